@@ -1,0 +1,77 @@
+import type { Denial } from '../model/run-event.ts';
+
+/** Somebody who does the work of a task: a Claude process, or a scripted stand-in. */
+export interface Agent {
+  readonly kind: 'claude' | 'scripted';
+  /** Starts the work and returns at once. Errors: none thrown; every fault is in the reply. */
+  readonly start: (request: AgentRequest) => AgentCall;
+}
+
+/** Work under way. */
+export interface AgentCall {
+  readonly reply: Promise<AgentReply>;
+  /** Ends it politely (SIGTERM, 5 s, then everything it left); `reply` then says `interrupted`. */
+  readonly stop: () => void;
+  /** Ends it at once. */
+  readonly kill: () => void;
+}
+
+/** One turn of work. Units: milliseconds, US dollars. */
+export interface AgentRequest {
+  readonly task: string;
+  readonly visit: number;
+  /** The user message, to the byte. */
+  readonly prompt: string;
+  readonly session: { readonly id: string; readonly continues: boolean };
+  /** The legal answers; empty for a terminal task, whose reply is not read. */
+  readonly actions: readonly { readonly name: string; readonly choose: string | undefined }[];
+  /** How the choice comes back: through the CLI's output schema, or as a line of the final message. */
+  readonly channel: 'structured' | 'text';
+  readonly model: string | undefined;
+  readonly permissionMode: string | undefined;
+  readonly allowedTools: readonly string[] | undefined;
+  /** Permission rules that are always refused, such as `Edit(.wfmap/**)`. */
+  readonly deniedTools: readonly string[];
+  readonly timeoutMs: number | undefined;
+  readonly budgetUsd: number | undefined;
+  readonly workFolder: string;
+  /** Marks every process of this run, so that none outlives it. */
+  readonly marker: string;
+  /** Takes the agent's output as it comes. */
+  readonly log: (chunk: Uint8Array) => void;
+  /** Takes what is worth showing while it works: text, tool uses, API retries. */
+  readonly onProgress: (progress: AgentProgress) => void;
+}
+
+export type AgentProgress =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'tool'; readonly tool: string; readonly input: string }
+  | { readonly kind: 'retry'; readonly reason: string }
+  | { readonly kind: 'ready'; readonly version: string | undefined; readonly model: string | undefined };
+
+/** How a turn ended. */
+export type AgentReply =
+  | (Settled & { readonly outcome: 'answered'; readonly action: string | undefined; readonly text: string })
+  /** It ended well and named no legal action. `fault` is a sentence that a repair turn can quote. */
+  | (Settled & { readonly outcome: 'rejected'; readonly fault: string; readonly text: string })
+  /** `transport` may succeed when made again, `permanent` may not. `text` is whatever reply there was. */
+  | (Settled & {
+      readonly outcome: 'failed';
+      readonly fault: 'transport' | 'permanent';
+      readonly reason: string;
+      readonly help: string | undefined;
+      readonly text: string;
+    })
+  | (Settled & { readonly outcome: 'interrupted' });
+
+/** What every reply carries, whatever it was. */
+export interface Settled {
+  readonly durationMs: number;
+  /** Cost of this process alone, US dollars; undefined when the agent gave no figure. */
+  readonly costUsd: number | undefined;
+  /** All tokens the agent reports, cache included. */
+  readonly tokens: number | undefined;
+  readonly denials: readonly Denial[];
+  /** Whether the agent has a session under the id, so that it can be continued. */
+  readonly sessionKnown: boolean;
+}

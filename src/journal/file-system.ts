@@ -1,0 +1,31 @@
+/**
+ * All that a run asks of a disk, so that the tests can stand in one that crashes.
+ *
+ * Everything is synchronous: a step waits for its barrier anyway, and a synchronous write with one
+ * `fdatasync` is the fastest safe way. Paths are absolute. Errors: the system errors of `node:fs`.
+ */
+export interface FileSystem {
+  /** Makes one folder; throws `EEXIST` when the name is taken. */
+  readonly makeFolder: (path: string) => void;
+  /** Opens for appending; creates the file when it is absent (`wx`: throws `EEXIST` when present). */
+  readonly open: (path: string, mode: 'append' | 'create') => OpenFile;
+  readonly read: (path: string) => Uint8Array;
+  /** Undefined when there is nothing under the name. */
+  readonly kindOf: (path: string) => 'file' | 'folder' | undefined;
+  /** Names in a folder, sorted; empty when there is no such folder. */
+  readonly list: (path: string) => readonly string[];
+  /** Replaces what stood under `to`. */
+  readonly rename: (from: string, to: string) => void;
+  readonly remove: (path: string) => void;
+  /** Makes the names in a folder durable: files created, renamed or removed in it. */
+  readonly syncFolder: (path: string) => void;
+}
+
+export interface OpenFile {
+  /** Writes all bytes at the end. */
+  readonly write: (bytes: Uint8Array) => void;
+  /** Makes content and size durable (`fdatasync`). */
+  readonly sync: () => void;
+  readonly truncate: (size: number) => void;
+  readonly close: () => void;
+}

@@ -1,0 +1,129 @@
+import type { Address } from './address.ts';
+import type { Scalar } from './map.ts';
+
+/**
+ * One thing that happened in a run: a record of its journal, and an event for whoever watches.
+ *
+ * Shape: `seq` counts from 1 without gaps; `id` is unique over all runs; `at` is ISO 8601 UTC with ms;
+ * `causedBy` is the `seq` that led to this one, or null for what came from outside.
+ */
+export type RunEvent = { [T in RunEventType]: RunEventOf<T> }[RunEventType];
+
+export interface RunEventOf<T extends RunEventType> {
+  readonly seq: number;
+  readonly id: string;
+  readonly at: string;
+  readonly type: T;
+  readonly address: Address;
+  readonly causedBy: number | null;
+  readonly data: RunEventData[T];
+}
+
+export type RunEventType = keyof RunEventData;
+
+/** The payload of each type of event. `task` is the task's name wherever there is one. */
+export interface RunEventData {
+  'run.started': {
+    /** Version of this format. */
+    readonly version: 1;
+    readonly wfmap: string;
+    readonly run: string;
+    readonly map: SourceRecord;
+    /** Templates by the path that the map writes. */
+    readonly templates: Readonly<Record<string, SourceRecord>>;
+    readonly fields: Readonly<Record<string, Scalar>>;
+    readonly agent: 'claude' | 'scripted';
+    /** Decides how a scripted walk goes, and the jitter of retries. */
+    readonly seed: number;
+    readonly limits: { readonly steps: number | null; readonly costUsd: number | null };
+  };
+  /** `seq` of this record is the start's number: an answer that names another is stale. */
+  'task.started': {
+    readonly task: string;
+    /** Position among all executions of the run, from 1; names the files of this execution. */
+    readonly execution: number;
+    readonly args: Readonly<Record<string, string>>;
+  };
+  'prompt.rendered': {
+    readonly task: string;
+    /** Digest of the template's text; null for a verbatim prompt. */
+    readonly template: string | null;
+    readonly params: Readonly<Record<string, Scalar>>;
+    readonly digest: string;
+    readonly sizeBytes: number;
+  };
+  'agent.started': {
+    readonly task: string;
+    readonly session: string;
+    readonly continues: boolean;
+    readonly purpose: 'prompt' | 'repair' | 'retry' | 'resume';
+  };
+  'agent.finished': {
+    readonly task: string;
+    readonly outcome: 'answered' | 'rejected' | 'failed' | 'interrupted';
+    readonly durationMs: number;
+    /** US dollars; null when the agent gave no figure. */
+    readonly costUsd: number | null;
+    readonly tokens: number | null;
+    readonly denials: readonly Denial[];
+    /** Why it was not an answer; null for one. */
+    readonly reason: string | null;
+    readonly fault: 'transport' | 'permanent' | 'reply' | null;
+    /** Whether the session can be continued. */
+    readonly sessionKnown: boolean;
+  };
+  'action.rejected': { readonly task: string; readonly fault: string; readonly reply: string };
+  'action.chosen': {
+    readonly task: string;
+    readonly action: string;
+    readonly by: 'agent';
+    readonly target: string;
+    /** Set when the action's limit sent it to another target than its own. */
+    readonly limited: boolean;
+  };
+  'task.finished': {
+    readonly task: string;
+    /** Null for a terminal task and for an end. */
+    readonly action: string | null;
+    /** The agent's final message, cut to 2,000 characters; the whole stands in the log. */
+    readonly text: string;
+  };
+  'task.failed': {
+    readonly task: string;
+    readonly reason: string;
+    readonly fault: 'transport' | 'permanent' | 'reply' | 'prompt';
+    /** Where `onError` leads; null pauses the run. */
+    readonly target: string | null;
+  };
+  'limit.reached': { readonly limit: 'steps' | 'costUsd'; readonly max: number; readonly used: number };
+  'run.paused': {
+    readonly reason: 'failed' | 'limit' | 'interrupted';
+    readonly message: string;
+    readonly exitCode: number;
+  };
+  'run.resumed': {
+    readonly wfmap: string;
+    /** One-time arguments for the task that the run goes on with. */
+    readonly args: Readonly<Record<string, string>>;
+    /** Restart at this task instead of where the run stood; null continues. */
+    readonly from: string | null;
+    readonly limits: { readonly steps: number | null; readonly costUsd: number | null };
+    /** Map and templates from here on, where a change was accepted; null keeps them. */
+    readonly sources: { readonly map: SourceRecord; readonly templates: Readonly<Record<string, SourceRecord>> } | null;
+  };
+  'run.finished': { readonly task: string; readonly failed: boolean };
+}
+
+/** A file a run was started with: where it was found, and the digest its text is stored under. */
+export interface SourceRecord {
+  readonly path: string;
+  /** SHA-256 of the text, hex. */
+  readonly digest: string;
+}
+
+/** A tool call that permission rules refused, and the rule that would have allowed it. */
+export interface Denial {
+  readonly tool: string;
+  readonly input: string;
+  readonly rule: string;
+}

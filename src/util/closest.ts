@@ -1,0 +1,45 @@
+/**
+ * Finds the candidate that a mistyped name most likely meant.
+ *
+ * Gives nothing when no candidate is near: at most a third of the longer name may differ. Case alone
+ * always counts as near.
+ */
+export function closest(name: string, candidates: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let bestDistance = Infinity;
+  for (const candidate of candidates) {
+    const distance =
+      name.toLowerCase() === candidate.toLowerCase() ? 0.5 : editDistance(name, candidate, bestDistance);
+    const allowed = Math.max(1, Math.floor(Math.max(name.length, candidate.length) / 3));
+    if (distance <= allowed && distance < bestDistance) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** Optimal string alignment distance: a swap of two neighbours counts one. Names over 100 units are never near. */
+function editDistance(a: string, b: string, limit: number): number {
+  if (a.length > 100 || b.length > 100 || Math.abs(a.length - b.length) >= limit) return Infinity;
+  let beforePrevious: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let cost = Math.min(
+        (previous[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (previous[j - 1] ?? 0) + same,
+      );
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        cost = Math.min(cost, (beforePrevious[j - 2] ?? 0) + 1);
+      }
+      row.push(cost);
+    }
+    beforePrevious = previous;
+    previous = row;
+  }
+  return previous[b.length] ?? Infinity;
+}
