@@ -1,0 +1,137 @@
+// Which folder of src may import which: each only what stands below it in this list, and of that only
+// what it needs. A folder that is no key here may not exist. See src/README.md for the picture.
+const layers = {
+  util: [],
+  text: ['util'],
+  diagnostics: ['text', 'util'],
+  model: ['text', 'util'],
+  expression: ['model', 'diagnostics', 'text', 'util'],
+  prompt: ['expression', 'model', 'diagnostics', 'text', 'util'],
+  parse: ['model', 'diagnostics', 'text', 'util'],
+  validate: ['prompt', 'expression', 'model', 'diagnostics', 'text', 'util'],
+  compile: ['model', 'util'],
+  check: ['parse', 'validate', 'prompt', 'expression', 'diagnostics', 'model', 'text', 'util'],
+  project: ['check', 'model', 'diagnostics', 'text', 'util'],
+  journal: ['model', 'util'],
+  process: ['util'],
+  artifact: ['journal', 'model', 'util'],
+  agent: ['process', 'model', 'util'],
+  run: ['agent', 'artifact', 'journal', 'compile', 'prompt', 'expression', 'model', 'text', 'util'],
+  cli: [
+    'run',
+    'agent',
+    'artifact',
+    'journal',
+    'process',
+    'project',
+    'check',
+    'compile',
+    'diagnostics',
+    'model',
+    'text',
+    'util',
+  ],
+};
+const core = [
+  'util',
+  'text',
+  'diagnostics',
+  'model',
+  'expression',
+  'prompt',
+  'parse',
+  'validate',
+  'compile',
+  'check',
+];
+
+// Packages and Node modules that only their owners may use; everybody else takes an interface.
+const owners = {
+  'jsonc-parser': ['parse'],
+  ajv: [],
+  yaml: ['prompt'],
+  '@marcbachmann/cel-js': ['expression'],
+  xstate: ['compile', 'run'],
+  yargs: ['cli'],
+  'node:child_process': ['process'],
+  'node:fs': ['journal', 'project', 'process', 'cli'],
+};
+
+const API = '^src/[^/]+[.]ts$';
+const under = (folder) => `^src/${folder}/`;
+const escaped = (name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+const refuse = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+export default {
+  forbidden: [
+    ...Object.entries(layers).map(([folder, allowed]) =>
+      refuse(
+        `layer-${folder}`,
+        `src/${folder} may import only: ${allowed.join(', ') || 'nothing of src'}.`,
+        { path: under(folder) },
+        { path: '^src/', pathNot: [folder, ...allowed].map(under) },
+      ),
+    ),
+    ...Object.entries(owners).map(([name, folders]) =>
+      refuse(
+        `owner-${name.replaceAll(/[^a-z-]/g, '-')}`,
+        `Only ${folders.join(' and ') || 'build tools'} may use ${name}.`,
+        { path: '^src/', pathNot: folders.map(under) },
+        {
+          path: name.startsWith('node:')
+            ? `^(node:)?${name.slice(5)}(/|$)`
+            : `(^|/)node_modules/${escaped(name)}(/|$)`,
+        },
+      ),
+    ),
+    refuse(
+      'core-has-no-node',
+      'The core also runs in a browser.',
+      { path: `^src/(${core.join('|')})/` },
+      { dependencyTypes: ['core'] },
+    ),
+    refuse(
+      'known-folder',
+      'Give a new folder a place in the layers.',
+      { path: '^src/', pathNot: [API, `^src/(${Object.keys(layers).join('|')})/`] },
+      {},
+    ),
+    refuse(
+      'rule-knows-no-rule',
+      'A rule checks one law alone.',
+      { path: '^src/validate/rules/', pathNot: '/index[.]ts$' },
+      { path: '^src/validate/rules/' },
+    ),
+    refuse('no-cycle', 'Not by types either.', {}, { circular: true }),
+    refuse(
+      'src-knows-no-test',
+      'Code does not know its tests.',
+      { path: '^src/' },
+      { path: '^(test|bench)/' },
+    ),
+    refuse(
+      'no-dev-dependency',
+      'It is absent where wfmap is installed.',
+      { path: '^src/' },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm'] },
+    ),
+    refuse('no-unresolvable', 'The import leads nowhere.', {}, { couldNotResolve: true }),
+    {
+      ...refuse(
+        'no-orphan',
+        'Use it or remove it.',
+        { orphan: true, pathNot: ['^test/', '^bench/', '[.]d[.]ts$'] },
+        {},
+      ),
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.mjs', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+    },
+  },
+};

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+/** Tests that start processes are slower than the rest: `--project fast` leaves them out. */
+const SLOW = ['test/e2e/**/*.test.ts', 'test/process/**/*.test.ts', 'test/agent/claude*.test.ts'];
+
+export default defineConfig({
+  test: {
+    passWithNoTests: false,
+    allowOnly: false,
+    projects: [
+      { test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: SLOW } },
+      { test: { name: 'slow', include: SLOW, testTimeout: 60_000, hookTimeout: 60_000 } },
+    ],
+  },
+});
