@@ -1,0 +1,32 @@
+import type { Action, Block, ClaudeTask, EndTask, Task } from '../../src/model/map.ts';
+
+/** A block that starts with its first task. */
+export function block(...tasks: readonly Task[]): Block {
+  return { start: tasks[0]?.name ?? '', tasks };
+}
+
+/** A claude task with a verbatim prompt and nothing else set. */
+export function claude(name: string, ...actions: readonly Action[]): ClaudeTask {
+  return {
+    type: 'claude',
+    name,
+    description: undefined,
+    prompt: { kind: 'verbatim', text: `Do ${name}.` },
+    params: [],
+    actions,
+    onError: undefined,
+    timeoutMs: undefined,
+    model: undefined,
+    permissionMode: undefined,
+    allowedTools: undefined,
+    appendActions: true,
+  };
+}
+
+export function end(name: string, failed = false): EndTask {
+  return { type: 'end', name, description: undefined, failed };
+}
+
+export function action(name: string, target: string): Action {
+  return { name, target, args: [], choose: undefined, limit: undefined };
+}
