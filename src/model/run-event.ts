@@ -42,6 +42,8 @@ export interface RunEventData {
     readonly task: string;
     /** Position among all executions of the run, from 1; names the files of this execution. */
     readonly execution: number;
+    /** The start that this one goes on with after an interruption or a failure; null for an entry of the task. */
+    readonly resumes: number | null;
     readonly args: Readonly<Record<string, string>>;
   };
   'prompt.rendered': {
@@ -109,7 +111,10 @@ export interface RunEventData {
     readonly from: string | null;
     readonly limits: { readonly steps: number | null; readonly costUsd: number | null };
     /** Map and templates from here on, where a change was accepted; null keeps them. */
-    readonly sources: { readonly map: SourceRecord; readonly templates: Readonly<Record<string, SourceRecord>> } | null;
+    readonly sources: {
+      readonly map: SourceRecord;
+      readonly templates: Readonly<Record<string, SourceRecord>>;
+    } | null;
   };
   'run.finished': { readonly task: string; readonly failed: boolean };
 }
