@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import type { ReadTemplate, TemplateLookup } from '../model/template-lookup.ts';
+import { ProjectError } from './project-error.ts';
+import { readText } from './read-text.ts';
+
+const MAX_TEMPLATE_BYTES = 4 * 1_048_576;
+
+/** Where templates are looked for. Both absolute; `nameFrom` is the folder that shown paths are relative to. */
+export interface TemplateRoots {
+  readonly workRoot: string;
+  readonly mapRoot: string;
+  readonly nameFrom: string;
+}
+
+/**
+ * Makes the reader of a map's templates: the work root first, so that a project can override, then the map root.
+ *
+ * A path that leaves its root as written is not followed; a symbolic link inside may lead anywhere, because
+ * projects link their prompts in on purpose.
+ */
+export function templateReader(roots: TemplateRoots): ReadTemplate {
+  const folders = [...new Set([roots.workRoot, roots.mapRoot])];
+  return (path) => {
+    const lookedIn: string[] = [];
+    for (const folder of folders) {
+      const file = join(folder, path);
+      const place = shown(file, roots.nameFrom);
+      lookedIn.push(place);
+      if (isInside(folder, file) && existsSync(file)) return readOne(file, place);
+    }
+    return { kind: 'missing', lookedIn };
+  };
+}
+
+function readOne(file: string, place: string): TemplateLookup {
+  try {
+    return { kind: 'found', source: { name: place, text: readText(file, MAX_TEMPLATE_BYTES) } };
+  } catch (thrown) {
+    if (!(thrown instanceof ProjectError)) throw thrown;
+    return { kind: 'unreadable', place, reason: thrown.message.replace(`"${file}" `, 'it ') };
+  }
+}
+
+function isInside(folder: string, file: string): boolean {
+  const way = relative(folder, file);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** A path as messages show it: relative where that is no longer, with forward slashes. */
+function shown(file: string, from: string): string {
+  const way = relative(from, file);
+  return (way.startsWith('..') ? file : way).replaceAll('\\', '/');
+}
