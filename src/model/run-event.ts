@@ -79,9 +79,6 @@ export interface RunEventData {
     readonly task: string;
     readonly action: string;
     readonly by: 'agent';
-    readonly target: string;
-    /** Set when the action's limit sent it to another target than its own. */
-    readonly limited: boolean;
   };
   'task.finished': {
     readonly task: string;

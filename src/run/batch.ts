@@ -1,0 +1,59 @@
+import type { Address } from '../model/address.ts';
+import type { WorkflowMap } from '../model/map.ts';
+import type { RunEvent, RunEventData, RunEventOf, RunEventType } from '../model/run-event.ts';
+import type { Clock } from './clock.ts';
+import { fold } from './fold.ts';
+import type { RunState } from './run-state.ts';
+
+/**
+ * The records of one transition, collected to be written behind one barrier.
+ *
+ * Each event is folded into the state as it is added, so that the next can be decided from it; nothing may act
+ * on the state before `commit` has returned (J1).
+ */
+export interface Batch {
+  readonly add: <T extends RunEventType>(
+    type: T,
+    address: Address,
+    data: RunEventData[T],
+    causedBy?: number,
+  ) => RunEventOf<T>;
+  readonly commit: () => void;
+}
+
+export interface BatchTarget {
+  readonly state: RunState;
+  readonly map: WorkflowMap;
+  readonly runId: string;
+  readonly clock: Clock;
+  /** Makes a batch durable. Errors: throws; the run must then stop, because its state is ahead of the disk. */
+  readonly append: (events: readonly RunEvent[]) => void;
+  /** Told of each event once it is durable. */
+  readonly onEvent: (event: RunEvent) => void;
+}
+
+export function beginBatch(target: BatchTarget): Batch {
+  const { state, map, runId, clock } = target;
+  const at = clock.now().toISOString();
+  const events: RunEvent[] = [];
+  const outerCause = state.lastSeq === 0 ? null : state.lastSeq;
+  return {
+    add: (type, address, data, causedBy) => {
+      const seq = state.lastSeq + 1;
+      // Within a batch each record follows from the one before it, unless it is told otherwise.
+      const cause = causedBy ?? events.at(-1)?.seq ?? outerCause;
+      const event = { seq, id: `${runId}:${seq}`, at, type, address, causedBy: cause, data };
+      // The type of `data` is tied to `type` by the signature; an object literal cannot say so.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      events.push(event as unknown as RunEvent);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      fold(state, event as unknown as RunEvent, map);
+      return event;
+    },
+    commit: () => {
+      if (events.length === 0) return;
+      target.append(events);
+      for (const event of events) target.onEvent(event);
+    },
+  };
+}

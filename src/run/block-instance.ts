@@ -1,0 +1,70 @@
+import { initialTransition, transition } from 'xstate';
+import { compile, type BlockMachine, type BlockSnapshot } from '../compile/compile.ts';
+import { stateKeyOf } from '../compile/state-key.ts';
+import type { BlockStep } from '../model/address.ts';
+import type { Block, Task } from '../model/map.ts';
+import { invariant } from '../util/invariant.ts';
+
+/**
+ * One activation of a block: its machine's snapshot, and what the machine does not know.
+ *
+ * The state of a run is a tree of these, kept in one pool under {@link blockKeyOf}; the root block has the
+ * empty path. Mutable: only `fold` changes it.
+ */
+export interface BlockInstance {
+  readonly path: readonly BlockStep[];
+  readonly block: Block;
+  readonly machine: BlockMachine;
+  readonly tasks: ReadonlyMap<string, Task>;
+  snapshot: BlockSnapshot;
+  /** The start of the execution under way in this block. */
+  open: number | undefined;
+  /** Entries so far, by task. */
+  readonly visits: Map<string, number>;
+  /** Arguments for the next execution in this block, by parameter. */
+  nextArgs: Readonly<Record<string, string>>;
+}
+
+export function blockKeyOf(path: readonly BlockStep[]): string {
+  return JSON.stringify(path.map((step) => [step.task, step.key, step.activation]));
+}
+
+export function enterBlock(path: readonly BlockStep[], block: Block): BlockInstance {
+  const machine = compile(block);
+  const [snapshot] = initialTransition(machine);
+  const tasks = new Map(block.tasks.map((task) => [task.name, task]));
+  return { path, block, machine, tasks, snapshot, open: undefined, visits: new Map(), nextArgs: {} };
+}
+
+/** The task that a block is in; undefined once it ended without an `end` task. */
+export function currentTaskOf(instance: BlockInstance): Task | undefined {
+  const key = instance.snapshot.value;
+  invariant(typeof key === 'string', 'a block has one state at a time');
+  return keysOf(instance).get(key);
+}
+
+/** Takes the transition of a task that was performed; the machine decides where it leads. */
+export function takeAction(instance: BlockInstance, task: string, action: string | undefined): void {
+  const type = `xstate.done.actor.${stateKeyOf(task)}`;
+  [instance.snapshot] = transition(instance.machine, instance.snapshot, { type, output: { action } });
+}
+
+/** Takes the `onError` transition of a task. */
+export function takeError(instance: BlockInstance, task: string): void {
+  const type = `xstate.error.actor.${stateKeyOf(task)}`;
+  [instance.snapshot] = transition(instance.machine, instance.snapshot, { type });
+}
+
+/** Puts a block into a task from outside, counters kept (`resume --from`). */
+export function moveTo(instance: BlockInstance, task: string): void {
+  const { context } = instance.snapshot;
+  instance.snapshot = instance.machine.resolveState({ value: stateKeyOf(task), context });
+}
+
+const keys = new WeakMap<Block, ReadonlyMap<string, Task>>();
+
+function keysOf({ block }: BlockInstance): ReadonlyMap<string, Task> {
+  const known = keys.get(block) ?? new Map(block.tasks.map((task) => [stateKeyOf(task.name), task]));
+  keys.set(block, known);
+  return known;
+}

@@ -1,0 +1,19 @@
+import { WfmapError } from '../util/error.ts';
+
+export type RunErrorCode =
+  | 'journal-does-not-fit'
+  | 'run-is-finished'
+  | 'sources-changed'
+  | 'unknown-task'
+  | 'unused-arguments';
+
+/** A run that cannot be started or continued as asked. */
+export class RunError extends WfmapError {
+  readonly code: RunErrorCode;
+  readonly retryable = false;
+
+  constructor(code: RunErrorCode, message: string, options: ErrorOptions & { readonly help?: string } = {}) {
+    super(message, options);
+    this.code = code;
+  }
+}
