@@ -59,6 +59,8 @@ export interface RunEventData {
     readonly session: string;
     readonly continues: boolean;
     readonly purpose: 'prompt' | 'repair' | 'retry' | 'resume';
+    /** What is charged where the agent gives no figure of its cost; null without a budget. US dollars. */
+    readonly reservedUsd: number | null;
   };
   'agent.finished': {
     readonly task: string;
@@ -113,7 +115,8 @@ export interface RunEventData {
       readonly templates: Readonly<Record<string, SourceRecord>>;
     } | null;
   };
-  'run.finished': { readonly task: string; readonly failed: boolean };
+  /** `task` is the end that was reached; null where the last task has no actions. */
+  'run.finished': { readonly task: string | null; readonly failed: boolean };
 }
 
 /** A file a run was started with: where it was found, and the digest its text is stored under. */

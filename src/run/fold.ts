@@ -93,12 +93,12 @@ function foldTurn(state: RunState, event: RunEventOf<'agent.started'> | RunEvent
     return;
   }
   const { data } = event;
+  state.costUsd += data.costUsd ?? open.turn?.reservedUsd ?? 0;
   open.turn = undefined;
   open.last = data;
   if (open.session !== undefined) open.session.known = data.sessionKnown;
   if (data.outcome === 'rejected') open.repairs += 1;
   if (data.outcome === 'failed' && data.fault === 'transport') open.retries += 1;
-  state.costUsd += data.costUsd ?? 0;
   state.tokens += data.tokens ?? 0;
 }
 

@@ -1,16 +1,13 @@
-import type { WorkflowMap } from '../model/map.ts';
+import type { PromptSource, WorkflowMap } from '../model/map.ts';
 import type { SourceRecord } from '../model/run-event.ts';
 import type { Template } from '../prompt/template.ts';
 
-/** What a run executes: a checked map with its templates, and the digests they are stored under. */
+/** What a run executes: a checked map with its templates, and the digests their texts are stored under. */
 export interface Program {
   readonly map: WorkflowMap;
   readonly source: SourceRecord;
-  /** By the path that the map writes. */
-  readonly templates: ReadonlyMap<string, ProgramTemplate>;
-}
-
-export interface ProgramTemplate {
-  readonly template: Template;
-  readonly source: SourceRecord;
+  /** The templates of file and inline prompts. */
+  readonly templates: ReadonlyMap<PromptSource, Template>;
+  /** Where file prompts came from, by the path that the map writes. */
+  readonly templateSources: Readonly<Record<string, SourceRecord>>;
 }

@@ -1,0 +1,46 @@
+import type { Agent, AgentProgress } from '../agent/agent.ts';
+import type { BatchTarget } from './batch.ts';
+import type { OpenTask } from './run-state.ts';
+import type { Program } from './program.ts';
+
+/**
+ * A run in this process: its state and journal, what it executes, and who does the work.
+ *
+ * Everything that touches the world comes in here, so that tests and other hosts can bring their own.
+ */
+export interface LiveRun extends BatchTarget {
+  readonly program: Program;
+  readonly agent: Agent;
+  readonly settings: RunSettings;
+  readonly files: TaskFiles;
+  readonly newId: () => string;
+  readonly onProgress: (open: OpenTask, progress: AgentProgress) => void;
+  /** Aborted to stop resumably; its reason is a {@link StopReason}. */
+  readonly stop: AbortSignal;
+  /** Aborted to end everything at once. */
+  readonly kill: AbortSignal;
+}
+
+/** What holds for all tasks of a run. */
+export interface RunSettings {
+  readonly channel: 'structured' | 'text';
+  /** Permission rules added to those of every task. */
+  readonly allowedTools: readonly string[];
+  readonly deniedTools: readonly string[];
+  readonly workFolder: string;
+  readonly marker: string;
+  readonly seed: number;
+  /** What templates read as `run`. */
+  readonly run: { readonly id: string; readonly branch: string; readonly root: string };
+}
+
+/** The files of one execution in the slip folder. They are for people: none of them is read as state. */
+export interface TaskFiles {
+  readonly writePrompt: (execution: number, task: string, text: string) => void;
+  readonly appendLog: (execution: number, task: string, chunk: Uint8Array) => void;
+}
+
+export interface StopReason {
+  readonly message: string;
+  readonly exitCode: number;
+}
