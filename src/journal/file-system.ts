@@ -7,15 +7,20 @@
 export interface FileSystem {
   /** Makes one folder; throws `EEXIST` when the name is taken. */
   readonly makeFolder: (path: string) => void;
-  /** Opens for appending; creates the file when it is absent (`wx`: throws `EEXIST` when present). */
+  /** Opens for appending; creates the file when it is absent (`create`: throws `EEXIST` when present). */
   readonly open: (path: string, mode: 'append' | 'create') => OpenFile;
   readonly read: (path: string) => Uint8Array;
+  /** Bytes from `offset` on, at most `length`; fewer mean that the file ends there. */
+  readonly readPart: (path: string, offset: number, length: number) => Uint8Array;
   /** Undefined when there is nothing under the name. */
-  readonly kindOf: (path: string) => 'file' | 'folder' | undefined;
+  readonly kindOf: (path: string) => 'file' | 'folder' | 'other' | undefined;
   /** Names in a folder, sorted; empty when there is no such folder. */
   readonly list: (path: string) => readonly string[];
-  /** Replaces what stood under `to`. */
+  /** Replaces what stood under `to`. Both names are in one folder. */
   readonly rename: (from: string, to: string) => void;
+  /** Gives a file a second name in its folder; throws `EEXIST` when the name is taken. */
+  readonly link: (from: string, to: string) => void;
+  /** Removes a file, or a folder that is empty. */
   readonly remove: (path: string) => void;
   /** Makes the names in a folder durable: files created, renamed or removed in it. */
   readonly syncFolder: (path: string) => void;

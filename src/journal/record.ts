@@ -1,0 +1,143 @@
+import { crc32 } from 'node:zlib';
+import type { Address } from '../model/address.ts';
+import type { RunEvent, RunEventType } from '../model/run-event.ts';
+import { JournalError } from './journal-error.ts';
+
+/** Units: bytes of one line of a journal, its line break included. */
+export const MAX_LINE_BYTES = 16 * 1024 * 1024;
+
+/** Where in its batch a record stands: `seq` of the batch's first record, and whether more records follow. */
+export interface BatchPlace {
+  readonly batch: number;
+  readonly more: boolean;
+}
+
+/**
+ * What a line of a journal is.
+ *
+ * Shape: `torn` is not what was once written; `foreign` is, and this version does not understand it.
+ */
+export type DecodedLine =
+  | { readonly kind: 'record'; readonly event: RunEvent; readonly place: BatchPlace }
+  | { readonly kind: 'torn' }
+  | { readonly kind: 'foreign'; readonly reason: string };
+
+/**
+ * One event as one line of a journal, line break included.
+ *
+ * Shape: the event's members in the order of the format, `"batch"` on every record of a batch but its first,
+ * `"more":true` on every one but its last, then `"crc"`: CRC-32 of the line without that member, 8 hex digits.
+ * Errors: throws `record-too-large` for a line of more than {@link MAX_LINE_BYTES}.
+ */
+export function encodeRecord(event: RunEvent, place: BatchPlace): string {
+  const { seq, id, at, type, address, causedBy, data } = event;
+  // JSON.stringify leaves out a member that is undefined.
+  const batch = place.batch === seq ? undefined : place.batch;
+  const more = place.more ? true : undefined;
+  const body = JSON.stringify({ seq, id, at, type, address, causedBy, data, batch, more });
+  // A code unit is at most three bytes; only a line that may be too long is measured.
+  if (body.length > MAX_LINE_BYTES / 4 && Buffer.byteLength(body) + TAIL_LENGTH >= MAX_LINE_BYTES) {
+    throw new JournalError('record-too-large', `A record of type ${type} is larger than a journal takes (16 MiB).`);
+  }
+  return `${body.slice(0, -1)},"crc":"${hex(crc32(body))}"}\n`;
+}
+
+/** Reads one line, given without its line break. Errors: none; any bytes at all give a {@link DecodedLine}. */
+export function decodeRecord(line: Uint8Array): DecodedLine {
+  const end = line.length - TAIL_LENGTH;
+  if (end < 1 || line.length >= MAX_LINE_BYTES) return { kind: 'torn' };
+  const tail = /^,"crc":"([0-9a-f]{8})"\}$/.exec(Buffer.from(line.subarray(end)).toString('latin1'));
+  if (!tail || hex(crc32(CLOSING_BRACE, crc32(line.subarray(0, end)))) !== tail[1]) return { kind: 'torn' };
+  const value = parsed(line);
+  const fault = faultOf(value);
+  if (fault !== undefined) return { kind: 'foreign', reason: fault };
+  return recordOf(value);
+}
+
+/** `,"crc":"xxxxxxxx"}` */
+const TAIL_LENGTH = 18;
+const CLOSING_BRACE = Buffer.from('}');
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function hex(crc: number): string {
+  return crc.toString(16).padStart(8, '0');
+}
+
+function parsed(line: Uint8Array): unknown {
+  try {
+    return JSON.parse(UTF8.decode(line));
+  } catch {
+    // The checksum holds, so somebody wrote it like this; `faultOf` tells that it is no record.
+    return undefined;
+  }
+}
+
+function recordOf(value: unknown): DecodedLine {
+  // `faultOf` has looked at every member that the cast names, but for what is inside `data`.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const { batch, more, crc: _, ...event } = value as RunEvent & { batch?: number; more?: true; crc: string };
+  return { kind: 'record', event, place: { batch: batch ?? event.seq, more: more === true } };
+}
+
+/** What keeps a value from being a record; undefined when it is one. */
+function faultOf(value: unknown): string | undefined {
+  if (!isObject(value)) return 'it is no JSON object';
+  if (!isCount(value['seq'])) return '"seq" is no positive integer';
+  if (!isText(value['id'])) return '"id" is no text';
+  if (typeof value['at'] !== 'string' || !ISO_TIME.test(value['at'])) return '"at" is no time in UTC with milliseconds';
+  if (typeof value['type'] !== 'string' || !Object.hasOwn(TYPES, value['type'])) {
+    return `its type ${JSON.stringify(value['type'])} is unknown`;
+  }
+  if (!isAddress(value['address'])) return '"address" is no address';
+  if (value['causedBy'] !== null && !isCount(value['causedBy'])) return '"causedBy" is no "seq"';
+  if (!isObject(value['data'])) return '"data" is no object';
+  return placeFaultOf(value);
+}
+
+function placeFaultOf(value: Readonly<Record<string, unknown>>): string | undefined {
+  if (value['batch'] !== undefined && !isCount(value['batch'])) return '"batch" is no "seq"';
+  if (value['more'] !== undefined && value['more'] !== true) return '"more" is not true';
+  return undefined;
+}
+
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 1;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function isAddress(value: unknown): value is Address {
+  if (!isObject(value) || !Array.isArray(value['block']) || !value['block'].every(isBlockStep)) return false;
+  const { task, visit, attempt } = value;
+  if (task !== undefined && !isText(task)) return false;
+  return (visit === undefined || isCount(visit)) && (attempt === undefined || isCount(attempt));
+}
+
+function isBlockStep(value: unknown): boolean {
+  return isObject(value) && isText(value['task']) && typeof value['key'] === 'string' && isCount(value['activation']);
+}
+
+/** The compiler asks for every type of event here. */
+const TYPES: Readonly<Record<RunEventType, true>> = {
+  'run.started': true,
+  'task.started': true,
+  'prompt.rendered': true,
+  'agent.started': true,
+  'agent.finished': true,
+  'action.rejected': true,
+  'action.chosen': true,
+  'task.finished': true,
+  'task.failed': true,
+  'limit.reached': true,
+  'run.paused': true,
+  'run.resumed': true,
+  'run.finished': true,
+};

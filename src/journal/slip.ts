@@ -1,0 +1,135 @@
+/**
+ * The slip folder: where a run keeps what it leaves.
+ *
+ * S1. `.wfmap/.gitignore` is on disk before anything else in `.wfmap`: agents run `git add -A`.
+ * S2. A number is claimed by making its folder, so two runs never share one.
+ * S3. When a slip is given out, its folder and all folders above it are on disk.
+ */
+import { join, relative, sep } from 'node:path';
+import { systemCodeOf } from '../util/error.ts';
+import type { FileSystem } from './file-system.ts';
+import { JournalError, withStorage } from './journal-error.ts';
+import { mapNameOf } from './map-name.ts';
+import { writeWhole } from './write-whole.ts';
+
+/**
+ * Shape: `folder` is absolute; `path` the same from the work root, with forward slashes and one at the end;
+ * `name` is `<map>/slip-003`.
+ */
+export interface Slip {
+  readonly folder: string;
+  readonly path: string;
+  readonly name: string;
+}
+
+/** A folder that holds the slips of one map, as parts of the path from the work root. */
+export interface SlipsFolder {
+  readonly map: string;
+  readonly parts: readonly string[];
+}
+
+/** Maps in `.sdlc/workflows/<scope>/` keep their slips in `.sdlc/workslips/<scope>/`; all others in `.wfmap/runs`. */
+export function slipsFolderOf(workRoot: string, mapPath: string): SlipsFolder {
+  const parts = relative(workRoot, mapPath).split(sep);
+  const [sdlc, workflows, scope, file] = parts;
+  const map = file && /^(.+)-map\.(?:json|wfmap)$/s.exec(file)?.[1];
+  if (parts.length === 4 && sdlc === '.sdlc' && workflows === 'workflows' && scope && map) {
+    return { map, parts: ['.sdlc', 'workslips', scope, `${map}-slips`] };
+  }
+  const name = mapNameOf(mapPath);
+  return { map: name, parts: ['.wfmap', 'runs', name] };
+}
+
+/** The slip in one of those folders. */
+export function slipIn(workRoot: string, slips: SlipsFolder, slip: string): Slip {
+  const path = [...slips.parts, slip].join('/');
+  return { folder: join(workRoot, path), path: `${path}/`, name: `${slips.map}/${slip}` };
+}
+
+/** Units: undefined for a name that is no slip's. More than nine digits are none: numbers stay exact. */
+export function slipNumberOf(name: string): number | undefined {
+  const digits = /^slip-(\d{1,9})$/.exec(name)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** Makes the next free slip folder of a map. Errors: throws `storage-failed`. */
+export function claimSlip(fs: FileSystem, workRoot: string, mapPath: string): Slip {
+  const slips = slipsFolderOf(workRoot, mapPath);
+  const parent = join(workRoot, ...slips.parts);
+  return withStorage('make a folder for the run', parent, () => {
+    for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+      makeFolders(fs, workRoot, slips.parts);
+      const numbers = fs.list(parent).map((name) => slipNumberOf(name) ?? 0);
+      const next = 1 + numbers.reduce((a, b) => Math.max(a, b), 0);
+      const slip = slipIn(workRoot, slips, `slip-${String(next).padStart(3, '0')}`);
+      if (!canMake(fs, slip.folder)) continue;
+      fs.syncFolder(parent);
+      return slip;
+    }
+    throw new JournalError('storage-failed', `No number is free in "${parent}".`, { path: parent });
+  });
+}
+
+/**
+ * Removes the slip of a run that nothing was journaled of, and the folder of its map when that is empty.
+ *
+ * Errors: throws `storage-failed`; the folder is then no run and harms nobody.
+ */
+export function discardSlip(fs: FileSystem, slip: Slip): void {
+  withStorage('remove the folder of the run', slip.folder, () => {
+    removeTree(fs, slip.folder);
+    const parent = join(slip.folder, '..');
+    if (fs.list(parent).length > 0) return;
+    try {
+      fs.remove(parent);
+    } catch (thrown) {
+      // Another run has claimed a number there since.
+      if (systemCodeOf(thrown) !== 'ENOTEMPTY' && systemCodeOf(thrown) !== 'ENOENT') throw thrown;
+    }
+  });
+}
+
+const MAX_TURNS = 1000;
+
+/** False when somebody else has made it, or has removed the folder above it with a discarded run. */
+function canMake(fs: FileSystem, path: string): boolean {
+  try {
+    fs.makeFolder(path);
+    return true;
+  } catch (thrown) {
+    const code = systemCodeOf(thrown);
+    if (code === 'EEXIST' || code === 'ENOENT') return false;
+    throw thrown;
+  }
+}
+
+function makeFolders(fs: FileSystem, workRoot: string, parts: readonly string[]): void {
+  let parent = workRoot;
+  for (const part of parts) {
+    const folder = join(parent, part);
+    if (!canMake(fs, folder) && fs.kindOf(folder) === 'file') {
+      throw new JournalError('storage-failed', `A file stands where a folder is needed: "${folder}".`, { path: folder });
+    }
+    // Also for one that is there: who made it may have died before its name was on disk (S3).
+    fs.syncFolder(parent);
+    if (part === '.wfmap') ignoreAll(fs, folder);
+    parent = folder;
+  }
+}
+
+/** An empty file is what a crash left; any other content is the user's own. */
+function ignoreAll(fs: FileSystem, folder: string): void {
+  const path = join(folder, '.gitignore');
+  if (fs.kindOf(path) === 'file' && fs.readPart(path, 0, 1).length > 0) return;
+  writeWhole(fs, path, '*\n', true);
+}
+
+/** A slip holds files, and folders of files; links are removed, not followed, because `remove` takes them as files. */
+function removeTree(fs: FileSystem, folder: string): void {
+  for (const name of fs.list(folder)) {
+    const path = join(folder, name);
+    for (const inner of fs.kindOf(path) === 'folder' ? fs.list(path) : []) fs.remove(join(path, inner));
+    fs.remove(path);
+  }
+  fs.remove(folder);
+}

@@ -1,0 +1,31 @@
+/** The bare names of what one execution of a task leaves in the slip folder. */
+export interface TaskFiles {
+  readonly prompt: string;
+  readonly log: string;
+}
+
+/** Units: `execution` is the position among all executions of the run, from 1. */
+export function taskFilesOf(execution: number, task: string): TaskFiles {
+  const stem = `task-${String(execution).padStart(3, '0')}-${kebabOf(task)}`;
+  return { prompt: `${stem}-prompt.md`, log: `${stem}.log` };
+}
+
+/** A name as part of a file name: lower case, all that is no letter or digit of any script as one hyphen. */
+export function kebabOf(name: string): string {
+  const kebab = cut(name.slice(0, MAX_BYTES).normalize('NFC').toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '-'));
+  return kebab.replace(/^-|-$/g, '') || 'task';
+}
+
+/** File systems take 255 bytes a name; this leaves room for the rest of it. */
+const MAX_BYTES = 180;
+
+function cut(text: string): string {
+  let size = 0;
+  let kept = '';
+  for (const character of text) {
+    size += Buffer.byteLength(character);
+    if (size > MAX_BYTES) break;
+    kept += character;
+  }
+  return kept;
+}
