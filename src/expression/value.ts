@@ -1,11 +1,5 @@
 /** A value that a run knows: what JSON can say. */
-export type Value =
-  | null
-  | boolean
-  | number
-  | string
-  | readonly Value[]
-  | { readonly [key: string]: Value };
+export type Value = null | boolean | number | string | readonly Value[] | { readonly [key: string]: Value };
 
 /** Types of names in expressions. `any` is what nothing was declared about. */
 export type ValueType = 'string' | 'number' | 'integer' | 'boolean' | 'any';

@@ -8,4 +8,60 @@ export const prompts = {
     why: 'Nothing after it can be told from the expression.',
     help: 'Close it with "}", or write "\\${" where the text is meant literally.',
   },
+  'invalid-expression': {
+    severity: 'error',
+    message: (p: { problem: string }) => `This expression cannot be read: ${p.problem}.`,
+    why: 'A run could not work out its value.',
+    help: 'Write an expression such as "name", "visits > 1" or "flag ? \'a\' : \'b\'". In a prompt, "\\${" stands for a literal "${".',
+  },
+  'undeclared-name': {
+    severity: 'error',
+    message: (p: { name: string }) => `The name "${p.name}" is not declared.`,
+    why: 'A run would have no value to put there.',
+    help: 'Declare it in workslipFields, in promptParams or in the front matter. In a prompt, "\\${" stands for a literal "${".',
+  },
+  'type-clash': {
+    severity: 'error',
+    message: (p: { problem: string }) => `The types do not fit: ${p.problem}.`,
+    why: 'A run that evaluates this would fail.',
+    help: 'Compare or convert the value, as in "name != \'\'" or "string(count)".',
+  },
+  'unclosed-front-matter': {
+    severity: 'error',
+    message: (_: Record<never, never>) => 'The front matter that starts on line 1 is never closed.',
+    why: 'Parameters and prompt cannot be told apart.',
+    help: 'Put a line "---" after the parameters. A prompt that starts with a rule can use "***" instead.',
+  },
+  'invalid-front-matter': {
+    severity: 'error',
+    message: (p: { problem: string }) => `The front matter cannot be read: ${p.problem}.`,
+    why: 'The parameters of the prompt are not known.',
+    help: 'Write YAML: "parameters:", below it one name a line, and below each its type, description, required and default.',
+  },
+  'invalid-parameter': {
+    severity: 'error',
+    message: (p: { name: string; problem: string }) => `Parameter "${p.name}" ${p.problem}.`,
+    why: 'Its values could not be checked or converted.',
+    help: 'A parameter has a type (string, number or boolean), a description, required (true or false) and a default of its type.',
+  },
+  'unknown-parameter-key': {
+    severity: 'warning',
+    message: (p: { name: string; key: string }) =>
+      `Parameter "${p.name}" has a key "${p.key}", which has no meaning.`,
+    why: 'What it says is ignored.',
+    help: 'Use type, description, required or default.',
+  },
+  'unsupported-syntax': {
+    severity: 'error',
+    message: (p: { syntax: string }) => `The template syntax "${p.syntax}" is not supported by this version.`,
+    why: 'Its placeholders would reach the agent as they are written.',
+    help: 'Write placeholders as ${name}, and drop "syntax" from the front matter.',
+  },
+  'excessive-template': {
+    severity: 'error',
+    message: (p: { part: string; size: number; max: number }) =>
+      `The ${p.part} has ${p.size} characters; at most ${p.max} are read.`,
+    why: 'A text of this size is hardly meant for an agent, and is not read.',
+    help: 'Name the file in the prompt and let the agent read it.',
+  },
 } as const satisfies Record<string, CatalogueEntry>;
