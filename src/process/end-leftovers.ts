@@ -1,0 +1,11 @@
+import { endProcesses } from './end-processes.ts';
+import { runMark } from './marks.ts';
+
+/**
+ * Ends what an earlier, dead wfmap left of a run; for whoever takes the run over.
+ *
+ * Shape: the number of processes that were found.
+ */
+export async function endLeftovers(marker: string): Promise<number> {
+  return endProcesses({ marks: [runMark(marker)] });
+}

@@ -1,0 +1,220 @@
+/**
+ * Runs one program: feeds its standard input, cuts its output into lines, ends it and all that it left behind.
+ *
+ * What the output means is the caller's business.
+ *
+ * C1. No shell: the command is a path or a name, each argument one argument.
+ * C2. The child leads a session of its own, so that a terminal's Ctrl-C reaches wfmap alone.
+ * C3. Ending is SIGTERM to the child, then after the grace time SIGKILL to its whole tree, since killing the child
+ *     alone (or its group) leaves the tools that it started in sessions of their own.
+ * C4. `end` is settled once, after the child and everything that carries its marks is gone.
+ * C5. No buffer grows with the output: lines are bounded, of stderr the tail is kept.
+ */
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { createByteTail } from './byte-tail.ts';
+import { endProcesses, killProcesses } from './end-processes.ts';
+import { createLineReader } from './line-reader.ts';
+import { createAgentMark, marksToEnvironment, OWNER_MARK, runMark, type Mark } from './marks.ts';
+import { toError } from '../util/error.ts';
+import { startFaultOf, type StartFault } from './start-fault.ts';
+
+/** Units: bytes, milliseconds. */
+export interface ChildRequest {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly marker: string;
+  /** All of its standard input. */
+  readonly input: string;
+  /** Longer lines of its standard output are not handed over. */
+  readonly maxLineBytes: number;
+  readonly timeoutMs: number | undefined;
+  /** From SIGTERM to SIGKILL. Default 5,000. */
+  readonly graceMs?: number;
+  /** Takes standard output and standard error as they come. */
+  readonly onOutput: (chunk: Uint8Array) => void;
+  readonly onLine: (line: string) => void;
+}
+
+/** A program that was started. All of its methods may be called at any time, and twice. */
+export interface Child {
+  readonly end: Promise<ChildEnd>;
+  /** Ends it in order (C3). */
+  readonly stop: () => void;
+  /** Ends it at once, with its tree. */
+  readonly kill: () => void;
+  /** Gives it the grace time to end by itself, then stops it: for a child whose work is done. */
+  readonly finish: () => void;
+}
+
+/** How a program ended. Shape: `exitCode` and `signal` are both null when it did not start. */
+export interface ChildEnd {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  /** The last 4 KiB of standard error. */
+  readonly stderr: string;
+  readonly timedOut: boolean;
+  readonly startFault: StartFault | undefined;
+  /** Processes that it had left behind. */
+  readonly leftovers: number;
+  readonly durationMs: number;
+}
+
+type Spawned = ChildProcessByStdio<Writable, Readable, Readable>;
+
+const STDERR_BYTES = 4096;
+/** What `setTimeout` can count; a longer time would end at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** How long to wait for the rest of the output once everything that could write it is gone. */
+const DRAIN_MS = 1_000;
+
+/** Starts a program. Errors: none thrown; a program that does not start has a `startFault`. */
+export function startChild(request: ChildRequest): Child {
+  const startedAt = performance.now();
+  const agentMark = createAgentMark();
+  const child = spawnOrFault(request, [runMark(request.marker), OWNER_MARK, agentMark]);
+  if ('kind' in child) return notStarted(Promise.resolve(child), startedAt);
+  if (child.pid === undefined) return notStarted(faultOf(child, request), startedAt);
+
+  const graceMs = request.graceMs ?? 5_000;
+  const facts = { timedOut: false, exited: false, stopping: false, killed: false };
+  const timers = new Set<NodeJS.Timeout>();
+  const after = (ms: number, act: () => void): void => {
+    if (!facts.exited) timers.add(setTimeout(act, ms));
+  };
+  const kill = (): void => {
+    facts.killed = true;
+    // The id of a child that was waited for may already be another process's.
+    const root = facts.exited ? undefined : child.pid;
+    try {
+      killProcesses({ marks: [agentMark], root });
+    } catch (thrown) {
+      noteFault(request, thrown);
+    }
+    if (!facts.exited) child.kill('SIGKILL');
+  };
+  const stop = (): void => {
+    if (facts.stopping || facts.exited) return;
+    facts.stopping = true;
+    child.kill('SIGTERM');
+    after(graceMs, kill);
+  };
+  if (request.timeoutMs !== undefined) {
+    after(Math.min(request.timeoutMs, LONGEST_TIMER_MS), () => {
+      facts.timedOut = true;
+      stop();
+    });
+  }
+  const streams = connectStreams(child, request);
+  const end = exitOf(child).then(async (exit): Promise<ChildEnd> => {
+    facts.exited = true;
+    for (const timer of timers) clearTimeout(timer);
+    // What is left may still write into our pipes; only without it the output is known to be whole.
+    const leftovers = await endLeft(request, agentMark, facts.killed ? 0 : graceMs);
+    await streams.drained();
+    return {
+      ...exit,
+      stderr: streams.stderr(),
+      timedOut: facts.timedOut,
+      leftovers,
+      durationMs: since(startedAt),
+    };
+  });
+  return { end, stop, kill, finish: () => after(graceMs, stop) };
+}
+
+/** Ends what carries the child's mark. Shape: how many processes that were. */
+async function endLeft(request: ChildRequest, mark: Mark, graceMs: number): Promise<number> {
+  try {
+    return await endProcesses({ marks: [mark], graceMs });
+  } catch (thrown) {
+    noteFault(request, thrown);
+    return 0;
+  }
+}
+
+/** A machine that does not list its processes must not cost the child's result: the log says it. */
+function noteFault(request: ChildRequest, thrown: unknown): void {
+  const message = `wfmap could not look for processes left behind: ${toError(thrown).message}\n`;
+  request.onOutput(Buffer.from(message));
+}
+
+function spawnOrFault(request: ChildRequest, marks: readonly Mark[]): Spawned | StartFault {
+  try {
+    return spawn(request.command, request.args, {
+      cwd: request.folder,
+      env: { ...request.environment, ...marksToEnvironment(marks) },
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+  } catch (thrown) {
+    // An argument that is too long, or one with a NUL byte, is refused at once.
+    return startFaultOf(thrown, request.command, request.folder);
+  }
+}
+
+function notStarted(fault: Promise<StartFault>, startedAt: number): Child {
+  const nothing = { exitCode: null, signal: null, stderr: '', timedOut: false, leftovers: 0 };
+  const end = fault.then((startFault) => ({ ...nothing, startFault, durationMs: since(startedAt) }));
+  return { end, stop: () => undefined, kill: () => undefined, finish: () => undefined };
+}
+
+/** The reason that the system gives, a moment after the call, for a child without a process. */
+function faultOf(child: Spawned, request: ChildRequest): Promise<StartFault> {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(startFaultOf(error, request.command, request.folder)));
+  });
+}
+
+interface Streams {
+  readonly stderr: () => string;
+  readonly drained: () => Promise<void>;
+}
+
+/** Connects the three streams. `drained` is settled when both outputs are at their end, or after {@link DRAIN_MS}. */
+function connectStreams(child: Spawned, request: ChildRequest): Streams {
+  const tail = createByteTail(STDERR_BYTES);
+  const lines = createLineReader(request.maxLineBytes, request.onLine);
+  child.stdout.on('data', (chunk: Uint8Array) => {
+    request.onOutput(chunk);
+    lines.push(chunk);
+  });
+  child.stderr.on('data', (chunk: Uint8Array) => {
+    request.onOutput(chunk);
+    tail.push(chunk);
+  });
+  // A program that ends before it has read its input breaks the pipe (EPIPE); its end tells more than that.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(request.input);
+  const ends = [child.stdout, child.stderr].map(
+    (stream) => new Promise<void>((resolve) => stream.once('close', resolve)),
+  );
+  return {
+    stderr: tail.text,
+    drained: async () => {
+      const timer = setTimeout(() => {
+        child.stdout.destroy();
+        child.stderr.destroy();
+      }, DRAIN_MS);
+      await Promise.all(ends);
+      clearTimeout(timer);
+      lines.end();
+    },
+  };
+}
+
+type Exit = Pick<ChildEnd, 'exitCode' | 'signal' | 'startFault'>;
+
+function exitOf(child: Spawned): Promise<Exit> {
+  // Errors of a child that runs, such as a signal that could not be sent, are not its end.
+  child.on('error', () => undefined);
+  return new Promise((resolve) => {
+    child.once('exit', (exitCode, signal) => resolve({ exitCode, signal, startFault: undefined }));
+  });
+}
+
+function since(startedAt: number): number {
+  return Math.round(performance.now() - startedAt);
+}

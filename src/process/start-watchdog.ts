@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { Socket } from 'node:net';
+import { OWNER_MARK, runMark } from './marks.ts';
+import { ProcessError } from './process-error.ts';
+
+/** A process that ends the agents of a run should wfmap die. */
+export interface Watchdog {
+  readonly pid: number;
+  /** Lets it go without ending anything; settled when it has gone. May be called twice. */
+  readonly dismiss: () => Promise<void>;
+}
+
+/**
+ * Starts the watchdog of a run. From the return on every death of wfmap is seen: the pipe exists before the
+ * program at its other end has begun to run.
+ *
+ * Shape: `script` is the path of the watchdog program.
+ * Errors: throws {@link ProcessError} `watchdog-not-started`.
+ */
+export function startWatchdog(options: { readonly marker: string; readonly script: string }): Watchdog {
+  const marks = [runMark(options.marker), OWNER_MARK];
+  // Its own session, an empty environment (no marks, no NODE_OPTIONS) and the root folder: nothing of ours binds it.
+  // The flags keep it small: it does next to nothing, for hours.
+  const flags = ['--max-semi-space-size=1', '--max-old-space-size=64', '--v8-pool-size=0'];
+  const child = spawn(process.execPath, [...flags, options.script], {
+    cwd: '/',
+    detached: true,
+    env: {},
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  let failure: unknown;
+  child.once('error', (error) => {
+    failure = error;
+  });
+  if (child.pid === undefined) {
+    throw new ProcessError('watchdog-not-started', 'The watchdog process could not be started.', {
+      cause: failure,
+      help: 'Check the limits of this machine on processes and memory.',
+    });
+  }
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const pipe = child.stdin;
+  // A watchdog that was killed breaks the pipe; that must not end wfmap.
+  pipe.on('error', () => undefined);
+  pipe.write(`${JSON.stringify(marks)}\n`);
+  child.unref();
+  if (pipe instanceof Socket) pipe.unref();
+  return {
+    pid: child.pid,
+    dismiss: async () => {
+      child.ref();
+      pipe.end('done\n');
+      await gone;
+    },
+  };
+}
