@@ -1,7 +1,15 @@
 import type { WorkflowMap } from '../model/map.ts';
 import type { RunEvent, RunEventOf } from '../model/run-event.ts';
 import { invariant } from '../util/invariant.ts';
-import { blockKeyOf, currentTaskOf, enterBlock, moveTo, takeAction, takeError, type BlockInstance } from './block-instance.ts';
+import {
+  blockKeyOf,
+  currentTaskOf,
+  enterBlock,
+  moveTo,
+  takeAction,
+  takeError,
+  type BlockInstance,
+} from './block-instance.ts';
 import { RunError } from './run-error.ts';
 import type { OpenTask, RunState } from './run-state.ts';
 
@@ -141,13 +149,17 @@ function foldRunResumed(state: RunState, event: RunEventOf<'run.resumed'>): void
   state.limits = event.data.limits;
   const instance = instanceOf(state, event);
   if (event.data.from !== null) {
-    if (!instance.tasks.has(event.data.from)) throw doesNotFit(event, `the map has no task "${event.data.from}"`);
+    if (!instance.tasks.has(event.data.from))
+      throw doesNotFit(event, `the map has no task "${event.data.from}"`);
     state.open.delete(instance.open ?? 0);
     instance.open = undefined;
     moveTo(instance, event.data.from);
     instance.nextArgs = {};
   }
   instance.nextArgs = { ...instance.nextArgs, ...event.data.args };
+  // New arguments make a new prompt, which a session that knows the old one must not get.
+  const open = state.open.get(instance.open ?? 0);
+  if (open !== undefined && Object.keys(event.data.args).length > 0) open.session = undefined;
 }
 
 /** The execution under way in the block of an event; one at most, because a block is in one state at a time. */
@@ -167,7 +179,11 @@ export function instanceOf(state: RunState, event: RunEvent): BlockInstance {
 
 function doesNotFit(event: RunEvent, reason: string): RunError {
   invariant(event.seq > 0, 'events are numbered from 1');
-  return new RunError('journal-does-not-fit', `Record ${event.seq} (${event.type}) does not fit the map: ${reason}.`, {
-    help: 'The map was changed since. Run "wfmap resume --as-started" to go on with the stored copy.',
-  });
+  return new RunError(
+    'journal-does-not-fit',
+    `Record ${event.seq} (${event.type}) does not fit the map: ${reason}.`,
+    {
+      help: 'The map was changed since. Run "wfmap resume --as-started" to go on with the stored copy.',
+    },
+  );
 }

@@ -33,7 +33,7 @@ export function proceed(live: LiveRun, batch: Batch): readonly PlannedTurn[] {
         const open = startTask(live, batch, instance);
         batch.add('task.finished', open.address, { task: task.name, action: null, text: '' });
         finishRun(batch, instance, task.failed);
-      } else if (isOutOfSteps(live, batch)) {
+      } else if (reachesLimit(live, batch, 'entry')) {
         break;
       } else {
         const turn = planTurn(live, batch, startTask(live, batch, instance));
@@ -50,8 +50,9 @@ export function proceed(live: LiveRun, batch: Batch): readonly PlannedTurn[] {
 export function planTurn(live: LiveRun, batch: Batch, open: OpenTask): PlannedTurn | undefined {
   const { task } = open;
   invariant(task.type === 'claude', 'only claude tasks take turns');
-  const budget = remainingBudget(live, batch);
-  if (budget === 'spent') return undefined;
+  if (reachesLimit(live, batch, 'turn')) return undefined;
+  const { costUsd } = live.state.limits;
+  const budgetUsd = costUsd === null ? undefined : costUsd - live.state.costUsd;
   const turn = turnOf(open);
   const rendered = turn.continues ? undefined : renderOrFail(live, batch, open, task);
   const text = turn.continues ? turn.text : rendered;
@@ -65,9 +66,9 @@ export function planTurn(live: LiveRun, batch: Batch, open: OpenTask): PlannedTu
     session: id,
     continues,
     purpose,
-    reservedUsd: budget ?? null,
+    reservedUsd: budgetUsd ?? null,
   });
-  return { open, text, session: { id, continues }, budgetUsd: budget };
+  return { open, text, session: { id, continues }, budgetUsd };
 }
 
 /**
@@ -112,19 +113,16 @@ function finishRun(batch: Batch, instance: BlockInstance, failed: boolean): void
   batch.add('run.finished', { block: [] }, { task, failed });
 }
 
-function isOutOfSteps({ state }: LiveRun, batch: Batch): boolean {
-  const max = state.limits.steps;
-  if (max === null || state.steps < max) return false;
-  batch.add('limit.reached', { block: [] }, { limit: 'steps', max, used: state.steps });
-  return true;
-}
-
-/** What the next process may spend; undefined without a limit. Units: US dollars. */
-function remainingBudget({ state }: LiveRun, batch: Batch): number | undefined | 'spent' {
-  const max = state.limits.costUsd;
-  if (max === null) return undefined;
-  const remaining = max - state.costUsd;
-  if (remaining > 0) return remaining;
-  batch.add('limit.reached', { block: [] }, { limit: 'costUsd', max, used: state.costUsd });
-  return 'spent';
+/** Records that a limit of the run leaves no room: for another step on entry, for another dollar always. */
+function reachesLimit({ state }: LiveRun, batch: Batch, before: 'entry' | 'turn'): boolean {
+  const { steps, costUsd } = state.limits;
+  if (before === 'entry' && steps !== null && state.steps >= steps) {
+    batch.add('limit.reached', { block: [] }, { limit: 'steps', max: steps, used: state.steps });
+    return true;
+  }
+  if (costUsd !== null && state.costUsd >= costUsd) {
+    batch.add('limit.reached', { block: [] }, { limit: 'costUsd', max: costUsd, used: state.costUsd });
+    return true;
+  }
+  return false;
 }

@@ -18,7 +18,12 @@ const ENDED: Settlement = { kind: 'ended' };
 export function settle(state: RunState, batch: Batch, open: OpenTask, reply: AgentReply): Settlement {
   const { task, turn } = open;
   const address = { ...open.address, attempt: open.attempts };
-  batch.add('agent.finished', address, turnRecordOf(task.name, reply), turn === undefined ? undefined : open.start);
+  batch.add(
+    'agent.finished',
+    address,
+    turnRecordOf(task.name, reply),
+    turn === undefined ? undefined : open.start,
+  );
   if (reply.outcome === 'interrupted') return ENDED;
   if (reply.outcome === 'answered') {
     if (reply.action !== undefined) {

@@ -4,7 +4,11 @@ import type { OpenTask } from './run-state.ts';
 /** What the engine says to an agent next: the task's prompt, or a few fixed words in a session that knows it. */
 export type Turn =
   | { readonly purpose: RunEventData['agent.started']['purpose']; readonly continues: false }
-  | { readonly purpose: RunEventData['agent.started']['purpose']; readonly continues: true; readonly text: string };
+  | {
+      readonly purpose: RunEventData['agent.started']['purpose'];
+      readonly continues: true;
+      readonly text: string;
+    };
 
 /**
  * Decides the next turn of an execution from how the turns before it went.
@@ -26,7 +30,9 @@ export function turnOf(open: OpenTask): Turn {
       ? { purpose: 'repair', continues: true, text: repairText(open, last.reason ?? '') }
       : { purpose: 'repair', continues: false };
   }
-  return isKnown ? { purpose: 'retry', continues: true, text: RETRY_TEXT } : { purpose: 'retry', continues: false };
+  return isKnown
+    ? { purpose: 'retry', continues: true, text: RETRY_TEXT }
+    : { purpose: 'retry', continues: false };
 }
 
 const RETRY_TEXT =
