@@ -69,7 +69,11 @@ export function withStorage<T>(what: string, path: string, work: () => T): T {
 export function storageFailure(what: string, path: string, thrown: unknown): Error {
   const code = systemCodeOf(thrown);
   if (thrown instanceof WfmapError || code === undefined) return toError(thrown);
-  const options = { path, cause: thrown, help: HELP[code] ?? 'Check the disk and the permissions of the folder.' };
+  const options = {
+    path,
+    cause: thrown,
+    help: HELP[code] ?? 'Check the disk and the permissions of the folder.',
+  };
   return new JournalError('storage-failed', `Could not ${what}: "${path}" (${code}).`, options);
 }
 

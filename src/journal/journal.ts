@@ -114,7 +114,10 @@ function encodeBatch(events: readonly RunEvent[], firstSeq: number): Uint8Array 
     invariant(event.seq === firstSeq + index, `record ${firstSeq + index} is due, not ${event.seq}`);
     text += encodeRecord(event, { batch: firstSeq, more: index < events.length - 1 });
     if (text.length > MAX_BATCH_BYTES) {
-      throw new JournalError('record-too-large', 'A batch of records is larger than a journal takes (64 MiB).');
+      throw new JournalError(
+        'record-too-large',
+        'A batch of records is larger than a journal takes (64 MiB).',
+      );
     }
   }
   return Buffer.from(text);

@@ -16,24 +16,8 @@ export interface LockRecord {
 /** Reads a lock; undefined for bytes that are none. */
 export function decodeLockRecord(bytes: Uint8Array): LockRecord | undefined {
   const value = parsed(bytes);
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { id, pid, start, host, run, at } = { ...NOTHING, ...value };
-  // The id becomes part of a file name.
-  if (typeof id !== 'string' || !/^[0-9a-f-]{36}$/.test(id)) return undefined;
-  if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid < 1) return undefined;
-  if (start !== null && typeof start !== 'string') return undefined;
-  if (typeof host !== 'string' || typeof run !== 'string' || typeof at !== 'string') return undefined;
-  return { id, pid, start, host, run, at };
+  return isLockRecord(value) ? value : undefined;
 }
-
-const NOTHING: Readonly<Record<keyof LockRecord, unknown>> = {
-  id: undefined,
-  pid: undefined,
-  start: undefined,
-  host: undefined,
-  run: undefined,
-  at: undefined,
-};
 
 function parsed(bytes: Uint8Array): unknown {
   try {
@@ -42,4 +26,15 @@ function parsed(bytes: Uint8Array): unknown {
     // Not JSON, so not a lock: the caller says so.
     return undefined;
   }
+}
+
+function isLockRecord(value: unknown): value is LockRecord {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, pid, start } = { id: undefined, pid: undefined, start: undefined, ...value };
+  // The id becomes part of a file name.
+  if (typeof id !== 'string' || !/^[0-9a-f-]{36}$/.test(id)) return false;
+  if (!Number.isSafeInteger(pid) || Number(pid) < 1) return false;
+  if (start !== null && typeof start !== 'string') return false;
+  const texts = { host: undefined, run: undefined, at: undefined, ...value };
+  return [texts.host, texts.run, texts.at].every((text) => typeof text === 'string');
 }

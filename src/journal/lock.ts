@@ -126,7 +126,9 @@ function stateOf(record: LockRecord, processes: ProcessTable): 'living' | 'dead'
   if (record.host !== processes.host) return 'elsewhere';
   const running = processes.find(record.pid);
   if (!running) return 'dead';
-  return record.start === null || running.start === null || running.start === record.start ? 'living' : 'dead';
+  return record.start === null || running.start === null || running.start === record.start
+    ? 'living'
+    : 'dead';
 }
 
 function writeDraft(fs: FileSystem, draft: string, record: LockRecord): void {

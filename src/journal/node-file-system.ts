@@ -24,7 +24,7 @@ export const nodeFileSystem: FileSystem = {
 function openFile(descriptor: number): OpenFile {
   return {
     write: (bytes) => {
-      for (let done = 0; done < bytes.length; ) {
+      for (let done = 0; done < bytes.length;) {
         done += fs.writeSync(descriptor, bytes, done, bytes.length - done);
       }
     },

@@ -55,7 +55,9 @@ function isRunning(pid: number): boolean {
  * name in field 2 may hold spaces and brackets, so fields are counted behind its last bracket. Ticks alone
  * come again after a restart, the boot id does not.
  */
-function linuxProcess(pid: number): { readonly isZombie: boolean; readonly start: string | null } | undefined {
+function linuxProcess(
+  pid: number,
+): { readonly isZombie: boolean; readonly start: string | null } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -94,7 +94,11 @@ interface Tail {
 function checkTail(tail: Tail, line: Line, decoded: DecodedLine): Tail {
   const found = decoded.kind === 'record' ? decoded : hiddenRecordOf(line);
   if (tail.closed || (found && found.place.batch !== tail.batch)) {
-    throw damaged(tail.path, tail.tornAt, 'What stands there is not what was written, and later batches follow it.');
+    throw damaged(
+      tail.path,
+      tail.tornAt,
+      'What stands there is not what was written, and later batches follow it.',
+    );
   }
   return found && !found.place.more ? { ...tail, closed: true } : tail;
 }

@@ -34,7 +34,7 @@ export function* readLines(fs: FileSystem, path: string, maxBytes: number): Gene
     const bytes = size > maxBytes ? undefined : parts.length === 1 ? parts[0] : Buffer.concat(parts);
     return { bytes, offset: start, end: start + size + (ended ? 1 : 0), ended };
   };
-  for (let offset = 0; ; ) {
+  for (let offset = 0; ;) {
     const part = fs.readPart(path, offset, PART_BYTES);
     let from = 0;
     for (let at = part.indexOf(LINE_FEED); at >= 0; at = part.indexOf(LINE_FEED, from)) {

@@ -37,7 +37,10 @@ export function encodeRecord(event: RunEvent, place: BatchPlace): string {
   const body = JSON.stringify({ seq, id, at, type, address, causedBy, data, batch, more });
   // A code unit is at most three bytes; only a line that may be too long is measured.
   if (body.length > MAX_LINE_BYTES / 4 && Buffer.byteLength(body) + TAIL_LENGTH >= MAX_LINE_BYTES) {
-    throw new JournalError('record-too-large', `A record of type ${type} is larger than a journal takes (16 MiB).`);
+    throw new JournalError(
+      'record-too-large',
+      `A record of type ${type} is larger than a journal takes (16 MiB).`,
+    );
   }
   return `${body.slice(0, -1)},"crc":"${hex(crc32(body))}"}\n`;
 }
@@ -84,7 +87,8 @@ function faultOf(value: unknown): string | undefined {
   if (!isObject(value)) return 'it is no JSON object';
   if (!isCount(value['seq'])) return '"seq" is no positive integer';
   if (!isText(value['id'])) return '"id" is no text';
-  if (typeof value['at'] !== 'string' || !ISO_TIME.test(value['at'])) return '"at" is no time in UTC with milliseconds';
+  if (typeof value['at'] !== 'string' || !ISO_TIME.test(value['at']))
+    return '"at" is no time in UTC with milliseconds';
   if (typeof value['type'] !== 'string' || !Object.hasOwn(TYPES, value['type'])) {
     return `its type ${JSON.stringify(value['type'])} is unknown`;
   }
@@ -122,7 +126,12 @@ function isAddress(value: unknown): value is Address {
 }
 
 function isBlockStep(value: unknown): boolean {
-  return isObject(value) && isText(value['task']) && typeof value['key'] === 'string' && isCount(value['activation']);
+  return (
+    isObject(value) &&
+    isText(value['task']) &&
+    typeof value['key'] === 'string' &&
+    isCount(value['activation'])
+  );
 }
 
 /** The compiler asks for every type of event here. */

@@ -10,7 +10,7 @@ import { systemCodeOf } from '../util/error.ts';
 import type { FileSystem } from './file-system.ts';
 import { JournalError, withStorage } from './journal-error.ts';
 import { mapNameOf } from './map-name.ts';
-import { writeWhole } from './write-whole.ts';
+import { SOURCES_FOLDER } from './source-store.ts';
 
 /**
  * Shape: `folder` is absolute; `path` the same from the work root, with forward slashes and one at the end;
@@ -108,7 +108,9 @@ function makeFolders(fs: FileSystem, workRoot: string, parts: readonly string[])
   for (const part of parts) {
     const folder = join(parent, part);
     if (!canMake(fs, folder) && fs.kindOf(folder) === 'file') {
-      throw new JournalError('storage-failed', `A file stands where a folder is needed: "${folder}".`, { path: folder });
+      throw new JournalError('storage-failed', `A file stands where a folder is needed: "${folder}".`, {
+        path: folder,
+      });
     }
     // Also for one that is there: who made it may have died before its name was on disk (S3).
     fs.syncFolder(parent);
@@ -117,19 +119,31 @@ function makeFolders(fs: FileSystem, workRoot: string, parts: readonly string[])
   }
 }
 
-/** An empty file is what a crash left; any other content is the user's own. */
+/** A blank file is what a crash left; any other content is the user's own. Two at once write it twice, which says the same. */
 function ignoreAll(fs: FileSystem, folder: string): void {
   const path = join(folder, '.gitignore');
-  if (fs.kindOf(path) === 'file' && fs.readPart(path, 0, 1).length > 0) return;
-  writeWhole(fs, path, '*\n', true);
+  const isThere = fs.kindOf(path) === 'file';
+  if (isThere && !isBlank(fs.readPart(path, 0, 1024))) return;
+  const file = fs.open(path, 'append');
+  try {
+    file.truncate(0);
+    file.write(Buffer.from('*\n'));
+    file.sync();
+  } finally {
+    file.close();
+  }
+  fs.syncFolder(folder);
 }
 
-/** A slip holds files, and folders of files; links are removed, not followed, because `remove` takes them as files. */
+/** A power cut may leave zeros where text was to stand. */
+function isBlank(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte === 0 || byte === 10);
+}
+
+/** A slip that nothing was journaled of holds files, and the folder of its sources. No other folder is looked into. */
 function removeTree(fs: FileSystem, folder: string): void {
-  for (const name of fs.list(folder)) {
-    const path = join(folder, name);
-    for (const inner of fs.kindOf(path) === 'folder' ? fs.list(path) : []) fs.remove(join(path, inner));
-    fs.remove(path);
-  }
+  const sources = join(folder, SOURCES_FOLDER);
+  for (const name of fs.list(sources)) fs.remove(join(sources, name));
+  for (const name of fs.list(folder)) fs.remove(join(folder, name));
   fs.remove(folder);
 }

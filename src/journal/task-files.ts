@@ -12,7 +12,13 @@ export function taskFilesOf(execution: number, task: string): TaskFiles {
 
 /** A name as part of a file name: lower case, all that is no letter or digit of any script as one hyphen. */
 export function kebabOf(name: string): string {
-  const kebab = cut(name.slice(0, MAX_BYTES).normalize('NFC').toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '-'));
+  const kebab = cut(
+    name
+      .slice(0, MAX_BYTES)
+      .normalize('NFC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-'),
+  );
   return kebab.replace(/^-|-$/g, '') || 'task';
 }
 

@@ -1,0 +1,66 @@
+/**
+ * `data.json` of a run that goes on: follows the journal and writes at moments that stay cheap.
+ *
+ * Writing is by the size of the whole history, so a write after each step would cost by the square. Each write
+ * is therefore followed by a rest of {@link REST} times what it took: writing never takes more than 5 % of the
+ * time. A step of an agent outlasts any rest; only a run of very quick steps notices.
+ *
+ * W1. A reader sees a whole file, of some moment of the run.
+ * W2. After `flush` it is the moment of the last event applied. The caller flushes when the run pauses or ends,
+ *     and after `restMs` when it has nothing else to do.
+ * W3. Nothing reads it back as state: it is not synced, and resuming writes it anew.
+ */
+import { join } from 'node:path';
+import type { FileSystem } from '../journal/file-system.ts';
+import { withStorage } from '../journal/journal-error.ts';
+import { writeWhole } from '../journal/write-whole.ts';
+import type { RunEvent } from '../model/run-event.ts';
+import { createWorkslipProjection, type Workslip, type WorkslipPlace } from './workslip.ts';
+
+export interface WorkslipFile {
+  /** Follows a batch, and writes unless a rest is on. Errors: throws `storage-failed`. */
+  readonly apply: (events: readonly RunEvent[]) => void;
+  /** Writes what is not yet written. Errors: throws `storage-failed`. */
+  readonly flush: () => void;
+  /** How long until a write that was held back is due; undefined when all is written. Units: ms. */
+  readonly restMs: () => number | undefined;
+}
+
+/** `nowMs` is any clock that does not go back. */
+export interface WorkslipFileOptions extends WorkslipPlace {
+  readonly folder: string;
+  readonly nowMs: () => number;
+}
+
+export function createWorkslipFile(fs: FileSystem, options: WorkslipFileOptions): WorkslipFile {
+  const projection = createWorkslipProjection(options);
+  let isWritten = true;
+  let restsUntil = -Infinity;
+  const flush = (): void => {
+    if (isWritten) return;
+    const begin = options.nowMs();
+    writeWorkslip(fs, options.folder, projection.workslip());
+    const end = options.nowMs();
+    restsUntil = end + REST * (end - begin);
+    isWritten = true;
+  };
+  return {
+    apply: (events) => {
+      for (const event of events) projection.apply(event);
+      isWritten &&= events.length === 0;
+      if (options.nowMs() >= restsUntil) flush();
+    },
+    flush,
+    restMs: () => (isWritten ? undefined : Math.max(0, restsUntil - options.nowMs())),
+  };
+}
+
+const REST = 19;
+
+/** Writes `data.json`, in place of the one before. Errors: throws `storage-failed`. */
+export function writeWorkslip(fs: FileSystem, folder: string, workslip: Workslip): void {
+  const path = join(folder, 'data.json');
+  withStorage('write the workslip', path, () => {
+    writeWhole(fs, path, `${JSON.stringify(workslip, undefined, 2)}\n`, false);
+  });
+}
