@@ -59,7 +59,7 @@ export function collect(): { readonly diagnostics: readonly Diagnostic[]; readon
     diagnostics.push({
       code,
       severity: entry.severity,
-      message: message(params),
+      message: message(clipped(params)),
       why: entry.why,
       help: extra.help ?? entry.help,
       evidence: extra.evidence ?? 'proved',
@@ -69,6 +69,17 @@ export function collect(): { readonly diagnostics: readonly Diagnostic[]; readon
     });
   };
   return { diagnostics, report };
+}
+
+const MAX_PARAM = 200;
+
+/** Names come from the text and may be as long as it: a message shows their beginning. */
+function clipped<P extends object>(params: P): P {
+  const entries = Object.entries(params).map(([name, value]) => [
+    name,
+    typeof value === 'string' && value.length > MAX_PARAM ? `${value.slice(0, MAX_PARAM)}…` : value,
+  ]);
+  return Object.fromEntries(entries);
 }
 
 /** Order in which diagnostics are told: by file, place, code. */

@@ -1,0 +1,116 @@
+import type { CatalogueEntry } from './entry.ts';
+
+/** Shape: every part of a map is of the kind that stands there, and this version knows it. */
+export const shape = {
+  'wrong-type': {
+    severity: 'error',
+    message: (p: { field: string; expected: string; found: string }) =>
+      `${p.field} must be ${p.expected}, not ${p.found}.`,
+    why: 'A run could not tell what is meant.',
+    help: 'Write a value of that kind.',
+  },
+  'missing-field': {
+    severity: 'error',
+    message: (p: { field: string; owner: string }) => `${p.owner} has no "${p.field}".`,
+    why: 'A run needs to know it, and there is no default.',
+    help: 'Add it.',
+  },
+  'empty-value': {
+    severity: 'error',
+    message: (p: { field: string }) => `${p.field} is empty.`,
+    why: 'A run needs something there.',
+    help: 'Fill it in.',
+  },
+  'unknown-value': {
+    severity: 'error',
+    message: (p: { field: string; value: string; allowed: string }) =>
+      `${p.field} is "${p.value}", which is not one of ${p.allowed}.`,
+    why: 'A run would not know what to do with it.',
+    help: 'Use one of these values. They are case-sensitive.',
+  },
+  'number-out-of-range': {
+    severity: 'error',
+    message: (p: { field: string; bound: string }) => `${p.field} must be ${p.bound}.`,
+    why: 'A run could not keep to it.',
+    help: 'Change the number, or leave it out where it is optional.',
+  },
+  'unknown-field': {
+    severity: 'warning',
+    message: (p: { field: string; owner: string }) =>
+      `${p.owner} has a "${p.field}", which means nothing there.`,
+    why: 'A run passes over it. Where it is misspelt, what it was to say is lost.',
+    help: 'Remove it, or correct its name.',
+  },
+  'unsupported-field': {
+    severity: 'error',
+    message: (p: { field: string; owner: string }) =>
+      `This version of wfmap does not run "${p.field}", which ${p.owner} has.`,
+    why: 'To leave it out would change what the map means.',
+    help: 'Do without it, or use a later version of wfmap.',
+  },
+  'unsupported-task-type': {
+    severity: 'error',
+    message: (p: { task: string; type: string }) =>
+      `This version of wfmap does not run tasks of type "${p.type}", such as "${p.task}".`,
+    why: 'To leave the task out would change what the map means.',
+    help: 'Use "claude" or "end", or a later version of wfmap.',
+  },
+  'unsupported-value': {
+    severity: 'error',
+    message: (p: { field: string; value: string }) =>
+      `This version of wfmap does not run ${p.value} as ${p.field}.`,
+    why: 'To read it as something else would change what the map means.',
+    help: 'Write it in another way, or use a later version of wfmap.',
+  },
+  'malformed-duration': {
+    severity: 'error',
+    message: (p: { text: string; fault: string }) => `The duration "${p.text}" ${p.fault}.`,
+    why: 'A run would not know how long to wait.',
+    help: 'Write whole numbers with units, the largest first: "500ms", "2s", "10m", "1h30m".',
+  },
+  'malformed-argument': {
+    severity: 'error',
+    message: (p: { token: string; fault: string }) => `The argument ${p.token} ${p.fault}.`,
+    why: 'The target task would not get it, or get it under another name.',
+    help: 'Write arguments as --name=value, with quotes around a value that has blanks.',
+  },
+  'malformed-param': {
+    severity: 'error',
+    message: (p: { param: string; found: string }) =>
+      `Parameter "${p.param}" is ${p.found}; it must be a definition with a "type", or a plain value.`,
+    why: 'A prompt could not be filled in with it.',
+    help: 'Write {"type": "string", …} to define it, or a text, number or boolean to set it.',
+  },
+  'missing-prompt': {
+    severity: 'error',
+    message: (p: { task: string }) => `Task "${p.task}" has no prompt.`,
+    why: 'Claude would be started with nothing to do.',
+    help: 'Give it one of "promptTemplatePath" (a file), "promptTemplate" (a text with ${…}) and "prompt" (a plain text).',
+  },
+  'several-prompts': {
+    severity: 'error',
+    message: (p: { task: string; first: string; second: string }) =>
+      `Task "${p.task}" has both "${p.first}" and "${p.second}".`,
+    why: "Only one of them could be sent, and which one is anybody's guess.",
+    help: 'Keep one of "promptTemplatePath", "promptTemplate" and "prompt".',
+  },
+  'prompt-on-end': {
+    severity: 'error',
+    message: (p: { task: string; field: string }) => `End "${p.task}" has a "${p.field}".`,
+    why: 'An end starts nobody who could read it.',
+    help: 'Remove it, or put a "claude" task before the end.',
+  },
+  'actions-on-end': {
+    severity: 'error',
+    message: (p: { task: string }) => `End "${p.task}" has actions.`,
+    why: 'The run is over there; none of them could be taken.',
+    help: 'Remove them, or make it a "claude" task.',
+  },
+  'ineffective-field': {
+    severity: 'warning',
+    message: (p: { task: string; field: string; type: string }) =>
+      `"${p.field}" of task "${p.task}" has no effect: its type is "${p.type}".`,
+    why: 'A run passes over it.',
+    help: 'Remove it.',
+  },
+} as const satisfies Record<string, CatalogueEntry>;

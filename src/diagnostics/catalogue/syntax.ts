@@ -1,0 +1,54 @@
+import type { CatalogueEntry } from './entry.ts';
+
+/** Syntax: the text is JSON, and not beyond all bounds. */
+export const syntax = {
+  'unexpected-token': {
+    severity: 'error',
+    message: (p: { expected: string; found: string }) => `Expected ${p.expected}, found ${p.found}.`,
+    why: 'The text is not JSON from here on, so nothing after this place was read.',
+    help: 'Write it as JSON. Reading stops at the first such place; there may be more.',
+  },
+  'malformed-string': {
+    severity: 'error',
+    message: (p: { fault: string }) => `The text in quotes ${p.fault}.`,
+    why: 'Where it ends or what it holds cannot be told.',
+    help: 'Write a line break as \\n, a tab as \\t, a quote as \\", a backslash as \\\\, any character as \\u and four hex digits.',
+  },
+  'json-comment': {
+    severity: 'error',
+    message: () => 'A map is plain JSON, which has no comments.',
+    why: 'Other programs that read the map would refuse it.',
+    help: 'Say it in a "description", or remove the comment.',
+  },
+  'trailing-comma': {
+    severity: 'error',
+    message: (p: { bracket: string }) => `A comma stands before the closing "${p.bracket}".`,
+    why: 'A map is plain JSON; other programs that read the map would refuse it.',
+    help: 'Remove the comma.',
+  },
+  'duplicate-key': {
+    severity: 'error',
+    message: (p: { key: string }) => `The key "${p.key}" is given twice in the same object.`,
+    why: 'Most programs silently keep one of the two, and not all the same one.',
+    help: 'Rename one of them, or remove it.',
+  },
+  'excessive-depth': {
+    severity: 'error',
+    message: (p: { max: number }) => `Brackets are nested more than ${p.max} deep.`,
+    why: 'No map is that deep; reading on could exhaust the stack.',
+    help: 'Take the nesting apart.',
+  },
+  'excessive-size': {
+    severity: 'error',
+    message: (p: { maxMiB: number }) => `The map is longer than ${p.maxMiB} Mi characters.`,
+    why: 'It is not read any further.',
+    help: 'Move prompts into template files, or split the map.',
+  },
+  'too-many-problems': {
+    severity: 'info',
+    message: (p: { hidden: number }) =>
+      p.hidden === 1 ? 'One more problem is not shown.' : `${p.hidden} more problems are not shown.`,
+    why: 'The list would be too long to be of use.',
+    help: 'Repair the ones shown and check again.',
+  },
+} as const satisfies Record<string, CatalogueEntry>;

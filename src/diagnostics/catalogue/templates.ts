@@ -1,0 +1,87 @@
+import type { CatalogueEntry } from './entry.ts';
+
+/** Templates: prompts are found, and what they need is supplied. */
+export const templates = {
+  'missing-template': {
+    severity: 'error',
+    message: (p: { path: string; places: string }) =>
+      `The template "${p.path}" is not there; looked for ${p.places}.`,
+    why: 'The task would have no prompt.',
+    help: 'Create the file, or correct the path. Paths are relative to the project, not to the map.',
+  },
+  'unreadable-template': {
+    severity: 'error',
+    message: (p: { path: string; reason: string }) => `The template "${p.path}" cannot be used: ${p.reason}`,
+    why: 'The task would have no prompt.',
+    help: 'Make it a readable text file in UTF-8.',
+  },
+  'shadowed-field': {
+    severity: 'warning',
+    message: (p: { param: string; task: string }) =>
+      `Parameter "${p.param}" of task "${p.task}" has the name of a workslip field.`,
+    why: 'A value given to the field wins over what the parameter says.',
+    help: 'Rename the parameter, or leave it out: the task sees the field anyway.',
+  },
+  'conflicting-types': {
+    severity: 'error',
+    message: (p: { param: string; task: string; type: string; fieldType: string }) =>
+      `Parameter "${p.param}" of task "${p.task}" is a ${p.type}, but the workslip field of that name is a ${p.fieldType}.`,
+    why: 'The same name would mean two things in one prompt.',
+    help: 'Rename one of them, or give both the same type.',
+  },
+  'conflicting-template-type': {
+    severity: 'warning',
+    message: (p: { param: string; task: string; type: string; templateType: string }) =>
+      `"${p.param}" is a ${p.type} for task "${p.task}", but its template says ${p.templateType}.`,
+    why: 'A run goes by the map; the template may not be written for that.',
+    help: 'Say the same in both.',
+  },
+  'wrong-default-type': {
+    severity: 'error',
+    message: (p: { param: string; task: string; type: string; found: string }) =>
+      `The default of parameter "${p.param}" of task "${p.task}" must be a ${p.type}, not ${p.found}.`,
+    why: 'The prompt would be filled in with something else than it says.',
+    help: 'Write a value of the declared type.',
+  },
+  'unsupplied-param': {
+    severity: 'warning',
+    message: (p: { param: string; task: string }) =>
+      `Nothing supplies "${p.param}", which task "${p.task}" requires.`,
+    why: 'A run that enters the task fails there.',
+    help: 'Supply it with the "args" of an action that leads to the task, give it a default, or make it a workslip field.',
+  },
+  'undeclared-argument': {
+    severity: 'warning',
+    message: (p: { argument: string; target: string }) =>
+      `"--${p.argument}" is passed to task "${p.target}", which declares no such parameter.`,
+    why: 'It arrives as text, and most likely nothing reads it.',
+    help: 'Declare it in "promptParams" of that task or in its template, or correct the name.',
+  },
+  'wrong-argument-type': {
+    severity: 'error',
+    message: (p: { argument: string; value: string; target: string; type: string }) =>
+      `"--${p.argument}=${p.value}" does not fit: task "${p.target}" declares a ${p.type}.`,
+    why: 'A run that takes this action fails when it renders the next prompt.',
+    help: 'Write a number as digits, a boolean as true or false.',
+  },
+  'overridden-field': {
+    severity: 'warning',
+    message: (p: { argument: string; target: string }) =>
+      `"--${p.argument}" stands in for the workslip field of that name in task "${p.target}".`,
+    why: 'That task sees another value than all others do.',
+    help: 'Where that is meant, declare a parameter of another name instead.',
+  },
+  'uninterpolated-argument': {
+    severity: 'warning',
+    message: (p: { argument: string }) => `"--${p.argument}" holds "\${", which is passed on as it is.`,
+    why: 'Nothing is filled into arguments; the target task gets the text itself.',
+    help: 'Write the value out. Workslip fields reach every task without being passed.',
+  },
+  'unguided-choice': {
+    severity: 'warning',
+    message: (p: { task: string; actions: string }) =>
+      `Task "${p.task}" does not say when to choose which of its actions: ${p.actions}.`,
+    why: 'Neither the actions nor the prompt tell them apart, so the agent has to guess.',
+    help: 'Add a "choose" text to each action, such as "if the work is complete".',
+  },
+} as const satisfies Record<string, CatalogueEntry>;

@@ -1,0 +1,254 @@
+import type { Fix, Report } from '../../diagnostics/diagnostic.ts';
+import type { Source, Span } from '../../text/source.ts';
+import { closest } from '../../util/closest.ts';
+import type { JsonMember, JsonNode } from './json-node.ts';
+import { describeKind, toValue } from './json-value.ts';
+import { LATER_FIELDS, LATER_TASK_TYPES, LATER_VALUE_TYPES, MAP_FIELDS, TYPE_HABITS } from './map-fields.ts';
+import { describePlace, describePlaceInside, placeKindOf } from './map-place.ts';
+import { isMapShape, type ShapeError } from './map-shape.generated.js';
+
+const MAX_ERRORS = 1000;
+
+/**
+ * Checks that a tree has the shape of a map.
+ *
+ * Shape: whether there was no error; unknown fields are warnings.
+ * Errors: reports the group shape, in words of our own: each error of the compiled schema is one diagnostic
+ * at the narrowest place, or none where another one says it already.
+ */
+export function checkShape(root: JsonNode, source: Source, report: Report): boolean {
+  if (isMapShape(toValue(root))) return true;
+  let sound = true;
+  const counting: Report = (code, span, params, extra) => {
+    if (code !== 'unknown-field') sound = false;
+    report(code, span, params, extra);
+  };
+  // What is surely an error first: a flood of unknown keys must neither hide it nor take its time.
+  const all = (isMapShape.errors ?? []).toSorted((a, b) => Number(isExtra(a)) - Number(isExtra(b)));
+  const errors = all.slice(0, MAX_ERRORS);
+  const shape = new ShapeReport({ root, source, report: counting, errors });
+  for (const error of errors) shape.tell(error);
+  return sound && all.length === errors.length;
+}
+
+function isExtra(error: ShapeError): boolean {
+  return error.keyword === 'additionalProperties';
+}
+
+interface ShapeSubject {
+  readonly root: JsonNode;
+  readonly source: Source;
+  readonly report: Report;
+  readonly errors: readonly ShapeError[];
+}
+
+/** A value, the member it is the value of, and the keys that lead to it. */
+interface Found {
+  readonly path: readonly string[];
+  readonly node: JsonNode;
+  readonly member: JsonMember | undefined;
+}
+
+class ShapeReport {
+  readonly #subject: ShapeSubject;
+  /** Missing fields by the pointer of their owner: a misspelt key beside one is told as the missing field. */
+  readonly #missing = new Map<string, Set<string>>();
+  /** Pointers of tasks whose type this version does not run: what else is unknown there follows from that. */
+  readonly #unsupported = new Set<string>();
+
+  constructor(subject: ShapeSubject) {
+    this.#subject = subject;
+    for (const { keyword, instancePath, params } of subject.errors) {
+      if (keyword === 'required') {
+        const names = this.#missing.get(instancePath) ?? new Set();
+        this.#missing.set(instancePath, names.add(String(params['missingProperty'])));
+      }
+      if (keyword === 'enum' && this.#isLaterTask(instancePath)) {
+        this.#unsupported.add(instancePath.slice(0, -'/type'.length));
+      }
+    }
+  }
+
+  tell(error: ShapeError): void {
+    const found = this.#find(error.instancePath);
+    if (this.#unsupported.has(error.instancePath)) return;
+    switch (error.keyword) {
+      case 'required':
+        return this.#missingField(found, String(error.params['missingProperty']));
+      case 'additionalProperties':
+        return this.#extraField(found, String(error.params['additionalProperty']), error.instancePath);
+      case 'type':
+        return this.#wrongType(found, error.params['type']);
+      case 'enum':
+        return this.#wrongValue(found, error.params['allowedValues']);
+      case 'minimum':
+      case 'exclusiveMinimum':
+        return this.#outOfRange(found, error);
+      default:
+        // minLength and minProperties: the schema asks for no other length than one.
+        return this.#subject.report('empty-value', this.#span(found.node), {
+          field: describePlace(found.path),
+        });
+    }
+  }
+
+  #missingField(found: Found, field: string): void {
+    const params = { field, owner: describePlace(found.path) };
+    const misspelt = this.#misspeltKey(found.node, field, found.path);
+    if (misspelt) {
+      const span = this.#keySpan(misspelt);
+      return this.#subject.report('missing-field', span, params, { fix: this.#rename(span, field) });
+    }
+    this.#subject.report('missing-field', this.#headSpan(found), params);
+  }
+
+  #extraField(found: Found, field: string, pointer: string): void {
+    const kind = placeKindOf(found.path);
+    const member = found.node.kind === 'object' ? found.node.members.get(field) : undefined;
+    if (!kind || !member) return;
+    const span = this.#keySpan(member);
+    if (LATER_FIELDS[kind].includes(field)) {
+      return this.#subject.report('unsupported-field', span, {
+        field,
+        owner: describePlaceInside(found.path),
+      });
+    }
+    const near = closest(field, MAP_FIELDS[kind]);
+    if (near !== undefined && this.#missing.get(pointer)?.has(near) === true) return;
+    // To give a run what it did not have may change what it does.
+    const taken = near !== undefined && found.node.kind === 'object' && found.node.members.has(near);
+    const fix = near === undefined || taken ? undefined : this.#rename(span, near);
+    this.#subject.report('unknown-field', span, { field, owner: describePlace(found.path) }, { fix });
+  }
+
+  #wrongType(found: Found, type: unknown): void {
+    const span = this.#span(found.node);
+    if (found.node.kind === 'object' && found.path.at(-1) === 'args') {
+      return this.#subject.report('unsupported-value', span, {
+        field: describePlaceInside(found.path),
+        value: 'an object',
+      });
+    }
+    if (placeKindOf(found.path) === 'param') {
+      const param = found.path.at(-1) ?? '';
+      return this.#subject.report('malformed-param', span, { param, found: describeKind(found.node) });
+    }
+    const params = {
+      field: describePlace(found.path),
+      expected: describeType(type),
+      found: describeKind(found.node),
+    };
+    this.#subject.report('wrong-type', span, params);
+  }
+
+  #wrongValue(found: Found, allowedValues: unknown): void {
+    const span = this.#span(found.node);
+    // A value that is no text has the wrong type, which is told on its own.
+    if (found.node.kind !== 'scalar' || typeof found.node.value !== 'string') return;
+    const value = found.node.value;
+    const isTask = placeKindOf(found.path.slice(0, -1)) === 'task';
+    if (isTask && LATER_TASK_TYPES.includes(value)) {
+      return this.#subject.report('unsupported-task-type', span, {
+        task: found.path.at(-2) ?? '',
+        type: value,
+      });
+    }
+    if (!isTask && LATER_VALUE_TYPES.includes(value)) {
+      return this.#subject.report('unsupported-value', span, {
+        field: describePlaceInside(found.path),
+        value: `"${value}"`,
+      });
+    }
+    const allowed = Array.isArray(allowedValues) ? allowedValues.map(String) : [];
+    const params = {
+      field: describePlace(found.path),
+      value,
+      allowed: allowed.map((each) => `"${each}"`).join(', '),
+    };
+    const near = TYPE_HABITS.get(value.toLowerCase()) ?? closest(value, allowed);
+    const fix = near !== undefined && allowed.includes(near) ? this.#rewrite(span, near) : undefined;
+    this.#subject.report('unknown-value', span, params, { fix });
+  }
+
+  #outOfRange(found: Found, error: ShapeError): void {
+    const limit = String(error.params['limit']);
+    const bound = error.keyword === 'minimum' ? `at least ${limit}` : `more than ${limit}`;
+    this.#subject.report('number-out-of-range', this.#span(found.node), {
+      field: describePlace(found.path),
+      bound,
+    });
+  }
+
+  /** A key of an object that no field has and that comes nearest to a missing one. */
+  #misspeltKey(node: JsonNode, field: string, path: readonly string[]): JsonMember | undefined {
+    const kind = placeKindOf(path);
+    if (node.kind !== 'object' || !kind) return undefined;
+    const taken = new Set([...MAP_FIELDS[kind], ...LATER_FIELDS[kind]]);
+    for (const member of node.members.values()) {
+      if (!taken.has(member.name) && closest(member.name, MAP_FIELDS[kind]) === field) return member;
+    }
+    return undefined;
+  }
+
+  #rewrite(span: Span, value: string): Fix {
+    return { title: `Write "${value}".`, safe: false, edits: [{ span, newText: JSON.stringify(value) }] };
+  }
+
+  #rename(span: Span, name: string): Fix {
+    return {
+      title: `Rename it to "${name}".`,
+      safe: false,
+      edits: [{ span, newText: JSON.stringify(name) }],
+    };
+  }
+
+  #isLaterTask(pointer: string): boolean {
+    const { path, node } = this.#find(pointer);
+    if (path.at(-1) !== 'type' || placeKindOf(path.slice(0, -1)) !== 'task') return false;
+    return node.kind === 'scalar' && LATER_TASK_TYPES.includes(String(node.value));
+  }
+
+  #find(pointer: string): Found {
+    const path = pointer
+      .split('/')
+      .slice(1)
+      .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+    let found: Found = { path, node: this.#subject.root, member: undefined };
+    for (const key of path) {
+      const member = found.node.kind === 'object' ? found.node.members.get(key) : undefined;
+      const node = member?.value ?? (found.node.kind === 'array' ? found.node.items[Number(key)] : undefined);
+      if (!node) break;
+      found = { path, node, member };
+    }
+    return found;
+  }
+
+  /** Where a whole part begins: its key, or the opening bracket of the map. */
+  #headSpan(found: Found): Span {
+    if (found.member) return this.#keySpan(found.member);
+    return { source: this.#subject.source, start: found.node.start, end: found.node.start + 1 };
+  }
+
+  #keySpan(member: JsonMember): Span {
+    return { source: this.#subject.source, start: member.nameStart, end: member.nameEnd };
+  }
+
+  #span(node: JsonNode): Span {
+    // A long object or list is pointed at by its opening bracket.
+    const end = node.kind === 'scalar' ? node.end : node.start + 1;
+    return { source: this.#subject.source, start: node.start, end };
+  }
+}
+
+function describeType(type: unknown): string {
+  const names: Record<string, string> = {
+    string: 'text in quotes',
+    number: 'a number',
+    integer: 'a whole number',
+    boolean: 'true or false',
+    object: 'an object',
+    array: 'a list',
+  };
+  const types = Array.isArray(type) ? type : String(type).split(',');
+  return types.map((each) => names[String(each)] ?? String(each)).join(' or ');
+}

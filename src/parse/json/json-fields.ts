@@ -1,0 +1,40 @@
+import type { Scalar, ScalarType } from '../../model/map.ts';
+import type { JsonMember, JsonNode } from './json-node.ts';
+
+// Readers of fields whose kind the shape has made sure of: undefined means absent.
+
+export function stringOf(node: JsonNode, name: string): string | undefined {
+  const value = scalarOf(node, name);
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function numberOf(node: JsonNode, name: string): number | undefined {
+  const value = scalarOf(node, name);
+  return typeof value === 'number' ? value : undefined;
+}
+
+export function booleanOf(node: JsonNode, name: string): boolean | undefined {
+  const value = scalarOf(node, name);
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+/** Members of an object that is a field, in source order; none where the field is absent. */
+export function membersOf(node: JsonNode, name: string): readonly JsonMember[] {
+  const value = memberOf(node, name)?.value;
+  return value?.kind === 'object' ? [...value.members.values()] : [];
+}
+
+export function memberOf(node: JsonNode, name: string): JsonMember | undefined {
+  return node.kind === 'object' ? node.members.get(name) : undefined;
+}
+
+export function scalarOf(node: JsonNode, name: string): Scalar | undefined {
+  const value = memberOf(node, name)?.value;
+  return value?.kind === 'scalar' && value.value !== null ? value.value : undefined;
+}
+
+/** The `type` of a field or parameter. */
+export function scalarTypeOf(node: JsonNode): ScalarType {
+  const type = stringOf(node, 'type');
+  return type === 'number' || type === 'boolean' ? type : 'string';
+}

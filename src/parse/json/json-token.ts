@@ -1,0 +1,54 @@
+/** The scanner's kinds of token, by its numbers: its own constants vanish in compilation. */
+export const Token = {
+  openBrace: 1,
+  closeBrace: 2,
+  openBracket: 3,
+  closeBracket: 4,
+  comma: 5,
+  colon: 6,
+  null: 7,
+  true: 8,
+  false: 9,
+  string: 10,
+  number: 11,
+  lineComment: 12,
+  blockComment: 13,
+  lineBreak: 14,
+  blank: 15,
+  unknown: 16,
+  end: 17,
+} as const;
+
+const MAX_SHOWN = 40;
+
+/** Whether a value can start with a token. */
+export function startsValue(token: number): boolean {
+  return (
+    token === Token.openBrace || token === Token.openBracket || (token >= Token.null && token <= Token.number)
+  );
+}
+
+/** What a message calls a token. */
+export function describeToken(token: number, text: string): string {
+  if (token === Token.end) return 'the end of the file';
+  const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+  if (token === Token.string) return `the text ${shown}`;
+  if (token === Token.number) return `the number ${shown}`;
+  return `"${shown}"`;
+}
+
+/** What is wrong with a string, as a part of a sentence. Units: `error` is the scanner's number for it; 0 is fine. */
+export function stringFault(error: number): string | undefined {
+  switch (error) {
+    case 0:
+      return undefined;
+    case 2:
+      return 'is not closed on its line';
+    case 4:
+      return 'has a "\\u" without four hex digits';
+    case 5:
+      return 'has a backslash before a character that needs none';
+    default:
+      return 'has a control character in it';
+  }
+}
