@@ -146,6 +146,7 @@ function closeTask(state: RunState, instance: BlockInstance, open: OpenTask): vo
 function foldRunResumed(state: RunState, event: RunEventOf<'run.resumed'>): void {
   state.status = 'running';
   state.paused = undefined;
+  state.finished = undefined;
   state.limits = event.data.limits;
   const instance = instanceOf(state, event);
   if (event.data.from !== null) {

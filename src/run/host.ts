@@ -1,0 +1,31 @@
+import type { Agent, AgentProgress } from '../agent/agent.ts';
+import type { FileSystem } from '../journal/file-system.ts';
+import type { ProcessTable } from '../journal/process-table.ts';
+import type { RunEvent } from '../model/run-event.ts';
+import type { Clock } from './clock.ts';
+import type { OpenTask } from './run-state.ts';
+
+/** What a run asks of its surroundings: disk, time, processes, the agent, and somebody who watches. */
+export interface RunHost {
+  readonly fs: FileSystem;
+  readonly clock: Clock;
+  readonly processes: ProcessTable;
+  readonly newId: () => string;
+  readonly agent: Agent;
+  readonly channel: 'structured' | 'text';
+  /** Permission rules added to those of every task. */
+  readonly allowedTools: readonly string[];
+  /** Absolute; where agents work and runs are kept. */
+  readonly workRoot: string;
+  /** The git branch, or "". */
+  readonly branch: string;
+  /** Sees to it that no agent of this run outlives this process; the result lets go of it. */
+  readonly guard: (marker: string) => () => Promise<void>;
+  /** Ends what a dead process left running; gives how many there were. */
+  readonly endLeftovers: (marker: string) => Promise<number>;
+  readonly onEvent: (event: RunEvent) => void;
+  readonly onProgress: (open: OpenTask, progress: AgentProgress) => void;
+  /** Aborted to stop resumably, with a `StopReason`; and to end everything at once. */
+  readonly stop: AbortSignal;
+  readonly kill: AbortSignal;
+}

@@ -1,0 +1,86 @@
+import { acquireLock } from '../journal/lock.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Slip } from '../journal/slip.ts';
+import type { WorkflowMap } from '../model/map.ts';
+import type { RunEvent } from '../model/run-event.ts';
+import type { Batch } from './batch.ts';
+import { drive } from './drive.ts';
+import type { RunHost } from './host.ts';
+import type { PlannedTurn } from './proceed.ts';
+import type { Program } from './program.ts';
+import type { RunState } from './run-state.ts';
+import { createSlipWriter } from './slip-writer.ts';
+import type { LiveRun } from './live-run.ts';
+
+/** A run whose folder this process holds. */
+export interface HeldRun {
+  readonly slip: Slip;
+  readonly program: Program;
+  readonly state: RunState;
+  readonly journal: Journal;
+  readonly runId: string;
+  readonly seed: number;
+}
+
+/** Holds the lock of a run's folder while `work` goes on. Errors: those of the lock, and of `work`. */
+export async function withLock<T>(
+  host: RunHost,
+  { slip, runId }: { readonly slip: Slip; readonly runId: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  const owner = { run: runId, at: host.clock.now().toISOString() };
+  const lock = acquireLock(host.fs, slip.folder, owner, host.processes);
+  try {
+    return await work();
+  } finally {
+    lock.release();
+  }
+}
+
+/** Drives a held run to where it ends or pauses, with its files kept up to date and its agents guarded. */
+export async function driveHeld(
+  host: RunHost,
+  held: HeldRun,
+  opening: (live: LiveRun, batch: Batch) => readonly PlannedTurn[],
+): Promise<RunState> {
+  const { slip, state, journal, program, runId } = held;
+  const writer = createSlipWriter(host, slip, program.source.path);
+  const release = host.guard(runId);
+  const live: LiveRun = {
+    ...host,
+    state,
+    map: program.map,
+    program,
+    runId,
+    files: writer,
+    settings: {
+      channel: host.channel,
+      allowedTools: host.allowedTools,
+      deniedTools: deniedToolsOf(program.map, slip, program.source.path),
+      workFolder: host.workRoot,
+      marker: runId,
+      seed: held.seed,
+      run: { id: slip.name, branch: host.branch, root: host.workRoot },
+    },
+    append: (events: readonly RunEvent[]) => {
+      journal.append(events);
+      writer.apply(events);
+    },
+  };
+  try {
+    await drive(live, (batch) => opening(live, batch));
+  } finally {
+    await release();
+    writer.close();
+  }
+  return state;
+}
+
+/** What decides about a run is not the agents' to edit: its folder, its map and its templates. */
+function deniedToolsOf(map: WorkflowMap, slip: Slip, mapPath: string): string[] {
+  const templates = map.block.tasks.flatMap((task) =>
+    task.type === 'claude' && task.prompt.kind === 'file' ? [task.prompt.path] : [],
+  );
+  const files = [mapPath, ...templates].filter((path) => !path.startsWith('/') && !path.startsWith('..'));
+  return [...new Set([`/${slip.path}**`, ...files.map((path) => `/${path}`)])].map((path) => `Edit(${path})`);
+}

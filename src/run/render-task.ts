@@ -1,0 +1,90 @@
+import { ExpressionError } from '../expression/expression-error.ts';
+import type { Scope, Value, ValueType } from '../expression/value.ts';
+import type { ClaudeTask } from '../model/map.ts';
+import { bindParameters } from '../prompt/bind-parameters.ts';
+import { renderPrompt } from '../prompt/render-prompt.ts';
+import { digestOf } from '../journal/source-store.ts';
+import type { LiveRun, RunSettings } from './live-run.ts';
+import type { Program } from './program.ts';
+import type { OpenTask } from './run-state.ts';
+import type { Scalar } from '../model/map.ts';
+
+/** A prompt, and what the journal keeps of it. Units: bytes of UTF-8. */
+export interface RenderedTask {
+  readonly text: string;
+  readonly template: string | null;
+  readonly params: Readonly<Record<string, Scalar>>;
+  readonly digest: string;
+  readonly sizeBytes: number;
+}
+
+/**
+ * Renders the prompt of an execution.
+ *
+ * The same state gives the same text: what was sent can be rendered again from the journal.
+ * Errors: none thrown; what a value lacks is the `problem`.
+ */
+export function renderTask(
+  live: LiveRun,
+  open: OpenTask,
+  task: ClaudeTask,
+): RenderedTask | { readonly problem: string } {
+  const { program, state, settings } = live;
+  const template = program.templates.get(task.prompt);
+  const { scope, problems } = bindParameters({
+    fields: program.map.fields,
+    params: task.params,
+    parameters: template?.parameters ?? [],
+    values: state.started?.fields ?? {},
+    args: open.args,
+  });
+  if (problems.length > 0) return { problem: problems.map(({ message }) => message).join(' ') };
+  try {
+    const text = renderPrompt({
+      prompt: task.prompt,
+      template,
+      scope: withBuiltIns(scope, open, settings),
+      actions: task.actions,
+      appendActions: task.appendActions,
+      channel: settings.channel,
+    });
+    return {
+      text,
+      template: templateDigestOf(program, task),
+      params: scalarsOf(scope),
+      digest: digestOf(text),
+      sizeBytes: Buffer.byteLength(text),
+    };
+  } catch (thrown) {
+    if (thrown instanceof ExpressionError) return { problem: thrown.message };
+    throw thrown;
+  }
+}
+
+function withBuiltIns(scope: Scope, open: OpenTask, { run }: RunSettings): Scope {
+  const types: [string, ValueType][] = [
+    ['visits', 'integer'],
+    ['run', 'any'],
+  ];
+  const values: [string, Value][] = [
+    ['visits', open.address.visit ?? 1],
+    ['run', { ...run }],
+  ];
+  return { types: new Map([...scope.types, ...types]), values: new Map([...scope.values, ...values]) };
+}
+
+function templateDigestOf(program: Program, { prompt }: ClaudeTask): string | null {
+  if (prompt.kind === 'verbatim') return null;
+  if (prompt.kind === 'inline') return digestOf(prompt.text);
+  return program.templateSources[prompt.path]?.digest ?? null;
+}
+
+function scalarsOf({ values }: Scope): Record<string, Scalar> {
+  const scalars: [string, Scalar][] = [];
+  for (const [name, value] of values) {
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+      scalars.push([name, value]);
+    }
+  }
+  return Object.fromEntries(scalars);
+}

@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { openJournal } from '../journal/journal.ts';
+import type { Slip } from '../journal/slip.ts';
+import { storeSources } from '../journal/source-store.ts';
+import { ROOT_ADDRESS } from '../model/address.ts';
+import type { RunEvent } from '../model/run-event.ts';
+import { invariant } from '../util/invariant.ts';
+import type { Batch } from './batch.ts';
+import { fold } from './fold.ts';
+import type { RunHost } from './host.ts';
+import type { LiveRun } from './live-run.ts';
+import { driveHeld, withLock } from './open-slip.ts';
+import { planTurn, proceed, startTask, type PlannedTurn } from './proceed.ts';
+import type { Program } from './program.ts';
+import { RunError } from './run-error.ts';
+import { createRunState, type RunState } from './run-state.ts';
+
+export interface ResumeRequest {
+  readonly slip: Slip;
+  readonly runId: string;
+  readonly program: Program;
+  /** Texts to keep where the program is not the one the run was started with; undefined where it is. */
+  readonly changedTexts: readonly string[] | undefined;
+  /** One-time arguments of the task that the run goes on with. */
+  readonly args: Readonly<Record<string, string>>;
+  readonly from: string | undefined;
+  readonly limits: (current: RunState['limits']) => RunState['limits'];
+  readonly wfmapVersion: string;
+  /** Told of the state that was found, before anything goes on; `leftovers` counts processes that were ended. */
+  readonly onOpened: (found: { readonly state: RunState; readonly leftovers: number }) => void;
+}
+
+/**
+ * Takes up a run where its journal ends, and drives it on.
+ *
+ * What a dead wfmap left running is ended first (J6). An execution that was under way is gone on with in its own
+ * session; nothing that the journal holds a result of is done again (J5).
+ * Errors: throws RunError `run-is-finished`, `unknown-task`, `journal-does-not-fit`, and JournalError.
+ */
+export async function resumeRun(host: RunHost, request: ResumeRequest): Promise<RunState> {
+  const { slip, program, runId } = request;
+  return withLock(host, request, async () => {
+    const leftovers = await host.endLeftovers(runId);
+    const { events, journal } = openJournal(host.fs, join(slip.folder, 'journal.jsonl'));
+    try {
+      const state = foldAll(events, program);
+      refuseUnlessResumable(state, request);
+      request.onOpened({ state, leftovers });
+      if (request.changedTexts !== undefined) storeSources(host.fs, slip.folder, request.changedTexts);
+      const seed = state.started?.seed ?? 0;
+      return await driveHeld(host, { slip, program, state, journal, runId, seed }, (live, batch) => {
+        batch.add('run.resumed', ROOT_ADDRESS, {
+          wfmap: request.wfmapVersion,
+          args: request.args,
+          from: request.from ?? null,
+          limits: request.limits(state.limits),
+          sources:
+            request.changedTexts === undefined
+              ? null
+              : { map: program.source, templates: program.templateSources },
+        });
+        return [...goOn(live, batch), ...proceed(live, batch)];
+      });
+    } finally {
+      journal.close();
+    }
+  });
+}
+
+/** The state that a journal describes. Errors: throws RunError `journal-does-not-fit`. */
+export function foldAll(events: Iterable<RunEvent>, program: Program): RunState {
+  const state = createRunState();
+  for (const event of events) fold(state, event, program.map);
+  return state;
+}
+
+function refuseUnlessResumable(state: RunState, { from, slip }: ResumeRequest): void {
+  if (state.finished !== undefined && from === undefined) {
+    throw new RunError('run-is-finished', `The run ${slip.name} has ended.`, {
+      help: 'Start a new one, or name the task to go back to with --from "<Task>".',
+    });
+  }
+  const tasks = [...state.blocks.values()].flatMap(({ block }) => block.tasks);
+  if (from !== undefined && !tasks.some(({ name }) => name === from)) {
+    throw new RunError('unknown-task', `The map has no task "${from}".`, {
+      help: `Its tasks are ${tasks.map(({ name }) => `"${name}"`).join(', ')}.`,
+    });
+  }
+}
+
+/** Goes on with every execution that was under way, as a new one of the same visit. */
+function goOn(live: LiveRun, batch: Batch): readonly PlannedTurn[] {
+  const planned: PlannedTurn[] = [];
+  for (const instance of live.state.blocks.values()) {
+    if (instance.open === undefined) continue;
+    const open = startTask(live, batch, instance);
+    invariant(open.task.type === 'claude', 'an end is started and finished in one batch');
+    const turn = planTurn(live, batch, open);
+    if (turn !== undefined) planned.push(turn);
+  }
+  return planned;
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { createWorkslipFile } from '../artifact/workslip-file.ts';
+import type { OpenFile } from '../journal/file-system.ts';
+import type { Slip } from '../journal/slip.ts';
+import { taskFilesOf } from '../journal/task-files.ts';
+import type { RunEvent } from '../model/run-event.ts';
+import type { RunHost } from './host.ts';
+import type { TaskFiles } from './live-run.ts';
+
+/** What a run writes into its slip folder beside the journal: `data.json`, prompts and logs. Nothing reads it back. */
+export interface SlipWriter extends TaskFiles {
+  readonly apply: (events: readonly RunEvent[]) => void;
+  readonly close: () => void;
+}
+
+export function createSlipWriter(host: RunHost, slip: Slip, mapPath: string): SlipWriter {
+  const { fs, clock } = host;
+  const nowMs = (): number => clock.now().getTime();
+  const workslip = createWorkslipFile(fs, { mapPath, slipPath: slip.path, folder: slip.folder, nowMs });
+  const logs = new Map<number, OpenFile>();
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    apply: (events) => {
+      workslip.apply(events);
+      for (const event of events) {
+        if (event.type === 'task.finished' || event.type === 'task.failed') closeLogs(logs);
+      }
+      clearTimeout(timer);
+      const restMs = workslip.restMs();
+      if (restMs !== undefined) timer = setTimeout(() => workslip.flush(), restMs).unref();
+    },
+    writePrompt: (execution, task, text) => {
+      const file = fs.open(join(slip.folder, taskFilesOf(execution, task).prompt), 'append');
+      file.truncate(0);
+      file.write(Buffer.from(text));
+      file.close();
+    },
+    appendLog: (execution, task, chunk) => {
+      const file =
+        logs.get(execution) ?? fs.open(join(slip.folder, taskFilesOf(execution, task).log), 'append');
+      logs.set(execution, file);
+      file.write(chunk);
+    },
+    close: () => {
+      clearTimeout(timer);
+      closeLogs(logs);
+      workslip.flush();
+    },
+  };
+}
+
+/** A log that goes on after this is opened again. */
+function closeLogs(logs: Map<number, OpenFile>): void {
+  for (const file of logs.values()) file.close();
+  logs.clear();
+}

@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { hasUnboundedLoop } from '../compile/has-unbounded-loop.ts';
+import { createJournal, type Journal } from '../journal/journal.ts';
+import { claimSlip, discardSlip, type Slip } from '../journal/slip.ts';
+import { storeSources } from '../journal/source-store.ts';
+import type { Scalar, WorkflowMap } from '../model/map.ts';
+import { ROOT_ADDRESS } from '../model/address.ts';
+import { driveHeld, withLock } from './open-slip.ts';
+import { proceed } from './proceed.ts';
+import type { RunHost } from './host.ts';
+import type { Program } from './program.ts';
+import { createRunState, type RunState } from './run-state.ts';
+
+/** What to run, and how. */
+export interface StartRequest {
+  readonly program: Program;
+  /** The texts of the map and its templates, to be kept with the run. */
+  readonly texts: readonly string[];
+  /** Absolute: decides where the run's folder lies. */
+  readonly mapPath: string;
+  readonly fields: Readonly<Record<string, Scalar>>;
+  readonly seed: number;
+  /** Limits that stand in for the map's own. */
+  readonly limits: RunLimitsRequest;
+  readonly wfmapVersion: string;
+  /** Told where the run is kept, before anything starts. */
+  readonly onSlip: (slip: Slip) => void;
+}
+
+export interface RunLimitsRequest {
+  readonly steps: number | undefined;
+  readonly costUsd: number | undefined;
+}
+
+/** Bounds a run whose map could go round for ever and says no bound itself. Units: steps. */
+export const DEFAULT_MAX_STEPS = 200;
+
+/**
+ * Starts a run and drives it to where it ends or pauses.
+ *
+ * Errors: throws JournalError when the disk fails. A run that fails before its first record leaves no folder.
+ */
+export async function startRun(host: RunHost, request: StartRequest): Promise<RunState> {
+  const { program, seed } = request;
+  const runId = host.newId();
+  const slip = claimSlip(host.fs, host.workRoot, request.mapPath);
+  let journal: Journal | undefined;
+  try {
+    return await withLock(host, { slip, runId }, async () => {
+      storeSources(host.fs, slip.folder, request.texts);
+      journal = createJournal(host.fs, join(slip.folder, 'journal.jsonl'));
+      request.onSlip(slip);
+      const held = { slip, program, state: createRunState(), journal, runId, seed };
+      return await driveHeld(host, held, (live, batch) => {
+        batch.add('run.started', ROOT_ADDRESS, {
+          version: 1,
+          wfmap: request.wfmapVersion,
+          run: runId,
+          map: program.source,
+          templates: program.templateSources,
+          fields: request.fields,
+          agent: host.agent.kind,
+          seed,
+          limits: limitsOf(program.map, request.limits),
+        });
+        return proceed(live, batch);
+      });
+    });
+  } finally {
+    journal?.close();
+    if (journal === undefined || journal.nextSeq === 1) discardSlip(host.fs, slip);
+  }
+}
+
+function limitsOf(
+  map: WorkflowMap,
+  request: RunLimitsRequest,
+): { steps: number | null; costUsd: number | null } {
+  const fallback = hasUnboundedLoop(map.block) ? DEFAULT_MAX_STEPS : null;
+  return {
+    steps: request.steps ?? map.limits.steps ?? fallback,
+    costUsd: request.costUsd ?? map.limits.costUsd ?? null,
+  };
+}
