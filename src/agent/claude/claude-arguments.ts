@@ -1,0 +1,36 @@
+import type { AgentRequest } from '../agent.ts';
+import { answerSchema } from '../answer-schema.ts';
+
+/** Tools that would go on, or begin anew, after the result of a turn. */
+const WAKING_TOOLS = 'ScheduleWakeup,CronCreate,Monitor';
+
+/**
+ * The command line of one turn. The prompt is not in it: it goes to standard input ({@link claudeInput}).
+ *
+ * Every value is joined to its flag by `=`, so that none is taken for another flag and no list swallows the next word.
+ */
+export function claudeArguments(request: AgentRequest): string[] {
+  const { session, actions, allowedTools, deniedTools, model, budgetUsd } = request;
+  const names = actions.map((action) => action.name);
+  const args = ['-p', '--input-format=stream-json', '--output-format=stream-json', '--verbose'];
+  args.push(session.continues ? `--resume=${session.id}` : `--session-id=${session.id}`);
+  if (model !== undefined) args.push(`--model=${model}`);
+  // Nobody is there to be asked: the agent is told so, instead of waiting for an answer.
+  args.push(`--permission-mode=${request.permissionMode ?? 'acceptEdits'}`, '--permission-prompts=none');
+  if (allowedTools !== undefined && allowedTools.length > 0) {
+    args.push(`--allowedTools=${allowedTools.join(',')}`);
+  }
+  args.push(`--disallowedTools=${WAKING_TOOLS}`);
+  if (deniedTools.length > 0) {
+    args.push(`--settings=${JSON.stringify({ permissions: { deny: deniedTools } })}`);
+  }
+  if (request.channel === 'structured' && names.length > 0) args.push(`--json-schema=${answerSchema(names)}`);
+  if (budgetUsd !== undefined) args.push(`--max-budget-usd=${budgetUsd}`);
+  return args;
+}
+
+/** The one line of standard input. `client_composed` keeps `/words` and `@files` in the prompt from being acted upon. */
+export function claudeInput(prompt: string): string {
+  const message = { role: 'user', content: prompt };
+  return `${JSON.stringify({ type: 'user', message, parent_tool_use_id: null, client_composed: true })}\n`;
+}

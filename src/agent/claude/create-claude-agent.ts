@@ -1,0 +1,68 @@
+/**
+ * Claude Code as an agent: one process a turn, spoken to in JSON lines.
+ *
+ * Whether a turn is made again, and with which prompt, is `run`'s to decide.
+ *
+ * A1. A reply is given once, after the process and all that it started is gone.
+ * A2. The first result message decides; what comes after it cannot change it.
+ * A3. After the result the process has five seconds to end by itself.
+ * A4. No fault of a process, and no text that it writes, throws.
+ */
+import { startChild } from '../../process/start-child.ts';
+import type { Agent, AgentCall, AgentRequest } from '../agent.ts';
+import { claudeArguments, claudeInput } from './claude-arguments.ts';
+import { claudeEnvironment } from './claude-environment.ts';
+import { judgeResult } from './judge-result.ts';
+import { createStreamReader } from './read-stream.ts';
+
+/** Shape: `command` is the path of the program; `environment` is passed on to it. */
+export interface ClaudeOptions {
+  readonly command: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** A reply of a megabyte is one line of several; beyond this it is no reply. */
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
+
+export function createClaudeAgent(options: ClaudeOptions): Agent {
+  return { kind: 'claude', start: (request) => startTurn(options, request) };
+}
+
+function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
+  let stopped = false;
+  let refused = false;
+  const stream = createStreamReader({
+    onProgress: request.onProgress,
+    onResult: () => child.finish(),
+    onRefused: () => {
+      refused = true;
+      child.stop();
+    },
+  });
+  const child = startChild({
+    command: options.command,
+    args: claudeArguments(request),
+    folder: request.workFolder,
+    environment: claudeEnvironment(options.environment),
+    marker: request.marker,
+    input: claudeInput(request.prompt),
+    maxLineBytes: MAX_LINE_BYTES,
+    timeoutMs: request.timeoutMs,
+    onOutput: request.log,
+    onLine: stream.line,
+  });
+  const reply = child.end.then((end) =>
+    judgeResult({ request, stream: stream.facts(), end, stopped, refused }),
+  );
+  return {
+    reply,
+    stop: () => {
+      stopped = true;
+      child.stop();
+    },
+    kill: () => {
+      stopped = true;
+      child.kill();
+    },
+  };
+}

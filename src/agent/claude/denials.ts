@@ -1,0 +1,36 @@
+import type { Denial } from '../../model/run-event.ts';
+import { toList, toObject, toText, type JsonObject } from './json.ts';
+import { toolLine } from './tool-line.ts';
+
+const MAX_DENIALS = 100;
+/** Longer commands make no rule that anybody would write down. */
+const MAX_COMMAND = 200;
+
+/** The tool calls that a result lists as refused, at most 100, each once. */
+export function denialsOf(result: JsonObject | undefined): readonly Denial[] {
+  const denials = new Map<string, Denial>();
+  for (const item of toList(result?.['permission_denials'])) {
+    const listed = toObject(item);
+    const tool = toText(listed?.['tool_name']);
+    if (tool === undefined || denials.size >= MAX_DENIALS) continue;
+    const input = toObject(listed?.['tool_input']);
+    const denial = { tool, input: toolLine(input), rule: ruleFor(tool, input) };
+    denials.set(`${denial.rule}\n${denial.input}`, denial);
+  }
+  return [...denials.values()];
+}
+
+/**
+ * The permission rule that would have allowed a call.
+ *
+ * A command that a shell would take apart has no rule of its own, so the whole tool stands for it.
+ */
+function ruleFor(tool: string, input: JsonObject | undefined): string {
+  const command = tool === 'Bash' ? toText(input?.['command']) : undefined;
+  if (command !== undefined && command.length <= MAX_COMMAND && /^[\w ./:=@%+-]+$/.test(command)) {
+    return `Bash(${command.trim()})`;
+  }
+  const url = tool === 'WebFetch' ? toText(input?.['url']) : undefined;
+  if (url !== undefined && URL.canParse(url)) return `WebFetch(domain:${new URL(url).hostname})`;
+  return tool;
+}

@@ -1,0 +1,111 @@
+import type { AgentProgress } from '../agent.ts';
+import { parseObject, toAmount, toList, toObject, toText, type JsonObject } from './json.ts';
+import { toolLine } from './tool-line.ts';
+
+/** What the message stream of one `claude` process said that matters for its end. */
+export interface StreamFacts {
+  /** The process got as far as its session: there is one to continue. */
+  readonly initialised: boolean;
+  /** The first result message; later ones answer something else than the prompt. */
+  readonly result: JsonObject | undefined;
+  /** The kind of the last API error, such as `authentication_failed`. */
+  readonly apiError: string | undefined;
+  /** The last text of the agent itself (not of a subagent), cut. */
+  readonly lastText: string;
+}
+
+export interface StreamReader {
+  readonly line: (line: string) => void;
+  readonly facts: () => StreamFacts;
+}
+
+/** Called once each, in the order of the stream. */
+export interface StreamWatcher {
+  readonly onProgress: (progress: AgentProgress) => void;
+  readonly onResult: () => void;
+  /** The login is refused; the program itself would try again for minutes. */
+  readonly onRefused: () => void;
+}
+
+const MAX_TEXT = 100_000;
+const MAX_SHOWN = 2_000;
+
+/**
+ * Reads the lines that `claude --output-format stream-json` writes.
+ *
+ * Lines that are no JSON objects, and messages of an unknown type, are passed over.
+ */
+export function createStreamReader(watcher: StreamWatcher): StreamReader {
+  let initialised = false;
+  let result: JsonObject | undefined;
+  let apiError: string | undefined;
+  let lastText = '';
+  let refusals = 0;
+
+  const system = (message: JsonObject): void => {
+    if (message['subtype'] === 'init') {
+      initialised = true;
+      const version = toText(message['claude_code_version']);
+      watcher.onProgress({ kind: 'ready', version, model: toText(message['model']) });
+    } else if (message['subtype'] === 'api_retry') {
+      apiError = toText(message['error']) ?? apiError;
+      watcher.onProgress({ kind: 'retry', reason: retryReason(message) });
+      // The first may be an expired login, which the program renews by itself.
+      if (message['error'] === 'authentication_failed') refusals += 1;
+      if (refusals === 2) watcher.onRefused();
+    }
+  };
+  const assistant = (message: JsonObject): void => {
+    // A subagent's words are not the agent's.
+    if (toText(message['parent_tool_use_id']) !== undefined) return;
+    apiError = toText(message['error']) ?? apiError;
+    for (const item of toList(toObject(message['message'])?.['content'])) {
+      const progress = progressOf(toObject(item));
+      if (progress === undefined) continue;
+      if (progress.kind === 'text') lastText = progress.text.slice(0, MAX_TEXT);
+      watcher.onProgress(progress.kind === 'text' ? shown(progress.text) : progress);
+    }
+  };
+
+  return {
+    line: (line) => {
+      // What comes after the result belongs to no prompt of ours.
+      if (result !== undefined) return;
+      const message = parseObject(line);
+      if (message?.['type'] === 'system') system(message);
+      else if (message?.['type'] === 'assistant') assistant(message);
+      else if (message?.['type'] === 'result') {
+        result = message;
+        watcher.onResult();
+      }
+    },
+    facts: () => ({ initialised, result, apiError, lastText }),
+  };
+}
+
+/** One block of an assistant's message: words or the use of a tool; undefined for thinking and what is unknown. */
+function progressOf(block: JsonObject | undefined): TextProgress | ToolProgress | undefined {
+  if (block?.['type'] === 'text') {
+    const text = toText(block['text']) ?? '';
+    return text === '' ? undefined : { kind: 'text', text };
+  }
+  if (block?.['type'] !== 'tool_use') return undefined;
+  const tool = toText(block['name']);
+  return tool === undefined ? undefined : { kind: 'tool', tool, input: toolLine(toObject(block['input'])) };
+}
+
+type TextProgress = AgentProgress & { readonly kind: 'text' };
+type ToolProgress = AgentProgress & { readonly kind: 'tool' };
+
+function shown(text: string): TextProgress {
+  return { kind: 'text', text: text.slice(0, MAX_SHOWN) };
+}
+
+function retryReason(message: JsonObject): string {
+  const status = toAmount(message['error_status']);
+  const error = toText(message['error']) ?? 'unknown';
+  const what = status === undefined ? error : `${status} ${error}`;
+  const attempt = toAmount(message['attempt']) ?? 1;
+  const delayMs = toAmount(message['retry_delay_ms']) ?? 0;
+  return `API error ${what}, trying again in ${(delayMs / 1000).toFixed(1)}s (attempt ${attempt})`;
+}

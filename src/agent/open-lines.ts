@@ -1,0 +1,82 @@
+import { skip } from './ascii.ts';
+
+/**
+ * Gives the lines of a Markdown text in order; those of fences and block quotes come as empty lines.
+ *
+ * A fence that is never closed goes to the end of the text. Fences may stand in list items; one that stands deeper
+ * than its opening by four columns or more is content, not an end, so that a quoted fence does not end the quoting.
+ * Source: CommonMark 0.31, sections 4.5 and 5.1, without containers.
+ */
+export function* openLines(text: string): Generator<string> {
+  let fence: Fence | undefined;
+  for (const line of lines(text)) {
+    if (fence) {
+      if (closes(line, fence)) fence = undefined;
+      yield '';
+      continue;
+    }
+    fence = opening(line);
+    yield fence || line[skip(line, 0, BLANK)] === '>' ? '' : line;
+  }
+}
+
+const BLANK = ' \t\f\v';
+
+interface Fence {
+  readonly mark: '`' | '~';
+  readonly length: number;
+  readonly column: number;
+}
+
+/** Lines end with LF, CRLF or a lone CR. */
+function* lines(text: string): Generator<string> {
+  let start = 0;
+  for (const match of text.matchAll(/\r\n|\n|\r/g)) {
+    yield text.slice(start, match.index);
+    start = match.index + match[0].length;
+  }
+  yield text.slice(start);
+}
+
+/** Three marks or more, after white space and list marks. The rest of a line with back-ticks may hold none. */
+function opening(line: string): Fence | undefined {
+  const at = afterListMarks(line);
+  const found = run(line, at);
+  if (!found) return undefined;
+  if (found.mark === '`' && line.includes('`', at + found.length)) return undefined;
+  return { ...found, column: columnOf(line, at) };
+}
+
+function afterListMarks(line: string): number {
+  for (let at = 0; ;) {
+    const start = skip(line, at, BLANK);
+    const digits = skip(line, start, '0123456789');
+    const numbered = digits > start && digits - start <= 9 && '.)'.includes(line[digits] ?? '-');
+    const mark = numbered ? digits : start;
+    if (!numbered && !'-+*'.includes(line[mark] ?? 'x')) return start;
+    if (!BLANK.includes(line[mark + 1] ?? 'x')) return start;
+    at = mark + 1;
+  }
+}
+
+function closes(line: string, fence: Fence): boolean {
+  const at = skip(line, 0, BLANK);
+  const found = run(line, at);
+  if (!found || found.mark !== fence.mark || found.length < fence.length) return false;
+  return columnOf(line, at) < fence.column + 4 && skip(line, at + found.length, BLANK) === line.length;
+}
+
+function run(line: string, at: number): { mark: '`' | '~'; length: number } | undefined {
+  const mark = line[at];
+  if (mark !== '`' && mark !== '~') return undefined;
+  let end = at;
+  while (line[end] === mark) end += 1;
+  return end - at < 3 ? undefined : { mark, length: end - at };
+}
+
+/** Tab stops are four columns apart. */
+function columnOf(line: string, at: number): number {
+  let column = 0;
+  for (let i = 0; i < at; i += 1) column += line[i] === '\t' ? 4 - (column % 4) : 1;
+  return column;
+}

@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { AgentProgress, AgentRequest } from '../../../src/agent/agent.ts';
+import { createClaudeAgent } from '../../../src/agent/claude/create-claude-agent.ts';
+
+export const STAND_IN = new URL('../../fixtures/bin/claude', import.meta.url).pathname;
+export const SESSION = '7d1d2a44-6c1e-4f5a-9a55-0f0b6f3f5a01';
+
+/** A stand-in that follows `script`, in a folder of its own that is removed after the test. */
+export function createStandIn(script: object) {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'wfmap-agent-')));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const workFolder = join(root, 'work');
+  const state = join(root, 'state');
+  mkdirSync(workFolder);
+  writeFileSync(join(root, 'script.json'), JSON.stringify(script));
+  const environment = {
+    PATH: process.env['PATH'],
+    STAND_IN_SCRIPT: join(root, 'script.json'),
+    STAND_IN_STATE: state,
+  };
+  const chunks: Uint8Array[] = [];
+  const progress: AgentProgress[] = [];
+  const agent = createClaudeAgent({ command: STAND_IN, environment });
+  const marker = `test-${root.slice(-6)}`;
+  const request = (changes: Partial<AgentRequest> = {}): AgentRequest => ({
+    task: 'Work',
+    visit: 1,
+    prompt: 'Do the work.',
+    session: { id: SESSION, continues: false },
+    actions: [
+      { name: 'Complete', choose: undefined },
+      { name: 'Start Review Work', choose: 'if all is done' },
+    ],
+    channel: 'structured',
+    model: undefined,
+    permissionMode: undefined,
+    allowedTools: undefined,
+    deniedTools: [],
+    timeoutMs: undefined,
+    budgetUsd: undefined,
+    workFolder,
+    marker,
+    log: (chunk) => chunks.push(chunk),
+    onProgress: (step) => progress.push(step),
+    ...changes,
+  });
+  return {
+    root,
+    workFolder,
+    environment,
+    marker,
+    progress,
+    request,
+    start: (changes?: Partial<AgentRequest>) => agent.start(request(changes)),
+    run: (changes?: Partial<AgentRequest>) => agent.start(request(changes)).reply,
+    log: () => Buffer.concat(chunks).toString('utf8'),
+    calls: (): StandInCall[] => readLines(join(state, 'calls.jsonl')),
+    backgroundPids: () => readFileSync(join(state, 'background.pids'), 'utf8').trim().split('\n').map(Number),
+  };
+}
+
+export interface StandInCall {
+  readonly prompt: string;
+  readonly argv: readonly string[];
+  readonly session: string;
+  readonly continues: boolean;
+  readonly pid: number;
+}
+
+function readLines(path: string): StandInCall[] {
+  const text = readFileSync(path, 'utf8');
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+/** Whether a process is there and is no zombie. */
+export function isAlive(pid: number): boolean {
+  try {
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return false;
+  }
+}
+
+/** Resolves when `condition` holds; the test's own time-out is the bound. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
+}
