@@ -1,16 +1,21 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { collect, type Diagnostic, type Report } from '../diagnostics/diagnostic.ts';
+import { limited } from '../diagnostics/limited.ts';
 import type { MapDocument } from '../model/map-document.ts';
 import type { PromptSource } from '../model/map.ts';
 import type { ReadTemplate, TemplateLookup } from '../model/template-lookup.ts';
+import { parse } from '../parse/parse.ts';
 import type { Template } from '../prompt/template.ts';
 import type { Source } from '../text/source.ts';
+import { validate } from '../validate/validate.ts';
+import { PromptReader } from './prompt-reader.ts';
 
 /**
  * A map, what its prompts say, and everything that is to tell about them.
  *
  * Shape: `document` is undefined when the text is no map at all; with a diagnostic of severity error the
  * rest is for tools that go on anyway, never for a run. `templates` is by `task.prompt` (file and inline);
- * `lookups` by the path that the map writes. Diagnostics are in order of place.
+ * `lookups` by the path that the map writes; both are empty when the map itself has an error. Diagnostics are
+ * in order of place, none twice, at most 100 a file.
  */
 export interface Checked {
   readonly document: MapDocument | undefined;
@@ -20,6 +25,14 @@ export interface Checked {
 }
 
 /** Parses and validates a map with its templates. Errors: none thrown; every fault is a diagnostic. */
-export function check(_source: Source, _readTemplate: ReadTemplate): Checked {
-  return { document: undefined, templates: new Map(), lookups: new Map(), diagnostics: [] };
+export function check(source: Source, readTemplate: ReadTemplate): Checked {
+  const { diagnostics, report } = collect();
+  const document = parse(source, report);
+  if (!document)
+    return { document, templates: new Map(), lookups: new Map(), diagnostics: limited(diagnostics) };
+  const prompts = new PromptReader(document, readTemplate);
+  const isSound = diagnostics.every((each) => each.severity !== 'error');
+  validate(document, isSound, (promptReport: Report) => prompts.read(promptReport), report);
+  const placed = diagnostics.map((each) => prompts.placed(each));
+  return { document, templates: prompts.templates, lookups: prompts.lookups, diagnostics: limited(placed) };
 }

@@ -55,7 +55,7 @@ export function collect(): { readonly diagnostics: readonly Diagnostic[]; readon
     const entry = catalogue[code];
     // TypeScript cannot tie the entry to its params through `code`.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    const message = entry.message as (p: typeof params) => string;
+    const message = entry.message as (p: object) => string;
     diagnostics.push({
       code,
       severity: entry.severity,
@@ -74,8 +74,8 @@ export function collect(): { readonly diagnostics: readonly Diagnostic[]; readon
 const MAX_PARAM = 200;
 
 /** Names come from the text and may be as long as it: a message shows their beginning. */
-function clipped<P extends object>(params: P): P {
-  const entries = Object.entries(params).map(([name, value]) => [
+function clipped(params: unknown): object {
+  const entries = Object.entries(params ?? {}).map(([name, value]) => [
     name,
     typeof value === 'string' && value.length > MAX_PARAM ? `${value.slice(0, MAX_PARAM)}…` : value,
   ]);

@@ -28,7 +28,7 @@ export const prompts = {
   },
   'unclosed-front-matter': {
     severity: 'error',
-    message: (_: Record<never, never>) => 'The front matter that starts on line 1 is never closed.',
+    message: (p: { opening: string }) => `The front matter that starts with "${p.opening}" is never closed.`,
     why: 'Parameters and prompt cannot be told apart.',
     help: 'Put a line "---" after the parameters. A prompt that starts with a rule can use "***" instead.',
   },

@@ -1,0 +1,38 @@
+import type { ValueType } from '../expression/value.ts';
+import type { ClaudeTask } from '../model/map.ts';
+import { checkTemplate } from '../prompt/check-template.ts';
+import type { Template } from '../prompt/template.ts';
+import { claudeTasksOf, declarationOf } from './declarations.ts';
+import { passedNamesOf } from './passed-arguments.ts';
+import type { PromptRule, PromptSubject } from './rule.ts';
+
+/** Every template uses only names that are declared for its task, and uses them by their types. */
+export const checkTemplates: PromptRule = (subject, report) => {
+  const passed = passedNamesOf(subject.document.map);
+  for (const task of claudeTasksOf(subject.document.map)) {
+    const template = subject.templates.get(task.prompt);
+    if (!template) continue;
+    // What nobody declares arrives as text.
+    const types = new Map(
+      [...(passed.get(task.name) ?? [])].map((name): [string, ValueType] => [name, 'string']),
+    );
+    for (const [name, type] of declaredTypes(template, task, subject)) types.set(name, type);
+    checkTemplate(template, types, report);
+  }
+};
+
+/** Types of the names that a template uses: a map may declare ten thousand others. */
+function declaredTypes(
+  template: Template,
+  task: ClaudeTask,
+  subject: PromptSubject,
+): ReadonlyMap<string, ValueType> {
+  const types = new Map<string, ValueType>();
+  for (const part of template.parts) {
+    for (const { name } of part.kind === 'expression' ? part.expression.names : []) {
+      const declaration = declarationOf(name, task, subject);
+      if (declaration) types.set(name, declaration.type);
+    }
+  }
+  return types;
+}

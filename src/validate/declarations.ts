@@ -1,0 +1,60 @@
+import type { ClaudeTask, Field, Param, ScalarType, Task, WorkflowMap } from '../model/map.ts';
+import type { Template, TemplateParameter } from '../prompt/template.ts';
+import type { PromptSubject } from './rule.ts';
+
+/**
+ * What a name means in the prompts of a task.
+ *
+ * Shape: `from` is who declares it; of several the first of param, field, template, as in a run.
+ */
+export interface Declaration {
+  readonly type: ScalarType;
+  readonly from: 'param' | 'field' | 'template';
+}
+
+/** Finds what a name means for a task. A look-up costs the same however much a map declares. */
+export function declarationOf(name: string, task: Task, subject: PromptSubject): Declaration | undefined {
+  if (task.type === 'claude') {
+    const param = byName(task.params).get(name);
+    if (param) return { type: typeOf(param), from: 'param' };
+  }
+  const field = byName<Field>(subject.document.map.fields).get(name);
+  if (field) return { type: field.type, from: 'field' };
+  const template = task.type === 'claude' ? subject.templates.get(task.prompt) : undefined;
+  const parameter = template && parameterOf(name, template);
+  return parameter && { type: parameter.type, from: 'template' };
+}
+
+/** The type a parameter declares; a fixed value declares its own. */
+export function typeOf(param: Param): ScalarType {
+  if (param.kind === 'definition') return param.type;
+  const type = typeof param.value;
+  return type === 'number' || type === 'boolean' ? type : 'string';
+}
+
+/** The tasks that have prompts. */
+export function claudeTasksOf(map: WorkflowMap): readonly ClaudeTask[] {
+  return map.block.tasks.filter((task) => task.type === 'claude');
+}
+
+/** Whether all that a task declares is known: a template that could not be read may declare anything. */
+export function isKnown(task: Task, subject: PromptSubject): boolean {
+  return task.type === 'end' || task.prompt.kind === 'verbatim' || subject.templates.has(task.prompt);
+}
+
+function parameterOf(name: string, template: Template): TemplateParameter | undefined {
+  return byName(template.parameters).get(name);
+}
+
+const tables = new WeakMap<object, ReadonlyMap<string, unknown>>();
+
+/** A list by the names in it, made once a list. */
+function byName<T extends { readonly name: string }>(list: readonly T[]): ReadonlyMap<string, T> {
+  // A list is its own key, so the table found under it holds what the list holds.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const known = tables.get(list) as ReadonlyMap<string, T> | undefined;
+  if (known) return known;
+  const table = new Map(list.map((each) => [each.name, each]));
+  tables.set(list, table);
+  return table;
+}

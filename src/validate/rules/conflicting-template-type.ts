@@ -1,0 +1,17 @@
+import { claudeTasksOf, declarationOf } from '../declarations.ts';
+import type { PromptRule } from '../rule.ts';
+
+/** Map and template say the same type of the same name. */
+export const conflictingTemplateType: PromptRule = (subject, report) => {
+  for (const task of claudeTasksOf(subject.document.map)) {
+    const template = subject.templates.get(task.prompt);
+    if (!template) continue;
+    for (const parameter of template.parameters) {
+      const type = declarationOf(parameter.name, task, subject)?.type ?? parameter.type;
+      if (type === parameter.type) continue;
+      const params = { param: parameter.name, task: task.name, type, templateType: parameter.type };
+      const related = [{ message: 'The task that uses it.', span: subject.document.spanOf(task, 'name') }];
+      report('conflicting-template-type', parameter.span, params, { related });
+    }
+  }
+};

@@ -1,0 +1,15 @@
+import type { Rule } from '../rule.ts';
+
+/** A template path stays inside the project as it is written. */
+export const escapingTemplatePath: Rule = ({ document }, report) => {
+  for (const task of document.map.block.tasks) {
+    if (task.type === 'end' || task.prompt.kind !== 'file' || isContained(task.prompt.path)) continue;
+    report('escaping-template-path', document.spanOf(task, 'promptTemplatePath'), { path: task.prompt.path });
+  }
+};
+
+/** Judged for all systems alike: a map must not become dangerous where a backslash or a drive letter means something. */
+function isContained(path: string): boolean {
+  if (/^[/\\~]|^[A-Za-z]:|\0/.test(path)) return false;
+  return !path.split(/[/\\]/).includes('..');
+}

@@ -1,0 +1,67 @@
+import { checkTemplates } from '../check-templates.ts';
+import type { PromptRule, Rule } from '../rule.ts';
+import { clashingFieldNames } from './clashing-field-names.ts';
+import { conflictingTemplateType } from './conflicting-template-type.ts';
+import { conflictingTypes } from './conflicting-types.ts';
+import { emptyName } from './empty-name.ts';
+import { endlessLoop } from './endless-loop.ts';
+import { escapingTemplatePath } from './escaping-template-path.ts';
+import { malformedActionName } from './malformed-action-name.ts';
+import { missingActions } from './missing-actions.ts';
+import { missingEnd } from './missing-end.ts';
+import { missingTemplate } from './missing-template.ts';
+import { overriddenField } from './overridden-field.ts';
+import { paddedName } from './padded-name.ts';
+import { reservedFieldName } from './reserved-field-name.ts';
+import { shadowedField } from './shadowed-field.ts';
+import { startAtEnd } from './start-at-end.ts';
+import { unconventionalFieldName } from './unconventional-field-name.ts';
+import { undeclaredArgument } from './undeclared-argument.ts';
+import { unguidedChoice } from './unguided-choice.ts';
+import { uninterpolatedArgument } from './uninterpolated-argument.ts';
+import { unknownErrorTarget } from './unknown-error-target.ts';
+import { unknownLimitTarget } from './unknown-limit-target.ts';
+import { unknownStart } from './unknown-start.ts';
+import { unknownTarget } from './unknown-target.ts';
+import { unreachableTask } from './unreachable-task.ts';
+import { unreadableTemplate } from './unreadable-template.ts';
+import { unsuppliedParam } from './unsupplied-param.ts';
+import { wrongArgumentType } from './wrong-argument-type.ts';
+import { wrongDefaultType } from './wrong-default-type.ts';
+
+// One stage after the other; within a stage the order does not matter, since diagnostics are sorted by place.
+
+/** What a map refers to exists, and its names can be written where they are needed. */
+export const names: readonly Rule[] = [
+  unknownStart,
+  unknownTarget,
+  unknownLimitTarget,
+  unknownErrorTarget,
+  emptyName,
+  paddedName,
+  malformedActionName,
+  reservedFieldName,
+  clashingFieldNames,
+  unconventionalFieldName,
+  escapingTemplatePath,
+];
+
+/** What its paths look like. */
+export const flow: readonly Rule[] = [unreachableTask, missingEnd, endlessLoop, missingActions, startAtEnd];
+
+/** What its prompts say, and whether they get what they need. */
+export const prompts: readonly PromptRule[] = [
+  missingTemplate,
+  unreadableTemplate,
+  shadowedField,
+  conflictingTypes,
+  conflictingTemplateType,
+  wrongDefaultType,
+  unsuppliedParam,
+  undeclaredArgument,
+  wrongArgumentType,
+  overriddenField,
+  uninterpolatedArgument,
+  unguidedChoice,
+  checkTemplates,
+];

@@ -1,0 +1,22 @@
+import type { Rule } from '../rule.ts';
+
+const CHARACTERS: ReadonlyMap<string, string> = new Map([
+  [':', 'a colon'],
+  ['\n', 'a line break'],
+  ['\r', 'a line break'],
+  ['\u2028', 'a line break'],
+  ['\u2029', 'a line break'],
+]);
+
+/** The name of an action can stand in a line `ACTION: <name>`. */
+export const malformedActionName: Rule = ({ document }, report) => {
+  for (const task of document.map.block.tasks) {
+    if (task.type === 'end') continue;
+    for (const action of task.actions) {
+      const found = /[:\n\r\u2028\u2029]/.exec(action.name)?.[0];
+      const character = found === undefined ? undefined : CHARACTERS.get(found);
+      if (character === undefined) continue;
+      report('malformed-action-name', document.spanOf(action, 'name'), { action: action.name, character });
+    }
+  }
+};

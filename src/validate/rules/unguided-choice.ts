@@ -1,0 +1,28 @@
+import type { ClaudeTask } from '../../model/map.ts';
+import { claudeTasksOf } from '../declarations.ts';
+import type { PromptRule, PromptSubject } from '../rule.ts';
+
+/**
+ * Where an agent must choose, something tells it how: a `choose` text, or a prompt that speaks of every action.
+ *
+ * One `choose` is enough: what the others are for often follows from it.
+ */
+export const unguidedChoice: PromptRule = (subject, report) => {
+  for (const task of claudeTasksOf(subject.document.map)) {
+    if (task.actions.length < 2 || task.actions.some((action) => action.choose !== undefined)) continue;
+    const prompt = promptText(task, subject);
+    if (prompt === undefined || task.actions.every((action) => prompt.includes(action.name))) continue;
+    const actions = task.actions.map((action) => `"${action.name}"`).join(', ');
+    const span = subject.document.spanOf(task, 'actions');
+    report(
+      'unguided-choice',
+      { ...span, end: span.start + 1 },
+      { task: task.name, actions },
+      { evidence: 'heuristic' },
+    );
+  }
+};
+
+function promptText({ prompt }: ClaudeTask, subject: PromptSubject): string | undefined {
+  return prompt.kind === 'verbatim' ? prompt.text : subject.templates.get(prompt)?.source.text;
+}

@@ -1,0 +1,10 @@
+import { passedArgumentsOf } from '../passed-arguments.ts';
+import type { PromptRule } from '../rule.ts';
+
+/** Arguments are literal text, and look like it. */
+export const uninterpolatedArgument: PromptRule = (subject, report) => {
+  for (const { argument } of passedArgumentsOf(subject)) {
+    if (!argument.value.includes('${')) continue;
+    report('uninterpolated-argument', subject.document.spanOf(argument), { argument: argument.name });
+  }
+};

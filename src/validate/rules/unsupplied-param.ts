@@ -1,0 +1,42 @@
+import type { ClaudeTask } from '../../model/map.ts';
+import { claudeTasksOf } from '../declarations.ts';
+import { passedNamesOf } from '../passed-arguments.ts';
+import type { PromptRule } from '../rule.ts';
+
+/**
+ * What a task requires can be supplied: by a field, a value or default of its own, or an action that leads to it.
+ *
+ * Nothing leads to the start when a run begins, so actions do not help there.
+ */
+export const unsuppliedParam: PromptRule = ({ document, templates }, report) => {
+  const { map, spanOf } = document;
+  const fields = new Set(map.fields.map((field) => field.name));
+  const passed = passedNamesOf(map);
+  for (const task of claudeTasksOf(map)) {
+    const supplied = suppliedBy(task);
+    const isSupplied = (name: string) =>
+      fields.has(name) ||
+      supplied.has(name) ||
+      (task.name !== map.block.start && passed.get(task.name)?.has(name) === true);
+    const params = task.params.filter(
+      (param) => param.kind === 'definition' && param.required && !isSupplied(param.name),
+    );
+    for (const param of params) {
+      report('unsupplied-param', spanOf(param, 'name'), { param: param.name, task: task.name });
+    }
+    const told = new Set(params.map((param) => param.name));
+    for (const parameter of templates.get(task.prompt)?.parameters ?? []) {
+      const { name, required } = parameter;
+      if (!required || parameter.default !== undefined || told.has(name) || isSupplied(name)) continue;
+      const field = task.prompt.kind === 'file' ? 'promptTemplatePath' : 'promptTemplate';
+      const related = [{ message: 'The template requires it here.', span: parameter.span }];
+      report('unsupplied-param', spanOf(task, field), { param: name, task: task.name }, { related });
+    }
+  }
+};
+
+/** Names that a task gives a value itself. */
+function suppliedBy(task: ClaudeTask): ReadonlySet<string> {
+  const own = task.params.filter((param) => param.kind === 'literal' || param.default !== undefined);
+  return new Set(own.map((param) => param.name));
+}
