@@ -1,10 +1,120 @@
-import type { Report } from '../diagnostics/diagnostic.ts';
+import type { Fix, Report } from '../diagnostics/diagnostic.ts';
+import type { Span } from '../text/source.ts';
+import { closest } from '../util/closest.ts';
+import { findClash } from './cel-expression.ts';
+import { CLASHES, type CelFault } from './describe-fault.ts';
 import type { Expression } from './expression.ts';
 import type { ValueType } from './value.ts';
 
-/** Checks names and types. */
+const CEL_TYPES: Readonly<Record<ValueType, string>> = {
+  string: 'string',
+  number: 'double',
+  integer: 'int',
+  boolean: 'bool',
+  any: 'dyn',
+};
+
+/**
+ * Checks an expression against the names that are declared where it stands.
+ *
+ * A name is told once an expression, at its first use. Types are looked at only when all names are declared.
+ * What is known of a type is one of five words; schemas of results and bindings on paths come in here when
+ * maps can declare them.
+ * Errors: reports `undeclared-name` and `type-clash`.
+ */
 export function checkExpression(
-  _expression: Expression,
-  _types: ReadonlyMap<string, ValueType>,
-  _report: Report,
-): void {}
+  expression: Expression,
+  types: ReadonlyMap<string, ValueType>,
+  report: Report,
+): void {
+  if (reportUndeclaredNames(expression, types, report) || isBareName(expression)) return;
+  const clash = findClash(expression.text, (name) => CEL_TYPES[types.get(name) ?? 'any']);
+  if (!clash || !CLASHES.has(clash.code) || isNumberInList(expression, clash)) return;
+  const { source, start } = expression.span;
+  const span = { source, start: start + clash.start, end: start + clash.end };
+  const help = helpFor(clash, expression, types);
+  report('type-clash', span, { problem: clash.problem }, help === undefined ? {} : { help });
+}
+
+/** Gives whether there were any. */
+function reportUndeclaredNames(
+  { names }: Expression,
+  types: ReadonlyMap<string, ValueType>,
+  report: Report,
+): boolean {
+  const unknown = new Map<string, Span[]>();
+  for (const { name, span } of names) {
+    if (!types.has(name)) unknown.set(name, [...(unknown.get(name) ?? []), span]);
+  }
+  let covered = 0;
+  for (const [name, spans] of unknown) {
+    const [first] = spans;
+    // `story-id` is one mistake, though it reads as two names.
+    if (!first || first.start < covered) continue;
+    const dashed = dashedAt(first, types);
+    covered = first.start + (dashed?.length ?? 0);
+    const near = dashed ?? closest(name, types.keys());
+    report(
+      'undeclared-name',
+      first,
+      { name },
+      { fix: near === undefined ? undefined : fixFor(near, spans, types) },
+    );
+  }
+  return unknown.size > 0;
+}
+
+function isBareName({ names, text }: Expression): boolean {
+  return names[0]?.name === text.trim();
+}
+
+/** `count in [1, 2]`: whole numbers and others compare as equal in a list, though the checker cannot say so. */
+function isNumberInList({ text }: Expression, clash: CelFault): boolean {
+  return (
+    clash.problem.includes('"in" between a number and a list') &&
+    /\bin\b/.test(text.slice(clash.start, clash.end))
+  );
+}
+
+function fixFor(near: string, spans: readonly Span[], types: ReadonlyMap<string, ValueType>): Fix {
+  return {
+    title: `Write ${spell(near)}.`,
+    safe: false,
+    edits: spans.map((span) => editOf(span, near, types)),
+  };
+}
+
+function editOf(span: Span, near: string, types: ReadonlyMap<string, ValueType>): Fix['edits'][number] {
+  const { source, start, end } = span;
+  const written = source.text.slice(start, end);
+  if (/^[rR]?["']/.test(written)) return { span, newText: JSON.stringify(near) };
+  const dashed = dashedAt(span, types);
+  return {
+    span: { source, start, end: dashed === undefined ? end : start + dashed.length },
+    newText: spell(near),
+  };
+}
+
+/** A declared name such as `story-id` that is written at a place as if it were a subtraction. */
+function dashedAt(span: Span, types: ReadonlyMap<string, ValueType>): string | undefined {
+  const rest = span.source.text.slice(span.start, span.start + 200);
+  const written = /^[A-Za-z_][\w-]*-[\w-]*\w/.exec(rest)?.[0];
+  return written !== undefined && types.has(written) ? written : undefined;
+}
+
+/** How an expression names something: bare, or by `vars` when it is no word. */
+function spell(name: string): string {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : `vars[${JSON.stringify(name)}]`;
+}
+
+/** A condition that is a text or a number was meant to be compared with nothing. */
+function helpFor(
+  clash: CelFault,
+  expression: Expression,
+  types: ReadonlyMap<string, ValueType>,
+): string | undefined {
+  const part = expression.text.slice(clash.start, clash.end).trim();
+  const type = types.get(part);
+  if (!clash.problem.startsWith('a condition') || type === undefined) return undefined;
+  return type === 'string' ? `Compare it: ${part} != "".` : `Compare it: ${part} != 0.`;
+}

@@ -1,0 +1,156 @@
+import { adaptHas } from './adapt-has.ts';
+import type { Adaptation, Bound, FreeName, Meaning } from './adaptation.ts';
+import { ConditionClash } from './condition-clash.ts';
+import { closest } from '../util/closest.ts';
+import type { Fault } from './read-tokens.ts';
+import { childrenOf, type CelNode, type CelType } from './cel-node.ts';
+import { variableOf } from './variable-of.ts';
+
+/** The functions and methods there are: all take time in proportion to their arguments, none asks a clock. */
+const FUNCTIONS: ReadonlySet<string> = new Set(['has', 'size', 'string', 'int', 'double', 'bool']);
+const MACROS: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'filter', 'map']);
+const METHODS: ReadonlySet<string> = new Set([
+  ...MACROS,
+  'contains',
+  'startsWith',
+  'endsWith',
+  'size',
+  'indexOf',
+  'lastIndexOf',
+  'substring',
+  'split',
+  'join',
+  'trim',
+  'lowerAscii',
+  'upperAscii',
+]);
+
+/** Gives a tree the meaning that wfmap adds to CEL, in place: names, `vars`, `has`, conditions, limits. */
+export function adaptTree(root: CelNode, meaning: Meaning): Adaptation {
+  const adaptation: Adaptation = { meaning, names: [], faults: [] };
+  adapt(root, new Set(), adaptation);
+  adaptation.names.sort((a, b) => a.start - b.start);
+  return adaptation;
+}
+
+function adapt(node: CelNode, bound: Bound, to: Adaptation): void {
+  const indexed = variableOf(node, bound, to);
+  if (indexed) return becomeName(node, indexed, to);
+  if (node.op === 'id' && !bound.has(node.args)) {
+    const { start, end } = node;
+    return becomeName(node, { name: to.meaning.originalOf(node.args), start, end, guarded: false }, to);
+  }
+  meter(node, to.meaning);
+  if (node.op === 'call') return adaptCall(node, bound, to);
+  if (node.op === 'rcall') return adaptMethod(node, bound, to);
+  if (node.op === 'map') return adaptMap(node, bound, to);
+  for (const child of childrenOf(node)) adapt(child, bound, to);
+  if (node.op === '?:') {
+    readNullAsFalse(node.args[0]);
+    letBranchesDiffer(node);
+  } else if (node.op === '!_') readNullAsFalse(node.args);
+  else if (node.op === '&&' || node.op === '||') node.args.forEach(readNullAsFalse);
+}
+
+function becomeName(node: CelNode, use: FreeName, { meaning, names }: Adaptation): void {
+  names.push(use);
+  node.check = (checker) => checker.getType(meaning.typeOf(use.name));
+  node.evaluate = () => meaning.charge(meaning.read(use.name));
+}
+
+/** Charges for each result. The class's own `evaluate` would overwrite itself here, so it is not called. */
+function meter(node: CelNode, meaning: Meaning): void {
+  node.evaluate = (evaluator, _node, context) => {
+    const { alternate, macro, evaluate } = node.meta;
+    if (alternate) return meaning.charge(alternate.evaluate(evaluator, alternate, context));
+    if (macro) return meaning.charge(macro.evaluate(evaluator, macro, context));
+    return meaning.charge(evaluate(evaluator, node, context));
+  };
+}
+
+function adaptCall(node: CelNode & { op: 'call' }, bound: Bound, to: Adaptation): void {
+  const [name, args] = node.args;
+  if (!FUNCTIONS.has(name)) {
+    to.faults.push(noSuch('function', name, node, FUNCTIONS));
+  }
+  if (name === 'has') adaptHas(node, bound, to, adapt);
+  else for (const each of args) adapt(each, bound, to);
+}
+
+function adaptMethod(node: CelNode & { op: 'rcall' }, bound: Bound, to: Adaptation): void {
+  const [name, receiver, args] = node.args;
+  if (!METHODS.has(name)) {
+    to.faults.push(noSuch('method', name, node, METHODS));
+  }
+  adapt(receiver, bound, to);
+  const [variable, ...rest] = args;
+  if (!MACROS.has(name) || variable?.op !== 'id') {
+    for (const each of args) adapt(each, bound, to);
+    return;
+  }
+  const inside = new Set(bound).add(variable.args);
+  for (const each of rest) adapt(each, inside, to);
+  if (rest[0] && (name !== 'map' || rest.length === 2)) readNullAsFalse(rest[0]);
+}
+
+/** A key that is a bare word is that word, as everywhere else; the value is a Map, where any key is safe. */
+function adaptMap(node: CelNode & { op: 'map' }, bound: Bound, to: Adaptation): void {
+  for (const [key, value] of node.args) {
+    adapt(value, bound, to);
+    if (key.op === 'id') {
+      const word = to.meaning.originalOf(key.args);
+      key.check = (checker) => checker.getType('string');
+      key.evaluate = () => word;
+    } else adapt(key, bound, to);
+  }
+  node.evaluate = (evaluator, _node, context) =>
+    to.meaning.charge(
+      new Map(node.args.map((pair) => [evaluator.run(pair[0], context), evaluator.run(pair[1], context)])),
+    );
+}
+
+/** Prepares a node that stands where a condition is wanted. */
+function readNullAsFalse(node: CelNode): void {
+  const { check, evaluate } = node;
+  node.check = (checker, _node, context) => {
+    const type = check.call(node, checker, node, context);
+    if (type.name === 'null') return checker.getType('bool');
+    if (type.name !== 'bool' && !type.name.startsWith('dyn')) throw new ConditionClash(node, type.name);
+    return type;
+  };
+  node.evaluate = (evaluator, _node, context) => {
+    const value = evaluate(evaluator, node, context) ?? false;
+    if (typeof value !== 'boolean') throw new ConditionClash(node, typeNameOf(value));
+    return value;
+  };
+}
+
+function typeNameOf(value: unknown): string {
+  if (Array.isArray(value)) return 'list';
+  if (value instanceof Map) return 'map';
+  return typeof value === 'string' ? 'string' : 'double';
+}
+
+/** `count > 1 ? count : "none"` is common in prompts; CEL wants both of one type. */
+function letBranchesDiffer(node: CelNode): void {
+  const { check } = node;
+  node.check = (checker, _node, context): CelType => {
+    try {
+      return check.call(node, checker, node, context);
+    } catch (thrown) {
+      // The library has prepared the node by then: the branches are the last thing it looks at.
+      if (codeOf(thrown) === 'incompatible_ternary_branches') return checker.getType('dyn');
+      throw thrown;
+    }
+  };
+}
+
+function codeOf(thrown: unknown): unknown {
+  return thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+}
+
+function noSuch(kind: string, name: string, { start, end }: CelNode, known: ReadonlySet<string>): Fault {
+  const near = closest(name, known);
+  const instead = near === undefined ? `there are ${[...known].join(', ')}` : `there is ${near}()`;
+  return { start, end, problem: `there is no ${kind} ${name}(); ${instead}` };
+}

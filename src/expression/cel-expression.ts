@@ -1,0 +1,116 @@
+import type { Report } from '../diagnostics/diagnostic.ts';
+import type { Span } from '../text/source.ts';
+import type { Meaning } from './adaptation.ts';
+import { adaptTree } from './adapt-tree.ts';
+import { aliasNames, type Aliased } from './alias-names.ts';
+import { parseCel, type CelExpression } from './cel-library.ts';
+import { depthOf } from './cel-node.ts';
+import { fromCel } from './convert-value.ts';
+import { CLASHES, describeFault } from './describe-fault.ts';
+import type { Expression } from './expression.ts';
+import { ExpressionError } from './expression-error.ts';
+import { ExpressionFault } from './expression-fault.ts';
+import { Frame } from './frame.ts';
+import { readTokens, type Fault } from './read-tokens.ts';
+import type { Scope, Value } from './value.ts';
+
+/** The library walks a tree by recursion; a tree of this depth is safe, and a chain of 200 terms is enough. */
+const MAX_DEPTH = 200;
+
+/**
+ * Makes an expression out of CEL text.
+ *
+ * What is added to CEL: words that CEL reserves are names; whole and other numbers mix, and join with text;
+ * `has` is safe for whatever is missing; an absent name reads as nothing of its type; null is false as a
+ * condition; `vars["story-id"]` reads a name that is no word; a bare word as a key of `{…}` is that word.
+ * What is left out: bytes, unsigned numbers, times, types as values, regular expressions, `cel.bind`. None of
+ * them is needed to choose a path, and some take time that nobody can bound.
+ * Errors: reports `invalid-expression` or `type-clash` and gives undefined.
+ */
+export function createCelExpression(text: string, span: Span, report: Report): Expression | undefined {
+  const tell = (
+    fault: Fault,
+    code: 'invalid-expression' | 'type-clash' = 'invalid-expression',
+  ): undefined => {
+    report(code, placeOf(span, fault), { problem: fault.problem });
+    return undefined;
+  };
+  const { tokens, fault } = readTokens(text);
+  if (fault) return tell(fault);
+  if (tokens.length === 0) return tell({ start: 0, end: text.length, problem: 'it is empty' });
+  const aliased = aliasNames(text, tokens);
+  const parsed = tryParse(text, aliased);
+  if ('problem' in parsed) return tell(parsed);
+
+  const frame = new Frame();
+  const adaptation = adaptTree(
+    parsed.root,
+    meaningOf(aliased, frame, () => 'dyn'),
+  );
+  const [first] = adaptation.faults;
+  if (first) return tell(first);
+  const clash = describeFault(parsed.check(), text);
+  if (clash) return tell(clash, CLASHES.has(clash.code) ? 'type-clash' : 'invalid-expression');
+  return {
+    text,
+    span,
+    names: adaptation.names.map(({ name, guarded, ...place }) => ({
+      name,
+      span: placeOf(span, place),
+      guarded,
+    })),
+    evaluate: (scope) => evaluate(text, parsed, { frame, scope }),
+  };
+}
+
+/** Parses an expression anew for its types; the text is known to be right. */
+export function findClash(text: string, typeOf: Meaning['typeOf']): ReturnType<typeof describeFault> {
+  const aliased = aliasNames(text, readTokens(text).tokens);
+  const parsed = tryParse(text, aliased);
+  if ('problem' in parsed) return undefined;
+  adaptTree(parsed.root, meaningOf(aliased, new Frame(), typeOf));
+  return describeFault(parsed.check(), text);
+}
+
+function tryParse(text: string, aliased: Aliased): CelExpression | Fault {
+  try {
+    const parsed = parseCel(aliased.text);
+    if (depthOf(parsed.root) <= MAX_DEPTH) return parsed;
+    return { start: 0, end: text.length, problem: `it is nested more than ${MAX_DEPTH} deep` };
+  } catch (thrown) {
+    const fault = describeFault(thrown, text);
+    if (!fault) throw thrown;
+    return fault;
+  }
+}
+
+function meaningOf(aliased: Aliased, frame: Frame, typeOf: Meaning['typeOf']): Meaning {
+  return {
+    originalOf: (alias) => aliased.originalOf.get(alias) ?? alias,
+    typeOf,
+    has: (name) => frame.has(name),
+    read: (name) => frame.read(name),
+    charge: (result) => frame.charge(result),
+  };
+}
+
+function evaluate(
+  text: string,
+  parsed: CelExpression,
+  { frame, scope }: { readonly frame: Frame; readonly scope: Scope },
+): Value {
+  try {
+    frame.begin(scope);
+    const result = parsed.evaluate();
+    frame.requireUnits();
+    return fromCel(result);
+  } catch (thrown) {
+    const reason = thrown instanceof ExpressionFault ? thrown.message : describeFault(thrown, text)?.problem;
+    if (reason === undefined) throw thrown;
+    throw new ExpressionError(text, reason, { cause: thrown });
+  }
+}
+
+function placeOf(span: Span, { start, end }: { readonly start: number; readonly end: number }): Span {
+  return { source: span.source, start: span.start + start, end: span.start + end };
+}
