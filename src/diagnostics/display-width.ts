@@ -1,0 +1,29 @@
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** What a terminal shows as one sign, and how many columns it takes. */
+export interface Sign {
+  readonly text: string;
+  readonly width: number;
+}
+
+/** Cuts a text into the signs that a terminal shows. */
+export function signsOf(text: string): readonly Sign[] {
+  // Plain text is the rule, and a segmenter is slow.
+  if (/^[\x20-\x7e]*$/.test(text)) return Array.from(text, (sign) => ({ text: sign, width: 1 }));
+  return Array.from(graphemes.segment(text), ({ segment }) => ({ text: segment, width: signWidth(segment) }));
+}
+
+/** How many columns a text takes. */
+export function displayWidth(text: string): number {
+  return signsOf(text).reduce((sum, sign) => sum + sign.width, 0);
+}
+
+/** Wide and full-width blocks of Unicode's East Asian Width, joined where nothing narrow lies between. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]/u;
+
+function signWidth(sign: string): number {
+  // A sign with variation selector 16 is shown as a picture, however plain its base is.
+  if (/\p{Emoji_Presentation}|\ufe0f/u.test(sign) || WIDE.test(sign)) return 2;
+  return /^[\p{Mn}\p{Me}\p{Cf}]*$/u.test(sign) ? 0 : 1;
+}
