@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { mapNameOf } from '../../src/journal/map-name.ts';
+import { claimSlip, discardSlip, slipsFolderOf } from '../../src/journal/slip.ts';
+import { storeSources } from '../../src/journal/source-store.ts';
+import { createCrashingFileSystem } from './crashing-file-system.ts';
+
+const ROOT = '/project';
+const MAP = '/project/maps/do-subtask-map.json';
+
+describe('the name of a map', () => {
+  test.each([
+    ['/project/do-subtask-map.json', 'do-subtask'],
+    ['/project/efficient.wfmap', 'efficient'],
+    ['/project/map.json', 'map'],
+    ['/project/bitmap.json', 'bitmap'],
+    ['/project/a.b-map.json', 'a.b'],
+    ['/project/-map.json', 'map'],
+    ['/project/...json', 'map'],
+    ['/project/.json', '.json'],
+    ['/project/constructor.json', 'constructor'],
+  ])('of %s is %s', (path, name) => {
+    expect(mapNameOf(path)).toBe(name);
+  });
+});
+
+describe('the folder of the slips', () => {
+  test.each([
+    ['/project/do-map.json', '.wfmap/runs/do'],
+    ['/elsewhere/do.wfmap', '.wfmap/runs/do'],
+    ['/project/.sdlc/workflows/shared/do-map.json', '.sdlc/workslips/shared/do-slips'],
+    ['/project/.sdlc/workflows/shared/do-map.wfmap', '.sdlc/workslips/shared/do-slips'],
+    ['/project/.sdlc/workflows/shared/do.json', '.wfmap/runs/do'],
+    ['/project/.sdlc/workflows/do-map.json', '.wfmap/runs/do'],
+    ['/project/.sdlc/workflows/a/b/do-map.json', '.wfmap/runs/do'],
+    ['/other/.sdlc/workflows/shared/do-map.json', '.wfmap/runs/do'],
+  ])('of %s is %s', (path, folder) => {
+    expect(slipsFolderOf(ROOT, path).parts.join('/')).toBe(folder);
+  });
+});
+
+describe('a claimed slip', () => {
+  test('has the next number, three digits and then more', () => {
+    const fs = createCrashingFileSystem();
+    expect(claimSlip(fs, ROOT, MAP)).toEqual({
+      folder: '/project/.wfmap/runs/do-subtask/slip-001',
+      path: '.wfmap/runs/do-subtask/slip-001/',
+      name: 'do-subtask/slip-001',
+    });
+    fs.makeFolder('/project/.wfmap/runs/do-subtask/slip-007');
+    expect(claimSlip(fs, ROOT, MAP).name).toBe('do-subtask/slip-008');
+    fs.makeFolder('/project/.wfmap/runs/do-subtask/slip-999');
+    expect(claimSlip(fs, ROOT, MAP).name).toBe('do-subtask/slip-1000');
+  });
+
+  test('is not misled by names that are no slips', () => {
+    const fs = createCrashingFileSystem();
+    claimSlip(fs, ROOT, MAP);
+    for (const name of ['slip-9999999999999', 'slip-5x', 'slip-', 'SLIP-008', 'notes']) {
+      fs.makeFolder(`/project/.wfmap/runs/do-subtask/${name}`);
+    }
+    expect(claimSlip(fs, ROOT, MAP).name).toBe('do-subtask/slip-002');
+  });
+
+  test('is another one when a second run claims the number in between', () => {
+    const fs = createCrashingFileSystem();
+    claimSlip(fs, ROOT, MAP);
+    let isRival = true;
+    const late = {
+      ...fs,
+      makeFolder: (path: string) => {
+        if (path.endsWith('slip-002') && isRival) {
+          isRival = false;
+          expect(claimSlip(fs, ROOT, MAP).name).toBe('do-subtask/slip-002');
+        }
+        fs.makeFolder(path);
+      },
+    };
+    expect(claimSlip(late, ROOT, MAP).name).toBe('do-subtask/slip-003');
+  });
+
+  test('keeps an ignore file that the user has written', () => {
+    const fs = createCrashingFileSystem();
+    fs.makeFolder('/project/.wfmap');
+    fs.open('/project/.wfmap/.gitignore', 'create').write(Buffer.from('runs/\n'));
+    claimSlip(fs, ROOT, MAP);
+    expect(fs.files()['/project/.wfmap/.gitignore']).toBe('runs/\n');
+  });
+
+  test('beside an .sdlc map makes no .wfmap folder', () => {
+    const fs = createCrashingFileSystem();
+    const slip = claimSlip(fs, ROOT, '/project/.sdlc/workflows/shared/do-map.json');
+    expect(slip.path).toBe('.sdlc/workslips/shared/do-slips/slip-001/');
+    expect(slip.name).toBe('do/slip-001');
+    expect(fs.list(ROOT)).toEqual(['.sdlc']);
+  });
+
+  test('is refused with the place where a file stands in the way', () => {
+    const fs = createCrashingFileSystem();
+    fs.open('/project/.wfmap', 'create');
+    expect(() => claimSlip(fs, ROOT, MAP)).toThrow(expect.objectContaining({ code: 'storage-failed' }));
+  });
+
+  test('that is discarded leaves nothing of the run, and its number is free again', () => {
+    const fs = createCrashingFileSystem();
+    const slip = claimSlip(fs, ROOT, MAP);
+    storeSources(fs, slip.folder, ['a', 'b']);
+    fs.open(`${slip.folder}/journal.jsonl`, 'create');
+    discardSlip(fs, slip);
+    expect(fs.list('/project/.wfmap/runs')).toEqual([]);
+    expect(claimSlip(fs, ROOT, MAP).name).toBe('do-subtask/slip-001');
+  });
+
+  test('that is discarded leaves the other runs of its map', () => {
+    const fs = createCrashingFileSystem();
+    claimSlip(fs, ROOT, MAP);
+    discardSlip(fs, claimSlip(fs, ROOT, MAP));
+    expect(fs.list('/project/.wfmap/runs/do-subtask')).toEqual(['slip-001']);
+  });
+});
