@@ -44,8 +44,10 @@ export function toJson(diagnostics: readonly Diagnostic[], files: number): Diagn
 
 function toJsonDiagnostic(diagnostic: Diagnostic): JsonDiagnostic {
   const { code, severity, message, why, help, evidence, span, related, fix } = diagnostic;
+  const told = { code, severity, message, why, help, evidence };
   const json = {
-    ...{ code, severity, message, why, help, evidence, ...toPlace(span) },
+    ...told,
+    ...toPlace(span),
     related: related.map((each) => ({ message: each.message, ...toPlace(each.span) })),
   };
   if (!fix) return json;

@@ -1,6 +1,7 @@
 import { WfmapError } from '../util/error.ts';
 
-export type ProjectFault = 'map-not-found' | 'unreadable-file' | 'excessive-file' | 'invalid-encoding';
+export type ProjectFault =
+  'map-not-found' | 'unreadable-file' | 'unwritable-file' | 'excessive-file' | 'invalid-encoding';
 
 /** A file of a project that could not be found or read. */
 export class ProjectError extends WfmapError {

@@ -38,7 +38,7 @@ function readOne(file: string, place: string): TemplateLookup {
     return { kind: 'found', source: { name: place, text: readText(file, MAX_TEMPLATE_BYTES) } };
   } catch (thrown) {
     if (!(thrown instanceof ProjectError)) throw thrown;
-    return { kind: 'unreadable', place, reason: thrown.message.replace(`"${file}" `, 'it ') };
+    return { kind: 'unreadable', place, reason: thrown.message.slice(thrown.message.lastIndexOf(': ') + 2) };
   }
 }
 

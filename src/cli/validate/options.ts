@@ -1,0 +1,32 @@
+/**
+ * The options of `wfmap validate`, for `util.parseArgs` and for the help that yargs prints.
+ */
+export const validateOptions = {
+  format: {
+    type: 'string',
+    describe: 'How to print what was found',
+    choices: ['pretty', 'concise', 'json'],
+    default: 'pretty',
+  },
+  json: { type: 'boolean', describe: 'The same as --format json' },
+  fix: {
+    type: 'boolean',
+    describe: 'Apply the fixes that cannot change what a run does, then say what remains',
+  },
+  quiet: { type: 'boolean', describe: 'Show errors only; warnings still count for --max-warnings' },
+  'max-warnings': { type: 'string', describe: 'Fail when there are more warnings than this', argument: 'n' },
+  'stdin-filename': {
+    type: 'string',
+    describe: 'The path that standard input (-) stands for',
+    argument: 'path',
+  },
+} as const satisfies Record<string, ValidateOption>;
+
+/** One option. Shape: `argument` names the value in help. */
+export interface ValidateOption {
+  readonly type: 'string' | 'boolean';
+  readonly describe: string;
+  readonly choices?: readonly string[];
+  readonly default?: string;
+  readonly argument?: string;
+}

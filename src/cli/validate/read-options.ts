@@ -1,0 +1,70 @@
+import { parseArgs } from 'node:util';
+import { closest } from '../../util/closest.ts';
+import { UsageError } from '../usage-error.ts';
+import { validateOptions, type ValidateOption } from './options.ts';
+
+/** What a command line of `wfmap validate` asks for. */
+export interface ValidateRequest {
+  readonly files: readonly string[];
+  readonly format: 'pretty' | 'concise' | 'json';
+  readonly fix: boolean;
+  readonly quiet: boolean;
+  /** Infinity when warnings never fail. */
+  readonly maxWarnings: number;
+  readonly stdinFilename: string | undefined;
+}
+
+/** Reads the arguments after `validate`. Errors: throws {@link UsageError}. */
+export function readOptions(argv: readonly string[]): ValidateRequest {
+  const parsed = parseArgs({
+    args: [...argv],
+    options: validateOptions,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  const given = new Map<string, string | undefined>();
+  for (const token of parsed.tokens) {
+    if (token.kind !== 'option') continue;
+    checkOption(token.name, token.rawName, token.value);
+    given.set(token.name, token.value);
+  }
+  const request = {
+    files: parsed.positionals,
+    format: given.has('json') ? 'json' : formatOf(given.get('format')),
+    fix: given.has('fix'),
+    quiet: given.has('quiet'),
+    maxWarnings: countOf(given.get('max-warnings')),
+    stdinFilename: given.get('stdin-filename'),
+  } as const;
+  if (request.fix && request.files.includes('-'))
+    throw new UsageError('--fix needs files; standard input has none.');
+  return request;
+}
+
+function checkOption(name: string, rawName: string, value: string | undefined): void {
+  const option = new Map<string, ValidateOption>(Object.entries(validateOptions)).get(name);
+  if (!option) {
+    const near = closest(name, Object.keys(validateOptions));
+    const help = near === undefined ? 'wfmap validate --help lists the flags.' : `Did you mean --${near}?`;
+    throw new UsageError(`wfmap validate has no flag ${rawName}.`, { help });
+  }
+  if (option.type === 'string' && (value === undefined || value === ''))
+    throw new UsageError(`${rawName} needs a value.`);
+  if (option.type === 'boolean' && value !== undefined) throw new UsageError(`${rawName} takes no value.`);
+}
+
+function formatOf(text: string | undefined): ValidateRequest['format'] {
+  if (text === undefined || text === 'pretty') return 'pretty';
+  if (text === 'concise' || text === 'json') return text;
+  const choices = validateOptions.format.choices;
+  const near = closest(text, choices);
+  const help = near === undefined ? `The formats are ${choices.join(', ')}.` : `Did you mean ${near}?`;
+  throw new UsageError(`There is no format "${text}".`, { help });
+}
+
+function countOf(text: string | undefined): number {
+  if (text === undefined) return Infinity;
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--max-warnings needs a whole number, not "${text}".`);
+  return Number(text);
+}

@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { closest } from '../util/closest.ts';
+import { findUpward } from './find-upward.ts';
+import { ProjectError } from './project-error.ts';
+import { readText } from './read-text.ts';
+
+/**
+ * What a project sets for all its runs.
+ *
+ * Shape: `stories` are paths from the work root in which `{id}` stands for a story's id, tried in order; a
+ * trailing `*` lets a name go on after the id. `file` is where the settings come from, undefined for defaults.
+ */
+export interface ProjectConfig {
+  readonly file: string | undefined;
+  readonly stories: readonly string[];
+}
+
+export const DEFAULT_STORIES: readonly string[] = ['stories/{id}.md', '.sdlc/stories/{id}*'];
+
+const MAX_CONFIG_BYTES = 1_048_576;
+
+/**
+ * Reads the nearest `wfmap.config.json`, or `wfmap` key of a `package.json`, from a folder upward.
+ *
+ * Errors: throws {@link ProjectError} `invalid-config` where it is no JSON or has a key nobody knows.
+ */
+export function readConfig(folder: string): ProjectConfig {
+  for (let at = nextConfigFolder(folder); at !== undefined; at = nextConfigFolder(join(at, '..'))) {
+    const own = join(at, 'wfmap.config.json');
+    if (existsSync(own)) return toConfig(parse(own), own);
+    const manifest = join(at, 'package.json');
+    const settings = settingsInManifest(manifest);
+    if (settings !== undefined) return toConfig(settings, `${manifest} ("wfmap")`);
+    if (join(at, '..') === at) break;
+  }
+  return { file: undefined, stories: DEFAULT_STORIES };
+}
+
+function nextConfigFolder(folder: string): string | undefined {
+  return findUpward(
+    folder,
+    (each) => existsSync(join(each, 'wfmap.config.json')) || existsSync(join(each, 'package.json')),
+  );
+}
+
+/** A manifest that is broken is not wfmap's to complain about. */
+function settingsInManifest(file: string): unknown {
+  try {
+    return parse(file)['wfmap'];
+  } catch (thrown) {
+    if (thrown instanceof ProjectError) return undefined;
+    throw thrown;
+  }
+}
+
+function parse(file: string): Record<string, unknown> {
+  try {
+    const json: unknown = JSON.parse(readText(file, MAX_CONFIG_BYTES));
+    if (isObject(json)) return json;
+  } catch (thrown) {
+    if (thrown instanceof ProjectError) throw thrown;
+    throw new ProjectError('invalid-config', `"${file}" is not JSON: ${String(thrown)}.`, { cause: thrown });
+  }
+  throw new ProjectError('invalid-config', `"${file}" does not hold a JSON object.`);
+}
+
+function toConfig(settings: unknown, file: string): ProjectConfig {
+  if (!isObject(settings)) throw new ProjectError('invalid-config', `${file} does not hold an object.`);
+  const { $schema: _schema, stories = DEFAULT_STORIES, ...unknown } = settings;
+  const [odd] = Object.keys(unknown);
+  if (odd !== undefined) {
+    const near = closest(odd, ['stories']);
+    throw new ProjectError('invalid-config', `${file} has a setting "${odd}", which wfmap does not know.`, {
+      help: near === undefined ? 'The settings are "stories".' : `Did you mean "${near}"?`,
+    });
+  }
+  if (
+    !isTextList(stories) ||
+    !stories.every((path) => path.includes('{id}') && !path.split('/').includes('..'))
+  ) {
+    throw new ProjectError(
+      'invalid-config',
+      `In ${file}, "stories" is not a list of paths with "{id}" in them.`,
+      {
+        help: 'Write for example ["docs/stories/{id}.md"].',
+      },
+    );
+  }
+  return { file, stories };
+}
+
+function isTextList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,54 @@
+import { readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { ProjectError } from './project-error.ts';
+import { readText } from './read-text.ts';
+
+/** What came of looking for a story. `lookedIn` and `path` are from the work root. */
+export type StoryLookup =
+  | { readonly kind: 'found'; readonly path: string; readonly text: string }
+  | { readonly kind: 'missing'; readonly lookedIn: readonly string[] };
+
+const MAX_STORY_BYTES = 1_048_576;
+
+/**
+ * Finds the text of a story by its id.
+ *
+ * Shape: `patterns` are those of the configuration. An id that would lead to another folder finds nothing.
+ * Errors: throws {@link ProjectError} when several files fit one pattern, or the one that does cannot be read.
+ */
+export function findStory(workRoot: string, id: string, patterns: readonly string[]): StoryLookup {
+  const lookedIn = patterns.map((pattern) => pattern.replaceAll('{id}', () => id));
+  if (id === '' || /[/\\\0]/.test(id) || id.startsWith('.')) return { kind: 'missing', lookedIn };
+  for (const path of lookedIn) {
+    const matches = path.endsWith('*') ? filesStartingWith(workRoot, path.slice(0, -1)) : [path];
+    const files = matches.filter((each) => isFile(join(workRoot, each)));
+    const [file, ...others] = files;
+    if (file === undefined) continue;
+    if (others.length > 0) {
+      throw new ProjectError('ambiguous-story', `Several files fit story "${id}": ${files.join(', ')}.`, {
+        help: 'Give the longer id that only one of them starts with.',
+      });
+    }
+    return { kind: 'found', path: file, text: readText(join(workRoot, file), MAX_STORY_BYTES) };
+  }
+  return { kind: 'missing', lookedIn };
+}
+
+/** Names that go on after the id with something that is no part of it: `ST-1` does not find `ST-12.md`. */
+function filesStartingWith(workRoot: string, path: string): string[] {
+  const start = basename(path);
+  return namesIn(join(workRoot, dirname(path)))
+    .filter((name) => name.startsWith(start) && !/^[A-Za-z0-9]/.test(name.slice(start.length)))
+    .map((name) => join(dirname(path), name))
+    .flatMap((each) => (isFile(join(workRoot, each)) ? [each] : [join(each, 'story.md')]));
+}
+
+function namesIn(folder: string): string[] {
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
+    ? readdirSync(folder).toSorted()
+    : [];
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
