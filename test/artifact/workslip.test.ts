@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { createWorkslipProjection, toWorkslip, type Workslip } from '../../src/artifact/workslip.ts';
+import type { Address } from '../../src/model/address.ts';
+import { eventLine, timeOf, type Told } from './told.ts';
+
+const PLACE = { mapPath: 'maps/do-map.json', slipPath: '.wfmap/runs/do/slip-001' };
+
+function slipOf(...told: readonly Told[]): Workslip {
+  return toWorkslip(eventLine(told), PLACE);
+}
+
+/** The events of one execution, up to and including its agent's start. */
+function working(task: string, execution: number, address?: Address): readonly Told[] {
+  return [
+    { type: 'task.started', task, data: { execution }, address },
+    { type: 'prompt.rendered', task, address },
+    { type: 'agent.started', task, address },
+  ];
+}
+
+function chosen(task: string, action: string): readonly Told[] {
+  return [
+    { type: 'agent.finished', task, data: { outcome: 'answered' } },
+    { type: 'action.chosen', task, data: { action } },
+    { type: 'task.finished', task, data: { action } },
+  ];
+}
+
+const START: Told = { type: 'run.started', data: { fields: { storyId: '37', fast: true } } };
+
+describe('the workslip of a run', () => {
+  test('that has just begun has its keys in the order of the seed and no end', () => {
+    expect(JSON.stringify(slipOf(START))).toBe(
+      JSON.stringify({
+        map: 'maps/do-map.json',
+        start: timeOf(1),
+        path: '.wfmap/runs/do/slip-001/',
+        workslipFields: { storyId: '37', fast: true },
+        history: [],
+        status: 'running',
+      }),
+    );
+  });
+
+  test('that is finished tells every execution, an end without action and files', () => {
+    const slip = slipOf(
+      START,
+      ...working('Code Subtask', 1),
+      ...chosen('Code Subtask', 'Complete'),
+      { type: 'task.started', task: 'Finished', data: { execution: 2 } },
+      { type: 'task.finished', task: 'Finished', data: { action: null } },
+      { type: 'run.finished', data: { failed: false } },
+    );
+    expect(JSON.stringify(slip)).toBe(
+      JSON.stringify({
+        map: 'maps/do-map.json',
+        start: timeOf(1),
+        end: timeOf(10),
+        path: '.wfmap/runs/do/slip-001/',
+        workslipFields: { storyId: '37', fast: true },
+        history: [
+          {
+            name: 'Code Subtask',
+            start: timeOf(2),
+            end: timeOf(7),
+            action: 'Complete',
+            prompt: 'task-001-code-subtask-prompt.md',
+            log: 'task-001-code-subtask.log',
+          },
+          { name: 'Finished', start: timeOf(8), end: timeOf(9) },
+        ],
+        status: 'completed',
+      }),
+    );
+  });
+
+  test('that ended at a failed end is failed', () => {
+    expect(slipOf(START, { type: 'run.finished', data: { failed: true } })).toMatchObject({
+      status: 'failed',
+      end: timeOf(2),
+    });
+  });
+
+  test('names the files of an execution once there are any', () => {
+    const [started, rendered] = working('A', 1);
+    expect(slipOf(START, started!).history).toEqual([{ name: 'A', start: timeOf(2) }]);
+    expect(slipOf(START, started!, rendered!).history[0]).not.toHaveProperty('log');
+  });
+
+  test('a terminal task has files and no action', () => {
+    const [entry] = slipOf(START, ...working('Last', 1), {
+      type: 'task.finished',
+      task: 'Last',
+      data: { action: null },
+    }).history;
+    expect(Object.keys(entry!)).toEqual(['name', 'start', 'end', 'prompt', 'log']);
+  });
+
+  test('attempts, repairs and rejections are no entries of their own', () => {
+    const again: readonly Told[] = [
+      { type: 'agent.finished', task: 'A', data: { outcome: 'rejected' } },
+      { type: 'action.rejected', task: 'A' },
+      { type: 'agent.started', task: 'A', address: { block: [], task: 'A', visit: 1, attempt: 2 } },
+    ];
+    const { history } = slipOf(START, ...working('A', 1), ...again, ...chosen('A', 'Done'));
+    expect(history).toHaveLength(1);
+    expect(history[0]).toMatchObject({ action: 'Done', log: 'task-001-a.log' });
+  });
+
+  test('a failed task keeps the reason, and a paused run says why', () => {
+    const failed: readonly Told[] = [
+      START,
+      ...working('A', 1),
+      { type: 'task.failed', task: 'A', data: { reason: 'no legal action' } },
+      { type: 'run.paused', data: { reason: 'failed', message: 'Task "A" failed.' } },
+    ];
+    expect(slipOf(...failed)).toMatchObject({
+      status: 'paused',
+      error: 'Task "A" failed.',
+      history: [{ name: 'A', end: timeOf(5), error: 'no legal action' }],
+    });
+    const resumed = slipOf(...failed, { type: 'run.resumed' }, ...working('A', 2));
+    expect(resumed).toMatchObject({ status: 'running' });
+    expect(resumed).not.toHaveProperty('error');
+    expect(resumed.history.map((entry) => [entry.error, entry.log])).toEqual([
+      ['no legal action', 'task-001-a.log'],
+      [undefined, 'task-002-a.log'],
+    ]);
+  });
+
+  test('an interrupted execution stays, and going on is a new entry', () => {
+    const { history, status } = slipOf(
+      START,
+      ...working('A', 1),
+      { type: 'agent.finished', task: 'A', data: { outcome: 'interrupted' } },
+      { type: 'run.paused', data: { reason: 'interrupted', message: 'Stopped.' } },
+      { type: 'run.resumed' },
+      ...working('A', 2),
+      ...chosen('A', 'Done'),
+    );
+    expect(status).toBe('running');
+    expect(history).toMatchObject([
+      { end: timeOf(5), error: 'interrupted', prompt: 'task-001-a-prompt.md' },
+      { action: 'Done', prompt: 'task-002-a-prompt.md' },
+    ]);
+    expect(history[0]).not.toHaveProperty('action');
+    expect(history[1]).not.toHaveProperty('error');
+  });
+
+  test('an execution that a killed run left is interrupted at the last sign of life', () => {
+    const { history } = slipOf(START, ...working('A', 1), { type: 'run.resumed' }, ...working('A', 2));
+    expect(history).toMatchObject([{ error: 'interrupted', end: timeOf(4) }, { start: timeOf(6) }]);
+    expect(history[1]).not.toHaveProperty('error');
+  });
+
+  test('an execution of an inner block has its address, one of the root has none', () => {
+    const address = { block: [{ task: 'Review', key: 'monitor', activation: 1 }], task: 'A', visit: 1 };
+    const { history } = slipOf(START, ...working('A', 1), ...working('A', 2, address));
+    expect(history.map((entry) => entry.address)).toEqual([undefined, address]);
+    expect(history.map((entry) => entry.error)).toEqual([undefined, undefined]);
+  });
+
+  test('followed event by event is at every point what all events up to there give', () => {
+    const told: readonly Told[] = [
+      START,
+      ...working('A', 1),
+      ...chosen('A', 'Next'),
+      ...working('B', 2),
+      { type: 'run.resumed' },
+      ...working('B', 3),
+      ...chosen('B', 'Next'),
+      { type: 'run.finished', data: { failed: false } },
+    ];
+    const projection = createWorkslipProjection(PLACE);
+    for (const [index, event] of eventLine(told).entries()) {
+      projection.apply(event);
+      expect(projection.workslip()).toEqual(slipOf(...told.slice(0, index + 1)));
+    }
+  });
+});
