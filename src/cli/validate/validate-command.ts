@@ -44,7 +44,7 @@ function run(request: ValidateRequest, workFolder: string): number {
     }
   }
   const diagnostics = once(found);
-  printDiagnostics(diagnostics, files, request);
+  if (files > 0 || request.format === 'json') printDiagnostics(diagnostics, files, request);
   if (unreadable > 0) return EXIT.usage;
   const warnings = diagnostics.filter((each) => each.severity === 'warning').length;
   const hasError = diagnostics.some((each) => each.severity === 'error');
