@@ -26,14 +26,16 @@ export interface WorkslipFile {
   readonly restMs: () => number | undefined;
 }
 
-/** `nowMs` is any clock that does not go back. */
+/** `past` is what the journal held when the run was taken up again; `nowMs` any clock that does not go back. */
 export interface WorkslipFileOptions extends WorkslipPlace {
   readonly folder: string;
+  readonly past?: readonly RunEvent[];
   readonly nowMs: () => number;
 }
 
 export function createWorkslipFile(fs: FileSystem, options: WorkslipFileOptions): WorkslipFile {
   const projection = createWorkslipProjection(options);
+  for (const event of options.past ?? []) projection.apply(event);
   let isWritten = true;
   let restsUntil = -Infinity;
   const flush = (): void => {

@@ -71,6 +71,23 @@ describe('data.json', () => {
     expect([readBack(fs).status, clock.writes]).toEqual(['completed', 2]);
   });
 
+  test('of a run that is taken up again goes on from its past', () => {
+    const fs = createCrashingFileSystem();
+    const [started, task, resumed] = eventLine([
+      { type: 'run.started', data: { fields: {} } },
+      { type: 'task.started', task: 'A', data: { execution: 1 } },
+      { type: 'run.resumed' },
+    ]);
+    const options = { folder: '/project', mapPath: 'm.json', slipPath: 's/', nowMs: () => 0 };
+    const file = createWorkslipFile(fs, { ...options, past: [started!, task!] });
+    expect(fs.files()).toEqual({});
+    file.apply([resumed!]);
+    expect(readBack(fs)).toMatchObject({
+      start: started!.at,
+      history: [{ name: 'A', error: 'interrupted' }],
+    });
+  });
+
   test('of a run of quick steps is written in at most a twentieth of the time', () => {
     const { fs, clock } = slowDisk(5);
     const file = fileOn(fs, () => clock.nowMs);

@@ -93,10 +93,10 @@ describe('a record', () => {
     ];
     for (const change of wrong) {
       const decoded = decodeRecord(lineOf(JSON.stringify({ ...good, ...change })));
-      expect(decoded.kind, JSON.stringify(change)).toBe('foreign');
+      expect([change, decoded.kind]).toEqual([change, 'foreign']);
     }
     for (const body of ['{}', '{"seq":}', '[1}', '{\uD800}']) {
-      expect(decodeRecord(lineOf(body)).kind, body).toBe('foreign');
+      expect([body, decodeRecord(lineOf(body)).kind]).toEqual([body, 'foreign']);
     }
     expect(decodeRecord(lineOf(JSON.stringify(good))).kind).toBe('record');
   });
