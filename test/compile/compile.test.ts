@@ -53,10 +53,8 @@ describe('a block becomes a machine', () => {
 
   test('a task without actions ends its block', () => {
     const machine = compile(block(claude('A')));
-    const [done] = transition(machine, initialTransition(machine)[0], {
-      type: 'xstate.done.actor.A',
-      output: { action: undefined },
-    });
+    const finished = { type: 'xstate.done.actor.A', output: { action: undefined } };
+    const [done] = transition(machine, initialTransition(machine)[0], finished);
     expect([done.value, done.status]).toEqual([TERMINAL_KEY, 'done']);
   });
 

@@ -1,12 +1,14 @@
 import { WfmapError } from '../../util/error.ts';
 
 /**
- * What the scripted agent plays: for each task the answers of its visits in order; the last one repeats.
+ * What the scripted agent plays.
  *
- * Source: the file of `--agent scripted:FILE`, `{"answers": {"Review": ["Rework", "Accept"]}}`.
+ * Shape: for each task the answers of its visits in order, for each visit those of its turns; the last of either
+ * repeats. By visit and turn, not by what was used up: a resumed run goes on as it would have gone.
+ * Source: the file of `--agent scripted:FILE`, `{"answers": {"Review": ["Rework", ["?", "Accept"]]}}`.
  */
 export interface Scenario {
-  readonly answers: ReadonlyMap<string, readonly ScriptedAnswer[]>;
+  readonly answers: ReadonlyMap<string, readonly (readonly ScriptedAnswer[])[]>;
 }
 
 /** Shape: exactly one of `action`, `reply` (a text that names no action) and `fail`. */
@@ -47,7 +49,7 @@ export function parseScenario(text: string, name: string): Scenario {
             help: FORM,
           });
         }
-        return [task, list.map((answer: unknown, index) => toAnswer(answer, `${name}: ${task}[${index}]`))];
+        return [task, list.map((visit: unknown, index) => toTurns(visit, `${name}: ${task}[${index}]`))];
       }),
     ),
   };
@@ -63,6 +65,12 @@ const FIELDS: Readonly<Record<string, string>> = {
   costUsd: 'number',
   ms: 'number',
 };
+
+function toTurns(visit: unknown, place: string): readonly ScriptedAnswer[] {
+  if (!Array.isArray(visit)) return [toAnswer(visit, place)];
+  if (visit.length === 0) throw new ScenarioError(`${place} is an empty list of turns.`, { help: FORM });
+  return visit.map((turn: unknown, index) => toAnswer(turn, `${place}[${index}]`));
+}
 
 function toAnswer(answer: unknown, place: string): ScriptedAnswer {
   if (typeof answer === 'string') return { action: answer };

@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import type { Argv, CommandModule } from 'yargs';
+import { findRun } from '../../journal/find-run.ts';
+import type { RunEntry } from '../../journal/find-runs.ts';
+import { nodeFileSystem } from '../../journal/node-file-system.ts';
+import { readJournal } from '../../journal/read-journal.ts';
+import type { RunEventData } from '../../model/run-event.ts';
+import { findWorkRoot } from '../../project/find-work-root.ts';
+import { resumeRun } from '../../run/resume-run.ts';
+import { chooseAgent } from '../agent-choice.ts';
+import { createHost } from '../create-host.ts';
+import { readArgs } from '../read-args.ts';
+import { formatCount } from '../format.ts';
+import { createInterrupts } from '../interrupts.ts';
+import { jsonProgress, plainProgress } from '../progress.ts';
+import { channelFlagOf, readLimit, withRunFlags, type RunFlags } from '../run-flags.ts';
+import { programToResume } from '../resume-program.ts';
+import { UsageError } from '../usage-error.ts';
+import { WFMAP_VERSION } from '../version.ts';
+import { finish } from './run-command.ts';
+
+interface ResumeArguments extends RunFlags {
+  readonly from?: string | undefined;
+  readonly acceptChanges: boolean;
+  readonly asStarted: boolean;
+  readonly _: readonly (string | number)[];
+}
+
+export const resumeCommand: CommandModule<object, ResumeArguments> = {
+  command: 'resume',
+  describe: 'Go on with an unfinished run',
+  builder: (yargs: Argv) =>
+    withRunFlags(yargs)
+      .usage(
+        'wfmap resume [run] [--field=value …]\n\nGoes on with a run (default: the newest). Fields given here are ' +
+          'one-time arguments of the task that it goes on with.',
+      )
+      .option('from', { type: 'string', describe: 'Restart at this task' })
+      .option('accept-changes', {
+        type: 'boolean',
+        default: false,
+        describe: 'Go on with the map and templates as they are now',
+      })
+      .option('as-started', {
+        type: 'boolean',
+        default: false,
+        describe: 'Go on with the copies that the run keeps',
+      })
+      .conflicts('accept-changes', 'as-started')
+      .example('wfmap resume', 'the newest run')
+      .example(
+        'wfmap resume efficient/slip-003 --max-cost=+5',
+        'a run that reached its budget',
+      ) as unknown as Argv<ResumeArguments>,
+  handler: async (argv) => {
+    process.exitCode = await resume(argv);
+  },
+};
+
+async function resume(argv: ResumeArguments): Promise<number> {
+  const [name, tokens] = nameAndTokens(argv._.map(String));
+  const workFolder = process.cwd();
+  const workRoot = findWorkRoot(workFolder);
+  const slip = findRun(nodeFileSystem, { workRoot, workFolder }, name);
+  const started = startOf(slip);
+  const { program, changedTexts } = programToResume(slip, workRoot, argv);
+  const agentName = argv.agent === 'claude' && started.agent === 'scripted' ? 'scripted' : argv.agent;
+  const choice = await chooseAgent(
+    { agent: agentName, claude: argv.claude, choose: channelFlagOf(argv), seed: started.seed, workFolder },
+    program.map.block,
+  );
+  const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind);
+  const interrupts = createInterrupts(progress.say);
+  const host = {
+    ...createHost(choice, workRoot),
+    ...progress,
+    ...interrupts,
+    allowedTools: argv.allow ?? [],
+  };
+  const began = performance.now();
+  try {
+    const state = await resumeRun(host, {
+      slip,
+      runId: started.run,
+      program,
+      changedTexts,
+      args: readArgs(tokens),
+      from: argv.from,
+      limits: (current) => ({
+        steps: readLimit('max-steps', argv.maxSteps, current.steps) ?? current.steps,
+        costUsd: readLimit('max-cost', argv.maxCost, current.costUsd) ?? current.costUsd,
+      }),
+      wfmapVersion: WFMAP_VERSION,
+      onOpened: ({ leftovers }) => {
+        progress.say(`Resuming ${slip.name}: ${program.source.path}, kept in ${slip.path}`);
+        if (leftovers > 0)
+          progress.say(`Ended ${formatCount(leftovers, 'process')} that the last wfmap left behind.`);
+      },
+    });
+    const tookMs = performance.now() - began;
+    return finish(progress, argv.json, { state, slip, tookMs, agent: choice.agent.kind });
+  } finally {
+    interrupts.dispose();
+  }
+}
+
+/** The run, where one is named, comes before all flags. */
+function nameAndTokens([, first, ...rest]: readonly string[]): [string | undefined, readonly string[]] {
+  if (first === undefined) return [undefined, []];
+  return first.startsWith('--') ? [undefined, [first, ...rest]] : [first, rest];
+}
+
+function startOf(slip: RunEntry): RunEventData['run.started'] {
+  if (slip.started !== undefined) return slip.started.data;
+  // Reading it says what is wrong with it, and where.
+  const first = readJournal(nodeFileSystem, join(slip.folder, 'journal.jsonl')).events[0];
+  if (first?.type !== 'run.started') throw new UsageError(`The journal of ${slip.name} has no start.`);
+  return first.data;
+}

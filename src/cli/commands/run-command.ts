@@ -1,0 +1,167 @@
+import type { Argv, CommandModule } from 'yargs';
+import { findRuns } from '../../journal/find-runs.ts';
+import { nodeFileSystem } from '../../journal/node-file-system.ts';
+import type { Slip } from '../../journal/slip.ts';
+import type { Scalar } from '../../model/map.ts';
+import { readConfig } from '../../project/config.ts';
+import { findWorkRoot } from '../../project/find-work-root.ts';
+import { startRun } from '../../run/start-run.ts';
+import { chooseAgent } from '../agent-choice.ts';
+import { createHost } from '../create-host.ts';
+import { fieldHelp, readFieldFlags, requireFields } from '../field-flags.ts';
+import { formatCommand, toOneLine } from '../format.ts';
+import { createInterrupts } from '../interrupts.ts';
+import { loadProgram, type LoadedProgram } from '../load-program.ts';
+import { jsonProgress, plainProgress, simulationMark, type Progress } from '../progress.ts';
+import { reportEnd } from '../report-end.ts';
+import { channelFlagOf, flagNames, readLimit, readSeed, withRunFlags, type RunFlags } from '../run-flags.ts';
+import { completeStory } from '../story.ts';
+import { findUnfinished } from '../unfinished.ts';
+import { UsageError } from '../usage-error.ts';
+import { WFMAP_VERSION } from '../version.ts';
+
+interface RunArguments extends RunFlags {
+  readonly goal?: string | undefined;
+  readonly seed?: string | undefined;
+  readonly _: readonly (string | number)[];
+}
+
+export const runCommand: CommandModule<object, RunArguments> = {
+  command: 'run',
+  describe: 'Start a run of a map',
+  builder: (yargs: Argv) =>
+    withRunFlags(yargs)
+      .usage(
+        'wfmap run <map> [--field=value …]\n\nStarts a run of a map: a file, or a shipped map such as "efficient".',
+      )
+      .option('goal', {
+        type: 'string',
+        describe: 'What to do, in place of a story file; - reads it from standard input',
+      })
+      .option('seed', { type: 'string', describe: 'Seed of a scripted walk (default: 1)' })
+      .example('wfmap run efficient --storyId=STORY-1', 'a shipped map, on a story of this repository')
+      .example('wfmap run efficient --goal "Add a --version flag"', 'without a story file')
+      .example('wfmap run my-map.json --agent scripted', 'play a map without a model')
+      .epilogue(helpOnFields(process.argv.slice(2))) as unknown as Argv<RunArguments>,
+  handler: async (argv) => {
+    process.exitCode = await runMap(argv);
+  },
+};
+
+async function runMap(argv: RunArguments): Promise<number> {
+  const [, map, ...tokens] = argv._.map(String);
+  if (map === undefined || map.startsWith('-')) {
+    throw new UsageError('No map is named.', {
+      help: 'Write wfmap run <map> …, as in: wfmap run efficient --storyId=STORY-1',
+    });
+  }
+  const workFolder = process.cwd();
+  const workRoot = findWorkRoot(workFolder);
+  const loaded = loadProgram(map, workRoot, workFolder);
+  const { fields, block } = loaded.program.map;
+  const story = completeStory(readFieldFlags(tokens, fields, flagNames()), {
+    fields,
+    goal: argv.goal,
+    workRoot,
+    config: readConfig(workFolder),
+    canReadInput: !process.stdin.isTTY,
+  });
+  requireFields(story.values, fields);
+  const seed = readSeed(argv.seed);
+  const limits = {
+    steps: readLimit('max-steps', argv.maxSteps, null),
+    costUsd: readLimit('max-cost', argv.maxCost, null),
+  };
+  const choice = await chooseAgent(
+    { agent: argv.agent, claude: argv.claude, choose: channelFlagOf(argv), seed, workFolder },
+    block,
+  );
+  const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind);
+  tellBefore(loaded, { progress, notice: story.notice, workRoot, values: story.values });
+  const interrupts = createInterrupts(progress.say);
+  const host = {
+    ...createHost(choice, workRoot),
+    ...progress,
+    ...interrupts,
+    allowedTools: argv.allow ?? [],
+  };
+  let slip: Slip | undefined;
+  const began = performance.now();
+  try {
+    const state = await startRun(host, {
+      program: loaded.program,
+      texts: loaded.texts,
+      mapPath: loaded.resolved.path,
+      fields: story.values,
+      seed,
+      limits,
+      wfmapVersion: WFMAP_VERSION,
+      onSlip: (made) => {
+        slip = made;
+        progress.say(`Run ${made.name}: ${loaded.program.source.path}, kept in ${made.path}`);
+      },
+    });
+    return finish(progress, argv.json, {
+      state,
+      slip,
+      tookMs: performance.now() - began,
+      agent: choice.agent.kind,
+    });
+  } finally {
+    interrupts.dispose();
+  }
+}
+
+interface Finished {
+  readonly state: Awaited<ReturnType<typeof startRun>>;
+  readonly slip: Slip | undefined;
+  readonly tookMs: number;
+  readonly agent: 'claude' | 'scripted';
+}
+
+/** The result goes to standard output; where that carries events, to standard error. */
+export function finish(progress: Progress, json: boolean, { state, slip, tookMs, agent }: Finished): number {
+  if (slip === undefined) return 0;
+  const report = reportEnd(state, slip, tookMs);
+  for (const line of report.lines) {
+    if (json) progress.say(line);
+    else process.stdout.write(`${simulationMark(agent)}${line}\n`);
+  }
+  return report.exitCode;
+}
+
+interface Before {
+  readonly progress: Progress;
+  readonly notice: string | undefined;
+  readonly workRoot: string;
+  readonly values: Readonly<Record<string, Scalar>>;
+}
+
+function tellBefore({ resolved, program, warnings }: LoadedProgram, before: Before): void {
+  const { progress, notice } = before;
+  if (resolved.shipped) progress.say(`Using the map that comes with wfmap: ${resolved.name}`);
+  if (warnings > 0) {
+    progress.say(`The map has warnings: ${formatCommand(['wfmap', 'validate', resolved.name])} shows them.`);
+  }
+  if (notice !== undefined) progress.say(toOneLine(notice, 400));
+  const unfinished = findUnfinished(
+    findRuns(nodeFileSystem, before.workRoot),
+    program.source.path,
+    before.values,
+  );
+  if (unfinished !== undefined) {
+    progress.say(
+      `An unfinished run has the same inputs; to go on with it instead: wfmap resume ${unfinished.name}`,
+    );
+  }
+}
+
+/** What the help of `run` says of fields: those of the map, where it names one. */
+function helpOnFields([command, map, ...rest]: readonly string[]): string {
+  const isAsked = rest.some((word) => word === '--help' || word === '-h');
+  if (command !== 'run' || map === undefined || map.startsWith('-') || !isAsked) {
+    return 'wfmap run <map> --help lists the fields of that map.';
+  }
+  const workFolder = process.cwd();
+  return fieldHelp(loadProgram(map, findWorkRoot(workFolder), workFolder).program.map.fields);
+}

@@ -1,0 +1,59 @@
+import type { Argv, CommandModule } from 'yargs';
+import { findRuns } from '../../journal/find-runs.ts';
+import { nodeFileSystem } from '../../journal/node-file-system.ts';
+import { findWorkRoot } from '../../project/find-work-root.ts';
+import { WfmapError } from '../../util/error.ts';
+import { formatCost, toOneLine } from '../format.ts';
+import { readRunOnDisk } from '../open-run.ts';
+import { summaryOf, type RunSummary } from '../run-summary.ts';
+import { formatTable } from '../table.ts';
+
+interface RunsArguments {
+  readonly json: boolean;
+}
+
+export const runsCommand: CommandModule<object, RunsArguments> = {
+  command: 'runs',
+  describe: 'List the runs of this project',
+  builder: (yargs: Argv) =>
+    yargs.option('json', { type: 'boolean', default: false, describe: 'Print JSON' }) as Argv<RunsArguments>,
+  handler: ({ json }) => {
+    const runs = findRuns(nodeFileSystem, findWorkRoot(process.cwd()));
+    const summaries: RunSummary[] = [];
+    const damaged: string[] = [];
+    for (const run of runs) {
+      try {
+        summaries.push(summaryOf(readRunOnDisk(run)));
+      } catch (thrown) {
+        if (!(thrown instanceof WfmapError)) throw thrown;
+        damaged.push(`${run.name}: ${thrown.message}`);
+      }
+    }
+    for (const line of damaged) process.stderr.write(`${line}\n`);
+    if (json) {
+      const listed = summaries.map(({ executions: _executions, ...rest }) => rest);
+      process.stdout.write(`${JSON.stringify(listed, undefined, 2)}\n`);
+    } else if (summaries.length === 0) {
+      process.stderr.write('There are no runs here. Start one with: wfmap run <map>\n');
+    } else {
+      process.stdout.write(`${formatTable([HEAD, ...summaries.map(rowOf)]).join('\n')}\n`);
+    }
+  },
+};
+
+const HEAD = ['RUN', 'STATUS', 'AT', 'STEPS', 'COST', 'STARTED', 'INPUTS'];
+
+function rowOf(summary: RunSummary): string[] {
+  const inputs = Object.entries(summary.fields).map(
+    ([name, value]) => `${name}=${toOneLine(String(value), 30)}`,
+  );
+  return [
+    summary.run,
+    summary.simulation ? `${summary.status} (simulation)` : summary.status,
+    toOneLine(summary.at ?? '', 30),
+    String(summary.steps),
+    formatCost(summary.costUsd),
+    summary.start.slice(0, 16).replace('T', ' '),
+    toOneLine(inputs.join(' '), 70),
+  ];
+}

@@ -1,0 +1,78 @@
+import type { Argv, CommandModule } from 'yargs';
+import { formatCost, formatCount, formatDuration, toOneLine } from '../format.ts';
+import { openRun, type RunOnDisk } from '../open-run.ts';
+import { summaryOf, type ExecutionSummary, type RunSummary } from '../run-summary.ts';
+import { formatTable } from '../table.ts';
+
+interface ShowArguments {
+  readonly run?: string | undefined;
+  readonly json: boolean;
+  readonly events: boolean;
+}
+
+export const showCommand: CommandModule<object, ShowArguments> = {
+  command: 'show [run]',
+  describe: "Show a run's history, cost and state",
+  builder: (yargs: Argv) =>
+    yargs
+      .positional('run', {
+        type: 'string',
+        describe: 'The run, such as efficient/slip-003 (default: the newest)',
+      })
+      .option('json', { type: 'boolean', default: false, describe: 'Print JSON' })
+      .option('events', {
+        type: 'boolean',
+        default: false,
+        describe: 'Print the events of the run as JSON Lines',
+      }) as Argv<ShowArguments>,
+  handler: ({ run, json, events }) => {
+    const opened = openRun(run);
+    if (events) for (const event of opened.events) process.stdout.write(`${JSON.stringify(event)}\n`);
+    else if (json) process.stdout.write(`${JSON.stringify(summaryOf(opened), undefined, 2)}\n`);
+    else process.stdout.write(`${linesOf(opened).join('\n')}\n`);
+  },
+};
+
+function linesOf(opened: RunOnDisk): string[] {
+  const summary = summaryOf(opened);
+  const { run, simulation, status, message, map } = summary;
+  const state = message === null ? status : `${status}: ${toOneLine(message, 300)}`;
+  return [
+    `${run}${simulation ? ' (simulation)' : ''}  ${state}`,
+    `  map      ${map}`,
+    ...Object.entries(summary.fields).map(
+      ([name, value]) => `  ${name.padEnd(8)} ${toOneLine(String(value), 80)}`,
+    ),
+    `  spent    ${figuresOf(summary)}`,
+    `  folder   ${opened.run.path}`,
+    '',
+    ...formatTable(summary.executions.map(rowOf)),
+    ...hintOf(summary),
+  ];
+}
+
+function figuresOf({ steps, activeMs, costUsd, costIsPartial, tokens }: RunSummary): string {
+  const cost = `${costIsPartial ? 'at least ' : ''}${formatCost(costUsd)}`;
+  return `${formatCount(steps, 'step')}, ${formatDuration(activeMs)}, ${cost}, ${tokens} tokens`;
+}
+
+function rowOf(entry: ExecutionSummary): string[] {
+  const took = entry.end === null ? '' : formatDuration(Date.parse(entry.end) - Date.parse(entry.start));
+  const result = entry.error ?? (entry.action === null ? '' : `-> ${entry.action}`);
+  const notes = [
+    ...(entry.turns > 1 ? [formatCount(entry.turns, 'turn')] : []),
+    ...(entry.denials > 0 ? [`${formatCount(entry.denials, 'tool call')} refused`] : []),
+  ];
+  return [
+    `  ${String(entry.number).padStart(3)}`,
+    toOneLine(entry.task, 40) + (entry.visit > 1 ? ` (visit ${entry.visit})` : ''),
+    entry.turns === 0 ? '' : took,
+    entry.turns === 0 ? '' : formatCost(entry.costUsd),
+    toOneLine([result, ...notes].filter((part) => part !== '').join(', '), 200),
+  ];
+}
+
+function hintOf({ status, run }: RunSummary): string[] {
+  if (status === 'paused' || status === 'interrupted') return ['', `Go on with: wfmap resume ${run}`];
+  return [];
+}

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { findRun } from '../journal/find-run.ts';
+import type { RunEntry } from '../journal/find-runs.ts';
+import { findHolder } from '../journal/lock.ts';
+import { nodeFileSystem } from '../journal/node-file-system.ts';
+import { createProcessTable } from '../journal/process-table.ts';
+import { readJournal } from '../journal/read-journal.ts';
+import type { RunEvent } from '../model/run-event.ts';
+import { findWorkRoot } from '../project/find-work-root.ts';
+
+/** A run as it lies on disk, maybe while it goes on elsewhere. */
+export interface RunOnDisk {
+  readonly run: RunEntry;
+  readonly events: readonly RunEvent[];
+  /** The process that drives it; undefined when none does. */
+  readonly pid: number | undefined;
+}
+
+/** Opens a run to look at. Errors: throws JournalError. */
+export function openRun(name: string | undefined): RunOnDisk {
+  const workFolder = process.cwd();
+  const run = findRun(nodeFileSystem, { workRoot: findWorkRoot(workFolder), workFolder }, name);
+  return readRunOnDisk(run);
+}
+
+export function readRunOnDisk(run: RunEntry): RunOnDisk {
+  const holder = findHolder(nodeFileSystem, run.folder, createProcessTable());
+  const { events } = readJournal(nodeFileSystem, join(run.folder, 'journal.jsonl'));
+  return { run, events, pid: holder?.state === 'living' ? holder.record.pid : undefined };
+}

@@ -1,0 +1,35 @@
+import { AgentError } from '../agent/agent-error.ts';
+import { ScenarioError } from '../agent/scripted/scenario.ts';
+import { JournalError } from '../journal/journal-error.ts';
+import { ProjectError } from '../project/project-error.ts';
+import { RunError } from '../run/run-error.ts';
+import { toError, WfmapError } from '../util/error.ts';
+import { EXIT } from './exit-code.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Faults of the disk; every other fault that has a class of ours was there before anything was started. */
+const DISK_FAULTS: ReadonlySet<string> = new Set([
+  'storage-failed',
+  'journal-damaged',
+  'journal-foreign',
+  'journal-refused',
+  'lock-damaged',
+  'record-too-large',
+]);
+
+const BEFORE_THE_START = [UsageError, ProjectError, RunError, AgentError, ScenarioError, JournalError];
+
+/** Tells an error as a person can use it. Shape: the exit code that belongs to it. */
+export function printError(thrown: unknown): number {
+  const error = toError(thrown);
+  if (error instanceof WfmapError) {
+    process.stderr.write(`wfmap: ${error.message}\n`);
+    if (error.help !== undefined) process.stderr.write(`  ${error.help}\n`);
+    const isEarly = BEFORE_THE_START.some((kind) => error instanceof kind) && !DISK_FAULTS.has(error.code);
+    return isEarly ? EXIT.usage : EXIT.fault;
+  }
+  process.stderr.write(
+    `${error.stack ?? String(error)}\nThis is a bug in wfmap; please report it with the lines above.\n`,
+  );
+  return EXIT.fault;
+}

@@ -1,0 +1,125 @@
+import { styleText } from 'node:util';
+import type { AgentProgress } from '../agent/agent.ts';
+import type { Address } from '../model/address.ts';
+import type { RunEvent, RunEventOf } from '../model/run-event.ts';
+import type { OpenTask } from '../run/run-state.ts';
+import { formatCost, formatDuration, toOneLine } from './format.ts';
+import { terminalStyle } from './terminal-style.ts';
+
+/** Who tells a person, or a program, how a run goes. */
+export interface Progress {
+  readonly onEvent: (event: RunEvent) => void;
+  readonly onProgress: (open: OpenTask, progress: AgentProgress) => void;
+  /** One line that is no event. */
+  readonly say: (line: string) => void;
+}
+
+/** Marks every line that comes from no real agent. */
+export function simulationMark(agent: 'claude' | 'scripted'): string {
+  return agent === 'scripted' ? '[simulation] ' : '';
+}
+
+/** Each event as a line of JSON on standard output, what the agent says between them as live events without `seq`. */
+export function jsonProgress(agent: 'claude' | 'scripted'): Progress {
+  const mark = agent === 'scripted' ? { simulation: true } : {};
+  const print = (value: object): void => {
+    process.stdout.write(`${JSON.stringify({ ...value, ...mark })}\n`);
+  };
+  return {
+    onEvent: print,
+    onProgress: (open, data) => {
+      const address: Address = { ...open.address, attempt: open.attempts };
+      print({ type: 'agent.message', at: new Date().toISOString(), address, data });
+    },
+    say: (line) => process.stderr.write(`${simulationMark(agent)}${line}\n`),
+  };
+}
+
+/** Plain lines on standard error: one when a task starts, one when it ends, and one for all that went wrong. */
+export function plainProgress(agent: 'claude' | 'scripted'): Progress {
+  const mark = simulationMark(agent);
+  const { color } = terminalStyle(process.stderr);
+  const paint = (format: Parameters<typeof styleText>[0], text: string): string =>
+    color ? styleText(format, text, { validateStream: false }) : text;
+  const say = (line: string): void => {
+    process.stderr.write(`${paint('dim', mark)}${line}\n`);
+  };
+  const spent = new Map<string, Spent>();
+  return {
+    say,
+    onProgress: (_open, progress) => {
+      if (progress.kind === 'retry') say(`    ${paint('yellow', toOneLine(progress.reason))}`);
+    },
+    onEvent: (event) => {
+      if (event.type === 'agent.finished') tellTurn(event, spent, (line) => say(paint('yellow', line)));
+      const line = lineOf(event, spent);
+      if (line !== undefined) say(`${paint(line.format, line.head)}${line.rest}`);
+    },
+  };
+}
+
+/** Of one execution, over all its turns. */
+interface Spent {
+  readonly ms: number;
+  readonly costUsd: number;
+}
+
+function tellTurn(
+  event: RunEventOf<'agent.finished'>,
+  spent: Map<string, Spent>,
+  warn: (line: string) => void,
+): void {
+  const { data } = event;
+  const before = spent.get(data.task) ?? { ms: 0, costUsd: 0 };
+  spent.set(data.task, { ms: before.ms + data.durationMs, costUsd: before.costUsd + (data.costUsd ?? 0) });
+  for (const { tool, input, rule } of data.denials) {
+    warn(
+      `    refused: ${toOneLine(`${tool} ${input}`, 80)}  (allow it with --allow '${toOneLine(rule, 80)}')`,
+    );
+  }
+  if (data.outcome === 'rejected') warn(`    no usable answer: ${toOneLine(data.reason ?? '')}`);
+  if (data.outcome === 'failed') warn(`    ${data.fault ?? ''} fault: ${toOneLine(data.reason ?? '')}`);
+}
+
+interface Line {
+  readonly format: Parameters<typeof styleText>[0];
+  readonly head: string;
+  readonly rest: string;
+}
+
+function lineOf(event: RunEvent, spent: Map<string, Spent>): Line | undefined {
+  switch (event.type) {
+    case 'task.started':
+      return {
+        format: 'bold',
+        head: `[${event.data.execution}] ${toOneLine(event.data.task)}`,
+        rest: visitOf(event),
+      };
+    case 'agent.started':
+      if (event.data.purpose === 'prompt') return undefined;
+      return { format: 'dim', head: `    ${PURPOSES[event.data.purpose]}`, rest: '' };
+    case 'task.finished': {
+      if (event.data.action === null) return undefined;
+      const { ms, costUsd } = spent.get(event.data.task) ?? { ms: 0, costUsd: 0 };
+      spent.delete(event.data.task);
+      const rest = `  ${formatDuration(ms)}, ${formatCost(costUsd)}`;
+      return { format: 'green', head: `    -> ${toOneLine(event.data.action)}`, rest };
+    }
+    case 'task.failed':
+      spent.delete(event.data.task);
+      return { format: 'red', head: `    failed: `, rest: toOneLine(event.data.reason, 500) };
+    default:
+      return undefined;
+  }
+}
+
+const PURPOSES = {
+  repair: 'asking again, in the same session',
+  retry: 'trying again',
+  resume: 'going on where it stopped',
+} as const;
+
+function visitOf({ address, data }: RunEventOf<'task.started'>): string {
+  const visit = address.visit ?? 1;
+  return visit > 1 && data.resumes === null ? `  (visit ${visit})` : '';
+}

@@ -1,0 +1,92 @@
+import type { Argv } from 'yargs';
+import { UsageError } from './usage-error.ts';
+
+/** The flags that `run` and `resume` share, as yargs gives them. */
+export interface RunFlags {
+  readonly agent: string;
+  readonly claude?: string | undefined;
+  readonly choose?: string | undefined;
+  readonly allow?: readonly string[] | undefined;
+  readonly maxSteps?: string | undefined;
+  readonly maxCost?: string | undefined;
+  readonly json: boolean;
+  readonly input: boolean;
+}
+
+export const runFlagOptions = {
+  agent: {
+    type: 'string',
+    default: 'claude',
+    describe: 'Who does the work: claude, or scripted[:FILE] to play the map without a model',
+  },
+  claude: { type: 'string', describe: 'The claude program (else WFMAP_CLAUDE, else claude on PATH)' },
+  choose: {
+    choices: ['structured', 'text'],
+    describe: 'How the agent names its action (default: what the installed claude can do)',
+  },
+  allow: {
+    type: 'string',
+    array: true,
+    nargs: 1,
+    describe: "A permission rule for all tasks, such as 'Bash(just *)'; may be repeated",
+  },
+  'max-steps': {
+    type: 'string',
+    describe: 'Pause after so many steps; +N adds to the limit of a paused run',
+  },
+  'max-cost': { type: 'string', describe: 'Pause when so many US dollars are spent; +N adds to the limit' },
+  json: { type: 'boolean', default: false, describe: 'Print the events of the run as JSON Lines' },
+  input: { type: 'boolean', default: true, describe: 'Ask on the terminal; --no-input never does' },
+} as const;
+
+/** Names that a map's fields share the command line with, for near misses. */
+export function flagNames(): readonly string[] {
+  return [...Object.keys(runFlagOptions), 'goal', 'seed', 'help', 'version', 'no-input'];
+}
+
+export function withRunFlags<T>(yargs: Argv<T>): Argv<T & RunFlags> {
+  // The options above say the same to yargs at run time; its types cannot follow a shared table.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return yargs.options(runFlagOptions) as unknown as Argv<T & RunFlags>;
+}
+
+export function channelFlagOf({ choose }: RunFlags): 'structured' | 'text' | undefined {
+  return choose === 'structured' || choose === 'text' ? choose : undefined;
+}
+
+/**
+ * A limit from the command line: `50`, or `+50` on top of `current`.
+ *
+ * Errors: throws {@link UsageError} where it is no positive number, or there is nothing to add to.
+ */
+export function readLimit(
+  flag: string,
+  text: string | undefined,
+  current: number | null,
+): number | undefined {
+  if (text === undefined) return undefined;
+  const match = /^(\+?)(\d+(?:\.\d+)?)$/.exec(text.trim());
+  const amount = Number(match?.[2] ?? NaN);
+  const isWhole = flag !== 'max-steps' || Number.isInteger(amount);
+  if (match === null || !isWhole) {
+    throw new UsageError(
+      `--${flag} "${text}" is not ${flag === 'max-steps' ? 'a whole number' : 'an amount'}.`,
+      {
+        help: `Write --${flag}=50, or --${flag}=+50 to add to the limit of a paused run.`,
+      },
+    );
+  }
+  if (match[1] === '') return amount;
+  if (current === null) throw new UsageError(`--${flag} ${text}: the run has no such limit to add to.`);
+  return current + amount;
+}
+
+/** A seed from the command line; 1 without one, so that the same line plays the same walk. Errors: throws {@link UsageError}. */
+export function readSeed(text: string | undefined): number {
+  if (text === undefined) return 1;
+  const seed = Number(text);
+  if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32) {
+    throw new UsageError(`--seed "${text}" is not a whole number from 0 to 4294967295.`);
+  }
+  return seed;
+}

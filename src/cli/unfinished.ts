@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import type { RunEntry } from '../journal/find-runs.ts';
+import { nodeFileSystem } from '../journal/node-file-system.ts';
+import { readJournal } from '../journal/read-journal.ts';
+import type { Scalar } from '../model/map.ts';
+import { WfmapError } from '../util/error.ts';
+
+/** Only so many runs are opened: what is older has been forgotten. */
+const MAX_LOOKED_AT = 20;
+
+/** The newest run of a map with the same inputs that has not ended. `runs` are in order, newest first. */
+export function findUnfinished(
+  runs: readonly RunEntry[],
+  mapPath: string,
+  values: Readonly<Record<string, Scalar>>,
+): RunEntry | undefined {
+  const wanted = keyOf(values);
+  return runs
+    .filter(({ started }) => started?.data.map.path === mapPath && keyOf(started.data.fields) === wanted)
+    .slice(0, MAX_LOOKED_AT)
+    .find((run) => !hasEnded(run));
+}
+
+function keyOf(values: Readonly<Record<string, Scalar>>): string {
+  return JSON.stringify(Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function hasEnded(run: RunEntry): boolean {
+  try {
+    const { events } = readJournal(nodeFileSystem, join(run.folder, 'journal.jsonl'));
+    return events.at(-1)?.type === 'run.finished';
+  } catch (thrown) {
+    // A damaged run is nothing to go on with; whoever names it is told.
+    if (thrown instanceof WfmapError) return true;
+    throw thrown;
+  }
+}

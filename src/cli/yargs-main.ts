@@ -1,0 +1,69 @@
+import yargs from 'yargs';
+import { closest } from '../util/closest.ts';
+import { runCommand } from './commands/run-command.ts';
+import { logsCommand } from './commands/logs-command.ts';
+import { resumeCommand } from './commands/resume-command.ts';
+import { runsCommand } from './commands/runs-command.ts';
+import { showCommand } from './commands/show-command.ts';
+import { stopCommand } from './commands/stop-command.ts';
+import { validateHelpCommand } from './commands/validate-help-command.ts';
+import { terminalStyle } from './terminal-style.ts';
+import { UsageError } from './usage-error.ts';
+import { WFMAP_VERSION } from './version.ts';
+
+/** Runs every command but `validate`, which has a faster way in. Errors: throws what the commands throw. */
+export async function runYargs(argv: readonly string[]): Promise<void> {
+  const parser = yargs([...argv])
+    .scriptName('wfmap')
+    .usage('wfmap <command>\n\nRuns processes of coding agents that are written down as maps.')
+    .command(runCommand)
+    .command(resumeCommand)
+    .command(stopCommand)
+    .command(runsCommand)
+    .command(showCommand)
+    .command(logsCommand)
+    .command(validateHelpCommand)
+    .completion('completion', 'Print a script for shell completion')
+    .parserConfiguration({
+      // Fields of a map are no options of the command: they are read by readFieldFlags.
+      'unknown-options-as-args': true,
+      'parse-positional-numbers': false,
+      'strip-aliased': true,
+    })
+    .demandCommand(1, 'No command is named.')
+    .middleware(({ _: words }) => refuseStrayWords(words.map(String)))
+    .version(WFMAP_VERSION)
+    .help()
+    .alias('help', 'h')
+    .wrap(Math.min(terminalStyle(process.stdout).width, 110))
+    .exitProcess(false)
+    .showHelpOnFail(false)
+    .fail((message: string | null, error: Error | undefined) => {
+      throw (
+        error ?? new UsageError(message ?? 'The command line cannot be read.', { help: 'See: wfmap --help' })
+      );
+    });
+  refuseUnknownCommand(argv[0]);
+  await parser.parseAsync();
+}
+
+const COMMANDS = ['run', 'resume', 'stop', 'runs', 'show', 'logs', 'validate', 'completion'];
+const WITH_FIELDS: ReadonlySet<string> = new Set(['run', 'resume']);
+
+function refuseUnknownCommand(command: string | undefined): void {
+  if (command === undefined || command.startsWith('-') || COMMANDS.includes(command)) return;
+  const near = closest(command, COMMANDS);
+  const help =
+    near === undefined ? `The commands are ${COMMANDS.join(', ')}.` : `Did you mean "wfmap ${near}"?`;
+  throw new UsageError(`There is no command "${command}".`, { help });
+}
+
+/** Words and flags that no option took; only commands that take the fields of a map have a use for them. */
+function refuseStrayWords([command = '', ...stray]: readonly string[]): void {
+  const [first] = stray;
+  if (first === undefined || WITH_FIELDS.has(command)) return;
+  const what = first.startsWith('-')
+    ? `There is no flag ${first.replace(/=.*/s, '')}`
+    : `"${first}" is one word too many`;
+  throw new UsageError(`${what} for "wfmap ${command}".`, { help: `See: wfmap ${command} --help` });
+}
