@@ -37,7 +37,7 @@ export function aliasNames(text: string, tokens: readonly Token[]): Aliased {
     const name = text.slice(token.start, token.end);
     let alias = aliasOf.get(name);
     if (alias === undefined) {
-      alias = RESERVED.has(name) ? freshName(name.length, taken) : name;
+      alias = RESERVED.has(name) ? freshName(name, taken) : name;
       aliasOf.set(name, alias);
       originalOf.set(alias, name);
     }
@@ -55,14 +55,30 @@ function isName(text: string, tokens: readonly Token[], index: number): boolean 
   return !(before && text.slice(before.start, before.end) === '.') && !(after && text[after.start] === '(');
 }
 
-/** A name of a given length (two at least) that is not taken; it is taken then. */
-function freshName(length: number, taken: Set<string>): string {
-  for (let count = 0; ; count += 1) {
-    const digits = count.toString(36);
-    const name = `_${digits.padStart(length - 1, '0')}`;
-    if (name.length === length && !taken.has(name)) {
-      taken.add(name);
-      return name;
-    }
+const LETTERS = '_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const LETTERS_AND_DIGITS = `${LETTERS}0123456789`;
+
+/** A name of a given length that is not taken; it is taken then. The name itself where all are. */
+function freshName(name: string, taken: Set<string>): string {
+  // Some candidate among this many is free, if there are so many.
+  const candidates = taken.size + RESERVED.size + WORDS.size;
+  for (let count = 0; count <= candidates; count += 1) {
+    const fresh = nameOf(count, name.length);
+    if (taken.has(fresh) || RESERVED.has(fresh) || WORDS.has(fresh)) continue;
+    taken.add(fresh);
+    return fresh;
   }
+  return name;
+}
+
+/** Counts through the names of a length, the last letter running fastest. */
+function nameOf(count: number, length: number): string {
+  let name = '';
+  let rest = count;
+  for (let place = length - 1; place >= 0; place -= 1) {
+    const letters = place === 0 ? LETTERS : LETTERS_AND_DIGITS;
+    name = (letters[rest % letters.length] ?? '_') + name;
+    rest = Math.floor(rest / letters.length);
+  }
+  return name;
 }

@@ -6,7 +6,7 @@ import { aliasNames, type Aliased } from './alias-names.ts';
 import { parseCel, type CelExpression } from './cel-library.ts';
 import { depthOf } from './cel-node.ts';
 import { fromCel } from './convert-value.ts';
-import { CLASHES, describeFault } from './describe-fault.ts';
+import { describeFault } from './describe-fault.ts';
 import type { Expression } from './expression.ts';
 import { ExpressionError } from './expression-error.ts';
 import { ExpressionFault } from './expression-fault.ts';
@@ -25,14 +25,12 @@ const MAX_DEPTH = 200;
  * condition; `vars["story-id"]` reads a name that is no word; a bare word as a key of `{…}` is that word.
  * What is left out: bytes, unsigned numbers, times, types as values, regular expressions, `cel.bind`. None of
  * them is needed to choose a path, and some take time that nobody can bound.
- * Errors: reports `invalid-expression` or `type-clash` and gives undefined.
+ * Types are the business of `check-expression.ts`.
+ * Errors: reports `invalid-expression` and gives undefined.
  */
 export function createCelExpression(text: string, span: Span, report: Report): Expression | undefined {
-  const tell = (
-    fault: Fault,
-    code: 'invalid-expression' | 'type-clash' = 'invalid-expression',
-  ): undefined => {
-    report(code, placeOf(span, fault), { problem: fault.problem });
+  const tell = (fault: Fault): undefined => {
+    report('invalid-expression', placeOf(span, fault), { problem: fault.problem });
     return undefined;
   };
   const { tokens, fault } = readTokens(text);
@@ -49,8 +47,6 @@ export function createCelExpression(text: string, span: Span, report: Report): E
   );
   const [first] = adaptation.faults;
   if (first) return tell(first);
-  const clash = describeFault(parsed.check(), text);
-  if (clash) return tell(clash, CLASHES.has(clash.code) ? 'type-clash' : 'invalid-expression');
   return {
     text,
     span,

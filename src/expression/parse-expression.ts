@@ -16,7 +16,7 @@ const BARE_NAME = /^\s*([A-Za-z_][A-Za-z0-9_]*)\s*$/;
  * Parses an expression: CEL, with the additions that `cel-expression.ts` lists.
  *
  * A bare name, which is what most placeholders hold, is read without the CEL library.
- * Errors: reports `invalid-expression` or `type-clash` and gives undefined.
+ * Errors: reports `invalid-expression` and gives undefined.
  */
 export function parseExpression(span: Span, report: Report): Expression | undefined {
   const text = span.source.text.slice(span.start, span.end);

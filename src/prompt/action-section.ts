@@ -9,8 +9,11 @@ export type Channel = 'structured' | 'text';
 
 const ANSWER: Readonly<Record<Channel, string>> = {
   structured:
-    'Then give your structured output, with the name of the action, exactly as it stands here, in its field `action`.',
-  text: 'End your final message with a line of its own that names the action exactly as it stands here:\n\nACTION: <name>',
+    'Answer through the structured output tool: set its field `action` to the name of the chosen action, ' +
+    'exactly as it stands between the back-ticks above.',
+  text:
+    'End your final message with one line that names the chosen action, ' +
+    'exactly as it stands between the back-ticks above:\n\nACTION: <name>',
 };
 
 /**
