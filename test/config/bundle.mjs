@@ -1,26 +1,37 @@
-// Builds dist/: every entry bundled with its dependencies' used parts kept outside, shared code in chunks.
-// One file per entry keeps start-up short; see "Bars" in src/README.md.
+// Builds dist/. The program is bundled with everything it needs, each command's code in a chunk of its own: few
+// files to open, and nothing loaded that a command does not use. The library leaves its dependencies outside, so
+// that whoever imports it shares one xstate with it.
 import { rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
-const root = new URL('../../', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const dist = `${root}dist`;
 rmSync(dist, { recursive: true, force: true });
 
-const bundle = await rolldown({
-  cwd: root,
-  input: { main: 'src/cli/main.ts', watchdog: 'src/process/watchdog.ts', index: 'src/index.ts' },
-  platform: 'node',
-  onLog(level, log, pass) {
-    if (level === 'warn') throw new Error(log.message);
-    pass(level, log);
-  },
-});
-await bundle.write({
-  dir: dist,
-  format: 'esm',
-  entryFileNames: '[name].js',
-  chunkFileNames: 'chunk/[name]-[hash].js',
-  minify: { mangle: false, compress: true, codegen: { removeWhitespace: false } },
-});
-await bundle.close();
+await build({ main: 'src/cli/main.ts', watchdog: 'src/process/watchdog.ts' }, () => false);
+await build({ index: 'src/index.ts' }, (id) => /^[^./]/.test(id));
+
+async function build(input, external) {
+  const bundle = await rolldown({
+    cwd: root,
+    input,
+    external,
+    platform: 'node',
+    // jsonc-parser's CommonJS form hides its parts from a bundler.
+    resolve: { mainFields: ['module', 'main'] },
+    onLog(level, log, pass) {
+      // A bundle that warns may lack a part.
+      if (level === 'warn') throw new Error(log.message);
+      pass(level, log);
+    },
+  });
+  await bundle.write({
+    dir: dist,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunk/[name]-[hash].js',
+    minify: { mangle: false, compress: true, codegen: { removeWhitespace: false } },
+  });
+  await bundle.close();
+}

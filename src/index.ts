@@ -1,0 +1,28 @@
+/**
+ * wfmap as a library: the same engine as the command line, with agents, clock and disk as parameters.
+ *
+ * `check` reads and checks a map; `createMachine` gives the XState machine of a block; `startRun` and `resumeRun`
+ * drive a checked program on a `RunHost`.
+ */
+export { check, type Checked } from './check/check.ts';
+export { compile as createMachine, type BlockMachine } from './compile/compile.ts';
+export { toJson, type DiagnosticReport } from './diagnostics/to-json.ts';
+export type { Diagnostic } from './diagnostics/diagnostic.ts';
+export type { Block, Task, WorkflowMap } from './model/map.ts';
+export type { RunEvent } from './model/run-event.ts';
+export type { ReadTemplate, TemplateLookup } from './model/template-lookup.ts';
+export type { Source } from './text/source.ts';
+export type { Agent, AgentCall, AgentReply, AgentRequest } from './agent/agent.ts';
+export { createClaudeAgent } from './agent/claude/create-claude-agent.ts';
+export { createScriptedAgent, type Script } from './agent/scripted/scripted-agent.ts';
+export type { FileSystem } from './journal/file-system.ts';
+export { nodeFileSystem } from './journal/node-file-system.ts';
+export { createProcessTable } from './journal/process-table.ts';
+export { readJournal } from './journal/read-journal.ts';
+export { systemClock, type Clock } from './run/clock.ts';
+export type { RunHost } from './run/host.ts';
+export type { Program } from './run/program.ts';
+export { resumeRun, type ResumeRequest } from './run/resume-run.ts';
+export type { RunState } from './run/run-state.ts';
+export { startRun, type StartRequest } from './run/start-run.ts';
+export { WfmapError } from './util/error.ts';
