@@ -82,8 +82,8 @@ describe('an answer', () => {
     const claude = createStandIn({ rules: [rule] });
     expect(await claude.run()).toMatchObject({ outcome: 'answered', action: 'Complete' });
     expect(claude.log().length).toBeGreaterThan(5_000_000);
-    for (const step of claude.progress)
-      if (step.kind === 'text') expect(step.text.length).toBeLessThan(5_000);
+    const shown = claude.progress.filter((step) => step.kind === 'text').map((step) => step.text.length);
+    expect(shown).toEqual([2_000]);
   });
 });
 

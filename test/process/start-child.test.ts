@@ -1,0 +1,165 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startChild, type ChildRequest } from '../../src/process/start-child.ts';
+import { listProcesses } from '../../src/process/platform/list-processes.ts';
+import { runMark } from '../../src/process/marks.ts';
+
+const MARKER = `child-test-${process.pid}`;
+
+function start(script: string, changes: Partial<ChildRequest> = {}) {
+  const lines: string[] = [];
+  let output = '';
+  const child = startChild({
+    command: '/bin/sh',
+    args: ['-c', script],
+    folder: '/',
+    environment: { PATH: process.env['PATH'], NOTHING: undefined },
+    marker: MARKER,
+    input: '',
+    maxLineBytes: 1_000_000,
+    timeoutMs: undefined,
+    onOutput: (chunk) => {
+      output += Buffer.from(chunk).toString('utf8');
+    },
+    onLine: (line) => lines.push(line),
+    ...changes,
+  });
+  return { child, lines, output: () => output };
+}
+
+function marked(): number {
+  return listProcesses([runMark(MARKER)]).filter((entry) => entry.marked).length;
+}
+
+describe('a child', () => {
+  test('reads its input and hands over its lines, the last one without a line break too', async () => {
+    const { child, lines } = start('cat; printf end', { input: 'one\ntwo\n' });
+    expect(await child.end).toMatchObject({ exitCode: 0, signal: null, timedOut: false, leftovers: 0 });
+    expect(lines).toEqual(['one', 'two', 'end']);
+  });
+
+  test('that never reads its input ends as it likes', async () => {
+    const { child } = start('exit 7', { input: 'x'.repeat(5_000_000) });
+    expect(await child.end).toMatchObject({ exitCode: 7, startFault: undefined });
+  });
+
+  test('keeps the last four kilobytes of what it complained about', async () => {
+    const { child, output } = start("head -c 100000 /dev/zero | tr '\\0' x >&2; echo last >&2");
+    const { stderr } = await child.end;
+    expect(stderr).toHaveLength(4096);
+    expect(stderr.endsWith('xlast\n')).toBe(true);
+    expect(output()).toHaveLength(100_005);
+  });
+
+  test('has a line dropped that is over the bound, and only that', async () => {
+    const { child, lines } = start("echo a; head -c 2000 /dev/zero | tr '\\0' x; echo; echo b", {
+      maxLineBytes: 1000,
+    });
+    await child.end;
+    expect(lines).toEqual(['a', 'b']);
+  });
+
+  test('is no shell of ours: arguments stay what they are', async () => {
+    const { child, lines } = start('', { command: 'printf', args: ['%s\\n', '$HOME; `id` "x"', ''] });
+    await child.end;
+    expect(lines).toEqual(['$HOME; `id` "x"']);
+  });
+
+  test('gets its environment and the marks, nothing else', async () => {
+    const { child, lines } = start('', {
+      command: 'env',
+      args: [],
+      environment: { PATH: process.env['PATH'], A: '1' },
+    });
+    await child.end;
+    const names = lines.map((line) => line.slice(0, line.indexOf('='))).toSorted((a, b) => (a < b ? -1 : 1));
+    expect(names).toEqual(['A', 'PATH', 'WFMAP_AGENT', 'WFMAP_OWNER', 'WFMAP_RUN']);
+  });
+
+  test('is ended at its timeout by SIGTERM', async () => {
+    const { child, output } = start("trap 'echo asked; exit 3' TERM; while :; do sleep 0.05; done", {
+      timeoutMs: 200,
+    });
+    expect(await child.end).toMatchObject({ exitCode: 3, timedOut: true });
+    expect(output()).toBe('asked\n');
+  });
+
+  test('that is deaf to SIGTERM is killed with its whole tree after the grace time', async () => {
+    const script =
+      "trap '' TERM; (setsid sh -c \"trap '' TERM; sleep 31415 & sleep 31415\" &); env -i sleep 31415 & echo up; while :; do sleep 0.05; done";
+    const { child, lines } = start(script, { graceMs: 300 });
+    while (lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    const before = sleepers();
+    expect(before).toBeGreaterThanOrEqual(3);
+    child.stop();
+    expect(await child.end).toMatchObject({ exitCode: null, signal: 'SIGKILL', timedOut: false });
+    expect(marked()).toBe(0);
+    expect(sleepers()).toBe(before - 3);
+  });
+
+  test('leaves nothing behind, and the count of what it left is told', async () => {
+    const { child } = start('setsid sleep 300 & setsid sleep 300 & exit 0');
+    expect(await child.end).toMatchObject({ exitCode: 0, leftovers: 2 });
+    expect(marked()).toBe(0);
+  });
+
+  test('that is stopped and killed after its end is only ended', async () => {
+    const { child } = start('exit 0');
+    const end = await child.end;
+    child.stop();
+    child.kill();
+    child.finish();
+    expect(await child.end).toBe(end);
+  });
+
+  test('that was told to finish is stopped after the grace time', async () => {
+    const { child } = start('sleep 300', { graceMs: 100 });
+    child.finish();
+    expect(await child.end).toMatchObject({ signal: 'SIGTERM', timedOut: false });
+  });
+});
+
+/** Sleeping commands of these tests: one of them has lost its marks. */
+function sleepers(): number {
+  return listProcesses([]).filter((entry) => commandOf(entry.pid) === 'sleep\u000031415\u0000').length;
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+describe('a child that does not start', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wfmap-child-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('for want of the program says so', async () => {
+    const { child } = start('', { command: join(folder, 'gone') });
+    const { startFault, exitCode } = await child.end;
+    expect(exitCode).toBe(null);
+    expect(startFault).toMatchObject({ kind: 'program-missing', retryable: false });
+  });
+
+  test('for want of its folder says that, although the system says the same', async () => {
+    const { child } = start('', { folder: join(folder, 'gone') });
+    expect((await child.end).startFault).toMatchObject({ kind: 'folder-missing' });
+  });
+
+  test('for want of permission says that', async () => {
+    writeFileSync(join(folder, 'text'), 'x');
+    const { child } = start('', { command: join(folder, 'text') });
+    expect((await child.end).startFault).toMatchObject({ kind: 'program-refused' });
+  });
+
+  test('for an argument that the system does not take is no throw', async () => {
+    const nul = start('', { args: ['a\u0000b'] });
+    expect((await nul.child.end).startFault).toMatchObject({ kind: 'program-refused' });
+    const long = start('', { args: ['x'.repeat(3_000_000)] });
+    expect((await long.child.end).startFault).toMatchObject({ kind: 'program-refused' });
+  });
+});

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { killProcesses } from '../../src/process/end-processes.ts';
+import { runMark } from '../../src/process/marks.ts';
+import { listProcesses } from '../../src/process/platform/list-processes.ts';
+import { startWatchdog } from '../../src/process/start-watchdog.ts';
+
+const OWNER = new URL('../fixtures/bin/owner.mjs', import.meta.url).pathname;
+/** A command that is there until it is ended, deaf to SIGTERM, and two more that left its session. */
+const STUBBORN =
+  "trap '' TERM; setsid sleep 300 & (setsid sh -c 'trap \"\" TERM; sleep 300; sleep 300' &) ; while :; do sleep 1; done";
+let count = 0;
+
+async function startOwner(command: string, how: string) {
+  count += 1;
+  const marker = `watchdog-test-${process.pid}-${count}`;
+  const mark = runMark(marker);
+  onTestFinished(() => killProcesses({ marks: [mark] }));
+  const child = spawn(process.execPath, [OWNER, marker, command, how], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exit = once(child, 'exit');
+  const [line] = await once(child.stdout, 'data');
+  const { watchdog }: { watchdog: number } = JSON.parse(String(line));
+  return {
+    child,
+    exit,
+    watchdog,
+    marked: () => listProcesses([mark]).filter((entry) => entry.marked).length,
+    isMarked: (pid: number) => listProcesses([mark]).some((entry) => entry.pid === pid && entry.marked),
+  };
+}
+
+function isListed(pid: number): boolean {
+  return listProcesses([]).some((entry) => entry.pid === pid);
+}
+
+async function until(condition: () => boolean): Promise<number> {
+  const startedAt = performance.now();
+  while (!condition()) await sleep(20);
+  return performance.now() - startedAt;
+}
+
+describe('after kill -9 of its owner the watchdog', () => {
+  test('ends polite agents at once, then itself', async () => {
+    const owner = await startOwner('sleep 300', 'wait');
+    await until(() => owner.marked() > 0);
+    owner.child.kill('SIGKILL');
+    expect(await until(() => owner.marked() === 0)).toBeLessThan(4_000);
+    await until(() => !isListed(owner.watchdog));
+  });
+
+  test(
+    'ends stubborn agents, and tools in sessions of their own, within ten seconds',
+    { timeout: 30_000 },
+    async () => {
+      const owner = await startOwner(STUBBORN, 'wait');
+      await until(() => owner.marked() >= 4);
+      owner.child.kill('SIGKILL');
+      expect(await until(() => owner.marked() === 0)).toBeLessThan(10_000);
+      await until(() => !isListed(owner.watchdog));
+    },
+  );
+
+  test('ends agents also when it had not begun to run', async () => {
+    const owner = await startOwner('sleep 300', 'now');
+    await until(() => !isListed(owner.watchdog));
+    expect(owner.marked()).toBe(0);
+  });
+});
+
+describe('the watchdog', () => {
+  test('ends the agents of an owner that exits without a word', async () => {
+    const owner = await startOwner('sleep 300', 'exit');
+    await until(() => !isListed(owner.watchdog));
+    expect(owner.marked()).toBe(0);
+  });
+
+  test('ends nothing when it is dismissed', async () => {
+    const owner = await startOwner('sleep 300', 'dismiss');
+    await owner.exit;
+    expect(isListed(owner.watchdog)).toBe(false);
+    expect(owner.marked()).toBeGreaterThan(0);
+  });
+
+  test('stays through the signals that a terminal sends', async () => {
+    const owner = await startOwner('sleep 300', 'wait');
+    await until(() => owner.marked() > 0);
+    // It ignores them from its first line on, which is a moment after its start.
+    await sleep(200);
+    for (const name of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.kill(owner.watchdog, name);
+    await sleep(100);
+    expect(isListed(owner.watchdog)).toBe(true);
+    owner.child.kill('SIGKILL');
+    await until(() => !isListed(owner.watchdog));
+    expect(owner.marked()).toBe(0);
+  });
+
+  test('carries no mark of the run', async () => {
+    const owner = await startOwner('sleep 300', 'wait');
+    await until(() => owner.marked() > 0);
+    expect(owner.isMarked(owner.watchdog)).toBe(false);
+    owner.child.kill('SIGKILL');
+    await until(() => owner.marked() === 0);
+  });
+
+  test('may be dismissed twice, and after it was killed', async () => {
+    const script = new URL('../../src/process/watchdog.ts', import.meta.url).pathname;
+    const watchdog = startWatchdog({ marker: 'dismissed', script });
+    process.kill(watchdog.pid, 'SIGKILL');
+    await watchdog.dismiss();
+    await watchdog.dismiss();
+    expect(isListed(watchdog.pid)).toBe(false);
+  });
+});
