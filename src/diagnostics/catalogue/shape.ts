@@ -37,7 +37,7 @@ export const shape = {
   'unknown-field': {
     severity: 'warning',
     message: (p: { field: string; owner: string }) =>
-      `${p.owner} has a "${p.field}", which means nothing there.`,
+      `${p.owner} has a field "${p.field}", which means nothing there.`,
     why: 'A run passes over it. Where it is misspelt, what it was to say is lost.',
     help: 'Remove it, or correct its name.',
   },
@@ -70,7 +70,7 @@ export const shape = {
   },
   'malformed-argument': {
     severity: 'error',
-    message: (p: { token: string; fault: string }) => `The argument ${p.token} ${p.fault}.`,
+    message: (p: { token: string; fault: string }) => `The argument "${p.token}" ${p.fault}.`,
     why: 'The target task would not get it, or get it under another name.',
     help: 'Write arguments as --name=value, with quotes around a value that has blanks.',
   },

@@ -33,8 +33,12 @@ export function describeToken(token: number, text: string): string {
   if (token === Token.end) return 'the end of the file';
   const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
   if (token === Token.string) return `the text ${shown}`;
-  if (token === Token.number) return `the number ${shown}`;
   return `"${shown}"`;
+}
+
+/** Whether the scanner found nothing wrong with a token. Units: `error` is the scanner's number; 0 is fine. */
+export function isSound(error: number): boolean {
+  return error === 0;
 }
 
 /** What is wrong with a string, as a part of a sentence. Units: `error` is the scanner's number for it; 0 is fine. */

@@ -36,8 +36,9 @@ export function describePlace(path: readonly string[]): string {
     case 'limit':
       return `The limit of action "${inner}" of task "${name}"`;
     case undefined:
-      return describeValue(path);
+      break;
   }
+  return describeValue(path);
 }
 
 /** The same inside a sentence. */

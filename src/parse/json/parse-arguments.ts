@@ -93,7 +93,7 @@ function faultOf(
   if (name === '') return { fault: 'has no name', suggestion: undefined };
   if (name !== undefined) return undefined;
   if (before && /^--[^=]+$/.test(before.value)) {
-    return { fault: `stands apart from ${before.value}`, suggestion: `${before.value}=${token.value}` };
+    return { fault: `stands apart from "${before.value}"`, suggestion: `${before.value}=${token.value}` };
   }
   const bare = token.value.replace(/^-+/, '');
   const suggestion = bare.includes('=') && !bare.startsWith('=') ? `--${bare}` : undefined;

@@ -3,7 +3,7 @@ import type { Code, ParamsOf } from '../../diagnostics/catalogue.ts';
 import type { Extra, Report } from '../../diagnostics/diagnostic.ts';
 import type { Source, Span } from '../../text/source.ts';
 import type { JsonMember, JsonNode } from './json-node.ts';
-import { describeToken, startsValue, stringFault, Token } from './json-token.ts';
+import { describeToken, isSound, startsValue, stringFault, Token } from './json-token.ts';
 
 const MAX_DEPTH = 100;
 const MAX_SIZE_MI = 16;
@@ -58,7 +58,7 @@ class Reader {
         if (!this.#soundString()) return undefined;
         return this.#scalar(start, end, this.#scanner.getTokenValue());
       case Token.number:
-        if (Number(this.#scanner.getTokenError()) !== 0) return this.#expected('a digit');
+        if (!isSound(this.#scanner.getTokenError())) return this.#expected('a digit');
         return this.#scalar(start, end, Number(this.#text));
       case Token.true:
       case Token.false:

@@ -1,0 +1,64 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { flow } from '../../src/diagnostics/catalogue/flow.ts';
+import { names } from '../../src/diagnostics/catalogue/names.ts';
+import { prompts } from '../../src/diagnostics/catalogue/prompts.ts';
+import { shape } from '../../src/diagnostics/catalogue/shape.ts';
+import { syntax } from '../../src/diagnostics/catalogue/syntax.ts';
+import { templates } from '../../src/diagnostics/catalogue/templates.ts';
+import type { CatalogueEntry } from '../../src/diagnostics/catalogue/entry.ts';
+
+const GROUPS: readonly [string, Readonly<Record<string, CatalogueEntry>>][] = [
+  ['Syntax: the text is JSON', syntax],
+  ['Shape: every part is of its kind', shape],
+  ['Names: what is referred to exists', names],
+  ['Flow: the paths through a map', flow],
+  ['Templates: prompts are found and get what they need', templates],
+  ['Prompts: what templates and expressions say', prompts],
+];
+
+const INTRODUCTION = `# Diagnostics
+
+What \`wfmap validate\` can tell about a map, by code. Codes are permanent.
+This page is made from the catalogue and the fixtures of the tests: \`npx vitest run test/golden.test.ts -u\`.
+`;
+
+/** The reference of all codes, each with its first fixture and what is told of it. */
+export async function diagnosticsReference(fixtures: string): Promise<string> {
+  const chapters: string[] = [INTRODUCTION];
+  for (const [title, group] of GROUPS) {
+    chapters.push(`## ${title}\n`);
+    for (const [code, entry] of Object.entries(group)) chapters.push(await chapterOf(code, entry, fixtures));
+  }
+  return chapters.join('\n');
+}
+
+async function chapterOf(code: string, entry: CatalogueEntry, fixtures: string): Promise<string> {
+  const [file] = globSync(`${fixtures}/${code}/*.{json,generate.mjs}`).toSorted();
+  if (file === undefined) return `### ${code}\n`;
+  const out = file.replace(/\.(json|generate\.mjs)$/, '.out');
+  // On the first run of a new fixture its output is not there yet: run again.
+  const told = existsSync(out) ? readFileSync(out, 'utf8') : '';
+  const language = file.endsWith('.json') ? 'json' : 'js';
+  return [
+    `### ${code}\n`,
+    `*${entry.severity}*. ${entry.why} ${entry.help}\n`,
+    `\`${basename(file)}\`:\n`,
+    fenced(language, readFileSync(file, 'utf8')),
+    fenced('text', firstBlocks(told.split('\n--- after fixes ---')[0] ?? '')),
+  ].join('\n');
+}
+
+const MAX_BLOCKS = 3;
+
+/** The beginning of a long output. */
+function firstBlocks(told: string): string {
+  const blocks = told.split('\n\n');
+  if (blocks.length <= MAX_BLOCKS) return told;
+  return `${blocks.slice(0, MAX_BLOCKS).join('\n\n')}\n\n… and ${blocks.length - MAX_BLOCKS} more\n`;
+}
+
+function fenced(language: string, text: string): string {
+  const end = text === '' || text.endsWith('\n') ? '' : '\n';
+  return `\`\`\`\`${language}\n${text}${end}\`\`\`\`\n`;
+}
