@@ -40,7 +40,7 @@ export interface CelType {
   readonly name: string;
 }
 
-export interface CelChecker {
+interface CelChecker {
   readonly check: (node: CelNode, context: unknown) => CelType;
   readonly getType: (name: string) => CelType;
 }

@@ -8,7 +8,7 @@ export type Entry =
   | { readonly kind: 'map'; readonly key: Key; readonly entries: readonly Entry[]; readonly span: Span }
   | { readonly kind: 'other'; readonly key: Key; readonly span: Span };
 
-export interface Key {
+interface Key {
   readonly name: string;
   readonly span: Span;
 }

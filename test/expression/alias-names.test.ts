@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aliasNames } from '../../src/expression/alias-names.ts';
 import { readTokens } from '../../src/expression/read-tokens.ts';

@@ -1,15 +1,25 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ExpressionError } from '../../src/expression/expression-error.ts';
 import { MAX_EXPRESSION_LENGTH } from '../../src/expression/parse-expression.ts';
 import type { Value } from '../../src/expression/value.ts';
-import { evaluate, mustParse, parse, type Names, type Typed } from '../helpers/expressions.ts';
+import { evaluate, mustParse, parse, scopeOf, type Names, type Typed } from '../helpers/expressions.ts';
 
 const text = (value?: string): Typed => ({ type: 'string', value });
 const number = (value?: number): Typed => ({ type: 'number', value });
 const integer = (value?: number): Typed => ({ type: 'integer', value });
 const flag = (value?: boolean): Typed => ({ type: 'boolean', value });
 const any = (value?: Value): Typed => ({ type: 'any', value });
+
+/** Whether something ends well, or with the one error that an evaluation may throw. */
+function endsInOrder(work: () => unknown): boolean {
+  try {
+    work();
+    return true;
+  } catch (thrown) {
+    return thrown instanceof ExpressionError;
+  }
+}
 
 const LAWS: Readonly<Record<string, readonly (readonly [string, Names, Value])[]>> = {
   'words that CEL reserves are names': [
@@ -266,13 +276,13 @@ describe('hostile expressions end soon and without a crash', () => {
     `a${'[0]'.repeat(3000)}`,
     `${'a ? b : '.repeat(1000)}c`,
     '"'.repeat(9999),
-    `${"'\\".repeat(4000)}`,
+    "'\\".repeat(4000),
     'x'.repeat(MAX_EXPRESSION_LENGTH + 1),
     '9'.repeat(9000),
   ])('%.20s…', (source) => {
     const { expression, diagnostics } = parse(source);
-    if (!expression) expect(diagnostics).toHaveLength(1);
-    else expect(() => expression.evaluate({ types: new Map(), values: new Map() })).not.toThrow(RangeError);
+    expect(diagnostics).toHaveLength(expression ? 0 : 1);
+    expect(endsInOrder(() => expression?.evaluate({ types: new Map(), values: new Map() }))).toBe(true);
   });
 
   it('a chain of 150 terms is fine', () => {
@@ -310,45 +320,41 @@ describe('hostile expressions end soon and without a crash', () => {
 
 describe('properties', () => {
   const pieces = fc.constantFrom(
-    ...[
-      'continue',
-      'for',
-      'a',
-      'vars',
-      'has',
-      '(',
-      ')',
-      '[',
-      ']',
-      '{',
-      '}',
-      '"',
-      "'",
-      '.',
-      ',',
-      ':',
-      '?',
-      '+',
-    ],
-    ...[
-      '==',
-      '&&',
-      '!',
-      '-',
-      '1',
-      '2.5',
-      ' ',
-      '\n',
-      'true',
-      'null',
-      'in',
-      'map',
-      'all',
-      '//',
-      'r"x"',
-      'ö',
-      '\\',
-    ],
+    'continue',
+    'for',
+    'a',
+    'vars',
+    'has',
+    '(',
+    ')',
+    '[',
+    ']',
+    '{',
+    '}',
+    '"',
+    "'",
+    '.',
+    ',',
+    ':',
+    '?',
+    '+',
+    '==',
+    '&&',
+    '!',
+    '-',
+    '1',
+    '2.5',
+    ' ',
+    '\n',
+    'true',
+    'null',
+    'in',
+    'map',
+    'all',
+    '//',
+    'r"x"',
+    'ö',
+    '\\',
   );
   const source = fc.oneof(
     fc.string({ unit: 'grapheme' }),
@@ -371,15 +377,11 @@ describe('properties', () => {
   });
 
   it('what was read gives a value or an ExpressionError', () => {
-    const scope = { a: any({ a: [1, 'x', null] }), for: any([1]), continue: flag(true) };
+    const names = { a: any({ a: [1, 'x', null] }), for: any([1]), continue: flag(true) };
     fc.assert(
       fc.property(source, (input) => {
-        if (!parse(input).expression) return;
-        try {
-          evaluate(input, scope);
-        } catch (thrown) {
-          expect(thrown).toBeInstanceOf(ExpressionError);
-        }
+        const { expression } = parse(input);
+        expect(endsInOrder(() => expression?.evaluate(scopeOf(names)))).toBe(true);
       }),
       { numRuns: 2000 },
     );

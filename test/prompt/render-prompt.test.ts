@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { ExpressionError } from '../../src/expression/expression-error.ts';
+import type { ActionChoice, Channel } from '../../src/prompt/action-section.ts';
+import { actionSection } from '../../src/prompt/action-section.ts';
+import { bindParameters } from '../../src/prompt/bind-parameters.ts';
+import { renderPrompt } from '../../src/prompt/render-prompt.ts';
+import { scopeOf, type Names } from '../helpers/expressions.ts';
+import { readTemplate, render } from '../helpers/templates.ts';
+
+const ACTIONS: readonly ActionChoice[] = [
+  { name: 'Continue Code Subtask', choose: 'if the work is not complete' },
+  { name: 'Start Review Work', choose: undefined },
+];
+
+function send(
+  text: string,
+  more: { kind?: 'inline' | 'verbatim'; appendActions?: boolean; channel?: Channel } = {},
+) {
+  const kind = more.kind ?? 'inline';
+  return renderPrompt({
+    prompt: { kind, text },
+    template: kind === 'verbatim' ? undefined : readTemplate(text).template,
+    scope: scopeOf({}),
+    actions: ACTIONS,
+    appendActions: more.appendActions ?? true,
+    channel: more.channel ?? 'structured',
+  });
+}
+
+describe('values', () => {
+  it.each<readonly [string, Names, string]>([
+    ['[${x}]', { x: { type: 'any', value: null } }, '[]'],
+    ['[${x}]', { x: { type: 'string' } }, '[]'],
+    ['[${x}]', { x: { type: 'number' } }, '[]'],
+    ['[${x}]', { x: { type: 'boolean' } }, '[false]'],
+    ['[${x}]', { x: { type: 'number', value: 0.5 } }, '[0.5]'],
+    ['[${x + 1}]', { x: { type: 'number', value: 2 } }, '[3]'],
+    ['[${x}]', { x: { type: 'any', value: { a: [1, 'b', null] } } }, '[{"a":[1,"b",null]}]'],
+    ['[${x}]', { x: { type: 'string', value: '${x} $& $1 "\'\n{{x}}' } }, '[${x} $& $1 "\'\n{{x}}]'],
+  ])('%s with %j', (text, names, expected) => {
+    expect(render(text, names)).toBe(expected);
+  });
+
+  it('that cannot be worked out are an ExpressionError', () => {
+    expect(() => render('${x.y}', { x: { type: 'any', value: {} } })).toThrow(ExpressionError);
+  });
+});
+
+describe('the example of the format', () => {
+  const text = [
+    '---',
+    'parameters:',
+    '  storyId:',
+    '    required: true',
+    '    type: string',
+    '    description: "Story identifier"',
+    '  subtaskId:',
+    '    required: true',
+    '    type: string',
+    '    description: "Subtask identifier"',
+    '  continue:',
+    '    required: false',
+    '    type: boolean',
+    '    description: "Whether continuing from previous session"',
+    '---',
+    '',
+    '# Code Subtask ${storyId}-${subtaskId}',
+    '',
+    "${continue ? 'Continue working on' : 'Begin work on'} the subtask...",
+    '',
+    'When complete, respond with:',
+    'ACTION: Complete',
+    '',
+  ].join('\n');
+
+  it.each<readonly [string, Readonly<Record<string, string>>]>([
+    ['Begin work on', {}],
+    ['Continue working on', { continue: 'true' }],
+    ['Begin work on', { continue: 'false' }],
+  ])('%s with %j', (words, args) => {
+    const { parameters } = readTemplate(text).template;
+    const values = { storyId: '37', subtaskId: '2' };
+    const { scope, problems } = bindParameters({ fields: [], params: [], parameters, values, args });
+    expect(problems).toEqual([]);
+    expect(render(text, scope)).toBe(
+      `# Code Subtask 37-2\n\n${words} the subtask...\n\nWhen complete, respond with:\nACTION: Complete\n`,
+    );
+  });
+});
+
+describe('the section of actions', () => {
+  const section = actionSection(ACTIONS, 'structured');
+
+  it('names each action in a code span, with when to choose it', () => {
+    expect(section).toBe(
+      [
+        '## Next action',
+        '',
+        'When the work above is done, choose exactly one of these actions:',
+        '',
+        '- `Continue Code Subtask`: if the work is not complete',
+        '- `Start Review Work`',
+        '',
+        'Answer through the structured output tool: set its field `action` to the name of the chosen action, ' +
+          'exactly as it stands between the back-ticks above.',
+      ].join('\n'),
+    );
+  });
+
+  it('asks for a last line where there is no structured channel', () => {
+    expect(actionSection(ACTIONS, 'text')).toMatch(
+      /End your final message with one line that names the chosen action, .*\n\nACTION: <name>$/,
+    );
+  });
+
+  it('keeps odd names whole', () => {
+    const names = ['a `b` c', '`', '``x', '*x*', ' y ', '<z>'];
+    const text = actionSection(
+      names.map((name) => ({ name, choose: 'if\n  so' })),
+      'text',
+    );
+    expect(text.split('\n').filter((line) => line.startsWith('- '))).toEqual([
+      '- `` a `b` c ``: if so',
+      '- `` ` ``: if so',
+      '- ``` ``x ```: if so',
+      '- `*x*`: if so',
+      '- ` y `: if so',
+      '- `<z>`: if so',
+    ]);
+  });
+
+  it('stands after one blank line, however the body ends', () => {
+    for (const end of ['', '\n', '\n\n', '\n\n\n\n', '\r\n']) {
+      expect(send(`Work.${end}`).replaceAll('\r', '')).toBe(`Work.\n\n${section}`);
+    }
+    expect(send('')).toBe(section);
+  });
+
+  it('stands where the body places it, and then nowhere else', () => {
+    expect(send('A\n${actions}\nB')).toBe(`A\n${section}\nB`);
+    expect(send('A\n${actions}\nB', { appendActions: false })).toBe(`A\n${section}\nB`);
+  });
+
+  it('is left out on demand, and where there are no actions', () => {
+    expect(send('A\n\n', { appendActions: false })).toBe('A\n\n');
+    expect(render('A\n\n')).toBe('A\n\n');
+    expect(actionSection([], 'text')).toBe('');
+  });
+
+  it('follows a verbatim prompt, which keeps its bytes', () => {
+    const text = 'Say ${x} and ${{ y }} \\${z}.';
+    expect(send(text, { kind: 'verbatim' })).toBe(`${text}\n\n${section}`);
+    expect(send(`${text}\n`, { kind: 'verbatim' })).toBe(`${text}\n\n${section}`);
+    expect(send(`${text}\n\n\n`, { kind: 'verbatim' })).toBe(`${text}\n\n\n${section}`);
+    expect(send(text, { kind: 'verbatim', appendActions: false })).toBe(text);
+  });
+});
