@@ -26,7 +26,7 @@ export interface Workslip {
  * Shape: `prompt` and `log` are bare file names, absent for an end and until there is such a file; `action` is
  * absent until one is chosen; `address` is there for tasks of inner blocks only.
  */
-export interface WorkslipEntry {
+interface WorkslipEntry {
   readonly name: string;
   readonly start: string;
   readonly end?: string;

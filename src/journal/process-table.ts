@@ -16,7 +16,7 @@ export interface ProcessTable {
  * Shape: `start` is a text that no other process of the same id shares, before or after a restart of the
  * machine; null when the machine does not tell.
  */
-export interface RunningProcess {
+interface RunningProcess {
   readonly start: string | null;
 }
 

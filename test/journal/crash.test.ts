@@ -103,6 +103,42 @@ describe('after a power cut anywhere', () => {
     }
   });
 
+  test('what an opener appended after its predecessor was killed is on disk', () => {
+    for (let cut = 0; cut < 12; cut += 1) {
+      const fs = createCrashingFileSystem();
+      fs.cutAt(cut);
+      untilCut(() => {
+        write(fs, () => undefined);
+      });
+      const next = fs.revive();
+      write(next, () => undefined);
+      for (const survivor of crashesOf(next, 1000)) expect(recordsIn(survivor)).toBe(6);
+    }
+  });
+
+  test('a short batch in place of a long torn one leaves nothing of that one behind it', () => {
+    const fs = createCrashingFileSystem();
+    const journal = createJournal(fs, PATH);
+    journal.append(batchOf(1, 4));
+    journal.append(batchOf(5, 3));
+    const whole = fs.files()[PATH]!;
+    const torn = createCrashingFileSystem();
+    const file = torn.open(PATH, 'create');
+    file.write(Buffer.from(whole.slice(0, -1), 'latin1'));
+    file.sync();
+    torn.syncFolder('/project');
+    for (let cut = 0; cut < 8; cut += 1) {
+      const again = torn.crash(() => 'kept');
+      again.cutAt(cut);
+      untilCut(() => {
+        openJournal(again, PATH).journal.append(batchOf(5, 1));
+      });
+      for (const survivor of crashesOf(again, 10_000, everyByte)) {
+        expect([4, 5]).toContain(recordsIn(survivor));
+      }
+    }
+  });
+
   test('any batches and any cuts keep the law', () => {
     const life = fc.record({
       sizes: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 5 }),

@@ -28,7 +28,7 @@ export interface Change extends PendingOperation {
 export interface DataChange extends Change {
   readonly apply: (base: Uint8Array, survival: Survival) => Uint8Array;
 }
-export interface NameChange extends Change {
+interface NameChange extends Change {
   readonly apply: (names: Map<string, Node>) => void;
 }
 

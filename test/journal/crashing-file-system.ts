@@ -24,8 +24,6 @@ import {
   type Survival,
 } from './crashing-disk.ts';
 
-export type { PendingOperation, Survival } from './crashing-disk.ts';
-
 /**
  * A disk in memory that knows what a power cut may take back.
  *
