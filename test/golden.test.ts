@@ -27,8 +27,7 @@ describe('ok: a good map gives no diagnostics', () => {
 
 describe('err: a bad map gives the diagnostics beside it, and its fixes lead to what stands below them', () => {
   test.each(filesIn('err/*/*.{json,generate.mjs}'))('%s', async (_, file) => {
-    const name = basename(file).replace('.generate.mjs', '.json');
-    const source = { name, text: await fixtureText(file) };
+    const source = await badSource(file);
     const diagnostics = diagnose(source, dirname(file));
     expect(diagnostics.map((each) => each.code)).toContain(basename(dirname(file)));
     const told = renderPretty(diagnostics) + afterFixes(source, diagnostics, dirname(file));
@@ -44,7 +43,9 @@ describe('projects: all maps of a project give what stands beside it', () => {
       const source = { name: map, text: readFileSync(`${folder}/${map}`, 'utf8') };
       return renderPretty(diagnose(source, folder));
     });
-    await expect(told.filter((each) => each !== '').join('\n')).toMatchFileSnapshot(`${folder.replace(/\/$/, '')}.out`);
+    await expect(told.filter((each) => each !== '').join('\n')).toMatchFileSnapshot(
+      `${folder.replace(/\/$/, '')}.out`,
+    );
   });
 });
 
@@ -54,9 +55,15 @@ test('every code has a fixture, and every folder of fixtures is a code', () => {
 });
 
 test('grammar/DIAGNOSTICS.md says what the catalogue and the fixtures say', async () => {
-  const reference = await diagnosticsReference(`${FIXTURES}/err`);
+  const reference = await diagnosticsReference(`${FIXTURES}/err`, async (file) =>
+    renderPretty(diagnose(await badSource(file), dirname(file))),
+  );
   await expect(reference).toMatchFileSnapshot(`${import.meta.dirname}/../grammar/DIAGNOSTICS.md`);
 });
+
+async function badSource(file: string): Promise<Source> {
+  return { name: basename(file).replace('.generate.mjs', '.json'), text: await fixtureText(file) };
+}
 
 function diagnose(source: Source, folder: string): readonly Diagnostic[] {
   return check(source, templateReader({ workRoot: folder, mapRoot: folder, nameFrom: folder })).diagnostics;

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { flow } from '../../src/diagnostics/catalogue/flow.ts';
 import { names } from '../../src/diagnostics/catalogue/names.ts';
@@ -24,28 +24,29 @@ This page is made from the catalogue and the fixtures of the tests: \`npx vitest
 `;
 
 /** The reference of all codes, each with its first fixture and what is told of it. */
-export async function diagnosticsReference(fixtures: string): Promise<string> {
+export async function diagnosticsReference(
+  fixtures: string,
+  tell: (file: string) => Promise<string>,
+): Promise<string> {
   const chapters: string[] = [INTRODUCTION];
   for (const [title, group] of GROUPS) {
     chapters.push(`## ${title}\n`);
-    for (const [code, entry] of Object.entries(group)) chapters.push(await chapterOf(code, entry, fixtures));
+    for (const [code, entry] of Object.entries(group)) {
+      const [file] = globSync(`${fixtures}/${code}/*.{json,generate.mjs}`).toSorted();
+      if (file !== undefined) chapters.push(chapterOf(code, entry, file, await tell(file)));
+    }
   }
   return chapters.join('\n');
 }
 
-async function chapterOf(code: string, entry: CatalogueEntry, fixtures: string): Promise<string> {
-  const [file] = globSync(`${fixtures}/${code}/*.{json,generate.mjs}`).toSorted();
-  if (file === undefined) return `### ${code}\n`;
-  const out = file.replace(/\.(json|generate\.mjs)$/, '.out');
-  // On the first run of a new fixture its output is not there yet: run again.
-  const told = existsSync(out) ? readFileSync(out, 'utf8') : '';
+function chapterOf(code: string, entry: CatalogueEntry, file: string, told: string): string {
   const language = file.endsWith('.json') ? 'json' : 'js';
   return [
     `### ${code}\n`,
     `*${entry.severity}*. ${entry.why} ${entry.help}\n`,
     `\`${basename(file)}\`:\n`,
     fenced(language, readFileSync(file, 'utf8')),
-    fenced('text', firstBlocks(told.split('\n--- after fixes ---')[0] ?? '')),
+    fenced('text', firstBlocks(told)),
   ].join('\n');
 }
 
