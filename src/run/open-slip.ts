@@ -20,6 +20,8 @@ export interface HeldRun {
   readonly journal: Journal;
   readonly runId: string;
   readonly seed: number;
+  /** What the journal holds already. */
+  readonly past: readonly RunEvent[];
 }
 
 /** Holds the lock of a run's folder while `work` goes on. Errors: those of the lock, and of `work`. */
@@ -44,7 +46,7 @@ export async function driveHeld(
   opening: (live: LiveRun, batch: Batch) => readonly PlannedTurn[],
 ): Promise<RunState> {
   const { slip, state, journal, program, runId } = held;
-  const writer = createSlipWriter(host, slip, program.source.path);
+  const writer = createSlipWriter(host, { slip, mapPath: program.source.path, past: held.past });
   const release = host.guard(runId);
   const live: LiveRun = {
     ...host,

@@ -48,19 +48,23 @@ export async function resumeRun(host: RunHost, request: ResumeRequest): Promise<
       request.onOpened({ state, leftovers });
       if (request.changedTexts !== undefined) storeSources(host.fs, slip.folder, request.changedTexts);
       const seed = state.started?.seed ?? 0;
-      return await driveHeld(host, { slip, program, state, journal, runId, seed }, (live, batch) => {
-        batch.add('run.resumed', ROOT_ADDRESS, {
-          wfmap: request.wfmapVersion,
-          args: request.args,
-          from: request.from ?? null,
-          limits: request.limits(state.limits),
-          sources:
-            request.changedTexts === undefined
-              ? null
-              : { map: program.source, templates: program.templateSources },
-        });
-        return [...goOn(live, batch), ...proceed(live, batch)];
-      });
+      return await driveHeld(
+        host,
+        { slip, program, state, journal, runId, seed, past: events },
+        (live, batch) => {
+          batch.add('run.resumed', ROOT_ADDRESS, {
+            wfmap: request.wfmapVersion,
+            args: request.args,
+            from: request.from ?? null,
+            limits: request.limits(state.limits),
+            sources:
+              request.changedTexts === undefined
+                ? null
+                : { map: program.source, templates: program.templateSources },
+          });
+          return [...goOn(live, batch), ...proceed(live, batch)];
+        },
+      );
     } finally {
       journal.close();
     }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createWorkslipFile } from '../artifact/workslip-file.ts';
 import type { OpenFile } from '../journal/file-system.ts';
+import { JournalError } from '../journal/journal-error.ts';
 import type { Slip } from '../journal/slip.ts';
 import { taskFilesOf } from '../journal/task-files.ts';
 import type { RunEvent } from '../model/run-event.ts';
@@ -13,10 +14,17 @@ export interface SlipWriter extends TaskFiles {
   readonly close: () => void;
 }
 
-export function createSlipWriter(host: RunHost, slip: Slip, mapPath: string): SlipWriter {
+interface SlipWriterOptions {
+  readonly slip: Slip;
+  readonly mapPath: string;
+  readonly past: readonly RunEvent[];
+}
+
+/** `past` are the events that the journal already holds. */
+export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWriterOptions): SlipWriter {
   const { fs, clock } = host;
   const nowMs = (): number => clock.now().getTime();
-  const workslip = createWorkslipFile(fs, { mapPath, slipPath: slip.path, folder: slip.folder, nowMs });
+  const workslip = createWorkslipFile(fs, { mapPath, slipPath: slip.path, folder: slip.folder, nowMs, past });
   const logs = new Map<number, OpenFile>();
   let timer: NodeJS.Timeout | undefined;
   return {
@@ -27,7 +35,7 @@ export function createSlipWriter(host: RunHost, slip: Slip, mapPath: string): Sl
       }
       clearTimeout(timer);
       const restMs = workslip.restMs();
-      if (restMs !== undefined) timer = setTimeout(() => workslip.flush(), restMs).unref();
+      if (restMs !== undefined) timer = setTimeout(() => flushQuietly(workslip), restMs).unref();
     },
     writePrompt: (execution, task, text) => {
       const file = fs.open(join(slip.folder, taskFilesOf(execution, task).prompt), 'append');
@@ -47,6 +55,15 @@ export function createSlipWriter(host: RunHost, slip: Slip, mapPath: string): Sl
       workslip.flush();
     },
   };
+}
+
+/** A disk that is full meets the next batch too, and is told there; a projection must not end the run by itself. */
+function flushQuietly(workslip: ReturnType<typeof createWorkslipFile>): void {
+  try {
+    workslip.flush();
+  } catch (thrown) {
+    if (!(thrown instanceof JournalError)) throw thrown;
+  }
 }
 
 /** A log that goes on after this is opened again. */

@@ -50,7 +50,7 @@ export async function startRun(host: RunHost, request: StartRequest): Promise<Ru
       storeSources(host.fs, slip.folder, request.texts);
       journal = createJournal(host.fs, join(slip.folder, 'journal.jsonl'));
       request.onSlip(slip);
-      const held = { slip, program, state: createRunState(), journal, runId, seed };
+      const held = { slip, program, state: createRunState(), journal, runId, seed, past: [] };
       return await driveHeld(host, held, (live, batch) => {
         batch.add('run.started', ROOT_ADDRESS, {
           version: 1,
