@@ -1,5 +1,6 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../text/source.ts';
+import { toError } from '../util/error.ts';
 import type { Meaning } from './adaptation.ts';
 import { adaptTree } from './adapt-tree.ts';
 import { aliasNames, type Aliased } from './alias-names.ts';
@@ -74,9 +75,13 @@ function tryParse(text: string, aliased: Aliased): CelExpression | Fault {
     if (depthOf(parsed.root) <= MAX_DEPTH) return parsed;
     return { start: 0, end: text.length, problem: `it is nested more than ${MAX_DEPTH} deep` };
   } catch (thrown) {
-    const fault = describeFault(thrown, text);
-    if (!fault) throw thrown;
-    return fault;
+    return (
+      describeFault(thrown, text) ?? {
+        start: 0,
+        end: text.length,
+        problem: 'it makes no sense to the parser',
+      }
+    );
   }
 }
 
@@ -101,10 +106,16 @@ function evaluate(
     frame.requireUnits();
     return fromCel(result);
   } catch (thrown) {
-    const reason = thrown instanceof ExpressionFault ? thrown.message : describeFault(thrown, text)?.problem;
-    if (reason === undefined) throw thrown;
-    throw new ExpressionError(text, reason, { cause: thrown });
+    throw new ExpressionError(text, reasonOf(thrown, text), { cause: thrown });
   }
+}
+
+function reasonOf(thrown: unknown, text: string): string {
+  if (thrown instanceof ExpressionFault) return thrown.message;
+  // What the library throws without meaning to is still a fault of this expression with these values.
+  return (
+    describeFault(thrown, text)?.problem ?? `it fails for a reason of its own (${toError(thrown).message})`
+  );
 }
 
 function placeOf(span: Span, { start, end }: { readonly start: number; readonly end: number }): Span {

@@ -63,6 +63,7 @@ const SPOKEN: ReadonlyMap<string, (summary: string, part: string) => string> = n
 
 const FIXED: ReadonlyMap<string, string> = new Map([
   ['reserved_identifier', 'there is no function of that name'],
+  ['invalid_index_type', 'an element of a list is read by its number, as in list[0]'],
   ['limit_exceeded', 'it is nested too deep or has too many parts'],
   ['invalid_macro_argument', 'the first argument of a macro is a plain name, as in list.all(each, each > 0)'],
   ['division_by_zero', 'it divides by zero'],

@@ -48,9 +48,9 @@ export class Frame {
   }
 }
 
-/** About a tenth of a second of work, or 16 million characters of text. */
+/** About a tenth of a second of work, or 8 million characters of text. */
 const MAX_UNITS = 1_000_000;
-const CHARACTERS_PER_UNIT = 16;
+const CHARACTERS_PER_UNIT = 8;
 const weights = new WeakMap<object, number>();
 
 function weightOf(value: unknown): number {
