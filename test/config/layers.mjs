@@ -26,6 +26,7 @@ const layers = {
     'project',
     'check',
     'compile',
+    'prompt',
     'diagnostics',
     'model',
     'text',

@@ -26,7 +26,8 @@ export async function compileMapShape() {
   const code = standalone.default(ajv, { isMapShape: schema.$id });
   if (/\brequire\(|\bfrom ['"]/.test(code))
     throw new Error('The compiled check needs something at run time.');
-  const notice = '/* oxlint-disable */\n// Made by test/config/map-shape.mjs from grammar/map.schema.json. Do not edit.\n';
+  const notice =
+    '/* oxlint-disable */\n// Made by test/config/map-shape.mjs from grammar/map.schema.json. Do not edit.\n';
   return format(notice + code, { parser: 'babel', printWidth: 110, singleQuote: true });
 }
 
