@@ -3,7 +3,7 @@ import type { Span } from '../text/source.ts';
 import { closest } from '../util/closest.ts';
 import { findClash } from './cel-expression.ts';
 import { CLASHES, type CelFault } from './describe-fault.ts';
-import type { Expression } from './expression.ts';
+import type { Expression, NameUse } from './expression.ts';
 import type { ValueType } from './value.ts';
 
 const CEL_TYPES: Readonly<Record<ValueType, string>> = {
@@ -19,15 +19,21 @@ const CEL_TYPES: Readonly<Record<ValueType, string>> = {
  *
  * A name is told once an expression, at its first use. Types are looked at only when all names are declared.
  * What is known of a type is one of five words; schemas of results and bindings on paths come in here when
- * maps can declare them.
+ * maps can declare them. `alsoMeant` gives further names that a typo may stand for, and is asked only then.
  * Errors: reports `undeclared-name` and `type-clash`.
  */
 export function checkExpression(
   expression: Expression,
   types: ReadonlyMap<string, ValueType>,
   report: Report,
+  alsoMeant: () => Iterable<string> = () => [],
 ): void {
-  if (reportUndeclaredNames(expression, types, report) || isBareName(expression)) return;
+  const undeclared = expression.names.filter(({ name }) => !types.has(name));
+  if (undeclared.length > 0) {
+    reportUndeclared(undeclared, new Set([...types.keys(), ...alsoMeant()]), report);
+    return;
+  }
+  if (isBareName(expression)) return;
   const clash = findClash(expression.text, (name) => CEL_TYPES[types.get(name) ?? 'any']);
   if (!clash || !CLASHES.has(clash.code) || isNumberInList(expression, clash)) return;
   const { source, start } = expression.span;
@@ -36,32 +42,24 @@ export function checkExpression(
   report('type-clash', span, { problem: clash.problem }, help === undefined ? {} : { help });
 }
 
-/** Gives whether there were any. */
-function reportUndeclaredNames(
-  { names }: Expression,
-  types: ReadonlyMap<string, ValueType>,
-  report: Report,
-): boolean {
-  const unknown = new Map<string, Span[]>();
-  for (const { name, span } of names) {
-    if (!types.has(name)) unknown.set(name, [...(unknown.get(name) ?? []), span]);
-  }
+function reportUndeclared(uses: readonly NameUse[], known: ReadonlySet<string>, report: Report): void {
+  const told = new Set<string>();
   let covered = 0;
-  for (const [name, spans] of unknown) {
-    const [first] = spans;
+  for (const { name, span } of uses) {
     // `story-id` is one mistake, though it reads as two names.
-    if (!first || first.start < covered) continue;
-    const dashed = dashedAt(first, types);
-    covered = first.start + (dashed?.length ?? 0);
-    const near = dashed ?? closest(name, types.keys());
+    if (told.has(name) || span.start < covered) continue;
+    told.add(name);
+    const dashed = dashedAt(span, known);
+    covered = span.start + (dashed?.length ?? 0);
+    const near = dashed ?? closest(name, known);
+    const same = uses.filter((use) => use.name === name).map((use) => use.span);
     report(
       'undeclared-name',
-      first,
+      span,
       { name },
-      { fix: near === undefined ? undefined : fixFor(near, spans, types) },
+      { fix: near === undefined ? undefined : fixFor(near, same, known) },
     );
   }
-  return unknown.size > 0;
 }
 
 function isBareName({ names, text }: Expression): boolean {
@@ -76,19 +74,19 @@ function isNumberInList({ text }: Expression, clash: CelFault): boolean {
   );
 }
 
-function fixFor(near: string, spans: readonly Span[], types: ReadonlyMap<string, ValueType>): Fix {
+function fixFor(near: string, spans: readonly Span[], known: ReadonlySet<string>): Fix {
   return {
     title: `Write ${spell(near)}.`,
     safe: false,
-    edits: spans.map((span) => editOf(span, near, types)),
+    edits: spans.map((span) => editOf(span, near, known)),
   };
 }
 
-function editOf(span: Span, near: string, types: ReadonlyMap<string, ValueType>): Fix['edits'][number] {
+function editOf(span: Span, near: string, known: ReadonlySet<string>): Fix['edits'][number] {
   const { source, start, end } = span;
   const written = source.text.slice(start, end);
   if (/^[rR]?["']/.test(written)) return { span, newText: JSON.stringify(near) };
-  const dashed = dashedAt(span, types);
+  const dashed = dashedAt(span, known);
   return {
     span: { source, start, end: dashed === undefined ? end : start + dashed.length },
     newText: spell(near),
@@ -96,10 +94,10 @@ function editOf(span: Span, near: string, types: ReadonlyMap<string, ValueType>)
 }
 
 /** A declared name such as `story-id` that is written at a place as if it were a subtraction. */
-function dashedAt(span: Span, types: ReadonlyMap<string, ValueType>): string | undefined {
+function dashedAt(span: Span, known: ReadonlySet<string>): string | undefined {
   const rest = span.source.text.slice(span.start, span.start + 200);
   const written = /^[A-Za-z_][\w-]*-[\w-]*\w/.exec(rest)?.[0];
-  return written !== undefined && types.has(written) ? written : undefined;
+  return written !== undefined && known.has(written) ? written : undefined;
 }
 
 /** How an expression names something: bare, or by `vars` when it is no word. */

@@ -17,7 +17,7 @@ export interface ParameterSources {
 }
 
 /** Why a name has no usable value. `message` is a sentence. */
-export interface BindingProblem {
+interface BindingProblem {
   readonly kind: 'missing' | 'unfit';
   readonly name: string;
   readonly message: string;

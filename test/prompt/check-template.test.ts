@@ -24,6 +24,12 @@ describe('checkTemplate', () => {
     ]);
   });
 
+  it('finds near misses among names that are not handed in as declared', () => {
+    const { diagnostics, report } = collect();
+    checkTemplate(readTemplate('${storyid}').template, new Map(), report, () => ['storyId']);
+    expect(diagnostics[0]?.fix?.edits[0]?.newText).toBe('storyId');
+  });
+
   it('tells how to write what is meant literally', () => {
     expect(check('echo ${HOME}')[0]?.help).toContain('"\\${"');
   });
