@@ -20,9 +20,7 @@ export interface Watchdog {
 export function startWatchdog(options: { readonly marker: string; readonly script: string }): Watchdog {
   const marks = [runMark(options.marker), OWNER_MARK];
   // Its own session, an empty environment (no marks, no NODE_OPTIONS) and the root folder: nothing of ours binds it.
-  // The flags keep it small: it does next to nothing, for hours.
-  const flags = ['--max-semi-space-size=1', '--max-old-space-size=64', '--v8-pool-size=0'];
-  const child = spawn(process.execPath, [...flags, options.script], {
+  const child = spawn(process.execPath, [options.script], {
     cwd: '/',
     detached: true,
     env: {},
