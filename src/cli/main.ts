@@ -9,7 +9,7 @@ const [command, ...rest] = process.argv.slice(2);
 try {
   if (command === 'validate') {
     const { validateCommand } = await import('./validate/validate-command.ts');
-    process.exitCode = await validateCommand(rest);
+    process.exitCode = validateCommand(rest);
   } else {
     const { runYargs } = await import('./yargs-main.ts');
     await runYargs(process.argv.slice(2));

@@ -88,29 +88,27 @@ interface Line {
 }
 
 function lineOf(event: RunEvent, spent: Map<string, Spent>): Line | undefined {
-  switch (event.type) {
-    case 'task.started':
-      return {
-        format: 'bold',
-        head: `[${event.data.execution}] ${toOneLine(event.data.task)}`,
-        rest: visitOf(event),
-      };
-    case 'agent.started':
-      if (event.data.purpose === 'prompt') return undefined;
-      return { format: 'dim', head: `    ${PURPOSES[event.data.purpose]}`, rest: '' };
-    case 'task.finished': {
-      if (event.data.action === null) return undefined;
-      const { ms, costUsd } = spent.get(event.data.task) ?? { ms: 0, costUsd: 0 };
-      spent.delete(event.data.task);
-      const rest = `  ${formatDuration(ms)}, ${formatCost(costUsd)}`;
-      return { format: 'green', head: `    -> ${toOneLine(event.data.action)}`, rest };
-    }
-    case 'task.failed':
-      spent.delete(event.data.task);
-      return { format: 'red', head: `    failed: `, rest: toOneLine(event.data.reason, 500) };
-    default:
-      return undefined;
+  if (event.type === 'task.started') {
+    return {
+      format: 'bold',
+      head: `[${event.data.execution}] ${toOneLine(event.data.task)}`,
+      rest: visitOf(event),
+    };
   }
+  if (event.type === 'agent.started' && event.data.purpose !== 'prompt') {
+    return { format: 'dim', head: `    ${PURPOSES[event.data.purpose]}`, rest: '' };
+  }
+  if (event.type === 'task.finished' && event.data.action !== null) {
+    const { ms, costUsd } = spent.get(event.data.task) ?? { ms: 0, costUsd: 0 };
+    spent.delete(event.data.task);
+    const rest = `  ${formatDuration(ms)}, ${formatCost(costUsd)}`;
+    return { format: 'green', head: `    -> ${toOneLine(event.data.action)}`, rest };
+  }
+  if (event.type === 'task.failed') {
+    spent.delete(event.data.task);
+    return { format: 'red', head: `    failed: `, rest: toOneLine(event.data.reason, 500) };
+  }
+  return undefined;
 }
 
 const PURPOSES = {

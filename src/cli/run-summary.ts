@@ -27,6 +27,8 @@ export interface ExecutionSummary {
   readonly number: number;
   readonly task: string;
   readonly visit: number;
+  /** Whether it goes on with an earlier execution of the same visit. */
+  readonly resumes: boolean;
   readonly start: string;
   end: string | null;
   action: string | null;
@@ -39,27 +41,35 @@ export interface ExecutionSummary {
 
 /** Sums up a run from its events, without its map. */
 export function summaryOf({ run, events, pid }: RunOnDisk): RunSummary {
-  const started = events[0]?.type === 'run.started' ? events[0] : undefined;
   const executions = executionsOf(events);
   const last = events.at(-1);
-  const turns = events.filter((event) => event.type === 'agent.finished');
-  const { status, message } = statusOf(last, pid);
   return {
     run: run.name,
-    map: started?.data.map.path ?? '',
-    simulation: started?.data.agent === 'scripted',
-    fields: started?.data.fields ?? {},
-    status,
+    ...startOf(events[0]),
+    ...statusOf(last, pid),
     at: executions.at(-1)?.task ?? null,
-    message,
-    start: started?.at ?? '',
     end: last?.type === 'run.finished' ? last.at : null,
     activeMs: activeMsOf(events),
-    steps: events.filter((event) => event.type === 'prompt.rendered').length,
-    costUsd: turns.reduce((sum, { data }) => sum + (data.costUsd ?? 0), 0),
-    costIsPartial: turns.some(({ data }) => data.costUsd === null),
-    tokens: turns.reduce((sum, { data }) => sum + (data.tokens ?? 0), 0),
+    steps: executions.filter(({ resumes, turns }) => !resumes && turns > 0).length,
+    ...spentIn(events),
     executions,
+  };
+}
+
+function startOf(first: RunEvent | undefined): Pick<RunSummary, 'map' | 'simulation' | 'fields' | 'start'> {
+  if (first?.type !== 'run.started') return { map: '', simulation: false, fields: {}, start: '' };
+  const { map, agent, fields } = first.data;
+  return { map: map.path, simulation: agent === 'scripted', fields, start: first.at };
+}
+
+function spentIn(events: readonly RunEvent[]): Pick<RunSummary, 'costUsd' | 'costIsPartial' | 'tokens'> {
+  const started = events.filter((event) => event.type === 'agent.started').length;
+  const turns = events.filter((event) => event.type === 'agent.finished');
+  return {
+    costUsd: turns.reduce((sum, { data }) => sum + (data.costUsd ?? 0), 0),
+    // A turn that was cut off with its wfmap has no end, and so no figure either.
+    costIsPartial: started > turns.length || turns.some(({ data }) => data.costUsd === null),
+    tokens: turns.reduce((sum, { data }) => sum + (data.tokens ?? 0), 0),
   };
 }
 
@@ -100,7 +110,8 @@ function executionsOf(events: readonly RunEvent[]): ExecutionSummary[] {
       if (before !== undefined) before.error ??= 'interrupted';
       const { execution: number, task } = event.data;
       const blank = { end: null, action: null, error: null, costUsd: 0, turns: 0, session: null, denials: 0 };
-      const entry = { number, task, visit: event.address.visit ?? 1, start: event.at, ...blank };
+      const visit = event.address.visit ?? 1;
+      const entry = { number, task, visit, resumes: event.data.resumes !== null, start: event.at, ...blank };
       open.set(key, entry);
       all.push(entry);
     } else {

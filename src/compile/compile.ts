@@ -44,8 +44,12 @@ export function compile(block: Block): BlockMachine {
 /** Only the pure transition functions are used: XState never starts the actor of a task. */
 const performedOutside = fromPromise<TaskOutput>(() => Promise.reject(new Error('performed by the engine')));
 
+// XState reads the types off values that it never looks at.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+const types = {} as { context: BlockContext; events: TaskEvent };
+
 const machineSetup = setup({
-  types: { context: {} as BlockContext, events: {} as TaskEvent },
+  types,
   actors: { claude: performedOutside },
   guards: {
     chosen: ({ event }, params: { readonly action: string }) => event.output?.action === params.action,

@@ -1,5 +1,5 @@
 import type { WorkflowMap } from '../model/map.ts';
-import type { RunEvent, RunEventOf } from '../model/run-event.ts';
+import type { RunEvent, RunEventOf, RunEventType } from '../model/run-event.ts';
 import { invariant } from '../util/invariant.ts';
 import {
   blockKeyOf,
@@ -23,39 +23,44 @@ import type { OpenTask, RunState } from './run-state.ts';
  */
 export function fold(state: RunState, event: RunEvent, map: WorkflowMap): void {
   state.lastSeq = event.seq;
-  switch (event.type) {
-    case 'run.started':
-      state.status = 'running';
-      state.started = event.data;
-      state.limits = event.data.limits;
-      state.blocks.set(blockKeyOf([]), enterBlock([], map.block));
-      return;
-    case 'task.started':
-      return foldTaskStarted(state, event);
-    case 'agent.started':
-    case 'agent.finished':
-      return foldTurn(state, event);
-    case 'task.finished':
-      return foldTaskFinished(state, event);
-    case 'task.failed':
-      return foldTaskFailed(state, event);
-    case 'run.paused':
-      state.status = 'paused';
-      state.paused = event.data;
-      return;
-    case 'run.resumed':
-      return foldRunResumed(state, event);
-    case 'run.finished':
-      state.status = 'finished';
-      state.finished = event.data;
-      return;
-    case 'prompt.rendered':
-    case 'action.rejected':
-    case 'action.chosen':
-    case 'limit.reached':
-      return;
-  }
+  // Each entry takes the events of its own key; that `event` is one of them a type cannot say.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const take = FOLDS[event.type] as (state: RunState, event: RunEvent, map: WorkflowMap) => void;
+  take(state, event, map);
 }
+
+type Folds = {
+  readonly [T in RunEventType]: (state: RunState, event: RunEventOf<T>, map: WorkflowMap) => void;
+};
+
+const NOTHING = (): void => undefined;
+
+const FOLDS: Folds = {
+  'run.started': (state, { data }, map) => {
+    state.status = 'running';
+    state.started = data;
+    state.limits = data.limits;
+    state.blocks.set(blockKeyOf([]), enterBlock([], map.block));
+  },
+  'task.started': foldTaskStarted,
+  'prompt.rendered': NOTHING,
+  'agent.started': foldAgentStarted,
+  'agent.finished': foldAgentFinished,
+  'action.rejected': NOTHING,
+  'action.chosen': NOTHING,
+  'task.finished': foldTaskFinished,
+  'task.failed': foldTaskFailed,
+  'limit.reached': NOTHING,
+  'run.paused': (state, { data }) => {
+    state.status = 'paused';
+    state.paused = data;
+  },
+  'run.resumed': foldRunResumed,
+  'run.finished': (state, { data }) => {
+    state.status = 'finished';
+    state.finished = data;
+  },
+};
 
 function foldTaskStarted(state: RunState, event: RunEventOf<'task.started'>): void {
   const { address, data, seq } = event;
@@ -92,22 +97,23 @@ function causeOf({ failed }: OpenTask): OpenTask['resumes'] {
   return { cause: 'failed', reason: failed.reason };
 }
 
-function foldTurn(state: RunState, event: RunEventOf<'agent.started'> | RunEventOf<'agent.finished'>): void {
+function foldAgentStarted(state: RunState, event: RunEventOf<'agent.started'>): void {
   const open = openTaskOf(state, event);
-  if (event.type === 'agent.started') {
-    open.attempts += 1;
-    open.turn = event.data;
-    if (open.session?.id !== event.data.session) open.session = { id: event.data.session, known: true };
-    return;
-  }
+  open.attempts += 1;
+  open.turn = event.data;
+  if (open.session?.id !== event.data.session) open.session = { id: event.data.session, known: true };
+}
+
+function foldAgentFinished(state: RunState, event: RunEventOf<'agent.finished'>): void {
+  const open = openTaskOf(state, event);
   const { data } = event;
   state.costUsd += data.costUsd ?? open.turn?.reservedUsd ?? 0;
+  state.tokens += data.tokens ?? 0;
   open.turn = undefined;
   open.last = data;
   if (open.session !== undefined) open.session.known = data.sessionKnown;
   if (data.outcome === 'rejected') open.repairs += 1;
   if (data.outcome === 'failed' && data.fault === 'transport') open.retries += 1;
-  state.tokens += data.tokens ?? 0;
 }
 
 function foldTaskFinished(state: RunState, event: RunEventOf<'task.finished'>): void {

@@ -18,38 +18,46 @@ const ENDED: Settlement = { kind: 'ended' };
 export function settle(state: RunState, batch: Batch, open: OpenTask, reply: AgentReply): Settlement {
   const { task, turn } = open;
   const address = { ...open.address, attempt: open.attempts };
-  batch.add(
-    'agent.finished',
-    address,
-    turnRecordOf(task.name, reply),
-    turn === undefined ? undefined : open.start,
-  );
-  if (reply.outcome === 'interrupted') return ENDED;
-  if (reply.outcome === 'answered') {
-    if (reply.action !== undefined) {
-      batch.add('action.chosen', address, { task: task.name, action: reply.action, by: 'agent' });
+  batch.add('agent.finished', address, turnRecordOf(task.name, reply), open.start);
+  switch (reply.outcome) {
+    case 'interrupted':
+      return ENDED;
+    case 'answered': {
+      const action = reply.action ?? null;
+      if (action !== null) batch.add('action.chosen', address, { task: task.name, action, by: 'agent' });
+      batch.add('task.finished', address, { task: task.name, action, text: excerpt(reply.text, MAX_TEXT) });
+      return ENDED;
     }
-    const text = excerpt(reply.text, 2000);
-    batch.add('task.finished', address, { task: task.name, action: reply.action ?? null, text });
-    return ENDED;
+    case 'rejected': {
+      const kept = excerpt(reply.text, MAX_REJECTED_TEXT);
+      batch.add('action.rejected', address, { task: task.name, fault: reply.fault, reply: kept });
+      if (open.repairs <= REPLY_REPAIRS) return { kind: 'again', afterMs: 0 };
+      fail(batch, open, { reason: reply.fault, fault: 'reply' });
+      return ENDED;
+    }
+    case 'failed':
+      break;
   }
-  if (reply.outcome === 'rejected') {
-    batch.add('action.rejected', address, {
-      task: task.name,
-      fault: reply.fault,
-      reply: excerpt(reply.text, 8000),
-    });
-    if (open.repairs <= REPLY_REPAIRS) return { kind: 'again', afterMs: 0 };
-    fail(batch, open, { reason: reply.fault, fault: 'reply' });
-    return ENDED;
-  }
+  // A session that was to be continued and is not known there: the prompt is sent anew.
   if (turn?.continues === true && !reply.sessionKnown) return { kind: 'again', afterMs: 0 };
-  if (reply.fault === 'transport' && open.retries <= TRANSPORT_RETRIES) {
-    const seed = state.started?.seed ?? 0;
-    return { kind: 'again', afterMs: retryDelayMs(open.retries, randomOf(seed, open.start + open.retries)) };
+  return settleFailed(state, batch, open, reply);
+}
+
+/** Units: UTF-16. The whole reply stands in the log. */
+const MAX_TEXT = 2000;
+const MAX_REJECTED_TEXT = 8000;
+
+function settleFailed(
+  state: RunState,
+  batch: Batch,
+  open: OpenTask,
+  { fault, reason, help }: Extract<AgentReply, { outcome: 'failed' }>,
+): Settlement {
+  if (fault === 'transport' && open.retries <= TRANSPORT_RETRIES) {
+    const random = randomOf(state.started?.seed ?? 0, open.start + open.retries);
+    return { kind: 'again', afterMs: retryDelayMs(open.retries, random) };
   }
-  const reason = reply.help === undefined ? reply.reason : `${reply.reason} ${reply.help}`;
-  fail(batch, open, { reason, fault: reply.fault });
+  fail(batch, open, { reason: help === undefined ? reason : `${reason} ${help}`, fault });
   return ENDED;
 }
 
@@ -72,10 +80,15 @@ function turnRecordOf(task: string, reply: AgentReply): RunEventData['agent.fini
     costUsd: reply.costUsd ?? null,
     tokens: reply.tokens ?? null,
     denials,
-    reason: outcome === 'rejected' ? reply.fault : outcome === 'failed' ? reply.reason : null,
-    fault: outcome === 'rejected' ? 'reply' : outcome === 'failed' ? reply.fault : null,
+    ...faultOf(reply),
     sessionKnown,
   };
+}
+
+function faultOf(reply: AgentReply): Pick<RunEventData['agent.finished'], 'reason' | 'fault'> {
+  if (reply.outcome === 'rejected') return { reason: reply.fault, fault: 'reply' };
+  if (reply.outcome === 'failed') return { reason: reply.reason, fault: reply.fault };
+  return { reason: null, fault: null };
 }
 
 /** The start of a text, without half a surrogate pair at its end. */

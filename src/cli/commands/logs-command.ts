@@ -29,7 +29,7 @@ export const logsCommand: CommandModule<object, LogsArguments> = {
         type: 'boolean',
         default: false,
         describe: "Print the agent's stream as it came",
-      }) as Argv<LogsArguments>,
+      }),
   handler: async ({ run, task, follow, raw }) => {
     const opened = openRun(run);
     const entry = executionOf(summaryOf(opened).executions, task, opened);

@@ -21,8 +21,8 @@ import { finish } from './run-command.ts';
 
 interface ResumeArguments extends RunFlags {
   readonly from?: string | undefined;
-  readonly acceptChanges: boolean;
-  readonly asStarted: boolean;
+  readonly 'accept-changes': boolean;
+  readonly 'as-started': boolean;
   readonly _: readonly (string | number)[];
 }
 
@@ -48,10 +48,7 @@ export const resumeCommand: CommandModule<object, ResumeArguments> = {
       })
       .conflicts('accept-changes', 'as-started')
       .example('wfmap resume', 'the newest run')
-      .example(
-        'wfmap resume efficient/slip-003 --max-cost=+5',
-        'a run that reached its budget',
-      ) as unknown as Argv<ResumeArguments>,
+      .example('wfmap resume efficient/slip-003 --max-cost=+5', 'a run that reached its budget'),
   handler: async (argv) => {
     process.exitCode = await resume(argv);
   },
@@ -63,7 +60,10 @@ async function resume(argv: ResumeArguments): Promise<number> {
   const workRoot = findWorkRoot(workFolder);
   const slip = findRun(nodeFileSystem, { workRoot, workFolder }, name);
   const started = startOf(slip);
-  const { program, changedTexts } = programToResume(slip, workRoot, argv);
+  const { program, changedTexts } = programToResume(slip, workRoot, {
+    acceptChanges: argv['accept-changes'],
+    asStarted: argv['as-started'],
+  });
   const agentName = argv.agent === 'claude' && started.agent === 'scripted' ? 'scripted' : argv.agent;
   const choice = await chooseAgent(
     { agent: agentName, claude: argv.claude, choose: channelFlagOf(argv), seed: started.seed, workFolder },

@@ -42,19 +42,14 @@ export const runCommand: CommandModule<object, RunArguments> = {
       .example('wfmap run efficient --storyId=STORY-1', 'a shipped map, on a story of this repository')
       .example('wfmap run efficient --goal "Add a --version flag"', 'without a story file')
       .example('wfmap run my-map.json --agent scripted', 'play a map without a model')
-      .epilogue(helpOnFields(process.argv.slice(2))) as unknown as Argv<RunArguments>,
+      .epilogue(helpOnFields(process.argv.slice(2))),
   handler: async (argv) => {
     process.exitCode = await runMap(argv);
   },
 };
 
 async function runMap(argv: RunArguments): Promise<number> {
-  const [, map, ...tokens] = argv._.map(String);
-  if (map === undefined || map.startsWith('-')) {
-    throw new UsageError('No map is named.', {
-      help: 'Write wfmap run <map> …, as in: wfmap run efficient --storyId=STORY-1',
-    });
-  }
+  const [map, tokens] = mapAndTokens(argv._.map(String));
   const workFolder = process.cwd();
   const workRoot = findWorkRoot(workFolder);
   const loaded = loadProgram(map, workRoot, workFolder);
@@ -110,6 +105,13 @@ async function runMap(argv: RunArguments): Promise<number> {
   } finally {
     interrupts.dispose();
   }
+}
+
+function mapAndTokens([, map, ...tokens]: readonly string[]): [string, readonly string[]] {
+  if (map !== undefined && !map.startsWith('-')) return [map, tokens];
+  throw new UsageError('No map is named.', {
+    help: 'Write wfmap run <map> …, as in: wfmap run efficient --storyId=STORY-1',
+  });
 }
 
 interface Finished {

@@ -15,8 +15,7 @@ interface RunsArguments {
 export const runsCommand: CommandModule<object, RunsArguments> = {
   command: 'runs',
   describe: 'List the runs of this project',
-  builder: (yargs: Argv) =>
-    yargs.option('json', { type: 'boolean', default: false, describe: 'Print JSON' }) as Argv<RunsArguments>,
+  builder: (yargs: Argv) => yargs.option('json', { type: 'boolean', default: false, describe: 'Print JSON' }),
   handler: ({ json }) => {
     const runs = findRuns(nodeFileSystem, findWorkRoot(process.cwd()));
     const summaries: RunSummary[] = [];

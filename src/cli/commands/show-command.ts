@@ -24,7 +24,7 @@ export const showCommand: CommandModule<object, ShowArguments> = {
         type: 'boolean',
         default: false,
         describe: 'Print the events of the run as JSON Lines',
-      }) as Argv<ShowArguments>,
+      }),
   handler: ({ run, json, events }) => {
     const opened = openRun(run);
     if (events) for (const event of opened.events) process.stdout.write(`${JSON.stringify(event)}\n`);

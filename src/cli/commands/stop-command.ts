@@ -16,7 +16,7 @@ export const stopCommand: CommandModule<object, StopArguments> = {
     yargs.positional('run', {
       type: 'string',
       describe: 'The run (default: the newest)',
-    }) as Argv<StopArguments>,
+    }),
   handler: async ({ run }) => {
     const opened = openRun(run);
     const { pid } = opened;
