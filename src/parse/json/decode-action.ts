@@ -19,8 +19,6 @@ export function decodeAction(member: JsonMember, decoding: Decoding): Action {
 
 function decodeLimit(member: JsonMember | undefined, decoding: Decoding): ActionLimit | undefined {
   if (!member) return undefined;
-  // The format calls it so; nobody awaits it.
-  // oxlint-disable-next-line unicorn/no-thenable
   const limit = { max: numberOf(member.value, 'max') ?? 1, then: stringOf(member.value, 'then') ?? '' };
   return decoding.places.addMember(limit, member);
 }

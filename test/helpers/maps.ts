@@ -1,0 +1,57 @@
+import { globSync, readFileSync } from 'node:fs';
+import { check } from '../../src/check/check.ts';
+import { collect, type Diagnostic } from '../../src/diagnostics/diagnostic.ts';
+import type { MapDocument } from '../../src/model/map-document.ts';
+import { parse } from '../../src/parse/parse.ts';
+
+/** What a text is as a map, and what is told of it. */
+export function parsed(text: string): {
+  readonly document: MapDocument | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+} {
+  const { diagnostics, report } = collect();
+  return { document: parse({ name: 'a.json', text }, report), diagnostics };
+}
+
+/** The codes told of a map, in order of place; `templates` are its template files by path. */
+export function codesOf(text: string, templates: Readonly<Record<string, string>> = {}): readonly string[] {
+  return checked(text, templates).diagnostics.map((each) => each.code);
+}
+
+export function checked(text: string, templates: Readonly<Record<string, string>> = {}) {
+  return check({ name: 'a.json', text }, (path) => {
+    const found = Object.hasOwn(templates, path) ? templates[path] : undefined;
+    if (found === undefined) return { kind: 'missing', lookedIn: [path] };
+    return { kind: 'found', source: { name: path, text: found } };
+  });
+}
+
+/** The text that a span covers. */
+export function spelled({ span }: Pick<Diagnostic, 'span'>): string {
+  return span.source.text.slice(span.start, span.end);
+}
+
+/** A map around tasks. */
+export function mapOf(tasks: object, rest: object = {}): string {
+  const [first = 'Work'] = Object.keys(tasks);
+  return JSON.stringify({
+    description: 'An example',
+    startTaskDefinition: first,
+    ...rest,
+    taskDefinitions: tasks,
+  });
+}
+
+/** The complete example of the document that the format comes from. */
+export const SEED_EXAMPLE: string = readFileSync(
+  `${import.meta.dirname}/../fixtures/projects/seed-example/.sdlc/workflows/system/do-subtask-map.json`,
+  'utf8',
+);
+
+/** Texts of all maps among the fixtures, good and bad. */
+export const FIXTURE_MAPS: readonly string[] = globSync(
+  `${import.meta.dirname}/../fixtures/{ok,err,projects}/**/*.json`,
+)
+  .toSorted()
+  .map((file) => readFileSync(file, 'utf8'))
+  .concat(SEED_EXAMPLE);

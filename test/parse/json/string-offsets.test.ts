@@ -1,0 +1,19 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { stringOffsets } from '../../../src/parse/json/string-offsets.ts';
+
+test('every unit of a value is where it was written', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (value) => {
+      const literal = JSON.stringify(value);
+      const text = `{"a": ${literal}}`;
+      const offsetOf = stringOffsets(text, 6, 6 + literal.length);
+      for (const [index, unit] of [...Array(value.length).keys()].map(
+        (each) => [each, value[each]] as const,
+      )) {
+        expect(JSON.parse(`"${text.slice(offsetOf(index), offsetOf(index + 1))}"`)).toBe(unit);
+      }
+      expect(offsetOf(value.length)).toBe(6 + literal.length - 1);
+    }),
+  );
+});
