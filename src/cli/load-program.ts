@@ -1,11 +1,12 @@
-import { relative } from 'node:path';
+import { isAbsolute, relative } from 'node:path';
 import { check, type Checked } from '../check/check.ts';
 import { byPlace } from '../diagnostics/diagnostic.ts';
 import { renderPretty } from '../diagnostics/render-pretty.ts';
 import { digestOf, readSource } from '../journal/source-store.ts';
 import type { FileSystem } from '../journal/file-system.ts';
 import type { Slip } from '../journal/slip.ts';
-import type { RunEventData, SourceRecord } from '../model/run-event.ts';
+import type { RunEventData, SourceRecord, TemplateRecord } from '../model/run-event.ts';
+import type { Source } from '../text/source.ts';
 import type { TemplateLookup } from '../model/template-lookup.ts';
 import { findMapRoot } from '../project/find-map-root.ts';
 import { readText } from '../project/read-text.ts';
@@ -39,7 +40,9 @@ export function loadProgram(argument: string, workRoot: string, workFolder: stri
   const checked = check({ name: resolved.name, text }, lookUp);
   // A shipped map is named as it was found; any other by its path from the work root, wherever wfmap was started.
   const path = resolved.shipped ? resolved.name : relative(workRoot, resolved.path).replaceAll('\\', '/');
-  return { ...toProgram(checked, { path, text }), resolved };
+  // A place outside the work root is named by an absolute path: it is the map's own, or wfmap's.
+  const rootOf: RootOf = (_path, { name }) => (isAbsolute(name) ? 'map' : 'work');
+  return { ...toProgram(checked, { path, text, rootOf }), resolved };
 }
 
 /** Reads a program back from the copies that a run keeps. Errors: throws JournalError `source-damaged`. */
@@ -55,13 +58,19 @@ export function loadStoredProgram(
     const source = { name: record.path, text: readSource(fs, slip.folder, record.digest) };
     return { kind: 'found', source };
   });
-  return toProgram(checked, { path: sources.map.path, text });
+  const rootOf: RootOf = (path) => sources.templates[path]?.root ?? 'map';
+  return toProgram(checked, { path: sources.map.path, text, rootOf });
 }
 
-function toProgram(
-  checked: Checked,
-  map: { readonly path: string; readonly text: string },
-): Omit<LoadedProgram, 'resolved'> {
+interface MapText {
+  readonly path: string;
+  readonly text: string;
+  readonly rootOf: RootOf;
+}
+
+type RootOf = (path: string, source: Source) => TemplateRecord['root'];
+
+function toProgram(checked: Checked, map: MapText): Omit<LoadedProgram, 'resolved'> {
   const errors = checked.diagnostics.filter(({ severity }) => severity === 'error');
   if (errors.length > 0 || checked.document === undefined) {
     process.stderr.write(renderPretty(checked.diagnostics.toSorted(byPlace), terminalStyle(process.stderr)));
@@ -75,7 +84,12 @@ function toProgram(
     map: checked.document.map,
     source: recordOf(map.path, map.text),
     templates: checked.templates,
-    templateSources: Object.fromEntries(found.map(([path, { name, text }]) => [path, recordOf(name, text)])),
+    templateSources: Object.fromEntries(
+      found.map(([path, source]) => [
+        path,
+        { ...recordOf(path, source.text), root: map.rootOf(path, source) },
+      ]),
+    ),
   };
   const texts = [map.text, ...found.map(([, { text }]) => text)];
   return { program, texts, warnings: checked.diagnostics.length };

@@ -30,7 +30,7 @@ export interface RunEventData {
     readonly run: string;
     readonly map: SourceRecord;
     /** Templates by the path that the map writes. */
-    readonly templates: Readonly<Record<string, SourceRecord>>;
+    readonly templates: Readonly<Record<string, TemplateRecord>>;
     readonly fields: Readonly<Record<string, Scalar>>;
     readonly agent: 'claude' | 'scripted';
     /** Decides how a scripted walk goes, and the jitter of retries. */
@@ -112,7 +112,7 @@ export interface RunEventData {
     /** Map and templates from here on, where a change was accepted; null keeps them. */
     readonly sources: {
       readonly map: SourceRecord;
-      readonly templates: Readonly<Record<string, SourceRecord>>;
+      readonly templates: Readonly<Record<string, TemplateRecord>>;
     } | null;
   };
   /** `task` is the end that was reached; null where the last task has no actions. */
@@ -124,6 +124,11 @@ export interface SourceRecord {
   readonly path: string;
   /** SHA-256 of the text, hex. */
   readonly digest: string;
+}
+
+/** A template of a run: `root` is where it was found, the work root or that of the map. */
+export interface TemplateRecord extends SourceRecord {
+  readonly root: 'work' | 'map';
 }
 
 /** A tool call that permission rules refused, and the rule that would have allowed it. */

@@ -1,5 +1,5 @@
 import type { PromptSource, WorkflowMap } from '../model/map.ts';
-import type { SourceRecord } from '../model/run-event.ts';
+import type { SourceRecord, TemplateRecord } from '../model/run-event.ts';
 import type { Template } from '../prompt/template.ts';
 
 /** What a run executes: a checked map with its templates, and the digests their texts are stored under. */
@@ -9,5 +9,5 @@ export interface Program {
   /** The templates of file and inline prompts. */
   readonly templates: ReadonlyMap<PromptSource, Template>;
   /** Where file prompts came from, by the path that the map writes. */
-  readonly templateSources: Readonly<Record<string, SourceRecord>>;
+  readonly templateSources: Readonly<Record<string, TemplateRecord>>;
 }
