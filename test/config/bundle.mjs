@@ -1,16 +1,22 @@
 // Builds dist/. The program is bundled with everything it needs, each command's code in a chunk of its own: few
 // files to open, and nothing loaded that a command does not use. The library leaves its dependencies outside, so
 // that whoever imports it shares one xstate with it.
-import { rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const dist = `${root}dist`;
-rmSync(dist, { recursive: true, force: true });
+const draft = `${root}dist-${process.pid}`;
 
 await build({ main: 'src/cli/main.ts', watchdog: 'src/process/watchdog.ts' }, () => false);
 await build({ index: 'src/index.ts' }, (id) => /^[^./]/.test(id));
+
+// Put in place whole: what runs from dist/ meanwhile must not find half of it.
+const old = `${draft}-old`;
+if (existsSync(dist)) renameSync(dist, old);
+renameSync(draft, dist);
+rmSync(old, { recursive: true, force: true });
 
 async function build(input, external) {
   const bundle = await rolldown({
@@ -27,7 +33,7 @@ async function build(input, external) {
     },
   });
   await bundle.write({
-    dir: dist,
+    dir: draft,
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'chunk/[name]-[hash].js',
