@@ -8,6 +8,8 @@ import { describePlace, describePlaceInside, placeKindOf } from './map-place.ts'
 import { isMapShape, type ShapeError } from './map-shape.generated.js';
 
 const MAX_ERRORS = 1000;
+/** How many unknown keys of an object may be a missing one misspelt. */
+const MAX_LOOKED_AT = 100;
 
 /**
  * Checks that a tree has the shape of a map.
@@ -184,8 +186,12 @@ class ShapeReport {
     const kind = placeKindOf(path);
     if (node.kind !== 'object' || !kind) return undefined;
     const taken = new Set([...MAP_FIELDS[kind], ...LATER_FIELDS[kind]]);
+    let looked = 0;
     for (const member of node.members.values()) {
-      if (!taken.has(member.name) && closest(member.name, MAP_FIELDS[kind]) === field) return member;
+      if (taken.has(member.name)) continue;
+      if (closest(member.name, MAP_FIELDS[kind]) === field) return member;
+      looked += 1;
+      if (looked === MAX_LOOKED_AT) break;
     }
     return undefined;
   }

@@ -1,0 +1,28 @@
+import type { Fix } from '../diagnostics/diagnostic.ts';
+import type { Span } from '../text/source.ts';
+import { closest } from '../util/closest.ts';
+
+/** How many names are compared for one rule: ten thousand mistakes among ten thousand names must not take minutes. */
+const MAX_COMPARISONS = 200_000;
+
+/** Finds what mistyped names of a map most likely meant, as long as that is cheap. */
+export class NearNames {
+  readonly #names: ReadonlySet<string>;
+  #left = MAX_COMPARISONS;
+
+  constructor(nodes: readonly { readonly name: string }[]) {
+    this.#names = new Set(nodes.map((node) => node.name));
+  }
+
+  has(name: string): boolean {
+    return this.#names.has(name);
+  }
+
+  /** The fix that writes the nearest name. Not safe, since only its author knows what was meant. */
+  fixFor(name: string, span: Span): Fix | undefined {
+    this.#left -= this.#names.size;
+    const near = this.#left < 0 ? undefined : closest(name, this.#names);
+    if (near === undefined) return undefined;
+    return { title: `Go to "${near}".`, safe: false, edits: [{ span, newText: JSON.stringify(near) }] };
+  }
+}
