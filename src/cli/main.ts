@@ -1,20 +1,27 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
+// No static import: an older Node must get as far as the sentence that says so.
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
-// First of all: what is loaded below is compiled once a machine.
-enableCompileCache();
+if (major < 22 || (major === 22 && minor < 18)) {
+  process.stderr.write(`wfmap needs Node 22.18 or newer; this is ${process.versions.node}.\n`);
+  process.exitCode = 2;
+} else {
+  // What is loaded from here on is compiled once a machine.
+  process.getBuiltinModule('node:module').enableCompileCache();
+  await main(process.argv.slice(2));
+}
 
-const [command, ...rest] = process.argv.slice(2);
-
-try {
-  if (command === 'validate') {
-    const { validateCommand } = await import('./validate/validate-command.ts');
-    process.exitCode = validateCommand(rest);
-  } else {
-    const { runYargs } = await import('./yargs-main.ts');
-    await runYargs(process.argv.slice(2));
+async function main(argv: readonly string[]): Promise<void> {
+  try {
+    if (argv[0] === 'validate') {
+      const { validateCommand } = await import('./validate/validate-command.ts');
+      process.exitCode = validateCommand(argv.slice(1));
+    } else {
+      const { runYargs } = await import('./yargs-main.ts');
+      await runYargs(argv);
+    }
+  } catch (thrown) {
+    const { printError } = await import('./print-error.ts');
+    process.exitCode = printError(thrown);
   }
-} catch (thrown) {
-  const { printError } = await import('./print-error.ts');
-  process.exitCode = printError(thrown);
 }
