@@ -5,6 +5,7 @@ import { JournalError } from '../journal/journal-error.ts';
 import type { Slip } from '../journal/slip.ts';
 import { taskFilesOf } from '../journal/task-files.ts';
 import type { RunEvent } from '../model/run-event.ts';
+import { systemCodeOf } from '../util/error.ts';
 import type { RunHost } from './host.ts';
 import type { TaskFiles } from './live-run.ts';
 
@@ -44,10 +45,16 @@ export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWri
       file.close();
     },
     appendLog: (execution, task, chunk) => {
-      const file =
-        logs.get(execution) ?? fs.open(join(slip.folder, taskFilesOf(execution, task).log), 'append');
-      logs.set(execution, file);
-      file.write(chunk);
+      // Called in the middle of an agent's stream: a disk that is full must cost the log, not the work. The
+      // journal meets it at its next batch, and that is told.
+      try {
+        const path = join(slip.folder, taskFilesOf(execution, task).log);
+        const file = logs.get(execution) ?? fs.open(path, 'append');
+        logs.set(execution, file);
+        file.write(chunk);
+      } catch (thrown) {
+        if (systemCodeOf(thrown) === undefined) throw thrown;
+      }
     },
     close: () => {
       clearTimeout(timer);

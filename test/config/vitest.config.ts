@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Tests that start processes are slower than the rest: `--project fast` leaves them out. */
-const SLOW = ['test/e2e/**/*.test.ts', 'test/process/**/*.test.ts', 'test/agent/claude*.test.ts'];
+const SLOW = ['test/e2e/**/*.test.ts', 'test/process/**/*.test.ts', 'test/agent/claude/**/*.test.ts'];
 
 export default defineConfig({
   test: {
