@@ -4,15 +4,14 @@ export function flagName(field: string): string {
 }
 
 /**
- * Flags of `wfmap run` and of the commands that go on with a run. A field of such a name could not be told from the flag.
+ * Flags of `wfmap run` and of `resume`, which takes arguments of tasks too, those of later versions included.
  *
- * A list of its own and not read from the command line's table: a map must not become wrong because it is
- * checked by a page or an editor that has no command line.
+ * A list of its own and not read from the command line's table: the core has no command line. A test holds
+ * the two together.
  */
 export const RUN_FLAGS: ReadonlySet<string> = new Set(
   (
-    'accept-changes agent as-started branch choose claude color concurrency detach dirty env follow format from goal ' +
-    'help input json max-cost max-steps model no-color no-continue no-input notify quiet scripted seed slip task ' +
-    'task-definition-name verbose version wait workflow-map worktree'
+    'accept-changes agent allow as-started branch choose claude color concurrency detach dirty env from goal help ' +
+    'input json max-cost max-steps no-color no-continue no-input notify quiet scripted seed verbose version wait worktree'
   ).split(' '),
 );

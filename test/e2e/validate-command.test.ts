@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { validateOptions } from '../../src/cli/validate/options.ts';
 
 const PROGRAM = `${import.meta.dirname}/../fixtures/bin/validate.mjs`;
 const GOOD = readFileSync(`${import.meta.dirname}/../fixtures/ok/smallest.json`, 'utf8');
@@ -163,4 +164,12 @@ test('a name of a shipped map is that map, and the command says so', () => {
     stdout: expect.stringContaining('1 map'),
     stderr: '"do-subtask" is the shipped map workflows/do-subtask.json.\n',
   });
+});
+
+test('help lists every flag and exits with 0', () => {
+  for (const flag of ['--help', '-h']) {
+    const { status, stdout, stderr } = validate([flag]);
+    expect([status, stderr]).toEqual([0, '']);
+    for (const name of Object.keys(validateOptions)) expect(stdout).toContain(`--${name}`);
+  }
 });

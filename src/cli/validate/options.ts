@@ -15,6 +15,7 @@ export const validateOptions = {
   },
   quiet: { type: 'boolean', describe: 'Show errors only; warnings still count for --max-warnings' },
   'max-warnings': { type: 'string', describe: 'Fail when there are more warnings than this', argument: 'n' },
+  help: { type: 'boolean', short: 'h', describe: 'Print this help' },
   'stdin-filename': {
     type: 'string',
     describe: 'The path that standard input (-) stands for',
@@ -25,6 +26,7 @@ export const validateOptions = {
 /** One option. Shape: `argument` names the value in help. */
 export interface ValidateOption {
   readonly type: 'string' | 'boolean';
+  readonly short?: string;
   readonly describe: string;
   readonly choices?: readonly string[];
   readonly default?: string;

@@ -7,6 +7,7 @@ import { validateOptions, type ValidateOption } from './options.ts';
 export interface ValidateRequest {
   readonly files: readonly string[];
   readonly format: 'pretty' | 'concise' | 'json';
+  readonly help: boolean;
   readonly fix: boolean;
   readonly quiet: boolean;
   /** Infinity when warnings never fail. */
@@ -32,6 +33,7 @@ export function readOptions(argv: readonly string[]): ValidateRequest {
   const request = {
     files: parsed.positionals,
     format: given.has('json') ? 'json' : formatOf(given.get('format')),
+    help: given.has('help'),
     fix: given.has('fix'),
     quiet: given.has('quiet'),
     maxWarnings: countOf(given.get('max-warnings')),

@@ -8,6 +8,7 @@ import { WfmapError } from '../../util/error.ts';
 import { EXIT } from '../exit-code.ts';
 import { UsageError } from '../usage-error.ts';
 import { checkFile, fixFile } from './check-file.ts';
+import { helpText } from './help-text.ts';
 import { printDiagnostics } from './print-diagnostics.ts';
 import { readOptions, type ValidateRequest } from './read-options.ts';
 
@@ -23,7 +24,10 @@ const STDIN = 0;
  */
 export function validateCommand(argv: readonly string[]): number {
   try {
-    return run(readOptions(argv), process.cwd());
+    const request = readOptions(argv);
+    if (!request.help) return run(request, process.cwd());
+    process.stdout.write(helpText());
+    return EXIT.done;
   } catch (thrown) {
     tell(thrown);
     return EXIT.usage;
