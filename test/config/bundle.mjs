@@ -1,7 +1,7 @@
 // Builds dist/. The program is bundled with everything it needs, each command's code in a chunk of its own: few
 // files to open, and nothing loaded that a command does not use. The library leaves its dependencies outside, so
 // that whoever imports it shares one xstate with it.
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
@@ -15,6 +15,7 @@ await build({ index: 'src/index.ts' }, (id) => /^[^./]/.test(id));
 // Put in place whole: what runs from dist/ meanwhile must not find half of it.
 const old = `${draft}-old`;
 if (existsSync(dist)) renameSync(dist, old);
+chmodSync(`${draft}/main.js`, 0o755);
 renameSync(draft, dist);
 rmSync(old, { recursive: true, force: true });
 
