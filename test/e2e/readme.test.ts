@@ -1,0 +1,133 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+
+let folder: string;
+let repository: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'wfmap-readme-'));
+  repository = join(folder, 'repository');
+  mkdirSync(repository);
+  execFileSync('git', ['init', '--quiet', '--initial-branch=main', repository]);
+  mkdirSync(join(folder, 'bin'));
+  symlinkSync(join(ROOT, 'dist/main.js'), join(folder, 'bin/wfmap'));
+  symlinkSync(join(ROOT, 'test/fixtures/bin/claude'), join(folder, 'bin/claude'));
+  // The stand-in takes the first action of each task; this one would lead it round for ever.
+  const rules = [{ match: '# Commit the accepted', action: 'All Done' }];
+  writeFileSync(join(folder, 'script.json'), JSON.stringify({ rules }));
+  for (const [, path = '', text = ''] of README.matchAll(/<!-- file: (.+?) -->\n```\w+\n(.*?)```/gs)) {
+    mkdirSync(dirname(join(repository, path)), { recursive: true });
+    writeFileSync(join(repository, path), text);
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a shell text as a reader of the README would, with wfmap and a stand-in for claude on PATH. */
+function sh(script: string, cwd: string) {
+  const { status, stdout, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', script], {
+    cwd,
+    encoding: 'utf8',
+    timeout: 60_000,
+    env: {
+      ...process.env,
+      PATH: `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}`,
+      STAND_IN_STATE: join(folder, 'state'),
+      STAND_IN_SCRIPT: join(folder, 'script.json'),
+      NO_COLOR: '1',
+    },
+  });
+  return { status, stdout, stderr };
+}
+
+/** The code block behind a mark. A mark that is not there fails the test. */
+function blockOf(mark: string): string {
+  const text = README.split(`<!-- ${mark} -->`)[1]?.match(/^\n```\w+\n(.*?)```/s)?.[1];
+  if (text === undefined) throw new Error(`The README has no block marked "${mark}".`);
+  return text;
+}
+
+describe('what the README says is so', () => {
+  test('the two set-up lines are those that continuous integration runs', () => {
+    const ci = readFileSync(join(ROOT, '.ci/run'), 'utf8');
+    const [main = '', tests = ''] = README.match(/^npm ci && .+$/gm) ?? [];
+    expect(main).toBe('npm ci && npx wfmap run workflows/efficient.json --storyId=STORY-1 --agent scripted');
+    expect(tests).toBe('npm ci && npm test');
+    for (const line of ['npm ci', main.replace('npm ci && ', ''), 'npm test'])
+      expect(ci.split('\n')).toContain(line);
+  });
+
+  test('the run that it shows is what is printed', () => {
+    const command = /<!-- output: npx (.+?) -->/.exec(README)?.[1] ?? '';
+    const copy = join(folder, 'clone');
+    mkdirSync(copy);
+    for (const part of ['workflows', 'prompts']) symlinkSync(join(ROOT, part), join(copy, part));
+    const { stdout, stderr, status } = sh(`${command} 2>&1`, copy);
+    expect([status, stderr]).toEqual([0, '']);
+    const shown = blockOf(`output: npx ${command}`);
+    expect(withoutTimes(stdout)).toBe(withoutTimes(shown));
+  });
+
+  test('the first own map is valid, plays without a model, and runs', () => {
+    const { status, stdout, stderr } = sh(blockOf('test: first-map'), repository);
+    expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('No problems in 1 map.');
+    expect(stdout).toMatch(/^\[simulation\] tidy\/slip-001 reached its end/m);
+    expect(stdout).toMatch(/^tidy\/slip-002 reached its end/m);
+  });
+
+  test('the commands for an own repository do what they say', () => {
+    const { status, stdout, stderr } = sh(blockOf('test: own-repository'), repository);
+    expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('efficient/slip-001 reached its end "Done"');
+    expect(stdout).toContain('RUN');
+  });
+
+  test('the commands to go on with a run do so', () => {
+    const lines = (README.match(/^wfmap resume.*$/gm) ?? []).map((line) => line.replace(/\s+#.*$/, ''));
+    const [newest = '', budget = '', from = ''] = lines;
+    expect(lines).toHaveLength(3);
+    // The budget of slip-003 is used up, slip-004 is left by an agent that cannot work.
+    for (const story of ['TWO', 'THREE']) {
+      expect(sh(`wfmap run efficient --storyId=${story} --max-cost=0.02`, repository).status).toBe(5);
+    }
+    expect(sh(budget, repository)).toMatchObject({ status: 0 });
+    expect(sh(from, repository)).toMatchObject({ status: 0 });
+    expect(sh('WFMAP_CLAUDE=/bin/false wfmap run efficient --storyId=FOUR', repository).status).toBe(6);
+    expect(sh(newest, repository)).toMatchObject({ status: 0 });
+  });
+
+  test('the library example prints what a reader expects', () => {
+    const project = join(folder, 'library');
+    mkdirSync(join(project, 'node_modules'), { recursive: true });
+    symlinkSync(ROOT, join(project, 'node_modules/wfmap'));
+    writeFileSync(join(project, 'example.mjs'), blockOf('test: library'));
+    const { status, stdout, stderr } = sh('node example.mjs', project);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/A\n$/);
+  });
+
+  test('every command of the table has a help of its own', () => {
+    const commands = new Set(
+      Array.from(README.matchAll(/^\| `wfmap (\w+)|, `wfmap (\w+)/gm), (m) => m[1] ?? m[2] ?? ''),
+    );
+    expect(commands.size).toBeGreaterThan(6);
+    const listed = sh('wfmap --help', repository).stdout;
+    for (const command of commands) expect(listed).toMatch(new RegExp(`^\\s+wfmap ${command}\\b`, 'm'));
+  });
+
+  test('its links lead to files', () => {
+    const links = Array.from(README.matchAll(/\]\((?!https?:)(.+?)\)/g), (match) => match[1] ?? '');
+    expect(links.length).toBeGreaterThan(1);
+    for (const link of links) expect(() => readFileSync(join(ROOT, link))).not.toThrow();
+  });
+});
+
+function withoutTimes(text: string): string {
+  return text.replaceAll(/\d+(?:\.\d+)? m?s\b/g, 'TIME');
+}
