@@ -46,7 +46,6 @@ export const resumeCommand: CommandModule<object, ResumeArguments> = {
         default: false,
         describe: 'Go on with the copies that the run keeps',
       })
-      .conflicts('accept-changes', 'as-started')
       .example('wfmap resume', 'the newest run')
       .example('wfmap resume efficient/slip-003 --max-cost=+5', 'a run that reached its budget'),
   handler: async (argv) => {
@@ -55,6 +54,9 @@ export const resumeCommand: CommandModule<object, ResumeArguments> = {
 };
 
 async function resume(argv: ResumeArguments): Promise<number> {
+  if (argv['accept-changes'] && argv['as-started']) {
+    throw new UsageError('--accept-changes and --as-started say opposite things.');
+  }
   const [name, tokens] = nameAndTokens(argv._.map(String));
   const workFolder = process.cwd();
   const workRoot = findWorkRoot(workFolder);
