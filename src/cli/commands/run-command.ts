@@ -36,6 +36,8 @@ export const runCommand: CommandModule<object, RunArguments> = {
       )
       .option('goal', {
         type: 'string',
+        // Else a lone "-" would be a word of its own.
+        nargs: 1,
         describe: 'What to do, in place of a story file; - reads it from standard input',
       })
       .option('seed', { type: 'string', describe: 'Seed of a scripted walk (default: 1)' })

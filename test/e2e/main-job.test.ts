@@ -1,0 +1,385 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe } from 'vitest';
+import { ask, mapOf, ONE_TASK } from './helpers/maps.ts';
+import { STORY, test, type Project } from './helpers/project.ts';
+
+const CLOSE = { match: '^# Commit the accepted', action: 'All Done' };
+const FLAGS = mapOf(
+  { Work: ask({ Complete: 'Done' }, { promptTemplate: 'quick=${quick} count=${count} name=${longName}' }) },
+  {
+    workslipFields: {
+      quick: { type: 'boolean', description: 'Whether to hurry', required: false },
+      count: { type: 'number', description: 'How many', required: false },
+      longName: { type: 'string', description: 'What it is called', required: false },
+    },
+  },
+);
+
+function tasksOf(project: Project, run: string): unknown[] {
+  const data = JSON.parse(project.read(`.wfmap/runs/${run}/data.json`)) as { history: { name: string }[] };
+  return data.history.map(({ name }) => name);
+}
+
+describe('a shipped map', () => {
+  test('does a story of the repository, and leaves nothing else in it', async ({ project, expect }) => {
+    project.script(
+      { match: '^# Build one subtask', write: { 'src/greet.txt': 'hello, Ada\n' } },
+      { match: '^# Plan story STORY-1.*greets by name', write: { '.map/STORY-1/plan.md': '- [ ] ST-001\n' } },
+      CLOSE,
+    );
+    const { code, stdout, told } = await project.run(['run', 'efficient', '--storyId=STORY-1']);
+    expect(code, told).toBe(0);
+    expect(stdout).toMatch(/^efficient\/slip-001 reached its end "Done" \(6 steps, .*, \$0\.06\)\.\n$/);
+    expect(project.git('diff', '-U0', '--no-color')).toContain('-hello\n+hello, Ada\n');
+    expect(project.git('status', '--porcelain', '-uall')).toBe(' M src/greet.txt\n?? .map/STORY-1/plan.md\n');
+    expect(tasksOf(project, 'efficient/slip-001')).toEqual([
+      'Decompose',
+      'Research',
+      'Act',
+      'Monitor',
+      'Close Subtask',
+      'Verify',
+      'Done',
+    ]);
+    expect(project.calls()[0]?.prompt).toContain(STORY.trim());
+  });
+
+  test('goes round by the choices of the agent: rework, then the next subtask', async ({
+    project,
+    expect,
+  }) => {
+    project.script(
+      { match: '^# Review one', action: ['Rework', 'Accept'] },
+      { match: '^# Commit the accepted', action: ['Next Subtask', 'All Done'] },
+    );
+    const { code, told } = await project.run(['run', 'efficient', '--storyId=STORY-1']);
+    expect(code, told).toBe(0);
+    const build = project.calls().filter(({ prompt }) => prompt.startsWith('# Build one subtask'));
+    expect(build.map(({ prompt }) => prompt.includes('A review rejected the last attempt'))).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  test('runs from any folder of the repository, and its agents work at the top', async ({
+    project,
+    expect,
+  }) => {
+    project.script(CLOSE);
+    const words = ['run', 'workflows/efficient.json', '--story-id', 'STORY-1'];
+    const { code, told } = await project.run(words, { folder: 'src' });
+    expect(code, told).toBe(0);
+    expect(new Set(project.calls().map(({ cwd }) => cwd))).toEqual(new Set([project.root]));
+    expect(project.list('.wfmap/runs/efficient')).toEqual(['slip-001']);
+  });
+
+  test('do-subtask runs to its end', async ({ project, expect }) => {
+    project.script(
+      { match: 'Start Review Work', action: 'Start Review Work' },
+      {
+        match: 'Report Completion',
+        action: 'Report Completion',
+      },
+    );
+    const words = ['run', 'do-subtask', '--storyId=STORY-1', '--subtaskId=ST-001'];
+    const { code, stdout, told } = await project.run(words);
+    expect(code, told).toBe(0);
+    expect(stdout).toContain('do-subtask/slip-001 reached its end "End Workflow"');
+  });
+});
+
+describe('--json', () => {
+  test('prints the records of the journal and live messages, and nothing else', async ({
+    project,
+    expect,
+  }) => {
+    project.script({ say: 'Reading\u2028on.', tools: [{ name: 'Bash', input: { command: 'ls' } }] });
+    project.put('one.json', ONE_TASK);
+    const { code, stdout, told } = await project.run(['run', 'one.json', '--json']);
+    expect(code, told).toBe(0);
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.filter(({ seq }) => seq !== undefined)).toEqual(project.events('one/slip-001'));
+    const live = lines.filter(({ seq }) => seq === undefined);
+    expect(new Set(live.map(({ type }) => type))).toEqual(new Set(['agent.message']));
+    expect(live.map(({ data }) => data.kind)).toEqual(['ready', 'tool', 'text']);
+    expect(live[1]).toMatchObject({ address: { block: [], task: 'Work', visit: 1, attempt: 1 } });
+  });
+
+  test('an early end of the reader ends neither the run nor the agent', async ({ project, expect }) => {
+    project.script({ sleepMs: 300 });
+    project.put('one.json', ONE_TASK);
+    const run = project.start(['run', 'one.json', '--json']);
+    run.closeOutput();
+    const { code, told } = await run.end;
+    expect(code, told).toBe(0);
+    expect(project.events('one/slip-001').at(-1)?.type).toBe('run.finished');
+  });
+});
+
+describe('--agent scripted', () => {
+  const WALK = ['run', 'efficient', '--storyId=STORY-1', '--agent', 'scripted', '--seed'];
+
+  test('says on every line of both streams that it is a simulation', async ({ project, expect }) => {
+    const { code, stdout, stderr } = await project.run([...WALK, '7']);
+    expect(code).toBe(0);
+    const lines = `${stdout}${stderr}`.trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(7);
+    expect(lines.filter((line) => !line.startsWith('[simulation] '))).toEqual([]);
+    expect(project.calls()).toEqual([]);
+  });
+
+  test('says it of a run that pauses, of one that is resumed, and in each object of JSON', async ({
+    project,
+    expect,
+  }) => {
+    const paused = await project.run([...WALK, '7', '--max-steps=2', '--json']);
+    expect(paused.code).toBe(5);
+    const objects = paused.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(objects.filter(({ simulation }) => simulation !== true)).toEqual([]);
+    expect(
+      paused.stderr
+        .trimEnd()
+        .split('\n')
+        .filter((line) => !line.startsWith('[simulation] ')),
+    ).toEqual([]);
+    const resumed = await project.run(['resume', '--max-steps=+50']);
+    expect(resumed.code, resumed.told).toBe(0);
+    const lines = `${resumed.stdout}${resumed.stderr}`.trimEnd().split('\n');
+    expect(lines.filter((line) => !line.startsWith('[simulation] '))).toEqual([]);
+    expect((await project.run(['show'])).stdout).toContain('(simulation)');
+    expect((await project.run(['runs'])).stdout).toContain('(simulation)');
+  });
+
+  test('the same seed plays the same walk, and some other another', async ({ project, expect }) => {
+    const walks = await Promise.all(
+      ['7', '7', '1', '2', '3', '4', '5', '6'].map(async (seed) => {
+        const { stdout } = await project.run([...WALK, seed, '--json']);
+        const events = stdout
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line));
+        return events.flatMap(({ type, data }) => (type === 'action.chosen' ? [data.action] : [])).join();
+      }),
+    );
+    expect(walks[0]).toBe(walks[1]);
+    expect(new Set(walks).size).toBeGreaterThan(1);
+  });
+
+  test('plays a file of answers, and names the place in one that is wrong', async ({ project, expect }) => {
+    project.put('one.json', ONE_TASK);
+    project.put('play.json', { answers: { Work: [['Nonsense', 'Complete']] } });
+    const { code, stderr } = await project.run(['run', 'one.json', '--agent', 'scripted:play.json']);
+    expect(code).toBe(0);
+    expect(stderr).toContain('"Nonsense"');
+    project.put('bad.json', { answers: { Work: [7] } });
+    const bad = await project.run(['run', 'one.json', '--agent=scripted:bad.json']);
+    expect(bad).toMatchObject({ code: 2, stdout: '' });
+    expect(bad.stderr).toContain('Work[0]');
+  });
+});
+
+describe('the story', () => {
+  const planned = (project: Project): string => project.calls()[0]?.prompt ?? '';
+  const stop = ['--max-steps=1'];
+
+  test('a goal stands in for it, and gives the id', async ({ project, expect }) => {
+    const { code, told } = await project.run(['run', 'efficient', '--goal', 'Add a --version flag', ...stop]);
+    expect(code, told).toBe(5);
+    expect(planned(project)).toContain(
+      '# Plan story add-a-version-flag\n\nThe story:\n\nAdd a --version flag\n',
+    );
+  });
+
+  test('standard input stands in for it where neither story nor id is named', async ({ project, expect }) => {
+    const { told, code } = await project.run(['run', 'efficient', ...stop], { input: 'Mend the gate.\n' });
+    expect(code, told).toBe(5);
+    expect(planned(project)).toContain('# Plan story mend-the-gate\n\nThe story:\n\nMend the gate.');
+    const dashed = await project.run(['run', 'efficient', '--goal', '-', ...stop], {
+      input: 'Paint the gate.\n',
+    });
+    expect(dashed.code, dashed.told).toBe(5);
+    expect(project.calls()[1]?.prompt).toContain('Paint the gate.');
+  });
+
+  test('is taken from --story before any file', async ({ project, expect }) => {
+    const words = ['run', 'efficient', '--storyId=STORY-1', '--story=Only this.', ...stop];
+    const { code, told } = await project.run(words);
+    expect(code, told).toBe(5);
+    expect(planned(project)).toContain('# Plan story STORY-1\n\nThe story:\n\nOnly this.');
+  });
+
+  test('is found in .sdlc and where the configuration says', async ({ project, expect }) => {
+    project.put('.sdlc/stories/ST-7-the-seventh.md', 'The seventh.');
+    project.put('docs/ST-8.txt', 'The eighth.');
+    await project.run(['run', 'efficient', '--storyId=ST-7', ...stop]);
+    expect(planned(project)).toContain('The seventh.');
+    project.put('wfmap.config.json', { stories: ['docs/{id}.txt'] });
+    await project.run(['run', 'efficient', '--storyId=ST-8', ...stop]);
+    expect(project.calls()[1]?.prompt).toContain('The eighth.');
+  });
+
+  test('an id without a file is told, with where it was looked for', async ({ project, expect }) => {
+    const { code, stderr } = await project.run(['run', 'efficient', '--storyId=ST-9', ...stop]);
+    expect(code).toBe(5);
+    expect(stderr).toContain('No file for story "ST-9" (looked for stories/ST-9.md, .sdlc/stories/ST-9*)');
+    const away = await project.run(['run', 'efficient', '--storyId=../STORY-1', ...stop]);
+    expect(away.stderr).toContain('No file for story "../STORY-1"');
+  });
+});
+
+describe('the command line', () => {
+  test('help on a map lists its fields with their descriptions', async ({ project, expect }) => {
+    project.put('flags.json', FLAGS);
+    const { code, stdout } = await project.run(['run', 'flags.json', '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/--\[no-\]quick +Whether to hurry\n +--count=<number> +How many\n/);
+    const shipped = await project.run(['run', 'efficient', '-h']);
+    expect(shipped.stdout).toMatch(/--storyId=<string> +The story to work on[^-]*\(required\)/);
+    expect(project.has('.wfmap')).toBe(false);
+  });
+
+  test('booleans are read in all spellings, words and numbers too', async ({ project, expect }) => {
+    project.put('flags.json', FLAGS);
+    const told = async (...words: string[]): Promise<string> => {
+      const before = project.calls().length;
+      const { code, told: all } = await project.run(['run', 'flags.json', ...words]);
+      expect(code, all).toBe(0);
+      return project.calls()[before]?.prompt.split('\n')[0] ?? '';
+    };
+    expect(await told('--quick')).toBe('quick=true count= name=');
+    expect(await told('--quick=true', '--count', '12')).toBe('quick=true count=12 name=');
+    expect(await told('--quick', 'true', '--count=-0.5')).toBe('quick=true count=-0.5 name=');
+    expect(await told('--quick', '--count=3')).toBe('quick=true count=3 name=');
+    expect(await told('--no-quick')).toBe('quick=false count= name=');
+    expect(await told('--quick=false', '--long-name', 'a b')).toBe('quick=false count= name=a b');
+    expect(await told('--quick', 'false', '--longName=--x=1')).toBe('quick=false count= name=--x=1');
+    expect(await told()).toBe('quick=false count= name=');
+    expect(await told('--count', '-3')).toBe('quick=false count=-3 name=');
+  });
+
+  test('what cannot be read is 2, says why, and leaves no run folder', async ({ project, expect }) => {
+    project.put('flags.json', FLAGS);
+    const cases: [string[], RegExp[]][] = [
+      [
+        ['run', 'efficient'],
+        [/--storyId \(The story to work on/, /--storyId=<string>/],
+      ],
+      [
+        ['run', 'efficient', '--storyID=X'],
+        [/no flag --storyID/, /Did you mean --storyId\?/],
+      ],
+      [
+        ['run', 'flags.json', '--quik'],
+        [/no flag --quik/, /Did you mean --quick\?/, /Whether to hurry/],
+      ],
+      [['run', 'flags.json', '--max-stps=3'], [/Did you mean --max-steps\?/]],
+      [
+        ['run', 'flags.json', '--quick=maybe'],
+        [/--quick/, /maybe/],
+      ],
+      [
+        ['run', 'flags.json', '--count=many'],
+        [/--count/, /many/],
+      ],
+      [['run', 'flags.json', '--longName'], [/--longName has no value/]],
+      [['run', 'flags.json', 'stray'], [/"stray" belongs to no flag/]],
+      [['run', 'flags.json', '--constructor=1'], [/no flag --constructor/]],
+      [['run', 'flags.json', '--max-steps=-1'], [/--max-steps "-1" is not a whole number/]],
+      [['run', 'flags.json', '--max-steps'], [/max-steps/]],
+      [['run', 'flags.json', '--agent=robot'], [/no agent "robot"/]],
+      [['run', 'flags.json', '--goal=x'], [/no --goal/]],
+      [
+        ['run', 'eficient', '--storyId=STORY-1'],
+        [/no map "eficient"/, /Did you mean "efficient"\?/],
+      ],
+      [['run'], [/No map is named/]],
+      [
+        ['rnu', 'efficient'],
+        [/no command "rnu"/, /Did you mean "wfmap run"\?/],
+      ],
+      [['runs', '--jsn'], [/no flag --jsn/]],
+    ];
+    await Promise.all(
+      cases.map(async ([words, patterns]) => {
+        const { code, stdout, stderr, told } = await project.run(words);
+        expect(code, told).toBe(2);
+        expect(stdout, told).toBe('');
+        for (const pattern of patterns) expect(stderr).toMatch(pattern);
+      }),
+    );
+    expect(project.has('.wfmap')).toBe(false);
+    expect(project.calls()).toEqual([]);
+  });
+
+  test('a map with errors is told with its diagnostics, and nothing is started', async ({
+    project,
+    expect,
+  }) => {
+    project.put('bad.json', mapOf({ Work: ask({ Complete: 'Dne' }) }));
+    const { code, stderr } = await project.run(['run', 'bad.json']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('[unknown-target]');
+    expect(stderr).toContain('"bad.json" has an error, so nothing was started.');
+    expect(project.has('.wfmap')).toBe(false);
+  });
+
+  test('--version and the bare name say what this is', async ({ project, expect }) => {
+    expect(await project.run(['--version'])).toMatchObject({ code: 0, stdout: '0.1.0\n', stderr: '' });
+    const bare = await project.run([]);
+    expect(bare).toMatchObject({ code: 2, stdout: '' });
+    expect(bare.stderr).toContain('wfmap --help');
+    expect((await project.run(['--help'])).stdout).toContain('Start a run of a map');
+  });
+});
+
+describe('run folders', () => {
+  test('are numbered on from the highest, whatever is missing between', async ({ project, expect }) => {
+    project.put('one.json', ONE_TASK);
+    expect((await project.run(['run', 'one.json'])).stdout).toContain('one/slip-001');
+    expect((await project.run(['run', 'one.json'])).stdout).toContain('one/slip-002');
+    mkdirSync(join(project.root, '.wfmap/runs/gap/slip-001'), { recursive: true });
+    mkdirSync(join(project.root, '.wfmap/runs/gap/slip-003'));
+    project.put('gap.json', ONE_TASK);
+    expect((await project.run(['run', 'gap.json'])).stdout).toContain('gap/slip-004');
+  });
+
+  test('of runs that start together are all different', async ({ project, expect }) => {
+    project.put('one.json', ONE_TASK);
+    const ends = await Promise.all([1, 2, 3, 4].map(() => project.run(['run', 'one.json'])));
+    expect(ends.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+    expect(project.list('.wfmap/runs/one')).toEqual(['slip-001', 'slip-002', 'slip-003', 'slip-004']);
+  });
+
+  test('a map of .sdlc keeps its slips beside its scope', async ({ project, expect }) => {
+    project.put('.sdlc/workflows/team/one-map.json', ONE_TASK);
+    const { code, told } = await project.run(['run', '.sdlc/workflows/team/one-map.json']);
+    expect(code, told).toBe(0);
+    const slip = '.sdlc/workslips/team/one-slips/slip-001';
+    expect(project.list(slip)).toContain('data.json');
+    expect(JSON.parse(project.read(`${slip}/data.json`))).toMatchObject({
+      map: '.sdlc/workflows/team/one-map.json',
+      path: `${slip}/`,
+      status: 'completed',
+      history: [
+        { name: 'Work', action: 'Complete', prompt: 'task-001-work-prompt.md', log: 'task-001-work.log' },
+        { name: 'Done' },
+      ],
+    });
+    expect((await project.run(['show', 'slip-001'])).stdout).toContain('completed');
+  });
+
+  test('an end marked failed is 1', async ({ project, expect }) => {
+    project.put('lost.json', mapOf({ Work: ask({ GiveUp: 'Lost' }), Lost: { type: 'end', failed: true } }));
+    const { code, stdout } = await project.run(['run', 'lost.json']);
+    expect(code).toBe(1);
+    expect(stdout).toContain('reached the failed end "Lost"');
+  });
+});
