@@ -7,6 +7,8 @@ import { nodeFileSystem } from '../journal/node-file-system.ts';
 import { endLeftovers } from '../process/end-leftovers.ts';
 import { startWatchdog } from '../process/start-watchdog.ts';
 import { systemClock } from '../run/clock.ts';
+import { readConfig } from '../project/config.ts';
+import { createMask, secretsOf } from '../run/mask.ts';
 import type { RunHost } from '../run/host.ts';
 import type { AgentChoice } from './agent-choice.ts';
 
@@ -31,6 +33,7 @@ export function createHost(
       return watchdog.dismiss;
     },
     endLeftovers,
+    mask: createMask(secretsOf(process.env, readConfig(workRoot).secrets)),
   };
 }
 

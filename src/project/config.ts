@@ -14,9 +14,13 @@ import { readText } from './read-text.ts';
 export interface ProjectConfig {
   readonly file: string | undefined;
   readonly stories: readonly string[];
+  /** Names of environment variables whose values are masked beside those that speak of secrets. */
+  readonly secrets: readonly string[];
 }
 
 export const DEFAULT_STORIES: readonly string[] = ['stories/{id}.md', '.sdlc/stories/{id}*'];
+
+const SETTINGS = ['stories', 'secrets'];
 
 const MAX_CONFIG_BYTES = 1_048_576;
 
@@ -34,7 +38,7 @@ export function readConfig(folder: string): ProjectConfig {
     if (settings !== undefined) return toConfig(settings, `${manifest} ("wfmap")`);
     if (join(at, '..') === at) break;
   }
-  return { file: undefined, stories: DEFAULT_STORIES };
+  return { file: undefined, stories: DEFAULT_STORIES, secrets: [] };
 }
 
 function nextConfigFolder(folder: string): string | undefined {
@@ -67,12 +71,12 @@ function parse(file: string): Record<string, unknown> {
 
 function toConfig(settings: unknown, file: string): ProjectConfig {
   if (!isObject(settings)) throw new ProjectError('invalid-config', `${file} does not hold an object.`);
-  const { $schema: _schema, stories = DEFAULT_STORIES, ...unknown } = settings;
+  const { $schema: _schema, stories = DEFAULT_STORIES, secrets = [], ...unknown } = settings;
   const [odd] = Object.keys(unknown);
   if (odd !== undefined) {
-    const near = closest(odd, ['stories']);
+    const near = closest(odd, SETTINGS);
     throw new ProjectError('invalid-config', `${file} has a setting "${odd}", which wfmap does not know.`, {
-      help: near === undefined ? 'The settings are "stories".' : `Did you mean "${near}"?`,
+      help: near === undefined ? `The settings are ${SETTINGS.join(', ')}.` : `Did you mean "${near}"?`,
     });
   }
   if (
@@ -87,7 +91,10 @@ function toConfig(settings: unknown, file: string): ProjectConfig {
       },
     );
   }
-  return { file, stories };
+  if (!isTextList(secrets)) {
+    throw new ProjectError('invalid-config', `In ${file}, "secrets" is not a list of names of variables.`);
+  }
+  return { file, stories, secrets };
 }
 
 function isTextList(value: unknown): value is readonly string[] {

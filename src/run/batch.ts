@@ -3,6 +3,7 @@ import type { WorkflowMap } from '../model/map.ts';
 import type { RunEvent, RunEventData, RunEventOf, RunEventType } from '../model/run-event.ts';
 import type { Clock } from './clock.ts';
 import { fold } from './fold.ts';
+import type { Mask } from './mask.ts';
 import type { RunState } from './run-state.ts';
 
 /**
@@ -26,6 +27,7 @@ export interface BatchTarget {
   readonly map: WorkflowMap;
   readonly runId: string;
   readonly clock: Clock;
+  readonly mask: Mask;
   /** Makes a batch durable. Errors: throws; the run must then stop, because its state is ahead of the disk. */
   readonly append: (events: readonly RunEvent[]) => void;
   /** Told of each event once it is durable. */
@@ -42,7 +44,15 @@ export function beginBatch(target: BatchTarget): Batch {
       const seq = state.lastSeq + 1;
       // Within a batch each record follows from the one before it, unless it is told otherwise.
       const cause = causedBy ?? events.at(-1)?.seq ?? outerCause;
-      const event = { seq, id: `${runId}:${seq}`, at, type, address, causedBy: cause, data };
+      const event = {
+        seq,
+        id: `${runId}:${seq}`,
+        at,
+        type,
+        address,
+        causedBy: cause,
+        data: target.mask.value(data),
+      };
       // The type of `data` is tied to `type` by the signature; an object literal cannot say so.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       events.push(event as unknown as RunEvent);

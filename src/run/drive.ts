@@ -119,7 +119,7 @@ function perform({ live, mailbox, calls }: Driver, turn: PlannedTurn): void {
     workFolder: live.settings.workFolder,
     marker: live.settings.marker,
     log: (chunk) => live.files.appendLog(execution, task.name, chunk),
-    onProgress: (progress) => live.onProgress(open, progress),
+    onProgress: (progress) => live.onProgress(open, live.mask.value(progress)),
   });
   calls.set(start, call);
   void call.reply.then((reply) => mailbox.post({ kind: 'settled', start, reply }));

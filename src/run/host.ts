@@ -3,6 +3,7 @@ import type { FileSystem } from '../journal/file-system.ts';
 import type { ProcessTable } from '../journal/process-table.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { Clock } from './clock.ts';
+import type { Mask } from './mask.ts';
 import type { OpenTask } from './run-state.ts';
 
 /** What a run asks of its surroundings: disk, time, processes, the agent, and somebody who watches. */
@@ -23,6 +24,8 @@ export interface RunHost {
   readonly guard: (marker: string) => () => Promise<void>;
   /** Ends what a dead process left running; gives how many there were. */
   readonly endLeftovers: (marker: string) => Promise<number>;
+  /** Hides secrets in all that the run leaves behind. */
+  readonly mask: Mask;
   readonly onEvent: (event: RunEvent) => void;
   readonly onProgress: (open: OpenTask, progress: AgentProgress) => void;
   /** Aborted to stop resumably, with a `StopReason`; and to end everything at once. */

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { createWorkslipFile } from '../artifact/workslip-file.ts';
 import type { OpenFile } from '../journal/file-system.ts';
-import { JournalError } from '../journal/journal-error.ts';
+import { JournalError, withStorage } from '../journal/journal-error.ts';
 import type { Slip } from '../journal/slip.ts';
 import { taskFilesOf } from '../journal/task-files.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import { systemCodeOf } from '../util/error.ts';
 import type { RunHost } from './host.ts';
 import type { TaskFiles } from './live-run.ts';
+import type { MaskedStream } from './mask.ts';
 
 /** What a run writes into its slip folder beside the journal: `data.json`, prompts and logs. Nothing reads it back. */
 export interface SlipWriter extends TaskFiles {
@@ -23,10 +24,10 @@ interface SlipWriterOptions {
 
 /** `past` are the events that the journal already holds. */
 export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWriterOptions): SlipWriter {
-  const { fs, clock } = host;
+  const { fs, clock, mask } = host;
   const nowMs = (): number => clock.now().getTime();
   const workslip = createWorkslipFile(fs, { mapPath, slipPath: slip.path, folder: slip.folder, nowMs, past });
-  const logs = new Map<number, OpenFile>();
+  const logs = new Map<number, Log>();
   let timer: NodeJS.Timeout | undefined;
   return {
     apply: (events) => {
@@ -39,22 +40,26 @@ export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWri
       if (restMs !== undefined) timer = setTimeout(() => flushQuietly(workslip), restMs).unref();
     },
     writePrompt: (execution, task, text) => {
-      const file = fs.open(join(slip.folder, taskFilesOf(execution, task).prompt), 'append');
-      file.truncate(0);
-      file.write(Buffer.from(text));
-      file.close();
+      const path = join(slip.folder, taskFilesOf(execution, task).prompt);
+      withStorage('write the prompt', path, () => {
+        const file = fs.open(path, 'append');
+        try {
+          file.truncate(0);
+          file.write(Buffer.from(mask.text(text)));
+        } finally {
+          file.close();
+        }
+      });
     },
     appendLog: (execution, task, chunk) => {
-      // Called in the middle of an agent's stream: a disk that is full must cost the log, not the work. The
-      // journal meets it at its next batch, and that is told.
-      try {
+      // Called in the middle of an agent's stream, which nothing may throw into. A full disk is met by the
+      // journal at its next batch, and told there.
+      withoutSystemFaults(() => {
         const path = join(slip.folder, taskFilesOf(execution, task).log);
-        const file = logs.get(execution) ?? fs.open(path, 'append');
-        logs.set(execution, file);
-        file.write(chunk);
-      } catch (thrown) {
-        if (systemCodeOf(thrown) === undefined) throw thrown;
-      }
+        const log = logs.get(execution) ?? { file: fs.open(path, 'append'), masked: mask.stream() };
+        logs.set(execution, log);
+        log.file.write(log.masked.push(chunk));
+      });
     },
     close: () => {
       clearTimeout(timer);
@@ -74,7 +79,24 @@ function flushQuietly(workslip: ReturnType<typeof createWorkslipFile>): void {
 }
 
 /** A log that goes on after this is opened again. */
-function closeLogs(logs: Map<number, OpenFile>): void {
-  for (const file of logs.values()) file.close();
+function closeLogs(logs: Map<number, Log>): void {
+  for (const { file, masked } of logs.values()) {
+    withoutSystemFaults(() => file.write(masked.end()));
+    file.close();
+  }
   logs.clear();
+}
+
+interface Log {
+  readonly file: OpenFile;
+  readonly masked: MaskedStream;
+}
+
+/** For what is written for people alone: a disk that is full must cost it, not the work. */
+function withoutSystemFaults(work: () => void): void {
+  try {
+    work();
+  } catch (thrown) {
+    if (systemCodeOf(thrown) === undefined) throw thrown;
+  }
 }

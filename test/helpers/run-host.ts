@@ -8,6 +8,7 @@ import type { Block, Scalar, WorkflowMap } from '../../src/model/map.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import type { Clock } from '../../src/run/clock.ts';
 import type { RunHost } from '../../src/run/host.ts';
+import { createMask } from '../../src/run/mask.ts';
 import type { Program } from '../../src/run/program.ts';
 import { resumeRun, type ResumeRequest } from '../../src/run/resume-run.ts';
 import type { RunState } from '../../src/run/run-state.ts';
@@ -75,6 +76,7 @@ export function testHost(
     branch: 'main',
     guard: () => () => Promise.resolve(),
     endLeftovers: () => Promise.resolve(0),
+    mask: createMask([]),
     onEvent: (event) => events.push(event),
     onProgress: () => undefined,
     stop: new AbortController().signal,
