@@ -36,7 +36,8 @@ export interface WorkslipFileOptions extends WorkslipPlace {
 export function createWorkslipFile(fs: FileSystem, options: WorkslipFileOptions): WorkslipFile {
   const projection = createWorkslipProjection(options);
   for (const event of options.past ?? []) projection.apply(event);
-  let isWritten = true;
+  // What stands there after a crash may be older than the journal, or nothing.
+  let isWritten = (options.past ?? []).length === 0;
   let restsUntil = -Infinity;
   const flush = (): void => {
     if (isWritten) return;

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { RunEventOf } from '../model/run-event.ts';
 import type { FileSystem } from './file-system.ts';
-import { withStorage } from './journal-error.ts';
+import { JournalError, withStorage } from './journal-error.ts';
+import { readJournal } from './read-journal.ts';
 import { decodeRecord, MAX_LINE_BYTES } from './record.ts';
 import { slipIn, slipNumberOf, type Slip, type SlipsFolder } from './slip.ts';
 
@@ -20,8 +21,8 @@ export interface RunEntry extends Slip {
 /**
  * All runs of a work root, the newest first; those whose start cannot be read come last.
  *
- * A slip folder without a journal, or with one that breaks off in its first line, is no run: it crashed
- * before its first batch. Reads the first line of each journal and no more. Errors: throws `storage-failed`.
+ * A slip folder without a journal, or with one that breaks off in its first batch, is no run: it crashed before
+ * anything was started. Reads the first batch of each journal and no more. Errors: throws `storage-failed`.
  */
 export function findRuns(fs: FileSystem, workRoot: string): readonly RunEntry[] {
   return withStorage('look for runs', workRoot, () => {
@@ -61,13 +62,29 @@ function slipsFolders(fs: FileSystem, workRoot: string): readonly SlipsFolder[] 
   return folders;
 }
 
-/** Undefined when there is no whole first line within the limit. */
+/** The first line of a first batch that is whole, or that is damaged; undefined when it was never written whole. */
 function readFirstLine(fs: FileSystem, path: string): Uint8Array | undefined {
   for (let size = 16 * 1024; ; size *= 8) {
     const bytes = fs.readPart(path, 0, Math.min(size, MAX_LINE_BYTES));
-    const end = bytes.indexOf(10);
-    if (end >= 0) return bytes.subarray(0, end);
+    let first: Uint8Array | undefined;
+    for (let from = 0, end = bytes.indexOf(10); end >= 0; from = end + 1, end = bytes.indexOf(10, from)) {
+      const line = bytes.subarray(from, end);
+      first ??= line;
+      const decoded = decodeRecord(line);
+      if (decoded.kind !== 'record') return from === 0 || isDamaged(fs, path) ? first : undefined;
+      if (!decoded.place.more) return first;
+    }
     if (bytes.length < size) return undefined;
+  }
+}
+
+/** A first batch that tore is nothing; one that is damaged is a run, whose reader is to be told. */
+function isDamaged(fs: FileSystem, path: string): boolean {
+  try {
+    return readJournal(fs, path).events.length > 0;
+  } catch (thrown) {
+    if (thrown instanceof JournalError) return true;
+    throw thrown;
   }
 }
 
