@@ -22,24 +22,16 @@ export function closest(name: string, candidates: Iterable<string>): string | un
 /** Optimal string alignment distance: a swap of two neighbours counts one. Names over 100 units are never near. */
 function editDistance(a: string, b: string, limit: number): number {
   if (a.length > 100 || b.length > 100 || Math.abs(a.length - b.length) >= limit) return Infinity;
-  let beforePrevious: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
+  const at = (i: number, j: number): number => rows[i]?.[j] ?? Infinity;
   for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
+    rows[i] = [i];
     for (let j = 1; j <= b.length; j += 1) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      let cost = Math.min(
-        (previous[j] ?? 0) + 1,
-        (row[j - 1] ?? 0) + 1,
-        (previous[j - 1] ?? 0) + same,
-      );
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        cost = Math.min(cost, (beforePrevious[j - 2] ?? 0) + 1);
-      }
-      row.push(cost);
+      const change = a[i - 1] === b[j - 1] ? 0 : 1;
+      const isSwap = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swap = isSwap ? at(i - 2, j - 2) + 1 : Infinity;
+      rows[i]?.push(Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + change, swap));
     }
-    beforePrevious = previous;
-    previous = row;
   }
-  return previous[b.length] ?? Infinity;
+  return at(a.length, b.length);
 }
