@@ -14,6 +14,7 @@ import { planTurn, proceed, startTask, type PlannedTurn } from './proceed.ts';
 import type { Program } from './program.ts';
 import { RunError } from './run-error.ts';
 import { createRunState, type RunState } from './run-state.ts';
+import { createSlipWriter } from './slip-writer.ts';
 
 export interface ResumeRequest {
   readonly slip: Slip;
@@ -44,6 +45,7 @@ export async function resumeRun(host: RunHost, request: ResumeRequest): Promise<
     const { events, journal } = openJournal(host.fs, join(slip.folder, 'journal.jsonl'));
     try {
       const state = foldAll(events, program);
+      if (state.finished !== undefined) bringUpToDate(host, request, events);
       refuseUnlessResumable(state, request);
       request.onOpened({ state, leftovers });
       if (request.changedTexts !== undefined) storeSources(host.fs, slip.folder, request.changedTexts);
@@ -76,6 +78,11 @@ export function foldAll(events: Iterable<RunEvent>, program: Program): RunState 
   const state = createRunState();
   for (const event of events) fold(state, event, program.map);
   return state;
+}
+
+/** A crash right after the end of a run can leave its files behind its journal, and nobody else mends them. */
+function bringUpToDate(host: RunHost, { slip, program }: ResumeRequest, past: readonly RunEvent[]): void {
+  createSlipWriter(host, { slip, mapPath: program.source.path, past }).close();
 }
 
 function refuseUnlessResumable(state: RunState, { from, slip }: ResumeRequest): void {

@@ -1,0 +1,42 @@
+import { check } from '../../src/check/check.ts';
+import { digestOf } from '../../src/journal/source-store.ts';
+import type { ReadTemplate } from '../../src/model/template-lookup.ts';
+import type { Program } from '../../src/run/program.ts';
+
+/** A program as a run starts with it, and the texts to keep with it. */
+export interface CheckedProgram {
+  readonly program: Program;
+  readonly texts: readonly string[];
+}
+
+/** Checks a map in its JSON form, with templates by path. Errors: throws where the map has an error. */
+export function checkedProgram(
+  map: object,
+  templates: Readonly<Record<string, string>> = {},
+  path = 'maps/test.json',
+): CheckedProgram {
+  const text = JSON.stringify(map, undefined, 2);
+  const readTemplate: ReadTemplate = (name) => {
+    const found = templates[name];
+    return found === undefined
+      ? { kind: 'missing', lookedIn: [name] }
+      : { kind: 'found', source: { name, text: found } };
+  };
+  const checked = check({ name: path, text }, readTemplate);
+  const errors = checked.diagnostics.filter(({ severity }) => severity === 'error');
+  if (checked.document === undefined || errors.length > 0) {
+    throw new Error(`the map has errors: ${errors.map(({ message }) => message).join(' ')}`);
+  }
+  const used = [...checked.lookups.keys()].map((name) => [name, templates[name] ?? ''] as const);
+  return {
+    program: {
+      map: checked.document.map,
+      source: { path, digest: digestOf(text) },
+      templates: checked.templates,
+      templateSources: Object.fromEntries(
+        used.map(([name, each]) => [name, { path: name, digest: digestOf(each), root: 'work' }]),
+      ),
+    },
+    texts: [text, ...used.map(([, each]) => each)],
+  };
+}
