@@ -1,6 +1,7 @@
 import yargs from 'yargs';
 import { closest } from '../util/closest.ts';
 import { runCommand } from './commands/run-command.ts';
+import { explainCommand } from './commands/explain-command.ts';
 import { logsCommand } from './commands/logs-command.ts';
 import { resumeCommand } from './commands/resume-command.ts';
 import { runsCommand } from './commands/runs-command.ts';
@@ -23,6 +24,7 @@ export async function runYargs(argv: readonly string[]): Promise<void> {
     .command(showCommand)
     .command(logsCommand)
     .command(validateHelpCommand)
+    .command(explainCommand)
     .completion('completion', 'Print a script for shell completion')
     .parserConfiguration({
       // Fields of a map are no options of the command: they are read by readFieldFlags.
@@ -47,7 +49,7 @@ export async function runYargs(argv: readonly string[]): Promise<void> {
   await parser.parseAsync();
 }
 
-const COMMANDS = ['run', 'resume', 'stop', 'runs', 'show', 'logs', 'validate', 'completion'];
+const COMMANDS = ['run', 'resume', 'stop', 'runs', 'show', 'logs', 'validate', 'explain', 'completion'];
 const WITH_FIELDS: ReadonlySet<string> = new Set(['run', 'resume']);
 
 function refuseUnknownCommand(command: string | undefined): void {
