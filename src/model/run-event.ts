@@ -33,6 +33,8 @@ export interface RunEventData {
     readonly templates: Readonly<Record<string, TemplateRecord>>;
     readonly fields: Readonly<Record<string, Scalar>>;
     readonly agent: 'claude' | 'scripted';
+    /** Permission rules given to the whole run, beside those of its tasks. */
+    readonly allowedTools: readonly string[];
     /** Decides how a scripted walk goes, and the jitter of retries. */
     readonly seed: number;
     readonly limits: { readonly steps: number | null; readonly costUsd: number | null };

@@ -60,6 +60,7 @@ export async function startRun(host: RunHost, request: StartRequest): Promise<Ru
           templates: program.templateSources,
           fields: request.fields,
           agent: host.agent.kind,
+          allowedTools: host.allowedTools,
           seed,
           limits: limitsOf(program.map, request.limits),
         });

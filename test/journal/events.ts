@@ -37,6 +37,7 @@ export function startOf(at = '2026-01-01T00:00:00.000Z', digest = '0'.repeat(64)
       templates: {},
       fields: { storyId: '37' },
       agent: 'scripted',
+      allowedTools: [],
       seed: 1,
       limits: { steps: null, costUsd: null },
     },

@@ -8,6 +8,7 @@ import type { RunEventData } from '../../model/run-event.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { resumeRun } from '../../run/resume-run.ts';
 import { chooseAgent } from '../agent-choice.ts';
+import { watched } from '../changed-sources.ts';
 import { createHost } from '../create-host.ts';
 import { readArgs } from '../read-args.ts';
 import { formatCount } from '../format.ts';
@@ -75,9 +76,9 @@ async function resume(argv: ResumeArguments): Promise<number> {
   const interrupts = createInterrupts(progress.say);
   const host = {
     ...createHost(choice, workRoot),
-    ...progress,
+    ...watched(progress, program, workRoot),
     ...interrupts,
-    allowedTools: argv.allow ?? [],
+    allowedTools: [...started.allowedTools, ...(argv.allow ?? [])],
   };
   const began = performance.now();
   try {
@@ -100,7 +101,7 @@ async function resume(argv: ResumeArguments): Promise<number> {
       },
     });
     const tookMs = performance.now() - began;
-    return finish(progress, argv.json, { state, slip, tookMs, agent: choice.agent.kind });
+    return finish(progress, { ...argv, agent: agentName }, { state, slip, tookMs });
   } finally {
     interrupts.dispose();
   }

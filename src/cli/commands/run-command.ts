@@ -7,6 +7,7 @@ import { readConfig } from '../../project/config.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { startRun } from '../../run/start-run.ts';
 import { chooseAgent } from '../agent-choice.ts';
+import { watched } from '../changed-sources.ts';
 import { createHost } from '../create-host.ts';
 import { fieldHelp, readFieldFlags, requireFields } from '../field-flags.ts';
 import { formatCommand, toOneLine } from '../format.ts';
@@ -14,7 +15,15 @@ import { createInterrupts } from '../interrupts.ts';
 import { loadProgram, type LoadedProgram } from '../load-program.ts';
 import { jsonProgress, plainProgress, simulationMark, type Progress } from '../progress.ts';
 import { reportEnd } from '../report-end.ts';
-import { channelFlagOf, flagNames, readLimit, readSeed, withRunFlags, type RunFlags } from '../run-flags.ts';
+import {
+  channelFlagOf,
+  flagNames,
+  flagsToResume,
+  readLimit,
+  readSeed,
+  withRunFlags,
+  type RunFlags,
+} from '../run-flags.ts';
 import { completeStory } from '../story.ts';
 import { findUnfinished } from '../unfinished.ts';
 import { UsageError } from '../usage-error.ts';
@@ -78,7 +87,7 @@ async function runMap(argv: RunArguments): Promise<number> {
   const interrupts = createInterrupts(progress.say);
   const host = {
     ...createHost(choice, workRoot),
-    ...progress,
+    ...watched(progress, loaded.program, workRoot),
     ...interrupts,
     allowedTools: argv.allow ?? [],
   };
@@ -98,12 +107,7 @@ async function runMap(argv: RunArguments): Promise<number> {
         progress.say(`Run ${made.name}: ${loaded.program.source.path}, kept in ${made.path}`);
       },
     });
-    return finish(progress, argv.json, {
-      state,
-      slip,
-      tookMs: performance.now() - began,
-      agent: choice.agent.kind,
-    });
+    return finish(progress, argv, { state, slip, tookMs: performance.now() - began });
   } finally {
     interrupts.dispose();
   }
@@ -120,16 +124,19 @@ interface Finished {
   readonly state: Awaited<ReturnType<typeof startRun>>;
   readonly slip: Slip | undefined;
   readonly tookMs: number;
-  readonly agent: 'claude' | 'scripted';
 }
 
 /** The result goes to standard output; where that carries events, to standard error. */
-export function finish(progress: Progress, json: boolean, { state, slip, tookMs, agent }: Finished): number {
+export function finish(
+  progress: Progress,
+  argv: Parameters<typeof flagsToResume>[0],
+  { state, slip, tookMs }: Finished,
+): number {
   if (slip === undefined) return 0;
-  const report = reportEnd(state, slip, tookMs);
+  const report = reportEnd({ state, slip, tookMs, flags: flagsToResume(argv) });
   for (const line of report.lines) {
-    if (json) progress.say(line);
-    else process.stdout.write(`${simulationMark(agent)}${line}\n`);
+    if (argv.json) progress.say(line);
+    else process.stdout.write(`${simulationMark(argv.agent === 'claude' ? 'claude' : 'scripted')}${line}\n`);
   }
   return report.exitCode;
 }
