@@ -9,8 +9,16 @@ export interface EndReport {
   readonly exitCode: number;
 }
 
-/** Units: `tookMs` is the time of this process alone. */
-export function reportEnd(state: RunState, slip: Slip, tookMs: number): EndReport {
+/** A run that this process has left. Units: `tookMs` is the time of this process alone. */
+export interface Left {
+  readonly state: RunState;
+  readonly slip: Slip;
+  readonly tookMs: number;
+  /** Words that whoever goes on with the run must say again. */
+  readonly flags: readonly string[];
+}
+
+export function reportEnd({ state, slip, tookMs, flags }: Left): EndReport {
   const figures = `${formatCount(state.steps, 'step')}, ${formatDuration(tookMs)}, ${formatCost(state.costUsd)}`;
   if (state.finished !== undefined) {
     const { task, failed } = state.finished;
@@ -20,7 +28,7 @@ export function reportEnd(state: RunState, slip: Slip, tookMs: number): EndRepor
   }
   const { message = '', exitCode = EXIT.fault, reason } = state.paused ?? {};
   const lines = [`${slip.name} is paused (${figures}). ${toOneLine(message, 500)}`];
-  const resume = formatCommand(['wfmap', 'resume', slip.name]);
+  const resume = formatCommand(['wfmap', 'resume', slip.name, ...flags]);
   if (reason === 'limit') {
     const isCost = state.limits.costUsd !== null && state.costUsd >= state.limits.costUsd;
     lines.push(`Raise the limit and go on with: ${resume} ${isCost ? '--max-cost=+5' : '--max-steps=+50'}`);

@@ -54,6 +54,19 @@ export function channelFlagOf({ choose }: RunFlags): 'structured' | 'text' | und
   return choose === 'structured' || choose === 'text' ? choose : undefined;
 }
 
+/** Those of the flags that a run does not keep, as words for the line that goes on with it. */
+export function flagsToResume(flags: RunFlags & { readonly 'as-started'?: boolean }): readonly string[] {
+  const { agent, claude, choose, allow } = flags;
+  return [
+    ...(flags['as-started'] === true ? ['--as-started'] : []),
+    // That a run is scripted it keeps, but for the file.
+    ...(agent.startsWith('scripted:') ? [`--agent=${agent}`] : []),
+    ...(claude === undefined ? [] : [`--claude=${claude}`]),
+    ...(choose === undefined ? [] : [`--choose=${choose}`]),
+    ...(allow ?? []).map((rule) => `--allow=${rule}`),
+  ];
+}
+
 /**
  * A limit from the command line: `50`, or `+50` on top of `current`.
  *

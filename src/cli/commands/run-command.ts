@@ -107,7 +107,8 @@ async function runMap(argv: RunArguments): Promise<number> {
         progress.say(`Run ${made.name}: ${loaded.program.source.path}, kept in ${made.path}`);
       },
     });
-    return finish(progress, argv, { state, slip, tookMs: performance.now() - began });
+    // The rules of its start a run keeps itself.
+    return finish(progress, { ...argv, allow: [] }, { state, slip, tookMs: performance.now() - began });
   } finally {
     interrupts.dispose();
   }

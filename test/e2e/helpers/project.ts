@@ -50,6 +50,8 @@ export interface Project {
   readonly list: (path: string) => string[];
   /** Lets the stand-in follow rules; the first that fits and has a use left is played. */
   readonly script: (...rules: readonly Rule[]) => void;
+  /** The same with what else a script may say. */
+  readonly scriptWith: (script: object) => void;
   readonly start: (words: readonly string[], options?: StartOptions) => Started;
   readonly run: (words: readonly string[], options?: StartOptions) => Promise<Ended>;
   /** Runs a line as the program printed it. */
@@ -106,6 +108,7 @@ export function createProject(): Project {
     has: (path) => existsSync(inRoot(path)),
     list: (path) => (existsSync(inRoot(path)) ? readdirSync(inRoot(path)).toSorted() : []),
     script: (...rules) => writeFileSync(script, JSON.stringify({ rules })),
+    scriptWith: (whole) => writeFileSync(script, JSON.stringify(whole)),
     start,
     run: (words, options) => start(words, options).end,
     follow: (line, options) => {
