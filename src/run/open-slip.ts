@@ -1,9 +1,9 @@
 import { acquireLock } from '../journal/lock.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Slip } from '../journal/slip.ts';
-import type { WorkflowMap } from '../model/map.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { Batch } from './batch.ts';
+import { deniedToolsOf } from './denied-tools.ts';
 import { drive } from './drive.ts';
 import type { RunHost } from './host.ts';
 import type { PlannedTurn } from './proceed.ts';
@@ -58,7 +58,7 @@ export async function driveHeld(
     settings: {
       channel: host.channel,
       allowedTools: host.allowedTools,
-      deniedTools: deniedToolsOf(program.map, slip, program.source.path),
+      deniedTools: deniedToolsOf(program, slip, host.workRoot),
       workFolder: host.workRoot,
       marker: runId,
       seed: held.seed,
@@ -76,13 +76,4 @@ export async function driveHeld(
     writer.close();
   }
   return state;
-}
-
-/** What decides about a run is not the agents' to edit: its folder, its map and its templates. */
-function deniedToolsOf(map: WorkflowMap, slip: Slip, mapPath: string): string[] {
-  const templates = map.block.tasks.flatMap((task) =>
-    task.type === 'claude' && task.prompt.kind === 'file' ? [task.prompt.path] : [],
-  );
-  const files = [mapPath, ...templates].filter((path) => !path.startsWith('/') && !path.startsWith('..'));
-  return [...new Set([`/${slip.path}**`, ...files.map((path) => `/${path}`)])].map((path) => `Edit(${path})`);
 }
