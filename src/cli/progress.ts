@@ -3,7 +3,7 @@ import type { AgentProgress } from '../agent/agent.ts';
 import type { Address } from '../model/address.ts';
 import type { RunEvent, RunEventOf } from '../model/run-event.ts';
 import type { OpenTask } from '../run/run-state.ts';
-import { formatCost, formatDuration, toOneLine } from './format.ts';
+import { formatCommand, formatCost, formatDuration, toOneLine } from './format.ts';
 import { terminalStyle } from './terminal-style.ts';
 
 /** Who tells a person, or a program, how a run goes. */
@@ -73,12 +73,17 @@ function tellTurn(
   const before = spent.get(data.task) ?? { ms: 0, costUsd: 0 };
   spent.set(data.task, { ms: before.ms + data.durationMs, costUsd: before.costUsd + (data.costUsd ?? 0) });
   for (const { tool, input, rule } of data.denials) {
-    warn(
-      `    refused: ${toOneLine(`${tool} ${input}`, 80)}  (allow it with --allow '${toOneLine(rule, 80)}')`,
-    );
+    warn(`    refused: ${toOneLine(`${tool} ${input}`, 80)}  (${wayOutOf(rule)})`);
   }
   if (data.outcome === 'rejected') warn(`    no usable answer: ${toOneLine(data.reason ?? '')}`);
   if (data.outcome === 'failed') warn(`    ${data.fault ?? ''} fault: ${toOneLine(data.reason ?? '')}`);
+}
+
+/** What a person can do about a refused call. */
+function wayOutOf(rule: string | null): string {
+  if (rule === null) return 'a rule forbids it';
+  const flag = formatCommand(['--allow', toOneLine(rule)]);
+  return rule === 'Bash' ? `${flag} allows all commands` : `allow it with ${flag}`;
 }
 
 interface Line {

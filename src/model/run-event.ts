@@ -133,9 +133,10 @@ export interface TemplateRecord extends SourceRecord {
   readonly root: 'work' | 'map';
 }
 
-/** A tool call that permission rules refused, and the rule that would have allowed it. */
+/** A tool call that was refused. */
 export interface Denial {
   readonly tool: string;
   readonly input: string;
-  readonly rule: string;
+  /** The permission rule that would have allowed it; null where a rule forbids it, which no other rule lifts. */
+  readonly rule: string | null;
 }

@@ -6,16 +6,17 @@ const MAX_DENIALS = 100;
 /** Longer commands make no rule that anybody would write down. */
 const MAX_COMMAND = 200;
 
-/** The tool calls that a result lists as refused, at most 100, each once. */
-export function denialsOf(result: JsonObject | undefined): readonly Denial[] {
+/** The tool calls that a result lists as refused, at most 100, each once. `forbidden` are the ids of calls that a rule forbids. */
+export function denialsOf(result: JsonObject | undefined, forbidden: ReadonlySet<string>): readonly Denial[] {
   const denials = new Map<string, Denial>();
   for (const item of toList(result?.['permission_denials'])) {
     const listed = toObject(item);
     const tool = toText(listed?.['tool_name']);
     if (tool === undefined || denials.size >= MAX_DENIALS) continue;
     const input = toObject(listed?.['tool_input']);
-    const denial = { tool, input: toolLine(input), rule: ruleFor(tool, input) };
-    denials.set(`${denial.rule}\n${denial.input}`, denial);
+    const isForbidden = forbidden.has(toText(listed?.['tool_use_id']) ?? '');
+    const denial = { tool, input: toolLine(input), rule: isForbidden ? null : ruleFor(tool, input) };
+    denials.set(JSON.stringify(denial), denial);
   }
   return [...denials.values()];
 }

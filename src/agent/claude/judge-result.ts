@@ -75,7 +75,7 @@ function settle(turn: Turn): Settled {
   return {
     durationMs: end.durationMs,
     ...usageOf(stream.result, request.session.continues),
-    denials: denialsOf(stream.result),
+    denials: denialsOf(stream.result, stream.forbidden),
     sessionKnown: isSessionKnown(turn),
   };
 }

@@ -12,6 +12,8 @@ export interface StreamFacts {
   readonly apiError: string | undefined;
   /** The last text of the agent itself (not of a subagent), cut. */
   readonly lastText: string;
+  /** The ids of tool calls that a permission rule forbids; calls that only lack one are not among them. */
+  readonly forbidden: ReadonlySet<string>;
 }
 
 export interface StreamReader {
@@ -29,6 +31,7 @@ export interface StreamWatcher {
 
 const MAX_TEXT = 100_000;
 const MAX_SHOWN = 2_000;
+const MAX_FORBIDDEN = 10_000;
 
 /**
  * Reads the lines that `claude --output-format stream-json` writes.
@@ -41,6 +44,7 @@ export function createStreamReader(watcher: StreamWatcher): StreamReader {
   let apiError: string | undefined;
   let lastText = '';
   let refusals = 0;
+  const forbidden = new Set<string>();
 
   const system = (message: JsonObject): void => {
     if (message['subtype'] === 'init') {
@@ -74,13 +78,29 @@ export function createStreamReader(watcher: StreamWatcher): StreamReader {
       const message = parseObject(line);
       if (message?.['type'] === 'system') system(message);
       else if (message?.['type'] === 'assistant') assistant(message);
-      else if (message?.['type'] === 'result') {
+      else if (message?.['type'] === 'user') {
+        for (const id of forbiddenBy(message)) if (forbidden.size < MAX_FORBIDDEN) forbidden.add(id);
+      } else if (message?.['type'] === 'result') {
         result = message;
         watcher.onResult();
       }
     },
-    facts: () => ({ initialised, result, apiError, lastText }),
+    facts: () => ({ initialised, result, apiError, lastText, forbidden }),
   };
+}
+
+/** Why a call was rejected where a rule says so: by itself, or for a part of a command. */
+const BY_RULE = new Set(['rule', 'subcommandResults']);
+
+function forbiddenBy(message: JsonObject): readonly string[] {
+  return toList(message['tool_result_meta']).flatMap((item) => {
+    const meta = toObject(item);
+    const decision = toObject(meta?.['permission_decision']);
+    const isByRule =
+      decision?.['decision'] === 'reject' && BY_RULE.has(toText(decision['reason_type']) ?? '');
+    const id = toText(meta?.['id']);
+    return isByRule && id !== undefined ? [id] : [];
+  });
 }
 
 /** One block of an assistant's message: words or the use of a tool; undefined for thinking and what is unknown. */

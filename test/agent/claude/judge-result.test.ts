@@ -108,6 +108,30 @@ test('the words of a subagent are not the agent’s', () => {
   expect(judgeResult(turn)).toMatchObject({ outcome: 'failed', text: 'mine' });
 });
 
+test('a call that a rule forbids has no rule that would allow it, one that lacks a rule has', () => {
+  const rejected = (id: string, reason: string) =>
+    JSON.stringify({
+      type: 'user',
+      tool_result_meta: [{ id, permission_decision: { decision: 'reject', reason_type: reason } }],
+    });
+  const denial = (id: string, command: string) => ({
+    tool_name: 'Bash',
+    tool_use_id: id,
+    tool_input: { command },
+  });
+  const turn = turnOf([
+    rejected('one', 'rule'),
+    rejected('two', 'subcommandResults'),
+    rejected('three', 'asyncAgent'),
+    result({ permission_denials: [denial('one', 'a'), denial('two', 'b'), denial('three', 'c')] }),
+  ]);
+  expect(judgeResult(turn).denials).toEqual([
+    { tool: 'Bash', input: 'a', rule: null },
+    { tool: 'Bash', input: 'b', rule: null },
+    { tool: 'Bash', input: 'c', rule: 'Bash(c)' },
+  ]);
+});
+
 test('no stream makes it throw', () => {
   const json = fc.jsonValue();
   const content = fc.array(
@@ -123,6 +147,7 @@ test('no stream makes it throw', () => {
       message: fc.oneof(fc.record({ content }), json),
       error: json,
       is_error: fc.oneof(fc.boolean(), json),
+      tool_result_meta: fc.oneof(fc.array(fc.record({ id: json, permission_decision: json })), json),
       terminal_reason: fc.oneof(fc.constantFrom('completed', '__proto__'), json),
       api_error_status: fc.oneof(fc.integer(), json),
       result: json,
