@@ -4,7 +4,7 @@ import type { FileSystem } from '../../src/journal/file-system.ts';
 import { readJournal } from '../../src/journal/read-journal.ts';
 import type { Slip } from '../../src/journal/slip.ts';
 import { digestOf } from '../../src/journal/source-store.ts';
-import type { Block, Scalar, WorkflowMap } from '../../src/model/map.ts';
+import type { Block, WorkflowMap } from '../../src/model/map.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import type { Clock } from '../../src/run/clock.ts';
 import type { RunHost } from '../../src/run/host.ts';
@@ -112,7 +112,7 @@ export async function start(
     program,
     texts: [JSON.stringify(program.map)],
     mapPath: `${host.workRoot}/maps/test.json`,
-    fields: {} as Record<string, Scalar>,
+    fields: {},
     seed: 1,
     limits: { steps: undefined, costUsd: undefined },
     wfmapVersion: '0.0.0',

@@ -5,7 +5,7 @@ import { createJournal } from '../../src/journal/journal.ts';
 import { JournalError } from '../../src/journal/journal-error.ts';
 import { claimSlip } from '../../src/journal/slip.ts';
 import { createCrashingFileSystem, type CrashingFileSystem } from './crashing-file-system.ts';
-import { startOf } from './events.ts';
+import { batchOf, startOf } from './events.ts';
 
 const ROOT = '/project';
 
@@ -61,6 +61,26 @@ describe('the runs of a work root', () => {
     expect(findRuns(fs, ROOT)).toHaveLength(4);
     file.write(Buffer.from('{"seq":1,"id":"'));
     expect(findRuns(fs, ROOT)).toHaveLength(4);
+  });
+
+  test('leave out a slip whose first batch tore after its first line, but not one that goes on after it', () => {
+    const fs = createCrashingFileSystem();
+    const { folder } = claimSlip(fs, ROOT, '/project/build-map.json');
+    const path = `${folder}/journal.jsonl`;
+    const journal = createJournal(fs, path);
+    journal.append([startOf(), ...batchOf(1, 2).slice(1)]);
+    const first = fs.files()[path]!;
+    journal.append(batchOf(3, 1));
+    const torn = (text: string): number => {
+      const other = fs.crash(() => 'kept');
+      const file = other.open(path, 'append');
+      file.truncate(0);
+      file.write(Buffer.from(text, 'latin1'));
+      return findRuns(other, ROOT).length;
+    };
+    expect(torn(first.slice(0, first.indexOf('\n') + 1))).toBe(0);
+    expect(torn(`${first.slice(0, -3)}x\n`)).toBe(0);
+    expect(torn(`${first.slice(0, -3)}x\n${fs.files()[path]!.slice(first.length)}`)).toBe(1);
   });
 
   test('list one whose first record is damaged last, so that it can be named', () => {

@@ -6,6 +6,7 @@ import { nodeFileSystem } from '../../src/journal/node-file-system.ts';
 import { readJournal } from '../../src/journal/read-journal.ts';
 import { foldAll } from '../../src/run/resume-run.ts';
 import { action, block, claude, end } from '../helpers/block.ts';
+import { summaryOf } from '../helpers/summary.ts';
 import { manualClock, mapOf, programOf, resume, script, start, testHost } from '../helpers/run-host.ts';
 
 let root: string;
@@ -192,19 +193,3 @@ describe('what is left on disk', () => {
     ]);
   });
 });
-
-function summaryOf(state: ReturnType<typeof foldAll>) {
-  const { blocks, ...rest } = state;
-  return {
-    ...rest,
-    blocks: [...blocks].map(([key, { snapshot, visits, nextArgs, open }]) => ({
-      key,
-      value: snapshot.value,
-      context: snapshot.context,
-      status: snapshot.status,
-      visits,
-      nextArgs,
-      open,
-    })),
-  };
-}
