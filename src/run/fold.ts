@@ -109,11 +109,13 @@ function foldAgentFinished(state: RunState, event: RunEventOf<'agent.finished'>)
   const { data } = event;
   state.costUsd += data.costUsd ?? open.turn?.reservedUsd ?? 0;
   state.tokens += data.tokens ?? 0;
+  // A session that was to be continued and is not known there was no try at the work.
+  const isLost = open.turn?.continues === true && !data.sessionKnown;
   open.turn = undefined;
   open.last = data;
   if (open.session !== undefined) open.session.known = data.sessionKnown;
   if (data.outcome === 'rejected') open.repairs += 1;
-  if (data.outcome === 'failed' && data.fault === 'transport') open.retries += 1;
+  if (data.outcome === 'failed' && data.fault === 'transport' && !isLost) open.retries += 1;
 }
 
 function foldTaskFinished(state: RunState, event: RunEventOf<'task.finished'>): void {
@@ -154,6 +156,7 @@ function foldRunResumed(state: RunState, event: RunEventOf<'run.resumed'>): void
   state.paused = undefined;
   state.finished = undefined;
   state.limits = event.data.limits;
+  for (const each of state.open.values()) chargeUnsettled(state, each);
   const instance = instanceOf(state, event);
   if (event.data.from !== null) {
     if (!instance.tasks.has(event.data.from))
@@ -167,6 +170,12 @@ function foldRunResumed(state: RunState, event: RunEventOf<'run.resumed'>): void
   // New arguments make a new prompt, which a session that knows the old one must not get.
   const open = state.open.get(instance.open ?? 0);
   if (open !== undefined && Object.keys(event.data.args).length > 0) open.session = undefined;
+}
+
+/** A turn whose end nobody saw has no figure: its reserve is charged, as for any other that gave none. */
+function chargeUnsettled(state: RunState, open: OpenTask): void {
+  state.costUsd += open.turn?.reservedUsd ?? 0;
+  open.turn = undefined;
 }
 
 /** The execution under way in the block of an event; one at most, because a block is in one state at a time. */

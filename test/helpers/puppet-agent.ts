@@ -1,0 +1,63 @@
+import type { Agent, AgentReply, AgentRequest, Settled } from '../../src/agent/agent.ts';
+
+/** A turn that was asked for, and how its call was ended. */
+export interface PuppetTurn extends AgentRequest {
+  readonly calls: ('stop' | 'kill')[];
+  /** Replies to a turn that is held. */
+  readonly reply: (reply: AgentReply) => void;
+}
+
+export interface PuppetAgent extends Agent {
+  readonly turns: PuppetTurn[];
+  /** Resolves when that many turns were asked for. */
+  readonly asked: (count: number) => Promise<void>;
+}
+
+/**
+ * An agent that replies as it is told, one reply a turn in order.
+ *
+ * A turn beyond the list, or one that is `hold`, is held until the test replies or the call is ended: it is
+ * `interrupted` then.
+ */
+export function puppetAgent(...replies: readonly (AgentReply | 'hold')[]): PuppetAgent {
+  const turns: PuppetTurn[] = [];
+  let wake = (): void => undefined;
+  return {
+    kind: 'scripted',
+    turns,
+    asked: async (count) => {
+      while (turns.length < count) await new Promise<void>((resolve) => (wake = resolve));
+    },
+    start: (request) => {
+      const { promise, resolve } = Promise.withResolvers<AgentReply>();
+      const given = replies[turns.length];
+      const calls: ('stop' | 'kill')[] = [];
+      turns.push({ ...request, calls, reply: resolve });
+      if (given !== undefined && given !== 'hold') resolve(given);
+      const endBy = (how: 'stop' | 'kill') => (): void => {
+        calls.push(how);
+        resolve(interrupted());
+      };
+      wake();
+      return { reply: promise, stop: endBy('stop'), kill: endBy('kill') };
+    },
+  };
+}
+
+const SETTLED: Settled = { durationMs: 1, costUsd: 0, tokens: 0, denials: [], sessionKnown: true };
+
+export function answered(action: string | undefined, more: Partial<Settled> = {}): AgentReply {
+  return { ...SETTLED, ...more, outcome: 'answered', action, text: 'Done.' };
+}
+
+export function rejected(text = 'Well.', more: Partial<Settled> = {}): AgentReply {
+  return { ...SETTLED, ...more, outcome: 'rejected', fault: 'It names no action.', text };
+}
+
+export function failed(fault: 'transport' | 'permanent', more: Partial<Settled> = {}): AgentReply {
+  return { ...SETTLED, ...more, outcome: 'failed', fault, reason: 'It broke.', help: undefined, text: '' };
+}
+
+export function interrupted(more: Partial<Settled> = {}): AgentReply {
+  return { ...SETTLED, ...more, outcome: 'interrupted' };
+}
