@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestOf } from '../journal/source-store.ts';
 import type { RunEvent, SourceRecord } from '../model/run-event.ts';
@@ -31,12 +32,10 @@ function watchSources(
   workRoot: string,
   say: (line: string) => void,
 ): (event: RunEvent) => void {
-  const isAsStarted = ({ path, digest }: SourceRecord): boolean => {
-    const text = readIfThere(join(workRoot, path));
-    return text !== undefined && digestOf(text) === digest;
-  };
   // What comes with wfmap, or lies beside a map elsewhere, is not found in the work root.
-  let unchanged = [source, ...Object.values(templateSources)].filter(isAsStarted);
+  let unchanged = [source, ...Object.values(templateSources)]
+    .map((record) => ({ ...record, file: join(workRoot, record.path), stamp: '' }))
+    .filter((each) => isAsStarted(each));
   return (event) => {
     if (event.type !== 'task.finished') return;
     const changed = unchanged.filter((each) => !isAsStarted(each));
@@ -45,6 +44,23 @@ function watchSources(
       say(`    ${path} was changed while the run goes on; the run keeps to the text it was started with.`);
     }
   };
+}
+
+/** `stamp` is what the file looked like when its text was last read; "" before that. */
+interface Watched extends SourceRecord {
+  readonly file: string;
+  stamp: string;
+}
+
+/** A text is read again only where the file looks other than before: maps may be large and steps quick. */
+function isAsStarted(watched: Watched): boolean {
+  const found = statSync(watched.file, { throwIfNoEntry: false });
+  if (found === undefined) return false;
+  const stamp = `${found.ino}:${found.size}:${found.mtimeMs}:${found.ctimeMs}`;
+  if (stamp === watched.stamp) return true;
+  watched.stamp = stamp;
+  const text = readIfThere(watched.file);
+  return text !== undefined && digestOf(text) === watched.digest;
 }
 
 function readIfThere(path: string): string | undefined {
