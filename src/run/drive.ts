@@ -1,7 +1,8 @@
 import type { AgentCall, AgentReply } from '../agent/agent.ts';
 import { beginBatch, type Batch } from './batch.ts';
-import type { LiveRun, StopReason } from './live-run.ts';
+import { isStopping, type LiveRun } from './live-run.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
+import { pause } from './pause.ts';
 import { planTurn, proceed, type PlannedTurn } from './proceed.ts';
 import type { OpenTask } from './run-state.ts';
 import { settle } from './settle.ts';
@@ -26,12 +27,16 @@ export async function drive(live: LiveRun, opening: (batch: Batch) => readonly P
   const mailbox = createMailbox<Message>();
   const driver: Driver = { live, mailbox, calls: new Map(), waits: new Map() };
   const stop = (): void => mailbox.post({ kind: 'stop' });
-  const kill = (): void => driver.calls.forEach((call) => call.kill());
+  const kill = (): void => {
+    for (const call of driver.calls.values()) call.kill();
+    stop();
+  };
   live.stop.addEventListener('abort', stop);
   live.kill.addEventListener('abort', kill);
   try {
     takeBatch(driver, opening);
-    if (live.stop.aborted) stop();
+    if (live.kill.aborted) kill();
+    else if (live.stop.aborted) stop();
     while (live.state.status === 'running') {
       const message = await mailbox.next();
       takeBatch(driver, (batch) => handle(driver, batch, message));
@@ -64,31 +69,33 @@ function takeBatch(driver: Driver, decide: (batch: Batch) => readonly PlannedTur
 }
 
 function handle(driver: Driver, batch: Batch, message: Message): readonly PlannedTurn[] {
-  const { live } = driver;
+  const { live, calls, waits } = driver;
   if (message.kind === 'stop') {
-    for (const call of driver.calls.values()) call.stop();
-    for (const wait of driver.waits.values()) wait.abort();
+    for (const wait of waits.values()) wait.abort();
+    if (!live.kill.aborted) for (const call of calls.values()) call.stop();
     return [];
   }
   const { start } = message;
+  if (message.kind === 'waited') waits.delete(start);
+  else calls.delete(start);
   const open = live.state.open.get(start);
-  if (message.kind === 'waited') {
-    driver.waits.delete(start);
-    return open === undefined ? [] : again(live, batch, open);
-  }
-  driver.calls.delete(start);
   if (open === undefined) return [];
-  const settlement = settle(live.state, batch, open, message.reply);
-  if (settlement.kind === 'again' && settlement.afterMs > 0 && !live.stop.aborted) {
-    wait(driver, start, settlement.afterMs);
-    return [];
-  }
-  if (settlement.kind === 'again') return again(live, batch, open);
-  return live.stop.aborted ? [] : proceed(live, batch);
+  if (message.kind === 'waited') return again(live, batch, open);
+  return take(driver, batch, open, message.reply);
+}
+
+function take(driver: Driver, batch: Batch, open: OpenTask, reply: AgentReply): readonly PlannedTurn[] {
+  const { live } = driver;
+  const settlement = settle(live.state, batch, open, reply);
+  if (isStopping(live)) return [];
+  if (settlement.kind === 'ended') return proceed(live, batch);
+  if (settlement.afterMs === 0) return again(live, batch, open);
+  wait(driver, open.start, settlement.afterMs);
+  return [];
 }
 
 function again(live: LiveRun, batch: Batch, open: OpenTask): readonly PlannedTurn[] {
-  if (live.stop.aborted) return [];
+  if (isStopping(live)) return [];
   const turn = planTurn(live, batch, open);
   return turn === undefined ? [] : [turn];
 }
@@ -123,26 +130,4 @@ function perform({ live, mailbox, calls }: Driver, turn: PlannedTurn): void {
   });
   calls.set(start, call);
   void call.reply.then((reply) => mailbox.post({ kind: 'settled', start, reply }));
-}
-
-/** Says why nothing is under way though the run has not ended. */
-function pause({ state, stop }: LiveRun, batch: Batch): void {
-  const failed = [...state.open.values()].find((open) => open.failed !== undefined);
-  if (failed?.failed !== undefined) {
-    const message = `Task "${failed.task.name}" failed: ${failed.failed.reason}`;
-    batch.add('run.paused', { block: [] }, { reason: 'failed', message, exitCode: 6 });
-  } else if (stop.aborted) {
-    // The one place where the reason of the signal is read; whoever aborts it gives a StopReason.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    const reason = stop.reason as StopReason;
-    batch.add('run.paused', { block: [] }, { reason: 'interrupted', ...reason });
-  } else {
-    batch.add('run.paused', { block: [] }, { reason: 'limit', message: limitMessageOf(state), exitCode: 5 });
-  }
-}
-
-function limitMessageOf({ limits, steps, costUsd }: LiveRun['state']): string {
-  return limits.costUsd !== null && costUsd >= limits.costUsd
-    ? `The cost limit of $${limits.costUsd} is reached ($${costUsd.toFixed(2)} spent).`
-    : `The limit of ${limits.steps ?? 0} steps is reached (${steps} taken).`;
 }

@@ -44,3 +44,8 @@ export interface StopReason {
   readonly message: string;
   readonly exitCode: number;
 }
+
+/** Whether nothing more may be started. Ending everything at once stops a run too. */
+export function isStopping({ stop, kill }: Pick<LiveRun, 'stop' | 'kill'>): boolean {
+  return stop.aborted || kill.aborted;
+}
