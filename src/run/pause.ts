@@ -1,5 +1,6 @@
 import { ROOT_ADDRESS } from '../model/address.ts';
 import type { Batch } from './batch.ts';
+import { isCostSpent } from './is-cost-spent.ts';
 import { isStopping, type LiveRun, type StopReason } from './live-run.ts';
 import type { RunState } from './run-state.ts';
 
@@ -34,8 +35,9 @@ function stopReasonOf({ stop }: LiveRun): StopReason {
   return { message, exitCode };
 }
 
-function limitMessageOf({ limits, steps, costUsd }: RunState): string {
-  return limits.costUsd !== null && costUsd >= limits.costUsd
+function limitMessageOf(state: RunState): string {
+  const { limits, steps, costUsd } = state;
+  return isCostSpent(state)
     ? `The cost limit of $${limits.costUsd} is reached ($${costUsd.toFixed(2)} spent).`
     : `The limit of ${limits.steps ?? 0} steps is reached (${steps} taken).`;
 }

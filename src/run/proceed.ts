@@ -3,6 +3,7 @@ import type { ClaudeTask } from '../model/map.ts';
 import { invariant } from '../util/invariant.ts';
 import type { Batch } from './batch.ts';
 import { currentTaskOf, type BlockInstance } from './block-instance.ts';
+import { isCostSpent } from './is-cost-spent.ts';
 import type { LiveRun } from './live-run.ts';
 import { renderTask } from './render-task.ts';
 import type { OpenTask } from './run-state.ts';
@@ -120,7 +121,7 @@ function reachesLimit({ state }: LiveRun, batch: Batch, before: 'entry' | 'turn'
     batch.add('limit.reached', { block: [] }, { limit: 'steps', max: steps, used: state.steps });
     return true;
   }
-  if (costUsd !== null && state.costUsd >= costUsd) {
+  if (costUsd !== null && isCostSpent(state)) {
     batch.add('limit.reached', { block: [] }, { limit: 'costUsd', max: costUsd, used: state.costUsd });
     return true;
   }

@@ -1,6 +1,7 @@
 import type { AgentReply } from '../agent/agent.ts';
 import type { RunEventData } from '../model/run-event.ts';
 import type { Batch } from './batch.ts';
+import { isCostSpent } from './is-cost-spent.ts';
 import type { OpenTask, RunState } from './run-state.ts';
 import { randomOf, REPLY_REPAIRS, retryDelayMs, TRANSPORT_RETRIES } from './retry-delay.ts';
 
@@ -57,8 +58,16 @@ function settleFailed(
     const random = randomOf(state.started?.seed ?? 0, open.start + open.retries);
     return { kind: 'again', afterMs: retryDelayMs(open.retries, random) };
   }
-  fail(batch, open, { reason: help === undefined ? reason : `${reason} ${help}`, fault });
+  // The agent was given what the limit leaves, and stopped there: that is the run's limit, not a fault of the task.
+  if (isCostSpent(state)) return { kind: 'again', afterMs: 0 };
+  fail(batch, open, { reason: withHelp(reason, help), fault });
   return ENDED;
+}
+
+/** Two sentences, though what a program says often ends without a stop. */
+function withHelp(reason: string, help: string | undefined): string {
+  if (help === undefined) return reason;
+  return /[.!?…]$/.test(reason) ? `${reason} ${help}` : `${reason}. ${help}`;
 }
 
 /** Records that a task failed, and where its `onError` leads if it has one. */

@@ -115,6 +115,29 @@ describe('a fault of the transport', () => {
   });
 });
 
+describe('an agent that ends because the limit of cost is spent', () => {
+  const limits = { steps: undefined, costUsd: 1 };
+
+  test('leaves its task open, and the run paused by the limit', async () => {
+    const agent = puppetAgent(failed('permanent', { costUsd: 1.2 }));
+    const { state, slip } = await start(hostOf(agent), program, { limits });
+    expect(state.paused).toMatchObject({ reason: 'limit', exitCode: 5 });
+    const next = puppetAgent(answered('Go', { costUsd: 0.1 }));
+    const resumed = await resume(hostOf(next), program, slip, {
+      limits: (current) => ({ ...current, costUsd: 5 }),
+    });
+    expect(resumed.finished?.task).toBe('Done');
+    expect(next.turns[0]?.session).toMatchObject({ continues: true });
+  });
+
+  test('does not lead where onError would', async () => {
+    const work = { ...claude('Work', action('Go', 'Done')), onError: 'Done' };
+    const agent = puppetAgent(failed('permanent', { costUsd: 1 }));
+    const { state } = await start(hostOf(agent), programOf(mapOf(block(work, end('Done')))), { limits });
+    expect(state.paused?.exitCode).toBe(5);
+  });
+});
+
 describe('a session that the agent does not know', () => {
   test('is begun anew at once, and costs no try', async () => {
     const { slip } = await start(hostOf(puppetAgent(interrupted())), program);
