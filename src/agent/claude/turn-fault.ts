@@ -65,6 +65,7 @@ const PASSING = new Set([408, 409, 429]);
 function knownApiError(result: JsonObject, apiError: string | undefined): Known | undefined {
   const status = toAmount(result['api_error_status']);
   if (status === 401 || status === 403) return { fault: 'permanent', help: LOGIN };
+  if (status === 404) return { fault: 'permanent', help: 'Name another "model" in the map.' };
   if (status !== undefined) {
     const passing = PASSING.has(status) || status >= 500;
     return { fault: passing ? 'transport' : 'permanent', help: undefined };

@@ -145,6 +145,7 @@ describe('the call', () => {
   test('of a refused tool answers and names the rule that is missing', async () => {
     const tools = [
       { name: 'Bash', input: { command: 'npm test' }, denied: true },
+      { name: 'Bash', input: { command: 'node -e "1 * 2"' }, denied: true },
       { name: 'Write', input: { file_path: '/etc/passwd' }, denied: true },
       { name: 'Bash', input: { command: 'rm -rf x && echo $HOME' }, denied: true },
       { name: 'WebFetch', input: { url: 'https://example.org/a?b' }, denied: true },
@@ -154,6 +155,7 @@ describe('the call', () => {
     expect(reply).toMatchObject({ outcome: 'answered', action: 'Complete' });
     expect(reply.denials).toEqual([
       { tool: 'Bash', input: 'npm test', rule: 'Bash(npm test)' },
+      { tool: 'Bash', input: 'node -e "1 * 2"', rule: 'Bash(node *)' },
       { tool: 'Write', input: '/etc/passwd', rule: 'Write' },
       { tool: 'Bash', input: 'rm -rf x && echo $HOME', rule: 'Bash' },
       { tool: 'WebFetch', input: 'https://example.org/a?b', rule: 'WebFetch(domain:example.org)' },
