@@ -180,8 +180,8 @@ const laws: Record<string, () => Promise<void>> = {
     assert.ok(existsSync(join(root, 'outside.txt')));
   },
   'a guarded path is not written': async () => {
-    const deniedTools = ['Edit(.wfmap/**)', 'Write(.wfmap/**)'];
-    is(await run('tool-guarded', { deniedTools }), answered);
+    const deniedTools = [`Edit(/${workFolder}/.wfmap/**)`];
+    is(await run('tool-guarded', { deniedTools }), { ...answered, denials: [{ tool: 'Write', rule: null }] });
     assert.ok(!existsSync(join(workFolder, '.wfmap/journal.jsonl')));
   },
   'an unknown session is told as such': async () => {
