@@ -15,6 +15,7 @@ export function readFieldFlags(
   tokens: readonly string[],
   fields: readonly Field[],
   flags: readonly string[],
+  owner = 'this map',
 ): Readonly<Record<string, Scalar>> {
   const byFlag = new Map(
     fields.flatMap((field) => [field.name, kebabOf(field.name)].map((name) => [name, field])),
@@ -23,7 +24,8 @@ export function readFieldFlags(
   const rest = [...tokens];
   for (let token = rest.shift(); token !== undefined; token = rest.shift()) {
     const match = /^--([^=]+)(?:=(.*))?$/s.exec(token);
-    if (match === null) throw new UsageError(`"${token}" belongs to no flag.`, { help: fieldHelp(fields) });
+    if (match === null)
+      throw new UsageError(`"${token}" belongs to no flag.`, { help: fieldHelp(fields, owner) });
     const [, flag = '', inline] = match;
     const field = byFlag.get(flag);
     const negated = field === undefined && flag.startsWith('no-') ? byFlag.get(flag.slice(3)) : undefined;
@@ -32,7 +34,7 @@ export function readFieldFlags(
     } else if (negated?.type === 'boolean' && inline === undefined) {
       values.set(negated.name, false);
     } else {
-      throw unknownFlag(flag, fields, [...byFlag.keys(), ...flags]);
+      throw unknownFlag(flag, [...byFlag.keys(), ...flags], fieldHelp(fields, owner));
     }
   }
   return Object.fromEntries(values);
@@ -48,9 +50,9 @@ export function requireFields(values: Readonly<Record<string, Scalar>>, fields: 
   });
 }
 
-/** The fields of a map as lines of help. */
-export function fieldHelp(fields: readonly Field[]): string {
-  if (fields.length === 0) return 'This map has no fields.';
+/** The fields of a map as lines of help; `owner` is what has them. */
+export function fieldHelp(fields: readonly Field[], owner = 'this map'): string {
+  if (fields.length === 0) return `There are no fields of ${owner}.`;
   const names = fields.map(({ name, type }) =>
     type === 'boolean' ? `--[no-]${name}` : `--${name}=<${type}>`,
   );
@@ -59,7 +61,7 @@ export function fieldHelp(fields: readonly Field[]): string {
     const flag = (names[index] ?? '').padEnd(width);
     return `  ${flag}  ${description}${required ? ' (required)' : ''}`;
   });
-  return ['The fields of this map:', ...lines].join('\n');
+  return [`The fields of ${owner}:`, ...lines].join('\n');
 }
 
 /** A boolean takes the next word only where that is a boolean; everything else must have a value. */
@@ -82,10 +84,10 @@ function valueOf(field: Field, text: string): Scalar {
   return value;
 }
 
-function unknownFlag(flag: string, fields: readonly Field[], known: readonly string[]): UsageError {
+function unknownFlag(flag: string, known: readonly string[], help: string): UsageError {
   const near = closest(flag, known);
   const guess = near === undefined ? '' : `Did you mean --${near}? `;
-  return new UsageError(`There is no flag --${flag}.`, { help: `${guess}${fieldHelp(fields)}` });
+  return new UsageError(`There is no flag --${flag}.`, { help: `${guess}${help}` });
 }
 
 function kebabOf(name: string): string {

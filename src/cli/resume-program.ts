@@ -11,6 +11,14 @@ import { UsageError } from './usage-error.ts';
 
 type Sources = Pick<RunEventData['run.started'], 'map' | 'templates'>;
 
+export interface ProgramToResume {
+  readonly program: Program;
+  /** The texts to keep, where the program is not the one that the run has. */
+  readonly changedTexts: readonly string[] | undefined;
+  /** What the journal holds. */
+  readonly events: readonly RunEvent[];
+}
+
 /**
  * The program that a run goes on with: the one it has, or the changed one where that is accepted.
  *
@@ -20,16 +28,20 @@ export function programToResume(
   slip: Slip,
   workRoot: string,
   accepts: { readonly acceptChanges: boolean; readonly asStarted: boolean },
-): { readonly program: Program; readonly changedTexts: readonly string[] | undefined } {
+): ProgramToResume {
   const { events } = readJournal(nodeFileSystem, join(slip.folder, 'journal.jsonl'));
   const kept = sourcesOf(events);
   if (accepts.asStarted) {
-    return { program: loadStoredProgram(nodeFileSystem, slip, kept).program, changedTexts: undefined };
+    return {
+      program: loadStoredProgram(nodeFileSystem, slip, kept).program,
+      changedTexts: undefined,
+      events,
+    };
   }
   const current = loadCurrent(kept.map.path, workRoot);
   const changes = changesOf(kept, current);
   if (changes.length === 0 && current.program !== undefined) {
-    return { program: current.program, changedTexts: undefined };
+    return { program: current.program, changedTexts: undefined, events };
   }
   if (!accepts.acceptChanges || current.program === undefined) {
     throw new RunError('sources-changed', `Since the run ${slip.name} was started: ${changes.join('; ')}.`, {
@@ -38,7 +50,7 @@ export function programToResume(
         (current.program === undefined ? '.' : ' or --accept-changes (what is there now).'),
     });
   }
-  return { program: current.program, changedTexts: current.texts };
+  return { program: current.program, changedTexts: current.texts, events };
 }
 
 function sourcesOf(events: readonly RunEvent[]): Sources {

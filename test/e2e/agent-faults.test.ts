@@ -20,7 +20,7 @@ async function failAndGoOn(project: Project, rule: Rule, flags: readonly string[
   const calls = project.calls();
   const data = JSON.parse(project.read('.wfmap/runs/two/slip-001/data.json'));
   project.script({ action: 'Accept' });
-  const resumed = await project.follow(wayOn(failed.stdout));
+  const resumed = await project.paste(wayOn(failed.stdout));
   return { failed, calls, data, resumed };
 }
 
@@ -92,7 +92,7 @@ describe('a fault that may pass is tried again, in the same session', () => {
       expect(stdout).toContain('Task "Work" failed: timed out after 0.2s');
       expect(project.calls().filter(({ pid }) => isAlive(pid))).toEqual([]);
       project.script();
-      expect((await project.follow(wayOn(stdout))).code).toBe(0);
+      expect((await project.paste(wayOn(stdout))).code).toBe(0);
     },
   );
 });
@@ -281,7 +281,7 @@ describe('the printed line brings along what the run was told', () => {
     const failed = await project.run(['run', 'two.json', '--choose=text', ...flags], { environment });
     expect(failed.code, failed.told).toBe(6);
     project.script({ action: 'Accept' });
-    const resumed = await project.follow(wayOn(failed.stdout), { environment });
+    const resumed = await project.paste(wayOn(failed.stdout), { environment });
     expect(resumed.code, resumed.told).toBe(0);
     const argv = project.calls().at(-1)?.argv;
     expect(argv).toContain('--allowedTools=Bash(npm test)');
@@ -296,7 +296,7 @@ describe('the printed line brings along what the run was told', () => {
     });
     const paused = await project.run(['run', 'two.json', '--agent=scripted:play.json', '--max-steps=3']);
     expect(paused.code, paused.told).toBe(5);
-    const resumed = await project.follow(wayOn(paused.stdout));
+    const resumed = await project.paste(wayOn(paused.stdout));
     expect(resumed.code, resumed.told).toBe(0);
     expect(resumed.stdout).toContain('(8 steps');
   });
@@ -314,7 +314,7 @@ describe('a limit pauses the run, and the printed line goes on', () => {
     expect(more.code, more.told).toBe(5);
     expect(more.stdout).toContain('The limit of 8 steps is reached (8 taken).');
     project.script({ action: 'Stop' });
-    const last = await project.follow(wayOn(more.stdout));
+    const last = await project.paste(wayOn(more.stdout));
     expect(last.code, last.told).toBe(0);
     expect(project.calls()).toHaveLength(9);
     expect(project.results()).toHaveLength(9);
@@ -339,7 +339,7 @@ describe('a limit pauses the run, and the printed line goes on', () => {
       project.calls().map(({ argv }) => argv.find((word) => word.startsWith('--max-budget-usd'))),
     ).toEqual(['--max-budget-usd=0.5', '--max-budget-usd=0.2']);
     project.script({ action: 'Stop', costUsd: 0.3 });
-    const more = await project.follow(wayOn(stdout));
+    const more = await project.paste(wayOn(stdout));
     expect(more.code, more.told).toBe(0);
     expect((await project.run(['show'])).stdout).toMatch(/3 steps, .*, \$0\.90, 300 tokens/);
   });

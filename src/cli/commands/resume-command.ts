@@ -10,12 +10,12 @@ import { resumeRun } from '../../run/resume-run.ts';
 import { chooseAgent } from '../agent-choice.ts';
 import { watched } from '../changed-sources.ts';
 import { createHost } from '../create-host.ts';
-import { readArgs } from '../read-args.ts';
 import { formatCount } from '../format.ts';
 import { createInterrupts } from '../interrupts.ts';
 import { jsonProgress, plainProgress } from '../progress.ts';
 import { channelFlagOf, readLimit, withRunFlags, type RunFlags } from '../run-flags.ts';
 import { programToResume } from '../resume-program.ts';
+import { readTaskArgs } from '../task-args.ts';
 import { UsageError } from '../usage-error.ts';
 import { WFMAP_VERSION } from '../version.ts';
 import { finish } from './run-command.ts';
@@ -63,10 +63,11 @@ async function resume(argv: ResumeArguments): Promise<number> {
   const workRoot = findWorkRoot(workFolder);
   const slip = findRun(nodeFileSystem, { workRoot, workFolder }, name);
   const started = startOf(slip);
-  const { program, changedTexts } = programToResume(slip, workRoot, {
+  const { program, changedTexts, events } = programToResume(slip, workRoot, {
     acceptChanges: argv['accept-changes'],
     asStarted: argv['as-started'],
   });
+  const args = readTaskArgs(tokens, program, events, argv.from);
   const agentName = argv.agent === 'claude' && started.agent === 'scripted' ? 'scripted' : argv.agent;
   const choice = await chooseAgent(
     { agent: agentName, claude: argv.claude, choose: channelFlagOf(argv), seed: started.seed, workFolder },
@@ -87,7 +88,7 @@ async function resume(argv: ResumeArguments): Promise<number> {
       runId: started.run,
       program,
       changedTexts,
-      args: readArgs(tokens),
+      args,
       from: argv.from,
       limits: (current) => ({
         steps: readLimit('max-steps', argv.maxSteps, current.steps) ?? current.steps,

@@ -1,7 +1,8 @@
 /** A task that asks an agent; `actions` leads from a name to a target. */
 export function ask(actions: Readonly<Record<string, string>>, more: object = {}): object {
   const targets = Object.entries(actions).map(([name, target]) => [name, { target }]);
-  return { type: 'claude', promptTemplate: 'Do it.', ...more, actions: Object.fromEntries(targets) };
+  const prompt = 'promptTemplatePath' in more ? {} : { promptTemplate: 'Do it.' };
+  return { type: 'claude', ...prompt, ...more, actions: Object.fromEntries(targets) };
 }
 
 /** A map that begins with its first task; ends come by themselves for `Done`. */

@@ -55,7 +55,7 @@ export interface Project {
   readonly start: (words: readonly string[], options?: StartOptions) => Started;
   readonly run: (words: readonly string[], options?: StartOptions) => Promise<Ended>;
   /** Runs a line as the program printed it. */
-  readonly follow: (line: string, options?: StartOptions) => Promise<Ended>;
+  readonly paste: (line: string, options?: StartOptions) => Promise<Ended>;
   readonly git: (...words: readonly string[]) => string;
   readonly calls: () => Call[];
   readonly results: () => Result[];
@@ -63,7 +63,7 @@ export interface Project {
   readonly records: (run: string) => Record<string, unknown>[];
   /** The same as events: without what a journal adds. */
   readonly events: (run: string) => RunEvent[];
-  readonly remove: () => void;
+  readonly remove: () => Promise<void>;
 }
 
 export const STORY = '# A greeting\n\nThe program greets by name.\n';
@@ -94,8 +94,23 @@ export function createProject(): Project {
     if (status !== 0) throw new Error(`git ${words.join(' ')}: ${stderr}`);
     return stdout;
   };
-  const start = (words: readonly string[], options: StartOptions = {}): Started =>
-    startWfmap(words, { ...options, environment: { ...environment, ...options.environment } }, root);
+  const running = new Set<Started>();
+  const start = (words: readonly string[], options: StartOptions = {}): Started => {
+    const started = startWfmap(
+      words,
+      { ...options, environment: { ...environment, ...options.environment } },
+      root,
+    );
+    running.add(started);
+    void started.end.then(() => running.delete(started));
+    return started;
+  };
+  const follow = (whole: object): void => {
+    // What the rules of the last script were used for says nothing of these.
+    const used = existsSync(state) ? readdirSync(state).filter((name) => /^use-\d/.test(name)) : [];
+    for (const name of used) rmSync(join(state, name));
+    writeFileSync(script, JSON.stringify(whole));
+  };
   const project: Project = {
     root,
     state,
@@ -107,11 +122,11 @@ export function createProject(): Project {
     read: (path) => readFileSync(inRoot(path), 'utf8'),
     has: (path) => existsSync(inRoot(path)),
     list: (path) => (existsSync(inRoot(path)) ? readdirSync(inRoot(path)).toSorted() : []),
-    script: (...rules) => writeFileSync(script, JSON.stringify({ rules })),
-    scriptWith: (whole) => writeFileSync(script, JSON.stringify(whole)),
+    script: (...rules) => follow({ rules }),
+    scriptWith: follow,
     start,
     run: (words, options) => start(words, options).end,
-    follow: (line, options) => {
+    paste: (line, options) => {
       const words = line.trim().match(/'[^']*'|\S+/g) ?? [];
       if (words[0] !== 'wfmap') throw new Error(`not a line of wfmap: ${line}`);
       return start(
@@ -127,7 +142,12 @@ export function createProject(): Project {
       linesOf<RunEvent & Record<'crc' | 'more' | 'batch', unknown>>(
         inRoot(`.wfmap/runs/${run}/journal.jsonl`),
       ).map(({ crc: _crc, more: _more, batch: _batch, ...event }) => event),
-    remove: () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }),
+    remove: async () => {
+      // A test that failed may leave a run behind; its watchdog ends the rest.
+      for (const started of running) started.kill('SIGKILL');
+      await Promise.all([...running].map(({ end }) => end));
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+    },
   };
   mkdirSync(root);
   git('init', '-q', '-b', 'main');
@@ -146,7 +166,7 @@ export const test = base.extend<{ project: Project }>({
   project: async ({}, use) => {
     const project = createProject();
     await use(project);
-    project.remove();
+    await project.remove();
   },
 });
 
