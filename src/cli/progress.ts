@@ -58,11 +58,14 @@ export function plainProgress(agent: 'claude' | 'scripted'): Progress {
   };
 }
 
-/** Of one execution, over all its turns. */
+/** Of one execution, over all its turns; `fault` is the last that was told. */
 interface Spent {
   readonly ms: number;
   readonly costUsd: number;
+  readonly fault: string | null;
 }
+
+const NOTHING: Spent = { ms: 0, costUsd: 0, fault: null };
 
 function tellTurn(
   event: RunEventOf<'agent.finished'>,
@@ -70,13 +73,17 @@ function tellTurn(
   warn: (line: string) => void,
 ): void {
   const { data } = event;
-  const before = spent.get(data.task) ?? { ms: 0, costUsd: 0 };
-  spent.set(data.task, { ms: before.ms + data.durationMs, costUsd: before.costUsd + (data.costUsd ?? 0) });
+  const before = spent.get(data.task) ?? NOTHING;
+  // A permanent fault ends the task, which tells it.
+  const fault = data.fault === 'permanent' ? null : data.reason;
+  const costUsd = before.costUsd + (data.costUsd ?? 0);
+  spent.set(data.task, { ms: before.ms + data.durationMs, costUsd, fault });
   for (const { tool, input, rule } of data.denials) {
-    warn(`    refused: ${toOneLine(`${tool} ${input}`, 80)}  (${wayOutOf(rule)})`);
+    warn(`    refused: ${toOneLine(`${tool} ${input}`, 160)}  (${wayOutOf(rule)})`);
   }
-  if (data.outcome === 'rejected') warn(`    no usable answer: ${toOneLine(data.reason ?? '')}`);
-  if (data.outcome === 'failed') warn(`    ${data.fault ?? ''} fault: ${toOneLine(data.reason ?? '')}`);
+  if (fault !== null) {
+    warn(`    ${data.fault === 'reply' ? 'no usable answer' : 'transport fault'}: ${toOneLine(fault, 500)}`);
+  }
 }
 
 /** What a person can do about a refused call. */
@@ -104,14 +111,16 @@ function lineOf(event: RunEvent, spent: Map<string, Spent>): Line | undefined {
     return { format: 'dim', head: `    ${PURPOSES[event.data.purpose]}`, rest: '' };
   }
   if (event.type === 'task.finished' && event.data.action !== null) {
-    const { ms, costUsd } = spent.get(event.data.task) ?? { ms: 0, costUsd: 0 };
+    const { ms, costUsd } = spent.get(event.data.task) ?? NOTHING;
     spent.delete(event.data.task);
     const rest = `  ${formatDuration(ms)}, ${formatCost(costUsd)}`;
     return { format: 'green', head: `    -> ${toOneLine(event.data.action)}`, rest };
   }
   if (event.type === 'task.failed') {
+    const isTold = spent.get(event.data.task)?.fault === event.data.reason;
     spent.delete(event.data.task);
-    return { format: 'red', head: `    failed: `, rest: toOneLine(event.data.reason, 500) };
+    const rest = isTold ? '' : `: ${toOneLine(event.data.reason, 500)}`;
+    return { format: 'red', head: '    failed', rest };
   }
   return undefined;
 }
