@@ -60,11 +60,13 @@ function choiceOf(
   return chooseAction(text, names);
 }
 
+const MORE_TIME = 'Give the task a longer "timeout" in the map, where it needs one.';
+
 function faultOf(turn: Turn): TurnFault {
   const { stream, end, request } = turn;
   if (end.timedOut) {
     const seconds = (request.timeoutMs ?? 0) / 1000;
-    return { fault: 'transport', reason: `timed out after ${seconds}s`, help: undefined };
+    return { fault: 'transport', reason: `timed out after ${seconds}s`, help: MORE_TIME };
   }
   if (stream.result !== undefined) return faultOfResult(stream.result, stream.apiError);
   return faultWithoutResult(turn);
