@@ -101,7 +101,7 @@ export const shippedMaps: readonly Law[] = [
         choose('Complete'),
         choose('Complete'),
         write('src/add.js', MENDED),
-        bash('ls src'),
+        bash('npm test 2>&1 | tail -20'),
         choose('Complete'),
       ),
       ...turns(
@@ -133,6 +133,7 @@ export const shippedMaps: readonly Law[] = [
       assert.equal(assertPromptsSent(bench, '.wfmap/runs/do-subtask/slip-001'), 15);
       assert.match(bench.git('diff', '--', 'src'), /-\s+return a - b;\n\+\s+return a \+ b;/);
       assert.ok(bench.has('.map/SHIP-2/2/review.md'));
+      assert.match(resultsOf(bench), /pass 1/);
       await assertNoDenials(bench);
     },
   },

@@ -45,7 +45,7 @@ export const taskSettings: readonly Law[] = [
     check: async (bench) => {
       const work = { type: 'claude', prompt: 'Sleep.', allowedTools: ['Bash'], timeout: '2s', actions: DONE };
       const { stdout } = await bench.wfmap(6, 'run', bench.map({ Work: work, ...END }));
-      assert.match(stdout, /Task "Work" failed: timed out after 2s/);
+      assert.match(stdout, /Task "Work" failed: timed out after 2s\. Give the task a longer "timeout"/);
       await bench.wfmap(0, 'resume');
     },
   },
