@@ -1,8 +1,8 @@
 /**
  * wfmap as a library: the same engine as the command line, with agents, clock and disk as parameters.
  *
- * `check` reads and checks a map; `createMachine` gives the XState machine of a block; `startRun` and `resumeRun`
- * drive a checked program on a `RunHost`.
+ * `check` reads and checks a map; `createMachine` gives the XState machine of a block; `toProgram` makes what was
+ * checked a program, which `startRun` and `resumeRun` drive on a `RunHost`.
  */
 export { check, type Checked } from './check/check.ts';
 export { compile as createMachine, type BlockMachine } from './compile/compile.ts';
@@ -21,8 +21,10 @@ export { createProcessTable } from './journal/process-table.ts';
 export { readJournal } from './journal/read-journal.ts';
 export { systemClock, type Clock } from './run/clock.ts';
 export type { RunHost } from './run/host.ts';
+export { createMask, secretsOf, type Mask } from './run/mask.ts';
 export type { Program } from './run/program.ts';
 export { resumeRun, type ResumeRequest } from './run/resume-run.ts';
 export type { RunState } from './run/run-state.ts';
 export { startRun, type StartRequest } from './run/start-run.ts';
+export { toProgram, type CheckedMap } from './run/to-program.ts';
 export { WfmapError } from './util/error.ts';

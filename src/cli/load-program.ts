@@ -2,17 +2,17 @@ import { isAbsolute, relative } from 'node:path';
 import { check, type Checked } from '../check/check.ts';
 import { byPlace } from '../diagnostics/diagnostic.ts';
 import { renderPretty } from '../diagnostics/render-pretty.ts';
-import { digestOf, readSource } from '../journal/source-store.ts';
+import { readSource } from '../journal/source-store.ts';
 import type { FileSystem } from '../journal/file-system.ts';
 import type { Slip } from '../journal/slip.ts';
-import type { RunEventData, SourceRecord, TemplateRecord } from '../model/run-event.ts';
-import type { Source } from '../text/source.ts';
+import type { RunEventData } from '../model/run-event.ts';
 import type { TemplateLookup } from '../model/template-lookup.ts';
 import { findMapRoot } from '../project/find-map-root.ts';
 import { readText } from '../project/read-text.ts';
 import { resolveMap, type ResolvedMap } from '../project/resolve-map.ts';
 import { templateReader } from '../project/template-reader.ts';
 import type { Program } from '../run/program.ts';
+import { toProgram, type RootOf } from '../run/to-program.ts';
 import { terminalStyle } from './terminal-style.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -42,7 +42,7 @@ export function loadProgram(argument: string, workRoot: string, workFolder: stri
   const path = resolved.shipped ? resolved.name : relative(workRoot, resolved.path).replaceAll('\\', '/');
   // A place outside the work root is named by an absolute path: it is the map's own, or wfmap's.
   const rootOf: RootOf = (_path, { name }) => (isAbsolute(name) ? 'map' : 'work');
-  return { ...toProgram(checked, { path, text, rootOf }), resolved };
+  return { ...toRunnable(checked, path, rootOf), resolved };
 }
 
 /** Reads a program back from the copies that a run keeps. Errors: throws JournalError `source-damaged`. */
@@ -59,42 +59,16 @@ export function loadStoredProgram(
     return { kind: 'found', source };
   });
   const rootOf: RootOf = (path) => sources.templates[path]?.root ?? 'map';
-  return toProgram(checked, { path: sources.map.path, text, rootOf });
+  return toRunnable(checked, sources.map.path, rootOf);
 }
 
-interface MapText {
-  readonly path: string;
-  readonly text: string;
-  readonly rootOf: RootOf;
-}
-
-type RootOf = (path: string, source: Source) => TemplateRecord['root'];
-
-function toProgram(checked: Checked, map: MapText): Omit<LoadedProgram, 'resolved'> {
-  const errors = checked.diagnostics.filter(({ severity }) => severity === 'error');
-  if (errors.length > 0 || checked.document === undefined) {
-    process.stderr.write(renderPretty(checked.diagnostics.toSorted(byPlace), terminalStyle(process.stderr)));
+function toRunnable(checked: Checked, path: string, rootOf: RootOf): Omit<LoadedProgram, 'resolved'> {
+  const { document, diagnostics } = checked;
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0 || document === undefined) {
+    process.stderr.write(renderPretty(diagnostics.toSorted(byPlace), terminalStyle(process.stderr)));
     const count = errors.length === 1 ? 'an error' : `${errors.length} errors`;
-    throw new UsageError(`"${map.path}" has ${count}, so nothing was started.`);
+    throw new UsageError(`"${path}" has ${count}, so nothing was started.`);
   }
-  const found = [...checked.lookups].flatMap(([path, lookup]) =>
-    lookup.kind === 'found' ? [[path, lookup.source] as const] : [],
-  );
-  const program: Program = {
-    map: checked.document.map,
-    source: recordOf(map.path, map.text),
-    templates: checked.templates,
-    templateSources: Object.fromEntries(
-      found.map(([path, source]) => [
-        path,
-        { ...recordOf(path, source.text), root: map.rootOf(path, source) },
-      ]),
-    ),
-  };
-  const texts = [map.text, ...found.map(([, { text }]) => text)];
-  return { program, texts, warnings: checked.diagnostics.length };
-}
-
-function recordOf(path: string, text: string): SourceRecord {
-  return { path, digest: digestOf(text) };
+  return { ...toProgram({ ...checked, document }, path, rootOf), warnings: diagnostics.length };
 }

@@ -1,7 +1,7 @@
 import { check } from '../../src/check/check.ts';
-import { digestOf } from '../../src/journal/source-store.ts';
 import type { ReadTemplate } from '../../src/model/template-lookup.ts';
 import type { Program } from '../../src/run/program.ts';
+import { toProgram } from '../../src/run/to-program.ts';
 
 /** A program as a run starts with it, and the texts to keep with it. */
 export interface CheckedProgram {
@@ -27,16 +27,5 @@ export function checkedProgram(
   if (checked.document === undefined || errors.length > 0) {
     throw new Error(`the map has errors: ${errors.map(({ message }) => message).join(' ')}`);
   }
-  const used = [...checked.lookups.keys()].map((name) => [name, templates[name] ?? ''] as const);
-  return {
-    program: {
-      map: checked.document.map,
-      source: { path, digest: digestOf(text) },
-      templates: checked.templates,
-      templateSources: Object.fromEntries(
-        used.map(([name, each]) => [name, { path: name, digest: digestOf(each), root: 'work' }]),
-      ),
-    },
-    texts: [text, ...used.map(([, each]) => each)],
-  };
+  return toProgram({ ...checked, document: checked.document }, path);
 }

@@ -1,0 +1,120 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import * as wfmap from '../src/index.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'wfmap-library-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the library exports these names and no others', () => {
+  expect(Object.keys(wfmap).toSorted()).toEqual([
+    'WfmapError',
+    'check',
+    'createClaudeAgent',
+    'createMachine',
+    'createMask',
+    'createProcessTable',
+    'createScriptedAgent',
+    'nodeFileSystem',
+    'readJournal',
+    'resumeRun',
+    'secretsOf',
+    'startRun',
+    'systemClock',
+    'toJson',
+    'toProgram',
+  ]);
+});
+
+const MAP = {
+  description: 'Writes and reviews',
+  startTaskDefinition: 'Write',
+  workslipFields: { topic: { type: 'string', description: 'What about', required: true } },
+  taskDefinitions: {
+    Write: {
+      type: 'claude',
+      promptTemplatePath: 'prompts/write.md',
+      actions: { Done: { target: 'Review' } },
+    },
+    Review: {
+      type: 'claude',
+      prompt: 'Review it.',
+      actions: { Accept: { target: 'Good' }, Reject: { target: 'Bad' } },
+    },
+    Good: { type: 'end' },
+    Bad: { type: 'end', failed: true },
+  },
+};
+
+function load(): ReturnType<typeof wfmap.toProgram> {
+  const source = { name: 'write.json', text: JSON.stringify(MAP) };
+  const checked = wfmap.check(source, (path) => ({
+    kind: 'found',
+    source: { name: path, text: 'Write about ${topic}.' },
+  }));
+  if (checked.document === undefined) throw new Error('not a map');
+  return wfmap.toProgram({ ...checked, document: checked.document }, 'write.json');
+}
+
+function host(agent: wfmap.Agent, events: wfmap.RunEvent[]): wfmap.RunHost {
+  return {
+    fs: wfmap.nodeFileSystem,
+    clock: wfmap.systemClock,
+    processes: wfmap.createProcessTable(),
+    newId: () => crypto.randomUUID(),
+    agent,
+    channel: 'structured',
+    allowedTools: [],
+    workRoot: folder,
+    branch: '',
+    guard: () => () => Promise.resolve(),
+    endLeftovers: () => Promise.resolve(0),
+    mask: wfmap.createMask([]),
+    onEvent: (event) => events.push(event),
+    onProgress: () => undefined,
+    stop: new AbortController().signal,
+    kill: new AbortController().signal,
+  };
+}
+
+test('a run is started and taken up again with what the library exports alone', async () => {
+  const events: wfmap.RunEvent[] = [];
+  const { program, texts } = load();
+  const unsure = wfmap.createScriptedAgent((task) =>
+    task === 'Write' ? { action: 'Done' } : { reply: '?' },
+  );
+  const slips: Parameters<wfmap.StartRequest['onSlip']>[0][] = [];
+  const paused = await wfmap.startRun(host(unsure, events), {
+    program,
+    texts,
+    mapPath: join(folder, 'write.json'),
+    fields: { topic: 'boats' },
+    seed: 1,
+    limits: { steps: undefined, costUsd: undefined },
+    wfmapVersion: '0.0.0',
+    onSlip: (slip) => slips.push(slip),
+  });
+  expect(paused.paused?.exitCode).toBe(6);
+  const slip = slips[0]!;
+  expect(readFileSync(join(slip.folder, 'task-001-write-prompt.md'), 'utf8')).toContain('Write about boats.');
+
+  const sure = wfmap.createScriptedAgent(() => ({ action: 'Accept' }));
+  const done = await wfmap.resumeRun(host(sure, events), {
+    slip,
+    runId: paused.started?.run ?? '',
+    program,
+    changedTexts: undefined,
+    args: {},
+    from: undefined,
+    limits: (current) => current,
+    wfmapVersion: '0.0.0',
+    onOpened: () => undefined,
+  });
+  expect(done.finished).toEqual({ task: 'Good', failed: false });
+  const journal = wfmap.readJournal(wfmap.nodeFileSystem, join(slip.folder, 'journal.jsonl'));
+  expect(journal.events).toEqual(events);
+});
