@@ -68,7 +68,8 @@ export interface Project {
 
 export const STORY = '# A greeting\n\nThe program greets by name.\n';
 
-export function createProject(): Project {
+/** `hasGit: false` makes a folder that only looks like a repository, which is quicker. */
+export function createProject({ hasGit = true } = {}): Project {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'wfmap-e2e-')));
   const root = join(home, 'repository');
   const state = join(home, 'state');
@@ -150,11 +151,14 @@ export function createProject(): Project {
     },
   };
   mkdirSync(root);
-  git('init', '-q', '-b', 'main');
+  if (hasGit) git('init', '-q', '-b', 'main');
+  else mkdirSync(inRoot('.git'));
   project.put('stories/STORY-1.md', STORY);
   project.put('src/greet.txt', 'hello\n');
-  git('add', '-A');
-  git('commit', '-q', '-m', 'start');
+  if (hasGit) {
+    git('add', '-A');
+    git('commit', '-q', '-m', 'start');
+  }
   project.script();
   return project;
 }

@@ -1,0 +1,258 @@
+/**
+ * What `kill -9` of wfmap costs: never a result that the journal holds, never a process that stays.
+ *
+ * The moments are random; the seed stands in the title, and WFMAP_TEST_SEED gives it back.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { RunEvent } from '../../src/model/run-event.ts';
+import { pidsOfRun } from './helpers/is-alive.ts';
+import { ask, mapOf } from './helpers/maps.ts';
+import { createProject, type Project } from './helpers/project.ts';
+import type { Started } from './helpers/start-wfmap.ts';
+import { until } from './helpers/until.ts';
+
+const SEED = Number(process.env['WFMAP_TEST_SEED'] ?? Date.now() % 1_000_000);
+const ROUNDS = 50;
+const AT_ONCE = 4;
+const RUN = 'five/slip-001';
+const TASKS = ['Plan', 'Build', 'Test', 'Review', 'Report'];
+const FIVE = mapOf(
+  Object.fromEntries(
+    TASKS.map((name, n) => [
+      name,
+      ask({ Go: TASKS[n + 1] ?? 'Done', Stop: 'Done' }, { promptTemplate: `# ${name}` }),
+    ]),
+  ),
+);
+/** An agent takes 20 to 80 ms for a turn, besides its start. */
+const SCRIPT = TASKS.map((name, n) => ({ match: `^# ${name}`, say: `${name}…`, sleepMs: 20 + n * 15 }));
+
+function createFive(): Project {
+  const project = createProject({ hasGit: false });
+  project.put('five.json', FIVE);
+  project.script(...SCRIPT, { sleepMs: 30 });
+  return project;
+}
+
+const hasJournal = (project: Project): boolean => project.has(`.wfmap/runs/${RUN}/journal.jsonl`);
+
+/** What must be the same however often a run was killed: no times, no ids, no numbers of files. */
+function outcomeOf(project: Project): unknown {
+  const {
+    start: _start,
+    end: _end,
+    history,
+    ...rest
+  } = JSON.parse(project.read(`.wfmap/runs/${RUN}/data.json`));
+  const entries = history.filter(({ error }: { error?: string }) => error !== 'interrupted');
+  return {
+    ...rest,
+    history: entries.map(({ name, action }: Record<string, string>) => ({ name, action })),
+  };
+}
+
+let lastsMs = 0;
+let undisturbed: unknown;
+beforeAll(async () => {
+  // As many at once as later, so that the moments are spread over the whole of a run.
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      const project = createFive();
+      const run = project.start(['run', 'five.json']);
+      await until(() => hasJournal(project));
+      const began = performance.now();
+      const { code, told } = await run.end;
+      expect(code, told).toBe(0);
+      lastsMs = Math.max(lastsMs, performance.now() - began);
+      undisturbed = outcomeOf(project);
+      await project.remove();
+    }),
+  );
+});
+
+/** Kills at a moment from 0 (the journal is there) to 1 (the run is about to end); below 0 while wfmap starts. */
+async function killAt(project: Project, run: Started, moment: number): Promise<void> {
+  if (moment < 0) {
+    await sleep(-moment * 1000);
+  } else {
+    await Promise.race([until(() => hasJournal(project)), run.end]);
+    await Promise.race([sleep(moment * lastsMs), run.end]);
+  }
+  run.kill('SIGKILL');
+  await run.end;
+}
+
+/** The whole records of a journal: a kill may tear the last line. */
+function eventsOf(project: Project): RunEvent[] {
+  if (!hasJournal(project)) return [];
+  const text = project.read(`.wfmap/runs/${RUN}/journal.jsonl`);
+  return text
+    .slice(0, text.lastIndexOf('\n') + 1)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+interface Snapshot {
+  readonly finished: readonly string[];
+  readonly sessions: ReadonlyMap<string, string>;
+  readonly calls: ReadonlyMap<string, number>;
+}
+
+/** What was known at a kill: tasks with a result, the last session of each, and how often each session was called. */
+function snapshotOf(project: Project): Snapshot {
+  const events = eventsOf(project);
+  const sessions = new Map<string, string>();
+  const calls = new Map<string, number>();
+  for (const event of events)
+    if (event.type === 'agent.started') sessions.set(event.data.task, event.data.session);
+  for (const { session } of project.calls()) calls.set(session, (calls.get(session) ?? 0) + 1);
+  const finished = events.flatMap((event) => (event.type === 'task.finished' ? [event.data.task] : []));
+  return { finished, sessions, calls };
+}
+
+/** Checks a run that came to its end against what was known when it was killed. */
+function expectNothingLost(project: Project, before: Snapshot): void {
+  const after = snapshotOf(project);
+  expect(outcomeOf(project)).toEqual(undisturbed);
+  expect(after.finished).toEqual([...TASKS, 'Done']);
+  for (const task of before.finished.filter((name) => name !== 'Done')) {
+    const session = before.sessions.get(task) ?? '';
+    expect(after.sessions.get(task), `${task} was begun again`).toBe(session);
+    expect(after.calls.get(session), `${task} was bought twice`).toBe(before.calls.get(session));
+  }
+  const open = [...before.sessions].find(([task]) => !before.finished.includes(task));
+  if (open !== undefined) expectContinued(project, ...open);
+  const events = eventsOf(project);
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, n) => n + 1));
+}
+
+/** The interrupted task went on in its own session; a new one is right only where the agent never came to have it. */
+function expectContinued(project: Project, task: string, session: string): void {
+  const later = project.calls().filter((call) => call.session === session && call.continues);
+  expect(later.length, `${task} did not go on in its session`).toBeGreaterThan(0);
+  if (!existsSync(join(project.state, 'sessions', session))) return;
+  const used = eventsOf(project).flatMap((event) =>
+    event.type === 'agent.started' && event.data.task === task ? [event.data.session] : [],
+  );
+  expect(new Set(used), `${task} left its session`).toEqual(new Set([session]));
+}
+
+function markerOf(project: Project): string {
+  const [first] = eventsOf(project);
+  return first?.type === 'run.started' ? first.data.run : 'none';
+}
+
+/** Runs all, some at a time. */
+async function inParallel(rounds: readonly (() => Promise<void>)[]): Promise<void> {
+  const rest = [...rounds];
+  const work = async (): Promise<void> => {
+    for (let round = rest.shift(); round !== undefined; round = rest.shift()) await round();
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+/** Numbers from 0 to 1, the same for a seed (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+describe(`kill -9 (seed ${SEED})`, () => {
+  test(`at ${ROUNDS} random moments loses nothing that the journal holds`, async () => {
+    const random = createRandom(SEED);
+    const landed = new Map<number, number>();
+    const round = (moment: number) => async (): Promise<void> => {
+      const project = createFive();
+      await killAt(project, project.start(['run', 'five.json']), moment);
+      const before = snapshotOf(project);
+      landed.set(before.finished.length, (landed.get(before.finished.length) ?? 0) + 1);
+      if (before.finished.includes('Done')) {
+        // It was killed after its end: data.json may be behind, and any look at the run says what is true.
+        expect((await project.run(['resume'])).code).toBe(2);
+      } else {
+        // Before the first batch there is no run, and so nothing to go on with.
+        const words = eventsOf(project).length === 0 ? ['run', 'five.json'] : ['resume'];
+        if (words[0] === 'run') expect(project.calls()).toEqual([]);
+        const { code, told } = await project.run(words);
+        expect(code, told).toBe(0);
+      }
+      if (project.has(`.wfmap/runs/${RUN}/data.json`)) expectNothingLost(project, before);
+      expect(pidsOfRun(markerOf(project))).toEqual([]);
+      await project.remove();
+    };
+    await inParallel(Array.from({ length: ROUNDS }, () => round(random() * 1.1 - 0.1)));
+    console.info(
+      `killed after n finished tasks: ${JSON.stringify(Object.fromEntries([...landed].toSorted(([a], [b]) => a - b)))}`,
+    );
+    // Kills that all fall into one task would prove little.
+    expect(landed.size).toBeGreaterThan(3);
+  });
+
+  test('again and again on the same run lets it end all the same', async () => {
+    const random = createRandom(SEED + 1);
+    const round = async (): Promise<void> => {
+      const project = createFive();
+      await killAt(project, project.start(['run', 'five.json']), random() * 0.5);
+      const first = snapshotOf(project);
+      for (let times = 0; times < 4; times += 1) {
+        const resumed = project.start(['resume']);
+        await Promise.race([sleep(150 + random() * 300), resumed.end]);
+        resumed.kill('SIGKILL');
+        await resumed.end;
+      }
+      const before = snapshotOf(project);
+      expect(before.finished.slice(0, first.finished.length)).toEqual(first.finished);
+      const { code, told } = await project.run(['resume']);
+      expect([0, 2], told).toContain(code);
+      expectNothingLost(project, before);
+      expect(pidsOfRun(markerOf(project))).toEqual([]);
+      await project.remove();
+    };
+    await inParallel([round, round, round, round]);
+  });
+
+  test('leaves no process 10 s later, though nobody resumes: not a stubborn one, not one that left its session', async () => {
+    const project = createProject({ hasGit: false });
+    project.put('five.json', FIVE);
+    project.script({ background: 600, say: 'Working.', hang: 'hard' });
+    const run = project.start(['run', 'five.json']);
+    const log = `.wfmap/runs/${RUN}/task-001-plan.log`;
+    await until(() => project.has(log) && project.read(log).includes('Working.'));
+    const marker = markerOf(project);
+    expect(pidsOfRun(marker)).toHaveLength(2);
+    run.kill('SIGKILL');
+    const killedAt = performance.now();
+    await run.end;
+    await until(() => pidsOfRun(marker).length === 0);
+    expect(performance.now() - killedAt).toBeLessThan(10_000);
+    expect((await project.run(['show'])).stdout).toContain('interrupted: the wfmap that drove it is gone');
+    await project.remove();
+  });
+
+  test('is mended by a resume that comes before the watchdog is done', async () => {
+    const project = createProject({ hasGit: false });
+    project.put('five.json', FIVE);
+    project.script({ background: 600, say: 'Working.', hang: 'hard', times: 1 });
+    const run = project.start(['run', 'five.json']);
+    const log = `.wfmap/runs/${RUN}/task-001-plan.log`;
+    await until(() => project.has(log) && project.read(log).includes('Working.'));
+    const marker = markerOf(project);
+    run.kill('SIGKILL');
+    await run.end;
+    const { code, stderr, told } = await project.run(['resume']);
+    expect(code, told).toBe(0);
+    expect(stderr).toContain('that the last wfmap left behind');
+    expect(project.calls()[1]).toMatchObject({ continues: true, session: project.calls()[0]?.session });
+    expect(pidsOfRun(marker)).toEqual([]);
+    await project.remove();
+  });
+});
