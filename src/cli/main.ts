@@ -12,24 +12,29 @@ if (major < 22 || (major === 22 && minor < 18)) {
 }
 
 async function main(argv: readonly string[]): Promise<void> {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      // A run is not lost with those who watch it: all that it says stands in its journal.
-      if (argv[0] === 'run' || argv[0] === 'resume') return;
-      // A reader such as `head` has seen enough.
-      process.exit(error.code === 'EPIPE' ? 0 : 3);
-    });
-  }
   try {
     if (argv[0] === 'validate') {
       const { validateCommand } = await import('./validate/validate-command.ts');
-      process.exitCode = validateCommand(argv.slice(1));
-    } else {
-      const { runYargs } = await import('./yargs-main.ts');
-      await runYargs(argv);
+      process.exitCode = await validateCommand(argv.slice(1));
+      return;
     }
+    guardStreams(argv[0]);
+    const { runYargs } = await import('./yargs-main.ts');
+    await runYargs(argv);
   } catch (thrown) {
     const { printError } = await import('./print-error.ts');
     process.exitCode = printError(thrown);
+  }
+}
+
+/** Says what becomes of the process when nobody reads what it writes. */
+function guardStreams(command: string | undefined): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      // A run is not lost with those who watch it: all that it says stands in its journal.
+      if (command === 'run' || command === 'resume') return;
+      // A reader such as `head` has seen enough.
+      process.exit(error.code === 'EPIPE' ? 0 : 3);
+    });
   }
 }

@@ -1,16 +1,30 @@
 // Builds dist/. The program is bundled with everything it needs, each command's code in a chunk of its own: few
 // files to open, and nothing loaded that a command does not use. The library leaves its dependencies outside, so
 // that whoever imports it shares one xstate with it.
-import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { builtinsByNeed, lazyPackages } from './bundle-plugins.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const dist = `${root}dist`;
 const draft = `${root}dist-${process.pid}`;
 
-await build({ main: 'src/cli/main.ts', watchdog: 'src/process/watchdog.ts' }, () => false);
-await build({ index: 'src/index.ts' }, (id) => /^[^./]/.test(id));
+/** What is used of packages that only some maps need: each waits in a file of its own for its first use. */
+const LAZY = {
+  yaml: ['isMap', 'isScalar', 'parseDocument'],
+  '@marcbachmann/cel-js': ['Environment'],
+};
+const lazy = lazyPackages(LAZY);
+
+await build({ input: lazy.input, plugins: [lazy.entries], format: 'cjs', folder: `${draft}/chunk` });
+await build({
+  input: { main: 'src/cli/main.ts', watchdog: 'src/process/watchdog.ts' },
+  plugins: [lazy.standIns, builtinsByNeed()],
+  define: { WFMAP_BUILD: JSON.stringify(buildId()) },
+});
+await build({ input: { index: 'src/index.ts' }, external: (id) => /^[^./]/.test(id) });
 
 // Put in place whole: what runs from dist/ meanwhile must not find half of it.
 const old = `${draft}-old`;
@@ -19,12 +33,21 @@ chmodSync(`${draft}/main.js`, 0o755);
 renameSync(draft, dist);
 rmSync(old, { recursive: true, force: true });
 
-async function build(input, external) {
+async function build({
+  input,
+  format = 'esm',
+  folder = draft,
+  plugins = [],
+  external = () => false,
+  define = {},
+}) {
   const bundle = await rolldown({
     cwd: root,
     input,
     external,
+    plugins,
     platform: 'node',
+    transform: { define },
     // jsonc-parser's CommonJS form hides its parts from a bundler.
     resolve: { mainFields: ['module', 'main'] },
     onLog(level, log, pass) {
@@ -34,11 +57,27 @@ async function build(input, external) {
     },
   });
   await bundle.write({
-    dir: draft,
-    format: 'esm',
-    entryFileNames: '[name].js',
+    dir: folder,
+    format,
+    entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js',
     chunkFileNames: 'chunk/[name]-[hash].js',
     minify: { mangle: false, compress: true, codegen: { removeWhitespace: false } },
   });
   await bundle.close();
+}
+
+/** Tells this state of the code from every other: what one has found out, another must not believe. */
+function buildId() {
+  const digest = createHash('sha256');
+  const files = readdirSync(`${root}src`, { recursive: true })
+    .map((file) => `src/${file}`)
+    .toSorted();
+  for (const file of [
+    ...files.filter((each) => /[.][jt]s$/.test(each)),
+    'package.json',
+    'package-lock.json',
+  ]) {
+    digest.update(`${file}\n`).update(readFileSync(`${root}${file}`));
+  }
+  return digest.digest('hex').slice(0, 16);
 }

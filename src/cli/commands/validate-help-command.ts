@@ -5,7 +5,7 @@ import { validateCommand } from '../validate/validate-command.ts';
 export const validateHelpCommand: CommandModule = {
   command: 'validate [files..]',
   describe: 'Check maps and the templates they name',
-  handler: () => {
-    process.exitCode = validateCommand(process.argv.slice(3));
+  handler: async () => {
+    process.exitCode = await validateCommand(process.argv.slice(3));
   },
 };

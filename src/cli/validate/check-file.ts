@@ -1,10 +1,8 @@
 import { check } from '../../check/check.ts';
 import { applyFixes } from '../../diagnostics/apply-fixes.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { ReadTemplate, TemplateLookup } from '../../model/template-lookup.ts';
 import type { Source } from '../../text/source.ts';
-import { findMapRoot } from '../../project/find-map-root.ts';
-import { findWorkRoot } from '../../project/find-work-root.ts';
-import { templateReader } from '../../project/template-reader.ts';
 import { writeText } from '../../project/write-text.ts';
 
 /** A fix may make room for another; more rounds than this mean that they undo each other. */
@@ -16,14 +14,22 @@ export interface MapFile {
   readonly source: Source;
 }
 
-/** Checks a map with the templates of its project. Errors: throws ProjectError. */
-export function checkFile({ path, source }: MapFile, workFolder: string): readonly Diagnostic[] {
-  const readTemplate = templateReader({
-    workRoot: findWorkRoot(workFolder),
-    mapRoot: findMapRoot(path),
-    nameFrom: workFolder,
+/** What was found in a map, and all that this depends on beside its text. */
+export interface CheckedFile {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Everything that was asked of the disk, by the path that the map writes. */
+  readonly lookups: ReadonlyMap<string, TemplateLookup>;
+}
+
+/** Checks a map with the templates of its project. */
+export function checkFile({ source }: MapFile, readTemplate: ReadTemplate): CheckedFile {
+  const lookups = new Map<string, TemplateLookup>();
+  const { diagnostics } = check(source, (path) => {
+    const lookup = readTemplate(path);
+    lookups.set(path, lookup);
+    return lookup;
   });
-  return check(source, readTemplate).diagnostics;
+  return { diagnostics, lookups };
 }
 
 /**
@@ -34,15 +40,15 @@ export function checkFile({ path, source }: MapFile, workFolder: string): readon
  */
 export function fixFile(
   file: MapFile,
-  workFolder: string,
+  readTemplate: ReadTemplate,
 ): { readonly fixed: boolean; readonly left: readonly Diagnostic[] } {
   let { source } = file;
-  let left = checkFile(file, workFolder);
+  let left = check(source, readTemplate).diagnostics;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const text = applyFixes(source, left, (fix) => fix.safe);
     if (text === source.text) break;
     source = { name: source.name, text };
-    left = checkFile({ path: file.path, source }, workFolder);
+    left = check(source, readTemplate).diagnostics;
   }
   const fixed = source.text !== file.source.text;
   if (fixed) writeText(file.path, source.text);

@@ -1,32 +1,41 @@
 import { relative, resolve } from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { ReadTemplate } from '../../model/template-lookup.ts';
+import { findMapRoot } from '../../project/find-map-root.ts';
 import { findMaps } from '../../project/find-maps.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { readOpenText, readText } from '../../project/read-text.ts';
 import { resolveMap } from '../../project/resolve-map.ts';
+import { templateReader } from '../../project/template-reader.ts';
 import { WfmapError } from '../../util/error.ts';
 import { EXIT } from '../exit-code.ts';
 import { UsageError } from '../usage-error.ts';
-import { checkFile, fixFile } from './check-file.ts';
-import { helpText } from './help-text.ts';
-import { printDiagnostics } from './print-diagnostics.ts';
+import { writeErr, writeOut } from '../write-out.ts';
+import type { MapFile } from './check-file.ts';
 import { readOptions, type ValidateRequest } from './read-options.ts';
+import { cacheFolderOf, createResultCache, type ResultCache } from './result-cache.ts';
+import { summaryOf } from './summary.ts';
 
 const MAX_MAP_BYTES = 16 * 1_048_576;
 const STDIN = 0;
+
+/** Set by the bundle, from all of the code; absent where the sources run as they are, which change as one looks. */
+declare const WFMAP_BUILD: string | undefined;
 
 /**
  * Runs `wfmap validate` with the arguments after that word.
  *
  * Shape: the exit code: 0 when nothing is at or above the threshold, 1 for findings, 2 for wrong usage or a file
  * that cannot be read (the others are checked all the same). The result goes to stdout, all else to stderr.
+ * What only some maps need is loaded for those: a map that was checked before loads no parser.
  * Errors: none thrown but for faults of wfmap itself.
  */
-export function validateCommand(argv: readonly string[]): number {
+export async function validateCommand(argv: readonly string[]): Promise<number> {
   try {
     const request = readOptions(argv);
-    if (!request.help) return run(request, process.cwd());
-    process.stdout.write(helpText());
+    if (!request.help) return await run(request, process.cwd());
+    const { helpText } = await import('./help-text.ts');
+    writeOut(helpText());
     return EXIT.done;
   } catch (thrown) {
     tell(thrown);
@@ -34,13 +43,14 @@ export function validateCommand(argv: readonly string[]): number {
   }
 }
 
-function run(request: ValidateRequest, workFolder: string): number {
+async function run(request: ValidateRequest, workFolder: string): Promise<number> {
+  const cache = openCache(workFolder);
   const found: Diagnostic[] = [];
   let files = 0;
   let unreadable = 0;
   for (const file of request.files.length > 0 ? request.files : allMaps(workFolder)) {
     try {
-      found.push(...validateOne(file, request, workFolder));
+      found.push(...(await validateOne(file, request, { workFolder, cache })));
       files += 1;
     } catch (thrown) {
       tell(thrown);
@@ -48,28 +58,80 @@ function run(request: ValidateRequest, workFolder: string): number {
     }
   }
   const diagnostics = once(found);
-  if (files > 0 || request.format === 'json') printDiagnostics(diagnostics, files, request);
+  if (files > 0 || request.format === 'json') await print(diagnostics, files, request);
   if (unreadable > 0) return EXIT.usage;
   const warnings = diagnostics.filter((each) => each.severity === 'warning').length;
   const hasError = diagnostics.some((each) => each.severity === 'error');
   return hasError || warnings > request.maxWarnings ? EXIT.failed : EXIT.done;
 }
 
-function validateOne(file: string, request: ValidateRequest, workFolder: string): readonly Diagnostic[] {
+interface Surroundings {
+  readonly workFolder: string;
+  readonly cache: ResultCache | undefined;
+}
+
+async function validateOne(
+  file: string,
+  request: ValidateRequest,
+  { workFolder, cache }: Surroundings,
+): Promise<readonly Diagnostic[]> {
   if (file === '-') {
     const name = request.stdinFilename ?? '<stdin>';
     const text = readOpenText(STDIN, name, MAX_MAP_BYTES);
     const path = resolve(workFolder, request.stdinFilename ?? 'stdin.json');
-    return checkFile({ path, source: { name: name.replaceAll('\\', '/'), text } }, workFolder);
+    const map = { path, source: { name: name.replaceAll('\\', '/'), text } };
+    // What somebody types is never the same again.
+    return checkOne(map, readerOf(path, workFolder), undefined);
   }
   const { path, name, shipped } = resolveMap(file, workFolder);
-  if (shipped) process.stderr.write(`"${file}" is the shipped map ${name}.\n`);
+  if (shipped) writeErr(`"${file}" is the shipped map ${name}.\n`);
   const map = { path, source: { name, text: readText(path, MAX_MAP_BYTES) } };
+  const readTemplate = readerOf(path, workFolder);
   // What comes with wfmap is not the user's to change.
-  if (!request.fix || shipped) return checkFile(map, workFolder);
-  const { fixed, left } = fixFile(map, workFolder);
-  if (fixed) process.stderr.write(`Fixed ${name}.\n`);
+  if (!request.fix || shipped) return checkOne(map, readTemplate, cache);
+  const { fixFile } = await import('./check-file.ts');
+  const { fixed, left } = fixFile(map, readTemplate);
+  if (fixed) writeErr(`Fixed ${name}.\n`);
   return left;
+}
+
+async function checkOne(
+  map: MapFile,
+  readTemplate: ReadTemplate,
+  cache: ResultCache | undefined,
+): Promise<readonly Diagnostic[]> {
+  const known = cache?.find(map.source, readTemplate);
+  if (known) return known;
+  const { checkFile } = await import('./check-file.ts');
+  const { diagnostics, lookups } = checkFile(map, readTemplate);
+  cache?.keep(map.source, lookups, diagnostics);
+  return diagnostics;
+}
+
+function readerOf(path: string, workFolder: string): ReadTemplate {
+  const workRoot = findWorkRoot(workFolder);
+  return templateReader({ workRoot, mapRoot: findMapRoot(path), nameFrom: workFolder });
+}
+
+function openCache(workFolder: string): ResultCache | undefined {
+  const build = typeof WFMAP_BUILD === 'string' ? WFMAP_BUILD : undefined;
+  const folder = cacheFolderOf(process.env);
+  return build === undefined || folder === undefined
+    ? undefined
+    : createResultCache({ build, folder, workFolder });
+}
+
+async function print(
+  diagnostics: readonly Diagnostic[],
+  files: number,
+  request: ValidateRequest,
+): Promise<void> {
+  if (diagnostics.length === 0 && request.format === 'pretty') {
+    writeOut(`${summaryOf(diagnostics, files)}\n`);
+    return;
+  }
+  const { renderDiagnostics } = await import('./render-diagnostics.ts');
+  writeOut(renderDiagnostics(diagnostics, files, request));
 }
 
 function allMaps(workFolder: string): readonly string[] {
@@ -85,8 +147,8 @@ function allMaps(workFolder: string): readonly string[] {
 /** Says what went wrong with the command or a file. A fault of wfmap itself is no such thing and goes on up. */
 function tell(thrown: unknown): void {
   if (!(thrown instanceof WfmapError)) throw thrown;
-  process.stderr.write(`wfmap: ${thrown.message}\n`);
-  if (thrown.help !== undefined) process.stderr.write(`  ${thrown.help}\n`);
+  writeErr(`wfmap: ${thrown.message}\n`);
+  if (thrown.help !== undefined) writeErr(`  ${thrown.help}\n`);
 }
 
 /** Maps that share a template share what is wrong with it. */

@@ -1,0 +1,71 @@
+// What the bundle does for start-up that the sources need not know of.
+import { builtinModules } from 'node:module';
+
+const ENTRY = 'lazy-entry:';
+const STAND_IN = '\0lazy:';
+
+/**
+ * Loads packages on the first use of what they export. `packages` has the names that are used, all of them functions
+ * or classes, by package; any other name is refused by the bundler.
+ *
+ * Shape: `input` and `entries` build a `<file>.cjs` a package; `standIns` puts functions in the place of the package
+ * that load that file, from beside their chunk, when they are first called.
+ */
+export function lazyPackages(packages) {
+  const files = Object.keys(packages).map((name) => [name, name.replace(/^.*[/]/, '')]);
+  return {
+    input: Object.fromEntries(files.map(([name, file]) => [file, `${ENTRY}${name}`])),
+    entries: {
+      name: 'lazy-entries',
+      resolveId: (id) => (id.startsWith(ENTRY) ? id : null),
+      load(id) {
+        if (!id.startsWith(ENTRY)) return null;
+        const name = id.slice(ENTRY.length);
+        return `export { ${packages[name].join(', ')} } from '${name}';`;
+      },
+    },
+    standIns: {
+      name: 'lazy-stand-ins',
+      resolveId: (id) => (Object.hasOwn(packages, id) ? `${STAND_IN}${id}` : null),
+      async load(id) {
+        if (!id.startsWith(STAND_IN)) return null;
+        const name = id.slice(STAND_IN.length);
+        const own = await import(name);
+        const file = files.find(([each]) => each === name)[1];
+        return [loaderOf(file), ...packages[name].map((key) => standIn(key, own[key]))].join('\n');
+      },
+    },
+  };
+}
+
+function loaderOf(file) {
+  const require = `process.getBuiltinModule('node:module').createRequire(import.meta.url)`;
+  return `let loaded;\nconst load = () => (loaded ??= ${require}('./${file}.cjs'));`;
+}
+
+/** `new` of a function that returns an object gives that object, so it stands in for a class too. */
+function standIn(key, value) {
+  const isClass = /^class\b/.test(Function.prototype.toString.call(value));
+  return `export function ${key}(...args) { return ${isClass ? `new (load().${key})` : `load().${key}`}(...args); }`;
+}
+
+const IMPORT =
+  /^import (?:\* as (?<whole>[\w$]+)|(?<single>[\w$]+)|\{(?<named>[^}]*)\}) from "(?<module>[^"./][^"]*)";$/gm;
+
+/**
+ * Takes the modules of Node without `import`, which would make each of their exports on loading, also those that
+ * are slow to make and that nobody uses.
+ */
+export function builtinsByNeed() {
+  return {
+    name: 'builtins-by-need',
+    renderChunk(code) {
+      return code.replace(IMPORT, (line, ...rest) => {
+        const { whole, single, named, module } = rest.at(-1);
+        if (!builtinModules.includes(module.replace(/^node:/, ''))) return line;
+        const names = whole ?? single ?? `{${named.replaceAll(' as ', ': ')}}`;
+        return `const ${names} = process.getBuiltinModule("${module}");`;
+      });
+    },
+  };
+}
