@@ -35,6 +35,8 @@ export interface ExecutionSummary {
   error: string | null;
   costUsd: number;
   turns: number;
+  /** Turns that told no cost: they were cut off, or are under way. */
+  turnsWithoutCost: number;
   session: string | null;
   denials: number;
 }
@@ -109,7 +111,16 @@ function executionsOf(events: readonly RunEvent[]): ExecutionSummary[] {
       const before = open.get(key);
       if (before !== undefined) before.error ??= 'interrupted';
       const { execution: number, task } = event.data;
-      const blank = { end: null, action: null, error: null, costUsd: 0, turns: 0, session: null, denials: 0 };
+      const blank = {
+        end: null,
+        action: null,
+        error: null,
+        costUsd: 0,
+        turns: 0,
+        turnsWithoutCost: 0,
+        session: null,
+        denials: 0,
+      };
       const visit = event.address.visit ?? 1;
       const entry = { number, task, visit, resumes: event.data.resumes !== null, start: event.at, ...blank };
       open.set(key, entry);
@@ -125,9 +136,11 @@ function executionsOf(events: readonly RunEvent[]): ExecutionSummary[] {
 function takeInto(entry: ExecutionSummary, event: RunEvent): void {
   if (event.type === 'agent.started') {
     entry.turns += 1;
+    entry.turnsWithoutCost += 1;
     entry.session = event.data.session;
   } else if (event.type === 'agent.finished') {
     entry.costUsd += event.data.costUsd ?? 0;
+    if (event.data.costUsd !== null) entry.turnsWithoutCost -= 1;
     entry.denials += event.data.denials.length;
     if (event.data.outcome === 'interrupted') entry.error = 'interrupted';
   } else if (event.type === 'task.finished') {

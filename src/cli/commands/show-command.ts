@@ -67,9 +67,16 @@ function rowOf(entry: ExecutionSummary): string[] {
     `  ${String(entry.number).padStart(3)}`,
     toOneLine(entry.task, 40) + (entry.visit > 1 ? ` (visit ${entry.visit})` : ''),
     entry.turns === 0 ? '' : took,
-    entry.turns === 0 ? '' : formatCost(entry.costUsd),
+    costOf(entry),
     toOneLine([result, ...notes].filter((part) => part !== '').join(', '), 200),
   ];
+}
+
+/** What is not known is not shown as nothing. */
+function costOf({ turns, turnsWithoutCost, costUsd }: ExecutionSummary): string {
+  if (turns === 0) return '';
+  if (turnsWithoutCost === 0) return formatCost(costUsd);
+  return costUsd === 0 ? 'cost unknown' : `at least ${formatCost(costUsd)}`;
 }
 
 function hintOf({ status, run }: RunSummary): string[] {
