@@ -61,13 +61,12 @@ function toolResult(block: JsonObject): string {
       .join('\n')
   ).trim();
   if (body === '' || body === TAKEN) return '';
-  const mark = block['is_error'] === true ? '  ! ' : '  ';
   const lines = body.split('\n').filter((each) => each.trim() !== '');
   const rest = lines.length - MAX_RESULT_LINES;
-  const shown = lines
-    .slice(0, MAX_RESULT_LINES)
-    .map((each) => `${mark}${toOneLine(each, MAX_RESULT_WIDTH)}\n`);
-  return shown.join('') + (rest > 0 ? `${mark}… ${rest} more lines\n` : '');
+  const shown = lines.slice(0, MAX_RESULT_LINES).map((each) => `  ${toOneLine(each, MAX_RESULT_WIDTH)}\n`);
+  const more = rest > 0 ? `  … ${rest} more lines\n` : '';
+  const text = `${shown.join('')}${more}`;
+  return block['is_error'] === true ? `  ! ${text.slice(2)}` : text;
 }
 
 function systemLine(message: JsonObject): string {
