@@ -55,7 +55,7 @@ export const costs: readonly Law[] = [
   {
     title: 'a limit of cost pauses the run with 5, and a raised one goes on',
     answers: [
-      ...turns('Spend first.', paid(choose('Done'))),
+      ...turns('Spend first.', paid(choose('Done')), paid(choose('Done'))),
       ...turns('Spend second.', paid(choose('Done'))),
     ],
     check: async (bench) => {
