@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
 /** Tests that start processes are slower than the rest: `--project fast` leaves them out. */
-const SLOW = ['test/e2e/**/*.test.ts', 'test/process/**/*.test.ts', 'test/agent/claude/**/*.test.ts'];
+const SLOW = [
+  'test/e2e/**/*.test.ts',
+  'test/process/**/*.test.ts',
+  'test/agent/claude/**/*.test.ts',
+  'test/properties/layers.test.ts',
+  'test/conformance/command-line.test.ts',
+];
 
 export default defineConfig({
   test: {

@@ -1,0 +1,24 @@
+// The layer check: cruises the folders named on the command line by the rules of layers.mjs. It also fails where
+// it saw less than there is: a cruiser that cannot read TypeScript finds no module, and then nothing to refuse.
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { cruise, format } from 'dependency-cruiser';
+
+const folders = process.argv.slice(2);
+const { default: layers } = await import(resolve('test/config/layers.mjs'));
+const { options, ...ruleSet } = layers;
+const { output } = await cruise(folders, { ...options, ruleSet, validate: true });
+const report = await format(output, { outputType: 'err' });
+process.stdout.write(report.output);
+
+const seen = new Set(output.modules.map(({ source }) => source));
+const unseen = folders.flatMap(filesIn).filter((file) => !seen.has(file));
+if (seen.size === 0 || unseen.length > 0) {
+  console.error(`The layer check did not see ${unseen[0] ?? 'any module'} (${unseen.length} files unseen).`);
+}
+process.exitCode = report.exitCode > 0 || seen.size === 0 || unseen.length > 0 ? 1 : 0;
+
+function filesIn(folder) {
+  const files = readdirSync(folder, { recursive: true }).map((file) => join(folder, file));
+  return files.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
+}
