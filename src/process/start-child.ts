@@ -5,7 +5,7 @@
  *
  * C1. No shell: the command is a path or a name, each argument one argument.
  * C2. The child leads a session of its own, so that a terminal's Ctrl-C reaches wfmap alone.
- * C3. Ending is SIGTERM to the child, then after the grace time SIGKILL to its whole tree, since killing the child
+ * C3. Ending is SIGINT to a child that knows what to do with it, SIGTERM, then after the grace time SIGKILL to its whole tree, since killing the child
  *     alone (or its group) leaves the tools that it started in sessions of their own.
  * C4. `end` is settled once, after the child and everything that carries its marks is gone.
  * C5. No buffer grows with the output: lines are bounded, of stderr the tail is kept.
@@ -31,7 +31,9 @@ export interface ChildRequest {
   /** Longer lines of its standard output are not handed over. */
   readonly maxLineBytes: number;
   readonly timeoutMs: number | undefined;
-  /** From SIGTERM to SIGKILL. Default 5,000. */
+  /** How long it may take to answer a SIGINT, as to tell what it has cost, before SIGTERM. Default 0: no SIGINT. */
+  readonly interruptMs?: number;
+  /** From the first signal to SIGKILL. Default 5,000. */
   readonly graceMs?: number;
   /** Takes standard output and standard error as they come. */
   readonly onOutput: (chunk: Uint8Array) => void;
@@ -98,7 +100,13 @@ export function startChild(request: ChildRequest): Child {
   const stop = (): void => {
     if (facts.stopping || facts.exited) return;
     facts.stopping = true;
-    child.kill('SIGTERM');
+    const { interruptMs = 0 } = request;
+    if (interruptMs > 0) {
+      child.kill('SIGINT');
+      after(interruptMs, () => child.kill('SIGTERM'));
+    } else {
+      child.kill('SIGTERM');
+    }
     after(graceMs, kill);
   };
   if (request.timeoutMs !== undefined) {

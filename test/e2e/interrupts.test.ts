@@ -65,7 +65,7 @@ describe('a signal stops a run resumably', () => {
     const data = JSON.parse(project.read(`${SLIP}/data.json`));
     expect(data).toMatchObject({ status: 'paused', history: [{}, { name: 'Second', error: 'interrupted' }] });
     const [, second] = project.calls();
-    expect(readFileSync(join(project.state, 'seen-signals'), 'utf8')).toBe(`${second?.pid} SIGTERM\n`);
+    expect(readFileSync(join(project.state, 'seen-signals'), 'utf8')).toBe(`${second?.pid} SIGINT\n`);
     expect(pidsOfRun(second?.marker ?? '')).toEqual([]);
 
     const resumed = await project.paste(wayOn(stdout));

@@ -24,6 +24,9 @@ export interface ClaudeOptions {
 /** A reply of a megabyte is one line of several; beyond this it is no reply. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
+/** Claude Code answers a SIGINT at once with a result that says what the turn has cost; a SIGTERM with none. */
+const INTERRUPT_MS = 1_500;
+
 export function createClaudeAgent(options: ClaudeOptions): Agent {
   return { kind: 'claude', start: (request) => startTurn(options, request) };
 }
@@ -48,6 +51,7 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
     input: claudeInput(request.prompt),
     maxLineBytes: MAX_LINE_BYTES,
     timeoutMs: request.timeoutMs,
+    interruptMs: INTERRUPT_MS,
     onOutput: request.log,
     onLine: stream.line,
   });

@@ -68,7 +68,8 @@ function faultOf(turn: Turn): TurnFault {
     const seconds = (request.timeoutMs ?? 0) / 1000;
     return { fault: 'transport', reason: `timed out after ${seconds}s`, help: MORE_TIME };
   }
-  if (stream.result !== undefined) return faultOfResult(stream.result, stream.apiError);
+  // A login that was refused was ended by us: what its result says is only that.
+  if (stream.result !== undefined && !turn.refused) return faultOfResult(stream.result, stream.apiError);
   return faultWithoutResult(turn);
 }
 
