@@ -4,6 +4,7 @@ import type { ScalarType } from '../model/map.ts';
 import type { Span } from '../text/source.ts';
 import { closest } from '../util/closest.ts';
 import { coerce } from './coerce.ts';
+import { readSimpleYaml } from './simple-yaml.ts';
 import type { TemplateParameter } from './template.ts';
 import { readYaml, type Entry } from './yaml-entries.ts';
 
@@ -15,7 +16,7 @@ import { readYaml, type Entry } from './yaml-entries.ts';
  * a parameter with a fault keeps what is sound of it.
  */
 export function readParameters(span: Span, report: Report): readonly TemplateParameter[] {
-  const entries = readYaml(span);
+  const entries = readSimpleYaml(span) ?? readYaml(span);
   if ('problem' in entries) {
     report('invalid-front-matter', entries.span, { problem: entries.problem });
     return [];
