@@ -1,3 +1,4 @@
+import { printable } from '../diagnostics/printable.ts';
 import type { Field, Scalar } from '../model/map.ts';
 import { coerce, describeMisfit } from '../prompt/coerce.ts';
 import { closest } from '../util/closest.ts';
@@ -59,7 +60,7 @@ export function fieldHelp(fields: readonly Field[], owner = 'this map'): string 
   const width = Math.max(...names.map((name) => name.length));
   const lines = fields.map(({ description, required }, index) => {
     const flag = (names[index] ?? '').padEnd(width);
-    return `  ${flag}  ${description}${required ? ' (required)' : ''}`;
+    return `  ${printable(flag)}  ${printable(description)}${required ? ' (required)' : ''}`;
   });
   return [`The fields of ${owner}:`, ...lines].join('\n');
 }

@@ -27,7 +27,7 @@ export function toOneLine(text: string, max = 200): string {
     .slice(0, max * 4)
     .replaceAll(/\s+/g, ' ')
     // oxlint-disable-next-line eslint/no-control-regex
-    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\uFFFD')
+    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\uFFFD')
     .trim();
   return clean.length > max ? `${clean.slice(0, max - 1)}…` : clean;
 }

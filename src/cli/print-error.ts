@@ -1,6 +1,7 @@
 import { AgentError } from '../agent/agent-error.ts';
 import { ScenarioError } from '../agent/scripted/scenario.ts';
 import { JournalError } from '../journal/journal-error.ts';
+import { printable } from '../diagnostics/printable.ts';
 import { ProjectError } from '../project/project-error.ts';
 import { RunError } from '../run/run-error.ts';
 import { toError, WfmapError } from '../util/error.ts';
@@ -23,8 +24,9 @@ const BEFORE_THE_START = [UsageError, ProjectError, RunError, AgentError, Scenar
 export function printError(thrown: unknown): number {
   const error = toError(thrown);
   if (error instanceof WfmapError) {
-    process.stderr.write(`wfmap: ${error.message}\n`);
-    if (error.help !== undefined) process.stderr.write(`  ${error.help}\n`);
+    const lines = [`wfmap: ${error.message}`, ...(error.help === undefined ? [] : [`  ${error.help}`])];
+    // Names from the command line and from files are in it.
+    for (const line of lines.join('\n').split('\n')) process.stderr.write(`${printable(line)}\n`);
     const isEarly = BEFORE_THE_START.some((kind) => error instanceof kind) && !DISK_FAULTS.has(error.code);
     return isEarly ? EXIT.usage : EXIT.fault;
   }

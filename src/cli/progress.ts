@@ -1,9 +1,11 @@
 import { styleText } from 'node:util';
 import type { AgentProgress } from '../agent/agent.ts';
+import { printable } from '../diagnostics/printable.ts';
 import type { Address } from '../model/address.ts';
 import type { RunEvent, RunEventOf } from '../model/run-event.ts';
 import type { OpenTask } from '../run/run-state.ts';
 import { formatCommand, formatCost, formatDuration, toOneLine } from './format.ts';
+import { jsonText } from './json-text.ts';
 import { terminalStyle } from './terminal-style.ts';
 
 /** Who tells a person, or a program, how a run goes. */
@@ -23,7 +25,7 @@ export function simulationMark(agent: 'claude' | 'scripted'): string {
 export function jsonProgress(agent: 'claude' | 'scripted'): Progress {
   const mark = agent === 'scripted' ? { simulation: true } : {};
   const print = (value: object): void => {
-    process.stdout.write(`${JSON.stringify({ ...value, ...mark })}\n`);
+    process.stdout.write(`${jsonText({ ...value, ...mark })}\n`);
   };
   return {
     onEvent: print,
@@ -31,7 +33,7 @@ export function jsonProgress(agent: 'claude' | 'scripted'): Progress {
       const address: Address = { ...open.address, attempt: open.attempts };
       print({ type: 'agent.message', at: new Date().toISOString(), address, data });
     },
-    say: (line) => process.stderr.write(`${simulationMark(agent)}${line}\n`),
+    say: (line) => process.stderr.write(`${simulationMark(agent)}${printable(line)}\n`),
   };
 }
 
@@ -40,13 +42,13 @@ export function plainProgress(agent: 'claude' | 'scripted'): Progress {
   const mark = simulationMark(agent);
   const { color } = terminalStyle(process.stderr);
   const paint = (format: Parameters<typeof styleText>[0], text: string): string =>
-    color ? styleText(format, text, { validateStream: false }) : text;
+    color && text !== '' ? styleText(format, text, { validateStream: false }) : text;
   const say = (line: string): void => {
     process.stderr.write(`${paint('dim', mark)}${line}\n`);
   };
   const spent = new Map<string, Spent>();
   return {
-    say,
+    say: (line) => say(printable(line)),
     onProgress: (_open, progress) => {
       if (progress.kind === 'retry') say(`    ${paint('yellow', toOneLine(progress.reason))}`);
     },

@@ -45,10 +45,15 @@ export interface ExecutionSummary {
 export function summaryOf({ run, events, pid }: RunOnDisk): RunSummary {
   const executions = executionsOf(events);
   const last = events.at(-1);
+  const status = statusOf(last, pid);
+  if (status.status === 'interrupted') {
+    // Nobody was left to write down that these were cut off.
+    for (const entry of executions) if (entry.end === null) entry.error ??= 'interrupted';
+  }
   return {
     run: run.name,
     ...startOf(events[0]),
-    ...statusOf(last, pid),
+    ...status,
     at: executions.at(-1)?.task ?? null,
     end: last?.type === 'run.finished' ? last.at : null,
     activeMs: activeMsOf(events),

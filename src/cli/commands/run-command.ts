@@ -1,4 +1,5 @@
 import type { Argv, CommandModule } from 'yargs';
+import { printable } from '../../diagnostics/printable.ts';
 import { findRuns } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import type { Slip } from '../../journal/slip.ts';
@@ -137,7 +138,10 @@ export function finish(
   const report = reportEnd({ state, slip, tookMs, flags: flagsToResume(argv) });
   for (const line of report.lines) {
     if (argv.json) progress.say(line);
-    else process.stdout.write(`${simulationMark(argv.agent === 'claude' ? 'claude' : 'scripted')}${line}\n`);
+    else
+      process.stdout.write(
+        `${simulationMark(argv.agent === 'claude' ? 'claude' : 'scripted')}${printable(line)}\n`,
+      );
   }
   return report.exitCode;
 }

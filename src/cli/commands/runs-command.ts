@@ -1,9 +1,11 @@
 import type { Argv, CommandModule } from 'yargs';
+import { printable } from '../../diagnostics/printable.ts';
 import { findRuns } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { WfmapError } from '../../util/error.ts';
 import { formatCost, toOneLine } from '../format.ts';
+import { jsonText } from '../json-text.ts';
 import { readRunOnDisk } from '../open-run.ts';
 import { summaryOf, type RunSummary } from '../run-summary.ts';
 import { formatTable } from '../table.ts';
@@ -28,14 +30,18 @@ export const runsCommand: CommandModule<object, RunsArguments> = {
         damaged.push(`${run.name}: ${thrown.message}`);
       }
     }
-    for (const line of damaged) process.stderr.write(`${line}\n`);
+    for (const line of damaged) process.stderr.write(`${printable(line)}\n`);
     if (json) {
       const listed = summaries.map(({ executions: _executions, ...rest }) => rest);
-      process.stdout.write(`${JSON.stringify(listed, undefined, 2)}\n`);
+      process.stdout.write(`${jsonText(listed, 'indented')}\n`);
     } else if (summaries.length === 0) {
       process.stderr.write('There are no runs here. Start one with: wfmap run <map>\n');
     } else {
-      process.stdout.write(`${formatTable([HEAD, ...summaries.map(rowOf)]).join('\n')}\n`);
+      process.stdout.write(
+        `${formatTable([HEAD, ...summaries.map(rowOf)])
+          .map(printable)
+          .join('\n')}\n`,
+      );
     }
   },
 };

@@ -1,5 +1,7 @@
 import type { Argv, CommandModule } from 'yargs';
+import { printable } from '../../diagnostics/printable.ts';
 import { formatCost, formatCount, formatDuration, toOneLine } from '../format.ts';
+import { jsonText } from '../json-text.ts';
 import { openRun, type RunOnDisk } from '../open-run.ts';
 import { summaryOf, type ExecutionSummary, type RunSummary } from '../run-summary.ts';
 import { formatTable } from '../table.ts';
@@ -27,9 +29,9 @@ export const showCommand: CommandModule<object, ShowArguments> = {
       }),
   handler: ({ run, json, events }) => {
     const opened = openRun(run);
-    if (events) for (const event of opened.events) process.stdout.write(`${JSON.stringify(event)}\n`);
-    else if (json) process.stdout.write(`${JSON.stringify(summaryOf(opened), undefined, 2)}\n`);
-    else process.stdout.write(`${linesOf(opened).join('\n')}\n`);
+    if (events) for (const event of opened.events) process.stdout.write(`${jsonText(event)}\n`);
+    else if (json) process.stdout.write(`${jsonText(summaryOf(opened), 'indented')}\n`);
+    else process.stdout.write(`${linesOf(opened).map(printable).join('\n')}\n`);
   },
 };
 

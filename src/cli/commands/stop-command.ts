@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Argv, CommandModule } from 'yargs';
+import { printable } from '../../diagnostics/printable.ts';
+import { formatCommand } from '../format.ts';
 import { openRun, readRunOnDisk } from '../open-run.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -23,6 +25,7 @@ export const stopCommand: CommandModule<object, StopArguments> = {
     if (pid === undefined) throw new UsageError(`No process drives ${opened.run.name}.`);
     process.kill(pid, 'SIGTERM');
     while (readRunOnDisk(opened.run).pid === pid) await sleep(POLL_MS);
-    process.stdout.write(`${opened.run.name} has stopped. Go on with: wfmap resume ${opened.run.name}\n`);
+    const resume = formatCommand(['wfmap', 'resume', opened.run.name]);
+    process.stdout.write(`${printable(`${opened.run.name} has stopped. Go on with: ${resume}`)}\n`);
   },
 };
