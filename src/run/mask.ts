@@ -51,6 +51,10 @@ const KEPT: ReadonlySet<string> = new Set([
   'digest',
 ]);
 
+/** In what was given to a run or a task, such a name is one that the map's author chose. */
+const GIVEN: ReadonlySet<string> = new Set(['fields', 'args', 'params']);
+const NONE: ReadonlySet<string> = new Set();
+
 export function createMask(secrets: readonly string[]): Mask {
   if (secrets.length === 0) return NO_MASK;
   const pattern = patternOf(secrets);
@@ -67,14 +71,14 @@ export function createMask(secrets: readonly string[]): Mask {
 const AS_IT_IS: MaskedStream = { push: (chunk) => chunk, end: () => new Uint8Array() };
 const NO_MASK: Mask = { text: (text) => text, value: (value) => value, stream: () => AS_IT_IS };
 
-function maskValue(value: unknown, text: (text: string) => string): unknown {
+function maskValue(value: unknown, text: (text: string) => string, kept = KEPT): unknown {
   if (typeof value === 'string') return text(value);
-  if (Array.isArray(value)) return value.map((each) => maskValue(each, text));
+  if (Array.isArray(value)) return value.map((each) => maskValue(each, text, kept));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [
       key,
-      KEPT.has(key) && typeof each === 'string' ? each : maskValue(each, text),
+      kept.has(key) && typeof each === 'string' ? each : maskValue(each, text, GIVEN.has(key) ? NONE : kept),
     ]),
   );
 }

@@ -44,6 +44,21 @@ describe('a mask hides secrets wherever they stand', () => {
     });
   });
 
+  test('in fields, arguments and parameters of any name', () => {
+    const given = {
+      fields: { path: SECRET },
+      args: { target: SECRET },
+      params: { task: SECRET },
+      path: SECRET,
+    };
+    expect(mask.value(given)).toEqual({
+      fields: { path: '[masked]' },
+      args: { target: '[masked]' },
+      params: { task: '[masked]' },
+      path: SECRET,
+    });
+  });
+
   test('a secret with signs of a pattern in it is taken literally', () => {
     expect(createMask(['a.c+(d)[e]']).text('a.c+(d)[e] abc+(d)[e]')).toBe('[masked] abc+(d)[e]');
   });
