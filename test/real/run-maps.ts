@@ -40,8 +40,11 @@ const laws = LAWS.filter(({ title }) => positionals.every((word) => title.includ
 if (values.script) {
   const unplanned = { error: 400, message: 'No answer is planned for this request.' };
   console.log(JSON.stringify({ rules: laws.flatMap(({ answers }) => answers), default: unplanned }));
+} else if (process.env['MOCK_LOG'] === undefined) {
+  console.error('Name the request log of the API in MOCK_LOG.');
+  process.exitCode = 2;
 } else {
-  process.exitCode = (await failuresOf(process.env['MOCK_LOG'] ?? '')) === 0 && laws.length > 0 ? 0 : 1;
+  process.exitCode = (await failuresOf(process.env['MOCK_LOG'])) === 0 && laws.length > 0 ? 0 : 1;
 }
 
 async function failuresOf(log: string): Promise<number> {

@@ -8,6 +8,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +20,10 @@ import { startWfmap, type Ended, type Wfmap } from './wfmap.ts';
 /** A fresh repository to run maps in, and a view of what the API was asked since it was made. */
 export interface Bench {
   readonly folder: string;
+  /** What wfmap is started with; a law may change its own. */
+  readonly environment: Record<string, string | undefined>;
   readonly write: (path: string, text: string) => void;
+  readonly link: (target: string, path: string) => void;
   /** Writes a map and gives its path. */
   readonly map: (tasks: object, more?: object) => string;
   readonly read: (path: string) => string;
@@ -62,13 +66,16 @@ const FILES: Readonly<Record<string, string>> = {
 
 export function createBench({ main, log, show }: BenchOptions): Bench {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'wfmap-maps-')));
+  const environment = { ...process.env };
   const seen = readRequests(log).length;
   const bench: Bench = {
     folder,
+    environment,
     write: (path, text) => {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
     },
+    link: (target, path) => symlinkSync(target, join(folder, path)),
     map: (tasks, more = {}) => {
       const [startTaskDefinition] = Object.keys(tasks);
       const map = { description: 'A map of a test.', startTaskDefinition, taskDefinitions: tasks, ...more };
@@ -78,7 +85,7 @@ export function createBench({ main, log, show }: BenchOptions): Bench {
     read: (path) => readFileSync(join(folder, path), 'utf8'),
     has: (path) => existsSync(join(folder, path)),
     git: (...args) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' }),
-    start: (...args) => startWfmap(main, folder, args),
+    start: (...args) => startWfmap({ main, folder, environment }, args),
     wfmap: async (exitCode, ...args) => {
       const ended = await bench.start(...args).end;
       show(`$ wfmap ${args.join(' ')}\n${ended.stderr}${ended.stdout}(exit code ${ended.exitCode})\n`);

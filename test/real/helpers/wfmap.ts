@@ -18,10 +18,18 @@ export interface Ended extends Printed {
   readonly signal: string | null;
 }
 
+interface WfmapOptions {
+  /** The built program. */
+  readonly main: string;
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
 /** Starts the built program; standard input is empty. */
-export function startWfmap(main: string, folder: string, args: readonly string[]): Wfmap {
+export function startWfmap({ main, folder, environment }: WfmapOptions, args: readonly string[]): Wfmap {
   const child = spawn(process.execPath, [main, ...args], {
     cwd: folder,
+    env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';

@@ -27,6 +27,21 @@ export const apiFaults: readonly Law[] = [
     },
   },
   {
+    title: 'a refused login does not wait for the tries of the program, and a missing one is told as such',
+    answers: turns('Without a key.', { error: 401, times: 99 }),
+    check: async (bench) => {
+      bench.environment['CLAUDE_CODE_MAX_RETRIES'] = '10';
+      const map = mapOf(bench, 'Without a key.');
+      const began = performance.now();
+      const { stdout } = await bench.wfmap(6, 'run', map);
+      assert.ok(performance.now() - began < 10_000);
+      assert.match(stdout, /The API refused the login .* Log in with "claude \/login"/);
+      bench.environment['ANTHROPIC_API_KEY'] = undefined;
+      const without = await bench.wfmap(6, 'run', map);
+      assert.match(without.stdout, /Not logged in .* Log in with "claude \/login"/);
+    },
+  },
+  {
     title: 'a rate limit (429) is tried again in the session, then pauses the run, which a resume finishes',
     // Each process tries once more by itself.
     answers: turns('Too often.', { error: 429, times: 6, message: 'slow down' }, choose('Done')),

@@ -72,6 +72,25 @@ export const permissions: readonly Law[] = [
     },
   },
   {
+    title: 'what is linked into the project from outside is guarded by its name and at its place',
+    answers: turns(
+      'Edit what is linked.',
+      tool('Read', { file_path: 'linked/test-map.json' }),
+      edit('linked/test-map.json'),
+      edit('kept/test-map.json'),
+      bash('echo mine > kept/test-map.json'),
+      choose('Done'),
+    ),
+    check: async (bench) => {
+      const tasks = { Work: { ...WORK, promptTemplatePath: undefined, prompt: 'Edit what is linked.' } };
+      const text = bench.read(bench.map({ ...tasks, End: { type: 'end' } }));
+      bench.write('kept/test-map.json', text);
+      bench.link('kept', 'linked');
+      await bench.wfmap(0, 'run', 'linked/test-map.json');
+      assert.equal(bench.read('kept/test-map.json'), text);
+    },
+  },
+  {
     title: 'a map of another folder and slips under .sdlc are guarded too, from a folder below',
     answers: turns(
       'Edit the map of the scope.',

@@ -40,6 +40,25 @@ export const taskSettings: readonly Law[] = [
     },
   },
   {
+    title: 'a permission mode that the program refuses for root pauses the run and says what to do',
+    answers: turns('Do anything.', write('yes.txt', 'x'), write('.wfmap/no.txt', 'x'), choose('Done')),
+    check: async (bench) => {
+      bench.environment['IS_SANDBOX'] = undefined;
+      const work = { type: 'claude', prompt: 'Do anything.', permissionMode: 'bypassPermissions' };
+      const map = bench.map({ Work: { ...work, actions: DONE }, ...END });
+      if (process.getuid?.() !== 0) {
+        await bench.wfmap(0, 'run', map);
+        return;
+      }
+      const { stdout } = await bench.wfmap(6, 'run', map);
+      assert.match(stdout, /root.* Use another permission mode/);
+      bench.environment['IS_SANDBOX'] = '1';
+      await bench.wfmap(0, 'resume');
+      // What is guarded is so in every mode.
+      assert.ok(bench.has('yes.txt') && !bench.has('.wfmap/no.txt'));
+    },
+  },
+  {
     title: 'a task that outlasts its timeout is tried again in its session, then pauses the run',
     answers: turns('Sleep.', { ...bash('sleep 100'), times: 3 }, choose('Done')),
     check: async (bench) => {
