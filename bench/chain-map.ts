@@ -1,0 +1,42 @@
+/** The JSON of a map with tasks in a row, each of which can also go back to the first; `tasks` counts all but the end. */
+export function chainMap(tasks: number, promptLength = 40): string {
+  const definitions = Object.fromEntries(
+    Array.from({ length: tasks }, (_, n) => [
+      `Task ${n}`,
+      {
+        type: 'claude',
+        promptTemplate: `Do part ${n} for \${storyId}. ${'x'.repeat(promptLength)}`,
+        actions: {
+          Next: { target: n + 1 < tasks ? `Task ${n + 1}` : 'End', choose: 'if the part is done' },
+          Back: { target: 'Task 0', args: '--storyId=again', choose: 'if all must be done again' },
+        },
+      },
+    ]),
+  );
+  const map = {
+    description: 'Many tasks in a row',
+    startTaskDefinition: 'Task 0',
+    workslipFields: { storyId: { type: 'string', description: 'The story', required: true } },
+    taskDefinitions: { ...definitions, End: { type: 'end' } },
+  };
+  return `${JSON.stringify(map, undefined, 2)}\n`;
+}
+
+/** The JSON of a map whose one task repeats itself until it is told to end. */
+export function loopMap(): string {
+  return JSON.stringify({
+    description: 'One task again and again',
+    startTaskDefinition: 'Work',
+    taskDefinitions: {
+      Work: {
+        type: 'claude',
+        promptTemplate: 'Do it, for the ${visits}. time.',
+        actions: {
+          Again: { target: 'Work', choose: 'if more is to do' },
+          Done: { target: 'End', choose: 'if all is done' },
+        },
+      },
+      End: { type: 'end' },
+    },
+  });
+}

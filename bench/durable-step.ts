@@ -1,0 +1,79 @@
+import { closeSync, fdatasyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { nodeFileSystem } from '../src/journal/node-file-system.ts';
+import { loopMap } from './chain-map.ts';
+import { exponentOf, interleave, median, ratioOf, text, timed, type Measure } from './measure.ts';
+import { withScratch } from './scratch.ts';
+import { loopAgent, makeRun } from './steps.ts';
+
+const ROUNDS = 9;
+const STEPS = 300;
+
+/** A step with its journal on disk against appending and syncing the same bytes in the same folder. */
+export const durableStep: Measure = {
+  name: 'durable-step',
+  run: () =>
+    withScratch(async (folder) => {
+      let batches = await run(folder, 1).then(({ slipFolder }) => batchesOf(slipFolder));
+      const ours = async () => {
+        const { ms, slipFolder } = await run(folder, STEPS);
+        batches = batchesOf(slipFolder);
+        rmSync(slipFolder, { recursive: true });
+        return ms / batches.length;
+      };
+      const pair = await interleave(ROUNDS, ours, async () => {
+        return (await timed(() => appendAll(folder, batches))) / batches.length;
+      });
+      const bytes = batches.reduce((sum, each) => sum + each.length, 0) / batches.length;
+      const growth = await interleave(
+        1,
+        async () => (await run(folder, 5000)).ms,
+        async () => (await run(folder, 100)).ms,
+      );
+      const large = median(growth.ours);
+      const small = median(growth.limit);
+      return [
+        {
+          name: 'a durable step',
+          ...ratioOf(pair),
+          limit: 1.6,
+          detail: `${text(1000 * median(pair.ours))} µs; append + fdatasync of the same ${text(bytes, 0)} bytes ${text(1000 * median(pair.limit))} µs`,
+        },
+        {
+          name: 'growth from 100 to 5,000 steps',
+          value: exponentOf({ size: 100, ms: small }, { size: 5000, ms: large }),
+          unit: '',
+          limit: 1.1,
+          detail: `exponent; ${text((1000 * small) / 100)} µs a step of 100, ${text((1000 * large) / 5000)} of 5,000`,
+        },
+      ];
+    }),
+};
+
+function run(folder: string, steps: number) {
+  return makeRun(loopMap(), nodeFileSystem, { workRoot: folder, agent: loopAgent(steps), steps });
+}
+
+/** What a run wrote with one barrier each: the lines up to one that says that no more follow. */
+function batchesOf(slipFolder: string): readonly Buffer[] {
+  const lines = readFileSync(`${slipFolder}/journal.jsonl`, 'utf8').split('\n').slice(0, -1);
+  const batches: Buffer[] = [];
+  let open = '';
+  for (const line of lines) {
+    open += `${line}\n`;
+    if (line.includes('"more":true,"crc"')) continue;
+    batches.push(Buffer.from(open));
+    open = '';
+  }
+  return batches;
+}
+
+function appendAll(folder: string, batches: readonly Buffer[]): void {
+  const path = `${folder}/append`;
+  const file = openSync(path, 'ax');
+  for (const batch of batches) {
+    writeSync(file, batch);
+    fdatasyncSync(file);
+  }
+  closeSync(file);
+  rmSync(path);
+}

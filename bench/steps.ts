@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { createScriptedAgent } from '../src/agent/scripted/scripted-agent.ts';
+import type { Agent } from '../src/agent/agent.ts';
+import { check } from '../src/check/check.ts';
+import type { FileSystem } from '../src/journal/file-system.ts';
+import { createProcessTable } from '../src/journal/process-table.ts';
+import { digestOf } from '../src/journal/source-store.ts';
+import { systemClock } from '../src/run/clock.ts';
+import type { RunHost } from '../src/run/host.ts';
+import { createMask } from '../src/run/mask.ts';
+import type { Program } from '../src/run/program.ts';
+import { startRun } from '../src/run/start-run.ts';
+
+/** A run that was made. Units: ms from its first batch to its end. */
+export interface MadeRun {
+  readonly ms: number;
+  readonly slipFolder: string;
+}
+
+/** Makes the program of a map in its JSON form. Errors: throws where the map has an error. */
+export function programOf(text: string): Program {
+  const { document, templates, diagnostics } = check({ name: 'map.json', text }, () => ({
+    kind: 'missing',
+    lookedIn: [],
+  }));
+  if (!document || diagnostics.some(({ severity }) => severity === 'error')) throw new Error('A bad map.');
+  const source = { path: 'map.json', digest: digestOf(text) };
+  return { map: document.map, source, templates, templateSources: {} };
+}
+
+/** An agent without a model that goes round the loop of `loopMap` so many times. */
+export function loopAgent(steps: number): Agent {
+  return createScriptedAgent((_task, visit) => ({ action: visit < steps ? 'Again' : 'Done' }));
+}
+
+interface RunOptions {
+  readonly workRoot: string;
+  readonly agent: Agent;
+  readonly steps: number;
+  readonly guard?: RunHost['guard'];
+}
+
+/** Starts a run and drives it to its end. Errors: throws where it ends otherwise. */
+export async function makeRun(
+  text: string,
+  fs: FileSystem,
+  { workRoot, agent, steps, guard = () => () => Promise.resolve() }: RunOptions,
+): Promise<MadeRun> {
+  const program = programOf(text);
+  let slipFolder = '';
+  let start = 0;
+  const state = await startRun(
+    { ...hostOf(fs, workRoot, agent), guard },
+    {
+      program,
+      texts: [text],
+      mapPath: `${workRoot}/map.json`,
+      fields: {},
+      seed: 1,
+      limits: { steps, costUsd: undefined },
+      wfmapVersion: '0.0.0',
+      onSlip: (slip) => {
+        slipFolder = slip.folder;
+        start = performance.now();
+      },
+    },
+  );
+  const ms = performance.now() - start;
+  if (state.status !== 'finished' || state.steps !== steps) {
+    throw new Error(`The run is ${state.status} after ${state.steps} steps.`);
+  }
+  return { ms, slipFolder };
+}
+
+function hostOf(fs: FileSystem, workRoot: string, agent: Agent): Omit<RunHost, 'guard'> {
+  return {
+    fs,
+    clock: systemClock,
+    processes: createProcessTable(),
+    newId: () => randomUUID(),
+    agent,
+    channel: 'structured',
+    allowedTools: [],
+    workRoot,
+    branch: 'main',
+    endLeftovers: () => Promise.resolve(0),
+    mask: createMask([]),
+    onEvent: () => undefined,
+    onProgress: () => undefined,
+    stop: new AbortController().signal,
+    kill: new AbortController().signal,
+  };
+}

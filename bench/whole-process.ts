@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+
+export const ROOT = `${import.meta.dirname}/..`;
+export const PROGRAM = `${ROOT}/dist/main.js`;
+
+export interface ProcessOptions {
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly folder?: string;
+  /** What may come out; another exit code means that something else was measured. */
+  readonly codes?: readonly number[];
+}
+
+/** Runs node with arguments, output to a pipe, and waits for it. Units: ms. Errors: throws on another exit code. */
+export function runNode(args: readonly string[], options: ProcessOptions = {}): number {
+  const start = performance.now();
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    cwd: options.folder ?? ROOT,
+    env: { ...process.env, ...options.environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+  });
+  const ms = performance.now() - start;
+  if (!(options.codes ?? [0]).includes(status ?? -1)) {
+    throw new Error(`node ${args.join(' ')} ended with ${status}: ${stderr}`);
+  }
+  return ms;
+}
+
+/** A bare `node`: what no program in JavaScript can be faster than. */
+export function runNothing(): number {
+  return runNode(['-e', '0']);
+}
