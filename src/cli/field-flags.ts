@@ -2,7 +2,9 @@ import { printable } from '../diagnostics/printable.ts';
 import type { Field, Scalar } from '../model/map.ts';
 import { coerce, describeMisfit } from '../prompt/coerce.ts';
 import { closest } from '../util/closest.ts';
+import { terminalStyle } from './terminal-style.ts';
 import { UsageError } from './usage-error.ts';
+import { wrapWords } from './wrap-words.ts';
 
 /**
  * Reads the flags of a map's fields.
@@ -51,16 +53,28 @@ export function requireFields(values: Readonly<Record<string, Scalar>>, fields: 
   });
 }
 
-/** The fields of a map as lines of help; `owner` is what has them. */
-export function fieldHelp(fields: readonly Field[], owner = 'this map'): string {
+/**
+ * The fields of a map as lines of help; `owner` is what has them.
+ *
+ * Units: `width` in columns. Descriptions stand beside the flags, or below them where the terminal is narrow.
+ */
+export function fieldHelp(
+  fields: readonly Field[],
+  owner = 'this map',
+  width = Math.min(terminalStyle(process.stderr).width, 110),
+): string {
   if (fields.length === 0) return `There are no fields of ${owner}.`;
   const names = fields.map(({ name, type }) =>
     type === 'boolean' ? `--[no-]${name}` : `--${name}=<${type}>`,
   );
-  const width = Math.max(...names.map((name) => name.length));
-  const lines = fields.map(({ description, required }, index) => {
-    const flag = (names[index] ?? '').padEnd(width);
-    return `  ${printable(flag)}  ${printable(description)}${required ? ' (required)' : ''}`;
+  const beside = Math.max(...names.map((name) => name.length)) + 4;
+  const indent = ' '.repeat(beside > width / 2 ? 6 : beside);
+  const lines = fields.flatMap(({ description, required }, index) => {
+    const flag = `  ${printable(names[index] ?? '')}`;
+    const said = printable(`${description}${required ? ' (required)' : ''}`);
+    const wrapped = wrapWords(said, width - indent.length).map((line) => indent + line);
+    if (beside > width / 2) return [flag, ...wrapped];
+    return [flag.padEnd(beside) + (wrapped[0] ?? '').slice(beside), ...wrapped.slice(1)];
   });
   return [`The fields of ${owner}:`, ...lines].join('\n');
 }
@@ -87,7 +101,7 @@ function valueOf(field: Field, text: string): Scalar {
 
 function unknownFlag(flag: string, known: readonly string[], help: string): UsageError {
   const near = closest(flag, known);
-  const guess = near === undefined ? '' : `Did you mean --${near}? `;
+  const guess = near === undefined ? '' : `Did you mean --${near}?\n  `;
   return new UsageError(`There is no flag --${flag}.`, { help: `${guess}${help}` });
 }
 

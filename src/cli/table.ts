@@ -1,13 +1,43 @@
-/** Rows of cells as lines with aligned columns; the last column is not padded. */
-export function formatTable(rows: readonly (readonly string[])[]): string[] {
+import { displayWidth, signsOf } from '../diagnostics/display-width.ts';
+
+const GAP = '  ';
+/** What is left of a last column that had to be cut further would tell nothing. */
+const LEAST = 8;
+
+/**
+ * Rows of cells as lines with aligned columns; the last column is not padded.
+ *
+ * Shape: where there is a `width`, the last column is cut to what is left of it, or left out.
+ */
+export function formatTable(rows: readonly (readonly string[])[], width = Infinity): string[] {
   const widths: number[] = [];
   for (const row of rows) {
-    row.forEach((cell, column) => (widths[column] = Math.max(widths[column] ?? 0, cell.length)));
+    row.forEach((cell, column) => (widths[column] = Math.max(widths[column] ?? 0, displayWidth(cell))));
   }
+  const before = widths.slice(0, -1).reduce((sum, each) => sum + each + GAP.length, 0);
   return rows.map((row) =>
     row
-      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
-      .join('  ')
+      .map((cell, column) =>
+        column === row.length - 1 ? cut(cell, width - before) : pad(cell, widths[column] ?? 0),
+      )
+      .join(GAP)
       .trimEnd(),
   );
+}
+
+function pad(cell: string, width: number): string {
+  return cell + ' '.repeat(width - displayWidth(cell));
+}
+
+function cut(cell: string, width: number): string {
+  if (displayWidth(cell) <= width) return cell;
+  if (width < LEAST) return '';
+  let kept = '';
+  let left = width - 1;
+  for (const sign of signsOf(cell)) {
+    left -= sign.width;
+    if (left < 0) break;
+    kept += sign.text;
+  }
+  return `${kept}…`;
 }

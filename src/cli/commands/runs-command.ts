@@ -9,6 +9,7 @@ import { jsonText } from '../json-text.ts';
 import { readRunOnDisk } from '../open-run.ts';
 import { summaryOf, type RunSummary } from '../run-summary.ts';
 import { formatTable } from '../table.ts';
+import { terminalStyle } from '../terminal-style.ts';
 
 interface RunsArguments {
   readonly json: boolean;
@@ -37,11 +38,10 @@ export const runsCommand: CommandModule<object, RunsArguments> = {
     } else if (summaries.length === 0) {
       process.stderr.write('There are no runs here. Start one with: wfmap run <map>\n');
     } else {
-      process.stdout.write(
-        `${formatTable([HEAD, ...summaries.map(rowOf)])
-          .map(printable)
-          .join('\n')}\n`,
-      );
+      // A program that reads the table gets all of it.
+      const width = process.stdout.isTTY ? terminalStyle(process.stdout).width : Infinity;
+      const lines = formatTable([HEAD, ...summaries.map(rowOf)], width);
+      process.stdout.write(`${lines.map(printable).join('\n')}\n`);
     }
   },
 };
@@ -58,7 +58,7 @@ function rowOf(summary: RunSummary): string[] {
     toOneLine(summary.at ?? '', 30),
     String(summary.steps),
     formatCost(summary.costUsd),
-    summary.start.slice(0, 16).replace('T', ' '),
+    summary.start.slice(5, 16).replace('T', ' '),
     toOneLine(inputs.join(' '), 70),
   ];
 }
