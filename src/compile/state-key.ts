@@ -2,7 +2,8 @@
  * The XState key of a task's state.
  *
  * Task names are free text, but XState reads `.` as a path and a leading `#` as an id in targets; both are
- * escaped, and with them `%`; `__proto__` gets a `%` because XState keeps states in plain objects. So so that keys stay readable and no two names share one.
+ * escaped, and with them `%`; `__proto__` gets a `%` because XState keeps states in plain objects. So keys stay
+ * readable and no two names share one.
  */
 export function stateKeyOf(task: string): string {
   if (task === '__proto__') return '%__proto__';
