@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path';
 import type { FileSystem } from '../src/journal/file-system.ts';
 
 /** A disk that keeps everything in memory and syncs nothing: what is left is the time of wfmap itself. */
@@ -31,7 +32,8 @@ export function memoryFileSystem(): FileSystem {
     read: bytesOf,
     readPart: (path, offset, length) => bytesOf(path).subarray(offset, offset + length),
     kindOf: (path) => (files.has(path) ? 'file' : folders.has(path) ? 'folder' : undefined),
-    list: (path) => [...files.keys(), ...folders].filter((each) => each.startsWith(`${path}/`)),
+    list: (path) =>
+      [...files.keys(), ...folders].filter((each) => dirname(each) === path).map((each) => basename(each)),
     rename: (from, to) => {
       files.set(to, files.get(from) ?? []);
       files.delete(from);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { systemCodeOf } from '../util/error.ts';
 import type { FileSystem } from './file-system.ts';
@@ -10,7 +10,7 @@ export const SOURCES_FOLDER = 'sources';
 
 /** SHA-256 of a text in UTF-8, hex. */
 export function digestOf(text: string | Uint8Array): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text, 'hex');
 }
 
 /**

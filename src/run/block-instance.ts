@@ -1,9 +1,10 @@
-import { initialTransition, transition } from 'xstate';
+import { initialTransition } from 'xstate';
 import { compile, type BlockMachine, type BlockSnapshot, type TaskEvent } from '../compile/compile.ts';
 import { stateKeyOf } from '../compile/state-key.ts';
 import type { BlockStep } from '../model/address.ts';
 import type { Block, Task } from '../model/map.ts';
 import { invariant } from '../util/invariant.ts';
+import { nextSnapshot } from './next-snapshot.ts';
 
 /**
  * One activation of a block: its machine's snapshot, and what the machine does not know.
@@ -46,13 +47,13 @@ export function currentTaskOf(instance: BlockInstance): Task | undefined {
 /** Takes the transition of a task that was performed; the machine decides where it leads. */
 export function takeAction(instance: BlockInstance, task: string, action: string | undefined): void {
   const event: TaskEvent = { type: `xstate.done.actor.${stateKeyOf(task)}`, output: { action } };
-  [instance.snapshot] = transition(instance.machine, instance.snapshot, event);
+  instance.snapshot = nextSnapshot(instance.machine, instance.snapshot, event);
 }
 
 /** Takes the `onError` transition of a task. */
 export function takeError(instance: BlockInstance, task: string): void {
   const event: TaskEvent = { type: `xstate.error.actor.${stateKeyOf(task)}` };
-  [instance.snapshot] = transition(instance.machine, instance.snapshot, event);
+  instance.snapshot = nextSnapshot(instance.machine, instance.snapshot, event);
 }
 
 /** Puts a block into a task from outside, counters kept (`resume --from`). */

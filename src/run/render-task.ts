@@ -1,6 +1,6 @@
 import { ExpressionError } from '../expression/expression-error.ts';
 import type { Scope, Value, ValueType } from '../expression/value.ts';
-import type { ClaudeTask } from '../model/map.ts';
+import type { ClaudeTask, PromptSource } from '../model/map.ts';
 import { bindParameters } from '../prompt/bind-parameters.ts';
 import { renderPrompt } from '../prompt/render-prompt.ts';
 import { digestOf } from '../journal/source-store.ts';
@@ -75,9 +75,14 @@ function withBuiltIns(scope: Scope, open: OpenTask, { run }: RunSettings): Scope
 
 function templateDigestOf(program: Program, { prompt }: ClaudeTask): string | null {
   if (prompt.kind === 'verbatim') return null;
-  if (prompt.kind === 'inline') return digestOf(prompt.text);
-  return program.templateSources[prompt.path]?.digest ?? null;
+  if (prompt.kind === 'file') return program.templateSources[prompt.path]?.digest ?? null;
+  const digest = inlineDigests.get(prompt) ?? digestOf(prompt.text);
+  inlineDigests.set(prompt, digest);
+  return digest;
 }
+
+/** A prompt that a run comes back to keeps its digest. */
+const inlineDigests = new WeakMap<PromptSource, string>();
 
 function scalarsOf({ values }: Scope): Record<string, Scalar> {
   const scalars: [string, Scalar][] = [];
