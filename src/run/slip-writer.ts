@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createWorkslipFile } from '../artifact/workslip-file.ts';
-import type { OpenFile } from '../journal/file-system.ts';
+import type { FileSystem, OpenFile } from '../journal/file-system.ts';
 import { JournalError, withStorage } from '../journal/journal-error.ts';
 import type { Slip } from '../journal/slip.ts';
 import { taskFilesOf } from '../journal/task-files.ts';
@@ -42,9 +42,8 @@ export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWri
     writePrompt: (execution, task, text) => {
       const path = join(slip.folder, taskFilesOf(execution, task).prompt);
       withStorage('write the prompt', path, () => {
-        const file = fs.open(path, 'append');
+        const file = openEmpty(fs, path);
         try {
-          file.truncate(0);
           file.write(Buffer.from(mask.text(text)));
         } finally {
           file.close();
@@ -67,6 +66,21 @@ export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWri
       workslip.flush();
     },
   };
+}
+
+/**
+ * Opens a file with nothing in it. Only one that was there is cut: file systems take that for the replacement of a
+ * file, and write its text out at once, for which the journal's next sync would wait.
+ */
+function openEmpty(fs: FileSystem, path: string): OpenFile {
+  try {
+    return fs.open(path, 'create');
+  } catch (thrown) {
+    if (systemCodeOf(thrown) !== 'EEXIST') throw thrown;
+    const file = fs.open(path, 'append');
+    file.truncate(0);
+    return file;
+  }
 }
 
 /** A disk that is full meets the next batch too, and is told there; a projection must not end the run by itself. */
