@@ -5,6 +5,7 @@ import type { Address } from '../model/address.ts';
 import type { RunEvent, RunEventOf } from '../model/run-event.ts';
 import type { OpenTask } from '../run/run-state.ts';
 import { formatCommand, formatCost, formatDuration, toOneLine } from './format.ts';
+import { createWorkLine } from './work-line.ts';
 import { jsonText } from './json-text.ts';
 import { terminalStyle } from './terminal-style.ts';
 
@@ -37,25 +38,32 @@ export function jsonProgress(agent: 'claude' | 'scripted'): Progress {
   };
 }
 
-/** Plain lines on standard error: one when a task starts, one when it ends, and one for all that went wrong. */
+/**
+ * Plain lines on standard error: one when a task starts, one when it ends, and one for all that went wrong. On a
+ * terminal the last one says what the agent is doing.
+ */
 export function plainProgress(agent: 'claude' | 'scripted'): Progress {
   const mark = simulationMark(agent);
   const { color } = terminalStyle(process.stderr);
   const paint = (format: Parameters<typeof styleText>[0], text: string): string =>
     color && text !== '' ? styleText(format, text, { validateStream: false }) : text;
+  const work = createWorkLine(mark);
   const say = (line: string): void => {
-    process.stderr.write(`${paint('dim', mark)}${line}\n`);
+    work.aside(() => process.stderr.write(`${paint('dim', mark)}${line}\n`));
   };
   const spent = new Map<string, Spent>();
   return {
     say: (line) => say(printable(line)),
     onProgress: (_open, progress) => {
+      work.tell(progress);
       if (progress.kind === 'retry') say(`    ${paint('yellow', toOneLine(progress.reason))}`);
     },
     onEvent: (event) => {
+      if (event.type === 'agent.finished') work.end();
       if (event.type === 'agent.finished') tellTurn(event, spent, (line) => say(paint('yellow', line)));
       const line = lineOf(event, spent);
       if (line !== undefined) say(`${paint(line.format, line.head)}${line.rest}`);
+      if (event.type === 'agent.started') work.begin();
     },
   };
 }
