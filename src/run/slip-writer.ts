@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { createWorkslipFile } from '../artifact/workslip-file.ts';
-import type { FileSystem, OpenFile } from '../journal/file-system.ts';
 import { JournalError, withStorage } from '../journal/journal-error.ts';
 import type { Slip } from '../journal/slip.ts';
 import { taskFilesOf } from '../journal/task-files.ts';
@@ -9,6 +8,7 @@ import { systemCodeOf } from '../util/error.ts';
 import type { RunHost } from './host.ts';
 import type { TaskFiles } from './live-run.ts';
 import type { MaskedStream } from './mask.ts';
+import { createPacedFiles, REST_MS, type PacedFile } from './paced-files.ts';
 
 /** What a run writes into its slip folder beside the journal: `data.json`, prompts and logs. Nothing reads it back. */
 export interface SlipWriter extends TaskFiles {
@@ -27,14 +27,19 @@ export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWri
   const { fs, clock, mask } = host;
   const nowMs = (): number => clock.now().getTime();
   const workslip = createWorkslipFile(fs, { mapPath, slipPath: slip.path, folder: slip.folder, nowMs, past });
+  const files = createPacedFiles(fs, nowMs);
   const logs = new Map<number, Log>();
   let timer: NodeJS.Timeout | undefined;
+  let filesTimer: NodeJS.Timeout | undefined;
   return {
     apply: (events) => {
       workslip.apply(events);
       for (const event of events) {
         if (event.type === 'task.finished' || event.type === 'task.failed') closeLogs(logs);
       }
+      withoutSystemFaults(files.tick);
+      clearTimeout(filesTimer);
+      filesTimer = setTimeout(() => withoutSystemFaults(files.flush), REST_MS).unref();
       clearTimeout(timer);
       const restMs = workslip.restMs();
       if (restMs !== undefined) timer = setTimeout(() => flushQuietly(workslip), restMs).unref();
@@ -42,12 +47,9 @@ export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWri
     writePrompt: (execution, task, text) => {
       const path = join(slip.folder, taskFilesOf(execution, task).prompt);
       withStorage('write the prompt', path, () => {
-        const file = openEmpty(fs, path);
-        try {
-          file.write(Buffer.from(mask.text(text)));
-        } finally {
-          file.close();
-        }
+        const file = files.open(path, 'empty');
+        file.write(Buffer.from(mask.text(text)));
+        file.close();
       });
     },
     appendLog: (execution, task, chunk) => {
@@ -55,32 +57,19 @@ export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWri
       // journal at its next batch, and told there.
       withoutSystemFaults(() => {
         const path = join(slip.folder, taskFilesOf(execution, task).log);
-        const log = logs.get(execution) ?? { file: fs.open(path, 'append'), masked: mask.stream() };
+        const log = logs.get(execution) ?? { file: files.open(path, 'append'), masked: mask.stream() };
         logs.set(execution, log);
         log.file.write(log.masked.push(chunk));
       });
     },
     close: () => {
+      clearTimeout(filesTimer);
       clearTimeout(timer);
       closeLogs(logs);
+      withoutSystemFaults(files.flush);
       workslip.flush();
     },
   };
-}
-
-/**
- * Opens a file with nothing in it. Only one that was there is cut: file systems take that for the replacement of a
- * file, and write its text out at once, for which the journal's next sync would wait.
- */
-function openEmpty(fs: FileSystem, path: string): OpenFile {
-  try {
-    return fs.open(path, 'create');
-  } catch (thrown) {
-    if (systemCodeOf(thrown) !== 'EEXIST') throw thrown;
-    const file = fs.open(path, 'append');
-    file.truncate(0);
-    return file;
-  }
 }
 
 /** A disk that is full meets the next batch too, and is told there; a projection must not end the run by itself. */
@@ -102,7 +91,7 @@ function closeLogs(logs: Map<number, Log>): void {
 }
 
 interface Log {
-  readonly file: OpenFile;
+  readonly file: PacedFile;
   readonly masked: MaskedStream;
 }
 
