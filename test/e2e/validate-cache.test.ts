@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { PACKAGE, PROGRAM } from './helpers/program.ts';
+
+const GOOD = readFileSync(`${PACKAGE}/test/fixtures/ok/smallest.json`, 'utf8');
+const BAD = GOOD.replace('"target": "End"', '"target": "Edn"');
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'wfmap-validate-cache-'));
+  mkdirSync(join(folder, '.git'));
+  writeFileSync(join(folder, 'good.json'), GOOD);
+  writeFileSync(join(folder, 'bad.json'), BAD);
+  writeFileSync(join(folder, 'comma.json'), GOOD.replace('"type": "end" }', '"type": "end", }'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function validate(words: readonly string[], cache: string, input = '') {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, 'validate', ...words], {
+    cwd: folder,
+    input,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1', XDG_CACHE_HOME: cache },
+  });
+  return { status, stdout, stderr };
+}
+
+test.each(['pretty', 'concise', 'json'])(
+  '%s is the same without kept results, with new and with old ones',
+  (format) => {
+    for (const file of ['good.json', 'bad.json']) {
+      const words = [file, '--format', format];
+      const without = validate(words, '/dev/null');
+      expect(validate(words, `${folder}/cache`)).toEqual(without);
+      expect(readdirSync(`${folder}/cache/wfmap`)).not.toEqual([]);
+      expect(validate(words, `${folder}/cache`)).toEqual(without);
+    }
+  },
+);
+
+test('standard input is the same, and is not kept', () => {
+  const without = validate(['-'], '/dev/null', BAD);
+  for (let n = 0; n < 2; n += 1) expect(validate(['-'], `${folder}/cache`, BAD)).toEqual(without);
+  expect(readdirSync(folder)).not.toContain('cache');
+});
+
+test('a map whose faults are kept is fixed all the same', () => {
+  const cache = `${folder}/cache`;
+  expect(validate(['comma.json'], cache).status).toBe(1);
+  expect(validate(['comma.json', '--fix'], cache)).toMatchObject({
+    status: 0,
+    stderr: 'Fixed comma.json.\n',
+  });
+  expect(validate(['comma.json'], cache).status).toBe(0);
+});
