@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createProcessTable } from '../journal/process-table.ts';
 import { nodeFileSystem } from '../journal/node-file-system.ts';
@@ -11,6 +11,7 @@ import { readConfig } from '../project/config.ts';
 import { createMask, secretsOf } from '../run/mask.ts';
 import type { RunHost } from '../run/host.ts';
 import type { AgentChoice } from './agent-choice.ts';
+import { branchOf } from './branch-of.ts';
 
 /** A host on this machine, without what a command brings itself. */
 export function createHost(
@@ -46,29 +47,4 @@ function watchdogScript(): string {
     join(here, '../process/watchdog.ts'),
   ];
   return places.find((place) => existsSync(place)) ?? join(here, 'watchdog.js');
-}
-
-/** Units: the longest `HEAD` that git writes is far below this. */
-const MAX_HEAD = 4096;
-
-/** The branch that is checked out, "" for a detached head or outside git. Read without starting git. */
-function branchOf(workRoot: string): string {
-  const git = join(workRoot, '.git');
-  const head = readHead(join(git, 'HEAD')) ?? readHead(join(gitFolderOf(git), 'HEAD')) ?? '';
-  return /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1]?.trim() ?? '';
-}
-
-/** In a worktree or submodule `.git` is a file that names the folder. */
-function gitFolderOf(git: string): string {
-  const target = /^gitdir: (.+)$/m.exec(readHead(git) ?? '')?.[1]?.trim();
-  return target === undefined ? git : resolve(dirname(git), target);
-}
-
-function readHead(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8').slice(0, MAX_HEAD);
-  } catch {
-    // No branch is a fact, not a fault: the folder may be outside git.
-    return undefined;
-  }
 }

@@ -25,12 +25,12 @@ export function readTaskArgs(
   if (task?.type !== 'claude') {
     throw new UsageError(`"${tokens[0] ?? ''}" belongs to no flag, and no task is left to take it.`);
   }
-  const values = readFieldFlags(tokens, fieldsOf(program, task), flagNames(), `task "${task.name}"`);
+  const values = readFieldFlags(tokens, fieldsOfTask(program, task), flagNames(), `task "${task.name}"`);
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }
 
 /** All names that the prompt of a task knows. The nearest declaration says the type. */
-function fieldsOf({ map, templates }: Program, task: ClaudeTask): readonly Field[] {
+export function fieldsOfTask({ map, templates }: Program, task: ClaudeTask): readonly Field[] {
   const fields = new Map<string, Field>();
   const add = (name: string, type: ScalarType, description: string | undefined): void => {
     const known = fields.get(name)?.description ?? '';

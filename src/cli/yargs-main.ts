@@ -3,6 +3,7 @@ import { closest } from '../util/closest.ts';
 import { runCommand } from './commands/run-command.ts';
 import { explainCommand } from './commands/explain-command.ts';
 import { logsCommand } from './commands/logs-command.ts';
+import { promptCommand } from './commands/prompt-command.ts';
 import { resumeCommand } from './commands/resume-command.ts';
 import { runsCommand } from './commands/runs-command.ts';
 import { showCommand } from './commands/show-command.ts';
@@ -23,6 +24,7 @@ export async function runYargs(argv: readonly string[]): Promise<void> {
     .command(runsCommand)
     .command(showCommand)
     .command(logsCommand)
+    .command(promptCommand)
     .command(validateHelpCommand)
     .command(explainCommand)
     .completion('completion', 'Print a script for shell completion')
@@ -49,8 +51,19 @@ export async function runYargs(argv: readonly string[]): Promise<void> {
   await parser.parseAsync();
 }
 
-const COMMANDS = ['run', 'resume', 'stop', 'runs', 'show', 'logs', 'validate', 'explain', 'completion'];
-const WITH_FIELDS: ReadonlySet<string> = new Set(['run', 'resume']);
+const COMMANDS = [
+  'run',
+  'resume',
+  'stop',
+  'runs',
+  'show',
+  'logs',
+  'prompt',
+  'validate',
+  'explain',
+  'completion',
+];
+const WITH_FIELDS: ReadonlySet<string> = new Set(['run', 'resume', 'prompt']);
 
 function refuseUnknownCommand(command: string | undefined): void {
   if (command === undefined || command.startsWith('-') || COMMANDS.includes(command)) return;

@@ -4,10 +4,18 @@ import type { ClaudeTask, PromptSource } from '../model/map.ts';
 import { bindParameters } from '../prompt/bind-parameters.ts';
 import { renderPrompt } from '../prompt/render-prompt.ts';
 import { digestOf } from '../journal/source-store.ts';
-import type { LiveRun, RunSettings } from './live-run.ts';
+import type { RunEventData } from '../model/run-event.ts';
+import type { RunSettings } from './live-run.ts';
 import type { Program } from './program.ts';
 import type { OpenTask } from './run-state.ts';
 import type { Scalar } from '../model/map.ts';
+
+/** What of a run its prompts are made from; a prompt can be rendered without one, too. */
+export interface PromptContext {
+  readonly program: Program;
+  readonly state: { readonly started: Pick<RunEventData['run.started'], 'fields'> | undefined };
+  readonly settings: Pick<RunSettings, 'channel' | 'run'>;
+}
 
 /** A prompt, and what the journal keeps of it. Units: bytes of UTF-8. */
 export interface RenderedTask {
@@ -25,11 +33,10 @@ export interface RenderedTask {
  * Errors: none thrown; what a value lacks is the `problem`.
  */
 export function renderTask(
-  live: LiveRun,
-  open: OpenTask,
+  { program, state, settings }: PromptContext,
+  open: Pick<OpenTask, 'address' | 'args'>,
   task: ClaudeTask,
 ): RenderedTask | { readonly problem: string } {
-  const { program, state, settings } = live;
   const template = program.templates.get(task.prompt);
   const { scope, problems } = bindParameters({
     fields: program.map.fields,
@@ -61,7 +68,11 @@ export function renderTask(
   }
 }
 
-function withBuiltIns(scope: Scope, open: OpenTask, { run }: RunSettings): Scope {
+function withBuiltIns(
+  scope: Scope,
+  open: Pick<OpenTask, 'address'>,
+  { run }: Pick<RunSettings, 'run'>,
+): Scope {
   const types: [string, ValueType][] = [
     ['visits', 'integer'],
     ['run', 'any'],

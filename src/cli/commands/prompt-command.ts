@@ -1,0 +1,122 @@
+import type { Argv, CommandModule } from 'yargs';
+import { printable } from '../../diagnostics/printable.ts';
+import type { Field } from '../../model/map.ts';
+import { readConfig } from '../../project/config.ts';
+import { findWorkRoot } from '../../project/find-work-root.ts';
+import { branchOf } from '../branch-of.ts';
+import { fieldHelp, readFieldFlags, requireFields } from '../field-flags.ts';
+import { toOneLine } from '../format.ts';
+import { loadProgram } from '../load-program.ts';
+import { completeStory } from '../story.ts';
+import { fieldsOfPrompt, findPromptedTask, renderPromptOf } from '../task-prompt.ts';
+import { UsageError } from '../usage-error.ts';
+
+interface PromptArguments {
+  readonly goal?: string | undefined;
+  readonly choose: string;
+  readonly visit?: string | undefined;
+  readonly _: readonly (string | number)[];
+}
+
+const FLAGS = ['goal', 'choose', 'visit', 'help', 'version'];
+
+export const promptCommand: CommandModule<object, PromptArguments> = {
+  command: 'prompt',
+  describe: 'Print the prompt that a task would get',
+  builder: (yargs: Argv) =>
+    yargs
+      .usage(
+        'wfmap prompt <map> <task> [--field=value …]\n\nPrints, to the byte, the prompt that a task would get with ' +
+          'these inputs. Starts nothing; run.id is all zeros.',
+      )
+      .option('goal', {
+        type: 'string',
+        nargs: 1,
+        describe: 'What to do, in place of a story file; - reads it from standard input',
+      })
+      .option('choose', {
+        choices: ['structured', 'text'],
+        default: 'structured',
+        describe: 'How the agent is told to name its action',
+      })
+      .option('visit', { type: 'string', describe: 'Which visit of the task this is (default: 1)' })
+      .example('wfmap prompt efficient Research --storyId=STORY-1', 'a task of a shipped map')
+      .epilogue(helpOnTask(process.argv.slice(2))),
+  handler: (argv) => {
+    const text = promptOf(argv);
+    process.stdout.write(process.stdout.isTTY ? shown(text) : text);
+  },
+};
+
+function promptOf(argv: PromptArguments): string {
+  const [map, taskName, tokens] = wordsOf(argv);
+  const workFolder = process.cwd();
+  const workRoot = findWorkRoot(workFolder);
+  const { program } = loadProgram(map, workRoot, workFolder);
+  const task = findPromptedTask(program, taskName);
+  const { fields } = program.map;
+  const all = fieldsOfPrompt(program, task);
+  const given = Object.entries(readFieldFlags([...tokens, ...ownVisit(argv, all)], all, FLAGS, 'this task'));
+  const isInput = (name: string): boolean => fields.some((field) => field.name === name);
+  const story = completeStory(Object.fromEntries(given.filter(([name]) => isInput(name))), {
+    fields,
+    goal: argv.goal,
+    workRoot,
+    config: readConfig(workFolder),
+    canReadInput: !process.stdin.isTTY,
+  });
+  if (story.notice !== undefined) process.stderr.write(`${toOneLine(story.notice, 400)}\n`);
+  requireFields(story.values, fields);
+  const args = given
+    .filter(([name]) => !isInput(name))
+    .map(([name, value]) => [name, String(value)] as const);
+  return renderPromptOf({
+    program,
+    task,
+    values: story.values,
+    args: Object.fromEntries(args),
+    visit: ownVisit(argv, all).length > 0 ? 1 : readVisit(argv.visit),
+    channel: argv.choose === 'text' ? 'text' : 'structured',
+    branch: branchOf(workRoot),
+    workRoot,
+  });
+}
+
+function wordsOf(argv: PromptArguments): [string, string | undefined, readonly string[]] {
+  const [, map, task, ...tokens] = argv._.map(String);
+  if (map === undefined || map.startsWith('-')) {
+    throw new UsageError('No map is named.', {
+      help: 'Write wfmap prompt <map> <task> …, as in: wfmap prompt efficient Research --storyId=STORY-1',
+    });
+  }
+  return task === undefined || task.startsWith('--') ? [map, undefined, []] : [map, task, tokens];
+}
+
+/** A map may have a name "visit" of its own: `run` knows no such flag. */
+function ownVisit({ visit }: PromptArguments, fields: readonly Field[]): readonly string[] {
+  const isOwn = visit !== undefined && fields.some(({ name }) => name === 'visit');
+  return isOwn ? [`--visit=${visit}`] : [];
+}
+
+function readVisit(text = '1'): number {
+  const visit = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (visit < 1) throw new UsageError(`--visit "${text}" is not a whole number from 1.`);
+  return visit;
+}
+
+/** A terminal shows a prompt and does not obey it; every other reader gets its bytes. */
+function shown(text: string): string {
+  const lines = text.split('\n').map((line) => line.split('\t').map(printable).join('\t'));
+  return text.endsWith('\n') ? lines.join('\n') : `${lines.join('\n')}\n`;
+}
+
+/** What the help of `prompt` says of fields: those of the task, where a map and one of its tasks are named. */
+function helpOnTask([command, map, task, ...rest]: readonly string[]): string {
+  const isAsked = rest.some((word) => word === '--help' || word === '-h');
+  if (command !== 'prompt' || map === undefined || task === undefined || map.startsWith('-') || !isAsked) {
+    return 'wfmap prompt <map> <task> --help lists what that task can be given.';
+  }
+  const workFolder = process.cwd();
+  const { program } = loadProgram(map, findWorkRoot(workFolder), workFolder);
+  return fieldHelp(fieldsOfPrompt(program, findPromptedTask(program, task)), 'this task');
+}

@@ -1,0 +1,95 @@
+import { describe, expect } from 'vitest';
+import { ask, mapOf } from './helpers/maps.ts';
+import { test } from './helpers/project.ts';
+
+const TEMPLATE = `---
+parameters:
+  again: { type: boolean, required: false }
+  depth: { type: number, description: How deep to look }
+---
+# Look at \${subject}, depth \${depth}, visit \${visits} on \${run.branch}
+\${again ? "Again." : "The first time."} \${hint}
+`;
+
+const MAP = mapOf(
+  {
+    Look: ask(
+      { Seen: 'Done', Deeper: 'Look' },
+      { promptTemplatePath: 'prompts/look.md', promptParams: { depth: 1 } },
+    ),
+    'Look Back': {
+      type: 'claude',
+      prompt: 'Back ${as it is}\n',
+      actions: { Hint: { target: 'Look', args: '--hint=left' }, Far: { target: 'Done' } },
+    },
+  },
+  { workslipFields: { subject: { type: 'string', description: 'What to look at', required: true } } },
+);
+const GIVEN = ['--subject=the sea'];
+
+describe('wfmap prompt', () => {
+  test('prints what the agent of a run gets, to the byte', async ({ project }) => {
+    project.put('look.json', MAP);
+    project.put('prompts/look.md', TEMPLATE.replace(' ${hint}', ''));
+    project.script({ textOnly: true, text: 'ACTION: Seen' });
+    for (const channel of ['structured', 'text']) {
+      const { code, told } = await project.run(['run', 'look.json', ...GIVEN, '--choose', channel]);
+      expect(code, told).toBe(0);
+      const prompt = await project.run(['prompt', 'look.json', 'Look', ...GIVEN, '--choose', channel]);
+      expect(prompt).toMatchObject({ code: 0, stderr: '', stdout: project.calls().at(-1)?.prompt });
+    }
+  });
+
+  test('takes arguments of the task as flags, also those that only an action passes, and a visit', async ({
+    project,
+  }) => {
+    project.put('look.json', MAP);
+    project.put('prompts/look.md', TEMPLATE);
+    const words = ['--again', '--depth', '7', '--hint=up', '--visit=3'];
+    const { code, stdout, told } = await project.run(['prompt', 'look.json', 'Look', ...GIVEN, ...words]);
+    expect(code, told).toBe(0);
+    expect(stdout).toContain('# Look at the sea, depth 7, visit 3 on main\nAgain. up\n\n## Next action');
+    expect((await project.run(['prompt', 'look.json', 'Look', '--help'])).stdout).toContain(
+      '--hint=<string>',
+    );
+  });
+
+  test('looks the story up as a run does, and leaves no run behind', async ({ project }) => {
+    const { code, stdout, stderr } = await project.run([
+      'prompt',
+      'efficient',
+      'Decompose',
+      '--storyId=STORY-1',
+    ]);
+    expect([code, stderr]).toEqual([0, 'Story: stories/STORY-1.md\n']);
+    expect(stdout).toContain('The program greets by name.');
+    expect(project.has('.wfmap')).toBe(false);
+  });
+
+  test('tells a missing input as a run tells it', async ({ project }) => {
+    project.put('look.json', MAP);
+    project.put('prompts/look.md', TEMPLATE);
+    const { stderr, code } = await project.run(['prompt', 'look.json', 'Look']);
+    expect(code).toBe(2);
+    expect(stderr).toBe((await project.run(['run', 'look.json'])).stderr);
+  });
+
+  test('names the task that a mistyped one most likely meant, and refuses an end', async ({ project }) => {
+    project.put('look.json', MAP);
+    project.put('prompts/look.md', TEMPLATE);
+    const near = await project.run(['prompt', 'look.json', 'look bakc', ...GIVEN]);
+    expect([near.code, near.stderr]).toEqual([2, expect.stringContaining('Did you mean "Look Back"?')]);
+    const end = await project.run(['prompt', 'look.json', 'Done', ...GIVEN]);
+    expect([end.code, end.stderr]).toEqual([2, expect.stringContaining('it has no prompt')]);
+    const none = await project.run(['prompt', 'look.json']);
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('"Look", "Look Back"')]);
+  });
+
+  test('a name "visit" of the map goes before the flag', async ({ project }) => {
+    const workslipFields = { visit: { type: 'string', description: 'Whom', required: true } };
+    const tasks = { Go: ask({ Gone: 'Done' }, { promptTemplate: 'See ${visit}, ${visits}.' }) };
+    project.put('go.json', mapOf(tasks, { workslipFields }));
+    const { stdout } = await project.run(['prompt', 'go.json', 'Go', '--visit=grandmother']);
+    expect(stdout).toContain('See grandmother, 1.');
+  });
+});
