@@ -22,6 +22,13 @@ export function chainMap(tasks: number, promptLength = 40): string {
   return `${JSON.stringify(map, undefined, 2)}\n`;
 }
 
+/** 10,000 tasks with prompts that bring the file to the bound of a map, 16 MiB. */
+export function largestMap(): string {
+  const tasks = 10_000;
+  const spare = 16 * 2 ** 20 - chainMap(tasks, 0).length;
+  return chainMap(tasks, Math.floor(spare / tasks));
+}
+
 /** The JSON of a map whose one task repeats itself until it is told to end. */
 export function loopMap(): string {
   return JSON.stringify({

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { check } from '../src/check/check.ts';
-import { chainMap } from './chain-map.ts';
+import { chainMap, largestMap } from './chain-map.ts';
 import {
   exponentOf,
   interleave,
@@ -61,10 +61,10 @@ function checkText(map: string): void {
   if (diagnostics.some(({ severity }) => severity === 'error')) throw new Error('The map has errors.');
 }
 
-/** With nothing kept from before. Each task of the largest has a prompt that brings the file to its bound of 16 MiB. */
+/** With nothing kept from before. */
 function wholeProcesses(large: string): Promise<readonly Figure[]> {
   return withScratch(async (folder) => {
-    const largest = fitTo(16 * 2 ** 20);
+    const largest = largestMap();
     const environment = { XDG_CACHE_HOME: '/dev/null' };
     const figures: Figure[] = [];
     for (const [name, map] of [
@@ -79,9 +79,4 @@ function wholeProcesses(large: string): Promise<readonly Figure[]> {
     }
     return figures;
   });
-}
-
-function fitTo(bytes: number): string {
-  const spare = bytes - chainMap(10_000, 0).length;
-  return chainMap(10_000, Math.floor(spare / 10_000));
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { chainMap, loopMap } from './chain-map.ts';
+import { chainMap, largestMap, loopMap } from './chain-map.ts';
 import type { Figure, Measure } from './measure.ts';
 import { withScratch } from './scratch.ts';
 import { PROGRAM, ROOT } from './whole-process.ts';
@@ -15,7 +15,7 @@ export const peakMemory: Measure = {
   run: () =>
     withScratch((folder) => {
       writeFileSync(`${folder}/large.json`, chainMap(10_000));
-      writeFileSync(`${folder}/largest.json`, chainMap(10_000, 1300));
+      writeFileSync(`${folder}/largest.json`, largestMap());
       writeFileSync(`${folder}/loop.json`, loopMap());
       const bare = peakOf(['-e', '0'], folder);
       const figures: [string, number][] = [

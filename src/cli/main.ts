@@ -18,6 +18,12 @@ async function main(argv: readonly string[]): Promise<void> {
       process.exitCode = await validateCommand(argv.slice(1));
       return;
     }
+    if (argv[0] === '--version' && argv.length === 1) {
+      const { WFMAP_VERSION } = await import('./version.ts');
+      const { writeOut } = await import('./write-out.ts');
+      writeOut(`${WFMAP_VERSION}\n`);
+      return;
+    }
     guardStreams(argv[0]);
     const { runYargs } = await import('./yargs-main.ts');
     await runYargs(argv);

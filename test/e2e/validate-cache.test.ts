@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { PACKAGE, PROGRAM } from './helpers/program.ts';
+import { PROGRAM } from './helpers/program.ts';
 
-const GOOD = readFileSync(`${PACKAGE}/test/fixtures/ok/smallest.json`, 'utf8');
+const GOOD = readFileSync(`${import.meta.dirname}/../fixtures/ok/smallest.json`, 'utf8');
 const BAD = GOOD.replace('"target": "End"', '"target": "Edn"');
 
 let folder = '';
