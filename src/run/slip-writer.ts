@@ -31,6 +31,13 @@ export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWri
   const logs = new Map<number, Log>();
   let timer: NodeJS.Timeout | undefined;
   let filesTimer: NodeJS.Timeout | undefined;
+  /** For when nothing else comes by to write what is held: an agent may say a word and then work for an hour. */
+  const flushSoon = (): void => {
+    filesTimer ??= setTimeout(() => {
+      filesTimer = undefined;
+      withoutSystemFaults(files.flush);
+    }, REST_MS).unref();
+  };
   return {
     apply: (events) => {
       workslip.apply(events);
@@ -38,8 +45,7 @@ export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWri
         if (event.type === 'task.finished' || event.type === 'task.failed') closeLogs(logs);
       }
       withoutSystemFaults(files.tick);
-      clearTimeout(filesTimer);
-      filesTimer = setTimeout(() => withoutSystemFaults(files.flush), REST_MS).unref();
+      flushSoon();
       clearTimeout(timer);
       const restMs = workslip.restMs();
       if (restMs !== undefined) timer = setTimeout(() => flushQuietly(workslip), restMs).unref();
@@ -57,8 +63,10 @@ export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWri
       // journal at its next batch, and told there.
       withoutSystemFaults(() => {
         const path = join(slip.folder, taskFilesOf(execution, task).log);
-        const log = logs.get(execution) ?? { file: files.open(path, 'append'), masked: mask.stream() };
+        const known = logs.get(execution);
+        const log = known ?? { file: files.open(path, 'append'), masked: mask.stream() };
         logs.set(execution, log);
+        if (known === undefined) flushSoon();
         log.file.write(log.masked.push(chunk));
       });
     },
