@@ -9,9 +9,6 @@ export const PROGRAM = join(ROOT, 'dist/main.js');
 /** The program that stands in for `claude`. */
 export const STAND_IN = join(ROOT, 'test/fixtures/bin/claude');
 
-/** The folder of the package: its maps and prompts. */
-export const PACKAGE = ROOT;
-
 const built = statSync(PROGRAM, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 const newest = readdirSync(join(ROOT, 'src'), { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
