@@ -1,6 +1,7 @@
 import yargs from 'yargs';
 import { closest } from '../util/closest.ts';
 import { runCommand } from './commands/run-command.ts';
+import { ejectCommand } from './commands/eject-command.ts';
 import { explainCommand } from './commands/explain-command.ts';
 import { logsCommand } from './commands/logs-command.ts';
 import { promptCommand } from './commands/prompt-command.ts';
@@ -25,6 +26,7 @@ export async function runYargs(argv: readonly string[]): Promise<void> {
     .command(showCommand)
     .command(logsCommand)
     .command(promptCommand)
+    .command(ejectCommand)
     .command(validateHelpCommand)
     .command(explainCommand)
     .completion('completion', 'Print a script for shell completion')
@@ -59,11 +61,13 @@ const COMMANDS = [
   'show',
   'logs',
   'prompt',
+  'eject',
   'validate',
   'explain',
   'completion',
 ];
-const WITH_FIELDS: ReadonlySet<string> = new Set(['run', 'resume', 'prompt']);
+/** These read their words themselves. */
+const WITH_WORDS: ReadonlySet<string> = new Set(['run', 'resume', 'prompt', 'eject']);
 
 function refuseUnknownCommand(command: string | undefined): void {
   if (command === undefined || command.startsWith('-') || COMMANDS.includes(command)) return;
@@ -73,10 +77,10 @@ function refuseUnknownCommand(command: string | undefined): void {
   throw new UsageError(`There is no command "${command}".`, { help });
 }
 
-/** Words and flags that no option took; only commands that take the fields of a map have a use for them. */
+/** Words and flags that no option took; only some commands have a use for them. */
 function refuseStrayWords([command = '', ...stray]: readonly string[]): void {
   const [first] = stray;
-  if (first === undefined || WITH_FIELDS.has(command)) return;
+  if (first === undefined || WITH_WORDS.has(command)) return;
   const what = first.startsWith('-')
     ? `There is no flag ${first.replace(/=.*/s, '')}`
     : `"${first}" is one word too many`;

@@ -26,6 +26,17 @@ export interface ResolvedMap {
 export function resolveMap(argument: string, workFolder: string): ResolvedMap {
   const path = resolve(workFolder, argument);
   if (isFile(path)) return { path, name: argument.replaceAll('\\', '/'), shipped: false };
+  return resolveShipped(
+    argument,
+    `There is no map "${argument}": no such file, and no shipped map of that name.`,
+  );
+}
+
+/** Finds a shipped map whatever files there are. Errors: throws {@link ProjectError} with `message`, as above. */
+export function resolveShipped(
+  argument: string,
+  message = `There is no shipped map "${argument}".`,
+): ResolvedMap {
   const shipped = shippedMaps();
   const match = /^(?:workflows\/)?([^/]+?)(?:\.json)?$/.exec(argument.replaceAll('\\', '/'));
   const name = match?.[1];
@@ -36,7 +47,7 @@ export function resolveMap(argument: string, workFolder: string): ResolvedMap {
       shipped: true,
     };
   }
-  throw notFound(argument, shipped);
+  throw notFound(argument, shipped, message);
 }
 
 /** Names of the maps that come with wfmap, sorted. */
@@ -52,17 +63,11 @@ export function shippedMaps(): readonly string[] {
   }
 }
 
-function notFound(argument: string, shipped: readonly string[]): ProjectError {
+function notFound(argument: string, shipped: readonly string[], message: string): ProjectError {
   const near = closest(basename(argument, '.json'), shipped);
   const list = shipped.length > 0 ? `Shipped maps: ${shipped.join(', ')}.` : 'This wfmap ships no maps.';
   const guess = near === undefined ? '' : `Did you mean "${near}"? `;
-  return new ProjectError(
-    'map-not-found',
-    `There is no map "${argument}": no such file, and no shipped map of that name.`,
-    {
-      help: `${guess}${list}`,
-    },
-  );
+  return new ProjectError('map-not-found', message, { help: `${guess}${list}` });
 }
 
 function isFile(path: string): boolean {

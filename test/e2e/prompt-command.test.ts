@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { describe } from 'vitest';
 import { ask, mapOf } from './helpers/maps.ts';
 import { test } from './helpers/project.ts';
 
@@ -28,7 +28,7 @@ const MAP = mapOf(
 const GIVEN = ['--subject=the sea'];
 
 describe('wfmap prompt', () => {
-  test('prints what the agent of a run gets, to the byte', async ({ project }) => {
+  test('prints what the agent of a run gets, to the byte', async ({ project, expect }) => {
     project.put('look.json', MAP);
     project.put('prompts/look.md', TEMPLATE.replace(' ${hint}', ''));
     project.script({ textOnly: true, text: 'ACTION: Seen' });
@@ -42,6 +42,7 @@ describe('wfmap prompt', () => {
 
   test('takes arguments of the task as flags, also those that only an action passes, and a visit', async ({
     project,
+    expect,
   }) => {
     project.put('look.json', MAP);
     project.put('prompts/look.md', TEMPLATE);
@@ -54,7 +55,7 @@ describe('wfmap prompt', () => {
     );
   });
 
-  test('looks the story up as a run does, and leaves no run behind', async ({ project }) => {
+  test('looks the story up as a run does, and leaves no run behind', async ({ project, expect }) => {
     const { code, stdout, stderr } = await project.run([
       'prompt',
       'efficient',
@@ -66,7 +67,7 @@ describe('wfmap prompt', () => {
     expect(project.has('.wfmap')).toBe(false);
   });
 
-  test('tells a missing input as a run tells it', async ({ project }) => {
+  test('tells a missing input as a run tells it', async ({ project, expect }) => {
     project.put('look.json', MAP);
     project.put('prompts/look.md', TEMPLATE);
     const { stderr, code } = await project.run(['prompt', 'look.json', 'Look']);
@@ -74,7 +75,10 @@ describe('wfmap prompt', () => {
     expect(stderr).toBe((await project.run(['run', 'look.json'])).stderr);
   });
 
-  test('names the task that a mistyped one most likely meant, and refuses an end', async ({ project }) => {
+  test('names the task that a mistyped one most likely meant, and refuses an end', async ({
+    project,
+    expect,
+  }) => {
     project.put('look.json', MAP);
     project.put('prompts/look.md', TEMPLATE);
     const near = await project.run(['prompt', 'look.json', 'look bakc', ...GIVEN]);
@@ -85,7 +89,7 @@ describe('wfmap prompt', () => {
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('"Look", "Look Back"')]);
   });
 
-  test('a name "visit" of the map goes before the flag', async ({ project }) => {
+  test('a name "visit" of the map goes before the flag', async ({ project, expect }) => {
     const workslipFields = { visit: { type: 'string', description: 'Whom', required: true } };
     const tasks = { Go: ask({ Gone: 'Done' }, { promptTemplate: 'See ${visit}, ${visits}.' }) };
     project.put('go.json', mapOf(tasks, { workslipFields }));

@@ -1,0 +1,62 @@
+import { invariant } from '../util/invariant.ts';
+import type { Checked } from '../check/check.ts';
+import type { Field } from '../model/map.ts';
+
+/** One file of a shipped map, as it is to stand in a project. `path` has forward slashes. */
+export interface EjectedFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A shipped map with all that it names, prompts first: a map is never there without them. */
+export interface EjectedMap {
+  readonly files: readonly EjectedFile[];
+  readonly fields: readonly Field[];
+}
+
+/** Where the copy goes. */
+export interface EjectPlace {
+  /** From the root of the project; "" for the root itself. Prompts are looked up from that root. */
+  readonly folder: string;
+  /** What the copy names as `$schema`; undefined leaves it out. */
+  readonly schema: string | undefined;
+}
+
+/**
+ * Makes the copies of a shipped map and its prompts.
+ *
+ * Shape: texts are as shipped, but for the map's `$schema`, and its template paths where it goes to a folder.
+ */
+export function ejectMap({ document, lookups }: Checked, mapPath: string, place: EjectPlace): EjectedMap {
+  invariant(document, 'a shipped map can be read');
+  const { map, source } = document;
+  const inFolder = (path: string): string => (place.folder === '' ? path : `${place.folder}/${path}`);
+  const prompts = [...lookups].map(([path, lookup]): EjectedFile => {
+    invariant(lookup.kind === 'found', 'a shipped map has its prompts');
+    return { path: inFolder(path), text: lookup.source.text };
+  });
+  let text = source.text;
+  const paths = map.block.tasks.flatMap((task) =>
+    task.type === 'claude' && task.prompt.kind === 'file'
+      ? [{ span: document.spanOf(task, 'promptTemplatePath'), path: task.prompt.path }]
+      : [],
+  );
+  // From the end on, so that the places before it stay where they are.
+  for (const { span, path } of paths.toSorted((a, b) => b.span.start - a.span.start)) {
+    text = text.slice(0, span.start) + JSON.stringify(inFolder(path)) + text.slice(span.end);
+  }
+  return {
+    files: [...prompts, { path: inFolder(mapPath), text: withSchema(text, place.schema) }],
+    fields: map.fields,
+  };
+}
+
+/** Every shipped map begins with it. */
+const SCHEMA = /^(\{\s*)"\$schema"\s*:\s*"[^"]*"(\s*,\s*)/;
+
+function withSchema(text: string, schema: string | undefined): string {
+  invariant(SCHEMA.test(text), 'a shipped map names its schema first');
+  return text.replace(SCHEMA, (_whole, open: string, next: string) =>
+    schema === undefined ? open : `${open}"$schema": ${JSON.stringify(schema)}${next}`,
+  );
+}
