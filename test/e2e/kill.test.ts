@@ -17,7 +17,6 @@ import { until } from './helpers/until.ts';
 const SEED = Number(process.env['WFMAP_TEST_SEED'] ?? Date.now() % 1_000_000);
 const ROUNDS = 50;
 const AT_ONCE = 4;
-const RUN = 'five/slip-001';
 const TASKS = ['Plan', 'Build', 'Test', 'Review', 'Report'];
 const FIVE = mapOf(
   Object.fromEntries(
@@ -37,16 +36,21 @@ function createFive(): Project {
   return project;
 }
 
-const hasJournal = (project: Project): boolean => project.has(`.wfmap/runs/${RUN}/journal.jsonl`);
+/** The folder of the newest run: one that was killed before its first batch is none, and leaves its number used. */
+const folderOf = (project: Project): string =>
+  `.wfmap/runs/five/${project.list('.wfmap/runs/five').at(-1) ?? 'none'}`;
+
+const hasJournal = (project: Project): boolean => project.has(`${folderOf(project)}/journal.jsonl`);
 
 /** What must be the same however often a run was killed: no times, no ids, no numbers of files. */
 function outcomeOf(project: Project): unknown {
   const {
     start: _start,
     end: _end,
+    path: _path,
     history,
     ...rest
-  } = JSON.parse(project.read(`.wfmap/runs/${RUN}/data.json`));
+  } = JSON.parse(project.read(`${folderOf(project)}/data.json`));
   const entries = history.filter(({ error }: { error?: string }) => error !== 'interrupted');
   return {
     ...rest,
@@ -88,7 +92,7 @@ async function killAt(project: Project, run: Started, moment: number): Promise<v
 /** The whole records of a journal: a kill may tear the last line. */
 function eventsOf(project: Project): RunEvent[] {
   if (!hasJournal(project)) return [];
-  const text = project.read(`.wfmap/runs/${RUN}/journal.jsonl`);
+  const text = project.read(`${folderOf(project)}/journal.jsonl`);
   return text
     .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')
@@ -96,10 +100,18 @@ function eventsOf(project: Project): RunEvent[] {
     .map((line) => JSON.parse(line));
 }
 
+/** Before the first batch there is no run: nothing was bought, and nothing is there to go on with. */
+function wordsToGoOn(project: Project): string[] {
+  if (eventsOf(project).length > 0) return ['resume'];
+  expect(project.calls()).toEqual([]);
+  return ['run', 'five.json'];
+}
+
 interface Snapshot {
   readonly finished: readonly string[];
   readonly sessions: ReadonlyMap<string, string>;
   readonly calls: ReadonlyMap<string, number>;
+  readonly lastSeq: number;
 }
 
 /** What was known at a kill: tasks with a result, the last session of each, and how often each session was called. */
@@ -111,7 +123,7 @@ function snapshotOf(project: Project): Snapshot {
     if (event.type === 'agent.started') sessions.set(event.data.task, event.data.session);
   for (const { session } of project.calls()) calls.set(session, (calls.get(session) ?? 0) + 1);
   const finished = events.flatMap((event) => (event.type === 'task.finished' ? [event.data.task] : []));
-  return { finished, sessions, calls };
+  return { finished, sessions, calls, lastSeq: events.length };
 }
 
 /** Checks a run that came to its end against what was known when it was killed. */
@@ -125,18 +137,20 @@ function expectNothingLost(project: Project, before: Snapshot): void {
     expect(after.calls.get(session), `${task} was bought twice`).toBe(before.calls.get(session));
   }
   const open = [...before.sessions].find(([task]) => !before.finished.includes(task));
-  if (open !== undefined) expectContinued(project, ...open);
+  if (open !== undefined) expectContinued(project, open, before.lastSeq);
   const events = eventsOf(project);
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, n) => n + 1));
 }
 
 /** The interrupted task went on in its own session; a new one is right only where the agent never came to have it. */
-function expectContinued(project: Project, task: string, session: string): void {
+function expectContinued(project: Project, [task, session]: [string, string], lastSeq: number): void {
   const later = project.calls().filter((call) => call.session === session && call.continues);
   expect(later.length, `${task} did not go on in its session`).toBeGreaterThan(0);
   if (!existsSync(join(project.state, 'sessions', session))) return;
   const used = eventsOf(project).flatMap((event) =>
-    event.type === 'agent.started' && event.data.task === task ? [event.data.session] : [],
+    event.type === 'agent.started' && event.data.task === task && event.seq > lastSeq
+      ? [event.data.session]
+      : [],
   );
   expect(new Set(used), `${task} left its session`).toEqual(new Set([session]));
 }
@@ -179,13 +193,10 @@ describe(`kill -9 (seed ${SEED})`, () => {
         // It was killed after its end: data.json may be behind, and any look at the run says what is true.
         expect((await project.run(['resume'])).code).toBe(2);
       } else {
-        // Before the first batch there is no run, and so nothing to go on with.
-        const words = eventsOf(project).length === 0 ? ['run', 'five.json'] : ['resume'];
-        if (words[0] === 'run') expect(project.calls()).toEqual([]);
-        const { code, told } = await project.run(words);
+        const { code, told } = await project.run(wordsToGoOn(project));
         expect(code, told).toBe(0);
       }
-      if (project.has(`.wfmap/runs/${RUN}/data.json`)) expectNothingLost(project, before);
+      expectNothingLost(project, before);
       expect(pidsOfRun(markerOf(project))).toEqual([]);
       await project.remove();
     };
@@ -204,14 +215,14 @@ describe(`kill -9 (seed ${SEED})`, () => {
       await killAt(project, project.start(['run', 'five.json']), random() * 0.5);
       const first = snapshotOf(project);
       for (let times = 0; times < 4; times += 1) {
-        const resumed = project.start(['resume']);
+        const resumed = project.start(wordsToGoOn(project));
         await Promise.race([sleep(150 + random() * 300), resumed.end]);
         resumed.kill('SIGKILL');
         await resumed.end;
       }
       const before = snapshotOf(project);
       expect(before.finished.slice(0, first.finished.length)).toEqual(first.finished);
-      const { code, told } = await project.run(['resume']);
+      const { code, told } = await project.run(wordsToGoOn(project));
       expect([0, 2], told).toContain(code);
       expectNothingLost(project, before);
       expect(pidsOfRun(markerOf(project))).toEqual([]);
@@ -225,7 +236,7 @@ describe(`kill -9 (seed ${SEED})`, () => {
     project.put('five.json', FIVE);
     project.script({ background: 600, say: 'Working.', hang: 'hard' });
     const run = project.start(['run', 'five.json']);
-    const log = `.wfmap/runs/${RUN}/task-001-plan.log`;
+    const log = '.wfmap/runs/five/slip-001/task-001-plan.log';
     await until(() => project.has(log) && project.read(log).includes('Working.'));
     const marker = markerOf(project);
     expect(pidsOfRun(marker)).toHaveLength(2);
@@ -243,7 +254,7 @@ describe(`kill -9 (seed ${SEED})`, () => {
     project.put('five.json', FIVE);
     project.script({ background: 600, say: 'Working.', hang: 'hard', times: 1 });
     const run = project.start(['run', 'five.json']);
-    const log = `.wfmap/runs/${RUN}/task-001-plan.log`;
+    const log = '.wfmap/runs/five/slip-001/task-001-plan.log';
     await until(() => project.has(log) && project.read(log).includes('Working.'));
     const marker = markerOf(project);
     run.kill('SIGKILL');
