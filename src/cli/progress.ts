@@ -5,8 +5,8 @@ import type { Address } from '../model/address.ts';
 import type { RunEvent, RunEventOf } from '../model/run-event.ts';
 import type { OpenTask } from '../run/run-state.ts';
 import { formatCommand, formatCost, formatDuration, toOneLine } from './format.ts';
-import { createWorkLine } from './work-line.ts';
 import { jsonText } from './json-text.ts';
+import { createLiveView } from './live/create-live-view.ts';
 import { terminalStyle } from './terminal-style.ts';
 
 /** Who tells a person, or a program, how a run goes. */
@@ -15,6 +15,8 @@ export interface Progress {
   readonly onProgress: (open: OpenTask, progress: AgentProgress) => void;
   /** One line that is no event. */
   readonly say: (line: string) => void;
+  /** Leaves the terminal as it was found. May be called twice. */
+  readonly close: () => void;
 }
 
 /** Marks every line that comes from no real agent. */
@@ -35,35 +37,34 @@ export function jsonProgress(agent: 'claude' | 'scripted'): Progress {
       print({ type: 'agent.message', at: new Date().toISOString(), address, data });
     },
     say: (line) => process.stderr.write(`${simulationMark(agent)}${printable(line)}\n`),
+    close: () => undefined,
   };
 }
 
 /**
  * Plain lines on standard error: one when a task starts, one when it ends, and one for all that went wrong. On a
- * terminal the last one says what the agent is doing.
+ * terminal a live view stands below them. `past` are the events of a run that goes on.
  */
-export function plainProgress(agent: 'claude' | 'scripted'): Progress {
+export function plainProgress(agent: 'claude' | 'scripted', past: readonly RunEvent[] = []): Progress {
   const mark = simulationMark(agent);
   const { color } = terminalStyle(process.stderr);
   const paint = (format: Parameters<typeof styleText>[0], text: string): string =>
     color && text !== '' ? styleText(format, text, { validateStream: false }) : text;
-  const work = createWorkLine(mark);
-  const say = (line: string): void => {
-    work.aside(() => process.stderr.write(`${paint('dim', mark)}${line}\n`));
-  };
+  const live = createLiveView({ stream: process.stderr, color, isSimulation: agent === 'scripted', past });
+  const say = (line: string): void => live.write(`${paint('dim', mark)}${line}\n`);
   const spent = new Map<string, Spent>();
   return {
     say: (line) => say(printable(line)),
+    close: live.close,
     onProgress: (_open, progress) => {
-      work.tell(progress);
+      live.seeAgent(progress);
       if (progress.kind === 'retry') say(`    ${paint('yellow', toOneLine(progress.reason))}`);
     },
     onEvent: (event) => {
-      if (event.type === 'agent.finished') work.end();
+      live.see(event);
       if (event.type === 'agent.finished') tellTurn(event, spent, (line) => say(paint('yellow', line)));
       const line = lineOf(event, spent);
       if (line !== undefined) say(`${paint(line.format, line.head)}${line.rest}`);
-      if (event.type === 'agent.started') work.begin();
     },
   };
 }

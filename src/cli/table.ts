@@ -1,4 +1,5 @@
-import { displayWidth, signsOf } from '../diagnostics/display-width.ts';
+import { displayWidth } from '../diagnostics/display-width.ts';
+import { cutText } from './cut-text.ts';
 
 const GAP = '  ';
 /** What is left of a last column that had to be cut further would tell nothing. */
@@ -30,14 +31,5 @@ function pad(cell: string, width: number): string {
 }
 
 function cut(cell: string, width: number): string {
-  if (displayWidth(cell) <= width) return cell;
-  if (width < LEAST) return '';
-  let kept = '';
-  let left = width - 1;
-  for (const sign of signsOf(cell)) {
-    left -= sign.width;
-    if (left < 0) break;
-    kept += sign.text;
-  }
-  return `${kept}…`;
+  return width < LEAST && displayWidth(cell) > width ? '' : cutText(cell, width);
 }

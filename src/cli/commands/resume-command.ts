@@ -73,7 +73,7 @@ async function resume(argv: ResumeArguments): Promise<number> {
     { agent: agentName, claude: argv.claude, choose: channelFlagOf(argv), seed: started.seed, workFolder },
     program.map.block,
   );
-  const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind);
+  const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind, events);
   const interrupts = createInterrupts(progress.say);
   const host = {
     ...createHost(choice, workRoot),
@@ -104,6 +104,7 @@ async function resume(argv: ResumeArguments): Promise<number> {
     const tookMs = performance.now() - began;
     return finish(progress, { ...argv, agent: agentName }, { state, slip, tookMs });
   } finally {
+    progress.close();
     interrupts.dispose();
   }
 }

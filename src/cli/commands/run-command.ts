@@ -111,6 +111,7 @@ async function runMap(argv: RunArguments): Promise<number> {
     // The rules of its start a run keeps itself.
     return finish(progress, { ...argv, allow: [] }, { state, slip, tookMs: performance.now() - began });
   } finally {
+    progress.close();
     interrupts.dispose();
   }
 }

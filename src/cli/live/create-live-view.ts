@@ -1,0 +1,123 @@
+/**
+ * The live view of a run: keeps its state, and draws it when something changed, and each second.
+ *
+ * V1. Without a terminal that can do it nothing but the given text is ever written.
+ * V2. However the process ends, but for SIGKILL, the block is taken away and the cursor shown again.
+ * V3. At most ten drawings a second; a text above the block is written at once.
+ */
+import type { WriteStream } from 'node:tty';
+import { styleText } from 'node:util';
+import type { AgentProgress } from '../../agent/agent.ts';
+import type { RunEvent } from '../../model/run-event.ts';
+import { liveLines } from './live-lines.ts';
+import { NOTHING_LIVE, seeEvent, seeProgress, type LiveState } from './live-state.ts';
+import { createStatusBlock, type BlockLine } from './status-block.ts';
+import { onLeaving } from './on-leaving.ts';
+
+export interface LiveView {
+  readonly see: (event: RunEvent) => void;
+  readonly seeAgent: (progress: AgentProgress) => void;
+  /** Writes whole lines above the view. */
+  readonly write: (text: string) => void;
+  /** Takes the view away for good. May be called twice. */
+  readonly close: () => void;
+}
+
+/** What the view is drawn on, and how. */
+export interface LiveOptions {
+  readonly stream: Pick<WriteStream, 'isTTY' | 'columns' | 'rows' | 'on' | 'off'> & {
+    readonly write: (text: string) => unknown;
+  };
+  readonly color: boolean;
+  readonly isSimulation: boolean;
+  /** What a run that goes on has behind it. */
+  readonly past?: readonly RunEvent[];
+}
+
+/** Units: ms. */
+const TICK_MS = 1000;
+const LEAST_MS = 100;
+
+export function createLiveView(options: LiveOptions): LiveView {
+  const { stream } = options;
+  let state = (options.past ?? []).reduce((all, event) => seeEvent(all, event, 0), NOTHING_LIVE);
+  state = { ...state, runSince: undefined, task: undefined };
+  if (!canDraw(stream)) {
+    const nothing = (): void => undefined;
+    return { see: nothing, seeAgent: nothing, close: nothing, write: (text) => stream.write(text) };
+  }
+  const block = createStatusBlock(stream);
+  let drawnAt = -Infinity;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  const linesNow = (): readonly BlockLine[] => (isClosed ? [] : blockLines(state, options));
+  const draw = (): void => {
+    clearTimeout(timer);
+    drawnAt = performance.now();
+    block.show(linesNow());
+    timer = state.task === undefined || isClosed ? undefined : setTimeout(draw, TICK_MS).unref();
+  };
+  const drawSoon = (): void => {
+    const wait = drawnAt + LEAST_MS - performance.now();
+    if (wait <= 0) return draw();
+    clearTimeout(timer);
+    timer = setTimeout(draw, wait).unref();
+  };
+  const hide = (): void => {
+    clearTimeout(timer);
+    block.show([]);
+  };
+  const letGo = onLeaving({ leave: hide, comeBack: draw });
+  stream.on('resize', drawSoon);
+  return {
+    see: (event) => {
+      const had = state.task;
+      state = seeEvent(state, event, performance.now());
+      if (state.task === undefined && had !== undefined) hide();
+      else if (state.task !== had) drawSoon();
+    },
+    seeAgent: (progress) => {
+      state = seeProgress(state, progress);
+      if (state.task !== undefined) drawSoon();
+    },
+    write: (text) => {
+      if (performance.now() - drawnAt < LEAST_MS) {
+        block.above(text, []);
+        if (state.task !== undefined) drawSoon();
+      } else {
+        drawnAt = performance.now();
+        block.above(text, linesNow());
+      }
+    },
+    close: () => {
+      isClosed = true;
+      hide();
+      stream.off('resize', drawSoon);
+      letGo();
+    },
+  };
+}
+
+function canDraw({ isTTY }: LiveOptions['stream']): boolean {
+  const { TERM: term = '', CI: ci = '' } = process.env;
+  return isTTY && term !== '' && term !== 'dumb' && ci === '';
+}
+
+/** What a terminal that does not know its size is taken to have. Units: columns, rows. */
+const COLUMNS = 80;
+const ROWS = 24;
+
+function blockLines(state: LiveState, { stream, color, isSimulation }: LiveOptions): readonly BlockLine[] {
+  // The last column stays free: the cursor would hang behind it.
+  const width = (stream.columns > 0 ? stream.columns : COLUMNS) - 1;
+  const rows = stream.rows > 0 ? stream.rows : ROWS;
+  return liveLines(state, performance.now(), width, isSimulation)
+    .slice(0, Math.max(0, rows - 1))
+    .map(({ head, rest }) => {
+      const plain = head + rest;
+      if (!color) return { plain, text: plain };
+      const paint = (format: 'bold' | 'dim', text: string): string =>
+        text === '' ? '' : styleText(format, text, { validateStream: false });
+      return { plain, text: paint('bold', head) + paint('dim', rest) };
+    });
+}
