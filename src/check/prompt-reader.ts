@@ -3,13 +3,16 @@ import type { MapDocument } from '../model/map-document.ts';
 import type { PromptSource } from '../model/map.ts';
 import type { ReadTemplate, TemplateLookup } from '../model/template-lookup.ts';
 import { stringOffsets } from '../parse/json/string-offsets.ts';
-import { parseTemplate } from '../prompt/parse-template.ts';
+import { PartialLinker } from '../prompt/link-partials.ts';
+import { parsePartial, parseTemplate } from '../prompt/parse-template.ts';
+import type { Inclusion } from '../prompt/template-part.ts';
 import type { Template } from '../prompt/template.ts';
 import type { Source, Span } from '../text/source.ts';
 import type { PromptSubject } from '../validate/rule.ts';
 
 /**
- * Reads the templates of a map: each file once, however many tasks use it, and inline templates as texts of their own.
+ * Reads the templates of a map and their partials: each file once, however many tasks use it, and inline templates
+ * as texts of their own.
  *
  * What is found in an inline template is found in that text; {@link PromptReader.placed} finds it in the map.
  */
@@ -27,12 +30,18 @@ export class PromptReader {
 
   read(report: Report): PromptSubject {
     const files = new Map<string, Template>();
+    const partials = new Map<string, Template>();
+    const linker = new PartialLinker((inclusion) => this.#partial(inclusion, partials, report), report);
+    const linked = new Map<Template, Template>();
     for (const task of this.#document.map.block.tasks) {
       if (task.type === 'end') continue;
       const { prompt } = task;
       const template =
         prompt.kind === 'file' ? this.#file(prompt.path, files, report) : this.#inline(prompt, report);
-      if (template) this.templates.set(prompt, template);
+      if (!template) continue;
+      const whole = linked.get(template) ?? linker.link(template);
+      linked.set(template, whole);
+      this.templates.set(prompt, whole);
     }
     return { document: this.#document, lookups: this.lookups, templates: this.templates };
   }
@@ -40,12 +49,36 @@ export class PromptReader {
   #file(path: string, files: Map<string, Template>, report: Report): Template | undefined {
     const known = files.get(path);
     if (known) return known;
-    const lookup = this.lookups.get(path) ?? this.#readTemplate(path);
-    this.lookups.set(path, lookup);
+    const lookup = this.#lookUp(path);
     if (lookup.kind !== 'found') return undefined;
     const template = parseTemplate(lookup.source, report);
     files.set(path, template);
     return template;
+  }
+
+  /** A text is parsed as a partial once, also where it is a template as well. */
+  #partial({ path, span }: Inclusion, partials: Map<string, Template>, report: Report): Template | undefined {
+    const known = partials.get(path);
+    if (known) return known;
+    const lookup = this.#lookUp(path);
+    if (lookup.kind === 'missing') {
+      const places = lookup.lookedIn.map((place) => `"${place}"`).join(' and ');
+      report('missing-partial', span, { path, places });
+      return undefined;
+    }
+    if (lookup.kind === 'unreadable') {
+      report('unreadable-partial', span, { path: lookup.place, reason: lookup.reason });
+      return undefined;
+    }
+    const partial = parsePartial(lookup.source, report);
+    partials.set(path, partial);
+    return partial;
+  }
+
+  #lookUp(path: string): TemplateLookup {
+    const lookup = this.lookups.get(path) ?? this.#readTemplate(path);
+    this.lookups.set(path, lookup);
+    return lookup;
   }
 
   #inline(prompt: PromptSource, report: Report): Template | undefined {

@@ -79,7 +79,8 @@ export function valueOf(scope: Scope, name: string): Value {
   return absentValue(type ?? 'any');
 }
 
-function absentValue(type: ValueType): Value {
+/** What a declared name that is absent reads as, by its type. */
+export function absentValue(type: ValueType): Value {
   if (type === 'boolean') return false;
   return type === 'string' ? '' : null;
 }

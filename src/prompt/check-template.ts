@@ -1,6 +1,6 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
-import { checkExpression } from '../expression/check-expression.ts';
 import type { ValueType } from '../expression/value.ts';
+import { PartsChecker } from './check-parts.ts';
 import type { Template } from './template.ts';
 
 /** Names that every prompt can use without declaring them. */
@@ -11,12 +11,12 @@ const BUILT_INS: ReadonlyMap<string, ValueType> = new Map([
 ]);
 
 /**
- * Checks every expression of a template against the names it may use.
+ * Checks every expression and every path of a template and its partials against the names it may use.
  *
  * Shape: `declared` holds what the map declares for the task (fields, its own parameters, arguments of actions
  * that lead to it); it wins over a type in the front matter, as it does in a run.
  * `alsoMeant` gives further names that a typo may stand for, where `declared` holds only those in use.
- * Errors: reports `undeclared-name` and `type-clash`.
+ * Errors: reports `undeclared-name`, `type-clash` and `ambiguous-name`.
  */
 export function checkTemplate(
   template: Template,
@@ -29,7 +29,5 @@ export function checkTemplate(
     ...declared,
     ...BUILT_INS,
   ]);
-  for (const part of template.parts) {
-    if (part.kind === 'expression') checkExpression(part.expression, types, report, alsoMeant);
-  }
+  new PartsChecker(types, report, alsoMeant).check(template);
 }

@@ -4,34 +4,16 @@ import type { ScalarType } from '../model/map.ts';
 import type { Span } from '../text/source.ts';
 import { closest } from '../util/closest.ts';
 import { coerce } from './coerce.ts';
-import { readSimpleYaml } from './simple-yaml.ts';
 import type { TemplateParameter } from './template.ts';
-import { readYaml, type Entry } from './yaml-entries.ts';
+import type { Entry } from './yaml-entries.ts';
 
 /**
- * Reads what a front matter declares: `parameters`, or `params`, and `syntax`.
+ * Reads the parameters that a front matter declares; none where it has no entry for them.
  *
- * Other keys belong to other tools and are passed over.
- * Errors: reports `invalid-front-matter`, `invalid-parameter`, `unknown-parameter-key`, `unsupported-syntax`;
- * a parameter with a fault keeps what is sound of it.
+ * Errors: reports `invalid-front-matter`, `invalid-parameter`, `unknown-parameter-key`; a parameter with a fault
+ * keeps what is sound of it.
  */
-export function readParameters(span: Span, report: Report): readonly TemplateParameter[] {
-  const entries = readSimpleYaml(span) ?? readYaml(span);
-  if ('problem' in entries) {
-    report('invalid-front-matter', entries.span, { problem: entries.problem });
-    return [];
-  }
-  let block: Entry | undefined;
-  for (const entry of entries) {
-    const { name, span } = entry.key;
-    if (name === 'syntax' && entry.kind === 'scalar')
-      report('unsupported-syntax', entry.span, { syntax: entry.text });
-    if (name !== 'parameters' && name !== 'params') continue;
-    if (block) {
-      const related = [{ message: 'The parameters begin here.', span: block.key.span }];
-      report('invalid-front-matter', span, { problem: 'it has parameters twice' }, { related });
-    } else block = entry;
-  }
+export function readParameters(block: Entry | undefined, report: Report): readonly TemplateParameter[] {
   if (!block || block.kind === 'nothing') return [];
   if (block.kind === 'map') return parametersOf(block.entries, report);
   report('invalid-front-matter', block.span, {

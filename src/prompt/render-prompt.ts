@@ -2,8 +2,8 @@ import type { Scope } from '../expression/value.ts';
 import type { PromptSource } from '../model/map.ts';
 import { invariant } from '../util/invariant.ts';
 import { actionSection, type ActionChoice, type Channel } from './action-section.ts';
+import { renderTemplate } from './render-template.ts';
 import type { Template } from './template.ts';
-import { valueText } from './value-text.ts';
 
 /** What one execution of a task sends. `template` is the parsed prompt, undefined for a verbatim one. */
 export interface PromptRequest {
@@ -35,9 +35,7 @@ export function renderPrompt(request: PromptRequest): string {
     types: new Map(request.scope.types).set('actions', 'string'),
     values: new Map(request.scope.values).set('actions', section),
   };
-  const body = template.parts
-    .map((part) => (part.kind === 'text' ? part.text : valueText(part.expression.evaluate(scope))))
-    .join('');
+  const body = renderTemplate(template, scope);
   if (template.placesActions || !request.appendActions || section === '') return body;
   return append(body.replace(TRAILING_LINES, ''), section);
 }

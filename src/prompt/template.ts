@@ -1,14 +1,20 @@
-import type { Expression } from '../expression/expression.ts';
 import type { Scalar, ScalarType } from '../model/map.ts';
 import type { Source, Span } from '../text/source.ts';
+import type { Inclusion, TemplatePart } from './template-part.ts';
 
-/** A prompt template: what its front matter declares, and its body cut into text and expressions. */
+/** A prompt template or a partial of one: what its front matter declares, and its body cut into parts. */
 export interface Template {
   readonly source: Source;
   readonly parameters: readonly TemplateParameter[];
   readonly parts: readonly TemplatePart[];
-  /** Whether the body places the generated section of actions itself, with `${actions}`. */
+  /** Every name that it or a partial of it uses, wherever that name is read from. */
+  readonly names: ReadonlySet<string>;
+  /** Whether the body, or a partial of it, places the generated section of actions itself. */
   readonly placesActions: boolean;
+  /** Where it takes in partials, in order. */
+  readonly inclusions: readonly Inclusion[];
+  /** The partials, by the path of an inclusion; those that could not be read are absent. */
+  readonly partials: ReadonlyMap<string, Template>;
 }
 
 export interface TemplateParameter {
@@ -20,7 +26,3 @@ export interface TemplateParameter {
   /** The name as the front matter writes it. */
   readonly span: Span;
 }
-
-export type TemplatePart =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'expression'; readonly expression: Expression };

@@ -28,11 +28,9 @@ function declaredTypes(
   subject: PromptSubject,
 ): ReadonlyMap<string, ValueType> {
   const types = new Map<string, ValueType>();
-  for (const part of template.parts) {
-    for (const { name } of part.kind === 'expression' ? part.expression.names : []) {
-      const declaration = declarationOf(name, task, subject);
-      if (declaration) types.set(name, declaration.type);
-    }
+  for (const name of template.names) {
+    const declaration = declarationOf(name, task, subject);
+    if (declaration) types.set(name, declaration.type);
   }
   return types;
 }

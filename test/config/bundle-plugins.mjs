@@ -5,14 +5,17 @@ const ENTRY = 'lazy-entry:';
 const STAND_IN = '\0lazy:';
 
 /**
- * Loads packages on the first use of what they export. `packages` has the names that are used, all of them functions
- * or classes, by package; any other name is refused by the bundler.
+ * Loads packages on the first use of what they export. `packages` has the names that are used, all of them functions,
+ * classes or objects, by package; any other name is refused by the bundler.
  *
  * Shape: `input` and `entries` build a `<file>.cjs` a package; `standIns` puts functions in the place of the package
  * that load that file, from beside their chunk, when they are first called.
  */
 export function lazyPackages(packages) {
-  const files = Object.keys(packages).map((name) => [name, name.replace(/^.*[/]/, '')]);
+  const files = Object.keys(packages).map((name) => [
+    name,
+    name.replace(/^@[^/]*[/]/, '').replace(/[/].*$/, ''),
+  ]);
   return {
     input: Object.fromEntries(files.map(([name, file]) => [file, `${ENTRY}${name}`])),
     entries: {
@@ -45,6 +48,9 @@ function loaderOf(file) {
 
 /** `new` of a function that returns an object gives that object, so it stands in for a class too. */
 function standIn(key, value) {
+  if (typeof value !== 'function') {
+    return `export const ${key} = new Proxy({}, { get: (_, name) => load().${key}[name] });`;
+  }
   const isClass = /^class\b/.test(Function.prototype.toString.call(value));
   return `export function ${key}(...args) { return ${isClass ? `new (load().${key})` : `load().${key}`}(...args); }`;
 }

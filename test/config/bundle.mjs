@@ -15,6 +15,7 @@ const draft = `${root}dist-${process.pid}`;
 const LAZY = {
   yaml: ['isMap', 'isScalar', 'parseDocument'],
   '@marcbachmann/cel-js': ['Environment'],
+  'handlebars/dist/cjs/handlebars/compiler/base.js': ['parse', 'parseWithoutProcessing', 'parser'],
 };
 const lazy = lazyPackages(LAZY);
 

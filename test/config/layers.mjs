@@ -51,6 +51,7 @@ const owners = {
   'jsonc-parser': ['parse'],
   ajv: [],
   yaml: ['prompt'],
+  handlebars: ['prompt'],
   '@marcbachmann/cel-js': ['expression'],
   xstate: ['compile', 'run'],
   yargs: ['cli'],

@@ -53,9 +53,66 @@ export const prompts = {
   },
   'unsupported-syntax': {
     severity: 'error',
-    message: (p: { syntax: string }) => `The template syntax "${p.syntax}" is not supported by this version.`,
+    message: (p: { syntax: string }) => `The template syntax "${p.syntax}" is not known.`,
     why: 'Its placeholders would reach the agent as they are written.',
-    help: 'Write placeholders as ${name}, and drop "syntax" from the front matter.',
+    help: 'Write "syntax: handlebars", or drop the line: "${name}" is read without it.',
+  },
+  'malformed-handlebars': {
+    severity: 'error',
+    message: (p: { problem: string }) => `This is not Handlebars: ${p.problem}.`,
+    why: 'The prompt could not be made.',
+    help: 'Write "{{name}}" or "{{#if name}} … {{/if}}"; "\\{{" stands for a literal "{{".',
+  },
+  'unsupported-handlebars': {
+    severity: 'error',
+    message: (p: { feature: string }) => `Templates cannot use ${p.feature}.`,
+    why: 'The prompt would not be what it says.',
+    help: 'Use names, if, unless, each, with, comments and plain partials; anything else can be computed with "${…}".',
+  },
+  'unknown-helper': {
+    severity: 'error',
+    message: (p: { name: string }) => `There is no helper "${p.name}".`,
+    why: 'A run would have nothing to put there.',
+    help: 'The blocks are if, unless, each and with, and raw with four braces. Compute values with "${…}", as in "{{#if ${a == b}}}".',
+  },
+  'missing-partial': {
+    severity: 'error',
+    message: (p: { path: string; places: string }) =>
+      `The partial "${p.path}" is not there; looked for ${p.places}.`,
+    why: 'The prompt would lack a part.',
+    help: 'Create the file, or correct the name. "{{> rules}}" is prompts/rules.md, in the repository or beside the map.',
+  },
+  'unreadable-partial': {
+    severity: 'error',
+    message: (p: { path: string; reason: string }) => `The partial "${p.path}" cannot be used: ${p.reason}`,
+    why: 'The prompt would lack a part.',
+    help: 'Make it a readable text file in UTF-8.',
+  },
+  'recursive-partial': {
+    severity: 'error',
+    message: (p: { path: string }) => `The partial "${p.path}" takes itself in.`,
+    why: 'The prompt would never end.',
+    help: 'Take the common part into a partial of its own, or go through a list with "{{#each}}".',
+  },
+  'ambiguous-name': {
+    severity: 'warning',
+    message: (p: { name: string }) =>
+      `"${p.name}" is read from the value that the block goes into, not from the prompt.`,
+    why: 'Where that value has no such member, nothing is put there.',
+    help: 'Write "@root." before the name to mean the prompt\'s, or "this." to mean the member.',
+  },
+  'reserved-character': {
+    severity: 'error',
+    message: (p: { character: string }) =>
+      `The character ${p.character} of the private use area cannot stand in a Handlebars template.`,
+    why: 'wfmap marks the places of expressions with such characters.',
+    help: 'Remove it; most often it is an icon of a special font.',
+  },
+  'excessive-nesting': {
+    severity: 'error',
+    message: (p: { what: string; max: number }) => `${p.what} more than ${p.max} deep.`,
+    why: 'A text of this shape is hardly meant for an agent, and is not read.',
+    help: 'Write it flatter. Each "{{else if}}" counts too.',
   },
   'excessive-template': {
     severity: 'error',

@@ -1,0 +1,50 @@
+import type { Report } from '../diagnostics/diagnostic.ts';
+import type { Span } from '../text/source.ts';
+import { closest } from '../util/closest.ts';
+import { readParameters } from './read-parameters.ts';
+import { readSimpleYaml } from './simple-yaml.ts';
+import type { TemplateParameter } from './template.ts';
+import { readYaml, type Entry } from './yaml-entries.ts';
+
+/** What a front matter says about its prompt. */
+export interface FrontMatter {
+  readonly parameters: readonly TemplateParameter[];
+  /** Whether `{{…}}` means something in the body. */
+  readonly isHandlebars: boolean;
+}
+
+/**
+ * Reads a front matter: `parameters`, or `params`, and `syntax`.
+ *
+ * Other keys belong to other tools and are passed over.
+ * Errors: reports `invalid-front-matter`, `unsupported-syntax` and what `read-parameters.ts` reports.
+ */
+export function readFrontMatter(span: Span, report: Report): FrontMatter {
+  const entries = readSimpleYaml(span) ?? readYaml(span);
+  if ('problem' in entries) {
+    report('invalid-front-matter', entries.span, { problem: entries.problem });
+    return { parameters: [], isHandlebars: false };
+  }
+  let block: Entry | undefined;
+  let isHandlebars = false;
+  for (const entry of entries) {
+    const { name, span: key } = entry.key;
+    if (name === 'syntax') isHandlebars = readSyntax(entry, report);
+    if (name !== 'parameters' && name !== 'params') continue;
+    if (block) {
+      const related = [{ message: 'The parameters begin here.', span: block.key.span }];
+      report('invalid-front-matter', key, { problem: 'it has parameters twice' }, { related });
+    } else block = entry;
+  }
+  return { parameters: readParameters(block, report), isHandlebars };
+}
+
+function readSyntax(entry: Entry, report: Report): boolean {
+  if (entry.kind !== 'scalar') return false;
+  if (entry.text === 'handlebars') return true;
+  const near = closest(entry.text, ['handlebars']);
+  const edits = [{ span: entry.span, newText: 'handlebars' }];
+  const fix = near === undefined ? undefined : { title: 'Write handlebars.', safe: false, edits };
+  report('unsupported-syntax', entry.span, { syntax: entry.text }, { fix });
+  return false;
+}
