@@ -29,7 +29,8 @@ export function toOneLine(text: string, max = 200): string {
     // oxlint-disable-next-line eslint/no-control-regex
     .replaceAll(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\uFFFD')
     .trim();
-  return clean.length > max ? `${clean.slice(0, max - 1)}…` : clean;
+  // Cutting may have left half of a sign.
+  return (clean.length > max ? `${clean.slice(0, max - 1)}…` : clean).toWellFormed();
 }
 
 /** A command line that a person can paste: words with odd characters are quoted for a POSIX shell. */

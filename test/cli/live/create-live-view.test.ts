@@ -1,0 +1,119 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createLiveView } from '../../../src/cli/live/create-live-view.ts';
+import type { RunEvent } from '../../../src/model/run-event.ts';
+
+beforeEach(() => {
+  vi.stubEnv('TERM', 'xterm');
+  vi.stubEnv('CI', '');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+});
+
+class Terminal extends EventEmitter {
+  isTTY = true;
+  columns = 60;
+  rows = 24;
+  readonly writes: string[] = [];
+  write = (text: string): boolean => {
+    this.writes.push(text);
+    return true;
+  };
+}
+
+const address = { block: [], task: 'Act', visit: 1 };
+const STARTED = {
+  type: 'task.started',
+  address,
+  data: { task: 'Act', execution: 1 },
+} as unknown as RunEvent;
+const FINISHED = { type: 'task.finished', address, data: { task: 'Act' } } as unknown as RunEvent;
+
+function viewOn(stream: Terminal) {
+  return createLiveView({ stream, color: false, isSimulation: false });
+}
+
+describe('the live view', () => {
+  test.each([
+    ['a pipe', {}, { isTTY: false }],
+    ['a dumb terminal', { TERM: 'dumb' }, {}],
+    ['continuous integration', { CI: 'true' }, {}],
+  ])('on %s is nothing but the lines it is given', (_name, environment, more) => {
+    for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+    const stream = Object.assign(new Terminal(), more);
+    const view = viewOn(stream);
+    view.see(STARTED);
+    view.write('a line\n');
+    view.seeAgent({ kind: 'text', text: 'working' });
+    vi.advanceTimersByTime(5000);
+    view.close();
+    expect(stream.writes).toEqual(['a line\n']);
+    expect(stream.listenerCount('resize')).toBe(0);
+  });
+
+  test('is drawn at most ten times a second, and each second for its clock', () => {
+    const stream = new Terminal();
+    const view = viewOn(stream);
+    view.see(STARTED);
+    for (let ms = 0; ms < 1000; ms += 1) {
+      view.seeAgent({ kind: 'text', text: `line ${ms}` });
+      vi.advanceTimersByTime(1);
+    }
+    expect(stream.writes.length).toBeGreaterThan(8);
+    expect(stream.writes.length).toBeLessThan(12);
+    vi.advanceTimersByTime(500);
+    const before = stream.writes.length;
+    vi.advanceTimersByTime(5000);
+    expect(stream.writes.length - before).toBe(5);
+    expect(stream.writes.at(-1)).toContain('[1] Act  6 s');
+    view.close();
+  });
+
+  test('lines come above it at once, many of them without a drawing each', () => {
+    const stream = new Terminal();
+    const view = viewOn(stream);
+    view.see(STARTED);
+    for (let n = 0; n < 50; n += 1) view.write(`line ${n}\n`);
+    expect(stream.writes.filter((text) => text.includes('[1] Act'))).toHaveLength(1);
+    expect(stream.writes.join('')).toContain('line 48\nline 49\n');
+    vi.advanceTimersByTime(100);
+    expect(stream.writes.at(-1)).toContain('[1] Act');
+    view.close();
+  });
+
+  test('follows the size of the terminal, and leaves a row free', () => {
+    const stream = new Terminal();
+    const view = viewOn(stream);
+    view.see(STARTED);
+    vi.advanceTimersByTime(500);
+    Object.assign(stream, { columns: 20, rows: 2 });
+    stream.emit('resize');
+    expect(stream.writes.at(-1)).toMatch(/\[1\] Act {2}0 s\u001b\[\?7h\r$/);
+    view.close();
+  });
+
+  test.each(['the end of the task', 'the end of the process', 'closing it, twice'])(
+    '%s takes it away and shows the cursor',
+    (how) => {
+      const stream = new Terminal();
+      const before = process.listenerCount('exit');
+      const view = viewOn(stream);
+      view.see(STARTED);
+      if (how === 'the end of the task') view.see(FINISHED);
+      // What Node itself calls, with no other listener of this test process.
+      if (how === 'the end of the process') process.listeners('exit').at(-1)?.call(process, 0);
+      if (how === 'closing it, twice') view.close();
+      expect(stream.writes.at(-1)).toMatch(/\u001b\[J\u001b\[\?25h$/);
+      const written = stream.writes.length;
+      view.close();
+      vi.advanceTimersByTime(5000);
+      view.seeAgent({ kind: 'text', text: 'late' });
+      vi.advanceTimersByTime(5000);
+      expect(stream.writes).toHaveLength(written);
+      expect([process.listenerCount('exit'), stream.listenerCount('resize')]).toEqual([before, 0]);
+    },
+  );
+});

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { liveLines } from '../../../src/cli/live/live-lines.ts';
+import { NOTHING_LIVE, type LiveState, type LiveTask } from '../../../src/cli/live/live-state.ts';
+import { displayWidth } from '../../../src/diagnostics/display-width.ts';
+
+const TASK: LiveTask = {
+  name: 'Check Code Complete',
+  execution: 7,
+  visit: 2,
+  attempt: 3,
+  since: 100_000,
+  doing:
+    '> Bash npm test -- --reporter=dot and a good deal more of it than there is room for on any screen at all',
+};
+const STATE: LiveState = { runSince: 0, task: TASK, costUsd: 1.204, costIsPartial: false, tokens: 341_200 };
+const NOW = 172_400;
+
+function shown(width: number, state = STATE, isSimulation = false): string[] {
+  return liveLines(state, NOW, width, isSimulation).map(({ head, rest }) => head + rest);
+}
+
+describe('the live view', () => {
+  test('has two lines where they fit, three where the terminal is narrow, and loses words before figures', () => {
+    const widths = [120, 80, 40, 20].map((width) => [`-- ${width}`, ...shown(width)].join('\n'));
+    expect(widths.join('\n')).toMatchInlineSnapshot(`
+      "-- 120
+      [7] Check Code Complete (visit 2, attempt 3)  1m 12s   run 2m 52s, $1.20, 341k tokens
+      > Bash npm test -- --reporter=dot and a good deal more of it than there is room for on any screen at all
+      -- 80
+      [7] Check Code Complete (visit 2, attempt 3)  1m 12s
+      run 2m 52s, $1.20, 341k tokens
+      > Bash npm test -- --reporter=dot and a good deal more of it than there is room…
+      -- 40
+      [7] Check Code Complete v2 a3 1m 12s
+      run 2m 52s, $1.20, 341k tokens
+      > Bash npm test -- --reporter=dot and a…
+      -- 20
+      [7] Check Co… 1m 12s
+      2m 52s $1.20
+      > Bash npm test -- …"
+    `);
+  });
+
+  test('is nothing where no task is under way', () => {
+    expect(shown(80, { ...STATE, task: undefined })).toEqual([]);
+    expect(shown(80, NOTHING_LIVE)).toEqual([]);
+  });
+
+  test('says on every line that it shows a simulation', () => {
+    for (const line of shown(80, STATE, true)) expect(line).toMatch(/^\[simulation\] /);
+    for (const line of shown(20, STATE, true)) expect(line).toMatch(/^\[sim\] /);
+  });
+
+  test('says that a cost is not the whole', () => {
+    const partial = { ...STATE, costIsPartial: true };
+    expect(shown(120, partial)[0]).toContain('at least $1.20');
+    expect(shown(20, partial)[1]).toContain('$1.20+');
+  });
+
+  test('cuts wide and combining characters at whole signs', () => {
+    const doing = '漢字かな交じり文e\u0301e\u0301👩‍👩‍👧漢字かな交じり文';
+    expect(shown(20, { ...STATE, task: { ...TASK, doing } })[2]).toBe('漢字かな交じり文e\u0301e\u0301…');
+  });
+
+  test('shows nothing that a terminal would obey', () => {
+    const hostile = '\u001b[2J\u009b31m\u202e\u2066\r\n\u0007x\ud800\u0000';
+    const lines = shown(60, { ...STATE, task: { ...TASK, name: hostile, doing: hostile } }).join('\n');
+    // oxlint-disable-next-line no-control-regex
+    expect(lines).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+    expect(lines.isWellFormed()).toBe(true);
+  });
+
+  test('fits any width, whatever stands in it', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 200 });
+    const task = fc.record({
+      name: text,
+      execution: fc.nat(),
+      visit: fc.nat(),
+      attempt: fc.nat(),
+      since: fc.nat(NOW),
+      doing: fc.option(text, { nil: undefined }),
+    });
+    const state = fc.record({
+      runSince: fc.constant(0),
+      task,
+      costUsd: fc.double({ min: 0, max: 1e6, noNaN: true }),
+      costIsPartial: fc.boolean(),
+      tokens: fc.nat(),
+    });
+    fc.assert(
+      fc.property(state, fc.integer({ min: 1, max: 200 }), fc.boolean(), (each, width, isSimulation) => {
+        const lines = shown(width, each, isSimulation);
+        expect(lines.length).toBeLessThanOrEqual(3);
+        for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(Math.max(width, 13));
+      }),
+    );
+  });
+});
