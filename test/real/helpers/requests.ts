@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 /** What the program asked of the API. */
 export interface Request {
@@ -30,7 +30,8 @@ interface Logged {
 
 /** Reads the API's log. Shape: in order, those for messages alone. */
 export function readRequests(path: string): readonly Request[] {
-  const lines = readFileSync(path, 'utf8').split('\n');
+  // The API makes its log with the first request.
+  const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
   return lines.flatMap((line): Request[] => {
     const { kind, body, action } = JSON.parse(line || '{}') as Logged;
     if (kind?.startsWith('messages') !== true || body === undefined) return [];
