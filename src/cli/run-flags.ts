@@ -9,6 +9,7 @@ export interface RunFlags {
   readonly allow?: readonly string[] | undefined;
   readonly maxSteps?: string | undefined;
   readonly maxCost?: string | undefined;
+  readonly notify?: string | undefined;
   readonly json: boolean;
   readonly input: boolean;
 }
@@ -35,6 +36,11 @@ export const runFlagOptions = {
     describe: 'Pause after so many steps; +N adds to the limit of a paused run',
   },
   'max-cost': { type: 'string', describe: 'Pause when so many US dollars are spent; +N adds to the limit' },
+  notify: {
+    type: 'string',
+    nargs: 1,
+    describe: 'A command for the shell when the run pauses or ends; $WFMAP_MESSAGE says what happened',
+  },
   json: { type: 'boolean', default: false, describe: 'Print the events of the run as JSON Lines' },
   input: { type: 'boolean', default: true, describe: 'Ask on the terminal; --no-input never does' },
 } as const;
@@ -56,7 +62,7 @@ export function channelFlagOf({ choose }: RunFlags): 'structured' | 'text' | und
 
 /** Those of the flags that a run does not keep, as words for the line that goes on with it. */
 export function flagsToResume(flags: RunFlags & { readonly 'as-started'?: boolean }): readonly string[] {
-  const { agent, claude, choose, allow } = flags;
+  const { agent, claude, choose, allow, notify } = flags;
   return [
     ...(flags['as-started'] === true ? ['--as-started'] : []),
     // That a run is scripted it keeps, but for the file.
@@ -64,6 +70,7 @@ export function flagsToResume(flags: RunFlags & { readonly 'as-started'?: boolea
     ...(claude === undefined ? [] : [`--claude=${claude}`]),
     ...(choose === undefined ? [] : [`--choose=${choose}`]),
     ...(allow ?? []).map((rule) => `--allow=${rule}`),
+    ...(notify === undefined ? [] : [`--notify=${notify}`]),
   ];
 }
 

@@ -16,11 +16,13 @@ export interface ProjectConfig {
   readonly stories: readonly string[];
   /** Names of environment variables whose values are masked beside those that speak of secrets. */
   readonly secrets: readonly string[];
+  /** A line for the shell that is run when a run pauses or ends. */
+  readonly notify: string | undefined;
 }
 
 export const DEFAULT_STORIES: readonly string[] = ['stories/{id}.md', '.sdlc/stories/{id}*'];
 
-const SETTINGS = ['stories', 'secrets'];
+const SETTINGS = ['stories', 'secrets', 'notify'];
 
 const MAX_CONFIG_BYTES = 1_048_576;
 
@@ -38,7 +40,7 @@ export function readConfig(folder: string): ProjectConfig {
     if (settings !== undefined) return toConfig(settings, `${manifest} ("wfmap")`);
     if (join(at, '..') === at) break;
   }
-  return { file: undefined, stories: DEFAULT_STORIES, secrets: [] };
+  return { file: undefined, stories: DEFAULT_STORIES, secrets: [], notify: undefined };
 }
 
 function nextConfigFolder(folder: string): string | undefined {
@@ -71,7 +73,7 @@ function parse(file: string): Record<string, unknown> {
 
 function toConfig(settings: unknown, file: string): ProjectConfig {
   if (!isObject(settings)) throw new ProjectError('invalid-config', `${file} does not hold an object.`);
-  const { $schema: _schema, stories = DEFAULT_STORIES, secrets = [], ...unknown } = settings;
+  const { $schema: _schema, stories = DEFAULT_STORIES, secrets = [], notify, ...unknown } = settings;
   const [odd] = Object.keys(unknown);
   if (odd !== undefined) {
     const near = closest(odd, SETTINGS);
@@ -94,7 +96,10 @@ function toConfig(settings: unknown, file: string): ProjectConfig {
   if (!isTextList(secrets)) {
     throw new ProjectError('invalid-config', `In ${file}, "secrets" is not a list of names of variables.`);
   }
-  return { file, stories, secrets };
+  if (notify !== undefined && typeof notify !== 'string') {
+    throw new ProjectError('invalid-config', `In ${file}, "notify" is not a command in a text.`);
+  }
+  return { file, stories, secrets, notify };
 }
 
 function isTextList(value: unknown): value is readonly string[] {

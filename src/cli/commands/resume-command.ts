@@ -12,6 +12,7 @@ import { watched } from '../changed-sources.ts';
 import { createHost } from '../create-host.ts';
 import { formatCount } from '../format.ts';
 import { createInterrupts } from '../interrupts.ts';
+import { findNotifier } from '../notify.ts';
 import { jsonProgress, plainProgress } from '../progress.ts';
 import { channelFlagOf, readLimit, withRunFlags, type RunFlags } from '../run-flags.ts';
 import { programToResume } from '../resume-program.ts';
@@ -73,6 +74,7 @@ async function resume(argv: ResumeArguments): Promise<number> {
     { agent: agentName, claude: argv.claude, choose: channelFlagOf(argv), seed: started.seed, workFolder },
     program.map.block,
   );
+  const notifier = findNotifier(argv.notify, { workFolder, workRoot });
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind, events);
   const interrupts = createInterrupts(progress.say);
   const host = {
@@ -102,7 +104,11 @@ async function resume(argv: ResumeArguments): Promise<number> {
       },
     });
     const tookMs = performance.now() - began;
-    return finish(progress, { ...argv, agent: agentName }, { state, slip, tookMs });
+    return await finish(
+      { progress, notifier, ...host },
+      { ...argv, agent: agentName },
+      { state, slip, tookMs },
+    );
   } finally {
     progress.close();
     interrupts.dispose();

@@ -6,6 +6,7 @@ import type { Slip } from '../../journal/slip.ts';
 import type { Scalar } from '../../model/map.ts';
 import { readConfig } from '../../project/config.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
+import type { RunHost } from '../../run/host.ts';
 import { startRun } from '../../run/start-run.ts';
 import { chooseAgent } from '../agent-choice.ts';
 import { watched } from '../changed-sources.ts';
@@ -14,6 +15,7 @@ import { fieldHelp, readFieldFlags, requireFields } from '../field-flags.ts';
 import { formatCommand, toOneLine } from '../format.ts';
 import { createInterrupts } from '../interrupts.ts';
 import { loadProgram, type LoadedProgram } from '../load-program.ts';
+import { findNotifier, notify, type Notifier } from '../notify.ts';
 import { jsonProgress, plainProgress, simulationMark, type Progress } from '../progress.ts';
 import { reportEnd } from '../report-end.ts';
 import {
@@ -83,6 +85,7 @@ async function runMap(argv: RunArguments): Promise<number> {
     { agent: argv.agent, claude: argv.claude, choose: channelFlagOf(argv), seed, workFolder },
     block,
   );
+  const notifier = findNotifier(argv.notify, { workFolder, workRoot });
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind);
   tellBefore(loaded, { progress, notice: story.notice, workRoot, values: story.values });
   const interrupts = createInterrupts(progress.say);
@@ -109,7 +112,8 @@ async function runMap(argv: RunArguments): Promise<number> {
       },
     });
     // The rules of its start a run keeps itself.
-    return finish(progress, { ...argv, allow: [] }, { state, slip, tookMs: performance.now() - began });
+    const left = { state, slip, tookMs: performance.now() - began };
+    return await finish({ progress, notifier, ...host }, { ...argv, allow: [] }, left);
   } finally {
     progress.close();
     interrupts.dispose();
@@ -129,22 +133,37 @@ interface Finished {
   readonly tookMs: number;
 }
 
-/** The result goes to standard output; where that carries events, to standard error. */
-export function finish(
-  progress: Progress,
+/** What is left to do with a run that came to rest. */
+interface Ending extends Pick<RunHost, 'mask' | 'stop' | 'kill'> {
+  readonly progress: Progress;
+  readonly notifier: Notifier | undefined;
+}
+
+/**
+ * Tells how a run came to rest, here and to the command of `--notify`. Shape: the exit code.
+ *
+ * The result goes to standard output; where that carries events, to standard error.
+ */
+export async function finish(
+  { progress, notifier, mask, stop, kill }: Ending,
   argv: Parameters<typeof flagsToResume>[0],
   { state, slip, tookMs }: Finished,
-): number {
+): Promise<number> {
   if (slip === undefined) return 0;
-  const report = reportEnd({ state, slip, tookMs, flags: flagsToResume(argv) });
-  for (const line of report.lines) {
+  const mark = simulationMark(argv.agent === 'claude' ? 'claude' : 'scripted');
+  const { lines, exitCode } = reportEnd({ state, slip, tookMs, flags: flagsToResume(argv) });
+  for (const line of lines) {
     if (argv.json) progress.say(line);
-    else
-      process.stdout.write(
-        `${simulationMark(argv.agent === 'claude' ? 'claude' : 'scripted')}${printable(line)}\n`,
-      );
+    else process.stdout.write(`${mark}${printable(line)}\n`);
   }
-  return report.exitCode;
+  if (notifier !== undefined) {
+    const event = state.finished === undefined ? 'paused' : 'finished';
+    const message = mask.text(mark + (lines[0] ?? ''));
+    // A Ctrl-C that stopped the run is not meant for the command; the next one is.
+    const until = { say: progress.say, stop: stop.aborted ? kill : stop };
+    await notify(notifier, { event, runName: slip.name, message, exitCode }, until);
+  }
+  return exitCode;
 }
 
 interface Before {

@@ -25,8 +25,10 @@ export interface LiveView {
 
 /** What the view is drawn on, and how. */
 export interface LiveOptions {
-  readonly stream: Pick<WriteStream, 'isTTY' | 'columns' | 'rows' | 'on' | 'off'> & {
+  readonly stream: Pick<WriteStream, 'isTTY' | 'columns' | 'rows'> & {
     readonly write: (text: string) => unknown;
+    readonly on: (event: 'resize', listener: () => void) => unknown;
+    readonly off: (event: 'resize', listener: () => void) => unknown;
   };
   readonly color: boolean;
   readonly isSimulation: boolean;

@@ -91,7 +91,7 @@ describe('the live view', () => {
     vi.advanceTimersByTime(500);
     Object.assign(stream, { columns: 20, rows: 2 });
     stream.emit('resize');
-    expect(stream.writes.at(-1)).toMatch(/\[1\] Act {2}0 s\u001b\[\?7h\r$/);
+    expect(stream.writes.at(-1)?.endsWith('[1] Act  0 s\u001b[?7h\r')).toBe(true);
     view.close();
   });
 
@@ -106,7 +106,7 @@ describe('the live view', () => {
       // What Node itself calls, with no other listener of this test process.
       if (how === 'the end of the process') process.listeners('exit').at(-1)?.call(process, 0);
       if (how === 'closing it, twice') view.close();
-      expect(stream.writes.at(-1)).toMatch(/\u001b\[J\u001b\[\?25h$/);
+      expect(stream.writes.at(-1)?.endsWith('\u001b[J\u001b[?25h')).toBe(true);
       const written = stream.writes.length;
       view.close();
       vi.advanceTimersByTime(5000);

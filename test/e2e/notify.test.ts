@@ -1,0 +1,64 @@
+import { describe } from 'vitest';
+import { ask, mapOf, ONE_TASK } from './helpers/maps.ts';
+import { test } from './helpers/project.ts';
+import { wayOn } from './helpers/way-on.ts';
+
+const TELL =
+  'printf "%s|%s|%s|%s\\n" "$WFMAP_EVENT" "$WFMAP_RUN_NAME" "$WFMAP_EXIT_CODE" "$WFMAP_MESSAGE" >> "$HOME/told"';
+
+describe('--notify', () => {
+  test('runs a command when a run pauses and when it ends, also by the printed line', async ({
+    project,
+    expect,
+  }) => {
+    project.put('one.json', ONE_TASK);
+    project.script({ error: 401 });
+    const paused = await project.run(['run', 'one.json', '--notify', TELL]);
+    expect(paused.code, paused.told).toBe(6);
+    project.script();
+    const resumed = await project.paste(wayOn(paused.stdout));
+    expect(resumed.code, resumed.told).toBe(0);
+    const [first, second] = project.read('../told').split('\n');
+    expect(first).toMatch(/^paused\|one\/slip-001\|6\|one\/slip-001 is paused .*Task "Work" failed/);
+    expect(second).toMatch(/^finished\|one\/slip-001\|0\|one\/slip-001 reached its end "Done"/);
+  });
+
+  test('that fails is a line on standard error, and the exit code is that of the run', async ({
+    project,
+    expect,
+  }) => {
+    project.put('one.json', ONE_TASK);
+    const line = 'echo no such horn >&2; exit 9';
+    const { code, stderr, stdout } = await project.run(['run', 'one.json', '--json', '--notify', line]);
+    expect(code).toBe(0);
+    expect(stderr).toContain('The command of --notify failed: exit code 9: no such horn\n');
+    for (const each of stdout.trimEnd().split('\n')) expect(() => JSON.parse(each)).not.toThrow();
+  });
+
+  test('is taken from the configuration, and an empty one on the command line turns it off', async ({
+    project,
+    expect,
+  }) => {
+    project.put('one.json', ONE_TASK);
+    project.put('wfmap.config.json', { notify: TELL });
+    await project.run(['run', 'one.json', '--notify=']);
+    expect(project.has('../told')).toBe(false);
+    await project.run(['run', 'one.json', '--agent', 'scripted']);
+    expect(project.read('../told')).toMatch(
+      /^finished\|one\/slip-002\|0\|\[simulation\] one\/slip-002 reached/,
+    );
+    project.put('wfmap.config.json', { notify: ['beep'] });
+    const odd = await project.run(['run', 'one.json']);
+    expect([odd.code, odd.stderr]).toEqual([2, expect.stringContaining('"notify" is not a command')]);
+  });
+
+  test('is told no secret', async ({ project, expect }) => {
+    const secret = 'horse-battery-staple';
+    const map = mapOf({ [`Say ${secret}`]: ask({ Complete: 'Done' }) });
+    project.put('one.json', map);
+    project.script({ error: 401 });
+    await project.run(['run', 'one.json', '--notify', TELL], { environment: { MY_TOKEN: secret } });
+    expect(project.read('../told')).toMatch(/^paused\|.*\[masked\]/);
+    expect(project.read('../told')).not.toContain(secret);
+  });
+});
