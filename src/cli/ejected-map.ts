@@ -25,22 +25,25 @@ export interface EjectPlace {
 /**
  * Makes the copies of a shipped map and its prompts.
  *
- * Shape: texts are as shipped, but for the map's `$schema`, and its template paths where it goes to a folder.
+ * Shape: texts are as shipped, but for the map's `$schema`, and its template paths where it goes to a folder. Partials
+ * go to the root in any case.
  */
 export function ejectMap({ document, lookups }: Checked, mapPath: string, place: EjectPlace): EjectedMap {
   invariant(document, 'a shipped map can be read');
   const { map, source } = document;
   const inFolder = (path: string): string => (place.folder === '' ? path : `${place.folder}/${path}`);
-  const prompts = [...lookups].map(([path, lookup]): EjectedFile => {
-    invariant(lookup.kind === 'found', 'a shipped map has its prompts');
-    return { path: inFolder(path), text: lookup.source.text };
-  });
-  let text = source.text;
   const paths = map.block.tasks.flatMap((task) =>
     task.type === 'claude' && task.prompt.kind === 'file'
       ? [{ span: document.spanOf(task, 'promptTemplatePath'), path: task.prompt.path }]
       : [],
   );
+  const named = new Set(paths.map(({ path }) => path));
+  const prompts = [...lookups].map(([path, lookup]): EjectedFile => {
+    invariant(lookup.kind === 'found', 'a shipped map has its prompts');
+    // A partial is named by prompts, which stay as they are: it must be where they look for it, from the root.
+    return { path: named.has(path) ? inFolder(path) : path, text: lookup.source.text };
+  });
+  let text = source.text;
   // From the end on, so that the places before it stay where they are.
   for (const { span, path } of paths.toSorted((a, b) => b.span.start - a.span.start)) {
     text = text.slice(0, span.start) + JSON.stringify(inFolder(path)) + text.slice(span.end);

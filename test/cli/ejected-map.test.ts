@@ -44,3 +44,29 @@ describe.each(shippedMaps())('the shipped map %s, ejected,', (name) => {
     expect(copy).not.toContain('$schema');
   });
 });
+
+test('partials go where the prompts look for them: to the root', () => {
+  const map = {
+    $schema: '../grammar/map.schema.json',
+    description: 'A map',
+    startTaskDefinition: 'Go',
+    workslipFields: {},
+    taskDefinitions: { Go: { type: 'claude', promptTemplatePath: 'prompts/go.md', actions: {} } },
+  };
+  const files: Readonly<Record<string, string>> = {
+    'prompts/go.md': '---\nsyntax: handlebars\n---\n{{> rules}}\n',
+    'prompts/rules.md': 'Be kind.\n',
+  };
+  const checked = check({ name: 'm.json', text: JSON.stringify(map, undefined, 2) }, (path) => {
+    const text = files[path];
+    return text === undefined
+      ? { kind: 'missing', lookedIn: [path] }
+      : { kind: 'found', source: { name: path, text } };
+  });
+  const { files: copies } = ejectMap(checked, 'workflows/m.json', { folder: 'flows', schema: undefined });
+  expect(copies.map(({ path }) => path)).toEqual([
+    'flows/prompts/go.md',
+    'prompts/rules.md',
+    'flows/workflows/m.json',
+  ]);
+});
