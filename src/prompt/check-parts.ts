@@ -27,7 +27,12 @@ interface Place {
 
 /** What a file shows of its first faults is enough; the rest is not looked for. */
 const MAX_REPORTS = 200;
-const LOOP_NAMES: ReadonlySet<string> = new Set(['index', 'key', 'first', 'last']);
+const LOOP_NAMES: Types = new Map([
+  ['index', 'number'],
+  ['key', 'any'],
+  ['first', 'boolean'],
+  ['last', 'boolean'],
+]);
 const NONE: Types = new Map();
 
 /** Checks the names and types of a template's parts and of its partials, each wherever it is taken in. */
@@ -36,13 +41,16 @@ export class PartsChecker {
   readonly #report: Report;
   readonly #alsoMeant: () => Iterable<string>;
   readonly #seen = new Map<Template, Set<string>>();
+  /** Where the partial that is being checked is taken in, innermost first; nothing in the template itself. */
+  #takenIn: readonly Span[] = [];
   #reports = 0;
 
   constructor(types: Types, report: Report, alsoMeant: () => Iterable<string>) {
     this.#types = types;
-    this.#report = (...args) => {
+    this.#report = (code, span, params, extra) => {
       this.#reports += 1;
-      report(...args);
+      const related = this.#takenIn.map((each) => ({ message: 'The partial is taken in here.', span: each }));
+      report(code, span, params, { ...extra, related });
     };
     this.#alsoMeant = alsoMeant;
   }
@@ -99,9 +107,9 @@ export class PartsChecker {
       const problem = `"{{#each}}" goes through a list or an object, and this is a ${type}`;
       this.#report('type-clash', operand.span, { problem });
     }
-    if (isSame && params.length === 0) return { ...place, outer: place };
     const inner = kind === 'with' ? type : 'any';
-    const bound = new Map(place.bound).set('this', inner);
+    const bound = new Map(place.bound);
+    if (!isSame) bound.set('this', inner);
     for (const [index, name] of params.entries()) bound.set(name, index === 0 ? inner : 'any');
     return {
       ...place,
@@ -139,62 +147,70 @@ export class PartsChecker {
     this.#seen.set(partial, seen);
     if (seen.has(key)) return;
     seen.add(key);
+    const outside = this.#takenIn;
+    this.#takenIn = [inclusion.span, ...outside];
     this.#parts(partial.parts, inside);
+    this.#takenIn = outside;
   }
 
   /** Shape: the type, as far as it is known. */
   #operand(operand: Operand, place: Place): ValueType {
-    switch (operand.kind) {
-      case 'literal':
-        return typeOfLiteral(operand.value);
-      case 'text':
-        for (const part of operand.parts) this.#part(part, place);
-        return 'string';
-      case 'expression':
-        this.#expression(operand.expression, place);
-        return 'any';
-      case 'path':
-        return this.#path(operand.path, operand.span, place);
+    if (operand.kind === 'literal') return typeOfLiteral(operand.value);
+    if (operand.kind === 'path') return this.#path(operand.path, operand.span, place);
+    if (operand.kind === 'text') {
+      this.#parts(operand.parts, place);
+      return 'string';
     }
-  }
-
-  #path(path: Path, span: Span, place: Place): ValueType {
-    const [head] = path.keys;
-    if (path.isData) return this.#loopName(path, span, place);
-    let context: Place | undefined = place;
-    for (let up = 0; up < path.depth; up += 1) context = context?.outer;
-    if (!context) return this.#undeclared(span, textOf(span), []);
-    const rest = path.keys.slice(1);
-    if (head === undefined) {
-      return context.isRoot ? this.#undeclared(span, textOf(span), []) : (context.bound.get('this') ?? 'any');
-    }
-    if (!path.isOwn && place.blockParams.has(head)) return this.#member(place.bound.get(head), rest, span);
-    const given = context.extra.get(head);
-    if (given !== undefined) return this.#member(given, rest, span);
-    if (context.isRoot) {
-      const type = this.#types.get(head);
-      if (type === undefined) return this.#undeclared(path.head, head, this.#known(place));
-      return this.#member(type, rest, span);
-    }
-    if (!path.isOwn && this.#types.has(head)) this.#report('ambiguous-name', path.head, { name: head });
+    this.#expression(operand.expression, place);
     return 'any';
   }
 
-  /** `@index` and the like, and `@root`. */
+  #path(path: Path, span: Span, place: Place): ValueType {
+    const { isData, isOwn, depth, keys } = path;
+    if (isData) return keys[0] === 'root' ? this.#rootName(path, span) : this.#loopName(path, span, place);
+    const [head, ...rest] = keys;
+    if (head !== undefined && !isOwn && place.blockParams.has(head)) {
+      return this.#member(place.bound.get(head), rest, span);
+    }
+    let context: Place | undefined = place;
+    for (let up = 0; up < depth; up += 1) context = context?.outer;
+    if (!context) return this.#undeclared(span, textOf(span), []);
+    if (head !== undefined) return this.#nameIn(context, path, span);
+    if (context.isRoot) return this.#undeclared(span, textOf(span), []);
+    return context.bound.get('this') ?? 'any';
+  }
+
+  /** A path whose first key is a member of the context. */
+  #nameIn(context: Place, { isOwn, keys, head: at }: Path, span: Span): ValueType {
+    const [head = '', ...rest] = keys;
+    const given = context.extra.get(head);
+    const type = this.#types.get(head);
+    if (given !== undefined) return this.#member(given, rest, span);
+    if (!context.isRoot) {
+      if (!isOwn && type !== undefined) this.#report('ambiguous-name', at, { name: head });
+      return 'any';
+    }
+    return type === undefined
+      ? this.#undeclared(at, head, this.#known(context))
+      : this.#member(type, rest, span);
+  }
+
+  /** `@root.name`. */
+  #rootName({ keys }: Path, span: Span): ValueType {
+    const [, key, ...rest] = keys;
+    if (key === undefined) return this.#undeclared(span, textOf(span), []);
+    const type = this.#types.get(key);
+    if (type !== undefined) return this.#member(type, rest, span);
+    return this.#undeclared(afterRoot(span, key), key, this.#types.keys());
+  }
+
+  /** `@index` and the like. */
   #loopName({ keys, depth, head }: Path, span: Span, place: Place): ValueType {
-    const [name = '', key, ...rest] = keys;
-    if (name === 'root' && key !== undefined && depth === 0) {
-      const type = this.#types.get(key);
-      const at = afterRoot(span, key);
-      return type === undefined
-        ? this.#undeclared(at, key, this.#types.keys())
-        : this.#member(type, rest, span);
-    }
-    if (LOOP_NAMES.has(name) && key === undefined && place.loops > depth) {
-      return name === 'index' ? 'number' : name === 'key' ? 'any' : 'boolean';
-    }
-    const known = place.loops > 0 ? LOOP_NAMES : [];
-    return this.#undeclared(depth === 0 ? head : span, depth === 0 ? name : textOf(span), known, '@');
+    const [name = '', second] = keys;
+    const type = LOOP_NAMES.get(name);
+    if (type !== undefined && second === undefined && place.loops > depth) return type;
+    if (depth > 0) return this.#undeclared(span, textOf(span), []);
+    return this.#undeclared(head, name, place.loops > 0 ? LOOP_NAMES.keys() : [], '@');
   }
 
   #member(type: ValueType | undefined, keys: readonly string[], span: Span): ValueType {

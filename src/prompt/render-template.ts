@@ -69,24 +69,15 @@ class Renderer {
   }
 
   #part(part: TemplatePart, place: Place): string {
-    switch (part.kind) {
-      case 'text':
-        return this.#charged(part.text);
-      case 'expression':
-        return this.#charged(valueText(this.#evaluate(part.expression, place)));
-      case 'value':
-        return this.#charged(valueText(this.#plain(part.operand, place)));
-      case 'choice': {
-        const holds = !isEmpty(this.#plain(part.condition, place), 'zero too') !== part.isNegated;
-        return this.render(holds ? part.body : part.otherwise, place);
-      }
-      case 'each':
-        return this.#each(part, place);
-      case 'with':
-        return this.#with(part, place);
-      case 'partial':
-        return this.#partial(part, place);
+    if (part.kind === 'text') return this.#charged(part.text);
+    if (part.kind === 'expression') return this.#charged(valueText(this.#evaluate(part.expression, place)));
+    if (part.kind === 'value') return this.#charged(valueText(this.#plain(part.operand, place)));
+    if (part.kind === 'partial') return this.#partial(part, place);
+    if (part.kind === 'choice') {
+      const holds = !isEmpty(this.#plain(part.condition, place), 'zero too') !== part.isNegated;
+      return this.render(holds ? part.body : part.otherwise, place);
     }
+    return part.kind === 'each' ? this.#each(part, place) : this.#with(part, place);
   }
 
   #each(part: ScopePart, place: Place): string {
@@ -149,16 +140,10 @@ class Renderer {
   }
 
   #plain(operand: Operand, place: Place): Value | undefined {
-    switch (operand.kind) {
-      case 'literal':
-        return operand.value;
-      case 'expression':
-        return this.#evaluate(operand.expression, place);
-      case 'text':
-        return this.render(operand.parts, place);
-      case 'path':
-        return this.#follow(operand.path, place);
-    }
+    if (operand.kind === 'literal') return operand.value;
+    if (operand.kind === 'path') return this.#follow(operand.path, place);
+    if (operand.kind === 'text') return this.render(operand.parts, place);
+    return this.#evaluate(operand.expression, place);
   }
 
   #follow({ isData, isOwn, depth, keys }: Path, place: Place): Value | undefined {

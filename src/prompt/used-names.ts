@@ -1,4 +1,4 @@
-import type { Operand, TemplatePart } from './template-part.ts';
+import type { Operand, Path, TemplatePart } from './template-part.ts';
 
 /**
  * Where a part stands: how many contexts deep, and which names the blocks around it bind. A partial, whose context
@@ -46,34 +46,27 @@ function collect(parts: readonly TemplatePart[], place: Place, names: Found): vo
 
 /** All that a part itself is given. */
 function operandsOf(part: TemplatePart): readonly Operand[] {
-  switch (part.kind) {
-    case 'text':
-      return [];
-    case 'expression':
-      return [{ ...part, span: part.expression.span }];
-    case 'choice':
-      return [part.condition];
-    case 'value':
-    case 'each':
-    case 'with':
-      return [part.operand];
-    case 'partial':
-      return [...(part.context ? [part.context] : []), ...part.args.map(({ operand }) => operand)];
-  }
+  if (part.kind === 'text') return [];
+  if (part.kind === 'expression') return [{ ...part, span: part.expression.span }];
+  if (part.kind === 'choice') return [part.condition];
+  if (part.kind !== 'partial') return [part.operand];
+  return [...(part.context ? [part.context] : []), ...part.args.map(({ operand }) => operand)];
 }
 
 function collectOperand(operand: Operand, place: Place, names: Found): void {
-  if (operand.kind === 'text') {
-    for (const part of operand.parts) {
-      for (const each of operandsOf(part)) collectOperand(each, place, names);
-    }
-  } else if (operand.kind === 'expression') {
+  if (operand.kind === 'path') collectPath(operand.path, place, names);
+  else if (operand.kind === 'expression') {
     for (const { name } of operand.expression.names) add(name, !place.bound.has(name), names);
-  } else if (operand.kind === 'path') {
-    const { isData, isOwn, depth, keys } = operand.path;
-    const [head, next] = keys;
-    if (isData && head === 'root' && next !== undefined) add(next, true, names);
-    if (isData || head === undefined) return;
+  } else if (operand.kind === 'text') {
+    for (const each of operand.parts.flatMap(operandsOf)) collectOperand(each, place, names);
+  }
+}
+
+function collectPath({ isData, isOwn, depth, keys }: Path, place: Place, names: Found): void {
+  const [head, next] = keys;
+  if (isData) {
+    if (head === 'root' && next !== undefined) add(next, true, names);
+  } else if (head !== undefined) {
     add(head, depth >= place.depth && (isOwn || !place.bound.has(head)), names);
   }
 }

@@ -315,7 +315,9 @@ describe('properties', () => {
     fc.assert(
       fc.property(source, (text) => {
         const { template, diagnostics } = readTemplate(text);
-        const names = template.parts.flatMap((part) => part.kind === 'expression' ? part.expression.names : []);
+        const names = template.parts.flatMap((part) =>
+          part.kind === 'expression' ? part.expression.names : [],
+        );
         for (const { span } of [...diagnostics, ...template.parameters, ...names]) {
           expect(span.start).toBeGreaterThanOrEqual(0);
           expect(span.end).toBeGreaterThanOrEqual(span.start);

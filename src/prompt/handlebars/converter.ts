@@ -59,11 +59,13 @@ export class Converter {
         return this.#block(node);
       case 'PartialStatement':
         return this.#partial(node);
+      case 'PartialBlockStatement':
+        return this.#unsupported('a partial with a body of its own', this.spanOf(node));
+      case 'Decorator':
+      case 'DecoratorBlock':
+        return this.#unsupported('a decorator', this.spanOf(node));
       default:
-        return this.#unsupported(
-          node.type === 'PartialBlockStatement' ? 'a partial with a body of its own' : 'a decorator',
-          this.spanOf(node),
-        );
+        return [];
     }
   }
 
@@ -125,21 +127,13 @@ export class Converter {
 
   #operand(node: Argument): Operand | undefined {
     const span = this.spanOf(node);
-    switch (node.type) {
-      case 'PathExpression':
-        return this.#path(node, span);
-      case 'StringLiteral':
-        return this.#text(node.value, span);
-      case 'NumberLiteral':
-      case 'BooleanLiteral':
-        return { kind: 'literal', value: node.value, span };
-      case 'NullLiteral':
-      case 'UndefinedLiteral':
-        return { kind: 'literal', value: null, span };
-      case 'SubExpression':
-        this.#unknownHelper(node.path);
-        return undefined;
+    if (node.type === 'PathExpression') return this.#path(node, span);
+    if (node.type === 'StringLiteral') return this.#text(node.value, span);
+    if (node.type === 'SubExpression') {
+      this.#unknownHelper(node.path);
+      return undefined;
     }
+    return { kind: 'literal', value: 'value' in node ? node.value : null, span };
   }
 
   #path(node: Argument & { readonly type: 'PathExpression' }, span: Span): Operand | undefined {

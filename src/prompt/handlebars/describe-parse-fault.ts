@@ -25,7 +25,9 @@ export function describeParseFault(fault: ParseFault, text: string, masked: stri
   // No token begins at the end of a raw block that is not closed.
   if (fault.got === 'EOF' || fault.words.startsWith('Lexical error'))
     return describeOpenBlock(fault, text, masked);
-  const place = { start: fault.start, end: fault.end };
+  // A tag is shown whole.
+  const close = fault.got === 'OPEN_ENDBLOCK' ? masked.indexOf('}}', fault.start) : -1;
+  const place = { start: fault.start, end: close < 0 ? fault.end : close + 2 };
   const part = `"${openingOf(text, place)}"`;
   return { ...place, problem: PROBLEMS.get(fault.got)?.(part) ?? `${part} stands where it has no meaning` };
 }
@@ -55,8 +57,8 @@ function describeOpenBlock(fault: ParseFault, text: string, masked: string): Des
   }
   const start = open.at(-1);
   if (start === undefined) return { start: fault.start, end: fault.end, problem: 'it ends too early' };
-  const closing = masked.indexOf('}}', start);
-  const end = closing < 0 ? lineEnd(masked, start) : closing + 2;
+  const closing = /\}\}+/.exec(masked.slice(start));
+  const end = closing ? start + closing.index + closing[0].length : lineEnd(masked, start);
   return { start, end, problem: `the block "${openingOf(text, { start, end })}" is never closed` };
 }
 

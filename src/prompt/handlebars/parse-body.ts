@@ -3,8 +3,7 @@ import type { Source } from '../../text/source.ts';
 import type { Inclusion, TemplatePart } from '../template-part.ts';
 import { Converter } from './converter.ts';
 import { describeParseFault } from './describe-parse-fault.ts';
-import type { Program } from './handlebars-ast.ts';
-import { controlSpace, parseHandlebars } from './handlebars-library.ts';
+import { controlSpace, parseHandlebars, tokensOf, type Token } from './handlebars-library.ts';
 import { maskBody } from './masked.ts';
 
 /** Units: UTF-16 units. Handlebars looks for white space by patterns that take the square of what stands together. */
@@ -31,6 +30,12 @@ export function parseBody(source: Source, start: number, report: Report): Body {
   const masked = maskBody(source, start, report);
   if (!masked || isExcessive(source, start, report)) return NOTHING;
   const place = (from: number, to: number) => ({ source, start: start + from, end: start + to });
+  const deep = findDeep(masked.text);
+  if (deep) {
+    const params = { what: 'Blocks or brackets stand in each other', max: MAX_BLOCK_DEPTH };
+    report('excessive-nesting', place(deep.start, deep.start + 2), params);
+    return NOTHING;
+  }
   const program = parseHandlebars(masked.text);
   if ('got' in program) {
     const fault = describeParseFault(program, source.text.slice(start), masked.text);
@@ -38,12 +43,6 @@ export function parseBody(source: Source, start: number, report: Report): Body {
     return NOTHING;
   }
   const converter = new Converter(masked, place, report);
-  const deep = findDeep(program);
-  if (deep) {
-    const params = { what: 'Blocks stand in blocks', max: MAX_BLOCK_DEPTH };
-    report('excessive-nesting', converter.spanOf(deep), params);
-    return NOTHING;
-  }
   if (!controlSpace(program)) {
     report('malformed-handlebars', place(0, 0), { problem: 'its white space makes no sense to the parser' });
     return NOTHING;
@@ -68,15 +67,30 @@ function isExcessive(source: Source, start: number, report: Report): boolean {
   return false;
 }
 
-type Block = Extract<Program['body'][number], { readonly type: 'BlockStatement' }>;
-
-/** The first block that stands too deep. Goes down by levels, not by recursion. */
-function findDeep(root: Program): Block | undefined {
-  let level: readonly Program[] = [root];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    const blocks = level.flatMap(({ body }) => body.filter((each) => each.type === 'BlockStatement'));
-    if (depth >= MAX_BLOCK_DEPTH && blocks[0]) return blocks[0];
-    level = blocks.flatMap(({ program, inverse }) => [program, inverse].filter((each) => each !== undefined));
+/**
+ * Finds the first token that stands too deep in blocks or brackets.
+ *
+ * Looked for before the text is parsed: the parser copies its stack at every step.
+ */
+function findDeep(text: string): Token | undefined {
+  // Of each open block how many levels it takes: one, and one more for each else-if.
+  const open: number[] = [];
+  let depth = 0;
+  for (const token of tokensOf(text)) {
+    if (OPENING.has(token.name)) open.push(1);
+    else if (token.name === 'OPEN_INVERSE_CHAIN') open.push((open.pop() ?? 0) + 1);
+    else if (!CLOSING.has(token.name)) continue;
+    depth += CLOSING.has(token.name) ? -(open.pop() ?? 0) : 1;
+    if (depth > MAX_BLOCK_DEPTH) return token;
   }
   return undefined;
 }
+
+const OPENING: ReadonlySet<string> = new Set([
+  'OPEN_BLOCK',
+  'OPEN_INVERSE',
+  'OPEN_PARTIAL_BLOCK',
+  'OPEN_RAW_BLOCK',
+  'OPEN_SEXPR',
+]);
+const CLOSING: ReadonlySet<string> = new Set(['OPEN_ENDBLOCK', 'END_RAW_BLOCK', 'CLOSE_SEXPR']);

@@ -118,7 +118,9 @@ describe('what is not as in Handlebars, or not in it', () => {
   });
 
   it('the section of actions is a value like others', () => {
-    expect(renderHandlebars('{{actions}}|{{#if actions}}x{{/if}}', { actions: '{{name}}' })).toBe('{{name}}|x');
+    expect(renderHandlebars('{{actions}}|{{#if actions}}x{{/if}}', { actions: '{{name}}' })).toBe(
+      '{{name}}|x',
+    );
   });
 
   it('a prompt that grows too long has no value', () => {
