@@ -99,6 +99,7 @@ async function resume(argv: ResumeArguments): Promise<number> {
       wfmapVersion: WFMAP_VERSION,
       onOpened: ({ leftovers }) => {
         progress.say(`Resuming ${slip.name}: ${program.source.path}, kept in ${slip.path}`);
+        if (agentName !== argv.agent) progress.say(SIMULATED_ON);
         if (leftovers > 0)
           progress.say(`Ended ${formatCount(leftovers, 'process')} that the last wfmap left behind.`);
       },
@@ -114,6 +115,9 @@ async function resume(argv: ResumeArguments): Promise<number> {
     interrupts.dispose();
   }
 }
+
+const SIMULATED_ON =
+  'The run is a simulation and goes on as one: a seeded walk, or a scenario with --agent scripted:FILE.';
 
 /** The run, where one is named, comes before all flags. */
 function nameAndTokens([, first, ...rest]: readonly string[]): [string | undefined, readonly string[]] {
