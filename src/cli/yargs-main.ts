@@ -30,6 +30,8 @@ export async function runYargs(argv: readonly string[]): Promise<void> {
     .command(validateHelpCommand)
     .command(explainCommand)
     .completion('completion', 'Print a script for shell completion')
+    // What that script asks; an option that yargs itself does not declare would be a word here.
+    .option('get-yargs-completions', { type: 'boolean', hidden: true })
     .parserConfiguration({
       // Fields of a map are no options of the command: they are read by readFieldFlags.
       'unknown-options-as-args': true,
@@ -37,7 +39,10 @@ export async function runYargs(argv: readonly string[]): Promise<void> {
       'strip-aliased': true,
     })
     .demandCommand(1, 'No command is named.')
-    .middleware(({ _: words }) => refuseStrayWords(words.map(String)))
+    .middleware((read) => {
+      // The words of a line that the shell asks to complete are no words of this one.
+      if (read['get-yargs-completions'] === undefined) refuseStrayWords(read._.map(String));
+    })
     .version(WFMAP_VERSION)
     .help()
     .alias('help', 'h')
