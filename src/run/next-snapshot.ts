@@ -12,7 +12,11 @@ const nothing = (): void => undefined;
  * The same as XState's `transition(machine, snapshot, event)[0]`, which makes an actor each time, initial snapshot
  * included, only to have a scope that does nothing. Here one such scope serves a machine for good.
  */
-export function nextSnapshot(machine: BlockMachine, snapshot: BlockSnapshot, event: TaskEvent): BlockSnapshot {
+export function nextSnapshot(
+  machine: BlockMachine,
+  snapshot: BlockSnapshot,
+  event: TaskEvent,
+): BlockSnapshot {
   const scope = scopes.get(machine) ?? inertScope(machine);
   scopes.set(machine, scope);
   return machine.transition(snapshot, event, scope);
