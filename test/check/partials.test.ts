@@ -48,6 +48,15 @@ describe('partials of a map', () => {
     expect([...templates.values()].map(({ placesActions }) => placesActions)).toEqual([true, false, true]);
   });
 
+  it('speak of actions for the template that takes them in', () => {
+    const actions = { Approve: { target: 'End' }, Refuse: { target: 'End' } };
+    const work = { type: 'claude', promptTemplatePath: 'work.md', actions };
+    const text = mapOf({ Work: work, End: { type: 'end' } });
+    const rules = { 'prompts/rules.md': 'Approve or Refuse.' };
+    expect(codesOf(text, { ...rules, 'work.md': `${HEAD}{{> rules}}` })).toEqual([]);
+    expect(codesOf(text, { ...rules, 'work.md': `${HEAD}{{! none }}` })).toEqual(['unguided-choice']);
+  });
+
   it('may be templates too, read by their own front matter there', () => {
     const { diagnostics } = checked(mapWith('prompts/a.md', 'b.md'), {
       'prompts/a.md': '{{literal}} ${visits}',

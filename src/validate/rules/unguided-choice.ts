@@ -24,5 +24,11 @@ export const unguidedChoice: PromptRule = (subject, report) => {
 };
 
 function promptText({ prompt }: ClaudeTask, subject: PromptSubject): string | undefined {
-  return prompt.kind === 'verbatim' ? prompt.text : subject.templates.get(prompt)?.source.text;
+  if (prompt.kind === 'verbatim') return prompt.text;
+  const template = subject.templates.get(prompt);
+  if (!template) return undefined;
+  const templates = new Set([template]);
+  // A set grows while it is walked.
+  for (const each of templates) for (const partial of each.partials.values()) templates.add(partial);
+  return Array.from(templates, ({ source }) => source.text).join('\n');
 }
