@@ -73,7 +73,7 @@ async function build({
 /** Tells this state of the code from every other: what one has found out, another must not believe. */
 function buildId() {
   const digest = createHash('sha256');
-  const files = readdirSync(`${root}src`, { recursive: true })
+  const files = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' })
     .map((file) => `src/${file}`)
     .toSorted();
   for (const file of [
