@@ -12,7 +12,10 @@ const MAP = mapOf(
 
 test('a resumed run renders the partials it was started with', async ({ project, expect }) => {
   project.put('look.json', MAP);
-  project.put('prompts/one.md', `${HEAD}{{> rules tone="brief"}}\n{{#if subject}}Look at {{subject}}.{{/if}}\n`);
+  project.put(
+    'prompts/one.md',
+    `${HEAD}{{> rules tone="brief"}}\n{{#if subject}}Look at {{subject}}.{{/if}}\n`,
+  );
   project.put('prompts/rules.md', 'Be {{tone}} with ${subject}.\n');
   project.script({ action: 'Next', times: 1 }, { action: 'Finish' });
   const paused = await project.run(['run', 'look.json', '--subject={{sea}}', '--max-steps', '1']);
