@@ -21,7 +21,7 @@ test('all runs, the folder of this one, the map and its templates are denied by 
 });
 
 test('a map outside of the project is denied where it lies', () => {
-  expect(denied('/home/me/project', '../shared/a.json')).toContain('Edit(//home/me/shared/a.json)');
+  expect(denied('/home/me/project', '../elsewhere/a.json')).toContain('Edit(//home/me/elsewhere/a.json)');
 });
 
 test('characters that a rule would read as a class stand for any character', () => {
