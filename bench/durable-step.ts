@@ -1,25 +1,37 @@
 import { closeSync, fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { createJournal } from '../src/journal/journal.ts';
 import { nodeFileSystem } from '../src/journal/node-file-system.ts';
 import { loopMap } from './chain-map.ts';
 import { exponentOf, interleave, median, ratioOf, text, timed, type Measure } from './measure.ts';
 import { withScratch } from './scratch.ts';
-import { loopAgent, makeRun } from './steps.ts';
+import { driveAlone, loopAgent, makeRun } from './steps.ts';
 
 const ROUNDS = 9;
-const STEPS = 300;
+const STEPS = 1000;
 
-/** A step with its journal on disk against appending and syncing the same bytes in the same folder. */
+/** A step with its journal on disk, and one with all its files, against appending and syncing the same bytes in the same folder. */
 export const durableStep: Measure = {
   name: 'durable-step',
   run: () =>
     withScratch(async (folder) => {
       let batches = await run(folder, 1).then(({ slipFolder }) => batchesOf(slipFolder));
       const ours = async () => {
+        const path = `${folder}/journal-${performance.now()}`;
+        const journal = createJournal(nodeFileSystem, path);
+        const ms = await driveAlone(loopMap(), loopAgent(STEPS), STEPS, journal.append);
+        journal.close();
+        batches = batchesIn(path);
+        return ms / batches.length;
+      };
+      const withFiles = async () => {
         const { ms, slipFolder } = await run(folder, STEPS);
         batches = batchesOf(slipFolder);
         return ms / batches.length;
       };
       const pair = await interleave(ROUNDS, ours, async () => {
+        return (await timed(() => appendAll(folder, batches))) / batches.length;
+      });
+      const whole = await interleave(ROUNDS, withFiles, async () => {
         return (await timed(() => appendAll(folder, batches))) / batches.length;
       });
       const bytes = batches.reduce((sum, each) => sum + each.length, 0) / batches.length;
@@ -38,6 +50,11 @@ export const durableStep: Measure = {
           detail: `${text(1000 * median(pair.ours))} µs; append + fdatasync of the same ${text(bytes, 0)} bytes ${text(1000 * median(pair.limit))} µs`,
         },
         {
+          name: 'with its prompt, its log and data.json',
+          ...ratioOf(whole),
+          detail: `${text(1000 * median(whole.ours))} µs; three more files, which nothing waits for`,
+        },
+        {
           name: 'growth from 100 to 5,000 steps',
           value: exponentOf({ size: 100, ms: small }, { size: 5000, ms: large }),
           unit: '',
@@ -54,7 +71,11 @@ function run(folder: string, steps: number) {
 
 /** What a run wrote with one barrier each: the lines up to one that says that no more follow. */
 function batchesOf(slipFolder: string): readonly Buffer[] {
-  const lines = readFileSync(`${slipFolder}/journal.jsonl`, 'utf8').split('\n').slice(0, -1);
+  return batchesIn(`${slipFolder}/journal.jsonl`);
+}
+
+function batchesIn(path: string): readonly Buffer[] {
+  const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
   const batches: Buffer[] = [];
   let open = '';
   for (const line of lines) {

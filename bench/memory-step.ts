@@ -1,9 +1,10 @@
 import { initialTransition, transition } from 'xstate';
 import { compile, type TaskEvent } from '../src/compile/compile.ts';
+import type { RunEvent } from '../src/model/run-event.ts';
 import { loopMap } from './chain-map.ts';
 import { exponentOf, interleave, median, ratioOf, text, timed, type Measure } from './measure.ts';
 import { memoryFileSystem } from './memory-file-system.ts';
-import { loopAgent, makeRun, programOf } from './steps.ts';
+import { driveAlone, loopAgent, makeRun, programOf } from './steps.ts';
 
 const ROUNDS = 9;
 const STEPS = 2000;
@@ -24,6 +25,11 @@ export const memoryStep: Measure = {
       { size: 5000, ms: median(growth.ours) },
     );
     const { value } = ratioOf(pair);
+    const encoded = await interleave(
+      5,
+      async () => (await written(STEPS)) / STEPS,
+      async () => (await run(STEPS)) / STEPS,
+    );
     return [
       {
         name: 'a step in memory',
@@ -33,6 +39,14 @@ export const memoryStep: Measure = {
         min: 1000 * Math.min(...pair.ours),
         max: 1000 * Math.max(...pair.ours),
         detail: `${text(value)} x the bare transition, which takes ${text(1000 * median(pair.limit))} µs`,
+      },
+      {
+        name: 'a step with its journal and files encoded',
+        value: 1000 * median(encoded.ours),
+        unit: 'µs',
+        min: 1000 * Math.min(...encoded.ours),
+        max: 1000 * Math.max(...encoded.ours),
+        detail: 'on a disk that costs nothing',
       },
       {
         name: 'growth from 250 to 5,000 steps',
@@ -45,7 +59,13 @@ export const memoryStep: Measure = {
   },
 };
 
-async function run(steps: number): Promise<number> {
+function run(steps: number): Promise<number> {
+  const kept: RunEvent[] = [];
+  return driveAlone(loopMap(), loopAgent(steps), steps, (events) => kept.push(...events));
+}
+
+/** The same with its journal and files, encoded and written to a disk that costs nothing. */
+async function written(steps: number): Promise<number> {
   const fs = memoryFileSystem();
   return (await makeRun(loopMap(), fs, { workRoot: '/bench', agent: loopAgent(steps), steps })).ms;
 }

@@ -3,12 +3,19 @@ import { createScriptedAgent } from '../src/agent/scripted/scripted-agent.ts';
 import type { Agent } from '../src/agent/agent.ts';
 import { check } from '../src/check/check.ts';
 import type { FileSystem } from '../src/journal/file-system.ts';
+import { nodeFileSystem } from '../src/journal/node-file-system.ts';
 import { createProcessTable } from '../src/journal/process-table.ts';
 import { digestOf } from '../src/journal/source-store.ts';
+import { ROOT_ADDRESS } from '../src/model/address.ts';
+import type { RunEvent } from '../src/model/run-event.ts';
 import { systemClock } from '../src/run/clock.ts';
+import { drive } from '../src/run/drive.ts';
 import type { RunHost } from '../src/run/host.ts';
+import type { LiveRun } from '../src/run/live-run.ts';
 import { createMask } from '../src/run/mask.ts';
+import { proceed } from '../src/run/proceed.ts';
 import type { Program } from '../src/run/program.ts';
+import { createRunState } from '../src/run/run-state.ts';
 import { startRun } from '../src/run/start-run.ts';
 
 /** A run that was made. Units: ms from its first batch to its end. */
@@ -90,4 +97,52 @@ function hostOf(fs: FileSystem, workRoot: string, agent: Agent): Omit<RunHost, '
     stop: new AbortController().signal,
     kill: new AbortController().signal,
   };
+}
+
+/** Drives a run whose batches `append` takes, and that makes no other file. Units: ms. */
+export async function driveAlone(
+  text: string,
+  agent: Agent,
+  steps: number,
+  append: (events: readonly RunEvent[]) => void,
+): Promise<number> {
+  const program = programOf(text);
+  const state = createRunState();
+  const live: LiveRun = {
+    ...hostOf(nodeFileSystem, '/', agent),
+    state,
+    program,
+    map: program.map,
+    runId: randomUUID(),
+    settings: {
+      channel: 'structured',
+      allowedTools: [],
+      deniedTools: [],
+      workFolder: '/',
+      marker: 'bench',
+      seed: 1,
+      run: { id: 'bench', branch: 'main', root: '/' },
+    },
+    files: { writePrompt: () => undefined, appendLog: () => undefined },
+    append,
+  };
+  const start = performance.now();
+  await drive(live, (batch) => {
+    batch.add('run.started', ROOT_ADDRESS, {
+      version: 1,
+      wfmap: '0.0.0',
+      run: live.runId,
+      map: program.source,
+      templates: {},
+      fields: {},
+      agent: agent.kind,
+      allowedTools: [],
+      seed: 1,
+      limits: { steps, costUsd: null },
+    });
+    return proceed(live, batch);
+  });
+  const ms = performance.now() - start;
+  if (state.status !== 'finished' || state.steps !== steps) throw new Error(`The run is ${state.status}.`);
+  return ms;
 }
