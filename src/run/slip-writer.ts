@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createWorkslipFile } from '../artifact/workslip-file.ts';
 import { JournalError, withStorage } from '../journal/journal-error.ts';
+import type { FileSystem, OpenFile } from '../journal/file-system.ts';
 import type { Slip } from '../journal/slip.ts';
 import { taskFilesOf } from '../journal/task-files.ts';
 import type { RunEvent } from '../model/run-event.ts';
@@ -8,7 +9,6 @@ import { systemCodeOf } from '../util/error.ts';
 import type { RunHost } from './host.ts';
 import type { TaskFiles } from './live-run.ts';
 import type { MaskedStream } from './mask.ts';
-import { createPacedFiles, REST_MS, type PacedFile } from './paced-files.ts';
 
 /** What a run writes into its slip folder beside the journal: `data.json`, prompts and logs. Nothing reads it back. */
 export interface SlipWriter extends TaskFiles {
@@ -27,25 +27,14 @@ export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWri
   const { fs, clock, mask } = host;
   const nowMs = (): number => clock.now().getTime();
   const workslip = createWorkslipFile(fs, { mapPath, slipPath: slip.path, folder: slip.folder, nowMs, past });
-  const files = createPacedFiles(fs, nowMs);
   const logs = new Map<number, Log>();
   let timer: NodeJS.Timeout | undefined;
-  let filesTimer: NodeJS.Timeout | undefined;
-  /** For when nothing else comes by to write what is held: an agent may say a word and then work for an hour. */
-  const flushSoon = (): void => {
-    filesTimer ??= setTimeout(() => {
-      filesTimer = undefined;
-      withoutSystemFaults(files.flush);
-    }, REST_MS).unref();
-  };
   return {
     apply: (events) => {
       workslip.apply(events);
       for (const event of events) {
         if (event.type === 'task.finished' || event.type === 'task.failed') closeLogs(logs);
       }
-      withoutSystemFaults(files.tick);
-      flushSoon();
       clearTimeout(timer);
       const restMs = workslip.restMs();
       if (restMs !== undefined) timer = setTimeout(() => flushQuietly(workslip), restMs).unref();
@@ -53,9 +42,12 @@ export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWri
     writePrompt: (execution, task, text) => {
       const path = join(slip.folder, taskFilesOf(execution, task).prompt);
       withStorage('write the prompt', path, () => {
-        const file = files.open(path, 'empty');
-        file.write(Buffer.from(mask.text(text)));
-        file.close();
+        const file = openEmpty(fs, path);
+        try {
+          file.write(Buffer.from(mask.text(text)));
+        } finally {
+          file.close();
+        }
       });
     },
     appendLog: (execution, task, chunk) => {
@@ -63,18 +55,14 @@ export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWri
       // journal at its next batch, and told there.
       withoutSystemFaults(() => {
         const path = join(slip.folder, taskFilesOf(execution, task).log);
-        const known = logs.get(execution);
-        const log = known ?? { file: files.open(path, 'append'), masked: mask.stream() };
+        const log = logs.get(execution) ?? { file: fs.open(path, 'append'), masked: mask.stream() };
         logs.set(execution, log);
-        if (known === undefined) flushSoon();
         log.file.write(log.masked.push(chunk));
       });
     },
     close: () => {
-      clearTimeout(filesTimer);
       clearTimeout(timer);
       closeLogs(logs);
-      withoutSystemFaults(files.flush);
       workslip.flush();
     },
   };
@@ -89,6 +77,17 @@ function flushQuietly(workslip: ReturnType<typeof createWorkslipFile>): void {
   }
 }
 
+/**
+ * Opens a file with nothing in it. Only one that was there is cut: file systems take that for the replacement of a
+ * file, and write its text out at once, for which the journal's next sync would wait.
+ */
+function openEmpty(fs: FileSystem, path: string): OpenFile {
+  const isThere = fs.kindOf(path) !== undefined;
+  const file = fs.open(path, 'append');
+  if (isThere) file.truncate(0);
+  return file;
+}
+
 /** A log that goes on after this is opened again. */
 function closeLogs(logs: Map<number, Log>): void {
   for (const { file, masked } of logs.values()) {
@@ -99,7 +98,7 @@ function closeLogs(logs: Map<number, Log>): void {
 }
 
 interface Log {
-  readonly file: PacedFile;
+  readonly file: OpenFile;
   readonly masked: MaskedStream;
 }
 
