@@ -102,6 +102,16 @@ describe('what the README says is so', () => {
     expect(sh(newest, repository)).toMatchObject({ status: 0 });
   });
 
+  test('the line that installs it puts wfmap on the PATH', () => {
+    const line = README.match(/^npm install --global .*$/m)?.[0] ?? '';
+    const prefix = join(folder, 'prefix');
+    mkdirSync(join(prefix, 'lib'), { recursive: true });
+    // Without scripts: a build would replace the program under the other tests.
+    const settings = `export npm_config_prefix=${prefix} npm_config_ignore_scripts=true`;
+    expect(sh(`${settings}; ${line}`, ROOT).status).toBe(0);
+    expect(sh(`${prefix}/bin/wfmap --version`, repository).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
   test('the library example prints what a reader expects', () => {
     const project = join(folder, 'library');
     mkdirSync(join(project, 'node_modules'), { recursive: true });
