@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { findRun } from '../journal/find-run.ts';
-import type { RunEntry } from '../journal/find-runs.ts';
+import { JOURNAL_FILE, type RunEntry } from '../journal/find-runs.ts';
 import { findHolder } from '../journal/lock.ts';
 import { nodeFileSystem } from '../journal/node-file-system.ts';
 import { createProcessTable } from '../journal/process-table.ts';
@@ -25,6 +25,6 @@ export function openRun(name: string | undefined): RunOnDisk {
 
 export function readRunOnDisk(run: RunEntry): RunOnDisk {
   const holder = findHolder(nodeFileSystem, run.folder, createProcessTable());
-  const { events } = readJournal(nodeFileSystem, join(run.folder, 'journal.jsonl'));
+  const { events } = readJournal(nodeFileSystem, join(run.folder, JOURNAL_FILE));
   return { run, events, pid: holder?.state === 'living' ? holder.record.pid : undefined };
 }

@@ -1,3 +1,4 @@
+import { JOURNAL_FILE } from '../journal/find-runs.ts';
 import { join } from 'node:path';
 import { nodeFileSystem } from '../journal/node-file-system.ts';
 import { readJournal } from '../journal/read-journal.ts';
@@ -29,7 +30,7 @@ export function programToResume(
   workRoot: string,
   accepts: { readonly acceptChanges: boolean; readonly asStarted: boolean },
 ): ProgramToResume {
-  const { events } = readJournal(nodeFileSystem, join(slip.folder, 'journal.jsonl'));
+  const { events } = readJournal(nodeFileSystem, join(slip.folder, JOURNAL_FILE));
   const kept = sourcesOf(events);
   if (accepts.asStarted) {
     return {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { RunEntry } from '../journal/find-runs.ts';
+import { JOURNAL_FILE, type RunEntry } from '../journal/find-runs.ts';
 import { nodeFileSystem } from '../journal/node-file-system.ts';
 import { readJournal } from '../journal/read-journal.ts';
 import type { Scalar } from '../model/map.ts';
@@ -27,7 +27,7 @@ function keyOf(values: Readonly<Record<string, Scalar>>): string {
 
 function hasEnded(run: RunEntry): boolean {
   try {
-    const { events } = readJournal(nodeFileSystem, join(run.folder, 'journal.jsonl'));
+    const { events } = readJournal(nodeFileSystem, join(run.folder, JOURNAL_FILE));
     return events.at(-1)?.type === 'run.finished';
   } catch (thrown) {
     // A damaged run is nothing to go on with; whoever names it is told.

@@ -1,4 +1,4 @@
-import type { Address } from '../model/address.ts';
+import { ROOT_ADDRESS, type Address } from '../model/address.ts';
 import type { ClaudeTask } from '../model/map.ts';
 import { invariant } from '../util/invariant.ts';
 import type { Batch } from './batch.ts';
@@ -111,18 +111,18 @@ function renderOrFail(live: LiveRun, batch: Batch, open: OpenTask, task: ClaudeT
 function finishRun(batch: Batch, instance: BlockInstance, failed: boolean): void {
   invariant(instance.path.length === 0, 'the run ends with its root block');
   const task = currentTaskOf(instance)?.name ?? null;
-  batch.add('run.finished', { block: [] }, { task, failed });
+  batch.add('run.finished', ROOT_ADDRESS, { task, failed });
 }
 
 /** Records that a limit of the run leaves no room: for another step on entry, for another dollar always. */
 function reachesLimit({ state }: LiveRun, batch: Batch, before: 'entry' | 'turn'): boolean {
   const { steps, costUsd } = state.limits;
   if (before === 'entry' && steps !== null && state.steps >= steps) {
-    batch.add('limit.reached', { block: [] }, { limit: 'steps', max: steps, used: state.steps });
+    batch.add('limit.reached', ROOT_ADDRESS, { limit: 'steps', max: steps, used: state.steps });
     return true;
   }
   if (costUsd !== null && isCostSpent(state)) {
-    batch.add('limit.reached', { block: [] }, { limit: 'costUsd', max: costUsd, used: state.costUsd });
+    batch.add('limit.reached', ROOT_ADDRESS, { limit: 'costUsd', max: costUsd, used: state.costUsd });
     return true;
   }
   return false;

@@ -1,3 +1,4 @@
+import { JOURNAL_FILE } from '../journal/find-runs.ts';
 import { join } from 'node:path';
 import { openJournal } from '../journal/journal.ts';
 import type { Slip } from '../journal/slip.ts';
@@ -42,7 +43,7 @@ export async function resumeRun(host: RunHost, request: ResumeRequest): Promise<
   const { slip, program, runId } = request;
   return withLock(host, request, async () => {
     const leftovers = await host.endLeftovers(runId);
-    const { events, journal } = openJournal(host.fs, join(slip.folder, 'journal.jsonl'));
+    const { events, journal } = openJournal(host.fs, join(slip.folder, JOURNAL_FILE));
     try {
       const state = foldAll(events, program);
       if (state.finished !== undefined) bringUpToDate(host, request, events);

@@ -1,3 +1,4 @@
+import { JOURNAL_FILE } from '../journal/find-runs.ts';
 import { join } from 'node:path';
 import { hasUnboundedLoop } from '../compile/has-unbounded-loop.ts';
 import { createJournal, type Journal } from '../journal/journal.ts';
@@ -48,7 +49,7 @@ export async function startRun(host: RunHost, request: StartRequest): Promise<Ru
   try {
     return await withLock(host, { slip, runId }, async () => {
       storeSources(host.fs, slip.folder, request.texts);
-      journal = createJournal(host.fs, join(slip.folder, 'journal.jsonl'));
+      journal = createJournal(host.fs, join(slip.folder, JOURNAL_FILE));
       request.onSlip(slip);
       const held = { slip, program, state: createRunState(), journal, runId, seed, past: [] };
       return await driveHeld(host, held, (live, batch) => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import { findRun } from '../../journal/find-run.ts';
-import type { RunEntry } from '../../journal/find-runs.ts';
+import { JOURNAL_FILE, type RunEntry } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { readJournal } from '../../journal/read-journal.ts';
 import type { RunEventData } from '../../model/run-event.ts';
@@ -11,6 +11,7 @@ import { chooseAgent } from '../agent-choice.ts';
 import { watched } from '../changed-sources.ts';
 import { createHost } from '../create-host.ts';
 import { formatCount } from '../format.ts';
+import { finishRun } from '../finish-run.ts';
 import { createInterrupts } from '../interrupts.ts';
 import { findNotifier } from '../notify.ts';
 import { jsonProgress, plainProgress } from '../progress.ts';
@@ -19,7 +20,6 @@ import { programToResume } from '../resume-program.ts';
 import { readTaskArgs } from '../task-args.ts';
 import { UsageError } from '../usage-error.ts';
 import { WFMAP_VERSION } from '../version.ts';
-import { finish } from './run-command.ts';
 
 interface ResumeArguments extends RunFlags {
   readonly from?: string | undefined;
@@ -105,7 +105,7 @@ async function resume(argv: ResumeArguments): Promise<number> {
       },
     });
     const tookMs = performance.now() - began;
-    return await finish(
+    return await finishRun(
       { progress, notifier, ...host },
       { ...argv, agent: agentName },
       { state, slip, tookMs },
@@ -128,7 +128,7 @@ function nameAndTokens([, first, ...rest]: readonly string[]): [string | undefin
 function startOf(slip: RunEntry): RunEventData['run.started'] {
   if (slip.started !== undefined) return slip.started.data;
   // Reading it says what is wrong with it, and where.
-  const first = readJournal(nodeFileSystem, join(slip.folder, 'journal.jsonl')).events[0];
+  const first = readJournal(nodeFileSystem, join(slip.folder, JOURNAL_FILE)).events[0];
   if (first?.type !== 'run.started') throw new UsageError(`The journal of ${slip.name} has no start.`);
   return first.data;
 }

@@ -1,32 +1,22 @@
 import type { Argv, CommandModule } from 'yargs';
-import { printable } from '../../diagnostics/printable.ts';
 import { findRuns } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import type { Slip } from '../../journal/slip.ts';
 import type { Scalar } from '../../model/map.ts';
 import { readConfig } from '../../project/config.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
-import type { RunHost } from '../../run/host.ts';
 import { startRun } from '../../run/start-run.ts';
 import { chooseAgent } from '../agent-choice.ts';
 import { watched } from '../changed-sources.ts';
 import { createHost } from '../create-host.ts';
 import { fieldHelp, readFieldFlags, requireFields } from '../field-flags.ts';
 import { formatCommand, toOneLine } from '../format.ts';
+import { finishRun } from '../finish-run.ts';
 import { createInterrupts } from '../interrupts.ts';
 import { loadProgram, type LoadedProgram } from '../load-program.ts';
-import { findNotifier, notify, type Notifier } from '../notify.ts';
-import { jsonProgress, plainProgress, simulationMark, type Progress } from '../progress.ts';
-import { reportEnd } from '../report-end.ts';
-import {
-  channelFlagOf,
-  flagNames,
-  flagsToResume,
-  readLimit,
-  readSeed,
-  withRunFlags,
-  type RunFlags,
-} from '../run-flags.ts';
+import { findNotifier } from '../notify.ts';
+import { jsonProgress, plainProgress, type Progress } from '../progress.ts';
+import { channelFlagOf, flagNames, readLimit, readSeed, withRunFlags, type RunFlags } from '../run-flags.ts';
 import { completeStory } from '../story.ts';
 import { findUnfinished } from '../unfinished.ts';
 import { UsageError } from '../usage-error.ts';
@@ -113,7 +103,7 @@ async function runMap(argv: RunArguments): Promise<number> {
     });
     // The rules of its start a run keeps itself.
     const left = { state, slip, tookMs: performance.now() - began };
-    return await finish({ progress, notifier, ...host }, { ...argv, allow: [] }, left);
+    return await finishRun({ progress, notifier, ...host }, { ...argv, allow: [] }, left);
   } finally {
     progress.close();
     interrupts.dispose();
@@ -125,45 +115,6 @@ function mapAndTokens([, map, ...tokens]: readonly string[]): [string, readonly 
   throw new UsageError('No map is named.', {
     help: 'Write wfmap run <map> …, as in: wfmap run efficient --storyId=STORY-1',
   });
-}
-
-interface Finished {
-  readonly state: Awaited<ReturnType<typeof startRun>>;
-  readonly slip: Slip | undefined;
-  readonly tookMs: number;
-}
-
-/** What is left to do with a run that came to rest. */
-interface Ending extends Pick<RunHost, 'mask' | 'stop' | 'kill'> {
-  readonly progress: Progress;
-  readonly notifier: Notifier | undefined;
-}
-
-/**
- * Tells how a run came to rest, here and to the command of `--notify`. Shape: the exit code.
- *
- * The result goes to standard output; where that carries events, to standard error.
- */
-export async function finish(
-  { progress, notifier, mask, stop, kill }: Ending,
-  argv: Parameters<typeof flagsToResume>[0],
-  { state, slip, tookMs }: Finished,
-): Promise<number> {
-  if (slip === undefined) return 0;
-  const mark = simulationMark(argv.agent === 'claude' ? 'claude' : 'scripted');
-  const { lines, exitCode } = reportEnd({ state, slip, tookMs, flags: flagsToResume(argv) });
-  for (const line of lines) {
-    if (argv.json) progress.say(line);
-    else process.stdout.write(`${mark}${printable(line)}\n`);
-  }
-  if (notifier !== undefined) {
-    const event = state.finished === undefined ? 'paused' : 'finished';
-    const message = mask.text(mark + (lines[0] ?? ''));
-    // A Ctrl-C that stopped the run is not meant for the command; the next one is.
-    const until = { say: progress.say, stop: stop.aborted ? kill : stop };
-    await notify(notifier, { event, runName: slip.name, message, exitCode }, until);
-  }
-  return exitCode;
 }
 
 interface Before {

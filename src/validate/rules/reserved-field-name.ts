@@ -1,8 +1,6 @@
+import { WORDS } from '../../expression/alias-names.ts';
 import { flagName, RUN_FLAGS } from '../flag-name.ts';
 import type { Rule } from '../rule.ts';
-
-/** The only words that an expression cannot read as a name. */
-const WORDS = new Set(['true', 'false', 'null', 'in']);
 
 /** A field can be set on the command line and read in prompts. */
 export const reservedFieldName: Rule = ({ document }, report) => {
