@@ -1,4 +1,5 @@
 import type { Denial } from '../model/run-event.ts';
+import type { Value } from '../model/value.ts';
 
 /** Somebody who does the work of a task: a Claude process, or a scripted stand-in. */
 export interface Agent {
@@ -22,14 +23,20 @@ export interface AgentRequest {
   readonly visit: number;
   /** The user message, to the byte. */
   readonly prompt: string;
-  readonly session: { readonly id: string; readonly continues: boolean };
-  /** The legal answers; empty for a terminal task, whose reply is not read. */
+  /** `forks` is the session that a new one begins as a copy of. */
+  readonly session: { readonly id: string; readonly continues: boolean; readonly forks?: string };
+  /** The legal answers; empty where nothing is to be chosen: a terminal task, or one whose guards choose. */
   readonly actions: readonly { readonly name: string; readonly choose: string | undefined }[];
+  /** The JSON Schema of what is to be given back beside the choice; undefined for free text. */
+  readonly output: Value | undefined;
   /** How the choice comes back: through the CLI's output schema, or as a line of the final message. */
   readonly channel: 'structured' | 'text';
   readonly model: string | undefined;
   readonly permissionMode: string | undefined;
   readonly allowedTools: readonly string[] | undefined;
+  /** Tools that the task does without. */
+  readonly disallowedTools: readonly string[] | undefined;
+  readonly maxTurns: number | undefined;
   /** Permission rules that are always refused, such as `Edit(.wfmap/**)`. */
   readonly deniedTools: readonly string[];
   readonly timeoutMs: number | undefined;
@@ -51,13 +58,30 @@ export type AgentProgress =
 
 /** How a turn ended. */
 export type AgentReply =
-  | (Settled & { readonly outcome: 'answered'; readonly action: string | undefined; readonly text: string })
+  /** `output` is what came beside the choice, as the agent gave it; undefined where none was asked for. */
+  | (Settled & {
+      readonly outcome: 'answered';
+      readonly action: string | undefined;
+      readonly output: Value | undefined;
+      readonly text: string;
+    })
   /** It ended well and named no legal action. `fault` is a sentence that a repair turn can quote. */
-  | (Settled & { readonly outcome: 'rejected'; readonly fault: string; readonly text: string })
-  /** `transport` may succeed when made again, `permanent` may not. `text` is whatever reply there was. */
+  | (Settled & {
+      readonly outcome: 'rejected';
+      readonly fault: string;
+      /** The structured answer as it came; undefined for none. */
+      readonly output: Value | undefined;
+      readonly text: string;
+    })
+  /**
+   * `transport` may succeed when made again, `permanent` may not, `limit` once a subscription's limit is over.
+   * `text` is whatever reply there was.
+   */
   | (Settled & {
       readonly outcome: 'failed';
-      readonly fault: 'transport' | 'permanent';
+      readonly fault: 'transport' | 'permanent' | 'limit';
+      /** ISO 8601: when the limit ends, where the agent said so. */
+      readonly resetsAt: string | undefined;
       readonly reason: string;
       readonly help: string | undefined;
       readonly text: string;

@@ -1,5 +1,5 @@
 import type { Address } from '../model/address.ts';
-import type { Scalar } from '../model/map.ts';
+import type { Scalar } from '../model/field.ts';
 import type { RunEvent, RunEventOf, RunEventType } from '../model/run-event.ts';
 import { taskFilesOf } from '../journal/task-files.ts';
 

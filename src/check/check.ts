@@ -1,7 +1,7 @@
 import { collect, type Diagnostic, type Report } from '../diagnostics/diagnostic.ts';
 import { limited } from '../diagnostics/limited.ts';
 import type { MapDocument } from '../model/map-document.ts';
-import type { PromptSource } from '../model/map.ts';
+import type { PromptSource } from '../model/block.ts';
 import type { ReadTemplate, TemplateLookup } from '../model/template-lookup.ts';
 import { parse } from '../parse/parse.ts';
 import type { Template } from '../prompt/template.ts';

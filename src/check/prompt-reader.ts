@@ -1,6 +1,6 @@
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import type { MapDocument } from '../model/map-document.ts';
-import type { PromptSource } from '../model/map.ts';
+import type { PromptSource } from '../model/block.ts';
 import type { ReadTemplate, TemplateLookup } from '../model/template-lookup.ts';
 import { stringOffsets } from '../parse/json/string-offsets.ts';
 import { PartialLinker } from '../prompt/link-partials.ts';

@@ -5,7 +5,7 @@ import { createPlausibleWalk } from '../agent/scripted/plausible-walk.ts';
 import { parseScenario } from '../agent/scripted/scenario.ts';
 import { createScriptedAgent } from '../agent/scripted/scripted-agent.ts';
 import type { Agent } from '../agent/agent.ts';
-import type { Block } from '../model/map.ts';
+import type { Block } from '../model/block.ts';
 import { readText } from '../project/read-text.ts';
 import { UsageError } from './usage-error.ts';
 

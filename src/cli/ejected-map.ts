@@ -1,6 +1,6 @@
 import { invariant } from '../util/invariant.ts';
 import type { Checked } from '../check/check.ts';
-import type { Field } from '../model/map.ts';
+import type { Field } from '../model/field.ts';
 
 /** One file of a shipped map, as it is to stand in a project. `path` has forward slashes. */
 export interface EjectedFile {

@@ -1,5 +1,5 @@
 import { printable } from '../diagnostics/printable.ts';
-import type { Field, Scalar } from '../model/map.ts';
+import type { Field, Scalar } from '../model/field.ts';
 import { coerce, describeMisfit } from '../prompt/coerce.ts';
 import { closest } from '../util/closest.ts';
 import { terminalStyle } from './terminal-style.ts';

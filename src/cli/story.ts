@@ -1,4 +1,4 @@
-import type { Field, Scalar } from '../model/map.ts';
+import type { Field, Scalar } from '../model/field.ts';
 import type { ProjectConfig } from '../project/config.ts';
 import { findStory } from '../project/find-story.ts';
 import { readOpenText } from '../project/read-text.ts';

@@ -1,4 +1,5 @@
-import type { ClaudeTask, Field, ScalarType } from '../model/map.ts';
+import type { ClaudeTask } from '../model/block.ts';
+import type { Field, ScalarType } from '../model/field.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import { currentTaskOf } from '../run/block-instance.ts';
 import type { Program } from '../run/program.ts';

@@ -1,4 +1,5 @@
-import type { ClaudeTask, Field, Scalar } from '../model/map.ts';
+import type { ClaudeTask } from '../model/block.ts';
+import type { Field, Scalar } from '../model/field.ts';
 import type { Channel } from '../prompt/action-section.ts';
 import type { Program } from '../run/program.ts';
 import { renderTask } from '../run/render-task.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { JOURNAL_FILE, type RunEntry } from '../journal/find-runs.ts';
 import { nodeFileSystem } from '../journal/node-file-system.ts';
 import { readJournal } from '../journal/read-journal.ts';
-import type { Scalar } from '../model/map.ts';
+import type { Scalar } from '../model/field.ts';
 import { WfmapError } from '../util/error.ts';
 
 /** Only so many runs are opened: what is older has been forgotten. */

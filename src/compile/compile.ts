@@ -1,5 +1,5 @@
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
-import type { Block, ClaudeTask, Task } from '../model/map.ts';
+import type { Block, ClaudeTask, Task } from '../model/block.ts';
 import { stateKeyOf, TERMINAL_KEY } from './state-key.ts';
 
 /** What the machine of a block remembers: how often each limited action was taken, by {@link limitKeyOf}. */

@@ -1,4 +1,4 @@
-import type { Block, Task } from '../model/map.ts';
+import type { Block, Task } from '../model/block.ts';
 
 /**
  * Whether some path through a block can go round for ever.

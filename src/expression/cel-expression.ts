@@ -13,7 +13,8 @@ import { ExpressionError } from './expression-error.ts';
 import { ExpressionFault } from './expression-fault.ts';
 import { Frame } from './frame.ts';
 import { readTokens, type Fault } from './read-tokens.ts';
-import type { Scope, Value } from './value.ts';
+import type { Scope } from './value.ts';
+import type { Value } from '../model/value.ts';
 
 /** The library walks a tree by recursion; a tree of this depth is safe, and a chain of 200 terms is enough. */
 const MAX_DEPTH = 200;

@@ -1,5 +1,6 @@
 import { ExpressionFault } from './expression-fault.ts';
-import type { Value, ValueType } from './value.ts';
+import type { ValueType } from './value.ts';
+import type { Value } from '../model/value.ts';
 
 const MAX_DEPTH = 200;
 

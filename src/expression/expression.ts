@@ -1,5 +1,6 @@
 import type { Span } from '../text/source.ts';
-import type { Scope, Value } from './value.ts';
+import type { Scope } from './value.ts';
+import type { Value } from '../model/value.ts';
 
 /** A parsed expression: its free names with their places, and its value in a scope. */
 export interface Expression {

@@ -1,6 +1,7 @@
 import { toCel } from './convert-value.ts';
 import { ExpressionFault } from './expression-fault.ts';
-import type { Scope, Value, ValueType } from './value.ts';
+import type { Scope, ValueType } from './value.ts';
+import type { Value } from '../model/value.ts';
 
 /**
  * What one evaluation sees and may still spend.

@@ -1,8 +1,29 @@
-/** A value that a run knows: what JSON can say. */
-export type Value = null | boolean | number | string | readonly Value[] | { readonly [key: string]: Value };
+import type { Value } from '../model/value.ts';
 
-/** Types of names in expressions. `any` is what nothing was declared about. */
-export type ValueType = 'string' | 'number' | 'integer' | 'boolean' | 'any';
+/**
+ * What is known of a value. `any` is what nothing was declared about.
+ *
+ * Shape: `literals` is one of a few scalars, as an `enum` of a schema says; `union` has at least two members,
+ * none of them a union.
+ */
+export type ValueType =
+  | 'string'
+  | 'number'
+  | 'integer'
+  | 'boolean'
+  | 'null'
+  | 'any'
+  | { readonly kind: 'literals'; readonly values: readonly (string | number | boolean | null)[] }
+  | { readonly kind: 'list'; readonly items: ValueType }
+  | ObjectType
+  | { readonly kind: 'union'; readonly of: readonly ValueType[] };
+
+/** `isOpen`: there may be members that nobody declared. */
+export interface ObjectType {
+  readonly kind: 'object';
+  readonly members: ReadonlyMap<string, { readonly type: ValueType; readonly required: boolean }>;
+  readonly isOpen: boolean;
+}
 
 /** The names an expression may use, with what each holds; `undefined` is a declared name that is absent. */
 export interface Scope {

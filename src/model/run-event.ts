@@ -1,5 +1,6 @@
 import type { Address } from './address.ts';
-import type { Scalar } from './map.ts';
+import type { Scalar } from './field.ts';
+import type { Value } from './value.ts';
 
 /**
  * One thing that happened in a run: a record of its journal, and an event for whoever watches.
@@ -31,13 +32,15 @@ export interface RunEventData {
     readonly map: SourceRecord;
     /** Templates by the path that the map writes. */
     readonly templates: Readonly<Record<string, TemplateRecord>>;
-    readonly fields: Readonly<Record<string, Scalar>>;
+    readonly fields: Readonly<Record<string, Value>>;
     readonly agent: 'claude' | 'scripted';
     /** Permission rules given to the whole run, beside those of its tasks. */
     readonly allowedTools: readonly string[];
     /** Decides how a scripted walk goes, and the jitter of retries. */
     readonly seed: number;
-    readonly limits: { readonly steps: number | null; readonly costUsd: number | null };
+    readonly limits: LimitsRecord;
+    /** The repository as the run found it; null outside of one. */
+    readonly git: GitRecord | null;
   };
   /** `seq` of this record is the start's number: an answer that names another is stale. */
   'task.started': {
@@ -46,7 +49,7 @@ export interface RunEventData {
     readonly execution: number;
     /** The start that this one goes on with after an interruption or a failure; null for an entry of the task. */
     readonly resumes: number | null;
-    readonly args: Readonly<Record<string, string>>;
+    readonly args: Readonly<Record<string, Value>>;
   };
   'prompt.rendered': {
     readonly task: string;
@@ -60,6 +63,8 @@ export interface RunEventData {
     readonly task: string;
     readonly session: string;
     readonly continues: boolean;
+    /** The session that this one begins as a copy of; null for none. */
+    readonly forks: string | null;
     readonly purpose: 'prompt' | 'repair' | 'retry' | 'resume';
     /** What is charged where the agent gives no figure of its cost; null without a budget. US dollars. */
     readonly reservedUsd: number | null;
@@ -74,51 +79,134 @@ export interface RunEventData {
     readonly denials: readonly Denial[];
     /** Why it was not an answer; null for one. */
     readonly reason: string | null;
-    readonly fault: 'transport' | 'permanent' | 'reply' | null;
+    readonly fault: 'transport' | 'permanent' | 'limit' | 'reply' | null;
     /** Whether the session can be continued. */
     readonly sessionKnown: boolean;
   };
-  'action.rejected': { readonly task: string; readonly fault: string; readonly reply: string };
+  /** The reply is kept whole: after an edit of the map it is read again, for nothing. */
+  'action.rejected': {
+    readonly task: string;
+    readonly fault: string;
+    readonly text: string;
+    /** The structured output; null for none. */
+    readonly output: Value;
+  };
   'action.chosen': {
     readonly task: string;
     readonly action: string;
-    readonly by: 'agent';
+    readonly by: 'agent' | 'guard' | 'person';
+  };
+  'shell.started': {
+    readonly task: string;
+    /** As it is run. */
+    readonly command: readonly string[];
+  };
+  'shell.finished': {
+    readonly task: string;
+    readonly outcome: 'exited' | 'failed' | 'interrupted';
+    readonly exitCode: number | null;
+    readonly durationMs: number;
+    /** Why it did not come to an exit code; null where it did. */
+    readonly reason: string | null;
+    readonly fault: 'transport' | 'permanent' | null;
+  };
+  'human.asked': {
+    readonly task: string;
+    /** `rerun`: whether an interrupted command is to be run again. */
+    readonly about: 'task' | 'rerun';
+    /** What the person reads; cut to 20,000 characters, the whole is in the prompt file. */
+    readonly text: string;
+    readonly choices: readonly { readonly name: string; readonly choose: string | null }[];
+    /** ISO 8601; null without one. */
+    readonly deadline: string | null;
+  };
+  'human.answered': {
+    readonly task: string;
+    readonly action: string;
+    readonly fields: Readonly<Record<string, Value>>;
+    /** Where it was given: at the terminal of the run, by `wfmap answer`, or by a simulation. */
+    readonly via: 'terminal' | 'answer' | 'scripted';
   };
   'task.finished': {
     readonly task: string;
     /** Null for a terminal task and for an end. */
     readonly action: string | null;
-    /** The agent's final message, cut to 2,000 characters; the whole stands in the log. */
-    readonly text: string;
+    /** What the task found out; of an end, what its block gives; null for nothing. */
+    readonly result: Value;
+    /** How the block ended; null for a task that is no end. */
+    readonly outcome: string | null;
+    /** What it `set`, by name. */
+    readonly bindings: Readonly<Record<string, Value>>;
+    /** Arguments of the action, worked out, for its target's next execution. */
+    readonly args: Readonly<Record<string, Value>>;
   };
   'task.failed': {
     readonly task: string;
     readonly reason: string;
-    readonly fault: 'transport' | 'permanent' | 'reply' | 'prompt';
+    /** `guards`: none of them held; `deadline`: nobody answered in time; `expression`: one had no value. */
+    readonly fault:
+      'transport' | 'permanent' | 'reply' | 'prompt' | 'guards' | 'deadline' | 'expression' | 'unfinished';
     /** Where `onError` leads; null pauses the run. */
     readonly target: string | null;
+    /** What was found out before it failed, so that nobody pays for it again; null for nothing. */
+    readonly result: Value;
   };
-  'limit.reached': { readonly limit: 'steps' | 'costUsd'; readonly max: number; readonly used: number };
+  'limit.reached': {
+    /** `subscription`: the agent's own. */
+    readonly limit: 'steps' | 'costUsd' | 'tokens' | 'durationMs' | 'subscription';
+    readonly max: number | null;
+    readonly used: number | null;
+    /** When a subscription's limit ends, ISO 8601; null where nobody said. */
+    readonly until: string | null;
+  };
   'run.paused': {
-    readonly reason: 'failed' | 'limit' | 'interrupted';
+    readonly reason: 'failed' | 'limit' | 'interrupted' | 'human';
     readonly message: string;
     readonly exitCode: number;
   };
   'run.resumed': {
     readonly wfmap: string;
     /** One-time arguments for the task that the run goes on with. */
-    readonly args: Readonly<Record<string, string>>;
+    readonly args: Readonly<Record<string, Value>>;
     /** Restart at this task instead of where the run stood; null continues. */
     readonly from: string | null;
-    readonly limits: { readonly steps: number | null; readonly costUsd: number | null };
+    readonly limits: LimitsRecord;
     /** Map and templates from here on, where a change was accepted; null keeps them. */
     readonly sources: {
       readonly map: SourceRecord;
       readonly templates: Readonly<Record<string, TemplateRecord>>;
     } | null;
   };
-  /** `task` is the end that was reached; null where the last task has no actions. */
-  'run.finished': { readonly task: string | null; readonly failed: boolean };
+  /** `task` and `outcome` are those of the end that was reached; null where the last task has no actions. */
+  'run.finished': {
+    readonly task: string | null;
+    readonly outcome: string | null;
+    readonly result: Value;
+    readonly failed: boolean;
+  };
+}
+
+/** The limits that hold for a run; null for none. Units: US dollars, milliseconds of active time. */
+export interface LimitsRecord {
+  readonly steps: number | null;
+  readonly costUsd: number | null;
+  readonly tokens: number | null;
+  readonly durationMs: number | null;
+}
+
+/**
+ * The git repository of a run.
+ *
+ * Shape: `head` is a commit, null before the first; `branch` null where none is checked out; `dirty` whether
+ * something was uncommitted; `stash` the commit that keeps what was set aside; `worktree` the folder that was
+ * made for the run.
+ */
+export interface GitRecord {
+  readonly head: string | null;
+  readonly branch: string | null;
+  readonly dirty: boolean;
+  readonly stash: string | null;
+  readonly worktree: string | null;
 }
 
 /** A file a run was started with: where it was found, and the digest its text is stored under. */

@@ -1,5 +1,6 @@
-import type { Scope, Value, ValueType } from '../expression/value.ts';
-import type { Field, Param, Scalar, ScalarType } from '../model/map.ts';
+import type { Scope, ValueType } from '../expression/value.ts';
+import type { Value } from '../model/value.ts';
+import type { Field, Param, Scalar, ScalarType } from '../model/field.ts';
 import { coerce, describeMisfit } from './coerce.ts';
 import type { TemplateParameter } from './template.ts';
 

@@ -1,4 +1,4 @@
-import type { Scalar, ScalarType } from '../model/map.ts';
+import type { Scalar, ScalarType } from '../model/field.ts';
 
 const DECIMAL = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 const TRUTH: ReadonlyMap<string, boolean> = new Map([

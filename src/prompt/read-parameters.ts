@@ -1,6 +1,6 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { WORDS } from '../expression/alias-names.ts';
-import type { ScalarType } from '../model/map.ts';
+import type { ScalarType } from '../model/field.ts';
 import type { Span } from '../text/source.ts';
 import { closest } from '../util/closest.ts';
 import { coerce } from './coerce.ts';

@@ -1,5 +1,5 @@
 import type { Scope } from '../expression/value.ts';
-import type { PromptSource } from '../model/map.ts';
+import type { PromptSource } from '../model/block.ts';
 import { invariant } from '../util/invariant.ts';
 import { actionSection, type ActionChoice, type Channel } from './action-section.ts';
 import { renderTemplate } from './render-template.ts';

@@ -1,7 +1,8 @@
 import { absentValue } from '../expression/frame.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import type { Expression } from '../expression/expression.ts';
-import type { Scope, Value, ValueType } from '../expression/value.ts';
+import type { Scope, ValueType } from '../expression/value.ts';
+import type { Value } from '../model/value.ts';
 import type { Template } from './template.ts';
 import type { Operand, PartialPart, Path, ScopePart, TemplatePart } from './template-part.ts';
 import { valueText } from './value-text.ts';

@@ -1,5 +1,5 @@
 import type { Expression } from '../expression/expression.ts';
-import type { Value } from '../expression/value.ts';
+import type { Value } from '../model/value.ts';
 import type { Span } from '../text/source.ts';
 
 /**

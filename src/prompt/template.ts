@@ -1,4 +1,4 @@
-import type { Scalar, ScalarType } from '../model/map.ts';
+import type { Scalar, ScalarType } from '../model/field.ts';
 import type { Source, Span } from '../text/source.ts';
 import type { Inclusion, TemplatePart } from './template-part.ts';
 

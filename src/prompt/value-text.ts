@@ -1,4 +1,4 @@
-import type { Value } from '../expression/value.ts';
+import type { Value } from '../model/value.ts';
 
 /** A value as it stands in a prompt: null and absent are nothing, lists and objects are JSON. */
 export function valueText(value: Value | undefined): string {

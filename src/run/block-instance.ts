@@ -2,7 +2,7 @@ import { initialTransition } from 'xstate';
 import { compile, type BlockMachine, type BlockSnapshot, type TaskEvent } from '../compile/compile.ts';
 import { stateKeyOf } from '../compile/state-key.ts';
 import type { BlockStep } from '../model/address.ts';
-import type { Block, Task } from '../model/map.ts';
+import type { Block, Task } from '../model/block.ts';
 import { invariant } from '../util/invariant.ts';
 import { nextSnapshot } from './next-snapshot.ts';
 

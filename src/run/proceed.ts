@@ -1,5 +1,5 @@
 import { ROOT_ADDRESS, type Address } from '../model/address.ts';
-import type { ClaudeTask } from '../model/map.ts';
+import type { ClaudeTask } from '../model/block.ts';
 import { invariant } from '../util/invariant.ts';
 import type { Batch } from './batch.ts';
 import { currentTaskOf, type BlockInstance } from './block-instance.ts';

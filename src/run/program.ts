@@ -1,4 +1,5 @@
-import type { PromptSource, WorkflowMap } from '../model/map.ts';
+import type { PromptSource } from '../model/block.ts';
+import type { WorkflowMap } from '../model/map.ts';
 import type { SourceRecord, TemplateRecord } from '../model/run-event.ts';
 import type { Template } from '../prompt/template.ts';
 

@@ -1,6 +1,7 @@
 import { ExpressionError } from '../expression/expression-error.ts';
-import type { Scope, Value, ValueType } from '../expression/value.ts';
-import type { ClaudeTask, PromptSource } from '../model/map.ts';
+import type { Scope, ValueType } from '../expression/value.ts';
+import type { Value } from '../model/value.ts';
+import type { ClaudeTask, PromptSource } from '../model/block.ts';
 import { bindParameters } from '../prompt/bind-parameters.ts';
 import { renderPrompt } from '../prompt/render-prompt.ts';
 import { digestOf } from '../journal/source-store.ts';
@@ -8,7 +9,7 @@ import type { RunEventData } from '../model/run-event.ts';
 import type { RunSettings } from './live-run.ts';
 import type { Program } from './program.ts';
 import type { OpenTask } from './run-state.ts';
-import type { Scalar } from '../model/map.ts';
+import type { Scalar } from '../model/field.ts';
 
 /** What of a run its prompts are made from; a prompt can be rendered without one, too. */
 export interface PromptContext {

@@ -1,5 +1,5 @@
 import type { Address } from '../model/address.ts';
-import type { ClaudeTask, EndTask } from '../model/map.ts';
+import type { ClaudeTask, EndTask } from '../model/block.ts';
 import type { RunEventData } from '../model/run-event.ts';
 import type { BlockInstance } from './block-instance.ts';
 

@@ -1,6 +1,6 @@
 import { digestOf } from '../journal/source-store.ts';
 import type { MapDocument } from '../model/map-document.ts';
-import type { PromptSource } from '../model/map.ts';
+import type { PromptSource } from '../model/block.ts';
 import type { SourceRecord, TemplateRecord } from '../model/run-event.ts';
 import type { TemplateLookup } from '../model/template-lookup.ts';
 import type { Template } from '../prompt/template.ts';

@@ -1,5 +1,5 @@
 import type { ValueType } from '../expression/value.ts';
-import type { ClaudeTask } from '../model/map.ts';
+import type { ClaudeTask } from '../model/block.ts';
 import { checkTemplate } from '../prompt/check-template.ts';
 import type { Template } from '../prompt/template.ts';
 import { claudeTasksOf, declarationOf } from './declarations.ts';

@@ -1,4 +1,6 @@
-import type { ClaudeTask, Field, Param, ScalarType, Task, WorkflowMap } from '../model/map.ts';
+import type { ClaudeTask, Task } from '../model/block.ts';
+import type { Field, Param, ScalarType } from '../model/field.ts';
+import type { WorkflowMap } from '../model/map.ts';
 import type { Template, TemplateParameter } from '../prompt/template.ts';
 import type { PromptSubject } from './rule.ts';
 

@@ -1,4 +1,6 @@
-import type { Argument, Task, WorkflowMap } from '../model/map.ts';
+import type { Argument } from '../model/action.ts';
+import type { Task } from '../model/block.ts';
+import type { WorkflowMap } from '../model/map.ts';
 import { claudeTasksOf, declarationOf, type Declaration } from './declarations.ts';
 import type { PromptSubject } from './rule.ts';
 

@@ -1,6 +1,6 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { MapDocument } from '../model/map-document.ts';
-import type { PromptSource } from '../model/map.ts';
+import type { PromptSource } from '../model/block.ts';
 import type { Template } from '../prompt/template.ts';
 import type { TemplateLookup } from '../model/template-lookup.ts';
 

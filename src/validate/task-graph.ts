@@ -1,4 +1,4 @@
-import type { Block, Task } from '../model/map.ts';
+import type { Block, Task } from '../model/block.ts';
 
 /**
  * Who leads to whom in a block.

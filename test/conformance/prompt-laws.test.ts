@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Scalar } from '../../src/model/map.ts';
+import type { Scalar } from '../../src/model/field.ts';
 import { checkedProgram } from '../helpers/checked-program.ts';
 import { answered, puppetAgent } from '../helpers/puppet-agent.ts';
 import { start, testHost } from '../helpers/run-host.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ExpressionError } from '../../src/expression/expression-error.ts';
 import { MAX_EXPRESSION_LENGTH } from '../../src/expression/parse-expression.ts';
-import type { Value } from '../../src/expression/value.ts';
+import type { Value } from '../../src/model/value.ts';
 import { evaluate, mustParse, parse, scopeOf, type Names, type Typed } from '../helpers/expressions.ts';
 
 const text = (value?: string): Typed => ({ type: 'string', value });

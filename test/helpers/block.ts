@@ -1,4 +1,5 @@
-import type { Action, Block, ClaudeTask, EndTask, Task } from '../../src/model/map.ts';
+import type { Action } from '../../src/model/action.ts';
+import type { Block, ClaudeTask, EndTask, Task } from '../../src/model/block.ts';
 
 /** A block that starts with its first task. */
 export function block(...tasks: readonly Task[]): Block {

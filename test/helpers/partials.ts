@@ -1,5 +1,6 @@
 import { collect, type Diagnostic } from '../../src/diagnostics/diagnostic.ts';
-import type { Value, ValueType } from '../../src/expression/value.ts';
+import type { ValueType } from '../../src/expression/value.ts';
+import type { Value } from '../../src/model/value.ts';
 import { checkTemplate } from '../../src/prompt/check-template.ts';
 import { PartialLinker } from '../../src/prompt/link-partials.ts';
 import { parsePartial, parseTemplate } from '../../src/prompt/parse-template.ts';

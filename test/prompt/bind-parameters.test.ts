@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Field, Param, Scalar } from '../../src/model/map.ts';
+import type { Field, Param, Scalar } from '../../src/model/field.ts';
 import { bindParameters, type Binding, type ParameterSources } from '../../src/prompt/bind-parameters.ts';
 import type { TemplateParameter } from '../../src/prompt/template.ts';
 import { wholeOf } from '../../src/text/source.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Scalar, ScalarType } from '../../src/model/map.ts';
+import type { Scalar, ScalarType } from '../../src/model/field.ts';
 import { coerce, describeMisfit } from '../../src/prompt/coerce.ts';
 
 describe('coerce', () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createScriptedAgent } from '../../src/agent/scripted/scripted-agent.ts';
 import { parseScenario, type Scenario } from '../../src/agent/scripted/scenario.ts';
 import { readJournal } from '../../src/journal/read-journal.ts';
-import type { Scalar } from '../../src/model/map.ts';
+import type { Scalar } from '../../src/model/field.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import { checkedProgram } from '../helpers/checked-program.ts';
 import { start, testHost } from '../helpers/run-host.ts';

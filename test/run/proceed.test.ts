@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Action } from '../../src/model/map.ts';
+import type { Action } from '../../src/model/action.ts';
 import { readJournal } from '../../src/journal/read-journal.ts';
 import { DEFAULT_MAX_STEPS } from '../../src/run/start-run.ts';
 import { action, block, claude, end } from '../helpers/block.ts';

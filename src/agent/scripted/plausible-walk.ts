@@ -1,4 +1,4 @@
-import type { Block } from '../../model/map.ts';
+import type { Block } from '../../model/block.ts';
 
 /**
  * Chooses actions as a run that goes well with a few set-backs would: mostly towards an end of the block that is

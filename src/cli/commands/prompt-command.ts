@@ -1,6 +1,6 @@
 import type { Argv, CommandModule } from 'yargs';
 import { printable } from '../../diagnostics/printable.ts';
-import type { Field } from '../../model/map.ts';
+import type { Field } from '../../model/field.ts';
 import { readConfig } from '../../project/config.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { branchOf } from '../branch-of.ts';

@@ -2,7 +2,7 @@ import type { Argv, CommandModule } from 'yargs';
 import { findRuns } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import type { Slip } from '../../journal/slip.ts';
-import type { Scalar } from '../../model/map.ts';
+import type { Scalar } from '../../model/field.ts';
 import { readConfig } from '../../project/config.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { startRun } from '../../run/start-run.ts';

@@ -1,4 +1,4 @@
-import type { Action, ActionLimit, Argument } from '../../model/map.ts';
+import type { Action, CountLimit, Argument } from '../../model/action.ts';
 import type { Decoding } from './decoding.ts';
 import { memberOf, numberOf, stringOf } from './json-fields.ts';
 import type { JsonMember } from './json-node.ts';
@@ -17,7 +17,7 @@ export function decodeAction(member: JsonMember, decoding: Decoding): Action {
   return decoding.places.addMember(action, member);
 }
 
-function decodeLimit(member: JsonMember | undefined, decoding: Decoding): ActionLimit | undefined {
+function decodeLimit(member: JsonMember | undefined, decoding: Decoding): CountLimit | undefined {
   if (!member) return undefined;
   const limit = { max: numberOf(member.value, 'max') ?? 1, then: stringOf(member.value, 'then') ?? '' };
   return decoding.places.addMember(limit, member);

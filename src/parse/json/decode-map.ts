@@ -1,6 +1,7 @@
 import type { Report } from '../../diagnostics/diagnostic.ts';
 import type { MapDocument } from '../../model/map-document.ts';
-import type { Field, WorkflowMap } from '../../model/map.ts';
+import type { Field } from '../../model/field.ts';
+import type { WorkflowMap } from '../../model/map.ts';
 import type { Source } from '../../text/source.ts';
 import { decodeTask } from './decode-task.ts';
 import type { JsonMember, JsonNode } from './json-node.ts';

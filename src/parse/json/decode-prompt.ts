@@ -1,4 +1,4 @@
-import type { PromptSource } from '../../model/map.ts';
+import type { PromptSource } from '../../model/block.ts';
 import type { Decoding } from './decoding.ts';
 import { memberOf, stringOf } from './json-fields.ts';
 import type { JsonMember } from './json-node.ts';

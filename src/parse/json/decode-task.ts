@@ -1,4 +1,5 @@
-import type { ClaudeTask, EndTask, Param, Task } from '../../model/map.ts';
+import type { ClaudeTask, EndTask, Task } from '../../model/block.ts';
+import type { Param } from '../../model/field.ts';
 import { decodeAction } from './decode-action.ts';
 import { decodePrompt, PROMPT_FIELDS } from './decode-prompt.ts';
 import type { Decoding } from './decoding.ts';

@@ -1,4 +1,4 @@
-import type { Scalar, ScalarType } from '../../model/map.ts';
+import type { Scalar, ScalarType } from '../../model/field.ts';
 import type { JsonMember, JsonNode } from './json-node.ts';
 
 // Readers of fields whose kind the shape has made sure of: undefined means absent.

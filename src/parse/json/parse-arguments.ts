@@ -1,4 +1,4 @@
-import type { Argument } from '../../model/map.ts';
+import type { Argument } from '../../model/action.ts';
 
 /** An argument with the place of its token. Units: indices into the argument text. */
 export interface PlacedArgument {

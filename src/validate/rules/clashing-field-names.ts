@@ -1,4 +1,4 @@
-import type { Field } from '../../model/map.ts';
+import type { Field } from '../../model/field.ts';
 import { flagName } from '../flag-name.ts';
 import type { Rule } from '../rule.ts';
 

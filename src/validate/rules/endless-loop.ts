@@ -1,4 +1,4 @@
-import type { Task } from '../../model/map.ts';
+import type { Task } from '../../model/block.ts';
 import type { Rule } from '../rule.ts';
 import { strongComponents } from '../strong-components.ts';
 import { isLast, reach, taskGraphOf, type TaskGraph } from '../task-graph.ts';

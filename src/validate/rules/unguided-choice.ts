@@ -1,4 +1,4 @@
-import type { ClaudeTask } from '../../model/map.ts';
+import type { ClaudeTask } from '../../model/block.ts';
 import { claudeTasksOf } from '../declarations.ts';
 import type { PromptRule, PromptSubject } from '../rule.ts';
 

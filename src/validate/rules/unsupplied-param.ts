@@ -1,4 +1,4 @@
-import type { ClaudeTask } from '../../model/map.ts';
+import type { ClaudeTask } from '../../model/block.ts';
 import { claudeTasksOf } from '../declarations.ts';
 import { passedNamesOf } from '../passed-arguments.ts';
 import type { PromptRule } from '../rule.ts';

@@ -1,7 +1,7 @@
 import Handlebars from 'handlebars';
 import { describe, expect, it } from 'vitest';
 import { ExpressionError } from '../../../src/expression/expression-error.ts';
-import type { Value } from '../../../src/expression/value.ts';
+import type { Value } from '../../../src/model/value.ts';
 import { renderHandlebars, type Partials } from '../../helpers/partials.ts';
 
 /** Handlebars reads own members alone, which is its default, and says nothing about it. */

@@ -1,0 +1,42 @@
+import type { Address } from '../../model/address.ts';
+import type { Field } from '../../model/field.ts';
+import type { Value } from '../../model/value.ts';
+
+/** Somebody who can be asked while a run is live: a person at its terminal, or a scripted stand-in. */
+export interface Asker {
+  /**
+   * Puts a question; several may be open at once. Gives the answer, or undefined where none is to be had here.
+   * Ends early, with undefined, once the signal is aborted: the answer came from elsewhere, or the run stops.
+   */
+  readonly ask: (question: Question, signal: AbortSignal) => Promise<Answer | undefined>;
+}
+
+/** What a person is asked. Shape: `start` is the number of the execution that waits; `deadline` is ISO 8601. */
+export interface Question {
+  readonly start: number;
+  readonly address: Address;
+  readonly task: string;
+  readonly text: string;
+  readonly choices: readonly { readonly name: string; readonly choose: string | null }[];
+  readonly fields: readonly Field[];
+  readonly deadline: string | null;
+}
+
+/** A choice, with the fields that go with it; those are checked, and have their declared types. */
+export interface Answer {
+  readonly action: string;
+  readonly fields: Readonly<Record<string, Value>>;
+  readonly via: 'terminal' | 'answer' | 'scripted';
+}
+
+/**
+ * Where answers from other processes come in.
+ *
+ * Each question takes one answer: whoever claims it first gives it, and every other is told so.
+ */
+export interface AnswerBox {
+  /** Gives an answer, durably; false where there is one already. */
+  readonly claim: (start: number, answer: Answer) => boolean;
+  /** The answer to a question, where there is one; undefined for none, and for one that makes no sense. */
+  readonly find: (start: number) => Answer | undefined;
+}

@@ -1,0 +1,166 @@
+import type { Action, CountLimit, ExpressionText, Reference } from './action.ts';
+import type { Field, Param, SchemaSource } from './field.ts';
+
+/** A state machine: where it starts, and its tasks in source order. Targets never leave a block. */
+export interface Block {
+  readonly start: string;
+  readonly tasks: readonly Task[];
+}
+
+/** A state. `end` ends its block; all others do something and have actions out. */
+export type Task = ActiveTask | EndTask;
+
+export type ActiveTask =
+  ClaudeTask | ShellTask | HumanTask | DecideTask | ParallelTask | ForeachTask | WorkflowTask;
+
+interface TaskHead {
+  readonly name: string;
+  readonly description: string | undefined;
+}
+
+/** What every task that is no end has. */
+interface ActiveHead extends TaskHead {
+  readonly actions: readonly Action[];
+  /** The name that its result is bound to. */
+  readonly as: string | undefined;
+  /** The task to go to when this one fails for good; undefined pauses the run. */
+  readonly onError: string | undefined;
+  readonly timeoutMs: number | undefined;
+  readonly retry: Retry;
+  readonly maxVisits: CountLimit | undefined;
+}
+
+/** Further tries after the first, by the class of the fault; undefined stands for the engine's default. */
+export interface Retry {
+  /** After faults of the transport. */
+  readonly max: number | undefined;
+  /** After replies that are no answer. */
+  readonly reply: number | undefined;
+}
+
+/** A prompt to a Claude process, which chooses among `actions` where none of them has a guard. */
+export interface ClaudeTask extends ActiveHead {
+  readonly type: 'claude';
+  readonly prompt: PromptSource;
+  readonly params: readonly Param[];
+  /** The role prompt that stands before the prompt, by its name in `prompts/agents/`. */
+  readonly agent: Reference | undefined;
+  readonly model: string | undefined;
+  readonly permissionMode: string | undefined;
+  readonly allowedTools: readonly string[] | undefined;
+  readonly disallowedTools: readonly string[] | undefined;
+  readonly maxTurns: number | undefined;
+  /** For one execution of the task. US dollars. */
+  readonly budgetUsd: number | undefined;
+  readonly session: SessionSource;
+  /** What the agent gives back beside its choice; undefined for free text. */
+  readonly output: SchemaSource | undefined;
+  readonly protocol: 'action' | 'signal-block';
+  readonly appendActions: boolean;
+}
+
+/**
+ * Which Claude session an execution works in.
+ *
+ * Shape: `continue` that of the task's last execution; `of` that of another task's; `fork` a copy of it. Where
+ * there is none yet, a new one.
+ */
+export type SessionSource =
+  | { readonly kind: 'new' | 'continue' }
+  | { readonly kind: 'of' | 'fork'; readonly task: string };
+
+/** A command. Its result is `{exitCode, stdout, json?}`; guards choose. */
+export interface ShellTask extends ActiveHead {
+  readonly type: 'shell';
+  readonly command: ShellCommand;
+  /** Whether it may be run again when nobody knows whether it ran to its end. */
+  readonly idempotent: boolean;
+}
+
+/** Texts with `${…}`: each of `argv` stays one argument; in a `line` for `sh -c` values come as variables. */
+export type ShellCommand =
+  | { readonly kind: 'argv'; readonly parts: readonly ExpressionText[] }
+  | { readonly kind: 'line'; readonly line: ExpressionText };
+
+/** A question to a person, who chooses among the actions whose guards hold. Its result is `{action, fields}`. */
+export interface HumanTask extends ActiveHead {
+  readonly type: 'human';
+  readonly prompt: PromptSource;
+  readonly params: readonly Param[];
+  readonly fields: readonly Field[];
+}
+
+/** Nothing but guards; `set` binds computed names in its block, in order, before the guards are looked at. */
+export interface DecideTask extends ActiveHead {
+  readonly type: 'decide';
+  readonly set: readonly Assignment[];
+}
+
+export interface Assignment {
+  readonly name: string;
+  readonly expression: ExpressionText;
+}
+
+/** Blocks side by side. `atLeast` undefined waits for all of them. */
+export interface ParallelTask extends ActiveHead {
+  readonly type: 'parallel';
+  readonly branches: readonly Branch[];
+  readonly atLeast: number | undefined;
+  readonly workspace: Workspace;
+}
+
+export interface Branch {
+  readonly name: string;
+  readonly block: Block;
+}
+
+/** One block for each item of a list. */
+export interface ForeachTask extends ActiveHead {
+  readonly type: 'foreach';
+  readonly items: ExpressionText;
+  /** The name of the item in the body. */
+  readonly item: string;
+  readonly key: ExpressionText | undefined;
+  readonly after: ExpressionText | undefined;
+  readonly exclusive: ExpressionText | undefined;
+  readonly concurrency: number | undefined;
+  readonly onItemFailure: 'stop' | 'continue';
+  readonly carry: boolean;
+  readonly body: Block;
+  readonly workspace: Workspace;
+}
+
+/** Where the tasks of a branch or item work. */
+export type Workspace =
+  | { readonly kind: 'shared' | 'readonly' }
+  | {
+      readonly kind: 'worktree';
+      readonly merge: 'onSuccess' | 'never' | ExpressionText;
+      readonly setup: readonly string[] | undefined;
+    };
+
+/** Another map, run as a part of this one. */
+export interface WorkflowTask extends ActiveHead {
+  readonly type: 'workflow';
+  readonly map: string;
+  readonly with: readonly Assignment[];
+}
+
+/** Ends its block. `failed` at the root makes the run's exit code 1. */
+export interface EndTask extends TaskHead {
+  readonly type: 'end';
+  /** A word for how the block ended: that of the map, or the task's name. */
+  readonly outcome: string;
+  readonly result: ExpressionText | undefined;
+  readonly failed: boolean;
+}
+
+/**
+ * Where a prompt's text comes from.
+ *
+ * Shape: `file` and `inline` are templates; `verbatim` is used as it is, without substitution.
+ */
+export type PromptSource =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'inline'; readonly text: string }
+  | { readonly kind: 'verbatim'; readonly text: string };
