@@ -15,19 +15,29 @@ export function claude(name: string, ...actions: readonly Action[]): ClaudeTask 
     prompt: { kind: 'verbatim', text: `Do ${name}.` },
     params: [],
     actions,
+    as: undefined,
     onError: undefined,
     timeoutMs: undefined,
+    retry: { max: undefined, reply: undefined },
+    maxVisits: undefined,
+    agent: undefined,
     model: undefined,
     permissionMode: undefined,
     allowedTools: undefined,
+    disallowedTools: undefined,
+    maxTurns: undefined,
+    budgetUsd: undefined,
+    session: { kind: 'new' },
+    output: undefined,
+    protocol: 'action',
     appendActions: true,
   };
 }
 
 export function end(name: string, failed = false): EndTask {
-  return { type: 'end', name, description: undefined, failed };
+  return { type: 'end', name, description: undefined, outcome: name, result: undefined, failed };
 }
 
 export function action(name: string, target: string): Action {
-  return { name, target, args: [], choose: undefined, limit: undefined };
+  return { name, target, args: [], choose: undefined, when: undefined, limit: undefined, resets: [] };
 }

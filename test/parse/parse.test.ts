@@ -178,6 +178,8 @@ test('the example of the format decodes to what it says', () => {
     type: 'end',
     name: 'End Workflow',
     description: undefined,
+    outcome: 'End Workflow',
+    result: undefined,
     failed: false,
   });
 });

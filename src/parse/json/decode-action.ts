@@ -12,7 +12,9 @@ export function decodeAction(member: JsonMember, decoding: Decoding): Action {
     target: stringOf(node, 'target') ?? '',
     args: decodeArguments(member, decoding),
     choose: stringOf(node, 'choose'),
+    when: undefined,
     limit: decodeLimit(memberOf(node, 'limit'), decoding),
+    resets: [],
   };
   return decoding.places.addMember(action, member);
 }

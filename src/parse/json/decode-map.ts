@@ -22,7 +22,13 @@ export function decodeMap(root: JsonNode, source: Source, report: Report): MapDo
     description: stringOf(root, 'description') ?? '',
     fields: membersOf(root, 'workslipFields').map((member) => decodeField(member, places)),
     block: places.addValue({ start: stringOf(root, 'startTaskDefinition') ?? '', tasks }, root),
-    limits: { steps: limits && numberOf(limits, 'steps'), costUsd: limits && numberOf(limits, 'costUsd') },
+    limits: {
+      steps: limits && numberOf(limits, 'steps'),
+      costUsd: limits && numberOf(limits, 'costUsd'),
+      tokens: undefined,
+      durationMs: undefined,
+    },
+    properties: [],
   };
   places.addValue(map.limits, limits ?? root);
   return { source, map: places.addValue(map, root), spanOf: places.spanOf };
@@ -34,6 +40,9 @@ function decodeField(member: JsonMember, places: NodePlaces): Field {
     type: scalarTypeOf(member.value),
     description: stringOf(member.value, 'description') ?? '',
     required: booleanOf(member.value, 'required') ?? false,
+    default: undefined,
+    enum: undefined,
+    schema: undefined,
   };
   return places.addMember(field, member);
 }

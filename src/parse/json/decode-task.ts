@@ -34,11 +34,21 @@ function decodeClaude(member: JsonMember, decoding: Decoding): ClaudeTask {
     prompt: decodePrompt(member, decoding),
     params: membersOf(node, 'promptParams').map((each) => decoding.places.addMember(decodeParam(each), each)),
     actions: membersOf(node, 'actions').map((each) => decodeAction(each, decoding)),
+    as: undefined,
     onError: stringOf(node, 'onError'),
     timeoutMs: decodeTimeout(node, decoding),
+    retry: { max: undefined, reply: undefined },
+    maxVisits: undefined,
+    agent: undefined,
     model: stringOf(node, 'model'),
     permissionMode: stringOf(node, 'permissionMode'),
     allowedTools: decodeStrings(node, 'allowedTools'),
+    disallowedTools: undefined,
+    maxTurns: undefined,
+    budgetUsd: undefined,
+    session: { kind: 'new' },
+    output: undefined,
+    protocol: 'action',
     appendActions: booleanOf(node, 'appendActions') ?? true,
   };
   return decoding.places.addMember(task, member);
@@ -62,6 +72,8 @@ function decodeEnd(member: JsonMember, decoding: Decoding): EndTask {
       type: 'end',
       name: task,
       description: stringOf(node, 'description'),
+      outcome: task,
+      result: undefined,
       failed: booleanOf(node, 'failed') ?? false,
     },
     member,
@@ -93,6 +105,8 @@ function decodeParam(member: JsonMember): Param {
       description: stringOf(value, 'description'),
       required: booleanOf(value, 'required') ?? false,
       default: scalarOf(value, 'default'),
+      enum: undefined,
+      schema: undefined,
     };
   }
   return { kind: 'literal', name, value: value.kind === 'scalar' ? (value.value ?? '') : '' };

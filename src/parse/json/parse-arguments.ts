@@ -2,7 +2,7 @@ import type { Argument } from '../../model/action.ts';
 
 /** An argument with the place of its token. Units: indices into the argument text. */
 export interface PlacedArgument {
-  readonly argument: Argument;
+  readonly argument: Extract<Argument, { kind: 'text' }>;
   readonly start: number;
   readonly end: number;
 }
@@ -42,7 +42,7 @@ export function parseArguments(text: string): {
     const value = split < 0 ? 'true' : token.value.slice(split + 1);
     // Deleted first, so that the order is that of the tokens that count.
     byName.delete(name);
-    byName.set(name, { argument: { name, value }, start, end });
+    byName.set(name, { argument: { kind: 'text', name, value }, start, end });
   }
   return { arguments: [...byName.values()], faults };
 }
