@@ -1,4 +1,5 @@
 import type { Agent, AgentReply, AgentRequest, Settled } from '../../src/agent/agent.ts';
+import type { Value } from '../../src/model/value.ts';
 
 /** A turn that was asked for, and how its call was ended. */
 export interface PuppetTurn extends AgentRequest {
@@ -46,16 +47,28 @@ export function puppetAgent(...replies: readonly (AgentReply | 'hold')[]): Puppe
 
 const SETTLED: Settled = { durationMs: 1, costUsd: 0, tokens: 0, denials: [], sessionKnown: true };
 
-export function answered(action: string | undefined, more: Partial<Settled> = {}): AgentReply {
-  return { ...SETTLED, ...more, outcome: 'answered', action, text: 'Done.' };
+/** `output` is what comes beside the choice. */
+export function answered(
+  action: string | undefined,
+  more: Partial<Settled & { readonly output: Value | undefined }> = {},
+): AgentReply {
+  return { ...SETTLED, output: undefined, ...more, outcome: 'answered', action, text: 'Done.' };
 }
 
-export function rejected(text = 'Well.', more: Partial<Settled> = {}): AgentReply {
-  return { ...SETTLED, ...more, outcome: 'rejected', fault: 'It names no action.', text };
+export function rejected(
+  text = 'Well.',
+  more: Partial<Settled & { readonly output: Value | undefined }> = {},
+): AgentReply {
+  return { ...SETTLED, output: undefined, ...more, outcome: 'rejected', fault: 'It names no action.', text };
 }
 
-export function failed(fault: 'transport' | 'permanent', more: Partial<Settled> = {}): AgentReply {
-  return { ...SETTLED, ...more, outcome: 'failed', fault, reason: 'It broke.', help: undefined, text: '' };
+/** `resetsAt` is when a subscription's limit ends. */
+export function failed(
+  fault: 'transport' | 'permanent' | 'limit',
+  more: Partial<Settled & { readonly resetsAt: string | undefined }> = {},
+): AgentReply {
+  const why = { reason: 'It broke.', help: undefined, text: '' };
+  return { ...SETTLED, resetsAt: undefined, ...more, outcome: 'failed', fault, ...why };
 }
 
 export function interrupted(more: Partial<Settled> = {}): AgentReply {

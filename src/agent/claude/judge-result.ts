@@ -31,12 +31,13 @@ export function judgeResult(turn: Turn): AgentReply {
   const text = toText(result?.['result']) ?? lastText;
   if (result !== undefined && isSuccess(result)) {
     const choice = choiceOf(turn, result, text);
-    if ('reason' in choice) return { ...settled, outcome: 'failed', text, ...choice };
-    if ('fault' in choice) return { ...settled, outcome: 'rejected', fault: choice.fault, text };
-    return { ...settled, outcome: 'answered', action: choice.action, text };
+    if ('reason' in choice) return { ...settled, outcome: 'failed', resetsAt: undefined, text, ...choice };
+    if ('fault' in choice)
+      return { ...settled, outcome: 'rejected', fault: choice.fault, output: undefined, text };
+    return { ...settled, outcome: 'answered', action: choice.action, output: undefined, text };
   }
   if (turn.stopped) return { ...settled, outcome: 'interrupted' };
-  return { ...settled, outcome: 'failed', text, ...faultOf(turn) };
+  return { ...settled, outcome: 'failed', resetsAt: undefined, text, ...faultOf(turn) };
 }
 
 /** `terminal_reason` may be absent: programs that speak the protocol did so before there was one. */

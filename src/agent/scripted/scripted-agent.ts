@@ -46,17 +46,21 @@ function answer(request: AgentRequest, scripted: ScriptedAnswer | undefined): Ag
 
 function replyOf(request: AgentRequest, scripted: ScriptedAnswer | undefined, settled: Settled): AgentReply {
   const text = scripted?.text ?? scripted?.reply ?? '';
-  if (request.actions.length === 0) return { ...settled, outcome: 'answered', action: undefined, text };
+  const output = undefined;
+  const resetsAt = undefined;
+  if (request.actions.length === 0)
+    return { ...settled, outcome: 'answered', action: undefined, output, text };
   if (scripted === undefined) {
     const reason = `The scenario has no answer for task "${request.task}".`;
-    return { ...settled, outcome: 'failed', fault: 'permanent', reason, help: undefined, text };
+    return { ...settled, outcome: 'failed', fault: 'permanent', resetsAt, reason, help: undefined, text };
   }
   if (scripted.fail !== undefined) {
     const reason = `The scenario lets this turn fail (${scripted.fail}).`;
-    return { ...settled, outcome: 'failed', fault: scripted.fail, reason, help: undefined, text };
+    return { ...settled, outcome: 'failed', fault: scripted.fail, resetsAt, reason, help: undefined, text };
   }
   const action = request.actions.find(({ name }) => name === scripted.action)?.name;
-  if (action !== undefined) return { ...settled, outcome: 'answered', action, text };
+  if (action !== undefined) return { ...settled, outcome: 'answered', action, output, text };
   const named = scripted.action === undefined ? 'It names no action' : `It names "${scripted.action}"`;
-  return { ...settled, outcome: 'rejected', fault: `${named}, which is not one of the legal ones.`, text };
+  const fault = `${named}, which is not one of the legal ones.`;
+  return { ...settled, outcome: 'rejected', fault, output, text };
 }
