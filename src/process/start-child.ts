@@ -1,5 +1,5 @@
 /**
- * Runs one program: feeds its standard input, cuts its output into lines, ends it and all that it left behind.
+ * Runs one program: feeds its standard input, hands over its output, ends it and all that it left behind.
  *
  * What the output means is the caller's business.
  *
@@ -26,18 +26,19 @@ export interface ChildRequest {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly marker: string;
-  /** All of its standard input. */
-  readonly input: string;
-  /** Longer lines of its standard output are not handed over. */
-  readonly maxLineBytes: number;
+  /** All of its standard input; without it that is at its end from the start. */
+  readonly input?: string;
+  /** Longer lines of its standard output are not handed over. Default 64 KiB. */
+  readonly maxLineBytes?: number;
   readonly timeoutMs: number | undefined;
   /** How long it may take to answer a SIGINT, as to tell what it has cost, before SIGTERM. Default 0: no SIGINT. */
   readonly interruptMs?: number;
   /** From the first signal to SIGKILL. Default 5,000. */
   readonly graceMs?: number;
   /** Takes standard output and standard error as they come. */
-  readonly onOutput: (chunk: Uint8Array) => void;
-  readonly onLine: (line: string) => void;
+  readonly onOutput: (chunk: Uint8Array, stream: 'stdout' | 'stderr') => void;
+  /** Takes the lines of standard output, each without its line break. */
+  readonly onLine?: (line: string) => void;
 }
 
 /** A program that was started. All of its methods may be called at any time, and twice. */
@@ -49,6 +50,8 @@ export interface Child {
   readonly kill: () => void;
   /** Gives it the grace time to end by itself, then stops it: for a child whose work is done. */
   readonly finish: () => void;
+  /** Whether the program itself has ended; others that it left may still be there. */
+  readonly isOver: () => boolean;
 }
 
 /** How a program ended. Shape: `exitCode` and `signal` are both null when it did not start. */
@@ -64,9 +67,10 @@ export interface ChildEnd {
   readonly durationMs: number;
 }
 
-type Spawned = ChildProcessByStdio<Writable, Readable, Readable>;
+type Spawned = ChildProcessByStdio<Writable | null, Readable, Readable>;
 
 const STDERR_BYTES = 4096;
+const LINE_BYTES = 65_536;
 /** What `setTimeout` can count; a longer time would end at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** How long to wait for the rest of the output once everything that could write it is gone. */
@@ -130,7 +134,7 @@ export function startChild(request: ChildRequest): Child {
       durationMs: since(startedAt),
     };
   });
-  return { end, stop, kill, finish: () => after(graceMs, stop) };
+  return { end, stop, kill, finish: () => after(graceMs, stop), isOver: () => facts.exited };
 }
 
 /** Ends what carries the child's mark. Shape: how many processes that were. */
@@ -146,17 +150,19 @@ async function endLeft(request: ChildRequest, mark: Mark, graceMs: number): Prom
 /** A machine that does not list its processes must not cost the child's result: the log says it. */
 function noteFault(request: ChildRequest, thrown: unknown): void {
   const message = `wfmap could not look for processes left behind: ${toError(thrown).message}\n`;
-  request.onOutput(Buffer.from(message));
+  request.onOutput(Buffer.from(message), 'stderr');
 }
 
 function spawnOrFault(request: ChildRequest, marks: readonly Mark[]): Spawned | StartFault {
   try {
-    return spawn(request.command, request.args, {
+    const options = {
       cwd: request.folder,
       env: { ...request.environment, ...marksToEnvironment(marks) },
       detached: true,
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
+    };
+    return request.input === undefined
+      ? spawn(request.command, request.args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+      : spawn(request.command, request.args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] });
   } catch (thrown) {
     // An argument that is too long, or one with a NUL byte, is refused at once.
     return startFaultOf(thrown, request.command, request.folder);
@@ -166,7 +172,8 @@ function spawnOrFault(request: ChildRequest, marks: readonly Mark[]): Spawned | 
 function notStarted(fault: Promise<StartFault>, startedAt: number): Child {
   const nothing = { exitCode: null, signal: null, stderr: '', timedOut: false, leftovers: 0 };
   const end = fault.then((startFault) => ({ ...nothing, startFault, durationMs: since(startedAt) }));
-  return { end, stop: () => undefined, kill: () => undefined, finish: () => undefined };
+  const nothingToDo = (): void => undefined;
+  return { end, stop: nothingToDo, kill: nothingToDo, finish: nothingToDo, isOver: () => true };
 }
 
 /** The reason that the system gives, a moment after the call, for a child without a process. */
@@ -184,18 +191,18 @@ interface Streams {
 /** Connects the three streams. `drained` is settled when both outputs are at their end, or after {@link DRAIN_MS}. */
 function connectStreams(child: Spawned, request: ChildRequest): Streams {
   const tail = createByteTail(STDERR_BYTES);
-  const lines = createLineReader(request.maxLineBytes, request.onLine);
+  const lines = request.onLine && createLineReader(request.maxLineBytes ?? LINE_BYTES, request.onLine);
   child.stdout.on('data', (chunk: Uint8Array) => {
-    request.onOutput(chunk);
-    lines.push(chunk);
+    request.onOutput(chunk, 'stdout');
+    lines?.push(chunk);
   });
   child.stderr.on('data', (chunk: Uint8Array) => {
-    request.onOutput(chunk);
+    request.onOutput(chunk, 'stderr');
     tail.push(chunk);
   });
   // A program that ends before it has read its input breaks the pipe (EPIPE); its end tells more than that.
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(request.input);
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.end(request.input);
   const ends = [child.stdout, child.stderr].map(
     (stream) => new Promise<void>((resolve) => stream.once('close', resolve)),
   );
@@ -208,7 +215,7 @@ function connectStreams(child: Spawned, request: ChildRequest): Streams {
       }, DRAIN_MS);
       await Promise.all(ends);
       clearTimeout(timer);
-      lines.end();
+      lines?.end();
     },
   };
 }

@@ -45,6 +45,23 @@ describe('a child', () => {
     expect(await child.end).toMatchObject({ exitCode: 7, startFault: undefined });
   });
 
+  test('that is given no input finds it at its end', async () => {
+    const script = 'cat; test -t 0 || echo none';
+    const child = startChild({
+      command: '/bin/sh',
+      args: ['-c', script],
+      folder: '/',
+      environment: { PATH: process.env['PATH'] },
+      marker: MARKER,
+      timeoutMs: undefined,
+      onOutput: (chunk, stream) =>
+        expect([Buffer.from(chunk).toString(), stream]).toEqual(['none\n', 'stdout']),
+    });
+    expect(child.isOver()).toBe(false);
+    expect(await child.end).toMatchObject({ exitCode: 0 });
+    expect(child.isOver()).toBe(true);
+  });
+
   test('keeps the last four kilobytes of what it complained about', async () => {
     const { child, output } = start("head -c 100000 /dev/zero | tr '\\0' x >&2; echo last >&2");
     const { stderr } = await child.end;
@@ -158,8 +175,8 @@ describe('a child that does not start', () => {
 
   test('for an argument that the system does not take is no throw', async () => {
     const nul = start('', { args: ['a\u0000b'] });
-    expect((await nul.child.end).startFault).toMatchObject({ kind: 'program-refused' });
+    expect((await nul.child.end).startFault).toMatchObject({ kind: 'words-refused' });
     const long = start('', { args: ['x'.repeat(3_000_000)] });
-    expect((await long.child.end).startFault).toMatchObject({ kind: 'program-refused' });
+    expect((await long.child.end).startFault).toMatchObject({ kind: 'words-refused' });
   });
 });

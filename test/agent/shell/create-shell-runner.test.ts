@@ -1,0 +1,200 @@
+import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createShellRunner } from '../../../src/agent/shell/create-shell-runner.ts';
+import type { ShellRequest } from '../../../src/agent/shell/shell-runner.ts';
+import { runMark } from '../../../src/process/marks.ts';
+import { listProcesses } from '../../../src/process/platform/list-processes.ts';
+
+const MARKER = `shell-test-${process.pid}`;
+const BIN = resolve(import.meta.dirname, '../../fixtures/bin');
+const folder = mkdtempSync(join(tmpdir(), 'wfmap-shell-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function start(argv: readonly string[], changes: Partial<ShellRequest> = {}) {
+  const lines: string[] = [];
+  let log = '';
+  const runner = createShellRunner({ environment: { PATH: process.env['PATH'], OWN: 'kept' }, graceMs: 300 });
+  const call = runner.start({
+    task: 'Test',
+    visit: 1,
+    argv,
+    variables: {},
+    timeoutMs: undefined,
+    workFolder: folder,
+    marker: MARKER,
+    log: (chunk) => {
+      log += Buffer.from(chunk).toString('utf8');
+    },
+    onLine: (line) => lines.push(line),
+    ...changes,
+  });
+  return { call, lines, log: () => log };
+}
+
+const sh = (line: string, changes: Partial<ShellRequest> = {}) => start(['/bin/sh', '-c', line], changes);
+
+function marked(): number {
+  return listProcesses([runMark(MARKER)]).filter((entry) => entry.marked).length;
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await sleep(5);
+}
+
+describe('a command that ends by itself', () => {
+  test('gives its exit code and its standard output, without the line break at its end', async () => {
+    const { call } = sh('echo one; echo two; echo told >&2; exit 3');
+    expect(await call.reply).toMatchObject({ outcome: 'exited', exitCode: 3, stdout: 'one\ntwo' });
+  });
+
+  test('loses one line break, not two', async () => {
+    expect(await sh(String.raw`printf 'a\n\n'`).call.reply).toMatchObject({ stdout: 'a\n' });
+    expect(await sh(String.raw`printf 'a\r\n'`).call.reply).toMatchObject({ stdout: 'a' });
+  });
+
+  test('writes both outputs into the log and hands over the lines of both', async () => {
+    const { call, lines, log } = sh('echo out; sleep 0.05; echo err >&2; sleep 0.05; printf last');
+    await call.reply;
+    expect(log()).toBe('out\nerr\nlast');
+    expect(lines).toEqual(['out', 'err', 'last']);
+  });
+
+  test('works in the work folder, and finds its input at the end', async () => {
+    const { call } = sh('pwd -P; cat; echo done');
+    expect(await call.reply).toMatchObject({ exitCode: 0, stdout: `${realpathSync(folder)}\ndone` });
+  });
+
+  test('has the environment of wfmap and the variables of the request, and none of those for Claude', async () => {
+    const { call } = start(['env'], { variables: { WFMAP_V1: 'a "b"\n$(c)' } });
+    const reply = await call.reply;
+    const stdout = reply.outcome === 'exited' ? reply.stdout : '';
+    expect(stdout).toContain('OWN=kept');
+    expect(stdout).toContain('WFMAP_V1=a "b"\n$(c)');
+    expect(stdout).not.toContain('CLAUDE');
+  });
+
+  test('gets each word as it is', async () => {
+    const words = ['$HOME; `id`', '', 'a b', '"q"', "it's", 'ü\n'];
+    const { call } = start(['printf', '<%s>', ...words]);
+    expect(await call.reply).toMatchObject({ stdout: words.map((word) => `<${word}>`).join('') });
+  });
+
+  test('is kept to the last mebibyte of its output, cut between characters', async () => {
+    const { call, log } = sh('yes ää | head -c 3000000; echo end');
+    const reply = await call.reply;
+    const stdout = reply.outcome === 'exited' ? reply.stdout : '';
+    expect(Buffer.byteLength(stdout)).toBeGreaterThan(1_048_000);
+    expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(1_048_576);
+    expect(stdout).not.toContain('\u{FFFD}ä');
+    expect(stdout.endsWith('end')).toBe(true);
+    expect(Buffer.byteLength(log())).toBeGreaterThanOrEqual(3_000_000);
+  });
+
+  test('takes along what it left in the background, and the log says so', async () => {
+    const { call, log } = sh('setsid sleep 300 & setsid sleep 300 & exit 0');
+    expect(await call.reply).toMatchObject({ outcome: 'exited', exitCode: 0 });
+    expect(marked()).toBe(0);
+    expect(log()).toContain('wfmap ended 2 processes');
+  });
+});
+
+describe('a command that is ended', () => {
+  test('by its time is a fault of the transport', async () => {
+    const { call } = sh('sleep 300', { timeoutMs: 200 });
+    expect(await call.reply).toMatchObject({
+      outcome: 'failed',
+      fault: 'transport',
+      reason: 'The command timed out after 0.2 s.',
+    });
+    expect(marked()).toBe(0);
+  });
+
+  test('by somebody else is a fault of the transport', async () => {
+    const { call } = sh('kill -KILL $$');
+    expect(await call.reply).toMatchObject({
+      outcome: 'failed',
+      fault: 'transport',
+      reason: 'The command was ended by SIGKILL.',
+    });
+  });
+
+  test('by a stop is interrupted, also where it ends with an exit code then', async () => {
+    const { call, lines } = sh("trap 'exit 0' TERM; echo up; while :; do sleep 0.02; done");
+    await until(() => lines.length > 0);
+    call.stop();
+    call.stop();
+    expect(await call.reply).toMatchObject({ outcome: 'interrupted' });
+  });
+
+  test('and is deaf to that goes with its whole tree', async () => {
+    const { call, lines } = start([join(BIN, 'deaf')]);
+    await until(() => lines.length > 0);
+    call.stop();
+    expect(await call.reply).toMatchObject({ outcome: 'interrupted' });
+    expect(marked()).toBe(0);
+  });
+
+  test('at once is interrupted', async () => {
+    const { call, lines } = sh('echo up; sleep 300');
+    await until(() => lines.length > 0);
+    call.kill();
+    expect(await call.reply).toMatchObject({ outcome: 'interrupted' });
+  });
+
+  test('after its end keeps its result', async () => {
+    const { call } = sh('exit 4');
+    await call.reply;
+    call.stop();
+    call.kill();
+    expect(await call.reply).toMatchObject({ outcome: 'exited', exitCode: 4 });
+  });
+});
+
+describe('a command that cannot be started', () => {
+  const permanent = { outcome: 'failed', fault: 'permanent' };
+
+  test('is a permanent fault that says what to do: no such program', async () => {
+    expect(await start(['no-such-program-here']).call.reply).toMatchObject({
+      ...permanent,
+      reason: expect.stringContaining('"no-such-program-here" does not exist'),
+      help: expect.stringContaining('PATH'),
+    });
+  });
+
+  test('no permission to run it', async () => {
+    const path = join(folder, 'text');
+    writeFileSync(path, '#!/bin/sh\n');
+    chmodSync(path, 0o644);
+    expect(await start(['./text']).call.reply).toMatchObject({
+      ...permanent,
+      help: expect.stringContaining('chmod'),
+    });
+  });
+
+  test('a NUL in an argument or a variable, and words that are too long', async () => {
+    expect(await start(['printf', 'a\0b']).call.reply).toMatchObject({
+      ...permanent,
+      help: expect.stringContaining('NUL'),
+    });
+    expect(await sh('true', { variables: { WFMAP_V1: 'a\0b' } }).call.reply).toMatchObject(permanent);
+    expect(await start(['printf', 'x'.repeat(3_000_000)]).call.reply).toMatchObject({
+      ...permanent,
+      help: expect.stringContaining('file'),
+    });
+  });
+
+  test('no program at all', async () => {
+    expect(await start([]).call.reply).toMatchObject(permanent);
+    expect(await start(['']).call.reply).toMatchObject(permanent);
+  });
+
+  test('a folder that is gone', async () => {
+    expect(await sh('true', { workFolder: join(folder, 'gone') }).call.reply).toMatchObject({
+      ...permanent,
+      reason: expect.stringContaining('working folder'),
+    });
+  });
+});
