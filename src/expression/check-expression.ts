@@ -2,17 +2,10 @@ import type { Fix, Report } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../text/source.ts';
 import { closest } from '../util/closest.ts';
 import { findClash } from './cel-expression.ts';
+import { celTypeOf } from './cel-type.ts';
 import { CLASHES, type CelFault } from './describe-fault.ts';
 import type { Expression, NameUse } from './expression.ts';
 import type { ValueType } from './value.ts';
-
-const CEL_TYPES: Readonly<Record<ValueType, string>> = {
-  string: 'string',
-  number: 'double',
-  integer: 'int',
-  boolean: 'bool',
-  any: 'dyn',
-};
 
 /**
  * Checks an expression against the names that are declared where it stands.
@@ -34,7 +27,7 @@ export function checkExpression(
     return;
   }
   if (isBareName(expression)) return;
-  const clash = findClash(expression.text, (name) => CEL_TYPES[types.get(name) ?? 'any']);
+  const clash = findClash(expression.text, (name) => celTypeOf(types.get(name) ?? 'any'));
   if (!clash || !CLASHES.has(clash.code) || isNumberInList(expression, clash)) return;
   const { source, start } = expression.span;
   const span = { source, start: start + clash.start, end: start + clash.end };
