@@ -8,6 +8,7 @@ import { parsePartial, parseTemplate } from '../prompt/parse-template.ts';
 import type { Inclusion } from '../prompt/template-part.ts';
 import type { Template } from '../prompt/template.ts';
 import type { Source, Span } from '../text/source.ts';
+import { promptedTasksOf } from '../validate/declarations.ts';
 import type { PromptSubject } from '../validate/rule.ts';
 
 /**
@@ -33,9 +34,7 @@ export class PromptReader {
     const partials = new Map<string, Template>();
     const linker = new PartialLinker((inclusion) => this.#partial(inclusion, partials, report), report);
     const linked = new Map<Template, Template>();
-    for (const task of this.#document.map.block.tasks) {
-      if (task.type === 'end') continue;
-      const { prompt } = task;
+    for (const { prompt } of promptedTasksOf(this.#document.map)) {
       const template =
         prompt.kind === 'file' ? this.#file(prompt.path, files, report) : this.#inline(prompt, report);
       if (!template) continue;

@@ -1,8 +1,10 @@
+import type { Task } from '../model/block.ts';
 import type { WorkflowMap } from '../model/map.ts';
+import { tasksOf } from './blocks.ts';
 
 /** A part of a map that has a name, and what a message calls such parts. */
 export interface NamedPart {
-  readonly kind: 'field' | 'task' | 'parameter' | 'action';
+  readonly kind: 'field' | 'task' | 'parameter' | 'action' | 'branch' | 'bound name';
   readonly node: { readonly name: string };
 }
 
@@ -10,10 +12,28 @@ export interface NamedPart {
 export function namedPartsOf(map: WorkflowMap): readonly NamedPart[] {
   return [
     ...map.fields.map((node) => ({ kind: 'field' as const, node })),
-    ...map.block.tasks.flatMap((task): readonly NamedPart[] => [
+    ...tasksOf(map).flatMap((task): readonly NamedPart[] => [
       { kind: 'task', node: task },
-      ...(task.type === 'end' ? [] : task.params).map((node) => ({ kind: 'parameter' as const, node })),
+      ...ownPartsOf(task),
       ...(task.type === 'end' ? [] : task.actions).map((node) => ({ kind: 'action' as const, node })),
     ]),
   ];
+}
+
+/** What only tasks of one type have. */
+function ownPartsOf(task: Task): readonly NamedPart[] {
+  const named = (kind: NamedPart['kind'], nodes: readonly NamedPart['node'][]) =>
+    nodes.map((node): NamedPart => ({ kind, node }));
+  switch (task.type) {
+    case 'claude':
+      return named('parameter', task.params);
+    case 'human':
+      return [...named('parameter', task.params), ...named('field', task.fields)];
+    case 'decide':
+      return named('bound name', task.set);
+    case 'parallel':
+      return named('branch', task.branches);
+    default:
+      return [];
+  }
 }

@@ -19,10 +19,10 @@ export class NearNames {
   }
 
   /** The fix that writes the nearest name. Not safe, since only its author knows what was meant. */
-  fixFor(name: string, span: Span): Fix | undefined {
+  fixFor(name: string, span: Span, verb = 'Go to'): Fix | undefined {
     this.#left -= this.#names.size;
     const near = this.#left < 0 ? undefined : closest(name, this.#names);
     if (near === undefined) return undefined;
-    return { title: `Go to "${near}".`, safe: false, edits: [{ span, newText: JSON.stringify(near) }] };
+    return { title: `${verb} "${near}".`, safe: false, edits: [{ span, newText: JSON.stringify(near) }] };
   }
 }

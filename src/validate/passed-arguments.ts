@@ -1,7 +1,8 @@
 import type { Argument } from '../model/action.ts';
-import type { Task } from '../model/block.ts';
+import type { ActiveTask, Block, Task } from '../model/block.ts';
 import type { WorkflowMap } from '../model/map.ts';
-import { claudeTasksOf, declarationOf, type Declaration } from './declarations.ts';
+import { blocksOf } from './blocks.ts';
+import { declarationOf, type Declaration } from './declarations.ts';
 import type { PromptSubject } from './rule.ts';
 
 /** An argument on its way to a task, and what that task declares under its name. */
@@ -13,11 +14,10 @@ export interface PassedArgument {
 
 /** Every argument that an action passes to its own target. What a limit leads to gets it too, and owes it nothing. */
 export function passedArgumentsOf(subject: PromptSubject): readonly PassedArgument[] {
-  const { map } = subject.document;
-  const byName = new Map(map.block.tasks.map((task) => [task.name, task]));
   const passed: PassedArgument[] = [];
-  for (const task of claudeTasksOf(map)) {
-    for (const { args, target: name } of task.actions) {
+  for (const block of blocksOf(subject.document.map)) {
+    const byName = new Map(block.tasks.map((task) => [task.name, task]));
+    for (const { args, target: name } of activeTasksOf(block).flatMap(({ actions }) => actions)) {
       const target = byName.get(name);
       if (!target) continue;
       for (const argument of args) {
@@ -28,17 +28,34 @@ export function passedArgumentsOf(subject: PromptSubject): readonly PassedArgume
   return passed;
 }
 
-/** Names of the arguments that may arrive at a task, by the task's name. */
-export function passedNamesOf(map: WorkflowMap): ReadonlyMap<string, ReadonlySet<string>> {
-  const passed = new Map<string, Set<string>>();
-  for (const task of claudeTasksOf(map)) {
-    for (const { args, target, limit } of task.actions) {
-      for (const name of args.length > 0 ? [target, ...(limit ? [limit.then] : [])] : []) {
-        const names = passed.get(name) ?? new Set();
+/** Names of the arguments that may arrive at a task. */
+export function passedNamesOf(map: WorkflowMap): ReadonlyMap<Task, ReadonlySet<string>> {
+  const passed = new Map<Task, Set<string>>();
+  for (const block of blocksOf(map)) {
+    const byName = new Map(block.tasks.map((task) => [task.name, task]));
+    for (const { args, target, limit } of activeTasksOf(block).flatMap(({ actions }) => actions)) {
+      if (args.length === 0) continue;
+      for (const task of arrivalsAt([target, ...(limit ? [limit.then] : [])], byName)) {
+        const names = passed.get(task) ?? new Set();
         for (const argument of args) names.add(argument.name);
-        passed.set(name, names);
+        passed.set(task, names);
       }
     }
   }
   return passed;
+}
+
+/** Tasks with some names, and those that a run is led on to where their visits are used up. */
+function arrivalsAt(names: readonly string[], byName: ReadonlyMap<string, Task>): ReadonlySet<Task> {
+  const tasks = new Set(names.flatMap((name) => byName.get(name) ?? []));
+  // A set grows while it is walked.
+  for (const task of tasks) {
+    const next = task.type === 'end' || !task.maxVisits ? undefined : byName.get(task.maxVisits.then);
+    if (next) tasks.add(next);
+  }
+  return tasks;
+}
+
+function activeTasksOf({ tasks }: Block): readonly ActiveTask[] {
+  return tasks.filter((task) => task.type !== 'end');
 }

@@ -3,7 +3,8 @@ import type { Block, Task } from '../model/block.ts';
 /**
  * Who leads to whom in a block.
  *
- * Shape: `next` has every task that a run can be in right after one: by an action, its limit, or `onError`.
+ * Shape: `next` has every task that a run can be in right after one: by an action, its limit, `onError`, or
+ * because all its visits are used up (then without having been there).
  * Tasks that exist twice or not at all do not occur: names are checked before.
  */
 export interface TaskGraph {
@@ -45,5 +46,9 @@ export function reach(from: readonly Task[], next: ReadonlyMap<Task, readonly Ta
 function targetsOf(task: Task): readonly string[] {
   if (task.type === 'end') return [];
   const targets = task.actions.flatMap(({ target, limit }) => (limit ? [target, limit.then] : [target]));
-  return task.onError === undefined ? targets : [...targets, task.onError];
+  return [
+    ...targets,
+    ...(task.onError === undefined ? [] : [task.onError]),
+    ...(task.maxVisits ? [task.maxVisits.then] : []),
+  ];
 }

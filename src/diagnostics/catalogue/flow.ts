@@ -29,6 +29,44 @@ export const flow = {
     why: 'Where that is not meant, the rest of the work is never done.',
     help: 'Add actions; where the end is meant, lead to a task of type "end".',
   },
+  'missing-choices': {
+    severity: 'error',
+    message: (p: { task: string }) => `Task "${p.task}" asks a person, but has no actions to choose from.`,
+    why: 'Nobody could answer, so the run would wait for ever.',
+    help: 'Add an action for each answer that there is.',
+  },
+  'redirect-cycle': {
+    severity: 'error',
+    message: (p: { task: string; others: number }) =>
+      p.others === 0
+        ? `When the visits of task "${p.task}" are used up, the run is led to that very task.`
+        : `When all visits are used up, task "${p.task}" and ${p.others === 1 ? 'one other' : `${p.others} others`} lead only to one another.`,
+    why: 'A run that comes here then has nowhere to stay.',
+    help: 'Let the "then" of one "maxVisits" lead to a task outside of the ring.',
+  },
+  'idle-loop': {
+    severity: 'error',
+    message: (p: { task: string; others: number }) =>
+      p.others === 0
+        ? `Task "${p.task}" can lead to itself without any work in between.`
+        : `Task "${p.task}" and ${p.others === 1 ? 'one other' : `${p.others} others`} can lead to one another without any work in between.`,
+    why: '"decide" tasks take no step and cost nothing, so no limit of the run would ever stop it.',
+    help: 'Give an action on the way a "limit", or a task "maxVisits".',
+  },
+  'choose-beside-when': {
+    severity: 'warning',
+    message: (p: { task: string; action: string }) =>
+      `Action "${p.action}" has a "choose" text, but guards choose among the actions of task "${p.task}".`,
+    why: 'Nobody reads the text.',
+    help: 'Remove it, or remove every "when" of the task so that the agent chooses.',
+  },
+  'unreachable-guard': {
+    severity: 'warning',
+    message: (p: { task: string; action: string; reason: string }) =>
+      `Action "${p.action}" of task "${p.task}" can never be taken: ${p.reason}.`,
+    why: 'The first action in written order whose guard holds is taken.',
+    help: 'Move the action up, or remove it.',
+  },
   'start-at-end': {
     severity: 'warning',
     message: (p: { task: string }) => `The map starts with "${p.task}", which is an end.`,

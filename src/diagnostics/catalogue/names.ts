@@ -29,6 +29,62 @@ export const names = {
     why: 'A run in which the task fails would have nowhere to go.',
     help: 'Define the task, or name one that is defined. Names are case-sensitive.',
   },
+  'unknown-visits-target': {
+    severity: 'error',
+    message: (p: { task: string; target: string }) =>
+      `When the visits of task "${p.task}" are used up, the run goes to "${p.target}", which is not a task of this block.`,
+    why: 'A run that reaches the limit would have nowhere to go.',
+    help: 'Define the task, or name one that is defined. Names are case-sensitive.',
+  },
+  'unknown-reset': {
+    severity: 'error',
+    message: (p: { task: string; action: string; name: string }) =>
+      `Action "${p.action}" of task "${p.task}" resets "${p.name}", which is neither a task nor an action of this block.`,
+    why: 'No counter would begin anew, so the limit that was meant stays reached.',
+    help: 'Name a task with "maxVisits", or an action with "limit". Names are case-sensitive.',
+  },
+  'ineffective-reset': {
+    severity: 'warning',
+    message: (p: { task: string; action: string; name: string }) =>
+      `Action "${p.action}" of task "${p.task}" resets "${p.name}", which has no limit.`,
+    why: 'There is nothing to begin anew.',
+    help: 'Remove it, or give the task "maxVisits", the action a "limit".',
+  },
+  'unknown-session-task': {
+    severity: 'error',
+    message: (p: { task: string; of: string; fault: string }) =>
+      `Task "${p.task}" works in the session of "${p.of}", which ${p.fault}.`,
+    why: 'There would be no session to go on with.',
+    help: 'Name a task of type "claude" of this block, or of one around it.',
+  },
+  'unknown-situation': {
+    severity: 'error',
+    message: (p: { property: string; kind: string; name: string }) =>
+      `Property "${p.property}" speaks of the ${p.kind} "${p.name}", which the map does not have.`,
+    why: 'It would claim something about nothing.',
+    help: 'Name one that is defined. Names are case-sensitive.',
+  },
+  'reserved-bound-name': {
+    severity: 'error',
+    message: (p: { task: string; name: string; use: string }) =>
+      `Task "${p.task}" binds "${p.name}", which is the name of ${p.use}.`,
+    why: 'Whoever reads the name could not tell which of the two is meant.',
+    help: 'Choose another name.',
+  },
+  'conflicting-bindings': {
+    severity: 'warning',
+    message: (p: { name: string; first: string; second: string }) =>
+      `"${p.name}" is bound to ${p.first} in one place and to ${p.second} in another.`,
+    why: 'Whoever reads it must be ready for both.',
+    help: 'Use two names.',
+  },
+  'shadowed-binding': {
+    severity: 'warning',
+    message: (p: { param: string; task: string }) =>
+      `Parameter "${p.param}" of task "${p.task}" has the name of something that a task binds.`,
+    why: 'Once it is bound, that value wins over what the parameter says.',
+    help: 'Rename the parameter, or leave it out: the task sees the bound name anyway.',
+  },
   'empty-name': {
     severity: 'error',
     message: (p: { kind: string }) => `The name of this ${p.kind} is empty.`,

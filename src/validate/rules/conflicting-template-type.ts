@@ -1,9 +1,9 @@
-import { claudeTasksOf, declarationOf } from '../declarations.ts';
+import { promptedTasksOf, declarationOf } from '../declarations.ts';
 import type { PromptRule } from '../rule.ts';
 
 /** Map and template say the same type of the same name. */
 export const conflictingTemplateType: PromptRule = (subject, report) => {
-  for (const task of claudeTasksOf(subject.document.map)) {
+  for (const task of promptedTasksOf(subject.document.map)) {
     const template = subject.templates.get(task.prompt);
     if (!template) continue;
     for (const parameter of template.parameters) {

@@ -1,10 +1,10 @@
-import { claudeTasksOf, typeOf } from '../declarations.ts';
+import { promptedTasksOf, typeOf } from '../declarations.ts';
 import type { Rule } from '../rule.ts';
 
 /** A parameter that has the name of a field has its type too. */
 export const conflictingTypes: Rule = ({ document }, report) => {
   const fields = new Map(document.map.fields.map((field) => [field.name, field]));
-  for (const task of claudeTasksOf(document.map)) {
+  for (const task of promptedTasksOf(document.map)) {
     for (const param of task.params) {
       const field = fields.get(param.name);
       const type = typeOf(param);

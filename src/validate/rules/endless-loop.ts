@@ -1,4 +1,7 @@
-import type { Task } from '../../model/block.ts';
+import type { Report } from '../../diagnostics/diagnostic.ts';
+import type { Block, Task } from '../../model/block.ts';
+import type { MapDocument } from '../../model/map-document.ts';
+import { blocksOf } from '../blocks.ts';
 import type { Rule } from '../rule.ts';
 import { strongComponents } from '../strong-components.ts';
 import { isLast, reach, taskGraphOf, type TaskGraph } from '../task-graph.ts';
@@ -6,16 +9,20 @@ import { isLast, reach, taskGraphOf, type TaskGraph } from '../task-graph.ts';
 /**
  * From wherever a run can come to, it can come to an end.
  *
- * Each loop that nothing leads out of is told once, at its first task. A map without any end has that said
+ * Each loop that nothing leads out of is told once, at its first task. A block without any end has that said
  * on its own.
  */
 export const endlessLoop: Rule = ({ document }, report) => {
-  const graph = taskGraphOf(document.map.block);
+  for (const block of blocksOf(document.map)) checkBlock(block, document, report);
+};
+
+function checkBlock(block: Block, document: MapDocument, report: Report): void {
+  const graph = taskGraphOf(block);
   const tasks = [...graph.reachable];
   const ends = tasks.filter(isLast);
   if (ends.length === 0) return;
   const ending = reach(ends, reversed(graph));
-  const lost = document.map.block.tasks.filter((task) => graph.reachable.has(task) && !ending.has(task));
+  const lost = block.tasks.filter((task) => graph.reachable.has(task) && !ending.has(task));
   const places = new Map(lost.map((task, index) => [task, index]));
   const nextOf = (task: Task) => graph.next.get(task) ?? [];
   for (const loop of strongComponents(lost, nextOf)) {
@@ -33,7 +40,7 @@ export const endlessLoop: Rule = ({ document }, report) => {
       { related },
     );
   }
-};
+}
 
 function reversed(graph: TaskGraph): Map<Task, Task[]> {
   const before = new Map<Task, Task[]>();

@@ -1,9 +1,10 @@
+import { promptedTasksOf } from '../declarations.ts';
 import type { Rule } from '../rule.ts';
 
 /** A template path stays inside the project as it is written. */
 export const escapingTemplatePath: Rule = ({ document }, report) => {
-  for (const task of document.map.block.tasks) {
-    if (task.type === 'end' || task.prompt.kind !== 'file' || isContained(task.prompt.path)) continue;
+  for (const task of promptedTasksOf(document.map)) {
+    if (task.prompt.kind !== 'file' || isContained(task.prompt.path)) continue;
     report('escaping-template-path', document.spanOf(task, 'promptTemplatePath'), { path: task.prompt.path });
   }
 };

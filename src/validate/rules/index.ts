@@ -1,18 +1,25 @@
 import { checkTemplates } from '../check-templates.ts';
 import type { PromptRule, Rule } from '../rule.ts';
+import { unreachableGuard } from './unreachable-guard.ts';
+import { chooseBesideWhen } from './choose-beside-when.ts';
 import { clashingFieldNames } from './clashing-field-names.ts';
 import { conflictingTemplateType } from './conflicting-template-type.ts';
 import { conflictingTypes } from './conflicting-types.ts';
 import { emptyName } from './empty-name.ts';
 import { endlessLoop } from './endless-loop.ts';
 import { escapingTemplatePath } from './escaping-template-path.ts';
+import { idleLoop } from './idle-loop.ts';
 import { malformedActionName } from './malformed-action-name.ts';
 import { missingActions } from './missing-actions.ts';
+import { missingChoices } from './missing-choices.ts';
 import { missingEnd } from './missing-end.ts';
 import { missingTemplate } from './missing-template.ts';
 import { overriddenField } from './overridden-field.ts';
 import { paddedName } from './padded-name.ts';
+import { redirectCycle } from './redirect-cycle.ts';
+import { reservedBoundName } from './reserved-bound-name.ts';
 import { reservedFieldName } from './reserved-field-name.ts';
+import { shadowedBinding } from './shadowed-binding.ts';
 import { shadowedField } from './shadowed-field.ts';
 import { startAtEnd } from './start-at-end.ts';
 import { unconventionalFieldName } from './unconventional-field-name.ts';
@@ -21,8 +28,12 @@ import { unguidedChoice } from './unguided-choice.ts';
 import { uninterpolatedArgument } from './uninterpolated-argument.ts';
 import { unknownErrorTarget } from './unknown-error-target.ts';
 import { unknownLimitTarget } from './unknown-limit-target.ts';
+import { unknownReset } from './unknown-reset.ts';
+import { unknownSessionTask } from './unknown-session-task.ts';
+import { unknownSituation } from './unknown-situation.ts';
 import { unknownStart } from './unknown-start.ts';
 import { unknownTarget } from './unknown-target.ts';
+import { unknownVisitsTarget } from './unknown-visits-target.ts';
 import { unreachableTask } from './unreachable-task.ts';
 import { unreadableTemplate } from './unreadable-template.ts';
 import { unsuppliedParam } from './unsupplied-param.ts';
@@ -37,17 +48,34 @@ export const names: readonly Rule[] = [
   unknownTarget,
   unknownLimitTarget,
   unknownErrorTarget,
+  unknownVisitsTarget,
+  unknownReset,
+  unknownSessionTask,
+  unknownSituation,
   emptyName,
   paddedName,
   malformedActionName,
   reservedFieldName,
   clashingFieldNames,
+  reservedBoundName,
+  shadowedBinding,
   unconventionalFieldName,
   escapingTemplatePath,
 ];
 
 /** What its paths look like. */
-export const flow: readonly Rule[] = [unreachableTask, missingEnd, endlessLoop, missingActions, startAtEnd];
+export const flow: readonly Rule[] = [
+  unreachableTask,
+  missingEnd,
+  endlessLoop,
+  redirectCycle,
+  idleLoop,
+  missingActions,
+  missingChoices,
+  startAtEnd,
+  chooseBesideWhen,
+  unreachableGuard,
+];
 
 /** What its prompts say, and whether they get what they need. */
 export const prompts: readonly PromptRule[] = [

@@ -1,3 +1,5 @@
+import { tasksOf } from '../blocks.ts';
+import { isRouted } from '../routing.ts';
 import type { Rule } from '../rule.ts';
 
 const CHARACTERS: ReadonlyMap<string, string> = new Map([
@@ -8,10 +10,10 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map([
   ['\u2029', 'a line break'],
 ]);
 
-/** The name of an action can stand in a line `ACTION: <name>`. */
+/** The name of an action that an agent chooses can stand in a line `ACTION: <name>`. */
 export const malformedActionName: Rule = ({ document }, report) => {
-  for (const task of document.map.block.tasks) {
-    if (task.type === 'end') continue;
+  for (const task of tasksOf(document.map)) {
+    if (task.type !== 'claude' || isRouted(task)) continue;
     for (const action of task.actions) {
       const found = /[:\n\r\u2028\u2029]/.exec(action.name)?.[0];
       const character = found === undefined ? undefined : CHARACTERS.get(found);

@@ -1,9 +1,10 @@
+import { tasksOf } from '../blocks.ts';
 import type { Rule } from '../rule.ts';
 
-/** A claude task has actions. */
+/** A task that does something says what follows. A question without answers is told on its own. */
 export const missingActions: Rule = ({ document }, report) => {
-  for (const task of document.map.block.tasks) {
-    if (task.type === 'end' || task.actions.length > 0) continue;
+  for (const task of tasksOf(document.map)) {
+    if (task.type === 'end' || task.type === 'human' || task.actions.length > 0) continue;
     report('missing-actions', document.spanOf(task, 'name'), { task: task.name });
   }
 };

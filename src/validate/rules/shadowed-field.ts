@@ -1,10 +1,10 @@
-import { claudeTasksOf, typeOf } from '../declarations.ts';
+import { promptedTasksOf, typeOf } from '../declarations.ts';
 import type { Rule } from '../rule.ts';
 
 /** A parameter has another name than every field. One of another type is told as that alone. */
 export const shadowedField: Rule = ({ document }, report) => {
   const fields = new Map(document.map.fields.map((field) => [field.name, field]));
-  for (const task of claudeTasksOf(document.map)) {
+  for (const task of promptedTasksOf(document.map)) {
     for (const param of task.params) {
       const field = fields.get(param.name);
       if (!field || field.type !== typeOf(param)) continue;

@@ -1,5 +1,5 @@
-import type { ClaudeTask } from '../../model/block.ts';
-import { claudeTasksOf } from '../declarations.ts';
+import { promptedTasksOf, type PromptedTask } from '../declarations.ts';
+import { isRouted } from '../routing.ts';
 import type { PromptRule, PromptSubject } from '../rule.ts';
 
 /**
@@ -8,7 +8,8 @@ import type { PromptRule, PromptSubject } from '../rule.ts';
  * One `choose` is enough: what the others are for often follows from it.
  */
 export const unguidedChoice: PromptRule = (subject, report) => {
-  for (const task of claudeTasksOf(subject.document.map)) {
+  for (const task of promptedTasksOf(subject.document.map)) {
+    if (task.type !== 'claude' || isRouted(task)) continue;
     if (task.actions.length < 2 || task.actions.some((action) => action.choose !== undefined)) continue;
     const prompt = promptText(task, subject);
     if (prompt === undefined || task.actions.every((action) => prompt.includes(action.name))) continue;
@@ -23,7 +24,7 @@ export const unguidedChoice: PromptRule = (subject, report) => {
   }
 };
 
-function promptText({ prompt }: ClaudeTask, subject: PromptSubject): string | undefined {
+function promptText({ prompt }: PromptedTask, subject: PromptSubject): string | undefined {
   if (prompt.kind === 'verbatim') return prompt.text;
   const template = subject.templates.get(prompt);
   if (!template) return undefined;

@@ -1,9 +1,9 @@
-import { claudeTasksOf } from '../declarations.ts';
+import { promptedTasksOf } from '../declarations.ts';
 import type { PromptRule } from '../rule.ts';
 
 /** The template files of a map can be read as text. */
 export const unreadableTemplate: PromptRule = ({ document, lookups }, report) => {
-  for (const task of claudeTasksOf(document.map)) {
+  for (const task of promptedTasksOf(document.map)) {
     if (task.prompt.kind !== 'file') continue;
     const lookup = lookups.get(task.prompt.path);
     if (lookup?.kind !== 'unreadable') continue;

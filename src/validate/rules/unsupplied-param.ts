@@ -1,7 +1,8 @@
-import type { ClaudeTask } from '../../model/block.ts';
-import { claudeTasksOf } from '../declarations.ts';
+import { blocksOf } from '../blocks.ts';
+import { promptedTasksOf, type PromptedTask } from '../declarations.ts';
 import { passedNamesOf } from '../passed-arguments.ts';
 import type { PromptRule } from '../rule.ts';
+import { taskGraphOf } from '../task-graph.ts';
 
 /**
  * What a task requires can be supplied: by a field, a value or default of its own, or an action that leads to it.
@@ -12,12 +13,11 @@ export const unsuppliedParam: PromptRule = ({ document, templates }, report) => 
   const { map, spanOf } = document;
   const fields = new Set(map.fields.map((field) => field.name));
   const passed = passedNamesOf(map);
-  for (const task of claudeTasksOf(map)) {
+  const starts = new Set(blocksOf(map).map((block) => taskGraphOf(block).start));
+  for (const task of promptedTasksOf(map)) {
     const supplied = suppliedBy(task);
     const isSupplied = (name: string) =>
-      fields.has(name) ||
-      supplied.has(name) ||
-      (task.name !== map.block.start && passed.get(task.name)?.has(name) === true);
+      fields.has(name) || supplied.has(name) || (!starts.has(task) && passed.get(task)?.has(name) === true);
     const params = task.params.filter(
       (param) => param.kind === 'definition' && param.required && !isSupplied(param.name),
     );
@@ -36,7 +36,7 @@ export const unsuppliedParam: PromptRule = ({ document, templates }, report) => 
 };
 
 /** Names that a task gives a value itself. */
-function suppliedBy(task: ClaudeTask): ReadonlySet<string> {
+function suppliedBy(task: PromptedTask): ReadonlySet<string> {
   const own = task.params.filter((param) => param.kind === 'literal' || param.default !== undefined);
   return new Set(own.map((param) => param.name));
 }

@@ -5,7 +5,8 @@ import type { PromptRule } from '../rule.ts';
 /** The text of an argument can be turned into what its target declares. */
 export const wrongArgumentType: PromptRule = (subject, report) => {
   for (const { argument, target, declaration } of passedArgumentsOf(subject)) {
-    if (!declaration || coerce(argument.value, declaration.type) !== undefined) continue;
+    if (argument.kind !== 'text' || !declaration) continue;
+    if (coerce(argument.value, declaration.type) !== undefined) continue;
     const params = {
       argument: argument.name,
       value: argument.value,
