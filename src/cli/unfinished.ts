@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { JOURNAL_FILE, type RunEntry } from '../journal/find-runs.ts';
 import { nodeFileSystem } from '../journal/node-file-system.ts';
 import { readJournal } from '../journal/read-journal.ts';
-import type { Scalar } from '../model/field.ts';
+import type { Value } from '../model/value.ts';
 import { WfmapError } from '../util/error.ts';
 
 /** Only so many runs are opened: what is older has been forgotten. */
@@ -12,7 +12,7 @@ const MAX_LOOKED_AT = 20;
 export function findUnfinished(
   runs: readonly RunEntry[],
   mapPath: string,
-  values: Readonly<Record<string, Scalar>>,
+  values: Readonly<Record<string, Value>>,
 ): RunEntry | undefined {
   const wanted = keyOf(values);
   return runs
@@ -21,7 +21,7 @@ export function findUnfinished(
     .find((run) => !hasEnded(run));
 }
 
-function keyOf(values: Readonly<Record<string, Scalar>>): string {
+function keyOf(values: Readonly<Record<string, Value>>): string {
   return JSON.stringify(Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 

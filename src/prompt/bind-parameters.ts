@@ -1,20 +1,26 @@
 import type { Scope, ValueType } from '../expression/value.ts';
+import type { Field, FieldType, Param, SchemaSource, ValueDeclaration } from '../model/field.ts';
 import type { Value } from '../model/value.ts';
-import type { Field, Param, Scalar, ScalarType } from '../model/field.ts';
-import { coerce, describeMisfit } from './coerce.ts';
+import { coerce, describeMisfit, typeOfValue } from './coerce.ts';
+import { describeChoice, isAllowed } from './allowed-value.ts';
 import type { TemplateParameter } from './template.ts';
+import { valueTypeOf } from './value-type.ts';
 
 /** Everything that says what a name holds in one execution of a task. */
 export interface ParameterSources {
   readonly fields: readonly Field[];
   /** The task's own parameters (`promptParams`). */
   readonly params: readonly Param[];
-  /** What the template's front matter declares; empty for a verbatim prompt. */
+  /** What front matter declares: the template's, then the role's; of two with one name the first says what it is. */
   readonly parameters: readonly TemplateParameter[];
   /** The inputs that the run was started with. */
-  readonly values: Readonly<Record<string, Scalar>>;
+  readonly values: Readonly<Record<string, Value>>;
+  /** The names that `as` and `set` bind where the task stands; one without a value is declared and not bound. */
+  readonly bound?: Scope | undefined;
   /** Arguments for this execution alone: of the action that led here, and over them those of a resume. */
-  readonly args: Readonly<Record<string, string>>;
+  readonly args: Readonly<Record<string, Value>>;
+  /** Finds the schemas of arrays and objects. */
+  readonly schemaOf?: ((source: SchemaSource) => Value | undefined) | undefined;
 }
 
 /** Why a name has no usable value. `message` is a sentence. */
@@ -32,9 +38,9 @@ export interface Binding {
 /**
  * Works out what each parameter holds in one execution.
  *
- * Precedence, low to high: default in the front matter, default or fixed value in `promptParams`, input of
- * the run, argument. The type is that of `promptParams`, else of the input, else of the front matter; every
- * value is brought to it. An argument that nobody declares is a string.
+ * Precedence, low to high: default in the front matter, default or fixed value in `promptParams`, default of the
+ * field, input of the run or bound name, argument. The type is that of `promptParams`, else of the input or the bound
+ * name, else of the front matter. An argument that is null supplies nothing; one that nobody declares is what it is.
  * Shape: a declared name without a value is in the scope, as undefined. Problems are in order of declaration.
  */
 export function bindParameters(sources: ParameterSources): Binding {
@@ -42,83 +48,113 @@ export function bindParameters(sources: ParameterSources): Binding {
   const types = new Map<string, ValueType>();
   const values = new Map<string, Value | undefined>();
   for (const [name, slot] of slotsOf(sources)) {
-    types.set(name, slot.type);
-    const raw = slot.candidates.findLast((each) => each !== undefined);
-    const value = raw === undefined ? undefined : toType(raw, slot.type);
+    types.set(name, slot.valueType);
+    const given = slot.candidates.at(-1);
+    const value = given && toType(given, slot.type);
     values.set(name, value);
-    if (raw !== undefined && value === undefined) {
-      problems.push({ kind: 'unfit', name, message: describeMisfit(name, String(raw), slot.type) });
+    if (given && value === undefined) {
+      const message = describeMisfit(name, given.value, slot.type ?? 'string');
+      problems.push({ kind: 'unfit', name, message });
     } else if (value === undefined && slot.required) {
       problems.push({ kind: 'missing', name, message: describeLack(name, slot.description) });
+    } else if (value !== undefined && !isAllowed(value, slot.enum)) {
+      problems.push({ kind: 'unfit', name, message: describeChoice(name, value, slot.enum) });
     }
   }
   return { scope: { types, values }, problems };
 }
 
-interface Slot {
-  type: ScalarType;
-  required: boolean;
-  description: string | undefined;
-  /** Low to high. */
-  readonly candidates: (Scalar | undefined)[];
+/**
+ * A value that somebody supplies.
+ *
+ * Shape: an `argument` may be text for any type, and else is of the type itself; a `declared` one is brought to the type
+ * however it is written; a `bound` one has its type already.
+ */
+interface Candidate {
+  readonly from: 'declared' | 'bound' | 'argument';
+  readonly value: Value;
 }
 
-/** By name: inputs, then own parameters, then front matter, then other arguments. */
-function slotsOf(sources: ParameterSources): Map<string, Slot> {
+interface Slot {
+  /** Undefined where nobody declared one that a text could be brought to. */
+  type: FieldType | undefined;
+  valueType: ValueType;
+  required: boolean;
+  description: string | undefined;
+  enum: readonly Value[] | undefined;
+  /** Low to high. */
+  readonly candidates: Candidate[];
+}
+
+/** By name: inputs, then own parameters, then front matter, then bound names, then other arguments. */
+function slotsOf({ fields, params, parameters, values, bound, args }: ParameterSources): Map<string, Slot> {
   const slots = new Map<string, Slot>();
-  const { fields, params, parameters, values, args } = sources;
-  for (const each of [...fields, ...params, ...parameters]) {
-    if (!slots.has(each.name))
-      slots.set(each.name, { type: 'string', required: false, description: undefined, candidates: [] });
+  const names = [...fields, ...params, ...parameters].map(({ name }) => name);
+  for (const name of [...names, ...(bound?.types.keys() ?? [])]) {
+    if (!slots.has(name)) slots.set(name, emptySlot('any'));
   }
-  for (const name of Object.keys(args)) {
-    if (!slots.has(name))
-      slots.set(name, { type: 'string', required: false, description: undefined, candidates: [] });
+  for (const [name, value] of Object.entries(args)) {
+    if (!slots.has(name)) slots.set(name, emptySlot(typeof value === 'string' ? 'string' : 'any'));
   }
-  for (const each of parameters) lay(slots, each.name, each, each.default);
-  for (const each of fields) lay(slots, each.name, each, undefined);
-  for (const each of params) {
-    if (each.kind === 'definition') lay(slots, each.name, each, each.default);
-    else
-      lay(
-        slots,
-        each.name,
-        { type: typeOf(each.value), description: undefined, required: false },
-        each.value,
-      );
-  }
+  for (const each of parameters.toReversed()) lay(slots.get(each.name), each);
+  for (const each of fields) lay(slots.get(each.name), { ...each, default: undefined });
+  for (const [name, type] of bound?.types ?? []) layBound(slots.get(name), type);
+  for (const each of params) lay(slots.get(each.name), each.kind === 'literal' ? fixed(each.value) : each);
+  for (const each of fields) offer(slots.get(each.name), 'declared', each.default);
   for (const [name, slot] of slots) {
-    slot.candidates.push(ownValue(values, name), ownValue(args, name));
+    offer(slot, 'declared', ownValue(values, name));
+    offer(slot, 'bound', bound?.values.get(name));
+    offer(slot, 'argument', ownValue(args, name) ?? undefined);
   }
   return slots;
 }
 
+function emptySlot(valueType: ValueType): Slot {
+  const nothing = { type: undefined, description: undefined, enum: undefined };
+  return { ...nothing, valueType, required: false, candidates: [] };
+}
+
+type Declaration = Pick<ValueDeclaration, 'type' | 'default' | 'enum'> & {
+  readonly description: string | undefined;
+  readonly required: boolean;
+};
+
+function fixed(value: Value): Declaration {
+  const type = typeOfValue(value) ?? 'string';
+  return { type, default: value, enum: undefined, description: undefined, required: false };
+}
+
 /** Lays a declaration over those below it: its type counts, a demand of any of them does too. */
-function lay(
-  slots: ReadonlyMap<string, Slot>,
-  name: string,
-  declaration: Pick<TemplateParameter, 'type' | 'description' | 'required'>,
-  value: Scalar | undefined,
-): void {
-  const slot = slots.get(name);
+function lay(slot: Slot | undefined, declaration: Declaration): void {
   if (!slot) return;
   slot.type = declaration.type;
+  slot.valueType = valueTypeOf(declaration.type);
   slot.required ||= declaration.required;
   slot.description = declaration.description ?? slot.description;
-  slot.candidates.push(value);
+  slot.enum = declaration.enum ?? slot.enum;
+  offer(slot, 'declared', declaration.default);
 }
 
-function toType(value: Scalar, type: ScalarType): Scalar | undefined {
-  return typeof value === type ? value : coerce(String(value), type);
+function layBound(slot: Slot | undefined, type: ValueType): void {
+  if (!slot) return;
+  slot.valueType = type;
+  slot.type = type === 'string' || type === 'number' || type === 'boolean' ? type : undefined;
 }
 
-function typeOf(value: Scalar): ScalarType {
-  if (typeof value === 'string') return 'string';
-  return typeof value === 'number' ? 'number' : 'boolean';
+function offer(slot: Slot | undefined, from: Candidate['from'], value: Value | undefined): void {
+  if (value !== undefined) slot?.candidates.push({ from, value });
+}
+
+/** Undefined where the value does not fit. A bound null is nothing of any type, and stays. */
+function toType({ value, from }: Candidate, type: FieldType | undefined): Value | undefined {
+  if (type === undefined || typeOfValue(value) === type) return value;
+  if (from === 'bound') return value === null ? value : undefined;
+  if (typeof value === 'string') return coerce(value, type);
+  return from === 'declared' && typeof value !== 'object' ? coerce(String(value), type) : undefined;
 }
 
 /** Records come from JSON and the command line: `constructor` is no value of theirs unless they say so. */
-function ownValue<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+function ownValue(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 

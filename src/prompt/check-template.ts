@@ -1,5 +1,6 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { ValueType } from '../expression/value.ts';
+import { valueTypeOf } from './value-type.ts';
 import { PartsChecker } from './check-parts.ts';
 import type { Template } from './template.ts';
 
@@ -25,7 +26,7 @@ export function checkTemplate(
   alsoMeant: () => Iterable<string> = () => [],
 ): void {
   const types = new Map([
-    ...template.parameters.map((each): [string, ValueType] => [each.name, each.type]),
+    ...template.parameters.map((each): [string, ValueType] => [each.name, valueTypeOf(each.type)]),
     ...declared,
     ...BUILT_INS,
   ]);

@@ -1,4 +1,6 @@
-import type { Scalar, ScalarType } from '../model/field.ts';
+import type { FieldType } from '../model/field.ts';
+import type { Value } from '../model/value.ts';
+import { parseJsonText } from './json-text.ts';
 
 const DECIMAL = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 const TRUTH: ReadonlyMap<string, boolean> = new Map([
@@ -13,10 +15,14 @@ const TRUTH: ReadonlyMap<string, boolean> = new Map([
  *
  * Shape: a string is taken as it is. White space around numbers and booleans does not count. A number is
  * finite and decimal, with an exponent or without (`-1.5`, `1e3`); `0x1f` is likelier a commit than a number,
- * and is refused. A boolean is true, false, 1 or 0 in any case.
+ * and is refused. A boolean is true, false, 1 or 0 in any case. Arrays and objects are JSON.
  */
-export function coerce(text: string, type: ScalarType): Scalar | undefined {
+export function coerce(text: string, type: FieldType): Value | undefined {
   if (type === 'string') return text;
+  if (type === 'array' || type === 'object') {
+    const value = parseJsonText(text);
+    return value !== undefined && typeOfValue(value) === type ? value : undefined;
+  }
   const trimmed = text.trim();
   if (type === 'boolean') return TRUTH.get(trimmed.toLowerCase());
   const value = DECIMAL.test(trimmed) ? Number(trimmed) : Number.NaN;
@@ -24,14 +30,33 @@ export function coerce(text: string, type: ScalarType): Scalar | undefined {
   return Number.isFinite(value) ? value + 0 : undefined;
 }
 
-const WANTED: Readonly<Record<ScalarType, string>> = {
+/** The declared type that a value is of; undefined for null, which is of none. */
+export function typeOfValue(value: Value): FieldType | undefined {
+  if (value === null) return undefined;
+  if (typeof value === 'object') return Array.isArray(value) ? 'array' : 'object';
+  if (typeof value === 'string') return 'string';
+  return typeof value === 'number' ? 'number' : 'boolean';
+}
+
+const WANTED: Readonly<Record<FieldType, string>> = {
   string: 'text',
   number: 'a decimal number such as 42 or -1.5',
   boolean: 'true or false (1 and 0 count too)',
+  array: 'a JSON list such as ["a", "b"]',
+  object: 'a JSON object such as {"a": 1}',
 };
 
-/** Says why {@link coerce} gave nothing: a sentence. */
-export function describeMisfit(name: string, text: string, type: ScalarType): string {
-  const shown = text.length > 60 ? `${text.slice(0, 59)}…` : text;
-  return `The value ${JSON.stringify(shown)} of "${name}" is not ${WANTED[type]}.`;
+/** Says that a value is not of a declared type: a sentence. Texts are those that {@link coerce} gave nothing for. */
+export function describeMisfit(name: string, value: Value, type: FieldType): string {
+  return `The value ${shownValue(value)} of "${name}" is not ${WANTED[type]}.`;
+}
+
+/** A value as a message shows it: JSON, cut where it is long. */
+export function shownValue(value: Value): string {
+  if (typeof value === 'string') return JSON.stringify(cut(value));
+  return cut(JSON.stringify(value));
+}
+
+function cut(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }

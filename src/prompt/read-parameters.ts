@@ -1,11 +1,14 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { WORDS } from '../expression/alias-names.ts';
-import type { ScalarType } from '../model/field.ts';
+import type { FieldType } from '../model/field.ts';
+import type { Value } from '../model/value.ts';
 import type { Span } from '../text/source.ts';
 import { closest } from '../util/closest.ts';
-import { coerce } from './coerce.ts';
+import { isAllowed } from './allowed-value.ts';
+import { coerce, typeOfValue } from './coerce.ts';
 import type { TemplateParameter } from './template.ts';
-import type { Entry } from './yaml-entries.ts';
+import { writtenValue } from './written-value.ts';
+import type { Entry, Written } from './yaml-entries.ts';
 
 /**
  * Reads the parameters that a front matter declares; none where it has no entry for them.
@@ -40,7 +43,8 @@ function parametersOf(entries: readonly Entry[], report: Report): readonly Templ
   return [...byName.values()];
 }
 
-const KEYS = ['type', 'description', 'required', 'default'];
+const KEYS = ['type', 'description', 'required', 'default', 'enum'];
+const TYPES: readonly string[] = ['string', 'number', 'boolean', 'array', 'object'];
 
 function parameterOf(entry: Entry, report: Report): TemplateParameter {
   const { name, span } = entry.key;
@@ -58,12 +62,15 @@ function parameterOf(entry: Entry, report: Report): TemplateParameter {
     return undefined;
   };
   const type = typeOf(parts.get('type'), fault);
+  const allowed = type && enumOf(parts.get('enum'), type, fault);
   return {
     name,
     type: type ?? 'string',
     description: textOf(parts.get('description'), fault),
     required: requiredOf(parts.get('required'), fault),
-    default: type && defaultOf(parts.get('default'), type, fault),
+    default: type && defaultOf(parts.get('default'), { type, allowed }, fault),
+    enum: allowed,
+    schema: undefined,
     span,
   };
 }
@@ -91,11 +98,15 @@ function keep(
 type Tell = (at: Span, problem: string) => undefined;
 
 /** Undefined when there is a type and it is none; a default then cannot be judged. */
-function typeOf(entry: Entry | undefined, fault: Tell): ScalarType | undefined {
+function typeOf(entry: Entry | undefined, fault: Tell): FieldType | undefined {
   if (!entry || entry.kind === 'nothing') return 'string';
   const text = entry.kind === 'scalar' ? entry.text : '';
-  if (text === 'string' || text === 'number' || text === 'boolean') return text;
-  return fault(entry.span, `has the type "${text}", which is not string, number or boolean`);
+  if (isType(text)) return text;
+  return fault(entry.span, `has the type "${text}", which is not string, number, boolean, array or object`);
+}
+
+function isType(text: string): text is FieldType {
+  return TYPES.includes(text);
 }
 
 function textOf(entry: Entry | undefined, fault: Tell): string | undefined {
@@ -111,8 +122,35 @@ function requiredOf(entry: Entry | undefined, fault: Tell): boolean {
   return false;
 }
 
-function defaultOf(entry: Entry | undefined, type: ScalarType, fault: Tell): TemplateParameter['default'] {
+/** All values that are allowed. Undefined where they are not said, or cannot be read. */
+function enumOf(entry: Entry | undefined, type: FieldType, fault: Tell): readonly Value[] | undefined {
   if (!entry || entry.kind === 'nothing') return undefined;
-  const value = entry.kind === 'scalar' ? coerce(entry.text, type) : undefined;
-  return value ?? fault(entry.span, `has a default that is no ${type}`);
+  const items = entry.kind === 'list' ? entry.items : [];
+  if (items.length === 0) return fault(entry.span, 'has an "enum" that is no list of values');
+  const values = items.map((item) => valueOf(item, type));
+  const isSound = values.every((value) => value !== undefined);
+  return isSound ? values : fault(entry.span, `has an "enum" with a value that is no ${type}`);
+}
+
+interface Allowed {
+  readonly type: FieldType;
+  readonly allowed: readonly Value[] | undefined;
+}
+
+function defaultOf(entry: Entry | undefined, { type, allowed }: Allowed, fault: Tell): Value | undefined {
+  if (!entry || entry.kind === 'nothing') return undefined;
+  const value = valueOf(entry, type);
+  if (value === undefined) return fault(entry.span, `has a default that is no ${type}`);
+  return isAllowed(value, allowed)
+    ? value
+    : fault(entry.span, 'has a default that its "enum" does not allow');
+}
+
+/** A scalar is read by the declared type, whatever it looks like. */
+function valueOf(written: Written, type: FieldType): Value | undefined {
+  if (type !== 'array' && type !== 'object') {
+    return written.kind === 'scalar' ? coerce(written.text, type) : undefined;
+  }
+  const value = writtenValue(written);
+  return value !== undefined && typeOfValue(value) === type ? value : undefined;
 }

@@ -1,4 +1,4 @@
-import { absentValue } from '../expression/frame.ts';
+import { absentValue } from '../expression/absent-value.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import type { Expression } from '../expression/expression.ts';
 import type { Scope, ValueType } from '../expression/value.ts';

@@ -56,7 +56,9 @@ class SimpleReader {
     const end = start + line.length;
     const span = this.#at(end - (value?.length ?? 0), end);
     level.entries.push(
-      value === undefined ? { kind: 'nothing', key } : { kind: 'scalar', key, text: value, span },
+      value === undefined
+        ? { kind: 'nothing', key }
+        : { kind: 'scalar', key, text: value, isPlain: true, span },
     );
     return true;
   }

@@ -1,4 +1,4 @@
-import type { Scalar, ScalarType } from '../model/field.ts';
+import type { ValueDeclaration } from '../model/field.ts';
 import type { Source, Span } from '../text/source.ts';
 import type { Inclusion, TemplatePart } from './template-part.ts';
 
@@ -17,12 +17,10 @@ export interface Template {
   readonly partials: ReadonlyMap<string, Template>;
 }
 
-export interface TemplateParameter {
+export interface TemplateParameter extends ValueDeclaration {
   readonly name: string;
-  readonly type: ScalarType;
   readonly description: string | undefined;
   readonly required: boolean;
-  readonly default: Scalar | undefined;
   /** The name as the front matter writes it. */
   readonly span: Span;
 }

@@ -1,12 +1,21 @@
-import { isMap, isScalar, parseDocument, type Node, type ParsedNode, type YAMLError } from 'yaml';
+import { isMap, isScalar, isSeq, parseDocument, type Node, type ParsedNode, type YAMLError } from 'yaml';
 import type { Span } from '../text/source.ts';
 
-/** What is written under a key. `nothing` is an empty value or `null`. */
-export type Entry =
-  | { readonly kind: 'nothing'; readonly key: Key }
-  | { readonly kind: 'scalar'; readonly key: Key; readonly text: string; readonly span: Span }
-  | { readonly kind: 'map'; readonly key: Key; readonly entries: readonly Entry[]; readonly span: Span }
-  | { readonly kind: 'other'; readonly key: Key; readonly span: Span };
+/** What is written under a key. */
+export type Entry = Written & { readonly key: Key };
+
+/**
+ * A value as it is written.
+ *
+ * Shape: `nothing` is an empty value or `null`; `isPlain` where a scalar has no quotes and no tag; `other` is what is
+ * neither, such as an alias.
+ */
+export type Written =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'scalar'; readonly text: string; readonly isPlain: boolean; readonly span: Span }
+  | { readonly kind: 'map'; readonly entries: readonly Entry[]; readonly span: Span }
+  | { readonly kind: 'list'; readonly items: readonly Written[]; readonly span: Span }
+  | { readonly kind: 'other'; readonly span: Span };
 
 interface Key {
   readonly name: string;
@@ -50,14 +59,21 @@ function entriesOf(map: Node, place: Place): readonly Entry[] {
   if (!isMap<ParsedNode, ParsedNode | null>(map)) return [];
   return map.items.map(({ key, value }): Entry => {
     const name = isScalar(key) ? textOf(key) : '';
-    const entryKey = { name, span: spanOf(key, place) };
-    if (value === null) return { kind: 'nothing', key: entryKey };
-    const span = spanOf(value, place);
-    if (isMap(value)) return { kind: 'map', key: entryKey, entries: entriesOf(value, place), span };
-    if (!isScalar(value)) return { kind: 'other', key: entryKey, span };
-    if (value.value === null) return { kind: 'nothing', key: entryKey };
-    return { kind: 'scalar', key: entryKey, text: textOf(value), span };
+    return { key: { name, span: spanOf(key, place) }, ...writtenOf(value, place) };
   });
+}
+
+function writtenOf(value: Node | null, place: Place): Written {
+  if (value === null) return { kind: 'nothing' };
+  const span = spanOf(value, place);
+  if (isMap(value)) return { kind: 'map', entries: entriesOf(value, place), span };
+  if (isSeq<ParsedNode | null>(value)) {
+    return { kind: 'list', items: value.items.map((item) => writtenOf(item, place)), span };
+  }
+  if (!isScalar(value)) return { kind: 'other', span };
+  if (value.value === null) return { kind: 'nothing' };
+  const isPlain = value.type === 'PLAIN' && value.tag === undefined;
+  return { kind: 'scalar', text: textOf(value), isPlain, span };
 }
 
 function textOf(scalar: { readonly value: unknown; readonly source?: string | undefined }): string {

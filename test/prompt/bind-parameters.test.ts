@@ -9,6 +9,9 @@ const field = (name: string, more: Partial<Field> = {}): Field => ({
   type: 'string',
   description: `the ${name}`,
   required: false,
+  default: undefined,
+  enum: undefined,
+  schema: undefined,
   ...more,
 });
 const param = (name: string, more: Partial<Extract<Param, { kind: 'definition' }>> = {}): Param => ({
@@ -18,6 +21,8 @@ const param = (name: string, more: Partial<Extract<Param, { kind: 'definition' }
   description: undefined,
   required: false,
   default: undefined,
+  enum: undefined,
+  schema: undefined,
   ...more,
 });
 const literal = (name: string, value: Scalar): Param => ({ kind: 'literal', name, value });
@@ -27,6 +32,8 @@ const parameter = (name: string, more: Partial<TemplateParameter> = {}): Templat
   description: undefined,
   required: false,
   default: undefined,
+  enum: undefined,
+  schema: undefined,
   span: wholeOf({ name: 't', text: '' }),
   ...more,
 });

@@ -121,13 +121,13 @@ describe('front matter', () => {
     [
       '---\nparams:\n  a: {type: int}\n---\n',
       'invalid-parameter',
-      'Parameter "a" has the type "int", which is not string, number or boolean.',
+      'Parameter "a" has the type "int", which is not string, number, boolean, array or object.',
       'int',
     ],
     [
       '---\nparams:\n  a: {type: [string]}\n---\n',
       'invalid-parameter',
-      'Parameter "a" has the type "", which is not string, number or boolean.',
+      'Parameter "a" has the type "", which is not string, number, boolean, array or object.',
       '[string]',
     ],
     [

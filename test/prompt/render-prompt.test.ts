@@ -89,7 +89,7 @@ describe('the example of the format', () => {
 });
 
 describe('the section of actions', () => {
-  const section = actionSection(ACTIONS, 'structured');
+  const section = actionSection({ actions: ACTIONS, output: undefined, channel: 'structured' });
 
   it('names each action in a code span, with when to choose it', () => {
     expect(section).toBe(
@@ -108,17 +108,18 @@ describe('the section of actions', () => {
   });
 
   it('asks for a last line where there is no structured channel', () => {
-    expect(actionSection(ACTIONS, 'text')).toMatch(
+    expect(actionSection({ actions: ACTIONS, output: undefined, channel: 'text' })).toMatch(
       /End your final message with one line that names the chosen action, .*\n\nACTION: <name>$/,
     );
   });
 
   it('keeps odd names whole', () => {
     const names = ['a `b` c', '`', '``x', '*x*', ' y ', '<z>'];
-    const text = actionSection(
-      names.map((name) => ({ name, choose: 'if\n  so' })),
-      'text',
-    );
+    const text = actionSection({
+      actions: names.map((name) => ({ name, choose: 'if\n  so' })),
+      output: undefined,
+      channel: 'text',
+    });
     expect(text.split('\n').filter((line) => line.startsWith('- '))).toEqual([
       '- `` a `b` c ``: if so',
       '- `` ` ``: if so',
@@ -144,7 +145,7 @@ describe('the section of actions', () => {
   it('is left out on demand, and where there are no actions', () => {
     expect(send('A\n\n', { appendActions: false })).toBe('A\n\n');
     expect(render('A\n\n')).toBe('A\n\n');
-    expect(actionSection([], 'text')).toBe('');
+    expect(actionSection({ actions: [], output: undefined, channel: 'text' })).toBe('');
   });
 
   it('follows a verbatim prompt, which keeps its bytes', () => {

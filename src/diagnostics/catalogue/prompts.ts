@@ -36,20 +36,20 @@ export const prompts = {
     severity: 'error',
     message: (p: { problem: string }) => `The front matter cannot be read: ${p.problem}.`,
     why: 'The parameters of the prompt are not known.',
-    help: 'Write YAML: "parameters:", below it one name a line, and below each its type, description, required and default.',
+    help: 'Write YAML: "parameters:", below it one name a line, and below each its type, description, required, default and enum.',
   },
   'invalid-parameter': {
     severity: 'error',
     message: (p: { name: string; problem: string }) => `Parameter "${p.name}" ${p.problem}.`,
     why: 'Its values could not be checked or converted.',
-    help: 'A parameter has a type (string, number or boolean), a description, required (true or false) and a default of its type.',
+    help: 'A parameter has a type (string, number, boolean, array or object), a description, required (true or false), a default of its type and an enum, a list of all values that it may have.',
   },
   'unknown-parameter-key': {
     severity: 'warning',
     message: (p: { name: string; key: string }) =>
       `Parameter "${p.name}" has a key "${p.key}", which has no meaning.`,
     why: 'What it says is ignored.',
-    help: 'Use type, description, required or default.',
+    help: 'Use type, description, required, default or enum.',
   },
   'unsupported-syntax': {
     severity: 'error',
