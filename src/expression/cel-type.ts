@@ -2,37 +2,21 @@ import type { ValueType } from './value.ts';
 
 /** The CEL type that values of a type are checked as; `dyn` where several may be meant. */
 export function celTypeOf(type: ValueType): string {
-  switch (type) {
-    case 'string':
-      return 'string';
-    case 'number':
-      return 'double';
-    case 'integer':
-      return 'int';
-    case 'boolean':
-      return 'bool';
-    case 'null':
-      return 'null';
-    case 'any':
-      return 'dyn';
-    default:
-      return celTypeOfParts(type);
-  }
+  if (typeof type === 'string') return CEL_TYPES[type];
+  // Numbers of a list compare with whole ones, which the library's checker cannot say.
+  if (type.kind === 'list') return type.items === 'string' ? 'list<string>' : 'list<dyn>';
+  if (type.kind === 'object') return 'map<string, dyn>';
+  return theOnly(type.kind === 'literals' ? type.values.map(celTypeOfLiteral) : type.of.map(celTypeOf));
 }
 
-function celTypeOfParts(type: Exclude<ValueType, string>): string {
-  switch (type.kind) {
-    case 'list':
-      // Numbers of a list compare with whole ones, which the library's checker cannot say.
-      return type.items === 'string' ? 'list<string>' : 'list<dyn>';
-    case 'object':
-      return 'map<string, dyn>';
-    case 'literals':
-      return theOnly(type.values.map(celTypeOfLiteral));
-    case 'union':
-      return theOnly(type.of.map(celTypeOf));
-  }
-}
+const CEL_TYPES: Readonly<Record<Extract<ValueType, string>, string>> = {
+  string: 'string',
+  number: 'double',
+  integer: 'int',
+  boolean: 'bool',
+  null: 'null',
+  any: 'dyn',
+};
 
 function celTypeOfLiteral(value: string | number | boolean | null): string {
   if (value === null) return 'null';

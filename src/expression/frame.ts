@@ -1,6 +1,7 @@
+import { absentValue } from './absent-value.ts';
 import { toCel } from './convert-value.ts';
 import { ExpressionFault } from './expression-fault.ts';
-import type { Scope, ValueType } from './value.ts';
+import type { Scope } from './value.ts';
 import type { Value } from '../model/value.ts';
 
 /**
@@ -78,10 +79,4 @@ export function valueOf(scope: Scope, name: string): Value {
   const type = scope.types.get(name);
   if (type === undefined && !scope.values.has(name)) throw new ExpressionFault(`"${name}" is not declared`);
   return absentValue(type ?? 'any');
-}
-
-/** What a declared name that is absent reads as, by its type. */
-export function absentValue(type: ValueType): Value {
-  if (type === 'boolean') return false;
-  return type === 'string' ? '' : null;
 }

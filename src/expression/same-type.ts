@@ -1,0 +1,37 @@
+import type { ObjectType, ValueType } from './value.ts';
+
+/** Deeper than this, two types count as different: that only leaves a union longer than it need be. */
+const MAX_DEPTH = 16;
+
+/** Whether two types say the same, whatever the order of what they list. */
+export function sameType(a: ValueType, b: ValueType, depth = 0): boolean {
+  if (a === b) return true;
+  if (typeof a === 'string' || typeof b === 'string' || depth > MAX_DEPTH) return false;
+  switch (a.kind) {
+    case 'literals':
+      return b.kind === 'literals' && a.values.length === b.values.length && isWithin(a.values, b.values);
+    case 'list':
+      return b.kind === 'list' && sameType(a.items, b.items, depth + 1);
+    case 'object':
+      return b.kind === 'object' && sameMembers(a, b, depth + 1);
+    default:
+      return b.kind === 'union' && a.of.length === b.of.length && isAmong(a.of, b.of, depth + 1);
+  }
+}
+
+function isWithin(some: readonly unknown[], all: readonly unknown[]): boolean {
+  const values = new Set(all);
+  return some.every((each) => values.has(each));
+}
+
+function isAmong(some: readonly ValueType[], all: readonly ValueType[], depth: number): boolean {
+  return some.every((each) => all.some((other) => sameType(each, other, depth)));
+}
+
+function sameMembers(a: ObjectType, b: ObjectType, depth: number): boolean {
+  if (a.isOpen !== b.isOpen || a.members.size !== b.members.size) return false;
+  return [...a.members].every(([name, { type, required }]) => {
+    const other = b.members.get(name);
+    return other?.required === required && sameType(type, other.type, depth);
+  });
+}
