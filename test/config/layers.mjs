@@ -8,7 +8,8 @@ const layers = {
   expression: ['model', 'diagnostics', 'text', 'util'],
   prompt: ['expression', 'model', 'diagnostics', 'text', 'util'],
   parse: ['model', 'diagnostics', 'text', 'util'],
-  validate: ['prompt', 'expression', 'model', 'diagnostics', 'text', 'util'],
+  schema: ['model', 'util'],
+  validate: ['schema', 'prompt', 'expression', 'model', 'diagnostics', 'text', 'util'],
   compile: ['model', 'util'],
   check: ['parse', 'validate', 'prompt', 'expression', 'diagnostics', 'model', 'text', 'util'],
   project: ['check', 'model', 'diagnostics', 'text', 'util'],
@@ -16,7 +17,7 @@ const layers = {
   process: ['util'],
   artifact: ['journal', 'model', 'util'],
   agent: ['process', 'model', 'util'],
-  run: ['agent', 'artifact', 'journal', 'compile', 'prompt', 'expression', 'model', 'text', 'util'],
+  run: ['agent', 'artifact', 'journal', 'compile', 'schema', 'prompt', 'expression', 'model', 'text', 'util'],
   cli: [
     'run',
     'agent',
@@ -26,6 +27,7 @@ const layers = {
     'project',
     'check',
     'compile',
+    'schema',
     'prompt',
     'diagnostics',
     'model',
@@ -41,6 +43,7 @@ const core = [
   'expression',
   'prompt',
   'parse',
+  'schema',
   'validate',
   'compile',
   'check',
@@ -49,7 +52,7 @@ const core = [
 // Packages and Node modules that only their owners may use; everybody else takes an interface.
 const owners = {
   'jsonc-parser': ['parse'],
-  ajv: [],
+  ajv: ['schema'],
   yaml: ['prompt'],
   handlebars: ['prompt'],
   '@marcbachmann/cel-js': ['expression'],

@@ -1,0 +1,106 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Value } from '../model/value.ts';
+import { findSchemaHazard } from './find-schema-hazard.ts';
+import { describeSchemaFault, type SchemaFault } from './schema-fault.ts';
+import { textLengthIn, valueDepth } from './value-size.ts';
+
+/** A schema that values can be checked against. Shape: no faults where a value fits; at most {@link MAX_FAULTS}. */
+export interface CompiledSchema {
+  readonly check: (value: Value) => readonly SchemaFault[];
+}
+
+/** What is wrong with the first few members is enough to mend a value. */
+export const MAX_FAULTS = 5;
+/** Units: UTF-16 units of all texts in a value together. */
+const MAX_VALUE_LENGTH = 4 * 1024 * 1024;
+const MAX_VALUE_DEPTH = 100;
+/** Patterns take time that can grow with the square of a text. */
+const MAX_MATCHED_LENGTH = 4096;
+
+const known = new WeakMap<object, CompiledSchema | { readonly fault: string }>();
+
+/**
+ * Makes a JSON Schema (draft 2020-12) ready for checking values; once a schema.
+ *
+ * Unknown keywords and every `format` are passed over, as other readers of the same schema do. Nothing outside of the schema
+ * is read. Shape of `fault`: why the schema cannot be used, a clause without a full stop.
+ * Errors: none thrown.
+ */
+export function compileSchema(schema: Value): CompiledSchema | { readonly fault: string } {
+  if (typeof schema === 'boolean') return compile(schema);
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
+    return { fault: 'a schema is an object, or true or false' };
+  }
+  const made = known.get(schema) ?? compile(schema);
+  known.set(schema, made);
+  return made;
+}
+
+function compile(schema: Value): CompiledSchema | { readonly fault: string } {
+  const hazard = findSchemaHazard(schema);
+  if ('fault' in hazard) return hazard;
+  try {
+    const isValid = createAjv().compile(withoutDraft(schema));
+    return { check: (value) => findFaults(value, isValid, hazard.hasPatterns) };
+  } catch (thrown) {
+    return { fault: reasonOf(thrown) };
+  }
+}
+
+/** A new one for each schema: two schemas may call themselves by the same `$id`. */
+function createAjv(): Ajv2020 {
+  return new Ajv2020({
+    strict: false,
+    allErrors: true,
+    validateFormats: false,
+    logger: false,
+    // Each use of a part would otherwise be written out in full.
+    inlineRefs: false,
+    verbose: true,
+    ownProperties: true,
+  });
+}
+
+/** Older drafts that name themselves are read as what they say in this one. */
+function withoutDraft(schema: Value): Record<string, unknown> | boolean {
+  if (typeof schema === 'boolean') return schema;
+  return Object.fromEntries(Object.entries(schema ?? {}).filter(([key]) => key !== '$schema'));
+}
+
+function findFaults(
+  value: Value,
+  isValid: ReturnType<Ajv2020['compile']>,
+  hasPatterns: boolean,
+): readonly SchemaFault[] {
+  const whole = (problem: string): readonly SchemaFault[] => [
+    { path: '$', message: `The value ${problem}.` },
+  ];
+  if (valueDepth(value, MAX_VALUE_DEPTH) > MAX_VALUE_DEPTH)
+    return whole(`is nested more than ${MAX_VALUE_DEPTH} deep`);
+  const { total, longest } = textLengthIn(value);
+  if (total > MAX_VALUE_LENGTH) return whole(`has more than ${MAX_VALUE_LENGTH} characters`);
+  if (hasPatterns && longest > MAX_MATCHED_LENGTH) {
+    return whole(
+      `has a text of more than ${MAX_MATCHED_LENGTH} characters, and patterns are not tried on such`,
+    );
+  }
+  try {
+    if (isValid(value)) return [];
+  } catch (thrown) {
+    return whole(`cannot be checked: ${reasonOf(thrown)}`);
+  }
+  const faults = (isValid.errors ?? []).map((error) => describeSchemaFault(error, value));
+  // That a part of a choice does not fit is said by the choice; several parts may say the same.
+  const told = new Map(faults.map((fault) => [fault.message, fault]));
+  return [...told.values()].slice(0, MAX_FAULTS);
+}
+
+function reasonOf(thrown: unknown): string {
+  if (thrown instanceof RangeError) return 'it refers to itself too deeply';
+  const words = thrown instanceof Error ? thrown.message : String(thrown);
+  const missing = /can't resolve reference (\S+)/.exec(words)?.[1];
+  if (missing !== undefined) return `it refers to "${missing}", which it does not have`;
+  const invalid = /^schema is invalid: (?:data)?(.*)$/s.exec(words)?.[1];
+  if (invalid !== undefined) return (invalid.split(', data')[0] ?? invalid).replace(/^\//, 'its /');
+  return words.split('\n')[0]?.replace(/\.$/, '').slice(0, 200) ?? 'it makes no sense';
+}

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Value } from '../../src/model/value.ts';
+import { compileSchema, MAX_FAULTS } from '../../src/schema/compile-schema.ts';
+
+const messages = (schema: Value, value: Value): readonly string[] => {
+  const compiled = compileSchema(schema);
+  if ('fault' in compiled) throw new Error(compiled.fault);
+  return compiled.check(value).map(({ message }) => message);
+};
+const faultOf = (schema: Value): string | undefined => {
+  const compiled = compileSchema(schema);
+  return 'fault' in compiled ? compiled.fault : undefined;
+};
+
+describe('a value that does not fit is told what and where', () => {
+  test.each<[Value, Value, string[]]>([
+    [{ type: 'string' }, 1, ['The value must be a text, not 1.']],
+    [{ type: ['string', 'null'] }, [], ['The value must be a text or null, not a list.']],
+    [{ enum: ['a', 'b'] }, 'c', ['The value must be one of "a", "b", not "c".']],
+    [{ required: ['valid'] }, {}, ['The value lacks "valid".']],
+    [
+      { properties: { files: { items: { type: 'object', required: ['name'] } } } },
+      { files: [{ name: 'a' }, {}] },
+      ['"$.files[1]" lacks "name".'],
+    ],
+    [
+      { properties: { 'a/b ~': { type: 'boolean' } } },
+      { 'a/b ~': 1 },
+      ['"$["a/b ~"]" must be true or false, not 1.'],
+    ],
+    [{ properties: { '0': { minimum: 3 } } }, { '0': 1 }, ['"$["0"]" must be at least 3.']],
+    [{ additionalProperties: false }, { extra: 1 }, ['The value has "extra", which is not allowed there.']],
+    [
+      { $defs: { n: { type: 'integer' } }, items: { $ref: '#/$defs/n' } },
+      [1.5],
+      ['"$[0]" must be a whole number, not 1.5.'],
+    ],
+    [false, 1, ['The value is not allowed there.']],
+  ])('%j with %j', (schema, value, expected) => {
+    expect(messages(schema, value)).toEqual(expected);
+  });
+
+  test('the first faults are enough', () => {
+    expect(
+      messages(
+        { items: { type: 'string' } },
+        Array.from({ length: 1000 }, () => 1),
+      ),
+    ).toHaveLength(MAX_FAULTS);
+  });
+
+  test('names of objects are not mistaken for what objects inherit', () => {
+    expect(messages({ required: ['constructor', '__proto__'] }, {})).toEqual([
+      'The value lacks "constructor".',
+      'The value lacks "__proto__".',
+    ]);
+  });
+});
+
+describe('a schema is read as others read it', () => {
+  test.each<[string, Value]>([
+    ['unknown keywords', { type: 'array', example: 'x', nonsense: { a: 1 } }],
+    ['formats', { type: 'array', format: 'nobody-knows' }],
+    [
+      'an older draft',
+      { $schema: 'http://json-schema.org/draft-07/schema#', definitions: { a: {} }, $ref: '#/definitions/a' },
+    ],
+    [
+      'an $id',
+      { $id: 'https://example.com/a', $defs: { a: { type: 'string' } }, items: { $ref: '#/$defs/a' } },
+    ],
+    ['the same $id again', { $id: 'https://example.com/a', type: 'array' }],
+    ['recursion into the value', { properties: { left: { $ref: '#' }, right: { $ref: '#' } } }],
+    ['the usual pattern', { pattern: '^[a-z]+(-[a-z]+)*$' }],
+  ])('with %s', (_, schema) => {
+    expect(faultOf(schema)).toBeUndefined();
+    expect(messages(schema, [])).toEqual([]);
+  });
+});
+
+describe('a schema that cannot be used says why', () => {
+  const doubling = Object.fromEntries(
+    Array.from({ length: 40 }, (_, n) => [
+      `d${n}`,
+      { allOf: [{ $ref: `#/$defs/d${n + 1}` }, { $ref: `#/$defs/d${n + 1}` }] },
+    ]),
+  );
+  test.each<[string, Value, RegExp]>([
+    ['no schema at all', 'string', /a schema is an object/],
+    ['an unknown type', { type: 'text' }, /type/],
+    [
+      'a reference that leads nowhere',
+      { $ref: '#/$defs/a' },
+      /refers to "#\/\$defs\/a", which it does not have/,
+    ],
+    ['a reference elsewhere', { $ref: 'https://example.com/a.json' }, /which it does not have/],
+    ['a reference to itself', { $ref: '#' }, /refers to itself/],
+    [
+      'a ring',
+      { $defs: { a: { anyOf: [{ $ref: '#/$defs/b' }] }, b: { not: { $ref: '#/$defs/a' } } } },
+      /refers to itself/,
+    ],
+    ['doubling', { $ref: '#/$defs/d0', $defs: { ...doubling, d40: {} } }, /multiply/],
+    ['a pattern that is none', { pattern: '(' }, /./],
+    ['a repeated repetition', { pattern: '^(a+)+$' }, /repeats what is itself repeated/],
+    [
+      'the same elsewhere',
+      { allOf: [{ patternProperties: { '(a|a)*b': {} } }] },
+      /repeats what is itself repeated/,
+    ],
+    [
+      'the same where no schema stands',
+      { x: { pattern: '(a*)*' }, $ref: '#/x' },
+      /repeats what is itself repeated/,
+    ],
+    ['a long pattern', { pattern: 'a'.repeat(201) }, /more than 200/],
+    ['what is asynchronous', { $async: true }, /\$async/],
+    ['too many parts', { anyOf: Array.from({ length: 6000 }, () => ({})) }, /more than 5000 parts/],
+  ])('%s', (_, schema, reason) => {
+    expect(faultOf(schema)).toMatch(reason);
+  });
+
+  test('without a throw, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), (schema) => {
+        const compiled = compileSchema(schema as Value);
+        if (!('fault' in compiled)) compiled.check({ a: [1, 'x', null] });
+      }),
+    );
+  });
+});
+
+test('a text that is too long for patterns is refused and not tried', () => {
+  expect(messages({ items: { pattern: 'a*b*a*c' } }, ['a'.repeat(5000)])).toEqual([
+    'The value has a text of more than 4096 characters, and patterns are not tried on such.',
+  ]);
+});
+
+test('the same schema is compiled once', () => {
+  const schema = { type: 'string' };
+  expect(compileSchema(schema)).toBe(compileSchema(schema));
+});
