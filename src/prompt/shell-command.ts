@@ -13,7 +13,7 @@ export interface CommandPlan {
  * Puts values into a command, so that no value is ever read as anything but itself.
  *
  * Shape: each of `argv` stays one argument. A line is for `sh -c`; in it stand quoted references to variables,
- * which carry the values. `valueOf` gives the text of the expression of a placeholder.
+ * which carry the values. `valueOf` gives the text of a placeholder's expression.
  * Errors: none of its own. What {@link checkShellLine} refuses comes in as if it stood outside of all quotes.
  */
 export function planCommand(
@@ -21,25 +21,28 @@ export function planCommand(
   valueOf: (expression: ExpressionText) => string,
 ): CommandPlan {
   if (command.kind === 'argv') {
-    const argv = command.parts.map((node) => {
-      const texts = commandPartsOf(node).map((part) => {
-        if (part.kind === 'expression') return valueOf(part.expression);
-        return part.kind === 'text' ? part.text : '';
-      });
-      return texts.join('');
-    });
-    return { argv, variables: {} };
+    return { argv: command.parts.map((node) => wordOf(node, valueOf)), variables: {} };
   }
-  const values: string[] = [];
+  const variables: Record<string, string> = {};
   let line = '';
+  let count = 0;
   for (const { part, quoting } of placesOf(command.line)) {
     if (part.kind === 'text') line += part.text;
     if (part.kind !== 'expression') continue;
-    values.push(valueOf(part.expression));
-    line += REFERENCES[quoting ?? 'plain'](`WFMAP_V${values.length}`);
+    count += 1;
+    const name = `WFMAP_V${count}`;
+    variables[name] = valueOf(part.expression);
+    line += REFERENCES[quoting ?? 'plain'](name);
   }
-  const variables = Object.fromEntries(values.map((value, index) => [`WFMAP_V${index + 1}`, value]));
   return { argv: ['sh', '-c', line], variables };
+}
+
+function wordOf(node: ExpressionText, valueOf: (expression: ExpressionText) => string): string {
+  const texts = commandPartsOf(node).map((part) => {
+    if (part.kind === 'expression') return valueOf(part.expression);
+    return part.kind === 'text' ? part.text : '';
+  });
+  return texts.join('');
 }
 
 /** Each leaves the quoting as it found it. */

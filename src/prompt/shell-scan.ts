@@ -66,7 +66,7 @@ export function createShellScan(): ShellScan {
       return refusal === undefined && isQuoting(kind) ? { quoting: kind } : { refusal: refusal ?? '' };
     },
     open: () => {
-      const frame = state.frames.findLast(({ kind, start }) => kind !== 'comment' && start >= 0);
+      const frame = state.frames.findLast(({ kind }) => kind !== 'comment');
       if (state.lost !== undefined || frame === undefined || frame === state.frames[0]) return undefined;
       return { start: frame.start, reason: `${NAMES[frame.kind]} that begins here is never closed.` };
     },
@@ -152,20 +152,26 @@ function passPlain(state: State, at: At): number {
     state.wordStart = text[index + 1] === '\n' && isWordStart;
     return 2;
   }
-  if (unit === "'") enter(state, 'single', at);
-  else if (unit === '"') enter(state, 'double', at);
-  else if (unit === '`') enter(state, 'backticks', at);
-  else if (unit === '$') return passDollar(state, at);
-  else if (unit === '#' && isWordStart) enter(state, 'comment', at);
+  if (unit === '$') return passDollar(state, at);
+  const opened = unit === '#' && isWordStart ? 'comment' : OPENERS.get(unit);
+  if (opened !== undefined) enter(state, opened, at);
   else if (BETWEEN_WORDS.has(unit)) passOperator(state, at);
-  else if (isWordStart && state.frames.length > 1 && CASE_WORD.test(text.slice(index, index + 5))) {
-    state.lost ??= CASE;
-  }
+  else if (isWordStart && unit === 'c') passCase(state, text.slice(index, index + 5));
   return 1;
 }
 
-const BETWEEN_WORDS = new Set([' ', '\t', '\n', '\r', ';', '&', '|', '<', '>', '(', ')']);
+const OPENERS: ReadonlyMap<string, Kind> = new Map([
+  ["'", 'single'],
+  ['"', 'double'],
+  ['`', 'backticks'],
+]);
+const BETWEEN_WORDS = new Set([' ', '\t', '\n', ';', '&', '|', '<', '>', '(', ')']);
 const CASE_WORD = /^case(?![\w-])/;
+
+/** Its patterns end with a parenthesis that nothing opens. */
+function passCase(state: State, text: string): void {
+  if (state.frames.length > 1 && CASE_WORD.test(text)) state.lost ??= CASE;
+}
 
 function passOperator(state: State, { text, index }: At): void {
   const unit = text[index];
