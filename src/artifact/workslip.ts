@@ -1,5 +1,5 @@
 import type { Address } from '../model/address.ts';
-import type { Scalar } from '../model/field.ts';
+import type { Value } from '../model/value.ts';
 import type { RunEvent, RunEventOf, RunEventType } from '../model/run-event.ts';
 import { taskFilesOf } from '../journal/task-files.ts';
 
@@ -14,7 +14,7 @@ export interface Workslip {
   readonly start: string;
   readonly end?: string;
   readonly path: string;
-  readonly workslipFields: Readonly<Record<string, Scalar>>;
+  readonly workslipFields: Readonly<Record<string, Value>>;
   readonly history: readonly WorkslipEntry[];
   readonly status: 'running' | 'paused' | 'completed' | 'failed';
   readonly error?: string;
@@ -66,6 +66,7 @@ export function createWorkslipProjection(place: WorkslipPlace): WorkslipProjecti
     status: 'running',
     error: undefined,
     open: new Map(),
+    waiting: new Set(),
     lastAt: '',
   };
   const path = place.slipPath.endsWith('/') ? place.slipPath : `${place.slipPath}/`;
@@ -90,12 +91,14 @@ export function createWorkslipProjection(place: WorkslipPlace): WorkslipProjecti
 interface State {
   start: string;
   end: string | undefined;
-  fields: Readonly<Record<string, Scalar>>;
+  fields: Readonly<Record<string, Value>>;
   readonly history: WorkslipEntry[];
   status: Workslip['status'];
   error: string | undefined;
   /** Executions under way, by the address of their visit. */
   readonly open: Map<string, Open>;
+  /** Those of them that wait for a person, which nothing interrupts. */
+  readonly waiting: Set<string>;
   /** Time of the event before this one. */
   lastAt: string;
 }
@@ -146,6 +149,19 @@ const CHANGES: { readonly [T in RunEventType]: (state: State, event: RunEventOf<
     if (event.data.outcome !== 'interrupted') return;
     settle(state, visitKeyOf(event.address), { end: event.at, error: INTERRUPTED });
   },
+  'shell.started': (state, event) => {
+    addFile(state, event.address, 'log');
+  },
+  'shell.finished': (state, event) => {
+    if (event.data.outcome !== 'interrupted') return;
+    settle(state, visitKeyOf(event.address), { end: event.at, error: INTERRUPTED });
+  },
+  'human.asked': (state, event) => {
+    state.waiting.add(visitKeyOf(event.address));
+  },
+  'human.answered': (state, event) => {
+    state.waiting.delete(visitKeyOf(event.address));
+  },
   'action.rejected': () => undefined,
   'action.chosen': (state, event) => {
     amend(state, visitKeyOf(event.address), { action: event.data.action });
@@ -174,7 +190,7 @@ function setStatus(state: State, to: { status: Workslip['status']; error?: strin
 }
 
 function interruptAll(state: State, at: string): void {
-  for (const key of state.open.keys()) settle(state, key, { end: at, error: INTERRUPTED });
+  for (const key of state.open.keys()) if (!state.waiting.has(key)) settle(state, key, { end: at, error: INTERRUPTED });
 }
 
 function addFile(state: State, address: Address, file: 'prompt' | 'log'): void {
@@ -187,6 +203,7 @@ function addFile(state: State, address: Address, file: 'prompt' | 'log'): void {
 function settle(state: State, key: string, change: Partial<WorkslipEntry>): void {
   amend(state, key, change);
   state.open.delete(key);
+  state.waiting.delete(key);
 }
 
 /** Keys in the order of the seed, whatever came first. An execution that is not under way is left as it is. */

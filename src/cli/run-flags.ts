@@ -9,6 +9,9 @@ export interface RunFlags {
   readonly allow?: readonly string[] | undefined;
   readonly maxSteps?: string | undefined;
   readonly maxCost?: string | undefined;
+  readonly maxTokens?: string | undefined;
+  readonly maxDuration?: string | undefined;
+  readonly wait: boolean;
   readonly notify?: string | undefined;
   readonly json: boolean;
   readonly input: boolean;
@@ -36,6 +39,16 @@ export const runFlagOptions = {
     describe: 'Pause after so many steps; +N adds to the limit of a paused run',
   },
   'max-cost': { type: 'string', describe: 'Pause when so many US dollars are spent; +N adds to the limit' },
+  'max-tokens': { type: 'string', describe: 'Pause when agents have used so many tokens; +N adds' },
+  'max-duration': {
+    type: 'string',
+    describe: 'Pause after so much working time, such as 45m or 2h; +30m adds',
+  },
+  wait: {
+    type: 'boolean',
+    default: false,
+    describe: "Sleep until the limit of the agent's subscription resets, instead of pausing",
+  },
   notify: {
     type: 'string',
     nargs: 1,
@@ -62,7 +75,7 @@ export function channelFlagOf({ choose }: RunFlags): 'structured' | 'text' | und
 
 /** Those of the flags that a run does not keep, as words for the line that goes on with it. */
 export function flagsToResume(flags: RunFlags & { readonly 'as-started'?: boolean }): readonly string[] {
-  const { agent, claude, choose, allow, notify } = flags;
+  const { agent, claude, choose, allow, notify, wait } = flags;
   return [
     ...(flags['as-started'] === true ? ['--as-started'] : []),
     // That a run is scripted it keeps, but for the file.
@@ -70,35 +83,9 @@ export function flagsToResume(flags: RunFlags & { readonly 'as-started'?: boolea
     ...(claude === undefined ? [] : [`--claude=${claude}`]),
     ...(choose === undefined ? [] : [`--choose=${choose}`]),
     ...(allow ?? []).map((rule) => `--allow=${rule}`),
+    ...(wait ? ['--wait'] : []),
     ...(notify === undefined ? [] : [`--notify=${notify}`]),
   ];
-}
-
-/**
- * A limit from the command line: `50`, or `+50` on top of `current`.
- *
- * Errors: throws {@link UsageError} where it is no positive number, or there is nothing to add to.
- */
-export function readLimit(
-  flag: string,
-  text: string | undefined,
-  current: number | null,
-): number | undefined {
-  if (text === undefined) return undefined;
-  const match = /^(\+?)(\d+(?:\.\d+)?)$/.exec(text.trim());
-  const amount = Number(match?.[2] ?? NaN);
-  const isWhole = flag !== 'max-steps' || Number.isInteger(amount);
-  if (match === null || !isWhole) {
-    throw new UsageError(
-      `--${flag} "${text}" is not ${flag === 'max-steps' ? 'a whole number' : 'an amount'}.`,
-      {
-        help: `Write --${flag}=50, or --${flag}=+50 to add to the limit of a paused run.`,
-      },
-    );
-  }
-  if (match[1] === '') return amount;
-  if (current === null) throw new UsageError(`--${flag} ${text}: the run has no such limit to add to.`);
-  return current + amount;
 }
 
 /** A seed from the command line; 1 without one, so that the same line plays the same walk. Errors: throws {@link UsageError}. */

@@ -1,10 +1,12 @@
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
-import type { Block, ClaudeTask, Task } from '../model/block.ts';
+import type { ActiveTask, Block, Task } from '../model/block.ts';
+import { countersOf, type Room } from './counters.ts';
 import { stateKeyOf, TERMINAL_KEY } from './state-key.ts';
+import { waysOf, waysTo, type Way } from './ways.ts';
 
-/** What the machine of a block remembers: how often each limited action was taken, by {@link limitKeyOf}. */
+/** What the machine of a block remembers: how often each thing with a bound happened, by `counters.ts`. */
 export interface BlockContext {
-  readonly taken: Readonly<Record<string, number>>;
+  readonly counts: Readonly<Record<string, number>>;
 }
 
 /** What a performer hands back to the machine: the chosen action; undefined from a task without actions. */
@@ -24,21 +26,33 @@ export type BlockSnapshot = SnapshotFrom<BlockMachine>;
 /**
  * Turns a valid block into an XState machine.
  *
- * Shape: one state a task; a claude task invokes an actor named after its type, its actions are the guarded
- * `onDone` transitions, `onError` is the error transition; an end is a final state. The configuration holds
- * only data: guards and actions are named, with parameters.
+ * Shape: as {@link machineConfigOf} says, with what its named guards and actions do.
  * Errors: XState throws where a target is unknown; a block that passed `validate` has none.
  */
 export function compile(block: Block): BlockMachine {
-  return machineSetup.createMachine({
+  return machineSetup.createMachine(machineConfigOf(block));
+}
+
+/**
+ * The configuration of a block's machine: data only, as XState and its tools read it.
+ *
+ * Shape: one state a task; it invokes an actor named after its type, its actions are the guarded `onDone`
+ * transitions, `onError` is the error transition; an end is a final state. Whoever performs a task decides the
+ * action (agent, person or the guards of the map) and hands it back as `output.action`; what the machine itself
+ * looks at is which action that is, and whether the counters leave room.
+ */
+export function machineConfigOf(block: Block) {
+  const [first] = waysTo(block, block.start);
+  const counts = Object.fromEntries((first?.counts ?? []).map((key) => [key, 1]));
+  return {
     id: 'block',
-    context: { taken: {} },
+    context: { counts } satisfies BlockContext as BlockContext,
     initial: stateKeyOf(block.start),
     states: {
-      ...Object.fromEntries(block.tasks.map((task, index) => [stateKeyOf(task.name), stateOf(task, index)])),
-      [TERMINAL_KEY]: { type: 'final' },
+      ...Object.fromEntries(block.tasks.map((task) => [stateKeyOf(task.name), stateOf(block, task)])),
+      [TERMINAL_KEY]: { type: 'final' as const },
     },
-  });
+  };
 }
 
 /** Only the pure transition functions are used: XState never starts the actor of a task. */
@@ -48,60 +62,90 @@ const performedOutside = fromPromise<TaskOutput>(() => Promise.reject(new Error(
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 const types = {} as { context: BlockContext; events: TaskEvent };
 
-const machineSetup = setup({
+/** What the names in a configuration stand for. Given to XState's `setup`, it makes a configuration a machine. */
+export const machineSetup = setup({
   types,
-  actors: { claude: performedOutside },
+  actors: {
+    claude: performedOutside,
+    shell: performedOutside,
+    human: performedOutside,
+    decide: performedOutside,
+    parallel: performedOutside,
+    foreach: performedOutside,
+    workflow: performedOutside,
+  },
   guards: {
     chosen: ({ event }, params: { readonly action: string }) => event.output?.action === params.action,
-    chosenWithinLimit: ({ context, event }, params: { readonly action: string } & LimitParams) =>
-      event.output?.action === params.action && (context.taken[params.key] ?? 0) < params.max,
+    chosenWithin: ({ context, event }, params: { readonly action: string } & Rooms) =>
+      event.output?.action === params.action && hasRoom(context, params),
+    within: ({ context }, params: Rooms) => hasRoom(context, params),
   },
   actions: {
-    count: assign(({ context }, params: { readonly key: string }) => ({
-      taken: { ...context.taken, [params.key]: (context.taken[params.key] ?? 0) + 1 },
-    })),
+    count: assign(({ context }, params: Counting) => ({ counts: counted(context, params) })),
   },
 });
 
-interface LimitParams {
-  readonly key: string;
-  readonly max: number;
+interface Rooms {
+  readonly rooms: readonly Room[];
 }
 
-function stateOf(task: Task, index: number) {
-  if (task.type === 'end') return { type: 'final' as const };
+/** Shape: `resets` begin anew before `counts` are counted. */
+export interface Counting {
+  readonly counts: readonly string[];
+  readonly resets: readonly string[];
+}
+
+function hasRoom({ counts }: BlockContext, { rooms }: Rooms): boolean {
+  return rooms.every(({ key, max }) => (counts[key] ?? 0) < max);
+}
+
+/** The counters after a transition, or an entry from outside. */
+export function counted({ counts }: BlockContext, counting: Counting): BlockContext['counts'] {
+  const next: Record<string, number> = { ...counts };
+  for (const key of counting.resets) next[key] = 0;
+  for (const key of counting.counts) next[key] = (next[key] ?? 0) + 1;
+  return next;
+}
+
+function stateOf(block: Block, task: Task) {
+  const about = task.description === undefined ? {} : { description: task.description };
+  if (task.type === 'end') return { ...about, type: 'final' as const };
   const invoke = {
     id: stateKeyOf(task.name),
     src: task.type,
-    onDone: task.actions.length === 0 ? [{ target: TERMINAL_KEY }] : transitionsOf(task, index),
-    ...(task.onError === undefined ? {} : { onError: { target: stateKeyOf(task.onError) } }),
+    onDone: task.actions.length === 0 ? [{ target: TERMINAL_KEY }] : transitionsOf(block, task),
+    ...(task.onError === undefined ? {} : { onError: waysTo(block, task.onError).map(errorTransition) }),
   };
-  return { invoke };
+  return { ...about, invoke };
 }
 
-/** A limited action gives two transitions: its own while the limit holds, then the one to `then`. */
-function transitionsOf(task: ClaudeTask, taskIndex: number) {
-  return task.actions.flatMap((action, actionIndex) => {
-    const chosen = { type: 'chosen' as const, params: { action: action.name } };
-    if (action.limit === undefined) return [transitionTo(action.target, chosen)];
-    const key = limitKeyOf(taskIndex, actionIndex);
-    const within = {
-      type: 'chosenWithinLimit' as const,
-      params: { action: action.name, key, max: action.limit.max },
-    };
-    return [
-      { ...transitionTo(action.target, within), actions: { type: 'count' as const, params: { key } } },
-      transitionTo(action.limit.then, chosen),
-    ];
+function transitionsOf(block: Block, task: ActiveTask) {
+  return task.actions.flatMap((action) => {
+    const resets = countersOf(block).resetBy(action);
+    const about = action.when ?? action.choose;
+    const description =
+      about === undefined ? {} : { description: typeof about === 'string' ? about : about.text };
+    return waysOf(block, action).map((way) => ({
+      ...transition(way, resets),
+      ...description,
+      guard:
+        way.rooms.length === 0
+          ? { type: 'chosen' as const, params: { action: action.name } }
+          : { type: 'chosenWithin' as const, params: { action: action.name, rooms: way.rooms } },
+    }));
   });
 }
 
-/** `reenter`: an action may lead back to its own task, which then is a new visit. */
-function transitionTo<G>(task: string, guard: G) {
-  return { target: stateKeyOf(task), guard, reenter: true };
+function errorTransition(way: Way) {
+  const { rooms } = way;
+  return rooms.length === 0
+    ? transition(way, [])
+    : { ...transition(way, []), guard: { type: 'within' as const, params: { rooms } } };
 }
 
-/** Counters are named by position: user names as keys of a plain object could reach its prototype. */
-function limitKeyOf(taskIndex: number, actionIndex: number): string {
-  return `${taskIndex}.${actionIndex}`;
+/** `reenter`: an action may lead back to its own task, which then is a new visit. */
+function transition({ target, counts }: Way, resets: readonly string[]) {
+  const to = { target: stateKeyOf(target), reenter: true };
+  if (counts.length === 0 && resets.length === 0) return to;
+  return { ...to, actions: { type: 'count' as const, params: { counts, resets } } };
 }

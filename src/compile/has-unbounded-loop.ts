@@ -1,13 +1,17 @@
 import type { Block, Task } from '../model/block.ts';
+import { countersOf } from './counters.ts';
+import { waysOf, waysTo } from './ways.ts';
 
 /**
  * Whether some path through a block can go round for ever.
  *
- * An action with a limit is taken finitely often, so it does not count; the place its limit leads to does.
+ * A way that counts is taken finitely often, so it does not count here; where it leads once the room is used up
+ * does. Counters that an action begins anew bound nothing.
  * Iterative and linear: maps may have 10,000 tasks in a row.
  */
 export function hasUnboundedLoop(block: Block): boolean {
   const tasks = new Map(block.tasks.map((task) => [task.name, task]));
+  const lastingTargetsOf = lastingTargets(block);
   const state = new Map<string, 'open' | 'done'>();
   for (const root of tasks.keys()) {
     const path: { readonly name: string; readonly targets: Iterator<string> }[] = [];
@@ -30,8 +34,17 @@ export function hasUnboundedLoop(block: Block): boolean {
   return false;
 }
 
-function lastingTargetsOf(task: Task | undefined): string[] {
-  if (task === undefined || task.type === 'end') return [];
-  const targets = task.actions.map((action) => action.limit?.then ?? action.target);
-  return task.onError === undefined ? targets : [...targets, task.onError];
+/** Where a task can lead any number of times. */
+function lastingTargets(block: Block): (task: Task | undefined) => readonly string[] {
+  const rearmed = new Set(
+    block.tasks.flatMap((task) =>
+      task.type === 'end' ? [] : task.actions.flatMap((action) => countersOf(block).resetBy(action)),
+    ),
+  );
+  return (task) => {
+    if (task === undefined || task.type === 'end') return [];
+    const ways = task.actions.flatMap((action) => waysOf(block, action));
+    if (task.onError !== undefined) ways.push(...waysTo(block, task.onError));
+    return ways.filter(({ counts }) => counts.every((key) => rearmed.has(key))).map(({ target }) => target);
+  };
 }

@@ -1,8 +1,16 @@
 import { initialTransition } from 'xstate';
-import { compile, type BlockMachine, type BlockSnapshot, type TaskEvent } from '../compile/compile.ts';
+import {
+  compile,
+  counted,
+  type BlockMachine,
+  type BlockSnapshot,
+  type TaskEvent,
+} from '../compile/compile.ts';
+import { countersOf } from '../compile/counters.ts';
 import { stateKeyOf } from '../compile/state-key.ts';
 import type { BlockStep } from '../model/address.ts';
 import type { Block, Task } from '../model/block.ts';
+import type { Value } from '../model/value.ts';
 import { invariant } from '../util/invariant.ts';
 import { nextSnapshot } from './next-snapshot.ts';
 
@@ -22,8 +30,18 @@ export interface BlockInstance {
   open: number | undefined;
   /** Entries so far, by task. */
   readonly visits: Map<string, number>;
+  /** What is bound in this block, by `as` and `set`. */
+  readonly bound: Map<string, Value>;
+  /** The session of the last execution of each task that had one. */
+  readonly sessions: Map<string, KnownSession>;
   /** Arguments for the next execution in this block, by parameter. */
-  nextArgs: Readonly<Record<string, string>>;
+  nextArgs: Readonly<Record<string, Value>>;
+}
+
+/** A session of an agent, and whether the agent still has it. */
+export interface KnownSession {
+  readonly id: string;
+  known: boolean;
 }
 
 export function blockKeyOf(path: readonly BlockStep[]): string {
@@ -33,8 +51,18 @@ export function blockKeyOf(path: readonly BlockStep[]): string {
 export function enterBlock(path: readonly BlockStep[], block: Block): BlockInstance {
   const machine = compile(block);
   const [snapshot] = initialTransition(machine);
-  const tasks = new Map(block.tasks.map((task) => [task.name, task]));
-  return { path, block, machine, tasks, snapshot, open: undefined, visits: new Map(), nextArgs: {} };
+  return {
+    path,
+    block,
+    machine,
+    tasks: new Map(block.tasks.map((task) => [task.name, task])),
+    snapshot,
+    open: undefined,
+    visits: new Map(),
+    bound: new Map(),
+    sessions: new Map(),
+    nextArgs: {},
+  };
 }
 
 /** The task that a block is in; undefined once it ended without an `end` task. */
@@ -56,10 +84,11 @@ export function takeError(instance: BlockInstance, task: string): void {
   instance.snapshot = nextSnapshot(instance.machine, instance.snapshot, event);
 }
 
-/** Puts a block into a task from outside, counters kept (`resume --from`). */
-export function moveTo(instance: BlockInstance, task: string): void {
-  const { context } = instance.snapshot;
-  instance.snapshot = instance.machine.resolveState({ value: stateKeyOf(task), context });
+/** Puts a block into a task from outside, whatever its bound (`resume --from`); it counts as an entry. */
+export function moveTo(instance: BlockInstance, task: Task): void {
+  const room = countersOf(instance.block).ofTask(task);
+  const counts = counted(instance.snapshot.context, { counts: room ? [room.key] : [], resets: [] });
+  instance.snapshot = instance.machine.resolveState({ value: stateKeyOf(task.name), context: { counts } });
 }
 
 const keys = new WeakMap<Block, ReadonlyMap<string, Task>>();

@@ -1,31 +1,37 @@
-import type { AgentCall, AgentReply } from '../agent/agent.ts';
+import { invariant } from '../util/invariant.ts';
+import { fits, missDeadline, takeAnswer } from './ask-person.ts';
 import { beginBatch, type Batch } from './batch.ts';
+import { limitTime } from './limit-time.ts';
 import { isStopping, type LiveRun } from './live-run.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
+import type { Message } from './message.ts';
 import { pause } from './pause.ts';
-import { planTurn, proceed, type PlannedTurn } from './proceed.ts';
+import { perform } from './perform.ts';
+import { settleCommand } from './plan-command.ts';
+import type { Planned } from './planned.ts';
+import { proceed } from './proceed.ts';
+import { createQuestions, type Questions } from './questions.ts';
 import type { OpenTask } from './run-state.ts';
-import { settle } from './settle.ts';
-
-type Message =
-  | { readonly kind: 'settled'; readonly start: number; readonly reply: AgentReply }
-  | { readonly kind: 'waited'; readonly start: number }
-  | { readonly kind: 'stop' };
+import { settle, type Settlement } from './settle.ts';
+import { startWork, type Call } from './start-work.ts';
 
 /**
  * Drives a run until it ends, pauses or is stopped.
  *
- * Job: takes one message after another (a reply, the end of a wait, a stop), records what follows from it in one
- * batch, and performs the effects. It leaves deciding to `settle`, `turnOf`, `proceed` and the machine.
+ * Job: takes one message after another (a reply, an answer, the end of a wait, a stop), records what follows from it
+ * in one batch, and performs the effects. It leaves deciding to `settle`, `turnOf`, `proceed` and the machine.
  *
  * D1. A batch is durable before any of its effects is performed (J1, J2).
- * D2. A reply whose start is no longer open is dropped before it reaches the machine.
- * D3. When this returns, no call is under way: every agent was awaited.
+ * D2. A reply or answer whose start is no longer open is dropped before it reaches the machine.
+ * D3. When this returns, no call is under way: every agent and command was awaited, every question withdrawn.
+ * D4. A question is taken back only when the run stops or nobody is there to answer it here.
  * Errors: throws what the journal throws; the calls are then killed and awaited first.
  */
-export async function drive(live: LiveRun, opening: (batch: Batch) => readonly PlannedTurn[]): Promise<void> {
+export async function drive(live: LiveRun, opening: (batch: Batch) => readonly Planned[]): Promise<void> {
   const mailbox = createMailbox<Message>();
-  const driver: Driver = { live, mailbox, calls: new Map(), waits: new Map() };
+  const questions = createQuestions(live, mailbox.post);
+  const time = limitTime(live, () => mailbox.post({ kind: 'time-up' }));
+  const driver: Driver = { live, mailbox, questions, time, calls: new Map(), waits: new Map() };
   const stop = (): void => mailbox.post({ kind: 'stop' });
   const kill = (): void => {
     for (const call of driver.calls.values()) call.kill();
@@ -43,9 +49,10 @@ export async function drive(live: LiveRun, opening: (batch: Batch) => readonly P
     }
   } finally {
     live.stop.removeEventListener('abort', stop);
+    time.dispose();
     for (const wait of driver.waits.values()) wait.abort();
     kill();
-    await Promise.all([...driver.calls.values()].map((call) => call.reply));
+    await Promise.all([questions.close(), ...[...driver.calls.values()].map((call) => call.ended)]);
     live.kill.removeEventListener('abort', kill);
   }
 }
@@ -53,40 +60,69 @@ export async function drive(live: LiveRun, opening: (batch: Batch) => readonly P
 interface Driver {
   readonly live: LiveRun;
   readonly mailbox: Mailbox<Message>;
-  /** Turns under way and pauses between turns, by the start of their execution. */
-  readonly calls: Map<number, AgentCall>;
+  readonly questions: Questions;
+  readonly time: { readonly rearm: () => void };
+  /** Work under way and pauses between turns, by the start of their execution. */
+  readonly calls: Map<number, Call>;
   readonly waits: Map<number, AbortController>;
 }
 
-function takeBatch(driver: Driver, decide: (batch: Batch) => readonly PlannedTurn[]): void {
-  const { live } = driver;
+function takeBatch(driver: Driver, decide: (batch: Batch) => readonly Planned[]): void {
+  const { live, questions, calls, waits } = driver;
   const batch = beginBatch(live);
   const planned = decide(batch);
-  const isIdle = planned.length === 0 && driver.calls.size === 0 && driver.waits.size === 0;
-  if (isIdle && live.state.status === 'running') pause(live, batch);
+  const isBusy = planned.length > 0 || calls.size > 0 || waits.size > 0;
+  if (!isBusy && live.state.status === 'running' && !questions.canWait()) pause(live, batch);
   batch.commit();
-  for (const turn of planned) perform(driver, turn);
+  for (const work of planned) {
+    calls.set(work.open.start, startWork(live, work, driver.mailbox.post));
+  }
+  driver.time.rearm();
+  questions.follow(isBusy);
 }
 
-function handle(driver: Driver, batch: Batch, message: Message): readonly PlannedTurn[] {
-  const { live, calls, waits } = driver;
-  if (message.kind === 'stop') {
+function handle(driver: Driver, batch: Batch, message: Message): readonly Planned[] {
+  const { live, calls, waits, questions } = driver;
+  if (message.kind === 'stop' || message.kind === 'time-up') {
     for (const wait of waits.values()) wait.abort();
+    if (message.kind === 'stop') questions.withdraw();
     if (!live.kill.aborted) for (const call of calls.values()) call.stop();
     return [];
   }
   const { start } = message;
   if (message.kind === 'waited') waits.delete(start);
-  else calls.delete(start);
+  if (message.kind === 'settled' || message.kind === 'exited') calls.delete(start);
   const open = live.state.open.get(start);
   if (open === undefined) return [];
   if (message.kind === 'waited') return again(live, batch, open);
-  return take(driver, batch, open, message.reply);
+  if (message.kind === 'settled')
+    return follow(driver, batch, open, settle(live, batch, open, message.reply));
+  if (message.kind === 'exited') {
+    return follow(driver, batch, open, settleCommand(live, batch, open, message.reply));
+  }
+  if (message.kind === 'unanswered') return [];
+  return handleAnswer(live, batch, open, message);
 }
 
-function take(driver: Driver, batch: Batch, open: OpenTask, reply: AgentReply): readonly PlannedTurn[] {
+function handleAnswer(
+  live: LiveRun,
+  batch: Batch,
+  open: OpenTask,
+  message: Extract<Message, { kind: 'answered' | 'overdue' }>,
+): readonly Planned[] {
+  if (open.question === undefined) return [];
+  if (message.kind === 'overdue') {
+    missDeadline(batch, open);
+  } else if (fits(open, message.answer)) {
+    if (takeAnswer(live, batch, open, message.answer) === 'rerun') return again(live, batch, open);
+  } else {
+    return [];
+  }
+  return isStopping(live) ? [] : proceed(live, batch);
+}
+
+function follow(driver: Driver, batch: Batch, open: OpenTask, settlement: Settlement): readonly Planned[] {
   const { live } = driver;
-  const settlement = settle(live.state, batch, open, reply);
   if (isStopping(live)) return [];
   if (settlement.kind === 'ended') return proceed(live, batch);
   if (settlement.afterMs === 0) return again(live, batch, open);
@@ -94,40 +130,15 @@ function take(driver: Driver, batch: Batch, open: OpenTask, reply: AgentReply): 
   return [];
 }
 
-function again(live: LiveRun, batch: Batch, open: OpenTask): readonly PlannedTurn[] {
+function again(live: LiveRun, batch: Batch, open: OpenTask): readonly Planned[] {
   if (isStopping(live)) return [];
-  const turn = planTurn(live, batch, open);
-  return turn === undefined ? [] : [turn];
+  invariant(open.task.type === 'claude' || open.task.type === 'shell', 'only work is made again');
+  const work = perform(live, batch, open);
+  return work === undefined ? [] : [work];
 }
 
 function wait({ live, mailbox, waits }: Driver, start: number, ms: number): void {
   const controller = new AbortController();
   waits.set(start, controller);
   void live.clock.sleep(ms, controller.signal).then(() => mailbox.post({ kind: 'waited', start }));
-}
-
-function perform({ live, mailbox, calls }: Driver, turn: PlannedTurn): void {
-  const { open, text, session, budgetUsd } = turn;
-  const { task, start, execution } = open;
-  if (task.type === 'end') return;
-  const call = live.agent.start({
-    task: task.name,
-    visit: open.address.visit ?? 1,
-    prompt: text,
-    session,
-    actions: task.actions,
-    channel: live.settings.channel,
-    model: task.model,
-    permissionMode: task.permissionMode,
-    allowedTools: [...(task.allowedTools ?? []), ...live.settings.allowedTools],
-    deniedTools: live.settings.deniedTools,
-    timeoutMs: task.timeoutMs,
-    budgetUsd,
-    workFolder: live.settings.workFolder,
-    marker: live.settings.marker,
-    log: (chunk) => live.files.appendLog(execution, task.name, chunk),
-    onProgress: (progress) => live.onProgress(open, live.mask.value(progress)),
-  });
-  calls.set(start, call);
-  void call.reply.then((reply) => mailbox.post({ kind: 'settled', start, reply }));
 }

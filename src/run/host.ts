@@ -1,4 +1,7 @@
 import type { Agent, AgentProgress } from '../agent/agent.ts';
+import type { AnswerBox, Asker } from '../agent/human/asker.ts';
+import type { ShellRunner } from '../agent/shell/shell-runner.ts';
+import type { GitRecord } from '../model/run-event.ts';
 import type { FileSystem } from '../journal/file-system.ts';
 import type { ProcessTable } from '../journal/process-table.ts';
 import type { RunEvent } from '../model/run-event.ts';
@@ -13,6 +16,13 @@ export interface RunHost {
   readonly processes: ProcessTable;
   readonly newId: () => string;
   readonly agent: Agent;
+  readonly shell: ShellRunner;
+  /** Who can be asked here and now; undefined where nobody sits. */
+  readonly asker: Asker | undefined;
+  /** Where answers from elsewhere come in, for a run that is kept in a folder. */
+  readonly answerBox: (slipFolder: string) => AnswerBox;
+  /** Whether to sleep until a subscription's limit is over, instead of pausing. */
+  readonly waitsForLimits: boolean;
   readonly channel: 'structured' | 'text';
   /** Permission rules added to those of every task. */
   readonly allowedTools: readonly string[];
@@ -20,6 +30,8 @@ export interface RunHost {
   readonly workRoot: string;
   /** The git branch, or "". */
   readonly branch: string;
+  /** The repository as it is now; null outside of one. */
+  readonly git: GitRecord | null;
   /** Sees to it that no agent of this run outlives this process; the result lets go of it. */
   readonly guard: (marker: string) => () => Promise<void>;
   /** Ends what a dead process left running; gives how many there were. */

@@ -1,4 +1,6 @@
 import type { Agent, AgentProgress } from '../agent/agent.ts';
+import type { AnswerBox, Asker } from '../agent/human/asker.ts';
+import type { ShellRunner } from '../agent/shell/shell-runner.ts';
 import type { BatchTarget } from './batch.ts';
 import type { OpenTask } from './run-state.ts';
 import type { Program } from './program.ts';
@@ -11,6 +13,11 @@ import type { Program } from './program.ts';
 export interface LiveRun extends BatchTarget {
   readonly program: Program;
   readonly agent: Agent;
+  readonly shell: ShellRunner;
+  /** Who can be asked here and now; undefined where nobody sits. */
+  readonly asker: Asker | undefined;
+  /** Where answers from elsewhere come in. */
+  readonly answers: AnswerBox;
   readonly settings: RunSettings;
   readonly files: TaskFiles;
   readonly newId: () => string;
@@ -27,6 +34,8 @@ export interface RunSettings {
   /** Permission rules added to those of every task. */
   readonly allowedTools: readonly string[];
   readonly deniedTools: readonly string[];
+  /** Whether to sleep until a subscription's limit is over, instead of pausing. */
+  readonly waitsForLimits: boolean;
   readonly workFolder: string;
   readonly marker: string;
   readonly seed: number;

@@ -6,7 +6,7 @@ import type { Batch } from './batch.ts';
 import { deniedToolsOf } from './denied-tools.ts';
 import { drive } from './drive.ts';
 import type { RunHost } from './host.ts';
-import type { PlannedTurn } from './proceed.ts';
+import type { Planned } from './planned.ts';
 import type { Program } from './program.ts';
 import type { RunState } from './run-state.ts';
 import { createSlipWriter } from './slip-writer.ts';
@@ -43,7 +43,7 @@ export async function withLock<T>(
 export async function driveHeld(
   host: RunHost,
   held: HeldRun,
-  opening: (live: LiveRun, batch: Batch) => readonly PlannedTurn[],
+  opening: (live: LiveRun, batch: Batch) => readonly Planned[],
 ): Promise<RunState> {
   const { slip, state, journal, program, runId } = held;
   const writer = createSlipWriter(host, { slip, mapPath: program.source.path, past: held.past });
@@ -55,12 +55,14 @@ export async function driveHeld(
     program,
     runId,
     files: writer,
+    answers: host.answerBox(slip.folder),
     settings: {
       channel: host.channel,
       allowedTools: host.allowedTools,
       deniedTools: deniedToolsOf(program, slip, host.workRoot),
       workFolder: host.workRoot,
       marker: runId,
+      waitsForLimits: host.waitsForLimits,
       seed: held.seed,
       run: { id: slip.name, branch: host.branch, root: host.workRoot },
     },

@@ -1,31 +1,41 @@
 import { ROOT_ADDRESS } from '../model/address.ts';
+import type { RunEventData } from '../model/run-event.ts';
 import type { Batch } from './batch.ts';
-import { isCostSpent } from './is-cost-spent.ts';
 import { isStopping, type LiveRun, type StopReason } from './live-run.ts';
-import type { RunState } from './run-state.ts';
+import { limitReached } from './reaches-limit.ts';
 
 /** Records why nothing is under way though the run has not ended. */
 export function pause(live: LiveRun, batch: Batch): void {
-  const { state } = live;
-  const open = [...state.open.values()];
-  const failed = open.find((each) => each.failed !== undefined);
-  const left = open.find((each) => each.last?.outcome === 'interrupted');
-  if (failed?.failed !== undefined) {
-    const message = `Task "${failed.task.name}" failed: ${failed.failed.reason}`;
-    batch.add('run.paused', ROOT_ADDRESS, { reason: 'failed', message, exitCode: 6 });
-  } else if (isStopping(live)) {
-    batch.add('run.paused', ROOT_ADDRESS, { reason: 'interrupted', ...stopReasonOf(live) });
-  } else if (left !== undefined) {
-    const message = `The agent of task "${left.task.name}" was interrupted.`;
-    batch.add('run.paused', ROOT_ADDRESS, { reason: 'interrupted', message, exitCode: INTERRUPTED });
-  } else {
-    const message = limitMessageOf(state);
-    batch.add('run.paused', ROOT_ADDRESS, { reason: 'limit', message, exitCode: 5 });
-  }
+  batch.add('run.paused', ROOT_ADDRESS, causeOf(live));
 }
 
 /** By convention 128 and the number of SIGINT. */
 const INTERRUPTED = 130;
+
+function causeOf(live: LiveRun): RunEventData['run.paused'] {
+  const { state } = live;
+  const open = [...state.open.values()];
+  const failed = open.find((each) => each.failed !== undefined);
+  if (failed?.failed !== undefined) {
+    const message = `Task "${failed.task.name}" failed: ${failed.failed.reason}`;
+    return { reason: 'failed', message, exitCode: 6 };
+  }
+  if (isStopping(live)) return { reason: 'interrupted', ...stopReasonOf(live) };
+  const reached = state.reached ?? limitReached(state, 'turn', state.lastAtMs);
+  if (reached !== undefined) return { reason: 'limit', message: limitMessageOf(reached), exitCode: 5 };
+  const asked = open.filter(({ question }) => question !== undefined).map(({ task }) => `"${task.name}"`);
+  if (asked.length > 0) {
+    const what = asked.length === 1 ? 'Task' : 'Tasks';
+    const message = `${what} ${asked.join(', ')} ${asked.length === 1 ? 'waits' : 'wait'} for an answer.`;
+    return { reason: 'human', message, exitCode: 4 };
+  }
+  const left = open.find((each) => each.last?.outcome === 'interrupted' || each.command !== undefined);
+  const message =
+    left?.command === undefined
+      ? `The agent of task "${left?.task.name ?? ''}" was interrupted.`
+      : `The command of task "${left.task.name}" was interrupted.`;
+  return { reason: 'interrupted', message, exitCode: INTERRUPTED };
+}
 
 function stopReasonOf({ stop }: LiveRun): StopReason {
   if (!stop.aborted) return { message: 'Ended at once.', exitCode: INTERRUPTED };
@@ -35,9 +45,25 @@ function stopReasonOf({ stop }: LiveRun): StopReason {
   return { message, exitCode };
 }
 
-function limitMessageOf(state: RunState): string {
-  const { limits, steps, costUsd } = state;
-  return isCostSpent(state)
-    ? `The cost limit of $${limits.costUsd} is reached ($${costUsd.toFixed(2)} spent).`
-    : `The limit of ${limits.steps ?? 0} steps is reached (${steps} taken).`;
+function limitMessageOf({ limit, max, used, until }: RunEventData['limit.reached']): string {
+  const most = max ?? 0;
+  const now = used ?? 0;
+  switch (limit) {
+    case 'steps':
+      return `The limit of ${most} steps is reached (${now} taken).`;
+    case 'costUsd':
+      return `The cost limit of $${most} is reached ($${now.toFixed(2)} spent).`;
+    case 'tokens':
+      return `The limit of ${most} tokens is reached (${now} used).`;
+    case 'durationMs':
+      return `The time limit of ${secondsOf(most)} s is reached (${secondsOf(now)} s of work).`;
+    case 'subscription':
+      break;
+  }
+  const when = until === null ? '' : ` It resets at ${until}.`;
+  return `The limit of the agent's subscription is reached.${when}`;
+}
+
+function secondsOf(ms: number): string {
+  return String(Math.round(ms / 100) / 10);
 }

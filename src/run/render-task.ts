@@ -1,22 +1,12 @@
 import { ExpressionError } from '../expression/expression-error.ts';
-import type { Scope, ValueType } from '../expression/value.ts';
-import type { Value } from '../model/value.ts';
-import type { ClaudeTask, PromptSource } from '../model/block.ts';
-import { bindParameters } from '../prompt/bind-parameters.ts';
+import type { Scope } from '../expression/value.ts';
+import type { ClaudeTask, HumanTask, PromptSource } from '../model/block.ts';
+import type { Scalar } from '../model/field.ts';
 import { renderPrompt } from '../prompt/render-prompt.ts';
 import { digestOf } from '../journal/source-store.ts';
-import type { RunEventData } from '../model/run-event.ts';
-import type { RunSettings } from './live-run.ts';
 import type { Program } from './program.ts';
 import type { OpenTask } from './run-state.ts';
-import type { Scalar } from '../model/field.ts';
-
-/** What of a run its prompts are made from; a prompt can be rendered without one, too. */
-export interface PromptContext {
-  readonly program: Program;
-  readonly state: { readonly started: Pick<RunEventData['run.started'], 'fields'> | undefined };
-  readonly settings: Pick<RunSettings, 'channel' | 'run'>;
-}
+import { taskScope, type TaskContext } from './task-scope.ts';
 
 /** A prompt, and what the journal keeps of it. Units: bytes of UTF-8. */
 export interface RenderedTask {
@@ -34,27 +24,20 @@ export interface RenderedTask {
  * Errors: none thrown; what a value lacks is the `problem`.
  */
 export function renderTask(
-  { program, state, settings }: PromptContext,
+  context: TaskContext,
   open: Pick<OpenTask, 'address' | 'args'>,
-  task: ClaudeTask,
+  task: ClaudeTask | HumanTask,
 ): RenderedTask | { readonly problem: string } {
-  const template = program.templates.get(task.prompt);
-  const { scope, problems } = bindParameters({
-    fields: program.map.fields,
-    params: task.params,
-    parameters: template?.parameters ?? [],
-    values: state.started?.fields ?? {},
-    args: open.args,
-  });
+  const { program, settings } = context;
+  const { scope, problems } = taskScope(context, open, task);
   if (problems.length > 0) return { problem: problems.map(({ message }) => message).join(' ') };
   try {
     const text = renderPrompt({
       prompt: task.prompt,
-      template,
-      scope: withBuiltIns(scope, open, settings),
-      actions: task.actions,
-      appendActions: task.appendActions,
+      template: program.templates.get(task.prompt),
+      scope,
       channel: settings.channel,
+      ...answerOf(program, task),
     });
     return {
       text,
@@ -69,23 +52,25 @@ export function renderTask(
   }
 }
 
-function withBuiltIns(
-  scope: Scope,
-  open: Pick<OpenTask, 'address'>,
-  { run }: Pick<RunSettings, 'run'>,
-): Scope {
-  const types: [string, ValueType][] = [
-    ['visits', 'integer'],
-    ['run', 'any'],
-  ];
-  const values: [string, Value][] = [
-    ['visits', open.address.visit ?? 1],
-    ['run', { ...run }],
-  ];
-  return { types: new Map([...scope.types, ...types]), values: new Map([...scope.values, ...values]) };
+/** What a prompt says of the answer. A person sees the choices elsewhere, and guards choose by themselves. */
+function answerOf(program: Program, task: ClaudeTask | HumanTask) {
+  if (task.type === 'human') {
+    return { role: undefined, actions: [], output: undefined, appendActions: false };
+  }
+  return {
+    role: task.agent === undefined ? undefined : program.roles.get(task.agent.name),
+    actions: isGuarded(task) ? [] : task.actions,
+    output: task.output === undefined ? undefined : program.schemas.get(task.output),
+    appendActions: task.appendActions,
+  };
 }
 
-function templateDigestOf(program: Program, { prompt }: ClaudeTask): string | null {
+/** Whether the engine chooses after the task, by its guards. */
+export function isGuarded({ actions }: Pick<ClaudeTask, 'actions'>): boolean {
+  return actions.some(({ when }) => when !== undefined);
+}
+
+function templateDigestOf(program: Program, { prompt }: ClaudeTask | HumanTask): string | null {
   if (prompt.kind === 'verbatim') return null;
   if (prompt.kind === 'file') return program.templateSources[prompt.path]?.digest ?? null;
   const digest = inlineDigests.get(prompt) ?? digestOf(prompt.text);

@@ -5,13 +5,12 @@ import type { Slip } from '../journal/slip.ts';
 import { storeSources } from '../journal/source-store.ts';
 import { ROOT_ADDRESS } from '../model/address.ts';
 import type { RunEvent } from '../model/run-event.ts';
-import { invariant } from '../util/invariant.ts';
-import type { Batch } from './batch.ts';
+import type { Value } from '../model/value.ts';
 import { fold } from './fold.ts';
 import type { RunHost } from './host.ts';
-import type { LiveRun } from './live-run.ts';
 import { driveHeld, withLock } from './open-slip.ts';
-import { planTurn, proceed, startTask, type PlannedTurn } from './proceed.ts';
+import { goOn } from './go-on.ts';
+import { proceed } from './proceed.ts';
 import type { Program } from './program.ts';
 import { RunError } from './run-error.ts';
 import { createRunState, type RunState } from './run-state.ts';
@@ -24,7 +23,7 @@ export interface ResumeRequest {
   /** Texts to keep where the program is not the one the run was started with; undefined where it is. */
   readonly changedTexts: readonly string[] | undefined;
   /** One-time arguments of the task that the run goes on with. */
-  readonly args: Readonly<Record<string, string>>;
+  readonly args: Readonly<Record<string, Value>>;
   readonly from: string | undefined;
   readonly limits: (current: RunState['limits']) => RunState['limits'];
   readonly wfmapVersion: string;
@@ -98,17 +97,4 @@ function refuseUnlessResumable(state: RunState, { from, slip }: ResumeRequest): 
       help: `Its tasks are ${tasks.map(({ name }) => `"${name}"`).join(', ')}.`,
     });
   }
-}
-
-/** Goes on with every execution that was under way, as a new one of the same visit. */
-function goOn(live: LiveRun, batch: Batch): readonly PlannedTurn[] {
-  const planned: PlannedTurn[] = [];
-  for (const instance of live.state.blocks.values()) {
-    if (instance.open === undefined) continue;
-    const open = startTask(live, batch, instance);
-    invariant(open.task.type === 'claude', 'an end is started and finished in one batch');
-    const turn = planTurn(live, batch, open);
-    if (turn !== undefined) planned.push(turn);
-  }
-  return planned;
 }

@@ -1,6 +1,17 @@
-/** How often faults of the transport are tried again, and how often a reply that is no answer is asked for again. */
-export const TRANSPORT_RETRIES = 2;
-export const REPLY_REPAIRS = 1;
+import type { Retry } from '../model/block.ts';
+
+const TRANSPORT_RETRIES = 2;
+const REPLY_REPAIRS = 1;
+
+/** How often faults of the transport are tried again. */
+export function retriesOf({ max }: Retry): number {
+  return max ?? TRANSPORT_RETRIES;
+}
+
+/** How often a reply that is no answer is asked for again. */
+export function repliesOf({ reply }: Retry): number {
+  return reply ?? REPLY_REPAIRS;
+}
 
 /**
  * How long to wait before a further try: from 1 s doubling to 60 s, of which a random half is jitter.

@@ -1,62 +1,83 @@
 import type { Address } from '../model/address.ts';
-import type { ClaudeTask, EndTask } from '../model/block.ts';
-import type { RunEventData } from '../model/run-event.ts';
-import type { BlockInstance } from './block-instance.ts';
+import type { Task } from '../model/block.ts';
+import type { LimitsRecord, RunEventData } from '../model/run-event.ts';
+import type { Value } from '../model/value.ts';
+import type { BlockInstance, KnownSession } from './block-instance.ts';
 
 /**
  * What a run knows: the fold of its journal, and nothing besides.
  *
- * Units: US dollars. Mutable: only `fold` changes it.
+ * Units: US dollars, milliseconds. Mutable: only `fold` changes it.
  */
 export interface RunState {
   status: 'new' | 'running' | 'paused' | 'finished';
   lastSeq: number;
+  /** When the last event was, in milliseconds since 1970. */
+  lastAtMs: number;
   started: RunEventData['run.started'] | undefined;
   readonly blocks: Map<string, BlockInstance>;
   /** Executions that have not ended, by the `seq` of their start. */
   readonly open: Map<number, OpenTask>;
+  /** How many of them wait for a person. */
+  waiting: number;
   executions: number;
   /** Started executions of tasks that do work; going on after an interruption is not another one. */
   steps: number;
   costUsd: number;
   tokens: number;
-  limits: { readonly steps: number | null; readonly costUsd: number | null };
+  /** Time in which something was under way that is no wait for a person. */
+  activeMs: number;
+  limits: LimitsRecord;
+  /** The last limit that was reached since the run was started or gone on with. */
+  reached: RunEventData['limit.reached'] | undefined;
   paused: RunEventData['run.paused'] | undefined;
   finished: RunEventData['run.finished'] | undefined;
 }
 
-/** An execution under way: where it is, and how its turns with the agent went. */
+/** An execution under way: where it is, and how its turns with whoever performs it went. */
 export interface OpenTask {
   readonly start: number;
   readonly address: Address;
-  readonly task: ClaudeTask | EndTask;
+  readonly task: Task;
   readonly execution: number;
-  readonly args: Readonly<Record<string, string>>;
+  readonly args: Readonly<Record<string, Value>>;
   /** Why an earlier start of the same visit did not end it. */
   readonly resumes: { readonly cause: 'interrupted' | 'failed'; readonly reason: string } | undefined;
   attempts: number;
-  session: { readonly id: string; known: boolean } | undefined;
+  session: KnownSession | undefined;
   /** The turn that is under way; undefined between turns. */
   turn: RunEventData['agent.started'] | undefined;
   last: RunEventData['agent.finished'] | undefined;
+  /** The last reply that was no answer. */
+  rejected: RunEventData['action.rejected'] | undefined;
   /** Turns repeated after faults of the transport, and after replies that were no answer. */
   retries: number;
   repairs: number;
+  /** A command that was started, until it is known how it ended. */
+  command: RunEventData['shell.started'] | undefined;
+  /** What a person is asked, until there is an answer. */
+  question: RunEventData['human.asked'] | undefined;
   failed: RunEventData['task.failed'] | undefined;
 }
+
+export const NO_LIMITS: LimitsRecord = { steps: null, costUsd: null, tokens: null, durationMs: null };
 
 export function createRunState(): RunState {
   return {
     status: 'new',
     lastSeq: 0,
+    lastAtMs: 0,
     started: undefined,
     blocks: new Map(),
     open: new Map(),
+    waiting: 0,
     executions: 0,
     steps: 0,
     costUsd: 0,
     tokens: 0,
-    limits: { steps: null, costUsd: null },
+    activeMs: 0,
+    limits: NO_LIMITS,
+    reached: undefined,
     paused: undefined,
     finished: undefined,
   };

@@ -1,83 +1,120 @@
 import type { AgentReply } from '../agent/agent.ts';
+import type { ClaudeTask } from '../model/block.ts';
 import type { RunEventData } from '../model/run-event.ts';
+import type { Value } from '../model/value.ts';
+import { invariant } from '../util/invariant.ts';
 import type { Batch } from './batch.ts';
+import { checkOutput } from './check-output.ts';
+import { conclude } from './conclude.ts';
+import { fail } from './fail.ts';
+import { buildsOnAnother } from './fold-agent.ts';
 import { isCostSpent } from './is-cost-spent.ts';
-import type { OpenTask, RunState } from './run-state.ts';
-import { randomOf, REPLY_REPAIRS, retryDelayMs, TRANSPORT_RETRIES } from './retry-delay.ts';
+import type { LiveRun } from './live-run.ts';
+import { isGuarded } from './render-task.ts';
+import type { Outcome } from './route.ts';
+import type { OpenTask } from './run-state.ts';
+import { randomOf, repliesOf, retriesOf, retryDelayMs } from './retry-delay.ts';
 
 /** What follows a reply: the task ended (or waits for a person to mend it), or its next turn starts after a while. */
 export type Settlement = { readonly kind: 'ended' } | { readonly kind: 'again'; readonly afterMs: number };
 
 const ENDED: Settlement = { kind: 'ended' };
+const AT_ONCE: Settlement = { kind: 'again', afterMs: 0 };
 
 /**
  * Records a reply, and what it means for its task.
  *
- * One repair for all faulty replies of an execution, {@link TRANSPORT_RETRIES} further tries for faults of the
- * transport, none for permanent ones (FORMAT 9). A session that the agent does not know costs no try.
+ * Repairs for faulty replies, further tries for faults of the transport, none for permanent ones (FORMAT 9). A
+ * session that the agent does not know costs no try. What the agent gives back is checked here again.
  */
-export function settle(state: RunState, batch: Batch, open: OpenTask, reply: AgentReply): Settlement {
+export function settle(live: LiveRun, batch: Batch, open: OpenTask, given: AgentReply): Settlement {
   const { task, turn } = open;
+  invariant(task.type === 'claude', 'only claude tasks have turns');
+  const reply = checked(live, task, given);
   const address = { ...open.address, attempt: open.attempts };
   batch.add('agent.finished', address, turnRecordOf(task.name, reply), open.start);
   switch (reply.outcome) {
     case 'interrupted':
       return ENDED;
-    case 'answered': {
-      const action = reply.action ?? null;
-      if (action !== null) batch.add('action.chosen', address, { task: task.name, action, by: 'agent' });
-      batch.add('task.finished', address, { task: task.name, action, text: excerpt(reply.text, MAX_TEXT) });
+    case 'answered':
+      conclude(live, batch, open, answerOf(task, reply));
       return ENDED;
-    }
     case 'rejected': {
-      const kept = excerpt(reply.text, MAX_REJECTED_TEXT);
-      batch.add('action.rejected', address, { task: task.name, fault: reply.fault, reply: kept });
-      if (open.repairs <= REPLY_REPAIRS) return { kind: 'again', afterMs: 0 };
-      fail(batch, open, { reason: reply.fault, fault: 'reply' });
+      const { fault, text, output = null } = reply;
+      batch.add('action.rejected', address, { task: task.name, fault, text, output });
+      if (open.repairs <= repliesOf(task.retry)) return AT_ONCE;
+      fail(batch, open, { reason: fault, fault: 'reply' });
       return ENDED;
     }
     case 'failed':
       break;
   }
   // A session that was to be continued and is not known there: the prompt is sent anew.
-  if (turn?.continues === true && !reply.sessionKnown) return { kind: 'again', afterMs: 0 };
-  return settleFailed(state, batch, open, reply);
+  if (turn !== undefined && buildsOnAnother(turn) && !reply.sessionKnown) return AT_ONCE;
+  return settleFailed(live, batch, open, reply);
 }
 
-/** Units: UTF-16. The whole reply stands in the log. */
-const MAX_TEXT = 2000;
-const MAX_REJECTED_TEXT = 8000;
+/** A reply whose output does not fit its schema is no answer. */
+function checked(live: LiveRun, task: ClaudeTask, reply: AgentReply): AgentReply {
+  if (reply.outcome !== 'answered' || task.output === undefined) return reply;
+  const fault = checkOutput(live.program, task.output, reply.output);
+  if (fault === undefined) return reply;
+  const { action = null, output = null, ...rest } = reply;
+  // As it came: a text is read again as text.
+  const given = live.settings.channel === 'text' ? undefined : { action, output };
+  return { ...rest, outcome: 'rejected', fault, output: given };
+}
+
+/** What an answer comes to: with guards, the engine chooses. */
+export function answerOf(
+  task: ClaudeTask,
+  reply: { readonly action: string | undefined; readonly output: Value | undefined; readonly text: string },
+): Outcome {
+  const result = task.output === undefined ? { text: reply.text } : (reply.output ?? null);
+  return { result, action: reply.action, by: isGuarded(task) ? 'guard' : 'agent' };
+}
 
 function settleFailed(
-  state: RunState,
+  live: LiveRun,
   batch: Batch,
   open: OpenTask,
-  { fault, reason, help }: Extract<AgentReply, { outcome: 'failed' }>,
+  reply: Extract<AgentReply, { outcome: 'failed' }>,
 ): Settlement {
-  if (fault === 'transport' && open.retries <= TRANSPORT_RETRIES) {
+  const { state } = live;
+  const { fault, reason, help } = reply;
+  if (fault === 'limit') return settleLimit(live, batch, reply);
+  const { task } = open;
+  if (fault === 'transport' && task.type === 'claude' && open.retries <= retriesOf(task.retry)) {
     const random = randomOf(state.started?.seed ?? 0, open.start + open.retries);
     return { kind: 'again', afterMs: retryDelayMs(open.retries, random) };
   }
   // The agent was given what the limit leaves, and stopped there: that is the run's limit, not a fault of the task.
-  if (isCostSpent(state)) return { kind: 'again', afterMs: 0 };
+  if (isCostSpent(state)) return AT_ONCE;
   fail(batch, open, { reason: withHelp(reason, help), fault });
   return ENDED;
 }
 
-/** Two sentences, though what a program says often ends without a stop. */
-function withHelp(reason: string, help: string | undefined): string {
-  if (help === undefined) return reason;
-  return /[.!?…]$/.test(reason) ? `${reason} ${help}` : `${reason}. ${help}`;
+/** Asked again after so long where nobody says when a subscription's limit ends. Units: ms. */
+const UNTOLD_WAIT_MS = 10 * 60_000;
+
+/** The agent's subscription gives nothing more for now: the run pauses, or sleeps until it does. */
+function settleLimit(
+  { clock, settings }: LiveRun,
+  batch: Batch,
+  { resetsAt }: Extract<AgentReply, { outcome: 'failed' }>,
+): Settlement {
+  const until = resetsAt ?? null;
+  batch.add('limit.reached', { block: [] }, { limit: 'subscription', max: null, used: null, until });
+  if (!settings.waitsForLimits) return ENDED;
+  const endsMs = until === null ? NaN : Date.parse(until);
+  const restMs = Number.isNaN(endsMs) ? UNTOLD_WAIT_MS : endsMs - clock.now().getTime();
+  return { kind: 'again', afterMs: Math.max(restMs, 1000) };
 }
 
-/** Records that a task failed, and where its `onError` leads if it has one. */
-export function fail(
-  batch: Batch,
-  open: OpenTask,
-  { reason, fault }: Pick<RunEventData['task.failed'], 'reason' | 'fault'>,
-): void {
-  const target = open.task.type === 'end' ? null : (open.task.onError ?? null);
-  batch.add('task.failed', open.address, { task: open.task.name, reason, fault, target });
+/** Two sentences, though what a program says often ends without a stop. */
+export function withHelp(reason: string, help: string | undefined): string {
+  if (help === undefined) return reason;
+  return /[.!?…]$/.test(reason) ? `${reason} ${help}` : `${reason}. ${help}`;
 }
 
 function turnRecordOf(task: string, reply: AgentReply): RunEventData['agent.finished'] {
@@ -98,11 +135,4 @@ function faultOf(reply: AgentReply): Pick<RunEventData['agent.finished'], 'reaso
   if (reply.outcome === 'rejected') return { reason: reply.fault, fault: 'reply' };
   if (reply.outcome === 'failed') return { reason: reply.reason, fault: reply.fault };
   return { reason: null, fault: null };
-}
-
-/** The start of a text, without half a surrogate pair at its end. */
-function excerpt(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const cut = text.slice(0, max);
-  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
 }

@@ -4,9 +4,10 @@ import { hasUnboundedLoop } from '../compile/has-unbounded-loop.ts';
 import { createJournal, type Journal } from '../journal/journal.ts';
 import { claimSlip, discardSlip, type Slip } from '../journal/slip.ts';
 import { storeSources } from '../journal/source-store.ts';
-import type { Scalar } from '../model/field.ts';
 import type { WorkflowMap } from '../model/map.ts';
 import { ROOT_ADDRESS } from '../model/address.ts';
+import type { LimitsRecord } from '../model/run-event.ts';
+import type { Value } from '../model/value.ts';
 import { driveHeld, withLock } from './open-slip.ts';
 import { proceed } from './proceed.ts';
 import type { RunHost } from './host.ts';
@@ -20,7 +21,7 @@ export interface StartRequest {
   readonly texts: readonly string[];
   /** Absolute: decides where the run's folder lies. */
   readonly mapPath: string;
-  readonly fields: Readonly<Record<string, Scalar>>;
+  readonly fields: Readonly<Record<string, Value>>;
   readonly seed: number;
   /** Limits that stand in for the map's own. */
   readonly limits: RunLimitsRequest;
@@ -29,9 +30,12 @@ export interface StartRequest {
   readonly onSlip: (slip: Slip) => void;
 }
 
+/** Units: US dollars, milliseconds of active time. */
 export interface RunLimitsRequest {
-  readonly steps: number | undefined;
-  readonly costUsd: number | undefined;
+  readonly steps?: number | undefined;
+  readonly costUsd?: number | undefined;
+  readonly tokens?: number | undefined;
+  readonly durationMs?: number | undefined;
 }
 
 /** Bounds a run whose map could go round for ever and says no bound itself. Units: steps. */
@@ -65,6 +69,7 @@ export async function startRun(host: RunHost, request: StartRequest): Promise<Ru
           allowedTools: host.allowedTools,
           seed,
           limits: limitsOf(program.map, request.limits),
+          git: host.git,
         });
         return proceed(live, batch);
       });
@@ -75,13 +80,12 @@ export async function startRun(host: RunHost, request: StartRequest): Promise<Ru
   }
 }
 
-function limitsOf(
-  map: WorkflowMap,
-  request: RunLimitsRequest,
-): { steps: number | null; costUsd: number | null } {
-  const fallback = hasUnboundedLoop(map.block) ? DEFAULT_MAX_STEPS : null;
+function limitsOf({ block, limits }: WorkflowMap, request: RunLimitsRequest): LimitsRecord {
+  const fallback = hasUnboundedLoop(block) ? DEFAULT_MAX_STEPS : null;
   return {
-    steps: request.steps ?? map.limits.steps ?? fallback,
-    costUsd: request.costUsd ?? map.limits.costUsd ?? null,
+    steps: request.steps ?? limits.steps ?? fallback,
+    costUsd: request.costUsd ?? limits.costUsd ?? null,
+    tokens: request.tokens ?? limits.tokens ?? null,
+    durationMs: request.durationMs ?? limits.durationMs ?? null,
   };
 }

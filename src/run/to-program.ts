@@ -1,16 +1,20 @@
 import { digestOf } from '../journal/source-store.ts';
 import type { MapDocument } from '../model/map-document.ts';
 import type { PromptSource } from '../model/block.ts';
+import type { SchemaSource } from '../model/field.ts';
 import type { SourceRecord, TemplateRecord } from '../model/run-event.ts';
 import type { TemplateLookup } from '../model/template-lookup.ts';
+import type { Value } from '../model/value.ts';
 import type { Template } from '../prompt/template.ts';
 import type { Source } from '../text/source.ts';
 import type { Program } from './program.ts';
 
-/** A map that was checked and has no error, with its templates. */
+/** A map that was checked and has no error, with all that it names. */
 export interface CheckedMap {
   readonly document: MapDocument;
   readonly templates: ReadonlyMap<PromptSource, Template>;
+  readonly roles: ReadonlyMap<string, Template>;
+  readonly schemas: ReadonlyMap<SchemaSource, Value>;
   readonly lookups: ReadonlyMap<string, TemplateLookup>;
 }
 
@@ -24,7 +28,7 @@ export type RootOf = (path: string, source: Source) => TemplateRecord['root'];
  * the run keeps.
  */
 export function toProgram(
-  { document, templates, lookups }: CheckedMap,
+  { document, templates, roles, schemas, lookups }: CheckedMap,
   path: string,
   rootOf: RootOf = () => 'work',
 ): { readonly program: Program; readonly texts: readonly string[] } {
@@ -36,6 +40,8 @@ export function toProgram(
     map,
     source: recordOf(path, source.text),
     templates,
+    roles,
+    schemas,
     templateSources: Object.fromEntries(
       found.map(([name, each]) => [name, { ...recordOf(name, each.text), root: rootOf(name, each) }]),
     ),

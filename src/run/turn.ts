@@ -1,14 +1,23 @@
 import type { RunEventData } from '../model/run-event.ts';
 import type { OpenTask } from './run-state.ts';
+import { isGuarded } from './render-task.ts';
 
-/** What the engine says to an agent next: the task's prompt, or a few fixed words in a session that knows it. */
-export type Turn =
-  | { readonly purpose: RunEventData['agent.started']['purpose']; readonly continues: false }
-  | {
-      readonly purpose: RunEventData['agent.started']['purpose'];
-      readonly continues: true;
-      readonly text: string;
-    };
+type Purpose = RunEventData['agent.started']['purpose'];
+
+/**
+ * What the engine says to an agent next: the task's prompt, or a few fixed words in a session that knows it.
+ *
+ * Shape: `session` is the one to go on in, `forks` the one to begin as a copy of; without either it is a new one.
+ */
+export interface Turn {
+  readonly purpose: Purpose;
+  readonly text: { readonly kind: 'prompt' } | { readonly kind: 'words'; readonly words: string };
+  readonly session: string | undefined;
+  readonly forks: string | undefined;
+}
+
+/** The session that an execution begins in, as its task says. */
+export type FirstSession = Pick<Turn, 'session' | 'forks'>;
 
 /**
  * Decides the next turn of an execution from how the turns before it went.
@@ -16,23 +25,20 @@ export type Turn =
  * A session is continued wherever the agent still has it, so that work paid for is not paid again; where it
  * has none the prompt is sent anew.
  */
-export function turnOf(open: OpenTask): Turn {
-  const isKnown = open.session?.known ?? false;
-  const { last } = open;
-  if (last === undefined) {
-    if (open.resumes === undefined) return { purpose: 'prompt', continues: false };
-    return isKnown
-      ? { purpose: 'resume', continues: true, text: resumeText(open.resumes) }
-      : { purpose: 'resume', continues: false };
-  }
-  if (last.outcome === 'rejected') {
-    return isKnown
-      ? { purpose: 'repair', continues: true, text: repairText(open, last.reason ?? '') }
-      : { purpose: 'repair', continues: false };
-  }
-  return isKnown
-    ? { purpose: 'retry', continues: true, text: RETRY_TEXT }
-    : { purpose: 'retry', continues: false };
+export function turnOf(open: OpenTask, first: () => FirstSession): Turn {
+  const { last, session, resumes } = open;
+  if (last === undefined && resumes === undefined) return { purpose: 'prompt', text: PROMPT, ...first() };
+  const purpose = last === undefined ? 'resume' : last.outcome === 'rejected' ? 'repair' : 'retry';
+  if (session?.known !== true) return { purpose, text: PROMPT, session: undefined, forks: undefined };
+  return { purpose, text: { kind: 'words', words: wordsOf(open) }, session: session.id, forks: undefined };
+}
+
+const PROMPT = { kind: 'prompt' } as const;
+
+function wordsOf(open: OpenTask): string {
+  const { last, resumes } = open;
+  if (last?.outcome === 'rejected') return repairText(open, last.reason ?? '');
+  return last === undefined && resumes !== undefined ? resumeText(resumes) : RETRY_TEXT;
 }
 
 const RETRY_TEXT =
@@ -48,13 +54,14 @@ function resumeText({ cause, reason }: NonNullable<OpenTask['resumes']>): string
 }
 
 function repairText({ task }: OpenTask, fault: string): string {
-  const names = task.type === 'end' ? [] : task.actions.map(({ name }) => `- ${name}`);
-  return [
-    `Your answer cannot be used: ${fault}`,
-    '',
-    'Choose exactly one of these actions, by what you have already done and found:',
-    ...names,
-    '',
-    'Do no further work. Answer in the way the task asked for, with one of these names, spelled exactly so.',
-  ].join('\n');
+  const names = task.type !== 'claude' || isGuarded(task) ? [] : task.actions.map(({ name }) => `- ${name}`);
+  const choose =
+    names.length === 0
+      ? []
+      : ['Choose exactly one of these actions, by what you have already done and found:', ...names, ''];
+  const how =
+    names.length === 0
+      ? 'Do no further work. Answer in the way the task asked for.'
+      : 'Do no further work. Answer in the way the task asked for, with one of these names, spelled exactly so.';
+  return [`Your answer cannot be used: ${fault}`, '', ...choose, how].join('\n');
 }

@@ -4,7 +4,7 @@ import { findRun } from '../../journal/find-run.ts';
 import { JOURNAL_FILE, type RunEntry } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { readJournal } from '../../journal/read-journal.ts';
-import type { RunEventData } from '../../model/run-event.ts';
+import type { LimitsRecord, RunEventData } from '../../model/run-event.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { resumeRun } from '../../run/resume-run.ts';
 import { chooseAgent } from '../agent-choice.ts';
@@ -15,7 +15,8 @@ import { finishRun } from '../finish-run.ts';
 import { createInterrupts } from '../interrupts.ts';
 import { findNotifier } from '../notify.ts';
 import { jsonProgress, plainProgress } from '../progress.ts';
-import { channelFlagOf, readLimit, withRunFlags, type RunFlags } from '../run-flags.ts';
+import { readLimits } from '../limit-flags.ts';
+import { channelFlagOf, withRunFlags, type RunFlags } from '../run-flags.ts';
 import { programToResume } from '../resume-program.ts';
 import { readTaskArgs } from '../task-args.ts';
 import { UsageError } from '../usage-error.ts';
@@ -92,10 +93,7 @@ async function resume(argv: ResumeArguments): Promise<number> {
       changedTexts,
       args,
       from: argv.from,
-      limits: (current) => ({
-        steps: readLimit('max-steps', argv.maxSteps, current.steps) ?? current.steps,
-        costUsd: readLimit('max-cost', argv.maxCost, current.costUsd) ?? current.costUsd,
-      }),
+      limits: (current) => raised(current, argv),
       wfmapVersion: WFMAP_VERSION,
       onOpened: ({ leftovers }) => {
         progress.say(`Resuming ${slip.name}: ${program.source.path}, kept in ${slip.path}`);
@@ -114,6 +112,16 @@ async function resume(argv: ResumeArguments): Promise<number> {
     progress.close();
     interrupts.dispose();
   }
+}
+
+function raised(current: LimitsRecord, flags: ResumeArguments): LimitsRecord {
+  const asked = readLimits(flags, current);
+  return {
+    steps: asked.steps ?? current.steps,
+    costUsd: asked.costUsd ?? current.costUsd,
+    tokens: asked.tokens ?? current.tokens,
+    durationMs: asked.durationMs ?? current.durationMs,
+  };
 }
 
 const SIMULATED_ON =

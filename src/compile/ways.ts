@@ -1,0 +1,54 @@
+import type { Action } from '../model/action.ts';
+import type { Block, Task } from '../model/block.ts';
+import { countersOf, type Room } from './counters.ts';
+
+/** One place a transition may lead to: while there is room on every counter, and which of them count then. */
+export interface Way {
+  readonly target: string;
+  readonly rooms: readonly Room[];
+  readonly counts: readonly string[];
+}
+
+/**
+ * Where an action leads: its ways in order, of which the first that has room is taken.
+ *
+ * A limited action leads to its target while the limit holds, and counts then; after that to the task its limit
+ * names, where it counts as an entry there. The last way has no conditions.
+ */
+export function waysOf(block: Block, action: Action): readonly Way[] {
+  const room = countersOf(block).ofAction(action);
+  const direct = waysTo(block, action.target);
+  if (room === undefined || action.limit === undefined) return direct;
+  const within = direct.map(({ target, rooms, counts }) => ({
+    target,
+    rooms: [room, ...rooms],
+    counts: [room.key, ...counts],
+  }));
+  return [...within, ...waysTo(block, action.limit.then)];
+}
+
+/** Where an entry of a task leads: to the task while it may be visited, then to the one that its bound names. */
+export function waysTo(block: Block, name: string): readonly Way[] {
+  const tasks = tasksOf(block);
+  const ways: Way[] = [];
+  const passed = new Set<string>();
+  for (let at = name; ;) {
+    const task = tasks.get(at);
+    const room = task && countersOf(block).ofTask(task);
+    // Bounds that lead round are refused by `validate`; here the round ends where it began.
+    if (task?.type === 'end' || task?.maxVisits === undefined || room === undefined || passed.has(at)) {
+      return [...ways, { target: at, rooms: [], counts: [] }];
+    }
+    passed.add(at);
+    ways.push({ target: at, rooms: [room], counts: [room.key] });
+    at = task.maxVisits.then;
+  }
+}
+
+const known = new WeakMap<Block, ReadonlyMap<string, Task>>();
+
+function tasksOf(block: Block): ReadonlyMap<string, Task> {
+  const tasks = known.get(block) ?? new Map(block.tasks.map((task) => [task.name, task]));
+  known.set(block, tasks);
+  return tasks;
+}

@@ -1,0 +1,105 @@
+import { ExpressionError } from '../expression/expression-error.ts';
+import type { Answer, Question } from '../agent/human/asker.ts';
+import type { HumanTask } from '../model/block.ts';
+import type { Scope } from '../expression/value.ts';
+import { invariant } from '../util/invariant.ts';
+import type { Batch } from './batch.ts';
+import { boundNames } from './bound-names.ts';
+import { conclude } from './conclude.ts';
+import { excerpt } from './excerpt.ts';
+import { explainGuards } from './explain-guards.ts';
+import { fail } from './fail.ts';
+import { instanceWith } from './in-state.ts';
+import type { LiveRun } from './live-run.ts';
+import { renderOrFail } from './plan-turn.ts';
+import { holds } from './route.ts';
+import type { OpenTask } from './run-state.ts';
+import { taskScope } from './task-scope.ts';
+
+/** Records the question of a human task; where its guards offer nothing, that it failed. */
+export function askPerson(live: LiveRun, batch: Batch, open: OpenTask, task: HumanTask): void {
+  const rendered = renderOrFail(live, batch, open, task);
+  if (rendered === undefined) return;
+  const bound = boundNames(live.program, instanceWith(live.state, open));
+  const scope = (): Scope => taskScope({ ...live, bound }, open, task).scope;
+  try {
+    const offered = task.actions.filter((action) => holds(action, scope));
+    if (offered.length === 0) {
+      fail(batch, open, { reason: explainGuards(task, scope()), fault: 'guards' });
+      return;
+    }
+    const { timeoutMs } = task;
+    const nowMs = live.clock.now().getTime();
+    batch.add('human.asked', open.address, {
+      task: task.name,
+      about: 'task',
+      text: excerpt(rendered.text, MAX_TEXT),
+      choices: offered.map(({ name, choose }) => ({ name, choose: choose ?? null })),
+      deadline: timeoutMs === undefined ? null : new Date(nowMs + timeoutMs).toISOString(),
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof ExpressionError)) throw thrown;
+    fail(batch, open, { reason: thrown.message, fault: 'expression' });
+  }
+}
+
+/** Units: UTF-16. The whole text is in the prompt file. */
+const MAX_TEXT = 20_000;
+
+export const RUN_AGAIN = 'Run again';
+export const TAKE_AS_FAILED = 'Take as failed';
+
+/** Records the question whether a command is to be run again of which nobody knows how far it came. */
+export function askWhetherToRerun(batch: Batch, open: OpenTask, command: readonly string[]): void {
+  batch.add('human.asked', open.address, {
+    task: open.task.name,
+    about: 'rerun',
+    text:
+      'This command was interrupted, and may have done a part of its work or all of it:\n\n' +
+      `    ${excerpt(command.join(' '), 2000)}\n\n` +
+      'Look at what it has done. The map does not say that it may be run twice ("idempotent").',
+    choices: [
+      { name: RUN_AGAIN, choose: 'it did nothing that a second run would spoil' },
+      { name: TAKE_AS_FAILED, choose: 'it must not be run again; the task fails' },
+    ],
+    deadline: null,
+  });
+}
+
+/** A question that is open, as whoever is asked sees it. */
+export function questionOf({ start, address, task, question }: OpenTask): Question {
+  invariant(question !== undefined, 'an execution that waits has a question');
+  const { text, choices, deadline, about } = question;
+  const fields = about === 'task' && task.type === 'human' ? task.fields : [];
+  return { start, address, task: task.name, text, choices, fields, deadline };
+}
+
+/** What follows an answer: the task is over, or its command is to be run again. */
+export type Answered = 'concluded' | 'rerun';
+
+/** Records an answer, and what it means for its task. */
+export function takeAnswer(live: LiveRun, batch: Batch, open: OpenTask, answer: Answer): Answered {
+  const about = open.question?.about;
+  invariant(about !== undefined, 'an answer is to a question');
+  const { action, fields, via } = answer;
+  batch.add('human.answered', open.address, { task: open.task.name, action, fields, via }, open.start);
+  if (about === 'rerun') {
+    if (action === RUN_AGAIN) return 'rerun';
+    const reason = 'The command was interrupted, and is not to be run again.';
+    fail(batch, open, { reason, fault: 'unfinished' });
+    return 'concluded';
+  }
+  conclude(live, batch, open, { result: { action, fields }, action, by: 'person' });
+  return 'concluded';
+}
+
+/** Whether an answer names one of the choices: boxes can be written to by anybody. */
+export function fits({ question }: OpenTask, { action }: Answer): boolean {
+  return question?.choices.some(({ name }) => name === action) ?? false;
+}
+
+/** Records that nobody answered in time. */
+export function missDeadline(batch: Batch, open: OpenTask): void {
+  const until = open.question?.deadline ?? '';
+  fail(batch, open, { reason: `Nobody answered before ${until}.`, fault: 'deadline' });
+}

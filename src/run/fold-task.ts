@@ -1,0 +1,90 @@
+import type { RunEventOf } from '../model/run-event.ts';
+import { currentTaskOf, takeAction, takeError, type BlockInstance } from './block-instance.ts';
+import { doesNotFit, instanceOf, openTaskOf } from './in-state.ts';
+import type { OpenTask, RunState } from './run-state.ts';
+
+// What the events of tasks do to the state of a run.
+
+export function foldTaskStarted(state: RunState, event: RunEventOf<'task.started'>): void {
+  const { address, data, seq } = event;
+  const instance = instanceOf(state, event);
+  const task = instance.tasks.get(data.task);
+  if (task === undefined) throw doesNotFit(event, `the map has no task "${data.task}"`);
+  if (currentTaskOf(instance) !== task) throw doesNotFit(event, `the run was not at task "${data.task}"`);
+  const earlier = data.resumes === null ? undefined : state.open.get(data.resumes);
+  if (earlier === undefined) instance.visits.set(data.task, (instance.visits.get(data.task) ?? 0) + 1);
+  else closeTask(state, instance, earlier);
+  instance.nextArgs = {};
+  instance.open = seq;
+  state.executions = data.execution;
+  if (task.type !== 'end' && task.type !== 'decide' && earlier === undefined) state.steps += 1;
+  // A name says what this visit found out, not an earlier one.
+  if (task.type !== 'end' && task.as !== undefined) instance.bound.delete(task.as);
+  state.open.set(seq, {
+    start: seq,
+    address,
+    task,
+    execution: data.execution,
+    args: data.args,
+    resumes: earlier === undefined ? undefined : causeOf(earlier),
+    attempts: earlier?.attempts ?? 0,
+    session: earlier?.session,
+    turn: undefined,
+    last: undefined,
+    rejected: undefined,
+    retries: 0,
+    repairs: 0,
+    command: undefined,
+    question: undefined,
+    failed: undefined,
+  });
+}
+
+function causeOf({ failed }: OpenTask): OpenTask['resumes'] {
+  if (failed === undefined) return { cause: 'interrupted', reason: '' };
+  return { cause: 'failed', reason: failed.reason };
+}
+
+export function foldTaskFinished(state: RunState, event: RunEventOf<'task.finished'>): void {
+  const open = openTaskOf(state, event);
+  const instance = instanceOf(state, event);
+  const { task } = open;
+  const { data } = event;
+  closeTask(state, instance, open);
+  if (task.type === 'end') return;
+  for (const [name, value] of Object.entries(data.bindings)) instance.bound.set(name, value);
+  if (task.as !== undefined) instance.bound.set(task.as, data.result);
+  const action = task.actions.find(({ name }) => name === data.action);
+  if (action === undefined && (data.action !== null || task.actions.length > 0)) {
+    throw doesNotFit(event, `task "${task.name}" has no action "${data.action}"`);
+  }
+  takeAction(instance, task.name, action?.name);
+  // An action sent elsewhere by a bound brings no arguments: they were written for the target it did not reach.
+  const arrives = action !== undefined && currentTaskOf(instance)?.name === action.target;
+  instance.nextArgs = arrives ? data.args : {};
+}
+
+export function foldTaskFailed(state: RunState, event: RunEventOf<'task.failed'>): void {
+  const open = openTaskOf(state, event);
+  const instance = instanceOf(state, event);
+  if (event.data.target !== null) {
+    closeTask(state, instance, open);
+    takeError(instance, open.task.name);
+    return;
+  }
+  withdrawQuestion(state, open);
+  open.failed = event.data;
+}
+
+function closeTask(state: RunState, instance: BlockInstance, open: OpenTask): void {
+  withdrawQuestion(state, open);
+  state.open.delete(open.start);
+  instance.open = undefined;
+  if (open.session !== undefined) instance.sessions.set(open.task.name, open.session);
+}
+
+/** A question that is no longer open waits for nobody. */
+function withdrawQuestion(state: RunState, open: OpenTask): void {
+  if (open.question !== undefined) state.waiting -= 1;
+  open.question = undefined;
+}

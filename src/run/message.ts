@@ -1,0 +1,14 @@
+import type { AgentReply } from '../agent/agent.ts';
+import type { Answer } from '../agent/human/asker.ts';
+import type { ShellReply } from '../agent/shell/shell-runner.ts';
+
+/** What a run waits for. `start` is the execution it is about. */
+export type Message =
+  | { readonly kind: 'settled'; readonly start: number; readonly reply: AgentReply }
+  | { readonly kind: 'exited'; readonly start: number; readonly reply: ShellReply }
+  | { readonly kind: 'answered'; readonly start: number; readonly answer: Answer }
+  | { readonly kind: 'unanswered'; readonly start: number }
+  | { readonly kind: 'overdue'; readonly start: number }
+  | { readonly kind: 'waited'; readonly start: number }
+  | { readonly kind: 'time-up' }
+  | { readonly kind: 'stop' };

@@ -1,0 +1,114 @@
+import type { ShellReply } from '../agent/shell/shell-runner.ts';
+import { ExpressionError } from '../expression/expression-error.ts';
+import type { ShellTask } from '../model/block.ts';
+import type { Value } from '../model/value.ts';
+import { renderCommand, type RenderedCommand } from '../prompt/shell-command.ts';
+import { invariant } from '../util/invariant.ts';
+import type { Batch } from './batch.ts';
+import { boundNames } from './bound-names.ts';
+import { conclude } from './conclude.ts';
+import { fail } from './fail.ts';
+import { instanceWith } from './in-state.ts';
+import type { LiveRun } from './live-run.ts';
+import type { PlannedCommand } from './planned.ts';
+import { randomOf, retriesOf, retryDelayMs } from './retry-delay.ts';
+import type { OpenTask } from './run-state.ts';
+import { withHelp, type Settlement } from './settle.ts';
+import { taskScope } from './task-scope.ts';
+
+/** Records the start of a command; undefined where a value for it is missing, with the failure recorded. */
+export function planCommand(
+  live: LiveRun,
+  batch: Batch,
+  open: OpenTask,
+  task: ShellTask,
+): PlannedCommand | undefined {
+  const rendered = render(live, open, task);
+  if ('problem' in rendered) {
+    fail(batch, open, { reason: rendered.problem, fault: 'expression' });
+    return undefined;
+  }
+  const { argv, variables } = rendered;
+  const address = { ...open.address, attempt: open.attempts + 1 };
+  batch.add('shell.started', address, { task: task.name, command: argv });
+  return { kind: 'command', open, argv, variables };
+}
+
+/** The command of a task as it would be run now. */
+export function render(
+  live: LiveRun,
+  open: OpenTask,
+  task: ShellTask,
+): RenderedCommand | { readonly problem: string } {
+  const bound = boundNames(live.program, instanceWith(live.state, open));
+  try {
+    return renderCommand(task.command, taskScope({ ...live, bound }, open, task).scope);
+  } catch (thrown) {
+    if (thrown instanceof ExpressionError) return { problem: thrown.message };
+    throw thrown;
+  }
+}
+
+/** Records how a command ended, and what it means for its task. */
+export function settleCommand(live: LiveRun, batch: Batch, open: OpenTask, reply: ShellReply): Settlement {
+  const { task } = open;
+  invariant(task.type === 'shell', 'only shell tasks have commands');
+  const address = { ...open.address, attempt: open.attempts };
+  batch.add('shell.finished', address, recordOf(task.name, reply), open.start);
+  switch (reply.outcome) {
+    case 'interrupted':
+      return { kind: 'ended' };
+    case 'exited':
+      conclude(live, batch, open, { result: resultOf(reply), action: undefined, by: 'guard' });
+      return { kind: 'ended' };
+    case 'failed':
+      break;
+  }
+  // What may have done its work by half is run again only where the map says that it may be.
+  if (reply.fault === 'transport' && task.idempotent && open.retries <= retriesOf(task.retry)) {
+    const random = randomOf(live.state.started?.seed ?? 0, open.start + open.retries);
+    return { kind: 'again', afterMs: retryDelayMs(open.retries, random) };
+  }
+  fail(batch, open, { reason: withHelp(reply.reason, reply.help), fault: reply.fault });
+  return { kind: 'ended' };
+}
+
+function recordOf(task: string, reply: ShellReply) {
+  const { outcome, durationMs } = reply;
+  const failure = outcome === 'failed' ? reply : undefined;
+  return {
+    task,
+    outcome,
+    exitCode: outcome === 'exited' ? reply.exitCode : null,
+    durationMs: Math.round(durationMs),
+    reason: failure?.reason ?? null,
+    fault: failure?.fault ?? null,
+  };
+}
+
+/** Shape: `json` is there where standard output is a JSON object or list. */
+function resultOf({ exitCode, stdout }: Extract<ShellReply, { outcome: 'exited' }>): Value {
+  const json = jsonOf(stdout);
+  return json === undefined ? { exitCode, stdout } : { exitCode, stdout, json };
+}
+
+/** Deeper values than this are nobody's to compute with. */
+const MAX_DEPTH = 100;
+
+function jsonOf(text: string): Value | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    // JSON.parse gives nothing but values.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const value = JSON.parse(text) as Value;
+    return isShallow(value, MAX_DEPTH) ? value : undefined;
+  } catch {
+    // Text that only looks like JSON is text.
+    return undefined;
+  }
+}
+
+function isShallow(value: Value, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return depth > 0 && Object.values(value).every((each: Value) => isShallow(each, depth - 1));
+}

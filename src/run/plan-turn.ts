@@ -1,0 +1,79 @@
+import type { Address } from '../model/address.ts';
+import type { ClaudeTask, HumanTask } from '../model/block.ts';
+import { invariant } from '../util/invariant.ts';
+import type { Batch } from './batch.ts';
+import { boundNames } from './bound-names.ts';
+import { fail } from './fail.ts';
+import { instanceWith } from './in-state.ts';
+import type { LiveRun } from './live-run.ts';
+import type { PlannedTurn } from './planned.ts';
+import { reachesLimit } from './reaches-limit.ts';
+import { renderTask } from './render-task.ts';
+import type { OpenTask } from './run-state.ts';
+import { turnOf, type FirstSession } from './turn.ts';
+
+/** Records the next turn of an execution; undefined where none can be taken, with the reason recorded. */
+export function planTurn(
+  live: LiveRun,
+  batch: Batch,
+  open: OpenTask,
+  task: ClaudeTask,
+): PlannedTurn | undefined {
+  if (reachesLimit(live, batch, 'turn')) return undefined;
+  const budgetUsd = budgetOf(live, open, task);
+  const turn = turnOf(open, () => firstSession(live, open, task));
+  const text = turn.text.kind === 'words' ? turn.text.words : renderOrFail(live, batch, open, task)?.text;
+  if (text === undefined) return undefined;
+  const id = turn.session ?? live.newId();
+  const continues = turn.session !== undefined;
+  const address: Address = { ...open.address, attempt: open.attempts + 1 };
+  batch.add('agent.started', address, {
+    task: task.name,
+    session: id,
+    continues,
+    forks: turn.forks ?? null,
+    purpose: turn.purpose,
+    reservedUsd: budgetUsd ?? null,
+  });
+  const session = turn.forks === undefined ? { id, continues } : { id, continues, forks: turn.forks };
+  return { kind: 'turn', open, text, session, budgetUsd };
+}
+
+/** Renders the prompt and records it, or records that it cannot be rendered. */
+export function renderOrFail(
+  live: LiveRun,
+  batch: Batch,
+  open: OpenTask,
+  task: ClaudeTask | HumanTask,
+): { readonly text: string } | undefined {
+  const bound = boundNames(live.program, instanceWith(live.state, open));
+  const rendered = renderTask({ ...live, bound }, open, task);
+  if ('problem' in rendered) {
+    fail(batch, open, { reason: rendered.problem, fault: 'prompt' });
+    return undefined;
+  }
+  const { text, ...record } = rendered;
+  live.files.writePrompt(open.execution, task.name, text);
+  batch.add('prompt.rendered', open.address, { task: task.name, ...record });
+  return { text };
+}
+
+/** What a turn may cost: the smaller of the task's own budget and what the run has left. */
+function budgetOf({ state }: LiveRun, open: OpenTask, task: ClaudeTask): number | undefined {
+  invariant(open.task === task, 'a turn is of its own task');
+  const { costUsd } = state.limits;
+  const left = costUsd === null ? undefined : costUsd - state.costUsd;
+  if (task.budgetUsd === undefined) return left;
+  return left === undefined ? task.budgetUsd : Math.min(left, task.budgetUsd);
+}
+
+/** The session that a task asks for, where there is one that the agent still has. */
+function firstSession({ state }: LiveRun, open: OpenTask, { name, session }: ClaudeTask): FirstSession {
+  const { sessions } = instanceWith(state, open);
+  if (session.kind === 'new') return { session: undefined, forks: undefined };
+  const found = sessions.get('task' in session ? session.task : name);
+  if (found?.known !== true) return { session: undefined, forks: undefined };
+  return session.kind === 'fork'
+    ? { session: undefined, forks: found.id }
+    : { session: found.id, forks: undefined };
+}

@@ -1,0 +1,38 @@
+import { ROOT_ADDRESS } from '../model/address.ts';
+import type { RunEventData } from '../model/run-event.ts';
+import type { Batch } from './batch.ts';
+import type { LiveRun } from './live-run.ts';
+import type { RunState } from './run-state.ts';
+
+/** Records that a limit of the run leaves no room: for another step on entry, for anything else always. */
+export function reachesLimit(live: LiveRun, batch: Batch, before: 'entry' | 'turn'): boolean {
+  const reached = limitReached(live.state, before, live.clock.now().getTime());
+  if (reached !== undefined) batch.add('limit.reached', ROOT_ADDRESS, reached);
+  return reached !== undefined;
+}
+
+/** The first limit that leaves no room, if one does. */
+export function limitReached(
+  state: RunState,
+  before: 'entry' | 'turn',
+  nowMs: number,
+): RunEventData['limit.reached'] | undefined {
+  const { limits } = state;
+  const used = {
+    steps: before === 'entry' ? state.steps : -1,
+    costUsd: state.costUsd,
+    tokens: state.tokens,
+    durationMs: activeMsAt(state, nowMs),
+  };
+  for (const limit of ['steps', 'costUsd', 'tokens', 'durationMs'] as const) {
+    const max = limits[limit];
+    if (max !== null && used[limit] >= max) return { limit, max, used: used[limit], until: null };
+  }
+  return undefined;
+}
+
+/** Active time up to now: the state knows it up to its last event. Units: ms. */
+export function activeMsAt(state: RunState, nowMs: number): number {
+  const isActive = state.status === 'running' && state.open.size > state.waiting;
+  return state.activeMs + (isActive ? Math.max(0, nowMs - state.lastAtMs) : 0);
+}

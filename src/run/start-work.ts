@@ -1,0 +1,66 @@
+import type { PlannedCommand, PlannedTurn, Planned } from './planned.ts';
+import type { Message } from './message.ts';
+import { invariant } from '../util/invariant.ts';
+import type { LiveRun } from './live-run.ts';
+import { isGuarded } from './render-task.ts';
+
+/** Work under way: an agent's turn, or a command. */
+export interface Call {
+  readonly ended: Promise<unknown>;
+  readonly stop: () => void;
+  readonly kill: () => void;
+}
+
+type Post = (message: Message) => void;
+
+/** Starts what was planned; its end is posted. */
+export function startWork(live: LiveRun, work: Planned, post: Post): Call {
+  return work.kind === 'turn' ? startTurn(live, work, post) : startCommand(live, work, post);
+}
+
+function startTurn(live: LiveRun, { open, text, session, budgetUsd }: PlannedTurn, post: Post): Call {
+  const { task, start, execution } = open;
+  invariant(task.type === 'claude', 'a turn is of a claude task');
+  const { settings, program } = live;
+  const call = live.agent.start({
+    task: task.name,
+    visit: open.address.visit ?? 1,
+    prompt: text,
+    session,
+    actions: isGuarded(task) ? [] : task.actions,
+    output: task.output === undefined ? undefined : program.schemas.get(task.output),
+    channel: settings.channel,
+    model: task.model,
+    permissionMode: task.permissionMode,
+    allowedTools: [...(task.allowedTools ?? []), ...settings.allowedTools],
+    disallowedTools: task.disallowedTools,
+    deniedTools: settings.deniedTools,
+    maxTurns: task.maxTurns,
+    timeoutMs: task.timeoutMs,
+    budgetUsd,
+    workFolder: settings.workFolder,
+    marker: settings.marker,
+    log: (chunk) => live.files.appendLog(execution, task.name, chunk),
+    onProgress: (progress) => live.onProgress(open, live.mask.value(progress)),
+  });
+  void call.reply.then((reply) => post({ kind: 'settled', start, reply }));
+  return { ended: call.reply, stop: call.stop, kill: call.kill };
+}
+
+function startCommand(live: LiveRun, { open, argv, variables }: PlannedCommand, post: Post): Call {
+  const { task, start, execution } = open;
+  const { settings } = live;
+  const call = live.shell.start({
+    task: task.name,
+    visit: open.address.visit ?? 1,
+    argv,
+    variables,
+    timeoutMs: task.type === 'shell' ? task.timeoutMs : undefined,
+    workFolder: settings.workFolder,
+    marker: settings.marker,
+    log: (chunk) => live.files.appendLog(execution, task.name, chunk),
+    onLine: (line) => live.onProgress(open, { kind: 'text', text: live.mask.text(line) }),
+  });
+  void call.reply.then((reply) => post({ kind: 'exited', start, reply }));
+  return { ended: call.reply, stop: call.stop, kill: call.kill };
+}

@@ -1,0 +1,70 @@
+import { resultTypeOf } from '../expression/result-type.ts';
+import type { Scope, ValueType } from '../expression/value.ts';
+import type { Param } from '../model/field.ts';
+import type { RunEventData } from '../model/run-event.ts';
+import type { Task } from '../model/block.ts';
+import type { Value } from '../model/value.ts';
+import { bindParameters, type Binding } from '../prompt/bind-parameters.ts';
+import type { TemplateParameter } from '../prompt/template.ts';
+import type { RunSettings } from './live-run.ts';
+import type { Program } from './program.ts';
+import type { OpenTask } from './run-state.ts';
+
+/** What of a run its expressions and prompts read; a prompt can be rendered without a run, too. */
+export interface TaskContext {
+  readonly program: Program;
+  readonly state: { readonly started: Pick<RunEventData['run.started'], 'fields'> | undefined };
+  readonly settings: Pick<RunSettings, 'channel' | 'run'>;
+  /** The names that are bound where the task is. */
+  readonly bound: Scope;
+}
+
+/** All names that a task's prompt, guards and arguments may use, but for its result. */
+export function taskScope(
+  { program, state, settings, bound }: TaskContext,
+  open: Pick<OpenTask, 'address' | 'args'>,
+  task: Task,
+): Binding {
+  const { scope, problems } = bindParameters({
+    fields: program.map.fields,
+    params: paramsOf(task),
+    parameters: parametersOf(program, task),
+    values: state.started?.fields ?? {},
+    args: open.args,
+    bound,
+    schemaOf: (source) => program.schemas.get(source),
+  });
+  const builtIns: [string, ValueType, Value][] = [
+    ['visits', 'integer', open.address.visit ?? 1],
+    ['run', 'any', { ...settings.run }],
+  ];
+  return { scope: extend(scope, builtIns), problems };
+}
+
+/** The scope of a task's guards and arguments: with its result. */
+export function withResult(scope: Scope, program: Program, task: Task, result: Value): Scope {
+  const type = resultTypeOf(task, (source) => program.schemas.get(source));
+  return extend(scope, [['result', type, result]]);
+}
+
+export function extend(scope: Scope, more: readonly (readonly [string, ValueType, Value])[]): Scope {
+  const types = new Map(scope.types);
+  const values = new Map(scope.values);
+  for (const [name, type, value] of more) {
+    types.set(name, type);
+    values.set(name, value);
+  }
+  return { types, values };
+}
+
+function paramsOf(task: Task): readonly Param[] {
+  return task.type === 'claude' || task.type === 'human' ? task.params : [];
+}
+
+/** What the front matter of a task's template and of its role declares. */
+function parametersOf({ templates, roles }: Program, task: Task): readonly TemplateParameter[] {
+  if (task.type !== 'claude' && task.type !== 'human') return [];
+  const own = templates.get(task.prompt)?.parameters ?? [];
+  const role = task.type === 'claude' && task.agent !== undefined ? roles.get(task.agent.name) : undefined;
+  return role === undefined ? own : [...own, ...role.parameters];
+}
