@@ -1,3 +1,4 @@
+import { data } from './catalogue/data.ts';
 import { names } from './catalogue/names.ts';
 import { flow } from './catalogue/flow.ts';
 import { prompts } from './catalogue/prompts.ts';
@@ -11,7 +12,15 @@ import { templates } from './catalogue/templates.ts';
  * A code is the kebab-case name of the fault, used unchanged as the rule's file name, the fixture folder
  * and the heading in the reference. Codes are permanent: none is renamed, none is used again.
  */
-export const catalogue = { ...syntax, ...shape, ...names, ...flow, ...templates, ...prompts } as const;
+export const catalogue = {
+  ...syntax,
+  ...shape,
+  ...names,
+  ...flow,
+  ...data,
+  ...templates,
+  ...prompts,
+} as const;
 
 export type Code = keyof typeof catalogue;
 
