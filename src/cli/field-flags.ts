@@ -1,86 +1,73 @@
-import { printable } from '../diagnostics/printable.ts';
-import type { Field, Scalar } from '../model/field.ts';
-import { coerce, describeMisfit } from '../prompt/coerce.ts';
+import type { Field } from '../model/field.ts';
+import type { Value } from '../model/value.ts';
+import { coerce } from '../prompt/coerce.ts';
 import { closest } from '../util/closest.ts';
-import { terminalStyle } from './terminal-style.ts';
+import { fieldHelp } from './field-help.ts';
+import type { FlagField, FlagOwner } from './flag-field.ts';
+import { readFlagValue } from './flag-value.ts';
 import { UsageError } from './usage-error.ts';
-import { wrapWords } from './wrap-words.ts';
 
 /**
  * Reads the flags of a map's fields.
  *
  * Shape: `--name=value`, `--name value`, bare `--name` and `--no-name` for booleans; `--story-id` and `--storyId`
- * are the same. The last of several counts. Values have the types of their fields.
+ * are the same. Of several for one field `flag-value.ts` makes one value; it has the type of the field.
  * Errors: throws {@link UsageError} for a flag that no field and no command has (`flags` are the command's), for
- * a value that does not fit, for a word that belongs to no flag.
+ * a value that does not fit, for a word that belongs to no flag; ProjectError for a file that cannot be read.
  */
 export function readFieldFlags(
   tokens: readonly string[],
-  fields: readonly Field[],
+  fields: readonly FlagField[],
   flags: readonly string[],
-  owner = 'this map',
-): Readonly<Record<string, Scalar>> {
+  owner: FlagOwner = {},
+): Readonly<Record<string, Value>> {
   const byFlag = new Map(
     fields.flatMap((field) => [field.name, kebabOf(field.name)].map((name) => [name, field])),
   );
-  const values = new Map<string, Scalar>();
+  const texts = new Map<FlagField, string[]>();
+  const add = (field: FlagField, text: string): void => {
+    texts.set(field, [...(texts.get(field) ?? []), text]);
+  };
   const rest = [...tokens];
   for (let token = rest.shift(); token !== undefined; token = rest.shift()) {
     const match = /^--([^=]+)(?:=(.*))?$/s.exec(token);
     if (match === null)
-      throw new UsageError(`"${token}" belongs to no flag.`, { help: fieldHelp(fields, owner) });
+      throw new UsageError(`"${token}" belongs to no flag.`, { help: fieldHelp(fields, owner.name) });
     const [, flag = '', inline] = match;
     const field = byFlag.get(flag);
     const negated = field === undefined && flag.startsWith('no-') ? byFlag.get(flag.slice(3)) : undefined;
-    if (field !== undefined) {
-      values.set(field.name, valueOf(field, inline ?? takeValue(field, rest)));
-    } else if (negated?.type === 'boolean' && inline === undefined) {
-      values.set(negated.name, false);
-    } else {
-      throw unknownFlag(flag, [...byFlag.keys(), ...flags], fieldHelp(fields, owner));
-    }
+    if (field !== undefined) add(field, inline ?? takeValue(field, rest));
+    else if (negated?.type === 'boolean' && inline === undefined) add(negated, 'false');
+    else throw unknownFlag(flag, [...byFlag.keys(), ...flags], fieldHelp(fields, owner.name));
   }
-  return Object.fromEntries(values);
+  return Object.fromEntries(
+    Array.from(texts, ([field, given]) => [field.name, readFlagValue(field, given, owner)]),
+  );
 }
 
-/** Errors: throws {@link UsageError} naming every required field that has no value. */
-export function requireFields(values: Readonly<Record<string, Scalar>>, fields: readonly Field[]): void {
-  const missing = fields.filter(({ name, required }) => required && !Object.hasOwn(values, name));
-  if (missing.length === 0) return;
+/**
+ * Fills in the defaults of fields that have no value.
+ *
+ * Errors: throws {@link UsageError} naming every required field that has none then.
+ */
+export function completeFields(
+  values: Readonly<Record<string, Value>>,
+  fields: readonly Field[],
+): Readonly<Record<string, Value>> {
+  const whole = new Map(Object.entries(values));
+  for (const field of fields) {
+    if (!whole.has(field.name) && field.default !== undefined) whole.set(field.name, field.default);
+  }
+  const missing = fields.filter(({ name, required }) => required && !whole.has(name));
+  if (missing.length === 0) return Object.fromEntries(whole);
   const names = missing.map(({ name, description }) => `--${name} (${description})`).join(', ');
   throw new UsageError(`The map needs ${names}.`, {
     help: `Add ${missing.map(({ name, type }) => `--${name}=<${type}>`).join(' ')}.`,
   });
 }
 
-/**
- * The fields of a map as lines of help; `owner` is what has them.
- *
- * Units: `width` in columns. Descriptions stand beside the flags, or below them where the terminal is narrow.
- */
-export function fieldHelp(
-  fields: readonly Field[],
-  owner = 'this map',
-  width = Math.min(terminalStyle(process.stderr).width, 110),
-): string {
-  if (fields.length === 0) return `There are no fields of ${owner}.`;
-  const names = fields.map(({ name, type }) =>
-    type === 'boolean' ? `--[no-]${name}` : `--${name}=<${type}>`,
-  );
-  const beside = Math.max(...names.map((name) => name.length)) + 4;
-  const indent = ' '.repeat(beside > width / 2 ? 6 : beside);
-  const lines = fields.flatMap(({ description, required }, index) => {
-    const flag = `  ${printable(names[index] ?? '')}`;
-    const said = printable(`${description}${required ? ' (required)' : ''}`);
-    const wrapped = wrapWords(said, width - indent.length).map((line) => indent + line);
-    if (beside > width / 2) return [flag, ...wrapped];
-    return [flag.padEnd(beside) + (wrapped[0] ?? '').slice(beside), ...wrapped.slice(1)];
-  });
-  return [`The fields of ${owner}:`, ...lines].join('\n');
-}
-
 /** A boolean takes the next word only where that is a boolean; everything else must have a value. */
-function takeValue(field: Field, rest: string[]): string {
+function takeValue(field: FlagField, rest: string[]): string {
   const next = rest[0];
   if (field.type === 'boolean') {
     const isValue = next !== undefined && coerce(next, 'boolean') !== undefined;
@@ -91,12 +78,6 @@ function takeValue(field: Field, rest: string[]): string {
   }
   rest.shift();
   return next;
-}
-
-function valueOf(field: Field, text: string): Scalar {
-  const value = coerce(text, field.type);
-  if (value === undefined) throw new UsageError(describeMisfit(`--${field.name}`, text, field.type));
-  return value;
 }
 
 function unknownFlag(flag: string, known: readonly string[], help: string): UsageError {

@@ -1,4 +1,5 @@
-import type { Field, Scalar } from '../model/field.ts';
+import type { Field } from '../model/field.ts';
+import type { Value } from '../model/value.ts';
 import type { ProjectConfig } from '../project/config.ts';
 import { findStory } from '../project/find-story.ts';
 import { readOpenText } from '../project/read-text.ts';
@@ -13,9 +14,9 @@ import { UsageError } from './usage-error.ts';
  * Errors: throws UsageError for a goal that the map has no field for, ProjectError for a file that cannot be read.
  */
 export function completeStory(
-  values: Readonly<Record<string, Scalar>>,
+  values: Readonly<Record<string, Value>>,
   request: StoryRequest,
-): { readonly values: Readonly<Record<string, Scalar>>; readonly notice: string | undefined } {
+): { readonly values: Readonly<Record<string, Value>>; readonly notice: string | undefined } {
   const { fields } = request;
   const has = (name: string): boolean =>
     fields.some((field) => field.name === name && field.type === 'string');
@@ -34,7 +35,7 @@ export function completeStory(
     const named = has('storyId') ? { storyId: slugOf(story), ...values } : values;
     return { values: { ...named, story }, notice: undefined };
   }
-  const id = values['storyId'];
+  const id = idOf(values, request);
   if (typeof id !== 'string') return { values, notice: undefined };
   const found = findStory(request.workRoot, id, request.config.stories);
   if (found.kind === 'found')
@@ -56,12 +57,21 @@ export interface StoryRequest {
 const MAX_GOAL_BYTES = 1_048_576;
 
 function goalOf(
-  values: Readonly<Record<string, Scalar>>,
-  { goal, canReadInput }: StoryRequest,
+  values: Readonly<Record<string, Value>>,
+  { goal, canReadInput, fields }: StoryRequest,
 ): string | undefined {
   if (goal !== undefined && goal !== '-') return goal;
-  const wanted = goal === '-' || (!Object.hasOwn(values, 'storyId') && canReadInput);
+  const wanted = goal === '-' || (idOf(values, { fields }) === undefined && canReadInput);
   return wanted ? readOpenText(0, 'standard input', MAX_GOAL_BYTES) : undefined;
+}
+
+/** The story's id: as it is given, else the default of its field. */
+function idOf(
+  values: Readonly<Record<string, Value>>,
+  { fields }: Pick<StoryRequest, 'fields'>,
+): Value | undefined {
+  if (Object.hasOwn(values, 'storyId')) return values['storyId'];
+  return fields.find(({ name }) => name === 'storyId')?.default;
 }
 
 /** The first words of a goal as an id: `Add a --version flag` is `add-a-version-flag`. */

@@ -1,17 +1,20 @@
-import type { ClaudeTask } from '../model/block.ts';
-import type { Field, ScalarType } from '../model/field.ts';
+import type { Task } from '../model/block.ts';
+import type { ValueDeclaration } from '../model/field.ts';
 import type { RunEvent } from '../model/run-event.ts';
+import type { Value } from '../model/value.ts';
+import { typeOfValue } from '../prompt/coerce.ts';
 import { currentTaskOf } from '../run/block-instance.ts';
 import type { Program } from '../run/program.ts';
 import { foldAll } from '../run/resume-run.ts';
 import { readFieldFlags } from './field-flags.ts';
+import { plainField, type FlagField } from './flag-field.ts';
 import { flagNames } from './run-flags.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
  * Reads one-time arguments of the task that a run goes on with, spelled as the fields of a map are for `run`.
  *
- * Shape: as text; `from` names the task where it is not the one that the run stopped at.
+ * Shape: values of the declared types; `from` names the task where it is not the one that the run stopped at.
  * Errors: throws {@link UsageError} for a name that the task does not know, or a value that does not fit.
  */
 export function readTaskArgs(
@@ -19,38 +22,44 @@ export function readTaskArgs(
   program: Program,
   events: readonly RunEvent[],
   from: string | undefined,
-): Readonly<Record<string, string>> {
+): Readonly<Record<string, Value>> {
   if (tokens.length === 0) return {};
   const [root] = foldAll(events, program).blocks.values();
   const task = from === undefined ? root && currentTaskOf(root) : root?.tasks.get(from);
-  if (task?.type !== 'claude') {
+  if (task === undefined || task.type === 'end') {
     throw new UsageError(`"${tokens[0] ?? ''}" belongs to no flag, and no task is left to take it.`);
   }
-  const values = readFieldFlags(tokens, fieldsOfTask(program, task), flagNames(), `task "${task.name}"`);
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+  return readFieldFlags(tokens, fieldsOfTask(program, task), flagNames(), {
+    name: `task "${task.name}"`,
+    schemaOf: (source) => program.schemas.get(source),
+  });
 }
 
-/** All names that the prompt of a task knows. The nearest declaration says the type. */
-export function fieldsOfTask({ map, templates }: Program, task: ClaudeTask): readonly Field[] {
-  const fields = new Map<string, Field>();
-  const add = (name: string, type: ScalarType, description: string | undefined): void => {
-    const known = fields.get(name)?.description ?? '';
-    fields.set(name, { name, type, description: description ?? known, required: false });
+/** All names that somebody declares for a task. The nearest declaration says the type. */
+export function fieldsOfTask({ map, templates, roles }: Program, task: Task): readonly FlagField[] {
+  const fields = new Map<string, FlagField>();
+  const add = (declared: Declared): void => {
+    const { name, type, schema } = declared;
+    const description = declared.description ?? fields.get(name)?.description ?? '';
+    fields.set(name, { ...plainField(name, type, description), enum: declared.enum, schema });
   };
-  for (const each of templates.get(task.prompt)?.parameters ?? [])
-    add(each.name, each.type, each.description);
-  for (const each of map.fields) add(each.name, each.type, each.description);
-  for (const each of task.params) {
-    add(each.name, each.kind === 'literal' ? typeOf(each.value) : each.type, descriptionOf(each));
+  const isPrompted = task.type === 'claude' || task.type === 'human';
+  const role = task.type === 'claude' && task.agent !== undefined ? roles.get(task.agent.name) : undefined;
+  for (const each of role?.parameters ?? []) add(each);
+  for (const each of (isPrompted && templates.get(task.prompt)?.parameters) || []) add(each);
+  for (const each of map.fields) add(each);
+  for (const each of isPrompted ? task.params : []) {
+    if (each.kind === 'definition') add(each);
+    else fields.set(each.name, literalField(each.name, each.value, fields.get(each.name)?.description));
   }
   return [...fields.values()];
 }
 
-function descriptionOf(param: ClaudeTask['params'][number]): string | undefined {
-  return param.kind === 'literal' ? undefined : param.description;
-}
+type Declared = Pick<ValueDeclaration, 'type' | 'enum' | 'schema'> & {
+  readonly name: string;
+  readonly description: string | undefined;
+};
 
-function typeOf(value: string | number | boolean): ScalarType {
-  if (typeof value === 'string') return 'string';
-  return typeof value === 'number' ? 'number' : 'boolean';
+function literalField(name: string, value: Value, description: string | undefined): FlagField {
+  return plainField(name, typeOfValue(value) ?? 'string', description);
 }

@@ -1,10 +1,11 @@
 import type { Argv, CommandModule } from 'yargs';
 import { printable } from '../../diagnostics/printable.ts';
-import type { Field } from '../../model/field.ts';
 import { readConfig } from '../../project/config.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { branchOf } from '../branch-of.ts';
-import { fieldHelp, readFieldFlags, requireFields } from '../field-flags.ts';
+import { completeFields, readFieldFlags } from '../field-flags.ts';
+import { fieldHelp } from '../field-help.ts';
+import type { FlagField, FlagOwner } from '../flag-field.ts';
 import { toOneLine } from '../format.ts';
 import { loadProgram } from '../load-program.ts';
 import { completeStory } from '../story.ts';
@@ -27,7 +28,8 @@ export const promptCommand: CommandModule<object, PromptArguments> = {
     yargs
       .usage(
         'wfmap prompt <map> <task> [--field=value …]\n\nPrints, to the byte, the prompt that a task would get with ' +
-          'these inputs. Starts nothing; run.id is all zeros.',
+          'these inputs. What a task before it has found out is given by its name, as JSON. Starts nothing; run.id is ' +
+          'all zeros.',
       )
       .option('goal', {
         type: 'string',
@@ -56,7 +58,8 @@ function promptOf(argv: PromptArguments): string {
   const task = findPromptedTask(program, taskName);
   const { fields } = program.map;
   const all = fieldsOfPrompt(program, task);
-  const given = Object.entries(readFieldFlags([...tokens, ...ownVisit(argv, all)], all, FLAGS, 'this task'));
+  const owner: FlagOwner = { name: 'this task', schemaOf: (source) => program.schemas.get(source) };
+  const given = Object.entries(readFieldFlags([...tokens, ...ownVisit(argv, all)], all, FLAGS, owner));
   const isInput = (name: string): boolean => fields.some((field) => field.name === name);
   const story = completeStory(Object.fromEntries(given.filter(([name]) => isInput(name))), {
     fields,
@@ -66,15 +69,11 @@ function promptOf(argv: PromptArguments): string {
     canReadInput: !process.stdin.isTTY,
   });
   if (story.notice !== undefined) process.stderr.write(`${toOneLine(story.notice, 400)}\n`);
-  requireFields(story.values, fields);
-  const args = given
-    .filter(([name]) => !isInput(name))
-    .map(([name, value]) => [name, String(value)] as const);
   return renderPromptOf({
     program,
     task,
-    values: story.values,
-    args: Object.fromEntries(args),
+    values: completeFields(story.values, fields),
+    args: Object.fromEntries(given.filter(([name]) => !isInput(name))),
     visit: ownVisit(argv, all).length > 0 ? 1 : readVisit(argv.visit),
     channel: argv.choose === 'text' ? 'text' : 'structured',
     branch: branchOf(workRoot),
@@ -93,7 +92,7 @@ function wordsOf(argv: PromptArguments): [string, string | undefined, readonly s
 }
 
 /** A map may have a name "visit" of its own: `run` knows no such flag. */
-function ownVisit({ visit }: PromptArguments, fields: readonly Field[]): readonly string[] {
+function ownVisit({ visit }: PromptArguments, fields: readonly FlagField[]): readonly string[] {
   const isOwn = visit !== undefined && fields.some(({ name }) => name === 'visit');
   return isOwn ? [`--visit=${visit}`] : [];
 }

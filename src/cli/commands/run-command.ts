@@ -2,21 +2,25 @@ import type { Argv, CommandModule } from 'yargs';
 import { findRuns } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import type { Slip } from '../../journal/slip.ts';
-import type { Scalar } from '../../model/field.ts';
+import type { Value } from '../../model/value.ts';
 import { readConfig } from '../../project/config.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
+import { NO_LIMITS } from '../../run/run-state.ts';
 import { startRun } from '../../run/start-run.ts';
 import { chooseAgent } from '../agent-choice.ts';
 import { watched } from '../changed-sources.ts';
 import { createHost } from '../create-host.ts';
-import { fieldHelp, readFieldFlags, requireFields } from '../field-flags.ts';
+import { completeFields, readFieldFlags } from '../field-flags.ts';
+import { fieldHelp } from '../field-help.ts';
+import type { SchemaOf } from '../flag-field.ts';
 import { formatCommand, toOneLine } from '../format.ts';
 import { finishRun } from '../finish-run.ts';
 import { createInterrupts } from '../interrupts.ts';
+import { readLimits } from '../limit-flags.ts';
 import { loadProgram, type LoadedProgram } from '../load-program.ts';
 import { findNotifier } from '../notify.ts';
 import { jsonProgress, plainProgress, type Progress } from '../progress.ts';
-import { channelFlagOf, flagNames, readLimit, readSeed, withRunFlags, type RunFlags } from '../run-flags.ts';
+import { channelFlagOf, flagNames, readSeed, withRunFlags, type RunFlags } from '../run-flags.ts';
 import { completeStory } from '../story.ts';
 import { findUnfinished } from '../unfinished.ts';
 import { UsageError } from '../usage-error.ts';
@@ -58,32 +62,31 @@ async function runMap(argv: RunArguments): Promise<number> {
   const workRoot = findWorkRoot(workFolder);
   const loaded = loadProgram(map, workRoot, workFolder);
   const { fields, block } = loaded.program.map;
-  const story = completeStory(readFieldFlags(tokens, fields, flagNames()), {
+  const schemaOf: SchemaOf = (source) => loaded.program.schemas.get(source);
+  const story = completeStory(readFieldFlags(tokens, fields, flagNames(), { schemaOf }), {
     fields,
     goal: argv.goal,
     workRoot,
     config: readConfig(workFolder),
     canReadInput: !process.stdin.isTTY,
   });
-  requireFields(story.values, fields);
+  const values = completeFields(story.values, fields);
   const seed = readSeed(argv.seed);
-  const limits = {
-    steps: readLimit('max-steps', argv.maxSteps, null),
-    costUsd: readLimit('max-cost', argv.maxCost, null),
-  };
+  const limits = readLimits(argv, NO_LIMITS);
   const choice = await chooseAgent(
     { agent: argv.agent, claude: argv.claude, choose: channelFlagOf(argv), seed, workFolder },
     block,
   );
   const notifier = findNotifier(argv.notify, { workFolder, workRoot });
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind);
-  tellBefore(loaded, { progress, notice: story.notice, workRoot, values: story.values });
+  tellBefore(loaded, { progress, notice: story.notice, workRoot, values });
   const interrupts = createInterrupts(progress.say);
   const host = {
     ...createHost(choice, workRoot),
     ...watched(progress, loaded.program, workRoot),
     ...interrupts,
     allowedTools: argv.allow ?? [],
+    waitsForLimits: argv.wait,
   };
   let slip: Slip | undefined;
   const began = performance.now();
@@ -92,7 +95,7 @@ async function runMap(argv: RunArguments): Promise<number> {
       program: loaded.program,
       texts: loaded.texts,
       mapPath: loaded.resolved.path,
-      fields: story.values,
+      fields: values,
       seed,
       limits,
       wfmapVersion: WFMAP_VERSION,
@@ -121,7 +124,7 @@ interface Before {
   readonly progress: Progress;
   readonly notice: string | undefined;
   readonly workRoot: string;
-  readonly values: Readonly<Record<string, Scalar>>;
+  readonly values: Readonly<Record<string, Value>>;
 }
 
 function tellBefore({ resolved, program, warnings }: LoadedProgram, before: Before): void {
