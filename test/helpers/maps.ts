@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { check } from '../../src/check/check.ts';
 import { collect, type Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import type { MapDocument } from '../../src/model/map-document.ts';
@@ -55,3 +56,10 @@ export const FIXTURE_MAPS: readonly string[] = globSync(
   .toSorted()
   .map((file) => readFileSync(file, 'utf8'))
   .concat(SEED_EXAMPLE);
+
+/** The maps of which there is nothing to tell, by file. */
+export const GOOD_MAPS: readonly (readonly [string, string])[] = globSync(
+  `${import.meta.dirname}/../fixtures/ok/*.json`,
+)
+  .toSorted()
+  .map((file) => [basename(file), readFileSync(file, 'utf8')]);

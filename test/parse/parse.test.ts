@@ -162,7 +162,8 @@ describe('a document', () => {
 
 test('a fault of a part that stands alone leaves a document to check the names of', () => {
   const { document, diagnostics } = parsed(mapOf({ Work: { type: 'claude', timeout: '5', actions: {} } }));
-  expect(diagnostics.map((each) => each.code)).toEqual(['missing-prompt', 'malformed-duration']);
+  const codes = diagnostics.map((each) => each.code);
+  expect(codes.toSorted()).toEqual(['malformed-duration', 'missing-prompt']);
   expect(document?.map.block.tasks).toHaveLength(1);
 });
 

@@ -53,7 +53,7 @@ export const shape = {
     message: (p: { task: string; type: string }) =>
       `This version of wfmap does not run tasks of type "${p.type}", such as "${p.task}".`,
     why: 'To leave the task out would change what the map means.',
-    help: 'Use "claude" or "end", or a later version of wfmap.',
+    help: 'Say it with tasks of other types, or use a later version of wfmap.',
   },
   'unsupported-value': {
     severity: 'error',
@@ -84,7 +84,7 @@ export const shape = {
   'missing-prompt': {
     severity: 'error',
     message: (p: { task: string }) => `Task "${p.task}" has no prompt.`,
-    why: 'Claude would be started with nothing to do.',
+    why: 'Whoever is to do it, Claude or a person, would be told nothing.',
     help: 'Give it one of "promptTemplatePath" (a file), "promptTemplate" (a text with ${…}) and "prompt" (a plain text).',
   },
   'several-prompts': {
@@ -93,6 +93,33 @@ export const shape = {
       `Task "${p.task}" has both "${p.first}" and "${p.second}".`,
     why: "Only one of them could be sent, and which one is anybody's guess.",
     help: 'Keep one of "promptTemplatePath", "promptTemplate" and "prompt".',
+  },
+  'missing-alternative': {
+    severity: 'error',
+    message: (p: { owner: string; fields: string }) =>
+      `${p.owner[0]?.toUpperCase()}${p.owner.slice(1)} has none of ${p.fields}.`,
+    why: 'It says nothing without one of them.',
+    help: 'Add the one that is meant.',
+  },
+  'conflicting-fields': {
+    severity: 'error',
+    message: (p: { owner: string; first: string; second: string }) =>
+      `"${p.first}" and "${p.second}" of ${p.owner} exclude each other.`,
+    why: "Only one of them could count, and which one is anybody's guess.",
+    help: 'Keep one of them.',
+  },
+  'malformed-role': {
+    severity: 'error',
+    message: (p: { task: string; role: string }) =>
+      `"${p.role}" of task "${p.task}" cannot be the name of a role.`,
+    why: 'The name leads to a file in prompts/agents/, and to nowhere else.',
+    help: 'Use letters, digits, "-" and "_", with "/" between folders, and leave out ".md".',
+  },
+  'excessive-schema': {
+    severity: 'error',
+    message: (p: { owner: string; excess: string }) => `The schema of ${p.owner} ${p.excess}.`,
+    why: 'It would be compiled and sent along with every step that uses it.',
+    help: 'Describe less of the value, or name repeated parts once in "$defs".',
   },
   'prompt-on-end': {
     severity: 'error',
@@ -104,12 +131,12 @@ export const shape = {
     severity: 'error',
     message: (p: { task: string }) => `End "${p.task}" has actions.`,
     why: 'The run is over there; none of them could be taken.',
-    help: 'Remove them, or make it a "claude" task.',
+    help: 'Remove them, or give it another type.',
   },
   'ineffective-field': {
     severity: 'warning',
-    message: (p: { task: string; field: string; type: string }) =>
-      `"${p.field}" of task "${p.task}" has no effect: its type is "${p.type}".`,
+    message: (p: { owner: string; field: string; type: string }) =>
+      `"${p.field}" of ${p.owner} has no effect: its type is "${p.type}".`,
     why: 'A run passes over it.',
     help: 'Remove it.',
   },

@@ -3,8 +3,8 @@ import type { Source, Span } from '../../text/source.ts';
 import { closest } from '../../util/closest.ts';
 import type { JsonMember, JsonNode } from './json-node.ts';
 import { describeKind, toValue } from './json-value.ts';
-import { LATER_FIELDS, LATER_TASK_TYPES, LATER_VALUE_TYPES, MAP_FIELDS, TYPE_HABITS } from './map-fields.ts';
-import { describePlace, describePlaceInside, placeKindOf } from './map-place.ts';
+import { MAP_FIELDS, TYPE_HABITS } from './map-fields.ts';
+import { describePlace, placeKindOf } from './map-place.ts';
 import { isMapShape, type ShapeError } from './map-shape.generated.js';
 
 const MAX_ERRORS = 1000;
@@ -26,7 +26,9 @@ export function checkShape(root: JsonNode, source: Source, report: Report): bool
     report(code, span, params, extra);
   };
   // What is surely an error first: a flood of unknown keys must neither hide it nor take its time.
-  const all = (isMapShape.errors ?? []).toSorted((a, b) => Number(isExtra(a)) - Number(isExtra(b)));
+  const all = (isMapShape.errors ?? [])
+    .filter(({ keyword }) => keyword !== 'if')
+    .toSorted((a, b) => Number(isExtra(a)) - Number(isExtra(b)));
   const errors = all.slice(0, MAX_ERRORS);
   const shape = new ShapeReport({ root, source, report: counting, errors });
   for (const error of errors) shape.tell(error);
@@ -55,8 +57,6 @@ class ShapeReport {
   readonly #subject: ShapeSubject;
   /** Missing fields by the pointer of their owner: a misspelt key beside one is told as the missing field. */
   readonly #missing = new Map<string, Set<string>>();
-  /** Pointers of tasks whose type this version does not run: what else is unknown there follows from that. */
-  readonly #unsupported = new Set<string>();
 
   constructor(subject: ShapeSubject) {
     this.#subject = subject;
@@ -65,15 +65,11 @@ class ShapeReport {
         const names = this.#missing.get(instancePath) ?? new Set();
         this.#missing.set(instancePath, names.add(String(params['missingProperty'])));
       }
-      if (keyword === 'enum' && this.#isLaterTask(instancePath)) {
-        this.#unsupported.add(instancePath.slice(0, -'/type'.length));
-      }
     }
   }
 
   tell(error: ShapeError): void {
     const found = this.#find(error.instancePath);
-    if (this.#unsupported.has(error.instancePath)) return;
     switch (error.keyword) {
       case 'required':
         return this.#missingField(found, String(error.params['missingProperty']));
@@ -87,7 +83,7 @@ class ShapeReport {
       case 'exclusiveMinimum':
         return this.#outOfRange(found, error);
       default:
-        // minLength and minProperties: the schema asks for no other length than one.
+        // minLength, minProperties and minItems: the schema asks for no other length than one.
         return this.#subject.report('empty-value', this.#span(found.node), {
           field: describePlace(found.path),
         });
@@ -101,36 +97,33 @@ class ShapeReport {
       const span = this.#keySpan(misspelt);
       return this.#subject.report('missing-field', span, params, { fix: this.#rename(span, field) });
     }
-    this.#subject.report('missing-field', this.#headSpan(found), params);
+    const isArgument = placeKindOf(found.path) === 'argument';
+    const extra = isArgument
+      ? { help: 'Write {"expr": "…"}, with a CEL expression that gives the value.' }
+      : {};
+    this.#subject.report('missing-field', this.#headSpan(found), params, extra);
   }
 
   #extraField(found: Found, field: string, pointer: string): void {
     const kind = placeKindOf(found.path);
     const member = found.node.kind === 'object' ? found.node.members.get(field) : undefined;
     if (!kind || !member) return;
-    const span = this.#keySpan(member);
-    if (LATER_FIELDS[kind].includes(field)) {
-      return this.#subject.report('unsupported-field', span, {
-        field,
-        owner: describePlaceInside(found.path),
-      });
-    }
+    const missing = this.#missing.get(pointer);
+    // What an object as an argument is to be is told already.
+    if (kind === 'argument' && missing) return;
     const near = closest(field, MAP_FIELDS[kind]);
-    if (near !== undefined && this.#missing.get(pointer)?.has(near) === true) return;
-    // To give a run what it did not have may change what it does.
-    const taken = near !== undefined && found.node.kind === 'object' && found.node.members.has(near);
-    const fix = near === undefined || taken ? undefined : this.#rename(span, near);
-    this.#subject.report('unknown-field', span, { field, owner: describePlace(found.path) }, { fix });
+    if (near !== undefined && missing?.has(near) === true) return;
+    const params = { field, owner: describePlace(found.path) };
+    this.#subject.report('unknown-field', this.#keySpan(member), params, this.#renameTo(near, member, found));
+  }
+
+  #renameTo(near: string | undefined, member: JsonMember, { node }: Found): { readonly fix?: Fix } {
+    const isTaken = near !== undefined && node.kind === 'object' && node.members.has(near);
+    return near === undefined || isTaken ? {} : { fix: this.#rename(this.#keySpan(member), near) };
   }
 
   #wrongType(found: Found, type: unknown): void {
     const span = this.#span(found.node);
-    if (found.node.kind === 'object' && found.path.at(-1) === 'args') {
-      return this.#subject.report('unsupported-value', span, {
-        field: describePlaceInside(found.path),
-        value: 'an object',
-      });
-    }
     if (placeKindOf(found.path) === 'param') {
       const param = found.path.at(-1) ?? '';
       return this.#subject.report('malformed-param', span, { param, found: describeKind(found.node) });
@@ -148,19 +141,6 @@ class ShapeReport {
     // A value that is no text has the wrong type, which is told on its own.
     if (found.node.kind !== 'scalar' || typeof found.node.value !== 'string') return;
     const value = found.node.value;
-    const isTask = placeKindOf(found.path.slice(0, -1)) === 'task';
-    if (isTask && LATER_TASK_TYPES.includes(value)) {
-      return this.#subject.report('unsupported-task-type', span, {
-        task: found.path.at(-2) ?? '',
-        type: value,
-      });
-    }
-    if (!isTask && LATER_VALUE_TYPES.includes(value)) {
-      return this.#subject.report('unsupported-value', span, {
-        field: describePlaceInside(found.path),
-        value: `"${value}"`,
-      });
-    }
     const allowed = Array.isArray(allowedValues) ? allowedValues.map(String) : [];
     const params = {
       field: describePlace(found.path),
@@ -185,7 +165,7 @@ class ShapeReport {
   #misspeltKey(node: JsonNode, field: string, path: readonly string[]): JsonMember | undefined {
     const kind = placeKindOf(path);
     if (node.kind !== 'object' || !kind) return undefined;
-    const taken = new Set([...MAP_FIELDS[kind], ...LATER_FIELDS[kind]]);
+    const taken = new Set(MAP_FIELDS[kind]);
     let looked = 0;
     for (const member of node.members.values()) {
       if (taken.has(member.name)) continue;
@@ -200,18 +180,13 @@ class ShapeReport {
     return { title: `Write "${value}".`, safe: false, edits: [{ span, newText: JSON.stringify(value) }] };
   }
 
+  /** Not safe: to give a run what it did not have may change what it does. */
   #rename(span: Span, name: string): Fix {
     return {
       title: `Rename it to "${name}".`,
       safe: false,
       edits: [{ span, newText: JSON.stringify(name) }],
     };
-  }
-
-  #isLaterTask(pointer: string): boolean {
-    const { path, node } = this.#find(pointer);
-    if (path.at(-1) !== 'type' || placeKindOf(path.slice(0, -1)) !== 'task') return false;
-    return node.kind === 'scalar' && LATER_TASK_TYPES.includes(String(node.value));
   }
 
   #find(pointer: string): Found {

@@ -1,7 +1,9 @@
-import type { Action, CountLimit, Argument } from '../../model/action.ts';
+import type { Action, Argument, CountLimit } from '../../model/action.ts';
+import { expressionAt, expressionIn, referenceAt } from './decode-expression.ts';
+import { decodeValue } from './decode-schema.ts';
 import type { Decoding } from './decoding.ts';
-import { memberOf, numberOf, stringOf } from './json-fields.ts';
-import type { JsonMember } from './json-node.ts';
+import { itemsOf, memberOf, membersOf, numberOf, stringOf } from './json-fields.ts';
+import type { JsonMember, JsonNode } from './json-node.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { stringOffsets } from './string-offsets.ts';
 
@@ -12,23 +14,35 @@ export function decodeAction(member: JsonMember, decoding: Decoding): Action {
     target: stringOf(node, 'target') ?? '',
     args: decodeArguments(member, decoding),
     choose: stringOf(node, 'choose'),
-    when: undefined,
-    limit: decodeLimit(memberOf(node, 'limit'), decoding),
-    resets: [],
+    when: expressionIn(node, 'when', decoding),
+    limit: decodeCountLimit(memberOf(node, 'limit'), decoding),
+    resets: itemsOf(node, 'resets').map((each) => referenceAt(each, decoding)),
   };
   return decoding.places.addMember(action, member);
 }
 
-function decodeLimit(member: JsonMember | undefined, decoding: Decoding): CountLimit | undefined {
+/** Reads the `limit` of an action or the `maxVisits` of a task. */
+export function decodeCountLimit(member: JsonMember | undefined, decoding: Decoding): CountLimit | undefined {
   if (!member) return undefined;
   const limit = { max: numberOf(member.value, 'max') ?? 1, then: stringOf(member.value, 'then') ?? '' };
   return decoding.places.addMember(limit, member);
 }
 
 function decodeArguments(action: JsonMember, decoding: Decoding): readonly Argument[] {
+  const args = memberOf(action.value, 'args');
   const text = stringOf(action.value, 'args');
-  const literal = memberOf(action.value, 'args')?.value;
-  if (text === undefined || !literal) return [];
+  if (args && text !== undefined) return decodeTokens(text, args.value, decoding);
+  return membersOf(action.value, 'args').map((member) => {
+    const expression = memberOf(member.value, 'expr')?.value;
+    const owner = `the arguments of action "${action.name}"`;
+    const argument: Argument = expression
+      ? { kind: 'expression', name: member.name, expression: expressionAt(expression, decoding) }
+      : { kind: 'literal', name: member.name, value: decodeValue(member, owner, decoding) };
+    return decoding.places.addMember(argument, member);
+  });
+}
+
+function decodeTokens(text: string, literal: JsonNode, decoding: Decoding): readonly Argument[] {
   const { source, places } = decoding;
   const offsetOf = stringOffsets(source.text, literal.start, literal.end);
   const result = parseArguments(text);

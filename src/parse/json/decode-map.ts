@@ -1,48 +1,48 @@
 import type { Report } from '../../diagnostics/diagnostic.ts';
 import type { MapDocument } from '../../model/map-document.ts';
-import type { Field } from '../../model/field.ts';
-import type { WorkflowMap } from '../../model/map.ts';
+import type { RunLimits, WorkflowMap } from '../../model/map.ts';
 import type { Source } from '../../text/source.ts';
-import { decodeTask } from './decode-task.ts';
-import type { JsonMember, JsonNode } from './json-node.ts';
-import { booleanOf, memberOf, membersOf, numberOf, scalarTypeOf, stringOf } from './json-fields.ts';
+import { decodeDefaults } from './decode-defaults.ts';
+import { decodeDuration } from './decode-duration.ts';
+import { decodeField } from './decode-field.ts';
+import { decodeProperty } from './decode-property.ts';
+import { decodeBlock } from './decode-task.ts';
+import { type Decoding, keySpan } from './decoding.ts';
+import { memberOf, membersOf, numberOf, stringOf } from './json-fields.ts';
+import type { JsonNode } from './json-node.ts';
 import { NodePlaces } from './node-places.ts';
 
 /**
  * Turns a tree of the shape of a map into a document.
  *
- * Errors: reports what the shape cannot say: prompts, arguments and durations that are wrong in themselves.
+ * Errors: reports what the shape cannot say: prompts, arguments, durations and alternatives that are wrong in
+ * themselves, fields without effect, and what this version does not run.
  */
 export function decodeMap(root: JsonNode, source: Source, report: Report): MapDocument {
   const places = new NodePlaces(source);
-  const decoding = { source, places, report };
-  const tasks = membersOf(root, 'taskDefinitions').map((member) => decodeTask(member, decoding));
-  const limits = memberOf(root, 'limits')?.value;
+  const shared = { source, places, report };
+  const decoding: Decoding = { ...shared, defaults: decodeDefaults(root, shared) };
+  const artifacts = memberOf(root, 'artifacts');
+  if (artifacts) {
+    report('unsupported-field', keySpan(decoding, artifacts), { field: 'artifacts', owner: 'the map' });
+  }
   const map: WorkflowMap = {
     description: stringOf(root, 'description') ?? '',
-    fields: membersOf(root, 'workslipFields').map((member) => decodeField(member, places)),
-    block: places.addValue({ start: stringOf(root, 'startTaskDefinition') ?? '', tasks }, root),
-    limits: {
-      steps: limits && numberOf(limits, 'steps'),
-      costUsd: limits && numberOf(limits, 'costUsd'),
-      tokens: undefined,
-      durationMs: undefined,
-    },
-    properties: [],
+    fields: membersOf(root, 'workslipFields').map((member) => decodeField(member, decoding)),
+    block: decodeBlock(root, decoding),
+    limits: decodeLimits(root, decoding),
+    properties: membersOf(root, 'properties').map((member) => decodeProperty(member, decoding)),
   };
-  places.addValue(map.limits, limits ?? root);
   return { source, map: places.addValue(map, root), spanOf: places.spanOf };
 }
 
-function decodeField(member: JsonMember, places: NodePlaces): Field {
-  const field: Field = {
-    name: member.name,
-    type: scalarTypeOf(member.value),
-    description: stringOf(member.value, 'description') ?? '',
-    required: booleanOf(member.value, 'required') ?? false,
-    default: undefined,
-    enum: undefined,
-    schema: undefined,
+function decodeLimits(root: JsonNode, decoding: Decoding): RunLimits {
+  const node = memberOf(root, 'limits')?.value;
+  const limits: RunLimits = {
+    steps: node && numberOf(node, 'steps'),
+    costUsd: node && numberOf(node, 'costUsd'),
+    tokens: node && numberOf(node, 'tokens'),
+    durationMs: node && decodeDuration(node, 'duration', decoding),
   };
-  return places.addMember(field, member);
+  return decoding.places.addValue(limits, node ?? root);
 }

@@ -1,136 +1,147 @@
-import type { ClaudeTask, EndTask, Task } from '../../model/block.ts';
-import type { Param } from '../../model/field.ts';
-import { decodeAction } from './decode-action.ts';
-import { decodePrompt, PROMPT_FIELDS } from './decode-prompt.ts';
-import type { Decoding } from './decoding.ts';
-import { booleanOf, memberOf, membersOf, scalarOf, scalarTypeOf, stringOf } from './json-fields.ts';
+import type {
+  Block,
+  ClaudeTask,
+  DecideTask,
+  EndTask,
+  HumanTask,
+  ShellCommand,
+  ShellTask,
+  Task,
+} from '../../model/block.ts';
+import { decodeForeach, decodeParallel, decodeWorkflow } from './decode-containers.ts';
+import { assignmentsIn, expressionAt, expressionIn } from './decode-expression.ts';
+import { decodeField, decodeParam } from './decode-field.ts';
+import { decodeHead } from './decode-head.ts';
+import { decodePrompt } from './decode-prompt.ts';
+import { decodeRole } from './decode-role.ts';
+import { decodeOutput } from './decode-schema.ts';
+import { decodeSession } from './decode-session.ts';
+import { type Decoding, valueSpan } from './decoding.ts';
+import { booleanOf, itemsOf, memberOf, membersOf, numberOf, stringOf, stringsOf } from './json-fields.ts';
 import type { JsonMember, JsonNode } from './json-node.ts';
-import { parseDuration } from './parse-duration.ts';
+import { tellIneffective } from './tell-ineffective.ts';
 
-/** Fields that only a claude task makes use of, beside prompts and actions. */
-const CLAUDE_FIELDS = [
-  'promptParams',
-  'onError',
-  'timeout',
-  'model',
-  'permissionMode',
-  'allowedTools',
-  'appendActions',
-];
+/** Reads a state machine: the map itself, a branch or a body. */
+export function decodeBlock(node: JsonNode, decoding: Decoding): Block {
+  const tasks = membersOf(node, 'taskDefinitions').map((member) => decodeTask(member, decoding));
+  return decoding.places.addValue({ start: stringOf(node, 'startTaskDefinition') ?? '', tasks }, node);
+}
 
-export function decodeTask(member: JsonMember, decoding: Decoding): Task {
-  return stringOf(member.value, 'type') === 'end'
-    ? decodeEnd(member, decoding)
-    : decodeClaude(member, decoding);
+function decodeTask(member: JsonMember, decoding: Decoding): Task {
+  const task = taskOf(member, decoding);
+  tellIneffective(member, task.type, decoding);
+  return decoding.places.addMember(task, member);
+}
+
+function taskOf(member: JsonMember, decoding: Decoding): Task {
+  const type = stringOf(member.value, 'type') ?? '';
+  switch (type) {
+    case 'end':
+      return decodeEnd(member, decoding);
+    case 'shell':
+      return decodeShell(member, decoding);
+    case 'human':
+      return decodeHuman(member, decoding);
+    case 'decide':
+      return decodeDecide(member, decoding);
+    case 'parallel':
+    case 'foreach':
+    case 'workflow':
+      return decodeContainer(type, member, decoding);
+    default:
+      return decodeClaude(member, decoding);
+  }
 }
 
 function decodeClaude(member: JsonMember, decoding: Decoding): ClaudeTask {
   const node = member.value;
-  reportIneffective(member, ['failed'], 'claude', decoding);
-  const task: ClaudeTask = {
+  const { defaults } = decoding;
+  const output = memberOf(node, 'output');
+  return {
+    ...decodeHead(member, 'claude', decoding),
     type: 'claude',
-    name: member.name,
-    description: stringOf(node, 'description'),
     prompt: decodePrompt(member, decoding),
-    params: membersOf(node, 'promptParams').map((each) => decoding.places.addMember(decodeParam(each), each)),
-    actions: membersOf(node, 'actions').map((each) => decodeAction(each, decoding)),
-    as: undefined,
-    onError: stringOf(node, 'onError'),
-    timeoutMs: decodeTimeout(node, decoding),
-    retry: { max: undefined, reply: undefined },
-    maxVisits: undefined,
-    agent: undefined,
-    model: stringOf(node, 'model'),
-    permissionMode: stringOf(node, 'permissionMode'),
-    allowedTools: decodeStrings(node, 'allowedTools'),
-    disallowedTools: undefined,
-    maxTurns: undefined,
-    budgetUsd: undefined,
-    session: { kind: 'new' },
-    output: undefined,
-    protocol: 'action',
+    params: membersOf(node, 'promptParams').map((each) => decodeParam(each, decoding)),
+    agent: decodeRole(member, decoding),
+    model: stringOf(node, 'model') ?? defaults.model,
+    permissionMode: stringOf(node, 'permissionMode') ?? defaults.permissionMode,
+    allowedTools: stringsOf(node, 'allowedTools') ?? defaults.allowedTools,
+    disallowedTools: stringsOf(node, 'disallowedTools'),
+    maxTurns: numberOf(node, 'maxTurns') ?? defaults.maxTurns,
+    budgetUsd: numberOf(node, 'budgetUsd'),
+    session: decodeSession(member, decoding),
+    output: output && decodeOutput(output, `task "${member.name}"`, decoding),
+    protocol: decodeProtocol(member, decoding),
     appendActions: booleanOf(node, 'appendActions') ?? true,
   };
-  return decoding.places.addMember(task, member);
+}
+
+/** Errors: reports `unsupported-value`. */
+function decodeProtocol(task: JsonMember, decoding: Decoding): 'action' | 'signal-block' {
+  const literal = memberOf(task.value, 'protocol')?.value;
+  if (!literal || stringOf(task.value, 'protocol') !== 'signal-block') return 'action';
+  const params = { field: `"protocol" of task "${task.name}"`, value: '"signal-block"' };
+  decoding.report('unsupported-value', valueSpan(decoding, literal), params);
+  return 'signal-block';
+}
+
+function decodeShell(member: JsonMember, decoding: Decoding): ShellTask {
+  const command = memberOf(member.value, 'command') ?? member;
+  return {
+    ...decodeHead(member, 'shell', decoding),
+    type: 'shell',
+    command: decoding.places.addMember(commandOf(member.value, command.value, decoding), command),
+    idempotent: booleanOf(member.value, 'idempotent') ?? false,
+  };
+}
+
+function commandOf(task: JsonNode, command: JsonNode, decoding: Decoding): ShellCommand {
+  if (command.kind !== 'array') return { kind: 'line', line: expressionAt(command, decoding) };
+  return { kind: 'argv', parts: itemsOf(task, 'command').map((each) => expressionAt(each, decoding)) };
+}
+
+function decodeHuman(member: JsonMember, decoding: Decoding): HumanTask {
+  return {
+    ...decodeHead(member, 'human', decoding),
+    type: 'human',
+    prompt: decodePrompt(member, decoding),
+    params: membersOf(member.value, 'promptParams').map((each) => decodeParam(each, decoding)),
+    fields: membersOf(member.value, 'fields').map((each) => decodeField(each, decoding)),
+  };
+}
+
+function decodeDecide(member: JsonMember, decoding: Decoding): DecideTask {
+  return {
+    ...decodeHead(member, 'decide', decoding),
+    type: 'decide',
+    set: assignmentsIn(member.value, 'set', decoding),
+  };
+}
+
+/** Errors: reports `unsupported-task-type`. */
+function decodeContainer(
+  type: 'parallel' | 'foreach' | 'workflow',
+  member: JsonMember,
+  decoding: Decoding,
+): Task {
+  const node = member.value;
+  const at = memberOf(node, 'type')?.value ?? node;
+  decoding.report('unsupported-task-type', valueSpan(decoding, at), { task: member.name, type });
+  const head = decodeHead(member, type, decoding);
+  const inner = (block: JsonNode) => decodeBlock(block, decoding);
+  if (type === 'parallel') return { ...head, ...decodeParallel(node, decoding, inner) };
+  if (type === 'foreach') return { ...head, ...decodeForeach(node, decoding, inner) };
+  return { ...head, ...decodeWorkflow(node, decoding) };
 }
 
 function decodeEnd(member: JsonMember, decoding: Decoding): EndTask {
   const node = member.value;
-  const task = member.name;
-  const at = (each: JsonMember) => ({ source: decoding.source, start: each.nameStart, end: each.nameEnd });
-  for (const field of PROMPT_FIELDS) {
-    const prompt = memberOf(node, field);
-    if (prompt) decoding.report('prompt-on-end', at(prompt), { task, field });
-  }
-  const actions = memberOf(node, 'actions');
-  if (actions && membersOf(node, 'actions').length > 0)
-    decoding.report('actions-on-end', at(actions), { task });
-  else if (actions) reportIneffective(member, ['actions'], 'end', decoding);
-  reportIneffective(member, CLAUDE_FIELDS, 'end', decoding);
-  return decoding.places.addMember(
-    {
-      type: 'end',
-      name: task,
-      description: stringOf(node, 'description'),
-      outcome: task,
-      result: undefined,
-      failed: booleanOf(node, 'failed') ?? false,
-    },
-    member,
-  );
-}
-
-function reportIneffective(
-  task: JsonMember,
-  fields: readonly string[],
-  type: string,
-  decoding: Decoding,
-): void {
-  for (const field of fields) {
-    const found = memberOf(task.value, field);
-    if (!found) continue;
-    const span = { source: decoding.source, start: found.nameStart, end: found.nameEnd };
-    decoding.report('ineffective-field', span, { task: task.name, field, type });
-  }
-}
-
-/** An object defines a parameter, anything else sets it. */
-function decodeParam(member: JsonMember): Param {
-  const { name, value } = member;
-  if (value.kind === 'object') {
-    return {
-      kind: 'definition',
-      name,
-      type: scalarTypeOf(value),
-      description: stringOf(value, 'description'),
-      required: booleanOf(value, 'required') ?? false,
-      default: scalarOf(value, 'default'),
-      enum: undefined,
-      schema: undefined,
-    };
-  }
-  return { kind: 'literal', name, value: value.kind === 'scalar' ? (value.value ?? '') : '' };
-}
-
-function decodeTimeout(node: JsonNode, decoding: Decoding): number | undefined {
-  const text = stringOf(node, 'timeout');
-  const member = memberOf(node, 'timeout');
-  if (text === undefined || !member) return undefined;
-  const result = parseDuration(text);
-  if ('ms' in result) return result.ms;
-  const { start, end } = member.value;
-  decoding.report(
-    'malformed-duration',
-    { source: decoding.source, start, end },
-    { text, fault: result.fault },
-  );
-  return undefined;
-}
-
-function decodeStrings(node: JsonNode, field: string): readonly string[] | undefined {
-  const value = memberOf(node, field)?.value;
-  if (value?.kind !== 'array') return undefined;
-  return value.items.flatMap((item) =>
-    item.kind === 'scalar' && typeof item.value === 'string' ? [item.value] : [],
-  );
+  return {
+    type: 'end',
+    name: member.name,
+    description: stringOf(node, 'description'),
+    outcome: stringOf(node, 'outcome') ?? member.name,
+    result: expressionIn(node, 'result', decoding),
+    failed: booleanOf(node, 'failed') ?? false,
+  };
 }

@@ -1,4 +1,4 @@
-import type { Scalar, ScalarType } from '../../model/field.ts';
+import type { Scalar } from '../../model/field.ts';
 import type { JsonMember, JsonNode } from './json-node.ts';
 
 // Readers of fields whose kind the shape has made sure of: undefined means absent.
@@ -33,8 +33,16 @@ export function scalarOf(node: JsonNode, name: string): Scalar | undefined {
   return value?.kind === 'scalar' && value.value !== null ? value.value : undefined;
 }
 
-/** The `type` of a field or parameter. */
-export function scalarTypeOf(node: JsonNode): ScalarType {
-  const type = stringOf(node, 'type');
-  return type === 'number' || type === 'boolean' ? type : 'string';
+/** Entries of a list that is a field; none where the field is absent. */
+export function itemsOf(node: JsonNode, name: string): readonly JsonNode[] {
+  const value = memberOf(node, name)?.value;
+  return value?.kind === 'array' ? value.items : [];
+}
+
+/** A list of texts; undefined where the field is absent. */
+export function stringsOf(node: JsonNode, name: string): readonly string[] | undefined {
+  if (!memberOf(node, name)) return undefined;
+  return itemsOf(node, name).flatMap((item) =>
+    item.kind === 'scalar' && typeof item.value === 'string' ? [item.value] : [],
+  );
 }

@@ -1,5 +1,90 @@
 /** The parts of a map that have fields of their own. */
-export type PlaceKind = 'map' | 'limits' | 'field' | 'task' | 'param' | 'action' | 'limit';
+export type PlaceKind =
+  | 'map'
+  | 'defaults'
+  | 'limits'
+  | 'field'
+  | 'task'
+  | 'param'
+  | 'action'
+  | 'argument'
+  | 'countLimit'
+  | 'retry'
+  | 'session'
+  | 'output'
+  | 'branch'
+  | 'body'
+  | 'join'
+  | 'workspace'
+  | 'worktree'
+  | 'property'
+  | 'order'
+  | 'atMost'
+  | 'situation';
+
+/** What a field leads to: a part, or parts under names of the author's. */
+type Inner = readonly [field: string, kind: PlaceKind, named?: 'named'];
+
+const TASKS: Inner = ['taskDefinitions', 'task', 'named'];
+
+/** The fields that lead to further parts. A test holds them against the schema. */
+export const INNER_PARTS: Readonly<Partial<Record<PlaceKind, readonly Inner[]>>> = {
+  map: [
+    ['workslipFields', 'field', 'named'],
+    TASKS,
+    ['defaults', 'defaults'],
+    ['limits', 'limits'],
+    ['properties', 'property', 'named'],
+  ],
+  defaults: [['retry', 'retry']],
+  task: [
+    ['promptParams', 'param', 'named'],
+    ['actions', 'action', 'named'],
+    ['retry', 'retry'],
+    ['maxVisits', 'countLimit'],
+    ['session', 'session'],
+    ['output', 'output'],
+    ['fields', 'field', 'named'],
+    ['branches', 'branch', 'named'],
+    ['join', 'join'],
+    ['workspace', 'workspace'],
+    ['body', 'body'],
+  ],
+  action: [
+    ['args', 'argument', 'named'],
+    ['limit', 'countLimit'],
+  ],
+  branch: [TASKS],
+  body: [TASKS],
+  workspace: [['worktree', 'worktree']],
+  property: [
+    ['always', 'situation'],
+    ['never', 'situation'],
+    ['eventually', 'situation'],
+    ['leadsTo', 'order'],
+    ['precedes', 'order'],
+    ['atMost', 'atMost'],
+  ],
+  order: [
+    ['first', 'situation'],
+    ['second', 'situation'],
+  ],
+  atMost: [['of', 'situation']],
+};
+
+/** Fields of a task that hold texts by names of the author's. */
+const NAMED_TEXTS: readonly string[] = ['set', 'with'];
+
+/** What a message calls the parts that have names of the author's. */
+const NOUNS: Readonly<Partial<Record<PlaceKind, string>>> = {
+  field: 'Field',
+  task: 'Task',
+  param: 'Parameter',
+  action: 'Action',
+  argument: 'Argument',
+  branch: 'Branch',
+  property: 'Property',
+};
 
 /**
  * Tells which part of a map a path of keys leads to.
@@ -7,38 +92,25 @@ export type PlaceKind = 'map' | 'limits' | 'field' | 'task' | 'param' | 'action'
  * Shape: undefined for a value inside a part, such as a task's `timeout`.
  */
 export function placeKindOf(path: readonly string[]): PlaceKind | undefined {
-  const [first, , third] = path;
-  if (path.length === 0) return 'map';
-  if (path.length === 1) return first === 'limits' ? 'limits' : undefined;
-  if (path.length === 2) return topKindOf(first);
-  if (first !== 'taskDefinitions') return undefined;
-  if (path.length === 4)
-    return third === 'actions' ? 'action' : third === 'promptParams' ? 'param' : undefined;
-  return path.length === 5 && third === 'actions' && path[4] === 'limit' ? 'limit' : undefined;
+  const parts = partsOn(path);
+  const last = parts.at(-1);
+  return last?.end === path.length ? last.kind : undefined;
 }
 
 /** What a message calls the value at a path: `Task "A"`, `"timeout" of task "A"`. Begins a sentence. */
 export function describePlace(path: readonly string[]): string {
-  const [, name = '', , inner = ''] = path;
-  switch (placeKindOf(path)) {
-    case 'map':
-      return 'The map';
-    case 'limits':
-      return '"limits"';
-    case 'field':
-      return `Field "${name}"`;
-    case 'task':
-      return `Task "${name}"`;
-    case 'param':
-      return `Parameter "${inner}" of task "${name}"`;
-    case 'action':
-      return `Action "${inner}" of task "${name}"`;
-    case 'limit':
-      return `The limit of action "${inner}" of task "${name}"`;
-    case undefined:
-      break;
+  const parts = partsOn(path);
+  const last = parts.at(-1);
+  if (!last || path.length === 0) return 'The map';
+  const key = path.at(-1) ?? '';
+  if (last.end < path.length) {
+    const isEntry = path.length > last.end + 1 && !NAMED_TEXTS.includes(path.at(-2) ?? '');
+    return describeIn(isEntry ? `Entry ${Number(key) + 1}` : `"${key}"`, path.slice(0, -1), !isEntry);
   }
-  return describeValue(path);
+  const owner = path.slice(0, parts.at(-2)?.end ?? 0);
+  const noun = NOUNS[last.kind];
+  if (noun !== undefined) return describeIn(`${noun} "${key}"`, owner, true);
+  return describeIn(key === 'limit' ? 'The limit' : `"${key}"`, owner, true);
 }
 
 /** The same inside a sentence. */
@@ -47,15 +119,21 @@ export function describePlaceInside(path: readonly string[]): string {
   return text.startsWith('"') ? text : text[0]?.toLowerCase() + text.slice(1);
 }
 
-function describeValue(path: readonly string[]): string {
-  const owner = path.slice(0, -1);
-  const last = path.at(-1) ?? '';
-  if (owner.length === 0) return `"${last}"`;
-  if (placeKindOf(owner) === undefined) return `Entry ${Number(last) + 1} of ${describePlaceInside(owner)}`;
-  return `"${last}" of ${describePlaceInside(owner)}`;
+/** What belongs to the map itself needs no owner. */
+function describeIn(text: string, owner: readonly string[], mayStandAlone: boolean): string {
+  if (mayStandAlone && owner.length === 0) return text;
+  return `${text} of ${describePlaceInside(owner)}`;
 }
 
-function topKindOf(first: string | undefined): PlaceKind | undefined {
-  if (first === 'workslipFields') return 'field';
-  return first === 'taskDefinitions' ? 'task' : undefined;
+/** The parts that a path goes through, each with how many of its keys lead there. */
+function partsOn(path: readonly string[]): readonly { readonly kind: PlaceKind; readonly end: number }[] {
+  const parts: { kind: PlaceKind; end: number }[] = [{ kind: 'map', end: 0 }];
+  for (let last = parts[0]; last;) {
+    const from = last;
+    const inner = INNER_PARTS[from.kind]?.find(([field]) => field === path[from.end]);
+    const end = from.end + (inner?.[2] === 'named' ? 2 : 1);
+    last = inner && end <= path.length ? { kind: inner[1], end } : undefined;
+    if (last) parts.push(last);
+  }
+  return parts;
 }

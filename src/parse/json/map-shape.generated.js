@@ -1,9 +1,8 @@
 /* oxlint-disable */
 // Made by test/config/map-shape.mjs from grammar/map.schema.json. Do not edit.
 'use strict';
-export const isMapShape = validate20;
-const schema31 = {
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
+export const isMapShape = validate21;
+const schema6 = {
   $id: 'urn:wfmap:map',
   type: 'object',
   required: ['description', 'startTaskDefinition', 'taskDefinitions'],
@@ -14,14 +13,10 @@ const schema31 = {
     startTaskDefinition: { type: 'string', minLength: 1 },
     workslipFields: { type: 'object', additionalProperties: { $ref: '#/$defs/field' } },
     taskDefinitions: { type: 'object', minProperties: 1, additionalProperties: { $ref: '#/$defs/task' } },
-    limits: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        steps: { type: 'integer', minimum: 1 },
-        costUsd: { type: 'number', exclusiveMinimum: 0 },
-      },
-    },
+    defaults: { $ref: '#/$defs/defaults' },
+    limits: { $ref: '#/$defs/limits' },
+    properties: { type: 'object', additionalProperties: { $ref: '#/$defs/property' } },
+    artifacts: { type: 'object' },
   },
   $defs: {
     field: {
@@ -29,30 +24,12 @@ const schema31 = {
       required: ['type', 'description', 'required'],
       additionalProperties: false,
       properties: {
-        type: { type: 'string', enum: ['string', 'number', 'boolean'] },
+        type: { type: 'string', enum: ['string', 'number', 'boolean', 'array', 'object'] },
         description: { type: 'string' },
         required: { type: 'boolean' },
-      },
-    },
-    task: {
-      type: 'object',
-      required: ['type'],
-      additionalProperties: false,
-      properties: {
-        type: { type: 'string', enum: ['claude', 'end'] },
-        description: { type: 'string' },
-        promptTemplatePath: { type: 'string', minLength: 1 },
-        promptTemplate: { type: 'string', minLength: 1 },
-        prompt: { type: 'string', minLength: 1 },
-        promptParams: { type: 'object', additionalProperties: { $ref: '#/$defs/param' } },
-        actions: { type: 'object', additionalProperties: { $ref: '#/$defs/action' } },
-        onError: { type: 'string', minLength: 1 },
-        timeout: { type: 'string' },
-        model: { type: 'string', minLength: 1 },
-        permissionMode: { type: 'string', minLength: 1 },
-        allowedTools: { type: 'array', items: { type: 'string', minLength: 1 } },
-        appendActions: { type: 'boolean' },
-        failed: { type: 'boolean' },
+        default: { type: ['string', 'number', 'boolean', 'array', 'object'] },
+        enum: { type: 'array', minItems: 1, items: { type: ['string', 'number', 'boolean'] } },
+        schema: { type: ['object', 'boolean'] },
       },
     },
     param: {
@@ -60,11 +37,85 @@ const schema31 = {
       required: ['type'],
       additionalProperties: false,
       properties: {
-        type: { type: 'string', enum: ['string', 'number', 'boolean'] },
+        type: { type: 'string', enum: ['string', 'number', 'boolean', 'array', 'object'] },
         description: { type: 'string' },
         required: { type: 'boolean' },
-        default: { type: ['string', 'number', 'boolean'] },
+        default: { type: ['string', 'number', 'boolean', 'array', 'object'] },
+        enum: { type: 'array', minItems: 1, items: { type: ['string', 'number', 'boolean'] } },
+        schema: { type: ['object', 'boolean'] },
       },
+    },
+    task: {
+      type: 'object',
+      required: ['type'],
+      additionalProperties: false,
+      properties: {
+        type: {
+          type: 'string',
+          enum: ['claude', 'end', 'shell', 'human', 'decide', 'parallel', 'foreach', 'workflow'],
+        },
+        description: { type: 'string' },
+        promptTemplatePath: { type: 'string', minLength: 1 },
+        promptTemplate: { type: 'string', minLength: 1 },
+        prompt: { type: 'string', minLength: 1 },
+        promptParams: { type: 'object', additionalProperties: { $ref: '#/$defs/param' } },
+        actions: { type: 'object', additionalProperties: { $ref: '#/$defs/action' } },
+        as: { type: 'string', minLength: 1 },
+        onError: { type: 'string', minLength: 1 },
+        timeout: { type: 'string' },
+        retry: { $ref: '#/$defs/retry' },
+        maxVisits: { $ref: '#/$defs/countLimit' },
+        agent: { type: 'string', minLength: 1 },
+        model: { type: 'string', minLength: 1 },
+        permissionMode: { type: 'string', minLength: 1 },
+        allowedTools: { type: 'array', items: { type: 'string', minLength: 1 } },
+        disallowedTools: { type: 'array', items: { type: 'string', minLength: 1 } },
+        maxTurns: { type: 'integer', minimum: 1 },
+        budgetUsd: { type: 'number', exclusiveMinimum: 0 },
+        session: { $ref: '#/$defs/session' },
+        output: { $ref: '#/$defs/output' },
+        protocol: { type: 'string', enum: ['action', 'signal-block'] },
+        appendActions: { type: 'boolean' },
+        command: { type: ['string', 'array'], minLength: 1, minItems: 1, items: { type: 'string' } },
+        idempotent: { type: 'boolean' },
+        fields: { type: 'object', additionalProperties: { $ref: '#/$defs/field' } },
+        set: { type: 'object', additionalProperties: { type: 'string', minLength: 1 } },
+        branches: { type: 'object', minProperties: 1, additionalProperties: { $ref: '#/$defs/block' } },
+        join: { $ref: '#/$defs/join' },
+        workspace: { $ref: '#/$defs/workspace' },
+        items: { type: 'string', minLength: 1 },
+        item: { type: 'string', minLength: 1 },
+        key: { type: 'string', minLength: 1 },
+        after: { type: 'string', minLength: 1 },
+        exclusive: { type: 'string', minLength: 1 },
+        concurrency: { type: 'integer', minimum: 1 },
+        onItemFailure: { type: 'string', enum: ['stop', 'continue'] },
+        carry: { type: 'boolean' },
+        body: { $ref: '#/$defs/block' },
+        map: { type: 'string', minLength: 1 },
+        with: { type: 'object', additionalProperties: { type: 'string', minLength: 1 } },
+        outcome: { type: 'string', minLength: 1 },
+        result: { type: 'string', minLength: 1 },
+        failed: { type: 'boolean' },
+      },
+      allOf: [
+        {
+          if: { required: ['type'], properties: { type: { const: 'shell' } } },
+          then: { required: ['command'] },
+        },
+        {
+          if: { required: ['type'], properties: { type: { const: 'parallel' } } },
+          then: { required: ['branches'] },
+        },
+        {
+          if: { required: ['type'], properties: { type: { const: 'foreach' } } },
+          then: { required: ['items', 'item', 'body'] },
+        },
+        {
+          if: { required: ['type'], properties: { type: { const: 'workflow' } } },
+          then: { required: ['map'] },
+        },
+      ],
     },
     action: {
       type: 'object',
@@ -72,1016 +123,3169 @@ const schema31 = {
       additionalProperties: false,
       properties: {
         target: { type: 'string', minLength: 1 },
-        args: { type: 'string' },
+        args: { type: ['string', 'object'], additionalProperties: { $ref: '#/$defs/argument' } },
         choose: { type: 'string' },
-        limit: {
-          type: 'object',
-          required: ['max', 'then'],
-          additionalProperties: false,
-          properties: { max: { type: 'integer', minimum: 1 }, then: { type: 'string', minLength: 1 } },
-        },
+        when: { type: 'string', minLength: 1 },
+        limit: { $ref: '#/$defs/countLimit' },
+        resets: { type: 'array', items: { type: 'string', minLength: 1 } },
       },
     },
-  },
-};
-const schema32 = {
-  type: 'object',
-  required: ['type', 'description', 'required'],
-  additionalProperties: false,
-  properties: {
-    type: { type: 'string', enum: ['string', 'number', 'boolean'] },
-    description: { type: 'string' },
-    required: { type: 'boolean' },
-  },
-};
-const schema33 = {
-  type: 'object',
-  required: ['type'],
-  additionalProperties: false,
-  properties: {
-    type: { type: 'string', enum: ['claude', 'end'] },
-    description: { type: 'string' },
-    promptTemplatePath: { type: 'string', minLength: 1 },
-    promptTemplate: { type: 'string', minLength: 1 },
-    prompt: { type: 'string', minLength: 1 },
-    promptParams: { type: 'object', additionalProperties: { $ref: '#/$defs/param' } },
-    actions: { type: 'object', additionalProperties: { $ref: '#/$defs/action' } },
-    onError: { type: 'string', minLength: 1 },
-    timeout: { type: 'string' },
-    model: { type: 'string', minLength: 1 },
-    permissionMode: { type: 'string', minLength: 1 },
-    allowedTools: { type: 'array', items: { type: 'string', minLength: 1 } },
-    appendActions: { type: 'boolean' },
-    failed: { type: 'boolean' },
-  },
-};
-const schema34 = {
-  type: ['object', 'string', 'number', 'boolean'],
-  required: ['type'],
-  additionalProperties: false,
-  properties: {
-    type: { type: 'string', enum: ['string', 'number', 'boolean'] },
-    description: { type: 'string' },
-    required: { type: 'boolean' },
-    default: { type: ['string', 'number', 'boolean'] },
-  },
-};
-const schema35 = {
-  type: 'object',
-  required: ['target'],
-  additionalProperties: false,
-  properties: {
-    target: { type: 'string', minLength: 1 },
-    args: { type: 'string' },
-    choose: { type: 'string' },
-    limit: {
+    argument: {
+      type: ['string', 'number', 'boolean', 'array', 'object'],
+      required: ['expr'],
+      additionalProperties: false,
+      properties: { expr: { type: 'string', minLength: 1 } },
+    },
+    countLimit: {
       type: 'object',
       required: ['max', 'then'],
       additionalProperties: false,
       properties: { max: { type: 'integer', minimum: 1 }, then: { type: 'string', minLength: 1 } },
     },
+    retry: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { max: { type: 'integer', minimum: 0 }, reply: { type: 'integer', minimum: 0 } },
+    },
+    defaults: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        model: { type: 'string', minLength: 1 },
+        timeout: { type: 'string' },
+        retry: { $ref: '#/$defs/retry' },
+        permissionMode: { type: 'string', minLength: 1 },
+        allowedTools: { type: 'array', items: { type: 'string', minLength: 1 } },
+        maxTurns: { type: 'integer', minimum: 1 },
+      },
+    },
+    limits: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        steps: { type: 'integer', minimum: 1 },
+        costUsd: { type: 'number', exclusiveMinimum: 0 },
+        tokens: { type: 'integer', minimum: 1 },
+        duration: { type: 'string' },
+      },
+    },
+    output: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { schema: { type: ['object', 'boolean'] }, schemaPath: { type: 'string', minLength: 1 } },
+    },
+    session: {
+      type: ['string', 'object'],
+      if: { type: 'string' },
+      then: { enum: ['new', 'continue'] },
+      else: {},
+      additionalProperties: false,
+      properties: { of: { type: 'string', minLength: 1 }, fork: { type: 'string', minLength: 1 } },
+    },
+    block: {
+      type: 'object',
+      required: ['startTaskDefinition', 'taskDefinitions'],
+      additionalProperties: false,
+      properties: {
+        description: { type: 'string', minLength: 1 },
+        startTaskDefinition: { type: 'string', minLength: 1 },
+        taskDefinitions: { type: 'object', minProperties: 1, additionalProperties: { $ref: '#/$defs/task' } },
+      },
+    },
+    join: {
+      type: ['string', 'object'],
+      if: { type: 'string' },
+      then: { enum: ['all'] },
+      required: ['atLeast'],
+      additionalProperties: false,
+      properties: { atLeast: { type: 'integer', minimum: 1 } },
+    },
+    workspace: {
+      type: ['string', 'object'],
+      if: { type: 'string' },
+      then: { enum: ['shared', 'readonly'] },
+      required: ['worktree'],
+      additionalProperties: false,
+      properties: { worktree: { $ref: '#/$defs/worktree' } },
+    },
+    worktree: {
+      type: 'object',
+      required: ['merge'],
+      additionalProperties: false,
+      properties: {
+        merge: { type: 'string', minLength: 1 },
+        setup: { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
+      },
+    },
+    property: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        description: { type: 'string', minLength: 1 },
+        always: { $ref: '#/$defs/situation' },
+        never: { $ref: '#/$defs/situation' },
+        eventually: { $ref: '#/$defs/situation' },
+        leadsTo: { $ref: '#/$defs/order' },
+        precedes: { $ref: '#/$defs/order' },
+        atMost: { $ref: '#/$defs/atMost' },
+      },
+    },
+    situation: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        task: { type: 'string', minLength: 1 },
+        action: { type: 'string', minLength: 1 },
+        when: { type: 'string', minLength: 1 },
+      },
+    },
+    order: {
+      type: 'object',
+      required: ['first', 'second'],
+      additionalProperties: false,
+      properties: { first: { $ref: '#/$defs/situation' }, second: { $ref: '#/$defs/situation' } },
+    },
+    atMost: {
+      type: 'object',
+      required: ['times', 'of'],
+      additionalProperties: false,
+      properties: { times: { type: 'integer', minimum: 1 }, of: { $ref: '#/$defs/situation' } },
+    },
   },
 };
-const func1 = Object.prototype.hasOwnProperty;
-function validate21(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {},
-) {
+const func2 = Object.prototype.hasOwnProperty;
+const schema7 = {
+  type: 'object',
+  required: ['type', 'description', 'required'],
+  additionalProperties: false,
+  properties: {
+    type: { type: 'string', enum: ['string', 'number', 'boolean', 'array', 'object'] },
+    description: { type: 'string' },
+    required: { type: 'boolean' },
+    default: { type: ['string', 'number', 'boolean', 'array', 'object'] },
+    enum: { type: 'array', minItems: 1, items: { type: ['string', 'number', 'boolean'] } },
+    schema: { type: ['object', 'boolean'] },
+  },
+};
+function validate22(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate21.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = undefined;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = undefined;
-  }
   if (data && typeof data == 'object' && !Array.isArray(data)) {
     if (data.type === undefined) {
-      const err0 = {
+      (vErrors ??= []).push({ instancePath, keyword: 'required', params: { missingProperty: 'type' } });
+      errors++;
+    }
+    if (data.description === undefined) {
+      (vErrors ??= []).push({
         instancePath,
-        schemaPath: '#/required',
         keyword: 'required',
-        params: { missingProperty: 'type' },
-      };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+        params: { missingProperty: 'description' },
+      });
+      errors++;
+    }
+    if (data.required === undefined) {
+      (vErrors ??= []).push({ instancePath, keyword: 'required', params: { missingProperty: 'required' } });
       errors++;
     }
     for (const key0 in data) {
-      if (!func1.call(schema33.properties, key0)) {
-        const err1 = {
+      if (!(
+        key0 === 'type' ||
+        key0 === 'description' ||
+        key0 === 'required' ||
+        key0 === 'default' ||
+        key0 === 'enum' ||
+        key0 === 'schema'
+      )) {
+        (vErrors ??= []).push({
           instancePath,
-          schemaPath: '#/additionalProperties',
           keyword: 'additionalProperties',
           params: { additionalProperty: key0 },
-        };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        });
         errors++;
       }
     }
     if (data.type !== undefined) {
       let data0 = data.type;
       if (typeof data0 !== 'string') {
-        const err2 = {
+        (vErrors ??= []).push({
           instancePath: instancePath + '/type',
-          schemaPath: '#/properties/type/type',
           keyword: 'type',
           params: { type: 'string' },
-        };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        });
         errors++;
       }
-      if (!(data0 === 'claude' || data0 === 'end')) {
-        const err3 = {
+      if (!(
+        data0 === 'string' ||
+        data0 === 'number' ||
+        data0 === 'boolean' ||
+        data0 === 'array' ||
+        data0 === 'object'
+      )) {
+        (vErrors ??= []).push({
           instancePath: instancePath + '/type',
-          schemaPath: '#/properties/type/enum',
           keyword: 'enum',
-          params: { allowedValues: schema33.properties.type.enum },
-        };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+          params: { allowedValues: schema7.properties.type.enum },
+        });
         errors++;
       }
     }
     if (data.description !== undefined) {
       if (typeof data.description !== 'string') {
-        const err4 = {
+        (vErrors ??= []).push({
           instancePath: instancePath + '/description',
-          schemaPath: '#/properties/description/type',
           keyword: 'type',
           params: { type: 'string' },
-        };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
+        });
+        errors++;
+      }
+    }
+    if (data.required !== undefined) {
+      if (typeof data.required !== 'boolean') {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/required',
+          keyword: 'type',
+          params: { type: 'boolean' },
+        });
+        errors++;
+      }
+    }
+    if (data.default !== undefined) {
+      let data3 = data.default;
+      if (
+        (!data3 || typeof data3 != 'object') &&
+        typeof data3 !== 'string' &&
+        !(typeof data3 == 'number' && isFinite(data3)) &&
+        typeof data3 !== 'boolean'
+      ) {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/default',
+          keyword: 'type',
+          params: { type: schema7.properties.default.type },
+        });
+        errors++;
+      }
+    }
+    if (data.enum !== undefined) {
+      let data4 = data.enum;
+      if (Array.isArray(data4)) {
+        if (data4.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/enum',
+            keyword: 'minItems',
+            params: { limit: 1 },
+          });
+          errors++;
         }
+        const len0 = data4.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data5 = data4[i0];
+          if (
+            typeof data5 !== 'string' &&
+            !(typeof data5 == 'number' && isFinite(data5)) &&
+            typeof data5 !== 'boolean'
+          ) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + '/enum/' + i0,
+              keyword: 'type',
+              params: { type: schema7.properties.enum.items.type },
+            });
+            errors++;
+          }
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/enum',
+          keyword: 'type',
+          params: { type: 'array' },
+        });
+        errors++;
+      }
+    }
+    if (data.schema !== undefined) {
+      let data6 = data.schema;
+      if (!(data6 && typeof data6 == 'object' && !Array.isArray(data6)) && typeof data6 !== 'boolean') {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/schema',
+          keyword: 'type',
+          params: { type: schema7.properties.schema.type },
+        });
+        errors++;
+      }
+    }
+  } else {
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
+    errors++;
+  }
+  validate22.errors = vErrors;
+  return errors === 0;
+}
+const schema8 = {
+  type: 'object',
+  required: ['type'],
+  additionalProperties: false,
+  properties: {
+    type: {
+      type: 'string',
+      enum: ['claude', 'end', 'shell', 'human', 'decide', 'parallel', 'foreach', 'workflow'],
+    },
+    description: { type: 'string' },
+    promptTemplatePath: { type: 'string', minLength: 1 },
+    promptTemplate: { type: 'string', minLength: 1 },
+    prompt: { type: 'string', minLength: 1 },
+    promptParams: { type: 'object', additionalProperties: { $ref: '#/$defs/param' } },
+    actions: { type: 'object', additionalProperties: { $ref: '#/$defs/action' } },
+    as: { type: 'string', minLength: 1 },
+    onError: { type: 'string', minLength: 1 },
+    timeout: { type: 'string' },
+    retry: { $ref: '#/$defs/retry' },
+    maxVisits: { $ref: '#/$defs/countLimit' },
+    agent: { type: 'string', minLength: 1 },
+    model: { type: 'string', minLength: 1 },
+    permissionMode: { type: 'string', minLength: 1 },
+    allowedTools: { type: 'array', items: { type: 'string', minLength: 1 } },
+    disallowedTools: { type: 'array', items: { type: 'string', minLength: 1 } },
+    maxTurns: { type: 'integer', minimum: 1 },
+    budgetUsd: { type: 'number', exclusiveMinimum: 0 },
+    session: { $ref: '#/$defs/session' },
+    output: { $ref: '#/$defs/output' },
+    protocol: { type: 'string', enum: ['action', 'signal-block'] },
+    appendActions: { type: 'boolean' },
+    command: { type: ['string', 'array'], minLength: 1, minItems: 1, items: { type: 'string' } },
+    idempotent: { type: 'boolean' },
+    fields: { type: 'object', additionalProperties: { $ref: '#/$defs/field' } },
+    set: { type: 'object', additionalProperties: { type: 'string', minLength: 1 } },
+    branches: { type: 'object', minProperties: 1, additionalProperties: { $ref: '#/$defs/block' } },
+    join: { $ref: '#/$defs/join' },
+    workspace: { $ref: '#/$defs/workspace' },
+    items: { type: 'string', minLength: 1 },
+    item: { type: 'string', minLength: 1 },
+    key: { type: 'string', minLength: 1 },
+    after: { type: 'string', minLength: 1 },
+    exclusive: { type: 'string', minLength: 1 },
+    concurrency: { type: 'integer', minimum: 1 },
+    onItemFailure: { type: 'string', enum: ['stop', 'continue'] },
+    carry: { type: 'boolean' },
+    body: { $ref: '#/$defs/block' },
+    map: { type: 'string', minLength: 1 },
+    with: { type: 'object', additionalProperties: { type: 'string', minLength: 1 } },
+    outcome: { type: 'string', minLength: 1 },
+    result: { type: 'string', minLength: 1 },
+    failed: { type: 'boolean' },
+  },
+  allOf: [
+    { if: { required: ['type'], properties: { type: { const: 'shell' } } }, then: { required: ['command'] } },
+    {
+      if: { required: ['type'], properties: { type: { const: 'parallel' } } },
+      then: { required: ['branches'] },
+    },
+    {
+      if: { required: ['type'], properties: { type: { const: 'foreach' } } },
+      then: { required: ['items', 'item', 'body'] },
+    },
+    { if: { required: ['type'], properties: { type: { const: 'workflow' } } }, then: { required: ['map'] } },
+  ],
+};
+const schema9 = {
+  type: ['object', 'string', 'number', 'boolean'],
+  required: ['type'],
+  additionalProperties: false,
+  properties: {
+    type: { type: 'string', enum: ['string', 'number', 'boolean', 'array', 'object'] },
+    description: { type: 'string' },
+    required: { type: 'boolean' },
+    default: { type: ['string', 'number', 'boolean', 'array', 'object'] },
+    enum: { type: 'array', minItems: 1, items: { type: ['string', 'number', 'boolean'] } },
+    schema: { type: ['object', 'boolean'] },
+  },
+};
+function validate25(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (
+    !(data && typeof data == 'object' && !Array.isArray(data)) &&
+    typeof data !== 'string' &&
+    !(typeof data == 'number' && isFinite(data)) &&
+    typeof data !== 'boolean'
+  ) {
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: schema9.type } });
+    errors++;
+  }
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    if (data.type === undefined) {
+      (vErrors ??= []).push({ instancePath, keyword: 'required', params: { missingProperty: 'type' } });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(
+        key0 === 'type' ||
+        key0 === 'description' ||
+        key0 === 'required' ||
+        key0 === 'default' ||
+        key0 === 'enum' ||
+        key0 === 'schema'
+      )) {
+        (vErrors ??= []).push({
+          instancePath,
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        });
+        errors++;
+      }
+    }
+    if (data.type !== undefined) {
+      let data0 = data.type;
+      if (typeof data0 !== 'string') {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/type',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+      if (!(
+        data0 === 'string' ||
+        data0 === 'number' ||
+        data0 === 'boolean' ||
+        data0 === 'array' ||
+        data0 === 'object'
+      )) {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/type',
+          keyword: 'enum',
+          params: { allowedValues: schema9.properties.type.enum },
+        });
+        errors++;
+      }
+    }
+    if (data.description !== undefined) {
+      if (typeof data.description !== 'string') {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/description',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.required !== undefined) {
+      if (typeof data.required !== 'boolean') {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/required',
+          keyword: 'type',
+          params: { type: 'boolean' },
+        });
+        errors++;
+      }
+    }
+    if (data.default !== undefined) {
+      let data3 = data.default;
+      if (
+        (!data3 || typeof data3 != 'object') &&
+        typeof data3 !== 'string' &&
+        !(typeof data3 == 'number' && isFinite(data3)) &&
+        typeof data3 !== 'boolean'
+      ) {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/default',
+          keyword: 'type',
+          params: { type: schema9.properties.default.type },
+        });
+        errors++;
+      }
+    }
+    if (data.enum !== undefined) {
+      let data4 = data.enum;
+      if (Array.isArray(data4)) {
+        if (data4.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/enum',
+            keyword: 'minItems',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+        const len0 = data4.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data5 = data4[i0];
+          if (
+            typeof data5 !== 'string' &&
+            !(typeof data5 == 'number' && isFinite(data5)) &&
+            typeof data5 !== 'boolean'
+          ) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + '/enum/' + i0,
+              keyword: 'type',
+              params: { type: schema9.properties.enum.items.type },
+            });
+            errors++;
+          }
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/enum',
+          keyword: 'type',
+          params: { type: 'array' },
+        });
+        errors++;
+      }
+    }
+    if (data.schema !== undefined) {
+      let data6 = data.schema;
+      if (!(data6 && typeof data6 == 'object' && !Array.isArray(data6)) && typeof data6 !== 'boolean') {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/schema',
+          keyword: 'type',
+          params: { type: schema9.properties.schema.type },
+        });
+        errors++;
+      }
+    }
+  }
+  validate25.errors = vErrors;
+  return errors === 0;
+}
+const schema10 = {
+  type: 'object',
+  required: ['target'],
+  additionalProperties: false,
+  properties: {
+    target: { type: 'string', minLength: 1 },
+    args: { type: ['string', 'object'], additionalProperties: { $ref: '#/$defs/argument' } },
+    choose: { type: 'string' },
+    when: { type: 'string', minLength: 1 },
+    limit: { $ref: '#/$defs/countLimit' },
+    resets: { type: 'array', items: { type: 'string', minLength: 1 } },
+  },
+};
+const schema11 = {
+  type: ['string', 'number', 'boolean', 'array', 'object'],
+  required: ['expr'],
+  additionalProperties: false,
+  properties: { expr: { type: 'string', minLength: 1 } },
+};
+function validate28(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (
+    (!data || typeof data != 'object') &&
+    typeof data !== 'string' &&
+    !(typeof data == 'number' && isFinite(data)) &&
+    typeof data !== 'boolean'
+  ) {
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: schema11.type } });
+    errors++;
+  }
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    if (data.expr === undefined) {
+      (vErrors ??= []).push({ instancePath, keyword: 'required', params: { missingProperty: 'expr' } });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === 'expr')) {
+        (vErrors ??= []).push({
+          instancePath,
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        });
+        errors++;
+      }
+    }
+    if (data.expr !== undefined) {
+      let data0 = data.expr;
+      if (typeof data0 === 'string') {
+        if (data0.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/expr',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/expr',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+  }
+  validate28.errors = vErrors;
+  return errors === 0;
+}
+const schema12 = {
+  type: 'object',
+  required: ['max', 'then'],
+  additionalProperties: false,
+  properties: { max: { type: 'integer', minimum: 1 }, then: { type: 'string', minLength: 1 } },
+};
+function validate30(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    if (data.max === undefined) {
+      (vErrors ??= []).push({ instancePath, keyword: 'required', params: { missingProperty: 'max' } });
+      errors++;
+    }
+    if (data.then === undefined) {
+      (vErrors ??= []).push({ instancePath, keyword: 'required', params: { missingProperty: 'then' } });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === 'max' || key0 === 'then')) {
+        (vErrors ??= []).push({
+          instancePath,
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        });
+        errors++;
+      }
+    }
+    if (data.max !== undefined) {
+      let data0 = data.max;
+      if (!(typeof data0 == 'number' && !(data0 % 1) && !isNaN(data0) && isFinite(data0))) {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/max',
+          keyword: 'type',
+          params: { type: 'integer' },
+        });
+        errors++;
+      }
+      if (typeof data0 == 'number' && isFinite(data0)) {
+        if (data0 < 1 || isNaN(data0)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/max',
+            keyword: 'minimum',
+            params: { comparison: '>=', limit: 1 },
+          });
+          errors++;
+        }
+      }
+    }
+    if (data.then !== undefined) {
+      let data1 = data.then;
+      if (typeof data1 === 'string') {
+        if (data1.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/then',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/then',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+  } else {
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
+    errors++;
+  }
+  validate30.errors = vErrors;
+  return errors === 0;
+}
+function validate27(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    if (data.target === undefined) {
+      (vErrors ??= []).push({ instancePath, keyword: 'required', params: { missingProperty: 'target' } });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(
+        key0 === 'target' ||
+        key0 === 'args' ||
+        key0 === 'choose' ||
+        key0 === 'when' ||
+        key0 === 'limit' ||
+        key0 === 'resets'
+      )) {
+        (vErrors ??= []).push({
+          instancePath,
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        });
+        errors++;
+      }
+    }
+    if (data.target !== undefined) {
+      let data0 = data.target;
+      if (typeof data0 === 'string') {
+        if (data0.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/target',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/target',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.args !== undefined) {
+      let data1 = data.args;
+      if (typeof data1 !== 'string' && !(data1 && typeof data1 == 'object' && !Array.isArray(data1))) {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/args',
+          keyword: 'type',
+          params: { type: schema10.properties.args.type },
+        });
+        errors++;
+      }
+      if (data1 && typeof data1 == 'object' && !Array.isArray(data1)) {
+        for (const key1 in data1) {
+          if (
+            !validate28(data1[key1], {
+              instancePath: instancePath + '/args/' + key1.replace(/~/g, '~0').replace(/\//g, '~1'),
+              parentData: data1,
+              parentDataProperty: key1,
+              rootData,
+            })
+          ) {
+            vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+            errors = vErrors.length;
+          }
+        }
+      }
+    }
+    if (data.choose !== undefined) {
+      if (typeof data.choose !== 'string') {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/choose',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.when !== undefined) {
+      let data4 = data.when;
+      if (typeof data4 === 'string') {
+        if (data4.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/when',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/when',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.limit !== undefined) {
+      if (
+        !validate30(data.limit, {
+          instancePath: instancePath + '/limit',
+          parentData: data,
+          parentDataProperty: 'limit',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.resets !== undefined) {
+      let data6 = data.resets;
+      if (Array.isArray(data6)) {
+        const len0 = data6.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data7 = data6[i0];
+          if (typeof data7 === 'string') {
+            if (data7.length < 1) {
+              (vErrors ??= []).push({
+                instancePath: instancePath + '/resets/' + i0,
+                keyword: 'minLength',
+                params: { limit: 1 },
+              });
+              errors++;
+            }
+          } else {
+            (vErrors ??= []).push({
+              instancePath: instancePath + '/resets/' + i0,
+              keyword: 'type',
+              params: { type: 'string' },
+            });
+            errors++;
+          }
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/resets',
+          keyword: 'type',
+          params: { type: 'array' },
+        });
+        errors++;
+      }
+    }
+  } else {
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
+    errors++;
+  }
+  validate27.errors = vErrors;
+  return errors === 0;
+}
+const schema13 = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { max: { type: 'integer', minimum: 0 }, reply: { type: 'integer', minimum: 0 } },
+};
+function validate33(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === 'max' || key0 === 'reply')) {
+        (vErrors ??= []).push({
+          instancePath,
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        });
+        errors++;
+      }
+    }
+    if (data.max !== undefined) {
+      let data0 = data.max;
+      if (!(typeof data0 == 'number' && !(data0 % 1) && !isNaN(data0) && isFinite(data0))) {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/max',
+          keyword: 'type',
+          params: { type: 'integer' },
+        });
+        errors++;
+      }
+      if (typeof data0 == 'number' && isFinite(data0)) {
+        if (data0 < 0 || isNaN(data0)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/max',
+            keyword: 'minimum',
+            params: { comparison: '>=', limit: 0 },
+          });
+          errors++;
+        }
+      }
+    }
+    if (data.reply !== undefined) {
+      let data1 = data.reply;
+      if (!(typeof data1 == 'number' && !(data1 % 1) && !isNaN(data1) && isFinite(data1))) {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/reply',
+          keyword: 'type',
+          params: { type: 'integer' },
+        });
+        errors++;
+      }
+      if (typeof data1 == 'number' && isFinite(data1)) {
+        if (data1 < 0 || isNaN(data1)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/reply',
+            keyword: 'minimum',
+            params: { comparison: '>=', limit: 0 },
+          });
+          errors++;
+        }
+      }
+    }
+  } else {
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
+    errors++;
+  }
+  validate33.errors = vErrors;
+  return errors === 0;
+}
+const schema14 = {
+  type: ['string', 'object'],
+  if: { type: 'string' },
+  then: { enum: ['new', 'continue'] },
+  else: {},
+  additionalProperties: false,
+  properties: { of: { type: 'string', minLength: 1 }, fork: { type: 'string', minLength: 1 } },
+};
+function validate36(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== 'string' && !(data && typeof data == 'object' && !Array.isArray(data))) {
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: schema14.type } });
+    errors++;
+  }
+  const _errs1 = errors;
+  let valid0 = true;
+  const _errs2 = errors;
+  if (typeof data !== 'string') {
+    (vErrors ??= []).push({});
+    errors++;
+  }
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
+  if (vErrors !== null) {
+    if (_errs1) {
+      vErrors.length = _errs1;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid0) {
+    const _errs4 = errors;
+    if (!(data === 'new' || data === 'continue')) {
+      (vErrors ??= []).push({ instancePath, keyword: 'enum', params: { allowedValues: schema14.then.enum } });
+      errors++;
+    }
+    var _valid0 = _errs4 === errors;
+    valid0 = _valid0;
+  }
+  if (!valid0) {
+    (vErrors ??= []).push({ instancePath, keyword: 'if', params: { failingKeyword: 'then' } });
+    errors++;
+  }
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === 'of' || key0 === 'fork')) {
+        (vErrors ??= []).push({
+          instancePath,
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        });
+        errors++;
+      }
+    }
+    if (data.of !== undefined) {
+      let data0 = data.of;
+      if (typeof data0 === 'string') {
+        if (data0.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/of',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/of',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.fork !== undefined) {
+      let data1 = data.fork;
+      if (typeof data1 === 'string') {
+        if (data1.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/fork',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/fork',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+  }
+  validate36.errors = vErrors;
+  return errors === 0;
+}
+const schema15 = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { schema: { type: ['object', 'boolean'] }, schemaPath: { type: 'string', minLength: 1 } },
+};
+function validate38(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === 'schema' || key0 === 'schemaPath')) {
+        (vErrors ??= []).push({
+          instancePath,
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        });
+        errors++;
+      }
+    }
+    if (data.schema !== undefined) {
+      let data0 = data.schema;
+      if (!(data0 && typeof data0 == 'object' && !Array.isArray(data0)) && typeof data0 !== 'boolean') {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/schema',
+          keyword: 'type',
+          params: { type: schema15.properties.schema.type },
+        });
+        errors++;
+      }
+    }
+    if (data.schemaPath !== undefined) {
+      let data1 = data.schemaPath;
+      if (typeof data1 === 'string') {
+        if (data1.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/schemaPath',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/schemaPath',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+  } else {
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
+    errors++;
+  }
+  validate38.errors = vErrors;
+  return errors === 0;
+}
+const schema16 = {
+  type: 'object',
+  required: ['startTaskDefinition', 'taskDefinitions'],
+  additionalProperties: false,
+  properties: {
+    description: { type: 'string', minLength: 1 },
+    startTaskDefinition: { type: 'string', minLength: 1 },
+    taskDefinitions: { type: 'object', minProperties: 1, additionalProperties: { $ref: '#/$defs/task' } },
+  },
+};
+const wrapper0 = { validate: validate24 };
+function validate41(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    if (data.startTaskDefinition === undefined) {
+      (vErrors ??= []).push({
+        instancePath,
+        keyword: 'required',
+        params: { missingProperty: 'startTaskDefinition' },
+      });
+      errors++;
+    }
+    if (data.taskDefinitions === undefined) {
+      (vErrors ??= []).push({
+        instancePath,
+        keyword: 'required',
+        params: { missingProperty: 'taskDefinitions' },
+      });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === 'description' || key0 === 'startTaskDefinition' || key0 === 'taskDefinitions')) {
+        (vErrors ??= []).push({
+          instancePath,
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        });
+        errors++;
+      }
+    }
+    if (data.description !== undefined) {
+      let data0 = data.description;
+      if (typeof data0 === 'string') {
+        if (data0.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/description',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/description',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.startTaskDefinition !== undefined) {
+      let data1 = data.startTaskDefinition;
+      if (typeof data1 === 'string') {
+        if (data1.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/startTaskDefinition',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/startTaskDefinition',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.taskDefinitions !== undefined) {
+      let data2 = data.taskDefinitions;
+      if (data2 && typeof data2 == 'object' && !Array.isArray(data2)) {
+        if (Object.keys(data2).length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/taskDefinitions',
+            keyword: 'minProperties',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+        for (const key1 in data2) {
+          if (
+            !wrapper0.validate(data2[key1], {
+              instancePath:
+                instancePath + '/taskDefinitions/' + key1.replace(/~/g, '~0').replace(/\//g, '~1'),
+              parentData: data2,
+              parentDataProperty: key1,
+              rootData,
+            })
+          ) {
+            vErrors = vErrors === null ? wrapper0.validate.errors : vErrors.concat(wrapper0.validate.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/taskDefinitions',
+          keyword: 'type',
+          params: { type: 'object' },
+        });
+        errors++;
+      }
+    }
+  } else {
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
+    errors++;
+  }
+  validate41.errors = vErrors;
+  return errors === 0;
+}
+const schema17 = {
+  type: ['string', 'object'],
+  if: { type: 'string' },
+  then: { enum: ['all'] },
+  required: ['atLeast'],
+  additionalProperties: false,
+  properties: { atLeast: { type: 'integer', minimum: 1 } },
+};
+function validate43(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== 'string' && !(data && typeof data == 'object' && !Array.isArray(data))) {
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: schema17.type } });
+    errors++;
+  }
+  const _errs1 = errors;
+  let valid0 = true;
+  const _errs2 = errors;
+  if (typeof data !== 'string') {
+    (vErrors ??= []).push({});
+    errors++;
+  }
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
+  if (vErrors !== null) {
+    if (_errs1) {
+      vErrors.length = _errs1;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid0) {
+    const _errs4 = errors;
+    if (!(data === 'all')) {
+      (vErrors ??= []).push({ instancePath, keyword: 'enum', params: { allowedValues: schema17.then.enum } });
+      errors++;
+    }
+    var _valid0 = _errs4 === errors;
+    valid0 = _valid0;
+  }
+  if (!valid0) {
+    (vErrors ??= []).push({ instancePath, keyword: 'if', params: { failingKeyword: 'then' } });
+    errors++;
+  }
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    if (data.atLeast === undefined) {
+      (vErrors ??= []).push({ instancePath, keyword: 'required', params: { missingProperty: 'atLeast' } });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === 'atLeast')) {
+        (vErrors ??= []).push({
+          instancePath,
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        });
+        errors++;
+      }
+    }
+    if (data.atLeast !== undefined) {
+      let data0 = data.atLeast;
+      if (!(typeof data0 == 'number' && !(data0 % 1) && !isNaN(data0) && isFinite(data0))) {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/atLeast',
+          keyword: 'type',
+          params: { type: 'integer' },
+        });
+        errors++;
+      }
+      if (typeof data0 == 'number' && isFinite(data0)) {
+        if (data0 < 1 || isNaN(data0)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/atLeast',
+            keyword: 'minimum',
+            params: { comparison: '>=', limit: 1 },
+          });
+          errors++;
+        }
+      }
+    }
+  }
+  validate43.errors = vErrors;
+  return errors === 0;
+}
+const schema18 = {
+  type: ['string', 'object'],
+  if: { type: 'string' },
+  then: { enum: ['shared', 'readonly'] },
+  required: ['worktree'],
+  additionalProperties: false,
+  properties: { worktree: { $ref: '#/$defs/worktree' } },
+};
+const schema19 = {
+  type: 'object',
+  required: ['merge'],
+  additionalProperties: false,
+  properties: {
+    merge: { type: 'string', minLength: 1 },
+    setup: { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
+  },
+};
+function validate46(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    if (data.merge === undefined) {
+      (vErrors ??= []).push({ instancePath, keyword: 'required', params: { missingProperty: 'merge' } });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === 'merge' || key0 === 'setup')) {
+        (vErrors ??= []).push({
+          instancePath,
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        });
+        errors++;
+      }
+    }
+    if (data.merge !== undefined) {
+      let data0 = data.merge;
+      if (typeof data0 === 'string') {
+        if (data0.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/merge',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/merge',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.setup !== undefined) {
+      let data1 = data.setup;
+      if (Array.isArray(data1)) {
+        if (data1.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/setup',
+            keyword: 'minItems',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+        const len0 = data1.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data2 = data1[i0];
+          if (typeof data2 === 'string') {
+            if (data2.length < 1) {
+              (vErrors ??= []).push({
+                instancePath: instancePath + '/setup/' + i0,
+                keyword: 'minLength',
+                params: { limit: 1 },
+              });
+              errors++;
+            }
+          } else {
+            (vErrors ??= []).push({
+              instancePath: instancePath + '/setup/' + i0,
+              keyword: 'type',
+              params: { type: 'string' },
+            });
+            errors++;
+          }
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/setup',
+          keyword: 'type',
+          params: { type: 'array' },
+        });
+        errors++;
+      }
+    }
+  } else {
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
+    errors++;
+  }
+  validate46.errors = vErrors;
+  return errors === 0;
+}
+function validate45(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== 'string' && !(data && typeof data == 'object' && !Array.isArray(data))) {
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: schema18.type } });
+    errors++;
+  }
+  const _errs1 = errors;
+  let valid0 = true;
+  const _errs2 = errors;
+  if (typeof data !== 'string') {
+    (vErrors ??= []).push({});
+    errors++;
+  }
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
+  if (vErrors !== null) {
+    if (_errs1) {
+      vErrors.length = _errs1;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid0) {
+    const _errs4 = errors;
+    if (!(data === 'shared' || data === 'readonly')) {
+      (vErrors ??= []).push({ instancePath, keyword: 'enum', params: { allowedValues: schema18.then.enum } });
+      errors++;
+    }
+    var _valid0 = _errs4 === errors;
+    valid0 = _valid0;
+  }
+  if (!valid0) {
+    (vErrors ??= []).push({ instancePath, keyword: 'if', params: { failingKeyword: 'then' } });
+    errors++;
+  }
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    if (data.worktree === undefined) {
+      (vErrors ??= []).push({ instancePath, keyword: 'required', params: { missingProperty: 'worktree' } });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === 'worktree')) {
+        (vErrors ??= []).push({
+          instancePath,
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        });
+        errors++;
+      }
+    }
+    if (data.worktree !== undefined) {
+      if (
+        !validate46(data.worktree, {
+          instancePath: instancePath + '/worktree',
+          parentData: data,
+          parentDataProperty: 'worktree',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
+        errors = vErrors.length;
+      }
+    }
+  }
+  validate45.errors = vErrors;
+  return errors === 0;
+}
+function validate24(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const _errs2 = errors;
+  let valid1 = true;
+  const _errs3 = errors;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    let missing0;
+    if (data.type === undefined && (missing0 = 'type')) {
+      (vErrors ??= []).push({});
+      errors++;
+    } else {
+      if (data.type !== undefined) {
+        if ('shell' !== data.type) {
+          (vErrors ??= []).push({});
+          errors++;
+        }
+      }
+    }
+  }
+  var _valid0 = _errs3 === errors;
+  errors = _errs2;
+  if (vErrors !== null) {
+    if (_errs2) {
+      vErrors.length = _errs2;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid0) {
+    const _errs5 = errors;
+    if (data && typeof data == 'object' && !Array.isArray(data)) {
+      if (data.command === undefined) {
+        (vErrors ??= []).push({ instancePath, keyword: 'required', params: { missingProperty: 'command' } });
+        errors++;
+      }
+    }
+    var _valid0 = _errs5 === errors;
+    valid1 = _valid0;
+  }
+  if (!valid1) {
+    (vErrors ??= []).push({ instancePath, keyword: 'if', params: { failingKeyword: 'then' } });
+    errors++;
+  }
+  const _errs7 = errors;
+  let valid3 = true;
+  const _errs8 = errors;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    let missing1;
+    if (data.type === undefined && (missing1 = 'type')) {
+      (vErrors ??= []).push({});
+      errors++;
+    } else {
+      if (data.type !== undefined) {
+        if ('parallel' !== data.type) {
+          (vErrors ??= []).push({});
+          errors++;
+        }
+      }
+    }
+  }
+  var _valid1 = _errs8 === errors;
+  errors = _errs7;
+  if (vErrors !== null) {
+    if (_errs7) {
+      vErrors.length = _errs7;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid1) {
+    const _errs10 = errors;
+    if (data && typeof data == 'object' && !Array.isArray(data)) {
+      if (data.branches === undefined) {
+        (vErrors ??= []).push({ instancePath, keyword: 'required', params: { missingProperty: 'branches' } });
+        errors++;
+      }
+    }
+    var _valid1 = _errs10 === errors;
+    valid3 = _valid1;
+  }
+  if (!valid3) {
+    (vErrors ??= []).push({ instancePath, keyword: 'if', params: { failingKeyword: 'then' } });
+    errors++;
+  }
+  const _errs12 = errors;
+  let valid5 = true;
+  const _errs13 = errors;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    let missing2;
+    if (data.type === undefined && (missing2 = 'type')) {
+      (vErrors ??= []).push({});
+      errors++;
+    } else {
+      if (data.type !== undefined) {
+        if ('foreach' !== data.type) {
+          (vErrors ??= []).push({});
+          errors++;
+        }
+      }
+    }
+  }
+  var _valid2 = _errs13 === errors;
+  errors = _errs12;
+  if (vErrors !== null) {
+    if (_errs12) {
+      vErrors.length = _errs12;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid2) {
+    const _errs15 = errors;
+    if (data && typeof data == 'object' && !Array.isArray(data)) {
+      if (data.items === undefined) {
+        (vErrors ??= []).push({ instancePath, keyword: 'required', params: { missingProperty: 'items' } });
+        errors++;
+      }
+      if (data.item === undefined) {
+        (vErrors ??= []).push({ instancePath, keyword: 'required', params: { missingProperty: 'item' } });
+        errors++;
+      }
+      if (data.body === undefined) {
+        (vErrors ??= []).push({ instancePath, keyword: 'required', params: { missingProperty: 'body' } });
+        errors++;
+      }
+    }
+    var _valid2 = _errs15 === errors;
+    valid5 = _valid2;
+  }
+  if (!valid5) {
+    (vErrors ??= []).push({ instancePath, keyword: 'if', params: { failingKeyword: 'then' } });
+    errors++;
+  }
+  const _errs17 = errors;
+  let valid7 = true;
+  const _errs18 = errors;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    let missing3;
+    if (data.type === undefined && (missing3 = 'type')) {
+      (vErrors ??= []).push({});
+      errors++;
+    } else {
+      if (data.type !== undefined) {
+        if ('workflow' !== data.type) {
+          (vErrors ??= []).push({});
+          errors++;
+        }
+      }
+    }
+  }
+  var _valid3 = _errs18 === errors;
+  errors = _errs17;
+  if (vErrors !== null) {
+    if (_errs17) {
+      vErrors.length = _errs17;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid3) {
+    const _errs20 = errors;
+    if (data && typeof data == 'object' && !Array.isArray(data)) {
+      if (data.map === undefined) {
+        (vErrors ??= []).push({ instancePath, keyword: 'required', params: { missingProperty: 'map' } });
+        errors++;
+      }
+    }
+    var _valid3 = _errs20 === errors;
+    valid7 = _valid3;
+  }
+  if (!valid7) {
+    (vErrors ??= []).push({ instancePath, keyword: 'if', params: { failingKeyword: 'then' } });
+    errors++;
+  }
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    if (data.type === undefined) {
+      (vErrors ??= []).push({ instancePath, keyword: 'required', params: { missingProperty: 'type' } });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!func2.call(schema8.properties, key0)) {
+        (vErrors ??= []).push({
+          instancePath,
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        });
+        errors++;
+      }
+    }
+    if (data.type !== undefined) {
+      let data4 = data.type;
+      if (typeof data4 !== 'string') {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/type',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+      if (!(
+        data4 === 'claude' ||
+        data4 === 'end' ||
+        data4 === 'shell' ||
+        data4 === 'human' ||
+        data4 === 'decide' ||
+        data4 === 'parallel' ||
+        data4 === 'foreach' ||
+        data4 === 'workflow'
+      )) {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/type',
+          keyword: 'enum',
+          params: { allowedValues: schema8.properties.type.enum },
+        });
+        errors++;
+      }
+    }
+    if (data.description !== undefined) {
+      if (typeof data.description !== 'string') {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/description',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
         errors++;
       }
     }
     if (data.promptTemplatePath !== undefined) {
-      let data2 = data.promptTemplatePath;
-      if (typeof data2 === 'string') {
-        if (data2.length < 1) {
-          const err5 = {
+      let data6 = data.promptTemplatePath;
+      if (typeof data6 === 'string') {
+        if (data6.length < 1) {
+          (vErrors ??= []).push({
             instancePath: instancePath + '/promptTemplatePath',
-            schemaPath: '#/properties/promptTemplatePath/minLength',
             keyword: 'minLength',
             params: { limit: 1 },
-          };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          });
           errors++;
         }
       } else {
-        const err6 = {
+        (vErrors ??= []).push({
           instancePath: instancePath + '/promptTemplatePath',
-          schemaPath: '#/properties/promptTemplatePath/type',
           keyword: 'type',
           params: { type: 'string' },
-        };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        });
         errors++;
       }
     }
     if (data.promptTemplate !== undefined) {
-      let data3 = data.promptTemplate;
-      if (typeof data3 === 'string') {
-        if (data3.length < 1) {
-          const err7 = {
+      let data7 = data.promptTemplate;
+      if (typeof data7 === 'string') {
+        if (data7.length < 1) {
+          (vErrors ??= []).push({
             instancePath: instancePath + '/promptTemplate',
-            schemaPath: '#/properties/promptTemplate/minLength',
             keyword: 'minLength',
             params: { limit: 1 },
-          };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          });
           errors++;
         }
       } else {
-        const err8 = {
+        (vErrors ??= []).push({
           instancePath: instancePath + '/promptTemplate',
-          schemaPath: '#/properties/promptTemplate/type',
           keyword: 'type',
           params: { type: 'string' },
-        };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        });
         errors++;
       }
     }
     if (data.prompt !== undefined) {
-      let data4 = data.prompt;
-      if (typeof data4 === 'string') {
-        if (data4.length < 1) {
-          const err9 = {
+      let data8 = data.prompt;
+      if (typeof data8 === 'string') {
+        if (data8.length < 1) {
+          (vErrors ??= []).push({
             instancePath: instancePath + '/prompt',
-            schemaPath: '#/properties/prompt/minLength',
             keyword: 'minLength',
             params: { limit: 1 },
-          };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
+          });
           errors++;
         }
       } else {
-        const err10 = {
+        (vErrors ??= []).push({
           instancePath: instancePath + '/prompt',
-          schemaPath: '#/properties/prompt/type',
           keyword: 'type',
           params: { type: 'string' },
-        };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        });
         errors++;
       }
     }
     if (data.promptParams !== undefined) {
-      let data5 = data.promptParams;
-      if (data5 && typeof data5 == 'object' && !Array.isArray(data5)) {
-        for (const key1 in data5) {
-          let data6 = data5[key1];
+      let data9 = data.promptParams;
+      if (data9 && typeof data9 == 'object' && !Array.isArray(data9)) {
+        for (const key1 in data9) {
           if (
-            !(data6 && typeof data6 == 'object' && !Array.isArray(data6)) &&
-            typeof data6 !== 'string' &&
-            !(typeof data6 == 'number' && isFinite(data6)) &&
-            typeof data6 !== 'boolean'
-          ) {
-            const err11 = {
+            !validate25(data9[key1], {
               instancePath: instancePath + '/promptParams/' + key1.replace(/~/g, '~0').replace(/\//g, '~1'),
-              schemaPath: '#/$defs/param/type',
-              keyword: 'type',
-              params: { type: schema34.type },
-            };
-            if (vErrors === null) {
-              vErrors = [err11];
-            } else {
-              vErrors.push(err11);
-            }
-            errors++;
-          }
-          if (data6 && typeof data6 == 'object' && !Array.isArray(data6)) {
-            if (data6.type === undefined) {
-              const err12 = {
-                instancePath: instancePath + '/promptParams/' + key1.replace(/~/g, '~0').replace(/\//g, '~1'),
-                schemaPath: '#/$defs/param/required',
-                keyword: 'required',
-                params: { missingProperty: 'type' },
-              };
-              if (vErrors === null) {
-                vErrors = [err12];
-              } else {
-                vErrors.push(err12);
-              }
-              errors++;
-            }
-            for (const key2 in data6) {
-              if (!(key2 === 'type' || key2 === 'description' || key2 === 'required' || key2 === 'default')) {
-                const err13 = {
-                  instancePath:
-                    instancePath + '/promptParams/' + key1.replace(/~/g, '~0').replace(/\//g, '~1'),
-                  schemaPath: '#/$defs/param/additionalProperties',
-                  keyword: 'additionalProperties',
-                  params: { additionalProperty: key2 },
-                };
-                if (vErrors === null) {
-                  vErrors = [err13];
-                } else {
-                  vErrors.push(err13);
-                }
-                errors++;
-              }
-            }
-            if (data6.type !== undefined) {
-              let data7 = data6.type;
-              if (typeof data7 !== 'string') {
-                const err14 = {
-                  instancePath:
-                    instancePath + '/promptParams/' + key1.replace(/~/g, '~0').replace(/\//g, '~1') + '/type',
-                  schemaPath: '#/$defs/param/properties/type/type',
-                  keyword: 'type',
-                  params: { type: 'string' },
-                };
-                if (vErrors === null) {
-                  vErrors = [err14];
-                } else {
-                  vErrors.push(err14);
-                }
-                errors++;
-              }
-              if (!(data7 === 'string' || data7 === 'number' || data7 === 'boolean')) {
-                const err15 = {
-                  instancePath:
-                    instancePath + '/promptParams/' + key1.replace(/~/g, '~0').replace(/\//g, '~1') + '/type',
-                  schemaPath: '#/$defs/param/properties/type/enum',
-                  keyword: 'enum',
-                  params: { allowedValues: schema34.properties.type.enum },
-                };
-                if (vErrors === null) {
-                  vErrors = [err15];
-                } else {
-                  vErrors.push(err15);
-                }
-                errors++;
-              }
-            }
-            if (data6.description !== undefined) {
-              if (typeof data6.description !== 'string') {
-                const err16 = {
-                  instancePath:
-                    instancePath +
-                    '/promptParams/' +
-                    key1.replace(/~/g, '~0').replace(/\//g, '~1') +
-                    '/description',
-                  schemaPath: '#/$defs/param/properties/description/type',
-                  keyword: 'type',
-                  params: { type: 'string' },
-                };
-                if (vErrors === null) {
-                  vErrors = [err16];
-                } else {
-                  vErrors.push(err16);
-                }
-                errors++;
-              }
-            }
-            if (data6.required !== undefined) {
-              if (typeof data6.required !== 'boolean') {
-                const err17 = {
-                  instancePath:
-                    instancePath +
-                    '/promptParams/' +
-                    key1.replace(/~/g, '~0').replace(/\//g, '~1') +
-                    '/required',
-                  schemaPath: '#/$defs/param/properties/required/type',
-                  keyword: 'type',
-                  params: { type: 'boolean' },
-                };
-                if (vErrors === null) {
-                  vErrors = [err17];
-                } else {
-                  vErrors.push(err17);
-                }
-                errors++;
-              }
-            }
-            if (data6.default !== undefined) {
-              let data10 = data6.default;
-              if (
-                typeof data10 !== 'string' &&
-                !(typeof data10 == 'number' && isFinite(data10)) &&
-                typeof data10 !== 'boolean'
-              ) {
-                const err18 = {
-                  instancePath:
-                    instancePath +
-                    '/promptParams/' +
-                    key1.replace(/~/g, '~0').replace(/\//g, '~1') +
-                    '/default',
-                  schemaPath: '#/$defs/param/properties/default/type',
-                  keyword: 'type',
-                  params: { type: schema34.properties.default.type },
-                };
-                if (vErrors === null) {
-                  vErrors = [err18];
-                } else {
-                  vErrors.push(err18);
-                }
-                errors++;
-              }
-            }
+              parentData: data9,
+              parentDataProperty: key1,
+              rootData,
+            })
+          ) {
+            vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+            errors = vErrors.length;
           }
         }
       } else {
-        const err19 = {
+        (vErrors ??= []).push({
           instancePath: instancePath + '/promptParams',
-          schemaPath: '#/properties/promptParams/type',
           keyword: 'type',
           params: { type: 'object' },
-        };
-        if (vErrors === null) {
-          vErrors = [err19];
-        } else {
-          vErrors.push(err19);
-        }
+        });
         errors++;
       }
     }
     if (data.actions !== undefined) {
       let data11 = data.actions;
       if (data11 && typeof data11 == 'object' && !Array.isArray(data11)) {
-        for (const key3 in data11) {
-          let data12 = data11[key3];
-          if (data12 && typeof data12 == 'object' && !Array.isArray(data12)) {
-            if (data12.target === undefined) {
-              const err20 = {
-                instancePath: instancePath + '/actions/' + key3.replace(/~/g, '~0').replace(/\//g, '~1'),
-                schemaPath: '#/$defs/action/required',
-                keyword: 'required',
-                params: { missingProperty: 'target' },
-              };
-              if (vErrors === null) {
-                vErrors = [err20];
-              } else {
-                vErrors.push(err20);
-              }
-              errors++;
-            }
-            for (const key4 in data12) {
-              if (!(key4 === 'target' || key4 === 'args' || key4 === 'choose' || key4 === 'limit')) {
-                const err21 = {
-                  instancePath: instancePath + '/actions/' + key3.replace(/~/g, '~0').replace(/\//g, '~1'),
-                  schemaPath: '#/$defs/action/additionalProperties',
-                  keyword: 'additionalProperties',
-                  params: { additionalProperty: key4 },
-                };
-                if (vErrors === null) {
-                  vErrors = [err21];
-                } else {
-                  vErrors.push(err21);
-                }
-                errors++;
-              }
-            }
-            if (data12.target !== undefined) {
-              let data13 = data12.target;
-              if (typeof data13 === 'string') {
-                if (data13.length < 1) {
-                  const err22 = {
-                    instancePath:
-                      instancePath + '/actions/' + key3.replace(/~/g, '~0').replace(/\//g, '~1') + '/target',
-                    schemaPath: '#/$defs/action/properties/target/minLength',
-                    keyword: 'minLength',
-                    params: { limit: 1 },
-                  };
-                  if (vErrors === null) {
-                    vErrors = [err22];
-                  } else {
-                    vErrors.push(err22);
-                  }
-                  errors++;
-                }
-              } else {
-                const err23 = {
-                  instancePath:
-                    instancePath + '/actions/' + key3.replace(/~/g, '~0').replace(/\//g, '~1') + '/target',
-                  schemaPath: '#/$defs/action/properties/target/type',
-                  keyword: 'type',
-                  params: { type: 'string' },
-                };
-                if (vErrors === null) {
-                  vErrors = [err23];
-                } else {
-                  vErrors.push(err23);
-                }
-                errors++;
-              }
-            }
-            if (data12.args !== undefined) {
-              if (typeof data12.args !== 'string') {
-                const err24 = {
-                  instancePath:
-                    instancePath + '/actions/' + key3.replace(/~/g, '~0').replace(/\//g, '~1') + '/args',
-                  schemaPath: '#/$defs/action/properties/args/type',
-                  keyword: 'type',
-                  params: { type: 'string' },
-                };
-                if (vErrors === null) {
-                  vErrors = [err24];
-                } else {
-                  vErrors.push(err24);
-                }
-                errors++;
-              }
-            }
-            if (data12.choose !== undefined) {
-              if (typeof data12.choose !== 'string') {
-                const err25 = {
-                  instancePath:
-                    instancePath + '/actions/' + key3.replace(/~/g, '~0').replace(/\//g, '~1') + '/choose',
-                  schemaPath: '#/$defs/action/properties/choose/type',
-                  keyword: 'type',
-                  params: { type: 'string' },
-                };
-                if (vErrors === null) {
-                  vErrors = [err25];
-                } else {
-                  vErrors.push(err25);
-                }
-                errors++;
-              }
-            }
-            if (data12.limit !== undefined) {
-              let data16 = data12.limit;
-              if (data16 && typeof data16 == 'object' && !Array.isArray(data16)) {
-                if (data16.max === undefined) {
-                  const err26 = {
-                    instancePath:
-                      instancePath + '/actions/' + key3.replace(/~/g, '~0').replace(/\//g, '~1') + '/limit',
-                    schemaPath: '#/$defs/action/properties/limit/required',
-                    keyword: 'required',
-                    params: { missingProperty: 'max' },
-                  };
-                  if (vErrors === null) {
-                    vErrors = [err26];
-                  } else {
-                    vErrors.push(err26);
-                  }
-                  errors++;
-                }
-                if (data16.then === undefined) {
-                  const err27 = {
-                    instancePath:
-                      instancePath + '/actions/' + key3.replace(/~/g, '~0').replace(/\//g, '~1') + '/limit',
-                    schemaPath: '#/$defs/action/properties/limit/required',
-                    keyword: 'required',
-                    params: { missingProperty: 'then' },
-                  };
-                  if (vErrors === null) {
-                    vErrors = [err27];
-                  } else {
-                    vErrors.push(err27);
-                  }
-                  errors++;
-                }
-                for (const key5 in data16) {
-                  if (!(key5 === 'max' || key5 === 'then')) {
-                    const err28 = {
-                      instancePath:
-                        instancePath + '/actions/' + key3.replace(/~/g, '~0').replace(/\//g, '~1') + '/limit',
-                      schemaPath: '#/$defs/action/properties/limit/additionalProperties',
-                      keyword: 'additionalProperties',
-                      params: { additionalProperty: key5 },
-                    };
-                    if (vErrors === null) {
-                      vErrors = [err28];
-                    } else {
-                      vErrors.push(err28);
-                    }
-                    errors++;
-                  }
-                }
-                if (data16.max !== undefined) {
-                  let data17 = data16.max;
-                  if (!(typeof data17 == 'number' && !(data17 % 1) && !isNaN(data17) && isFinite(data17))) {
-                    const err29 = {
-                      instancePath:
-                        instancePath +
-                        '/actions/' +
-                        key3.replace(/~/g, '~0').replace(/\//g, '~1') +
-                        '/limit/max',
-                      schemaPath: '#/$defs/action/properties/limit/properties/max/type',
-                      keyword: 'type',
-                      params: { type: 'integer' },
-                    };
-                    if (vErrors === null) {
-                      vErrors = [err29];
-                    } else {
-                      vErrors.push(err29);
-                    }
-                    errors++;
-                  }
-                  if (typeof data17 == 'number' && isFinite(data17)) {
-                    if (data17 < 1 || isNaN(data17)) {
-                      const err30 = {
-                        instancePath:
-                          instancePath +
-                          '/actions/' +
-                          key3.replace(/~/g, '~0').replace(/\//g, '~1') +
-                          '/limit/max',
-                        schemaPath: '#/$defs/action/properties/limit/properties/max/minimum',
-                        keyword: 'minimum',
-                        params: { comparison: '>=', limit: 1 },
-                      };
-                      if (vErrors === null) {
-                        vErrors = [err30];
-                      } else {
-                        vErrors.push(err30);
-                      }
-                      errors++;
-                    }
-                  }
-                }
-                if (data16.then !== undefined) {
-                  let data18 = data16.then;
-                  if (typeof data18 === 'string') {
-                    if (data18.length < 1) {
-                      const err31 = {
-                        instancePath:
-                          instancePath +
-                          '/actions/' +
-                          key3.replace(/~/g, '~0').replace(/\//g, '~1') +
-                          '/limit/then',
-                        schemaPath: '#/$defs/action/properties/limit/properties/then/minLength',
-                        keyword: 'minLength',
-                        params: { limit: 1 },
-                      };
-                      if (vErrors === null) {
-                        vErrors = [err31];
-                      } else {
-                        vErrors.push(err31);
-                      }
-                      errors++;
-                    }
-                  } else {
-                    const err32 = {
-                      instancePath:
-                        instancePath +
-                        '/actions/' +
-                        key3.replace(/~/g, '~0').replace(/\//g, '~1') +
-                        '/limit/then',
-                      schemaPath: '#/$defs/action/properties/limit/properties/then/type',
-                      keyword: 'type',
-                      params: { type: 'string' },
-                    };
-                    if (vErrors === null) {
-                      vErrors = [err32];
-                    } else {
-                      vErrors.push(err32);
-                    }
-                    errors++;
-                  }
-                }
-              } else {
-                const err33 = {
-                  instancePath:
-                    instancePath + '/actions/' + key3.replace(/~/g, '~0').replace(/\//g, '~1') + '/limit',
-                  schemaPath: '#/$defs/action/properties/limit/type',
-                  keyword: 'type',
-                  params: { type: 'object' },
-                };
-                if (vErrors === null) {
-                  vErrors = [err33];
-                } else {
-                  vErrors.push(err33);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err34 = {
-              instancePath: instancePath + '/actions/' + key3.replace(/~/g, '~0').replace(/\//g, '~1'),
-              schemaPath: '#/$defs/action/type',
-              keyword: 'type',
-              params: { type: 'object' },
-            };
-            if (vErrors === null) {
-              vErrors = [err34];
-            } else {
-              vErrors.push(err34);
-            }
-            errors++;
+        for (const key2 in data11) {
+          if (
+            !validate27(data11[key2], {
+              instancePath: instancePath + '/actions/' + key2.replace(/~/g, '~0').replace(/\//g, '~1'),
+              parentData: data11,
+              parentDataProperty: key2,
+              rootData,
+            })
+          ) {
+            vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+            errors = vErrors.length;
           }
         }
       } else {
-        const err35 = {
+        (vErrors ??= []).push({
           instancePath: instancePath + '/actions',
-          schemaPath: '#/properties/actions/type',
           keyword: 'type',
           params: { type: 'object' },
-        };
-        if (vErrors === null) {
-          vErrors = [err35];
-        } else {
-          vErrors.push(err35);
+        });
+        errors++;
+      }
+    }
+    if (data.as !== undefined) {
+      let data13 = data.as;
+      if (typeof data13 === 'string') {
+        if (data13.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/as',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
         }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/as',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
         errors++;
       }
     }
     if (data.onError !== undefined) {
-      let data19 = data.onError;
-      if (typeof data19 === 'string') {
-        if (data19.length < 1) {
-          const err36 = {
+      let data14 = data.onError;
+      if (typeof data14 === 'string') {
+        if (data14.length < 1) {
+          (vErrors ??= []).push({
             instancePath: instancePath + '/onError',
-            schemaPath: '#/properties/onError/minLength',
             keyword: 'minLength',
             params: { limit: 1 },
-          };
-          if (vErrors === null) {
-            vErrors = [err36];
-          } else {
-            vErrors.push(err36);
-          }
+          });
           errors++;
         }
       } else {
-        const err37 = {
+        (vErrors ??= []).push({
           instancePath: instancePath + '/onError',
-          schemaPath: '#/properties/onError/type',
           keyword: 'type',
           params: { type: 'string' },
-        };
-        if (vErrors === null) {
-          vErrors = [err37];
-        } else {
-          vErrors.push(err37);
-        }
+        });
         errors++;
       }
     }
     if (data.timeout !== undefined) {
       if (typeof data.timeout !== 'string') {
-        const err38 = {
+        (vErrors ??= []).push({
           instancePath: instancePath + '/timeout',
-          schemaPath: '#/properties/timeout/type',
           keyword: 'type',
           params: { type: 'string' },
-        };
-        if (vErrors === null) {
-          vErrors = [err38];
-        } else {
-          vErrors.push(err38);
+        });
+        errors++;
+      }
+    }
+    if (data.retry !== undefined) {
+      if (
+        !validate33(data.retry, {
+          instancePath: instancePath + '/retry',
+          parentData: data,
+          parentDataProperty: 'retry',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.maxVisits !== undefined) {
+      if (
+        !validate30(data.maxVisits, {
+          instancePath: instancePath + '/maxVisits',
+          parentData: data,
+          parentDataProperty: 'maxVisits',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.agent !== undefined) {
+      let data18 = data.agent;
+      if (typeof data18 === 'string') {
+        if (data18.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/agent',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
         }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/agent',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
         errors++;
       }
     }
     if (data.model !== undefined) {
-      let data21 = data.model;
-      if (typeof data21 === 'string') {
-        if (data21.length < 1) {
-          const err39 = {
+      let data19 = data.model;
+      if (typeof data19 === 'string') {
+        if (data19.length < 1) {
+          (vErrors ??= []).push({
             instancePath: instancePath + '/model',
-            schemaPath: '#/properties/model/minLength',
             keyword: 'minLength',
             params: { limit: 1 },
-          };
-          if (vErrors === null) {
-            vErrors = [err39];
-          } else {
-            vErrors.push(err39);
-          }
+          });
           errors++;
         }
       } else {
-        const err40 = {
+        (vErrors ??= []).push({
           instancePath: instancePath + '/model',
-          schemaPath: '#/properties/model/type',
           keyword: 'type',
           params: { type: 'string' },
-        };
-        if (vErrors === null) {
-          vErrors = [err40];
-        } else {
-          vErrors.push(err40);
-        }
+        });
         errors++;
       }
     }
     if (data.permissionMode !== undefined) {
-      let data22 = data.permissionMode;
-      if (typeof data22 === 'string') {
-        if (data22.length < 1) {
-          const err41 = {
+      let data20 = data.permissionMode;
+      if (typeof data20 === 'string') {
+        if (data20.length < 1) {
+          (vErrors ??= []).push({
             instancePath: instancePath + '/permissionMode',
-            schemaPath: '#/properties/permissionMode/minLength',
             keyword: 'minLength',
             params: { limit: 1 },
-          };
-          if (vErrors === null) {
-            vErrors = [err41];
-          } else {
-            vErrors.push(err41);
-          }
+          });
           errors++;
         }
       } else {
-        const err42 = {
+        (vErrors ??= []).push({
           instancePath: instancePath + '/permissionMode',
-          schemaPath: '#/properties/permissionMode/type',
           keyword: 'type',
           params: { type: 'string' },
-        };
-        if (vErrors === null) {
-          vErrors = [err42];
-        } else {
-          vErrors.push(err42);
-        }
+        });
         errors++;
       }
     }
     if (data.allowedTools !== undefined) {
-      let data23 = data.allowedTools;
-      if (Array.isArray(data23)) {
-        const len0 = data23.length;
+      let data21 = data.allowedTools;
+      if (Array.isArray(data21)) {
+        const len0 = data21.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          let data24 = data23[i0];
-          if (typeof data24 === 'string') {
-            if (data24.length < 1) {
-              const err43 = {
+          let data22 = data21[i0];
+          if (typeof data22 === 'string') {
+            if (data22.length < 1) {
+              (vErrors ??= []).push({
                 instancePath: instancePath + '/allowedTools/' + i0,
-                schemaPath: '#/properties/allowedTools/items/minLength',
                 keyword: 'minLength',
                 params: { limit: 1 },
-              };
-              if (vErrors === null) {
-                vErrors = [err43];
-              } else {
-                vErrors.push(err43);
-              }
+              });
               errors++;
             }
           } else {
-            const err44 = {
+            (vErrors ??= []).push({
               instancePath: instancePath + '/allowedTools/' + i0,
-              schemaPath: '#/properties/allowedTools/items/type',
               keyword: 'type',
               params: { type: 'string' },
-            };
-            if (vErrors === null) {
-              vErrors = [err44];
-            } else {
-              vErrors.push(err44);
-            }
+            });
             errors++;
           }
         }
       } else {
-        const err45 = {
+        (vErrors ??= []).push({
           instancePath: instancePath + '/allowedTools',
-          schemaPath: '#/properties/allowedTools/type',
           keyword: 'type',
           params: { type: 'array' },
-        };
-        if (vErrors === null) {
-          vErrors = [err45];
-        } else {
-          vErrors.push(err45);
+        });
+        errors++;
+      }
+    }
+    if (data.disallowedTools !== undefined) {
+      let data23 = data.disallowedTools;
+      if (Array.isArray(data23)) {
+        const len1 = data23.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          let data24 = data23[i1];
+          if (typeof data24 === 'string') {
+            if (data24.length < 1) {
+              (vErrors ??= []).push({
+                instancePath: instancePath + '/disallowedTools/' + i1,
+                keyword: 'minLength',
+                params: { limit: 1 },
+              });
+              errors++;
+            }
+          } else {
+            (vErrors ??= []).push({
+              instancePath: instancePath + '/disallowedTools/' + i1,
+              keyword: 'type',
+              params: { type: 'string' },
+            });
+            errors++;
+          }
         }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/disallowedTools',
+          keyword: 'type',
+          params: { type: 'array' },
+        });
+        errors++;
+      }
+    }
+    if (data.maxTurns !== undefined) {
+      let data25 = data.maxTurns;
+      if (!(typeof data25 == 'number' && !(data25 % 1) && !isNaN(data25) && isFinite(data25))) {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/maxTurns',
+          keyword: 'type',
+          params: { type: 'integer' },
+        });
+        errors++;
+      }
+      if (typeof data25 == 'number' && isFinite(data25)) {
+        if (data25 < 1 || isNaN(data25)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/maxTurns',
+            keyword: 'minimum',
+            params: { comparison: '>=', limit: 1 },
+          });
+          errors++;
+        }
+      }
+    }
+    if (data.budgetUsd !== undefined) {
+      let data26 = data.budgetUsd;
+      if (typeof data26 == 'number' && isFinite(data26)) {
+        if (data26 <= 0 || isNaN(data26)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/budgetUsd',
+            keyword: 'exclusiveMinimum',
+            params: { comparison: '>', limit: 0 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/budgetUsd',
+          keyword: 'type',
+          params: { type: 'number' },
+        });
+        errors++;
+      }
+    }
+    if (data.session !== undefined) {
+      if (
+        !validate36(data.session, {
+          instancePath: instancePath + '/session',
+          parentData: data,
+          parentDataProperty: 'session',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.output !== undefined) {
+      if (
+        !validate38(data.output, {
+          instancePath: instancePath + '/output',
+          parentData: data,
+          parentDataProperty: 'output',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.protocol !== undefined) {
+      let data29 = data.protocol;
+      if (typeof data29 !== 'string') {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/protocol',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+      if (!(data29 === 'action' || data29 === 'signal-block')) {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/protocol',
+          keyword: 'enum',
+          params: { allowedValues: schema8.properties.protocol.enum },
+        });
         errors++;
       }
     }
     if (data.appendActions !== undefined) {
       if (typeof data.appendActions !== 'boolean') {
-        const err46 = {
+        (vErrors ??= []).push({
           instancePath: instancePath + '/appendActions',
-          schemaPath: '#/properties/appendActions/type',
           keyword: 'type',
           params: { type: 'boolean' },
-        };
-        if (vErrors === null) {
-          vErrors = [err46];
-        } else {
-          vErrors.push(err46);
+        });
+        errors++;
+      }
+    }
+    if (data.command !== undefined) {
+      let data31 = data.command;
+      if (typeof data31 !== 'string' && !Array.isArray(data31)) {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/command',
+          keyword: 'type',
+          params: { type: schema8.properties.command.type },
+        });
+        errors++;
+      }
+      if (typeof data31 === 'string') {
+        if (data31.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/command',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
         }
+      }
+      if (Array.isArray(data31)) {
+        if (data31.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/command',
+            keyword: 'minItems',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+        const len2 = data31.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          if (typeof data31[i2] !== 'string') {
+            (vErrors ??= []).push({
+              instancePath: instancePath + '/command/' + i2,
+              keyword: 'type',
+              params: { type: 'string' },
+            });
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.idempotent !== undefined) {
+      if (typeof data.idempotent !== 'boolean') {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/idempotent',
+          keyword: 'type',
+          params: { type: 'boolean' },
+        });
+        errors++;
+      }
+    }
+    if (data.fields !== undefined) {
+      let data34 = data.fields;
+      if (data34 && typeof data34 == 'object' && !Array.isArray(data34)) {
+        for (const key3 in data34) {
+          if (
+            !validate22(data34[key3], {
+              instancePath: instancePath + '/fields/' + key3.replace(/~/g, '~0').replace(/\//g, '~1'),
+              parentData: data34,
+              parentDataProperty: key3,
+              rootData,
+            })
+          ) {
+            vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/fields',
+          keyword: 'type',
+          params: { type: 'object' },
+        });
+        errors++;
+      }
+    }
+    if (data.set !== undefined) {
+      let data36 = data.set;
+      if (data36 && typeof data36 == 'object' && !Array.isArray(data36)) {
+        for (const key4 in data36) {
+          let data37 = data36[key4];
+          if (typeof data37 === 'string') {
+            if (data37.length < 1) {
+              (vErrors ??= []).push({
+                instancePath: instancePath + '/set/' + key4.replace(/~/g, '~0').replace(/\//g, '~1'),
+                keyword: 'minLength',
+                params: { limit: 1 },
+              });
+              errors++;
+            }
+          } else {
+            (vErrors ??= []).push({
+              instancePath: instancePath + '/set/' + key4.replace(/~/g, '~0').replace(/\//g, '~1'),
+              keyword: 'type',
+              params: { type: 'string' },
+            });
+            errors++;
+          }
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/set',
+          keyword: 'type',
+          params: { type: 'object' },
+        });
+        errors++;
+      }
+    }
+    if (data.branches !== undefined) {
+      let data38 = data.branches;
+      if (data38 && typeof data38 == 'object' && !Array.isArray(data38)) {
+        if (Object.keys(data38).length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/branches',
+            keyword: 'minProperties',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+        for (const key5 in data38) {
+          if (
+            !validate41(data38[key5], {
+              instancePath: instancePath + '/branches/' + key5.replace(/~/g, '~0').replace(/\//g, '~1'),
+              parentData: data38,
+              parentDataProperty: key5,
+              rootData,
+            })
+          ) {
+            vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/branches',
+          keyword: 'type',
+          params: { type: 'object' },
+        });
+        errors++;
+      }
+    }
+    if (data.join !== undefined) {
+      if (
+        !validate43(data.join, {
+          instancePath: instancePath + '/join',
+          parentData: data,
+          parentDataProperty: 'join',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.workspace !== undefined) {
+      if (
+        !validate45(data.workspace, {
+          instancePath: instancePath + '/workspace',
+          parentData: data,
+          parentDataProperty: 'workspace',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.items !== undefined) {
+      let data42 = data.items;
+      if (typeof data42 === 'string') {
+        if (data42.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/items',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/items',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.item !== undefined) {
+      let data43 = data.item;
+      if (typeof data43 === 'string') {
+        if (data43.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/item',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/item',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.key !== undefined) {
+      let data44 = data.key;
+      if (typeof data44 === 'string') {
+        if (data44.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/key',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/key',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.after !== undefined) {
+      let data45 = data.after;
+      if (typeof data45 === 'string') {
+        if (data45.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/after',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/after',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.exclusive !== undefined) {
+      let data46 = data.exclusive;
+      if (typeof data46 === 'string') {
+        if (data46.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/exclusive',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/exclusive',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.concurrency !== undefined) {
+      let data47 = data.concurrency;
+      if (!(typeof data47 == 'number' && !(data47 % 1) && !isNaN(data47) && isFinite(data47))) {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/concurrency',
+          keyword: 'type',
+          params: { type: 'integer' },
+        });
+        errors++;
+      }
+      if (typeof data47 == 'number' && isFinite(data47)) {
+        if (data47 < 1 || isNaN(data47)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/concurrency',
+            keyword: 'minimum',
+            params: { comparison: '>=', limit: 1 },
+          });
+          errors++;
+        }
+      }
+    }
+    if (data.onItemFailure !== undefined) {
+      let data48 = data.onItemFailure;
+      if (typeof data48 !== 'string') {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/onItemFailure',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+      if (!(data48 === 'stop' || data48 === 'continue')) {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/onItemFailure',
+          keyword: 'enum',
+          params: { allowedValues: schema8.properties.onItemFailure.enum },
+        });
+        errors++;
+      }
+    }
+    if (data.carry !== undefined) {
+      if (typeof data.carry !== 'boolean') {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/carry',
+          keyword: 'type',
+          params: { type: 'boolean' },
+        });
+        errors++;
+      }
+    }
+    if (data.body !== undefined) {
+      if (
+        !validate41(data.body, {
+          instancePath: instancePath + '/body',
+          parentData: data,
+          parentDataProperty: 'body',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.map !== undefined) {
+      let data51 = data.map;
+      if (typeof data51 === 'string') {
+        if (data51.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/map',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/map',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.with !== undefined) {
+      let data52 = data.with;
+      if (data52 && typeof data52 == 'object' && !Array.isArray(data52)) {
+        for (const key6 in data52) {
+          let data53 = data52[key6];
+          if (typeof data53 === 'string') {
+            if (data53.length < 1) {
+              (vErrors ??= []).push({
+                instancePath: instancePath + '/with/' + key6.replace(/~/g, '~0').replace(/\//g, '~1'),
+                keyword: 'minLength',
+                params: { limit: 1 },
+              });
+              errors++;
+            }
+          } else {
+            (vErrors ??= []).push({
+              instancePath: instancePath + '/with/' + key6.replace(/~/g, '~0').replace(/\//g, '~1'),
+              keyword: 'type',
+              params: { type: 'string' },
+            });
+            errors++;
+          }
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/with',
+          keyword: 'type',
+          params: { type: 'object' },
+        });
+        errors++;
+      }
+    }
+    if (data.outcome !== undefined) {
+      let data54 = data.outcome;
+      if (typeof data54 === 'string') {
+        if (data54.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/outcome',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/outcome',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.result !== undefined) {
+      let data55 = data.result;
+      if (typeof data55 === 'string') {
+        if (data55.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/result',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/result',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
         errors++;
       }
     }
     if (data.failed !== undefined) {
       if (typeof data.failed !== 'boolean') {
-        const err47 = {
+        (vErrors ??= []).push({
           instancePath: instancePath + '/failed',
-          schemaPath: '#/properties/failed/type',
           keyword: 'type',
           params: { type: 'boolean' },
-        };
-        if (vErrors === null) {
-          vErrors = [err47];
-        } else {
-          vErrors.push(err47);
-        }
+        });
         errors++;
       }
     }
   } else {
-    const err48 = { instancePath, schemaPath: '#/type', keyword: 'type', params: { type: 'object' } };
-    if (vErrors === null) {
-      vErrors = [err48];
-    } else {
-      vErrors.push(err48);
-    }
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
     errors++;
   }
-  validate21.errors = vErrors;
+  validate24.errors = vErrors;
   return errors === 0;
 }
-validate21.evaluated = { props: true, dynamicProps: false, dynamicItems: false };
-function validate20(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {},
-) {
-  /*# sourceURL="urn:wfmap:map" */ let vErrors = null;
+const schema20 = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    model: { type: 'string', minLength: 1 },
+    timeout: { type: 'string' },
+    retry: { $ref: '#/$defs/retry' },
+    permissionMode: { type: 'string', minLength: 1 },
+    allowedTools: { type: 'array', items: { type: 'string', minLength: 1 } },
+    maxTurns: { type: 'integer', minimum: 1 },
+  },
+};
+function validate51(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate20.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = undefined;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = undefined;
-  }
   if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.description === undefined) {
-      const err0 = {
-        instancePath,
-        schemaPath: '#/required',
-        keyword: 'required',
-        params: { missingProperty: 'description' },
-      };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
+    for (const key0 in data) {
+      if (!(
+        key0 === 'model' ||
+        key0 === 'timeout' ||
+        key0 === 'retry' ||
+        key0 === 'permissionMode' ||
+        key0 === 'allowedTools' ||
+        key0 === 'maxTurns'
+      )) {
+        (vErrors ??= []).push({
+          instancePath,
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        });
+        errors++;
       }
+    }
+    if (data.model !== undefined) {
+      let data0 = data.model;
+      if (typeof data0 === 'string') {
+        if (data0.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/model',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/model',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.timeout !== undefined) {
+      if (typeof data.timeout !== 'string') {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/timeout',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.retry !== undefined) {
+      if (
+        !validate33(data.retry, {
+          instancePath: instancePath + '/retry',
+          parentData: data,
+          parentDataProperty: 'retry',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.permissionMode !== undefined) {
+      let data3 = data.permissionMode;
+      if (typeof data3 === 'string') {
+        if (data3.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/permissionMode',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/permissionMode',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.allowedTools !== undefined) {
+      let data4 = data.allowedTools;
+      if (Array.isArray(data4)) {
+        const len0 = data4.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data5 = data4[i0];
+          if (typeof data5 === 'string') {
+            if (data5.length < 1) {
+              (vErrors ??= []).push({
+                instancePath: instancePath + '/allowedTools/' + i0,
+                keyword: 'minLength',
+                params: { limit: 1 },
+              });
+              errors++;
+            }
+          } else {
+            (vErrors ??= []).push({
+              instancePath: instancePath + '/allowedTools/' + i0,
+              keyword: 'type',
+              params: { type: 'string' },
+            });
+            errors++;
+          }
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/allowedTools',
+          keyword: 'type',
+          params: { type: 'array' },
+        });
+        errors++;
+      }
+    }
+    if (data.maxTurns !== undefined) {
+      let data6 = data.maxTurns;
+      if (!(typeof data6 == 'number' && !(data6 % 1) && !isNaN(data6) && isFinite(data6))) {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/maxTurns',
+          keyword: 'type',
+          params: { type: 'integer' },
+        });
+        errors++;
+      }
+      if (typeof data6 == 'number' && isFinite(data6)) {
+        if (data6 < 1 || isNaN(data6)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/maxTurns',
+            keyword: 'minimum',
+            params: { comparison: '>=', limit: 1 },
+          });
+          errors++;
+        }
+      }
+    }
+  } else {
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
+    errors++;
+  }
+  validate51.errors = vErrors;
+  return errors === 0;
+}
+const schema21 = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    steps: { type: 'integer', minimum: 1 },
+    costUsd: { type: 'number', exclusiveMinimum: 0 },
+    tokens: { type: 'integer', minimum: 1 },
+    duration: { type: 'string' },
+  },
+};
+function validate54(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === 'steps' || key0 === 'costUsd' || key0 === 'tokens' || key0 === 'duration')) {
+        (vErrors ??= []).push({
+          instancePath,
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        });
+        errors++;
+      }
+    }
+    if (data.steps !== undefined) {
+      let data0 = data.steps;
+      if (!(typeof data0 == 'number' && !(data0 % 1) && !isNaN(data0) && isFinite(data0))) {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/steps',
+          keyword: 'type',
+          params: { type: 'integer' },
+        });
+        errors++;
+      }
+      if (typeof data0 == 'number' && isFinite(data0)) {
+        if (data0 < 1 || isNaN(data0)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/steps',
+            keyword: 'minimum',
+            params: { comparison: '>=', limit: 1 },
+          });
+          errors++;
+        }
+      }
+    }
+    if (data.costUsd !== undefined) {
+      let data1 = data.costUsd;
+      if (typeof data1 == 'number' && isFinite(data1)) {
+        if (data1 <= 0 || isNaN(data1)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/costUsd',
+            keyword: 'exclusiveMinimum',
+            params: { comparison: '>', limit: 0 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/costUsd',
+          keyword: 'type',
+          params: { type: 'number' },
+        });
+        errors++;
+      }
+    }
+    if (data.tokens !== undefined) {
+      let data2 = data.tokens;
+      if (!(typeof data2 == 'number' && !(data2 % 1) && !isNaN(data2) && isFinite(data2))) {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/tokens',
+          keyword: 'type',
+          params: { type: 'integer' },
+        });
+        errors++;
+      }
+      if (typeof data2 == 'number' && isFinite(data2)) {
+        if (data2 < 1 || isNaN(data2)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/tokens',
+            keyword: 'minimum',
+            params: { comparison: '>=', limit: 1 },
+          });
+          errors++;
+        }
+      }
+    }
+    if (data.duration !== undefined) {
+      if (typeof data.duration !== 'string') {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/duration',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+  } else {
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
+    errors++;
+  }
+  validate54.errors = vErrors;
+  return errors === 0;
+}
+const schema22 = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    description: { type: 'string', minLength: 1 },
+    always: { $ref: '#/$defs/situation' },
+    never: { $ref: '#/$defs/situation' },
+    eventually: { $ref: '#/$defs/situation' },
+    leadsTo: { $ref: '#/$defs/order' },
+    precedes: { $ref: '#/$defs/order' },
+    atMost: { $ref: '#/$defs/atMost' },
+  },
+};
+const schema23 = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    task: { type: 'string', minLength: 1 },
+    action: { type: 'string', minLength: 1 },
+    when: { type: 'string', minLength: 1 },
+  },
+};
+function validate57(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === 'task' || key0 === 'action' || key0 === 'when')) {
+        (vErrors ??= []).push({
+          instancePath,
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        });
+        errors++;
+      }
+    }
+    if (data.task !== undefined) {
+      let data0 = data.task;
+      if (typeof data0 === 'string') {
+        if (data0.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/task',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/task',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.action !== undefined) {
+      let data1 = data.action;
+      if (typeof data1 === 'string') {
+        if (data1.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/action',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/action',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.when !== undefined) {
+      let data2 = data.when;
+      if (typeof data2 === 'string') {
+        if (data2.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/when',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/when',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+  } else {
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
+    errors++;
+  }
+  validate57.errors = vErrors;
+  return errors === 0;
+}
+const schema24 = {
+  type: 'object',
+  required: ['first', 'second'],
+  additionalProperties: false,
+  properties: { first: { $ref: '#/$defs/situation' }, second: { $ref: '#/$defs/situation' } },
+};
+function validate61(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    if (data.first === undefined) {
+      (vErrors ??= []).push({ instancePath, keyword: 'required', params: { missingProperty: 'first' } });
       errors++;
     }
-    if (data.startTaskDefinition === undefined) {
-      const err1 = {
-        instancePath,
-        schemaPath: '#/required',
-        keyword: 'required',
-        params: { missingProperty: 'startTaskDefinition' },
-      };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.taskDefinitions === undefined) {
-      const err2 = {
-        instancePath,
-        schemaPath: '#/required',
-        keyword: 'required',
-        params: { missingProperty: 'taskDefinitions' },
-      };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+    if (data.second === undefined) {
+      (vErrors ??= []).push({ instancePath, keyword: 'required', params: { missingProperty: 'second' } });
       errors++;
     }
     for (const key0 in data) {
-      if (!(
-        key0 === '$schema' ||
-        key0 === 'description' ||
-        key0 === 'startTaskDefinition' ||
-        key0 === 'workslipFields' ||
-        key0 === 'taskDefinitions' ||
-        key0 === 'limits'
-      )) {
-        const err3 = {
+      if (!(key0 === 'first' || key0 === 'second')) {
+        (vErrors ??= []).push({
           instancePath,
-          schemaPath: '#/additionalProperties',
           keyword: 'additionalProperties',
           params: { additionalProperty: key0 },
-        };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
+        });
+        errors++;
+      }
+    }
+    if (data.first !== undefined) {
+      if (
+        !validate57(data.first, {
+          instancePath: instancePath + '/first',
+          parentData: data,
+          parentDataProperty: 'first',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.second !== undefined) {
+      if (
+        !validate57(data.second, {
+          instancePath: instancePath + '/second',
+          parentData: data,
+          parentDataProperty: 'second',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
+    errors++;
+  }
+  validate61.errors = vErrors;
+  return errors === 0;
+}
+const schema25 = {
+  type: 'object',
+  required: ['times', 'of'],
+  additionalProperties: false,
+  properties: { times: { type: 'integer', minimum: 1 }, of: { $ref: '#/$defs/situation' } },
+};
+function validate66(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    if (data.times === undefined) {
+      (vErrors ??= []).push({ instancePath, keyword: 'required', params: { missingProperty: 'times' } });
+      errors++;
+    }
+    if (data.of === undefined) {
+      (vErrors ??= []).push({ instancePath, keyword: 'required', params: { missingProperty: 'of' } });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === 'times' || key0 === 'of')) {
+        (vErrors ??= []).push({
+          instancePath,
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        });
+        errors++;
+      }
+    }
+    if (data.times !== undefined) {
+      let data0 = data.times;
+      if (!(typeof data0 == 'number' && !(data0 % 1) && !isNaN(data0) && isFinite(data0))) {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/times',
+          keyword: 'type',
+          params: { type: 'integer' },
+        });
+        errors++;
+      }
+      if (typeof data0 == 'number' && isFinite(data0)) {
+        if (data0 < 1 || isNaN(data0)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/times',
+            keyword: 'minimum',
+            params: { comparison: '>=', limit: 1 },
+          });
+          errors++;
         }
+      }
+    }
+    if (data.of !== undefined) {
+      if (
+        !validate57(data.of, {
+          instancePath: instancePath + '/of',
+          parentData: data,
+          parentDataProperty: 'of',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
+    errors++;
+  }
+  validate66.errors = vErrors;
+  return errors === 0;
+}
+function validate56(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(
+        key0 === 'description' ||
+        key0 === 'always' ||
+        key0 === 'never' ||
+        key0 === 'eventually' ||
+        key0 === 'leadsTo' ||
+        key0 === 'precedes' ||
+        key0 === 'atMost'
+      )) {
+        (vErrors ??= []).push({
+          instancePath,
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        });
+        errors++;
+      }
+    }
+    if (data.description !== undefined) {
+      let data0 = data.description;
+      if (typeof data0 === 'string') {
+        if (data0.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/description',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/description',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.always !== undefined) {
+      if (
+        !validate57(data.always, {
+          instancePath: instancePath + '/always',
+          parentData: data,
+          parentDataProperty: 'always',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.never !== undefined) {
+      if (
+        !validate57(data.never, {
+          instancePath: instancePath + '/never',
+          parentData: data,
+          parentDataProperty: 'never',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.eventually !== undefined) {
+      if (
+        !validate57(data.eventually, {
+          instancePath: instancePath + '/eventually',
+          parentData: data,
+          parentDataProperty: 'eventually',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.leadsTo !== undefined) {
+      if (
+        !validate61(data.leadsTo, {
+          instancePath: instancePath + '/leadsTo',
+          parentData: data,
+          parentDataProperty: 'leadsTo',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.precedes !== undefined) {
+      if (
+        !validate61(data.precedes, {
+          instancePath: instancePath + '/precedes',
+          parentData: data,
+          parentDataProperty: 'precedes',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.atMost !== undefined) {
+      if (
+        !validate66(data.atMost, {
+          instancePath: instancePath + '/atMost',
+          parentData: data,
+          parentDataProperty: 'atMost',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
+    errors++;
+  }
+  validate56.errors = vErrors;
+  return errors === 0;
+}
+function validate21(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  /*# sourceURL="urn:wfmap:map" */ let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    if (data.description === undefined) {
+      (vErrors ??= []).push({
+        instancePath,
+        keyword: 'required',
+        params: { missingProperty: 'description' },
+      });
+      errors++;
+    }
+    if (data.startTaskDefinition === undefined) {
+      (vErrors ??= []).push({
+        instancePath,
+        keyword: 'required',
+        params: { missingProperty: 'startTaskDefinition' },
+      });
+      errors++;
+    }
+    if (data.taskDefinitions === undefined) {
+      (vErrors ??= []).push({
+        instancePath,
+        keyword: 'required',
+        params: { missingProperty: 'taskDefinitions' },
+      });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!func2.call(schema6.properties, key0)) {
+        (vErrors ??= []).push({
+          instancePath,
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        });
         errors++;
       }
     }
     if (data.$schema !== undefined) {
       if (typeof data.$schema !== 'string') {
-        const err4 = {
+        (vErrors ??= []).push({
           instancePath: instancePath + '/$schema',
-          schemaPath: '#/properties/%24schema/type',
           keyword: 'type',
           params: { type: 'string' },
-        };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        });
         errors++;
       }
     }
@@ -1089,31 +3293,19 @@ function validate20(
       let data1 = data.description;
       if (typeof data1 === 'string') {
         if (data1.length < 1) {
-          const err5 = {
+          (vErrors ??= []).push({
             instancePath: instancePath + '/description',
-            schemaPath: '#/properties/description/minLength',
             keyword: 'minLength',
             params: { limit: 1 },
-          };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          });
           errors++;
         }
       } else {
-        const err6 = {
+        (vErrors ??= []).push({
           instancePath: instancePath + '/description',
-          schemaPath: '#/properties/description/type',
           keyword: 'type',
           params: { type: 'string' },
-        };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        });
         errors++;
       }
     }
@@ -1121,31 +3313,19 @@ function validate20(
       let data2 = data.startTaskDefinition;
       if (typeof data2 === 'string') {
         if (data2.length < 1) {
-          const err7 = {
+          (vErrors ??= []).push({
             instancePath: instancePath + '/startTaskDefinition',
-            schemaPath: '#/properties/startTaskDefinition/minLength',
             keyword: 'minLength',
             params: { limit: 1 },
-          };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          });
           errors++;
         }
       } else {
-        const err8 = {
+        (vErrors ??= []).push({
           instancePath: instancePath + '/startTaskDefinition',
-          schemaPath: '#/properties/startTaskDefinition/type',
           keyword: 'type',
           params: { type: 'string' },
-        };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        });
         errors++;
       }
     }
@@ -1153,335 +3333,127 @@ function validate20(
       let data3 = data.workslipFields;
       if (data3 && typeof data3 == 'object' && !Array.isArray(data3)) {
         for (const key1 in data3) {
-          let data4 = data3[key1];
-          if (data4 && typeof data4 == 'object' && !Array.isArray(data4)) {
-            if (data4.type === undefined) {
-              const err9 = {
-                instancePath:
-                  instancePath + '/workslipFields/' + key1.replace(/~/g, '~0').replace(/\//g, '~1'),
-                schemaPath: '#/$defs/field/required',
-                keyword: 'required',
-                params: { missingProperty: 'type' },
-              };
-              if (vErrors === null) {
-                vErrors = [err9];
-              } else {
-                vErrors.push(err9);
-              }
-              errors++;
-            }
-            if (data4.description === undefined) {
-              const err10 = {
-                instancePath:
-                  instancePath + '/workslipFields/' + key1.replace(/~/g, '~0').replace(/\//g, '~1'),
-                schemaPath: '#/$defs/field/required',
-                keyword: 'required',
-                params: { missingProperty: 'description' },
-              };
-              if (vErrors === null) {
-                vErrors = [err10];
-              } else {
-                vErrors.push(err10);
-              }
-              errors++;
-            }
-            if (data4.required === undefined) {
-              const err11 = {
-                instancePath:
-                  instancePath + '/workslipFields/' + key1.replace(/~/g, '~0').replace(/\//g, '~1'),
-                schemaPath: '#/$defs/field/required',
-                keyword: 'required',
-                params: { missingProperty: 'required' },
-              };
-              if (vErrors === null) {
-                vErrors = [err11];
-              } else {
-                vErrors.push(err11);
-              }
-              errors++;
-            }
-            for (const key2 in data4) {
-              if (!(key2 === 'type' || key2 === 'description' || key2 === 'required')) {
-                const err12 = {
-                  instancePath:
-                    instancePath + '/workslipFields/' + key1.replace(/~/g, '~0').replace(/\//g, '~1'),
-                  schemaPath: '#/$defs/field/additionalProperties',
-                  keyword: 'additionalProperties',
-                  params: { additionalProperty: key2 },
-                };
-                if (vErrors === null) {
-                  vErrors = [err12];
-                } else {
-                  vErrors.push(err12);
-                }
-                errors++;
-              }
-            }
-            if (data4.type !== undefined) {
-              let data5 = data4.type;
-              if (typeof data5 !== 'string') {
-                const err13 = {
-                  instancePath:
-                    instancePath +
-                    '/workslipFields/' +
-                    key1.replace(/~/g, '~0').replace(/\//g, '~1') +
-                    '/type',
-                  schemaPath: '#/$defs/field/properties/type/type',
-                  keyword: 'type',
-                  params: { type: 'string' },
-                };
-                if (vErrors === null) {
-                  vErrors = [err13];
-                } else {
-                  vErrors.push(err13);
-                }
-                errors++;
-              }
-              if (!(data5 === 'string' || data5 === 'number' || data5 === 'boolean')) {
-                const err14 = {
-                  instancePath:
-                    instancePath +
-                    '/workslipFields/' +
-                    key1.replace(/~/g, '~0').replace(/\//g, '~1') +
-                    '/type',
-                  schemaPath: '#/$defs/field/properties/type/enum',
-                  keyword: 'enum',
-                  params: { allowedValues: schema32.properties.type.enum },
-                };
-                if (vErrors === null) {
-                  vErrors = [err14];
-                } else {
-                  vErrors.push(err14);
-                }
-                errors++;
-              }
-            }
-            if (data4.description !== undefined) {
-              if (typeof data4.description !== 'string') {
-                const err15 = {
-                  instancePath:
-                    instancePath +
-                    '/workslipFields/' +
-                    key1.replace(/~/g, '~0').replace(/\//g, '~1') +
-                    '/description',
-                  schemaPath: '#/$defs/field/properties/description/type',
-                  keyword: 'type',
-                  params: { type: 'string' },
-                };
-                if (vErrors === null) {
-                  vErrors = [err15];
-                } else {
-                  vErrors.push(err15);
-                }
-                errors++;
-              }
-            }
-            if (data4.required !== undefined) {
-              if (typeof data4.required !== 'boolean') {
-                const err16 = {
-                  instancePath:
-                    instancePath +
-                    '/workslipFields/' +
-                    key1.replace(/~/g, '~0').replace(/\//g, '~1') +
-                    '/required',
-                  schemaPath: '#/$defs/field/properties/required/type',
-                  keyword: 'type',
-                  params: { type: 'boolean' },
-                };
-                if (vErrors === null) {
-                  vErrors = [err16];
-                } else {
-                  vErrors.push(err16);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err17 = {
-              instancePath: instancePath + '/workslipFields/' + key1.replace(/~/g, '~0').replace(/\//g, '~1'),
-              schemaPath: '#/$defs/field/type',
-              keyword: 'type',
-              params: { type: 'object' },
-            };
-            if (vErrors === null) {
-              vErrors = [err17];
-            } else {
-              vErrors.push(err17);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err18 = {
-          instancePath: instancePath + '/workslipFields',
-          schemaPath: '#/properties/workslipFields/type',
-          keyword: 'type',
-          params: { type: 'object' },
-        };
-        if (vErrors === null) {
-          vErrors = [err18];
-        } else {
-          vErrors.push(err18);
-        }
-        errors++;
-      }
-    }
-    if (data.taskDefinitions !== undefined) {
-      let data8 = data.taskDefinitions;
-      if (data8 && typeof data8 == 'object' && !Array.isArray(data8)) {
-        if (Object.keys(data8).length < 1) {
-          const err19 = {
-            instancePath: instancePath + '/taskDefinitions',
-            schemaPath: '#/properties/taskDefinitions/minProperties',
-            keyword: 'minProperties',
-            params: { limit: 1 },
-          };
-          if (vErrors === null) {
-            vErrors = [err19];
-          } else {
-            vErrors.push(err19);
-          }
-          errors++;
-        }
-        for (const key3 in data8) {
           if (
-            !validate21(data8[key3], {
-              instancePath:
-                instancePath + '/taskDefinitions/' + key3.replace(/~/g, '~0').replace(/\//g, '~1'),
-              parentData: data8,
-              parentDataProperty: key3,
+            !validate22(data3[key1], {
+              instancePath: instancePath + '/workslipFields/' + key1.replace(/~/g, '~0').replace(/\//g, '~1'),
+              parentData: data3,
+              parentDataProperty: key1,
               rootData,
-              dynamicAnchors,
             })
           ) {
-            vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+            vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err20 = {
-          instancePath: instancePath + '/taskDefinitions',
-          schemaPath: '#/properties/taskDefinitions/type',
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/workslipFields',
           keyword: 'type',
           params: { type: 'object' },
-        };
-        if (vErrors === null) {
-          vErrors = [err20];
-        } else {
-          vErrors.push(err20);
-        }
+        });
         errors++;
       }
     }
-    if (data.limits !== undefined) {
-      let data10 = data.limits;
-      if (data10 && typeof data10 == 'object' && !Array.isArray(data10)) {
-        for (const key4 in data10) {
-          if (!(key4 === 'steps' || key4 === 'costUsd')) {
-            const err21 = {
-              instancePath: instancePath + '/limits',
-              schemaPath: '#/properties/limits/additionalProperties',
-              keyword: 'additionalProperties',
-              params: { additionalProperty: key4 },
-            };
-            if (vErrors === null) {
-              vErrors = [err21];
-            } else {
-              vErrors.push(err21);
-            }
-            errors++;
-          }
+    if (data.taskDefinitions !== undefined) {
+      let data5 = data.taskDefinitions;
+      if (data5 && typeof data5 == 'object' && !Array.isArray(data5)) {
+        if (Object.keys(data5).length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/taskDefinitions',
+            keyword: 'minProperties',
+            params: { limit: 1 },
+          });
+          errors++;
         }
-        if (data10.steps !== undefined) {
-          let data11 = data10.steps;
-          if (!(typeof data11 == 'number' && !(data11 % 1) && !isNaN(data11) && isFinite(data11))) {
-            const err22 = {
-              instancePath: instancePath + '/limits/steps',
-              schemaPath: '#/properties/limits/properties/steps/type',
-              keyword: 'type',
-              params: { type: 'integer' },
-            };
-            if (vErrors === null) {
-              vErrors = [err22];
-            } else {
-              vErrors.push(err22);
-            }
-            errors++;
-          }
-          if (typeof data11 == 'number' && isFinite(data11)) {
-            if (data11 < 1 || isNaN(data11)) {
-              const err23 = {
-                instancePath: instancePath + '/limits/steps',
-                schemaPath: '#/properties/limits/properties/steps/minimum',
-                keyword: 'minimum',
-                params: { comparison: '>=', limit: 1 },
-              };
-              if (vErrors === null) {
-                vErrors = [err23];
-              } else {
-                vErrors.push(err23);
-              }
-              errors++;
-            }
-          }
-        }
-        if (data10.costUsd !== undefined) {
-          let data12 = data10.costUsd;
-          if (typeof data12 == 'number' && isFinite(data12)) {
-            if (data12 <= 0 || isNaN(data12)) {
-              const err24 = {
-                instancePath: instancePath + '/limits/costUsd',
-                schemaPath: '#/properties/limits/properties/costUsd/exclusiveMinimum',
-                keyword: 'exclusiveMinimum',
-                params: { comparison: '>', limit: 0 },
-              };
-              if (vErrors === null) {
-                vErrors = [err24];
-              } else {
-                vErrors.push(err24);
-              }
-              errors++;
-            }
-          } else {
-            const err25 = {
-              instancePath: instancePath + '/limits/costUsd',
-              schemaPath: '#/properties/limits/properties/costUsd/type',
-              keyword: 'type',
-              params: { type: 'number' },
-            };
-            if (vErrors === null) {
-              vErrors = [err25];
-            } else {
-              vErrors.push(err25);
-            }
-            errors++;
+        for (const key2 in data5) {
+          if (
+            !validate24(data5[key2], {
+              instancePath:
+                instancePath + '/taskDefinitions/' + key2.replace(/~/g, '~0').replace(/\//g, '~1'),
+              parentData: data5,
+              parentDataProperty: key2,
+              rootData,
+            })
+          ) {
+            vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+            errors = vErrors.length;
           }
         }
       } else {
-        const err26 = {
-          instancePath: instancePath + '/limits',
-          schemaPath: '#/properties/limits/type',
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/taskDefinitions',
           keyword: 'type',
           params: { type: 'object' },
-        };
-        if (vErrors === null) {
-          vErrors = [err26];
-        } else {
-          vErrors.push(err26);
+        });
+        errors++;
+      }
+    }
+    if (data.defaults !== undefined) {
+      if (
+        !validate51(data.defaults, {
+          instancePath: instancePath + '/defaults',
+          parentData: data,
+          parentDataProperty: 'defaults',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.limits !== undefined) {
+      if (
+        !validate54(data.limits, {
+          instancePath: instancePath + '/limits',
+          parentData: data,
+          parentDataProperty: 'limits',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.properties !== undefined) {
+      let data9 = data.properties;
+      if (data9 && typeof data9 == 'object' && !Array.isArray(data9)) {
+        for (const key3 in data9) {
+          if (
+            !validate56(data9[key3], {
+              instancePath: instancePath + '/properties/' + key3.replace(/~/g, '~0').replace(/\//g, '~1'),
+              parentData: data9,
+              parentDataProperty: key3,
+              rootData,
+            })
+          ) {
+            vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+            errors = vErrors.length;
+          }
         }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/properties',
+          keyword: 'type',
+          params: { type: 'object' },
+        });
+        errors++;
+      }
+    }
+    if (data.artifacts !== undefined) {
+      let data11 = data.artifacts;
+      if (!(data11 && typeof data11 == 'object' && !Array.isArray(data11))) {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/artifacts',
+          keyword: 'type',
+          params: { type: 'object' },
+        });
         errors++;
       }
     }
   } else {
-    const err27 = { instancePath, schemaPath: '#/type', keyword: 'type', params: { type: 'object' } };
-    if (vErrors === null) {
-      vErrors = [err27];
-    } else {
-      vErrors.push(err27);
-    }
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
     errors++;
   }
-  validate20.errors = vErrors;
+  validate21.errors = vErrors;
   return errors === 0;
 }
-validate20.evaluated = { props: true, dynamicProps: false, dynamicItems: false };

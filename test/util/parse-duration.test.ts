@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseDuration } from '../../../src/parse/json/parse-duration.ts';
+import { parseDuration } from '../../src/util/parse-duration.ts';
 
 test.each([
   ['500ms', 500],

@@ -1,0 +1,25 @@
+import type { SessionSource } from '../../model/block.ts';
+import type { Decoding } from './decoding.ts';
+import { memberOf, stringOf } from './json-fields.ts';
+import type { JsonMember } from './json-node.ts';
+import { tellAlternatives } from './tell-alternatives.ts';
+
+/**
+ * Reads which session a task works in.
+ *
+ * Errors: reports `missing-alternative` and `conflicting-fields`.
+ */
+export function decodeSession(task: JsonMember, decoding: Decoding): SessionSource {
+  const member = memberOf(task.value, 'session');
+  if (!member) return { kind: 'new' };
+  return decoding.places.addMember(sessionOf(member, task.name, decoding), member);
+}
+
+function sessionOf(member: JsonMember, task: string, decoding: Decoding): SessionSource {
+  const node = member.value;
+  if (node.kind === 'scalar') return { kind: node.value === 'continue' ? 'continue' : 'new' };
+  const owner = `"session" of task "${task}"`;
+  tellAlternatives({ part: member, owner, fields: ['of', 'fork'] }, decoding);
+  const fork = stringOf(node, 'fork');
+  return fork === undefined ? { kind: 'of', task: stringOf(node, 'of') ?? '' } : { kind: 'fork', task: fork };
+}

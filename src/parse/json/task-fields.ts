@@ -1,0 +1,44 @@
+import type { Task } from '../../model/block.ts';
+
+const PROMPT = ['promptTemplatePath', 'promptTemplate', 'prompt', 'promptParams'];
+const ACTIVE = ['actions', 'as', 'onError', 'timeout', 'maxVisits'];
+const MANY = [...ACTIVE, 'retry', 'workspace'];
+
+/** The fields that each type of task makes use of, beside `type` and `description`. */
+export const TASK_FIELDS: Readonly<Record<Task['type'], readonly string[]>> = {
+  claude: [
+    ...PROMPT,
+    ...ACTIVE,
+    'retry',
+    'agent',
+    'model',
+    'permissionMode',
+    'allowedTools',
+    'disallowedTools',
+    'maxTurns',
+    'budgetUsd',
+    'session',
+    'output',
+    'protocol',
+    'appendActions',
+  ],
+  shell: [...ACTIVE, 'retry', 'command', 'idempotent'],
+  human: [...PROMPT, ...ACTIVE, 'fields'],
+  // It has no result, and there is nothing that could take long or be tried again.
+  decide: ['actions', 'onError', 'maxVisits', 'set'],
+  parallel: [...MANY, 'branches', 'join'],
+  foreach: [
+    ...MANY,
+    'items',
+    'item',
+    'key',
+    'after',
+    'exclusive',
+    'concurrency',
+    'onItemFailure',
+    'carry',
+    'body',
+  ],
+  workflow: [...ACTIVE, 'retry', 'map', 'with'],
+  end: ['outcome', 'result', 'failed'],
+};

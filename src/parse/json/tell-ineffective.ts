@@ -1,0 +1,33 @@
+import type { Task } from '../../model/block.ts';
+import { PROMPT_FIELDS } from './decode-prompt.ts';
+import { type Decoding, keySpan } from './decoding.ts';
+import { membersOf } from './json-fields.ts';
+import type { JsonMember } from './json-node.ts';
+import { MAP_FIELDS } from './map-fields.ts';
+import { TASK_FIELDS } from './task-fields.ts';
+
+const KNOWN: ReadonlySet<string> = new Set(MAP_FIELDS.task);
+
+/**
+ * Tells the fields of a task that its type makes no use of.
+ *
+ * Errors: reports `ineffective-field`; on an end also `prompt-on-end` and `actions-on-end`, since these show that
+ * something else is meant than an end.
+ */
+export function tellIneffective(task: JsonMember, type: Task['type'], decoding: Decoding): void {
+  if (task.value.kind !== 'object') return;
+  const used = TASK_FIELDS[type];
+  for (const member of task.value.members.values()) {
+    const field = member.name;
+    if (field === 'type' || field === 'description' || !KNOWN.has(field) || used.includes(field)) continue;
+    const span = keySpan(decoding, member);
+    if (type === 'end' && isPrompt(field)) decoding.report('prompt-on-end', span, { task: task.name, field });
+    else if (type === 'end' && field === 'actions' && membersOf(task.value, field).length > 0)
+      decoding.report('actions-on-end', span, { task: task.name });
+    else decoding.report('ineffective-field', span, { owner: `task "${task.name}"`, field, type });
+  }
+}
+
+function isPrompt(field: string): boolean {
+  return PROMPT_FIELDS.some((each) => each === field);
+}
