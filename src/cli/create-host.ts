@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createAnswerBox } from '../journal/answer-box.ts';
 import { createProcessTable } from '../journal/process-table.ts';
 import { nodeFileSystem } from '../journal/node-file-system.ts';
 import { endLeftovers } from '../process/end-leftovers.ts';
@@ -15,18 +16,22 @@ import { branchOf } from './branch-of.ts';
 
 /** A host on this machine, without what a command brings itself. */
 export function createHost(
-  { agent, channel }: AgentChoice,
+  { agent, channel, shell, asker }: AgentChoice,
   workRoot: string,
-): Omit<RunHost, 'onEvent' | 'onProgress' | 'stop' | 'kill' | 'allowedTools'> {
+): Omit<RunHost, 'onEvent' | 'onProgress' | 'stop' | 'kill' | 'allowedTools' | 'waitsForLimits'> {
   return {
     fs: nodeFileSystem,
     clock: systemClock,
     processes: createProcessTable(),
     newId: () => randomUUID(),
     agent,
+    shell,
+    asker,
+    answerBox: (folder) => createAnswerBox(nodeFileSystem, folder),
     channel,
     workRoot,
     branch: branchOf(workRoot),
+    git: null,
     guard: (marker) => {
       // The scripted agent starts no process that could be left behind.
       if (agent.kind === 'scripted') return () => Promise.resolve();

@@ -1,8 +1,10 @@
 import type { ShellReply } from '../agent/shell/shell-runner.ts';
+import { expressionOf } from '../expression/expression-of.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import type { ShellTask } from '../model/block.ts';
 import type { Value } from '../model/value.ts';
-import { renderCommand, type RenderedCommand } from '../prompt/shell-command.ts';
+import { planCommand as planWords, type CommandPlan } from '../prompt/shell-command.ts';
+import { valueText } from '../prompt/value-text.ts';
 import { invariant } from '../util/invariant.ts';
 import type { Batch } from './batch.ts';
 import { boundNames } from './bound-names.ts';
@@ -39,10 +41,11 @@ export function render(
   live: LiveRun,
   open: OpenTask,
   task: ShellTask,
-): RenderedCommand | { readonly problem: string } {
+): CommandPlan | { readonly problem: string } {
   const bound = boundNames(live.program, instanceWith(live.state, open));
   try {
-    return renderCommand(task.command, taskScope({ ...live, bound }, open, task).scope);
+    const { scope } = taskScope({ ...live, bound }, open, task);
+    return planWords(task.command, (expression) => valueText(expressionOf(expression).evaluate(scope)));
   } catch (thrown) {
     if (thrown instanceof ExpressionError) return { problem: thrown.message };
     throw thrown;

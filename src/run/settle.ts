@@ -7,6 +7,7 @@ import type { Batch } from './batch.ts';
 import { checkOutput } from './check-output.ts';
 import { conclude } from './conclude.ts';
 import { fail } from './fail.ts';
+import { excerpt } from './excerpt.ts';
 import { buildsOnAnother } from './fold-agent.ts';
 import { isCostSpent } from './is-cost-spent.ts';
 import type { LiveRun } from './live-run.ts';
@@ -40,7 +41,8 @@ export function settle(live: LiveRun, batch: Batch, open: OpenTask, given: Agent
       conclude(live, batch, open, answerOf(task, reply));
       return ENDED;
     case 'rejected': {
-      const { fault, text, output = null } = reply;
+      const { fault, output = null } = reply;
+      const text = excerpt(reply.text, MAX_TEXT);
       batch.add('action.rejected', address, { task: task.name, fault, text, output });
       if (open.repairs <= repliesOf(task.retry)) return AT_ONCE;
       fail(batch, open, { reason: fault, fault: 'reply' });
@@ -65,12 +67,15 @@ function checked(live: LiveRun, task: ClaudeTask, reply: AgentReply): AgentReply
   return { ...rest, outcome: 'rejected', fault, output: given };
 }
 
+/** Units: UTF-16. The whole reply stands in the log. */
+const MAX_TEXT = 1_000_000;
+
 /** What an answer comes to: with guards, the engine chooses. */
 export function answerOf(
   task: ClaudeTask,
   reply: { readonly action: string | undefined; readonly output: Value | undefined; readonly text: string },
 ): Outcome {
-  const result = task.output === undefined ? { text: reply.text } : (reply.output ?? null);
+  const result = task.output === undefined ? { text: excerpt(reply.text, MAX_TEXT) } : (reply.output ?? null);
   return { result, action: reply.action, by: isGuarded(task) ? 'guard' : 'agent' };
 }
 

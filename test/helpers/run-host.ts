@@ -14,6 +14,7 @@ import type { Program } from '../../src/run/program.ts';
 import { resumeRun, type ResumeRequest } from '../../src/run/resume-run.ts';
 import type { RunState } from '../../src/run/run-state.ts';
 import { startRun, type StartRequest } from '../../src/run/start-run.ts';
+import { memoryBox, puppetShell } from './performers.ts';
 
 /** A clock that stands still but for sleeping, which takes no time and is remembered. Units: ms. */
 export function manualClock(): Clock & { readonly slept: number[] } {
@@ -35,7 +36,8 @@ export function mapOf(block: Block, more: Partial<WorkflowMap> = {}): WorkflowMa
     description: 'A map',
     fields: [],
     block,
-    limits: { steps: undefined, costUsd: undefined },
+    limits: { steps: undefined, costUsd: undefined, tokens: undefined, durationMs: undefined },
+    properties: [],
     ...more,
   };
 }
@@ -47,6 +49,8 @@ export function programOf(map: WorkflowMap): Program {
     map,
     source: { path: 'maps/test.json', digest: digestOf(text) },
     templates: new Map(),
+    roles: new Map(),
+    schemas: new Map(),
     templateSources: {},
   };
 }
@@ -71,6 +75,11 @@ export function testHost(
     processes: { host: 'test', pid: 1, find: () => undefined },
     newId: () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`,
     agent,
+    shell: puppetShell(),
+    asker: undefined,
+    answerBox: () => memoryBox(),
+    waitsForLimits: false,
+    git: null,
     channel: 'structured',
     allowedTools: [],
     workRoot,
@@ -115,7 +124,7 @@ export async function start(
     mapPath: `${host.workRoot}/maps/test.json`,
     fields: {},
     seed: 1,
-    limits: { steps: undefined, costUsd: undefined },
+    limits: {},
     wfmapVersion: '0.0.0',
     onSlip: (made) => (slip = made),
     ...more,

@@ -11,7 +11,7 @@ export function eventOf(seq: number, note = ''): RunEvent {
     type: 'task.finished',
     address: { block: [], task, visit: 1 },
     causedBy: seq === 1 ? null : seq - 1,
-    data: { task, action: null, text: note },
+    data: { task, action: null, result: { text: note }, outcome: null, bindings: {}, args: {} },
   };
 }
 
@@ -39,7 +39,8 @@ export function startOf(at = '2026-01-01T00:00:00.000Z', digest = '0'.repeat(64)
       agent: 'scripted',
       allowedTools: [],
       seed: 1,
-      limits: { steps: null, costUsd: null },
+      limits: { steps: null, costUsd: null, tokens: null, durationMs: null },
+      git: null,
     },
   };
 }

@@ -16,7 +16,7 @@ describe('a record', () => {
     expect(line.replace(/[0-9a-f]{8}"\}\n$/, '…"}\n')).toBe(
       '{"seq":1,"id":"event-1","at":"2026-01-01T00:00:00.001Z","type":"task.finished",' +
         '"address":{"block":[],"task":"Task 1","visit":1},"causedBy":null,' +
-        '"data":{"task":"Task 1","action":null,"text":""},"crc":"…"}\n',
+        '"data":{"task":"Task 1","action":null,"result":{"text":""},"outcome":null,"bindings":{},"args":{}},"crc":"…"}\n',
     );
   });
 

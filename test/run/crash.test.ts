@@ -8,6 +8,7 @@ import { readJournal } from '../../src/journal/read-journal.ts';
 import { readSource } from '../../src/journal/source-store.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import { foldAll } from '../../src/run/resume-run.ts';
+import type { Value } from '../../src/model/value.ts';
 import type { RunState } from '../../src/run/run-state.ts';
 import { checkedProgram } from '../helpers/checked-program.ts';
 import { resume, start, testHost } from '../helpers/run-host.ts';
@@ -114,7 +115,7 @@ const finishedIn = (events: readonly RunEvent[]): string[] =>
 /** What must not depend on how often a run was cut off. */
 function outcomeOf(state: RunState, events: readonly RunEvent[]) {
   const [root] = state.blocks.values();
-  const visits = new Map<string, Readonly<Record<string, string>>>();
+  const visits = new Map<string, Readonly<Record<string, Value>>>();
   for (const { type, address, data } of events) {
     if (type === 'task.started') visits.set(`${data.task}/${address.visit}`, data.args);
   }
@@ -122,7 +123,7 @@ function outcomeOf(state: RunState, events: readonly RunEvent[]) {
     status: state.status,
     finished: state.finished,
     steps: state.steps,
-    taken: root?.snapshot.context.taken,
+    counts: root?.snapshot.context.counts,
     visits: [...visits],
     actions: events.flatMap((event) => (event.type === 'action.chosen' ? [event.data.action] : [])),
   };
@@ -200,7 +201,7 @@ test('the run under test takes the loop, the repair and the limit', () => {
   expect(whole.outcome).toMatchObject({
     finished: { task: 'Done', failed: false },
     steps: 6,
-    taken: { '2.0': 1 },
+    counts: { '2.0': 1 },
     actions: ['Complete', 'Complete', 'Rework', 'Complete', 'Rework', 'Complete'],
   });
   expect(new Map(whole.outcome.visits).get('Code/2')).toEqual({ again: 'true' });

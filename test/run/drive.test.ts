@@ -8,7 +8,7 @@ import type { Clock } from '../../src/run/clock.ts';
 import { drive } from '../../src/run/drive.ts';
 import type { LiveRun, StopReason } from '../../src/run/live-run.ts';
 import { proceed } from '../../src/run/proceed.ts';
-import { createRunState } from '../../src/run/run-state.ts';
+import { createRunState, NO_LIMITS } from '../../src/run/run-state.ts';
 import { action, block, claude, end } from '../helpers/block.ts';
 import { answered, failed, interrupted, puppetAgent, type PuppetAgent } from '../helpers/puppet-agent.ts';
 import {
@@ -237,7 +237,8 @@ describe('an answer of a start that is no longer open', () => {
     fields: {},
     agent: 'scripted',
     seed: 1,
-    limits: { steps: null, costUsd: null },
+    limits: NO_LIMITS,
+    git: null,
     allowedTools: [],
   } as const;
 
@@ -252,6 +253,7 @@ describe('an answer of a start that is no longer open', () => {
     const host = hostOf(agent);
     return {
       ...host,
+      answers: host.answerBox('/project'),
       state: createRunState(),
       map: program.map,
       program,
@@ -263,6 +265,7 @@ describe('an answer of a start that is no longer open', () => {
         deniedTools: [],
         workFolder: '/project',
         marker: 'r',
+        waitsForLimits: false,
         seed: 1,
         run: { id: 'r', branch: '', root: '/project' },
       },

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 const hostOf = (agent: PuppetAgent, more = {}): TestHost => testHost(fs, '/project', agent, more);
-const unlimited = { steps: undefined, costUsd: undefined };
+const unlimited = { steps: undefined, costUsd: undefined, tokens: undefined, durationMs: undefined };
 const tasksOf = ({ events }: TestHost): string[] =>
   events.flatMap((event) => (event.type === 'task.started' ? [event.data.task] : []));
 
@@ -141,7 +141,7 @@ describe('a limit of steps', () => {
   });
 
   test('is that of the command line, else that of the map, else a default where a loop has no bound', async () => {
-    const own = programOf(mapOf(loop.map.block, { limits: { steps: 7, costUsd: undefined } }));
+    const own = programOf(mapOf(loop.map.block, { limits: { ...unlimited, steps: 7 } }));
     const bounded = programOf(
       mapOf(block(claude('Work', limitedTo(3, 'Done', action('Again', 'Work'))), end('Done'))),
     );
@@ -173,7 +173,7 @@ describe('a limit of steps', () => {
 
 describe('an action with a limit', () => {
   test('leads elsewhere when it is used up, and brings no arguments there', async () => {
-    const rework: Action = { ...action('Rework', 'Work'), args: [{ name: 'again', value: 'true' }] };
+    const rework: Action = { ...action('Rework', 'Work'), args: [{ kind: 'text', name: 'again', value: 'true' }] };
     const program = programOf(
       mapOf(
         block(

@@ -24,7 +24,7 @@ const line = programOf(
       claude('Code', action('Complete', 'Review')),
       claude(
         'Review',
-        { ...action('Rework', 'Code'), args: [{ name: 'again', value: 'true' }] },
+        { ...action('Rework', 'Code'), args: [{ kind: 'text', name: 'again', value: 'true' }] },
         action('Accept', 'Done'),
       ),
       end('Done'),
@@ -37,7 +37,7 @@ describe('a run goes where the chosen actions lead', () => {
     const host = testHost(nodeFileSystem, root, script({ Code: ['Complete'], Review: ['Rework', 'Accept'] }));
     const { state } = await start(host, line);
     expect(pathOf(host.events)).toEqual(['Code', 'Review', 'Code', 'Review', 'Done']);
-    expect(state.finished).toEqual({ task: 'Done', failed: false });
+    expect(state.finished).toMatchObject({ task: 'Done', failed: false });
   });
 
   test('arguments of an action reach the next execution of its target and no other', async () => {
@@ -60,13 +60,13 @@ describe('a run goes where the chosen actions lead', () => {
       testHost(nodeFileSystem, root, script({})),
       programOf(mapOf(block(claude('Only')))),
     );
-    expect(state.finished).toEqual({ task: null, failed: false });
+    expect(state.finished).toMatchObject({ task: null, failed: false });
   });
 
   test('an end that is marked failed makes the run a failed one', async () => {
     const program = programOf(mapOf(block(claude('A', action('Stop', 'Bad')), end('Bad', true))));
     const { state } = await start(testHost(nodeFileSystem, root, script({ A: ['Stop'] })), program);
-    expect(state.finished).toEqual({ task: 'Bad', failed: true });
+    expect(state.finished).toMatchObject({ task: 'Bad', failed: true });
   });
 });
 

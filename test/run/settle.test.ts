@@ -30,9 +30,9 @@ describe('a reply that is no answer', () => {
     expect(agent.turns.map(({ session }) => session.continues)).toEqual([false, true]);
     expect(agent.turns[1]?.session.id).toBe(agent.turns[0]?.session.id);
     expect(agent.turns[1]?.prompt).toMatch(/It names no action\.[^]*- Go\n- Stay\n/);
-    expect(dataOf(host.events, 'action.rejected').map(({ reply }) => reply)).toEqual(['First.', 'Second.']);
+    expect(dataOf(host.events, 'action.rejected').map(({ text }) => text)).toEqual(['First.', 'Second.']);
     expect(dataOf(host.events, 'task.failed')).toEqual([
-      { task: 'Work', reason: 'It names no action.', fault: 'reply', target: null },
+      { task: 'Work', reason: 'It names no action.', fault: 'reply', target: null, result: null },
     ]);
     expect(state.paused).toEqual({
       reason: 'failed',
@@ -41,11 +41,11 @@ describe('a reply that is no answer', () => {
     });
   });
 
-  test('is kept up to 8,000 characters, never half of one', async () => {
-    const agent = puppetAgent(rejected(`${'x'.repeat(7_999)}\u{1F600}`), answered('Go'));
+  test('is kept up to a million characters, never half of one', async () => {
+    const agent = puppetAgent(rejected(`${'x'.repeat(999_999)}\u{1F600}`), answered('Go'));
     const host = hostOf(agent);
     await start(host, program);
-    expect(dataOf(host.events, 'action.rejected')[0]?.reply).toBe('x'.repeat(7_999));
+    expect(dataOf(host.events, 'action.rejected')[0]?.text).toBe('x'.repeat(999_999));
   });
 
   test('has one repair for the whole execution, whatever comes between', async () => {
@@ -164,11 +164,11 @@ describe('a session that the agent does not know', () => {
 });
 
 describe('what a task says at its end', () => {
-  test('is kept up to 2,000 characters, never half of one', async () => {
-    const text = `${'x'.repeat(1_999)}\u{1F600}`;
+  test('is its result, up to a million characters, never half of one', async () => {
+    const text = `${'x'.repeat(999_999)}\u{1F600}`;
     const agent = puppetAgent({ ...answered('Go'), text } as ReturnType<typeof answered>);
     const host = hostOf(agent);
     await start(host, program);
-    expect(dataOf(host.events, 'task.finished')[0]?.text).toBe('x'.repeat(1_999));
+    expect(dataOf(host.events, 'task.finished')[0]?.result).toEqual({ text: 'x'.repeat(999_999) });
   });
 });

@@ -83,6 +83,7 @@ async function resume(argv: ResumeArguments): Promise<number> {
     ...watched(progress, program, workRoot),
     ...interrupts,
     allowedTools: [...started.allowedTools, ...(argv.allow ?? [])],
+    waitsForLimits: argv.wait,
   };
   const began = performance.now();
   try {
