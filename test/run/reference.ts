@@ -1,144 +1,307 @@
-/**
- * Says what a run of a map does, from the map's JSON form and FORMAT alone: no machine, no journal, no code of
- * the engine. Slow and plain on purpose; the engine is compared with it.
- */
-
-/** A map as the generator writes it. */
-export interface JsonMap {
-  readonly startTaskDefinition: string;
-  readonly taskDefinitions: Readonly<Record<string, JsonTask>>;
-  readonly limits?: { readonly steps: number };
-}
-
-export interface JsonTask {
-  readonly type: 'claude' | 'end';
-  readonly failed?: boolean;
-  readonly onError?: string;
-  readonly actions?: Readonly<Record<string, JsonAction>>;
-}
-
-export interface JsonAction {
-  readonly target: string;
-  readonly args?: string;
-  readonly limit?: { readonly max: number; readonly then: string };
-}
-
-/** What an agent does in one turn: takes the n-th of its actions, answers nonsense, or fails. */
-export type Answer = number | 'nonsense' | 'transport' | 'permanent';
-
-/** By task, visit and turn of the visit. */
-export type Answers = (task: string, visit: number, turn: number) => Answer;
+import { placeOf, told, toldMembers, toldResult } from './course.ts';
+import type { Answer, Answers } from './answers.ts';
+import type { Json, JsonAction, JsonMap, JsonTask } from './map-json.ts';
+import {
+  argsOf,
+  Fault,
+  filled,
+  fits,
+  holds,
+  namesOf,
+  resultType,
+  secondsIn,
+  structureIn,
+  valueOf,
+  type Names,
+  type Values,
+} from './reference-scope.ts';
 
 export interface Course {
-  /** Tasks entered, in order, each with the arguments it got. */
-  readonly path: readonly (readonly [task: string, args: string])[];
-  /** How often each limited action was taken, as "task → action". */
-  readonly taken: Readonly<Record<string, number>>;
-  readonly steps: number;
-  readonly ending: string;
+  /** As `course.ts` says. */
+  readonly lines: readonly string[];
+  /** What agents and persons were told first, by task, in order. */
+  readonly prompts: ReadonlyMap<string, readonly string[]>;
+  /** What is bound at the end, and how often each task was entered. */
+  readonly bound: ReadonlyMap<string, Json>;
+  readonly visits: ReadonlyMap<string, number>;
 }
 
-const TRIES_AFTER_TRANSPORT_FAULT = 2;
-const REPAIRS_OF_A_REPLY = 1;
-const STEPS_WHERE_A_LOOP_HAS_NO_BOUND = 200;
-
-export function play(map: JsonMap, answers: Answers): Course {
-  const path: [string, string][] = [];
-  const taken = new Map<string, number>();
-  const maxSteps = map.limits?.steps ?? (isBounded(map) ? Infinity : STEPS_WHERE_A_LOOP_HAS_NO_BOUND);
-  let steps = 0;
-  let next: Way = { at: map.startTaskDefinition, args: '' };
-  while (!('ending' in next)) {
-    const { at, args }: Entry = next;
-    const task = taskOf(map, at);
-    const visit = 1 + path.filter(([name]) => name === at).length;
-    if (task.type === 'claude' && steps >= maxSteps) {
-      next = { ending: 'paused by limit' };
-      break;
-    }
-    path.push([at, args]);
-    if (task.type === 'claude') steps += 1;
-    next = leave(at, task, (turn) => answers(at, visit, turn), taken);
-  }
-  return { path, taken: Object.fromEntries(taken), steps, ending: next.ending };
+interface Run {
+  readonly map: JsonMap;
+  readonly answers: Answers;
+  readonly fields: Values;
+  readonly templates: Values;
+  readonly lines: string[];
+  readonly prompts: Map<string, string[]>;
+  readonly bound: Map<string, Json>;
+  readonly visits: Map<string, number>;
+  /** Entries of bounded tasks by name, limited actions by task and name. */
+  readonly counts: Map<string, number>;
+  /** The session of each task's last execution, named after the visit that began it. */
+  readonly sessions: Map<string, string>;
+  readonly spent: { steps: number; costUsd: number; tokens: number };
 }
 
-interface Entry {
+/** One execution of a task. */
+interface Visit {
+  readonly run: Run;
+  readonly task: JsonTask;
   readonly at: string;
-  readonly args: string;
+  readonly visit: number;
+  readonly names: Names;
+  readonly used: { turns: number; transport: number; replies: number };
 }
-type Way = Entry | { readonly ending: string };
+
+type Entry = { readonly at: string; readonly args: Values };
+type Chosen = readonly [name: string, action: JsonAction];
+type Found = { readonly result: Json; readonly chosen?: Chosen };
+
+/** The run goes no further. */
+class Stop extends Error {}
+
+/**
+ * Says what a run of a map does, from the map's JSON form and FORMAT alone: no machine, no journal, no code of
+ * the engine but for what an expression gives. Slow and plain on purpose; the engine is compared with it.
+ */
+export function play(
+  map: JsonMap,
+  answers: Answers,
+  { fields = {}, templates = {} }: { readonly fields?: Values; readonly templates?: Values } = {},
+): Course {
+  const run: Run = {
+    ...{ map, answers, fields, templates, lines: [], prompts: new Map(), bound: new Map() },
+    ...{ visits: new Map(), counts: new Map(), sessions: new Map() },
+    spent: { steps: 0, costUsd: 0, tokens: 0 },
+  };
+  try {
+    let next: Entry = { at: map.startTaskDefinition, args: {} };
+    for (;;) next = leave(run, land(run, next));
+  } catch (thrown) {
+    if (!(thrown instanceof Stop)) throw thrown;
+  }
+  return run;
+}
+
+/** Where an entry leads: it counts where it lands, and arguments reach no other task than theirs. */
+function land(run: Run, { at, args }: Entry): Entry {
+  const { maxVisits } = taskOf(run, at);
+  if (maxVisits === undefined || count(run, at, maxVisits.max)) return { at, args };
+  return land(run, { at: maxVisits.then, args: {} });
+}
 
 /** Performs a task and says where it leads. */
-function leave(
-  at: string,
-  task: JsonTask,
-  answer: (turn: number) => Answer,
-  taken: Map<string, number>,
-): Way {
-  if (task.type === 'end') return { ending: `${task.failed === true ? 'failed' : 'done'} at ${at}` };
-  const result = perform(task, answer);
-  if (result === 'no choice') return { ending: `done after ${at}` };
-  if (result === 'failed') {
-    return task.onError === undefined
-      ? { ending: `paused by failure of ${at}` }
-      : { at: task.onError, args: '' };
+function leave(run: Run, { at, args }: Entry): Entry {
+  const task = taskOf(run, at);
+  const isStep = task.type !== 'end' && task.type !== 'decide';
+  if (isStep) requireRoom(run, 'step');
+  if (isStep) run.spent.steps += 1;
+  const visit = (run.visits.get(at) ?? 0) + 1;
+  run.visits.set(at, visit);
+  run.lines.push(`start ${placeOf(at, visit)}${toldMembers('', args)}`);
+  if (task.as !== undefined) run.bound.delete(task.as);
+  const used = { turns: 0, transport: 0, replies: 0 };
+  try {
+    return perform({ run, task, at, visit, used, names: namesOf(run.map, task, { ...run, args, visit }) });
+  } catch (thrown) {
+    if (!(thrown instanceof Fault)) throw thrown;
+    const way = task.onError === undefined ? '' : ` -> ${task.onError}`;
+    run.lines.push(`fail ${at} ${thrown.fault}${way}${toldResult(thrown.result)}`);
+    return task.onError === undefined ? stop(run, 'pause failed 6') : { at: task.onError, args: {} };
   }
-  const [name, { target, args = '', limit }] = result;
-  if (limit === undefined) return { at: target, args };
-  const key = `${at} → ${name}`;
-  const count = taken.get(key) ?? 0;
-  // Arguments are written for the target, and go nowhere else.
-  if (count >= limit.max) return { at: limit.then, args: limit.then === target ? args : '' };
-  taken.set(key, count + 1);
+}
+
+function perform(visit: Visit): Entry {
+  const { run, task, at, names } = visit;
+  if (task.type === 'end') return end(visit);
+  const bindings = bindingsOf(visit);
+  const { result, chosen } = findOut(visit);
+  names.set('result', { value: result, type: resultType(task) });
+  try {
+    const action = chosen ?? firstThatHolds(visit);
+    const by = chosen === undefined ? 'guard' : task.type === 'human' ? 'person' : 'agent';
+    const args = action === undefined ? {} : argsOf(action[1], names);
+    if (action !== undefined) run.lines.push(`choose ${action[0]} by ${by}`);
+    const found = `${toldResult(result)}${toldMembers(' set', Object.fromEntries(bindings))}`;
+    if (found !== '') run.lines.push(`finish ${at}${found}`);
+    for (const [name, value] of bindings) run.bound.set(name, value);
+    if (task.as !== undefined) run.bound.set(task.as, result);
+    return action === undefined ? stop(run, 'end') : take(run, at, action, args);
+  } catch (thrown) {
+    throw thrown instanceof Fault ? new Fault(thrown.fault, result) : thrown;
+  }
+}
+
+function end({ run, task, at, names }: Visit): never {
+  const result = task.result === undefined ? null : valueOf(task.result, names);
+  const line = `end ${at} outcome ${task.outcome ?? at}${toldResult(result)}`;
+  return stop(run, `${line}${task.failed === true ? ' failed' : ''}`);
+}
+
+/** `set` in its order, each seeing those before it. */
+function bindingsOf({ task, names }: Visit): [string, Json][] {
+  return (task.set ?? []).map(([name, expression]) => {
+    const value = valueOf(expression, names);
+    names.set(name, { value, type: 'any' });
+    return [name, value];
+  });
+}
+
+function findOut(visit: Visit): Found {
+  switch (visit.task.type) {
+    case 'human':
+      return ask(visit);
+    case 'shell':
+      return { result: runCommand(visit) };
+    case 'claude':
+      return prompt(visit);
+    default:
+      return { result: null };
+  }
+}
+
+function ask(visit: Visit): Found {
+  const { run, task, at, names } = visit;
+  const offered = (task.actions ?? []).filter(([, { when }]) => holds(when, names));
+  if (offered.length === 0) throw new Fault('guards');
+  tell(visit);
+  const within = task.timeout === undefined ? '' : ` within ${secondsIn(task.timeout)}s`;
+  run.lines.push(`ask ${at}: ${offered.map(([name]) => name).join(', ')}${within}`);
+  const answer = run.answers(at, visit.visit, 1);
+  const chosen = offered.find(([name]) => name === answer?.action);
+  if (chosen === undefined) return stop(run, 'pause human 4');
+  const fields = answer?.fields ?? {};
+  run.lines.push(`answer ${at} ${chosen[0]}${toldMembers('', fields)}`);
+  return { result: { action: chosen[0], fields }, chosen };
+}
+
+function runCommand(visit: Visit): Json {
+  const { run, task, at, names } = visit;
+  const words =
+    typeof task.command === 'string' ? undefined : task.command?.map((each) => filled(each, names));
+  for (;;) {
+    run.lines.push(`shell ${at}${words === undefined ? '' : ` ${told(words)}`}`);
+    const answer = answerOf(visit);
+    if (answer === 'again') continue;
+    const { exitCode = 0, stdout = '' } = answer ?? {};
+    const json = structureIn(stdout);
+    return { exitCode, stdout, ...(json === undefined ? {} : { json }) };
+  }
+}
+
+function prompt(visit: Visit): Found {
+  const { run, task, at } = visit;
+  const { actions = [], output } = task;
+  const menu = actions.some(([, { when }]) => when !== undefined) ? [] : actions;
+  const reply = repliesOf(visit);
+  tell(visit);
+  for (let purpose = openSession(visit); ; requireRoom(run, 'turn')) {
+    const reserve = reserveOf(visit);
+    if (purpose !== '' || reserve !== '') run.lines.push(`agent ${at}${purpose}${reserve}`);
+    purpose = ' retry';
+    const answer = answerOf(visit);
+    if (answer === 'again') continue;
+    const chosen = menu.find(([name]) => name === answer?.action);
+    const isFit = output === undefined || fits(output.schema, answer?.output);
+    if (isFit && (menu.length === 0 || chosen !== undefined)) {
+      const text = answer?.text ?? answer?.reply ?? '';
+      const result = output === undefined ? { text } : (answer?.output ?? null);
+      return chosen === undefined ? { result } : { result, chosen };
+    }
+    run.lines.push(`reject ${at}`);
+    visit.used.replies += 1;
+    if (visit.used.replies > reply) throw new Fault('reply');
+    purpose = ' repair';
+  }
+}
+
+/** The answer of a turn; faults of the transport are counted here. */
+function answerOf(visit: Visit): Answer | undefined | 'again' {
+  const { run, task, at, used } = visit;
+  used.turns += 1;
+  const answer = run.answers(at, visit.visit, used.turns);
+  run.spent.costUsd += answer?.costUsd ?? 0;
+  run.spent.tokens += answer?.tokens ?? 0;
+  if (answer?.fail === undefined) return answer;
+  used.transport += 1;
+  // Whoever stopped at a limit of the run has not failed.
+  requireRoom(run, 'turn');
+  const max = task.retry?.max ?? run.map.defaults?.retry?.max ?? 2;
+  if (answer.fail === 'permanent' || used.transport > max) throw new Fault(answer.fail);
+  return 'again';
+}
+
+function repliesOf({ run, task }: Visit): number {
+  return task.retry?.reply ?? run.map.defaults?.retry?.reply ?? 1;
+}
+
+/** Which session the first turn is in; where there is none to go on with, one of its own. */
+function openSession({ run, task, at, visit }: Visit): string {
+  const { session = 'new' } = task;
+  const own = placeOf(at, visit);
+  const of =
+    typeof session === 'object' ? Object.values<string>(session)[0]! : session === 'continue' ? at : '';
+  const earlier = run.sessions.get(of);
+  const isFork = typeof session === 'object' && 'fork' in session;
+  run.sessions.set(at, isFork ? own : (earlier ?? own));
+  if (earlier === undefined) return '';
+  return isFork ? ` forks session ${earlier}` : ` in session ${earlier}`;
+}
+
+function reserveOf({ run, task }: Visit): string {
+  const left = (run.map.limits?.costUsd ?? Infinity) - run.spent.costUsd;
+  const least = Math.min(task.budgetUsd ?? Infinity, left);
+  return least === Infinity ? '' : ` reserve ${Number(least.toFixed(6))}`;
+}
+
+function tell({ run, task, at, names }: Visit): void {
+  const template = task.promptTemplate ?? run.templates[task.promptTemplatePath ?? ''];
+  const text = template === undefined ? (task.prompt ?? '') : filled(String(template), names);
+  run.prompts.set(at, [...(run.prompts.get(at) ?? []), text]);
+}
+
+/** Guards are looked at in written order; an action without one is else. */
+function firstThatHolds({ task: { actions = [] }, names }: Visit): Chosen | undefined {
+  const found = actions.find(([, { when }]) => holds(when, names));
+  if (found === undefined && actions.length > 0) throw new Fault('guards');
+  return found;
+}
+
+/** An action beyond its limit is not taken: it re-arms nothing, and its arguments go nowhere else. */
+function take(run: Run, at: string, [name, { target, limit, resets = [] }]: Chosen, args: Values): Entry {
+  if (limit !== undefined && !count(run, `${at}\n${name}`, limit.max)) {
+    return { at: limit.then, args: limit.then === target ? args : {} };
+  }
+  for (const key of run.counts.keys()) {
+    if (resets.some((each) => key === each || key.endsWith(`\n${each}`))) run.counts.delete(key);
+  }
   return { at: target, args };
 }
 
-/** One visit: turns until an answer is one, or the tries are used up. */
-function perform(
-  task: JsonTask,
-  answer: (turn: number) => Answer,
-): readonly [string, JsonAction] | 'no choice' | 'failed' {
-  const actions = Object.entries(task.actions ?? {});
-  let faults = 0;
-  let nonsense = 0;
-  for (let turn = 1; ; turn += 1) {
-    const said = answer(turn);
-    if (said === 'permanent') return 'failed';
-    if (said === 'transport') {
-      faults += 1;
-      if (faults > TRIES_AFTER_TRANSPORT_FAULT) return 'failed';
-    } else if (actions.length === 0) {
-      return 'no choice';
-    } else if (said === 'nonsense') {
-      nonsense += 1;
-      if (nonsense > REPAIRS_OF_A_REPLY) return 'failed';
-    } else {
-      return actions[said % actions.length]!;
-    }
+/** Counts, unless that would be more than allowed. */
+function count(run: Run, key: string, max: number): boolean {
+  const before = run.counts.get(key) ?? 0;
+  if (before < max) run.counts.set(key, before + 1);
+  return before < max;
+}
+
+/** A step needs room in all limits, a further turn of a step only in those of money and tokens. */
+function requireRoom({ map, spent, lines }: Run, what: 'step' | 'turn'): void {
+  for (const limit of ['steps', 'costUsd', 'tokens'] as const) {
+    const max = map.limits?.[limit] ?? Infinity;
+    const used = Number(spent[limit].toFixed(6));
+    if (used < max || (limit === 'steps' && what === 'turn')) continue;
+    lines.push(`limit ${limit} ${used} of ${max}`, 'pause limit 5');
+    throw new Stop();
   }
 }
 
-/** Whether no walk goes on for ever, taking tasks away that lead nowhere until none or a loop is left. */
-function isBounded(map: JsonMap): boolean {
-  const rest = new Map(
-    Object.entries(map.taskDefinitions).map(([name, { actions = {}, onError }]) => [
-      name,
-      [
-        ...Object.values(actions).map(({ target, limit }) => limit?.then ?? target),
-        ...(onError === undefined ? [] : [onError]),
-      ],
-    ]),
-  );
-  for (let size = -1; size !== rest.size;) {
-    size = rest.size;
-    for (const [name, targets] of rest) if (!targets.some((target) => rest.has(target))) rest.delete(name);
-  }
-  return rest.size === 0;
+function stop({ lines }: Run, line: string): never {
+  lines.push(line);
+  throw new Stop();
 }
 
-function taskOf(map: JsonMap, name: string): JsonTask {
-  const found = Object.entries(map.taskDefinitions).find(([each]) => each === name);
+function taskOf({ map }: Run, name: string): JsonTask {
+  const found = map.taskDefinitions.find(([each]) => each === name);
   if (found === undefined) throw new Error(`no task "${name}"`);
   return found[1];
 }

@@ -1,0 +1,30 @@
+import type { Json } from './map-json.ts';
+
+/** What somebody does in one turn: as the answers of a scenario; undefined knows nothing to say. */
+export interface Answer {
+  readonly action?: string;
+  readonly reply?: string;
+  readonly text?: string;
+  readonly fail?: 'transport' | 'permanent';
+  readonly output?: Json;
+  readonly costUsd?: number;
+  readonly tokens?: number;
+  readonly exitCode?: number;
+  readonly stdout?: string;
+  readonly fields?: Readonly<Record<string, Json>>;
+}
+
+/** By task, visit and turn of the visit. */
+export type Answers = (task: string, visit: number, turn: number) => Answer | undefined;
+
+/** The script of a fixture: by task the visits, by visit the turns, the last of either repeating. */
+export function answersOf(script: Readonly<Record<string, readonly unknown[]>>): Answers {
+  const tasks = new Map(Object.entries(script));
+  return (task, visit, turn) => {
+    const visits = tasks.get(task) ?? [];
+    const here = visits[Math.min(visit, visits.length) - 1];
+    const turns: readonly unknown[] = Array.isArray(here) ? here : [here];
+    const answer = turns[Math.min(turn, turns.length) - 1];
+    return typeof answer === 'string' ? { action: answer } : (answer as Answer | undefined);
+  };
+}

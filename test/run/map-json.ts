@@ -1,0 +1,112 @@
+import { parseTree, type Node } from 'jsonc-parser';
+
+/**
+ * A map in its JSON form as the reference reads it: members that users name are lists of pairs, because objects
+ * of JavaScript put keys that look like integers first.
+ */
+export interface JsonMap {
+  readonly description: string;
+  readonly startTaskDefinition: string;
+  readonly workslipFields?: Named<JsonField>;
+  readonly taskDefinitions: Named<JsonTask>;
+  readonly defaults?: { readonly retry?: JsonRetry };
+  readonly limits?: { readonly steps?: number; readonly costUsd?: number; readonly tokens?: number };
+}
+
+export type Named<T> = readonly (readonly [name: string, T])[];
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+export interface JsonTask {
+  readonly type: 'claude' | 'end' | 'shell' | 'human' | 'decide';
+  readonly actions?: Named<JsonAction>;
+  readonly as?: string;
+  readonly onError?: string;
+  readonly retry?: JsonRetry;
+  readonly timeout?: string;
+  readonly maxVisits?: { readonly max: number; readonly then: string };
+  readonly prompt?: string;
+  readonly promptTemplate?: string;
+  readonly promptTemplatePath?: string;
+  readonly promptParams?: Named<JsonField | string | number | boolean>;
+  readonly appendActions?: boolean;
+  readonly budgetUsd?: number;
+  readonly session?: 'new' | 'continue' | { readonly of: string } | { readonly fork: string };
+  readonly output?: { readonly schema: Json };
+  readonly command?: string | readonly string[];
+  readonly set?: Named<string>;
+  readonly fields?: Named<JsonField>;
+  readonly outcome?: string;
+  readonly result?: string;
+  readonly failed?: boolean;
+}
+
+export interface JsonField {
+  readonly type: 'string' | 'number' | 'boolean' | 'array' | 'object';
+  readonly description?: string;
+  readonly required?: boolean;
+  readonly default?: Json;
+  readonly enum?: readonly Json[];
+}
+
+export interface JsonRetry {
+  readonly max?: number;
+  readonly reply?: number;
+}
+
+export interface JsonAction {
+  readonly target: string;
+  readonly args?: string | Named<Json>;
+  readonly choose?: string;
+  readonly when?: string;
+  readonly limit?: { readonly max: number; readonly then: string };
+  readonly resets?: readonly string[];
+}
+
+/** Members whose keys are names of the user. */
+const NAMED = new Set([
+  'taskDefinitions',
+  'workslipFields',
+  'actions',
+  'set',
+  'args',
+  'promptParams',
+  'fields',
+]);
+
+/** Reads a map out of a JSON text, with its order; and the text of the map alone. */
+export function readMap(text: string, member: string): { readonly map: JsonMap; readonly text: string } {
+  const root = parseTree(text, [], { disallowComments: true });
+  const node = root?.children?.find(({ children: [key] = [] }) => key?.value === member)?.children?.[1];
+  if (node === undefined) throw new Error(`the text has no member "${member}"`);
+  // What the map must look like is checked by the engine's own reader, which gets the same text.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return { map: valueOf(node, false) as JsonMap, text: text.slice(node.offset, node.offset + node.length) };
+}
+
+function valueOf({ type, value, children = [] }: Node, isNamed: boolean): unknown {
+  if (type === 'array') return children.map((each) => valueOf(each, false));
+  if (type !== 'object') return value;
+  const members = children.map(({ children: [key, member] = [] }) => {
+    const name = String(key?.value);
+    return [name, member && valueOf(member, !isNamed && NAMED.has(name))] as const;
+  });
+  return isNamed ? members : Object.fromEntries(members);
+}
+
+/** Writes a map as JSON, in its order. */
+export function mapText(map: JsonMap): string {
+  return textOf(map, false);
+}
+
+function textOf(value: unknown, isNamed: boolean): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value) && !isNamed) return `[${value.map((each) => textOf(each, false)).join(',')}]`;
+  const members: readonly (readonly [unknown, unknown])[] = isNamed
+    ? (value as readonly (readonly [unknown, unknown])[])
+    : Object.entries(value).filter(([, each]) => each !== undefined);
+  const texts = members.map(([name, each]) => {
+    const isList = !isNamed && NAMED.has(String(name)) && typeof each === 'object';
+    return `${JSON.stringify(name)}:${textOf(each, isList)}`;
+  });
+  return `{${texts.join(',')}}`;
+}
