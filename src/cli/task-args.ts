@@ -1,8 +1,9 @@
-import type { Task } from '../model/block.ts';
+import type { ClaudeTask, HumanTask, Task } from '../model/block.ts';
 import type { ValueDeclaration } from '../model/field.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { Value } from '../model/value.ts';
 import { typeOfValue } from '../prompt/coerce.ts';
+import type { TemplateParameter } from '../prompt/template.ts';
 import { currentTaskOf } from '../run/block-instance.ts';
 import type { Program } from '../run/program.ts';
 import { foldAll } from '../run/resume-run.ts';
@@ -36,23 +37,33 @@ export function readTaskArgs(
 }
 
 /** All names that somebody declares for a task. The nearest declaration says the type. */
-export function fieldsOfTask({ map, templates, roles }: Program, task: Task): readonly FlagField[] {
+export function fieldsOfTask(program: Program, task: Task): readonly FlagField[] {
   const fields = new Map<string, FlagField>();
   const add = (declared: Declared): void => {
     const { name, type, schema } = declared;
     const description = declared.description ?? fields.get(name)?.description ?? '';
     fields.set(name, { ...plainField(name, type, description), enum: declared.enum, schema });
   };
-  const isPrompted = task.type === 'claude' || task.type === 'human';
-  const role = task.type === 'claude' && task.agent !== undefined ? roles.get(task.agent.name) : undefined;
-  for (const each of role?.parameters ?? []) add(each);
-  for (const each of (isPrompted && templates.get(task.prompt)?.parameters) || []) add(each);
-  for (const each of map.fields) add(each);
-  for (const each of isPrompted ? task.params : []) {
+  for (const each of [...parametersOf(program, task), ...program.map.fields]) add(each);
+  for (const each of isPrompted(task) ? task.params : []) {
     if (each.kind === 'definition') add(each);
     else fields.set(each.name, literalField(each.name, each.value, fields.get(each.name)?.description));
   }
   return [...fields.values()];
+}
+
+/** A task that has a prompt, with parameters of its own. */
+export type PromptedTask = ClaudeTask | HumanTask;
+
+export function isPrompted(task: Task): task is PromptedTask {
+  return task.type === 'claude' || task.type === 'human';
+}
+
+/** What front matter declares for a task: that of its role, then that of its template. */
+function parametersOf({ templates, roles }: Program, task: Task): readonly TemplateParameter[] {
+  if (!isPrompted(task)) return [];
+  const role = task.type === 'claude' && task.agent !== undefined ? roles.get(task.agent.name) : undefined;
+  return [...(role?.parameters ?? []), ...(templates.get(task.prompt)?.parameters ?? [])];
 }
 
 type Declared = Pick<ValueDeclaration, 'type' | 'enum' | 'schema'> & {

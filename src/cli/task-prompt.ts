@@ -1,5 +1,6 @@
 import type { ValueType } from '../expression/value.ts';
-import type { ClaudeTask, HumanTask, Task } from '../model/block.ts';
+import type { Argument } from '../model/action.ts';
+import type { Block, Task } from '../model/block.ts';
 import type { Value } from '../model/value.ts';
 import type { Channel } from '../prompt/action-section.ts';
 import { noBoundNames } from '../run/bound-names.ts';
@@ -8,13 +9,11 @@ import { renderTask } from '../run/render-task.ts';
 import { closest } from '../util/closest.ts';
 import { plainField, type FlagField } from './flag-field.ts';
 import { toOneLine } from './format.ts';
-import { fieldsOfTask } from './task-args.ts';
+import { fieldsOfTask, isPrompted, type PromptedTask } from './task-args.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The id of a run that is none: what a template reads as `run.id`. */
 const NO_RUN = '00000000-0000-0000-0000-000000000000';
-
-type PromptedTask = ClaudeTask | HumanTask;
 
 /** What a prompt is to be rendered with. `values` are inputs of the map, `args` the task's alone and bound names. */
 export interface PromptRequest {
@@ -68,18 +67,20 @@ export function fieldsOfPrompt(program: Program, task: PromptedTask): readonly F
     if (!known.has(name))
       known.set(name, plainField(name, flagTypeOf(type), 'What a task before it has found out'));
   }
-  for (const each of block.tasks) {
-    if (each.type === 'end') continue;
-    for (const { target, limit, args } of each.actions) {
-      if (target !== task.name && limit?.then !== task.name) continue;
-      for (const { name, kind } of args) {
-        if (!known.has(name)) known.set(name, plainField(name, kind === 'text' ? 'string' : 'any'));
-      }
-    }
+  for (const { name, kind } of argumentsTo(task.name, block)) {
+    if (!known.has(name)) known.set(name, plainField(name, kind === 'text' ? 'string' : 'any'));
   }
   // Of an input the map says the type and whether it must be there, as for a run.
   for (const field of fields) known.set(field.name, field);
   return [...known.values()];
+}
+
+/** What actions pass when they lead to a task, be it beyond their limit. */
+function argumentsTo(task: string, { tasks }: Block): readonly Argument[] {
+  const actions = tasks.flatMap((each) => (each.type === 'end' ? [] : each.actions));
+  return actions
+    .filter(({ target, limit }) => target === task || limit?.then === task)
+    .flatMap(({ args }) => args);
 }
 
 function flagTypeOf(type: ValueType): FlagField['type'] {
@@ -88,10 +89,6 @@ function flagTypeOf(type: ValueType): FlagField['type'] {
   if (typeof type === 'string') return 'any';
   if (type.kind === 'list') return 'array';
   return type.kind === 'object' ? 'object' : 'any';
-}
-
-function isPrompted(task: Task): task is PromptedTask {
-  return task.type === 'claude' || task.type === 'human';
 }
 
 function whatIs({ type }: Task): string {

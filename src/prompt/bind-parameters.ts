@@ -1,10 +1,11 @@
+import { declaredType } from '../expression/declared-type.ts';
 import type { Scope, ValueType } from '../expression/value.ts';
 import type { Field, FieldType, Param, SchemaSource, ValueDeclaration } from '../model/field.ts';
 import type { Value } from '../model/value.ts';
+import { compileSchema } from '../schema/compile-schema.ts';
 import { coerce, describeMisfit, typeOfValue } from './coerce.ts';
 import { describeChoice, isAllowed } from './allowed-value.ts';
 import type { TemplateParameter } from './template.ts';
-import { valueTypeOf } from './value-type.ts';
 
 /** Everything that says what a name holds in one execution of a task. */
 export interface ParameterSources {
@@ -52,16 +53,23 @@ export function bindParameters(sources: ParameterSources): Binding {
     const given = slot.candidates.at(-1);
     const value = given && toType(given, slot.type);
     values.set(name, value);
-    if (given && value === undefined) {
-      const message = describeMisfit(name, given.value, slot.type ?? 'string');
-      problems.push({ kind: 'unfit', name, message });
-    } else if (value === undefined && slot.required) {
+    if (given) {
+      const message = findMisfit(name, slot, given.value, value);
+      if (message !== undefined) problems.push({ kind: 'unfit', name, message });
+    } else if (slot.required) {
       problems.push({ kind: 'missing', name, message: describeLack(name, slot.description) });
-    } else if (value !== undefined && !isAllowed(value, slot.enum)) {
-      problems.push({ kind: 'unfit', name, message: describeChoice(name, value, slot.enum) });
     }
   }
   return { scope: { types, values }, problems };
+}
+
+/** Why a value is not what was declared: a sentence. `value` is undefined where it is not even of the type. */
+function findMisfit(name: string, slot: Slot, given: Value, value: Value | undefined): string | undefined {
+  if (value === undefined) return describeMisfit(name, given, slot.type ?? 'string');
+  if (!isAllowed(value, slot.enum)) return describeChoice(name, value, slot.enum);
+  const schema = slot.schema === undefined || value === null ? undefined : compileSchema(slot.schema);
+  const [fault] = schema && 'check' in schema ? schema.check(value) : [];
+  return fault && `The value of "${name}" does not fit its schema: ${fault.message}`;
 }
 
 /**
@@ -82,25 +90,16 @@ interface Slot {
   required: boolean;
   description: string | undefined;
   enum: readonly Value[] | undefined;
+  schema: Value | undefined;
   /** Low to high. */
   readonly candidates: Candidate[];
 }
 
 /** By name: inputs, then own parameters, then front matter, then bound names, then other arguments. */
-function slotsOf({ fields, params, parameters, values, bound, args }: ParameterSources): Map<string, Slot> {
-  const slots = new Map<string, Slot>();
-  const names = [...fields, ...params, ...parameters].map(({ name }) => name);
-  for (const name of [...names, ...(bound?.types.keys() ?? [])]) {
-    if (!slots.has(name)) slots.set(name, emptySlot('any'));
-  }
-  for (const [name, value] of Object.entries(args)) {
-    if (!slots.has(name)) slots.set(name, emptySlot(typeof value === 'string' ? 'string' : 'any'));
-  }
-  for (const each of parameters.toReversed()) lay(slots.get(each.name), each);
-  for (const each of fields) lay(slots.get(each.name), { ...each, default: undefined });
-  for (const [name, type] of bound?.types ?? []) layBound(slots.get(name), type);
-  for (const each of params) lay(slots.get(each.name), each.kind === 'literal' ? fixed(each.value) : each);
-  for (const each of fields) offer(slots.get(each.name), 'declared', each.default);
+function slotsOf(sources: ParameterSources): Map<string, Slot> {
+  const slots = emptySlots(sources);
+  layDeclarations(slots, sources);
+  const { values, bound, args } = sources;
   for (const [name, slot] of slots) {
     offer(slot, 'declared', ownValue(values, name));
     offer(slot, 'bound', bound?.values.get(name));
@@ -109,26 +108,59 @@ function slotsOf({ fields, params, parameters, values, bound, args }: ParameterS
   return slots;
 }
 
+function emptySlots({ fields, params, parameters, bound, args }: ParameterSources): Map<string, Slot> {
+  const slots = new Map<string, Slot>();
+  const add = (name: string, type: ValueType): void => {
+    if (!slots.has(name)) slots.set(name, emptySlot(type));
+  };
+  for (const { name } of [...fields, ...params, ...parameters]) add(name, 'any');
+  for (const [name, type] of bound?.types ?? []) add(name, type);
+  for (const [name, value] of Object.entries(args)) add(name, typeof value === 'string' ? 'string' : 'any');
+  return slots;
+}
+
+/** Low to high. */
+function layDeclarations(slots: ReadonlyMap<string, Slot>, sources: ParameterSources): void {
+  const { fields, params, parameters, bound, schemaOf } = sources;
+  for (const each of parameters.toReversed()) lay(slots.get(each.name), each, schemaOf);
+  for (const each of fields) lay(slots.get(each.name), { ...each, default: undefined }, schemaOf);
+  for (const [name, type] of bound?.types ?? []) layBound(slots.get(name), type);
+  for (const each of params) {
+    lay(slots.get(each.name), each.kind === 'literal' ? fixed(each.value) : each, schemaOf);
+  }
+  for (const each of fields) offer(slots.get(each.name), 'declared', each.default);
+}
+
 function emptySlot(valueType: ValueType): Slot {
-  const nothing = { type: undefined, description: undefined, enum: undefined };
+  const nothing = { type: undefined, description: undefined, enum: undefined, schema: undefined };
   return { ...nothing, valueType, required: false, candidates: [] };
 }
 
-type Declaration = Pick<ValueDeclaration, 'type' | 'default' | 'enum'> & {
+type SchemaOf = ParameterSources['schemaOf'];
+
+type Declaration = ValueDeclaration & {
   readonly description: string | undefined;
   readonly required: boolean;
 };
 
 function fixed(value: Value): Declaration {
   const type = typeOfValue(value) ?? 'string';
-  return { type, default: value, enum: undefined, description: undefined, required: false };
+  return {
+    type,
+    default: value,
+    enum: undefined,
+    schema: undefined,
+    description: undefined,
+    required: false,
+  };
 }
 
 /** Lays a declaration over those below it: its type counts, a demand of any of them does too. */
-function lay(slot: Slot | undefined, declaration: Declaration): void {
+function lay(slot: Slot | undefined, declaration: Declaration, schemaOf: SchemaOf): void {
   if (!slot) return;
   slot.type = declaration.type;
-  slot.valueType = valueTypeOf(declaration.type);
+  slot.valueType = declaredType(declaration, (source) => schemaOf?.(source));
+  slot.schema = declaration.schema && schemaOf?.(declaration.schema);
   slot.required ||= declaration.required;
   slot.description = declaration.description ?? slot.description;
   slot.enum = declaration.enum ?? slot.enum;
@@ -138,6 +170,7 @@ function lay(slot: Slot | undefined, declaration: Declaration): void {
 function layBound(slot: Slot | undefined, type: ValueType): void {
   if (!slot) return;
   slot.valueType = type;
+  slot.schema = undefined;
   slot.type = type === 'string' || type === 'number' || type === 'boolean' ? type : undefined;
 }
 

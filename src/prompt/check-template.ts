@@ -1,6 +1,6 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
+import { declaredType } from '../expression/declared-type.ts';
 import type { ValueType } from '../expression/value.ts';
-import { valueTypeOf } from './value-type.ts';
 import { PartsChecker } from './check-parts.ts';
 import type { Template } from './template.ts';
 
@@ -26,7 +26,10 @@ export function checkTemplate(
   alsoMeant: () => Iterable<string> = () => [],
 ): void {
   const types = new Map([
-    ...template.parameters.map((each): [string, ValueType] => [each.name, valueTypeOf(each.type)]),
+    ...template.parameters.map((each): [string, ValueType] => [
+      each.name,
+      declaredType(each, () => undefined),
+    ]),
     ...declared,
     ...BUILT_INS,
   ]);

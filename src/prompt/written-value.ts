@@ -1,5 +1,5 @@
 import type { Value } from '../model/value.ts';
-import type { Written } from './yaml-entries.ts';
+import type { Entry, Written } from './yaml-entries.ts';
 
 /** What walks a value may go down by recursion. */
 const MAX_DEPTH = 100;
@@ -14,33 +14,25 @@ const HEX = /^0x[0-9a-fA-F]+$/;
  * Shape: undefined where a part of it is no JSON: an alias, an infinite number, a key twice or one that is no text.
  */
 export function writtenValue(written: Written, depth = 0): Value | undefined {
-  if (depth > MAX_DEPTH) return undefined;
-  switch (written.kind) {
-    case 'nothing':
-      return null;
-    case 'other':
-      return undefined;
-    case 'scalar':
-      return written.isPlain ? plainValue(written.text) : written.text;
-    case 'list': {
-      const items: Value[] = [];
-      for (const item of written.items) {
-        const value = writtenValue(item, depth + 1);
-        if (value === undefined) return undefined;
-        items.push(value);
-      }
-      return items;
-    }
-    case 'map': {
-      const members = new Map<string, Value>();
-      for (const entry of written.entries) {
-        const value = writtenValue(entry, depth + 1);
-        if (value === undefined || entry.key.name === '' || members.has(entry.key.name)) return undefined;
-        members.set(entry.key.name, value);
-      }
-      return Object.fromEntries(members);
-    }
+  if (depth > MAX_DEPTH || written.kind === 'other') return undefined;
+  if (written.kind === 'nothing') return null;
+  if (written.kind === 'scalar') return written.isPlain ? plainValue(written.text) : written.text;
+  return written.kind === 'list' ? listValue(written.items, depth) : mapValue(written.entries, depth);
+}
+
+function listValue(items: readonly Written[], depth: number): Value | undefined {
+  const values = items.map((item) => writtenValue(item, depth + 1));
+  return values.every((value) => value !== undefined) ? values : undefined;
+}
+
+function mapValue(entries: readonly Entry[], depth: number): Value | undefined {
+  const members = new Map<string, Value>();
+  for (const entry of entries) {
+    const value = writtenValue(entry, depth + 1);
+    if (value === undefined || entry.key.name === '' || members.has(entry.key.name)) return undefined;
+    members.set(entry.key.name, value);
   }
+  return Object.fromEntries(members);
 }
 
 /** What a scalar without quotes is. Undefined for a number that JSON cannot say. */
