@@ -20,6 +20,7 @@ function sessionOf(member: JsonMember, task: string, decoding: Decoding): Sessio
   if (node.kind === 'scalar') return { kind: node.value === 'continue' ? 'continue' : 'new' };
   const owner = `"session" of task "${task}"`;
   tellAlternatives({ part: member, owner, fields: ['of', 'fork'] }, decoding);
-  const fork = stringOf(node, 'fork');
-  return fork === undefined ? { kind: 'of', task: stringOf(node, 'of') ?? '' } : { kind: 'fork', task: fork };
+  const [of, fork] = [stringOf(node, 'of'), stringOf(node, 'fork')];
+  if (fork !== undefined) return { kind: 'fork', task: fork };
+  return of === undefined ? { kind: 'new' } : { kind: 'of', task: of };
 }

@@ -72,6 +72,9 @@ export const INNER_PARTS: Readonly<Partial<Record<PlaceKind, readonly Inner[]>>>
   atMost: [['of', 'situation']],
 };
 
+/** Parts that a message may call by the name of their field, without quotes. */
+const SPOKEN: readonly string[] = ['limit', 'body'];
+
 /** Fields of a task that hold texts by names of the author's. */
 const NAMED_TEXTS: readonly string[] = ['set', 'with'];
 
@@ -110,7 +113,7 @@ export function describePlace(path: readonly string[]): string {
   const owner = path.slice(0, parts.at(-2)?.end ?? 0);
   const noun = NOUNS[last.kind];
   if (noun !== undefined) return describeIn(`${noun} "${key}"`, owner, true);
-  return describeIn(key === 'limit' ? 'The limit' : `"${key}"`, owner, true);
+  return describeIn(SPOKEN.includes(key) ? `The ${key}` : `"${key}"`, owner, true);
 }
 
 /** The same inside a sentence. */
