@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import type { RunEventOf } from '../model/run-event.ts';
+import type { RunEvent, RunEventOf } from '../model/run-event.ts';
 import type { FileSystem } from './file-system.ts';
 import { JournalError, withStorage } from './journal-error.ts';
+import { putBack } from './large-values.ts';
 import { readJournal } from './read-journal.ts';
-import { decodeRecord, MAX_LINE_BYTES } from './record.ts';
+import { decodeRecord, MAX_LINE_BYTES, type DecodedLine } from './record.ts';
 import { slipIn, slipNumberOf, type Slip, type SlipsFolder } from './slip.ts';
 
 /** The bare name of the journal in a slip folder. */
@@ -44,8 +45,22 @@ export function readRun(fs: FileSystem, slip: Slip): RunEntry | undefined {
   const line = readFirstLine(fs, path);
   if (!line) return undefined;
   const decoded = decodeRecord(line);
-  const event = decoded.kind === 'record' ? decoded.event : undefined;
+  const event = decoded.kind === 'record' ? wholeEvent(fs, path, decoded) : undefined;
   return { ...slip, started: event?.type === 'run.started' ? event : undefined };
+}
+
+/** A start whose large inputs are gone is one that cannot be read; its reader is told why. */
+function wholeEvent(
+  fs: FileSystem,
+  path: string,
+  { event, place }: DecodedLine & { kind: 'record' },
+): RunEvent | undefined {
+  try {
+    return putBack(fs, path, { event, apart: place.apart });
+  } catch (thrown) {
+    if (thrown instanceof JournalError) return undefined;
+    throw thrown;
+  }
 }
 
 function slipsFolders(fs: FileSystem, workRoot: string): readonly SlipsFolder[] {

@@ -17,7 +17,8 @@ import { invariant } from '../util/invariant.ts';
 import type { FileSystem, OpenFile } from './file-system.ts';
 import { JournalError, storageFailure, withStorage } from './journal-error.ts';
 import { readJournal } from './read-journal.ts';
-import { encodeRecord } from './record.ts';
+import { isLarge, putApart, type LeanEvent } from './large-values.ts';
+import { encodeRecord, recordText, type BatchPlace } from './record.ts';
 
 export interface Journal {
   /** The `seq` that the next event must have. */
@@ -45,7 +46,7 @@ export function createJournal(fs: FileSystem, path: string): Journal {
     const file = fs.open(path, 'create');
     return closeOnError(file, () => {
       fs.syncFolder(dirname(path));
-      return writer(file, path, 1);
+      return writer(fs, file, path, 1);
     });
   });
 }
@@ -70,12 +71,12 @@ export function openJournal(fs: FileSystem, path: string): OpenedJournal {
         file.truncate(end);
         file.sync();
       }
-      return { events, journal: writer(file, path, events.length + 1), dropped: size - end };
+      return { events, journal: writer(fs, file, path, events.length + 1), dropped: size - end };
     });
   });
 }
 
-function writer(file: OpenFile, path: string, firstSeq: number): Journal {
+function writer(fs: FileSystem, file: OpenFile, path: string, firstSeq: number): Journal {
   let nextSeq = firstSeq;
   let refusal: string | undefined;
   return {
@@ -84,7 +85,7 @@ function writer(file: OpenFile, path: string, firstSeq: number): Journal {
     },
     append: (events) => {
       if (refusal !== undefined) throw new JournalError('journal-refused', refusal, { path });
-      const bytes = encodeBatch(events, nextSeq);
+      const bytes = encodeBatch(events, nextSeq, (event) => putApart(fs, path, event));
       try {
         file.write(bytes);
         file.sync();
@@ -107,12 +108,16 @@ const CLOSED = 'The journal is closed.';
 /** One batch stays within what one write takes. Units: bytes. */
 const MAX_BATCH_BYTES = 64 * 1024 * 1024;
 
-function encodeBatch(events: readonly RunEvent[], firstSeq: number): Uint8Array {
+function encodeBatch(
+  events: readonly RunEvent[],
+  firstSeq: number,
+  lean: (event: RunEvent) => LeanEvent,
+): Uint8Array {
   invariant(events.length > 0, 'a batch has a record');
   let text = '';
   for (const [index, event] of events.entries()) {
     invariant(event.seq === firstSeq + index, `record ${firstSeq + index} is due, not ${event.seq}`);
-    text += encodeRecord(event, { batch: firstSeq, more: index < events.length - 1 });
+    text += encodeLean(event, { batch: firstSeq, more: index < events.length - 1 }, lean);
     if (text.length > MAX_BATCH_BYTES) {
       throw new JournalError(
         'record-too-large',
@@ -121,6 +126,14 @@ function encodeBatch(events: readonly RunEvent[], firstSeq: number): Uint8Array 
     }
   }
   return Buffer.from(text);
+}
+
+/** Values that are large go into files first; most records have none, and are not looked at. */
+function encodeLean(event: RunEvent, place: BatchPlace, lean: (event: RunEvent) => LeanEvent): string {
+  const text = recordText(event, place);
+  if (!isLarge(text)) return text;
+  const { event: rest, apart } = lean(event);
+  return encodeRecord(rest, { ...place, apart });
 }
 
 function closeOnError<T>(file: OpenFile, work: () => T): T {

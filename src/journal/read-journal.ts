@@ -1,6 +1,7 @@
 import type { RunEvent } from '../model/run-event.ts';
 import { JournalError, withStorage } from './journal-error.ts';
 import type { FileSystem } from './file-system.ts';
+import { putBack } from './large-values.ts';
 import { decodeRecord, MAX_LINE_BYTES, type DecodedLine } from './record.ts';
 import { readLines, type Line } from './read-lines.ts';
 
@@ -50,7 +51,7 @@ function scan(fs: FileSystem, path: string): JournalContent {
     if (decoded.kind === 'foreign') throw foreign(path, line.offset, decoded.reason);
     if (tail === undefined && decoded.kind === 'record') {
       checkOrder(decoded, { path, offset: line.offset, seq: events.length + 1, batch: whole + 1 });
-      events.push(decoded.event);
+      events.push(putBack(fs, path, { event: decoded.event, apart: decoded.place.apart }));
       if (!decoded.place.more) {
         whole = events.length;
         end = line.end;

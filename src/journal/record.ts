@@ -6,10 +6,14 @@ import { JournalError } from './journal-error.ts';
 /** Units: bytes of one line of a journal, its line break included. */
 export const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
-/** Where in its batch a record stands: `seq` of the batch's first record, and whether more records follow. */
+/**
+ * Where in its batch a record stands: `seq` of the batch's first record, and whether more records follow. `apart`
+ * names the members of its data that are digests of values kept in files.
+ */
 export interface BatchPlace {
   readonly batch: number;
   readonly more: boolean;
+  readonly apart?: readonly string[] | undefined;
 }
 
 /**
@@ -25,24 +29,32 @@ export type DecodedLine =
 /**
  * One event as one line of a journal, line break included.
  *
- * Shape: the event's members in the order of the format, `"batch"` on every record of a batch but its first,
+ * Shape: the event's members in the order of the format, `"apart"` where there are such, `"batch"` on every record of a batch but its first,
  * `"more":true` on every one but its last, then `"crc"`: CRC-32 of the line without that member, 8 hex digits.
  * Errors: throws `record-too-large` for a line of more than {@link MAX_LINE_BYTES}.
  */
 export function encodeRecord(event: RunEvent, place: BatchPlace): string {
+  const text = recordText(event, place);
+  requireFits(text, event);
+  return text;
+}
+
+/** The same, however long it is. */
+export function recordText(event: RunEvent, place: BatchPlace): string {
   const { seq, id, at, type, address, causedBy, data } = event;
   // JSON.stringify leaves out a member that is undefined.
   const batch = place.batch === seq ? undefined : place.batch;
   const more = place.more ? true : undefined;
-  const body = JSON.stringify({ seq, id, at, type, address, causedBy, data, batch, more });
-  // A code unit is at most three bytes; only a line that may be too long is measured.
-  if (body.length > MAX_LINE_BYTES / 4 && Buffer.byteLength(body) + TAIL_LENGTH >= MAX_LINE_BYTES) {
-    throw new JournalError(
-      'record-too-large',
-      `A record of type ${type} is larger than a journal takes (16 MiB).`,
-    );
-  }
+  const { apart } = place;
+  const body = JSON.stringify({ seq, id, at, type, address, causedBy, data, apart, batch, more });
   return `${body.slice(0, -1)},"crc":"${hex(crc32(body))}"}\n`;
+}
+
+/** Errors: throws `record-too-large`. A code unit is at most three bytes; only a line that may be too long is measured. */
+export function requireFits(text: string, { type }: RunEvent): void {
+  if (text.length <= MAX_LINE_BYTES / 4 || Buffer.byteLength(text) < MAX_LINE_BYTES) return;
+  const message = `A record of type ${type} is larger than a journal takes (16 MiB).`;
+  throw new JournalError('record-too-large', message);
 }
 
 /** Reads one line, given without its line break. Errors: none; any bytes at all give a {@link DecodedLine}. */
@@ -78,8 +90,16 @@ function parsed(line: Uint8Array): unknown {
 function recordOf(value: unknown): DecodedLine {
   // `faultOf` has looked at every member that the cast names, but for what is inside `data`.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const { batch, more, crc: _, ...event } = value as RunEvent & { batch?: number; more?: true; crc: string };
-  return { kind: 'record', event, place: { batch: batch ?? event.seq, more: more === true } };
+  const { batch, more, apart, crc: _, ...event } = value as RunEvent & Added;
+  return { kind: 'record', event, place: { batch: batch ?? event.seq, more: more === true, apart } };
+}
+
+/** What a line has beside the event. */
+interface Added {
+  readonly batch?: number;
+  readonly more?: true;
+  readonly apart?: readonly string[];
+  readonly crc: string;
 }
 
 /** What keeps a value from being a record; undefined when it is one. */
@@ -101,6 +121,9 @@ function faultOf(value: unknown): string | undefined {
 function placeFaultOf(value: Readonly<Record<string, unknown>>): string | undefined {
   if (value['batch'] !== undefined && !isCount(value['batch'])) return '"batch" is no "seq"';
   if (value['more'] !== undefined && value['more'] !== true) return '"more" is not true';
+  const { apart } = value;
+  if (apart !== undefined && !(Array.isArray(apart) && apart.every(isText)))
+    return '"apart" is no list of names';
   return undefined;
 }
 

@@ -76,7 +76,7 @@ describe('a journal', () => {
     const fs = journalWith(1);
     const { journal } = openJournal(fs, PATH);
     const [first, second] = batchOf(2, 2);
-    const large = { ...second!, data: { task: 'x', action: null, text: 'x'.repeat(17 * 1024 * 1024) } };
+    const large = { ...second!, address: { block: [], task: 'x'.repeat(17 * 1024 * 1024) } };
     expect(() => journal.append([first!, large as typeof first & object])).toThrow(
       expect.objectContaining({ code: 'record-too-large' }),
     );
