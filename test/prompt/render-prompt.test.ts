@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ExpressionError } from '../../src/expression/expression-error.ts';
+import type { Value } from '../../src/model/value.ts';
 import type { ActionChoice, Channel } from '../../src/prompt/action-section.ts';
 import { actionSection } from '../../src/prompt/action-section.ts';
 import { bindParameters } from '../../src/prompt/bind-parameters.ts';
@@ -12,16 +13,24 @@ const ACTIONS: readonly ActionChoice[] = [
   { name: 'Start Review Work', choose: undefined },
 ];
 
-function send(
-  text: string,
-  more: { kind?: 'inline' | 'verbatim'; appendActions?: boolean; channel?: Channel } = {},
-) {
+interface More {
+  readonly kind?: 'inline' | 'verbatim';
+  readonly appendActions?: boolean;
+  readonly channel?: Channel;
+  readonly actions?: readonly ActionChoice[];
+  readonly output?: Value;
+  readonly role?: string;
+}
+
+function send(text: string, more: More = {}) {
   const kind = more.kind ?? 'inline';
   return renderPrompt({
     prompt: { kind, text },
     template: kind === 'verbatim' ? undefined : readTemplate(text).template,
     scope: scopeOf({}),
-    actions: ACTIONS,
+    role: more.role === undefined ? undefined : readTemplate(more.role).template,
+    actions: more.actions ?? ACTIONS,
+    output: more.output,
     appendActions: more.appendActions ?? true,
     channel: more.channel ?? 'structured',
   });
@@ -154,5 +163,97 @@ describe('the section of actions', () => {
     expect(send(`${text}\n`, { kind: 'verbatim' })).toBe(`${text}\n\n${section}`);
     expect(send(`${text}\n\n\n`, { kind: 'verbatim' })).toBe(`${text}\n\n\n${section}`);
     expect(send(text, { kind: 'verbatim', appendActions: false })).toBe(text);
+  });
+});
+
+describe('the result', () => {
+  const output = { type: 'object', properties: { ok: { type: 'boolean', description: 'one\n```\ntwo' } } };
+  const actions = [{ name: 'Go', choose: undefined }];
+  const last = (text: string, more: Parameters<typeof send>[1]) => send(text, more).split('\n').at(-1);
+
+  it('is asked for beside the choice, through the structured output tool', () => {
+    expect(last('Do.', { output, actions })).toBe(
+      'Answer through the structured output tool: set its field `action` to the name of the chosen action, ' +
+        'exactly as it stands between the back-ticks above, and its field `output` to the result.',
+    );
+  });
+
+  it('is asked for in a fenced block before the last line, where there is no such tool', () => {
+    expect(send('Do.', { output, actions, channel: 'text' }).split('\n')).toEqual([
+      'Do.',
+      '',
+      '## Next action',
+      '',
+      'When the work above is done, choose this action:',
+      '',
+      '- `Go`',
+      '',
+      'Put the result into your final message, as one fenced `json` block that fits this schema:',
+      '',
+      '```json',
+      JSON.stringify(output),
+      '```',
+      '',
+      'End your final message with one line that names the chosen action, exactly as it stands between the ' +
+        'back-ticks above:',
+      '',
+      'ACTION: <name>',
+    ]);
+  });
+
+  it('is all that is asked for where guards choose', () => {
+    expect(send('Do.', { output, actions: [] })).toBe(
+      'Do.\n\n## Result\n\nWhen the work above is done, give the result through the structured output tool, ' +
+        'in its field `output`.',
+    );
+    expect(send('Do.', { output, actions: [], channel: 'text' })).toBe(
+      'Do.\n\n## Result\n\nWhen the work above is done, end your final message with the result, as one fenced ' +
+        `\`json\` block that fits this schema:\n\n\`\`\`json\n${JSON.stringify(output)}\n\`\`\``,
+    );
+    expect(send('Do.', { actions: [] })).toBe('Do.');
+  });
+
+  it('is placed with the actions, and left out with them', () => {
+    expect(send('A\n${actions}\nB', { output, actions: [] })).toMatch(/^A\n## Result\n[^]*`output`\.\nB$/);
+    expect(send('A', { output, appendActions: false })).toBe('A');
+  });
+
+  it('with a schema of any length is asked for in few words', () => {
+    const long = { enum: Array.from({ length: 10_000 }, (_, index) => `value ${index}`) };
+    expect(send('Do.', { output: long, actions: [], channel: 'text' })).toMatch(
+      /as one fenced `json` block\.$/,
+    );
+    expect(send('Do.', { output: true, actions: [], channel: 'text' })).toContain('```json\ntrue\n```');
+  });
+});
+
+describe('a role', () => {
+  const actions: readonly ActionChoice[] = [];
+
+  it('stands before the prompt, with one blank line between', () => {
+    for (const end of ['', '\n', '\n\n\n']) {
+      expect(send('Do it.\n', { role: `You review.${end}`, actions })).toBe('You review.\n\nDo it.\n');
+    }
+    expect(send('Do ${it}', { kind: 'verbatim', role: 'You ${1 + 1}.', actions })).toBe('You 2.\n\nDo ${it}');
+    expect(send('Do it.', { role: '\n', actions })).toBe('Do it.');
+  });
+
+  it('is followed by prompt and section', () => {
+    expect(send('Do.', { role: 'You.' })).toMatch(/^You\.\n\nDo\.\n\n## Next action\n/);
+  });
+
+  it('may place the section itself', () => {
+    const text = send('Do.', { role: 'You.\n${actions}\nNow:' });
+    expect(text).toMatch(/^You\.\n## Next action\n[^]*above\.\nNow:\n\nDo\.$/);
+  });
+
+  it('reads what its own front matter declares', () => {
+    const role = '---\nparams:\n  who: {default: me}\n---\nYou are ${who}.';
+    const { parameters } = readTemplate(role).template;
+    const { scope } = bindParameters({ fields: [], params: [], parameters, values: {}, args: {} });
+    const prompt = { kind: 'verbatim', text: 'Go.' } as const;
+    const { template } = readTemplate(role);
+    const request = { prompt, template: undefined, role: template, scope, actions, appendActions: true };
+    expect(renderPrompt({ ...request, channel: 'text' })).toBe('You are me.\n\nGo.');
   });
 });
