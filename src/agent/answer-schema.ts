@@ -1,29 +1,57 @@
-import { quoteName } from './quote-name.ts';
-import type { Choice } from './choose-action.ts';
+import type { Value } from '../model/value.ts';
+import { claudeSchema } from './claude-schema.ts';
 
-/** The shape of an answer through the CLI's output schema: JSON Schema, as text. */
-export function answerSchema(actions: readonly string[]): string {
+/** What is asked of an agent. Shape: `actions` is empty where it chooses nothing; `output` is a JSON Schema. */
+export interface Asked {
+  readonly actions: readonly string[];
+  readonly output: Value | undefined;
+}
+
+/**
+ * The shape of an answer through the CLI's output schema: JSON Schema, as text; undefined where nothing is asked.
+ *
+ * Shape: one object with the choice and the output, as far as they are asked. So the output may be anything, also a
+ * list, where the CLI and the API want an object.
+ */
+export function answerSchema({ actions, output }: Asked): string | undefined {
+  const properties: [string, Value][] = [];
+  if (actions.length > 0) {
+    properties.push(['action', { enum: actions, description: 'The action that you choose.' }]);
+  }
+  const written = output === undefined ? undefined : claudeSchema(output);
+  if (output !== undefined && written !== undefined) {
+    const whole = written.isExact ? undefined : wholeSchema(output);
+    properties.push([
+      'output',
+      whole === undefined ? written.schema : { allOf: [written.schema], description: whole },
+    ]);
+  }
+  if (properties.length === 0) return undefined;
+  const hasDefs = written !== undefined && Object.keys(written.defs).length > 0;
   return JSON.stringify({
     type: 'object',
-    properties: { action: { enum: actions, description: 'The action that you choose.' } },
-    required: ['action'],
+    properties: Object.fromEntries(properties),
+    required: properties.map(([name]) => name),
     additionalProperties: false,
+    ...(hasDefs ? { $defs: written.defs } : {}),
   });
 }
 
-/** Reads an answer back. The CLI has checked it, and is not trusted with the run. */
-export function readAnswer(output: unknown, actions: readonly string[]): Choice {
-  if (output === undefined || output === null) {
-    return { fault: 'The structured output with the chosen action was not given.' };
-  }
-  const action = typeof output === 'object' && Object.hasOwn(output, 'action') ? actionOf(output) : undefined;
-  if (typeof action !== 'string') return { fault: 'The structured output has no "action" that is a text.' };
-  if (!actions.includes(action)) {
-    return { fault: `The structured output names ${quoteName(action)}, which is not one of the actions.` };
-  }
-  return { action };
+/** Longer texts are no help to a reader, and a command line takes few. */
+const MAX_WHOLE = 20_000;
+
+/** Tells the agent in words what its schema cannot say; undefined where that is too much. */
+function wholeSchema(schema: Value): string | undefined {
+  const text = toText(schema);
+  if (text === undefined || text.length > MAX_WHOLE) return undefined;
+  return `The result of your work. It must fit this JSON Schema (draft 2020-12): ${text}`;
 }
 
-function actionOf(output: object): unknown {
-  return 'action' in output ? output.action : undefined;
+function toText(schema: Value): string | undefined {
+  try {
+    return JSON.stringify(schema);
+  } catch {
+    // Deeper than the stack.
+    return undefined;
+  }
 }

@@ -8,24 +8,43 @@ import { skip } from './ascii.ts';
  * Source: CommonMark 0.31, sections 4.5 and 5.1, without containers.
  */
 export function* openLines(text: string): Generator<string> {
+  for (const { line, place } of markedLines(text)) {
+    yield place !== 'outside' || line[skip(line, 0, BLANK)] === '>' ? '' : line;
+  }
+}
+
+/** A line, and where it stands to a fence. `language` is the first word after the marks of an opening, lower case. */
+export interface MarkedLine {
+  readonly line: string;
+  readonly place: 'outside' | 'opening' | 'inside' | 'closing';
+  readonly language: string;
+}
+
+/** Gives all lines of a Markdown text, each with its place; fences as {@link openLines} tells them. */
+export function* markedLines(text: string): Generator<MarkedLine> {
   let fence: Fence | undefined;
   for (const line of lines(text)) {
     if (fence) {
-      if (closes(line, fence)) fence = undefined;
-      yield '';
+      const isEnd = closes(line, fence);
+      if (isEnd) fence = undefined;
+      yield { line, place: isEnd ? 'closing' : 'inside', language: '' };
       continue;
     }
     fence = opening(line);
-    yield fence || line[skip(line, 0, BLANK)] === '>' ? '' : line;
+    yield { line, place: fence ? 'opening' : 'outside', language: fence?.language ?? '' };
   }
 }
 
 const BLANK = ' \t\f\v';
 
+/** No language has a longer name. */
+const LONGEST_WORD = 40;
+
 interface Fence {
   readonly mark: '`' | '~';
   readonly length: number;
   readonly column: number;
+  readonly language: string;
 }
 
 /** Lines end with LF, CRLF or a lone CR. */
@@ -44,7 +63,8 @@ function opening(line: string): Fence | undefined {
   const found = run(line, at);
   if (!found) return undefined;
   if (found.mark === '`' && line.includes('`', at + found.length)) return undefined;
-  return { ...found, column: columnOf(line, at) };
+  const word = /^[ \t]*([^ \t`{]*)/.exec(line.slice(at + found.length, at + found.length + LONGEST_WORD));
+  return { ...found, column: columnOf(line, at), language: word?.[1]?.toLowerCase() ?? '' };
 }
 
 function afterListMarks(line: string): number {

@@ -9,11 +9,13 @@
  * A4. No fault of a process, and no text that it writes, throws.
  */
 import { startChild } from '../../process/start-child.ts';
-import type { Agent, AgentCall, AgentRequest } from '../agent.ts';
+import type { Agent, AgentCall, AgentReply, AgentRequest } from '../agent.ts';
 import { claudeArguments, claudeInput } from './claude-arguments.ts';
 import { claudeEnvironment } from './claude-environment.ts';
 import { judgeResult } from './judge-result.ts';
+import { longArgumentFault } from './long-argument.ts';
 import { createStreamReader } from './read-stream.ts';
+import type { TurnFault } from './turn-fault.ts';
 
 /** Shape: `command` is the path of the program; `environment` is passed on to it. */
 export interface ClaudeOptions {
@@ -32,6 +34,9 @@ export function createClaudeAgent(options: ClaudeOptions): Agent {
 }
 
 function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
+  const args = claudeArguments(request);
+  const tooLong = longArgumentFault(args);
+  if (tooLong) return refusedCall(tooLong);
   let stopped = false;
   let refused = false;
   const stream = createStreamReader({
@@ -44,7 +49,7 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
   });
   const child = startChild({
     command: options.command,
-    args: claudeArguments(request),
+    args,
     folder: request.workFolder,
     environment: claudeEnvironment(options.environment),
     marker: request.marker,
@@ -69,4 +74,11 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
       child.kill();
     },
   };
+}
+
+/** A turn that is over before there is a process. */
+function refusedCall(fault: TurnFault): AgentCall {
+  const settled = { durationMs: 0, costUsd: 0, tokens: 0, denials: [], sessionKnown: false };
+  const reply: AgentReply = { ...settled, outcome: 'failed', text: '', ...fault };
+  return { reply: Promise.resolve(reply), stop: () => undefined, kill: () => undefined };
 }

@@ -1,17 +1,25 @@
 import type { ChildEnd } from '../../process/start-child.ts';
 import type { AgentReply, AgentRequest, Settled } from '../agent.ts';
-import { readAnswer } from '../answer-schema.ts';
-import { chooseAction, type Choice } from '../choose-action.ts';
+import { readStructuredAnswer, readTextAnswer, type Answer } from '../read-answer.ts';
 import { trimSpace } from '../ascii.ts';
+import { toValue } from '../to-value.ts';
+import type { Value } from '../../model/value.ts';
 import { denialsOf } from './denials.ts';
 import { toText, type JsonObject } from './json.ts';
 import type { StreamFacts } from './read-stream.ts';
-import { faultOfResult, faultWithoutResult, isUnknownSession, type TurnFault } from './turn-fault.ts';
+import { isLimitText } from './subscription-limit.ts';
+import {
+  faultOfResult,
+  faultWithoutResult,
+  isUnknownSession,
+  transport,
+  type TurnFault,
+} from './turn-fault.ts';
 import { usageOf } from './usage.ts';
 
 /** All that is known of a turn when its process has ended. */
 export interface Turn {
-  readonly request: Pick<AgentRequest, 'actions' | 'channel' | 'session' | 'timeoutMs'>;
+  readonly request: Pick<AgentRequest, 'actions' | 'output' | 'channel' | 'session' | 'timeoutMs'>;
   readonly stream: StreamFacts;
   readonly end: ChildEnd;
   /** Somebody asked for it to be ended. */
@@ -29,36 +37,42 @@ export function judgeResult(turn: Turn): AgentReply {
   const { result, lastText } = turn.stream;
   const settled = settle(turn);
   const text = toText(result?.['result']) ?? lastText;
-  if (result !== undefined && isSuccess(result)) {
-    const choice = choiceOf(turn, result, text);
-    if ('reason' in choice) return { ...settled, outcome: 'failed', resetsAt: undefined, text, ...choice };
-    if ('fault' in choice)
-      return { ...settled, outcome: 'rejected', fault: choice.fault, output: undefined, text };
-    return { ...settled, outcome: 'answered', action: choice.action, output: undefined, text };
+  if (result !== undefined && isSuccess(result, text)) {
+    const answer = answerOf(turn, result, text);
+    if ('reason' in answer) return { ...settled, outcome: 'failed', text, ...answer };
+    if (!('fault' in answer)) return { ...settled, outcome: 'answered', ...answer, text };
+    const output = givenOutput(turn, result);
+    return { ...settled, outcome: 'rejected', fault: answer.fault, output, text };
   }
   if (turn.stopped) return { ...settled, outcome: 'interrupted' };
-  return { ...settled, outcome: 'failed', resetsAt: undefined, text, ...faultOf(turn) };
+  return { ...settled, outcome: 'failed', text, ...faultOf(turn) };
 }
 
 /** `terminal_reason` may be absent: programs that speak the protocol did so before there was one. */
-function isSuccess(result: JsonObject): boolean {
+function isSuccess(result: JsonObject, text: string): boolean {
+  if (isLimitText(text)) return false;
   const reason = result['terminal_reason'];
   const completed = reason === undefined || reason === 'completed';
   return result['subtype'] === 'success' && result['is_error'] === false && completed;
 }
 
-function choiceOf(
-  turn: Turn,
-  result: JsonObject,
-  text: string,
-): Choice | { readonly action: undefined } | TurnFault {
-  const names = turn.request.actions.map((action) => action.name);
-  if (names.length === 0) {
-    if (trimSpace(text) !== '') return { action: undefined };
-    return { fault: 'transport', reason: 'The agent ended with an empty message.', help: undefined };
+function answerOf({ request }: Turn, result: JsonObject, text: string): Answer | TurnFault {
+  const actions = request.actions.map((action) => action.name);
+  const hasOutput = request.output !== undefined;
+  if (actions.length > 0 || hasOutput) {
+    const wanted = { actions, hasOutput };
+    if (request.channel === 'text') return readTextAnswer(text, wanted);
+    return readStructuredAnswer(result['structured_output'], wanted);
   }
-  if (turn.request.channel === 'structured') return readAnswer(result['structured_output'], names);
-  return chooseAction(text, names);
+  if (trimSpace(text) !== '') return { action: undefined, output: undefined };
+  return transport('The agent ended with an empty message.');
+}
+
+/** What came through the schema, to be read again when the map was changed; undefined for nothing that can be kept. */
+function givenOutput({ request }: Turn, result: JsonObject): Value | undefined {
+  if (request.channel === 'text') return undefined;
+  const given = toValue(result['structured_output']);
+  return 'value' in given ? given.value : undefined;
 }
 
 const MORE_TIME = 'Give the task a longer "timeout" in the map, where it needs one.';
@@ -67,10 +81,10 @@ function faultOf(turn: Turn): TurnFault {
   const { stream, end, request } = turn;
   if (end.timedOut) {
     const seconds = (request.timeoutMs ?? 0) / 1000;
-    return { fault: 'transport', reason: `timed out after ${seconds}s`, help: MORE_TIME };
+    return { ...transport(`timed out after ${seconds}s`), help: MORE_TIME };
   }
   // A login that was refused was ended by us: what its result says is only that.
-  if (stream.result !== undefined && !turn.refused) return faultOfResult(stream.result, stream.apiError);
+  if (stream.result !== undefined && !turn.refused) return faultOfResult(stream.result, stream);
   return faultWithoutResult(turn);
 }
 
@@ -78,7 +92,7 @@ function settle(turn: Turn): Settled {
   const { request, stream, end } = turn;
   return {
     durationMs: end.durationMs,
-    ...usageOf(stream.result, request.session.continues),
+    ...usageOf(stream.result, request.session.continues || request.session.forks !== undefined),
     denials: denialsOf(stream.result, stream.forbidden),
     sessionKnown: isSessionKnown(turn),
   };

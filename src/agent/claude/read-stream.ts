@@ -10,6 +10,8 @@ export interface StreamFacts {
   readonly result: JsonObject | undefined;
   /** The kind of the last API error, such as `authentication_failed`. */
   readonly apiError: string | undefined;
+  /** What the last word on the subscription's limits said, where that was a refusal. */
+  readonly refusedLimit: JsonObject | undefined;
   /** The last text of the agent itself (not of a subagent), cut. */
   readonly lastText: string;
   /** The ids of tool calls that a permission rule forbids; calls that only lack one are not among them. */
@@ -39,54 +41,82 @@ const MAX_FORBIDDEN = 10_000;
  * Lines that are no JSON objects, and messages of an unknown type, are passed over.
  */
 export function createStreamReader(watcher: StreamWatcher): StreamReader {
-  let initialised = false;
-  let result: JsonObject | undefined;
-  let apiError: string | undefined;
-  let lastText = '';
-  let refusals = 0;
   const forbidden = new Set<string>();
-
-  const system = (message: JsonObject): void => {
-    if (message['subtype'] === 'init') {
-      initialised = true;
-      const version = toText(message['claude_code_version']);
-      watcher.onProgress({ kind: 'ready', version, model: toText(message['model']) });
-    } else if (message['subtype'] === 'api_retry') {
-      apiError = toText(message['error']) ?? apiError;
-      watcher.onProgress({ kind: 'retry', reason: retryReason(message) });
-      // The first may be an expired login, which the program renews by itself.
-      if (message['error'] === 'authentication_failed') refusals += 1;
-      if (refusals === 2) watcher.onRefused();
-    }
+  const state: State = {
+    initialised: false,
+    result: undefined,
+    apiError: undefined,
+    refusedLimit: undefined,
+    lastText: '',
+    forbidden,
+    refusals: 0,
   };
-  const assistant = (message: JsonObject): void => {
-    // A subagent's words are not the agent's.
-    if (toText(message['parent_tool_use_id']) !== undefined) return;
-    apiError = toText(message['error']) ?? apiError;
-    for (const item of toList(toObject(message['message'])?.['content'])) {
-      const progress = progressOf(toObject(item));
-      if (progress === undefined) continue;
-      if (progress.kind === 'text') lastText = progress.text.slice(0, MAX_TEXT);
-      watcher.onProgress(progress.kind === 'text' ? shown(progress.text) : progress);
-    }
-  };
-
   return {
     line: (line) => {
       // What comes after the result belongs to no prompt of ours.
-      if (result !== undefined) return;
+      if (state.result !== undefined) return;
       const message = parseObject(line);
-      if (message?.['type'] === 'system') system(message);
-      else if (message?.['type'] === 'assistant') assistant(message);
-      else if (message?.['type'] === 'user') {
-        for (const id of forbiddenBy(message)) if (forbidden.size < MAX_FORBIDDEN) forbidden.add(id);
-      } else if (message?.['type'] === 'result') {
-        result = message;
-        watcher.onResult();
-      }
+      const type = toText(message?.['type']) ?? '';
+      if (message !== undefined && Object.hasOwn(READERS, type)) READERS[type]?.(state, message, watcher);
     },
-    facts: () => ({ initialised, result, apiError, lastText, forbidden }),
+    facts: () => ({ ...state }),
   };
+}
+
+type State = { -readonly [K in keyof StreamFacts]: StreamFacts[K] } & {
+  readonly forbidden: Set<string>;
+  /** How often the login was refused. */
+  refusals: number;
+};
+
+/** By the type of message. */
+const READERS: Readonly<Record<string, (state: State, message: JsonObject, watcher: StreamWatcher) => void>> =
+  {
+    system: readSystem,
+    assistant: readAssistant,
+    user: (state, message) => {
+      for (const id of forbiddenBy(message))
+        if (state.forbidden.size < MAX_FORBIDDEN) state.forbidden.add(id);
+    },
+    rate_limit_event: (state, message) => {
+      state.refusedLimit = refusedBy(message);
+    },
+    result: (state, message, watcher) => {
+      state.result = message;
+      watcher.onResult();
+    },
+  };
+
+function readSystem(state: State, message: JsonObject, watcher: StreamWatcher): void {
+  if (message['subtype'] === 'init') {
+    state.initialised = true;
+    const version = toText(message['claude_code_version']);
+    watcher.onProgress({ kind: 'ready', version, model: toText(message['model']) });
+  } else if (message['subtype'] === 'api_retry') {
+    state.apiError = toText(message['error']) ?? state.apiError;
+    watcher.onProgress({ kind: 'retry', reason: retryReason(message) });
+    // The first may be an expired login, which the program renews by itself.
+    if (message['error'] === 'authentication_failed') state.refusals += 1;
+    if (state.refusals === 2) watcher.onRefused();
+  }
+}
+
+function readAssistant(state: State, message: JsonObject, watcher: StreamWatcher): void {
+  // A subagent's words are not the agent's.
+  if (toText(message['parent_tool_use_id']) !== undefined) return;
+  state.apiError = toText(message['error']) ?? state.apiError;
+  for (const item of toList(toObject(message['message'])?.['content'])) {
+    const progress = progressOf(toObject(item));
+    if (progress === undefined) continue;
+    if (progress.kind === 'text') state.lastText = progress.text.slice(0, MAX_TEXT);
+    watcher.onProgress(progress.kind === 'text' ? shown(progress.text) : progress);
+  }
+}
+
+function refusedBy(message: JsonObject): JsonObject | undefined {
+  const limit = toObject(message['rate_limit_info']);
+  // What is used beyond a limit is paid for otherwise: the turn goes on.
+  return limit?.['status'] === 'rejected' && limit['isUsingOverage'] !== true ? limit : undefined;
 }
 
 /** Why a call was rejected where a rule says so: by itself, or for a part of a command. */

@@ -1,10 +1,12 @@
 import type { ChildEnd } from '../../process/start-child.ts';
 import { toAmount, toList, toText, type JsonObject } from './json.ts';
 import type { StreamFacts } from './read-stream.ts';
+import { limitOf } from './subscription-limit.ts';
 
-/** Why a turn failed. `transport` may succeed when made again, `permanent` may not. */
+/** Why a turn failed, as {@link AgentReply} tells it. */
 export interface TurnFault {
-  readonly fault: 'transport' | 'permanent';
+  readonly fault: 'transport' | 'permanent' | 'limit';
+  readonly resetsAt: string | undefined;
   readonly reason: string;
   readonly help: string | undefined;
 }
@@ -19,19 +21,31 @@ export function isUnknownSession(result: JsonObject | undefined, stderr: string)
 }
 
 /**
- * The fault of a result message that is no success. `apiError` is the kind of the last API error of the stream.
+ * The fault of a result message that is no success.
  *
  * Shape: what names no known fault is `transport`, since another try costs little and a wrong `permanent` costs the run.
  */
-export function faultOfResult(result: JsonObject, apiError: string | undefined): TurnFault {
+export function faultOfResult(
+  result: JsonObject,
+  stream: Pick<StreamFacts, 'apiError' | 'refusedLimit'>,
+): TurnFault {
   const text = errorsOf(result) || (toText(result['result']) ?? '');
   const reason = shorten(text) || `The agent ended with ${toText(result['subtype']) ?? 'an unknown result'}.`;
-  const known = knownEnd(result) ?? knownApiError(result, apiError);
-  if (known) return { ...known, reason: known.reason ?? reason };
-  return { fault: 'transport', reason, help: undefined };
+  const limit = limitOf(result, stream.refusedLimit);
+  if (limit) return { fault: 'limit', resetsAt: limit.resetsAt, reason, help: AFTERWARDS };
+  const known = knownEnd(result) ?? knownApiError(result, stream.apiError);
+  if (known) return { resetsAt: undefined, ...known, reason: known.reason ?? reason };
+  return transport(reason);
 }
 
-type Known = Omit<TurnFault, 'reason'> & { readonly reason?: string };
+/** A fault that another try may not meet. */
+export function transport(reason: string): TurnFault {
+  return { fault: 'transport', resetsAt: undefined, reason, help: undefined };
+}
+
+const AFTERWARDS = 'Resume the run when the limit is over; with --wait, wfmap itself waits for that.';
+
+type Known = Omit<TurnFault, 'reason' | 'resetsAt'> & { readonly reason?: string };
 
 /** Ends that the program itself decided. They would come again, and were paid for: none is tried again. */
 function knownEnd(result: JsonObject): Known | undefined {
@@ -50,9 +64,10 @@ const BYPASS = 'Use another permission mode, such as acceptEdits, or do not run 
 
 /** By subtype or terminal reason: what the user can do. */
 const ENDS: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
-  error_max_turns: 'Resume the run to let the agent go on.',
+  error_max_turns: 'Raise "maxTurns" of the task, or resume the run to let the agent go on.',
   error_max_budget_usd: 'Raise the limit, then resume the run.',
-  error_max_structured_output_retries: 'Make the prompt say when each action is to be chosen.',
+  error_max_structured_output_retries:
+    'Make the prompt say what is to be given back and when each action is to be chosen.',
   blocking_limit: 'Make the prompt shorter, or begin a new session.',
   prompt_too_long: 'Make the prompt shorter, or begin a new session.',
   hook_stopped: 'A hook of Claude Code stopped the agent: look at its settings.',
@@ -87,15 +102,16 @@ interface Ended {
 export function faultWithoutResult({ stream, end, refused }: Ended): TurnFault {
   if (end.startFault) {
     const { retryable, message } = end.startFault;
-    return { fault: retryable ? 'transport' : 'permanent', reason: message, help: undefined };
+    return { ...transport(message), fault: retryable ? 'transport' : 'permanent' };
   }
   if (refused) {
-    return { fault: 'permanent', reason: 'The API refused the login (authentication_failed).', help: LOGIN };
+    const reason = 'The API refused the login (authentication_failed).';
+    return { ...transport(reason), fault: 'permanent', help: LOGIN };
   }
   const told = shorten(end.stderr);
   const how = howEnded(end);
   const reason = told === '' ? `${how} without a result.` : `${how} without a result: ${told}`;
-  return { fault: isUsage(stream, end) ? 'permanent' : 'transport', reason, help: undefined };
+  return { ...transport(reason), fault: isUsage(stream, end) ? 'permanent' : 'transport' };
 }
 
 function howEnded({ exitCode, signal }: ChildEnd): string {

@@ -17,7 +17,8 @@ const USAGE_COUNTS = [
 /**
  * Reads the figures of a result message.
  *
- * The totals of a continued session include what earlier processes used, so they are never taken for such a one.
+ * The totals of a continued session, and of the copy of one, include what earlier processes used, so they are never
+ * taken for such a one.
  */
 export function usageOf(result: JsonObject | undefined, continues: boolean): Usage {
   const own = toObject(result?.['model_usage_since_last_result']);

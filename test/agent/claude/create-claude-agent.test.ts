@@ -54,6 +54,30 @@ describe('an answer', () => {
     expect(claude.calls()[0]?.argv.join(' ')).not.toContain('json-schema');
   });
 
+  test('has the output beside the choice', async () => {
+    const output = { score: 3, notes: ['a'] };
+    const claude = createStandIn({ rules: [{ action: 'Complete', output }] });
+    const asked = { output: { type: 'object' } };
+    expect(await claude.run(asked)).toMatchObject({ outcome: 'answered', action: 'Complete', output });
+    const again = { ...asked, session: { id: SESSION, continues: true } };
+    expect(await claude.run({ ...again, channel: 'text' })).toMatchObject({ action: 'Complete', output });
+    expect(await claude.run({ ...again, actions: [] })).toMatchObject({ action: undefined, output });
+  });
+
+  test('has no output where none is asked for', async () => {
+    const claude = createStandIn({ rules: [{ structured: { action: 'Complete', output: 1 } }] });
+    expect(await claude.run()).toMatchObject({ outcome: 'answered', output: undefined });
+  });
+
+  test('without the output that is asked for is rejected, and kept as it came', async () => {
+    const claude = createStandIn({ rules: [{ structured: { action: 'Complete' } }] });
+    expect(await claude.run({ output: true })).toMatchObject({
+      outcome: 'rejected',
+      fault: 'The "output" of the structured output is missing.',
+      output: { action: 'Complete' },
+    });
+  });
+
   test('that is empty is rejected by the text channel', async () => {
     const claude = createStandIn({ rules: [{ empty: true }] });
     expect(await claude.run({ channel: 'text' })).toMatchObject({
@@ -94,7 +118,9 @@ describe('the call', () => {
       model: 'opus',
       permissionMode: 'plan',
       allowedTools: ['Bash(npm test)', 'Read'],
+      disallowedTools: ['WebFetch', 'Bash(git push *)'],
       deniedTools: ['Edit(.wfmap/**)'],
+      maxTurns: 7,
       budgetUsd: 0.5,
     });
     const schema =
@@ -107,11 +133,24 @@ describe('the call', () => {
       '--permission-mode=plan',
       '--permission-prompts=none',
       '--allowedTools=Bash(npm test),Read',
-      '--disallowedTools=ScheduleWakeup,CronCreate,Monitor',
+      '--disallowedTools=ScheduleWakeup,CronCreate,Monitor,WebFetch,Bash(git push *)',
       '--settings={"permissions":{"deny":["Edit(.wfmap/**)"]}}',
       `--json-schema=${schema}`,
+      '--max-turns=7',
       '--max-budget-usd=0.5',
     ]);
+  });
+
+  test('with a schema longer than one argument can be is not made', async () => {
+    const claude = createStandIn({});
+    const output = { type: 'string', description: 'é'.repeat(66_000) };
+    expect(await claude.run({ output })).toMatchObject({
+      outcome: 'failed',
+      fault: 'permanent',
+      reason: expect.stringMatching(/^The schema of the output takes 132\d\d\d bytes on the command line/),
+      sessionKnown: false,
+      costUsd: 0,
+    });
   });
 
   test('brings the prompt to the byte, whatever it holds', async () => {
@@ -179,6 +218,26 @@ describe('a session', () => {
     expect(reply.reason).toContain('No conversation found');
   });
 
+  test('begins as a copy of another, which stays as it was', async () => {
+    const claude = createStandIn({ default: { costUsd: 0.25 } });
+    await claude.run();
+    const copy = SESSION.replace('7', '8');
+    const forked = await claude.run({ session: { id: copy, continues: false, forks: SESSION } });
+    expect(forked).toMatchObject({ outcome: 'answered', costUsd: 0.25, sessionKnown: true });
+    await claude.run({ session: { id: copy, continues: true, forks: SESSION } });
+    expect(claude.calls().map((call) => [call.session, call.continues, call.forks])).toEqual([
+      [SESSION, false, undefined],
+      [copy, false, SESSION],
+      [copy, true, undefined],
+    ]);
+  });
+
+  test('cannot begin as a copy of one that the program does not know', async () => {
+    const claude = createStandIn({});
+    const session = { id: SESSION, continues: false, forks: SESSION.replace('7', '8') };
+    expect(await claude.run({ session })).toMatchObject({ outcome: 'failed', sessionKnown: false });
+  });
+
   test('that is there already can be continued by the next try', async () => {
     const claude = createStandIn({});
     await claude.run();
@@ -234,6 +293,25 @@ describe('a failure', () => {
   test.each(cases)('by %s is told by its class', async (_title, rule, expected) => {
     const claude = createStandIn({ rules: [rule] });
     expect(failed(await claude.run())).toMatchObject(expected);
+  });
+
+  test('by a limit of the subscription says when that ends', async () => {
+    const claude = createStandIn({ rules: [{ error: 'limit', resetsAt: 1_790_000_000 }] });
+    expect(await claude.run()).toMatchObject({
+      outcome: 'failed',
+      fault: 'limit',
+      resetsAt: '2026-09-21T14:13:20.000Z',
+      reason: "You've hit your 5-hour limit · resets 2pm (UTC)",
+      sessionKnown: true,
+    });
+  });
+
+  test('by more turns than the task allows names the field of the map', async () => {
+    const claude = createStandIn({ rules: [{ turns: 5, action: 'Complete' }] });
+    const reply = failed(await claude.run({ maxTurns: 4 }));
+    expect(reply).toMatchObject({ fault: 'permanent', help: expect.stringContaining('"maxTurns"') });
+    const again = await claude.run({ maxTurns: 5, session: { id: SESSION, continues: true } });
+    expect(again).toMatchObject({ outcome: 'answered' });
   });
 
   test('of the login ends the process at its second attempt', async () => {

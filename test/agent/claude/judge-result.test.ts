@@ -23,6 +23,7 @@ function turnOf(lines: readonly string[], changes: Partial<Turn> = {}): Turn {
   return {
     request: {
       actions: [{ name: 'Go', choose: undefined }],
+      output: undefined,
       channel: 'text',
       session: { id: 's', continues: false },
       timeoutMs: 30_000,
@@ -97,6 +98,70 @@ test('what a result says of a refusal of the model is permanent', () => {
   expect(judgeResult(turn)).toMatchObject({ fault: 'permanent', reason: 'The model refused the prompt.' });
 });
 
+const LIMITS: [string, object, readonly string[], string | undefined][] = [
+  ['its name', { api_error: 'usage_limit_reached', api_error_status: 429 }, [], undefined],
+  [
+    'its sentence',
+    { result: "You've hit your weekly limit · resets Mon 3pm", api_error_status: null },
+    [],
+    undefined,
+  ],
+  ['an older sentence', { result: '5-hour limit reached ∙ resets 3am' }, [], undefined],
+  [
+    'a 429 after a refusal',
+    { api_error_status: 429 },
+    [limitLine({ resetsAt: 1_790_000_000_000 })],
+    '2026-09-21T14:13:20.000Z',
+  ],
+  [
+    'seconds as a text',
+    { api_error_status: 429 },
+    [limitLine({ resetsAt: '1790000000' })],
+    '2026-09-21T14:13:20.000Z',
+  ],
+  [
+    'a time as a text',
+    { api_error_status: 429 },
+    [limitLine({ resetsAt: '2026-09-21T16:13:20+02:00' })],
+    '2026-09-21T14:13:20.000Z',
+  ],
+  ['a time without sense', { api_error_status: 429 }, [limitLine({ resetsAt: 1e300 })], undefined],
+  [
+    'the form of old',
+    { is_error: false, terminal_reason: undefined, result: 'Claude AI usage limit reached|1790000000' },
+    [],
+    '2026-09-21T14:13:20.000Z',
+  ],
+];
+
+test.each(LIMITS)('a limit of the subscription is known by %s', (_title, fields, lines, resetsAt) => {
+  const bad = { is_error: true, terminal_reason: 'api_error', ...fields };
+  const reply = judgeResult(turnOf([...lines, result(bad)]));
+  expect(reply).toMatchObject({ outcome: 'failed', fault: 'limit', resetsAt });
+});
+
+test.each([
+  ['a 429 alone', { api_error_status: 429 }, []],
+  ['another error after a refusal', { api_error_status: 529 }, [limitLine({})]],
+  ['a 429 after a warning', { api_error_status: 429 }, [limitLine({ status: 'allowed_warning' })]],
+  ['a 429 beyond a limit that is paid for', { api_error_status: 429 }, [limitLine({ isUsingOverage: true })]],
+  [
+    'a 429 after a refusal that was lifted',
+    { api_error_status: 429 },
+    [limitLine({}), limitLine({ status: 'allowed' })],
+  ],
+  ['a limit of the context', { result: 'Context limit reached · /compact' }, []],
+])('%s is no limit of the subscription', (_title, fields, lines) => {
+  const reply = judgeResult(
+    turnOf([...lines, result({ is_error: true, terminal_reason: 'api_error', ...fields })]),
+  );
+  expect(reply).toMatchObject({ outcome: 'failed', fault: 'transport', resetsAt: undefined });
+});
+
+function limitLine(info: object): string {
+  return JSON.stringify({ type: 'rate_limit_event', rate_limit_info: { status: 'rejected', ...info } });
+}
+
 test('the words of a subagent are not the agent’s', () => {
   const line = (parent: string | null, text: string) =>
     JSON.stringify({
@@ -142,7 +207,8 @@ test('no stream makes it throw', () => {
   );
   const message = fc.record(
     {
-      type: fc.constantFrom('system', 'assistant', 'user', 'result', 'control_request'),
+      type: fc.constantFrom('system', 'assistant', 'user', 'result', 'control_request', 'rate_limit_event'),
+      rate_limit_info: fc.oneof(fc.record({ status: fc.constant('rejected'), resetsAt: json }), json),
       subtype: fc.oneof(fc.constantFrom('init', 'api_retry', 'success', 'constructor'), json),
       message: fc.oneof(fc.record({ content }), json),
       error: json,
@@ -167,7 +233,8 @@ test('no stream makes it throw', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 5 }), fc.constantFrom('text', 'structured'), (lines, channel) => {
       const turn = turnOf(lines);
-      const reply = judgeResult({ ...turn, request: { ...turn.request, channel } });
+      const output = lines.length % 2 === 0 ? undefined : true;
+      const reply = judgeResult({ ...turn, request: { ...turn.request, channel, output } });
       expect(['answered', 'rejected', 'failed']).toContain(reply.outcome);
     }),
     { numRuns: 500 },

@@ -70,6 +70,7 @@ export interface StandInCall {
   readonly argv: readonly string[];
   readonly session: string;
   readonly continues: boolean;
+  readonly forks?: string;
   readonly pid: number;
 }
 
