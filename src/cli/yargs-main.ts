@@ -1,6 +1,7 @@
 import yargs from 'yargs';
 import { closest } from '../util/closest.ts';
 import { runCommand } from './commands/run-command.ts';
+import { compileCommand } from './commands/compile-command.ts';
 import { ejectCommand } from './commands/eject-command.ts';
 import { explainCommand } from './commands/explain-command.ts';
 import { logsCommand } from './commands/logs-command.ts';
@@ -27,6 +28,7 @@ export async function runYargs(argv: readonly string[]): Promise<void> {
     .command(logsCommand)
     .command(promptCommand)
     .command(ejectCommand)
+    .command(compileCommand)
     .command(validateHelpCommand)
     .command(explainCommand)
     .completion('completion', 'Print a script for shell completion')
@@ -67,6 +69,7 @@ const COMMANDS = [
   'logs',
   'prompt',
   'eject',
+  'compile',
   'validate',
   'explain',
   'completion',
