@@ -54,7 +54,7 @@ function adapt(node: CelNode, bound: Bound, to: Adaptation): void {
 
 function becomeName(node: CelNode, use: FreeName, { meaning, names }: Adaptation): void {
   names.push(use);
-  node.check = (checker) => checker.getType(meaning.typeOf(use.name));
+  node.check = (checker) => checker.getType(meaning.typeOf(node));
   node.evaluate = () => meaning.charge(meaning.read(use.name));
 }
 

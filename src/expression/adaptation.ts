@@ -1,11 +1,12 @@
+import type { CelNode } from './cel-node.ts';
 import type { Fault } from './read-tokens.ts';
 
 /** What the names of a tree mean: to whoever evaluates it, and to whoever checks its types. */
 export interface Meaning {
   /** The name that the author wrote, for a name in the tree. */
   readonly originalOf: (alias: string) => string;
-  /** The CEL type of a free name. */
-  readonly typeOf: (name: string) => string;
+  /** The CEL type of a node that is a free name. */
+  readonly typeOf: (node: CelNode) => string;
   readonly has: (name: string) => boolean;
   readonly read: (name: string) => unknown;
   /** Told of every value that the evaluation comes by. */

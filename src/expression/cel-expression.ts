@@ -5,9 +5,10 @@ import type { Meaning } from './adaptation.ts';
 import { adaptTree } from './adapt-tree.ts';
 import { aliasNames, type Aliased } from './alias-names.ts';
 import { parseCel, type CelExpression } from './cel-library.ts';
-import { depthOf } from './cel-node.ts';
+import { depthOf, type CelNode } from './cel-node.ts';
+import { setTypes } from './set-types.ts';
 import { fromCel } from './convert-value.ts';
-import { describeFault } from './describe-fault.ts';
+import { describeFault, type CelFault } from './describe-fault.ts';
 import type { Expression } from './expression.ts';
 import { ExpressionError } from './expression-error.ts';
 import { ExpressionFault } from './expression-fault.ts';
@@ -43,10 +44,7 @@ export function createCelExpression(text: string, span: Span, report: Report): E
   if ('problem' in parsed) return tell(parsed);
 
   const frame = new Frame();
-  const adaptation = adaptTree(
-    parsed.root,
-    meaningOf(aliased, frame, () => 'dyn'),
-  );
+  const adaptation = adaptTree(parsed.root, meaningOf(aliased, frame));
   const [first] = adaptation.faults;
   if (first) return tell(first);
   return {
@@ -61,13 +59,29 @@ export function createCelExpression(text: string, span: Span, report: Report): E
   };
 }
 
-/** Parses an expression anew for its types; the text is known to be right. */
-export function findClash(text: string, typeOf: Meaning['typeOf']): ReturnType<typeof describeFault> {
+/** A tree to be looked at, and to be checked once. Its names are those of the text, by `originalOf`. */
+export interface OpenTree {
+  readonly root: CelNode;
+  readonly originalOf: (alias: string) => string;
+  /** What does not go together. Shape: `typeOf` gives the CEL type of each part whose type is known already. */
+  readonly findClash: (typeOf: (node: CelNode) => string | undefined) => CelFault | undefined;
+}
+
+/** Parses an expression anew; the text is known to be right. */
+export function openTree(text: string): OpenTree {
   const aliased = aliasNames(text, readTokens(text).tokens);
-  const parsed = tryParse(text, aliased);
-  if ('problem' in parsed) return undefined;
-  adaptTree(parsed.root, meaningOf(aliased, new Frame(), typeOf));
-  return describeFault(parsed.check(), text);
+  const parsed = parseCel(aliased.text);
+  const { root } = parsed;
+  const meaning = meaningOf(aliased, new Frame());
+  return {
+    root,
+    originalOf: meaning.originalOf,
+    findClash: (typeOf) => {
+      setTypes(root, typeOf);
+      adaptTree(root, { ...meaning, typeOf: (node) => typeOf(node) ?? 'dyn' });
+      return describeFault(parsed.check(), text);
+    },
+  };
 }
 
 function tryParse(text: string, aliased: Aliased): CelExpression | Fault {
@@ -86,10 +100,10 @@ function tryParse(text: string, aliased: Aliased): CelExpression | Fault {
   }
 }
 
-function meaningOf(aliased: Aliased, frame: Frame, typeOf: Meaning['typeOf']): Meaning {
+function meaningOf(aliased: Aliased, frame: Frame): Meaning {
   return {
     originalOf: (alias) => aliased.originalOf.get(alias) ?? alias,
-    typeOf,
+    typeOf: () => 'dyn',
     has: (name) => frame.has(name),
     read: (name) => frame.read(name),
     charge: (result) => frame.charge(result),

@@ -18,9 +18,10 @@ type NodeKind =
   | { readonly op: '?:'; readonly args: readonly [CelNode, CelNode, CelNode] }
   | { readonly op: '!_'; readonly args: CelNode }
   | { readonly op: '-_'; readonly args: CelNode }
-  | { readonly op: Infix; readonly args: readonly [CelNode, CelNode] };
-
-type Infix = '||' | '&&' | '==' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '/' | '%' | 'in';
+  | { readonly op: '&&' | '||'; readonly args: readonly [CelNode, CelNode] }
+  | { readonly op: '==' | '!=' | 'in'; readonly args: readonly [CelNode, CelNode] }
+  | { readonly op: '<' | '<=' | '>' | '>='; readonly args: readonly [CelNode, CelNode] }
+  | { readonly op: '+' | '-' | '*' | '/' | '%'; readonly args: readonly [CelNode, CelNode] };
 
 interface NodeBase {
   /** Units: offsets into the parsed text, half-open. */

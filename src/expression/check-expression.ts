@@ -1,37 +1,58 @@
 import type { Fix, Report } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../text/source.ts';
 import { closest } from '../util/closest.ts';
-import { findClash } from './cel-expression.ts';
+import { openTree } from './cel-expression.ts';
 import { celTypeOf } from './cel-type.ts';
 import { CLASHES, type CelFault } from './describe-fault.ts';
 import type { Expression, NameUse } from './expression.ts';
-import type { ValueType } from './value.ts';
+import { TypeInference } from './infer-type.ts';
+import { isBareName } from './bare-name.ts';
+import { environmentOf } from './infer-expression.ts';
+import { ReportedFindings, reportUnbound } from './reported-findings.ts';
+import type { TypeEnvironment } from './type-environment.ts';
 
 /**
- * Checks an expression against the names that are declared where it stands.
+ * Checks an expression against what is known where it stands.
  *
- * A name is told once an expression, at its first use. Types are looked at only when all names are declared.
- * What is known of a type is one of five words; schemas of results and bindings on paths come in here when
- * maps can declare them. `alsoMeant` gives further names that a typo may stand for, and is asked only then.
- * Errors: reports `undeclared-name` and `type-clash`.
+ * A name is told once an expression, at its first use. Types are looked at only when all names are declared, and
+ * operators only when all names, members and values are right. `alsoMeant` gives further names that a typo may stand
+ * for, and is asked only then.
+ * Errors: reports `undeclared-name`, `unbound-name`, `unknown-member`, `unguarded-member`, `unknown-literal` and
+ * `type-clash`.
  */
 export function checkExpression(
   expression: Expression,
-  types: ReadonlyMap<string, ValueType>,
+  env: TypeEnvironment,
   report: Report,
   alsoMeant: () => Iterable<string> = () => [],
 ): void {
+  const { types, unbound } = env;
   const undeclared = expression.names.filter(({ name }) => !types.has(name));
   if (undeclared.length > 0) {
     reportUndeclared(undeclared, new Set([...types.keys(), ...alsoMeant()]), report);
     return;
   }
-  if (isBareName(expression)) return;
-  const clash = findClash(expression.text, (name) => celTypeOf(types.get(name) ?? 'any'));
+  const [first] = expression.names;
+  if (first && isBareName(expression)) {
+    if (unbound.has(first.name)) reportUnbound(first.name, first.span, report);
+    return;
+  }
+  checkTypes(expression, env, report);
+}
+
+function checkTypes(expression: Expression, env: TypeEnvironment, report: Report): void {
+  const tree = openTree(expression.text);
+  const findings = new ReportedFindings(expression, report);
+  new TypeInference(tree.originalOf, findings).infer(tree.root, environmentOf(expression, env));
+  if (findings.hasReported) return;
+  const clash = tree.findClash((node) => {
+    const type = findings.typeOf(node);
+    return type === undefined ? undefined : celTypeOf(type);
+  });
   if (!clash || !CLASHES.has(clash.code) || isNumberInList(expression, clash)) return;
   const { source, start } = expression.span;
   const span = { source, start: start + clash.start, end: start + clash.end };
-  const help = helpFor(clash, expression, types);
+  const help = helpFor(clash, expression);
   report('type-clash', span, { problem: clash.problem }, help === undefined ? {} : { help });
 }
 
@@ -53,10 +74,6 @@ function reportUndeclared(uses: readonly NameUse[], known: ReadonlySet<string>, 
       { fix: near === undefined ? undefined : fixFor(near, same, known) },
     );
   }
-}
-
-function isBareName({ names, text }: Expression): boolean {
-  return names[0]?.name === text.trim();
 }
 
 /** `count in [1, 2]`: whole numbers and others compare as equal in a list, though the checker cannot say so. */
@@ -99,13 +116,9 @@ function spell(name: string): string {
 }
 
 /** A condition that is a text or a number was meant to be compared with nothing. */
-function helpFor(
-  clash: CelFault,
-  expression: Expression,
-  types: ReadonlyMap<string, ValueType>,
-): string | undefined {
-  const part = expression.text.slice(clash.start, clash.end).trim();
-  const type = types.get(part);
-  if (!clash.problem.startsWith('a condition') || type === undefined) return undefined;
-  return type === 'string' ? `Compare it: ${part} != "".` : `Compare it: ${part} != 0.`;
+function helpFor(clash: CelFault, { text }: Expression): string | undefined {
+  const part = text.slice(clash.start, clash.end).trim();
+  if (!clash.problem.startsWith('a condition') || !/^\w+(?:\.\w+)*$/.test(part)) return undefined;
+  if (clash.problem.endsWith('a text')) return `Compare it: ${part} != "".`;
+  return clash.problem.endsWith('a number') ? `Compare it: ${part} != 0.` : undefined;
 }

@@ -4,7 +4,7 @@ import type { Value } from '../model/value.ts';
 import { declaredType } from './declared-type.ts';
 import { typeOfSchema } from './type-of-schema.ts';
 import { literalsOf } from './union-of.ts';
-import type { ValueType } from './value.ts';
+import type { ObjectType, ValueType } from './value.ts';
 
 /** Gives a schema of the map; undefined where it cannot be had, which is told elsewhere. */
 export type SchemaOf = (source: SchemaSource) => Value | undefined;
@@ -36,7 +36,7 @@ function fieldsOf(
 }
 
 /** An object with just these members, all of them there. */
-export function objectOf(members: Iterable<readonly [string, ValueType]>): ValueType {
+export function objectOf(members: Iterable<readonly [string, ValueType]>): ObjectType {
   const all = Array.from(members, ([name, type]) => [name, { type, required: true }] as const);
   return { kind: 'object', members: new Map(all), isOpen: false };
 }

@@ -7,21 +7,17 @@ const MAX_DEPTH = 16;
 export function sameType(a: ValueType, b: ValueType, depth = 0): boolean {
   if (a === b) return true;
   if (typeof a === 'string' || typeof b === 'string' || depth > MAX_DEPTH) return false;
-  switch (a.kind) {
-    case 'literals':
-      return b.kind === 'literals' && a.values.length === b.values.length && isWithin(a.values, b.values);
-    case 'list':
-      return b.kind === 'list' && sameType(a.items, b.items, depth + 1);
-    case 'object':
-      return b.kind === 'object' && sameMembers(a, b, depth + 1);
-    default:
-      return b.kind === 'union' && a.of.length === b.of.length && isAmong(a.of, b.of, depth + 1);
+  if (a.kind === 'object' && b.kind === 'object') return sameMembers(a, b, depth + 1);
+  if (a.kind === 'list' && b.kind === 'list') return sameType(a.items, b.items, depth + 1);
+  if (a.kind === 'union' && b.kind === 'union') {
+    return a.of.length === b.of.length && isAmong(a.of, b.of, depth + 1);
   }
+  return a.kind === 'literals' && b.kind === 'literals' && areSame(a.values, b.values);
 }
 
-function isWithin(some: readonly unknown[], all: readonly unknown[]): boolean {
-  const values = new Set(all);
-  return some.every((each) => values.has(each));
+function areSame(some: readonly unknown[], others: readonly unknown[]): boolean {
+  const values = new Set(others);
+  return some.length === others.length && some.every((each) => values.has(each));
 }
 
 function isAmong(some: readonly ValueType[], all: readonly ValueType[], depth: number): boolean {

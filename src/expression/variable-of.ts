@@ -1,11 +1,14 @@
-import type { Adaptation, Bound, FreeName } from './adaptation.ts';
+import type { Adaptation, Bound, FreeName, Meaning } from './adaptation.ts';
 import type { CelNode } from './cel-node.ts';
 
 /** The name that `vars["…"]` or `vars.name` reads. */
 export function variableOf(
   node: CelNode,
-  bound: Bound,
-  { meaning, faults }: Adaptation,
+  bound: Pick<Bound, 'has'>,
+  {
+    meaning,
+    faults,
+  }: { readonly meaning: Pick<Meaning, 'originalOf'>; readonly faults: Adaptation['faults'] },
 ): FreeName | undefined {
   if (node.op !== '[]' && node.op !== '.') return undefined;
   const base = node.args[0];

@@ -15,7 +15,7 @@ const TYPES: ReadonlyMap<string, ValueType> = new Map([
 
 function check(text: string): readonly Diagnostic[] {
   const { diagnostics, report } = collect();
-  checkExpression(mustParse(text), TYPES, report);
+  checkExpression(mustParse(text), { types: TYPES, unbound: new Set() }, report);
   return diagnostics;
 }
 

@@ -1,0 +1,276 @@
+import type { OpenTree } from './cel-expression.ts';
+import type { CelNode } from './cel-node.ts';
+import { literalNodesOf, literalOf, typeOfLiteral } from './literal-node.ts';
+import { elementOf, mayBeNull, memberOf, type Member } from './member-of.ts';
+import { boundName, keyOf, nameOf, pathOf } from './path-of.ts';
+import { typeOfCall, typeOfMethod, typeOfOperator } from './operator-type.ts';
+import type { Fact } from './refine-type.ts';
+import { objectOf } from './result-type.ts';
+import { eitherOf, withFact, type TypeEnvironment, type ValuePath } from './type-environment.ts';
+import { unionOf } from './union-of.ts';
+import type { ValueType } from './value.ts';
+
+/** What an expression is, and what is known once it is true or false. */
+export interface Inferred {
+  readonly type: ValueType;
+  readonly whenTrue: TypeEnvironment;
+  readonly whenFalse: TypeEnvironment;
+}
+
+/** Where what is found on the way goes. Units: offsets into the expression. */
+export interface TypeFindings {
+  readonly typed: (node: CelNode, type: ValueType) => void;
+  readonly unboundName: (node: CelNode, name: string) => void;
+  readonly badMember: (access: MemberAccess) => void;
+  readonly compared: (comparison: Comparison) => void;
+}
+
+/** A value that is compared with one that is written out. */
+export interface Comparison {
+  readonly of: CelNode;
+  readonly type: ValueType;
+  readonly literal: CelNode;
+}
+
+/** The reading of a member. Shape: `name` is where its name stands; `type` that of the value it is read from. */
+export interface MemberAccess {
+  readonly presence: 'unsure' | 'never' | 'unfit';
+  readonly owner: CelNode;
+  readonly node: CelNode;
+  /** Undefined where a whole list may be missing. */
+  readonly key: string | undefined;
+  readonly type: ValueType;
+}
+
+/**
+ * Works out types from the leaves up, in the order of evaluation.
+ *
+ * 1. Each node is visited once; what conditions say is handed on, never worked out again.
+ * 2. A name that a macro binds is one of the environment under a name that no map can have.
+ */
+export class TypeInference {
+  readonly #originalOf: OpenTree['originalOf'];
+  readonly #findings: TypeFindings;
+  #first: TypeEnvironment | undefined;
+
+  constructor(originalOf: OpenTree['originalOf'], findings: TypeFindings) {
+    this.#originalOf = originalOf;
+    this.#findings = findings;
+  }
+
+  infer(node: CelNode, env: TypeEnvironment): Inferred {
+    this.#first ??= env;
+    switch (node.op) {
+      case '!_': {
+        const { whenTrue, whenFalse } = this.infer(node.args, env);
+        return { type: 'boolean', whenTrue: whenFalse, whenFalse: whenTrue };
+      }
+      case '&&':
+      case '||':
+        return this.#logic(node, env);
+      case '?:':
+        return this.#choice(node.args, env);
+      case '==':
+      case '!=':
+      case 'in':
+        return this.#comparison(node, env);
+      default:
+        return this.#value(node, env);
+    }
+  }
+
+  #logic(node: CelNode & { op: '&&' | '||' }, env: TypeEnvironment): Inferred {
+    const left = this.infer(node.args[0], env);
+    if (node.op === '&&') {
+      const right = this.infer(node.args[1], left.whenTrue);
+      const whenFalse = eitherOf(left.whenFalse, right.whenFalse);
+      return { type: 'boolean', whenTrue: right.whenTrue, whenFalse };
+    }
+    const right = this.infer(node.args[1], left.whenFalse);
+    const whenTrue = eitherOf(left.whenTrue, right.whenTrue);
+    return { type: 'boolean', whenTrue, whenFalse: right.whenFalse };
+  }
+
+  #choice([condition, yes, no]: readonly [CelNode, CelNode, CelNode], env: TypeEnvironment): Inferred {
+    const { whenTrue, whenFalse } = this.infer(condition, env);
+    const a = this.infer(yes, whenTrue);
+    const b = this.infer(no, whenFalse);
+    return {
+      type: unionOf([a.type, b.type]),
+      whenTrue: eitherOf(a.whenTrue, b.whenTrue),
+      whenFalse: eitherOf(a.whenFalse, b.whenFalse),
+    };
+  }
+
+  #comparison(node: CelNode & { op: '==' | '!=' | 'in' }, env: TypeEnvironment): Inferred {
+    const [left, right] = node.args;
+    const leftType = this.infer(left, env).type;
+    const rightType = this.infer(right, env).type;
+    const whole = { type: 'boolean', whenTrue: env, whenFalse: env } as const;
+    const isTurned = node.op !== 'in' && literalOf(left) !== undefined;
+    const [of, type] = isTurned ? [right, rightType] : [left, leftType];
+    const literals = literalNodesOf(isTurned ? left : right, node.op === 'in');
+    for (const literal of literals) this.#findings.compared({ of, type, literal });
+    const path = pathOf(of, env, this.#originalOf);
+    if (!path || literals.length === 0) return whole;
+    const values = literals.map(literalOf).filter((each) => each !== undefined);
+    const is = withFact(env, path, { kind: 'is', values });
+    const isNot = withFact(env, path, { kind: 'isNot', values });
+    return node.op === '!='
+      ? { type: 'boolean', whenTrue: isNot, whenFalse: is }
+      : { type: 'boolean', whenTrue: is, whenFalse: isNot };
+  }
+
+  /** What is no condition by its operator may still be one by its type. */
+  #value(node: CelNode, env: TypeEnvironment): Inferred {
+    const type = this.#typeOf(node, env);
+    const path = pathOf(node, env, this.#originalOf);
+    if (path) return this.#fact(type, env, { path, yes: TRUE, no: NOT_TRUE });
+    const asked = node.op === 'call' && node.args[0] === 'has' ? node.args[1][0] : undefined;
+    const askedPath = asked && pathOf(asked, env, this.#originalOf);
+    if (askedPath) return this.#fact(type, env, { path: askedPath, yes: PRESENT, no: ABSENT });
+    return { type, whenTrue: env, whenFalse: env };
+  }
+
+  #fact(
+    type: ValueType,
+    env: TypeEnvironment,
+    { path, yes, no }: { readonly path: ValuePath; readonly yes: Fact; readonly no: Fact },
+  ): Inferred {
+    return { type, whenTrue: withFact(env, path, yes), whenFalse: withFact(env, path, no) };
+  }
+
+  #typeOf(node: CelNode, env: TypeEnvironment): ValueType {
+    switch (node.op) {
+      case 'value':
+        return typeOfLiteral(node.args);
+      case 'id':
+      case '.':
+      case '[]': {
+        const type = this.#read(node, env, false);
+        this.#findings.typed(node, type);
+        return type;
+      }
+      case 'call': {
+        if (node.args[0] === 'has' && node.args[1][0]) this.#read(node.args[1][0], env, true);
+        else for (const each of node.args[1]) this.infer(each, env);
+        return typeOfCall(node.args[0]);
+      }
+      case 'rcall':
+        return this.#method(node, env);
+      case 'list':
+        return { kind: 'list', items: unionOf(node.args.map((each) => this.infer(each, env).type)) };
+      case 'map':
+        return this.#object(node.args, env);
+      case '-_':
+        return typeOfOperator('-', this.infer(node.args, env).type, 'integer');
+      case '!_':
+      case '&&':
+      case '||':
+      case '?:':
+      case '==':
+      case '!=':
+      case 'in':
+        return this.infer(node, env).type;
+      default: {
+        const [left, right] = node.args.map((each) => this.infer(each, env).type);
+        return typeOfOperator(node.op, left ?? 'any', right ?? 'any');
+      }
+    }
+  }
+
+  /** A name, a member or an element; `isAsked` inside `has`, which is safe for whatever is missing. */
+  #read(node: CelNode, env: TypeEnvironment, isAsked: boolean): ValueType {
+    const name = nameOf(node, env, this.#originalOf);
+    if (name !== undefined) {
+      if (!isAsked && env.unbound.has(name)) this.#findings.unboundName(node, name);
+      return env.types.get(name) ?? 'any';
+    }
+    if (node.op !== '.' && node.op !== '[]') return this.infer(node, env).type;
+    const [owner] = node.args;
+    const type = this.#read(owner, env, isAsked);
+    this.#findings.typed(owner, type);
+    const key = keyOf(node);
+    if (node.op === '[]' && key === undefined) return this.#element(node, type, { env, isAsked });
+    const member = memberOf(type, key ?? '');
+    const { presence } = member;
+    if (presence !== 'sure' && !(isAsked && presence === 'unsure')) {
+      const isHidden = presence === 'never' && this.#isKnownElsewhere(node, env);
+      this.#findings.badMember({ presence: isHidden ? 'unsure' : presence, owner, node, key, type });
+    }
+    return member.type;
+  }
+
+  /** Whether only the conditions around a member say that it cannot be there. */
+  #isKnownElsewhere(node: CelNode, env: TypeEnvironment): boolean {
+    const path = pathOf(node, env, this.#originalOf);
+    let type = path && this.#first?.types.get(path.name);
+    for (const key of path?.keys ?? []) {
+      const member: Member = memberOf(type ?? 'any', key);
+      if (member.presence === 'never' || member.presence === 'unfit') return false;
+      type = member.type;
+    }
+    return type !== undefined;
+  }
+
+  #element(
+    node: CelNode & { op: '[]' },
+    type: ValueType,
+    { env, isAsked }: { readonly env: TypeEnvironment; readonly isAsked: boolean },
+  ): ValueType {
+    const [owner, index] = node.args;
+    this.infer(index, env);
+    if (!isAsked) this.#needValue(owner, type);
+    return elementOf(type) ?? 'any';
+  }
+
+  /** What goes through a list, or reads an element of it, fails where the list is missing. */
+  #needValue(owner: CelNode, type: ValueType): void {
+    if (!mayBeNull(type)) return;
+    this.#findings.badMember({ presence: 'unsure', owner, node: owner, key: undefined, type });
+  }
+
+  #method(node: CelNode & { op: 'rcall' }, env: TypeEnvironment): ValueType {
+    const [name, receiver, args] = node.args;
+    const type = this.infer(receiver, env).type;
+    const [variable, ...rest] = args;
+    const isMacro = node.meta.alternate !== undefined && variable?.op === 'id';
+    if (!isMacro) {
+      for (const each of args) this.infer(each, env);
+      return typeOfMethod(name, type, 'any');
+    }
+    this.#needValue(receiver, type);
+    let inside: TypeEnvironment = {
+      types: new Map(env.types).set(boundName(variable.args), elementOf(type) ?? keysOf(type)),
+      unbound: env.unbound,
+    };
+    let last: ValueType = 'any';
+    for (const each of rest) {
+      const inferred = this.infer(each, inside);
+      last = inferred.type;
+      inside = inferred.whenTrue;
+    }
+    return typeOfMethod(name, type, last);
+  }
+
+  #object(pairs: readonly (readonly [CelNode, CelNode])[], env: TypeEnvironment): ValueType {
+    const members: [string, ValueType][] = [];
+    for (const [key, value] of pairs) {
+      const { type } = this.infer(value, env);
+      if (key.op === 'id') members.push([this.#originalOf(key.args), type]);
+      else if (key.op === 'value' && typeof key.args === 'string') members.push([key.args, type]);
+      else this.infer(key, env);
+    }
+    return { ...objectOf(members), isOpen: members.length < pairs.length };
+  }
+}
+
+const TRUE: Fact = { kind: 'is', values: [true] };
+const NOT_TRUE: Fact = { kind: 'isNot', values: [true] };
+const PRESENT: Fact = { kind: 'present' };
+const ABSENT: Fact = { kind: 'absent' };
+
+/** What a macro goes through where it is no list: the names of an object's members. */
+function keysOf(type: ValueType): ValueType {
+  return typeof type !== 'string' && type.kind === 'object' ? 'string' : 'any';
+}

@@ -1,0 +1,30 @@
+import type { Expression } from './expression.ts';
+import type { TypeEnvironment } from './type-environment.ts';
+import { environmentOf, inferExpression } from './infer-expression.ts';
+import type { ValueType } from './value.ts';
+
+/**
+ * What is known once a condition is true, or false.
+ *
+ * Shape: the same environment where nothing is learnt. Only what the condition must mean is learnt: `a || b` says
+ * nothing of `a`.
+ */
+export function narrow(env: TypeEnvironment, condition: Expression, truth: boolean): TypeEnvironment {
+  const before = environmentOf(condition, env);
+  const inferred = inferExpression(condition, before);
+  const after = truth ? inferred.whenTrue : inferred.whenFalse;
+  const types = after.types === before.types ? env.types : new Map([...env.types, ...after.types]);
+  if (after.unbound === before.unbound) return { types, unbound: env.unbound };
+  const bound = [...before.unbound].filter((name) => !after.unbound.has(name));
+  const unbound = new Set(env.unbound);
+  for (const name of bound) unbound.delete(name);
+  return { types, unbound };
+}
+
+/** The names that must be bound where an expression is true, or false, whatever the types. */
+export function namesKnownBoundBy(expression: Expression, truth: boolean): ReadonlySet<string> {
+  const names = new Set(expression.names.map(({ name }) => name));
+  const types = new Map(Array.from(names, (name): [string, ValueType] => [name, 'any']));
+  const { unbound } = narrow({ types, unbound: names }, expression, truth);
+  return new Set([...names].filter((name) => !unbound.has(name)));
+}
