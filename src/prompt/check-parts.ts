@@ -34,6 +34,7 @@ const LOOP_NAMES: Types = new Map([
   ['last', 'boolean'],
 ]);
 const NONE: Types = new Map();
+const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** Checks the names and types of a template's parts and of its partials, each wherever it is taken in. */
 export class PartsChecker {
@@ -228,7 +229,7 @@ export class PartsChecker {
       const type = place.bound.get(name) ?? this.#types.get(name);
       if (type !== undefined) types.set(name, type);
     }
-    checkExpression(expression, types, this.#report, () => this.#known(place));
+    checkExpression(expression, { types, unbound: NO_NAMES }, this.#report, () => this.#known(place));
   }
 
   *#known(place: Place): Iterable<string> {
