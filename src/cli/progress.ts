@@ -15,6 +15,9 @@ export interface Progress {
   readonly onProgress: (open: OpenTask, progress: AgentProgress) => void;
   /** One line that is no event. */
   readonly say: (line: string) => void;
+  /** Leaves the terminal to a question; lines that come meanwhile go to `write`. `restore` takes it again. */
+  readonly suspend: (write: (text: string) => void) => void;
+  readonly restore: () => void;
   /** Leaves the terminal as it was found. May be called twice. */
   readonly close: () => void;
 }
@@ -37,6 +40,8 @@ export function jsonProgress(agent: 'claude' | 'scripted'): Progress {
       print({ type: 'agent.message', at: new Date().toISOString(), address, data });
     },
     say: (line) => process.stderr.write(`${simulationMark(agent)}${printable(line)}\n`),
+    suspend: () => undefined,
+    restore: () => undefined,
     close: () => undefined,
   };
 }
@@ -55,6 +60,8 @@ export function plainProgress(agent: 'claude' | 'scripted', past: readonly RunEv
   const spent = new Map<string, Spent>();
   return {
     say: (line) => say(printable(line)),
+    suspend: live.suspend,
+    restore: live.restore,
     close: live.close,
     onProgress: (_open, progress) => {
       live.seeAgent(progress);
@@ -63,6 +70,7 @@ export function plainProgress(agent: 'claude' | 'scripted', past: readonly RunEv
     onEvent: (event) => {
       live.see(event);
       if (event.type === 'agent.finished') tellTurn(event, spent, (line) => say(paint('yellow', line)));
+      if (event.type === 'shell.finished') tellCommand(event, spent, (line) => say(paint('dim', line)));
       const line = lineOf(event, spent);
       if (line !== undefined) say(`${paint(line.format, line.head)}${line.rest}`);
     },
@@ -85,8 +93,8 @@ function tellTurn(
 ): void {
   const { data } = event;
   const before = spent.get(data.task) ?? NOTHING;
-  // A permanent fault ends the task, which tells it.
-  const fault = data.fault === 'permanent' ? null : data.reason;
+  // A permanent fault ends the task, which tells it; a limit has an event of its own.
+  const fault = data.fault === 'permanent' || data.fault === 'limit' ? null : data.reason;
   const costUsd = before.costUsd + (data.costUsd ?? 0);
   spent.set(data.task, { ms: before.ms + data.durationMs, costUsd, fault });
   for (const { tool, input, rule } of data.denials) {
@@ -95,6 +103,15 @@ function tellTurn(
   if (fault !== null) {
     warn(`    ${data.fault === 'reply' ? 'no usable answer' : 'transport fault'}: ${toOneLine(fault, 500)}`);
   }
+}
+
+function tellCommand(
+  { data }: RunEventOf<'shell.finished'>,
+  spent: Map<string, Spent>,
+  tell: (line: string) => void,
+): void {
+  spent.set(data.task, { ...NOTHING, ms: (spent.get(data.task) ?? NOTHING).ms + data.durationMs });
+  if (data.exitCode !== null && data.exitCode !== 0) tell(`    exit code ${data.exitCode}`);
 }
 
 /** What a person can do about a refused call. */
@@ -121,10 +138,21 @@ function lineOf(event: RunEvent, spent: Map<string, Spent>): Line | undefined {
   if (event.type === 'agent.started' && event.data.purpose !== 'prompt') {
     return { format: 'dim', head: `    ${PURPOSES[event.data.purpose]}`, rest: '' };
   }
+  if (event.type === 'shell.started') {
+    return { format: 'dim', head: `    $ ${toOneLine(event.data.command.join(' '), 160)}`, rest: '' };
+  }
+  if (event.type === 'human.asked') {
+    const choices = event.data.choices.map(({ name }) => toOneLine(name)).join(', ');
+    return { format: 'yellow', head: '    waits for an answer', rest: `: ${choices}` };
+  }
+  if (event.type === 'limit.reached' && event.data.limit === 'subscription') {
+    const until = event.data.until === null ? '' : `; it resets at ${event.data.until}`;
+    return { format: 'yellow', head: "    the limit of the agent's subscription is reached", rest: until };
+  }
   if (event.type === 'task.finished' && event.data.action !== null) {
     const { ms, costUsd } = spent.get(event.data.task) ?? NOTHING;
     spent.delete(event.data.task);
-    const rest = `  ${formatDuration(ms)}, ${formatCost(costUsd)}`;
+    const rest = ms === 0 && costUsd === 0 ? '' : `  ${formatDuration(ms)}, ${formatCost(costUsd)}`;
     return { format: 'green', head: `    -> ${toOneLine(event.data.action)}`, rest };
   }
   if (event.type === 'task.failed') {

@@ -1,7 +1,9 @@
 import type { Slip } from '../journal/slip.ts';
+import type { RunEventData } from '../model/run-event.ts';
 import type { RunState } from '../run/run-state.ts';
 import { EXIT } from './exit-code.ts';
 import { formatCommand, formatCost, formatCount, formatDuration, toOneLine } from './format.ts';
+import { reportQuestion } from './report-question.ts';
 
 /** How a run came to rest, for a person: lines for standard output, and the exit code of the command. */
 export interface EndReport {
@@ -18,24 +20,71 @@ export interface Left {
   readonly flags: readonly string[];
 }
 
-export function reportEnd({ state, slip, tookMs, flags }: Left): EndReport {
-  const figures = `${formatCount(state.steps, 'step')}, ${formatDuration(tookMs)}, ${formatCost(state.costUsd)}`;
-  if (state.finished !== undefined) {
-    const { task, failed } = state.finished;
-    const where =
-      task === null ? 'ended' : `reached ${failed ? 'the failed end' : 'its end'} "${toOneLine(task)}"`;
-    return { lines: [`${slip.name} ${where} (${figures}).`], exitCode: failed ? EXIT.failed : EXIT.done };
-  }
-  const { message = '', exitCode = EXIT.fault, reason } = state.paused ?? {};
-  const lines = [`${slip.name} is paused (${figures}). ${toOneLine(message, 500)}`];
-  const resume = formatCommand(['wfmap', 'resume', slip.name, ...flags]);
-  if (reason === 'limit') {
-    const isCost = state.limits.costUsd !== null && state.costUsd >= state.limits.costUsd;
-    lines.push(`Raise the limit and go on with: ${resume} ${isCost ? '--max-cost=+5' : '--max-steps=+50'}`);
-  } else {
-    if (reason === 'failed')
-      lines.push(`What the agent said: ${formatCommand(['wfmap', 'logs', slip.name])}`);
-    lines.push(`Go on with: ${resume}`);
-  }
+export function reportEnd(left: Left): EndReport {
+  const { state } = left;
+  const figures = figuresOf(left);
+  if (state.finished !== undefined) return reportFinished(left, state.finished, figures);
+  const { message = '', exitCode = EXIT.fault } = state.paused ?? {};
+  const lines = [`${left.slip.name} is paused (${figures}). ${toOneLine(message, 500)}`, ...wayOn(left)];
   return { lines, exitCode };
+}
+
+function figuresOf({ state, tookMs }: Left): string {
+  return `${formatCount(state.steps, 'step')}, ${formatDuration(tookMs)}, ${formatCost(state.costUsd)}`;
+}
+
+/** Units: characters of JSON. The whole is in the journal and among the events. */
+const MAX_RESULT = 2000;
+
+function reportFinished(
+  { slip }: Left,
+  { task, outcome, result, failed }: RunEventData['run.finished'],
+  figures: string,
+): EndReport {
+  const end = failed ? 'the failed end' : 'its end';
+  const named = outcome === null || outcome === task ? '' : ` with the outcome "${toOneLine(outcome)}"`;
+  const where = task === null ? 'ended' : `reached ${end} "${toOneLine(task)}"${named}`;
+  const lines = [`${slip.name} ${where} (${figures}).`];
+  if (result !== null) lines.push(`Result: ${toOneLine(JSON.stringify(result), MAX_RESULT)}`);
+  return { lines, exitCode: failed ? EXIT.failed : EXIT.done };
+}
+
+/** What a person can do about a pause. */
+function wayOn({ state, slip, flags }: Left): readonly string[] {
+  const resume = (...more: readonly string[]): string =>
+    formatCommand(['wfmap', 'resume', slip.name, ...flags, ...more]);
+  switch (state.paused?.reason) {
+    case 'human':
+      return [...state.open.values()]
+        .filter(({ question }) => question !== undefined)
+        .flatMap((open, _index, all) => reportQuestion(open, slip, all.length > 1));
+    case 'limit':
+      return limitLines(state, resume);
+    case 'failed':
+      return [`What was said: ${formatCommand(['wfmap', 'logs', slip.name])}`, `Go on with: ${resume()}`];
+    case 'interrupted':
+    case undefined:
+      break;
+  }
+  return [`Go on with: ${resume()}`];
+}
+
+function limitLines(
+  { reached }: RunState,
+  resume: (...more: readonly string[]) => string,
+): readonly string[] {
+  switch (reached?.limit) {
+    case 'costUsd':
+      return [`Raise the limit and go on with: ${resume('--max-cost=+5')}`];
+    case 'tokens':
+      return [`Raise the limit and go on with: ${resume('--max-tokens=+500000')}`];
+    case 'durationMs':
+      return [`Raise the limit and go on with: ${resume('--max-duration=+30m')}`];
+    case 'subscription':
+      return [`Go on as soon as it is over with: ${resume('--wait')}`];
+    case 'steps':
+    case undefined:
+      break;
+  }
+  return [`Raise the limit and go on with: ${resume('--max-steps=+50')}`];
 }
