@@ -4,6 +4,7 @@
  * V1. Without a terminal that can do it nothing but the given text is ever written.
  * V2. However the process ends, but for SIGKILL, the block is taken away and the cursor shown again.
  * V3. At most ten drawings a second; a text above the block is written at once.
+ * V4. While it is suspended nothing is drawn, and every text goes to whoever has the terminal.
  */
 import type { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
@@ -19,6 +20,10 @@ export interface LiveView {
   readonly seeAgent: (progress: AgentProgress) => void;
   /** Writes whole lines above the view. */
   readonly write: (text: string) => void;
+  /** Leaves the terminal to somebody else, who takes the texts meanwhile. */
+  readonly suspend: (write: (text: string) => void) => void;
+  /** Takes the terminal again. */
+  readonly restore: () => void;
   /** Takes the view away for good. May be called twice. */
   readonly close: () => void;
 }
@@ -44,31 +49,13 @@ export function createLiveView(options: LiveOptions): LiveView {
   const { stream } = options;
   let state = (options.past ?? []).reduce((all, event) => seeEvent(all, event, 0), NOTHING_LIVE);
   state = { ...state, runSince: undefined, task: undefined };
-  if (!canDraw(stream)) {
-    const nothing = (): void => undefined;
-    return { see: nothing, seeAgent: nothing, close: nothing, write: (text) => stream.write(text) };
-  }
-  const block = createStatusBlock(stream);
-  let drawnAt = -Infinity;
-  let timer: NodeJS.Timeout | undefined;
+  if (!canDraw(stream)) return withoutBlock(stream);
   let isClosed = false;
-  const linesNow = (): readonly BlockLine[] => (isClosed ? [] : blockLines(state, options));
-  const draw = (): void => {
-    clearTimeout(timer);
-    drawnAt = performance.now();
-    block.show(linesNow());
-    timer = state.task === undefined || isClosed ? undefined : setTimeout(draw, TICK_MS).unref();
-  };
-  const drawSoon = (): void => {
-    const wait = drawnAt + LEAST_MS - performance.now();
-    if (wait <= 0) return draw();
-    clearTimeout(timer);
-    timer = setTimeout(draw, wait).unref();
-  };
-  const hide = (): void => {
-    clearTimeout(timer);
-    block.show([]);
-  };
+  let writeElsewhere: ((text: string) => void) | undefined;
+  const isOn = (): boolean => !isClosed && writeElsewhere === undefined && state.task !== undefined;
+  const { draw, drawSoon, hide, above } = createDrawing(stream, () =>
+    isOn() ? blockLines(state, options) : [],
+  );
   const letGo = onLeaving({ leave: hide, comeBack: draw });
   stream.on('resize', drawSoon);
   return {
@@ -82,14 +69,17 @@ export function createLiveView(options: LiveOptions): LiveView {
       state = seeProgress(state, progress);
       if (state.task !== undefined) drawSoon();
     },
+    suspend: (write) => {
+      hide();
+      writeElsewhere = write;
+    },
+    restore: () => {
+      writeElsewhere = undefined;
+      if (state.task !== undefined) drawSoon();
+    },
     write: (text) => {
-      if (performance.now() - drawnAt < LEAST_MS) {
-        block.above(text, []);
-        if (state.task !== undefined) drawSoon();
-      } else {
-        drawnAt = performance.now();
-        block.above(text, linesNow());
-      }
+      if (writeElsewhere === undefined) above(text);
+      else writeElsewhere(text);
     },
     close: () => {
       isClosed = true;
@@ -97,6 +87,69 @@ export function createLiveView(options: LiveOptions): LiveView {
       stream.off('resize', drawSoon);
       letGo();
     },
+  };
+}
+
+interface Drawing {
+  readonly draw: () => void;
+  /** Draws at once, or a moment after the last drawing. */
+  readonly drawSoon: () => void;
+  readonly hide: () => void;
+  readonly above: (text: string) => void;
+}
+
+/** Draws lines at the right times; while there are some, each second. */
+function createDrawing(stream: LiveOptions['stream'], linesNow: () => readonly BlockLine[]): Drawing {
+  const block = createStatusBlock(stream);
+  let drawnAt = -Infinity;
+  let timer: NodeJS.Timeout | undefined;
+  const draw = (): void => {
+    clearTimeout(timer);
+    drawnAt = performance.now();
+    const lines = linesNow();
+    block.show(lines);
+    timer = lines.length === 0 ? undefined : setTimeout(draw, TICK_MS).unref();
+  };
+  const drawSoon = (): void => {
+    const wait = drawnAt + LEAST_MS - performance.now();
+    if (wait <= 0) return draw();
+    clearTimeout(timer);
+    timer = setTimeout(draw, wait).unref();
+  };
+  return {
+    draw,
+    drawSoon,
+    hide: () => {
+      clearTimeout(timer);
+      block.show([]);
+    },
+    above: (text) => {
+      if (performance.now() - drawnAt < LEAST_MS) {
+        block.above(text, []);
+        drawSoon();
+      } else {
+        drawnAt = performance.now();
+        block.above(text, linesNow());
+      }
+    },
+  };
+}
+
+/** What is left of a view where nothing is drawn: its texts. */
+function withoutBlock(stream: LiveOptions['stream']): LiveView {
+  const nothing = (): void => undefined;
+  let write: (text: string) => unknown = (text) => stream.write(text);
+  return {
+    see: nothing,
+    seeAgent: nothing,
+    close: nothing,
+    suspend: (elsewhere) => {
+      write = elsewhere;
+    },
+    restore: () => {
+      write = (text) => stream.write(text);
+    },
+    write: (text) => void write(text),
   };
 }
 

@@ -33,8 +33,9 @@ export const NOTHING_LIVE: LiveState = {
   tokens: 0,
 };
 
-/** After these no task is under way. */
+/** After these no task is under way; a person takes her time without being watched. */
 const RESTS: ReadonlySet<RunEvent['type']> = new Set([
+  'human.asked',
   'task.finished',
   'task.failed',
   'run.paused',
@@ -50,8 +51,9 @@ export function seeEvent(state: LiveState, event: RunEvent, now: number): LiveSt
     const visit = event.address.visit ?? 1;
     return { ...state, task: { name, execution, visit, attempt: 0, since: now, doing: undefined } };
   }
-  if (event.type === 'agent.started' && task !== undefined) {
-    return { ...state, task: { ...task, attempt: task.attempt + 1, doing: undefined } };
+  if ((event.type === 'agent.started' || event.type === 'shell.started') && task !== undefined) {
+    const doing = event.type === 'shell.started' ? 'running the command' : undefined;
+    return { ...state, task: { ...task, attempt: task.attempt + 1, doing } };
   }
   if (event.type === 'agent.finished') return addFigures(state, event.data);
   return RESTS.has(event.type) ? { ...state, task: undefined } : state;

@@ -95,6 +95,37 @@ describe('the live view', () => {
     view.close();
   });
 
+  test('leaves the terminal to a question, with the lines that come meanwhile', () => {
+    const stream = new Terminal();
+    const view = viewOn(stream);
+    view.see(STARTED);
+    const taken: string[] = [];
+    view.suspend((text) => taken.push(text));
+    expect(stream.writes.at(-1)?.endsWith('\u001b[J\u001b[?25h')).toBe(true);
+    const written = stream.writes.length;
+    view.write('a line\n');
+    view.seeAgent({ kind: 'text', text: 'working' });
+    stream.emit('resize');
+    vi.advanceTimersByTime(5000);
+    expect(taken).toEqual(['a line\n']);
+    expect(stream.writes).toHaveLength(written);
+    view.restore();
+    vi.advanceTimersByTime(100);
+    expect(stream.writes.at(-1)).toContain('[1] Act');
+    view.close();
+  });
+
+  test('that is none hands lines over to a question as well', () => {
+    const stream = Object.assign(new Terminal(), { isTTY: false });
+    const view = viewOn(stream);
+    const taken: string[] = [];
+    view.suspend((text) => taken.push(text));
+    view.write('one\n');
+    view.restore();
+    view.write('two\n');
+    expect([taken, stream.writes]).toEqual([['one\n'], ['two\n']]);
+  });
+
   test.each(['the end of the task', 'the end of the process', 'closing it, twice'])(
     '%s takes it away and shows the cursor',
     (how) => {
