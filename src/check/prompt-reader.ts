@@ -1,48 +1,67 @@
-import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
 import type { MapDocument } from '../model/map-document.ts';
 import type { PromptSource } from '../model/block.ts';
+import type { SchemaSource } from '../model/field.ts';
 import type { ReadTemplate, TemplateLookup } from '../model/template-lookup.ts';
-import { stringOffsets } from '../parse/json/string-offsets.ts';
+import type { Value } from '../model/value.ts';
 import { PartialLinker } from '../prompt/link-partials.ts';
 import { parsePartial, parseTemplate } from '../prompt/parse-template.ts';
 import type { Inclusion } from '../prompt/template-part.ts';
 import type { Template } from '../prompt/template.ts';
-import type { Source, Span } from '../text/source.ts';
 import { promptedTasksOf } from '../validate/declarations.ts';
+import { rolePath } from '../validate/role-path.ts';
 import type { PromptSubject } from '../validate/rule.ts';
+import { ExpressionReader } from './expression-reader.ts';
+import type { PlacedTexts } from './placed-texts.ts';
+import { readSchemas } from './read-schemas.ts';
 
 /**
- * Reads the templates of a map and their partials: each file once, however many tasks use it, and inline templates
- * as texts of their own.
- *
- * What is found in an inline template is found in that text; {@link PromptReader.placed} finds it in the map.
+ * Reads what a map names: its schemas, templates, roles and their partials, each file once, however many tasks use it,
+ * and inline templates as texts of their own.
  */
 export class PromptReader {
   readonly lookups = new Map<string, TemplateLookup>();
   readonly templates = new Map<PromptSource, Template>();
+  readonly roles = new Map<string, Template>();
+  schemas: ReadonlyMap<SchemaSource, Value> = new Map();
   readonly #document: MapDocument;
   readonly #readTemplate: ReadTemplate;
-  readonly #literals = new Map<Source, Span>();
+  readonly #texts: PlacedTexts;
 
-  constructor(document: MapDocument, readTemplate: ReadTemplate) {
+  constructor(document: MapDocument, readTemplate: ReadTemplate, texts: PlacedTexts) {
     this.#document = document;
     this.#readTemplate = readTemplate;
+    this.#texts = texts;
   }
 
   read(report: Report): PromptSubject {
+    const document = this.#document;
+    this.schemas = readSchemas(document, (path) => this.#lookUp(path), report);
+    this.#readPrompts(report);
+    const { expressionOf, placeholdersOf, sourceOf } = new ExpressionReader(document, this.#texts, report);
+    const { lookups, templates, roles, schemas } = this;
+    return { document, lookups, templates, roles, schemas, expressionOf, placeholdersOf, sourceOf };
+  }
+
+  #readPrompts(report: Report): void {
     const files = new Map<string, Template>();
     const partials = new Map<string, Template>();
     const linker = new PartialLinker((inclusion) => this.#partial(inclusion, partials, report), report);
     const linked = new Map<Template, Template>();
-    for (const { prompt } of promptedTasksOf(this.#document.map)) {
+    const whole = (template: Template) => {
+      const made = linked.get(template) ?? linker.link(template);
+      linked.set(template, made);
+      return made;
+    };
+    for (const task of promptedTasksOf(this.#document.map)) {
+      const { prompt } = task;
       const template =
         prompt.kind === 'file' ? this.#file(prompt.path, files, report) : this.#inline(prompt, report);
-      if (!template) continue;
-      const whole = linked.get(template) ?? linker.link(template);
-      linked.set(template, whole);
-      this.templates.set(prompt, whole);
+      if (template) this.templates.set(prompt, whole(template));
+      if (task.type !== 'claude' || !task.agent) continue;
+      const role = this.#file(rolePath(task.agent.name), files, report);
+      if (role) this.roles.set(task.agent.name, whole(role));
     }
-    return { document: this.#document, lookups: this.lookups, templates: this.templates };
   }
 
   #file(path: string, files: Map<string, Template>, report: Report): Template | undefined {
@@ -82,36 +101,7 @@ export class PromptReader {
 
   #inline(prompt: PromptSource, report: Report): Template | undefined {
     if (prompt.kind !== 'inline') return undefined;
-    const source = { name: this.#document.source.name, text: prompt.text };
     // Placed at its key, a prompt has its literal as every part of it.
-    this.#literals.set(source, this.#document.spanOf(prompt, 'text'));
-    return parseTemplate(source, report);
-  }
-
-  /** A diagnostic with all that it says of an inline template told of the map's own text. */
-  placed(diagnostic: Diagnostic): Diagnostic {
-    if (this.#literals.size === 0) return diagnostic;
-    const { span, related, fix } = diagnostic;
-    return {
-      ...diagnostic,
-      span: this.#placedSpan(span),
-      related: related.map((each) => ({ ...each, span: this.#placedSpan(each.span) })),
-      fix: fix && {
-        ...fix,
-        edits: fix.edits.map((edit) => ({
-          span: this.#placedSpan(edit.span),
-          newText: this.#literals.has(edit.span.source)
-            ? JSON.stringify(edit.newText).slice(1, -1)
-            : edit.newText,
-        })),
-      },
-    };
-  }
-
-  #placedSpan(span: Span): Span {
-    const literal = this.#literals.get(span.source);
-    if (!literal) return span;
-    const offsetOf = stringOffsets(literal.source.text, literal.start, literal.end);
-    return { source: literal.source, start: offsetOf(span.start), end: offsetOf(span.end) };
+    return parseTemplate(this.#texts.sourceOf(prompt.text, this.#document.spanOf(prompt, 'text')), report);
   }
 }

@@ -1,7 +1,7 @@
 import type { ClaudeTask, HumanTask, Task } from '../model/block.ts';
-import type { Field, FieldType, Param } from '../model/field.ts';
+import type { Field, FieldType, Param, ValueDeclaration } from '../model/field.ts';
 import type { WorkflowMap } from '../model/map.ts';
-import type { Template, TemplateParameter } from '../prompt/template.ts';
+import type { Template } from '../prompt/template.ts';
 import { tasksOf } from './blocks.ts';
 import type { PromptSubject } from './rule.ts';
 
@@ -9,26 +9,46 @@ import type { PromptSubject } from './rule.ts';
 export type PromptedTask = ClaudeTask | HumanTask;
 
 /**
- * What a name means in the prompts of a task.
+ * What a name means for a task.
  *
- * Shape: `from` is who declares it; of several the first of param, field, template, as in a run.
+ * Shape: `from` is who declares it; of several the first of param, field, template, role, as in a run.
  */
-export interface Declaration {
-  readonly type: FieldType;
+export interface Declaration extends ValueDeclaration {
+  readonly required: boolean;
   readonly from: 'param' | 'field' | 'template';
 }
 
 /** Finds what a name means for a task. A look-up costs the same however much a map declares. */
-export function declarationOf(name: string, task: Task, subject: PromptSubject): Declaration | undefined {
-  if (isPrompted(task)) {
-    const param = byName(task.params).get(name);
-    if (param) return { type: typeOf(param), from: 'param' };
-  }
+export function declarationOf(
+  name: string,
+  task: Task | undefined,
+  subject: PromptSubject,
+): Declaration | undefined {
+  const prompted = task && isPrompted(task) ? task : undefined;
+  const param = prompted && byName(prompted.params).get(name);
+  if (param) return { ...declaredBy(param), from: 'param' };
   const field = byName<Field>(subject.document.map.fields).get(name);
-  if (field) return { type: field.type, from: 'field' };
-  const template = isPrompted(task) ? subject.templates.get(task.prompt) : undefined;
-  const parameter = template && parameterOf(name, template);
-  return parameter && { type: parameter.type, from: 'template' };
+  if (field) return { ...field, from: 'field' };
+  for (const template of prompted ? templatesOf(prompted, subject) : []) {
+    const parameter = byName(template.parameters).get(name);
+    if (parameter) return { ...parameter, from: 'template' };
+  }
+  return undefined;
+}
+
+/** What is sent for a task, as far as it could be read: its prompt, and the role before it. */
+export function templatesOf(task: PromptedTask, { templates, roles }: TextsOfTasks): readonly Template[] {
+  const template = templates.get(task.prompt);
+  const role = task.type === 'claude' && task.agent ? roles.get(task.agent.name) : undefined;
+  return [...(template ? [template] : []), ...(role ? [role] : [])];
+}
+
+type TextsOfTasks = Pick<PromptSubject, 'templates' | 'roles'>;
+
+/** A fixed value declares itself. */
+function declaredBy(param: Param): ValueDeclaration & { readonly required: boolean } {
+  if (param.kind === 'definition') return param;
+  return { type: typeOf(param), default: param.value, enum: undefined, schema: undefined, required: false };
 }
 
 /** The type a parameter declares; a fixed value declares its own. */
@@ -48,13 +68,10 @@ export function isPrompted(task: Task): task is PromptedTask {
   return task.type === 'claude' || task.type === 'human';
 }
 
-/** Whether all that a task declares is known: a template that could not be read may declare anything. */
+/** Whether all that a task declares is known: a template or role that could not be read may declare anything. */
 export function isKnown(task: Task, subject: PromptSubject): boolean {
+  if (task.type === 'claude' && task.agent && !subject.roles.has(task.agent.name)) return false;
   return !isPrompted(task) || task.prompt.kind === 'verbatim' || subject.templates.has(task.prompt);
-}
-
-function parameterOf(name: string, template: Template): TemplateParameter | undefined {
-  return byName(template.parameters).get(name);
 }
 
 const tables = new WeakMap<object, ReadonlyMap<string, unknown>>();

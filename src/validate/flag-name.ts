@@ -12,6 +12,6 @@ export function flagName(field: string): string {
 export const RUN_FLAGS: ReadonlySet<string> = new Set(
   (
     'accept-changes agent allow as-started branch choose claude color concurrency detach dirty env from goal help ' +
-    'input json max-cost max-steps no-color no-continue no-input notify quiet scripted seed verbose version wait worktree'
+    'input json max-cost max-duration max-steps max-tokens no-color no-continue no-input notify quiet scripted seed verbose version wait worktree'
   ).split(' '),
 );

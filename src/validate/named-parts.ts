@@ -24,16 +24,8 @@ export function namedPartsOf(map: WorkflowMap): readonly NamedPart[] {
 function ownPartsOf(task: Task): readonly NamedPart[] {
   const named = (kind: NamedPart['kind'], nodes: readonly NamedPart['node'][]) =>
     nodes.map((node): NamedPart => ({ kind, node }));
-  switch (task.type) {
-    case 'claude':
-      return named('parameter', task.params);
-    case 'human':
-      return [...named('parameter', task.params), ...named('field', task.fields)];
-    case 'decide':
-      return named('bound name', task.set);
-    case 'parallel':
-      return named('branch', task.branches);
-    default:
-      return [];
-  }
+  if (task.type === 'claude') return named('parameter', task.params);
+  if (task.type === 'human') return [...named('parameter', task.params), ...named('field', task.fields)];
+  if (task.type === 'decide') return named('bound name', task.set);
+  return task.type === 'parallel' ? named('branch', task.branches) : [];
 }

@@ -1,3 +1,4 @@
+import type { ValueType } from '../expression/value.ts';
 import type { Argument } from '../model/action.ts';
 import type { ActiveTask, Block, Task } from '../model/block.ts';
 import type { WorkflowMap } from '../model/map.ts';
@@ -28,16 +29,19 @@ export function passedArgumentsOf(subject: PromptSubject): readonly PassedArgume
   return passed;
 }
 
-/** Names of the arguments that may arrive at a task. */
-export function passedNamesOf(map: WorkflowMap): ReadonlyMap<Task, ReadonlySet<string>> {
-  const passed = new Map<Task, Set<string>>();
+/** Names of the arguments that may arrive at a task, with what is known of their values where nobody declares them. */
+export function passedNamesOf(map: WorkflowMap): ReadonlyMap<Task, ReadonlyMap<string, ValueType>> {
+  const passed = new Map<Task, Map<string, ValueType>>();
   for (const block of blocksOf(map)) {
     const byName = new Map(block.tasks.map((task) => [task.name, task]));
     for (const { args, target, limit } of activeTasksOf(block).flatMap(({ actions }) => actions)) {
       if (args.length === 0) continue;
       for (const task of arrivalsAt([target, ...(limit ? [limit.then] : [])], byName)) {
-        const names = passed.get(task) ?? new Set();
-        for (const argument of args) names.add(argument.name);
+        const names = passed.get(task) ?? new Map<string, ValueType>();
+        for (const each of args) {
+          const isText = each.kind === 'text' && (names.get(each.name) ?? 'string') === 'string';
+          names.set(each.name, isText ? 'string' : 'any');
+        }
         passed.set(task, names);
       }
     }

@@ -26,4 +26,50 @@ export const data = {
     why: 'The comparison has the same answer in every run.',
     help: 'Compare with a value that it can have, or declare this one.',
   },
+  'inexhaustive-guards': {
+    severity: 'error',
+    message: (p: { task: string; witness: string }) =>
+      `All guards of task "${p.task}" can be false at once, as with ${p.witness}.`,
+    why: 'A run that comes here then fails: it has no way to go.',
+    help: 'Add a last action without "when", which is taken where no other is.',
+  },
+  'maybe-inexhaustive-guards': {
+    severity: 'warning',
+    message: (p: { task: string }) => `It is not certain that some guard of task "${p.task}" always holds.`,
+    why: 'A run in which none holds fails here: it has no way to go.',
+    help: 'Add a last action without "when", which is taken where no other is.',
+  },
+  'conflicting-bindings': {
+    severity: 'warning',
+    message: (p: { name: string; first: string; second: string }) =>
+      `"${p.name}" is bound to ${p.first} in one place and to ${p.second} in another.`,
+    why: 'Whoever reads it must be ready for both.',
+    help: 'Use two names.',
+  },
+  'missing-schema': {
+    severity: 'error',
+    message: (p: { path: string; owner: string; places: string }) =>
+      `The schema "${p.path}" of ${p.owner} is not there; looked for ${p.places}.`,
+    why: 'Nobody could tell whether a value is right.',
+    help: 'Create the file, or correct the path. Paths are relative to the project, not to the map.',
+  },
+  'unreadable-schema': {
+    severity: 'error',
+    message: (p: { path: string; reason: string }) => `The schema "${p.path}" cannot be used: ${p.reason}`,
+    why: 'Nobody could tell whether a value is right.',
+    help: 'Make it a readable JSON file in UTF-8.',
+  },
+  'unusable-schema': {
+    severity: 'error',
+    message: (p: { owner: string; reason: string }) =>
+      `The schema of ${p.owner} cannot be used: ${p.reason}.`,
+    why: 'Nobody could tell whether a value is right.',
+    help: 'Write a JSON Schema of draft 2020-12 that stands alone: "$ref" leads to its own "$defs".',
+  },
+  'unplaceable-value': {
+    severity: 'error',
+    message: (p: { task: string; reason: string }) => `In the command of task "${p.task}": ${p.reason}`,
+    why: 'A value put there could be read as a part of the command.',
+    help: 'Put the placeholder into a word or a text in quotes, or give "command" as a list of arguments.',
+  },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -71,13 +71,6 @@ export const names = {
     why: 'Whoever reads the name could not tell which of the two is meant.',
     help: 'Choose another name.',
   },
-  'conflicting-bindings': {
-    severity: 'warning',
-    message: (p: { name: string; first: string; second: string }) =>
-      `"${p.name}" is bound to ${p.first} in one place and to ${p.second} in another.`,
-    why: 'Whoever reads it must be ready for both.',
-    help: 'Use two names.',
-  },
   'shadowed-binding': {
     severity: 'warning',
     message: (p: { param: string; task: string }) =>
@@ -125,7 +118,8 @@ export const names = {
   },
   'escaping-template-path': {
     severity: 'error',
-    message: (p: { path: string }) => `The template path "${p.path}" may lead out of the project.`,
+    message: (p: { kind?: string; path: string }) =>
+      `The ${p.kind ?? 'template'} path "${p.path}" may lead out of the project.`,
     why: 'A map from elsewhere could have any file of this machine sent to the agent.',
     help: 'Write a relative path without "..", with forward slashes. A symbolic link inside the project may lead out.',
   },

@@ -38,10 +38,17 @@ export const templates = {
   },
   'wrong-default-type': {
     severity: 'error',
-    message: (p: { param: string; task: string; type: string; found: string }) =>
-      `The default of parameter "${p.param}" of task "${p.task}" must be a ${p.type}, not ${p.found}.`,
+    message: (p: { owner: string; type: string; found: string }) =>
+      `The default of ${p.owner} must be ${p.type}, not ${p.found}.`,
     why: 'The prompt would be filled in with something else than it says.',
     help: 'Write a value of the declared type.',
+  },
+  'unfit-default': {
+    severity: 'error',
+    message: (p: { owner: string; problem: string }) =>
+      `The default of ${p.owner} does not fit: ${p.problem}`,
+    why: 'A run that uses it would work with a value that the map itself refuses.',
+    help: 'Write a value that is allowed there, or allow this one.',
   },
   'unsupplied-param': {
     severity: 'warning',
@@ -63,6 +70,20 @@ export const templates = {
       `"--${p.argument}=${p.value}" does not fit: task "${p.target}" declares a ${p.type}.`,
     why: 'A run that takes this action fails when it renders the next prompt.',
     help: 'Write a number as digits, a boolean as true or false.',
+  },
+  'unfit-argument': {
+    severity: 'error',
+    message: (p: { argument: string; target: string; problem: string }) =>
+      `The argument "${p.argument}" for task "${p.target}" ${p.problem}.`,
+    why: 'A run that takes this action fails when it renders the next prompt.',
+    help: 'Pass a value of the declared type, or declare another type.',
+  },
+  'unknown-role': {
+    severity: 'error',
+    message: (p: { task: string; role: string; places: string }) =>
+      `The role "${p.role}" of task "${p.task}" is not there; looked for ${p.places}.`,
+    why: 'The agent would not be told who it is.',
+    help: 'Create the file, or correct the name. Names are case-sensitive.',
   },
   'overridden-field': {
     severity: 'warning',

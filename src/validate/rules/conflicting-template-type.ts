@@ -1,12 +1,10 @@
-import { promptedTasksOf, declarationOf } from '../declarations.ts';
+import { declarationOf, promptedTasksOf, templatesOf } from '../declarations.ts';
 import type { PromptRule } from '../rule.ts';
 
 /** Map and template say the same type of the same name. */
 export const conflictingTemplateType: PromptRule = (subject, report) => {
   for (const task of promptedTasksOf(subject.document.map)) {
-    const template = subject.templates.get(task.prompt);
-    if (!template) continue;
-    for (const parameter of template.parameters) {
+    for (const parameter of templatesOf(task, subject).flatMap(({ parameters }) => parameters)) {
       const type = declarationOf(parameter.name, task, subject)?.type ?? parameter.type;
       if (type === parameter.type) continue;
       const params = { param: parameter.name, task: task.name, type, templateType: parameter.type };

@@ -1,11 +1,18 @@
 import { promptedTasksOf } from '../declarations.ts';
+import { schemaPlacesOf } from '../schema-places.ts';
 import type { Rule } from '../rule.ts';
 
-/** A template path stays inside the project as it is written. */
+/** The path of a template or schema stays inside the project as it is written. */
 export const escapingTemplatePath: Rule = ({ document }, report) => {
   for (const task of promptedTasksOf(document.map)) {
     if (task.prompt.kind !== 'file' || isContained(task.prompt.path)) continue;
-    report('escaping-template-path', document.spanOf(task, 'promptTemplatePath'), { path: task.prompt.path });
+    report('escaping-template-path', document.spanOf(task, 'promptTemplatePath'), {
+      path: task.prompt.path,
+    });
+  }
+  for (const { source } of schemaPlacesOf(document.map)) {
+    if (source.kind !== 'file' || isContained(source.path)) continue;
+    report('escaping-template-path', document.spanOf(source, 'path'), { kind: 'schema', path: source.path });
   }
 };
 

@@ -1,8 +1,9 @@
+import { checkExpressions } from '../check-expressions.ts';
 import { checkTemplates } from '../check-templates.ts';
 import type { PromptRule, Rule } from '../rule.ts';
-import { unreachableGuard } from './unreachable-guard.ts';
 import { chooseBesideWhen } from './choose-beside-when.ts';
 import { clashingFieldNames } from './clashing-field-names.ts';
+import { conflictingBindings } from './conflicting-bindings.ts';
 import { conflictingTemplateType } from './conflicting-template-type.ts';
 import { conflictingTypes } from './conflicting-types.ts';
 import { emptyName } from './empty-name.ts';
@@ -13,6 +14,7 @@ import { malformedActionName } from './malformed-action-name.ts';
 import { missingActions } from './missing-actions.ts';
 import { missingChoices } from './missing-choices.ts';
 import { missingEnd } from './missing-end.ts';
+import { missingSchema } from './missing-schema.ts';
 import { missingTemplate } from './missing-template.ts';
 import { overriddenField } from './overridden-field.ts';
 import { paddedName } from './padded-name.ts';
@@ -23,20 +25,27 @@ import { shadowedBinding } from './shadowed-binding.ts';
 import { shadowedField } from './shadowed-field.ts';
 import { startAtEnd } from './start-at-end.ts';
 import { unconventionalFieldName } from './unconventional-field-name.ts';
+import { unfitDefault } from './unfit-default.ts';
 import { undeclaredArgument } from './undeclared-argument.ts';
+import { unfitArgument } from './unfit-argument.ts';
 import { unguidedChoice } from './unguided-choice.ts';
 import { uninterpolatedArgument } from './uninterpolated-argument.ts';
 import { unknownErrorTarget } from './unknown-error-target.ts';
 import { unknownLimitTarget } from './unknown-limit-target.ts';
 import { unknownReset } from './unknown-reset.ts';
+import { unknownRole } from './unknown-role.ts';
 import { unknownSessionTask } from './unknown-session-task.ts';
 import { unknownSituation } from './unknown-situation.ts';
 import { unknownStart } from './unknown-start.ts';
 import { unknownTarget } from './unknown-target.ts';
 import { unknownVisitsTarget } from './unknown-visits-target.ts';
+import { unplaceableValue } from './unplaceable-value.ts';
+import { unreachableGuard } from './unreachable-guard.ts';
 import { unreachableTask } from './unreachable-task.ts';
+import { unreadableSchema } from './unreadable-schema.ts';
 import { unreadableTemplate } from './unreadable-template.ts';
 import { unsuppliedParam } from './unsupplied-param.ts';
+import { unusableSchema } from './unusable-schema.ts';
 import { wrongArgumentType } from './wrong-argument-type.ts';
 import { wrongDefaultType } from './wrong-default-type.ts';
 
@@ -77,17 +86,30 @@ export const flow: readonly Rule[] = [
   unreachableGuard,
 ];
 
-/** What its prompts say, and whether they get what they need. */
-export const prompts: readonly PromptRule[] = [
+/** What its expressions read, and whether all is there that it names. */
+export const data: readonly PromptRule[] = [
   missingTemplate,
   unreadableTemplate,
+  unknownRole,
+  missingSchema,
+  unreadableSchema,
+  unusableSchema,
+  checkExpressions,
+  unplaceableValue,
+  conflictingBindings,
+];
+
+/** What its prompts say, and whether they get what they need. */
+export const prompts: readonly PromptRule[] = [
   shadowedField,
   conflictingTypes,
   conflictingTemplateType,
   wrongDefaultType,
+  unfitDefault,
   unsuppliedParam,
   undeclaredArgument,
   wrongArgumentType,
+  unfitArgument,
   overriddenField,
   uninterpolatedArgument,
   unguidedChoice,

@@ -1,23 +1,26 @@
 import { blocksOf } from '../blocks.ts';
-import { promptedTasksOf, type PromptedTask } from '../declarations.ts';
+import { bindingsOf } from '../bindings.ts';
+import { promptedTasksOf, templatesOf, type PromptedTask } from '../declarations.ts';
 import { passedNamesOf } from '../passed-arguments.ts';
 import type { PromptRule } from '../rule.ts';
 import { taskGraphOf } from '../task-graph.ts';
 
 /**
- * What a task requires can be supplied: by a field, a value or default of its own, or an action that leads to it.
+ * What a task requires can be supplied: by a field, a bound name, a value or default of its own, or an action that leads to it.
  *
  * Nothing leads to the start when a run begins, so actions do not help there.
  */
-export const unsuppliedParam: PromptRule = ({ document, templates }, report) => {
-  const { map, spanOf } = document;
-  const fields = new Set(map.fields.map((field) => field.name));
+export const unsuppliedParam: PromptRule = (subject, report) => {
+  const { map, spanOf } = subject.document;
+  // Whether a name is bound by then is told where it is used.
+  const bound = blocksOf(map).flatMap(bindingsOf);
+  const known = new Set([...map.fields, ...bound].map(({ name }) => name));
   const passed = passedNamesOf(map);
   const starts = new Set(blocksOf(map).map((block) => taskGraphOf(block).start));
   for (const task of promptedTasksOf(map)) {
     const supplied = suppliedBy(task);
     const isSupplied = (name: string) =>
-      fields.has(name) || supplied.has(name) || (!starts.has(task) && passed.get(task)?.has(name) === true);
+      known.has(name) || supplied.has(name) || (!starts.has(task) && passed.get(task)?.has(name) === true);
     const params = task.params.filter(
       (param) => param.kind === 'definition' && param.required && !isSupplied(param.name),
     );
@@ -25,10 +28,11 @@ export const unsuppliedParam: PromptRule = ({ document, templates }, report) => 
       report('unsupplied-param', spanOf(param, 'name'), { param: param.name, task: task.name });
     }
     const told = new Set(params.map((param) => param.name));
-    for (const parameter of templates.get(task.prompt)?.parameters ?? []) {
+    for (const parameter of templatesOf(task, subject).flatMap(({ parameters }) => parameters)) {
       const { name, required } = parameter;
       if (!required || parameter.default !== undefined || told.has(name) || isSupplied(name)) continue;
-      const field = task.prompt.kind === 'file' ? 'promptTemplatePath' : 'promptTemplate';
+      told.add(name);
+      const field = fieldOf(task, parameter.span.source === subject.templates.get(task.prompt)?.source);
       const related = [{ message: 'The template requires it here.', span: parameter.span }];
       report('unsupplied-param', spanOf(task, field), { param: name, task: task.name }, { related });
     }
@@ -39,4 +43,10 @@ export const unsuppliedParam: PromptRule = ({ document, templates }, report) => 
 function suppliedBy(task: PromptedTask): ReadonlySet<string> {
   const own = task.params.filter((param) => param.kind === 'literal' || param.default !== undefined);
   return new Set(own.map((param) => param.name));
+}
+
+/** Where a task names the template that requires something. */
+function fieldOf({ prompt }: PromptedTask, isPrompt: boolean): string {
+  if (!isPrompt) return 'agent';
+  return prompt.kind === 'file' ? 'promptTemplatePath' : 'promptTemplate';
 }

@@ -1,0 +1,46 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { stringOffsets } from '../parse/json/string-offsets.ts';
+import type { Source, Span } from '../text/source.ts';
+
+/**
+ * Texts that stand in string literals of a map, each a source of its own.
+ *
+ * What is found in such a text is found there; {@link PlacedTexts.placed} finds it in the map.
+ */
+export class PlacedTexts {
+  readonly #literals = new Map<Source, Span>();
+
+  /** The source of a text. `literal` is where the map writes it, quotes included. */
+  sourceOf(text: string, literal: Span): Source {
+    const source = { name: literal.source.name, text };
+    this.#literals.set(source, literal);
+    return source;
+  }
+
+  /** A diagnostic with all that it says of such a text told of the map's own. */
+  placed(diagnostic: Diagnostic): Diagnostic {
+    if (this.#literals.size === 0) return diagnostic;
+    const { span, related, fix } = diagnostic;
+    return {
+      ...diagnostic,
+      span: this.#placedSpan(span),
+      related: related.map((each) => ({ ...each, span: this.#placedSpan(each.span) })),
+      fix: fix && {
+        ...fix,
+        edits: fix.edits.map((edit) => ({
+          span: this.#placedSpan(edit.span),
+          newText: this.#literals.has(edit.span.source)
+            ? JSON.stringify(edit.newText).slice(1, -1)
+            : edit.newText,
+        })),
+      },
+    };
+  }
+
+  #placedSpan(span: Span): Span {
+    const literal = this.#literals.get(span.source);
+    if (!literal) return span;
+    const offsetOf = stringOffsets(literal.source.text, literal.start, literal.end);
+    return { source: literal.source, start: offsetOf(span.start), end: offsetOf(span.end) };
+  }
+}
