@@ -1,71 +1,40 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { checkExpression } from '../expression/check-expression.ts';
+import { describeType } from '../expression/describe-type.ts';
 import type { Expression } from '../expression/expression.ts';
+import { typeOfExpression } from '../expression/type-of-expression.ts';
+import type { TypeEnvironment } from '../expression/type-environment.ts';
 import type { ValueType } from '../expression/value.ts';
 import type { Span } from '../text/source.ts';
-import { closest } from '../util/closest.ts';
+import { factsAfter, factsOfPresent } from './asked-facts.ts';
+import { NO_TYPES, outermostPlace, placeKeyOf, type Facts, type Place, type Types } from './check-place.ts';
+import { PathChecker, type Use } from './check-path.ts';
+import { stepsOf, typeOfLiteral } from './path-types.ts';
 import type { Template } from './template.ts';
-import type { Operand, PartialPart, Path, ScopePart, TemplatePart } from './template-part.ts';
-
-type Types = ReadonlyMap<string, ValueType>;
-
-/**
- * What is known of the place where a part stands.
- *
- * Shape: `isRoot` where `this` is the prompt itself, `extra` what a partial is given beside; `bound` are the names that
- * expressions see first, and block parameters those of them that paths see. `loops` counts the each around it.
- */
-interface Place {
-  readonly isRoot: boolean;
-  readonly extra: Types;
-  readonly outer: Place | undefined;
-  readonly bound: Types;
-  readonly blockParams: ReadonlySet<string>;
-  readonly loops: number;
-  readonly partials: ReadonlyMap<string, Template>;
-}
+import type { Operand, PartialPart, ScopePart, TemplatePart } from './template-part.ts';
 
 /** What a file shows of its first faults is enough; the rest is not looked for. */
 const MAX_REPORTS = 200;
-const LOOP_NAMES: Types = new Map([
-  ['index', 'number'],
-  ['key', 'any'],
-  ['first', 'boolean'],
-  ['last', 'boolean'],
-]);
-const NONE: Types = new Map();
-const NO_NAMES: ReadonlySet<string> = new Set();
-
 /** Checks the names and types of a template's parts and of its partials, each wherever it is taken in. */
 export class PartsChecker {
-  readonly #types: Types;
   readonly #report: Report;
-  readonly #alsoMeant: () => Iterable<string>;
+  readonly #paths: PathChecker;
   readonly #seen = new Map<Template, Set<string>>();
   /** Where the partial that is being checked is taken in, innermost first; nothing in the template itself. */
   #takenIn: readonly Span[] = [];
   #reports = 0;
 
-  constructor(types: Types, report: Report, alsoMeant: () => Iterable<string>) {
-    this.#types = types;
+  constructor(env: TypeEnvironment, report: Report, alsoMeant: () => Iterable<string>) {
     this.#report = (code, span, params, extra) => {
       this.#reports += 1;
       const related = this.#takenIn.map((each) => ({ message: 'The partial is taken in here.', span: each }));
       report(code, span, params, { ...extra, related });
     };
-    this.#alsoMeant = alsoMeant;
+    this.#paths = new PathChecker(env, this.#report, alsoMeant);
   }
 
   check({ parts, partials }: Template): void {
-    this.#parts(parts, {
-      isRoot: true,
-      extra: NONE,
-      outer: undefined,
-      bound: NONE,
-      blockParams: new Set(),
-      loops: 0,
-      partials,
-    });
+    this.#parts(parts, outermostPlace(partials));
   }
 
   #parts(parts: readonly TemplatePart[], place: Place): void {
@@ -86,53 +55,81 @@ export class PartsChecker {
         this.#operand(part.operand, place);
         return;
       case 'choice':
-        this.#operand(part.condition, place);
-        this.#parts(part.body, place);
-        break;
+        this.#operand(part.condition, place, 'asked');
+        this.#parts(part.body, this.#after(part.condition, place, !part.isNegated));
+        this.#parts(part.otherwise, this.#after(part.condition, place, part.isNegated));
+        return;
       case 'each':
       case 'with':
         this.#parts(part.body, this.#placeInside(part, place));
-        break;
+        this.#parts(part.otherwise, place);
+        return;
       case 'partial':
         this.#partial(part, place);
         return;
     }
-    this.#parts(part.otherwise, place);
+  }
+
+  /** A place behind a condition that held, or did not: what was asked there is known. */
+  #after(condition: Operand, place: Place, truth: boolean): Place {
+    return { ...place, facts: this.#factsAfter(condition, place, truth) };
+  }
+
+  #factsAfter(condition: Operand, place: Place, truth: boolean): Facts {
+    const { facts } = place;
+    if (condition.kind === 'expression') {
+      const { expression } = condition;
+      const env = this.#paths.environmentOf(expression, place);
+      if (expression.names.some(({ name }) => !env.types.has(name))) return facts;
+      return factsAfter({ facts, env, isFree: (name) => !place.bound.has(name) }, expression, truth);
+    }
+    const keys = condition.kind === 'path' && truth ? this.#paths.keysOfPrompt(condition.path, place) : [];
+    const [name, ...rest] = keys;
+    const type = name === undefined ? undefined : this.#paths.typeOf(name, place);
+    if (name === undefined || type === undefined) return facts;
+    const unbound = new Set(this.#paths.isUnbound(name, place) ? [name] : []);
+    return factsOfPresent(facts, { types: new Map([[name, type]]), unbound }, [name, ...rest]);
   }
 
   #placeInside(part: ScopePart, place: Place): Place {
     const { operand, params, kind } = part;
     const isSame = kind === 'with' && isThis(operand) && place.isRoot;
-    const type = isSame ? 'any' : this.#operand(operand, place);
-    if (kind === 'each' && type !== 'any') {
-      const problem = `"{{#each}}" goes through a list or an object, and this is a ${type}`;
-      this.#report('type-clash', operand.span, { problem });
-    }
-    const inner = kind === 'with' ? type : 'any';
+    // What is there without it has its own words, so that its absence is thought of.
+    const type = isSame ? 'any' : this.#operand(operand, place, part.otherwise.length > 0 ? 'asked' : 'read');
+    const inner = kind === 'with' ? type : this.#stepsOf(type, operand.span);
     const bound = new Map(place.bound);
     if (!isSame) bound.set('this', inner);
     for (const [index, name] of params.entries()) bound.set(name, index === 0 ? inner : 'any');
     return {
       ...place,
       isRoot: isSame,
-      extra: isSame ? place.extra : NONE,
+      extra: isSame ? place.extra : NO_TYPES,
       outer: place,
       bound,
       blockParams: new Set([...place.blockParams, ...params]),
       loops: place.loops + (kind === 'each' ? 1 : 0),
+      facts: isSame ? place.facts : this.#factsAfter(operand, place, true),
     };
+  }
+
+  #stepsOf(type: ValueType, span: Span): ValueType {
+    const steps = stepsOf(type);
+    if (steps !== undefined) return steps;
+    const problem = `"{{#each}}" goes through a list or an object, and this is ${describeType(type)}`;
+    this.#report('type-clash', span, { problem });
+    return 'any';
   }
 
   #partial({ inclusion, context, args }: PartialPart, place: Place): void {
     const isSame = context === undefined || isThis(context);
     if (!isSame) this.#operand(context, place);
-    const extra = new Map(isSame ? place.extra : NONE);
+    const extra = new Map(isSame ? place.extra : NO_TYPES);
     for (const { name, operand } of args) extra.set(name, this.#operand(operand, place));
     const partial = place.partials.get(inclusion.path);
     if (!partial) return;
     const isRoot = isSame && place.isRoot;
     const bound: Types = isRoot ? extra : new Map(extra).set('this', 'any');
-    const { outer, loops } = place;
+    const { outer, loops, facts } = place;
     const { partials } = partial;
     const inside = {
       isRoot,
@@ -142,8 +139,9 @@ export class PartsChecker {
       blockParams: new Set<string>(),
       loops,
       partials,
+      facts,
     };
-    const key = keyOf(inside);
+    const key = placeKeyOf(inside);
     const seen = this.#seen.get(partial) ?? new Set();
     this.#seen.set(partial, seen);
     if (seen.has(key)) return;
@@ -154,129 +152,33 @@ export class PartsChecker {
     this.#takenIn = outside;
   }
 
-  /** Shape: the type, as far as it is known. */
-  #operand(operand: Operand, place: Place): ValueType {
+  /** Shape: the type, as far as it is known. What is only asked for need not be set. */
+  #operand(operand: Operand, place: Place, use: Use = 'read'): ValueType {
     if (operand.kind === 'literal') return typeOfLiteral(operand.value);
-    if (operand.kind === 'path') return this.#path(operand.path, operand.span, place);
+    if (operand.kind === 'path') return this.#paths.check(operand, { place, use });
     if (operand.kind === 'text') {
       this.#parts(operand.parts, place);
       return 'string';
     }
-    this.#expression(operand.expression, place);
-    return 'any';
+    const { expression } = operand;
+    this.#expression(expression, place, use);
+    const env = this.#paths.environmentOf(expression, place);
+    return expression.names.every(({ name }) => env.types.has(name))
+      ? typeOfExpression(expression, env)
+      : 'any';
   }
 
-  #path(path: Path, span: Span, place: Place): ValueType {
-    const { isData, isOwn, depth, keys } = path;
-    if (isData) return keys[0] === 'root' ? this.#rootName(path, span) : this.#loopName(path, span, place);
-    const [head, ...rest] = keys;
-    if (head !== undefined && !isOwn && place.blockParams.has(head)) {
-      return this.#member(place.bound.get(head), rest, span);
-    }
-    let context: Place | undefined = place;
-    for (let up = 0; up < depth; up += 1) context = context?.outer;
-    if (!context) return this.#undeclared(span, textOf(span), []);
-    if (head !== undefined) return this.#nameIn(context, path, span);
-    if (context.isRoot) return this.#undeclared(span, textOf(span), []);
-    return context.bound.get('this') ?? 'any';
-  }
-
-  /** A path whose first key is a member of the context. */
-  #nameIn(context: Place, { isOwn, keys, head: at }: Path, span: Span): ValueType {
-    const [head = '', ...rest] = keys;
-    const given = context.extra.get(head);
-    const type = this.#types.get(head);
-    if (given !== undefined) return this.#member(given, rest, span);
-    if (!context.isRoot) {
-      if (!isOwn && type !== undefined) this.#report('ambiguous-name', at, { name: head });
-      return 'any';
-    }
-    return type === undefined
-      ? this.#undeclared(at, head, this.#known(context))
-      : this.#member(type, rest, span);
-  }
-
-  /** `@root.name`. */
-  #rootName({ keys }: Path, span: Span): ValueType {
-    const [, key, ...rest] = keys;
-    if (key === undefined) return this.#undeclared(span, textOf(span), []);
-    const type = this.#types.get(key);
-    if (type !== undefined) return this.#member(type, rest, span);
-    return this.#undeclared(afterRoot(span, key), key, this.#types.keys());
-  }
-
-  /** `@index` and the like. */
-  #loopName({ keys, depth, head }: Path, span: Span, place: Place): ValueType {
-    const [name = '', second] = keys;
-    const type = LOOP_NAMES.get(name);
-    if (type !== undefined && second === undefined && place.loops > depth) return type;
-    if (depth > 0) return this.#undeclared(span, textOf(span), []);
-    return this.#undeclared(head, name, place.loops > 0 ? LOOP_NAMES.keys() : [], '@');
-  }
-
-  #member(type: ValueType | undefined, keys: readonly string[], span: Span): ValueType {
-    const [key] = keys;
-    if (key === undefined) return type ?? 'any';
-    if (type === undefined || type === 'any') return 'any';
-    if (type === 'string' && key === 'length' && keys.length === 1) return 'number';
-    this.#report('type-clash', span, { problem: `a ${type} has no member "${key}"` });
-    return 'any';
-  }
-
-  #expression(expression: Expression, place: Place): void {
-    const types = new Map<string, ValueType>();
-    for (const { name } of expression.names) {
-      const type = place.bound.get(name) ?? this.#types.get(name);
-      if (type !== undefined) types.set(name, type);
-    }
-    checkExpression(expression, { types, unbound: NO_NAMES }, this.#report, () => this.#known(place));
-  }
-
-  *#known(place: Place): Iterable<string> {
-    yield* this.#types.keys();
-    yield* place.bound.keys();
-    yield* this.#alsoMeant();
-  }
-
-  #undeclared(span: Span, name: string, known: Iterable<string>, sign = ''): ValueType {
-    const near = closest(name, new Set(known));
-    const newText = near === undefined || /^[A-Za-z_][\w-]*$/.test(near) ? near : `[${near}]`;
-    const edits = newText === undefined ? [] : [{ span, newText }];
-    const fix = newText === undefined ? undefined : { title: `Write ${sign}${newText}.`, safe: false, edits };
-    this.#report('undeclared-name', span, { name: sign + name }, { fix, help: HELP });
-    return 'any';
+  #expression(expression: Expression, place: Place, use: Use = 'read'): void {
+    const env = this.#paths.environmentOf(expression, place);
+    // A name alone that a block asks for is asked as by has().
+    const isAsked = use === 'asked' && expression.names[0]?.name === expression.text.trim();
+    const asked = isAsked ? { ...env, unbound: new Set<string>() } : env;
+    checkExpression(expression, asked, this.#report, () => this.#paths.known(place));
   }
 }
-
-const HELP =
-  'Declare it in workslipFields, in promptParams or in the front matter. In a prompt, "\\{{" stands for a literal "{{".';
 
 function isThis(operand: Operand): boolean {
   if (operand.kind !== 'path') return false;
   const { keys, depth, isData } = operand.path;
   return keys.length === 0 && depth === 0 && !isData;
-}
-
-/** Two places with the same key know the same. */
-function keyOf(place: Place | undefined): string {
-  if (!place) return '';
-  const { isRoot, extra, loops, outer, bound } = place;
-  return JSON.stringify([isRoot, [...extra], [...bound], loops, keyOf(outer)]);
-}
-
-function typeOfLiteral(value: unknown): ValueType {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
-    return typeof value === 'string' ? 'string' : typeof value === 'number' ? 'number' : 'boolean';
-  }
-  return 'any';
-}
-
-function textOf({ source, start, end }: Span): string {
-  return source.text.slice(start, end);
-}
-
-/** Where the name after `@root.` stands. */
-function afterRoot(span: Span, name: string): Span {
-  const at = span.source.text.indexOf(name, span.start + '@root'.length);
-  return at < 0 || at + name.length > span.end ? span : { ...span, start: at, end: at + name.length };
 }

@@ -1,5 +1,6 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { declaredType } from '../expression/declared-type.ts';
+import type { TypeEnvironment } from '../expression/type-environment.ts';
 import type { ValueType } from '../expression/value.ts';
 import { PartsChecker } from './check-parts.ts';
 import type { Template } from './template.ts';
@@ -15,13 +16,14 @@ const BUILT_INS: ReadonlyMap<string, ValueType> = new Map([
  * Checks every expression and every path of a template and its partials against the names it may use.
  *
  * Shape: `declared` holds what the map declares for the task (fields, its own parameters, arguments of actions
- * that lead to it); it wins over a type in the front matter, as it does in a run.
+ * that lead to it, names that are bound around it); it wins over a type in the front matter, as it does in a run.
  * `alsoMeant` gives further names that a typo may stand for, where `declared` holds only those in use.
- * Errors: reports `undeclared-name`, `type-clash` and `ambiguous-name`.
+ * A block that asks for a name, `{{#if name}}`, is a guard for what stands in it.
+ * Errors: reports `undeclared-name`, `unbound-name`, `unknown-member`, `ambiguous-name` and what expressions report.
  */
 export function checkTemplate(
   template: Template,
-  declared: ReadonlyMap<string, ValueType>,
+  declared: TypeEnvironment,
   report: Report,
   alsoMeant: () => Iterable<string> = () => [],
 ): void {
@@ -30,8 +32,8 @@ export function checkTemplate(
       each.name,
       declaredType(each, () => undefined),
     ]),
-    ...declared,
+    ...declared.types,
     ...BUILT_INS,
   ]);
-  new PartsChecker(types, report, alsoMeant).check(template);
+  new PartsChecker({ types, unbound: declared.unbound }, report, alsoMeant).check(template);
 }

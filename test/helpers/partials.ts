@@ -17,6 +17,7 @@ export function handlebars(
   body: string,
   types: Readonly<Record<string, ValueType>> = {},
   partials: Partials = {},
+  unbound: ReadonlySet<string> = new Set(),
 ): { readonly template: Template; readonly diagnostics: readonly Diagnostic[] } {
   const { diagnostics, report } = collect();
   const parsed = new Map<string, Template>();
@@ -29,7 +30,7 @@ export function handlebars(
     return partial;
   }, report);
   const template = linker.link(parseTemplate({ name: 'prompt.md', text: HEAD + body }, report));
-  checkTemplate(template, new Map(Object.entries(types)), report);
+  checkTemplate(template, { types: new Map(Object.entries(types)), unbound }, report);
   return { template, diagnostics };
 }
 

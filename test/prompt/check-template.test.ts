@@ -6,7 +6,11 @@ import { readTemplate, spelled } from '../helpers/templates.ts';
 
 function check(text: string, declared: Readonly<Record<string, ValueType>> = {}): readonly Diagnostic[] {
   const { diagnostics, report } = collect();
-  checkTemplate(readTemplate(text).template, new Map(Object.entries(declared)), report);
+  checkTemplate(
+    readTemplate(text).template,
+    { types: new Map(Object.entries(declared)), unbound: new Set() },
+    report,
+  );
   return diagnostics;
 }
 
@@ -26,7 +30,12 @@ describe('checkTemplate', () => {
 
   it('finds near misses among names that are not handed in as declared', () => {
     const { diagnostics, report } = collect();
-    checkTemplate(readTemplate('${storyid}').template, new Map(), report, () => ['storyId']);
+    checkTemplate(
+      readTemplate('${storyid}').template,
+      { types: new Map(), unbound: new Set() },
+      report,
+      () => ['storyId'],
+    );
     expect(diagnostics[0]?.fix?.edits[0]?.newText).toBe('storyId');
   });
 
