@@ -1,4 +1,5 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
+import { isBareName } from '../expression/bare-name.ts';
 import { checkExpression } from '../expression/check-expression.ts';
 import { describeType } from '../expression/describe-type.ts';
 import type { Expression } from '../expression/expression.ts';
@@ -77,18 +78,24 @@ export class PartsChecker {
 
   #factsAfter(condition: Operand, place: Place, truth: boolean): Facts {
     const { facts } = place;
-    if (condition.kind === 'expression') {
+    if (condition.kind === 'expression' && !isBareName(condition.expression)) {
       const { expression } = condition;
       const env = this.#paths.environmentOf(expression, place);
       if (expression.names.some(({ name }) => !env.types.has(name))) return facts;
       return factsAfter({ facts, env, isFree: (name) => !place.bound.has(name) }, expression, truth);
     }
-    const keys = condition.kind === 'path' && truth ? this.#paths.keysOfPrompt(condition.path, place) : [];
-    const [name, ...rest] = keys;
+    const [name, ...rest] = truth ? this.#keysOfPrompt(condition, place) : [];
     const type = name === undefined ? undefined : this.#paths.typeOf(name, place);
     if (name === undefined || type === undefined) return facts;
     const unbound = new Set(this.#paths.isUnbound(name, place) ? [name] : []);
     return factsOfPresent(facts, { types: new Map([[name, type]]), unbound }, [name, ...rest]);
+  }
+
+  /** The keys of what reads a name of the prompt; none of anything else. */
+  #keysOfPrompt(operand: Operand, place: Place): readonly string[] {
+    if (operand.kind === 'path') return this.#paths.keysOfPrompt(operand.path, place);
+    const [name] = operand.kind === 'expression' ? operand.expression.names.map((each) => each.name) : [];
+    return name === undefined || place.bound.has(name) ? [] : [name];
   }
 
   #placeInside(part: ScopePart, place: Place): Place {
@@ -171,7 +178,7 @@ export class PartsChecker {
   #expression(expression: Expression, place: Place, use: Use = 'read'): void {
     const env = this.#paths.environmentOf(expression, place);
     // A name alone that a block asks for is asked as by has().
-    const isAsked = use === 'asked' && expression.names[0]?.name === expression.text.trim();
+    const isAsked = use === 'asked' && isBareName(expression);
     const asked = isAsked ? { ...env, unbound: new Set<string>() } : env;
     checkExpression(expression, asked, this.#report, () => this.#paths.known(place));
   }

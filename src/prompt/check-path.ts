@@ -58,8 +58,7 @@ export class PathChecker {
     const [head = ''] = keys;
     if (isData) return head === 'root' ? keys.slice(1) : [];
     if (!isOwn && place.blockParams.has(head)) return [];
-    let context: Place | undefined = place;
-    for (let up = 0; up < depth; up += 1) context = context?.outer;
+    const context = contextAt(place, depth);
     return context?.isRoot === true && !context.extra.has(head) ? keys : [];
   }
 
@@ -73,8 +72,7 @@ export class PathChecker {
     if (head !== undefined && !isOwn && place.blockParams.has(head)) {
       return this.#member(place.bound.get(head) ?? 'any', { path, span });
     }
-    let context: Place | undefined = place;
-    for (let up = 0; up < depth; up += 1) context = context?.outer;
+    const context = contextAt(place, depth);
     if (!context) return this.#undeclared(span, textOf(span), []);
     if (head !== undefined) return this.#nameIn(context, { path, span }, { place, use });
     if (context.isRoot) return this.#undeclared(span, textOf(span), []);
@@ -187,6 +185,13 @@ export class PathChecker {
     this.#report('undeclared-name', span, { name: sign + name }, { fix, help: HELP });
     return 'any';
   }
+}
+
+/** The place whose context so many `../` lead to; undefined above the outermost. */
+function contextAt(place: Place, depth: number): Place | undefined {
+  let context: Place | undefined = place;
+  for (let up = 0; up < depth; up += 1) context = context?.outer;
+  return context;
 }
 
 function fixOf(span: Span, near: string, sign = ''): Fix {
