@@ -107,7 +107,8 @@ export function describePlace(path: readonly string[]): string {
   if (!last || path.length === 0) return 'The map';
   const key = path.at(-1) ?? '';
   if (last.end < path.length) {
-    const isEntry = path.length > last.end + 1 && !NAMED_TEXTS.includes(path.at(-2) ?? '');
+    const isEntry =
+      path.length > last.end + 1 && /^\d+$/.test(key) && !NAMED_TEXTS.includes(path.at(-2) ?? '');
     return describeIn(isEntry ? `Entry ${Number(key) + 1}` : `"${key}"`, path.slice(0, -1), !isEntry);
   }
   const owner = path.slice(0, parts.at(-2)?.end ?? 0);

@@ -2,271 +2,7 @@
 // Made by test/config/map-shape.mjs from grammar/map.schema.json. Do not edit.
 'use strict';
 export const isMapShape = validate21;
-const schema6 = {
-  $id: 'urn:wfmap:map',
-  type: 'object',
-  required: ['description', 'startTaskDefinition', 'taskDefinitions'],
-  additionalProperties: false,
-  properties: {
-    $schema: { type: 'string' },
-    description: { type: 'string', minLength: 1 },
-    startTaskDefinition: { type: 'string', minLength: 1 },
-    workslipFields: { type: 'object', additionalProperties: { $ref: '#/$defs/field' } },
-    taskDefinitions: { type: 'object', minProperties: 1, additionalProperties: { $ref: '#/$defs/task' } },
-    defaults: { $ref: '#/$defs/defaults' },
-    limits: { $ref: '#/$defs/limits' },
-    properties: { type: 'object', additionalProperties: { $ref: '#/$defs/property' } },
-    artifacts: { type: 'object' },
-  },
-  $defs: {
-    field: {
-      type: 'object',
-      required: ['type', 'description', 'required'],
-      additionalProperties: false,
-      properties: {
-        type: { type: 'string', enum: ['string', 'number', 'boolean', 'array', 'object'] },
-        description: { type: 'string' },
-        required: { type: 'boolean' },
-        default: { type: ['string', 'number', 'boolean', 'array', 'object'] },
-        enum: { type: 'array', minItems: 1, items: { type: ['string', 'number', 'boolean'] } },
-        schema: { type: ['object', 'boolean'] },
-      },
-    },
-    param: {
-      type: ['object', 'string', 'number', 'boolean'],
-      required: ['type'],
-      additionalProperties: false,
-      properties: {
-        type: { type: 'string', enum: ['string', 'number', 'boolean', 'array', 'object'] },
-        description: { type: 'string' },
-        required: { type: 'boolean' },
-        default: { type: ['string', 'number', 'boolean', 'array', 'object'] },
-        enum: { type: 'array', minItems: 1, items: { type: ['string', 'number', 'boolean'] } },
-        schema: { type: ['object', 'boolean'] },
-      },
-    },
-    task: {
-      type: 'object',
-      required: ['type'],
-      additionalProperties: false,
-      properties: {
-        type: {
-          type: 'string',
-          enum: ['claude', 'end', 'shell', 'human', 'decide', 'parallel', 'foreach', 'workflow'],
-        },
-        description: { type: 'string' },
-        promptTemplatePath: { type: 'string', minLength: 1 },
-        promptTemplate: { type: 'string', minLength: 1 },
-        prompt: { type: 'string', minLength: 1 },
-        promptParams: { type: 'object', additionalProperties: { $ref: '#/$defs/param' } },
-        actions: { type: 'object', additionalProperties: { $ref: '#/$defs/action' } },
-        as: { type: 'string', minLength: 1 },
-        onError: { type: 'string', minLength: 1 },
-        timeout: { type: 'string' },
-        retry: { $ref: '#/$defs/retry' },
-        maxVisits: { $ref: '#/$defs/countLimit' },
-        agent: { type: 'string', minLength: 1 },
-        model: { type: 'string', minLength: 1 },
-        permissionMode: { type: 'string', minLength: 1 },
-        allowedTools: { type: 'array', items: { type: 'string', minLength: 1 } },
-        disallowedTools: { type: 'array', items: { type: 'string', minLength: 1 } },
-        maxTurns: { type: 'integer', minimum: 1 },
-        budgetUsd: { type: 'number', exclusiveMinimum: 0 },
-        session: { $ref: '#/$defs/session' },
-        output: { $ref: '#/$defs/output' },
-        protocol: { type: 'string', enum: ['action', 'signal-block'] },
-        appendActions: { type: 'boolean' },
-        command: { type: ['string', 'array'], minLength: 1, minItems: 1, items: { type: 'string' } },
-        idempotent: { type: 'boolean' },
-        fields: { type: 'object', additionalProperties: { $ref: '#/$defs/field' } },
-        set: { type: 'object', additionalProperties: { type: 'string', minLength: 1 } },
-        branches: { type: 'object', minProperties: 1, additionalProperties: { $ref: '#/$defs/block' } },
-        join: { $ref: '#/$defs/join' },
-        workspace: { $ref: '#/$defs/workspace' },
-        items: { type: 'string', minLength: 1 },
-        item: { type: 'string', minLength: 1 },
-        key: { type: 'string', minLength: 1 },
-        after: { type: 'string', minLength: 1 },
-        exclusive: { type: 'string', minLength: 1 },
-        concurrency: { type: 'integer', minimum: 1 },
-        onItemFailure: { type: 'string', enum: ['stop', 'continue'] },
-        carry: { type: 'boolean' },
-        body: { $ref: '#/$defs/block' },
-        map: { type: 'string', minLength: 1 },
-        with: { type: 'object', additionalProperties: { type: 'string', minLength: 1 } },
-        outcome: { type: 'string', minLength: 1 },
-        result: { type: 'string', minLength: 1 },
-        failed: { type: 'boolean' },
-      },
-      allOf: [
-        {
-          if: { required: ['type'], properties: { type: { const: 'shell' } } },
-          then: { required: ['command'] },
-        },
-        {
-          if: { required: ['type'], properties: { type: { const: 'parallel' } } },
-          then: { required: ['branches'] },
-        },
-        {
-          if: { required: ['type'], properties: { type: { const: 'foreach' } } },
-          then: { required: ['items', 'item', 'body'] },
-        },
-        {
-          if: { required: ['type'], properties: { type: { const: 'workflow' } } },
-          then: { required: ['map'] },
-        },
-      ],
-    },
-    action: {
-      type: 'object',
-      required: ['target'],
-      additionalProperties: false,
-      properties: {
-        target: { type: 'string', minLength: 1 },
-        args: { type: ['string', 'object'], additionalProperties: { $ref: '#/$defs/argument' } },
-        choose: { type: 'string' },
-        when: { type: 'string', minLength: 1 },
-        limit: { $ref: '#/$defs/countLimit' },
-        resets: { type: 'array', items: { type: 'string', minLength: 1 } },
-      },
-    },
-    argument: {
-      type: ['string', 'number', 'boolean', 'array', 'object'],
-      required: ['expr'],
-      additionalProperties: false,
-      properties: { expr: { type: 'string', minLength: 1 } },
-    },
-    countLimit: {
-      type: 'object',
-      required: ['max', 'then'],
-      additionalProperties: false,
-      properties: { max: { type: 'integer', minimum: 1 }, then: { type: 'string', minLength: 1 } },
-    },
-    retry: {
-      type: 'object',
-      additionalProperties: false,
-      properties: { max: { type: 'integer', minimum: 0 }, reply: { type: 'integer', minimum: 0 } },
-    },
-    defaults: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        model: { type: 'string', minLength: 1 },
-        timeout: { type: 'string' },
-        retry: { $ref: '#/$defs/retry' },
-        permissionMode: { type: 'string', minLength: 1 },
-        allowedTools: { type: 'array', items: { type: 'string', minLength: 1 } },
-        maxTurns: { type: 'integer', minimum: 1 },
-      },
-    },
-    limits: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        steps: { type: 'integer', minimum: 1 },
-        costUsd: { type: 'number', exclusiveMinimum: 0 },
-        tokens: { type: 'integer', minimum: 1 },
-        duration: { type: 'string' },
-      },
-    },
-    output: {
-      type: 'object',
-      additionalProperties: false,
-      properties: { schema: { type: ['object', 'boolean'] }, schemaPath: { type: 'string', minLength: 1 } },
-    },
-    session: {
-      type: ['string', 'object'],
-      if: { type: 'string' },
-      then: { enum: ['new', 'continue'] },
-      else: {},
-      additionalProperties: false,
-      properties: { of: { type: 'string', minLength: 1 }, fork: { type: 'string', minLength: 1 } },
-    },
-    block: {
-      type: 'object',
-      required: ['startTaskDefinition', 'taskDefinitions'],
-      additionalProperties: false,
-      properties: {
-        description: { type: 'string', minLength: 1 },
-        startTaskDefinition: { type: 'string', minLength: 1 },
-        taskDefinitions: { type: 'object', minProperties: 1, additionalProperties: { $ref: '#/$defs/task' } },
-      },
-    },
-    join: {
-      type: ['string', 'object'],
-      if: { type: 'string' },
-      then: { enum: ['all'] },
-      required: ['atLeast'],
-      additionalProperties: false,
-      properties: { atLeast: { type: 'integer', minimum: 1 } },
-    },
-    workspace: {
-      type: ['string', 'object'],
-      if: { type: 'string' },
-      then: { enum: ['shared', 'readonly'] },
-      required: ['worktree'],
-      additionalProperties: false,
-      properties: { worktree: { $ref: '#/$defs/worktree' } },
-    },
-    worktree: {
-      type: 'object',
-      required: ['merge'],
-      additionalProperties: false,
-      properties: {
-        merge: { type: 'string', minLength: 1 },
-        setup: { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
-      },
-    },
-    property: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        description: { type: 'string', minLength: 1 },
-        always: { $ref: '#/$defs/situation' },
-        never: { $ref: '#/$defs/situation' },
-        eventually: { $ref: '#/$defs/situation' },
-        leadsTo: { $ref: '#/$defs/order' },
-        precedes: { $ref: '#/$defs/order' },
-        atMost: { $ref: '#/$defs/atMost' },
-      },
-    },
-    situation: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        task: { type: 'string', minLength: 1 },
-        action: { type: 'string', minLength: 1 },
-        when: { type: 'string', minLength: 1 },
-      },
-    },
-    order: {
-      type: 'object',
-      required: ['first', 'second'],
-      additionalProperties: false,
-      properties: { first: { $ref: '#/$defs/situation' }, second: { $ref: '#/$defs/situation' } },
-    },
-    atMost: {
-      type: 'object',
-      required: ['times', 'of'],
-      additionalProperties: false,
-      properties: { times: { type: 'integer', minimum: 1 }, of: { $ref: '#/$defs/situation' } },
-    },
-  },
-};
 const func2 = Object.prototype.hasOwnProperty;
-const schema7 = {
-  type: 'object',
-  required: ['type', 'description', 'required'],
-  additionalProperties: false,
-  properties: {
-    type: { type: 'string', enum: ['string', 'number', 'boolean', 'array', 'object'] },
-    description: { type: 'string' },
-    required: { type: 'boolean' },
-    default: { type: ['string', 'number', 'boolean', 'array', 'object'] },
-    enum: { type: 'array', minItems: 1, items: { type: ['string', 'number', 'boolean'] } },
-    schema: { type: ['object', 'boolean'] },
-  },
-};
 function validate22(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -324,7 +60,7 @@ function validate22(data, { instancePath = '', parentData, parentDataProperty, r
         (vErrors ??= []).push({
           instancePath: instancePath + '/type',
           keyword: 'enum',
-          params: { allowedValues: schema7.properties.type.enum },
+          params: { allowedValues: ['string', 'number', 'boolean', 'array', 'object'] },
         });
         errors++;
       }
@@ -360,7 +96,7 @@ function validate22(data, { instancePath = '', parentData, parentDataProperty, r
         (vErrors ??= []).push({
           instancePath: instancePath + '/default',
           keyword: 'type',
-          params: { type: schema7.properties.default.type },
+          params: { type: ['string', 'number', 'boolean', 'array', 'object'] },
         });
         errors++;
       }
@@ -387,7 +123,7 @@ function validate22(data, { instancePath = '', parentData, parentDataProperty, r
             (vErrors ??= []).push({
               instancePath: instancePath + '/enum/' + i0,
               keyword: 'type',
-              params: { type: schema7.properties.enum.items.type },
+              params: { type: ['string', 'number', 'boolean'] },
             });
             errors++;
           }
@@ -407,7 +143,7 @@ function validate22(data, { instancePath = '', parentData, parentDataProperty, r
         (vErrors ??= []).push({
           instancePath: instancePath + '/schema',
           keyword: 'type',
-          params: { type: schema7.properties.schema.type },
+          params: { type: ['object', 'boolean'] },
         });
         errors++;
       }
@@ -419,85 +155,6 @@ function validate22(data, { instancePath = '', parentData, parentDataProperty, r
   validate22.errors = vErrors;
   return errors === 0;
 }
-const schema8 = {
-  type: 'object',
-  required: ['type'],
-  additionalProperties: false,
-  properties: {
-    type: {
-      type: 'string',
-      enum: ['claude', 'end', 'shell', 'human', 'decide', 'parallel', 'foreach', 'workflow'],
-    },
-    description: { type: 'string' },
-    promptTemplatePath: { type: 'string', minLength: 1 },
-    promptTemplate: { type: 'string', minLength: 1 },
-    prompt: { type: 'string', minLength: 1 },
-    promptParams: { type: 'object', additionalProperties: { $ref: '#/$defs/param' } },
-    actions: { type: 'object', additionalProperties: { $ref: '#/$defs/action' } },
-    as: { type: 'string', minLength: 1 },
-    onError: { type: 'string', minLength: 1 },
-    timeout: { type: 'string' },
-    retry: { $ref: '#/$defs/retry' },
-    maxVisits: { $ref: '#/$defs/countLimit' },
-    agent: { type: 'string', minLength: 1 },
-    model: { type: 'string', minLength: 1 },
-    permissionMode: { type: 'string', minLength: 1 },
-    allowedTools: { type: 'array', items: { type: 'string', minLength: 1 } },
-    disallowedTools: { type: 'array', items: { type: 'string', minLength: 1 } },
-    maxTurns: { type: 'integer', minimum: 1 },
-    budgetUsd: { type: 'number', exclusiveMinimum: 0 },
-    session: { $ref: '#/$defs/session' },
-    output: { $ref: '#/$defs/output' },
-    protocol: { type: 'string', enum: ['action', 'signal-block'] },
-    appendActions: { type: 'boolean' },
-    command: { type: ['string', 'array'], minLength: 1, minItems: 1, items: { type: 'string' } },
-    idempotent: { type: 'boolean' },
-    fields: { type: 'object', additionalProperties: { $ref: '#/$defs/field' } },
-    set: { type: 'object', additionalProperties: { type: 'string', minLength: 1 } },
-    branches: { type: 'object', minProperties: 1, additionalProperties: { $ref: '#/$defs/block' } },
-    join: { $ref: '#/$defs/join' },
-    workspace: { $ref: '#/$defs/workspace' },
-    items: { type: 'string', minLength: 1 },
-    item: { type: 'string', minLength: 1 },
-    key: { type: 'string', minLength: 1 },
-    after: { type: 'string', minLength: 1 },
-    exclusive: { type: 'string', minLength: 1 },
-    concurrency: { type: 'integer', minimum: 1 },
-    onItemFailure: { type: 'string', enum: ['stop', 'continue'] },
-    carry: { type: 'boolean' },
-    body: { $ref: '#/$defs/block' },
-    map: { type: 'string', minLength: 1 },
-    with: { type: 'object', additionalProperties: { type: 'string', minLength: 1 } },
-    outcome: { type: 'string', minLength: 1 },
-    result: { type: 'string', minLength: 1 },
-    failed: { type: 'boolean' },
-  },
-  allOf: [
-    { if: { required: ['type'], properties: { type: { const: 'shell' } } }, then: { required: ['command'] } },
-    {
-      if: { required: ['type'], properties: { type: { const: 'parallel' } } },
-      then: { required: ['branches'] },
-    },
-    {
-      if: { required: ['type'], properties: { type: { const: 'foreach' } } },
-      then: { required: ['items', 'item', 'body'] },
-    },
-    { if: { required: ['type'], properties: { type: { const: 'workflow' } } }, then: { required: ['map'] } },
-  ],
-};
-const schema9 = {
-  type: ['object', 'string', 'number', 'boolean'],
-  required: ['type'],
-  additionalProperties: false,
-  properties: {
-    type: { type: 'string', enum: ['string', 'number', 'boolean', 'array', 'object'] },
-    description: { type: 'string' },
-    required: { type: 'boolean' },
-    default: { type: ['string', 'number', 'boolean', 'array', 'object'] },
-    enum: { type: 'array', minItems: 1, items: { type: ['string', 'number', 'boolean'] } },
-    schema: { type: ['object', 'boolean'] },
-  },
-};
 function validate25(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -507,7 +164,11 @@ function validate25(data, { instancePath = '', parentData, parentDataProperty, r
     !(typeof data == 'number' && isFinite(data)) &&
     typeof data !== 'boolean'
   ) {
-    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: schema9.type } });
+    (vErrors ??= []).push({
+      instancePath,
+      keyword: 'type',
+      params: { type: ['object', 'string', 'number', 'boolean'] },
+    });
     errors++;
   }
   if (data && typeof data == 'object' && !Array.isArray(data)) {
@@ -552,7 +213,7 @@ function validate25(data, { instancePath = '', parentData, parentDataProperty, r
         (vErrors ??= []).push({
           instancePath: instancePath + '/type',
           keyword: 'enum',
-          params: { allowedValues: schema9.properties.type.enum },
+          params: { allowedValues: ['string', 'number', 'boolean', 'array', 'object'] },
         });
         errors++;
       }
@@ -588,7 +249,7 @@ function validate25(data, { instancePath = '', parentData, parentDataProperty, r
         (vErrors ??= []).push({
           instancePath: instancePath + '/default',
           keyword: 'type',
-          params: { type: schema9.properties.default.type },
+          params: { type: ['string', 'number', 'boolean', 'array', 'object'] },
         });
         errors++;
       }
@@ -615,7 +276,7 @@ function validate25(data, { instancePath = '', parentData, parentDataProperty, r
             (vErrors ??= []).push({
               instancePath: instancePath + '/enum/' + i0,
               keyword: 'type',
-              params: { type: schema9.properties.enum.items.type },
+              params: { type: ['string', 'number', 'boolean'] },
             });
             errors++;
           }
@@ -635,7 +296,7 @@ function validate25(data, { instancePath = '', parentData, parentDataProperty, r
         (vErrors ??= []).push({
           instancePath: instancePath + '/schema',
           keyword: 'type',
-          params: { type: schema9.properties.schema.type },
+          params: { type: ['object', 'boolean'] },
         });
         errors++;
       }
@@ -644,25 +305,6 @@ function validate25(data, { instancePath = '', parentData, parentDataProperty, r
   validate25.errors = vErrors;
   return errors === 0;
 }
-const schema10 = {
-  type: 'object',
-  required: ['target'],
-  additionalProperties: false,
-  properties: {
-    target: { type: 'string', minLength: 1 },
-    args: { type: ['string', 'object'], additionalProperties: { $ref: '#/$defs/argument' } },
-    choose: { type: 'string' },
-    when: { type: 'string', minLength: 1 },
-    limit: { $ref: '#/$defs/countLimit' },
-    resets: { type: 'array', items: { type: 'string', minLength: 1 } },
-  },
-};
-const schema11 = {
-  type: ['string', 'number', 'boolean', 'array', 'object'],
-  required: ['expr'],
-  additionalProperties: false,
-  properties: { expr: { type: 'string', minLength: 1 } },
-};
 function validate28(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -672,7 +314,11 @@ function validate28(data, { instancePath = '', parentData, parentDataProperty, r
     !(typeof data == 'number' && isFinite(data)) &&
     typeof data !== 'boolean'
   ) {
-    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: schema11.type } });
+    (vErrors ??= []).push({
+      instancePath,
+      keyword: 'type',
+      params: { type: ['string', 'number', 'boolean', 'array', 'object'] },
+    });
     errors++;
   }
   if (data && typeof data == 'object' && !Array.isArray(data)) {
@@ -714,12 +360,6 @@ function validate28(data, { instancePath = '', parentData, parentDataProperty, r
   validate28.errors = vErrors;
   return errors === 0;
 }
-const schema12 = {
-  type: 'object',
-  required: ['max', 'then'],
-  additionalProperties: false,
-  properties: { max: { type: 'integer', minimum: 1 }, then: { type: 'string', minLength: 1 } },
-};
 function validate30(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -841,7 +481,7 @@ function validate27(data, { instancePath = '', parentData, parentDataProperty, r
         (vErrors ??= []).push({
           instancePath: instancePath + '/args',
           keyword: 'type',
-          params: { type: schema10.properties.args.type },
+          params: { type: ['string', 'object'] },
         });
         errors++;
       }
@@ -855,7 +495,7 @@ function validate27(data, { instancePath = '', parentData, parentDataProperty, r
               rootData,
             })
           ) {
-            vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+            vErrors = joined(vErrors, validate28.errors);
             errors = vErrors.length;
           }
         }
@@ -900,7 +540,7 @@ function validate27(data, { instancePath = '', parentData, parentDataProperty, r
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
+        vErrors = joined(vErrors, validate30.errors);
         errors = vErrors.length;
       }
     }
@@ -944,11 +584,6 @@ function validate27(data, { instancePath = '', parentData, parentDataProperty, r
   validate27.errors = vErrors;
   return errors === 0;
 }
-const schema13 = {
-  type: 'object',
-  additionalProperties: false,
-  properties: { max: { type: 'integer', minimum: 0 }, reply: { type: 'integer', minimum: 0 } },
-};
 function validate33(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1012,19 +647,11 @@ function validate33(data, { instancePath = '', parentData, parentDataProperty, r
   validate33.errors = vErrors;
   return errors === 0;
 }
-const schema14 = {
-  type: ['string', 'object'],
-  if: { type: 'string' },
-  then: { enum: ['new', 'continue'] },
-  else: {},
-  additionalProperties: false,
-  properties: { of: { type: 'string', minLength: 1 }, fork: { type: 'string', minLength: 1 } },
-};
 function validate36(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== 'string' && !(data && typeof data == 'object' && !Array.isArray(data))) {
-    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: schema14.type } });
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: ['string', 'object'] } });
     errors++;
   }
   const _errs1 = errors;
@@ -1046,7 +673,11 @@ function validate36(data, { instancePath = '', parentData, parentDataProperty, r
   if (_valid0) {
     const _errs4 = errors;
     if (!(data === 'new' || data === 'continue')) {
-      (vErrors ??= []).push({ instancePath, keyword: 'enum', params: { allowedValues: schema14.then.enum } });
+      (vErrors ??= []).push({
+        instancePath,
+        keyword: 'enum',
+        params: { allowedValues: ['new', 'continue'] },
+      });
       errors++;
     }
     var _valid0 = _errs4 === errors;
@@ -1111,11 +742,6 @@ function validate36(data, { instancePath = '', parentData, parentDataProperty, r
   validate36.errors = vErrors;
   return errors === 0;
 }
-const schema15 = {
-  type: 'object',
-  additionalProperties: false,
-  properties: { schema: { type: ['object', 'boolean'] }, schemaPath: { type: 'string', minLength: 1 } },
-};
 function validate38(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1136,7 +762,7 @@ function validate38(data, { instancePath = '', parentData, parentDataProperty, r
         (vErrors ??= []).push({
           instancePath: instancePath + '/schema',
           keyword: 'type',
-          params: { type: schema15.properties.schema.type },
+          params: { type: ['object', 'boolean'] },
         });
         errors++;
       }
@@ -1168,16 +794,6 @@ function validate38(data, { instancePath = '', parentData, parentDataProperty, r
   validate38.errors = vErrors;
   return errors === 0;
 }
-const schema16 = {
-  type: 'object',
-  required: ['startTaskDefinition', 'taskDefinitions'],
-  additionalProperties: false,
-  properties: {
-    description: { type: 'string', minLength: 1 },
-    startTaskDefinition: { type: 'string', minLength: 1 },
-    taskDefinitions: { type: 'object', minProperties: 1, additionalProperties: { $ref: '#/$defs/task' } },
-  },
-};
 const wrapper0 = { validate: validate24 };
 function validate41(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -1270,7 +886,7 @@ function validate41(data, { instancePath = '', parentData, parentDataProperty, r
               rootData,
             })
           ) {
-            vErrors = vErrors === null ? wrapper0.validate.errors : vErrors.concat(wrapper0.validate.errors);
+            vErrors = joined(vErrors, wrapper0.validate.errors);
             errors = vErrors.length;
           }
         }
@@ -1290,19 +906,11 @@ function validate41(data, { instancePath = '', parentData, parentDataProperty, r
   validate41.errors = vErrors;
   return errors === 0;
 }
-const schema17 = {
-  type: ['string', 'object'],
-  if: { type: 'string' },
-  then: { enum: ['all'] },
-  required: ['atLeast'],
-  additionalProperties: false,
-  properties: { atLeast: { type: 'integer', minimum: 1 } },
-};
 function validate43(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== 'string' && !(data && typeof data == 'object' && !Array.isArray(data))) {
-    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: schema17.type } });
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: ['string', 'object'] } });
     errors++;
   }
   const _errs1 = errors;
@@ -1324,7 +932,7 @@ function validate43(data, { instancePath = '', parentData, parentDataProperty, r
   if (_valid0) {
     const _errs4 = errors;
     if (!(data === 'all')) {
-      (vErrors ??= []).push({ instancePath, keyword: 'enum', params: { allowedValues: schema17.then.enum } });
+      (vErrors ??= []).push({ instancePath, keyword: 'enum', params: { allowedValues: ['all'] } });
       errors++;
     }
     var _valid0 = _errs4 === errors;
@@ -1374,23 +982,6 @@ function validate43(data, { instancePath = '', parentData, parentDataProperty, r
   validate43.errors = vErrors;
   return errors === 0;
 }
-const schema18 = {
-  type: ['string', 'object'],
-  if: { type: 'string' },
-  then: { enum: ['shared', 'readonly'] },
-  required: ['worktree'],
-  additionalProperties: false,
-  properties: { worktree: { $ref: '#/$defs/worktree' } },
-};
-const schema19 = {
-  type: 'object',
-  required: ['merge'],
-  additionalProperties: false,
-  properties: {
-    merge: { type: 'string', minLength: 1 },
-    setup: { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
-  },
-};
 function validate46(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1481,7 +1072,7 @@ function validate45(data, { instancePath = '', parentData, parentDataProperty, r
   let vErrors = null;
   let errors = 0;
   if (typeof data !== 'string' && !(data && typeof data == 'object' && !Array.isArray(data))) {
-    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: schema18.type } });
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: ['string', 'object'] } });
     errors++;
   }
   const _errs1 = errors;
@@ -1503,7 +1094,11 @@ function validate45(data, { instancePath = '', parentData, parentDataProperty, r
   if (_valid0) {
     const _errs4 = errors;
     if (!(data === 'shared' || data === 'readonly')) {
-      (vErrors ??= []).push({ instancePath, keyword: 'enum', params: { allowedValues: schema18.then.enum } });
+      (vErrors ??= []).push({
+        instancePath,
+        keyword: 'enum',
+        params: { allowedValues: ['shared', 'readonly'] },
+      });
       errors++;
     }
     var _valid0 = _errs4 === errors;
@@ -1537,7 +1132,7 @@ function validate45(data, { instancePath = '', parentData, parentDataProperty, r
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
+        vErrors = joined(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
@@ -1726,7 +1321,54 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!func2.call(schema8.properties, key0)) {
+      if (
+        ![
+          'type',
+          'description',
+          'promptTemplatePath',
+          'promptTemplate',
+          'prompt',
+          'promptParams',
+          'actions',
+          'as',
+          'onError',
+          'timeout',
+          'retry',
+          'maxVisits',
+          'agent',
+          'model',
+          'permissionMode',
+          'allowedTools',
+          'disallowedTools',
+          'maxTurns',
+          'budgetUsd',
+          'session',
+          'output',
+          'protocol',
+          'appendActions',
+          'command',
+          'idempotent',
+          'fields',
+          'set',
+          'branches',
+          'join',
+          'workspace',
+          'items',
+          'item',
+          'key',
+          'after',
+          'exclusive',
+          'concurrency',
+          'onItemFailure',
+          'carry',
+          'body',
+          'map',
+          'with',
+          'outcome',
+          'result',
+          'failed',
+        ].includes(key0)
+      ) {
         (vErrors ??= []).push({
           instancePath,
           keyword: 'additionalProperties',
@@ -1758,7 +1400,9 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
         (vErrors ??= []).push({
           instancePath: instancePath + '/type',
           keyword: 'enum',
-          params: { allowedValues: schema8.properties.type.enum },
+          params: {
+            allowedValues: ['claude', 'end', 'shell', 'human', 'decide', 'parallel', 'foreach', 'workflow'],
+          },
         });
         errors++;
       }
@@ -1845,7 +1489,7 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
               rootData,
             })
           ) {
-            vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+            vErrors = joined(vErrors, validate25.errors);
             errors = vErrors.length;
           }
         }
@@ -1870,7 +1514,7 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
               rootData,
             })
           ) {
-            vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+            vErrors = joined(vErrors, validate27.errors);
             errors = vErrors.length;
           }
         }
@@ -1942,7 +1586,7 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+        vErrors = joined(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -1955,7 +1599,7 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
+        vErrors = joined(vErrors, validate30.errors);
         errors = vErrors.length;
       }
     }
@@ -2135,7 +1779,7 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+        vErrors = joined(vErrors, validate36.errors);
         errors = vErrors.length;
       }
     }
@@ -2148,7 +1792,7 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+        vErrors = joined(vErrors, validate38.errors);
         errors = vErrors.length;
       }
     }
@@ -2166,7 +1810,7 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
         (vErrors ??= []).push({
           instancePath: instancePath + '/protocol',
           keyword: 'enum',
-          params: { allowedValues: schema8.properties.protocol.enum },
+          params: { allowedValues: ['action', 'signal-block'] },
         });
         errors++;
       }
@@ -2187,7 +1831,7 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
         (vErrors ??= []).push({
           instancePath: instancePath + '/command',
           keyword: 'type',
-          params: { type: schema8.properties.command.type },
+          params: { type: ['string', 'array'] },
         });
         errors++;
       }
@@ -2245,7 +1889,7 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
               rootData,
             })
           ) {
-            vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+            vErrors = joined(vErrors, validate22.errors);
             errors = vErrors.length;
           }
         }
@@ -2310,7 +1954,7 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
               rootData,
             })
           ) {
-            vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+            vErrors = joined(vErrors, validate41.errors);
             errors = vErrors.length;
           }
         }
@@ -2332,7 +1976,7 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
+        vErrors = joined(vErrors, validate43.errors);
         errors = vErrors.length;
       }
     }
@@ -2345,7 +1989,7 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
+        vErrors = joined(vErrors, validate45.errors);
         errors = vErrors.length;
       }
     }
@@ -2484,7 +2128,7 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
         (vErrors ??= []).push({
           instancePath: instancePath + '/onItemFailure',
           keyword: 'enum',
-          params: { allowedValues: schema8.properties.onItemFailure.enum },
+          params: { allowedValues: ['stop', 'continue'] },
         });
         errors++;
       }
@@ -2508,7 +2152,7 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+        vErrors = joined(vErrors, validate41.errors);
         errors = vErrors.length;
       }
     }
@@ -2621,18 +2265,6 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
   validate24.errors = vErrors;
   return errors === 0;
 }
-const schema20 = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    model: { type: 'string', minLength: 1 },
-    timeout: { type: 'string' },
-    retry: { $ref: '#/$defs/retry' },
-    permissionMode: { type: 'string', minLength: 1 },
-    allowedTools: { type: 'array', items: { type: 'string', minLength: 1 } },
-    maxTurns: { type: 'integer', minimum: 1 },
-  },
-};
 function validate51(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2693,7 +2325,7 @@ function validate51(data, { instancePath = '', parentData, parentDataProperty, r
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+        vErrors = joined(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -2778,16 +2410,6 @@ function validate51(data, { instancePath = '', parentData, parentDataProperty, r
   validate51.errors = vErrors;
   return errors === 0;
 }
-const schema21 = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    steps: { type: 'integer', minimum: 1 },
-    costUsd: { type: 'number', exclusiveMinimum: 0 },
-    tokens: { type: 'integer', minimum: 1 },
-    duration: { type: 'string' },
-  },
-};
 function validate54(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2881,28 +2503,6 @@ function validate54(data, { instancePath = '', parentData, parentDataProperty, r
   validate54.errors = vErrors;
   return errors === 0;
 }
-const schema22 = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    description: { type: 'string', minLength: 1 },
-    always: { $ref: '#/$defs/situation' },
-    never: { $ref: '#/$defs/situation' },
-    eventually: { $ref: '#/$defs/situation' },
-    leadsTo: { $ref: '#/$defs/order' },
-    precedes: { $ref: '#/$defs/order' },
-    atMost: { $ref: '#/$defs/atMost' },
-  },
-};
-const schema23 = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    task: { type: 'string', minLength: 1 },
-    action: { type: 'string', minLength: 1 },
-    when: { type: 'string', minLength: 1 },
-  },
-};
 function validate57(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2984,12 +2584,6 @@ function validate57(data, { instancePath = '', parentData, parentDataProperty, r
   validate57.errors = vErrors;
   return errors === 0;
 }
-const schema24 = {
-  type: 'object',
-  required: ['first', 'second'],
-  additionalProperties: false,
-  properties: { first: { $ref: '#/$defs/situation' }, second: { $ref: '#/$defs/situation' } },
-};
 function validate61(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3021,7 +2615,7 @@ function validate61(data, { instancePath = '', parentData, parentDataProperty, r
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+        vErrors = joined(vErrors, validate57.errors);
         errors = vErrors.length;
       }
     }
@@ -3034,7 +2628,7 @@ function validate61(data, { instancePath = '', parentData, parentDataProperty, r
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+        vErrors = joined(vErrors, validate57.errors);
         errors = vErrors.length;
       }
     }
@@ -3045,12 +2639,6 @@ function validate61(data, { instancePath = '', parentData, parentDataProperty, r
   validate61.errors = vErrors;
   return errors === 0;
 }
-const schema25 = {
-  type: 'object',
-  required: ['times', 'of'],
-  additionalProperties: false,
-  properties: { times: { type: 'integer', minimum: 1 }, of: { $ref: '#/$defs/situation' } },
-};
 function validate66(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3103,7 +2691,7 @@ function validate66(data, { instancePath = '', parentData, parentDataProperty, r
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+        vErrors = joined(vErrors, validate57.errors);
         errors = vErrors.length;
       }
     }
@@ -3165,7 +2753,7 @@ function validate56(data, { instancePath = '', parentData, parentDataProperty, r
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+        vErrors = joined(vErrors, validate57.errors);
         errors = vErrors.length;
       }
     }
@@ -3178,7 +2766,7 @@ function validate56(data, { instancePath = '', parentData, parentDataProperty, r
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+        vErrors = joined(vErrors, validate57.errors);
         errors = vErrors.length;
       }
     }
@@ -3191,7 +2779,7 @@ function validate56(data, { instancePath = '', parentData, parentDataProperty, r
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+        vErrors = joined(vErrors, validate57.errors);
         errors = vErrors.length;
       }
     }
@@ -3204,7 +2792,7 @@ function validate56(data, { instancePath = '', parentData, parentDataProperty, r
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        vErrors = joined(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
@@ -3217,7 +2805,7 @@ function validate56(data, { instancePath = '', parentData, parentDataProperty, r
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        vErrors = joined(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
@@ -3230,7 +2818,7 @@ function validate56(data, { instancePath = '', parentData, parentDataProperty, r
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+        vErrors = joined(vErrors, validate66.errors);
         errors = vErrors.length;
       }
     }
@@ -3270,7 +2858,19 @@ function validate21(data, { instancePath = '', parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!func2.call(schema6.properties, key0)) {
+      if (
+        ![
+          '$schema',
+          'description',
+          'startTaskDefinition',
+          'workslipFields',
+          'taskDefinitions',
+          'defaults',
+          'limits',
+          'properties',
+          'artifacts',
+        ].includes(key0)
+      ) {
         (vErrors ??= []).push({
           instancePath,
           keyword: 'additionalProperties',
@@ -3341,7 +2941,7 @@ function validate21(data, { instancePath = '', parentData, parentDataProperty, r
               rootData,
             })
           ) {
-            vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+            vErrors = joined(vErrors, validate22.errors);
             errors = vErrors.length;
           }
         }
@@ -3375,7 +2975,7 @@ function validate21(data, { instancePath = '', parentData, parentDataProperty, r
               rootData,
             })
           ) {
-            vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+            vErrors = joined(vErrors, validate24.errors);
             errors = vErrors.length;
           }
         }
@@ -3397,7 +2997,7 @@ function validate21(data, { instancePath = '', parentData, parentDataProperty, r
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
+        vErrors = joined(vErrors, validate51.errors);
         errors = vErrors.length;
       }
     }
@@ -3410,7 +3010,7 @@ function validate21(data, { instancePath = '', parentData, parentDataProperty, r
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+        vErrors = joined(vErrors, validate54.errors);
         errors = vErrors.length;
       }
     }
@@ -3426,7 +3026,7 @@ function validate21(data, { instancePath = '', parentData, parentDataProperty, r
               rootData,
             })
           ) {
-            vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+            vErrors = joined(vErrors, validate56.errors);
             errors = vErrors.length;
           }
         }
@@ -3456,4 +3056,9 @@ function validate21(data, { instancePath = '', parentData, parentDataProperty, r
   }
   validate21.errors = vErrors;
   return errors === 0;
+}
+function joined(list, more) {
+  if (list === null) return more;
+  for (const each of more) list.push(each);
+  return list;
 }

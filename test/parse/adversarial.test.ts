@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { mapOf, parsed } from '../helpers/maps.ts';
+
+const many = (count: number, entry: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => entry(index)).join(',');
+const withTasks = (tasks: string) =>
+  `{"description":"d","startTaskDefinition":"0","taskDefinitions":{${tasks}}}`;
+const msOf = (text: string) => {
+  const before = performance.now();
+  parsed(text);
+  return performance.now() - before;
+};
+
+/** The lesser of two times, so that a busy machine does not count. */
+const leastMsOf = (text: string) => Math.min(msOf(text), msOf(text));
+
+test.each([
+  ['tasks', '{"type":"claude","prompt":"x","actions":{"a":{"target":"0","when":"true"}}}'],
+  ['tasks without a type', '{}'],
+  ['tasks with unknown fields', '{"type":"end","a":1,"b":2}'],
+  ['tasks without a command', '{"type":"shell"}'],
+])('ten times as many %s take no hundred times as long', (_, task) => {
+  const few = leastMsOf(withTasks(many(500, (index) => `"${index}":${task}`)));
+  const lots = leastMsOf(withTasks(many(5000, (index) => `"${index}":${task}`)));
+  expect(lots).toBeLessThan(few * 40 + 200);
+});
+
+test('blocks as deep as a map can be are read, and deeper ones are refused', () => {
+  const nested = (depth: number): string => {
+    const inner =
+      depth === 0
+        ? '{"type":"end"}'
+        : `{"type":"foreach","items":"x","item":"y","body":${nested(depth - 1)}}`;
+    return `{"startTaskDefinition":"0","taskDefinitions":{"0":${inner}}}`;
+  };
+  const codesAt = (depth: number) => {
+    const text = `{"description":"d",${nested(depth).slice(1)}`;
+    return new Set(parsed(text).diagnostics.map((each) => each.code));
+  };
+  expect(codesAt(30)).toEqual(new Set(['unsupported-task-type']));
+  expect(codesAt(50)).toEqual(new Set(['excessive-depth']));
+});
+
+test('names of prototypes are names like others', () => {
+  const task =
+    '{"type":"decide","set":{"__proto__":"1","constructor":"2"},"actions":{"toString":{"target":"constructor"}}}';
+  const text = withTasks(`"__proto__":${task},"constructor":{"type":"end"}`);
+  const { document, diagnostics } = parsed(
+    text.replace('"d",', '"d","properties":{"__proto__":{"never":{"task":"__proto__"}}},'),
+  );
+  expect(diagnostics).toEqual([]);
+  const [first] = document?.map.block.tasks ?? [];
+  expect(first?.type === 'decide' && first.set.map((each) => each.name)).toEqual([
+    '__proto__',
+    'constructor',
+  ]);
+  expect(document?.map.properties.map((each) => each.name)).toEqual(['__proto__']);
+});
+
+test.each([
+  ['an object', '{}'],
+  ['a list', '[]'],
+  ['null', 'null'],
+  ['a number', '1e999'],
+  ['text', '"x"'],
+  ['nothing', '""'],
+  ['false', 'false'],
+])('%s in the place of any part of a map is told and not thrown', (_, put) => {
+  const whole = mapOf(
+    {
+      Work: {
+        type: 'foreach',
+        items: 'x',
+        item: 'y',
+        actions: {
+          a: { target: 'End', args: { x: { expr: 'y' } }, limit: { max: 1, then: 'End' }, resets: ['a'] },
+        },
+        retry: { max: 1 },
+        maxVisits: { max: 1, then: 'End' },
+        session: { of: 'Work' },
+        output: { schema: {} },
+        fields: { f: { type: 'string', description: 'x', required: true, enum: ['a'] } },
+        set: { a: '1' },
+        command: ['ls'],
+        join: { atLeast: 1 },
+        workspace: { worktree: { merge: 'never', setup: ['ls'] } },
+        branches: { b: { startTaskDefinition: 'A', taskDefinitions: { A: { type: 'end' } } } },
+        body: { startTaskDefinition: 'A', taskDefinitions: { A: { type: 'claude', prompt: 'x' } } },
+        with: { a: '1' },
+      },
+      End: { type: 'end', result: '1' },
+    },
+    { defaults: { retry: { max: 1 } }, properties: { p: { atMost: { times: 1, of: { task: 'Work' } } } } },
+  );
+  const values = [...whole.matchAll(/(?<=[:[])(?:"[^"]*"|\d+|[{[])/g)];
+  expect(values.length).toBeGreaterThan(60);
+  for (const { index, 0: value } of values) {
+    const end = value === '{' || value === '[' ? closingOf(whole, index) : index + value.length;
+    const text = whole.slice(0, index) + put + whole.slice(end);
+    for (const { span } of parsed(text).diagnostics) expect(span.end).toBeLessThanOrEqual(text.length);
+  }
+});
+
+/** Where the bracket that opens at a place ends; there are no brackets in the texts. */
+function closingOf(text: string, start: number): number {
+  let depth = 0;
+  for (let place = start; place < text.length; place += 1) {
+    if ('{['.includes(text.charAt(place))) depth += 1;
+    if ('}]'.includes(text.charAt(place))) depth -= 1;
+    if (depth === 0) return place + 1;
+  }
+  return text.length;
+}
