@@ -4,6 +4,7 @@ import { describeChoice, isAllowed } from '../prompt/allowed-value.ts';
 import { coerce, describeMisfit } from '../prompt/coerce.ts';
 import { parseJsonText } from '../prompt/json-text.ts';
 import { readText } from '../project/read-text.ts';
+import { compileSchema } from '../schema/compile-schema.ts';
 import { closest } from '../util/closest.ts';
 import { schemaOfField, type FlagField, type FlagOwner } from './flag-field.ts';
 import { UsageError } from './usage-error.ts';
@@ -23,7 +24,19 @@ export function readFlagValue(field: FlagField, texts: readonly string[], owner:
   const values = texts.map((text) => valueOf(field, text, owner));
   const value = field.type === 'array' ? values.flat(1) : (values.at(-1) ?? null);
   if (!isAllowed(value, field.enum)) throw notAllowed(field, value);
+  checkSchema(field, value, owner);
   return value;
+}
+
+/** A schema that cannot be used is told where the map is checked. */
+function checkSchema(field: FlagField, value: Value, owner: FlagOwner): void {
+  const schema = schemaOfField(field, owner);
+  const compiled = schema === undefined ? undefined : compileSchema(schema);
+  if (!compiled || 'fault' in compiled) return;
+  const faults = compiled.check(value).map(({ message }) => message);
+  if (faults.length > 0) {
+    throw new UsageError(`The value of "--${field.name}" does not fit its schema: ${faults.join(' ')}`);
+  }
 }
 
 function valueOf(field: FlagField, text: string, owner: FlagOwner): Value {

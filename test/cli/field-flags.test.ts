@@ -173,6 +173,27 @@ describe('an enum', () => {
   });
 });
 
+describe('a schema', () => {
+  const described = field('rows', 'array', {
+    schema: { kind: 'inline', schema: { items: { type: 'object', required: ['id'] }, maxItems: 2 } },
+  });
+
+  it('says what fits, and where it does not', () => {
+    expect(read(described, '--rows=[{"id":1}]')).toEqual([{ id: 1 }]);
+    expect(faultOf(described, '--rows=[{"id":1}]', '--rows=[{}]')).toBe(
+      'The value of "--rows" does not fit its schema: "$[1]" lacks "id".',
+    );
+    expect(faultOf(described, '--rows=[{"id":1},{"id":2},{"id":3}]')).toContain('at most 2 items');
+  });
+
+  it('holds for the elements of a repeated flag', () => {
+    const ids = field('ids', 'array', {
+      schema: { kind: 'inline', schema: { items: { type: 'integer' } } },
+    });
+    expect(faultOf(ids, '--ids=1', '--ids=1.5')).toContain('"$[1]" must be a whole number');
+  });
+});
+
 describe('completeFields', () => {
   const fields: readonly Field[] = [
     field('a', 'string', { required: true }),
