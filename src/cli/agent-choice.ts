@@ -2,16 +2,25 @@ import { findClaude } from '../agent/claude/find-claude.ts';
 import { createClaudeAgent } from '../agent/claude/create-claude-agent.ts';
 import { channelOf, readClaudeVersion } from '../agent/claude/claude-version.ts';
 import { createPlausibleWalk } from '../agent/scripted/plausible-walk.ts';
-import { parseScenario } from '../agent/scripted/scenario.ts';
+import { parseScenario, scriptOf } from '../agent/scripted/scenario.ts';
+import type { Script } from '../agent/scripted/script.ts';
 import { createScriptedAgent } from '../agent/scripted/scripted-agent.ts';
+import { createScriptedAsker } from '../agent/scripted/scripted-asker.ts';
+import { createScriptedShell } from '../agent/scripted/scripted-shell.ts';
+import { createShellRunner } from '../agent/shell/create-shell-runner.ts';
 import type { Agent } from '../agent/agent.ts';
+import type { Asker } from '../agent/human/asker.ts';
+import type { ShellRunner } from '../agent/shell/shell-runner.ts';
 import type { Block } from '../model/block.ts';
 import { readText } from '../project/read-text.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Who does the work, and how its choice comes back. */
+/** Who does the work, and how an agent's choice comes back. */
 export interface AgentChoice {
   readonly agent: Agent;
+  readonly shell: ShellRunner;
+  /** Who answers in place of people; undefined where people do. */
+  readonly asker: Asker | undefined;
   readonly channel: 'structured' | 'text';
 }
 
@@ -35,8 +44,13 @@ const MAX_SCENARIO_BYTES = 16 * 1_048_576;
 export async function chooseAgent(flags: AgentFlags, block: Block): Promise<AgentChoice> {
   const [kind, file] = splitOnce(flags.agent, ':');
   if (kind === 'scripted') {
-    const agent = createScriptedAgent(scriptOf(file, flags.seed, block));
-    return { agent, channel: flags.choose ?? 'structured' };
+    const script = scriptIn(file, flags.seed, block);
+    return {
+      agent: createScriptedAgent(script),
+      shell: createScriptedShell(script),
+      asker: createScriptedAsker(script),
+      channel: flags.choose ?? 'structured',
+    };
   }
   if (kind !== 'claude' || file !== undefined) {
     throw new UsageError(`There is no agent "${flags.agent}".`, {
@@ -45,27 +59,18 @@ export async function chooseAgent(flags: AgentFlags, block: Block): Promise<Agen
   }
   const command = findClaude({ given: flags.claude, environment: process.env, folder: flags.workFolder });
   const channel = flags.choose ?? channelOf(await readClaudeVersion(command, process.env));
-  return { agent: createClaudeAgent({ command, environment: process.env }), channel };
+  const { env: environment } = process;
+  return {
+    agent: createClaudeAgent({ command, environment }),
+    shell: createShellRunner({ environment }),
+    asker: undefined,
+    channel,
+  };
 }
 
-function scriptOf(
-  file: string | undefined,
-  seed: number,
-  block: Block,
-): Parameters<typeof createScriptedAgent>[0] {
-  if (file === undefined) {
-    const walk = createPlausibleWalk(block, seed);
-    return (task, visit) => {
-      const action = walk(task, visit);
-      return action === undefined ? undefined : { action };
-    };
-  }
-  const { answers } = parseScenario(readText(file, MAX_SCENARIO_BYTES), file);
-  return (task, visit, turn) => {
-    const visits = answers.get(task) ?? [];
-    const turns = visits[Math.min(visit, visits.length) - 1] ?? [];
-    return turns[Math.min(turn, turns.length) - 1];
-  };
+function scriptIn(file: string | undefined, seed: number, block: Block): Script {
+  if (file === undefined) return createPlausibleWalk(block, seed);
+  return scriptOf(parseScenario(readText(file, MAX_SCENARIO_BYTES), file));
 }
 
 function splitOnce(text: string, mark: string): [string, string | undefined] {

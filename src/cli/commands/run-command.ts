@@ -15,6 +15,7 @@ import { fieldHelp } from '../field-help.ts';
 import type { SchemaOf } from '../flag-field.ts';
 import { formatCommand, toOneLine } from '../format.ts';
 import { finishRun } from '../finish-run.ts';
+import { askerHere } from '../human/asker-here.ts';
 import { createInterrupts } from '../interrupts.ts';
 import { readLimits } from '../limit-flags.ts';
 import { loadProgram, type LoadedProgram } from '../load-program.ts';
@@ -85,6 +86,7 @@ async function runMap(argv: RunArguments): Promise<number> {
     ...createHost(choice, workRoot),
     ...watched(progress, loaded.program, workRoot),
     ...interrupts,
+    asker: choice.asker ?? askerHere(argv, progress, schemaOf),
     allowedTools: argv.allow ?? [],
     waitsForLimits: argv.wait,
   };

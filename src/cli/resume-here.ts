@@ -1,0 +1,144 @@
+import { join } from 'node:path';
+import type { Argv } from 'yargs';
+import { JOURNAL_FILE, type RunEntry } from '../journal/find-runs.ts';
+import { nodeFileSystem } from '../journal/node-file-system.ts';
+import { readJournal } from '../journal/read-journal.ts';
+import type { LimitsRecord, RunEventData } from '../model/run-event.ts';
+import { findWorkRoot } from '../project/find-work-root.ts';
+import type { Program } from '../run/program.ts';
+import { resumeRun } from '../run/resume-run.ts';
+import { chooseAgent } from './agent-choice.ts';
+import { watched } from './changed-sources.ts';
+import { createHost } from './create-host.ts';
+import { finishRun } from './finish-run.ts';
+import { formatCount } from './format.ts';
+import { askerHere } from './human/asker-here.ts';
+import { createInterrupts } from './interrupts.ts';
+import { readLimits } from './limit-flags.ts';
+import { findNotifier } from './notify.ts';
+import { jsonProgress, plainProgress } from './progress.ts';
+import { programToResume } from './resume-program.ts';
+import { channelFlagOf, withRunFlags, type RunFlags } from './run-flags.ts';
+import { readTaskArgs } from './task-args.ts';
+import { UsageError } from './usage-error.ts';
+import { WFMAP_VERSION } from './version.ts';
+
+/** The flags of whoever goes on with a run, as yargs gives them. */
+export interface ResumeFlags extends RunFlags {
+  readonly from?: string | undefined;
+  readonly 'accept-changes': boolean;
+  readonly 'as-started': boolean;
+}
+
+export function withResumeFlags<T>(yargs: Argv<T>) {
+  return withRunFlags(yargs)
+    .option('accept-changes', {
+      type: 'boolean',
+      default: false,
+      describe: 'Go on with the map and templates as they are now',
+    })
+    .option('as-started', {
+      type: 'boolean',
+      default: false,
+      describe: 'Go on with the copies that the run keeps',
+    });
+}
+
+/**
+ * Goes on with a run in this process; `tokens` are one-time arguments of the task that it goes on with.
+ *
+ * Shape: the exit code. Errors: throws UsageError, RunError, JournalError and what the agent's program needs.
+ */
+export async function resumeHere(
+  argv: ResumeFlags,
+  slip: RunEntry,
+  tokens: readonly string[],
+): Promise<number> {
+  if (argv['accept-changes'] && argv['as-started']) {
+    throw new UsageError('--accept-changes and --as-started say opposite things.');
+  }
+  const workFolder = process.cwd();
+  const workRoot = findWorkRoot(workFolder);
+  const started = startOf(slip);
+  const { program, changedTexts, events } = programToResume(slip, workRoot, {
+    acceptChanges: argv['accept-changes'],
+    asStarted: argv['as-started'],
+  });
+  const args = readTaskArgs(tokens, program, events, argv.from);
+  const agentName = argv.agent === 'claude' && started.agent === 'scripted' ? 'scripted' : argv.agent;
+  const choice = await chooseAgent(
+    { agent: agentName, claude: argv.claude, choose: channelFlagOf(argv), seed: started.seed, workFolder },
+    program.map.block,
+  );
+  const notifier = findNotifier(argv.notify, { workFolder, workRoot });
+  const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind, events);
+  const interrupts = createInterrupts(progress.say);
+  const host = {
+    ...createHost(choice, workRoot),
+    ...watched(progress, program, workRoot),
+    ...interrupts,
+    asker: choice.asker ?? askerHere(argv, progress, (source) => program.schemas.get(source)),
+    allowedTools: [...started.allowedTools, ...(argv.allow ?? [])],
+    waitsForLimits: argv.wait,
+  };
+  const began = performance.now();
+  try {
+    const state = await resumeRun(host, {
+      slip,
+      runId: started.run,
+      program,
+      changedTexts,
+      args,
+      from: argv.from,
+      limits: (current) => raised(current, argv),
+      wfmapVersion: WFMAP_VERSION,
+      onOpened: ({ leftovers }) => {
+        const isSimulatedOn = agentName !== argv.agent;
+        for (const line of openingLines(slip, program, { leftovers, isSimulatedOn })) progress.say(line);
+      },
+    });
+    const tookMs = performance.now() - began;
+    return await finishRun(
+      { progress, notifier, ...host },
+      { ...argv, agent: agentName },
+      { state, slip, tookMs },
+    );
+  } finally {
+    progress.close();
+    interrupts.dispose();
+  }
+}
+
+function openingLines(
+  slip: RunEntry,
+  program: Program,
+  { leftovers, isSimulatedOn }: { readonly leftovers: number; readonly isSimulatedOn: boolean },
+): readonly string[] {
+  const ended = `Ended ${formatCount(leftovers, 'process')} that the last wfmap left behind.`;
+  return [
+    `Resuming ${slip.name}: ${program.source.path}, kept in ${slip.path}`,
+    ...(isSimulatedOn ? [SIMULATED_ON] : []),
+    ...(leftovers > 0 ? [ended] : []),
+  ];
+}
+
+function raised(current: LimitsRecord, flags: ResumeFlags): LimitsRecord {
+  const asked = readLimits(flags, current);
+  return {
+    steps: asked.steps ?? current.steps,
+    costUsd: asked.costUsd ?? current.costUsd,
+    tokens: asked.tokens ?? current.tokens,
+    durationMs: asked.durationMs ?? current.durationMs,
+  };
+}
+
+const SIMULATED_ON =
+  'The run is a simulation and goes on as one: a seeded walk, or a scenario with --agent scripted:FILE.';
+
+function startOf(slip: RunEntry): RunEventData['run.started'] {
+  if (slip.started !== undefined) return slip.started.data;
+  // Reading it says what is wrong with it, and where.
+  const first = readJournal(nodeFileSystem, join(slip.folder, JOURNAL_FILE)).events[0];
+  if (first?.type !== 'run.started') throw new UsageError(`The journal of ${slip.name} has no start.`);
+  return first.data;
+}
