@@ -1,6 +1,9 @@
 import { invariant } from '../util/invariant.ts';
 import type { Checked } from '../check/check.ts';
+import type { Task } from '../model/block.ts';
 import type { Field } from '../model/field.ts';
+import type { MapDocument } from '../model/map-document.ts';
+import type { Span } from '../text/source.ts';
 
 /** One file of a shipped map, as it is to stand in a project. `path` has forward slashes. */
 export interface EjectedFile {
@@ -23,24 +26,20 @@ export interface EjectPlace {
 }
 
 /**
- * Makes the copies of a shipped map and its prompts.
+ * Makes the copies of a shipped map, its prompts and its schemas.
  *
- * Shape: texts are as shipped, but for the map's `$schema`, and its template paths where it goes to a folder. Partials
- * go to the root in any case.
+ * Shape: texts are as shipped, but for the map's `$schema`, and the paths of its templates and schemas where it goes to a
+ * folder. Partials and roles go to the root in any case.
  */
 export function ejectMap({ document, lookups }: Checked, mapPath: string, place: EjectPlace): EjectedMap {
   invariant(document, 'a shipped map can be read');
   const { map, source } = document;
   const inFolder = (path: string): string => (place.folder === '' ? path : `${place.folder}/${path}`);
-  const paths = map.block.tasks.flatMap((task) =>
-    task.type === 'claude' && task.prompt.kind === 'file'
-      ? [{ span: document.spanOf(task, 'promptTemplatePath'), path: task.prompt.path }]
-      : [],
-  );
+  const paths = map.block.tasks.flatMap((task) => pathsOf(task, document));
   const named = new Set(paths.map(({ path }) => path));
   const prompts = [...lookups].map(([path, lookup]): EjectedFile => {
     invariant(lookup.kind === 'found', 'a shipped map has its prompts');
-    // A partial is named by prompts, which stay as they are: it must be where they look for it, from the root.
+    // A partial is named by prompts, which stay as they are, a role by a name: they must be where they are looked for.
     return { path: named.has(path) ? inFolder(path) : path, text: lookup.source.text };
   });
   let text = source.text;
@@ -52,6 +51,24 @@ export function ejectMap({ document, lookups }: Checked, mapPath: string, place:
     files: [...prompts, { path: inFolder(mapPath), text: withSchema(text, place.schema) }],
     fields: map.fields,
   };
+}
+
+interface WrittenPath {
+  /** The path as the map writes it, quotes included. */
+  readonly span: Span;
+  readonly path: string;
+}
+
+/** The files that a task names itself. */
+function pathsOf(task: Task, { spanOf }: MapDocument): readonly WrittenPath[] {
+  const paths: WrittenPath[] = [];
+  if ((task.type === 'claude' || task.type === 'human') && task.prompt.kind === 'file') {
+    paths.push({ span: spanOf(task, 'promptTemplatePath'), path: task.prompt.path });
+  }
+  if (task.type === 'claude' && task.output?.kind === 'file') {
+    paths.push({ span: spanOf(task.output, 'path'), path: task.output.path });
+  }
+  return paths;
 }
 
 /** Every shipped map begins with it. */

@@ -45,19 +45,18 @@ describe.each(shippedMaps())('the shipped map %s, ejected,', (name) => {
   });
 });
 
+function mapOf(taskDefinitions: object): string {
+  const head = { $schema: '../grammar/map.schema.json', description: 'A map', startTaskDefinition: 'Go' };
+  return JSON.stringify({ ...head, workslipFields: {}, taskDefinitions }, undefined, 2);
+}
+
 test('partials go where the prompts look for them: to the root', () => {
-  const map = {
-    $schema: '../grammar/map.schema.json',
-    description: 'A map',
-    startTaskDefinition: 'Go',
-    workslipFields: {},
-    taskDefinitions: { Go: { type: 'claude', promptTemplatePath: 'prompts/go.md', actions: {} } },
-  };
+  const map = mapOf({ Go: { type: 'claude', promptTemplatePath: 'prompts/go.md', actions: {} } });
   const files: Readonly<Record<string, string>> = {
     'prompts/go.md': '---\nsyntax: handlebars\n---\n{{> rules}}\n',
     'prompts/rules.md': 'Be kind.\n',
   };
-  const checked = check({ name: 'm.json', text: JSON.stringify(map, undefined, 2) }, (path) => {
+  const checked = check({ name: 'm.json', text: map }, (path) => {
     const text = files[path];
     return text === undefined
       ? { kind: 'missing', lookedIn: [path] }
@@ -69,4 +68,41 @@ test('partials go where the prompts look for them: to the root', () => {
     'prompts/rules.md',
     'flows/workflows/m.json',
   ]);
+});
+
+test('schemas go with the map and are named there, roles go to the root, prompts of people go too', () => {
+  const map = mapOf({
+    Go: {
+      type: 'claude',
+      prompt: 'Go.',
+      agent: 'monitor',
+      output: { schemaPath: 'schemas/go.json' },
+      actions: { On: { target: 'Ask' } },
+    },
+    Ask: { type: 'human', promptTemplatePath: 'prompts/ask.md', actions: { Yes: { target: 'Done' } } },
+    Done: { type: 'end' },
+  });
+  const files: Readonly<Record<string, string>> = {
+    'prompts/agents/monitor.md': 'You watch.\n',
+    'schemas/go.json': '{"type": "object"}',
+    'prompts/ask.md': 'Well?\n',
+  };
+  const checked = check({ name: 'm.json', text: map }, (path) => {
+    const text = files[path];
+    return text === undefined
+      ? { kind: 'missing', lookedIn: [path] }
+      : { kind: 'found', source: { name: path, text } };
+  });
+  const { files: copies } = ejectMap(checked, 'workflows/m.json', { folder: 'flows', schema: undefined });
+  expect(copies.map(({ path }) => path).toSorted()).toEqual([
+    'flows/prompts/ask.md',
+    'flows/schemas/go.json',
+    'flows/workflows/m.json',
+    'prompts/agents/monitor.md',
+  ]);
+  const copy = JSON.parse(copies.at(-1)?.text ?? '').taskDefinitions;
+  expect(copy).toMatchObject({
+    Go: { agent: 'monitor', output: { schemaPath: 'flows/schemas/go.json' } },
+    Ask: { promptTemplatePath: 'flows/prompts/ask.md' },
+  });
 });

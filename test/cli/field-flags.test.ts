@@ -80,7 +80,7 @@ describe('lists', () => {
     ['boolean', ['--ids=true'], [true]],
     ['object', ['--ids=[{"a":1}]', '--ids=[{"a":2}]'], [{ a: 1 }, { a: 2 }]],
     ['string', ['--ids='], []],
-    ['string', ['--ids=[[1]]'], [[1]]],
+    ['array', ['--ids=[[1]]'], [[1]]],
   ])('of %s: %j', (type, tokens, value) => {
     expect(read(field('ids', 'array', listOf(type)), ...tokens)).toEqual(value);
   });
