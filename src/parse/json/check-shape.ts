@@ -8,6 +8,12 @@ import { describePlace, placeKindOf } from './map-place.ts';
 import { isMapShape, type ShapeError } from './map-shape.generated.js';
 
 const MAX_ERRORS = 1000;
+/** What a message calls the bounds that a schema sets. */
+const BOUNDS: ReadonlyMap<string, string> = new Map([
+  ['minimum', 'at least'],
+  ['maximum', 'at most'],
+  ['exclusiveMinimum', 'more than'],
+]);
 /** How many unknown keys of an object may be a missing one misspelt. */
 const MAX_LOOKED_AT = 100;
 
@@ -80,6 +86,7 @@ class ShapeReport {
       case 'enum':
         return this.#wrongValue(found, error.params['allowedValues']);
       case 'minimum':
+      case 'maximum':
       case 'exclusiveMinimum':
         return this.#outOfRange(found, error);
       default:
@@ -154,7 +161,7 @@ class ShapeReport {
 
   #outOfRange(found: Found, error: ShapeError): void {
     const limit = String(error.params['limit']);
-    const bound = error.keyword === 'minimum' ? `at least ${limit}` : `more than ${limit}`;
+    const bound = `${BOUNDS.get(error.keyword) ?? ''} ${limit}`;
     this.#subject.report('number-out-of-range', this.#span(found.node), {
       field: describePlace(found.path),
       bound,

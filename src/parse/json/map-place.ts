@@ -105,16 +105,19 @@ export function describePlace(path: readonly string[]): string {
   const parts = partsOn(path);
   const last = parts.at(-1);
   if (!last || path.length === 0) return 'The map';
+  if (last.end < path.length) return describeValue(path, path.length - last.end);
   const key = path.at(-1) ?? '';
-  if (last.end < path.length) {
-    const isEntry =
-      path.length > last.end + 1 && /^\d+$/.test(key) && !NAMED_TEXTS.includes(path.at(-2) ?? '');
-    return describeIn(isEntry ? `Entry ${Number(key) + 1}` : `"${key}"`, path.slice(0, -1), !isEntry);
-  }
   const owner = path.slice(0, parts.at(-2)?.end ?? 0);
   const noun = NOUNS[last.kind];
-  if (noun !== undefined) return describeIn(`${noun} "${key}"`, owner, true);
-  return describeIn(SPOKEN.includes(key) ? `The ${key}` : `"${key}"`, owner, true);
+  if (noun !== undefined) return describeIn(`${noun} "${key}"`, owner);
+  return describeIn(SPOKEN.includes(key) ? `The ${key}` : `"${key}"`, owner);
+}
+
+/** What is no part: a field, or an entry of one. */
+function describeValue(path: readonly string[], depth: number): string {
+  const key = path.at(-1) ?? '';
+  const isNamed = depth === 1 || NAMED_TEXTS.includes(path.at(-2) ?? '') || !/^\d+$/.test(key);
+  return describeIn(isNamed ? `"${key}"` : `Entry ${Number(key) + 1}`, path.slice(0, -1));
 }
 
 /** The same inside a sentence. */
@@ -124,9 +127,8 @@ export function describePlaceInside(path: readonly string[]): string {
 }
 
 /** What belongs to the map itself needs no owner. */
-function describeIn(text: string, owner: readonly string[], mayStandAlone: boolean): string {
-  if (mayStandAlone && owner.length === 0) return text;
-  return `${text} of ${describePlaceInside(owner)}`;
+function describeIn(text: string, owner: readonly string[]): string {
+  return owner.length === 0 ? text : `${text} of ${describePlaceInside(owner)}`;
 }
 
 /** The parts that a path goes through, each with how many of its keys lead there. */

@@ -393,6 +393,14 @@ function validate30(data, { instancePath = '', parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data0 == 'number' && isFinite(data0)) {
+        if (data0 > 1000000000 || isNaN(data0)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/max',
+            keyword: 'maximum',
+            params: { comparison: '<=', limit: 1000000000 },
+          });
+          errors++;
+        }
         if (data0 < 1 || isNaN(data0)) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/max',
@@ -609,6 +617,14 @@ function validate33(data, { instancePath = '', parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data0 == 'number' && isFinite(data0)) {
+        if (data0 > 1000000000 || isNaN(data0)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/max',
+            keyword: 'maximum',
+            params: { comparison: '<=', limit: 1000000000 },
+          });
+          errors++;
+        }
         if (data0 < 0 || isNaN(data0)) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/max',
@@ -630,6 +646,14 @@ function validate33(data, { instancePath = '', parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data1 == 'number' && isFinite(data1)) {
+        if (data1 > 1000000000 || isNaN(data1)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/reply',
+            keyword: 'maximum',
+            params: { comparison: '<=', limit: 1000000000 },
+          });
+          errors++;
+        }
         if (data1 < 0 || isNaN(data1)) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/reply',
@@ -968,6 +992,14 @@ function validate43(data, { instancePath = '', parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data0 == 'number' && isFinite(data0)) {
+        if (data0 > 1000000000 || isNaN(data0)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/atLeast',
+            keyword: 'maximum',
+            params: { comparison: '<=', limit: 1000000000 },
+          });
+          errors++;
+        }
         if (data0 < 1 || isNaN(data0)) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/atLeast',
@@ -1740,6 +1772,14 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data25 == 'number' && isFinite(data25)) {
+        if (data25 > 1000000000 || isNaN(data25)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/maxTurns',
+            keyword: 'maximum',
+            params: { comparison: '<=', limit: 1000000000 },
+          });
+          errors++;
+        }
         if (data25 < 1 || isNaN(data25)) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/maxTurns',
@@ -2104,6 +2144,14 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data47 == 'number' && isFinite(data47)) {
+        if (data47 > 1000000000 || isNaN(data47)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/concurrency',
+            keyword: 'maximum',
+            params: { comparison: '<=', limit: 1000000000 },
+          });
+          errors++;
+        }
         if (data47 < 1 || isNaN(data47)) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/concurrency',
@@ -2393,6 +2441,14 @@ function validate51(data, { instancePath = '', parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data6 == 'number' && isFinite(data6)) {
+        if (data6 > 1000000000 || isNaN(data6)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/maxTurns',
+            keyword: 'maximum',
+            params: { comparison: '<=', limit: 1000000000 },
+          });
+          errors++;
+        }
         if (data6 < 1 || isNaN(data6)) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/maxTurns',
@@ -2435,6 +2491,14 @@ function validate54(data, { instancePath = '', parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data0 == 'number' && isFinite(data0)) {
+        if (data0 > 1000000000 || isNaN(data0)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/steps',
+            keyword: 'maximum',
+            params: { comparison: '<=', limit: 1000000000 },
+          });
+          errors++;
+        }
         if (data0 < 1 || isNaN(data0)) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/steps',
@@ -2476,6 +2540,14 @@ function validate54(data, { instancePath = '', parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data2 == 'number' && isFinite(data2)) {
+        if (data2 > 1000000000000 || isNaN(data2)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/tokens',
+            keyword: 'maximum',
+            params: { comparison: '<=', limit: 1000000000000 },
+          });
+          errors++;
+        }
         if (data2 < 1 || isNaN(data2)) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/tokens',
@@ -2672,6 +2744,14 @@ function validate66(data, { instancePath = '', parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data0 == 'number' && isFinite(data0)) {
+        if (data0 > 1000000000 || isNaN(data0)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/times',
+            keyword: 'maximum',
+            params: { comparison: '<=', limit: 1000000000 },
+          });
+          errors++;
+        }
         if (data0 < 1 || isNaN(data0)) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/times',
