@@ -1,5 +1,6 @@
 import { adaptHas } from './adapt-has.ts';
 import type { Adaptation, Bound, FreeName, Meaning } from './adaptation.ts';
+import { absentMember } from './convert-value.ts';
 import { ConditionClash } from './condition-clash.ts';
 import { closest } from '../util/closest.ts';
 import type { Fault } from './read-tokens.ts';
@@ -48,7 +49,8 @@ function adapt(node: CelNode, bound: Bound, to: Adaptation): void {
   if (node.op === '?:') {
     readNullAsFalse(node.args[0]);
     letBranchesDiffer(node);
-  } else if (node.op === '!_') readNullAsFalse(node.args);
+  } else if (node.op === '.' || node.op === '[]') letMembersBeAbsent(node, to.meaning);
+  else if (node.op === '!_') readNullAsFalse(node.args);
   else if (node.op === '&&' || node.op === '||') node.args.forEach(readNullAsFalse);
 }
 
@@ -129,6 +131,16 @@ function typeNameOf(value: unknown): string {
   if (Array.isArray(value)) return 'list';
   if (value instanceof Map) return 'map';
   return typeof value === 'string' ? 'string' : 'double';
+}
+
+/** A declared member that is absent reads as nothing of its type, as a name does. */
+function letMembersBeAbsent(node: CelNode & { readonly op: '.' | '[]' }, { charge }: Meaning): void {
+  node.evaluate = (evaluator, _node, context) => {
+    const owner = evaluator.run(node.args[0], context);
+    const key = node.op === '.' ? node.args[1] : evaluator.run(node.args[1], context);
+    const absent = absentMember(owner, key);
+    return charge(absent === undefined ? node.handle(owner, key, node, evaluator) : absent);
+  };
 }
 
 /** `count > 1 ? count : "none"` is common in prompts; CEL wants both of one type. */

@@ -9,8 +9,8 @@ export type CelNode = NodeBase & NodeKind;
 type NodeKind =
   | { readonly op: 'value'; readonly args: unknown }
   | { readonly op: 'id'; readonly args: string }
-  | { readonly op: '.'; readonly args: readonly [CelNode, string] }
-  | { readonly op: '[]'; readonly args: readonly [CelNode, CelNode] }
+  | { readonly op: '.'; readonly args: readonly [CelNode, string]; readonly handle: ReadMember }
+  | { readonly op: '[]'; readonly args: readonly [CelNode, CelNode]; readonly handle: ReadMember }
   | { readonly op: 'call'; readonly args: readonly [string, readonly CelNode[]] }
   | { readonly op: 'rcall'; readonly args: readonly [string, CelNode, readonly CelNode[]] }
   | { readonly op: 'list'; readonly args: readonly CelNode[] }
@@ -22,6 +22,9 @@ type NodeKind =
   | { readonly op: '==' | '!=' | 'in'; readonly args: readonly [CelNode, CelNode] }
   | { readonly op: '<' | '<=' | '>' | '>='; readonly args: readonly [CelNode, CelNode] }
   | { readonly op: '+' | '-' | '*' | '/' | '%'; readonly args: readonly [CelNode, CelNode] };
+
+/** How a checked node reads a member, once owner and key are evaluated. */
+type ReadMember = (owner: unknown, key: unknown, node: CelNode, evaluator: CelEvaluator) => unknown;
 
 interface NodeBase {
   /** Units: offsets into the parsed text, half-open. */

@@ -1,0 +1,106 @@
+import type { CelNode } from './cel-node.ts';
+import { literalNodesOf, literalOf } from './literal-node.ts';
+import { pathOf } from './path-of.ts';
+import type { TypeEnvironment, ValuePath } from './type-environment.ts';
+
+export type Literal = string | number | boolean | null;
+export type Order = '<' | '<=' | '>' | '>=';
+
+/** A guard as logic over what is asked of paths. `opaque` is a question that is not looked into. */
+export type Formula =
+  | { readonly kind: 'constant'; readonly value: boolean }
+  | { readonly kind: 'not'; readonly of: Formula }
+  | { readonly kind: 'and'; readonly left: Formula; readonly right: Formula }
+  | { readonly kind: 'or'; readonly left: Formula; readonly right: Formula }
+  | Atom;
+
+export type Atom =
+  | { readonly kind: 'holds'; readonly path: ValuePath }
+  | { readonly kind: 'has'; readonly path: ValuePath }
+  | { readonly kind: 'equals'; readonly path: ValuePath; readonly values: readonly Literal[] }
+  | { readonly kind: 'order'; readonly path: ValuePath; readonly order: Order; readonly bound: number }
+  | { readonly kind: 'opaque'; readonly text: string };
+
+/** What a condition is read with. Shape: `text` is the expression as the author wrote it. */
+export interface FormulaSource {
+  readonly text: string;
+  readonly env: TypeEnvironment;
+  readonly originalOf: (alias: string) => string;
+}
+
+/** Reads a condition as logic. Every condition has a formula; what is not understood is opaque in it. */
+export function formulaOf(node: CelNode, source: FormulaSource): Formula {
+  switch (node.op) {
+    case '!_':
+      return { kind: 'not', of: formulaOf(node.args, source) };
+    case '&&':
+    case '||': {
+      const [left, right] = node.args.map((each) => formulaOf(each, source));
+      return left && right ? { kind: node.op === '&&' ? 'and' : 'or', left, right } : opaque(node, source);
+    }
+    case '==':
+    case '!=':
+    case 'in': {
+      const equals = equalityOf(node, source);
+      return node.op === '!=' ? { kind: 'not', of: equals } : equals;
+    }
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return orderOf(node.op, node, source);
+    default:
+      return plainOf(node, source);
+  }
+}
+
+function plainOf(node: CelNode, source: FormulaSource): Formula {
+  if (node.op === 'value' && (typeof node.args === 'boolean' || node.args === null)) {
+    return { kind: 'constant', value: node.args ?? false };
+  }
+  const path = findPath(node, source);
+  if (path) return { kind: 'holds', path };
+  const asked = node.op === 'call' && node.args[0] === 'has' ? node.args[1][0] : undefined;
+  const askedPath = asked && findPath(asked, source);
+  return askedPath ? { kind: 'has', path: askedPath } : opaque(node, source);
+}
+
+function equalityOf(node: CelNode & { readonly op: '==' | '!=' | 'in' }, source: FormulaSource): Formula {
+  const [left, right] = node.args;
+  const isTurned = node.op !== 'in' && literalOf(left) !== undefined;
+  const path = findPath(isTurned ? right : left, source);
+  const side = isTurned ? left : right;
+  const nodes = literalNodesOf(side, node.op === 'in');
+  const isEmpty = node.op === 'in' && side.op === 'list' && side.args.length === 0;
+  if (!path || (nodes.length === 0 && !isEmpty)) {
+    // `a != b` asks what `a == b` does, and is turned round by the caller.
+    const sign = node.op === 'in' ? 'in' : '==';
+    return { kind: 'opaque', text: `${textOf(left, source)} ${sign} ${textOf(right, source)}` };
+  }
+  return { kind: 'equals', path, values: nodes.map(literalOf).filter((each) => each !== undefined) };
+}
+
+function orderOf(order: Order, node: CelNode & { readonly op: Order }, source: FormulaSource): Formula {
+  const [left, right] = node.args;
+  const leftBound = literalOf(left);
+  const rightBound = literalOf(right);
+  const path = findPath(typeof rightBound === 'number' ? left : right, source);
+  if (path && typeof rightBound === 'number') return { kind: 'order', path, order, bound: rightBound };
+  if (path && typeof leftBound === 'number')
+    return { kind: 'order', path, order: TURNED[order], bound: leftBound };
+  return opaque(node, source);
+}
+
+const TURNED: Readonly<Record<Order, Order>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
+
+function findPath(node: CelNode, { env, originalOf }: FormulaSource): ValuePath | undefined {
+  return pathOf(node, env, originalOf);
+}
+
+function opaque(node: CelNode, source: FormulaSource): Formula {
+  return { kind: 'opaque', text: textOf(node, source) };
+}
+
+function textOf({ start, end }: CelNode, { text }: FormulaSource): string {
+  return text.slice(start, end).trim().replaceAll(/\s+/g, ' ');
+}
