@@ -1,21 +1,36 @@
+import type { Value } from '../../model/value.ts';
 import { WfmapError } from '../../util/error.ts';
+import { toValue } from '../to-value.ts';
+import type { Script } from './script.ts';
 
 /**
- * What the scripted agent plays.
+ * What the scripted performers play.
  *
  * Shape: for each task the answers of its visits in order, for each visit those of its turns; the last of either
  * repeats. By visit and turn, not by what was used up: a resumed run goes on as it would have gone.
- * Source: the file of `--agent scripted:FILE`, `{"answers": {"Review": ["Rework", ["?", "Accept"]]}}`.
+ * Source: the file of `--agent scripted:FILE`, `{"answers": {"Review": ["Rework", ["?", "Accept"]], "Test":
+ * [{"exitCode": 1, "stdout": "1 failed"}, {"exitCode": 0}], "Approve": [{"action": "Yes", "fields": {"note": "fine"}}]}}`.
  */
 export interface Scenario {
   readonly answers: ReadonlyMap<string, readonly (readonly ScriptedAnswer[])[]>;
 }
 
-/** Shape: exactly one of `action`, `reply` (a text that names no action) and `fail`. */
+/**
+ * One answer, of whoever does the task. A text alone stands for `{"action": text}`.
+ *
+ * Shape: one of these. An agent: `action` and `output`, as far as they are asked for, or `text` alone where neither
+ * is; `reply`, a text that is no answer. A command: `exitCode` (0 without one) and `stdout`. A person: `action` and
+ * `fields`. Anybody: `fail`, of which `limit` is an agent's, with `resetsAt` in ISO 8601.
+ */
 export interface ScriptedAnswer {
   readonly action?: string;
+  readonly output?: Value;
   readonly reply?: string;
-  readonly fail?: 'transport' | 'permanent';
+  readonly exitCode?: number;
+  readonly stdout?: string;
+  readonly fields?: Readonly<Record<string, Value>>;
+  readonly fail?: 'transport' | 'permanent' | 'limit';
+  readonly resetsAt?: string;
   readonly text?: string;
   /** Units: US dollars. */
   readonly costUsd?: number;
@@ -55,16 +70,33 @@ export function parseScenario(text: string, name: string): Scenario {
   };
 }
 
+/** The script that a scenario is: what lies beyond a list is its last. */
+export function scriptOf({ answers }: Scenario): Script {
+  return (task, visit, turn) => {
+    const visits = answers.get(task) ?? [];
+    const turns = visits[Math.min(visit, visits.length) - 1] ?? [];
+    return turns[Math.min(turn, turns.length) - 1];
+  };
+}
+
 const FORM = 'Write {"answers": {"<task>": ["<action>", {"fail": "transport"}, …]}}.';
 
 const FIELDS: Readonly<Record<string, string>> = {
   action: 'string',
+  output: 'value',
   reply: 'string',
+  exitCode: 'number',
+  stdout: 'string',
+  fields: 'object',
   fail: 'string',
+  resetsAt: 'string',
   text: 'string',
   costUsd: 'number',
   ms: 'number',
 };
+
+/** Fields that no answer has together: each says what kind of answer it is. */
+const KINDS = [['action', 'output', 'fields'], ['reply'], ['exitCode', 'stdout'], ['fail']];
 
 function toTurns(visit: unknown, place: string): readonly ScriptedAnswer[] {
   if (!Array.isArray(visit)) return [toAnswer(visit, place)];
@@ -78,16 +110,39 @@ function toAnswer(answer: unknown, place: string): ScriptedAnswer {
   for (const [key, value] of Object.entries(answer)) {
     const type = Object.hasOwn(FIELDS, key) ? FIELDS[key] : undefined;
     if (type === undefined) throw new ScenarioError(`${place} has a field "${key}", which no answer has.`);
-    if (typeof value !== type) throw new ScenarioError(`${place}: "${key}" is not a ${type}.`);
+    if (!isOfType(value, type)) throw new ScenarioError(`${place}: "${key}" is not a ${type}.`);
   }
-  const { fail, action, reply } = answer;
-  if (fail !== undefined && fail !== 'transport' && fail !== 'permanent') {
-    throw new ScenarioError(`${place}: "fail" is "transport" or "permanent".`);
+  for (const [key, isGood, law] of LAWS) {
+    if (answer[key] !== undefined && !isGood(answer[key]))
+      throw new ScenarioError(`${place}: "${key}" ${law}.`);
   }
-  if ([fail, action, reply].filter((part) => part !== undefined).length !== 1) {
-    throw new ScenarioError(`${place} has not exactly one of "action", "reply" and "fail".`);
-  }
+  checkKind(answer, place);
   return answer;
+}
+
+const FAULTS: readonly unknown[] = ['transport', 'permanent', 'limit'];
+
+const LAWS: readonly (readonly [string, (value: unknown) => boolean, string])[] = [
+  ['fail', (value) => FAULTS.includes(value), 'is "transport", "permanent" or "limit"'],
+  ['exitCode', (value) => Number.isInteger(value), 'is not a whole number'],
+  ['ms', (value) => Number(value) >= 0, 'is less than 0'],
+  ['resetsAt', (value) => !Number.isNaN(Date.parse(String(value))), 'is no time in ISO 8601'],
+];
+
+function checkKind(answer: Readonly<Record<string, unknown>>, place: string): void {
+  const has = (name: string): boolean => answer[name] !== undefined;
+  const kinds = KINDS.filter((names) => names.some(has));
+  if (kinds.length === 1 || (kinds.length === 0 && has('text'))) return;
+  throw new ScenarioError(
+    `${place} has not exactly one of "action" with "output" or "fields", "reply", "exitCode" with "stdout", and "fail".`,
+    { help: FORM },
+  );
+}
+
+function isOfType(value: unknown, type: string | undefined): boolean {
+  if (type === 'value') return 'value' in toValue(value);
+  if (type === 'object') return isObject(value) && 'value' in toValue(value);
+  return typeof value === type;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

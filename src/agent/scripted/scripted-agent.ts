@@ -1,66 +1,93 @@
-import type { Agent, AgentCall, AgentReply, AgentRequest, Settled } from '../agent.ts';
+import type { Value } from '../../model/value.ts';
+import type { Agent, AgentReply, AgentRequest, Settled } from '../agent.ts';
+import { delayedReply } from './delayed-reply.ts';
 import type { ScriptedAnswer } from './scenario.ts';
+import { countTurns, type Script } from './script.ts';
 
-/** How the scripted agent answers: by task, visit, and which turn of that visit it is (from 1). */
-export type Script = (task: string, visit: number, turn: number) => ScriptedAnswer | undefined;
+export type { Script } from './script.ts';
 
 /**
  * The agent without a model: answers at once, costs nothing, touches no file.
  *
- * A task that the script says nothing about fails permanently. An action that the task does not have is no
- * answer, as it would be from a model.
+ * A task that is asked for something and that the script says nothing about fails permanently. An action that the
+ * task does not have, and a missing output, are no answer, as they would be from a model.
  */
 export function createScriptedAgent(script: Script): Agent {
-  const turns = new Map<string, number>();
+  const turnOf = countTurns();
   return {
     kind: 'scripted',
     start: (request) => {
-      const key = JSON.stringify([request.task, request.visit]);
-      const turn = (turns.get(key) ?? 0) + 1;
-      turns.set(key, turn);
-      return answer(request, script(request.task, request.visit, turn));
+      const { task, visit, output } = request;
+      const actions = request.actions.map(({ name }) => name);
+      const scripted = script(task, visit, turnOf(task, visit), { actions, output, fields: [] });
+      const settled = settledBy(scripted);
+      const reply: AgentReply = { ...settled, ...replyOf(request, actions, scripted) };
+      request.log(new TextEncoder().encode(`${JSON.stringify({ simulation: true, ...reply })}\n`));
+      return delayedReply<AgentReply>(scripted?.ms ?? 0, reply, { ...settled, outcome: 'interrupted' });
     },
   };
 }
 
-function answer(request: AgentRequest, scripted: ScriptedAnswer | undefined): AgentCall {
-  const settled: Settled = {
+function settledBy(scripted: ScriptedAnswer | undefined): Settled {
+  return {
     durationMs: scripted?.ms ?? 0,
     costUsd: scripted?.costUsd ?? 0,
     tokens: 0,
     denials: [],
     sessionKnown: true,
   };
-  const reply = replyOf(request, scripted, settled);
-  request.log(new TextEncoder().encode(`${JSON.stringify({ simulation: true, ...reply })}\n`));
-  const ms = scripted?.ms ?? 0;
-  if (ms === 0) return { reply: Promise.resolve(reply), stop: () => undefined, kill: () => undefined };
-  const { promise, resolve } = Promise.withResolvers<AgentReply>();
-  const timer = setTimeout(() => resolve(reply), ms);
-  const stop = (): void => {
-    clearTimeout(timer);
-    resolve({ ...settled, outcome: 'interrupted' });
-  };
-  return { reply: promise, stop, kill: stop };
 }
 
-function replyOf(request: AgentRequest, scripted: ScriptedAnswer | undefined, settled: Settled): AgentReply {
+/** A reply without what all replies carry. */
+type Verdict = AgentReply extends infer R ? (R extends AgentReply ? Omit<R, keyof Settled> : never) : never;
+
+function replyOf(
+  request: AgentRequest,
+  actions: readonly string[],
+  scripted: ScriptedAnswer | undefined,
+): Verdict {
   const text = scripted?.text ?? scripted?.reply ?? '';
-  const output = undefined;
-  const resetsAt = undefined;
-  if (request.actions.length === 0)
-    return { ...settled, outcome: 'answered', action: undefined, output, text };
+  const wantsOutput = request.output !== undefined;
   if (scripted === undefined) {
-    const reason = `The scenario has no answer for task "${request.task}".`;
-    return { ...settled, outcome: 'failed', fault: 'permanent', resetsAt, reason, help: undefined, text };
+    if (actions.length === 0 && !wantsOutput)
+      return { outcome: 'answered', action: undefined, output: undefined, text };
+    return failure('permanent', `The scenario has no answer for task "${request.task}".`);
   }
-  if (scripted.fail !== undefined) {
-    const reason = `The scenario lets this turn fail (${scripted.fail}).`;
-    return { ...settled, outcome: 'failed', fault: scripted.fail, resetsAt, reason, help: undefined, text };
+  const { fail, action, output, resetsAt } = scripted;
+  if (fail !== undefined)
+    return { ...failure(fail, `The scenario lets this turn fail (${fail}).`), resetsAt, text };
+  const fault = faultOf(scripted, actions, wantsOutput);
+  if (fault !== undefined) return { outcome: 'rejected', fault, output: givenBy(scripted), text };
+  return {
+    outcome: 'answered',
+    action: actions.length === 0 ? undefined : action,
+    output: wantsOutput ? output : undefined,
+    text,
+  };
+}
+
+function failure(
+  fault: 'transport' | 'permanent' | 'limit',
+  reason: string,
+): Verdict & { outcome: 'failed' } {
+  return { outcome: 'failed', fault, resetsAt: undefined, reason, help: undefined, text: '' };
+}
+
+function faultOf(
+  { action, output, reply }: ScriptedAnswer,
+  actions: readonly string[],
+  wantsOutput: boolean,
+): string | undefined {
+  if (actions.length > 0 && (action === undefined || !actions.includes(action))) {
+    const named = action === undefined ? 'It names no action' : `It names "${action}"`;
+    return `${named}, which is not one of the legal ones.`;
   }
-  const action = request.actions.find(({ name }) => name === scripted.action)?.name;
-  if (action !== undefined) return { ...settled, outcome: 'answered', action, output, text };
-  const named = scripted.action === undefined ? 'It names no action' : `It names "${scripted.action}"`;
-  const fault = `${named}, which is not one of the legal ones.`;
-  return { ...settled, outcome: 'rejected', fault, output, text };
+  if (wantsOutput && output === undefined) return 'It gives no output.';
+  return reply === undefined || actions.length > 0 ? undefined : 'It is no answer.';
+}
+
+/** What the agent gave, as a real one gives it: the choice and the output in one object. */
+function givenBy({ action, output }: ScriptedAnswer): Value | undefined {
+  if (action === undefined && output === undefined) return undefined;
+  return { ...(action === undefined ? {} : { action }), ...(output === undefined ? {} : { output }) };
 }

@@ -1,0 +1,33 @@
+import type { Field } from '../../model/field.ts';
+import type { Value } from '../../model/value.ts';
+import type { ScriptedAnswer } from './scenario.ts';
+
+/**
+ * How scripted performers answer: by task, visit, and which turn of that visit it is (both from 1), and by what is
+ * asked for. The same for agents, commands and people, so that one script plays a whole run.
+ */
+export type Script = (
+  task: string,
+  visit: number,
+  turn: number,
+  asked: ScriptedRequest,
+) => ScriptedAnswer | undefined;
+
+/** What an answer must have. Shape: all of it empty for a command. */
+export interface ScriptedRequest {
+  readonly actions: readonly string[];
+  /** The JSON Schema of the output; undefined where none is asked for. */
+  readonly output: Value | undefined;
+  readonly fields: readonly Field[];
+}
+
+/** Counts the turns of each visit: the first time it is asked about one it says 1. */
+export function countTurns(): (task: string, visit: number) => number {
+  const turns = new Map<string, number>();
+  return (task, visit) => {
+    const key = JSON.stringify([task, visit]);
+    const turn = (turns.get(key) ?? 0) + 1;
+    turns.set(key, turn);
+    return turn;
+  };
+}

@@ -1,0 +1,53 @@
+import type { Field, FieldType } from '../../model/field.ts';
+import type { Value } from '../../model/value.ts';
+import type { Answer, Asker, Question } from '../human/asker.ts';
+import { delayedReply } from './delayed-reply.ts';
+import type { ScriptedAnswer } from './scenario.ts';
+import { countTurns, type Script } from './script.ts';
+
+/**
+ * People without people: nobody is asked, and what the script says is what they answered.
+ *
+ * Where the script has no answer, or none that the question takes, none is to be had: the run waits for a person.
+ */
+export function createScriptedAsker(script: Script): Asker {
+  const turnOf = countTurns();
+  return {
+    ask: (question, signal) => {
+      const { task, address, fields } = question;
+      const visit = address.visit ?? 1;
+      const actions = question.choices.map(({ name }) => name);
+      const scripted = script(task, visit, turnOf(task, visit), { actions, output: undefined, fields });
+      const answer = signal.aborted || scripted === undefined ? undefined : answerOf(question, scripted);
+      const { reply, stop } = delayedReply(answer === undefined ? 0 : (scripted?.ms ?? 0), answer, undefined);
+      signal.addEventListener('abort', stop, { once: true });
+      return reply.finally(() => signal.removeEventListener('abort', stop));
+    },
+  };
+}
+
+function answerOf(question: Question, { action, fields }: ScriptedAnswer): Answer | undefined {
+  if (action === undefined || !question.choices.some(({ name }) => name === action)) return undefined;
+  const given = new Map(Object.entries(fields ?? {}));
+  const values: [string, Value][] = [];
+  for (const field of question.fields) {
+    const value = given.get(field.name) ?? field.default;
+    if (value === undefined && !field.required) continue;
+    if (value === undefined || !fits(value, field)) return undefined;
+    values.push([field.name, value]);
+  }
+  return { action, fields: Object.fromEntries(values), via: 'scripted' };
+}
+
+/** Types and enums, as a person's answer is held to; a schema is for whoever checks the values of a run. */
+function fits(value: Value, field: Field): boolean {
+  const allowed = field.enum?.map((one) => JSON.stringify(one));
+  return typeOf(value) === field.type && (allowed?.includes(JSON.stringify(value)) ?? true);
+}
+
+function typeOf(value: Value): FieldType | undefined {
+  if (Array.isArray(value)) return 'array';
+  if (value === null) return undefined;
+  if (typeof value === 'object') return 'object';
+  return typeof value === 'string' ? 'string' : typeof value === 'number' ? 'number' : 'boolean';
+}

@@ -1,0 +1,47 @@
+import type { ShellReply, ShellRequest, ShellRunner } from '../shell/shell-runner.ts';
+import { delayedReply } from './delayed-reply.ts';
+import type { ScriptedAnswer } from './scenario.ts';
+import { countTurns, type Script } from './script.ts';
+
+/** Shell tasks without a shell: no command is run, and what the script says is what it gave. */
+export function createScriptedShell(script: Script): ShellRunner {
+  const turnOf = countTurns();
+  return {
+    start: (request) => {
+      const { task, visit } = request;
+      const scripted = script(task, visit, turnOf(task, visit), {
+        actions: [],
+        output: undefined,
+        fields: [],
+      });
+      const durationMs = scripted?.ms ?? 0;
+      tell(request, scripted?.stdout ?? '');
+      const reply: ShellReply = { durationMs, ...replyOf(task, scripted) };
+      return delayedReply<ShellReply>(durationMs, reply, { durationMs, outcome: 'interrupted' });
+    },
+  };
+}
+
+type Verdict = ShellReply extends infer R ? (R extends ShellReply ? Omit<R, 'durationMs'> : never) : never;
+
+function replyOf(task: string, scripted: ScriptedAnswer | undefined): Verdict {
+  if (scripted?.fail !== undefined) {
+    const fault = scripted.fail === 'transport' ? 'transport' : 'permanent';
+    return failure(fault, `The scenario lets this command fail (${fault}).`);
+  }
+  if (scripted?.exitCode === undefined && scripted?.stdout === undefined) {
+    const what = scripted === undefined ? 'no answer' : 'no exit code';
+    return failure('permanent', `The scenario has ${what} for the command of task "${task}".`);
+  }
+  return { outcome: 'exited', exitCode: scripted.exitCode ?? 0, stdout: scripted.stdout ?? '' };
+}
+
+function failure(fault: 'transport' | 'permanent', reason: string): Verdict {
+  return { outcome: 'failed', fault, reason, help: undefined };
+}
+
+function tell(request: ShellRequest, stdout: string): void {
+  if (stdout === '') return;
+  request.log(new TextEncoder().encode(`${stdout}\n`));
+  for (const line of stdout.split('\n')) request.onLine(line);
+}

@@ -1,0 +1,139 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { plausibleFields, plausibleValue } from '../../../src/agent/scripted/plausible-value.ts';
+import { textForPattern } from '../../../src/agent/scripted/text-for-pattern.ts';
+import type { Value } from '../../../src/model/value.ts';
+import { jsonSchema } from '../schemas.ts';
+import { ordinarySchema } from './ordinary-schemas.ts';
+
+const WHOLE = new Ajv2020({ strict: false, validateFormats: false });
+
+describe('a plausible value', () => {
+  test('fits its schema', () => {
+    fc.assert(
+      fc.property(ordinarySchema, fc.nat(), (schema, seed) => {
+        const value = plausibleValue(schema, String(seed));
+        const fits = WHOLE.compile(schema as object);
+        expect({ value, isGood: fits(value), errors: fits.errors }).toMatchObject({ isGood: true });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('is the same for the same seed, and now and then another for another', () => {
+    const schema: Value = { type: 'object', required: ['a'], properties: { a: { type: 'integer' }, b: {} } };
+    expect(plausibleValue(schema, '1')).toEqual(plausibleValue(schema, '1'));
+    const values = Array.from({ length: 30 }, (_, seed) => JSON.stringify(plausibleValue(schema, `${seed}`)));
+    expect(new Set(values).size).toBeGreaterThan(3);
+  });
+
+  test.each<[string, Value, unknown]>([
+    ['the only one of an enum', { enum: ['x'] }, 'x'],
+    ['a constant, null too', { const: null }, null],
+    ['one of its examples', { type: 'string', examples: ['STORY-1'], pattern: '^(?=x)' }, 'STORY-1'],
+    ['its default', { type: 'object', default: { a: 1 } }, { a: 1 }],
+    ['what two schemas agree on', { allOf: [{ enum: [1, 2] }, { enum: [2, 3] }] }, 2],
+    ['the branch that something fits', { anyOf: [false, { const: 1 }] }, 1],
+    ['a list that holds what it must', { contains: { const: 7 }, minItems: 1, maxItems: 1 }, [7]],
+    ['a list of a length', { type: 'array', items: { const: 1 }, minItems: 4 }, [1, 1, 1, 1]],
+    ['a multiple between bounds', { type: 'number', minimum: 11, maximum: 14, multipleOf: 6 }, 12],
+    ['a fraction between whole numbers', { exclusiveMinimum: 1, exclusiveMaximum: 2 }, 1.5],
+    [
+      'what a property asks for',
+      { required: ['a'], dependentRequired: { a: ['b'] }, additionalProperties: { const: 0 } },
+      { a: 0, b: 0 },
+    ],
+    [
+      'a name of a prototype',
+      { required: ['__proto__'], additionalProperties: { const: 0 } },
+      JSON.parse('{"__proto__": 0}'),
+    ],
+  ])('is %s', (_title, schema, value) => {
+    expect(plausibleValue(schema, 'seed')).toEqual(value);
+  });
+
+  test('of a schema that refers to itself comes to an end', () => {
+    const schema: Value = {
+      required: ['next'],
+      properties: { next: { $ref: '#' }, all: { items: { $ref: '#' } } },
+    };
+    expect(JSON.stringify(plausibleValue(schema, '1')).length).toBeLessThan(200_000);
+    expect(plausibleValue({ $ref: '#' }, '1')).toEqual(expect.any(String));
+  });
+
+  test('is made of any schema without a throw', () => {
+    fc.assert(
+      fc.property(fc.oneof(jsonSchema, fc.jsonValue() as fc.Arbitrary<Value>), (schema) => {
+        expect(typeof JSON.stringify(plausibleValue(schema, 's'))).toBe('string');
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+test('plausible fields are of their types, and their defaults where they have one', () => {
+  const field = { description: 'x', required: true, default: undefined, enum: undefined, schema: undefined };
+  const fields = plausibleFields(
+    [
+      { ...field, name: 'a', type: 'string', enum: ['p', 'q'] },
+      { ...field, name: 'b', type: 'number', default: 7 },
+      {
+        ...field,
+        name: 'c',
+        type: 'array',
+        schema: { kind: 'inline', schema: { type: 'array', items: { const: 1 } } },
+      },
+      { ...field, name: 'd', type: 'boolean' },
+    ],
+    '1',
+  );
+  expect(fields).toEqual({
+    a: expect.stringMatching(/^[pq]$/),
+    b: 7,
+    c: expect.any(Array),
+    d: expect.any(Boolean),
+  });
+});
+
+describe('a text for a pattern', () => {
+  test.each([
+    '^STORY-\\d+$',
+    '^(low|high)\\s(?:a|b)?$',
+    '^[A-Z][a-z0-9_-]{2,10}$',
+    '^v\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}(-[\\w.]+)?$',
+    '^[^\\s/]+/[^/\\s]+$',
+    '^#[0-9a-fA-F]{6}$',
+    '^(?<year>\\d{4})-\\d\\d$',
+    '^.*\\.ts$',
+    '^[\\]\\-a]+?$',
+    '',
+  ])('%s is matched by it', (pattern) => {
+    for (let seed = 0; seed < 20; seed += 1) {
+      expect(textForPattern(pattern, String(seed))).toMatch(new RegExp(pattern, 'u'));
+    }
+  });
+
+  test.each([
+    '(?=a)',
+    '(a)\\1',
+    '\\bx',
+    '\\p{L}',
+    '[',
+    '(',
+    'a{9999}',
+    'a**',
+    '('.repeat(200),
+    'x'.repeat(501),
+  ])('%s is not made', (pattern) => {
+    expect(textForPattern(pattern, '1')).toBeUndefined();
+  });
+
+  test('is short and quick, whatever the pattern', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[ab()[\]|*+?{}0-9,\\d^.-]{0,60}$/), (pattern) => {
+        expect(textForPattern(pattern, '1')?.length ?? 0).toBeLessThanOrEqual(2_000);
+      }),
+    );
+  });
+});

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { createPlausibleWalk } from '../../../src/agent/scripted/plausible-walk.ts';
+import type { HumanTask, ShellTask } from '../../../src/model/block.ts';
+import { action, block, claude, end } from '../../helpers/block.ts';
+
+const { as, onError, timeoutMs, retry, maxVisits, prompt, params } = claude('x');
+const common = { description: undefined, as, onError, timeoutMs, retry, maxVisits };
+
+const approve: HumanTask = {
+  ...common,
+  type: 'human',
+  name: 'Approve',
+  prompt,
+  params,
+  fields: [],
+  actions: [action('Stop', 'Blocked'), action('Again', 'Code'), action('Yes', 'Done')],
+};
+const check: ShellTask = {
+  ...common,
+  type: 'shell',
+  name: 'Check',
+  command: { kind: 'argv', parts: [{ text: 'make' }] },
+  idempotent: false,
+  actions: [action('Next', 'Approve')],
+};
+const map = block(claude('Code', action('Go', 'Check')), check, approve, end('Done'), end('Blocked', true));
+const ASKED = { actions: [], output: undefined, fields: [] };
+const visits = Array.from({ length: 300 }, (_, n) => n + 1);
+
+test('a person is played who never chooses a failed end where there is another way', () => {
+  const walk = createPlausibleWalk(map, 1);
+  const chosen = visits.map((visit) => {
+    const answer = createPlausibleWalk(map, visit)('Approve', 1, 1, {
+      ...ASKED,
+      actions: ['Stop', 'Again', 'Yes'],
+    });
+    return answer?.action;
+  });
+  expect(new Set(chosen)).toEqual(new Set(['Again', 'Yes']));
+  expect(walk('Approve', 1, 1, { ...ASKED, actions: ['Stop'] })).toEqual({ action: 'Stop' });
+  expect(walk('Approve', 4, 1, { ...ASKED, actions: ['Stop', 'Again', 'Yes'] })).toEqual({ action: 'Yes' });
+});
+
+test('a command does well and says nothing; whether it is run again is chosen from what is offered', () => {
+  const walk = createPlausibleWalk(map, 1);
+  expect(walk('Check', 1, 1, ASKED)).toEqual({ exitCode: 0, stdout: '' });
+  expect(walk('Check', 1, 1, { ...ASKED, actions: ['Run again'] })).toEqual({ action: 'Run again' });
+});
+
+test('an agent gives an output that fits, and chooses nothing where guards do', () => {
+  const walk = createPlausibleWalk(map, 1);
+  const output = { type: 'integer', minimum: 3 };
+  expect(walk('Code', 1, 1, { ...ASKED, output })).toEqual({ output: expect.any(Number) });
+  expect(walk('Code', 1, 1, { ...ASKED, output, actions: ['Go'] })).toMatchObject({ action: 'Go' });
+});
+
+test('the same seed plays the same run, whatever turn it is', () => {
+  const asked = { ...ASKED, output: { type: 'string' }, actions: ['Stop', 'Again', 'Yes'] };
+  const played = visits.map((visit) => createPlausibleWalk(map, 7)('Approve', visit, 1, asked));
+  expect(visits.map((visit) => createPlausibleWalk(map, 7)('Approve', visit, 2, asked))).toEqual(played);
+});
+
+test('nothing is played for an end and for a task that is none', () => {
+  const walk = createPlausibleWalk(map, 1);
+  expect([walk('Done', 1, 1, ASKED), walk('constructor', 1, 1, ASKED)]).toEqual([undefined, undefined]);
+});

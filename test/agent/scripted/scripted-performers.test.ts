@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import type { Question } from '../../../src/agent/human/asker.ts';
+import type { ScriptedAnswer } from '../../../src/agent/scripted/scenario.ts';
+import { createScriptedAgent } from '../../../src/agent/scripted/scripted-agent.ts';
+import { createScriptedAsker } from '../../../src/agent/scripted/scripted-asker.ts';
+import { createScriptedShell } from '../../../src/agent/scripted/scripted-shell.ts';
+import type { AgentRequest } from '../../../src/agent/agent.ts';
+import type { Field } from '../../../src/model/field.ts';
+import { createStandIn } from '../claude/stand-in.ts';
+
+function runAgent(answer: ScriptedAnswer | undefined, changes: Partial<AgentRequest> = {}) {
+  const { request } = createStandIn({});
+  return createScriptedAgent(() => answer).start(request(changes)).reply;
+}
+
+describe('the scripted agent', () => {
+  test('gives the output beside its choice', async () => {
+    const reply = await runAgent({ action: 'Complete', output: [1] }, { output: true });
+    expect(reply).toMatchObject({ outcome: 'answered', action: 'Complete', output: [1], costUsd: 0 });
+  });
+
+  test('gives no more than is asked for', async () => {
+    const reply = await runAgent({ action: 'Complete', output: [1], text: 'Words.' }, { actions: [] });
+    expect(reply).toMatchObject({
+      outcome: 'answered',
+      action: undefined,
+      output: undefined,
+      text: 'Words.',
+    });
+  });
+
+  test.each([
+    [{ action: 'Complete' }, {}, 'It gives no output.', { action: 'Complete' }],
+    [{ output: 1 }, {}, 'It names no action, which is not one of the legal ones.', { output: 1 }],
+    [{ action: 'Merge' }, {}, 'It names "Merge", which is not one of the legal ones.', { action: 'Merge' }],
+    [{ reply: 'Well.' }, { actions: [] }, 'It gives no output.', undefined],
+    [{ reply: 'Well.' }, { actions: [], output: undefined }, 'It is no answer.', undefined],
+  ])('whose answer is %j is rejected', async (answer, changes, fault, output) => {
+    const reply = await runAgent(answer, { output: true, ...changes });
+    expect(reply).toMatchObject({ outcome: 'rejected', fault, output });
+  });
+
+  test('without an answer fails, but where nothing is asked for', async () => {
+    expect(await runAgent(undefined)).toMatchObject({ outcome: 'failed', fault: 'permanent' });
+    expect(await runAgent(undefined, { actions: [], output: true })).toMatchObject({ outcome: 'failed' });
+    expect(await runAgent(undefined, { actions: [] })).toMatchObject({ outcome: 'answered', text: '' });
+  });
+
+  test('fails as it is told, also where nothing is asked for', async () => {
+    const resetsAt = '2026-01-01T00:00:00Z';
+    const reply = await runAgent({ fail: 'limit', resetsAt }, { actions: [] });
+    expect(reply).toMatchObject({ outcome: 'failed', fault: 'limit', resetsAt });
+  });
+});
+
+describe('the scripted shell', () => {
+  const lines: string[] = [];
+  const run = (answer: ScriptedAnswer | undefined, argv: string[] = ['rm', '-rf', '/']) =>
+    createScriptedShell(() => answer).start({
+      task: 'Test',
+      visit: 1,
+      argv,
+      variables: {},
+      timeoutMs: undefined,
+      workFolder: '/nowhere',
+      marker: 'm',
+      log: () => undefined,
+      onLine: (line) => lines.push(line),
+    });
+
+  test('gives exit code and output, and shows the lines', async () => {
+    expect(await run({ exitCode: 3, stdout: 'a\nb' }).reply).toEqual({
+      outcome: 'exited',
+      exitCode: 3,
+      stdout: 'a\nb',
+      durationMs: 0,
+    });
+    expect(lines).toEqual(['a', 'b']);
+    expect(await run({ stdout: 'x' }).reply).toMatchObject({ exitCode: 0 });
+    expect(await run({ exitCode: 0 }).reply).toMatchObject({ stdout: '' });
+  });
+
+  test('fails as it is told, and without an exit code', async () => {
+    expect(await run({ fail: 'transport' }).reply).toMatchObject({ outcome: 'failed', fault: 'transport' });
+    expect(await run(undefined).reply).toMatchObject({
+      fault: 'permanent',
+      reason: 'The scenario has no answer for the command of task "Test".',
+    });
+    expect(await run({ action: 'Go' }).reply).toMatchObject({
+      reason: 'The scenario has no exit code for the command of task "Test".',
+    });
+  });
+
+  test('is interrupted while it takes its time', async () => {
+    const call = run({ exitCode: 0, ms: 60_000 });
+    call.stop();
+    expect(await call.reply).toEqual({ outcome: 'interrupted', durationMs: 60_000 });
+  });
+});
+
+describe('the scripted asker', () => {
+  const field: Field = {
+    name: 'note',
+    type: 'string',
+    description: 'A note',
+    required: false,
+    default: undefined,
+    enum: undefined,
+    schema: undefined,
+  };
+  const question: Question = {
+    start: 1,
+    address: { block: [], task: 'Approve', visit: 2, attempt: 1 },
+    task: 'Approve',
+    text: 'Well?',
+    choices: [
+      { name: 'Yes', choose: null },
+      { name: 'No', choose: null },
+    ],
+    fields: [field, { ...field, name: 'level', type: 'number', default: 3 }],
+    deadline: null,
+  };
+  const ask = (answer: ScriptedAnswer | undefined, more: Partial<Question> = {}) =>
+    createScriptedAsker(() => answer).ask({ ...question, ...more }, new AbortController().signal);
+
+  test('gives the choice with its fields, and defaults where it has none', async () => {
+    const answer = await ask({ action: 'Yes', fields: { note: 'fine', other: 1 } });
+    expect(answer).toEqual({ action: 'Yes', fields: { note: 'fine', level: 3 }, via: 'scripted' });
+  });
+
+  test('has no answer that the question does not take', async () => {
+    expect(await ask(undefined)).toBeUndefined();
+    expect(await ask({ action: 'Maybe' })).toBeUndefined();
+    expect(await ask({ exitCode: 0 })).toBeUndefined();
+    expect(await ask({ action: 'Yes', fields: { note: 1 } })).toBeUndefined();
+    expect(await ask({ action: 'Yes' }, { fields: [{ ...field, required: true }] })).toBeUndefined();
+    expect(
+      await ask({ action: 'Yes', fields: { note: 'x' } }, { fields: [{ ...field, enum: ['y'] }] }),
+    ).toBeUndefined();
+  });
+
+  test('is asked by visit and turn, with what it may choose', async () => {
+    const asked: unknown[] = [];
+    const asker = createScriptedAsker((...words) => {
+      asked.push(words);
+      return undefined;
+    });
+    await asker.ask(question, new AbortController().signal);
+    await asker.ask(question, new AbortController().signal);
+    const request = { actions: ['Yes', 'No'], output: undefined, fields: question.fields };
+    expect(asked).toEqual([
+      ['Approve', 2, 1, request],
+      ['Approve', 2, 2, request],
+    ]);
+  });
+
+  test('ends at once when the answer came from elsewhere', async () => {
+    const asker = createScriptedAsker(() => ({ action: 'Yes', ms: 60_000 }));
+    const abort = new AbortController();
+    const answer = asker.ask(question, abort.signal);
+    abort.abort();
+    expect(await answer).toBeUndefined();
+    expect(await asker.ask(question, abort.signal)).toBeUndefined();
+  });
+});
