@@ -40,7 +40,10 @@ function compile(schema: Value): CompiledSchema | { readonly fault: string } {
   const hazard = findSchemaHazard(schema);
   if ('fault' in hazard) return hazard;
   try {
-    const isValid = createAjv().compile(withoutDraft(schema));
+    const ajv = createAjv();
+    const own = withoutDraft(schema);
+    if (ajv.validateSchema(own) !== true) return { fault: faultOfShape(ajv, schema) };
+    const isValid = ajv.compile(own);
     return { check: (value) => findFaults(value, isValid, hazard.hasPatterns) };
   } catch (thrown) {
     return { fault: reasonOf(thrown) };
@@ -57,8 +60,15 @@ function createAjv(): Ajv2020 {
     // Each use of a part would otherwise be written out in full.
     inlineRefs: false,
     verbose: true,
+    // Done before, for the sake of our own words.
+    validateSchema: false,
     ownProperties: true,
   });
+}
+
+function faultOfShape({ errors }: Ajv2020, schema: Value): string {
+  const [first] = errors ?? [];
+  return first ? describeSchemaFault(first, schema).message.replace(/\.$/, '') : 'it is no schema';
 }
 
 /** Older drafts that name themselves are read as what they say in this one. */
@@ -100,7 +110,5 @@ function reasonOf(thrown: unknown): string {
   const words = thrown instanceof Error ? thrown.message : String(thrown);
   const missing = /can't resolve reference (\S+)/.exec(words)?.[1];
   if (missing !== undefined) return `it refers to "${missing}", which it does not have`;
-  const invalid = /^schema is invalid: (?:data)?(.*)$/s.exec(words)?.[1];
-  if (invalid !== undefined) return (invalid.split(', data')[0] ?? invalid).replace(/^\//, 'its /');
   return words.split('\n')[0]?.replace(/\.$/, '').slice(0, 200) ?? 'it makes no sense';
 }

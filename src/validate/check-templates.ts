@@ -12,7 +12,7 @@ export const checkTemplates: PromptRule = (subject, report) => {
       const moment = onEntry(placed, task);
       for (const template of templatesOf(task, subject)) {
         const env = environments.environmentOf(template.names, moment);
-        checkTemplate(template, env, report);
+        checkTemplate(template, env, report, () => environments.namesAt(moment));
       }
     }
   }

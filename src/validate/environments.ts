@@ -42,6 +42,7 @@ export class Environments {
   readonly #subject: PromptSubject;
   readonly #blocks = new Map<PlacedBlock, BlockKnowledge>();
   readonly #passed: ReturnType<typeof passedNamesOf>;
+  #namesLeft = 200_000;
 
   constructor(subject: PromptSubject) {
     this.#subject = subject;
@@ -87,8 +88,16 @@ export class Environments {
     return { types, unbound };
   }
 
-  /** All names that can be read, for telling what a typo may stand for. */
-  *namesAt({ placed, task, hasResult }: Moment): Iterable<string> {
+  /** Names that can be read, for telling what a typo may stand for; in all no more than are cheap to compare. */
+  *namesAt(moment: Moment): Iterable<string> {
+    for (const name of this.#namesAt(moment)) {
+      this.#namesLeft -= 1;
+      if (this.#namesLeft < 0) return;
+      yield name;
+    }
+  }
+
+  *#namesAt({ placed, task, hasResult }: Moment): Iterable<string> {
     if (hasResult) yield 'result';
     yield* BUILT_INS.keys();
     for (const { name } of this.#subject.document.map.fields) yield name;

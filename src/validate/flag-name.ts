@@ -3,6 +3,14 @@ export function flagName(field: string): string {
   return field.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
 }
 
+/** Flags of `wfmap answer`, which goes on as `wfmap resume` does: names that what a person is asked for cannot have. */
+export const ANSWER_FLAGS: ReadonlySet<string> = new Set(
+  (
+    'accept-changes agent allow as-started choose claude color concurrency continue dirty env help json max-cost ' +
+    'max-duration max-steps max-tokens no-color no-continue no-input notify quiet task verbose version wait'
+  ).split(' '),
+);
+
 /**
  * Flags of `wfmap run` and of `resume`, which takes arguments of tasks too, those of later versions included.
  *

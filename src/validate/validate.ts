@@ -2,13 +2,13 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import { catalogue } from '../diagnostics/catalogue.ts';
 import type { MapDocument } from '../model/map-document.ts';
 import type { PromptSubject } from './rule.ts';
-import { data, flow, names, prompts } from './rules/index.ts';
+import { data, flow, guards, names, prompts } from './rules/index.ts';
 
 /** What {@link validate} reads only when it gets as far as what a map names. */
 export type ReadPrompts = (report: Report) => PromptSubject;
 
 /**
- * Checks a map: names, then flow, then data, then prompts.
+ * Checks a map: names, then flow, then data, then guards and prompts.
  *
  * A stage runs only when those before it found no error, so that a mistyped name is told once, as a name,
  * and not again as an unreachable task. Faults in what is read for a stage do not keep it from running. With errors from
@@ -32,5 +32,5 @@ export function validate(
   const subject = readPrompts(report);
   for (const rule of data) rule(subject, counting);
   if (!sound) return;
-  for (const rule of prompts) rule(subject, counting);
+  for (const rule of [...guards, ...prompts]) rule(subject, counting);
 }

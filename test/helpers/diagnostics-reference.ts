@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { data } from '../../src/diagnostics/catalogue/data.ts';
 import { flow } from '../../src/diagnostics/catalogue/flow.ts';
 import { names } from '../../src/diagnostics/catalogue/names.ts';
 import { prompts } from '../../src/diagnostics/catalogue/prompts.ts';
@@ -13,6 +14,7 @@ const GROUPS: readonly [string, Readonly<Record<string, CatalogueEntry>>][] = [
   ['Shape: every part is of its kind', shape],
   ['Names: what is referred to exists', names],
   ['Flow: the paths through a map', flow],
+  ['Data: what is known where an expression stands', data],
   ['Templates: prompts are found and get what they need', templates],
   ['Prompts: what templates and expressions say', prompts],
 ];

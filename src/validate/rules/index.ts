@@ -10,6 +10,7 @@ import { emptyName } from './empty-name.ts';
 import { endlessLoop } from './endless-loop.ts';
 import { escapingTemplatePath } from './escaping-template-path.ts';
 import { idleLoop } from './idle-loop.ts';
+import { inexhaustiveGuards } from './inexhaustive-guards.ts';
 import { malformedActionName } from './malformed-action-name.ts';
 import { missingActions } from './missing-actions.ts';
 import { missingChoices } from './missing-choices.ts';
@@ -98,6 +99,9 @@ export const data: readonly PromptRule[] = [
   unplaceableValue,
   conflictingBindings,
 ];
+
+/** What its guards say together; each of them makes sense by then. */
+export const guards: readonly PromptRule[] = [inexhaustiveGuards];
 
 /** What its prompts say, and whether they get what they need. */
 export const prompts: readonly PromptRule[] = [

@@ -1,5 +1,5 @@
-import { describeChoice, isAllowed } from '../../prompt/allowed-value.ts';
-import { typeOfValue } from '../../prompt/coerce.ts';
+import { isAllowed, listOf } from '../../prompt/allowed-value.ts';
+import { shownValue, typeOfValue } from '../../prompt/coerce.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
 import { declaredValuesOf, type DeclaredValue } from '../declared-values.ts';
 import type { PromptRule, PromptSubject } from '../rule.ts';
@@ -16,7 +16,7 @@ export const unfitDefault: PromptRule = (subject, report) => {
 function problemOf({ node }: DeclaredValue, { schemas }: PromptSubject): string | undefined {
   const { default: value, enum: allowed } = node;
   if (value === undefined || typeOfValue(value) !== node.type) return undefined;
-  if (!isAllowed(value, allowed)) return describeChoice('default', value, allowed);
+  if (!isAllowed(value, allowed)) return `${shownValue(value)} is not one of ${listOf(allowed ?? [])}.`;
   const schema = node.schema && schemas.get(node.schema);
   const compiled = schema === undefined ? undefined : compileSchema(schema);
   return compiled && 'check' in compiled ? compiled.check(value)[0]?.message : undefined;
