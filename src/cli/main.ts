@@ -38,7 +38,7 @@ function guardStreams(command: string | undefined): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       // A run is not lost with those who watch it: all that it says stands in its journal.
-      if (command === 'run' || command === 'resume') return;
+      if (command === 'run' || command === 'resume' || command === 'answer') return;
       // A reader such as `head` has seen enough.
       process.exit(error.code === 'EPIPE' ? 0 : 3);
     });

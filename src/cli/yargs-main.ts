@@ -1,5 +1,6 @@
 import yargs from 'yargs';
 import { closest } from '../util/closest.ts';
+import { answerCommand } from './commands/answer-command.ts';
 import { runCommand } from './commands/run-command.ts';
 import { compileCommand } from './commands/compile-command.ts';
 import { ejectCommand } from './commands/eject-command.ts';
@@ -22,6 +23,7 @@ export async function runYargs(argv: readonly string[]): Promise<void> {
     .usage('wfmap <command>\n\nRuns processes of coding agents that are written down as maps.')
     .command(runCommand)
     .command(resumeCommand)
+    .command(answerCommand)
     .command(stopCommand)
     .command(runsCommand)
     .command(showCommand)
@@ -63,6 +65,7 @@ export async function runYargs(argv: readonly string[]): Promise<void> {
 const COMMANDS = [
   'run',
   'resume',
+  'answer',
   'stop',
   'runs',
   'show',
@@ -75,7 +78,7 @@ const COMMANDS = [
   'completion',
 ];
 /** These read their words themselves. */
-const WITH_WORDS: ReadonlySet<string> = new Set(['run', 'resume', 'prompt', 'eject']);
+const WITH_WORDS: ReadonlySet<string> = new Set(['run', 'resume', 'answer', 'prompt', 'eject']);
 
 function refuseUnknownCommand(command: string | undefined): void {
   if (command === undefined || command.startsWith('-') || COMMANDS.includes(command)) return;

@@ -1,0 +1,83 @@
+import type { Answer } from '../../agent/human/asker.ts';
+import type { Field } from '../../model/field.ts';
+import type { Value } from '../../model/value.ts';
+import { foldAll } from '../../run/resume-run.ts';
+import type { Program } from '../../run/program.ts';
+import { readFieldFlags } from '../field-flags.ts';
+import type { OpenQuestion } from '../open-questions.ts';
+import type { RunOnDisk } from '../open-run.ts';
+import { programToResume } from '../resume-program.ts';
+import { flagNames } from '../run-flags.ts';
+import { UsageError } from '../usage-error.ts';
+import { matchChoice } from './match-choice.ts';
+
+/** An answer as it stands on a command line. */
+export interface WrittenAnswer {
+  readonly action: string;
+  readonly tokens: readonly string[];
+  readonly question: OpenQuestion;
+  readonly opened: RunOnDisk;
+  readonly workRoot: string;
+  /** `goesOn`: this process goes on with the run, by the map as it is then. */
+  readonly flags: {
+    readonly goesOn: boolean;
+    readonly 'accept-changes': boolean;
+    readonly 'as-started': boolean;
+  };
+}
+
+/**
+ * Reads an answer and holds it against its question and the map.
+ *
+ * Errors: throws {@link UsageError} for an action that is not offered, for a field that is unknown, missing or does not
+ * fit; RunError and JournalError where the run cannot be gone on with.
+ */
+export function readAnswer({ action, tokens, question, opened, workRoot, flags }: WrittenAnswer): Answer {
+  const { asked, start } = question;
+  const names = asked.choices.map(({ name }) => name);
+  const match = matchChoice(action, names);
+  if (match.kind === 'unknown') {
+    const near = match.near === undefined ? '' : `Did you mean "${match.near}"? `;
+    const help = `${near}The choices are ${names.map((name) => `"${name}"`).join(', ')}.`;
+    throw new UsageError(`"${asked.task}" offers no action "${action}".`, { help });
+  }
+  const { program, events } = programToResume(opened.run, workRoot, {
+    acceptChanges: flags['accept-changes'],
+    asStarted: flags['as-started'] || !flags.goesOn,
+  });
+  const fields = fieldsAsked(foldAll(events, program).open.get(start)?.task, asked.about);
+  const owner = { name: `task "${asked.task}"`, schemaOf: schemaOfIn(program) };
+  const given = readFieldFlags(tokens, fields, [...flagNames(), 'task', 'continue', 'no-continue'], owner);
+  return { action: match.name, fields: complete(given, fields, asked.task), via: 'answer' };
+}
+
+function schemaOfIn({ schemas }: Program) {
+  return (source: NonNullable<Field['schema']>): Value | undefined => schemas.get(source);
+}
+
+/** Whether a command is to be run again is asked without fields. */
+function fieldsAsked(
+  task: Program['map']['block']['tasks'][number] | undefined,
+  about: OpenQuestion['asked']['about'],
+): readonly Field[] {
+  return about === 'task' && task?.type === 'human' ? task.fields : [];
+}
+
+function complete(
+  given: Readonly<Record<string, Value>>,
+  fields: readonly Field[],
+  task: string,
+): Readonly<Record<string, Value>> {
+  const values = new Map(Object.entries(given));
+  const missing: Field[] = [];
+  for (const field of fields) {
+    if (values.has(field.name)) continue;
+    if (field.default !== undefined) values.set(field.name, field.default);
+    else if (field.required) missing.push(field);
+  }
+  if (missing.length === 0) return Object.fromEntries(values);
+  const names = missing.map(({ name, description }) => `--${name} (${description})`).join(', ');
+  throw new UsageError(`"${task}" also asks for ${names}.`, {
+    help: `Add ${missing.map(({ name, type }) => `--${name}=<${type}>`).join(' ')}.`,
+  });
+}
