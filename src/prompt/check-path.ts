@@ -27,8 +27,6 @@ interface NameReading extends PathOperand {
   /** Names that a typo may stand for. */
   readonly known: () => Iterable<string>;
 }
-
-const HELP_TO_ASK = 'Ask for it first with {{#if name}} … {{/if}}, or let every path set it.';
 const HELP =
   'Declare it in workslipFields, in promptParams or in the front matter. In a prompt, "\\{{" stands for a literal "{{".';
 
@@ -100,7 +98,7 @@ export class PathChecker {
     const type = this.typeOf(name, place);
     if (type === undefined) return this.#undeclared(at, name, known());
     if (use === 'read' && this.isUnbound(name, place)) {
-      this.#report('unbound-name', at, { name }, { help: HELP_TO_ASK });
+      this.#report('unbound-name', at, { name }, { help: helpToAsk(name) });
     }
     return this.#member(type, { path, span });
   }
@@ -194,8 +192,17 @@ function contextAt(place: Place, depth: number): Place | undefined {
   return context;
 }
 
+function helpToAsk(name: string): string {
+  return `Ask for it first with {{#if ${spell(name)}}} … {{/if}}, or let every path set it.`;
+}
+
+/** How a path names something. */
+function spell(name: string): string {
+  return /^[A-Za-z_][\w-]*$/.test(name) ? name : `[${name}]`;
+}
+
 function fixOf(span: Span, near: string, sign = ''): Fix {
-  const newText = /^[A-Za-z_][\w-]*$/.test(near) ? near : `[${near}]`;
+  const newText = spell(near);
   return { title: `Write ${sign}${newText}.`, safe: false, edits: [{ span, newText }] };
 }
 

@@ -96,4 +96,39 @@ describe('wfmap prompt', () => {
     const { stdout } = await project.run(['prompt', 'go.json', 'Go', '--visit=grandmother']);
     expect(stdout).toContain('See grandmother, 1.');
   });
+
+  test('shows roles, what a person is asked, and names that a task before it binds', async ({
+    project,
+    expect,
+  }) => {
+    const output = {
+      schema: { type: 'object', required: ['valid'], properties: { valid: { type: 'boolean' } } },
+    };
+    const tasks = {
+      Review: ask(
+        { Reviewed: 'Approve' },
+        { agent: 'monitor', promptTemplate: 'Review ${subject}.', output, as: 'review' },
+      ),
+      Approve: {
+        type: 'human',
+        promptTemplate: 'The review of ${subject} says ${review.valid ? "yes" : "no"}.',
+        actions: { Yes: { target: 'Done' }, No: { target: 'Review' } },
+      },
+    };
+    const workslipFields = {
+      subject: { type: 'string', description: 'What to look at', default: 'the sea' },
+    };
+    project.put('review.json', mapOf(tasks, { workslipFields }));
+    project.put('prompts/agents/monitor.md', 'You watch over ${subject}.\n');
+    const review = await project.run(['prompt', 'review.json', 'Review']);
+    expect(review.stdout, review.told).toMatch(
+      /^You watch over the sea\.\n\nReview the sea\.\n\n## Next action\n/,
+    );
+    expect(review.stdout).toMatch(/and its field `output` to the result\.$/);
+    const approve = await project.run(['prompt', 'review.json', 'Approve', '--review={"valid":true}']);
+    expect(approve.stdout, approve.told).toBe('The review of the sea says yes.');
+    expect((await project.run(['prompt', 'review.json', 'Approve', '--help'])).stdout).toContain(
+      '--review=<object>',
+    );
+  });
 });
