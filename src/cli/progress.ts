@@ -128,6 +128,10 @@ interface Line {
 }
 
 function lineOf(event: RunEvent, spent: Map<string, Spent>): Line | undefined {
+  return beginningLine(event) ?? waitingLine(event) ?? endingLine(event, spent);
+}
+
+function beginningLine(event: RunEvent): Line | undefined {
   if (event.type === 'task.started') {
     return {
       format: 'bold',
@@ -141,14 +145,30 @@ function lineOf(event: RunEvent, spent: Map<string, Spent>): Line | undefined {
   if (event.type === 'shell.started') {
     return { format: 'dim', head: `    $ ${toOneLine(event.data.command.join(' '), 160)}`, rest: '' };
   }
+  return undefined;
+}
+
+function waitingLine(event: RunEvent): Line | undefined {
   if (event.type === 'human.asked') {
     const choices = event.data.choices.map(({ name }) => toOneLine(name)).join(', ');
     return { format: 'yellow', head: '    waits for an answer', rest: `: ${choices}` };
+  }
+  // Who sits here may be reading the question at this very moment.
+  if (event.type === 'human.answered' && event.data.via === 'answer') {
+    return {
+      format: 'yellow',
+      head: '    Answered from elsewhere',
+      rest: `: ${toOneLine(event.data.action)}.`,
+    };
   }
   if (event.type === 'limit.reached' && event.data.limit === 'subscription') {
     const until = event.data.until === null ? '' : `; it resets at ${event.data.until}`;
     return { format: 'yellow', head: "    the limit of the agent's subscription is reached", rest: until };
   }
+  return undefined;
+}
+
+function endingLine(event: RunEvent, spent: Map<string, Spent>): Line | undefined {
   if (event.type === 'task.finished' && event.data.action !== null) {
     const { ms, costUsd } = spent.get(event.data.task) ?? NOTHING;
     spent.delete(event.data.task);

@@ -1,4 +1,5 @@
-import type { RunEvent, RunEventOf } from '../model/run-event.ts';
+import type { RunEvent, RunEventOf, RunEventType } from '../model/run-event.ts';
+import { openQuestionsOf, type OpenQuestion } from './open-questions.ts';
 import type { RunOnDisk } from './open-run.ts';
 
 /** What a run came to, in figures. Units: ms, US dollars. */
@@ -20,6 +21,8 @@ export interface RunSummary {
   /** Whether some turn told no cost. */
   readonly costIsPartial: boolean;
   readonly tokens: number;
+  /** What waits for a person. */
+  readonly questions: readonly OpenQuestion[];
   readonly executions: readonly ExecutionSummary[];
 }
 
@@ -33,6 +36,12 @@ export interface ExecutionSummary {
   end: string | null;
   action: string | null;
   error: string | null;
+  /** Of its command, the last time that it ran to an end. */
+  exitCode: number | null;
+  /** Whether it waits for a person. */
+  isAsking: boolean;
+  /** Whether it did any work: a decision and an end do none. */
+  isStep: boolean;
   costUsd: number;
   turns: number;
   /** Turns that told no cost: they were cut off, or are under way. */
@@ -48,7 +57,7 @@ export function summaryOf({ run, events, pid }: RunOnDisk): RunSummary {
   const status = statusOf(last, pid);
   if (status.status === 'interrupted') {
     // Nobody was left to write down that these were cut off.
-    for (const entry of executions) if (entry.end === null) entry.error ??= 'interrupted';
+    for (const entry of executions) if (entry.end === null && !entry.isAsking) entry.error ??= 'interrupted';
   }
   return {
     run: run.name,
@@ -57,8 +66,9 @@ export function summaryOf({ run, events, pid }: RunOnDisk): RunSummary {
     at: executions.at(-1)?.task ?? null,
     end: last?.type === 'run.finished' ? last.at : null,
     activeMs: activeMsOf(events),
-    steps: executions.filter(({ resumes, turns }) => !resumes && turns > 0).length,
+    steps: executions.filter(({ resumes, isStep }) => !resumes && isStep).length,
     ...spentIn(events),
+    questions: openQuestionsOf(events),
     executions,
   };
 }
@@ -120,6 +130,9 @@ function executionsOf(events: readonly RunEvent[]): ExecutionSummary[] {
         end: null,
         action: null,
         error: null,
+        exitCode: null,
+        isAsking: false,
+        isStep: false,
         costUsd: 0,
         turns: 0,
         turnsWithoutCost: 0,
@@ -138,21 +151,48 @@ function executionsOf(events: readonly RunEvent[]): ExecutionSummary[] {
   return all;
 }
 
-function takeInto(entry: ExecutionSummary, event: RunEvent): void {
-  if (event.type === 'agent.started') {
+/** What events of an execution say of it. */
+const TAKE: { readonly [T in RunEventType]?: (entry: ExecutionSummary, event: RunEventOf<T>) => void } = {
+  'agent.started': (entry, { data }) => {
+    entry.isStep = true;
     entry.turns += 1;
     entry.turnsWithoutCost += 1;
-    entry.session = event.data.session;
-  } else if (event.type === 'agent.finished') {
-    entry.costUsd += event.data.costUsd ?? 0;
-    if (event.data.costUsd !== null) entry.turnsWithoutCost -= 1;
-    entry.denials += event.data.denials.length;
-    if (event.data.outcome === 'interrupted') entry.error = 'interrupted';
-  } else if (event.type === 'task.finished') {
+    entry.session = data.session;
+  },
+  'agent.finished': (entry, { data }) => {
+    entry.costUsd += data.costUsd ?? 0;
+    if (data.costUsd !== null) entry.turnsWithoutCost -= 1;
+    entry.denials += data.denials.length;
+    if (data.outcome === 'interrupted') entry.error = 'interrupted';
+  },
+  'shell.started': (entry) => {
+    entry.isStep = true;
+  },
+  'shell.finished': (entry, { data }) => {
+    entry.exitCode = data.exitCode;
+    if (data.outcome === 'interrupted') entry.error = 'interrupted';
+  },
+  'human.asked': (entry) => {
+    entry.isStep = true;
+    entry.isAsking = true;
+  },
+  'human.answered': (entry) => {
+    entry.isAsking = false;
+  },
+  'task.finished': (entry, event) => {
     entry.end = event.at;
     entry.action = event.data.action;
-  } else if (event.type === 'task.failed') {
+  },
+  'task.failed': (entry, event) => {
     entry.end = event.at;
     entry.error = event.data.reason;
-  }
+    entry.isAsking = false;
+  },
+};
+
+function takeInto(entry: ExecutionSummary, event: RunEvent): void {
+  // The table has each type of event under its own name, which the type of a lookup cannot say.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const take = TAKE[event.type] as ((entry: ExecutionSummary, event: RunEvent) => void) | undefined;
+  take?.(entry, event);
 }

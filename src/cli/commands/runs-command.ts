@@ -3,9 +3,11 @@ import { printable } from '../../diagnostics/printable.ts';
 import { findRuns } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
+import { valueText } from '../../prompt/value-text.ts';
 import { WfmapError } from '../../util/error.ts';
 import { formatCost, toOneLine } from '../format.ts';
 import { jsonText } from '../json-text.ts';
+import { answerLine } from '../open-questions.ts';
 import { readRunOnDisk } from '../open-run.ts';
 import { summaryOf, type RunSummary } from '../run-summary.ts';
 import { formatTable } from '../table.ts';
@@ -42,15 +44,24 @@ export const runsCommand: CommandModule<object, RunsArguments> = {
       const width = process.stdout.isTTY ? terminalStyle(process.stdout).width : Infinity;
       const lines = formatTable([HEAD, ...summaries.map(rowOf)], width);
       process.stdout.write(`${lines.map(printable).join('\n')}\n`);
+      for (const line of waitingLines(summaries)) process.stderr.write(`${printable(line)}\n`);
     }
   },
 };
+
+/** The lines to answer what is open. */
+function waitingLines(summaries: readonly RunSummary[]): readonly string[] {
+  const lines = summaries.flatMap(({ run, questions }) =>
+    questions.map((each) => `  ${answerLine(run, each, questions)}`),
+  );
+  return lines.length === 0 ? [] : ['', 'To answer:', ...lines];
+}
 
 const HEAD = ['RUN', 'STATUS', 'AT', 'STEPS', 'COST', 'STARTED', 'INPUTS'];
 
 function rowOf(summary: RunSummary): string[] {
   const inputs = Object.entries(summary.fields).map(
-    ([name, value]) => `${name}=${toOneLine(String(value), 30)}`,
+    ([name, value]) => `${name}=${toOneLine(valueText(value), 30)}`,
   );
   return [
     summary.run,

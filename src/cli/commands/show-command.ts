@@ -1,7 +1,9 @@
 import type { Argv, CommandModule } from 'yargs';
 import { printable } from '../../diagnostics/printable.ts';
 import { formatCost, formatCount, formatDuration, toOneLine } from '../format.ts';
+import { valueText } from '../../prompt/value-text.ts';
 import { jsonText } from '../json-text.ts';
+import { questionLines } from '../open-questions.ts';
 import { openRun, type RunOnDisk } from '../open-run.ts';
 import { summaryOf, type ExecutionSummary, type RunSummary } from '../run-summary.ts';
 import { formatTable } from '../table.ts';
@@ -43,7 +45,7 @@ function linesOf(opened: RunOnDisk): string[] {
     `${run}${simulation ? ' (simulation)' : ''}  ${state}`,
     `  map      ${map}`,
     ...Object.entries(summary.fields).map(
-      ([name, value]) => `  ${name.padEnd(8)} ${toOneLine(String(value), 80)}`,
+      ([name, value]) => `  ${name.padEnd(8)} ${toOneLine(valueText(value), 80)}`,
     ),
     `  spent    ${figuresOf(summary)}`,
     `  folder   ${opened.run.path}`,
@@ -60,15 +62,17 @@ function figuresOf({ steps, activeMs, costUsd, costIsPartial, tokens }: RunSumma
 
 function rowOf(entry: ExecutionSummary): string[] {
   const took = entry.end === null ? '' : formatDuration(Date.parse(entry.end) - Date.parse(entry.start));
-  const result = entry.error ?? (entry.action === null ? '' : `-> ${entry.action}`);
+  const action = entry.action === null ? '' : `-> ${entry.action}`;
+  const result = entry.isAsking ? 'waits for an answer' : (entry.error ?? action);
   const notes = [
+    ...(entry.exitCode === null ? [] : [`exit code ${entry.exitCode}`]),
     ...(entry.turns > 1 ? [formatCount(entry.turns, 'turn')] : []),
     ...(entry.denials > 0 ? [`${formatCount(entry.denials, 'tool call')} refused`] : []),
   ];
   return [
     `  ${String(entry.number).padStart(3)}`,
     toOneLine(entry.task, 40) + (entry.visit > 1 ? ` (visit ${entry.visit})` : ''),
-    entry.turns === 0 ? '' : took,
+    entry.isStep ? took : '',
     costOf(entry),
     toOneLine([result, ...notes].filter((part) => part !== '').join(', '), 200),
   ];
@@ -81,7 +85,10 @@ function costOf({ turns, turnsWithoutCost, costUsd }: ExecutionSummary): string 
   return costUsd === 0 ? 'cost unknown' : `at least ${formatCost(costUsd)}`;
 }
 
-function hintOf({ status, run }: RunSummary): string[] {
+function hintOf({ status, run, questions }: RunSummary): string[] {
+  if (questions.length > 0) {
+    return ['', ...questions.flatMap((question) => questionLines(run, question, questions))];
+  }
   if (status === 'paused' || status === 'interrupted') return ['', `Go on with: wfmap resume ${run}`];
   return [];
 }
