@@ -1,5 +1,5 @@
 import type { Answer } from '../agent/human/asker.ts';
-import { questionOf } from './ask-person.ts';
+import { fits, questionOf } from './ask-person.ts';
 import type { Message } from './message.ts';
 import type { LiveRun } from './live-run.ts';
 import type { OpenTask } from './run-state.ts';
@@ -87,7 +87,8 @@ export function createQuestions(live: LiveRun, post: (message: Message) => void)
 function findAnswer(live: LiveRun, open: OpenTask, post: (message: Message) => void): boolean {
   const { start, question } = open;
   const answer = live.answers.find(start);
-  if (answer !== undefined) {
+  // What names no choice answers nothing, however often it is read.
+  if (answer !== undefined && fits(open, answer)) {
     post({ kind: 'answered', start, answer });
     return true;
   }

@@ -1,0 +1,33 @@
+import type { Action } from '../../src/model/action.ts';
+import type { DecideTask, HumanTask, ShellTask } from '../../src/model/block.ts';
+import { claude } from './block.ts';
+
+/** What every task that is no end has, with nothing set. */
+function head(name: string, actions: readonly Action[]) {
+  const { description, as, onError, timeoutMs, retry, maxVisits } = claude(name);
+  return { name, description, actions, as, onError, timeoutMs, retry, maxVisits };
+}
+
+export function shell(name: string, command: readonly string[], ...actions: readonly Action[]): ShellTask {
+  const parts = command.map((text) => ({ text }));
+  return { ...head(name, actions), type: 'shell', command: { kind: 'argv', parts }, idempotent: false };
+}
+
+export function human(name: string, ...actions: readonly Action[]): HumanTask {
+  const prompt = { kind: 'verbatim', text: `Decide about ${name}.` } as const;
+  return { ...head(name, actions), type: 'human', prompt, params: [], fields: [] };
+}
+
+export function decide(
+  name: string,
+  set: Readonly<Record<string, string>>,
+  ...actions: readonly Action[]
+): DecideTask {
+  const assignments = Object.entries(set).map(([each, text]) => ({ name: each, expression: { text } }));
+  return { ...head(name, actions), type: 'decide', set: assignments };
+}
+
+/** The action with a guard. */
+export function when(text: string, action: Action): Action {
+  return { ...action, when: { text } };
+}

@@ -1,0 +1,237 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Answer, AnswerBox, Asker, Question } from '../../src/agent/human/asker.ts';
+import type { Clock } from '../../src/run/clock.ts';
+import type { RunHost } from '../../src/run/host.ts';
+import { action, block, claude, end } from '../helpers/block.ts';
+import { memoryBox } from '../helpers/performers.ts';
+import { answered, puppetAgent } from '../helpers/puppet-agent.ts';
+import {
+  manualClock,
+  mapOf,
+  programOf,
+  resume,
+  start,
+  testHost,
+  type TestHost,
+} from '../helpers/run-host.ts';
+import { human, when } from '../helpers/tasks.ts';
+import { createCrashingFileSystem, type CrashingFileSystem } from '../journal/crashing-file-system.ts';
+
+const program = programOf(
+  mapOf(
+    block(
+      { ...human('Approve', action('Yes', 'Ship'), action('No', 'Stopped')), as: 'answer' },
+      claude('Ship', action('Done', 'Shipped')),
+      end('Shipped'),
+      end('Stopped', true),
+    ),
+  ),
+);
+const YES: Answer = { action: 'Yes', fields: { note: 'fine' }, via: 'answer' };
+
+let fs: CrashingFileSystem;
+let box: AnswerBox;
+beforeEach(() => {
+  fs = createCrashingFileSystem();
+  box = memoryBox();
+});
+
+function hostOf(more: Partial<RunHost> = {}): TestHost {
+  return testHost(fs, '/project', puppetAgent(answered('Done')), { answerBox: () => box, ...more });
+}
+
+/** Sleeps until it is told to wake; knows when somebody sleeps. */
+function tickingClock(): Clock & { readonly tick: () => void } {
+  const sleepers = new Set<() => void>();
+  return {
+    ...manualClock(),
+    tick: () => {
+      for (const wake of sleepers) wake();
+      sleepers.clear();
+    },
+    sleep: (_, signal) =>
+      new Promise((wake) => {
+        sleepers.add(wake);
+        signal.addEventListener('abort', () => wake());
+      }),
+  };
+}
+
+/** Somebody who answers when the test does. */
+function slowAsker(): Asker & { readonly asked: Question[]; answer: (given: Answer | undefined) => void } {
+  const asked: Question[] = [];
+  const asker = {
+    asked,
+    answer: (_: Answer | undefined): void => undefined,
+    ask: (question: Question, signal: AbortSignal) => {
+      asked.push(question);
+      return new Promise<Answer | undefined>((resolve) => {
+        asker.answer = resolve;
+        signal.addEventListener('abort', () => resolve(undefined));
+      });
+    },
+  };
+  return asker;
+}
+
+const typesOf = ({ events }: TestHost): string[] => events.map(({ type }) => type);
+
+describe('a question that nobody is there to answer', () => {
+  test('pauses the run with exit code 4, and is journaled with its choices', async () => {
+    const host = hostOf();
+    const { state } = await start(host, program);
+    expect(state.paused).toEqual({
+      reason: 'human',
+      exitCode: 4,
+      message: 'Task "Approve" waits for an answer.',
+    });
+    expect(host.events.find(({ type }) => type === 'human.asked')?.data).toMatchObject({
+      text: 'Decide about Approve.',
+      choices: [
+        { name: 'Yes', choose: null },
+        { name: 'No', choose: null },
+      ],
+      deadline: null,
+    });
+  });
+
+  test('still waits when the run is gone on with, as the same execution', async () => {
+    const { slip } = await start(hostOf(), program);
+    const host = hostOf();
+    const state = await resume(host, program, slip);
+    expect(state.paused?.reason).toBe('human');
+    expect(typesOf(host)).toEqual(['run.resumed', 'run.paused']);
+  });
+
+  test('takes the answer that lies in the box when the run is gone on with', async () => {
+    const { slip, state: paused } = await start(hostOf(), program);
+    box.claim([...paused.open.keys()][0]!, YES);
+    const host = hostOf();
+    const state = await resume(host, program, slip);
+    expect(state.finished?.task).toBe('Shipped');
+    expect(state.blocks.values().next().value?.bound.get('answer')).toEqual({
+      action: 'Yes',
+      fields: { note: 'fine' },
+    });
+    expect(host.events.find(({ type }) => type === 'action.chosen')?.data).toMatchObject({ by: 'person' });
+  });
+
+  test('is not answered by a choice that was not offered', async () => {
+    const { slip, state: paused } = await start(hostOf(), program);
+    box.claim([...paused.open.keys()][0]!, { ...YES, action: 'Maybe' });
+    expect((await resume(hostOf(), program, slip)).paused?.reason).toBe('human');
+  });
+
+  test('is asked anew when the run goes on with other arguments', async () => {
+    const { slip } = await start(hostOf(), program);
+    const host = hostOf();
+    await resume(host, program, slip, { args: { thing: 'x' } });
+    expect(typesOf(host)).toEqual([
+      'run.resumed',
+      'task.started',
+      'prompt.rendered',
+      'human.asked',
+      'run.paused',
+    ]);
+  });
+});
+
+describe('a question to somebody who is there', () => {
+  test('goes on with the answer', async () => {
+    const asker = slowAsker();
+    const run = start(hostOf({ asker, clock: tickingClock() }), program);
+    await new Promise(setImmediate);
+    expect(asker.asked[0]).toMatchObject({ task: 'Approve', fields: [] });
+    asker.answer({ ...YES, via: 'terminal' });
+    expect((await run).state.finished?.task).toBe('Shipped');
+  });
+
+  test('pauses the run where no answer is given', async () => {
+    const asker = slowAsker();
+    const run = start(hostOf({ asker, clock: tickingClock() }), program);
+    await new Promise(setImmediate);
+    asker.answer(undefined);
+    expect((await run).state.paused?.exitCode).toBe(4);
+  });
+
+  test('is taken back when the run is stopped', async () => {
+    const asker = slowAsker();
+    const stop = new AbortController();
+    const run = start(hostOf({ asker, clock: tickingClock(), stop: stop.signal }), program);
+    await new Promise(setImmediate);
+    stop.abort({ message: 'Stopped by SIGINT.', exitCode: 130 });
+    const { state, slip } = await run;
+    expect(state.paused).toMatchObject({ reason: 'interrupted', exitCode: 130 });
+    expect((await resume(hostOf(), program, slip)).paused?.reason).toBe('human');
+  });
+
+  test('can be answered from elsewhere meanwhile; the first answer counts', async () => {
+    const asker = slowAsker();
+    const clock = tickingClock();
+    const host = hostOf({ asker, clock });
+    const run = start(host, program);
+    await new Promise(setImmediate);
+    expect(box.claim(asker.asked[0]!.start, YES)).toBe(true);
+    asker.answer({ action: 'No', fields: {}, via: 'terminal' });
+    expect((await run).state.finished?.task).toBe('Shipped');
+    expect(host.events.filter(({ type }) => type === 'human.answered')).toHaveLength(1);
+  });
+
+  test('is looked for in the box while it waits', async () => {
+    const asker = slowAsker();
+    const clock = tickingClock();
+    const run = start(hostOf({ asker, clock }), program);
+    await new Promise(setImmediate);
+    box.claim(asker.asked[0]!.start, YES);
+    clock.tick();
+    expect((await run).state.finished?.task).toBe('Shipped');
+  });
+});
+
+describe('a deadline', () => {
+  const timed = programOf(
+    mapOf(
+      block(
+        { ...human('Approve', action('Yes', 'Done')), timeoutMs: 60_000, onError: 'Late' },
+        end('Done'),
+        end('Late', true),
+      ),
+    ),
+  );
+
+  test('that has passed when the run is next opened fails the task', async () => {
+    const { slip, state } = await start(hostOf(), timed);
+    expect([...state.open.values()][0]?.question?.deadline).toBe('2026-01-01T00:01:00.000Z');
+    const late = manualClock();
+    await late.sleep(60_000, new AbortController().signal);
+    const host = hostOf({ clock: late });
+    expect((await resume(host, timed, slip)).finished?.task).toBe('Late');
+    expect(host.events.find(({ type }) => type === 'task.failed')?.data).toMatchObject({ fault: 'deadline' });
+  });
+
+  test('does not undo an answer that was given before anybody looked', async () => {
+    const { slip, state } = await start(hostOf(), timed);
+    box.claim([...state.open.keys()][0]!, YES);
+    const late = manualClock();
+    await late.sleep(60_000, new AbortController().signal);
+    expect((await resume(hostOf({ clock: late }), timed, slip)).finished?.task).toBe('Done');
+  });
+});
+
+test('guards filter what a person is offered; with nothing to offer the task fails', async () => {
+  const offer = (...guards: readonly string[]) =>
+    programOf(
+      mapOf(
+        block(
+          human('Ask', ...guards.map((guard, index) => when(guard, action(`A${index}`, 'Done')))),
+          end('Done'),
+        ),
+      ),
+    );
+  const some = await start(hostOf(), offer('visits > 1', 'visits == 1'));
+  expect([...some.state.open.values()][0]?.question?.choices.map(({ name }) => name)).toEqual(['A1']);
+  const none = await start(hostOf(), offer('visits > 1', 'visits > 2'));
+  expect(none.state.paused?.message).toBe(
+    'Task "Ask" failed: No guard of task "Ask" holds: "A0" needs visits > 1; "A1" needs visits > 2. Here visits is 1.',
+  );
+});
