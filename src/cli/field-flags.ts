@@ -26,7 +26,9 @@ export function readFieldFlags(
   );
   const texts = new Map<FlagField, string[]>();
   const add = (field: FlagField, text: string): void => {
-    texts.set(field, [...(texts.get(field) ?? []), text]);
+    const known = texts.get(field);
+    if (known) known.push(text);
+    else texts.set(field, [text]);
   };
   const rest = [...tokens];
   for (let token = rest.shift(); token !== undefined; token = rest.shift()) {

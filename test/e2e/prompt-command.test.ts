@@ -116,7 +116,7 @@ describe('wfmap prompt', () => {
       },
     };
     const workslipFields = {
-      subject: { type: 'string', description: 'What to look at', default: 'the sea' },
+      subject: { type: 'string', description: 'What to look at', required: false, default: 'the sea' },
     };
     project.put('review.json', mapOf(tasks, { workslipFields }));
     project.put('prompts/agents/monitor.md', 'You watch over ${subject}.\n');
