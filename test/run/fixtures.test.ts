@@ -46,11 +46,15 @@ describe('the corpus', () => {
     expect(laws.length).toBeGreaterThanOrEqual(60);
   });
 
-  test.each(laws)('$file names its sentence and nothing that a fixture has not', ({ file, fixture }) => {
-    expect(file).toMatch(/^[a-z-]+\.json$/);
-    expect(fixture.cites).toMatch(/^FORMAT \d+: ./);
-    expect(Object.keys(fixture).filter((key) => !KEYS.includes(key))).toEqual([]);
-    expect(fixture.expect.at(-1)).toMatch(/^(end|pause)/);
+  test('cites a sentence for each, and says nothing that is not looked at', () => {
+    const odd = laws.filter(
+      ({ file, fixture }) =>
+        !/^[a-z-]+[.]json$/.test(file) ||
+        !/^FORMAT \d+: ./.test(fixture.cites) ||
+        !/^(end|pause)/.test(fixture.expect.at(-1) ?? '') ||
+        Object.keys(fixture).some((key) => !KEYS.includes(key)),
+    );
+    expect(odd.map(({ file }) => file)).toEqual([]);
   });
 });
 

@@ -33,6 +33,7 @@ export interface JsonTask {
   readonly session?: 'new' | 'continue' | { readonly of: string } | { readonly fork: string };
   readonly output?: { readonly schema: Json };
   readonly command?: string | readonly string[];
+  readonly idempotent?: boolean;
   readonly set?: Named<string>;
   readonly fields?: Named<JsonField>;
   readonly outcome?: string;

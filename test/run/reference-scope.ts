@@ -104,14 +104,11 @@ export function secondsIn(duration: string): number {
 
 /** A template's text with the values of its expressions: front matter goes, a value is never read again. */
 export function filled(text: string, names: Names): string {
-  return text
-    .replace(/^---\n[^]*?\n---\n+/, '')
-    .trim()
-    .replaceAll(/\$\{([^}]*)\}/g, (_, expression: string) => {
-      const value = valueOf(expression, names);
-      if (value === null) return '';
-      return typeof value === 'object' ? JSON.stringify(value) : String(value);
-    });
+  return text.replace(/^---\n[^]*?\n---\n+/, '').replaceAll(/\$\{([^}]*)\}/g, (_, expression: string) => {
+    const value = valueOf(expression, names);
+    if (value === null) return '';
+    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  });
 }
 
 /** What a task's result looks like; only where it says integer does a number divide as one. */

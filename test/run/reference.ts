@@ -52,7 +52,7 @@ interface Visit {
   readonly used: { turns: number; transport: number; replies: number };
 }
 
-type Entry = { readonly at: string; readonly args: Values };
+type Entry = { readonly at: string; readonly args: Values; readonly target?: string };
 type Chosen = readonly [name: string, action: JsonAction];
 type Found = { readonly result: Json; readonly chosen?: Chosen };
 
@@ -82,11 +82,13 @@ export function play(
   return run;
 }
 
-/** Where an entry leads: it counts where it lands, and arguments reach no other task than theirs. */
-function land(run: Run, { at, args }: Entry): Entry {
+/** Where an entry leads: it counts where it lands, and arguments reach no other task than their own. */
+function land(run: Run, { at, args, target = at }: Entry): Entry {
   const { maxVisits } = taskOf(run, at);
-  if (maxVisits === undefined || count(run, at, maxVisits.max)) return { at, args };
-  return land(run, { at: maxVisits.then, args: {} });
+  if (maxVisits !== undefined && !count(run, at, maxVisits.max)) {
+    return land(run, { at: maxVisits.then, args, target });
+  }
+  return { at, args: at === target ? args : {} };
 }
 
 /** Performs a task and says where it leads. */
@@ -104,9 +106,10 @@ function leave(run: Run, { at, args }: Entry): Entry {
     return perform({ run, task, at, visit, used, names: namesOf(run.map, task, { ...run, args, visit }) });
   } catch (thrown) {
     if (!(thrown instanceof Fault)) throw thrown;
-    const way = task.onError === undefined ? '' : ` -> ${task.onError}`;
+    const { onError } = task;
+    const way = onError === undefined ? '' : ` -> ${onError}`;
     run.lines.push(`fail ${at} ${thrown.fault}${way}${toldResult(thrown.result)}`);
-    return task.onError === undefined ? stop(run, 'pause failed 6') : { at: task.onError, args: {} };
+    return onError === undefined ? stop(run, 'pause failed 6') : { at: onError, args: {} };
   }
 }
 
@@ -147,16 +150,10 @@ function bindingsOf({ task, names }: Visit): [string, Json][] {
 }
 
 function findOut(visit: Visit): Found {
-  switch (visit.task.type) {
-    case 'human':
-      return ask(visit);
-    case 'shell':
-      return { result: runCommand(visit) };
-    case 'claude':
-      return prompt(visit);
-    default:
-      return { result: null };
-  }
+  const { type } = visit.task;
+  if (type === 'human') return ask(visit);
+  if (type === 'claude') return prompt(visit);
+  return { result: type === 'shell' ? runCommand(visit) : null };
 }
 
 function ask(visit: Visit): Found {
@@ -192,7 +189,7 @@ function prompt(visit: Visit): Found {
   const { run, task, at } = visit;
   const { actions = [], output } = task;
   const menu = actions.some(([, { when }]) => when !== undefined) ? [] : actions;
-  const reply = repliesOf(visit);
+  const repairs = task.retry?.reply ?? run.map.defaults?.retry?.reply ?? 1;
   tell(visit);
   for (let purpose = openSession(visit); ; requireRoom(run, 'turn')) {
     const reserve = reserveOf(visit);
@@ -209,7 +206,7 @@ function prompt(visit: Visit): Found {
     }
     run.lines.push(`reject ${at}`);
     visit.used.replies += 1;
-    if (visit.used.replies > reply) throw new Fault('reply');
+    if (visit.used.replies > repairs) throw new Fault('reply');
     purpose = ' repair';
   }
 }
@@ -219,19 +216,19 @@ function answerOf(visit: Visit): Answer | undefined | 'again' {
   const { run, task, at, used } = visit;
   used.turns += 1;
   const answer = run.answers(at, visit.visit, used.turns);
-  run.spent.costUsd += answer?.costUsd ?? 0;
-  run.spent.tokens += answer?.tokens ?? 0;
+  if (task.type === 'claude') {
+    run.spent.costUsd += answer?.costUsd ?? 0;
+    run.spent.tokens += answer?.tokens ?? 0;
+  }
   if (answer?.fail === undefined) return answer;
   used.transport += 1;
-  // Whoever stopped at a limit of the run has not failed.
-  requireRoom(run, 'turn');
-  const max = task.retry?.max ?? run.map.defaults?.retry?.max ?? 2;
-  if (answer.fail === 'permanent' || used.transport > max) throw new Fault(answer.fail);
+  const mayRepeat = task.type !== 'shell' || task.idempotent === true;
+  const max = mayRepeat ? (task.retry?.max ?? run.map.defaults?.retry?.max ?? 2) : 0;
+  const isOver = answer.fail === 'permanent' || used.transport > max;
+  // Whoever stopped where the run's money ended has not failed.
+  requireRoom(run, isOver ? 'nothing' : 'turn');
+  if (isOver) throw new Fault(answer.fail);
   return 'again';
-}
-
-function repliesOf({ run, task }: Visit): number {
-  return task.retry?.reply ?? run.map.defaults?.retry?.reply ?? 1;
 }
 
 /** Which session the first turn is in; where there is none to go on with, one of its own. */
@@ -266,10 +263,10 @@ function firstThatHolds({ task: { actions = [] }, names }: Visit): Chosen | unde
   return found;
 }
 
-/** An action beyond its limit is not taken: it re-arms nothing, and its arguments go nowhere else. */
+/** An action beyond its limit is not taken: it re-arms nothing. */
 function take(run: Run, at: string, [name, { target, limit, resets = [] }]: Chosen, args: Values): Entry {
   if (limit !== undefined && !count(run, `${at}\n${name}`, limit.max)) {
-    return { at: limit.then, args: limit.then === target ? args : {} };
+    return { at: limit.then, args, target };
   }
   for (const key of run.counts.keys()) {
     if (resets.some((each) => key === each || key.endsWith(`\n${each}`))) run.counts.delete(key);
@@ -284,12 +281,17 @@ function count(run: Run, key: string, max: number): boolean {
   return before < max;
 }
 
-/** A step needs room in all limits, a further turn of a step only in those of money and tokens. */
-function requireRoom({ map, spent, lines }: Run, what: 'step' | 'turn'): void {
-  for (const limit of ['steps', 'costUsd', 'tokens'] as const) {
+/** A step needs room in all limits, a further turn of one in those of money and tokens, a fault in money. */
+function requireRoom({ map, spent, lines }: Run, what: 'step' | 'turn' | 'nothing'): void {
+  const limits = {
+    step: ['steps', 'costUsd', 'tokens'],
+    turn: ['costUsd', 'tokens'],
+    nothing: ['costUsd'],
+  } as const;
+  for (const limit of limits[what]) {
     const max = map.limits?.[limit] ?? Infinity;
     const used = Number(spent[limit].toFixed(6));
-    if (used < max || (limit === 'steps' && what === 'turn')) continue;
+    if (used < max) continue;
     lines.push(`limit ${limit} ${used} of ${max}`, 'pause limit 5');
     throw new Stop();
   }
