@@ -77,6 +77,14 @@ function is(reply: AgentReply, expected: object): void {
   assert.partialDeepStrictEqual(reply, expected, JSON.stringify(reply));
 }
 
+/** What the API was asked last. */
+function lastRequest(): { messages: unknown[]; tools: { name: string; input_schema: unknown }[] } {
+  const lines = readFileSync(process.env['MOCK_LOG'] ?? '', 'utf8')
+    .trimEnd()
+    .split('\n');
+  return JSON.parse(lines.at(-1) ?? 'null').body;
+}
+
 /** The texts of the user messages that the API got. */
 function userTexts(): string[] {
   const lines = readFileSync(process.env['MOCK_LOG'] ?? '', 'utf8')
@@ -99,6 +107,23 @@ function resultLine(): { total_cost_usd: number } {
   const line = log.split('\n').find((text) => text.includes('"type":"result"'));
   return JSON.parse(line ?? 'null');
 }
+
+/** A definition that refers to itself, and words that the program does not know. */
+const TREE = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: 'https://example.org/tree.json',
+  $ref: '#/$defs/part',
+  $defs: {
+    part: {
+      type: 'object',
+      properties: {
+        name: { type: 'string', 'x-hint': 1 },
+        parts: { type: 'array', items: { $ref: '#/$defs/part' } },
+      },
+      required: ['name'],
+    },
+  },
+};
 
 const answered = { outcome: 'answered', action: 'Complete', sessionKnown: true };
 const laws: Record<string, () => Promise<void>> = {
@@ -146,6 +171,78 @@ const laws: Record<string, () => Promise<void>> = {
   },
   'the text channel reads the line': async () => {
     is(await run('text-answer', { channel: 'text' }), { ...answered, action: 'Start Review Work' });
+  },
+  'an output with definitions comes beside the choice': async () => {
+    const output = { name: 'a', parts: [{ name: 'b' }] };
+    is(await run('output-tree', { output: TREE }), { ...answered, output });
+  },
+  'an output that is a list comes alone where nothing is chosen': async () => {
+    const output = { type: 'array', items: { type: 'string' } };
+    is(await run('output-list', { output, actions: [] }), {
+      ...answered,
+      action: undefined,
+      output: ['a', 'b'],
+    });
+  },
+  'an output whose schema the program cannot say in full is told to the agent in words': async () => {
+    const output = { type: 'array', prefixItems: [{ type: 'string' }, { type: 'integer' }], items: false };
+    is(await run('output-places', { output }), { ...answered, output: ['a', 1] });
+    const tool = lastRequest().tools.find(({ name }) => name === 'StructuredOutput');
+    assert.ok(JSON.stringify(tool?.input_schema).includes('prefixItems'));
+  },
+  'an output that never fits is given up by the program, and that is permanent': async () => {
+    const reply = await run('output-wrong', { output: { type: 'integer' } });
+    is(reply, { outcome: 'failed', fault: 'permanent', sessionKnown: true });
+    assert.match(reply.outcome === 'failed' ? reply.reason : '', /must be integer/);
+  },
+  'the text channel reads the output from its block': async () => {
+    is(await run('output-text', { channel: 'text', output: true }), { ...answered, output: { score: 3 } });
+  },
+  'a fork knows what was said, and what it says stays its own': async () => {
+    const session = { id: randomUUID(), continues: false };
+    const first = await run('Remember the number 4711.', { session });
+    is(first, answered);
+    const fork = { id: randomUUID(), continues: false, forks: session.id };
+    const forked = await run('Only in the copy.', { session: fork });
+    is(forked, answered);
+    assert.match(JSON.stringify(lastRequest().messages), /4711/);
+    assert.ok((forked.costUsd ?? 0) > 0);
+    assert.ok(Math.abs((first.costUsd ?? 0) + (forked.costUsd ?? 0) - resultLine().total_cost_usd) < 1e-9);
+    is(await run('In the copy again.', { session: { ...fork, continues: true } }), answered);
+    assert.match(JSON.stringify(lastRequest().messages), /Only in the copy/);
+    is(await run('In the first.', { session: { ...session, continues: true } }), answered);
+    assert.doesNotMatch(JSON.stringify(lastRequest().messages), /Only in the copy/);
+  },
+  'an unknown session cannot be forked': async () => {
+    const session = { id: randomUUID(), continues: false, forks: randomUUID() };
+    is(await run('hello', { session }), { outcome: 'failed', sessionKnown: false });
+  },
+  'a tool that the task does without is not there': async () => {
+    const has = (): boolean => lastRequest().tools.some(({ name }) => name === 'Edit');
+    is(await run('hello'), answered);
+    assert.ok(has());
+    is(await run('hello', { disallowedTools: ['Edit'] }), answered);
+    assert.ok(!has());
+  },
+  'more turns than the task allows are permanent, and the session goes on': async () => {
+    const session = { id: randomUUID(), continues: false };
+    const reply = await run('turns-many', { session, maxTurns: 2, allowedTools: ['Bash'] });
+    is(reply, { outcome: 'failed', fault: 'permanent', sessionKnown: true });
+    assert.match(reply.outcome === 'failed' ? (reply.help ?? '') : '', /"maxTurns"/);
+    assert.ok((reply.costUsd ?? 0) > 0);
+  },
+  'a limit of the subscription says when it ends': async () => {
+    const { ANTHROPIC_API_KEY: _key, ...rest } = environment;
+    const subscriber = createClaudeAgent({
+      command,
+      environment: { ...rest, CLAUDE_CODE_OAUTH_TOKEN: 'none' },
+    });
+    is(await subscriber.start(requestOf('api-limit')).reply, {
+      outcome: 'failed',
+      fault: 'limit',
+      resetsAt: '2026-09-21T14:13:20.000Z',
+    });
+    is(await run('api-limit'), { outcome: 'failed', fault: 'transport' });
   },
   'a terminal task is answered without a choice': async () => {
     is(await run('text-answer', { actions: [] }), { ...answered, action: undefined });
