@@ -27,7 +27,7 @@ export interface Facts {
 }
 
 export const NO_TYPES: Types = new Map();
-export const NO_FACTS: Facts = { types: NO_TYPES, set: new Set() };
+const NO_FACTS: Facts = { types: NO_TYPES, set: new Set() };
 
 /** The place of a template's own parts. */
 export function outermostPlace(partials: Place['partials']): Place {

@@ -1,7 +1,7 @@
 import type { Value } from '../model/value.ts';
 
 /** Units: UTF-16 units. */
-export const MAX_JSON_LENGTH = 4 * 1024 * 1024;
+const MAX_JSON_LENGTH = 4 * 1024 * 1024;
 /** What walks a value may go down by recursion. */
 const MAX_JSON_DEPTH = 100;
 
