@@ -63,11 +63,16 @@ function dialogueOn(lines: Interface, options: TerminalOptions, signal: AbortSig
     if (waiting !== undefined) waiting(line);
     else if (line !== undefined) early.push(line);
   };
+  const clearPrompt = (): string => {
+    const { rows } = lines.getCursorPos();
+    return `\r${rows > 0 ? `\u001B[${rows}A` : ''}\u001B[J`;
+  };
   const close = (): void => {
     if (isOver) return;
     isOver = true;
     signal.removeEventListener('abort', end);
-    if (isAsking) output.write('\r\n');
+    // A question that nobody needs any more goes; one that was left stays to be read.
+    if (isAsking) output.write(signal.aborted ? clearPrompt() : '\r\n');
     lines.close();
     answer(undefined);
   };
@@ -90,8 +95,7 @@ function dialogueOn(lines: Interface, options: TerminalOptions, signal: AbortSig
       }),
     above: (text) => {
       const rows = isAsking ? lines.getCursorPos().rows : 0;
-      const up = rows > 0 ? `\u001B[${rows}A` : '';
-      const clear = isAsking ? `\r${up}\u001B[J` : '';
+      const clear = isAsking ? clearPrompt() : '';
       // readline goes up again by the rows that it had, so it gets them back.
       output.write(`${clear}${text.replaceAll('\n', '\r\n')}${'\r\n'.repeat(rows)}`);
       if (isAsking) lines.prompt(true);

@@ -12,5 +12,9 @@ export function matchChoice(text: string, names: readonly string[]): ChoiceMatch
   if (exact !== undefined) return { kind: 'found', name: exact };
   const [only, ...others] = names.filter((name) => name.toLowerCase() === wanted.toLowerCase());
   if (only !== undefined && others.length === 0) return { kind: 'found', name: only };
-  return { kind: 'unknown', near: closest(wanted, names) };
+  const near = closest(
+    wanted.toLowerCase(),
+    names.map((name) => name.toLowerCase()),
+  );
+  return { kind: 'unknown', near: names.find((name) => name.toLowerCase() === near) };
 }
