@@ -54,8 +54,18 @@ export function edgesOf(block: Block, expressionOf: ExpressionOf): readonly Edge
 /** More names than this that guards ask for are not told apart on later actions of a task. */
 const MAX_GUARDED_NAMES = 64;
 
-/** The actions of a task that can be taken at all, in written order. */
+const known = new WeakMap<ExpressionOf, Map<ActiveTask, readonly ActionWay[]>>();
+
+/** The actions of a task that can be taken at all, in written order. Found once a task. */
 export function waysOf(task: ActiveTask, expressionOf: ExpressionOf): readonly ActionWay[] {
+  const found = known.get(expressionOf) ?? new Map<ActiveTask, readonly ActionWay[]>();
+  known.set(expressionOf, found);
+  const ways = found.get(task) ?? findWays(task, expressionOf);
+  found.set(task, ways);
+  return ways;
+}
+
+function findWays(task: ActiveTask, expressionOf: ExpressionOf): readonly ActionWay[] {
   const set = task.type === 'decide' ? task.set.map(({ name }) => name) : [];
   const own = task.type === 'decide' || task.as === undefined ? [] : [task.as];
   const ways: ActionWay[] = [];

@@ -88,6 +88,16 @@ export class Environments {
     return { types, unbound };
   }
 
+  /** Of some names those that may hold nothing: what is optional and has no default, beside what may be unbound. */
+  absentAmong(names: Iterable<string>, moment: Moment): ReadonlySet<string> {
+    const absent = new Set(this.environmentOf(names, moment).unbound);
+    for (const name of names) {
+      const declaration = declarationOf(name, moment.task, this.#subject);
+      if (declaration && !declaration.required && declaration.default === undefined) absent.add(name);
+    }
+    return absent;
+  }
+
   /** Names that can be read, for telling what a typo may stand for; in all no more than are cheap to compare. */
   *namesAt(moment: Moment): Iterable<string> {
     for (const name of this.#namesAt(moment)) {

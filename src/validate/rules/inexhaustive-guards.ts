@@ -51,5 +51,7 @@ function analyse(task: ActiveTask, placed: PlacedBlock, subject: PromptSubject):
   const hasResult = task.type === 'claude' || task.type === 'shell';
   const moment = { ...onEntry(placed, task), alsoBound: way?.before ?? [], hasResult };
   const names = new Set(guards.flatMap((guard) => guard?.names.map(({ name }) => name) ?? []));
-  return analyseGuards(guards, environmentsOf(subject).environmentOf(names, moment));
+  const environments = environmentsOf(subject);
+  const { types } = environments.environmentOf(names, moment);
+  return analyseGuards(guards, { types, unbound: environments.absentAmong(names, moment) });
 }
