@@ -46,11 +46,15 @@ function adapt(node: CelNode, bound: Bound, to: Adaptation): void {
   if (node.op === 'rcall') return adaptMethod(node, bound, to);
   if (node.op === 'map') return adaptMap(node, bound, to);
   for (const child of childrenOf(node)) adapt(child, bound, to);
+  if (node.op === '.' || node.op === '[]') letMembersBeAbsent(node, to.meaning);
+  else adaptConditions(node);
+}
+
+function adaptConditions(node: CelNode): void {
   if (node.op === '?:') {
     readNullAsFalse(node.args[0]);
     letBranchesDiffer(node);
-  } else if (node.op === '.' || node.op === '[]') letMembersBeAbsent(node, to.meaning);
-  else if (node.op === '!_') readNullAsFalse(node.args);
+  } else if (node.op === '!_') readNullAsFalse(node.args);
   else if (node.op === '&&' || node.op === '||') node.args.forEach(readNullAsFalse);
 }
 

@@ -18,10 +18,10 @@ type NodeKind =
   | { readonly op: '?:'; readonly args: readonly [CelNode, CelNode, CelNode] }
   | { readonly op: '!_'; readonly args: CelNode }
   | { readonly op: '-_'; readonly args: CelNode }
-  | { readonly op: '&&' | '||'; readonly args: readonly [CelNode, CelNode] }
-  | { readonly op: '==' | '!=' | 'in'; readonly args: readonly [CelNode, CelNode] }
-  | { readonly op: '<' | '<=' | '>' | '>='; readonly args: readonly [CelNode, CelNode] }
-  | { readonly op: '+' | '-' | '*' | '/' | '%'; readonly args: readonly [CelNode, CelNode] };
+  | Infix<'&&' | '||' | '==' | '!=' | 'in' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '/' | '%'>;
+
+/** One kind for each operator, so that a check of `op` tells them apart. */
+type Infix<Op> = Op extends string ? { readonly op: Op; readonly args: readonly [CelNode, CelNode] } : never;
 
 /** How a checked node reads a member, once owner and key are evaluated. */
 type ReadMember = (owner: unknown, key: unknown, node: CelNode, evaluator: CelEvaluator) => unknown;

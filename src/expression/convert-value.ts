@@ -20,19 +20,30 @@ export function toCel(value: Value, type: ValueType, depth = 0): unknown {
   if (typeof value === 'number') return isWhole(value, type) ? BigInt(value) : value;
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= MAX_DEPTH) throw new ExpressionFault(`a value is nested more than ${MAX_DEPTH} deep`);
-  const known = type === 'any' ? type : memberFor(value, type);
-  if (isList(value)) {
-    const items = typeof known !== 'string' && known.kind === 'list' ? known.items : 'any';
-    return value.map((each) => toCel(each, items, depth + 1));
+  return partsToCel(value, type === 'any' ? type : memberFor(value, type), depth + 1);
+}
+
+function partsToCel(
+  value: readonly Value[] | Readonly<Record<string, Value>>,
+  type: ValueType,
+  depth: number,
+): unknown {
+  const parts = typeof type === 'string' ? undefined : type;
+  if (!isList(value)) return toMap(value, parts?.kind === 'object' ? parts : undefined, depth);
+  const items = parts?.kind === 'list' ? parts.items : 'any';
+  return value.map((each) => toCel(each, items, depth));
+}
+
+function toMap(
+  value: Readonly<Record<string, Value>>,
+  type: ObjectType | undefined,
+  depth: number,
+): ReadonlyMap<string, unknown> {
+  const map = new Map<string, unknown>();
+  for (const [key, each] of Object.entries(value)) {
+    map.set(key, toCel(each, type?.members.get(key)?.type ?? 'any', depth));
   }
-  const members = typeof known !== 'string' && known.kind === 'object' ? known : undefined;
-  const map = new Map(
-    Object.entries(value).map(([key, each]) => [
-      key,
-      toCel(each, members?.members.get(key)?.type ?? 'any', depth + 1),
-    ]),
-  );
-  if (members) declared.set(map, members);
+  if (type) declared.set(map, type);
   return map;
 }
 

@@ -10,9 +10,14 @@ export type Order = '<' | '<=' | '>' | '>=';
 export type Formula =
   | { readonly kind: 'constant'; readonly value: boolean }
   | { readonly kind: 'not'; readonly of: Formula }
-  | { readonly kind: 'and'; readonly left: Formula; readonly right: Formula }
-  | { readonly kind: 'or'; readonly left: Formula; readonly right: Formula }
+  | Connection
   | Atom;
+
+interface Connection {
+  readonly kind: 'and' | 'or';
+  readonly left: Formula;
+  readonly right: Formula;
+}
 
 export type Atom =
   | { readonly kind: 'holds'; readonly path: ValuePath }
@@ -30,28 +35,17 @@ export interface FormulaSource {
 
 /** Reads a condition as logic. Every condition has a formula; what is not understood is opaque in it. */
 export function formulaOf(node: CelNode, source: FormulaSource): Formula {
-  switch (node.op) {
-    case '!_':
-      return { kind: 'not', of: formulaOf(node.args, source) };
-    case '&&':
-    case '||': {
-      const [left, right] = node.args.map((each) => formulaOf(each, source));
-      return left && right ? { kind: node.op === '&&' ? 'and' : 'or', left, right } : opaque(node, source);
-    }
-    case '==':
-    case '!=':
-    case 'in': {
-      const equals = equalityOf(node, source);
-      return node.op === '!=' ? { kind: 'not', of: equals } : equals;
-    }
-    case '<':
-    case '<=':
-    case '>':
-    case '>=':
-      return orderOf(node.op, node, source);
-    default:
-      return plainOf(node, source);
+  if (node.op === '!_') return { kind: 'not', of: formulaOf(node.args, source) };
+  if (node.op === '&&' || node.op === '||') {
+    const [left, right] = node.args;
+    const kind = node.op === '&&' ? 'and' : 'or';
+    return { kind, left: formulaOf(left, source), right: formulaOf(right, source) };
   }
+  if (node.op === '==' || node.op === 'in') return equalityOf(node, source);
+  if (node.op === '!=') return { kind: 'not', of: equalityOf(node, source) };
+  if (node.op === '<' || node.op === '<=' || node.op === '>' || node.op === '>=')
+    return orderOf(node, source);
+  return plainOf(node, source);
 }
 
 function plainOf(node: CelNode, source: FormulaSource): Formula {
@@ -80,14 +74,16 @@ function equalityOf(node: CelNode & { readonly op: '==' | '!=' | 'in' }, source:
   return { kind: 'equals', path, values: nodes.map(literalOf).filter((each) => each !== undefined) };
 }
 
-function orderOf(order: Order, node: CelNode & { readonly op: Order }, source: FormulaSource): Formula {
+function orderOf(node: CelNode & { readonly op: Order }, source: FormulaSource): Formula {
   const [left, right] = node.args;
   const leftBound = literalOf(left);
   const rightBound = literalOf(right);
   const path = findPath(typeof rightBound === 'number' ? left : right, source);
-  if (path && typeof rightBound === 'number') return { kind: 'order', path, order, bound: rightBound };
-  if (path && typeof leftBound === 'number')
-    return { kind: 'order', path, order: TURNED[order], bound: leftBound };
+  if (path && typeof rightBound === 'number')
+    return { kind: 'order', path, order: node.op, bound: rightBound };
+  if (path && typeof leftBound === 'number') {
+    return { kind: 'order', path, order: TURNED[node.op], bound: leftBound };
+  }
   return opaque(node, source);
 }
 

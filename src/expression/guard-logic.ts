@@ -102,7 +102,7 @@ function atomsOf(formula: Formula): readonly Atom[] {
   const atoms: Atom[] = [];
   const visit = (each: Formula): void => {
     if (each.kind === 'not') visit(each.of);
-    else if (each.kind === 'and' || each.kind === 'or') {
+    else if ('left' in each) {
       visit(each.left);
       visit(each.right);
     } else if (each.kind !== 'constant') atoms.push(each);

@@ -10,30 +10,28 @@ export interface Assignment {
 
 /** The value of a formula; undefined where its evaluation fails. A side that decides hides a fault of the other. */
 export function truthOf(formula: Formula, assignment: Assignment): boolean | undefined {
-  switch (formula.kind) {
-    case 'constant':
-      return formula.value;
-    case 'opaque':
-      return assignment.answers.get(formula.text);
-    case 'not': {
-      const value = truthOf(formula.of, assignment);
-      return value === undefined ? undefined : !value;
-    }
-    case 'and':
-    case 'or': {
-      const decides = formula.kind === 'or';
-      const left = truthOf(formula.left, assignment);
-      if (left === decides) return decides;
-      const right = truthOf(formula.right, assignment);
-      return right === decides ? decides : left === undefined || right === undefined ? undefined : !decides;
-    }
-    case 'has': {
-      const entry = assignment.values.get(keyOfPath(formula.path));
-      return entry !== undefined && entry.value !== ABSENT && entry.value !== LOST;
-    }
-    default:
-      return answerOf(formula, readValue(formula.path, assignment));
+  if (formula.kind === 'not') {
+    const value = truthOf(formula.of, assignment);
+    return value === undefined ? undefined : !value;
   }
+  if ('left' in formula) return truthOfBoth(formula, assignment);
+  if (formula.kind === 'constant') return formula.value;
+  if (formula.kind === 'opaque') return assignment.answers.get(formula.text);
+  if (formula.kind !== 'has') return answerOf(formula, readValue(formula.path, assignment));
+  const entry = assignment.values.get(keyOfPath(formula.path));
+  return entry !== undefined && entry.value !== ABSENT && entry.value !== LOST;
+}
+
+function truthOfBoth(
+  { kind, left, right }: Extract<Formula, { readonly left: Formula }>,
+  assignment: Assignment,
+): boolean | undefined {
+  const decides = kind === 'or';
+  const first = truthOf(left, assignment);
+  if (first === decides) return decides;
+  const second = truthOf(right, assignment);
+  if (second === decides) return decides;
+  return first === undefined || second === undefined ? undefined : !decides;
 }
 
 export function keyOfPath({ name, keys }: ValuePath): string {
@@ -58,14 +56,7 @@ function answerOf(
 }
 
 function compare(value: number, order: Order, bound: number): boolean {
-  switch (order) {
-    case '<':
-      return value < bound;
-    case '<=':
-      return value <= bound;
-    case '>':
-      return value > bound;
-    case '>=':
-      return value >= bound;
-  }
+  if (order === '<') return value < bound;
+  if (order === '<=') return value <= bound;
+  return order === '>' ? value > bound : value >= bound;
 }

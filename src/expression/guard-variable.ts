@@ -85,20 +85,12 @@ interface Asked {
 
 function candidatesOf(type: ValueType, { numbers, texts, lowest }: Asked): readonly Candidate[] {
   if (typeof type !== 'string') return type.kind === 'literals' ? type.values : [OTHER];
-  switch (type) {
-    case 'boolean':
-      return [false, true];
-    case 'null':
-      return [null];
-    case 'string':
-      return [...texts, OTHER];
-    case 'integer':
-      return wholeNumbersAround(numbers, lowest);
-    case 'number':
-      return numbersAround(numbers);
-    default:
-      return [OTHER, ...texts, ...numbersAround(numbers), false, true, null];
-  }
+  if (type === 'boolean') return [false, true];
+  if (type === 'null') return [null];
+  if (type === 'string') return [...texts, OTHER];
+  if (type === 'integer') return wholeNumbersAround(numbers, lowest);
+  if (type === 'number') return numbersAround(numbers);
+  return [OTHER, ...texts, ...numbersAround(numbers), false, true, null];
 }
 
 /** One whole number of each stretch between the bounds, and the bounds themselves. */

@@ -17,6 +17,8 @@ export interface Inferred {
   readonly whenFalse: TypeEnvironment;
 }
 
+type ConditionNode = CelNode & { readonly op: '!_' | '&&' | '||' | '?:' | '==' | '!=' | 'in' };
+
 /** Where what is found on the way goes. Units: offsets into the expression. */
 export interface TypeFindings {
   readonly typed: (node: CelNode, type: ValueType) => void;
@@ -60,23 +62,12 @@ export class TypeInference {
 
   infer(node: CelNode, env: TypeEnvironment): Inferred {
     this.#first ??= env;
-    switch (node.op) {
-      case '!_': {
-        const { whenTrue, whenFalse } = this.infer(node.args, env);
-        return { type: 'boolean', whenTrue: whenFalse, whenFalse: whenTrue };
-      }
-      case '&&':
-      case '||':
-        return this.#logic(node, env);
-      case '?:':
-        return this.#choice(node.args, env);
-      case '==':
-      case '!=':
-      case 'in':
-        return this.#comparison(node, env);
-      default:
-        return this.#value(node, env);
-    }
+    if (node.op === '?:') return this.#choice(node.args, env);
+    if (node.op === '&&' || node.op === '||') return this.#logic(node, env);
+    if (node.op === '==' || node.op === '!=' || node.op === 'in') return this.#comparison(node, env);
+    if (node.op !== '!_') return this.#value(node, env);
+    const { whenTrue, whenFalse } = this.infer(node.args, env);
+    return { type: 'boolean', whenTrue: whenFalse, whenFalse: whenTrue };
   }
 
   #logic(node: CelNode & { op: '&&' | '||' }, env: TypeEnvironment): Inferred {
@@ -97,8 +88,8 @@ export class TypeInference {
     const b = this.infer(no, whenFalse);
     return {
       type: unionOf([a.type, b.type]),
-      whenTrue: eitherOf(a.whenTrue, b.whenTrue),
-      whenFalse: eitherOf(a.whenFalse, b.whenFalse),
+      whenTrue: eitherBranch([yes, a.whenTrue], [no, b.whenTrue], true),
+      whenFalse: eitherBranch([yes, a.whenFalse], [no, b.whenFalse], false),
     };
   }
 
@@ -122,7 +113,7 @@ export class TypeInference {
   }
 
   /** What is no condition by its operator may still be one by its type. */
-  #value(node: CelNode, env: TypeEnvironment): Inferred {
+  #value(node: Exclude<CelNode, ConditionNode>, env: TypeEnvironment): Inferred {
     const type = this.#typeOf(node, env);
     const path = pathOf(node, env, this.#originalOf);
     if (path) return this.#fact(type, env, { path, yes: TRUE, no: NOT_TRUE });
@@ -140,43 +131,30 @@ export class TypeInference {
     return { type, whenTrue: withFact(env, path, yes), whenFalse: withFact(env, path, no) };
   }
 
-  #typeOf(node: CelNode, env: TypeEnvironment): ValueType {
-    switch (node.op) {
-      case 'value':
-        return typeOfLiteral(node.args);
-      case 'id':
-      case '.':
-      case '[]': {
-        const type = this.#read(node, env, false);
-        this.#findings.typed(node, type);
-        return type;
-      }
-      case 'call': {
-        if (node.args[0] === 'has' && node.args[1][0]) this.#read(node.args[1][0], env, true);
-        else for (const each of node.args[1]) this.infer(each, env);
-        return typeOfCall(node.args[0]);
-      }
-      case 'rcall':
-        return this.#method(node, env);
-      case 'list':
-        return { kind: 'list', items: unionOf(node.args.map((each) => this.infer(each, env).type)) };
-      case 'map':
-        return this.#object(node.args, env);
-      case '-_':
-        return typeOfOperator('-', this.infer(node.args, env).type, 'integer');
-      case '!_':
-      case '&&':
-      case '||':
-      case '?:':
-      case '==':
-      case '!=':
-      case 'in':
-        return this.infer(node, env).type;
-      default: {
-        const [left, right] = node.args.map((each) => this.infer(each, env).type);
-        return typeOfOperator(node.op, left ?? 'any', right ?? 'any');
-      }
+  /** Of what is none of the operators that conditions are made of. */
+  #typeOf(node: Exclude<CelNode, ConditionNode>, env: TypeEnvironment): ValueType {
+    if (node.op === 'value') return typeOfLiteral(node.args);
+    if (node.op === 'call') return this.#call(node, env);
+    if (node.op === 'rcall') return this.#method(node, env);
+    if (node.op === 'map') return this.#object(node.args, env);
+    if (node.op === '-_') return typeOfOperator('-', this.infer(node.args, env).type, 'integer');
+    if (node.op === 'list') {
+      return { kind: 'list', items: unionOf(node.args.map((each) => this.infer(each, env).type)) };
     }
+    if (node.op === 'id' || node.op === '.' || node.op === '[]') {
+      const type = this.#read(node, env, false);
+      this.#findings.typed(node, type);
+      return type;
+    }
+    const left = this.infer(node.args[0], env).type;
+    return typeOfOperator(node.op, left, this.infer(node.args[1], env).type);
+  }
+
+  #call({ args: [name, args] }: CelNode & { op: 'call' }, env: TypeEnvironment): ValueType {
+    const [asked] = args;
+    if (name === 'has' && asked) this.#read(asked, env, true);
+    else for (const each of args) this.infer(each, env);
+    return typeOfCall(name);
   }
 
   /** A name, a member or an element; `isAsked` inside `has`, which is safe for whatever is missing. */
@@ -191,35 +169,39 @@ export class TypeInference {
     const type = this.#read(owner, env, isAsked);
     this.#findings.typed(owner, type);
     const key = keyOf(node);
-    if (node.op === '[]' && key === undefined) return this.#element(node, type, { env, isAsked });
-    const member = memberOf(type, key ?? '');
-    const { presence } = member;
-    if (presence !== 'sure' && !(isAsked && presence === 'unsure')) {
-      const isHidden = presence === 'never' && this.#isKnownElsewhere(node, env);
-      this.#findings.badMember({ presence: isHidden ? 'unsure' : presence, owner, node, key, type });
-    }
-    return member.type;
+    return key === undefined
+      ? this.#element(node, type, { env, isAsked })
+      : this.#member({ owner, node, key, type }, env, isAsked);
+  }
+
+  #member(access: Omit<MemberAccess, 'presence'>, env: TypeEnvironment, isAsked: boolean): ValueType {
+    const { presence, type } = memberOf(access.type, access.key ?? '');
+    if (presence === 'sure' || (isAsked && presence === 'unsure')) return type;
+    const isHidden = presence === 'never' && this.#isKnownElsewhere(access.node, env);
+    this.#findings.badMember({ ...access, presence: isHidden ? 'unsure' : presence });
+    return type;
   }
 
   /** Whether only the conditions around a member say that it cannot be there. */
   #isKnownElsewhere(node: CelNode, env: TypeEnvironment): boolean {
     const path = pathOf(node, env, this.#originalOf);
     let type = path && this.#first?.types.get(path.name);
+    if (type === undefined) return false;
     for (const key of path?.keys ?? []) {
-      const member: Member = memberOf(type ?? 'any', key);
+      const member: Member = memberOf(type, key);
       if (member.presence === 'never' || member.presence === 'unfit') return false;
       type = member.type;
     }
-    return type !== undefined;
+    return true;
   }
 
   #element(
-    node: CelNode & { op: '[]' },
+    node: CelNode & { op: '.' | '[]' },
     type: ValueType,
     { env, isAsked }: { readonly env: TypeEnvironment; readonly isAsked: boolean },
   ): ValueType {
     const [owner, index] = node.args;
-    this.infer(index, env);
+    if (typeof index !== 'string') this.infer(index, env);
     if (!isAsked) this.#needValue(owner, type);
     return elementOf(type) ?? 'any';
   }
@@ -263,6 +245,16 @@ export class TypeInference {
     }
     return { ...objectOf(members), isOpen: members.length < pairs.length };
   }
+}
+
+/** A branch that is written out as the other truth value is not the one that was taken. */
+function eitherBranch(
+  [yes, whenYes]: readonly [CelNode, TypeEnvironment],
+  [no, whenNo]: readonly [CelNode, TypeEnvironment],
+  truth: boolean,
+): TypeEnvironment {
+  if (literalOf(yes) === !truth) return whenNo;
+  return literalOf(no) === !truth ? whenYes : eitherOf(whenYes, whenNo);
 }
 
 const TRUE: Fact = { kind: 'is', values: [true] };

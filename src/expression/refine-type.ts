@@ -101,18 +101,25 @@ function refineMember(
   { rest, fact }: { readonly rest: readonly string[]; readonly fact: Fact },
 ): ValueType | undefined {
   if (type === 'any') return type;
-  const isObject = typeof type !== 'string' && type.kind === 'object';
-  if (!isObject) return fact.kind === 'absent' ? type : undefined;
-  const member = type.members.get(key);
-  if (!member) return fact.kind === 'absent' || type.isOpen ? type : undefined;
-  if (fact.kind === 'absent' && rest.length === 0) return member.required ? undefined : type;
+  const object = typeof type !== 'string' && type.kind === 'object' ? type : undefined;
+  const member = object?.members.get(key);
+  if (object && member) return refineDeclared(object, { key, ...member }, { rest, fact });
+  return fact.kind === 'absent' || object?.isOpen === true ? type : undefined;
+}
+
+function refineDeclared(
+  object: ObjectType,
+  member: { readonly key: string; readonly type: ValueType; readonly required: boolean },
+  { rest, fact }: { readonly rest: readonly string[]; readonly fact: Fact },
+): ValueType | undefined {
+  const unlearnt = !member.required && holdsWhenAbsent(member.type, rest, fact) ? object : undefined;
+  if (fact.kind === 'absent' && rest.length === 0) return unlearnt;
   const refined = refineType(member.type, rest, fact);
-  if (!refined) return !member.required && holdsWhenAbsent(member.type, rest, fact) ? type : undefined;
-  // It may be absent still, and read as one of these.
-  if (fact.kind === 'is' && !refined.isThere && !member.required) return type;
+  // Where it may be absent still, and read as one of these, nothing is learnt.
+  if (!refined || (fact.kind === 'is' && unlearnt)) return unlearnt;
   const required = member.required || refined.isThere;
-  if (refined.type === member.type && required === member.required) return type;
-  return withMember(type, key, { type: refined.type, required });
+  if (refined.type === member.type && required === member.required) return object;
+  return withMember(object, member.key, { type: refined.type, required });
 }
 
 function holdsWhenAbsent(type: ValueType, rest: readonly string[], fact: Fact): boolean {

@@ -7,12 +7,16 @@ const MAX_DEPTH = 16;
 export function sameType(a: ValueType, b: ValueType, depth = 0): boolean {
   if (a === b) return true;
   if (typeof a === 'string' || typeof b === 'string' || depth > MAX_DEPTH) return false;
-  if (a.kind === 'object' && b.kind === 'object') return sameMembers(a, b, depth + 1);
-  if (a.kind === 'list' && b.kind === 'list') return sameType(a.items, b.items, depth + 1);
-  if (a.kind === 'union' && b.kind === 'union') {
-    return a.of.length === b.of.length && isAmong(a.of, b.of, depth + 1);
-  }
-  return a.kind === 'literals' && b.kind === 'literals' && areSame(a.values, b.values);
+  return sameParts(a, b, depth + 1);
+}
+
+function sameParts(a: Exclude<ValueType, string>, b: Exclude<ValueType, string>, depth: number): boolean {
+  if (a.kind === 'object' && b.kind === 'object') return sameMembers(a, b, depth);
+  if (a.kind === 'list' && b.kind === 'list') return sameType(a.items, b.items, depth);
+  if (a.kind === 'literals' && b.kind === 'literals') return areSame(a.values, b.values);
+  return (
+    a.kind === 'union' && b.kind === 'union' && a.of.length === b.of.length && isAmong(a.of, b.of, depth)
+  );
 }
 
 function areSame(some: readonly unknown[], others: readonly unknown[]): boolean {

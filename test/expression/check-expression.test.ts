@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { collect, type Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { checkExpression } from '../../src/expression/check-expression.ts';
+import { objectOf } from '../../src/expression/result-type.ts';
+import { literalsOf } from '../../src/expression/union-of.ts';
+import { typeOfSchema } from '../../src/expression/type-of-schema.ts';
 import type { ValueType } from '../../src/expression/value.ts';
 import { mustParse } from '../helpers/expressions.ts';
 
@@ -113,5 +116,155 @@ describe('types', () => {
 
   it('are not looked at before all names are declared', () => {
     expect(check('nobody && storyId').map((each) => each.code)).toEqual(['undeclared-name']);
+  });
+});
+
+const RESULT = typeOfSchema({
+  type: 'object',
+  properties: {
+    valid: { type: 'boolean' },
+    count: { type: 'integer' },
+    kind: { enum: ['bug', 'feature'] },
+    note: { type: 'string' },
+    tags: { type: 'array', items: { type: 'string' } },
+    items: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { id: { type: 'string' } },
+        required: ['id'],
+        additionalProperties: false,
+      },
+    },
+    deep: { type: 'object', properties: { x: { type: 'number' } }, additionalProperties: false },
+  },
+  required: ['valid', 'count', 'kind', 'items'],
+  additionalProperties: false,
+});
+const END: ValueType = {
+  kind: 'union',
+  of: [
+    objectOf([
+      ['outcome', literalsOf(['done'])],
+      ['result', objectOf([['a', 'string']])],
+    ]),
+    objectOf([['outcome', literalsOf(['failed'])]]),
+  ],
+};
+const STRUCTURED = new Map<string, ValueType>([
+  ['result', RESULT],
+  ['end', END],
+  ['review', RESULT],
+  ['story-id', 'string'],
+  ['visits', 'integer'],
+]);
+
+function checkStructured(text: string): readonly Diagnostic[] {
+  const { diagnostics, report } = collect();
+  const env = { types: STRUCTURED, unbound: new Set(['review', 'story-id']) };
+  checkExpression(mustParse(text), env, report);
+  return diagnostics;
+}
+
+describe('what is declared of members and names', () => {
+  it.each([
+    'result.valid && result.count / 2 > 1',
+    'result["valid"] || result.kind == "bug"',
+    'result.kind in ["bug", "feature"]',
+    'result.note == "" || result.note.startsWith("x")',
+    'result.deep == null',
+    'has(result.deep) && result.deep.x > 1',
+    'result.deep != null ? result.deep.x : 0',
+    'has(result.deep.x) ? result.deep.x : 0',
+    'result.items.all(i, i.id == "")',
+    'result.items[0].id + result.items[visits].id',
+    'result.items.filter(i, i.id != "").size() > 0',
+    'result.items.map(i, i.id).join(",")',
+    'has(result.tags) && result.tags.exists(t, t == "a")',
+    'has(end.result) && end.result.a == "x"',
+    'end.outcome == "done" && end.result.a == "x"',
+    'end.outcome != "failed" && end.result.a == "x"',
+    'end.outcome == "failed" || end.result.a == "x"',
+    '!(end.outcome == "done") || end.result.a == "x"',
+    'end.outcome in ["done"] ? end.result.a : ""',
+    '"done" == end.outcome && end.result.a == "x"',
+    'has(review) && review.valid',
+    'has(review.note) && review.valid',
+    '!has(review) || review.valid',
+    'has(review) ? review.count : 0',
+    'has(vars["story-id"]) ? vars["story-id"] : ""',
+  ])('fits: %s', (text) => {
+    expect(checkStructured(text)).toEqual([]);
+  });
+
+  it.each<readonly [string, string, string, string]>([
+    ['result.vaild', 'unknown-member', 'vaild', '"result" has no member "vaild".'],
+    ['has(result.vaild)', 'unknown-member', 'vaild', '"result" has no member "vaild".'],
+    ['result["vaild"] && true', 'unknown-member', '"vaild"', '"result" has no member "vaild".'],
+    ['result.items.all(i, i.ID == "")', 'unknown-member', 'ID', '"i" has no member "ID".'],
+    ['has(end.result.b)', 'unknown-member', 'b', '"end.result" has no member "b".'],
+    ['end.result.a', 'unguarded-member', 'result', '"end.result" is not always there.'],
+    [
+      'end.outcome == "done" || end.result.a == ""',
+      'unguarded-member',
+      'result',
+      '"end.result" is not always there.',
+    ],
+    ['result.deep.x > 1', 'unguarded-member', 'x', '"result.deep.x" is not always there.'],
+    ['result.tags.all(t, t == "")', 'unguarded-member', 'result.tags', '"result.tags" is not always there.'],
+    ['result.tags[0] == ""', 'unguarded-member', 'result.tags', '"result.tags" is not always there.'],
+    ['result.kind == "bgu"', 'unknown-literal', '"bgu"', '"result.kind" is never "bgu".'],
+    ["'bgu' != result.kind", 'unknown-literal', "'bgu'", '"result.kind" is never "bgu".'],
+    ['result.kind in ["bug", "x"]', 'unknown-literal', '"x"', '"result.kind" is never "x".'],
+    ['review', 'unbound-name', 'review', '"review" is not set on every path that leads here.'],
+    [
+      'review.valid || review.valid',
+      'unbound-name',
+      'review',
+      '"review" is not set on every path that leads here.',
+    ],
+    [
+      'has(review) || review.valid',
+      'unbound-name',
+      'review',
+      '"review" is not set on every path that leads here.',
+    ],
+    [
+      'vars["story-id"] + "!"',
+      'unbound-name',
+      'vars["story-id"]',
+      '"story-id" is not set on every path that leads here.',
+    ],
+    [
+      'result.valid > 3',
+      'type-clash',
+      'result.valid > 3',
+      'The types do not fit: "result.valid > 3" uses ">" between true or false and a number.',
+    ],
+    [
+      'result.count ? 1 : 2',
+      'type-clash',
+      'result.count',
+      'The types do not fit: a condition is true or false, and "result.count" is a number.',
+    ],
+    ['result.items.id', 'type-clash', 'id', 'The types do not fit: "id" asks for a member of a list.'],
+  ])('fault: %s', (text, code, place, message) => {
+    const told = checkStructured(text);
+    expect(told).toMatchObject([{ code, message }]);
+    expect(told.map(({ span }) => text.slice(span.start, span.end))).toEqual([place]);
+  });
+
+  it.each([
+    ['result.vaild', 'result.valid'],
+    ['result["vaild"] && true', 'result["valid"] && true'],
+    ["result.kind == 'bgu'", "result.kind == 'bug'"],
+  ])('a near miss has a fix: %s', (text, expected) => {
+    const edits = checkStructured(text)[0]?.fix?.edits ?? [];
+    const [edit] = edits;
+    expect(edit && text.slice(0, edit.span.start) + edit.newText + text.slice(edit.span.end)).toBe(expected);
+  });
+
+  it('a condition that is a member is to be compared', () => {
+    expect(checkStructured('result.count ? 1 : 2')[0]?.help).toBe('Compare it: result.count != 0.');
   });
 });
