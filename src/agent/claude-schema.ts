@@ -29,7 +29,7 @@ export function claudeSchema(schema: Value): ClaudeSchema {
 
 const MAX_DEPTH = 100;
 /** Parts that several references lead to are written once each, but parts of parts again. */
-const MAX_PARTS = 20_000;
+const MAX_PARTS = 8_000;
 
 function translate(root: Value, loose: boolean): ClaudeSchema {
   const index = indexSchema(root);

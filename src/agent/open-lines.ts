@@ -8,8 +8,15 @@ import { skip } from './ascii.ts';
  * Source: CommonMark 0.31, sections 4.5 and 5.1, without containers.
  */
 export function* openLines(text: string): Generator<string> {
-  for (const { line, place } of markedLines(text)) {
-    yield place !== 'outside' || line[skip(line, 0, BLANK)] === '>' ? '' : line;
+  let fence: Fence | undefined;
+  for (const line of lines(text)) {
+    if (fence) {
+      if (closes(line, fence)) fence = undefined;
+      yield '';
+      continue;
+    }
+    fence = opening(line);
+    yield fence || line[skip(line, 0, BLANK)] === '>' ? '' : line;
   }
 }
 
@@ -31,7 +38,7 @@ export function* markedLines(text: string): Generator<MarkedLine> {
       continue;
     }
     fence = opening(line);
-    yield { line, place: fence ? 'opening' : 'outside', language: fence?.language ?? '' };
+    yield { line, place: fence ? 'opening' : 'outside', language: fence ? languageOf(line) : '' };
   }
 }
 
@@ -44,7 +51,6 @@ interface Fence {
   readonly mark: '`' | '~';
   readonly length: number;
   readonly column: number;
-  readonly language: string;
 }
 
 /** Lines end with LF, CRLF or a lone CR. */
@@ -63,8 +69,15 @@ function opening(line: string): Fence | undefined {
   const found = run(line, at);
   if (!found) return undefined;
   if (found.mark === '`' && line.includes('`', at + found.length)) return undefined;
-  const word = /^[ \t]*([^ \t`{]*)/.exec(line.slice(at + found.length, at + found.length + LONGEST_WORD));
-  return { ...found, column: columnOf(line, at), language: word?.[1]?.toLowerCase() ?? '' };
+  return { ...found, column: columnOf(line, at) };
+}
+
+/** The first word after the marks of an opening. */
+function languageOf(line: string): string {
+  const at = afterListMarks(line);
+  const after = at + (run(line, at)?.length ?? 0);
+  const word = /^[ \t]*([^ \t`{]*)/.exec(line.slice(after, after + LONGEST_WORD));
+  return word?.[1]?.toLowerCase() ?? '';
 }
 
 function afterListMarks(line: string): number {

@@ -1,6 +1,6 @@
 import type { Field } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
-import type { ScriptedAnswer } from './scenario.ts';
+import type { ScriptedAnswer } from './scripted-answer.ts';
 
 /**
  * How scripted performers answer: by task, visit, and which turn of that visit it is (both from 1), and by what is

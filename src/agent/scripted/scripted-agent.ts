@@ -1,7 +1,7 @@
 import type { Value } from '../../model/value.ts';
 import type { Agent, AgentReply, AgentRequest, Settled } from '../agent.ts';
 import { delayedReply } from './delayed-reply.ts';
-import type { ScriptedAnswer } from './scenario.ts';
+import type { ScriptedAnswer } from './scripted-answer.ts';
 import { countTurns, type Script } from './script.ts';
 
 export type { Script } from './script.ts';

@@ -2,7 +2,7 @@ import type { Field, FieldType } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
 import type { Answer, Asker, Question } from '../human/asker.ts';
 import { delayedReply } from './delayed-reply.ts';
-import type { ScriptedAnswer } from './scenario.ts';
+import type { ScriptedAnswer } from './scripted-answer.ts';
 import { countTurns, type Script } from './script.ts';
 
 /**

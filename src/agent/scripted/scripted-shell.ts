@@ -1,6 +1,6 @@
 import type { ShellReply, ShellRequest, ShellRunner } from '../shell/shell-runner.ts';
 import { delayedReply } from './delayed-reply.ts';
-import type { ScriptedAnswer } from './scenario.ts';
+import type { ScriptedAnswer } from './scripted-answer.ts';
 import { countTurns, type Script } from './script.ts';
 
 /** Shell tasks without a shell: no command is run, and what the script says is what it gave. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Question } from '../../../src/agent/human/asker.ts';
-import type { ScriptedAnswer } from '../../../src/agent/scripted/scenario.ts';
+import type { ScriptedAnswer } from '../../../src/agent/scripted/scripted-answer.ts';
 import { createScriptedAgent } from '../../../src/agent/scripted/scripted-agent.ts';
 import { createScriptedAsker } from '../../../src/agent/scripted/scripted-asker.ts';
 import { createScriptedShell } from '../../../src/agent/scripted/scripted-shell.ts';
