@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
 import { flagNames } from '../../src/cli/run-flags.ts';
-import { flagName, RUN_FLAGS } from '../../src/validate/flag-name.ts';
+import { ANSWER_FLAGS, flagName, RUN_FLAGS } from '../../src/validate/flag-name.ts';
 
 test('every flag of wfmap run is a name that no field may have', () => {
   expect(flagNames().filter((flag) => !RUN_FLAGS.has(flag))).toEqual([]);
+});
+
+test('every flag of wfmap answer is a name that nothing a person is asked for may have', () => {
+  const flags = [...flagNames(), 'accept-changes', 'as-started', 'task', 'continue', 'no-continue'];
+  expect(flags.filter((flag) => !ANSWER_FLAGS.has(flag))).toEqual([]);
 });
 
 test.each([
