@@ -1,0 +1,173 @@
+import { describe } from 'vitest';
+import { mapOf } from './helpers/maps.ts';
+import { test, type Project } from './helpers/project.ts';
+import { until } from './helpers/until.ts';
+
+const APPROVE = mapOf({
+  Approve: {
+    type: 'human',
+    promptTemplate: 'Is it good?',
+    fields: {
+      note: { type: 'string', description: 'Why?', required: true },
+      count: { type: 'number', description: 'How many?', required: false, default: 1 },
+    },
+    timeout: '1h',
+    as: 'said',
+    actions: { Yes: { target: 'Good', choose: 'it is good' }, 'Not yet': { target: 'Done' } },
+  },
+  Good: { type: 'end', result: 'said.fields' },
+});
+
+/** A run that waits for a person. */
+async function startWaiting(project: Project, map: object = APPROVE): Promise<void> {
+  project.put('approve.json', map);
+  const { code, told } = await project.run(['run', 'approve.json']);
+  if (code !== 4) throw new Error(`the run does not wait:\n${told}`);
+}
+
+const answersOf = (project: Project) =>
+  project.events('approve/slip-001').filter((event) => event.type === 'human.answered');
+
+describe('an answer from anywhere', () => {
+  test.concurrent('goes on with the run, by the line that the run printed', async ({ project, expect }) => {
+    project.put('approve.json', APPROVE);
+    const { stdout } = await project.run(['run', 'approve.json']);
+    const line = /^Answer with: (.*)$/m.exec(stdout)?.[1] ?? '';
+    expect(line).toContain('wfmap answer approve/slip-001 Yes');
+    const { code, stdout: told } = await project.paste(line);
+    expect([code, told]).toEqual([0, expect.stringContaining('reached its end "Good"')]);
+    expect(answersOf(project)).toMatchObject([
+      { data: { task: 'Approve', action: 'Yes', fields: { note: '…', count: 1 }, via: 'answer' } },
+    ]);
+  });
+
+  test.concurrent(
+    'is kept alone with --no-continue, and counts when the run is gone on with',
+    async ({ project, expect }) => {
+      await startWaiting(project);
+      const kept = await project.run(['answer', 'yes', '--note=a "b"\n$(c)', '--no-continue']);
+      expect([kept.code, kept.stdout]).toEqual([
+        0,
+        'Answered "Approve" with "Yes". Go on with: wfmap resume approve/slip-001\n',
+      ]);
+      expect(answersOf(project)).toEqual([]);
+      const { code, told } = await project.run(['resume']);
+      expect(code, told).toBe(0);
+      expect(project.events('approve/slip-001').at(-1)).toMatchObject({
+        type: 'run.finished',
+        data: { result: { note: 'a "b"\n$(c)', count: 1 } },
+      });
+    },
+  );
+
+  test.concurrent(
+    'that comes second is told who was first, before the run went on and after it',
+    async ({ project }) => {
+      await startWaiting(project);
+      await project.run(['answer', 'Yes', '--note=x', '--no-continue']);
+      const before = await project.run(['answer', 'Not yet', '--note=x']);
+      expect([before.code, before.stderr]).toEqual([1, '"Approve" is already answered with "Yes".\n']);
+      await project.run(['resume']);
+      const after = await project.run(['answer', 'Not yet', '--note=x', '--json']);
+      expect(after.code).toBe(1);
+      expect(JSON.parse(after.stdout)).toEqual({
+        run: 'approve/slip-001',
+        recorded: false,
+        message: 'approve/slip-001 asks nothing any more: "Approve" is already answered with "Yes".',
+      });
+    },
+  );
+
+  test.concurrent('is one where many are given at once', async ({ project, expect }) => {
+    await startWaiting(project);
+    const words = ['answer', 'Yes', '--note=x', '--no-continue'];
+    const all = await Promise.all([1, 2, 3, 4].map(() => project.run(words)));
+    expect(all.map(({ code }) => code).toSorted((a, b) => Number(a) - Number(b))).toEqual([0, 1, 1, 1]);
+    expect(project.list('.wfmap/runs/approve/slip-001/answers')).toHaveLength(1);
+  });
+
+  test.concurrent('that does not fit is refused, and nothing is recorded', async ({ project, expect }) => {
+    await startWaiting(project);
+    const refused = [
+      [['answer'], 'No action is named.'],
+      [['answer', 'Yess', '--note=x'], 'Did you mean "Yes"?'],
+      [['answer', 'Yes'], 'also asks for --note (Why?)'],
+      [['answer', 'Yes', '--note=x', '--count=many'], 'is not a decimal number'],
+      [['answer', 'Yes', '--not=x'], 'Did you mean --note?'],
+      [['answer', 'Not', 'yet', 'now'], 'one word too many'],
+      [['answer', 'Yes', '--note=x', '--task=Aprove'], 'Did you mean --task="Approve"?'],
+      [['answer', 'nowhere/slip-001', 'Yes'], 'There is no run'],
+    ] as const;
+    for (const [words, reason] of refused) {
+      const { code, stdout, stderr, told } = await project.run(words);
+      expect([code, stdout], told).toEqual([2, '']);
+      expect(stderr).toContain(reason);
+    }
+    expect(project.has('.wfmap/runs/approve/slip-001/answers')).toBe(false);
+  });
+
+  test.concurrent('that comes after the deadline is none', async ({ project, expect }) => {
+    const { Approve, ...rest } = (APPROVE as { taskDefinitions: Record<string, object> }).taskDefinitions;
+    const map = { ...APPROVE, taskDefinitions: { ...rest, Approve: { ...Approve, timeout: '4s' } } };
+    await startWaiting(project, map);
+    const asked = project.events('approve/slip-001').find((event) => event.type === 'human.asked');
+    const deadline = asked?.type === 'human.asked' ? Date.parse(asked.data.deadline ?? '') : NaN;
+    await until(() => Date.now() > deadline);
+    const { code, stderr } = await project.run(['answer', 'Yes', '--note=x']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('The time to answer "Approve" was over')]);
+    expect(project.has('.wfmap/runs/approve/slip-001/answers')).toBe(false);
+    expect((await project.run(['resume'])).code).toBe(6);
+  });
+
+  test.concurrent('is asked for by show and runs', async ({ project, expect }) => {
+    await startWaiting(project);
+    const line = 'wfmap answer approve/slip-001 Yes';
+    const show = await project.run(['show']);
+    expect(show.stdout).toContain('"Approve" asks (until ');
+    expect(show.stdout).toContain(`Answer with: ${line}`);
+    expect(show.stdout).toContain('waits for an answer');
+    const runs = await project.run(['runs']);
+    expect(runs.stderr).toBe(`\nTo answer:\n  ${line}\n`);
+    expect(runs.stdout).not.toContain(line);
+    const [first] = JSON.parse((await project.run(['runs', '--json'])).stdout);
+    expect(first.questions).toMatchObject([{ asked: { task: 'Approve', text: 'Is it good?' } }]);
+  });
+});
+
+describe('a command', () => {
+  test.concurrent('gets every value as it is, and its exit code leads on', async ({ project, expect }) => {
+    const value = 'it\'s "so" $(touch made) `touch made`\n${x} \\ end';
+    const fields = { value: { type: 'string', description: 'Any', required: true } };
+    const map = mapOf(
+      {
+        Print: {
+          type: 'shell',
+          command: `printf '%s|' \${value} "\${value}" '\${value}'; exit 7`,
+          as: 'printed',
+          actions: { Fine: { target: 'Done', when: 'result.exitCode == 0' }, Seven: { target: 'Out' } },
+        },
+        Out: { type: 'end', result: 'printed' },
+      },
+      { workslipFields: fields },
+    );
+    project.put('print.json', map);
+    const { code, told } = await project.run(['run', 'print.json', `--value=${value}`]);
+    expect(code, told).toBe(0);
+    expect(project.events('print/slip-001').at(-1)).toMatchObject({
+      data: { result: { exitCode: 7, stdout: `${value}|${value}|${value}|` } },
+    });
+    expect(project.has('made')).toBe(false);
+  });
+
+  test.concurrent('that cannot be started fails at once and says why', async ({ project, expect }) => {
+    const command = ['no-such-program-here', 'x'];
+    project.put(
+      'gone.json',
+      mapOf({ Gone: { type: 'shell', command, actions: { Next: { target: 'Done' } } } }),
+    );
+    const { code, stdout } = await project.run(['run', 'gone.json']);
+    expect(code).toBe(6);
+    expect(stdout).toContain('"no-such-program-here" does not exist');
+    expect(stdout).toContain('PATH');
+  });
+});
