@@ -24,6 +24,7 @@ export interface GuardAnalysis {
 
 /** Units: formulas evaluated for one task, at most. Beyond it the answer is `unknown`. */
 const MAX_WORK = 400_000;
+const MAX_PATHS = 40;
 const MAX_SHOWN = 8;
 
 /**
@@ -86,6 +87,7 @@ function casesOf(formulas: readonly Formula[], env: TypeEnvironment): Cases | un
       else byPath.set(key, [atom]);
     }
   }
+  if (byPath.size + questions.size > MAX_PATHS) return undefined;
   const variables: GuardVariable[] = [];
   let work = 2 ** questions.size * (1 + size);
   for (const atoms of byPath.values()) {

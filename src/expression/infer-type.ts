@@ -175,11 +175,12 @@ export class TypeInference {
   }
 
   #member(access: Omit<MemberAccess, 'presence'>, env: TypeEnvironment, isAsked: boolean): ValueType {
-    const { presence, type } = memberOf(access.type, access.key ?? '');
-    if (presence === 'sure' || (isAsked && presence === 'unsure')) return type;
-    const isHidden = presence === 'never' && this.#isKnownElsewhere(access.node, env);
-    this.#findings.badMember({ ...access, presence: isHidden ? 'unsure' : presence });
-    return type;
+    const found = memberOf(access.type, access.key ?? '');
+    if (found.presence === 'sure') return found.type;
+    const isHidden = found.presence === 'never' && this.#isKnownElsewhere(access.node, env);
+    const presence = isHidden ? 'unsure' : found.presence;
+    if (!isAsked || presence !== 'unsure') this.#findings.badMember({ ...access, presence });
+    return found.type;
   }
 
   /** Whether only the conditions around a member say that it cannot be there. */

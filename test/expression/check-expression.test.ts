@@ -188,6 +188,7 @@ describe('what is declared of members and names', () => {
     '!(end.outcome == "done") || end.result.a == "x"',
     'end.outcome in ["done"] ? end.result.a : ""',
     '"done" == end.outcome && end.result.a == "x"',
+    'end.outcome == "failed" && !has(end.result)',
     'has(review) && review.valid',
     'has(review.note) && review.valid',
     '!has(review) || review.valid',
