@@ -62,7 +62,7 @@ describe('an answer from anywhere', () => {
 
   test.concurrent(
     'that comes second is told who was first, before the run went on and after it',
-    async ({ project }) => {
+    async ({ project, expect }) => {
       await startWaiting(project);
       await project.run(['answer', 'Yes', '--note=x', '--no-continue']);
       const before = await project.run(['answer', 'Not yet', '--note=x']);
