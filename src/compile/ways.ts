@@ -16,15 +16,22 @@ export interface Way {
  * names, where it counts as an entry there. The last way has no conditions.
  */
 export function waysOf(block: Block, action: Action): readonly Way[] {
-  const room = countersOf(block).ofAction(action);
+  const counters = countersOf(block);
+  const room = counters.ofAction(action);
   const direct = waysTo(block, action.target);
-  if (room === undefined || action.limit === undefined) return direct;
+  if (room === undefined || action.limit === undefined) return rearmed(direct, counters.resetBy(action));
   const within = direct.map(({ target, rooms, counts }) => ({
     target,
     rooms: [room, ...rooms],
     counts: [room.key, ...counts],
   }));
-  return [...within, ...waysTo(block, action.limit.then)];
+  return rearmed([...within, ...waysTo(block, action.limit.then)], counters.resetBy(action));
+}
+
+/** A counter that the action itself begins anew always has room. */
+function rearmed(ways: readonly Way[], resets: readonly string[]): readonly Way[] {
+  if (resets.length === 0) return ways;
+  return ways.map((way) => ({ ...way, rooms: way.rooms.filter(({ key }) => !resets.includes(key)) }));
 }
 
 /** Where an entry of a task leads: to the task while it may be visited, then to the one that its bound names. */
