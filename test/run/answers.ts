@@ -17,6 +17,17 @@ export interface Answer {
 /** By task, visit and turn of the visit. */
 export type Answers = (task: string, visit: number, turn: number) => Answer | undefined;
 
+/** What comes of a run. */
+export interface Course {
+  /** As `course.ts` says. */
+  readonly lines: readonly string[];
+  /** What agents and persons were told first, by task, in order. */
+  readonly prompts: ReadonlyMap<string, readonly string[]>;
+  /** What is bound at the end, and how often each task was entered. */
+  readonly bound: ReadonlyMap<string, Json>;
+  readonly visits: ReadonlyMap<string, number>;
+}
+
 /** The script of a fixture: by task the visits, by visit the turns, the last of either repeating. */
 export function answersOf(script: Readonly<Record<string, readonly unknown[]>>): Answers {
   const tasks = new Map(Object.entries(script));

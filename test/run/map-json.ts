@@ -111,3 +111,9 @@ function textOf(value: unknown, isNamed: boolean): string {
   });
   return `{${texts.join(',')}}`;
 }
+
+export function taskOf(map: JsonMap, name: string): JsonTask {
+  const found = map.taskDefinitions.find(([each]) => each === name);
+  if (found === undefined) throw new Error(`no task "${name}"`);
+  return found[1];
+}

@@ -276,7 +276,7 @@ function finished(
   let place = 0;
   const finish = (action: JsonAction): JsonAction => {
     const pick = picks[(place += 1) % picks.length]!;
-    const resets = process.env['NORESETS'] ? undefined : counters[pick];
+    const resets = counters[pick];
     return {
       ...action,
       ...(action.when === undefined || isKnown(action.when) ? {} : { when: 'flag' }),

@@ -1,6 +1,6 @@
 import { placeOf, told, toldMembers, toldResult } from './course.ts';
-import type { Answer, Answers } from './answers.ts';
-import type { Json, JsonAction, JsonMap, JsonTask } from './map-json.ts';
+import type { Answer, Answers, Course } from './answers.ts';
+import { taskOf, type Json, type JsonAction, type JsonMap, type JsonTask } from './map-json.ts';
 import {
   argsOf,
   Fault,
@@ -15,16 +15,6 @@ import {
   type Names,
   type Values,
 } from './reference-scope.ts';
-
-export interface Course {
-  /** As `course.ts` says. */
-  readonly lines: readonly string[];
-  /** What agents and persons were told first, by task, in order. */
-  readonly prompts: ReadonlyMap<string, readonly string[]>;
-  /** What is bound at the end, and how often each task was entered. */
-  readonly bound: ReadonlyMap<string, Json>;
-  readonly visits: ReadonlyMap<string, number>;
-}
 
 interface Run {
   readonly map: JsonMap;
@@ -84,7 +74,7 @@ export function play(
 
 /** Where an entry leads: it counts where it lands, and arguments reach no other task than their own. */
 function land(run: Run, { at, args, target = at }: Entry): Entry {
-  const { maxVisits } = taskOf(run, at);
+  const { maxVisits } = taskOf(run.map, at);
   if (maxVisits !== undefined && !count(run, at, maxVisits.max)) {
     return land(run, { at: maxVisits.then, args, target });
   }
@@ -93,7 +83,7 @@ function land(run: Run, { at, args, target = at }: Entry): Entry {
 
 /** Performs a task and says where it leads. */
 function leave(run: Run, { at, args }: Entry): Entry {
-  const task = taskOf(run, at);
+  const task = taskOf(run.map, at);
   const isStep = task.type !== 'end' && task.type !== 'decide';
   if (isStep) requireRoom(run, 'step');
   if (isStep) run.spent.steps += 1;
@@ -300,10 +290,4 @@ function requireRoom({ map, spent, lines }: Run, what: 'step' | 'turn' | 'nothin
 function stop({ lines }: Run, line: string): never {
   lines.push(line);
   throw new Stop();
-}
-
-function taskOf({ map }: Run, name: string): JsonTask {
-  const found = map.taskDefinitions.find(([each]) => each === name);
-  if (found === undefined) throw new Error(`no task "${name}"`);
-  return found[1];
 }

@@ -1,13 +1,15 @@
 import type { Agent, AgentReply, AgentRequest, Settled } from '../../src/agent/agent.ts';
 import type { Asker } from '../../src/agent/human/asker.ts';
 import type { ShellReply, ShellRunner } from '../../src/agent/shell/shell-runner.ts';
+import type { Clock } from '../../src/run/clock.ts';
 import type { Answer, Answers } from './answers.ts';
 
-/** Agent, shell and person that do what the answers say, and what agents were told. */
+/** Agent, shell and person that do what the answers say, on a clock of their own; and what agents were told. */
 export interface Performers {
   readonly agent: Agent;
   readonly shell: ShellRunner;
   readonly asker: Asker;
+  readonly clock: Clock;
   /** Every turn of an agent, in order. */
   readonly requests: readonly AgentRequest[];
 }
@@ -24,6 +26,7 @@ export function performersOf(answers: Answers): Performers {
   const requests: AgentRequest[] = [];
   return {
     requests,
+    clock: steppedClock(),
     agent: {
       kind: 'scripted',
       start: (request) => {
@@ -38,6 +41,18 @@ export function performersOf(answers: Answers): Performers {
         const isOffered = choices.some(({ name }) => name === action);
         return Promise.resolve(isOffered ? { action: action!, fields, via: 'scripted' } : undefined);
       },
+    },
+  };
+}
+
+/** A clock that goes on only by sleeping, which takes no time, and lets everything else that can happen happen first. */
+function steppedClock(): Clock {
+  let now = Date.UTC(2026, 0, 1);
+  return {
+    now: () => new Date(now),
+    sleep: async (ms, signal) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (signal?.aborted !== true) now += ms;
     },
   };
 }
