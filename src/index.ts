@@ -1,21 +1,31 @@
 /**
  * wfmap as a library: the same engine as the command line, with agents, clock and disk as parameters.
  *
- * `check` reads and checks a map; `createMachine` gives the XState machine of a block; `toProgram` makes what was
- * checked a program, which `startRun` and `resumeRun` drive on a `RunHost`.
+ * `check` reads and checks a map; `createMachine` gives the XState machine of a block, `xstateJson` its configuration,
+ * which `machineSetup.createMachine` makes a machine again; `toProgram` makes what was checked a program, which
+ * `startRun` and `resumeRun` drive on a `RunHost`.
  */
 export { check, type Checked } from './check/check.ts';
-export { compile as createMachine, type BlockMachine } from './compile/compile.ts';
+export { compile as createMachine, machineSetup, type BlockMachine } from './compile/compile.ts';
+export { xstateJson, xstateModule } from './compile/xstate-module.ts';
 export { toJson, type DiagnosticReport } from './diagnostics/to-json.ts';
 export type { Diagnostic } from './diagnostics/diagnostic.ts';
 export type { Block, Task } from './model/block.ts';
 export type { WorkflowMap } from './model/map.ts';
 export type { RunEvent } from './model/run-event.ts';
+export type { Value } from './model/value.ts';
 export type { ReadTemplate, TemplateLookup } from './model/template-lookup.ts';
 export type { Source } from './text/source.ts';
 export type { Agent, AgentCall, AgentReply, AgentRequest } from './agent/agent.ts';
 export { createClaudeAgent } from './agent/claude/create-claude-agent.ts';
-export { createScriptedAgent, type Script } from './agent/scripted/scripted-agent.ts';
+export type { Answer, AnswerBox, Asker, Question } from './agent/human/asker.ts';
+export { createScriptedAgent } from './agent/scripted/scripted-agent.ts';
+export { createScriptedAsker } from './agent/scripted/scripted-asker.ts';
+export { createScriptedShell } from './agent/scripted/scripted-shell.ts';
+export type { Script } from './agent/scripted/script.ts';
+export { createShellRunner } from './agent/shell/create-shell-runner.ts';
+export type { ShellCall, ShellReply, ShellRequest, ShellRunner } from './agent/shell/shell-runner.ts';
+export { createAnswerBox } from './journal/answer-box.ts';
 export type { FileSystem } from './journal/file-system.ts';
 export { nodeFileSystem } from './journal/node-file-system.ts';
 export { createProcessTable } from './journal/process-table.ts';

@@ -14,11 +14,16 @@ test('the library exports these names and no others', () => {
   expect(Object.keys(wfmap).toSorted()).toEqual([
     'WfmapError',
     'check',
+    'createAnswerBox',
     'createClaudeAgent',
     'createMachine',
     'createMask',
     'createProcessTable',
     'createScriptedAgent',
+    'createScriptedAsker',
+    'createScriptedShell',
+    'createShellRunner',
+    'machineSetup',
     'nodeFileSystem',
     'readJournal',
     'resumeRun',
@@ -27,6 +32,8 @@ test('the library exports these names and no others', () => {
     'systemClock',
     'toJson',
     'toProgram',
+    'xstateJson',
+    'xstateModule',
   ]);
 });
 
@@ -67,6 +74,11 @@ function host(agent: wfmap.Agent, events: wfmap.RunEvent[]): wfmap.RunHost {
     processes: wfmap.createProcessTable(),
     newId: () => crypto.randomUUID(),
     agent,
+    shell: wfmap.createScriptedShell(() => undefined),
+    asker: undefined,
+    answerBox: (slipFolder) => wfmap.createAnswerBox(wfmap.nodeFileSystem, slipFolder),
+    waitsForLimits: false,
+    git: null,
     channel: 'structured',
     allowedTools: [],
     workRoot: folder,
@@ -94,7 +106,7 @@ test('a run is started and taken up again with what the library exports alone', 
     mapPath: join(folder, 'write.json'),
     fields: { topic: 'boats' },
     seed: 1,
-    limits: { steps: undefined, costUsd: undefined },
+    limits: {},
     wfmapVersion: '0.0.0',
     onSlip: (slip) => slips.push(slip),
   });
@@ -114,7 +126,7 @@ test('a run is started and taken up again with what the library exports alone', 
     wfmapVersion: '0.0.0',
     onOpened: () => undefined,
   });
-  expect(done.finished).toEqual({ task: 'Good', failed: false });
+  expect(done.finished).toEqual({ task: 'Good', outcome: 'Good', result: null, failed: false });
   const journal = wfmap.readJournal(wfmap.nodeFileSystem, join(slip.folder, 'journal.jsonl'));
   expect(journal.events).toEqual(events);
 });

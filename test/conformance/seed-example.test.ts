@@ -44,7 +44,7 @@ describe('the complete example of the format', () => {
 
   test('goes the way of the chosen actions to its end', async () => {
     const { state, slip } = await run(longWay());
-    expect(state.finished).toEqual({ task: 'End Workflow', failed: false });
+    expect(state.finished).toMatchObject({ task: 'End Workflow', failed: false });
     expect(slip.path).toBe(`${SEED_SLIPS}/slip-001/`);
     expect(slipData().history.map(({ name }: { name: string }) => name)).toEqual([
       'Code Subtask',
