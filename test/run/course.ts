@@ -1,4 +1,4 @@
-import type { RunEvent, RunEventOf } from '../../src/model/run-event.ts';
+import type { RunEvent, RunEventData, RunEventOf, RunEventType } from '../../src/model/run-event.ts';
 import type { Value } from '../../src/model/value.ts';
 
 /**
@@ -27,13 +27,13 @@ import type { Value } from '../../src/model/value.ts';
  * Keys of objects are sorted. An end's own `task.finished` has no line where it says what the run's end says.
  */
 export function courseOf(events: readonly RunEvent[]): readonly string[] {
-  const sessions = new Map<string, string>();
-  const own = new Map<string, string>();
-  return events.flatMap((event, index) => {
-    if (event.type === 'agent.started') return agentLines(event, sessions, own);
-    if (event.type === 'task.finished' && saysTheSame(event, events[index + 1])) return [];
-    return linesOf(event);
+  const sessions: Sessions = { names: new Map(), ofVisit: new Map() };
+  const lines = events.map((event, index) => {
+    if (event.type === 'agent.started') return agentLine(event, sessions);
+    if (event.type === 'task.finished' && saysTheSame(event, events[index + 1])) return '';
+    return lineOf(event);
   });
+  return lines.filter((line) => line !== '');
 }
 
 /** Text of a value with the keys of objects in order. */
@@ -61,74 +61,75 @@ export function placeOf(task: string, visit: number): string {
   return visit === 1 ? task : `${task} #${visit}`;
 }
 
-function linesOf({ at, type, address, data }: RunEvent): string[] {
-  switch (type) {
-    case 'task.started': {
-      const place = `${placeOf(data.task, address.visit ?? 1)}${toldMembers('', data.args)}`;
-      return [data.resumes === null ? `start ${place}` : `go on with ${place}`];
-    }
-    case 'shell.started': {
-      const isLine = data.command[1] === '-c';
-      return [`shell ${data.task}${isLine ? '' : ` ${told(data.command)}`}`];
-    }
-    case 'human.asked': {
-      const names = data.choices.map(({ name }) => name).join(', ');
-      const within =
-        data.deadline === null ? '' : ` within ${(Date.parse(data.deadline) - Date.parse(at)) / 1000}s`;
-      return [`ask ${data.task}: ${names}${within}`];
-    }
-    case 'human.answered':
-      return [`answer ${data.task} ${data.action}${toldMembers('', data.fields)}`];
-    case 'action.rejected':
-      return [`reject ${data.task}`];
-    case 'action.chosen':
-      return [`choose ${data.action} by ${data.by}`];
-    case 'task.finished': {
-      const outcome = data.outcome === null ? '' : ` outcome ${data.outcome}`;
-      const found = `${outcome}${toldResult(data.result)}${toldMembers(' set', data.bindings)}`;
-      return found === '' ? [] : [`finish ${data.task}${found}`];
-    }
-    case 'task.failed': {
-      const way = data.target === null ? '' : ` -> ${data.target}`;
-      return [`fail ${data.task} ${data.fault}${way}${toldResult(data.result)}`];
-    }
-    case 'limit.reached':
-      return [`limit ${data.limit} ${rounded(data.used ?? 0)} of ${data.max ?? 0}`];
-    case 'run.paused':
-      return [`pause ${data.reason} ${data.exitCode}`];
-    case 'run.resumed':
-      return ['resumed'];
-    case 'run.finished': {
-      const end = data.task === null ? '' : ` ${data.task} outcome ${data.outcome ?? 'null'}`;
-      return [`end${end}${toldResult(data.result)}${data.failed ? ' failed' : ''}`];
-    }
-    // What these say shows in the lines around them.
-    case 'run.started':
-    case 'prompt.rendered':
-    case 'agent.started':
-    case 'agent.finished':
-    case 'shell.finished':
-      return [];
-  }
+/** The line of each type of event; none where the lines around it say the same. */
+const LINES: { readonly [T in RunEventType]: (event: RunEventOf<T>) => string } = {
+  'run.started': () => '',
+  'task.started': ({ address, data }) => {
+    const place = `${placeOf(data.task, address.visit ?? 1)}${toldMembers('', data.args)}`;
+    return data.resumes === null ? `start ${place}` : `go on with ${place}`;
+  },
+  'prompt.rendered': () => '',
+  'agent.started': () => '',
+  'agent.finished': () => '',
+  'action.rejected': ({ data }) => `reject ${data.task}`,
+  'action.chosen': ({ data }) => `choose ${data.action} by ${data.by}`,
+  'shell.started': ({ data }) =>
+    `shell ${data.task}${data.command[1] === '-c' ? '' : ` ${told(data.command)}`}`,
+  'shell.finished': () => '',
+  'human.asked': ({ at, data }) => {
+    const names = data.choices.map(({ name }) => name).join(', ');
+    if (data.deadline === null) return `ask ${data.task}: ${names}`;
+    return `ask ${data.task}: ${names} within ${(Date.parse(data.deadline) - Date.parse(at)) / 1000}s`;
+  },
+  'human.answered': ({ data }) => `answer ${data.task} ${data.action}${toldMembers('', data.fields)}`,
+  'task.finished': ({ data }) => {
+    const outcome = data.outcome === null ? '' : ` outcome ${data.outcome}`;
+    const found = `${outcome}${toldResult(data.result)}${toldMembers(' set', data.bindings)}`;
+    return found === '' ? '' : `finish ${data.task}${found}`;
+  },
+  'task.failed': ({ data }) => {
+    const way = data.target === null ? '' : ` -> ${data.target}`;
+    return `fail ${data.task} ${data.fault}${way}${toldResult(data.result)}`;
+  },
+  'limit.reached': ({ data }) => `limit ${data.limit} ${rounded(data.used ?? 0)} of ${data.max ?? 0}`,
+  'run.paused': ({ data }) => `pause ${data.reason} ${data.exitCode}`,
+  'run.resumed': () => 'resumed',
+  'run.finished': ({ data }) => {
+    const end = data.task === null ? '' : ` ${data.task} outcome ${data.outcome ?? 'null'}`;
+    return `end${end}${toldResult(data.result)}${data.failed ? ' failed' : ''}`;
+  },
+};
+
+function lineOf(event: RunEvent): string {
+  // The table has for each type a function of just that type.
+  return (LINES[event.type] as (event: RunEvent) => string)(event);
 }
 
-function agentLines(
-  { address, data }: RunEventOf<'agent.started'>,
-  sessions: Map<string, string>,
-  own: Map<string, string>,
-): string[] {
+/** Sessions by id, named after the visit that began them; and the session of each visit. */
+interface Sessions {
+  readonly names: Map<string, string>;
+  readonly ofVisit: Map<string, string>;
+}
+
+function agentLine({ address, data }: RunEventOf<'agent.started'>, sessions: Sessions): string {
   const place = placeOf(data.task, address.visit ?? 1);
-  const isFirst = !own.has(place);
-  const said: string[] = [];
-  if (data.purpose !== 'prompt') said.push(` ${data.purpose}`);
-  if (data.forks !== null) said.push(` forks session ${sessions.get(data.forks) ?? '?'}`);
-  else if (data.continues && own.get(place) !== data.session) {
-    said.push(` in session ${sessions.get(data.session) ?? '?'}`);
-  } else if (!data.continues && !isFirst) said.push(' in a new session');
-  if (data.reservedUsd !== null) said.push(` reserve ${rounded(data.reservedUsd)}`);
-  own.set(place, data.session);
-  if (!data.continues) sessions.set(data.session, place);
-  return said.length === 0 ? [] : [`agent ${data.task}${said.join('')}`];
+  const purpose = data.purpose === 'prompt' ? '' : ` ${data.purpose}`;
+  const reserve = data.reservedUsd === null ? '' : ` reserve ${rounded(data.reservedUsd)}`;
+  const said = `${purpose}${sessionIn(data, place, sessions)}${reserve}`;
+  sessions.ofVisit.set(place, data.session);
+  if (!data.continues) sessions.names.set(data.session, place);
+  return said === '' ? '' : `agent ${data.task}${said}`;
+}
+
+function sessionIn(
+  { session, continues, forks }: RunEventData['agent.started'],
+  place: string,
+  { names, ofVisit }: Sessions,
+): string {
+  if (forks !== null) return ` forks session ${names.get(forks) ?? '?'}`;
+  const own = ofVisit.get(place);
+  if (continues) return own === session ? '' : ` in session ${names.get(session) ?? '?'}`;
+  return own === undefined ? '' : ' in a new session';
 }
 
 function saysTheSame({ data }: RunEventOf<'task.finished'>, next: RunEvent | undefined): boolean {

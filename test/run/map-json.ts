@@ -80,7 +80,6 @@ export function readMap(text: string, member: string): { readonly map: JsonMap; 
   const node = root?.children?.find(({ children: [key] = [] }) => key?.value === member)?.children?.[1];
   if (node === undefined) throw new Error(`the text has no member "${member}"`);
   // What the map must look like is checked by the engine's own reader, which gets the same text.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return { map: valueOf(node, false) as JsonMap, text: text.slice(node.offset, node.offset + node.length) };
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import type { Answer, Answers } from './answers.ts';
-import type { Json, JsonAction, JsonMap, JsonTask } from './map-json.ts';
+import type { Answers } from './answers.ts';
+import type { Json, JsonAction, JsonMap, JsonTask, Named } from './map-json.ts';
+import { answersTo } from './random-answers.ts';
 
 /** A valid map, what it is started with, and what everybody does in it. */
 export interface RandomRun {
@@ -18,19 +19,23 @@ const ACTION_NAMES = ['Go', '2', '1', '__proto__', 'constructor', 'Go on', 'a.b'
 
 /** Conditions that any task may ask; names that a task binds are looked at only behind `has`. */
 const CONDITIONS = [
-  ...[
-    'flag',
-    '!flag',
-    'n > 2',
-    'n < 1',
-    's == "x"',
-    'has(s)',
-    'visits < 2',
-    'visits == 2',
-    'vars["s"] == ""',
-  ],
-  ...['!has(n) || n / 2 > 1', 'has(t) && t.text == "Go"', 'has(r) && r.exitCode == 0', '!has(v) || v.ok'],
-  ...['has(h) && size(h.fields) > 0', 'has(c) && c > 2', 'has(b) && b', 'has(e) && size(e) > 2'],
+  'flag',
+  '!flag',
+  'n > 2',
+  'n < 1',
+  's == "x"',
+  'has(s)',
+  'visits < 2',
+  'visits == 2',
+  'vars["s"] == ""',
+  '!has(n) || n / 2 > 1',
+  'has(t) && t.text == "Go"',
+  'has(r) && r.exitCode == 0',
+  '!has(v) || v.ok',
+  'has(h) && size(h.fields) > 0',
+  'has(c) && c > 2',
+  'has(b) && b',
+  'has(e) && size(e) > 2',
 ];
 /** Nobody can prove of this that it does not always hold. */
 const UNSURE = 's.startsWith("x")';
@@ -187,38 +192,52 @@ interface Draft {
 }
 
 function toTask(type: Type, draft: Draft, isCheap: boolean): JsonTask {
-  const isGuarded = draft.isGuarded || type === 'decide' || type === 'shell';
   const ofOutput = type === 'claude' && draft.hasOutput;
-  const kept = draft.actions;
-  const actions = kept.map(([name, { when, ...rest }], index): readonly [string, JsonAction] => {
-    const isLast = index === kept.length - 1;
-    const fitting = ofOutput ? OF_OUTPUT[OF_TEXT.indexOf(when ?? '')] : undefined;
-    if (!isGuarded || (isLast && draft.hasElse)) return [name, rest];
-    return [name, { ...rest, when: isLast ? UNSURE : (fitting ?? when ?? 'flag') }];
-  });
+  const { onError, maxVisits } = draft;
   return {
     type,
-    actions,
-    ...(draft.onError === null ? {} : { onError: draft.onError }),
-    ...(draft.maxVisits ? { maxVisits: draft.maxVisits } : {}),
+    actions: ways(type, draft, ofOutput),
+    ...(onError === null ? {} : { onError }),
+    ...(maxVisits ? { maxVisits } : {}),
     ...(draft.isBound && type !== 'decide' ? { as: ofOutput ? 'v' : NAME_OF[type] } : {}),
-    ...(draft.retry !== null && (type === 'claude' || type === 'shell') ? { retry: draft.retry! } : {}),
-    ...(type === 'decide' ? { set: draft.set } : {}),
-    ...(type === 'shell' ? { command: ['run', '${s}'], idempotent: isCheap || draft.hasOutput } : {}),
-    ...(type === 'human' || type === 'claude'
-      ? {
-          prompt: 'Do it.',
-          promptParams: [
-            ['again', AGAIN],
-            ['k', COUNT],
-          ] as const,
-        }
-      : {}),
-    ...(type === 'claude' && draft.session !== null ? { session: draft.session! } : {}),
-    ...(type === 'claude' && draft.budgetUsd !== null && !isCheap ? { budgetUsd: draft.budgetUsd } : {}),
-    ...(ofOutput ? { output: OUTPUT } : {}),
+    ...PARTS[type](draft, isCheap),
   };
 }
+
+function ways(type: Type, { actions, isGuarded, hasElse }: Draft, ofOutput: boolean): Named<JsonAction> {
+  const isFree = !isGuarded && type !== 'decide' && type !== 'shell';
+  return actions.map(([name, { when = 'flag', ...rest }], index) => {
+    const isLast = index === actions.length - 1;
+    if (isFree || (isLast && hasElse)) return [name, rest];
+    const fitting = ofOutput ? OF_OUTPUT[OF_TEXT.indexOf(when)] : undefined;
+    return [name, { ...rest, when: isLast ? UNSURE : (fitting ?? when) }];
+  });
+}
+
+const PARAMS: JsonTask['promptParams'] = [
+  ['again', AGAIN],
+  ['k', COUNT],
+];
+
+/** What only tasks of one type have. */
+const PARTS: Readonly<Record<Type, (draft: Draft, isCheap: boolean) => Partial<JsonTask>>> = {
+  claude: ({ retry, session, budgetUsd, hasOutput }, isCheap) => ({
+    prompt: 'Do it.',
+    promptParams: PARAMS,
+    ...(retry ? { retry } : {}),
+    ...(session ? { session } : {}),
+    ...(budgetUsd === null || isCheap ? {} : { budgetUsd }),
+    ...(hasOutput ? { output: OUTPUT } : {}),
+  }),
+  shell: ({ retry, hasOutput }, isCheap) => ({
+    command: ['run', '${s}'],
+    idempotent: isCheap || hasOutput,
+    ...(retry ? { retry } : {}),
+  }),
+  human: () => ({ prompt: 'Do it.', promptParams: PARAMS }),
+  decide: ({ set }) => ({ set }),
+  end: () => ({}),
+};
 
 const NAME_OF = { claude: 't', shell: 'r', human: 'h', decide: '', end: '' } as const;
 
@@ -295,47 +314,4 @@ function finished(
       },
     ];
   });
-}
-
-/** Mostly legal answers, by place, so that a run that is taken up again is answered alike. */
-function answersTo(map: JsonMap, isCheap: boolean): fc.Arbitrary<Answers> {
-  const drafts = fc.record({
-    pick: fc.nat(5),
-    kind: fc.constantFrom('', '', '', '', '', '', 'nonsense', 'transport', 'permanent'),
-    text: fc.constantFrom('', 'Go', 'é'),
-    ok: fc.constantFrom<Json>(true, false, true, false, 'yes'),
-    n: fc.constantFrom(undefined, 2, 3),
-    exitCode: fc.constantFrom(0, 2, 3),
-    stdout: fc.constantFrom('', 'x', '{"ok":true}', '[1]'),
-    fields: fc.constant({}),
-    costUsd: fc.constantFrom(0, 0.25),
-    tokens: fc.constantFrom(0, 10),
-  });
-  const names = map.taskDefinitions.map(([name]) => name);
-  return fc.array(drafts, { minLength: 1, maxLength: 30 }).map((list) =>
-    // fast-check shows the list of a counterexample through this.
-    Object.assign(
-      (task: string, visit: number, turn: number): Answer => {
-        const place = names.indexOf(task);
-        const draft = list[(place * 7 + visit * 3 + turn) % list.length]!;
-        const { pick, kind, text, ok, n, exitCode, stdout, fields, ...spent } = draft;
-        const cost = isCheap ? {} : spent;
-        if (kind === 'transport' || kind === 'permanent') return { fail: kind, ...cost };
-        if (kind === 'nonsense') return { reply: '?', exitCode, stdout, ...cost };
-        const actions = map.taskDefinitions[place]?.[1].actions ?? [];
-        const action = actions[pick % Math.max(actions.length, 1)]?.[0];
-        const output = n === undefined ? { ok } : { ok, n };
-        return {
-          ...(action === undefined ? {} : { action }),
-          text,
-          output,
-          exitCode,
-          stdout,
-          fields,
-          ...cost,
-        };
-      },
-      { toString: () => JSON.stringify(list) },
-    ),
-  );
 }

@@ -3,12 +3,21 @@ import { parse as parseYaml } from 'yaml';
 import { ExpressionError } from '../../src/expression/expression-error.ts';
 import { expressionOf } from '../../src/expression/expression-of.ts';
 import type { ValueType } from '../../src/expression/value.ts';
-import type { Json, JsonAction, JsonField, JsonMap, JsonTask, Named } from './map-json.ts';
+import type { Answer } from './answers.ts';
+import type { Json, JsonAction, JsonField, JsonMap, JsonRetry, JsonTask, Named } from './map-json.ts';
 
 /** What names mean to the reference. The one thing it takes from the engine is what an expression gives. */
 export type Names = Map<string, { readonly value: Json | undefined; readonly type: ValueType }>;
 
 export type Values = Readonly<Record<string, Json>>;
+
+export type Chosen = readonly [name: string, action: JsonAction];
+
+/** What came of a task, and who chose where there was a choice. */
+export interface Found {
+  readonly result: Json;
+  readonly chosen?: Chosen;
+}
 
 /** A task that failed, with the class of its fault, and what it had found out. */
 export class Fault extends Error {
@@ -21,47 +30,58 @@ export class Fault extends Error {
   }
 }
 
-/** What a task can read, low to high: front matter, its params, the map's fields and bound names, arguments. */
-export function namesOf(
-  map: JsonMap,
-  task: JsonTask,
-  known: {
-    readonly fields: Values;
-    readonly templates: Values;
-    readonly bound: ReadonlyMap<string, Json>;
-    readonly args: Values;
-    readonly visit: number;
-  },
-): Names {
+/** What a run knows where a task is entered. */
+export interface Known {
+  readonly fields: Values;
+  readonly templates: Readonly<Record<string, string>>;
+  readonly bound: ReadonlyMap<string, Json>;
+  readonly args: Values;
+  readonly visit: number;
+}
+
+/** What a task can read, high to low: arguments, bound names and the map's fields, its params, front matter. */
+export function namesOf(map: JsonMap, task: JsonTask, known: Known): Names {
   const names: Names = new Map();
-  const put = (name: string, value: Json | undefined, type: ValueType): void => {
-    const lower = names.get(name);
-    names.set(name, { value: value ?? lower?.value, type: lower?.type ?? type });
-  };
-  for (const [name, param] of task.promptParams ?? []) {
-    if (typeof param === 'object') put(name, param.default, typeOf(param));
-    else
-      put(
-        name,
-        param,
-        typeof param === 'string' ? 'string' : typeof param === 'number' ? 'number' : 'boolean',
-      );
-  }
-  const fields = new Map(Object.entries(known.fields));
-  for (const [name, field] of map.workslipFields ?? [])
-    put(name, fields.get(name) ?? field.default, typeOf(field));
-  for (const [name, field] of frontMatter(known.templates[task.promptTemplatePath ?? ''])) {
-    if (names.get(name)?.value === undefined) put(name, field.default, typeOf(field));
-  }
-  for (const [, each] of map.taskDefinitions) {
-    for (const [name] of each.set ?? []) put(name, known.bound.get(name), 'any');
-    if (each.as !== undefined) put(each.as, known.bound.get(each.as), resultType(each));
-  }
+  const declared = lower(map, task, known);
+  const types = new Map(declared.toReversed().map(([name, , type]) => [name, type]));
   for (const [name, value] of Object.entries(known.args)) {
-    const type = names.get(name)?.type ?? 'any';
+    const type = types.get(name) ?? 'any';
     names.set(name, { value: typeof value === 'string' ? coerced(value, type) : value, type });
   }
+  for (const [name, value] of declared) {
+    if (names.get(name)?.value === undefined) names.set(name, { value, type: types.get(name) ?? 'any' });
+  }
   return names.set('visits', { value: known.visit, type: 'integer' });
+}
+
+/** What is declared below arguments, from high to low. */
+function lower(
+  map: JsonMap,
+  task: JsonTask,
+  known: Known,
+): readonly (readonly [string, Json | undefined, ValueType])[] {
+  const fields = new Map(Object.entries(known.fields));
+  const bound = map.taskDefinitions.flatMap(([, each]) => {
+    const computed = (each.set ?? []).map(([name]) => [name, known.bound.get(name), 'any'] as const);
+    return each.as === undefined
+      ? computed
+      : [...computed, [each.as, known.bound.get(each.as), resultType(each)] as const];
+  });
+  const given = (map.workslipFields ?? []).map(
+    ([name, field]) => [name, fields.get(name) ?? field.default, typeOf(field)] as const,
+  );
+  const params = (task.promptParams ?? []).map(([name, param]) =>
+    typeof param === 'object'
+      ? ([name, param.default, typeOf(param)] as const)
+      : ([name, param, typeof param as 'string' | 'number' | 'boolean'] as const),
+  );
+  const ofFile = frontMatter(known.templates[task.promptTemplatePath ?? '']);
+  return [
+    ...bound,
+    ...given,
+    ...params,
+    ...ofFile.map(([name, field]) => [name, field.default, typeOf(field)] as const),
+  ];
 }
 
 /** The value of an expression. Errors: throws a {@link Fault} where it has none. */
@@ -111,6 +131,23 @@ export function filled(text: string, names: Names): string {
   });
 }
 
+/** What an answer says; undefined where it is none, because its choice or its output is not legal. */
+export function foundIn({ actions = [], output }: JsonTask, answer: Answer): Found | undefined {
+  const menu = actions.some(([, { when }]) => when !== undefined) ? [] : actions;
+  const chosen = menu.find(([name]) => name === answer.action);
+  if (menu.length > 0 && chosen === undefined) return undefined;
+  const text = answer.text ?? answer.reply ?? '';
+  const result = output === undefined ? { text } : answer.output;
+  if (result === undefined || (output !== undefined && !fits(output.schema, result))) return undefined;
+  return chosen === undefined ? { result } : { result, chosen };
+}
+
+/** A command is run again only where the map says that it may be. */
+export function retryOf({ defaults }: JsonMap, task: JsonTask): Required<JsonRetry> {
+  const retry = { max: 2, reply: 1, ...defaults?.retry, ...task.retry };
+  return task.type === 'shell' && task.idempotent !== true ? { ...retry, max: 0 } : retry;
+}
+
 /** What a task's result looks like; only where it says integer does a number divide as one. */
 export function resultType(task: JsonTask): ValueType {
   if (task.type !== 'shell') return task.output === undefined ? 'any' : typeOfSchema(task.output.schema);
@@ -118,8 +155,8 @@ export function resultType(task: JsonTask): ValueType {
   return objectType(members);
 }
 
-export function fits(schema: Json, value: Json | undefined): boolean {
-  return value !== undefined && new Ajv2020({ strict: false }).validate(schema as object, value) === true;
+function fits(schema: Json, value: Json | undefined): boolean {
+  return value !== undefined && new Ajv2020({ strict: false }).validate(schema as object, value);
 }
 
 /** The object or list that a text is, as JSON. */
@@ -156,8 +193,8 @@ function coerced(text: string, type: ValueType): Json {
   return type === 'number' ? Number(text) : text;
 }
 
-function frontMatter(template: Json | undefined): [string, JsonField][] {
-  const [, text] = /^---\n([^]*?)\n---\n/.exec(String(template ?? '')) ?? [];
+function frontMatter(template: string | undefined): [string, JsonField][] {
+  const [, text] = /^---\n([^]*?)\n---\n/.exec(template ?? '') ?? [];
   if (text === undefined) return [];
   const { parameters } = parseYaml(text) as { parameters: Readonly<Record<string, JsonField>> };
   return Object.entries(parameters);

@@ -1,17 +1,20 @@
 import { placeOf, told, toldMembers, toldResult } from './course.ts';
 import type { Answer, Answers, Course } from './answers.ts';
-import { taskOf, type Json, type JsonAction, type JsonMap, type JsonTask } from './map-json.ts';
+import { taskOf, type Json, type JsonMap, type JsonTask } from './map-json.ts';
 import {
   argsOf,
   Fault,
   filled,
-  fits,
+  foundIn,
   holds,
   namesOf,
   resultType,
+  retryOf,
   secondsIn,
   structureIn,
   valueOf,
+  type Chosen,
+  type Found,
   type Names,
   type Values,
 } from './reference-scope.ts';
@@ -20,7 +23,7 @@ interface Run {
   readonly map: JsonMap;
   readonly answers: Answers;
   readonly fields: Values;
-  readonly templates: Values;
+  readonly templates: Readonly<Record<string, string>>;
   readonly lines: string[];
   readonly prompts: Map<string, string[]>;
   readonly bound: Map<string, Json>;
@@ -43,8 +46,6 @@ interface Visit {
 }
 
 type Entry = { readonly at: string; readonly args: Values; readonly target?: string };
-type Chosen = readonly [name: string, action: JsonAction];
-type Found = { readonly result: Json; readonly chosen?: Chosen };
 
 /** The run goes no further. */
 class Stop extends Error {}
@@ -56,11 +57,22 @@ class Stop extends Error {}
 export function play(
   map: JsonMap,
   answers: Answers,
-  { fields = {}, templates = {} }: { readonly fields?: Values; readonly templates?: Values } = {},
+  {
+    fields = {},
+    templates = {},
+  }: { readonly fields?: Values; readonly templates?: Readonly<Record<string, string>> } = {},
 ): Course {
   const run: Run = {
-    ...{ map, answers, fields, templates, lines: [], prompts: new Map(), bound: new Map() },
-    ...{ visits: new Map(), counts: new Map(), sessions: new Map() },
+    map,
+    answers,
+    fields,
+    templates,
+    lines: [],
+    prompts: new Map(),
+    bound: new Map(),
+    visits: new Map(),
+    counts: new Map(),
+    sessions: new Map(),
     spent: { steps: 0, costUsd: 0, tokens: 0 },
   };
   try {
@@ -109,16 +121,23 @@ function perform(visit: Visit): Entry {
   const bindings = bindingsOf(visit);
   const { result, chosen } = findOut(visit);
   names.set('result', { value: result, type: resultType(task) });
+  const way = wayOut(visit, chosen, result);
+  if (way !== undefined) run.lines.push(`choose ${way.action[0]} by ${way.by}`);
+  const found = `${toldResult(result)}${toldMembers(' set', Object.fromEntries(bindings))}`;
+  if (found !== '') run.lines.push(`finish ${at}${found}`);
+  for (const [name, value] of bindings) run.bound.set(name, value);
+  if (task.as !== undefined) run.bound.set(task.as, result);
+  return way === undefined ? stop(run, 'end') : take(run, at, way.action, way.args);
+}
+
+/** The action that was chosen, or that guards choose; undefined where there are none. What was found out is kept. */
+function wayOut({ task: { type, actions = [] }, names }: Visit, chosen: Chosen | undefined, result: Json) {
+  const by = chosen === undefined ? 'guard' : type === 'human' ? 'person' : 'agent';
+  if (actions.length === 0) return undefined;
   try {
-    const action = chosen ?? firstThatHolds(visit);
-    const by = chosen === undefined ? 'guard' : task.type === 'human' ? 'person' : 'agent';
-    const args = action === undefined ? {} : argsOf(action[1], names);
-    if (action !== undefined) run.lines.push(`choose ${action[0]} by ${by}`);
-    const found = `${toldResult(result)}${toldMembers(' set', Object.fromEntries(bindings))}`;
-    if (found !== '') run.lines.push(`finish ${at}${found}`);
-    for (const [name, value] of bindings) run.bound.set(name, value);
-    if (task.as !== undefined) run.bound.set(task.as, result);
-    return action === undefined ? stop(run, 'end') : take(run, at, action, args);
+    const action = chosen ?? actions.find(([, { when }]) => holds(when, names));
+    if (action === undefined) throw new Fault('guards');
+    return { action, by, args: argsOf(action[1], names) };
   } catch (thrown) {
     throw thrown instanceof Fault ? new Fault(thrown.fault, result) : thrown;
   }
@@ -169,17 +188,14 @@ function runCommand(visit: Visit): Json {
     run.lines.push(`shell ${at}${words === undefined ? '' : ` ${told(words)}`}`);
     const answer = answerOf(visit);
     if (answer === 'again') continue;
-    const { exitCode = 0, stdout = '' } = answer ?? {};
+    const { exitCode = 0, stdout = '' } = answer;
     const json = structureIn(stdout);
     return { exitCode, stdout, ...(json === undefined ? {} : { json }) };
   }
 }
 
 function prompt(visit: Visit): Found {
-  const { run, task, at } = visit;
-  const { actions = [], output } = task;
-  const menu = actions.some(([, { when }]) => when !== undefined) ? [] : actions;
-  const repairs = task.retry?.reply ?? run.map.defaults?.retry?.reply ?? 1;
+  const { run, task, at, used } = visit;
   tell(visit);
   for (let purpose = openSession(visit); ; requireRoom(run, 'turn')) {
     const reserve = reserveOf(visit);
@@ -187,34 +203,28 @@ function prompt(visit: Visit): Found {
     purpose = ' retry';
     const answer = answerOf(visit);
     if (answer === 'again') continue;
-    const chosen = menu.find(([name]) => name === answer?.action);
-    const isFit = output === undefined || fits(output.schema, answer?.output);
-    if (isFit && (menu.length === 0 || chosen !== undefined)) {
-      const text = answer?.text ?? answer?.reply ?? '';
-      const result = output === undefined ? { text } : (answer?.output ?? null);
-      return chosen === undefined ? { result } : { result, chosen };
-    }
+    const found = foundIn(task, answer);
+    if (found !== undefined) return found;
     run.lines.push(`reject ${at}`);
-    visit.used.replies += 1;
-    if (visit.used.replies > repairs) throw new Fault('reply');
+    used.replies += 1;
+    if (used.replies > retryOf(run.map, task).reply) throw new Fault('reply');
     purpose = ' repair';
   }
 }
 
 /** The answer of a turn; faults of the transport are counted here. */
-function answerOf(visit: Visit): Answer | undefined | 'again' {
+function answerOf(visit: Visit): Answer | 'again' {
   const { run, task, at, used } = visit;
   used.turns += 1;
-  const answer = run.answers(at, visit.visit, used.turns);
+  const answer = run.answers(at, visit.visit, used.turns) ?? {};
   if (task.type === 'claude') {
-    run.spent.costUsd += answer?.costUsd ?? 0;
-    run.spent.tokens += answer?.tokens ?? 0;
+    const { costUsd = 0, tokens = 0 } = answer;
+    run.spent.costUsd += costUsd;
+    run.spent.tokens += tokens;
   }
-  if (answer?.fail === undefined) return answer;
+  if (answer.fail === undefined) return answer;
   used.transport += 1;
-  const mayRepeat = task.type !== 'shell' || task.idempotent === true;
-  const max = mayRepeat ? (task.retry?.max ?? run.map.defaults?.retry?.max ?? 2) : 0;
-  const isOver = answer.fail === 'permanent' || used.transport > max;
+  const isOver = answer.fail === 'permanent' || used.transport > retryOf(run.map, task).max;
   // Whoever stopped where the run's money ended has not failed.
   requireRoom(run, isOver ? 'nothing' : 'turn');
   if (isOver) throw new Fault(answer.fail);
@@ -242,15 +252,8 @@ function reserveOf({ run, task }: Visit): string {
 
 function tell({ run, task, at, names }: Visit): void {
   const template = task.promptTemplate ?? run.templates[task.promptTemplatePath ?? ''];
-  const text = template === undefined ? (task.prompt ?? '') : filled(String(template), names);
+  const text = template === undefined ? (task.prompt ?? '') : filled(template, names);
   run.prompts.set(at, [...(run.prompts.get(at) ?? []), text]);
-}
-
-/** Guards are looked at in written order; an action without one is else. */
-function firstThatHolds({ task: { actions = [] }, names }: Visit): Chosen | undefined {
-  const found = actions.find(([, { when }]) => holds(when, names));
-  if (found === undefined && actions.length > 0) throw new Fault('guards');
-  return found;
 }
 
 /** An action beyond its limit is not taken: it re-arms nothing. */

@@ -52,7 +52,7 @@ function steppedClock(): Clock {
     now: () => new Date(now),
     sleep: async (ms, signal) => {
       await new Promise((resolve) => setImmediate(resolve));
-      if (signal?.aborted !== true) now += ms;
+      if (!signal.aborted) now += ms;
     },
   };
 }
@@ -61,35 +61,23 @@ function callOf<T>(reply: T): { reply: Promise<T>; stop: () => void; kill: () =>
   return { reply: Promise.resolve(reply), stop: () => undefined, kill: () => undefined };
 }
 
-function replyTo({ actions, output: schema }: AgentRequest, answer: Answer | undefined): AgentReply {
-  const settled: Settled = {
-    durationMs: 1,
-    costUsd: answer?.costUsd ?? 0,
-    tokens: answer?.tokens ?? 0,
-    denials: [],
-    sessionKnown: true,
-  };
-  const text = answer?.text ?? answer?.reply ?? '';
-  if (answer?.fail !== undefined) {
-    return {
-      ...settled,
-      outcome: 'failed',
-      fault: answer.fail,
-      reason: 'As told',
-      help: undefined,
-      resetsAt: undefined,
-      text,
-    };
+function replyTo({ actions, output: schema }: AgentRequest, answer: Answer = {}): AgentReply {
+  const { costUsd = 0, tokens = 0, reply = '', text = reply, fail } = answer;
+  const settled: Settled = { durationMs: 1, costUsd, tokens, denials: [], sessionKnown: true };
+  if (fail !== undefined) {
+    const why = { reason: 'As told', help: undefined, resetsAt: undefined };
+    return { ...settled, ...why, outcome: 'failed', fault: fail, text };
   }
-  const action = actions.find(({ name }) => name === answer?.action)?.name;
-  const output = schema === undefined ? undefined : answer?.output;
-  if (actions.length > 0 && action === undefined) {
-    return { ...settled, outcome: 'rejected', fault: 'It names no legal action.', output, text };
-  }
-  if (schema !== undefined && output === undefined) {
-    return { ...settled, outcome: 'rejected', fault: 'It gives nothing back.', output, text };
+  const action = actions.find(({ name }) => name === answer.action)?.name;
+  const output = schema === undefined ? undefined : answer.output;
+  if (lacks(actions.length > 0, action) || lacks(schema !== undefined, output)) {
+    return { ...settled, outcome: 'rejected', fault: 'It is no answer.', output, text };
   }
   return { ...settled, outcome: 'answered', action, output, text };
+}
+
+function lacks(isAsked: boolean, part: unknown): boolean {
+  return isAsked && part === undefined;
 }
 
 function exitOf(answer: Answer | undefined): ShellReply {
