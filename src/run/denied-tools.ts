@@ -3,7 +3,8 @@ import type { Slip } from '../journal/slip.ts';
 import type { Program } from './program.ts';
 
 /**
- * The permission rules that keep what decides about a run from its agents: all runs, its map and its templates.
+ * The permission rules that keep what decides about a run from its agents: all runs, its map, and the
+ * templates, roles and schemas that the map names.
  *
  * A rule for `Edit` holds for every tool that writes a file, and for commands of Bash that are seen to. Paths stand in
  * full: the CLI takes `/path` as below the file that a rule stands in, which these have not, and a bare name as any
@@ -11,11 +12,10 @@ import type { Program } from './program.ts';
  * Shape: `Edit(//absolute/path)`, each once.
  */
 export function deniedToolsOf(program: Program, slip: Pick<Slip, 'folder'>, workRoot: string): string[] {
-  const templates = program.map.block.tasks.flatMap((task) =>
-    task.type === 'claude' && task.prompt.kind === 'file' ? [task.prompt.path] : [],
-  );
   // Of a shipped map these are the places at which files of the project would stand in for it.
-  const files = [program.source.path, ...templates].map((path) => join(workRoot, path));
+  const files = [program.source.path, ...Object.keys(program.templateSources)].map((path) =>
+    join(workRoot, path),
+  );
   const paths = [join(workRoot, '.wfmap', '**'), join(slip.folder, '**'), ...files];
   return [...new Set(paths)].map((path) => `Edit(/${literal(path)})`);
 }

@@ -81,6 +81,14 @@ describe('what the README says is so', () => {
     expect(stdout).toMatch(/^tidy\/slip-002 reached its end/m);
   });
 
+  test('the map with guards, a command and a person is valid, waits, and goes on with the answer', () => {
+    const { status, stdout, stderr } = sh(blockOf('test: gate'), repository);
+    expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/paused \(6 steps.*Task "Ask" waits for an answer\.$/m);
+    expect(stdout).toMatch(/gate\/slip-001 reached its end "Done"/);
+    expect(stdout).toContain('Result: ["no test for an empty list"]');
+  });
+
   test('the commands for an own repository do what they say', () => {
     const { status, stdout, stderr } = sh(blockOf('test: own-repository'), repository);
     expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });

@@ -4,19 +4,29 @@ import { block, claude } from '../helpers/block.ts';
 import { mapOf, programOf } from '../helpers/run-host.ts';
 
 function denied(workRoot: string, mapPath: string): string[] {
-  const task = claude('Work');
-  const filed = { ...task, prompt: { kind: 'file', path: 'prompts/work.md' } } as const;
-  const program = programOf(mapOf(block(task, filed, filed)));
+  const program = programOf(mapOf(block(claude('Work'))));
   const source = { ...program.source, path: mapPath };
-  return deniedToolsOf({ ...program, source }, { folder: `${workRoot}/.sdlc/slips/slip-001` }, workRoot);
+  const record = { ...source, root: 'work' } as const;
+  const templateSources = {
+    'prompts/work.md': record,
+    'prompts/agents/coder.md': record,
+    'plan.schema.json': record,
+  };
+  return deniedToolsOf(
+    { ...program, source, templateSources },
+    { folder: `${workRoot}/.sdlc/slips/slip-001` },
+    workRoot,
+  );
 }
 
-test('all runs, the folder of this one, the map and its templates are denied by their full paths', () => {
+test('all runs, the folder of this one, the map and all files that it names are denied by their full paths', () => {
   expect(denied('/home/me/project', 'maps/a.json')).toEqual([
     'Edit(//home/me/project/.wfmap/**)',
     'Edit(//home/me/project/.sdlc/slips/slip-001/**)',
     'Edit(//home/me/project/maps/a.json)',
     'Edit(//home/me/project/prompts/work.md)',
+    'Edit(//home/me/project/prompts/agents/coder.md)',
+    'Edit(//home/me/project/plan.schema.json)',
   ]);
 });
 
