@@ -3,6 +3,7 @@ import type { Json } from './map-json.ts';
 /** What somebody does in one turn: as the answers of a scenario; undefined knows nothing to say. */
 export interface Answer {
   readonly action?: string;
+  /** A text that is no answer. */
   readonly reply?: string;
   readonly text?: string;
   readonly fail?: 'transport' | 'permanent';

@@ -133,11 +133,11 @@ export function filled(text: string, names: Names): string {
 
 /** What an answer says; undefined where it is none, because its choice or its output is not legal. */
 export function foundIn({ actions = [], output }: JsonTask, answer: Answer): Found | undefined {
+  if (answer.reply !== undefined) return undefined;
   const menu = actions.some(([, { when }]) => when !== undefined) ? [] : actions;
   const chosen = menu.find(([name]) => name === answer.action);
   if (menu.length > 0 && chosen === undefined) return undefined;
-  const text = answer.text ?? answer.reply ?? '';
-  const result = output === undefined ? { text } : answer.output;
+  const result = output === undefined ? { text: answer.text ?? '' } : answer.output;
   if (result === undefined || (output !== undefined && !fits(output.schema, result))) return undefined;
   return chosen === undefined ? { result } : { result, chosen };
 }

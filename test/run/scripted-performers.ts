@@ -1,8 +1,11 @@
-import type { Agent, AgentReply, AgentRequest, Settled } from '../../src/agent/agent.ts';
+import type { Agent, AgentRequest } from '../../src/agent/agent.ts';
 import type { Asker } from '../../src/agent/human/asker.ts';
-import type { ShellReply, ShellRunner } from '../../src/agent/shell/shell-runner.ts';
+import { createScriptedAgent } from '../../src/agent/scripted/scripted-agent.ts';
+import { createScriptedAsker } from '../../src/agent/scripted/scripted-asker.ts';
+import { createScriptedShell } from '../../src/agent/scripted/scripted-shell.ts';
+import type { ShellRunner } from '../../src/agent/shell/shell-runner.ts';
 import type { Clock } from '../../src/run/clock.ts';
-import type { Answer, Answers } from './answers.ts';
+import type { Answers } from './answers.ts';
 
 /** Agent, shell and person that do what the answers say, on a clock of their own; and what agents were told. */
 export interface Performers {
@@ -16,14 +19,13 @@ export interface Performers {
 
 /** Turns are counted by task and visit, as long as these performers live. */
 export function performersOf(answers: Answers): Performers {
-  const turns = new Map<string, number>();
-  const next = (task: string, visit: number): Answer | undefined => {
-    const key = JSON.stringify([task, visit]);
-    const turn = (turns.get(key) ?? 0) + 1;
-    turns.set(key, turn);
-    return answers(task, visit, turn);
-  };
   const requests: AgentRequest[] = [];
+  let tokens = 0;
+  const scripted = createScriptedAgent((task, visit, turn) => {
+    const answer = answers(task, visit, turn);
+    tokens = answer?.tokens ?? 0;
+    return answer;
+  });
   return {
     requests,
     clock: steppedClock(),
@@ -31,17 +33,13 @@ export function performersOf(answers: Answers): Performers {
       kind: 'scripted',
       start: (request) => {
         requests.push(request);
-        return callOf(replyTo(request, next(request.task, request.visit)));
+        const call = scripted.start(request);
+        const used = tokens;
+        return { ...call, reply: call.reply.then((reply) => ({ ...reply, tokens: used })) };
       },
     },
-    shell: { start: ({ task, visit }) => callOf(exitOf(next(task, visit))) },
-    asker: {
-      ask: ({ task, address, choices }) => {
-        const { action, fields = {} } = next(task, address.visit ?? 1) ?? {};
-        const isOffered = choices.some(({ name }) => name === action);
-        return Promise.resolve(isOffered ? { action: action!, fields, via: 'scripted' } : undefined);
-      },
-    },
+    shell: createScriptedShell(answers),
+    asker: createScriptedAsker(answers),
   };
 }
 
@@ -55,34 +53,4 @@ function steppedClock(): Clock {
       if (!signal.aborted) now += ms;
     },
   };
-}
-
-function callOf<T>(reply: T): { reply: Promise<T>; stop: () => void; kill: () => void } {
-  return { reply: Promise.resolve(reply), stop: () => undefined, kill: () => undefined };
-}
-
-function replyTo({ actions, output: schema }: AgentRequest, answer: Answer = {}): AgentReply {
-  const { costUsd = 0, tokens = 0, reply = '', text = reply, fail } = answer;
-  const settled: Settled = { durationMs: 1, costUsd, tokens, denials: [], sessionKnown: true };
-  if (fail !== undefined) {
-    const why = { reason: 'As told', help: undefined, resetsAt: undefined };
-    return { ...settled, ...why, outcome: 'failed', fault: fail, text };
-  }
-  const action = actions.find(({ name }) => name === answer.action)?.name;
-  const output = schema === undefined ? undefined : answer.output;
-  if (lacks(actions.length > 0, action) || lacks(schema !== undefined, output)) {
-    return { ...settled, outcome: 'rejected', fault: 'It is no answer.', output, text };
-  }
-  return { ...settled, outcome: 'answered', action, output, text };
-}
-
-function lacks(isAsked: boolean, part: unknown): boolean {
-  return isAsked && part === undefined;
-}
-
-function exitOf(answer: Answer | undefined): ShellReply {
-  if (answer?.fail !== undefined) {
-    return { durationMs: 1, outcome: 'failed', fault: answer.fail, reason: 'As told', help: undefined };
-  }
-  return { durationMs: 1, outcome: 'exited', exitCode: answer?.exitCode ?? 0, stdout: answer?.stdout ?? '' };
 }
