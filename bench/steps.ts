@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createScriptedAgent } from '../src/agent/scripted/scripted-agent.ts';
 import type { Agent } from '../src/agent/agent.ts';
+import type { AnswerBox } from '../src/agent/human/asker.ts';
+import type { ShellRunner } from '../src/agent/shell/shell-runner.ts';
 import { check } from '../src/check/check.ts';
 import type { FileSystem } from '../src/journal/file-system.ts';
 import { nodeFileSystem } from '../src/journal/node-file-system.ts';
 import { createProcessTable } from '../src/journal/process-table.ts';
-import { digestOf } from '../src/journal/source-store.ts';
 import { ROOT_ADDRESS } from '../src/model/address.ts';
 import type { RunEvent } from '../src/model/run-event.ts';
 import { systemClock } from '../src/run/clock.ts';
@@ -15,8 +16,9 @@ import type { LiveRun } from '../src/run/live-run.ts';
 import { createMask } from '../src/run/mask.ts';
 import { proceed } from '../src/run/proceed.ts';
 import type { Program } from '../src/run/program.ts';
-import { createRunState } from '../src/run/run-state.ts';
+import { createRunState, NO_LIMITS } from '../src/run/run-state.ts';
 import { startRun } from '../src/run/start-run.ts';
+import { toProgram } from '../src/run/to-program.ts';
 
 /** A run that was made. Units: ms from its first batch to its end. */
 export interface MadeRun {
@@ -26,13 +28,11 @@ export interface MadeRun {
 
 /** Makes the program of a map in its JSON form. Errors: throws where the map has an error. */
 export function programOf(text: string): Program {
-  const { document, templates, diagnostics } = check({ name: 'map.json', text }, () => ({
-    kind: 'missing',
-    lookedIn: [],
-  }));
-  if (!document || diagnostics.some(({ severity }) => severity === 'error')) throw new Error('A bad map.');
-  const source = { path: 'map.json', digest: digestOf(text) };
-  return { map: document.map, source, templates, templateSources: {} };
+  const checked = check({ name: 'map.json', text }, () => ({ kind: 'missing', lookedIn: [] }));
+  const { document, diagnostics } = checked;
+  const error = diagnostics.find(({ severity }) => severity === 'error');
+  if (!document || error) throw new Error(`A bad map: ${error?.message}`);
+  return toProgram({ ...checked, document }, 'map.json').program;
 }
 
 /** An agent without a model that goes round the loop of `loopMap` so many times. */
@@ -64,7 +64,7 @@ export async function makeRun(
       mapPath: `${workRoot}/map.json`,
       fields: {},
       seed: 1,
-      limits: { steps, costUsd: undefined },
+      limits: { steps },
       wfmapVersion: '0.0.0',
       onSlip: (slip) => {
         slipFolder = slip.folder;
@@ -79,6 +79,14 @@ export async function makeRun(
   return { ms, slipFolder };
 }
 
+const NO_ANSWERS: AnswerBox = { claim: () => false, find: () => undefined };
+
+const NO_SHELL: ShellRunner = {
+  start: () => {
+    throw new Error('No shell.');
+  },
+};
+
 function hostOf(fs: FileSystem, workRoot: string, agent: Agent): Omit<RunHost, 'guard'> {
   return {
     fs,
@@ -86,6 +94,11 @@ function hostOf(fs: FileSystem, workRoot: string, agent: Agent): Omit<RunHost, '
     processes: createProcessTable(),
     newId: () => randomUUID(),
     agent,
+    shell: NO_SHELL,
+    asker: undefined,
+    answerBox: () => NO_ANSWERS,
+    waitsForLimits: false,
+    git: null,
     channel: 'structured',
     allowedTools: [],
     workRoot,
@@ -114,12 +127,14 @@ export async function driveAlone(
     program,
     map: program.map,
     runId: randomUUID(),
+    answers: NO_ANSWERS,
     settings: {
       channel: 'structured',
       allowedTools: [],
       deniedTools: [],
       workFolder: '/',
       marker: 'bench',
+      waitsForLimits: false,
       seed: 1,
       run: { id: 'bench', branch: 'main', root: '/' },
     },
@@ -138,7 +153,8 @@ export async function driveAlone(
       agent: agent.kind,
       allowedTools: [],
       seed: 1,
-      limits: { steps, costUsd: null },
+      limits: { ...NO_LIMITS, steps },
+      git: null,
     });
     return proceed(live, batch);
   });

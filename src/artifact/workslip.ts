@@ -190,7 +190,8 @@ function setStatus(state: State, to: { status: Workslip['status']; error?: strin
 }
 
 function interruptAll(state: State, at: string): void {
-  for (const key of state.open.keys()) if (!state.waiting.has(key)) settle(state, key, { end: at, error: INTERRUPTED });
+  for (const key of state.open.keys())
+    if (!state.waiting.has(key)) settle(state, key, { end: at, error: INTERRUPTED });
 }
 
 function addFile(state: State, address: Address, file: 'prompt' | 'log'): void {

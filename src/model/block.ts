@@ -66,8 +66,7 @@ export interface ClaudeTask extends ActiveHead {
  * there is none yet, a new one.
  */
 export type SessionSource =
-  | { readonly kind: 'new' | 'continue' }
-  | { readonly kind: 'of' | 'fork'; readonly task: string };
+  { readonly kind: 'new' | 'continue' } | { readonly kind: 'of' | 'fork'; readonly task: string };
 
 /** A command. Its result is `{exitCode, stdout, json?}`; guards choose. */
 export interface ShellTask extends ActiveHead {

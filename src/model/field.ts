@@ -36,5 +36,4 @@ export type Param =
 
 /** A JSON Schema (draft 2020-12) of the map: written in it, or in a file that is looked up as templates are. */
 export type SchemaSource =
-  | { readonly kind: 'inline'; readonly schema: Value }
-  | { readonly kind: 'file'; readonly path: string };
+  { readonly kind: 'inline'; readonly schema: Value } | { readonly kind: 'file'; readonly path: string };
