@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import type { ActiveTask, Block, Task } from '../model/block.ts';
-import { countersOf, type Room } from './counters.ts';
+import type { Room } from './counters.ts';
 import { stateKeyOf, TERMINAL_KEY } from './state-key.ts';
 import { waysOf, waysTo, type Way } from './ways.ts';
 
@@ -121,12 +121,11 @@ function stateOf(block: Block, task: Task) {
 
 function transitionsOf(block: Block, task: ActiveTask) {
   return task.actions.flatMap((action) => {
-    const resets = countersOf(block).resetBy(action);
     const about = action.when ?? action.choose;
     const description =
       about === undefined ? {} : { description: typeof about === 'string' ? about : about.text };
     return waysOf(block, action).map((way) => ({
-      ...transition(way, resets),
+      ...transition(way),
       ...description,
       guard:
         way.rooms.length === 0
@@ -139,12 +138,12 @@ function transitionsOf(block: Block, task: ActiveTask) {
 function errorTransition(way: Way) {
   const { rooms } = way;
   return rooms.length === 0
-    ? transition(way, [])
-    : { ...transition(way, []), guard: { type: 'within' as const, params: { rooms } } };
+    ? transition(way)
+    : { ...transition(way), guard: { type: 'within' as const, params: { rooms } } };
 }
 
 /** `reenter`: an action may lead back to its own task, which then is a new visit. */
-function transition({ target, counts }: Way, resets: readonly string[]) {
+function transition({ target, counts, resets }: Way) {
   const to = { target: stateKeyOf(target), reenter: true };
   if (counts.length === 0 && resets.length === 0) return to;
   return { ...to, actions: { type: 'count' as const, params: { counts, resets } } };

@@ -2,36 +2,45 @@ import type { Action } from '../model/action.ts';
 import type { Block, Task } from '../model/block.ts';
 import { countersOf, type Room } from './counters.ts';
 
-/** One place a transition may lead to: while there is room on every counter, and which of them count then. */
+/**
+ * One place a transition may lead to: while there is room on every counter; which of them count then, and which
+ * begin anew before that.
+ */
 export interface Way {
   readonly target: string;
   readonly rooms: readonly Room[];
   readonly counts: readonly string[];
+  readonly resets: readonly string[];
 }
 
 /**
  * Where an action leads: its ways in order, of which the first that has room is taken.
  *
  * A limited action leads to its target while the limit holds, and counts then; after that to the task its limit
- * names, where it counts as an entry there. The last way has no conditions.
+ * names, where it counts as an entry there; then it is not taken, and resets nothing. The last way has no
+ * conditions.
  */
 export function waysOf(block: Block, action: Action): readonly Way[] {
   const counters = countersOf(block);
   const room = counters.ofAction(action);
-  const direct = waysTo(block, action.target);
-  if (room === undefined || action.limit === undefined) return rearmed(direct, counters.resetBy(action));
-  const within = direct.map(({ target, rooms, counts }) => ({
-    target,
+  const direct = rearmed(waysTo(block, action.target), counters.resetBy(action));
+  if (room === undefined || action.limit === undefined) return direct;
+  const within = direct.map(({ rooms, counts, ...way }) => ({
+    ...way,
     rooms: [room, ...rooms],
     counts: [room.key, ...counts],
   }));
-  return rearmed([...within, ...waysTo(block, action.limit.then)], counters.resetBy(action));
+  return [...within, ...waysTo(block, action.limit.then)];
 }
 
-/** A counter that the action itself begins anew always has room. */
+/** A counter that the action itself begins anew has room for where it leads. */
 function rearmed(ways: readonly Way[], resets: readonly string[]): readonly Way[] {
   if (resets.length === 0) return ways;
-  return ways.map((way) => ({ ...way, rooms: way.rooms.filter(({ key }) => !resets.includes(key)) }));
+  return ways.map((way) => ({
+    ...way,
+    rooms: way.rooms.filter(({ key }) => !resets.includes(key)),
+    resets,
+  }));
 }
 
 /** Where an entry of a task leads: to the task while it may be visited, then to the one that its bound names. */
@@ -44,10 +53,10 @@ export function waysTo(block: Block, name: string): readonly Way[] {
     const room = task && countersOf(block).ofTask(task);
     // Bounds that lead round are refused by `validate`; here the round ends where it began.
     if (task?.type === 'end' || task?.maxVisits === undefined || room === undefined || passed.has(at)) {
-      return [...ways, { target: at, rooms: [], counts: [] }];
+      return [...ways, { target: at, rooms: [], counts: [], resets: [] }];
     }
     passed.add(at);
-    ways.push({ target: at, rooms: [room], counts: [room.key] });
+    ways.push({ target: at, rooms: [room], counts: [room.key], resets: [] });
     at = task.maxVisits.then;
   }
 }
