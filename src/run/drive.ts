@@ -82,26 +82,43 @@ function takeBatch(driver: Driver, decide: (batch: Batch) => readonly Planned[])
 }
 
 function handle(driver: Driver, batch: Batch, message: Message): readonly Planned[] {
-  const { live, calls, waits, questions } = driver;
   if (message.kind === 'stop' || message.kind === 'time-up') {
-    for (const wait of waits.values()) wait.abort();
-    if (message.kind === 'stop') questions.withdraw();
-    if (!live.kill.aborted) for (const call of calls.values()) call.stop();
+    stopWork(driver, message.kind);
     return [];
   }
-  const { start } = message;
-  if (message.kind === 'waited') waits.delete(start);
-  if (message.kind === 'settled' || message.kind === 'exited') calls.delete(start);
-  const open = live.state.open.get(start);
+  const { live } = driver;
+  forget(driver, message);
+  const open = live.state.open.get(message.start);
   if (open === undefined) return [];
-  if (message.kind === 'waited') return again(live, batch, open);
-  if (message.kind === 'settled')
-    return follow(driver, batch, open, settle(live, batch, open, message.reply));
-  if (message.kind === 'exited') {
-    return follow(driver, batch, open, settleCommand(live, batch, open, message.reply));
+  switch (message.kind) {
+    case 'waited':
+      return again(live, batch, open);
+    case 'settled':
+      return follow(driver, batch, open, settle(live, batch, open, message.reply));
+    case 'exited':
+      return follow(driver, batch, open, settleCommand(live, batch, open, message.reply));
+    case 'answered':
+    case 'overdue':
+      return handleAnswer(live, batch, open, message);
+    case 'unanswered':
+      break;
   }
-  if (message.kind === 'unanswered') return [];
-  return handleAnswer(live, batch, open, message);
+  return [];
+}
+
+function stopWork({ live, calls, waits, questions }: Driver, why: 'stop' | 'time-up'): void {
+  for (const wait of waits.values()) wait.abort();
+  if (why === 'stop') questions.withdraw();
+  if (!live.kill.aborted) for (const call of calls.values()) call.stop();
+}
+
+/** What has come to its end is no longer waited for. */
+function forget(
+  { calls, waits }: Driver,
+  { kind, start }: Exclude<Message, { kind: 'stop' | 'time-up' }>,
+): void {
+  if (kind === 'waited') waits.delete(start);
+  if (kind === 'settled' || kind === 'exited') calls.delete(start);
 }
 
 function handleAnswer(

@@ -1,3 +1,4 @@
+import type { Task } from '../model/block.ts';
 import type { RunEventOf } from '../model/run-event.ts';
 import { currentTaskOf, takeAction, takeError, type BlockInstance } from './block-instance.ts';
 import { doesNotFit, instanceOf, openTaskOf } from './in-state.ts';
@@ -17,16 +18,31 @@ export function foldTaskStarted(state: RunState, event: RunEventOf<'task.started
   instance.nextArgs = {};
   instance.open = seq;
   state.executions = data.execution;
-  if (task.type !== 'end' && task.type !== 'decide' && earlier === undefined) state.steps += 1;
+  if (isStep(task) && earlier === undefined) state.steps += 1;
   // A name says what this visit found out, not an earlier one.
   if (task.type !== 'end' && task.as !== undefined) instance.bound.delete(task.as);
-  state.open.set(seq, {
-    start: seq,
+  state.open.set(
+    seq,
+    opened({ start: seq, address, task, execution: data.execution, args: data.args }, earlier),
+  );
+}
+
+/** Whether an execution of a task counts as a step (FORMAT 13). */
+export function isStep({ type }: Task): boolean {
+  return type !== 'end' && type !== 'decide';
+}
+
+type Started = Pick<OpenTask, 'start' | 'address' | 'task' | 'execution' | 'args'>;
+
+/** An execution that has just started; one that goes on with an earlier one takes over its session. */
+function opened({ start, address, task, execution, args }: Started, earlier: OpenTask | undefined): OpenTask {
+  return {
+    start,
     address,
     task,
-    execution: data.execution,
-    args: data.args,
-    resumes: earlier === undefined ? undefined : causeOf(earlier),
+    execution,
+    args,
+    resumes: earlier && causeOf(earlier),
     attempts: earlier?.attempts ?? 0,
     session: earlier?.session,
     turn: undefined,
@@ -37,7 +53,7 @@ export function foldTaskStarted(state: RunState, event: RunEventOf<'task.started
     command: undefined,
     question: undefined,
     failed: undefined,
-  });
+  };
 }
 
 function causeOf({ failed }: OpenTask): OpenTask['resumes'] {

@@ -10,6 +10,10 @@ export function limitTime(
   tell: () => void,
 ): { readonly rearm: () => void; readonly dispose: () => void } {
   let timer: AbortController | undefined;
+  const tellAfter = async (ms: number, signal: AbortSignal): Promise<void> => {
+    await clock.sleep(ms, signal);
+    if (!signal.aborted) tell();
+  };
   const dispose = (): void => timer?.abort();
   return {
     dispose,
@@ -20,9 +24,7 @@ export function limitTime(
       const restMs = durationMs - activeMsAt(state, clock.now().getTime());
       const own = new AbortController();
       timer = own;
-      void clock.sleep(Math.min(Math.max(restMs, 0), MAX_TIMER_MS), own.signal).then(() => {
-        if (!own.signal.aborted) tell();
-      });
+      void tellAfter(Math.min(Math.max(restMs, 0), MAX_TIMER_MS), own.signal);
     },
   };
 }

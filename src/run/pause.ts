@@ -3,6 +3,7 @@ import type { RunEventData } from '../model/run-event.ts';
 import type { Batch } from './batch.ts';
 import { isStopping, type LiveRun, type StopReason } from './live-run.ts';
 import { limitReached } from './reaches-limit.ts';
+import type { OpenTask } from './run-state.ts';
 
 /** Records why nothing is under way though the run has not ended. */
 export function pause(live: LiveRun, batch: Batch): void {
@@ -23,18 +24,20 @@ function causeOf(live: LiveRun): RunEventData['run.paused'] {
   if (isStopping(live)) return { reason: 'interrupted', ...stopReasonOf(live) };
   const reached = state.reached ?? limitReached(state, 'turn', state.lastAtMs);
   if (reached !== undefined) return { reason: 'limit', message: limitMessageOf(reached), exitCode: 5 };
-  const asked = open.filter(({ question }) => question !== undefined).map(({ task }) => `"${task.name}"`);
-  if (asked.length > 0) {
-    const what = asked.length === 1 ? 'Task' : 'Tasks';
-    const message = `${what} ${asked.join(', ')} ${asked.length === 1 ? 'waits' : 'wait'} for an answer.`;
-    return { reason: 'human', message, exitCode: 4 };
-  }
+  const asked = open.filter(({ question }) => question !== undefined);
+  if (asked.length > 0) return { reason: 'human', message: waitingMessageOf(asked), exitCode: 4 };
+  return { reason: 'interrupted', message: interruptionOf(open), exitCode: INTERRUPTED };
+}
+
+function waitingMessageOf(asked: readonly OpenTask[]): string {
+  const names = asked.map(({ task }) => `"${task.name}"`).join(', ');
+  return asked.length === 1 ? `Task ${names} waits for an answer.` : `Tasks ${names} wait for an answer.`;
+}
+
+function interruptionOf(open: readonly OpenTask[]): string {
   const left = open.find((each) => each.last?.outcome === 'interrupted' || each.command !== undefined);
-  const message =
-    left?.command === undefined
-      ? `The agent of task "${left?.task.name ?? ''}" was interrupted.`
-      : `The command of task "${left.task.name}" was interrupted.`;
-  return { reason: 'interrupted', message, exitCode: INTERRUPTED };
+  const what = left?.command === undefined ? 'agent' : 'command';
+  return `The ${what} of task "${left?.task.name ?? ''}" was interrupted.`;
 }
 
 function stopReasonOf({ stop }: LiveRun): StopReason {

@@ -20,6 +20,10 @@ import { taskScope } from './task-scope.ts';
 /** Records the beginning of a task's work; gives what is to be started for it, if anything is. */
 export function perform(live: LiveRun, batch: Batch, open: OpenTask): Planned | undefined {
   const { task } = open;
+  invariant(
+    task.type !== 'parallel' && task.type !== 'foreach' && task.type !== 'workflow',
+    `no validated map has a task of type "${task.type}"`,
+  );
   switch (task.type) {
     case 'claude':
       return planTurn(live, batch, open, task);
@@ -27,19 +31,14 @@ export function perform(live: LiveRun, batch: Batch, open: OpenTask): Planned | 
       return planCommand(live, batch, open, task);
     case 'human':
       askPerson(live, batch, open, task);
-      return undefined;
+      break;
     case 'decide':
       conclude(live, batch, open, { result: null, action: undefined, by: 'guard' });
-      return undefined;
+      break;
     case 'end':
       endBlock(live, batch, open, task);
-      return undefined;
-    case 'parallel':
-    case 'foreach':
-    case 'workflow':
-      break;
   }
-  invariant(false, `no validated map has a task of type "${task.type}"`);
+  return undefined;
 }
 
 function endBlock(live: LiveRun, batch: Batch, open: OpenTask, task: EndTask): void {

@@ -2,6 +2,7 @@ import { currentTaskOf, type BlockInstance } from './block-instance.ts';
 import { ROOT_ADDRESS } from '../model/address.ts';
 import { invariant } from '../util/invariant.ts';
 import type { Batch } from './batch.ts';
+import { isStep } from './fold-task.ts';
 import type { LiveRun } from './live-run.ts';
 import { perform } from './perform.ts';
 import type { Planned } from './planned.ts';
@@ -22,8 +23,7 @@ export function proceed(live: LiveRun, batch: Batch): readonly Planned[] {
         finishRun(batch, { task: null, outcome: null, result: null, failed: false });
         break;
       }
-      const isStep = task.type !== 'end' && task.type !== 'decide';
-      if ((isStep || moves >= MAX_IDLE_MOVES) && reachesLimit(live, batch, 'entry')) break;
+      if ((isStep(task) || moves >= MAX_IDLE_MOVES) && reachesLimit(live, batch, 'entry')) break;
       if (moves >= MAX_IDLE_MOVES) {
         spin(live, batch, instance);
         break;

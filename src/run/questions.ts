@@ -26,7 +26,7 @@ const POLL_MS = 250;
 
 interface Asked {
   readonly signal: AbortController;
-  readonly ended: Promise<void>;
+  ended: Promise<void>;
   isOver: boolean;
 }
 
@@ -38,16 +38,18 @@ export function createQuestions(live: LiveRun, post: (message: Message) => void)
     live.state.waiting === 0
       ? []
       : [...live.state.open.values()].filter(({ question }) => question !== undefined);
+  const pollAfter = async (signal: AbortSignal): Promise<void> => {
+    await live.clock.sleep(POLL_MS, signal);
+    if (signal.aborted) return;
+    polling = undefined;
+    for (const each of open()) findAnswer(live, each, post);
+    if (open().length > 0) poll();
+  };
   const poll = (): void => {
     if (polling !== undefined) return;
     const own = new AbortController();
     polling = own;
-    void live.clock.sleep(POLL_MS, own.signal).then(() => {
-      if (own.signal.aborted) return;
-      polling = undefined;
-      for (const each of open()) findAnswer(live, each, post);
-      if (open().length > 0) poll();
-    });
+    void pollAfter(own.signal);
   };
   return {
     canWait: () => {
@@ -103,14 +105,13 @@ function ask(live: LiveRun, open: OpenTask, post: (message: Message) => void): A
   const { start } = open;
   const { asker } = live;
   if (asker === undefined) return { signal, ended: Promise.resolve(), isOver: true };
-  const asked: Asked = {
-    signal,
-    isOver: false,
-    ended: asker.ask(questionOf(open), signal.signal).then((answer) => {
-      asked.isOver = true;
-      post(claimed(live, start, answer));
-    }),
+  const wait = async (): Promise<void> => {
+    const answer = await asker.ask(questionOf(open), signal.signal);
+    asked.isOver = true;
+    post(claimed(live, start, answer));
   };
+  const asked: Asked = { signal, isOver: false, ended: Promise.resolve() };
+  asked.ended = wait();
   return asked;
 }
 

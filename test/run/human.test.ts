@@ -57,12 +57,14 @@ function tickingClock(): Clock & { readonly tick: () => void } {
   };
 }
 
+const ignore: (given: Answer | undefined) => void = () => undefined;
+
 /** Somebody who answers when the test does. */
 function slowAsker(): Asker & { readonly asked: Question[]; answer: (given: Answer | undefined) => void } {
   const asked: Question[] = [];
   const asker = {
     asked,
-    answer: (_: Answer | undefined): void => undefined,
+    answer: ignore,
     ask: (question: Question, signal: AbortSignal) => {
       asked.push(question);
       return new Promise<Answer | undefined>((resolve) => {
