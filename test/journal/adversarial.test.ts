@@ -93,16 +93,20 @@ describe('one flipped bit', () => {
     const whole = textOf(...sizes);
     const lines = whole.toString('latin1').split('\n');
     const last = textOf(...sizes.slice(0, -1)).length;
+    // Compared by hand: an assertion takes longer than opening the journal.
+    const otherwise: number[] = [];
     for (let bit = 0; bit < last * 8; bit += 1) {
       const fs = diskWith(flipped(whole, bit));
       const text = fs.files()[PATH];
-      const fault = faultOf(() => openJournal(fs, PATH));
-      expect(fault.code, `bit ${bit}`).toBe('journal-damaged');
-      expect(fault.offset).toBe(lineStart(lines, bit >> 3));
-      expect(fault.help).toContain(`byte ${fault.offset}`);
-      expect(fs.files()[PATH]).toBe(text);
-      expect(faultOf(() => readJournal(fs, PATH)).code).toBe('journal-damaged');
+      const { code, offset, help } = faultOf(() => openJournal(fs, PATH));
+      const isPlaced = offset === lineStart(lines, bit >> 3) && help?.includes(`byte ${offset}`) === true;
+      const isUnchanged = fs.files()[PATH] === text;
+      const { code: readCode } = faultOf(() => readJournal(fs, PATH));
+      const isRefused = code === 'journal-damaged' && readCode === code;
+      if (!isRefused || !isPlaced || !isUnchanged) otherwise.push(bit);
     }
+    expect(last).toBeGreaterThan(0);
+    expect(otherwise).toEqual([]);
   });
 
   function flipped(whole: Buffer, bit: number): Buffer {
