@@ -127,6 +127,25 @@ export interface RunEventData {
     /** Where it was given: at the terminal of the run, by `wfmap answer`, or by a simulation. */
     readonly via: 'terminal' | 'answer' | 'scripted';
   };
+  /** The items of a foreach, as they were on its entry. */
+  'items.listed': { readonly task: string; readonly items: readonly ItemRecord[] };
+  'item.started': PartRecord;
+  'item.finished': PartEndRecord;
+  /** It never ran: what it waited for failed, or the task stops at the first failure. */
+  'item.skipped': PartRecord & { readonly reason: string };
+  /** It keeps the result that it had when the task was entered before. */
+  'item.kept': PartRecord;
+  'branch.started': PartRecord;
+  'branch.finished': PartEndRecord;
+  /** What it would have found out no longer counts. */
+  'branch.cancelled': PartRecord;
+  'workflow.started': {
+    readonly task: string;
+    /** As the map writes it. */
+    readonly map: string;
+    readonly fields: Readonly<Record<string, Value>>;
+  };
+  'workflow.finished': Omit<PartEndRecord, 'key'>;
   'task.finished': {
     readonly task: string;
     /** Null for a terminal task and for an end. */
@@ -150,6 +169,8 @@ export interface RunEventData {
     readonly target: string | null;
     /** What was found out before it failed, so that nobody pays for it again; null for nothing. */
     readonly result: Value;
+    /** What an agent or a person had chosen by then; null for nothing. */
+    readonly action: string | null;
   };
   'limit.reached': {
     /** `subscription`: the agent's own. */
@@ -184,6 +205,32 @@ export interface RunEventData {
     readonly result: Value;
     readonly failed: boolean;
   };
+}
+
+/** A branch by its name, or an item by its key. */
+export interface PartRecord {
+  readonly task: string;
+  readonly key: string;
+}
+
+/** How a branch or item ended: by which end of its block. */
+export interface PartEndRecord extends PartRecord {
+  readonly outcome: string;
+  readonly result: Value;
+  readonly failed: boolean;
+}
+
+/**
+ * An item of a foreach.
+ *
+ * Shape: `after` are keys of items that must be over before it starts; `exclusive` are what it shares with no other
+ * running item, empty for one that runs alone, null where the task has no such rule.
+ */
+export interface ItemRecord {
+  readonly key: string;
+  readonly value: Value;
+  readonly after: readonly string[];
+  readonly exclusive: readonly string[] | null;
 }
 
 /** The limits that hold for a run; null for none. Units: US dollars, milliseconds of active time. */

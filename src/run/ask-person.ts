@@ -12,6 +12,7 @@ import { fail } from './fail.ts';
 import { instanceWith } from './in-state.ts';
 import type { LiveRun } from './live-run.ts';
 import { renderOrFail } from './plan-turn.ts';
+import { RUN_AGAIN, TAKE_AS_FAILED } from './rerun-choices.ts';
 import { holds } from './route.ts';
 import type { OpenTask } from './run-state.ts';
 import { taskScope } from './task-scope.ts';
@@ -46,17 +47,21 @@ export function askPerson(live: LiveRun, batch: Batch, open: OpenTask, task: Hum
 /** Units: UTF-16. The whole text is in the prompt file. */
 const MAX_TEXT = 20_000;
 
-export const RUN_AGAIN = 'Run again';
-export const TAKE_AS_FAILED = 'Take as failed';
-
-/** Records the question whether a command is to be run again of which nobody knows how far it came. */
-export function askWhetherToRerun(batch: Batch, open: OpenTask, command: readonly string[]): void {
+/** Records the question whether a command is to be run again that has done a part of its work or all of it. */
+export function askWhetherToRerun(
+  batch: Batch,
+  open: OpenTask,
+  { command, failed }: { readonly command: readonly string[]; readonly failed: OpenTask['failed'] },
+): void {
+  const what =
+    failed === undefined
+      ? 'This command was interrupted, and may have done a part of its work or all of it:'
+      : `${excerpt(failed.reason, 2000)}\n\nThis command was run, and may have done a part of its work or all of it:`;
   batch.add('human.asked', open.address, {
     task: open.task.name,
     about: 'rerun',
     text:
-      'This command was interrupted, and may have done a part of its work or all of it:\n\n' +
-      `    ${excerpt(command.join(' '), 2000)}\n\n` +
+      `${what}\n\n    ${excerpt(command.join(' '), 2000)}\n\n` +
       'Look at what it has done. The map does not say that it may be run twice ("idempotent").',
     choices: [
       { name: RUN_AGAIN, choose: 'it did nothing that a second run would spoil' },
@@ -85,7 +90,7 @@ export function takeAnswer(live: LiveRun, batch: Batch, open: OpenTask, answer: 
   batch.add('human.answered', open.address, { task: open.task.name, action, fields, via }, open.start);
   if (about === 'rerun') {
     if (action === RUN_AGAIN) return 'rerun';
-    const reason = 'The command was interrupted, and is not to be run again.';
+    const reason = 'The command did not come to a result, and is not to be run again.';
     fail(batch, open, { reason, fault: 'unfinished' });
     return 'concluded';
   }

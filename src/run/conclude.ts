@@ -14,12 +14,12 @@ import type { OpenTask } from './run-state.ts';
 export function conclude(live: LiveRun, batch: Batch, open: OpenTask, outcome: Outcome): void {
   const { task } = open;
   invariant(task.type !== 'end', 'an end has no action');
-  const { result, by } = outcome;
   const way = route(live, open, outcome);
   if ('fault' in way) {
-    fail(batch, open, way, result);
+    fail(batch, open, way, outcome);
     return;
   }
+  const { result, by } = outcome;
   const { bindings, args } = way;
   const action = way.action?.name ?? null;
   const address = open.attempts === 0 ? open.address : { ...open.address, attempt: open.attempts };

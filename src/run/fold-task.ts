@@ -50,7 +50,8 @@ function opened({ start, address, task, execution, args }: Started, earlier: Ope
     rejected: undefined,
     retries: 0,
     repairs: 0,
-    command: undefined,
+    // What is not known of a command stays unknown.
+    command: earlier?.command,
     question: undefined,
     failed: undefined,
   };
@@ -86,6 +87,7 @@ export function foldTaskFailed(state: RunState, event: RunEventOf<'task.failed'>
   if (event.data.target !== null) {
     closeTask(state, instance, open);
     takeError(instance, open.task.name);
+    instance.nextArgs = {};
     return;
   }
   withdrawQuestion(state, open);

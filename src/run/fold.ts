@@ -4,6 +4,7 @@ import { blockKeyOf, enterBlock, moveTo } from './block-instance.ts';
 import { foldAgentFinished, foldAgentStarted, chargeUnsettled } from './fold-agent.ts';
 import { foldTaskFailed, foldTaskFinished, foldTaskStarted } from './fold-task.ts';
 import { doesNotFit, instanceOf, openTaskOf } from './in-state.ts';
+import { RUN_AGAIN } from './rerun-choices.ts';
 import type { RunState } from './run-state.ts';
 
 /**
@@ -55,8 +56,8 @@ const FOLDS: Folds = {
   },
   'shell.finished': (state, event) => {
     const open = openTaskOf(state, event);
-    // An interrupted one may have done anything: it stays as one whose end is not known.
-    if (event.data.outcome !== 'interrupted') open.command = undefined;
+    // Only what was never started has surely done nothing.
+    if (event.data.fault === 'permanent') open.command = undefined;
     if (event.data.fault === 'transport') open.retries += 1;
   },
   'human.asked': (state, event) => {
@@ -66,7 +67,7 @@ const FOLDS: Folds = {
   'human.answered': (state, event) => {
     const open = openTaskOf(state, event);
     if (open.question === undefined) throw doesNotFit(event, 'nothing was asked');
-    if (open.question.about === 'rerun') open.command = undefined;
+    if (open.question.about === 'rerun' && event.data.action === RUN_AGAIN) open.command = undefined;
     open.question = undefined;
     state.waiting -= 1;
   },

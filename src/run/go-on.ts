@@ -1,3 +1,4 @@
+import type { Answer } from '../agent/human/asker.ts';
 import { askWhetherToRerun, fits, missDeadline, takeAnswer } from './ask-person.ts';
 import type { Batch } from './batch.ts';
 import type { BlockInstance } from './block-instance.ts';
@@ -30,35 +31,42 @@ interface Left {
  * Goes on with one execution.
  *
  * A person still waits, unless there are new arguments; anything else is a new execution of the same visit. A
- * reply that a mended map can use is used, before anybody is paid again. A command of which nobody knows how far
- * it came is run again only where the map or a person says so.
+ * reply that a mended map can use is used, before anybody is paid again. A command that was started is run again
+ * only where the map or a person says so.
  */
 function goOnWith(live: LiveRun, batch: Batch, { instance, open }: Left): Planned | undefined {
-  if (open.question !== undefined && Object.keys(instance.nextArgs).length === 0) {
-    return goOnAsking(live, batch, open);
+  const isAsNew = Object.keys(instance.nextArgs).length > 0;
+  const answer = answerTo(live, open, isAsNew);
+  if (answer !== undefined) {
+    return takeAnswer(live, batch, open, answer) === 'rerun' ? perform(live, batch, open) : undefined;
   }
-  const { task, command } = open;
-  const kept = reread(live, open);
+  if (open.question !== undefined && !isAsNew) {
+    const { deadline } = open.question;
+    if (deadline !== null && Date.parse(deadline) <= live.clock.now().getTime()) missDeadline(batch, open);
+    return undefined;
+  }
+  const { task, failed } = open;
+  const kept = isAsNew ? undefined : reread(live, open);
   const next = startTask(live, batch, instance);
   if (kept !== undefined) {
     conclude(live, batch, next, kept);
     return undefined;
   }
-  if (task.type === 'shell' && command !== undefined && !task.idempotent) {
+  if (task.type === 'shell' && next.command !== undefined && !task.idempotent) {
     const rendered = render(live, next, task);
-    askWhetherToRerun(batch, next, 'argv' in rendered ? rendered.argv : command.command);
+    const command = 'argv' in rendered ? rendered.argv : next.command.command;
+    askWhetherToRerun(batch, next, { command, failed });
     return undefined;
   }
   return perform(live, batch, next);
 }
 
-/** What came meanwhile counts: first an answer, then a deadline. */
-function goOnAsking(live: LiveRun, batch: Batch, open: OpenTask): Planned | undefined {
+/**
+ * The answer that came meanwhile: it counts, whatever has happened since. New arguments make another command, for
+ * which nobody has answered yet.
+ */
+function answerTo(live: LiveRun, open: OpenTask, isAsNew: boolean): Answer | undefined {
+  if (open.question === undefined || (isAsNew && open.question.about === 'rerun')) return undefined;
   const answer = live.answers.find(open.start);
-  if (answer !== undefined && fits(open, answer)) {
-    return takeAnswer(live, batch, open, answer) === 'rerun' ? perform(live, batch, open) : undefined;
-  }
-  const deadline = open.question?.deadline ?? null;
-  if (deadline !== null && Date.parse(deadline) <= live.clock.now().getTime()) missDeadline(batch, open);
-  return undefined;
+  return answer !== undefined && fits(open, answer) ? answer : undefined;
 }

@@ -47,7 +47,14 @@ function spin(live: LiveRun, batch: Batch, instance: BlockInstance): void {
   const open = startTask(live, batch, instance);
   const reason = `The map went through ${MAX_IDLE_MOVES} decisions in a row without any work between them.`;
   const task = open.task.name;
-  batch.add('task.failed', open.address, { task, reason, fault: 'guards', target: null, result: null });
+  batch.add('task.failed', open.address, {
+    task,
+    reason,
+    fault: 'guards',
+    target: null,
+    result: null,
+    action: null,
+  });
 }
 
 /**

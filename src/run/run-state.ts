@@ -53,7 +53,7 @@ export interface OpenTask {
   /** Turns repeated after faults of the transport, and after replies that were no answer. */
   retries: number;
   repairs: number;
-  /** A command that was started, until it is known how it ended. */
+  /** A command that was started and has led nowhere yet, until a person lets it be run again. */
   command: RunEventData['shell.started'] | undefined;
   /** What a person is asked, until there is an answer. */
   question: RunEventData['human.asked'] | undefined;

@@ -32,7 +32,14 @@ describe('a reply that is no answer', () => {
     expect(agent.turns[1]?.prompt).toMatch(/It names no action\.[^]*- Go\n- Stay\n/);
     expect(dataOf(host.events, 'action.rejected').map(({ text }) => text)).toEqual(['First.', 'Second.']);
     expect(dataOf(host.events, 'task.failed')).toEqual([
-      { task: 'Work', reason: 'It names no action.', fault: 'reply', target: null, result: null },
+      {
+        task: 'Work',
+        reason: 'It names no action.',
+        fault: 'reply',
+        target: null,
+        result: null,
+        action: null,
+      },
     ]);
     expect(state.paused).toEqual({
       reason: 'failed',
