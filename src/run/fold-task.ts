@@ -47,7 +47,8 @@ function opened({ start, address, task, execution, args }: Started, earlier: Ope
     session: earlier?.session,
     turn: undefined,
     last: undefined,
-    rejected: undefined,
+    // It may yet become an answer, when the map is mended.
+    rejected: earlier?.rejected,
     retries: 0,
     repairs: 0,
     // What is not known of a command stays unknown.

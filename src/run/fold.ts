@@ -110,5 +110,7 @@ function foldRunResumed(state: RunState, event: RunEventOf<'run.resumed'>): void
   instance.nextArgs = { ...instance.nextArgs, ...args };
   // New arguments make a new prompt, which a session that knows the old one must not get.
   const open = state.open.get(instance.open ?? 0);
-  if (open !== undefined && Object.keys(args).length > 0) open.session = undefined;
+  if (open === undefined || Object.keys(args).length === 0) return;
+  open.session = undefined;
+  open.rejected = undefined;
 }

@@ -1,5 +1,5 @@
 import { readStructuredAnswer, readTextAnswer } from '../agent/read-answer.ts';
-import type { ClaudeTask } from '../model/block.ts';
+import type { ActiveTask, ClaudeTask } from '../model/block.ts';
 import { checkOutput } from './check-output.ts';
 import type { LiveRun } from './live-run.ts';
 import { isGuarded } from './render-task.ts';
@@ -8,8 +8,8 @@ import type { OpenTask } from './run-state.ts';
 import { answerOf } from './settle.ts';
 
 /**
- * What a failed execution comes to when the reply or result that was kept of it is read again by the map as it is
- * now; undefined where that is still no answer. So a mended guard or schema costs nothing.
+ * What an execution comes to when the reply or result that was kept of it is read again by the map as it is now;
+ * undefined where that is still no answer. So a mended guard or schema costs nothing.
  */
 export function reread(live: LiveRun, open: OpenTask): Outcome | undefined {
   const outcome = outcomeOf(live, open);
@@ -17,16 +17,24 @@ export function reread(live: LiveRun, open: OpenTask): Outcome | undefined {
 }
 
 function outcomeOf(live: LiveRun, { failed, task, rejected }: OpenTask): Outcome | undefined {
-  if (task.type === 'end' || failed === undefined) return undefined;
-  if (failed.fault === 'reply' && task.type === 'claude') return rereadReply(live, task, rejected);
-  if (failed.result === null || (failed.fault !== 'guards' && failed.fault !== 'expression'))
-    return undefined;
-  return { result: failed.result, action: undefined, by: 'guard' };
+  if (task.type === 'end') return undefined;
+  if (failed !== undefined && failed.result !== null) {
+    return { result: failed.result, action: failed.action ?? undefined, by: chooserOf(task) };
+  }
+  return task.type === 'claude' && rejected !== undefined ? rereadReply(live, task, rejected) : undefined;
 }
 
-function rereadReply(live: LiveRun, task: ClaudeTask, reply: OpenTask['rejected']): Outcome | undefined {
-  if (reply === undefined) return undefined;
-  const { text, output } = reply;
+/** Who chooses after a task: what an agent or a person has chosen stays chosen. */
+function chooserOf(task: ActiveTask): Outcome['by'] {
+  if (task.type === 'human') return 'person';
+  return task.type === 'claude' && !isGuarded(task) ? 'agent' : 'guard';
+}
+
+function rereadReply(
+  live: LiveRun,
+  task: ClaudeTask,
+  { text, output }: NonNullable<OpenTask['rejected']>,
+): Outcome | undefined {
   const wanted = {
     actions: isGuarded(task) ? [] : task.actions.map(({ name }) => name),
     hasOutput: task.output !== undefined,

@@ -48,7 +48,7 @@ export interface OpenTask {
   /** The turn that is under way; undefined between turns. */
   turn: RunEventData['agent.started'] | undefined;
   last: RunEventData['agent.finished'] | undefined;
-  /** The last reply that was no answer. */
+  /** The last reply that was no answer, in this execution or one that it goes on with. */
   rejected: RunEventData['action.rejected'] | undefined;
   /** Turns repeated after faults of the transport, and after replies that were no answer. */
   retries: number;
