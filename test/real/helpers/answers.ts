@@ -38,9 +38,14 @@ export function write(path: string, content: string): Answer {
   return tool('Write', { file_path: path, content });
 }
 
+/** The structured output, as it is: `{action?, output?}`. */
+export function give(answer: object): Answer {
+  return tool('StructuredOutput', answer);
+}
+
 /** The structured output with an action. */
 export function choose(action: string): Answer {
-  return tool('StructuredOutput', { action });
+  return give({ action });
 }
 
 export function say(reply: string): Answer {

@@ -20,6 +20,8 @@ import { startWfmap, type Ended, type Wfmap } from './wfmap.ts';
 /** A fresh repository to run maps in, and a view of what the API was asked since it was made. */
 export interface Bench {
   readonly folder: string;
+  /** The built program. */
+  readonly main: string;
   /** What wfmap is started with; a law may change its own. */
   readonly environment: Record<string, string | undefined>;
   readonly write: (path: string, text: string) => void;
@@ -43,6 +45,7 @@ export interface Bench {
 }
 
 export interface Event {
+  readonly at: string;
   readonly type: string;
   readonly address: { readonly task?: string; readonly visit?: number };
   readonly data: Readonly<Record<string, unknown>>;
@@ -70,6 +73,7 @@ export function createBench({ main, log, show }: BenchOptions): Bench {
   const seen = readRequests(log).length;
   const bench: Bench = {
     folder,
+    main,
     environment,
     write: (path, text) => {
       mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -10,6 +10,8 @@ export interface Request {
   /** The figures that the API gave back; undefined where it gave an error. */
   readonly usage: { readonly input_tokens: number; readonly output_tokens: number } | undefined;
   readonly system: string;
+  /** The names of the tools that the model is offered. */
+  readonly tools: readonly string[];
 }
 
 interface Block {
@@ -24,6 +26,7 @@ interface Logged {
   readonly body?: {
     readonly model: string;
     readonly system?: string | readonly Block[];
+    readonly tools?: readonly { readonly name: string }[];
     readonly messages: readonly { readonly role: string; readonly content: string | readonly Block[] }[];
   };
 }
@@ -47,6 +50,7 @@ export function readRequests(path: string): readonly Request[] {
         results: blocks.filter(({ type }) => type === 'tool_result').map(({ content }) => textOf(content)),
         usage: action?.usage,
         system: textOf(body.system),
+        tools: (body.tools ?? []).map(({ name }) => name),
       },
     ];
   });

@@ -1,0 +1,19 @@
+/**
+ * Runs maps with typed data, gates, people, sessions and limits, as run-maps.ts does: with the built wfmap, the real
+ * `claude` and a scripted API. Ends with 1 on any deviation.
+ *
+ * See the README beside this file. Laws about terminals need `tmux` on PATH.
+ */
+import type { Law } from './helpers/law.ts';
+import { runLaws } from './helpers/run-laws.ts';
+import { gates } from './laws/gates.ts';
+import { outputs } from './laws/outputs.ts';
+import { people } from './laws/people.ts';
+import { roles } from './laws/roles.ts';
+import { sessions } from './laws/sessions.ts';
+import { subscription } from './laws/subscription.ts';
+
+// The limit of the subscription ends so many seconds after the script was written: it comes first.
+const LAWS: readonly Law[] = [...subscription, ...outputs, ...gates, ...sessions, ...roles, ...people];
+
+await runLaws(LAWS);
