@@ -13,6 +13,7 @@ import type { Asker } from '../agent/human/asker.ts';
 import type { ShellRunner } from '../agent/shell/shell-runner.ts';
 import type { Block } from '../model/block.ts';
 import { readText } from '../project/read-text.ts';
+import { needsAgent } from './needs-agent.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Who does the work, and how an agent's choice comes back. */
@@ -38,7 +39,7 @@ const MAX_SCENARIO_BYTES = 16 * 1_048_576;
 /**
  * Finds the agent that a command line asks for: `claude`, `scripted`, or `scripted:FILE`.
  *
- * Errors: throws AgentError where there is no claude, ScenarioError and ProjectError for the file, UsageError
+ * Errors: throws AgentError where a map needs claude and there is none, ScenarioError and ProjectError for the file, UsageError
  * for another name.
  */
 export async function chooseAgent(flags: AgentFlags, block: Block): Promise<AgentChoice> {
@@ -57,15 +58,27 @@ export async function chooseAgent(flags: AgentFlags, block: Block): Promise<Agen
       help: 'Use --agent claude, --agent scripted, or --agent scripted:FILE.',
     });
   }
-  const command = findClaude({ given: flags.claude, environment: process.env, folder: flags.workFolder });
-  const channel = flags.choose ?? channelOf(await readClaudeVersion(command, process.env));
   const { env: environment } = process;
+  const found = needsAgent(block) ? await claudeOf(flags) : notNeeded(flags);
   return {
-    agent: createClaudeAgent({ command, environment }),
+    agent: createClaudeAgent({ command: found.command, environment }),
     shell: createShellRunner({ environment }),
     asker: undefined,
-    channel,
+    channel: found.channel,
   };
+}
+
+interface FoundClaude extends Pick<AgentChoice, 'channel'> {
+  readonly command: string;
+}
+
+async function claudeOf({ claude, choose, workFolder }: AgentFlags): Promise<FoundClaude> {
+  const command = findClaude({ given: claude, environment: process.env, folder: workFolder });
+  return { command, channel: choose ?? channelOf(await readClaudeVersion(command, process.env)) };
+}
+
+function notNeeded({ choose }: AgentFlags): FoundClaude {
+  return { command: 'claude', channel: choose ?? 'structured' };
 }
 
 function scriptIn(file: string | undefined, seed: number, block: Block): Script {

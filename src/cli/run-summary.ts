@@ -1,3 +1,4 @@
+import type { Value } from '../model/value.ts';
 import type { RunEvent, RunEventOf, RunEventType } from '../model/run-event.ts';
 import { openQuestionsOf, type OpenQuestion } from './open-questions.ts';
 import type { RunOnDisk } from './open-run.ts';
@@ -12,6 +13,9 @@ export interface RunSummary {
   readonly status: 'running' | 'paused' | 'interrupted' | 'completed' | 'failed';
   readonly at: string | null;
   readonly message: string | null;
+  /** Those of the end that it reached; null before, and where the end has none. */
+  readonly outcome: string | null;
+  readonly result: Value;
   readonly start: string;
   readonly end: string | null;
   /** Time in which the run was driven. */
@@ -44,6 +48,8 @@ export interface ExecutionSummary {
   isStep: boolean;
   costUsd: number;
   turns: number;
+  /** How often its command was started. */
+  commands: number;
   /** Turns that told no cost: they were cut off, or are under way. */
   turnsWithoutCost: number;
   session: string | null;
@@ -64,7 +70,7 @@ export function summaryOf({ run, events, pid }: RunOnDisk): RunSummary {
     ...startOf(events[0]),
     ...status,
     at: executions.at(-1)?.task ?? null,
-    end: last?.type === 'run.finished' ? last.at : null,
+    ...endOf(last),
     activeMs: activeMsOf(events),
     steps: executions.filter(({ resumes, isStep }) => !resumes && isStep).length,
     ...spentIn(events),
@@ -77,6 +83,12 @@ function startOf(first: RunEvent | undefined): Pick<RunSummary, 'map' | 'simulat
   if (first?.type !== 'run.started') return { map: '', simulation: false, fields: {}, start: '' };
   const { map, agent, fields } = first.data;
   return { map: map.path, simulation: agent === 'scripted', fields, start: first.at };
+}
+
+function endOf(last: RunEvent | undefined): Pick<RunSummary, 'end' | 'outcome' | 'result'> {
+  if (last?.type !== 'run.finished') return { end: null, outcome: null, result: null };
+  const { outcome, result } = last.data;
+  return { end: last.at, outcome, result };
 }
 
 function spentIn(events: readonly RunEvent[]): Pick<RunSummary, 'costUsd' | 'costIsPartial' | 'tokens'> {
@@ -135,6 +147,7 @@ function executionsOf(events: readonly RunEvent[]): ExecutionSummary[] {
         isStep: false,
         costUsd: 0,
         turns: 0,
+        commands: 0,
         turnsWithoutCost: 0,
         session: null,
         denials: 0,
@@ -167,6 +180,7 @@ const TAKE: { readonly [T in RunEventType]?: (entry: ExecutionSummary, event: Ru
   },
   'shell.started': (entry) => {
     entry.isStep = true;
+    entry.commands += 1;
   },
   'shell.finished': (entry, { data }) => {
     entry.exitCode = data.exitCode;

@@ -49,10 +49,18 @@ function linesOf(opened: RunOnDisk): string[] {
     ),
     `  spent    ${figuresOf(summary)}`,
     `  folder   ${opened.run.path}`,
+    ...resultLines(summary),
     '',
     ...formatTable(summary.executions.map(rowOf)),
     ...hintOf(summary),
   ];
+}
+
+/** Units: characters of JSON. `--json` has the whole. */
+const MAX_RESULT = 300;
+
+function resultLines({ result }: RunSummary): string[] {
+  return result === null ? [] : [`  result   ${toOneLine(JSON.stringify(result), MAX_RESULT)}`];
 }
 
 function figuresOf({ steps, activeMs, costUsd, costIsPartial, tokens }: RunSummary): string {
