@@ -5,8 +5,7 @@ import type { Decoding } from './decoding.ts';
 import { booleanOf, memberOf, membersOf, numberOf, stringOf, stringsOf } from './json-fields.ts';
 import type { JsonNode } from './json-node.ts';
 
-// What tasks with blocks inside have beside the head of every task. They are read whole, though this version
-// does not run them: the faults in them are told, and no later version finds a map to mean something else.
+// What tasks with blocks inside have beside the head of every task.
 
 type Own<T> = Omit<T, keyof ActiveHead>;
 type DecodeBlock = (node: JsonNode) => Block;

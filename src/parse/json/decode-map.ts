@@ -1,7 +1,5 @@
-import type { Report } from '../../diagnostics/diagnostic.ts';
 import type { MapDocument } from '../../model/map-document.ts';
 import type { RunLimits, WorkflowMap } from '../../model/map.ts';
-import type { Source } from '../../text/source.ts';
 import { decodeDefaults } from './decode-defaults.ts';
 import { decodeDuration } from './decode-duration.ts';
 import { decodeField } from './decode-field.ts';
@@ -18,9 +16,12 @@ import { NodePlaces } from './node-places.ts';
  * Errors: reports what the shape cannot say: prompts, arguments, durations and alternatives that are wrong in
  * themselves, fields without effect, and what this version does not run.
  */
-export function decodeMap(root: JsonNode, source: Source, report: Report): MapDocument {
+export function decodeMap(
+  root: JsonNode,
+  { source, report, later }: Pick<Decoding, 'source' | 'report' | 'later'>,
+): MapDocument {
   const places = new NodePlaces(source);
-  const shared = { source, places, report };
+  const shared = { source, places, report, later };
   const decoding: Decoding = { ...shared, defaults: decodeDefaults(root, shared) };
   const artifacts = memberOf(root, 'artifacts');
   if (artifacts) {

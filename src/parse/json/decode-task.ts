@@ -125,8 +125,10 @@ function decodeContainer(
   decoding: Decoding,
 ): Task {
   const node = member.value;
-  const at = memberOf(node, 'type')?.value ?? node;
-  decoding.report('unsupported-task-type', valueSpan(decoding, at), { task: member.name, type });
+  if (decoding.later.has(type)) {
+    const at = memberOf(node, 'type')?.value ?? node;
+    decoding.report('unsupported-task-type', valueSpan(decoding, at), { task: member.name, type });
+  }
   const head = decodeHead(member, type, decoding);
   const inner = (block: JsonNode) => decodeBlock(block, decoding);
   if (type === 'parallel') return { ...head, ...decodeParallel(node, decoding, inner) };

@@ -2,7 +2,9 @@ import type { Task } from '../../model/block.ts';
 
 const PROMPT = ['promptTemplatePath', 'promptTemplate', 'prompt', 'promptParams'];
 const ACTIVE = ['actions', 'as', 'onError', 'timeout', 'maxVisits'];
-const MANY = [...ACTIVE, 'retry', 'workspace'];
+// Each task inside has its own time and tries.
+const CONTAINER = ['actions', 'as', 'onError', 'maxVisits'];
+const MANY = [...CONTAINER, 'workspace'];
 
 /** The fields that each type of task makes use of, beside `type` and `description`. */
 export const TASK_FIELDS: Readonly<Record<Task['type'], readonly string[]>> = {
@@ -39,6 +41,6 @@ export const TASK_FIELDS: Readonly<Record<Task['type'], readonly string[]>> = {
     'carry',
     'body',
   ],
-  workflow: [...ACTIVE, 'retry', 'map', 'with'],
+  workflow: [...CONTAINER, 'map', 'with'],
   end: ['outcome', 'result', 'failed'],
 };
