@@ -130,8 +130,9 @@ function decodeAnswer(bytes: Uint8Array): KeptAnswer | undefined {
 /** Deeper values than this are nobody's to compute with. */
 const MAX_DEPTH = 100;
 
-/** JSON gives nothing but values, so the depth is all there is to look at. */
+/** JSON gives nothing but values, so the depth is all there is to look at, and numbers such as 1e999. */
 function isShallow(value: unknown, depth = MAX_DEPTH): value is Readonly<Record<string, Value>> {
+  if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
   return depth > 0 && Object.values(value).every((each) => isShallow(each, depth - 1));
 }

@@ -3,6 +3,7 @@ import { expressionOf } from '../expression/expression-of.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import type { ShellTask } from '../model/block.ts';
 import type { Value } from '../model/value.ts';
+import { parseJsonText } from '../prompt/json-text.ts';
 import { planCommand as planWords, type CommandPlan } from '../prompt/shell-command.ts';
 import { valueText } from '../prompt/value-text.ts';
 import { invariant } from '../util/invariant.ts';
@@ -95,23 +96,6 @@ function resultOf({ exitCode, stdout }: Extract<ShellReply, { outcome: 'exited' 
   return json === undefined ? { exitCode, stdout } : { exitCode, stdout, json };
 }
 
-/** Deeper values than this are nobody's to compute with. */
-const MAX_DEPTH = 100;
-
 function jsonOf(text: string): Value | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    // JSON.parse gives nothing but values.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    const value = JSON.parse(text) as Value;
-    return isShallow(value, MAX_DEPTH) ? value : undefined;
-  } catch {
-    // Text that only looks like JSON is text.
-    return undefined;
-  }
-}
-
-function isShallow(value: Value, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  return depth > 0 && Object.values(value).every((each: Value) => isShallow(each, depth - 1));
+  return /^\s*[[{]/.test(text) ? parseJsonText(text) : undefined;
 }

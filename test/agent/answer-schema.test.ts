@@ -230,6 +230,15 @@ describe('an answer', () => {
     });
   });
 
+  test('has the numbers that are read back from a journal', () => {
+    const output: unknown = JSON.parse('{"n": [-0, -1.5]}');
+    const answer = readStructuredAnswer({ action: 'Go', output }, wanted);
+    expect(answer).toStrictEqual({ action: 'Go', output: { n: [0, -1.5] } });
+    expect(readStructuredAnswer({ action: 'Go', output: JSON.parse('1e999') }, wanted)).toEqual({
+      fault: 'The "output" of the structured output has a number that is too large.',
+    });
+  });
+
   test('that is nested without end is a fault', () => {
     const output = JSON.parse(`${'['.repeat(10_000)}${']'.repeat(10_000)}`);
     expect(readStructuredAnswer({ action: 'Go', output }, wanted)).toEqual({

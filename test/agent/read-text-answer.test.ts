@@ -37,6 +37,11 @@ describe('the output of a final message', () => {
       `\`\`\`json\n${'['.repeat(999)}${']'.repeat(999)}\n\`\`\`\nACTION: Go`,
       'The result in the final message is nested deeper than 200 levels.',
     ],
+    [
+      'a block with a number that no journal could keep',
+      '```json\n{"n": [-1e999]}\n```\nACTION: Go',
+      'The result in the final message has a number that is too large.',
+    ],
   ])('is not there in %s', (_title, text, fault) => {
     expect(readTextAnswer(text, wanted)).toEqual({ fault });
   });

@@ -125,6 +125,7 @@ describe('a file in the place of an answer', () => {
     '{"action":"Yes","fields":[],"via":"answer"}',
     '{"action":"Yes","fields":{},"via":"elsewhere"}',
     `{"action":"Yes","fields":{"deep":${'['.repeat(5000)}${']'.repeat(5000)}},"via":"answer"}`,
+    '{"action":"Yes","fields":{"n":1e999},"via":"answer"}',
     `{"action":"${'x'.repeat(5_000_000)}","fields":{},"via":"answer"}`,
   ])('that makes no sense is none, and is not replaced (%#)', (text) => {
     mkdirSync(join(folder, 'answers'), { recursive: true });

@@ -100,6 +100,7 @@ describe('standard output', () => {
     ['{"n": ', undefined],
     ['12', undefined],
     ['null', undefined],
+    ['[1e999]', undefined],
     [`${'['.repeat(200)}${']'.repeat(200)}`, undefined],
   ])('%j is read as %j', async (stdout, json) => {
     const host = hostOf(puppetShell(exited(0, stdout)));
