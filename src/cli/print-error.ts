@@ -1,5 +1,6 @@
 import { AgentError } from '../agent/agent-error.ts';
 import { ScenarioError } from '../agent/scripted/scenario.ts';
+import { GitError } from '../git/git-error.ts';
 import { JournalError } from '../journal/journal-error.ts';
 import { printable } from '../diagnostics/printable.ts';
 import { ProjectError } from '../project/project-error.ts';
@@ -18,7 +19,7 @@ const DISK_FAULTS: ReadonlySet<string> = new Set([
   'record-too-large',
 ]);
 
-const BEFORE_THE_START = [UsageError, ProjectError, RunError, AgentError, ScenarioError, JournalError];
+const BEFORE_THE_START = [UsageError, ProjectError, RunError, AgentError, ScenarioError, JournalError, GitError];
 
 /** Tells an error as a person can use it. Shape: the exit code that belongs to it. */
 export function printError(thrown: unknown): number {

@@ -103,7 +103,8 @@ function canMake(fs: FileSystem, path: string): boolean {
   }
 }
 
-function makeFolders(fs: FileSystem, workRoot: string, parts: readonly string[]): void {
+/** Makes folders below the work root, each on disk before the next; `.wfmap` is ignored by git from the start (S1). */
+export function makeFolders(fs: FileSystem, workRoot: string, parts: readonly string[]): void {
   let parent = workRoot;
   for (const part of parts) {
     const folder = join(parent, part);

@@ -39,7 +39,7 @@ export interface RunEventData {
     /** Decides how a scripted walk goes, and the jitter of retries. */
     readonly seed: number;
     readonly limits: LimitsRecord;
-    /** The repository as the run found it; null outside of one. */
+    /** The repository as the run found it; null outside of one, and in a simulation. */
     readonly git: GitRecord | null;
   };
   /** `seq` of this record is the start's number: an answer that names another is stale. */
@@ -244,16 +244,20 @@ export interface LimitsRecord {
 /**
  * The git repository of a run.
  *
- * Shape: `head` is a commit, null before the first; `branch` null where none is checked out; `dirty` whether
- * something was uncommitted; `stash` the commit that keeps what was set aside; `worktree` the folder that was
- * made for the run.
+ * Shape: `head` is a commit, null before the first; `branch` null where none was checked out; `dirty` whether
+ * something was uncommitted; `stash` the commit that keeps what was set aside; `created` the branch and `worktree`
+ * the folder that were made for the run. `changed` are the paths that were uncommitted where the agents began, the
+ * first 200 of `changedCount`.
  */
 export interface GitRecord {
   readonly head: string | null;
   readonly branch: string | null;
   readonly dirty: boolean;
   readonly stash: string | null;
+  readonly created: string | null;
   readonly worktree: string | null;
+  readonly changed: readonly string[];
+  readonly changedCount: number;
 }
 
 /** A file a run was started with: where it was found, and the digest its text is stored under. */

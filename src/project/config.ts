@@ -18,11 +18,17 @@ export interface ProjectConfig {
   readonly secrets: readonly string[];
   /** A line for the shell that is run when a run pauses or ends. */
   readonly notify: string | undefined;
+  /** What a run does about changes that are not committed. */
+  readonly dirty: DirtyPolicy | undefined;
 }
+
+/** `allow` tells of them, `stash` sets them aside, `refuse` starts nothing. */
+export const DIRTY_POLICIES = ['allow', 'stash', 'refuse'] as const;
+export type DirtyPolicy = (typeof DIRTY_POLICIES)[number];
 
 export const DEFAULT_STORIES: readonly string[] = ['stories/{id}.md', '.sdlc/stories/{id}*'];
 
-const SETTINGS = ['stories', 'secrets', 'notify'];
+const SETTINGS = ['stories', 'secrets', 'notify', 'dirty'];
 
 const MAX_CONFIG_BYTES = 1_048_576;
 
@@ -40,7 +46,7 @@ export function readConfig(folder: string): ProjectConfig {
     if (settings !== undefined) return toConfig(settings, `${manifest} ("wfmap")`);
     if (join(at, '..') === at) break;
   }
-  return { file: undefined, stories: DEFAULT_STORIES, secrets: [], notify: undefined };
+  return { file: undefined, stories: DEFAULT_STORIES, secrets: [], notify: undefined, dirty: undefined };
 }
 
 function nextConfigFolder(folder: string): string | undefined {
@@ -73,7 +79,7 @@ function parse(file: string): Record<string, unknown> {
 
 function toConfig(settings: unknown, file: string): ProjectConfig {
   if (!isObject(settings)) throw new ProjectError('invalid-config', `${file} does not hold an object.`);
-  const { $schema: _schema, stories = DEFAULT_STORIES, secrets = [], notify, ...unknown } = settings;
+  const { $schema: _schema, stories = DEFAULT_STORIES, secrets = [], notify, dirty, ...unknown } = settings;
   const [odd] = Object.keys(unknown);
   if (odd !== undefined) {
     const near = closest(odd, SETTINGS);
@@ -99,7 +105,13 @@ function toConfig(settings: unknown, file: string): ProjectConfig {
   if (notify !== undefined && typeof notify !== 'string') {
     throw new ProjectError('invalid-config', `In ${file}, "notify" is not a command in a text.`);
   }
-  return { file, stories, secrets, notify };
+  return { file, stories, secrets, notify, dirty: dirtyPolicyOf(dirty, file) };
+}
+
+function dirtyPolicyOf(dirty: unknown, file: string): DirtyPolicy | undefined {
+  const policy = DIRTY_POLICIES.find((each) => each === dirty);
+  if (policy !== undefined || dirty === undefined) return policy;
+  throw new ProjectError('invalid-config', `In ${file}, "dirty" is none of ${DIRTY_POLICIES.join(', ')}.`);
 }
 
 function isTextList(value: unknown): value is readonly string[] {

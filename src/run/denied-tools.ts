@@ -9,14 +9,23 @@ import type { Program } from './program.ts';
  * A rule for `Edit` holds for every tool that writes a file, and for commands of Bash that are seen to. Paths stand in
  * full: the CLI takes `/path` as below the file that a rule stands in, which these have not, and a bare name as any
  * file of that name in any folder.
- * Shape: `Edit(//absolute/path)`, each once.
+ * Shape: `Edit(//absolute/path)`, each once. The folders are the work root and the one that agents work in.
  */
-export function deniedToolsOf(program: Program, slip: Pick<Slip, 'folder'>, workRoot: string): string[] {
+export function deniedToolsOf(
+  program: Program,
+  slip: Pick<Slip, 'folder'>,
+  [workRoot, workFolder]: readonly [string, string],
+): string[] {
+  const roots = [...new Set([workRoot, workFolder])];
   // Of a shipped map these are the places at which files of the project would stand in for it.
-  const files = [program.source.path, ...Object.keys(program.templateSources)].map((path) =>
-    join(workRoot, path),
-  );
-  const paths = [join(workRoot, '.wfmap', '**'), join(slip.folder, '**'), ...files];
+  const files = [program.source.path, ...Object.keys(program.templateSources)];
+  // A worktree lies in the same folder as the runs, and its agents must write there.
+  const kept = roots.length > 1 ? join('.wfmap', 'runs') : '.wfmap';
+  const paths = [
+    join(workRoot, kept, '**'),
+    join(slip.folder, '**'),
+    ...roots.flatMap((root) => files.map((path) => join(root, path))),
+  ];
   return [...new Set(paths)].map((path) => `Edit(/${literal(path)})`);
 }
 

@@ -26,11 +26,13 @@ export interface RunHost {
   readonly channel: 'structured' | 'text';
   /** Permission rules added to those of every task. */
   readonly allowedTools: readonly string[];
-  /** Absolute; where agents work and runs are kept. */
+  /** Absolute; where the project lies and runs are kept. */
   readonly workRoot: string;
-  /** The git branch, or "". */
+  /** Absolute; where agents and commands work: a worktree of the run's own. Default: the work root. */
+  readonly workFolder?: string;
+  /** The git branch that is checked out there, or "". */
   readonly branch: string;
-  /** The repository as it is now; null outside of one. */
+  /** The repository as the run found it; null outside of one, and in a simulation. */
   readonly git: GitRecord | null;
   /** Sees to it that no agent of this run outlives this process; the result lets go of it. */
   readonly guard: (marker: string) => () => Promise<void>;
@@ -44,3 +46,6 @@ export interface RunHost {
   readonly stop: AbortSignal;
   readonly kill: AbortSignal;
 }
+
+/** Where the work of a run goes on. */
+export type Surroundings = Pick<RunHost, 'workFolder' | 'branch' | 'git'>;

@@ -46,6 +46,7 @@ export async function driveHeld(
   opening: (live: LiveRun, batch: Batch) => readonly Planned[],
 ): Promise<RunState> {
   const { slip, state, journal, program, runId } = held;
+  const workFolder = host.workFolder ?? host.workRoot;
   const writer = createSlipWriter(host, { slip, mapPath: program.source.path, past: held.past });
   const release = host.guard(runId);
   const live: LiveRun = {
@@ -59,12 +60,12 @@ export async function driveHeld(
     settings: {
       channel: host.channel,
       allowedTools: host.allowedTools,
-      deniedTools: deniedToolsOf(program, slip, host.workRoot),
-      workFolder: host.workRoot,
+      deniedTools: deniedToolsOf(program, slip, [host.workRoot, workFolder]),
+      workFolder,
       marker: runId,
       waitsForLimits: host.waitsForLimits,
       seed: held.seed,
-      run: { id: slip.name, branch: host.branch, root: host.workRoot },
+      run: { id: slip.name, branch: host.branch, root: workFolder },
     },
     append: (events: readonly RunEvent[]) => {
       journal.append(events);

@@ -10,7 +10,7 @@ import type { LimitsRecord } from '../model/run-event.ts';
 import type { Value } from '../model/value.ts';
 import { driveHeld, withLock } from './open-slip.ts';
 import { proceed } from './proceed.ts';
-import type { RunHost } from './host.ts';
+import type { RunHost, Surroundings } from './host.ts';
 import type { Program } from './program.ts';
 import { createRunState, type RunState } from './run-state.ts';
 
@@ -28,6 +28,8 @@ export interface StartRequest {
   readonly wfmapVersion: string;
   /** Told where the run is kept, before anything starts. */
   readonly onSlip: (slip: Slip) => void;
+  /** Makes the surroundings of a run that has its number, such as a worktree; without it they are the host's. */
+  readonly prepare?: (slip: Slip) => Promise<Surroundings>;
 }
 
 /** Units: US dollars, milliseconds of active time. */
@@ -56,8 +58,9 @@ export async function startRun(host: RunHost, request: StartRequest): Promise<Ru
       storeSources(host.fs, slip.folder, request.texts);
       journal = createJournal(host.fs, join(slip.folder, JOURNAL_FILE));
       request.onSlip(slip);
+      const prepared = { ...host, ...(await request.prepare?.(slip)) };
       const held = { slip, program, state: createRunState(), journal, runId, seed, past: [] };
-      return await driveHeld(host, held, (live, batch) => {
+      return await driveHeld(prepared, held, (live, batch) => {
         batch.add('run.started', ROOT_ADDRESS, {
           version: 1,
           wfmap: request.wfmapVersion,
@@ -69,7 +72,7 @@ export async function startRun(host: RunHost, request: StartRequest): Promise<Ru
           allowedTools: host.allowedTools,
           seed,
           limits: limitsOf(program.map, request.limits),
-          git: host.git,
+          git: prepared.git,
         });
         return proceed(live, batch);
       });

@@ -3,7 +3,7 @@ import { deniedToolsOf } from '../../src/run/denied-tools.ts';
 import { block, claude } from '../helpers/block.ts';
 import { mapOf, programOf } from '../helpers/run-host.ts';
 
-function denied(workRoot: string, mapPath: string): string[] {
+function denied(workRoot: string, mapPath: string, workFolder = workRoot): string[] {
   const program = programOf(mapOf(block(claude('Work'))));
   const source = { ...program.source, path: mapPath };
   const record = { ...source, root: 'work' } as const;
@@ -15,7 +15,7 @@ function denied(workRoot: string, mapPath: string): string[] {
   return deniedToolsOf(
     { ...program, source, templateSources },
     { folder: `${workRoot}/.sdlc/slips/slip-001` },
-    workRoot,
+    [workRoot, workFolder],
   );
 }
 
@@ -36,4 +36,17 @@ test('a map outside of the project is denied where it lies', () => {
 
 test('characters that a rule would read as a class stand for any character', () => {
   expect(denied('/home/[me] (b)', 'a.json')).toContain('Edit(//home/?me? (b)/a.json)');
+});
+
+test('where agents work in a worktree, they may write there, and to no run, map or template in either place', () => {
+  const worktree = '/home/me/project/.wfmap/worktrees/a';
+  expect(denied('/home/me/project', 'a.json', worktree)).toEqual(
+    expect.arrayContaining([
+      'Edit(//home/me/project/.wfmap/runs/**)',
+      'Edit(//home/me/project/a.json)',
+      'Edit(//home/me/project/.wfmap/worktrees/a/a.json)',
+      'Edit(//home/me/project/.wfmap/worktrees/a/prompts/work.md)',
+    ]),
+  );
+  expect(denied('/home/me/project', 'a.json', worktree)).not.toContain('Edit(//home/me/project/.wfmap/**)');
 });

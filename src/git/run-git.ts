@@ -1,0 +1,112 @@
+/**
+ * Asks git, and lets it change a repository.
+ *
+ * G1. No shell; what comes from outside is an argument of its own that cannot be taken for an option.
+ * G2. A question changes nothing, takes no lock, and starts no hook, pager or file watcher that a repository names.
+ *     (Filters of `.gitattributes` it may start: without them every file that they store differently looks changed.)
+ * G3. Answers are bounded in bytes and time.
+ * G4. The repository is the one whose top the folder is: none above it, and none that the environment names.
+ */
+import { dirname } from 'node:path';
+import { findProgram } from '../process/find-program.ts';
+import { startChild, type ChildEnd } from '../process/start-child.ts';
+import { GitError } from './git-error.ts';
+
+/** What git answered. Shape: `text` is its standard output, cut at the bound where it is not whole. */
+export interface GitAnswer {
+  readonly text: string;
+  readonly isWhole: boolean;
+}
+
+/** Units: ms. A change may check out a large tree. */
+const ASK_TIMEOUT_MS = 30_000;
+const CHANGE_TIMEOUT_MS = 10 * 60_000;
+
+/** Units: bytes. */
+const MAX_ANSWER_BYTES = 4 * 1_048_576;
+
+/** Source: `git rev-parse --local-env-vars`, but for the configuration that a person gives by the environment. */
+const LOCAL_VARIABLES: ReadonlySet<string> = new Set([
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+  'GIT_COMMON_DIR',
+  'GIT_DIR',
+  'GIT_GRAFT_FILE',
+  'GIT_IMPLICIT_WORK_TREE',
+  'GIT_INDEX_FILE',
+  'GIT_NAMESPACE',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_PREFIX',
+  'GIT_SHALLOW_FILE',
+  'GIT_WORK_TREE',
+]);
+
+const QUIET = ['--no-pager', '-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'];
+
+/** Asks git about the repository at a folder; undefined where it gives no answer, for whatever reason. */
+export async function askGit(folder: string, words: readonly string[]): Promise<GitAnswer | undefined> {
+  const ended = await runGit(folder, [...QUIET, ...words], ASK_TIMEOUT_MS, { GIT_OPTIONAL_LOCKS: '0' });
+  return ended !== undefined && ended.exitCode === 0 && !ended.timedOut ? ended : undefined;
+}
+
+/** Whether git says yes to a question that it answers by its exit code. */
+export async function isSo(folder: string, words: readonly string[]): Promise<boolean> {
+  return (await askGit(folder, words)) !== undefined;
+}
+
+/**
+ * Lets git change the repository at a folder. Its hooks run as they do for a person.
+ *
+ * `what` is the change in words, as in "make the branch". Errors: throws {@link GitError} with what git says.
+ */
+export async function changeWithGit(folder: string, what: string, words: readonly string[]): Promise<void> {
+  const ended = await runGit(folder, ['--no-pager', ...words], CHANGE_TIMEOUT_MS, {});
+  if (ended === undefined) throw new GitError('git-missing', `Could not ${what}: there is no git on PATH.`);
+  if (ended.exitCode === 0 && !ended.timedOut) return;
+  const said = ended.stderr.split('\n').find((line) => /^(?:fatal|error):/.test(line)) ?? ended.stderr;
+  const reason = ended.timedOut ? 'git took too long' : said.replace(/^(?:fatal|error):\s*/, '').trim();
+  throw new GitError(
+    'git-refused',
+    `Could not ${what}: ${reason === '' ? `git ended with ${ended.exitCode ?? ended.signal}` : reason}`,
+  );
+}
+
+async function runGit(
+  folder: string,
+  args: readonly string[],
+  timeoutMs: number,
+  more: Readonly<Record<string, string>>,
+): Promise<(ChildEnd & GitAnswer) | undefined> {
+  const command = findProgram('git', process.env['PATH'] ?? '', folder);
+  if (command === undefined) return undefined;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const child = startChild({
+    command,
+    args,
+    folder,
+    environment: { ...environmentFor(folder), ...more },
+    marker: 'git',
+    timeoutMs,
+    graceMs: 2_000,
+    onOutput: (chunk, stream) => {
+      if (stream === 'stderr') return;
+      if (size < MAX_ANSWER_BYTES) chunks.push(chunk);
+      size += chunk.length;
+    },
+  });
+  const ended = await child.end;
+  const bytes = Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES);
+  return { ...ended, text: bytes.toString('utf8'), isWhole: size <= MAX_ANSWER_BYTES };
+}
+
+function environmentFor(folder: string): Record<string, string | undefined> {
+  const kept = Object.entries(process.env).filter(([name]) => !LOCAL_VARIABLES.has(name));
+  return {
+    ...Object.fromEntries(kept),
+    // Messages in the language that is looked for, and nobody asked for a password.
+    LC_ALL: 'C',
+    GIT_TERMINAL_PROMPT: '0',
+    // G4: a folder that only looks like a repository is none, also below one that is.
+    GIT_CEILING_DIRECTORIES: dirname(folder),
+  };
+}
