@@ -8,6 +8,8 @@ export function foldAgentStarted(state: RunState, event: RunEventOf<'agent.start
   const open = openTaskOf(state, event);
   open.attempts += 1;
   open.turn = event.data;
+  // What was slept through no longer tells why the run may pause.
+  if (state.reached?.limit === 'subscription') state.reached = undefined;
   if (open.session?.id !== event.data.session) open.session = { id: event.data.session, known: true };
 }
 

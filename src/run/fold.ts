@@ -4,6 +4,7 @@ import { blockKeyOf, enterBlock, moveTo } from './block-instance.ts';
 import { foldAgentFinished, foldAgentStarted, chargeUnsettled } from './fold-agent.ts';
 import { foldTaskFailed, foldTaskFinished, foldTaskStarted } from './fold-task.ts';
 import { doesNotFit, instanceOf, openTaskOf } from './in-state.ts';
+import { isActive } from './is-active.ts';
 import { RUN_AGAIN } from './rerun-choices.ts';
 import type { RunState } from './run-state.ts';
 
@@ -17,9 +18,7 @@ import type { RunState } from './run-state.ts';
  */
 export function fold(state: RunState, event: RunEvent, map: WorkflowMap): void {
   const atMs = Date.parse(event.at);
-  if (state.status === 'running' && state.open.size > state.waiting) {
-    state.activeMs += Math.max(0, atMs - state.lastAtMs);
-  }
+  if (isActive(state)) state.activeMs += Math.max(0, atMs - state.lastAtMs);
   state.lastAtMs = atMs;
   state.lastSeq = event.seq;
   // Each entry takes the events of its own key; that `event` is one of them a type cannot say.

@@ -14,18 +14,20 @@ import { fail } from './fail.ts';
 import { instanceWith } from './in-state.ts';
 import type { LiveRun } from './live-run.ts';
 import type { PlannedCommand } from './planned.ts';
+import { reachesLimit } from './reaches-limit.ts';
 import { randomOf, retriesOf, retryDelayMs } from './retry-delay.ts';
 import type { OpenTask } from './run-state.ts';
 import { withHelp, type Settlement } from './settle.ts';
 import { taskScope } from './task-scope.ts';
 
-/** Records the start of a command; undefined where a value for it is missing, with the failure recorded. */
+/** Records the start of a command; undefined where it cannot be started, with the reason recorded. */
 export function planCommand(
   live: LiveRun,
   batch: Batch,
   open: OpenTask,
   task: ShellTask,
 ): PlannedCommand | undefined {
+  if (reachesLimit(live, batch, 'command')) return undefined;
   const rendered = render(live, open, task);
   if ('problem' in rendered) {
     fail(batch, open, { reason: rendered.problem, fault: 'expression' });

@@ -1,11 +1,12 @@
 import { ROOT_ADDRESS } from '../model/address.ts';
 import type { RunEventData } from '../model/run-event.ts';
 import type { Batch } from './batch.ts';
+import { isActive } from './is-active.ts';
 import type { LiveRun } from './live-run.ts';
 import type { RunState } from './run-state.ts';
 
 /** Records that a limit of the run leaves no room: for another step on entry, for anything else always. */
-export function reachesLimit(live: LiveRun, batch: Batch, before: 'entry' | 'turn'): boolean {
+export function reachesLimit(live: LiveRun, batch: Batch, before: 'entry' | 'turn' | 'command'): boolean {
   const reached = limitReached(live.state, before, live.clock.now().getTime());
   if (reached !== undefined) batch.add('limit.reached', ROOT_ADDRESS, reached);
   return reached !== undefined;
@@ -14,7 +15,7 @@ export function reachesLimit(live: LiveRun, batch: Batch, before: 'entry' | 'tur
 /** The first limit that leaves no room, if one does. */
 export function limitReached(
   state: RunState,
-  before: 'entry' | 'turn',
+  before: 'entry' | 'turn' | 'command',
   nowMs: number,
 ): RunEventData['limit.reached'] | undefined {
   const { limits } = state;
@@ -33,6 +34,5 @@ export function limitReached(
 
 /** Active time up to now: the state knows it up to its last event. Units: ms. */
 export function activeMsAt(state: RunState, nowMs: number): number {
-  const isActive = state.status === 'running' && state.open.size > state.waiting;
-  return state.activeMs + (isActive ? Math.max(0, nowMs - state.lastAtMs) : 0);
+  return state.activeMs + (isActive(state) ? Math.max(0, nowMs - state.lastAtMs) : 0);
 }

@@ -25,7 +25,7 @@ export interface RunState {
   steps: number;
   costUsd: number;
   tokens: number;
-  /** Time in which something was under way that is no wait for a person. */
+  /** Time in which something was under way that is no wait, for a person or for a subscription's limit. */
   activeMs: number;
   limits: LimitsRecord;
   /** The last limit that was reached since the run was started or gone on with. */
