@@ -50,6 +50,13 @@ export const templates = {
     why: 'A run that uses it would work with a value that the map itself refuses.',
     help: 'Write a value that is allowed there, or allow this one.',
   },
+  'unfit-enum-value': {
+    severity: 'error',
+    message: (p: { owner: string; value: string; type: string }) =>
+      `"enum" of ${p.owner} lists ${p.value}, which is not ${p.type}.`,
+    why: 'Nobody could give that value: what is given is read as the declared type.',
+    help: 'List values of the declared type, or declare another type.',
+  },
   'unsupplied-param': {
     severity: 'warning',
     message: (p: { param: string; task: string }) =>

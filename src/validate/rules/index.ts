@@ -29,6 +29,7 @@ import { unconventionalFieldName } from './unconventional-field-name.ts';
 import { unfitDefault } from './unfit-default.ts';
 import { undeclaredArgument } from './undeclared-argument.ts';
 import { unfitArgument } from './unfit-argument.ts';
+import { unfitEnumValue } from './unfit-enum-value.ts';
 import { unguidedChoice } from './unguided-choice.ts';
 import { uninterpolatedArgument } from './uninterpolated-argument.ts';
 import { unknownErrorTarget } from './unknown-error-target.ts';
@@ -109,6 +110,7 @@ export const prompts: readonly PromptRule[] = [
   conflictingTypes,
   conflictingTemplateType,
   wrongDefaultType,
+  unfitEnumValue,
   unfitDefault,
   unsuppliedParam,
   undeclaredArgument,

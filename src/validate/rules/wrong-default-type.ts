@@ -1,5 +1,5 @@
-import type { FieldType } from '../../model/field.ts';
 import { typeOfValue } from '../../prompt/coerce.ts';
+import { DECLARED_TYPE_NAMES } from '../declared-type-names.ts';
 import { declaredValuesOf } from '../declared-values.ts';
 import type { Rule } from '../rule.ts';
 
@@ -7,15 +7,7 @@ import type { Rule } from '../rule.ts';
 export const wrongDefaultType: Rule = ({ document }, report) => {
   for (const { node, owner } of declaredValuesOf(document.map)) {
     if (node.default === undefined || typeOfValue(node.default) === node.type) continue;
-    const params = { owner, type: NAMES[node.type], found: JSON.stringify(node.default) };
+    const params = { owner, type: DECLARED_TYPE_NAMES[node.type], found: JSON.stringify(node.default) };
     report('wrong-default-type', document.spanOf(node, 'default'), params);
   }
-};
-
-const NAMES: Readonly<Record<FieldType, string>> = {
-  string: 'a string',
-  number: 'a number',
-  boolean: 'a boolean',
-  array: 'an array',
-  object: 'an object',
 };
