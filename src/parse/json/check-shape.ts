@@ -5,6 +5,7 @@ import type { JsonMember, JsonNode } from './json-node.ts';
 import { describeKind, toValue } from './json-value.ts';
 import { MAP_FIELDS, TYPE_HABITS } from './map-fields.ts';
 import { describePlace, placeKindOf } from './map-place.ts';
+import { misspeltPrompt } from './misspelt-prompt.ts';
 import { isMapShape, type ShapeError } from './map-shape.generated.js';
 
 const MAX_ERRORS = 1000;
@@ -120,6 +121,8 @@ class ShapeReport {
     if (kind === 'argument' && missing) return;
     const near = closest(field, MAP_FIELDS[kind]);
     if (near !== undefined && missing?.has(near) === true) return;
+    // That the task has no prompt is told at this key.
+    if (kind === 'task' && misspeltPrompt(found.node)?.member === member) return;
     const params = { field, owner: describePlace(found.path) };
     this.#subject.report('unknown-field', this.#keySpan(member), params, this.#renameTo(near, member, found));
   }

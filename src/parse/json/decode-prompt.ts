@@ -2,8 +2,7 @@ import type { PromptSource } from '../../model/block.ts';
 import { type Decoding, keySpan } from './decoding.ts';
 import { memberOf, stringOf } from './json-fields.ts';
 import type { JsonMember } from './json-node.ts';
-
-export const PROMPT_FIELDS = ['promptTemplatePath', 'promptTemplate', 'prompt'] as const;
+import { misspeltPrompt, PROMPT_FIELDS } from './misspelt-prompt.ts';
 
 /**
  * Reads the one prompt of a claude or human task.
@@ -14,7 +13,7 @@ export function decodePrompt(task: JsonMember, decoding: Decoding): PromptSource
   const given = PROMPT_FIELDS.flatMap((field) => memberOf(task.value, field) ?? []);
   const [first, second] = given.toSorted((a, b) => a.nameStart - b.nameStart);
   if (!first) {
-    decoding.report('missing-prompt', keySpan(decoding, task), { task: task.name });
+    reportMissing(task, decoding);
     return decoding.places.addMember({ kind: 'verbatim', text: '' }, task);
   }
   if (second) {
@@ -23,6 +22,17 @@ export function decodePrompt(task: JsonMember, decoding: Decoding): PromptSource
     decoding.report('several-prompts', keySpan(decoding, second), params, { related });
   }
   return decoding.places.addMember(promptOf(first.name, stringOf(task.value, first.name) ?? ''), first);
+}
+
+function reportMissing(task: JsonMember, decoding: Decoding): void {
+  const misspelt = misspeltPrompt(task.value);
+  const span = keySpan(decoding, misspelt?.member ?? task);
+  const fix = misspelt && {
+    title: `Rename it to "${misspelt.name}".`,
+    safe: false,
+    edits: [{ span, newText: JSON.stringify(misspelt.name) }],
+  };
+  decoding.report('missing-prompt', span, { task: task.name }, fix ? { fix } : {});
 }
 
 function promptOf(field: string, text: string): PromptSource {

@@ -1,5 +1,5 @@
 import type { Task } from '../../model/block.ts';
-import { PROMPT_FIELDS } from './decode-prompt.ts';
+import { PROMPT_FIELDS } from './misspelt-prompt.ts';
 import { type Decoding, keySpan } from './decoding.ts';
 import { membersOf } from './json-fields.ts';
 import type { JsonMember } from './json-node.ts';

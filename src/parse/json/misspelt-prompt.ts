@@ -1,0 +1,29 @@
+import { closest } from '../../util/closest.ts';
+import type { JsonMember, JsonNode } from './json-node.ts';
+import { MAP_FIELDS } from './map-fields.ts';
+import { stringOf } from './json-fields.ts';
+
+export const PROMPT_FIELDS = ['promptTemplatePath', 'promptTemplate', 'prompt'] as const;
+
+/** How many unknown keys of a task may be its prompt misspelt. */
+const MAX_LOOKED_AT = 100;
+
+/** The key that most likely was to be the prompt of a task that has none; `name` is what it was to be. */
+export function misspeltPrompt(
+  task: JsonNode,
+): { readonly member: JsonMember; readonly name: string } | undefined {
+  if (task.kind !== 'object' || !PROMPTED.has(stringOf(task, 'type') ?? '')) return undefined;
+  if (PROMPT_FIELDS.some((field) => task.members.has(field))) return undefined;
+  const known = new Set(MAP_FIELDS.task);
+  let looked = 0;
+  for (const member of task.members.values()) {
+    if (known.has(member.name)) continue;
+    const name = closest(member.name, MAP_FIELDS.task);
+    if (name !== undefined && PROMPT_FIELDS.some((field) => field === name)) return { member, name };
+    looked += 1;
+    if (looked === MAX_LOOKED_AT) break;
+  }
+  return undefined;
+}
+
+const PROMPTED: ReadonlySet<string> = new Set(['claude', 'human']);
