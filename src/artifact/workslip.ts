@@ -174,9 +174,28 @@ const CHANGES: { readonly [T in RunEventType]: (state: State, event: RunEventOf<
     settle(state, visitKeyOf(event.address), { end: event.at, error: event.data.reason });
   },
   'limit.reached': () => undefined,
+  'items.listed': () => undefined,
+  'item.started': () => undefined,
+  'item.finished': () => undefined,
+  'item.skipped': () => undefined,
+  'item.kept': () => undefined,
+  'branch.started': () => undefined,
+  'branch.finished': () => undefined,
+  'branch.cancelled': cutBranchOff,
+  'workflow.started': () => undefined,
+  'workflow.finished': () => undefined,
 };
 
 const INTERRUPTED = 'interrupted';
+
+/** What was under way in a branch that is left. */
+function cutBranchOff(state: State, { address, at, data }: RunEventOf<'branch.cancelled'>): void {
+  const step = { task: address.task ?? '', key: data.key, activation: address.visit ?? 1 };
+  const inside = JSON.stringify([...address.block, step]).slice(0, -1);
+  for (const key of state.open.keys()) {
+    if (key.startsWith(`[${inside}`)) settle(state, key, { end: at, error: 'cancelled' });
+  }
+}
 
 /** One visit has one execution under way; attempts within it are no entries of their own. */
 function visitKeyOf(address: Address): string {

@@ -32,7 +32,7 @@ export function renderPromptOf(request: PromptRequest): string {
   const { program, task, values, args, visit, channel, branch, workRoot } = request;
   const context = {
     program,
-    state: { started: { fields: values } },
+    fields: values,
     settings: { channel, run: { id: NO_RUN, branch, root: workRoot } },
     bound: noBoundNames(program, program.map.block),
   };

@@ -4,7 +4,6 @@ import type { HumanTask } from '../model/block.ts';
 import type { Scope } from '../expression/value.ts';
 import { invariant } from '../util/invariant.ts';
 import type { Batch } from './batch.ts';
-import { boundNames } from './bound-names.ts';
 import { conclude } from './conclude.ts';
 import { excerpt } from './excerpt.ts';
 import { explainGuards } from './explain-guards.ts';
@@ -15,14 +14,14 @@ import { renderOrFail } from './plan-turn.ts';
 import { RUN_AGAIN, TAKE_AS_FAILED } from './rerun-choices.ts';
 import { holds } from './route.ts';
 import type { OpenTask } from './run-state.ts';
-import { taskScope } from './task-scope.ts';
+import { contextOf, taskScope } from './task-scope.ts';
 
 /** Records the question of a human task; where its guards offer nothing, that it failed. */
 export function askPerson(live: LiveRun, batch: Batch, open: OpenTask, task: HumanTask): void {
   const rendered = renderOrFail(live, batch, open, task);
   if (rendered === undefined) return;
-  const bound = boundNames(live.program, instanceWith(live.state, open));
-  const scope = (): Scope => taskScope({ ...live, bound }, open, task).scope;
+  const context = contextOf(live, instanceWith(live.state, open));
+  const scope = (): Scope => taskScope(context, open, task).scope;
   try {
     const offered = task.actions.filter((action) => holds(action, scope));
     if (offered.length === 0) {

@@ -1,9 +1,9 @@
 import type { Address } from '../model/address.ts';
-import type { WorkflowMap } from '../model/map.ts';
 import type { RunEvent, RunEventData, RunEventOf, RunEventType } from '../model/run-event.ts';
 import type { Clock } from './clock.ts';
 import { fold } from './fold.ts';
 import type { Mask } from './mask.ts';
+import type { Program } from './program.ts';
 import type { RunState } from './run-state.ts';
 
 /**
@@ -24,7 +24,7 @@ export interface Batch {
 
 export interface BatchTarget {
   readonly state: RunState;
-  readonly map: WorkflowMap;
+  readonly program: Program;
   readonly runId: string;
   readonly clock: Clock;
   readonly mask: Mask;
@@ -35,7 +35,7 @@ export interface BatchTarget {
 }
 
 export function beginBatch(target: BatchTarget): Batch {
-  const { state, map, runId, clock } = target;
+  const { state, program, runId, clock } = target;
   const at = clock.now().toISOString();
   const events: RunEvent[] = [];
   const outerCause = state.lastSeq === 0 ? null : state.lastSeq;
@@ -57,7 +57,7 @@ export function beginBatch(target: BatchTarget): Batch {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       events.push(event as unknown as RunEvent);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      fold(state, event as unknown as RunEvent, map);
+      fold(state, event as unknown as RunEvent, program);
       return event;
     },
     commit: () => {

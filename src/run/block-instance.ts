@@ -11,8 +11,10 @@ import { stateKeyOf } from '../compile/state-key.ts';
 import type { BlockStep } from '../model/address.ts';
 import type { Block, Task } from '../model/block.ts';
 import type { Value } from '../model/value.ts';
+import type { Scope } from '../expression/value.ts';
 import { invariant } from '../util/invariant.ts';
 import { nextSnapshot } from './next-snapshot.ts';
+import type { Program } from './program.ts';
 
 /**
  * One activation of a block: its machine's snapshot, and what the machine does not know.
@@ -23,6 +25,11 @@ import { nextSnapshot } from './next-snapshot.ts';
 export interface BlockInstance {
   readonly path: readonly BlockStep[];
   readonly block: Block;
+  /** The map that the block is of, and the inputs of it. */
+  readonly program: Program;
+  readonly fields: Readonly<Record<string, Value>>;
+  /** The names of the blocks around, as they were when this one was entered. */
+  readonly outer: Scope;
   readonly machine: BlockMachine;
   readonly tasks: ReadonlyMap<string, Task>;
   snapshot: BlockSnapshot;
@@ -32,6 +39,10 @@ export interface BlockInstance {
   readonly visits: Map<string, number>;
   /** What is bound in this block, by `as` and `set`. */
   readonly bound: Map<string, Value>;
+  /** Results of items that are kept for when their task is entered again (`carry`), by task and key. */
+  readonly kept: Map<string, ReadonlyMap<string, KeptItem>>;
+  /** The task that finished last. */
+  lastTask: string | undefined;
   /** The session of the last execution of each task that had one. */
   readonly sessions: Map<string, KnownSession>;
   /** Arguments for the next execution in this block, by parameter. */
@@ -44,22 +55,36 @@ export interface KnownSession {
   known: boolean;
 }
 
+/** An item that ended well. */
+export interface KeptItem {
+  readonly value: Value;
+  readonly outcome: string;
+  readonly result: Value;
+}
+
 export function blockKeyOf(path: readonly BlockStep[]): string {
   return JSON.stringify(path.map((step) => [step.task, step.key, step.activation]));
 }
 
-export function enterBlock(path: readonly BlockStep[], block: Block): BlockInstance {
+export function enterBlock(
+  path: readonly BlockStep[],
+  block: Block,
+  surroundings: Pick<BlockInstance, 'program' | 'fields' | 'outer'>,
+): BlockInstance {
   const machine = compile(block);
   const [snapshot] = initialTransition(machine);
   return {
     path,
     block,
+    ...surroundings,
     machine,
     tasks: new Map(block.tasks.map((task) => [task.name, task])),
     snapshot,
     open: undefined,
     visits: new Map(),
     bound: new Map(),
+    kept: new Map(),
+    lastTask: undefined,
     sessions: new Map(),
     nextArgs: {},
   };

@@ -2,17 +2,18 @@ import { invariant } from '../util/invariant.ts';
 import { fits, missDeadline, takeAnswer } from './ask-person.ts';
 import { beginBatch, type Batch } from './batch.ts';
 import { limitTime } from './limit-time.ts';
+import { hasSlot, needsSlot } from './has-slot.ts';
 import { isStopping, type LiveRun } from './live-run.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
 import type { Message } from './message.ts';
 import { pause } from './pause.ts';
 import { perform } from './perform.ts';
-import { settleCommand } from './plan-command.ts';
+import { recordCommand, settleCommand } from './plan-command.ts';
 import type { Planned } from './planned.ts';
 import { proceed } from './proceed.ts';
 import { createQuestions, type Questions } from './questions.ts';
 import type { OpenTask } from './run-state.ts';
-import { settle, type Settlement } from './settle.ts';
+import { recordTurn, settle, type Settlement } from './settle.ts';
 import { startWork, type Call } from './start-work.ts';
 
 /**
@@ -77,6 +78,7 @@ function takeBatch(driver: Driver, decide: (batch: Batch) => readonly Planned[])
   for (const work of planned) {
     calls.set(work.open.start, startWork(live, work, driver.mailbox.post));
   }
+  stopNeedless(driver);
   driver.time.rearm();
   questions.follow(isBusy);
 }
@@ -87,9 +89,9 @@ function handle(driver: Driver, batch: Batch, message: Message): readonly Planne
     return [];
   }
   const { live } = driver;
-  forget(driver, message);
+  const call = forget(driver, message);
   const open = live.state.open.get(message.start);
-  if (open === undefined) return [];
+  if (open === undefined) return call === undefined ? [] : takeLate(live, batch, call, message);
   switch (message.kind) {
     case 'waited':
       return again(live, batch, open);
@@ -116,9 +118,27 @@ function stopWork({ live, calls, waits, questions }: Driver, why: 'stop' | 'time
 function forget(
   { calls, waits }: Driver,
   { kind, start }: Exclude<Message, { kind: 'stop' | 'time-up' }>,
-): void {
+): Call | undefined {
   if (kind === 'waited') waits.delete(start);
-  if (kind === 'settled' || kind === 'exited') calls.delete(start);
+  if (kind !== 'settled' && kind !== 'exited') return undefined;
+  const call = calls.get(start);
+  calls.delete(start);
+  return call;
+}
+
+/** Ends what is at work for a block that was left. */
+function stopNeedless({ live, calls, waits }: Driver): void {
+  const { open } = live.state;
+  for (const [start, call] of calls) if (!open.has(start)) call.stop();
+  for (const [start, wait] of waits) if (!open.has(start)) wait.abort();
+}
+
+/** An end that comes after its block was left counts for its cost alone (D2), and frees a place. */
+function takeLate(live: LiveRun, batch: Batch, { open }: Call, message: Message): readonly Planned[] {
+  if (!live.state.leftBehind.has(open.start)) return [];
+  if (message.kind === 'settled') recordTurn(batch, open, message.reply);
+  if (message.kind === 'exited') recordCommand(batch, open, message.reply);
+  return isStopping(live) || live.state.status !== 'running' ? [] : proceed(live, batch);
 }
 
 function handleAnswer(
@@ -149,7 +169,11 @@ function follow(driver: Driver, batch: Batch, open: OpenTask, settlement: Settle
 
 function again(live: LiveRun, batch: Batch, open: OpenTask): readonly Planned[] {
   if (isStopping(live)) return [];
-  invariant(open.task.type === 'claude' || open.task.type === 'shell', 'only work is made again');
+  invariant(needsSlot(open.task), 'only work is made again');
+  if (!hasSlot(live)) {
+    live.backlog.set(open.start, (later) => perform(live, later, open));
+    return [];
+  }
   const work = perform(live, batch, open);
   return work === undefined ? [] : [work];
 }

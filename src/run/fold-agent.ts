@@ -2,22 +2,29 @@ import type { RunEventOf } from '../model/run-event.ts';
 import { openTaskOf } from './in-state.ts';
 import type { OpenTask, RunState } from './run-state.ts';
 
-// What the events of agents do to the state of a run.
+// What the events of agents do to the state of a run, and what it is for a task to be worked at.
 
 export function foldAgentStarted(state: RunState, event: RunEventOf<'agent.started'>): void {
   const open = openTaskOf(state, event);
   open.attempts += 1;
   open.turn = event.data;
+  beginWork(state, open);
+  state.reservedUsd += event.data.reservedUsd ?? 0;
   // What was slept through no longer tells why the run may pause.
   if (state.reached?.limit === 'subscription') state.reached = undefined;
   if (open.session?.id !== event.data.session) open.session = { id: event.data.session, known: true };
 }
 
 export function foldAgentFinished(state: RunState, event: RunEventOf<'agent.finished'>): void {
-  const open = openTaskOf(state, event);
   const { data } = event;
-  state.costUsd += data.costUsd ?? open.turn?.reservedUsd ?? 0;
+  const left = state.leftBehind.get(event.causedBy ?? 0);
+  const open = workerOf(state, event);
+  const reserved = open === undefined ? (left ?? 0) : (open.turn?.reservedUsd ?? 0);
+  state.costUsd += data.costUsd ?? reserved;
   state.tokens += data.tokens ?? 0;
+  state.reservedUsd -= reserved;
+  if (open === undefined) return;
+  endWork(state, open);
   // A session that was to be continued or copied and is not known there was no try at the work.
   const isLost = open.turn !== undefined && buildsOnAnother(open.turn) && !data.sessionKnown;
   open.turn = undefined;
@@ -27,13 +34,45 @@ export function foldAgentFinished(state: RunState, event: RunEventOf<'agent.fini
   if (data.outcome === 'failed' && data.fault === 'transport' && !isLost) open.retries += 1;
 }
 
+/**
+ * The execution that an end of work is about; undefined where its block was left meanwhile, which this settles.
+ *
+ * Errors: throws RunError where nothing of the kind is under way.
+ */
+export function workerOf(
+  state: RunState,
+  event: RunEventOf<'agent.finished'> | RunEventOf<'shell.finished'>,
+): OpenTask | undefined {
+  const cause = event.causedBy ?? 0;
+  if (!state.leftBehind.has(cause)) return openTaskOf(state, event);
+  state.leftBehind.delete(cause);
+  state.working -= 1;
+  return undefined;
+}
+
+export function beginWork(state: RunState, open: OpenTask): void {
+  open.isWorking = true;
+  state.working += 1;
+}
+
+export function endWork(state: RunState, open: OpenTask): void {
+  if (open.isWorking) state.working -= 1;
+  open.isWorking = false;
+}
+
 /** Whether a turn needs a session that was there before. */
 export function buildsOnAnother(turn: NonNullable<OpenTask['turn']>): boolean {
   return turn.continues || turn.forks !== null;
 }
 
-/** A turn whose end nobody saw has no figure: its reserve is charged, as for any other that gave none. */
-export function chargeUnsettled(state: RunState, open: OpenTask): void {
-  state.costUsd += open.turn?.reservedUsd ?? 0;
-  open.turn = undefined;
+/** Turns whose end nobody saw have no figure: their reserves are charged, as for any other that gave none. */
+export function chargeUnsettled(state: RunState): void {
+  state.costUsd += state.reservedUsd;
+  state.reservedUsd = 0;
+  state.working = 0;
+  state.leftBehind.clear();
+  for (const open of state.open.values()) {
+    open.turn = undefined;
+    open.isWorking = false;
+  }
 }

@@ -1,7 +1,8 @@
 import type { Task } from '../model/block.ts';
 import type { RunEventOf } from '../model/run-event.ts';
-import { currentTaskOf, takeAction, takeError, type BlockInstance } from './block-instance.ts';
+import { currentTaskOf, takeAction, takeError, type BlockInstance, type KeptItem } from './block-instance.ts';
 import { doesNotFit, instanceOf, openTaskOf } from './in-state.ts';
+import type { Parts } from './parts.ts';
 import type { OpenTask, RunState } from './run-state.ts';
 
 // What the events of tasks do to the state of a run.
@@ -17,6 +18,7 @@ export function foldTaskStarted(state: RunState, event: RunEventOf<'task.started
   else closeTask(state, instance, earlier);
   instance.nextArgs = {};
   instance.open = seq;
+  state.movable.delete(instance);
   state.executions = data.execution;
   if (isStep(task) && earlier === undefined) state.steps += 1;
   // A name says what this visit found out, not an earlier one.
@@ -44,6 +46,7 @@ function opened({ start, address, task, execution, args }: Started, earlier: Ope
     args,
     resumes: earlier && causeOf(earlier),
     attempts: earlier?.attempts ?? 0,
+    isWorking: false,
     session: earlier?.session,
     turn: undefined,
     last: undefined,
@@ -54,6 +57,7 @@ function opened({ start, address, task, execution, args }: Started, earlier: Ope
     // What is not known of a command stays unknown.
     command: earlier?.command,
     question: undefined,
+    parts: undefined,
     failed: undefined,
   };
 }
@@ -69,7 +73,9 @@ export function foldTaskFinished(state: RunState, event: RunEventOf<'task.finish
   const { task } = open;
   const { data } = event;
   closeTask(state, instance, open);
+  instance.lastTask = task.name;
   if (task.type === 'end') return;
+  if (task.type === 'foreach' && task.carry) instance.kept.set(task.name, keptItems(open.parts));
   for (const [name, value] of Object.entries(data.bindings)) instance.bound.set(name, value);
   if (task.as !== undefined) instance.bound.set(task.as, data.result);
   const action = task.actions.find(({ name }) => name === data.action);
@@ -99,7 +105,17 @@ function closeTask(state: RunState, instance: BlockInstance, open: OpenTask): vo
   withdrawQuestion(state, open);
   state.open.delete(open.start);
   instance.open = undefined;
+  state.movable.add(instance);
   if (open.session !== undefined) instance.sessions.set(open.task.name, open.session);
+}
+
+function keptItems(parts: Parts | undefined): ReadonlyMap<string, KeptItem> {
+  const kept = new Map<string, KeptItem>();
+  for (const [key, { status, item, outcome, result, failed }] of parts?.byKey ?? []) {
+    if (status !== 'finished' || failed || item === undefined) continue;
+    kept.set(key, { value: item.value, outcome: outcome ?? '', result });
+  }
+  return kept;
 }
 
 /** A question that is no longer open waits for nobody. */

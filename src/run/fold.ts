@@ -1,9 +1,29 @@
-import type { WorkflowMap } from '../model/map.ts';
+import type { Value } from '../model/value.ts';
 import type { RunEvent, RunEventOf, RunEventType } from '../model/run-event.ts';
 import { blockKeyOf, enterBlock, moveTo } from './block-instance.ts';
-import { foldAgentFinished, foldAgentStarted, chargeUnsettled } from './fold-agent.ts';
+import {
+  beginWork,
+  chargeUnsettled,
+  endWork,
+  foldAgentFinished,
+  foldAgentStarted,
+  workerOf,
+} from './fold-agent.ts';
+import {
+  foldBranchCancelled,
+  foldBranchStarted,
+  foldItemKept,
+  foldItemSkipped,
+  foldItemsListed,
+  foldItemStarted,
+  foldPartFinished,
+  foldWorkflowFinished,
+  foldWorkflowStarted,
+} from './fold-parts.ts';
 import { foldTaskFailed, foldTaskFinished, foldTaskStarted } from './fold-task.ts';
 import { doesNotFit, instanceOf, openTaskOf } from './in-state.ts';
+import type { Program } from './program.ts';
+import { leaveTask } from './remove-blocks.ts';
 import { isActive } from './is-active.ts';
 import { RUN_AGAIN } from './rerun-choices.ts';
 import type { RunState } from './run-state.ts';
@@ -16,29 +36,32 @@ import type { RunState } from './run-state.ts';
  * Errors: throws RunError `journal-does-not-fit` where the event cannot have happened in this state of
  * this map, as after an edit of the map.
  */
-export function fold(state: RunState, event: RunEvent, map: WorkflowMap): void {
+export function fold(state: RunState, event: RunEvent, program: Program): void {
   const atMs = Date.parse(event.at);
   if (isActive(state)) state.activeMs += Math.max(0, atMs - state.lastAtMs);
   state.lastAtMs = atMs;
   state.lastSeq = event.seq;
   // Each entry takes the events of its own key; that `event` is one of them a type cannot say.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const take = FOLDS[event.type] as (state: RunState, event: RunEvent, map: WorkflowMap) => void;
-  take(state, event, map);
+  const take = FOLDS[event.type] as (state: RunState, event: RunEvent, program: Program) => void;
+  take(state, event, program);
 }
 
 type Folds = {
-  readonly [T in RunEventType]: (state: RunState, event: RunEventOf<T>, map: WorkflowMap) => void;
+  readonly [T in RunEventType]: (state: RunState, event: RunEventOf<T>, program: Program) => void;
 };
 
 const NOTHING = (): void => undefined;
 
 const FOLDS: Folds = {
-  'run.started': (state, { data }, map) => {
+  'run.started': (state, { data }, program) => {
     state.status = 'running';
     state.started = data;
     state.limits = data.limits;
-    state.blocks.set(blockKeyOf([]), enterBlock([], map.block));
+    const outer = { types: new Map(), values: new Map<string, Value>() };
+    const root = enterBlock([], program.map.block, { program, fields: data.fields, outer });
+    state.blocks.set(blockKeyOf([]), root);
+    state.movable.add(root);
   },
   'task.started': foldTaskStarted,
   'prompt.rendered': NOTHING,
@@ -52,9 +75,12 @@ const FOLDS: Folds = {
     const open = openTaskOf(state, event);
     open.attempts += 1;
     open.command = event.data;
+    beginWork(state, open);
   },
   'shell.finished': (state, event) => {
-    const open = openTaskOf(state, event);
+    const open = workerOf(state, event);
+    if (open === undefined) return;
+    endWork(state, open);
     // Only what was never started has surely done nothing.
     if (event.data.fault === 'permanent') open.command = undefined;
     if (event.data.fault === 'transport') open.retries += 1;
@@ -70,6 +96,16 @@ const FOLDS: Folds = {
     open.question = undefined;
     state.waiting -= 1;
   },
+  'items.listed': foldItemsListed,
+  'item.started': foldItemStarted,
+  'item.finished': foldPartFinished,
+  'item.skipped': foldItemSkipped,
+  'item.kept': foldItemKept,
+  'branch.started': foldBranchStarted,
+  'branch.finished': foldPartFinished,
+  'branch.cancelled': foldBranchCancelled,
+  'workflow.started': foldWorkflowStarted,
+  'workflow.finished': foldWorkflowFinished,
   'task.finished': foldTaskFinished,
   'task.failed': foldTaskFailed,
   'limit.reached': (state, { data }) => {
@@ -94,16 +130,14 @@ function foldRunResumed(state: RunState, event: RunEventOf<'run.resumed'>): void
   state.finished = undefined;
   state.reached = undefined;
   state.limits = limits;
-  for (const each of state.open.values()) chargeUnsettled(state, each);
+  chargeUnsettled(state);
   const instance = instanceOf(state, event);
   if (from !== null) {
     const task = instance.tasks.get(from);
     if (task === undefined) throw doesNotFit(event, `the map has no task "${from}"`);
-    const left = state.open.get(instance.open ?? 0);
-    if (left?.question !== undefined) state.waiting -= 1;
-    state.open.delete(instance.open ?? 0);
-    instance.open = undefined;
+    leaveTask(state, instance);
     moveTo(instance, task);
+    state.movable.add(instance);
     instance.nextArgs = {};
   }
   instance.nextArgs = { ...instance.nextArgs, ...args };

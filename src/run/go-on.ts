@@ -7,7 +7,8 @@ import type { LiveRun } from './live-run.ts';
 import { perform } from './perform.ts';
 import { render } from './plan-command.ts';
 import type { Planned } from './planned.ts';
-import { startTask } from './proceed.ts';
+import { hasSlot, needsSlot } from './has-slot.ts';
+import { startTask } from './start-task.ts';
 import { reread } from './reread.ts';
 import type { OpenTask } from './run-state.ts';
 
@@ -45,7 +46,15 @@ function goOnWith(live: LiveRun, batch: Batch, { instance, open }: Left): Planne
     if (deadline !== null && Date.parse(deadline) <= live.clock.now().getTime()) missDeadline(batch, open);
     return undefined;
   }
+  if (open.parts !== undefined) {
+    goOnAround(live, batch, open);
+    return undefined;
+  }
   const { task, failed } = open;
+  if (needsSlot(task) && !hasSlot(live)) {
+    live.backlog.set(open.start, (later) => goOnWith(live, later, { instance, open }));
+    return undefined;
+  }
   const kept = isAsNew ? undefined : reread(live, open);
   const next = startTask(live, batch, instance);
   if (kept !== undefined) {
@@ -59,6 +68,12 @@ function goOnWith(live: LiveRun, batch: Batch, { instance, open }: Left): Planne
     return undefined;
   }
   return perform(live, batch, next);
+}
+
+/** The blocks inside go on by themselves; a task that failed with all of them over may go on with a mended map. */
+function goOnAround(live: LiveRun, batch: Batch, open: OpenTask): void {
+  const kept = reread(live, open);
+  if (kept !== undefined) conclude(live, batch, open, kept);
 }
 
 /**

@@ -23,6 +23,8 @@ export interface RunHost {
   readonly answerBox: (slipFolder: string) => AnswerBox;
   /** Whether to sleep until a subscription's limit is over, instead of pausing. */
   readonly waitsForLimits: boolean;
+  /** How many agents and commands may be at work at once; `DEFAULT_CONCURRENCY` where nobody says. */
+  readonly concurrency?: number;
   readonly channel: 'structured' | 'text';
   /** Permission rules added to those of every task. */
   readonly allowedTools: readonly string[];

@@ -8,11 +8,17 @@ import type { OpenTask, RunState } from './run-state.ts';
 
 /** The execution under way in the block of an event; one at most, because a block is in one state at a time. */
 export function openTaskOf(state: RunState, event: RunEvent): OpenTask {
-  const open = state.open.get(instanceOf(state, event).open ?? 0);
-  if (open === undefined || open.task.name !== event.address.task) {
+  const open = findOpenTask(state, event);
+  if (open === undefined) {
+    instanceOf(state, event);
     throw doesNotFit(event, `no execution of "${event.address.task ?? ''}" is under way`);
   }
   return open;
+}
+
+function findOpenTask(state: RunState, event: RunEvent): OpenTask | undefined {
+  const open = state.open.get(state.blocks.get(blockKeyOf(event.address.block))?.open ?? 0);
+  return open?.task.name === event.address.task ? open : undefined;
 }
 
 export function instanceOf(

@@ -1,6 +1,6 @@
 import type { RunState } from './run-state.ts';
 
-/** Whether the time that goes by now is active time: something is under way that is no wait, for a person or a limit. */
-export function isActive({ status, open, waiting, reached }: RunState): boolean {
-  return status === 'running' && open.size > waiting && reached?.limit !== 'subscription';
+/** Whether the time that goes by now is active time: some agent or command is at work. */
+export function isActive({ status, working }: RunState): boolean {
+  return status === 'running' && working > 0;
 }

@@ -1,9 +1,9 @@
 import type { Agent, AgentProgress } from '../agent/agent.ts';
 import type { AnswerBox, Asker } from '../agent/human/asker.ts';
 import type { ShellRunner } from '../agent/shell/shell-runner.ts';
-import type { BatchTarget } from './batch.ts';
+import type { Batch, BatchTarget } from './batch.ts';
+import type { Planned } from './planned.ts';
 import type { OpenTask } from './run-state.ts';
-import type { Program } from './program.ts';
 
 /**
  * A run in this process: its state and journal, what it executes, and who does the work.
@@ -11,7 +11,6 @@ import type { Program } from './program.ts';
  * Everything that touches the world comes in here, so that tests and other hosts can bring their own.
  */
 export interface LiveRun extends BatchTarget {
-  readonly program: Program;
   readonly agent: Agent;
   readonly shell: ShellRunner;
   /** Who can be asked here and now; undefined where nobody sits. */
@@ -21,6 +20,8 @@ export interface LiveRun extends BatchTarget {
   readonly settings: RunSettings;
   readonly files: TaskFiles;
   readonly newId: () => string;
+  /** Executions that wait for a free place to go on, by their start. */
+  readonly backlog: Map<number, (batch: Batch) => Planned | undefined>;
   readonly onProgress: (open: OpenTask, progress: AgentProgress) => void;
   /** Aborted to stop resumably; its reason is a {@link StopReason}. */
   readonly stop: AbortSignal;
@@ -36,6 +37,8 @@ export interface RunSettings {
   readonly deniedTools: readonly string[];
   /** Whether to sleep until a subscription's limit is over, instead of pausing. */
   readonly waitsForLimits: boolean;
+  /** How many agents and commands may be at work at once. */
+  readonly concurrency: number;
   readonly workFolder: string;
   readonly marker: string;
   readonly seed: number;

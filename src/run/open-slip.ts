@@ -12,6 +12,9 @@ import type { RunState } from './run-state.ts';
 import { createSlipWriter } from './slip-writer.ts';
 import type { LiveRun } from './live-run.ts';
 
+/** Agents and commands at work at once, where nobody says otherwise. */
+export const DEFAULT_CONCURRENCY = 4;
+
 /** A run whose folder this process holds. */
 export interface HeldRun {
   readonly slip: Slip;
@@ -52,10 +55,10 @@ export async function driveHeld(
   const live: LiveRun = {
     ...host,
     state,
-    map: program.map,
     program,
     runId,
     files: writer,
+    backlog: new Map(),
     answers: host.answerBox(slip.folder),
     settings: {
       channel: host.channel,
@@ -64,6 +67,7 @@ export async function driveHeld(
       workFolder,
       marker: runId,
       waitsForLimits: host.waitsForLimits,
+      concurrency: host.concurrency ?? DEFAULT_CONCURRENCY,
       seed: held.seed,
       run: { id: slip.name, branch: host.branch, root: workFolder },
     },

@@ -3,11 +3,10 @@ import { ExpressionError } from '../expression/expression-error.ts';
 import { ROOT_ADDRESS } from '../model/address.ts';
 import type { EndTask } from '../model/block.ts';
 import type { Value } from '../model/value.ts';
-import { invariant } from '../util/invariant.ts';
 import { askPerson } from './ask-person.ts';
 import type { Batch } from './batch.ts';
-import { boundNames } from './bound-names.ts';
 import { conclude } from './conclude.ts';
+import { endPart } from './end-part.ts';
 import { fail } from './fail.ts';
 import { instanceWith } from './in-state.ts';
 import type { LiveRun } from './live-run.ts';
@@ -15,15 +14,12 @@ import { planCommand } from './plan-command.ts';
 import { planTurn } from './plan-turn.ts';
 import type { Planned } from './planned.ts';
 import type { OpenTask } from './run-state.ts';
-import { taskScope } from './task-scope.ts';
+import { startParts } from './start-parts.ts';
+import { contextOf, taskScope } from './task-scope.ts';
 
 /** Records the beginning of a task's work; gives what is to be started for it, if anything is. */
 export function perform(live: LiveRun, batch: Batch, open: OpenTask): Planned | undefined {
   const { task } = open;
-  invariant(
-    task.type !== 'parallel' && task.type !== 'foreach' && task.type !== 'workflow',
-    `no validated map has a task of type "${task.type}"`,
-  );
   switch (task.type) {
     case 'claude':
       return planTurn(live, batch, open, task);
@@ -35,6 +31,11 @@ export function perform(live: LiveRun, batch: Batch, open: OpenTask): Planned | 
     case 'decide':
       conclude(live, batch, open, { result: null, action: undefined, by: 'guard' });
       break;
+    case 'parallel':
+    case 'foreach':
+    case 'workflow':
+      startParts(live, batch, open, task);
+      break;
     case 'end':
       endBlock(live, batch, open, task);
   }
@@ -43,13 +44,13 @@ export function perform(live: LiveRun, batch: Batch, open: OpenTask): Planned | 
 
 function endBlock(live: LiveRun, batch: Batch, open: OpenTask, task: EndTask): void {
   const instance = instanceWith(live.state, open);
-  invariant(instance.path.length === 0, 'the run ends with its root block');
   try {
     const result = resultOf(live, open, task);
     const { name, outcome, failed } = task;
     const record = { task: name, action: null, result, outcome, bindings: {}, args: {} };
     batch.add('task.finished', open.address, record);
-    batch.add('run.finished', ROOT_ADDRESS, { task: name, outcome, result, failed });
+    if (instance.path.length > 0) endPart(live, batch, instance, { outcome, result, failed });
+    else batch.add('run.finished', ROOT_ADDRESS, { task: name, outcome, result, failed });
   } catch (thrown) {
     if (!(thrown instanceof ExpressionError)) throw thrown;
     fail(batch, open, { reason: thrown.message, fault: 'expression' });
@@ -58,6 +59,6 @@ function endBlock(live: LiveRun, batch: Batch, open: OpenTask, task: EndTask): v
 
 function resultOf(live: LiveRun, open: OpenTask, task: EndTask): Value {
   if (task.result === undefined) return null;
-  const bound = boundNames(live.program, instanceWith(live.state, open));
-  return expressionOf(task.result).evaluate(taskScope({ ...live, bound }, open, task).scope);
+  const context = contextOf(live, instanceWith(live.state, open));
+  return expressionOf(task.result).evaluate(taskScope(context, open, task).scope);
 }

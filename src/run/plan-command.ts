@@ -8,7 +8,6 @@ import { planCommand as planWords, type CommandPlan } from '../prompt/shell-comm
 import { valueText } from '../prompt/value-text.ts';
 import { invariant } from '../util/invariant.ts';
 import type { Batch } from './batch.ts';
-import { boundNames } from './bound-names.ts';
 import { conclude } from './conclude.ts';
 import { fail } from './fail.ts';
 import { instanceWith } from './in-state.ts';
@@ -18,7 +17,7 @@ import { reachesLimit } from './reaches-limit.ts';
 import { randomOf, retriesOf, retryDelayMs } from './retry-delay.ts';
 import type { OpenTask } from './run-state.ts';
 import { withHelp, type Settlement } from './settle.ts';
-import { taskScope } from './task-scope.ts';
+import { contextOf, taskScope } from './task-scope.ts';
 
 /** Records the start of a command; undefined where it cannot be started, with the reason recorded. */
 export function planCommand(
@@ -45,9 +44,9 @@ export function render(
   open: OpenTask,
   task: ShellTask,
 ): CommandPlan | { readonly problem: string } {
-  const bound = boundNames(live.program, instanceWith(live.state, open));
+  const context = contextOf(live, instanceWith(live.state, open));
   try {
-    const { scope } = taskScope({ ...live, bound }, open, task);
+    const { scope } = taskScope(context, open, task);
     return planWords(task.command, (expression) => valueText(expressionOf(expression).evaluate(scope)));
   } catch (thrown) {
     if (thrown instanceof ExpressionError) return { problem: thrown.message };
@@ -59,8 +58,7 @@ export function render(
 export function settleCommand(live: LiveRun, batch: Batch, open: OpenTask, reply: ShellReply): Settlement {
   const { task } = open;
   invariant(task.type === 'shell', 'only shell tasks have commands');
-  const address = { ...open.address, attempt: open.attempts };
-  batch.add('shell.finished', address, recordOf(task.name, reply), open.start);
+  recordCommand(batch, open, reply);
   switch (reply.outcome) {
     case 'interrupted':
       return { kind: 'ended' };
@@ -77,6 +75,12 @@ export function settleCommand(live: LiveRun, batch: Batch, open: OpenTask, reply
   }
   fail(batch, open, { reason: withHelp(reply.reason, reply.help), fault: reply.fault });
   return { kind: 'ended' };
+}
+
+/** Records the end of a command, whatever follows from it. */
+export function recordCommand(batch: Batch, open: OpenTask, reply: ShellReply): void {
+  const address = { ...open.address, attempt: open.attempts };
+  batch.add('shell.finished', address, recordOf(open.task.name, reply), open.start);
 }
 
 function recordOf(task: string, reply: ShellReply) {

@@ -2,14 +2,15 @@ import type { Address } from '../model/address.ts';
 import type { ClaudeTask, HumanTask } from '../model/block.ts';
 import { invariant } from '../util/invariant.ts';
 import type { Batch } from './batch.ts';
-import { boundNames } from './bound-names.ts';
+import { blockKeyOf, type KnownSession } from './block-instance.ts';
 import { fail } from './fail.ts';
 import { instanceWith } from './in-state.ts';
 import type { LiveRun } from './live-run.ts';
 import type { PlannedTurn } from './planned.ts';
 import { reachesLimit } from './reaches-limit.ts';
 import { renderTask } from './render-task.ts';
-import type { OpenTask } from './run-state.ts';
+import type { OpenTask, RunState } from './run-state.ts';
+import { contextOf } from './task-scope.ts';
 import { turnOf, type FirstSession } from './turn.ts';
 
 /** Records the next turn of an execution; undefined where none can be taken, with the reason recorded. */
@@ -46,8 +47,8 @@ export function renderOrFail(
   open: OpenTask,
   task: ClaudeTask | HumanTask,
 ): { readonly text: string } | undefined {
-  const bound = boundNames(live.program, instanceWith(live.state, open));
-  const rendered = renderTask({ ...live, bound }, open, task);
+  const context = contextOf(live, instanceWith(live.state, open));
+  const rendered = renderTask(context, open, task);
   if ('problem' in rendered) {
     fail(batch, open, { reason: rendered.problem, fault: 'prompt' });
     return undefined;
@@ -58,22 +59,41 @@ export function renderOrFail(
   return { text };
 }
 
-/** What a turn may cost: the smaller of the task's own budget and what the run has left. */
-function budgetOf({ state }: LiveRun, open: OpenTask, task: ClaudeTask): number | undefined {
+/**
+ * What a turn may cost: the smaller of the task's own budget and its share of what the run has left.
+ *
+ * It is shared among those that could be at work beside it: as many as there are places, and blocks to fill them.
+ */
+function budgetOf({ state, settings }: LiveRun, open: OpenTask, task: ClaudeTask): number | undefined {
   invariant(open.task === task, 'a turn is of its own task');
   const { costUsd } = state.limits;
-  const left = costUsd === null ? undefined : costUsd - state.costUsd;
+  const shares = Math.max(1, Math.min(settings.concurrency - state.working, 1 + state.movable.size));
+  const left = costUsd === null ? undefined : (costUsd - state.costUsd - state.reservedUsd) / shares;
   if (task.budgetUsd === undefined) return left;
   return left === undefined ? task.budgetUsd : Math.min(left, task.budgetUsd);
 }
 
 /** The session that a task asks for, where there is one that the agent still has. */
 function firstSession({ state }: LiveRun, open: OpenTask, { name, session }: ClaudeTask): FirstSession {
-  const { sessions } = instanceWith(state, open);
   if (session.kind === 'new') return { session: undefined, forks: undefined };
-  const found = sessions.get('task' in session ? session.task : name);
+  const found = 'task' in session ? sessionOf(state, open, session.task) : sessionOf(state, open, name, true);
   if (found?.known !== true) return { session: undefined, forks: undefined };
   return session.kind === 'fork'
     ? { session: undefined, forks: found.id }
     : { session: found.id, forks: undefined };
+}
+
+/** The session of a task of the own block, or of the nearest block around that has such a task. */
+function sessionOf(
+  state: RunState,
+  { address }: OpenTask,
+  task: string,
+  isOwn = false,
+): KnownSession | undefined {
+  for (let depth = address.block.length; depth >= 0; depth -= 1) {
+    const instance = state.blocks.get(blockKeyOf(address.block.slice(0, depth)));
+    if (isOwn || instance?.tasks.has(task) === true) return instance?.sessions.get(task);
+    if (instance?.block === instance?.program.map.block) return undefined;
+  }
+  return undefined;
 }

@@ -1,36 +1,46 @@
-import { currentTaskOf, type BlockInstance } from './block-instance.ts';
 import { ROOT_ADDRESS } from '../model/address.ts';
+import type { Task } from '../model/block.ts';
 import { invariant } from '../util/invariant.ts';
 import type { Batch } from './batch.ts';
+import { currentTaskOf, type BlockInstance } from './block-instance.ts';
+import { endPart } from './end-part.ts';
 import { isStep } from './fold-task.ts';
+import { hasSlot, needsSlot } from './has-slot.ts';
 import type { LiveRun } from './live-run.ts';
 import { perform } from './perform.ts';
 import type { Planned } from './planned.ts';
 import { reachesLimit } from './reaches-limit.ts';
-import type { OpenTask } from './run-state.ts';
+import { startTask } from './start-task.ts';
 
 /**
  * Starts what may start now: enters tasks until each block waits for somebody, has ended, or cannot go on.
  *
- * Shape: the work to start after the batch is durable. Blocks with an execution under way are left alone.
+ * Shape: the work to start after the batch is durable. Blocks with an execution under way are left alone; those
+ * that wait for a free place among the agents keep their turn, in the order in which they came.
  */
 export function proceed(live: LiveRun, batch: Batch): readonly Planned[] {
+  const { state } = live;
+  const planned = takeBacklog(live, batch);
+  const moves = new Map<BlockInstance, number>();
+  // A block that moves goes to the end of the set, and is met again.
+  for (const instance of state.movable) {
+    if (state.status !== 'running') break;
+    const count = (moves.get(instance) ?? 0) + 1;
+    moves.set(instance, count);
+    const work = move(live, batch, instance, count > MAX_IDLE_MOVES);
+    if (work !== undefined) planned.push(work);
+  }
+  return planned;
+}
+
+/** What was put off for want of a place, the oldest first. */
+function takeBacklog(live: LiveRun, batch: Batch): Planned[] {
   const planned: Planned[] = [];
-  for (const instance of live.state.blocks.values()) {
-    for (let moves = 0; canMove(live, instance); moves += 1) {
-      const task = currentTaskOf(instance);
-      if (task === undefined) {
-        finishRun(batch, { task: null, outcome: null, result: null, failed: false });
-        break;
-      }
-      if ((isStep(task) || moves >= MAX_IDLE_MOVES) && reachesLimit(live, batch, 'entry')) break;
-      if (moves >= MAX_IDLE_MOVES) {
-        spin(live, batch, instance);
-        break;
-      }
-      const work = perform(live, batch, startTask(live, batch, instance));
-      if (work !== undefined) planned.push(work);
-    }
+  for (const [start, goOn] of live.backlog) {
+    if (!hasSlot(live)) break;
+    live.backlog.delete(start);
+    const work = live.state.open.has(start) ? goOn(batch) : undefined;
+    if (work !== undefined) planned.push(work);
   }
   return planned;
 }
@@ -38,49 +48,40 @@ export function proceed(live: LiveRun, batch: Batch): readonly Planned[] {
 /** More moves than that without any work in between are a loop that nothing ends. */
 const MAX_IDLE_MOVES = 1000;
 
-function canMove({ state }: LiveRun, instance: BlockInstance): boolean {
-  return instance.open === undefined && state.status === 'running';
+function move(
+  live: LiveRun,
+  batch: Batch,
+  instance: BlockInstance,
+  isSpinning: boolean,
+): Planned | undefined {
+  const task = currentTaskOf(instance);
+  if (task === undefined) {
+    endWithout(live, batch, instance);
+    return undefined;
+  }
+  if (needsSlot(task) && !hasSlot(live)) return undefined;
+  if ((isStep(task) || isSpinning) && reachesLimit(live, batch, 'entry')) return undefined;
+  if (isSpinning) {
+    spin(live, batch, instance, task);
+    return undefined;
+  }
+  return perform(live, batch, startTask(live, batch, instance));
+}
+
+/** A block whose last task has no actions ends with it. */
+function endWithout(live: LiveRun, batch: Batch, instance: BlockInstance): void {
+  if (instance.path.length > 0) {
+    endPart(live, batch, instance, { outcome: instance.lastTask ?? '', result: null, failed: false });
+    return;
+  }
+  batch.add('run.finished', ROOT_ADDRESS, { task: null, outcome: null, result: null, failed: false });
 }
 
 /** Ends a spin of decisions where it is: also a task with `onError` fails for good. */
-function spin(live: LiveRun, batch: Batch, instance: BlockInstance): void {
+function spin(live: LiveRun, batch: Batch, instance: BlockInstance, { name: task }: Task): void {
   const open = startTask(live, batch, instance);
+  invariant(open.task.name === task, 'the task that spins is the one that is entered');
   const reason = `The map went through ${MAX_IDLE_MOVES} decisions in a row without any work between them.`;
-  const task = open.task.name;
-  batch.add('task.failed', open.address, {
-    task,
-    reason,
-    fault: 'guards',
-    target: null,
-    result: null,
-    action: null,
-  });
-}
-
-/**
- * Enters the task that a block is in. An execution that an earlier process left open is gone on with: the new
- * one is of the same visit and takes over its session.
- */
-export function startTask(live: LiveRun, batch: Batch, instance: BlockInstance): OpenTask {
-  const task = currentTaskOf(instance)?.name;
-  invariant(task !== undefined, 'a block that has ended starts no task');
-  const earlier = live.state.open.get(instance.open ?? 0);
-  const visit = earlier?.address.visit ?? (instance.visits.get(task) ?? 0) + 1;
-  const { seq } = batch.add(
-    'task.started',
-    { block: instance.path, task, visit },
-    {
-      task,
-      execution: live.state.executions + 1,
-      resumes: earlier?.start ?? null,
-      args: { ...earlier?.args, ...instance.nextArgs },
-    },
-  );
-  const open = live.state.open.get(seq);
-  invariant(open !== undefined, 'a started task is open');
-  return open;
-}
-
-export function finishRun(batch: Batch, end: Parameters<typeof batch.add<'run.finished'>>[2]): void {
-  batch.add('run.finished', ROOT_ADDRESS, end);
+  const nothing = { target: null, result: null, action: null };
+  batch.add('task.failed', open.address, { task, reason, fault: 'guards', ...nothing });
 }

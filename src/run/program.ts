@@ -14,6 +14,8 @@ export interface Program {
   /** Role prompts by name. */
   readonly roles: ReadonlyMap<string, Template>;
   readonly schemas: ReadonlyMap<SchemaSource, Value>;
+  /** The maps that tasks run as a part of this one, by the path that the map writes. */
+  readonly maps: ReadonlyMap<string, Program>;
   /** Where templates, roles and schemas came from, by the path that the map writes or a role has. */
   readonly templateSources: Readonly<Record<string, TemplateRecord>>;
 }

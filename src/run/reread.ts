@@ -1,7 +1,9 @@
 import { readStructuredAnswer, readTextAnswer } from '../agent/read-answer.ts';
 import type { ActiveTask, ClaudeTask } from '../model/block.ts';
 import { checkOutput } from './check-output.ts';
+import { instanceWith } from './in-state.ts';
 import type { LiveRun } from './live-run.ts';
+import type { Program } from './program.ts';
 import { isGuarded } from './render-task.ts';
 import { route, type Outcome } from './route.ts';
 import type { OpenTask } from './run-state.ts';
@@ -16,12 +18,14 @@ export function reread(live: LiveRun, open: OpenTask): Outcome | undefined {
   return outcome === undefined || 'fault' in route(live, open, outcome) ? undefined : outcome;
 }
 
-function outcomeOf(live: LiveRun, { failed, task, rejected }: OpenTask): Outcome | undefined {
+function outcomeOf(live: LiveRun, open: OpenTask): Outcome | undefined {
+  const { failed, task } = open;
   if (task.type === 'end') return undefined;
   if (failed !== undefined && failed.result !== null) {
     return { result: failed.result, action: failed.action ?? undefined, by: chooserOf(task) };
   }
-  return task.type === 'claude' && rejected !== undefined ? rereadReply(live, task, rejected) : undefined;
+  if (task.type !== 'claude' || open.rejected === undefined) return undefined;
+  return rereadReply(instanceWith(live.state, open).program, task, open.rejected);
 }
 
 /** Who chooses after a task: what an agent or a person has chosen stays chosen. */
@@ -31,7 +35,7 @@ function chooserOf(task: ActiveTask): Outcome['by'] {
 }
 
 function rereadReply(
-  live: LiveRun,
+  program: Program,
   task: ClaudeTask,
   { text, output }: NonNullable<OpenTask['rejected']>,
 ): Outcome | undefined {
@@ -43,7 +47,7 @@ function rereadReply(
   if (wanted.actions.length === 0 && !wanted.hasOutput) return undefined;
   const answer = output === null ? readTextAnswer(text, wanted) : readStructuredAnswer(output, wanted);
   if ('fault' in answer) return undefined;
-  if (task.output !== undefined && checkOutput(live.program, task.output, answer.output) !== undefined) {
+  if (task.output !== undefined && checkOutput(program, task.output, answer.output) !== undefined) {
     return undefined;
   }
   return answerOf(task, { ...answer, text });

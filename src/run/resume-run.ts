@@ -76,7 +76,7 @@ export async function resumeRun(host: RunHost, request: ResumeRequest): Promise<
 /** The state that a journal describes. Errors: throws RunError `journal-does-not-fit`. */
 export function foldAll(events: Iterable<RunEvent>, program: Program): RunState {
   const state = createRunState();
-  for (const event of events) fold(state, event, program.map);
+  for (const event of events) fold(state, event, program);
   return state;
 }
 

@@ -6,12 +6,11 @@ import type { ActiveTask } from '../model/block.ts';
 import type { RunEventData } from '../model/run-event.ts';
 import type { Value } from '../model/value.ts';
 import { invariant } from '../util/invariant.ts';
-import { boundNames } from './bound-names.ts';
 import { explainGuards } from './explain-guards.ts';
 import { instanceWith } from './in-state.ts';
 import type { LiveRun } from './live-run.ts';
 import type { OpenTask } from './run-state.ts';
-import { extend, taskScope, withResult } from './task-scope.ts';
+import { contextOf, extend, taskScope, withResult } from './task-scope.ts';
 
 /** What a task came to, and the action that was chosen with it; undefined where the engine is to choose. */
 export interface Outcome {
@@ -61,10 +60,9 @@ function lazyScope(live: LiveRun, open: OpenTask, task: ActiveTask, result: Valu
   let made: Scope | undefined;
   return () => {
     if (made !== undefined) return made;
-    const { program, state } = live;
-    const bound = boundNames(program, instanceWith(state, open));
-    const { scope } = taskScope({ ...live, bound }, open, task);
-    made = withResult(scope, program, task, result);
+    const context = contextOf(live, instanceWith(live.state, open));
+    const { scope } = taskScope(context, open, task);
+    made = withResult(scope, context.program, task, result);
     return made;
   };
 }

@@ -3,6 +3,7 @@ import type { Task } from '../model/block.ts';
 import type { LimitsRecord, RunEventData } from '../model/run-event.ts';
 import type { Value } from '../model/value.ts';
 import type { BlockInstance, KnownSession } from './block-instance.ts';
+import type { Parts } from './parts.ts';
 
 /**
  * What a run knows: the fold of its journal, and nothing besides.
@@ -16,16 +17,23 @@ export interface RunState {
   lastAtMs: number;
   started: RunEventData['run.started'] | undefined;
   readonly blocks: Map<string, BlockInstance>;
+  /** Blocks without an execution under way: those that can go on. */
+  readonly movable: Set<BlockInstance>;
   /** Executions that have not ended, by the `seq` of their start. */
   readonly open: Map<number, OpenTask>;
   /** How many of them wait for a person. */
   waiting: number;
+  /** How many agents and commands are at work, and what is set aside for them. */
+  working: number;
+  reservedUsd: number;
+  /** Those among them whose block was left, by their start, with what is set aside. They count for their cost. */
+  readonly leftBehind: Map<number, number>;
   executions: number;
   /** Started executions of tasks that do work; going on after an interruption is not another one. */
   steps: number;
   costUsd: number;
   tokens: number;
-  /** Time in which something was under way that is no wait, for a person or for a subscription's limit. */
+  /** Time in which some agent or command was at work. */
   activeMs: number;
   limits: LimitsRecord;
   /** The last limit that was reached since the run was started or gone on with. */
@@ -44,6 +52,8 @@ export interface OpenTask {
   /** Why an earlier start of the same visit did not end it. */
   readonly resumes: { readonly cause: 'interrupted' | 'failed'; readonly reason: string } | undefined;
   attempts: number;
+  /** Whether an agent or a command is at work for it. */
+  isWorking: boolean;
   session: KnownSession | undefined;
   /** The turn that is under way; undefined between turns. */
   turn: RunEventData['agent.started'] | undefined;
@@ -57,6 +67,8 @@ export interface OpenTask {
   command: RunEventData['shell.started'] | undefined;
   /** What a person is asked, until there is an answer. */
   question: RunEventData['human.asked'] | undefined;
+  /** The blocks inside of it, from when they are known. */
+  parts: Parts | undefined;
   failed: RunEventData['task.failed'] | undefined;
 }
 
@@ -69,8 +81,12 @@ export function createRunState(): RunState {
     lastAtMs: 0,
     started: undefined,
     blocks: new Map(),
+    movable: new Set(),
     open: new Map(),
     waiting: 0,
+    working: 0,
+    reservedUsd: 0,
+    leftBehind: new Map(),
     executions: 0,
     steps: 0,
     costUsd: 0,

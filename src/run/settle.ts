@@ -9,6 +9,7 @@ import { conclude } from './conclude.ts';
 import { fail } from './fail.ts';
 import { excerpt } from './excerpt.ts';
 import { buildsOnAnother } from './fold-agent.ts';
+import { instanceWith } from './in-state.ts';
 import { isCostSpent } from './is-cost-spent.ts';
 import type { LiveRun } from './live-run.ts';
 import { isGuarded } from './render-task.ts';
@@ -31,9 +32,9 @@ const AT_ONCE: Settlement = { kind: 'again', afterMs: 0 };
 export function settle(live: LiveRun, batch: Batch, open: OpenTask, given: AgentReply): Settlement {
   const { task, turn } = open;
   invariant(task.type === 'claude', 'only claude tasks have turns');
-  const reply = checked(live, task, given);
+  const reply = checked(live, open, task, given);
   const address = { ...open.address, attempt: open.attempts };
-  batch.add('agent.finished', address, turnRecordOf(task.name, reply), open.start);
+  recordTurn(batch, open, reply);
   switch (reply.outcome) {
     case 'interrupted':
       return ENDED;
@@ -57,9 +58,9 @@ export function settle(live: LiveRun, batch: Batch, open: OpenTask, given: Agent
 }
 
 /** A reply whose output does not fit its schema is no answer. */
-function checked(live: LiveRun, task: ClaudeTask, reply: AgentReply): AgentReply {
+function checked(live: LiveRun, open: OpenTask, task: ClaudeTask, reply: AgentReply): AgentReply {
   if (reply.outcome !== 'answered' || task.output === undefined) return reply;
-  const fault = checkOutput(live.program, task.output, reply.output);
+  const fault = checkOutput(instanceWith(live.state, open).program, task.output, reply.output);
   if (fault === undefined) return reply;
   const { action = null, output = null, ...rest } = reply;
   // As it came: a text is read again as text.
@@ -120,6 +121,12 @@ function settleLimit(
 export function withHelp(reason: string, help: string | undefined): string {
   if (help === undefined) return reason;
   return /[.!?…]$/.test(reason) ? `${reason} ${help}` : `${reason}. ${help}`;
+}
+
+/** Records the end of a turn, whatever follows from it. */
+export function recordTurn(batch: Batch, open: OpenTask, reply: AgentReply): void {
+  const address = { ...open.address, attempt: open.attempts };
+  batch.add('agent.finished', address, turnRecordOf(open.task.name, reply), open.start);
 }
 
 function turnRecordOf(task: string, reply: AgentReply): RunEventData['agent.finished'] {

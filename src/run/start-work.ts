@@ -1,11 +1,14 @@
 import type { PlannedCommand, PlannedTurn, Planned } from './planned.ts';
 import type { Message } from './message.ts';
 import { invariant } from '../util/invariant.ts';
+import { instanceWith } from './in-state.ts';
 import type { LiveRun } from './live-run.ts';
 import { isGuarded } from './render-task.ts';
+import type { OpenTask } from './run-state.ts';
 
 /** Work under way: an agent's turn, or a command. */
 export interface Call {
+  readonly open: OpenTask;
   readonly ended: Promise<unknown>;
   readonly stop: () => void;
   readonly kill: () => void;
@@ -21,7 +24,8 @@ export function startWork(live: LiveRun, work: Planned, post: Post): Call {
 function startTurn(live: LiveRun, { open, text, session, budgetUsd }: PlannedTurn, post: Post): Call {
   const { task, start, execution } = open;
   invariant(task.type === 'claude', 'a turn is of a claude task');
-  const { settings, program } = live;
+  const { settings } = live;
+  const { program } = instanceWith(live.state, open);
   const call = live.agent.start({
     task: task.name,
     visit: open.address.visit ?? 1,
@@ -44,7 +48,7 @@ function startTurn(live: LiveRun, { open, text, session, budgetUsd }: PlannedTur
     onProgress: (progress) => live.onProgress(open, live.mask.value(progress)),
   });
   void call.reply.then((reply) => post({ kind: 'settled', start, reply }));
-  return { ended: call.reply, stop: call.stop, kill: call.kill };
+  return { open, ended: call.reply, stop: call.stop, kill: call.kill };
 }
 
 function startCommand(live: LiveRun, { open, argv, variables }: PlannedCommand, post: Post): Call {
@@ -62,5 +66,5 @@ function startCommand(live: LiveRun, { open, argv, variables }: PlannedCommand, 
     onLine: (line) => live.onProgress(open, { kind: 'text', text: live.mask.text(line) }),
   });
   void call.reply.then((reply) => post({ kind: 'exited', start, reply }));
-  return { ended: call.reply, stop: call.stop, kill: call.kill };
+  return { open, ended: call.reply, stop: call.stop, kill: call.kill };
 }

@@ -1,27 +1,35 @@
 import { resultTypeOf } from '../expression/result-type.ts';
 import type { Scope, ValueType } from '../expression/value.ts';
 import type { Param } from '../model/field.ts';
-import type { RunEventData } from '../model/run-event.ts';
 import type { Task } from '../model/block.ts';
 import type { Value } from '../model/value.ts';
 import { bindParameters, type Binding } from '../prompt/bind-parameters.ts';
 import type { TemplateParameter } from '../prompt/template.ts';
-import type { RunSettings } from './live-run.ts';
+import type { BlockInstance } from './block-instance.ts';
+import { boundNames } from './bound-names.ts';
+import type { LiveRun, RunSettings } from './live-run.ts';
 import type { Program } from './program.ts';
 import type { OpenTask } from './run-state.ts';
 
 /** What of a run its expressions and prompts read; a prompt can be rendered without a run, too. */
 export interface TaskContext {
   readonly program: Program;
-  readonly state: { readonly started: Pick<RunEventData['run.started'], 'fields'> | undefined };
+  /** The inputs of the map. */
+  readonly fields: Readonly<Record<string, Value>>;
   readonly settings: Pick<RunSettings, 'channel' | 'run'>;
   /** The names that are bound where the task is. */
   readonly bound: Scope;
 }
 
+/** The surroundings of the tasks of a block in a run. */
+export function contextOf({ settings }: Pick<LiveRun, 'settings'>, instance: BlockInstance): TaskContext {
+  const { program, fields } = instance;
+  return { program, fields, settings, bound: boundNames(instance) };
+}
+
 /** All names that a task's prompt, guards and arguments may use, but for its result. */
 export function taskScope(
-  { program, state, settings, bound }: TaskContext,
+  { program, fields, settings, bound }: TaskContext,
   open: Pick<OpenTask, 'address' | 'args'>,
   task: Task,
 ): Binding {
@@ -29,7 +37,7 @@ export function taskScope(
     fields: program.map.fields,
     params: paramsOf(task),
     parameters: parametersOf(program, task),
-    values: state.started?.fields ?? {},
+    values: fields,
     args: open.args,
     bound,
     schemaOf: (source) => program.schemas.get(source),
@@ -44,7 +52,11 @@ export function taskScope(
 /** The scope of a task's guards and arguments: with its result. */
 export function withResult(scope: Scope, program: Program, task: Task, result: Value): Scope {
   const type = resultTypeOf(task, (source) => program.schemas.get(source));
-  return extend(scope, [['result', type, result]]);
+  const names = task.type === 'parallel' ? ['branches'] : task.type === 'foreach' ? ['items'] : [];
+  return extend(
+    scope,
+    ['result', ...names].map((name) => [name, type, result] as const),
+  );
 }
 
 export function extend(scope: Scope, more: readonly (readonly [string, ValueType, Value])[]): Scope {

@@ -42,6 +42,7 @@ export function toProgram(
     templates,
     roles,
     schemas,
+    maps: new Map(),
     templateSources: Object.fromEntries(
       found.map(([name, each]) => [name, { ...recordOf(name, each.text), root: rootOf(name, each) }]),
     ),

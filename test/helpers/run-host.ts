@@ -51,6 +51,7 @@ export function programOf(map: WorkflowMap): Program {
     templates: new Map(),
     roles: new Map(),
     schemas: new Map(),
+    maps: new Map(),
     templateSources: {},
   };
 }

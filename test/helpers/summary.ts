@@ -1,18 +1,26 @@
 import type { RunState } from '../../src/run/run-state.ts';
 
-/** A state as data, its machines by what they remember. */
+/** A state as data, its machines by what they remember, its blocks by where they are. */
 export function summaryOf(state: RunState) {
-  const { blocks, ...rest } = state;
+  const { blocks, movable, open, ...rest } = state;
   return {
     ...rest,
-    blocks: [...blocks].map(([key, { snapshot, visits, nextArgs, open }]) => ({
-      key,
-      value: snapshot.value,
-      context: snapshot.context,
-      status: snapshot.status,
-      visits,
-      nextArgs,
-      open,
+    movable: new Set(Array.from(movable, ({ path }) => path)),
+    open: Array.from(open, ([start, { parts, ...task }]) => ({
+      start,
+      ...task,
+      parts: parts && { ...parts, schedule: undefined, next: parts.schedule?.next() },
     })),
+    blocks: [...blocks].map(
+      ([key, { machine: _machine, tasks: _tasks, program: _program, ...instance }]) => ({
+        ...instance,
+        key,
+        snapshot: {
+          value: instance.snapshot.value,
+          context: instance.snapshot.context,
+          status: instance.snapshot.status,
+        },
+      }),
+    ),
   };
 }

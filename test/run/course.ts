@@ -24,6 +24,11 @@ import type { Value } from '../../src/model/value.ts';
  *     end Done outcome Done result 5 failed
  *     end                                 after a task without actions
  *
+ *     branch Review/impact                a block inside of a task is entered; also item Build/a, map Ship
+ *     branch Review/impact -> Done result {…} failed
+ *     cancel Review/impact                skip Build/b, keep Build/c
+ *     Review/impact: start Look           what happens inside; Review#2/impact at the second visit of Review
+ *
  * Keys of objects are sorted. An end's own `task.finished` has no line where it says what the run's end says.
  */
 export function courseOf(events: readonly RunEvent[]): readonly string[] {
@@ -82,6 +87,16 @@ const LINES: { readonly [T in RunEventType]: (event: RunEventOf<T>) => string } 
     return `ask ${data.task}: ${names} within ${(Date.parse(data.deadline) - Date.parse(at)) / 1000}s`;
   },
   'human.answered': ({ data }) => `answer ${data.task} ${data.action}${toldMembers('', data.fields)}`,
+  'items.listed': ({ data }) => `items ${data.task}: ${data.items.map(({ key }) => key).join(', ')}`,
+  'item.started': ({ data }) => `item ${data.task}/${data.key}`,
+  'item.finished': ({ data }) => `item ${data.task}/${data.key}${toldEnd(data)}`,
+  'item.skipped': ({ data }) => `skip ${data.task}/${data.key}`,
+  'item.kept': ({ data }) => `keep ${data.task}/${data.key}`,
+  'branch.started': ({ data }) => `branch ${data.task}/${data.key}`,
+  'branch.finished': ({ data }) => `branch ${data.task}/${data.key}${toldEnd(data)}`,
+  'branch.cancelled': ({ data }) => `cancel ${data.task}/${data.key}`,
+  'workflow.started': ({ data }) => `map ${data.task}${toldMembers('', data.fields)}`,
+  'workflow.finished': ({ data }) => `map ${data.task}${toldEnd(data)}`,
   'task.finished': ({ data }) => {
     const outcome = data.outcome === null ? '' : ` outcome ${data.outcome}`;
     const found = `${outcome}${toldResult(data.result)}${toldMembers(' set', data.bindings)}`;
@@ -102,7 +117,28 @@ const LINES: { readonly [T in RunEventType]: (event: RunEventOf<T>) => string } 
 
 function lineOf(event: RunEvent): string {
   // The table has for each type a function of just that type.
-  return (LINES[event.type] as (event: RunEvent) => string)(event);
+  const line = (LINES[event.type] as (event: RunEvent) => string)(event);
+  return line === '' ? '' : `${insideOf(event)}${line}`;
+}
+
+/** The blocks that an event is inside of. */
+function insideOf({ address }: RunEvent): string {
+  const steps = address.block.map(
+    ({ task, key, activation }) => `${task}${activation > 1 ? `#${activation}` : ''}/${key}`,
+  );
+  return steps.length === 0 ? '' : `${steps.join(' ')}: `;
+}
+
+function toldEnd({
+  outcome,
+  result,
+  failed,
+}: {
+  readonly outcome: string;
+  readonly result: Value;
+  readonly failed: boolean;
+}): string {
+  return ` -> ${outcome}${toldResult(result)}${failed ? ' failed' : ''}`;
 }
 
 /** Sessions by id, named after the visit that began them; and the session of each visit. */
@@ -111,14 +147,15 @@ interface Sessions {
   readonly ofVisit: Map<string, string>;
 }
 
-function agentLine({ address, data }: RunEventOf<'agent.started'>, sessions: Sessions): string {
+function agentLine(event: RunEventOf<'agent.started'>, sessions: Sessions): string {
+  const { address, data } = event;
   const place = placeOf(data.task, address.visit ?? 1);
   const purpose = data.purpose === 'prompt' ? '' : ` ${data.purpose}`;
   const reserve = data.reservedUsd === null ? '' : ` reserve ${rounded(data.reservedUsd)}`;
   const said = `${purpose}${sessionIn(data, place, sessions)}${reserve}`;
   sessions.ofVisit.set(place, data.session);
   if (!data.continues) sessions.names.set(data.session, place);
-  return said === '' ? '' : `agent ${data.task}${said}`;
+  return said === '' ? '' : `${insideOf(event)}agent ${data.task}${said}`;
 }
 
 function sessionIn(
@@ -132,10 +169,21 @@ function sessionIn(
   return own === undefined ? '' : ' in a new session';
 }
 
+const ENDS: ReadonlySet<RunEventType> = new Set([
+  'run.finished',
+  'branch.finished',
+  'item.finished',
+  'workflow.finished',
+]);
+
 function saysTheSame({ data }: RunEventOf<'task.finished'>, next: RunEvent | undefined): boolean {
-  if (data.outcome === null || next?.type !== 'run.finished') return false;
-  const { task, outcome, result } = next.data;
-  return task === data.task && outcome === data.outcome && told(result) === told(data.result);
+  if (data.outcome === null || next === undefined || !ENDS.has(next.type)) return false;
+  const { task, outcome, result } = next.data as RunEventData['run.finished'];
+  return (
+    (next.type !== 'run.finished' || task === data.task) &&
+    outcome === data.outcome &&
+    told(result) === told(data.result)
+  );
 }
 
 /** Sums of cents are no exact doubles. */

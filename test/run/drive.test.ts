@@ -254,8 +254,8 @@ describe('an answer of a start that is no longer open', () => {
     return {
       ...host,
       answers: host.answerBox('/project'),
+      backlog: new Map(),
       state: createRunState(),
-      map: program.map,
       program,
       runId: 'r',
       files: { writePrompt: () => undefined, appendLog: () => undefined },
@@ -266,6 +266,7 @@ describe('an answer of a start that is no longer open', () => {
         workFolder: '/project',
         marker: 'r',
         waitsForLimits: false,
+        concurrency: 1,
         seed: 1,
         run: { id: 'r', branch: '', root: '/project' },
       },

@@ -1,0 +1,41 @@
+import type { ItemRecord } from '../model/run-event.ts';
+import type { Value } from '../model/value.ts';
+import { ItemSchedule } from './item-schedule.ts';
+
+/** The blocks inside of an execution: branches of a parallel, items of a foreach, the map of a workflow. */
+export interface Parts {
+  /** In the order of the map, or of the items. */
+  readonly byKey: Map<string, Part>;
+  /** Undefined where all parts start at once. */
+  readonly schedule: ItemSchedule | undefined;
+  /** How many may still come to an end, and how many ended well. */
+  left: number;
+  succeeded: number;
+}
+
+export interface Part {
+  status: 'waiting' | 'running' | 'finished' | 'cancelled' | 'skipped';
+  readonly item: ItemRecord | undefined;
+  outcome: string | null;
+  result: Value;
+  failed: boolean;
+}
+
+export function createParts(keys: readonly string[]): Parts {
+  const byKey = new Map(keys.map((key) => [key, createPart(undefined)]));
+  return { byKey, schedule: undefined, left: keys.length, succeeded: 0 };
+}
+
+export function createItems(items: readonly ItemRecord[], concurrency: number | undefined): Parts {
+  const plans = items.map(({ key, after, exclusive }) => ({ key, after, resources: exclusive ?? undefined }));
+  return {
+    byKey: new Map(items.map((item) => [item.key, createPart(item)])),
+    schedule: new ItemSchedule(plans, concurrency),
+    left: items.length,
+    succeeded: 0,
+  };
+}
+
+function createPart(item: ItemRecord | undefined): Part {
+  return { status: 'waiting', item, outcome: null, result: null, failed: false };
+}
