@@ -9,6 +9,7 @@ import { join, relative, sep } from 'node:path';
 import { systemCodeOf } from '../util/error.ts';
 import type { FileSystem } from './file-system.ts';
 import { JournalError, withStorage } from './journal-error.ts';
+import { VALUES_FOLDER } from './large-values.ts';
 import { mapNameOf } from './map-name.ts';
 import { SOURCES_FOLDER } from './source-store.ts';
 
@@ -141,10 +142,11 @@ function isBlank(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 0 || byte === 10);
 }
 
-/** A slip that nothing was journaled of holds files, and the folder of its sources. No other folder is looked into. */
+/** A slip that nothing was journaled of holds files, and folders of sources and values. No other is looked into. */
 function removeTree(fs: FileSystem, folder: string): void {
-  const sources = join(folder, SOURCES_FOLDER);
-  for (const name of fs.list(sources)) fs.remove(join(sources, name));
+  for (const inner of [SOURCES_FOLDER, VALUES_FOLDER]) {
+    for (const name of fs.list(join(folder, inner))) fs.remove(join(folder, inner, name));
+  }
   for (const name of fs.list(folder)) fs.remove(join(folder, name));
   fs.remove(folder);
 }

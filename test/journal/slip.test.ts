@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { VALUES_FOLDER } from '../../src/journal/large-values.ts';
 import { mapNameOf } from '../../src/journal/map-name.ts';
 import { claimSlip, discardSlip, slipsFolderOf } from '../../src/journal/slip.ts';
 import { storeSources } from '../../src/journal/source-store.ts';
@@ -103,6 +104,8 @@ describe('a claimed slip', () => {
     const slip = claimSlip(fs, ROOT, MAP);
     storeSources(fs, slip.folder, ['a', 'b']);
     fs.open(`${slip.folder}/journal.jsonl`, 'create');
+    fs.makeFolder(`${slip.folder}/${VALUES_FOLDER}`);
+    fs.open(`${slip.folder}/${VALUES_FOLDER}/a`, 'create');
     discardSlip(fs, slip);
     expect(fs.list('/project/.wfmap/runs')).toEqual([]);
     expect(claimSlip(fs, ROOT, MAP).name).toBe('do-subtask/slip-001');
