@@ -3,10 +3,10 @@ import { openTree } from './cel-expression.ts';
 import type { Expression } from './expression.ts';
 import { agrees, type Choice } from './guard-agreement.ts';
 import { formulaOf, type Atom, type Formula } from './guard-formula.ts';
-import { keyOfPath, truthOf, type Assignment } from './guard-truth.ts';
+import { truthOf, type Assignment } from './guard-truth.ts';
 import { ABSENT, LOST, OTHER, variableFor, type Candidate, type GuardVariable } from './guard-variable.ts';
 import { environmentOf } from './infer-expression.ts';
-import type { TypeEnvironment } from './type-environment.ts';
+import type { TypeEnvironment, ValuePath } from './type-environment.ts';
 
 /**
  * What is known of guards that are looked at in order, the first true one winning.
@@ -69,6 +69,7 @@ function formulaFor(guard: Expression, env: TypeEnvironment): Formula {
 interface Cases {
   readonly variables: readonly GuardVariable[];
   readonly questions: readonly string[];
+  readonly indexOf: ReadonlyMap<ValuePath, number>;
   readonly env: TypeEnvironment;
 }
 
@@ -81,7 +82,7 @@ function casesOf(formulas: readonly Formula[], env: TypeEnvironment): Cases | un
     size += 1;
     if (atom.kind === 'opaque') questions.add(atom.text);
     else {
-      const key = keyOfPath(atom.path);
+      const key = JSON.stringify([atom.path.name, ...atom.path.keys]);
       const known = byPath.get(key);
       if (known) known.push(atom);
       else byPath.set(key, [atom]);
@@ -89,15 +90,17 @@ function casesOf(formulas: readonly Formula[], env: TypeEnvironment): Cases | un
   }
   if (byPath.size + questions.size > MAX_PATHS) return undefined;
   const variables: GuardVariable[] = [];
+  const indexOf = new Map<ValuePath, number>();
   let work = 2 ** questions.size * (1 + size);
   for (const atoms of byPath.values()) {
     const [first] = atoms;
     if (!first || work > MAX_WORK) return undefined;
     const variable = variableFor(first.path, atoms, env);
     work *= variable.candidates.length;
+    for (const { path } of atoms) indexOf.set(path, variables.length);
     variables.push(variable);
   }
-  return work > MAX_WORK ? undefined : { variables, questions: [...questions], env };
+  return work > MAX_WORK ? undefined : { variables, questions: [...questions], indexOf, env };
 }
 
 function atomsOf(formula: Formula): readonly Atom[] {
@@ -121,15 +124,18 @@ interface Outcome {
   readonly isPossible: boolean;
 }
 
-function tryAll(formulas: readonly Formula[], { variables, questions, env }: Cases): Outcome {
+function tryAll(formulas: readonly Formula[], cases: Cases): Outcome {
+  const { variables, questions, indexOf, env } = cases;
+  const allAnswers = [...combinations(questions.map(() => [false, true]))].map(
+    (answers) => new Map(questions.map((question, index) => [question, answers[index] ?? false])),
+  );
   const reached = new Set<number>();
   let witness: string | undefined;
   let isPossible = false;
-  for (const values of combinations(variables.map(({ candidates }) => candidates))) {
-    if (!areConsistent(variables, values, env)) continue;
+  for (const values of consistentCases(variables, env)) {
     let isCertain = true;
-    for (const answers of combinations(questions.map(() => [false, true]))) {
-      const first = firstOf(formulas, assignmentOf(variables, values, { questions, answers }));
+    for (const answers of allAnswers) {
+      const first = firstOf(formulas, { variables, values, indexOf, answers });
       if (typeof first === 'number') reached.add(first);
       if (first === 'none') isPossible = true;
       else isCertain = false;
@@ -149,22 +155,6 @@ function firstOf(formulas: readonly Formula[], assignment: Assignment): number |
   return 'none';
 }
 
-function assignmentOf(
-  variables: readonly GuardVariable[],
-  values: readonly Candidate[],
-  { questions, answers }: { readonly questions: readonly string[]; readonly answers: readonly boolean[] },
-): Assignment {
-  return {
-    values: new Map(
-      variables.map((variable, index) => [
-        keyOfPath(variable.path),
-        { variable, value: values[index] ?? null },
-      ]),
-    ),
-    answers: new Map(questions.map((question, index) => [question, answers[index] ?? false])),
-  };
-}
-
 /** Every choice of one from each list, the last list running fastest. */
 function* combinations<T>(lists: readonly (readonly T[])[]): Iterable<readonly T[]> {
   const [first, ...rest] = lists;
@@ -175,18 +165,29 @@ function* combinations<T>(lists: readonly (readonly T[])[]): Iterable<readonly T
   for (const each of first) for (const others of combinations(rest)) yield [each, ...others];
 }
 
-/** Members of one value come from one shape of it. */
-function areConsistent(
+/**
+ * Values for all variables that can be there at once: members of one value come from one shape of it. Found out for
+ * each value by itself, however many others there are.
+ */
+function* consistentCases(
   variables: readonly GuardVariable[],
-  values: readonly Candidate[],
   { types, unbound }: TypeEnvironment,
-): boolean {
-  const choices = new Map<string, Choice[]>();
-  for (const [index, { path }] of variables.entries()) {
-    const choice: Choice = { keys: path.keys, value: values[index] ?? null };
-    choices.set(path.name, [...(choices.get(path.name) ?? []), choice]);
+): Iterable<readonly Candidate[]> {
+  const byName = Map.groupBy(variables.keys(), (index) => variables[index]?.path.name ?? '');
+  const groups = [...byName].map(([name, indexes]) => {
+    const lists = indexes.map((index) => variables[index]?.candidates ?? []);
+    const choicesOf = (values: readonly Candidate[]): Choice[] =>
+      indexes.map((index, at) => ({ keys: variables[index]?.path.keys ?? [], value: values[at] ?? null }));
+    const isPossible = (values: readonly Candidate[]): boolean =>
+      agrees(types.get(name) ?? 'any', choicesOf(values), unbound.has(name));
+    return [...combinations(lists)].filter(isPossible);
+  });
+  const places = [...byName.values()].flat();
+  for (const parts of combinations(groups)) {
+    const values: Candidate[] = [];
+    for (const [at, value] of parts.flat().entries()) values[places[at] ?? 0] = value;
+    yield values;
   }
-  return [...choices].every(([name, all]) => agrees(types.get(name) ?? 'any', all, unbound.has(name)));
 }
 
 function describeCase(variables: readonly GuardVariable[], values: readonly Candidate[]): string {

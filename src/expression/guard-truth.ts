@@ -4,7 +4,10 @@ import type { ValuePath } from './type-environment.ts';
 
 /** One choice of a value for every variable, and of an answer for every opaque question. */
 export interface Assignment {
-  readonly values: ReadonlyMap<string, { readonly variable: GuardVariable; readonly value: Candidate }>;
+  readonly variables: readonly GuardVariable[];
+  readonly values: readonly Candidate[];
+  /** Which variable a path of a formula is; the paths are told apart by identity, which is quick. */
+  readonly indexOf: ReadonlyMap<ValuePath, number>;
   readonly answers: ReadonlyMap<string, boolean>;
 }
 
@@ -18,8 +21,8 @@ export function truthOf(formula: Formula, assignment: Assignment): boolean | und
   if (formula.kind === 'constant') return formula.value;
   if (formula.kind === 'opaque') return assignment.answers.get(formula.text);
   if (formula.kind !== 'has') return answerOf(formula, readValue(formula.path, assignment));
-  const entry = assignment.values.get(keyOfPath(formula.path));
-  return entry !== undefined && entry.value !== ABSENT && entry.value !== LOST;
+  const value = assignment.values[assignment.indexOf.get(formula.path) ?? -1];
+  return value !== undefined && value !== ABSENT && value !== LOST;
 }
 
 function truthOfBoth(
@@ -34,15 +37,15 @@ function truthOfBoth(
   return first === undefined || second === undefined ? undefined : !decides;
 }
 
-export function keyOfPath({ name, keys }: ValuePath): string {
-  return JSON.stringify([name, ...keys]);
-}
-
 /** What reading a path gives; undefined where that fails. */
-function readValue(path: ValuePath, { values }: Assignment): Literal | typeof OTHER | undefined {
-  const entry = values.get(keyOfPath(path));
-  if (!entry || entry.value === LOST) return undefined;
-  return entry.value === ABSENT ? entry.variable.absentReads : entry.value;
+function readValue(
+  path: ValuePath,
+  { variables, values, indexOf }: Assignment,
+): Literal | typeof OTHER | undefined {
+  const index = indexOf.get(path) ?? -1;
+  const value = values[index];
+  if (value === undefined || value === LOST) return undefined;
+  return value === ABSENT ? (variables[index]?.absentReads ?? null) : value;
 }
 
 function answerOf(

@@ -21,10 +21,19 @@ export function narrow(env: TypeEnvironment, condition: Expression, truth: boole
   return { types, unbound };
 }
 
-/** The names that must be bound where an expression is true, or false, whatever the types. */
-export function namesKnownBoundBy(expression: Expression, truth: boolean): ReadonlySet<string> {
+interface KnownNames {
+  readonly whenTrue: ReadonlySet<string>;
+  readonly whenFalse: ReadonlySet<string>;
+}
+
+/** The names that must be bound where an expression is true, and where it is false, whatever the types. */
+export function namesKnownBoundBy(expression: Expression): KnownNames {
   const names = new Set(expression.names.map(({ name }) => name));
   const types = new Map(Array.from(names, (name): [string, ValueType] => [name, 'any']));
-  const { unbound } = narrow({ types, unbound: names }, expression, truth);
-  return new Set([...names].filter((name) => !unbound.has(name)));
+  const { whenTrue, whenFalse } = inferExpression(expression, { types, unbound: names });
+  const boundIn = ({ unbound }: TypeEnvironment): ReadonlySet<string> =>
+    unbound === names ? NONE : new Set([...names].filter((name) => !unbound.has(name)));
+  return { whenTrue: boundIn(whenTrue), whenFalse: boundIn(whenFalse) };
 }
+
+const NONE: ReadonlySet<string> = new Set();

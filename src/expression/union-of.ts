@@ -28,7 +28,17 @@ export function unionOf(types: Iterable<ValueType>): ValueType {
 
 /** The members of a type that is a union, else the type alone. */
 export function membersOf(types: Iterable<ValueType>): readonly ValueType[] {
-  return [...types].flatMap((type) => (typeof type !== 'string' && type.kind === 'union' ? type.of : [type]));
+  // Asked of every type that is looked at, and hardly ever of a union: then nothing is made anew.
+  const all: readonly ValueType[] = isList(types) ? types : [...types];
+  return all.some(isUnion) ? all.flatMap((type) => (isUnion(type) ? type.of : [type])) : all;
+}
+
+function isList(types: Iterable<ValueType>): types is readonly ValueType[] {
+  return Array.isArray(types);
+}
+
+function isUnion(type: ValueType): type is Extract<ValueType, { readonly kind: 'union' }> {
+  return typeof type !== 'string' && type.kind === 'union';
 }
 
 /** The type of one of a few scalars. */

@@ -66,21 +66,27 @@ export function waysOf(task: ActiveTask, expressionOf: ExpressionOf): readonly A
 }
 
 function findWays(task: ActiveTask, expressionOf: ExpressionOf): readonly ActionWay[] {
-  const set = task.type === 'decide' ? task.set.map(({ name }) => name) : [];
-  const own = task.type === 'decide' || task.as === undefined ? [] : [task.as];
+  const { set, own } = boundBy(task);
   const ways: ActionWay[] = [];
   const passed = new Set<string>();
   const inOrder = isRouted(task);
   for (const action of task.actions) {
     const guard = action.when && expressionOf(action.when);
     const before = [...set, ...passed];
-    const taken = guard ? [...before, ...namesKnownBoundBy(guard, true)] : before;
+    const told = guard && namesKnownBoundBy(guard);
+    const taken = told ? [...before, ...told.whenTrue] : before;
     // The name of the result is bound once the task is over, guards and arguments included.
     ways.push({ action, before, taken, after: [...taken, ...own] });
     if (!inOrder) continue;
     if (!action.when) break;
-    if (!guard || passed.size > MAX_GUARDED_NAMES) continue;
-    for (const name of namesKnownBoundBy(guard, false)) passed.add(name);
+    if (!told || passed.size > MAX_GUARDED_NAMES) continue;
+    for (const name of told.whenFalse) passed.add(name);
   }
   return ways;
+}
+
+/** What a task binds before its guards are looked at, and once it is over. */
+function boundBy(task: ActiveTask): { readonly set: readonly string[]; readonly own: readonly string[] } {
+  if (task.type === 'decide') return { set: task.set.map(({ name }) => name), own: [] };
+  return { set: [], own: task.as === undefined ? [] : [task.as] };
 }

@@ -27,8 +27,8 @@ describe('the names that a condition says are bound', () => {
     ['list.exists(a, has(a))', [], []],
     ['has(vars["a-b"])', ['a-b'], []],
   ])('%s', (text, whenTrue, whenFalse) => {
-    expect([...namesKnownBoundBy(mustParse(text), true)]).toEqual(whenTrue);
-    expect([...namesKnownBoundBy(mustParse(text), false)]).toEqual(whenFalse);
+    expect([...namesKnownBoundBy(mustParse(text)).whenTrue]).toEqual(whenTrue);
+    expect([...namesKnownBoundBy(mustParse(text)).whenFalse]).toEqual(whenFalse);
   });
 });
 
