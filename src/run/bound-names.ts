@@ -18,9 +18,8 @@ import type { Program } from './program.ts';
 export function boundNames({ program, block, bound, outer }: BlockInstance): Scope {
   const types = typesOf(program, block);
   if (outer.types.size === 0) return { types, values: bound };
-  const values = new Map(outer.values);
-  for (const name of types.keys()) values.set(name, bound.get(name));
-  return { types: new Map([...outer.types, ...types]), values };
+  // Until it binds a name itself, a block sees that of the blocks around.
+  return { types: new Map([...outer.types, ...types]), values: new Map([...outer.values, ...bound]) };
 }
 
 /** What a block inside of this one sees for as long as it runs: the names as they are now. */

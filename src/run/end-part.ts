@@ -51,23 +51,27 @@ function cancelNeedless(batch: Batch, open: OpenTask, { name, atLeast }: Paralle
 }
 
 /** Leaves out what a failed item stands in the way of: all that is left, or what waits for it. */
-function skipAfter(batch: Batch, open: OpenTask, task: ForeachTask, failedKey: string): void {
+function skipAfter(
+  batch: Batch,
+  open: OpenTask,
+  { name, onItemFailure }: ForeachTask,
+  failedKey: string,
+): void {
   const { parts } = open;
-  const skip = (key: string, reason: string): void => {
-    if (parts?.byKey.get(key)?.status !== 'waiting') return;
-    batch.add('item.skipped', open.address, { task: task.name, key, reason });
+  invariant(parts !== undefined, 'an item is one of several parts');
+  const skip = (key: string, reason: string): boolean => {
+    if (parts.byKey.get(key)?.status !== 'waiting') return false;
+    batch.add('item.skipped', open.address, { task: name, key, reason });
+    return true;
   };
-  if (task.onItemFailure === 'stop') {
-    for (const key of parts?.byKey.keys() ?? []) skip(key, `Item "${failedKey}" failed.`);
+  if (onItemFailure === 'stop') {
+    for (const key of parts.byKey.keys()) skip(key, `Item "${failedKey}" failed.`);
     return;
   }
   const waiting = [failedKey];
   for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
-    for (const dependent of parts?.schedule?.dependentsOf(key) ?? []) {
-      if (parts?.byKey.get(dependent)?.status !== 'waiting') continue;
-      skip(dependent, `It waits for item "${key}", which ${key === failedKey ? 'failed' : 'was skipped'}.`);
-      waiting.push(dependent);
-    }
+    const reason = `It waits for item "${key}", which ${key === failedKey ? 'failed' : 'was skipped'}.`;
+    waiting.push(...(parts.schedule?.dependentsOf(key) ?? []).filter((each) => skip(each, reason)));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { RunEventOf } from '../model/run-event.ts';
+import type { RunEventData, RunEventOf } from '../model/run-event.ts';
 import { openTaskOf } from './in-state.ts';
 import type { OpenTask, RunState } from './run-state.ts';
 
@@ -17,14 +17,26 @@ export function foldAgentStarted(state: RunState, event: RunEventOf<'agent.start
 
 export function foldAgentFinished(state: RunState, event: RunEventOf<'agent.finished'>): void {
   const { data } = event;
-  const left = state.leftBehind.get(event.causedBy ?? 0);
+  const left = state.leftBehind.get(event.causedBy ?? 0) ?? 0;
   const open = workerOf(state, event);
-  const reserved = open === undefined ? (left ?? 0) : (open.turn?.reservedUsd ?? 0);
-  state.costUsd += data.costUsd ?? reserved;
-  state.tokens += data.tokens ?? 0;
-  state.reservedUsd -= reserved;
+  charge(state, data, open === undefined ? left : (open.turn?.reservedUsd ?? 0));
   if (open === undefined) return;
   endWork(state, open);
+  takeTurn(open, data);
+}
+
+/** No figure is charged as what was set aside. */
+function charge(
+  state: RunState,
+  { costUsd, tokens }: RunEventData['agent.finished'],
+  reservedUsd: number,
+): void {
+  state.costUsd += costUsd ?? reservedUsd;
+  state.tokens += tokens ?? 0;
+  state.reservedUsd -= reservedUsd;
+}
+
+function takeTurn(open: OpenTask, data: RunEventData['agent.finished']): void {
   // A session that was to be continued or copied and is not known there was no try at the work.
   const isLost = open.turn !== undefined && buildsOnAnother(open.turn) && !data.sessionKnown;
   open.turn = undefined;

@@ -1,5 +1,5 @@
 import type { Task } from '../model/block.ts';
-import type { RunEventOf } from '../model/run-event.ts';
+import type { RunEventData, RunEventOf } from '../model/run-event.ts';
 import { currentTaskOf, takeAction, takeError, type BlockInstance, type KeptItem } from './block-instance.ts';
 import { doesNotFit, instanceOf, openTaskOf } from './in-state.ts';
 import type { Parts } from './parts.ts';
@@ -75,9 +75,7 @@ export function foldTaskFinished(state: RunState, event: RunEventOf<'task.finish
   closeTask(state, instance, open);
   instance.lastTask = task.name;
   if (task.type === 'end') return;
-  if (task.type === 'foreach' && task.carry) instance.kept.set(task.name, keptItems(open.parts));
-  for (const [name, value] of Object.entries(data.bindings)) instance.bound.set(name, value);
-  if (task.as !== undefined) instance.bound.set(task.as, data.result);
+  bind(instance, open, data);
   const action = task.actions.find(({ name }) => name === data.action);
   if (action === undefined && (data.action !== null || task.actions.length > 0)) {
     throw doesNotFit(event, `task "${task.name}" has no action "${data.action}"`);
@@ -86,6 +84,17 @@ export function foldTaskFinished(state: RunState, event: RunEventOf<'task.finish
   // An action sent elsewhere by a bound brings no arguments: they were written for the target it did not reach.
   const arrives = action !== undefined && currentTaskOf(instance)?.name === action.target;
   instance.nextArgs = arrives ? data.args : {};
+}
+
+/** What the names of a block hold from here on, and what is kept for another visit. */
+function bind(
+  instance: BlockInstance,
+  { task, parts }: OpenTask,
+  { bindings, result }: RunEventData['task.finished'],
+): void {
+  for (const [name, value] of Object.entries(bindings)) instance.bound.set(name, value);
+  if (task.type === 'foreach' && task.carry) instance.kept.set(task.name, keptItems(parts));
+  if (task.type !== 'end' && task.as !== undefined) instance.bound.set(task.as, result);
 }
 
 export function foldTaskFailed(state: RunState, event: RunEventOf<'task.failed'>): void {

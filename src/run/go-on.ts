@@ -42,19 +42,33 @@ function goOnWith(live: LiveRun, batch: Batch, { instance, open }: Left): Planne
     return takeAnswer(live, batch, open, answer) === 'rerun' ? perform(live, batch, open) : undefined;
   }
   if (open.question !== undefined && !isAsNew) {
-    const { deadline } = open.question;
-    if (deadline !== null && Date.parse(deadline) <= live.clock.now().getTime()) missDeadline(batch, open);
+    goOnWaiting(live, batch, open);
     return undefined;
   }
   if (open.parts !== undefined) {
     goOnAround(live, batch, open);
     return undefined;
   }
-  const { task, failed } = open;
-  if (needsSlot(task) && !hasSlot(live)) {
+  if (needsSlot(open.task) && !hasSlot(live)) {
     live.backlog.set(open.start, (later) => goOnWith(live, later, { instance, open }));
     return undefined;
   }
+  return startAnew(live, batch, { instance, open }, isAsNew);
+}
+
+/** A person still waits, unless it is too late. */
+function goOnWaiting(live: LiveRun, batch: Batch, open: OpenTask): void {
+  const deadline = open.question?.deadline ?? null;
+  if (deadline !== null && Date.parse(deadline) <= live.clock.now().getTime()) missDeadline(batch, open);
+}
+
+function startAnew(
+  live: LiveRun,
+  batch: Batch,
+  { instance, open }: Left,
+  isAsNew: boolean,
+): Planned | undefined {
+  const { task, failed } = open;
   const kept = isAsNew ? undefined : reread(live, open);
   const next = startTask(live, batch, instance);
   if (kept !== undefined) {

@@ -1,6 +1,14 @@
 import type { Action } from '../../src/model/action.ts';
-import type { DecideTask, HumanTask, ShellTask } from '../../src/model/block.ts';
-import { claude } from './block.ts';
+import type {
+  Block,
+  DecideTask,
+  EndTask,
+  ForeachTask,
+  HumanTask,
+  ParallelTask,
+  ShellTask,
+} from '../../src/model/block.ts';
+import { claude, end } from './block.ts';
 
 /** What every task that is no end has, with nothing set. */
 function head(name: string, actions: readonly Action[]) {
@@ -30,4 +38,45 @@ export function decide(
 /** The action with a guard. */
 export function when(text: string, action: Action): Action {
   return { ...action, when: { text } };
+}
+
+export function parallel(
+  name: string,
+  branches: Readonly<Record<string, Block>>,
+  ...actions: readonly Action[]
+): ParallelTask {
+  return {
+    ...head(name, actions),
+    type: 'parallel',
+    branches: Object.entries(branches).map(([each, block]) => ({ name: each, block })),
+    atLeast: undefined,
+    workspace: { kind: 'shared' },
+  };
+}
+
+export function foreach(
+  name: string,
+  items: string,
+  body: Block,
+  ...actions: readonly Action[]
+): ForeachTask {
+  return {
+    ...head(name, actions),
+    type: 'foreach',
+    items: { text: items },
+    item: 'item',
+    key: undefined,
+    after: undefined,
+    exclusive: undefined,
+    concurrency: undefined,
+    onItemFailure: 'stop',
+    carry: false,
+    body,
+    workspace: { kind: 'shared' },
+  };
+}
+
+/** An end with a result. */
+export function ending(name: string, result: string, failed = false): EndTask {
+  return { ...end(name, failed), result: { text: result } };
 }
