@@ -20,6 +20,10 @@ const LAZY = {
 };
 const lazy = lazyPackages(LAZY);
 
+/** What `validate` of a map that it knows loads, in one file instead of ten: each costs as much as its code. */
+const BASE =
+  /\/src\/(?:util|project|text)\/|\/src\/cli\/(?:exit-code|usage-error|write-out|version)\.ts$|\/src\/cli\/validate\/(?!check-file|render|help)/;
+
 // One by one: what they have in common would become a file more to open.
 for (const [name, id] of Object.entries(lazy.input)) {
   await build({ input: { [name]: id }, plugins: [lazy.entries], format: 'cjs', folder: `${draft}/chunk` });
@@ -28,6 +32,7 @@ await build({
   input: { main: 'src/cli/main.ts', watchdog: 'src/process/watchdog.ts' },
   plugins: [lazy.standIns, builtinsByNeed()],
   define: { WFMAP_BUILD: JSON.stringify(buildId()) },
+  groups: [{ name: 'base', test: BASE }],
 });
 await build({ input: { index: 'src/index.ts' }, external: (id) => /^[^./]/.test(id) });
 
@@ -45,6 +50,7 @@ async function build({
   plugins = [],
   external = () => false,
   define = {},
+  groups = [],
 }) {
   const bundle = await rolldown({
     cwd: root,
@@ -65,8 +71,10 @@ async function build({
     dir: folder,
     format,
     entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js',
+    ...(groups.length > 0 ? { codeSplitting: { groups } } : {}),
     chunkFileNames: 'chunk/[name]-[hash].js',
-    minify: { mangle: false, compress: true, codegen: { removeWhitespace: false } },
+    // Names of functions stay, for the traces of our own faults.
+    minify: { mangle: { toplevel: false }, compress: true, codegen: { removeWhitespace: true } },
   });
   await bundle.close();
 }
