@@ -18,7 +18,7 @@ export function fieldHelp(
   owner = 'this map',
   width = Math.min(terminalStyle(process.stderr).width, 110),
 ): string {
-  if (fields.length === 0) return `There are no fields of ${owner}.`;
+  if (fields.length === 0) return `${owner.charAt(0).toUpperCase()}${owner.slice(1)} has no fields.`;
   const names = fields.map(({ name, type }) =>
     type === 'boolean' ? `--[no-]${name}` : `--${name}=<${type === 'any' ? 'value' : type}>`,
   );

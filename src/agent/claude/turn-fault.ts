@@ -65,7 +65,7 @@ const BYPASS = 'Use another permission mode, such as acceptEdits, or do not run 
 /** By subtype or terminal reason: what the user can do. */
 const ENDS: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   error_max_turns: 'Raise "maxTurns" of the task, or resume the run to let the agent go on.',
-  error_max_budget_usd: 'Raise the limit, then resume the run.',
+  error_max_budget_usd: 'Raise "budgetUsd" of the task, then resume the run.',
   error_max_structured_output_retries:
     'Make the prompt say what is to be given back and when each action is to be chosen.',
   blocking_limit: 'Make the prompt shorter, or begin a new session.',

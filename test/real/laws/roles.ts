@@ -61,7 +61,7 @@ export const roles: readonly Law[] = [
       const task = { type: 'claude', promptTemplate: 'Spend much.', permissionMode: 'acceptEdits' };
       const map = bench.map({ Spend: { ...task, budgetUsd: 0.0001, actions: DONE }, ...END });
       const { stdout } = await bench.wfmap(6, 'run', map);
-      assert.match(stdout, /Task "Spend" failed: .*budget/i);
+      assert.match(stdout, /Task "Spend" failed: .*budget.* Raise "budgetUsd" of the task/);
       bench.map({ Spend: { ...task, budgetUsd: 50, actions: DONE }, ...END });
       await bench.wfmap(0, 'resume', '--accept-changes');
       const { texts } = bench.requests().at(-1) ?? { texts: [] };
