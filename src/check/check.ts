@@ -1,47 +1,63 @@
-import { collect, type Diagnostic, type Report } from '../diagnostics/diagnostic.ts';
+import { collect, type Report } from '../diagnostics/diagnostic.ts';
 import { limited } from '../diagnostics/limited.ts';
-import type { MapDocument } from '../model/map-document.ts';
-import type { PromptSource } from '../model/block.ts';
-import type { SchemaSource } from '../model/field.ts';
-import type { ReadTemplate, TemplateLookup } from '../model/template-lookup.ts';
-import type { Value } from '../model/value.ts';
+import type { ReadTemplate } from '../model/template-lookup.ts';
+import { LATER_TASK_TYPES } from '../parse/later-task-types.ts';
 import { parse } from '../parse/parse.ts';
-import type { Template } from '../prompt/template.ts';
 import type { Source } from '../text/source.ts';
+import type { PromptSubject } from '../validate/rule.ts';
 import { validate } from '../validate/validate.ts';
+import type { Checked } from './checked.ts';
+import { MapReader } from './map-reader.ts';
 import { PlacedTexts } from './placed-texts.ts';
 import { PromptReader } from './prompt-reader.ts';
 
+export type { Checked };
+
 /**
- * A map, what its prompts and schemas say, and everything that is to tell about them.
+ * Parses and validates a map with all that it names. Errors: none thrown; every fault is a diagnostic.
  *
- * Shape: `document` is undefined when the text is no map at all; with a diagnostic of severity error the
- * rest is for tools that go on anyway, never for a run. `templates` is by `task.prompt` (file and inline), `roles` by the
- * name of a role; `lookups` by the path that the map writes, or that a role or partial has; all are empty when the map
- * itself has an error. Diagnostics are in order of place, none twice, at most 100 a file.
+ * Tasks of the types `later` are checked too, and refused.
  */
-export interface Checked {
-  readonly document: MapDocument | undefined;
-  readonly templates: ReadonlyMap<PromptSource, Template>;
-  readonly roles: ReadonlyMap<string, Template>;
-  readonly schemas: ReadonlyMap<SchemaSource, Value>;
-  readonly lookups: ReadonlyMap<string, TemplateLookup>;
-  readonly diagnostics: readonly Diagnostic[];
+export function check(
+  source: Source,
+  readTemplate: ReadTemplate,
+  later: ReadonlySet<string> = LATER_TASK_TYPES,
+): Checked {
+  const reader: MapReader = new MapReader(source, readTemplate, (each) => checkOne(each, reader, later));
+  return checkOne(source, reader, later).checked;
 }
 
-/** Parses and validates a map with all that it names. Errors: none thrown; every fault is a diagnostic. */
-export function check(source: Source, readTemplate: ReadTemplate): Checked {
+interface CheckedOne {
+  readonly checked: Checked;
+  /** What the rules looked at; undefined when they did not get so far. */
+  readonly subject: PromptSubject | undefined;
+}
+
+const NOTHING = {
+  document: undefined,
+  templates: new Map(),
+  roles: new Map(),
+  schemas: new Map(),
+  maps: new Map(),
+  lookups: new Map(),
+};
+
+function checkOne(source: Source, maps: MapReader, later: ReadonlySet<string>): CheckedOne {
   const { diagnostics, report } = collect();
-  const document = parse(source, report);
+  const document = parse(source, report, later);
   if (!document) {
-    const nothing = { templates: new Map(), roles: new Map(), schemas: new Map(), lookups: new Map() };
-    return { document, ...nothing, diagnostics: limited(diagnostics) };
+    return { checked: { ...NOTHING, diagnostics: limited(diagnostics) }, subject: undefined };
   }
   const texts = new PlacedTexts();
-  const prompts = new PromptReader(document, readTemplate, texts);
+  const prompts = new PromptReader(document, maps, texts);
   const isSound = diagnostics.every((each) => each.severity !== 'error');
-  validate(document, isSound, (promptReport: Report) => prompts.read(promptReport), report);
-  const { templates, roles, schemas, lookups } = prompts;
-  const placed = diagnostics.map((each) => texts.placed(each));
-  return { document, templates, roles, schemas, lookups, diagnostics: limited(placed) };
+  let subject: PromptSubject | undefined;
+  const read = (promptReport: Report) => (subject = prompts.read(promptReport));
+  validate(document, isSound, read, report);
+  const { templates, roles, schemas, checkedMaps: inner, lookups } = prompts;
+  const placed = limited(diagnostics.map((each) => texts.placed(each)));
+  return {
+    checked: { document, templates, roles, schemas, maps: inner, lookups, diagnostics: placed },
+    subject,
+  };
 }

@@ -2,7 +2,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import type { MapDocument } from '../model/map-document.ts';
 import type { PromptSource } from '../model/block.ts';
 import type { SchemaSource } from '../model/field.ts';
-import type { ReadTemplate, TemplateLookup } from '../model/template-lookup.ts';
+import type { TemplateLookup } from '../model/template-lookup.ts';
 import type { Value } from '../model/value.ts';
 import { PartialLinker } from '../prompt/link-partials.ts';
 import { parsePartial, parseTemplate } from '../prompt/parse-template.ts';
@@ -12,25 +12,29 @@ import { promptedTasksOf } from '../validate/declarations.ts';
 import { rolePath } from '../validate/role-path.ts';
 import type { PromptSubject } from '../validate/rule.ts';
 import { ExpressionReader } from './expression-reader.ts';
+import type { Checked } from './checked.ts';
+import type { MapReader } from './map-reader.ts';
 import type { PlacedTexts } from './placed-texts.ts';
+import { readMaps } from './read-maps.ts';
 import { readSchemas } from './read-schemas.ts';
 
 /**
- * Reads what a map names: its schemas, templates, roles and their partials, each file once, however many tasks use it,
- * and inline templates as texts of their own.
+ * Reads what a map names: its schemas, templates, roles and their partials, and the maps in it, each file once, however
+ * many tasks use it, and inline templates as texts of their own.
  */
 export class PromptReader {
   readonly lookups = new Map<string, TemplateLookup>();
   readonly templates = new Map<PromptSource, Template>();
   readonly roles = new Map<string, Template>();
   schemas: ReadonlyMap<SchemaSource, Value> = new Map();
+  checkedMaps: ReadonlyMap<string, Checked> = new Map();
   readonly #document: MapDocument;
-  readonly #readTemplate: ReadTemplate;
+  readonly #maps: MapReader;
   readonly #texts: PlacedTexts;
 
-  constructor(document: MapDocument, readTemplate: ReadTemplate, texts: PlacedTexts) {
+  constructor(document: MapDocument, maps: MapReader, texts: PlacedTexts) {
     this.#document = document;
-    this.#readTemplate = readTemplate;
+    this.#maps = maps;
     this.#texts = texts;
   }
 
@@ -38,9 +42,11 @@ export class PromptReader {
     const document = this.#document;
     this.schemas = readSchemas(document, (path) => this.#lookUp(path), report);
     this.#readPrompts(report);
+    const { maps, checked } = readMaps(document, this.#maps, this.lookups);
+    this.checkedMaps = checked;
     const { expressionOf, placeholdersOf, sourceOf } = new ExpressionReader(document, this.#texts, report);
     const { lookups, templates, roles, schemas } = this;
-    return { document, lookups, templates, roles, schemas, expressionOf, placeholdersOf, sourceOf };
+    return { document, lookups, templates, roles, schemas, maps, expressionOf, placeholdersOf, sourceOf };
   }
 
   #readPrompts(report: Report): void {
@@ -94,7 +100,7 @@ export class PromptReader {
   }
 
   #lookUp(path: string): TemplateLookup {
-    const lookup = this.lookups.get(path) ?? this.#readTemplate(path);
+    const lookup = this.lookups.get(path) ?? this.#maps.lookUp(path);
     this.lookups.set(path, lookup);
     return lookup;
   }

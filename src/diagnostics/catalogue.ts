@@ -1,3 +1,4 @@
+import { blocks } from './catalogue/blocks.ts';
 import { data } from './catalogue/data.ts';
 import { names } from './catalogue/names.ts';
 import { flow } from './catalogue/flow.ts';
@@ -17,6 +18,7 @@ export const catalogue = {
   ...shape,
   ...names,
   ...flow,
+  ...blocks,
   ...data,
   ...templates,
   ...prompts,

@@ -1,10 +1,12 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { ReadTemplate, TemplateLookup } from '../model/template-lookup.ts';
+import { packageRoot } from './package-root.ts';
 import { ProjectError } from './project-error.ts';
 import { readText } from './read-text.ts';
 
 const MAX_TEMPLATE_BYTES = 4 * 1_048_576;
+const SHIPPED = ['workflows', 'prompts'];
 
 /** Where templates are looked for. Both absolute; `nameFrom` is the folder that shown paths are relative to. */
 export interface TemplateRoots {
@@ -14,7 +16,8 @@ export interface TemplateRoots {
 }
 
 /**
- * Makes the reader of a map's templates: the work root first, so that a project can override, then the map root.
+ * Makes the reader of a map's templates and of the maps in it: the work root first, so that a project can override, then
+ * the map root, then what comes with wfmap.
  *
  * A path that leaves its root as written is not followed; a symbolic link inside may lead anywhere, because
  * projects link their prompts in on purpose.
@@ -29,8 +32,20 @@ export function templateReader(roots: TemplateRoots): ReadTemplate {
       lookedIn.push(place);
       if (isInside(folder, file) && existsSync(file)) return readOne(file, place);
     }
-    return { kind: 'missing', lookedIn };
+    const shipped = shippedFile(path);
+    // Where it is not there either, nobody is told to put it there.
+    return shipped === undefined
+      ? { kind: 'missing', lookedIn }
+      : readOne(shipped, shown(shipped, roots.nameFrom));
   };
+}
+
+/** A map or prompt that comes with wfmap; nothing else of the package is there for projects. */
+function shippedFile(path: string): string | undefined {
+  const folder = packageRoot();
+  const file = join(folder, path);
+  const isShipped = SHIPPED.some((each) => isInside(join(folder, each), file));
+  return isShipped && statSync(file, { throwIfNoEntry: false })?.isFile() === true ? file : undefined;
 }
 
 function readOne(file: string, place: string): TemplateLookup {

@@ -1,10 +1,8 @@
-import { objectOf } from '../expression/result-type.ts';
-import { typeOfExpression } from '../expression/type-of-expression.ts';
-import { literalsOf, unionOf } from '../expression/union-of.ts';
+import { unionOf } from '../expression/union-of.ts';
 import type { ValueType } from '../expression/value.ts';
+import type { EndTask } from '../model/block.ts';
 import type { PlacedBlock } from './blocks.ts';
-import { environmentsOf, onEntry } from './environments.ts';
-import type { PromptSubject } from './rule.ts';
+import { outcomeOf } from './container-types.ts';
 import { isLast, taskGraphOf } from './task-graph.ts';
 
 /**
@@ -13,23 +11,15 @@ import { isLast, taskGraphOf } from './task-graph.ts';
  * Shape: `{outcome, result}`; an end without a result has null. A task without actions ends its block too, with its own name as
  * outcome and what it found out as no result.
  */
-export function blockTypeOf(placed: PlacedBlock, subject: PromptSubject): ValueType {
+export function blockTypeOf({ block }: PlacedBlock, typeOfResult: (end: EndTask) => ValueType): ValueType {
   const results = new Map<string, ValueType[]>();
-  for (const task of taskGraphOf(placed.block).reachable) {
+  for (const task of taskGraphOf(block).reachable) {
     if (!isLast(task)) continue;
     const outcome = task.type === 'end' ? task.outcome : task.name;
-    const expression = task.type === 'end' && task.result ? subject.expressionOf(task.result) : undefined;
-    const names = expression?.names.map(({ name }) => name) ?? [];
-    const env = environmentsOf(subject).environmentOf(names, onEntry(placed, task));
-    const type = expression ? typeOfExpression(expression, env) : 'null';
-    results.set(outcome, [...(results.get(outcome) ?? []), type]);
+    const type = task.type === 'end' ? typeOfResult(task) : 'null';
+    const known = results.get(outcome);
+    if (known) known.push(type);
+    else results.set(outcome, [type]);
   }
-  return unionOf(
-    Array.from(results, ([outcome, types]) =>
-      objectOf([
-        ['outcome', literalsOf([outcome])],
-        ['result', unionOf(types)],
-      ]),
-    ),
-  );
+  return unionOf(Array.from(results, ([outcome, types]) => outcomeOf(outcome, unionOf(types))));
 }

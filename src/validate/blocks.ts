@@ -1,10 +1,17 @@
 import type { ActiveTask, Block, Task } from '../model/block.ts';
 import type { WorkflowMap } from '../model/map.ts';
 
-/** A block of a map. Shape: `outer` and `task` are the block around it and the task of that which holds it. */
+/**
+ * A block of a map.
+ *
+ * Shape: `around` is the block that holds it, and the task of that; `key` the name of the branch, undefined for a body.
+ * Units: `depth` is 0 for the map itself.
+ */
 export interface PlacedBlock {
   readonly block: Block;
-  readonly around: { readonly outer: PlacedBlock; readonly task: ActiveTask } | undefined;
+  readonly depth: number;
+  readonly around:
+    { readonly outer: PlacedBlock; readonly task: ActiveTask; readonly key: string | undefined } | undefined;
 }
 
 const known = new WeakMap<WorkflowMap, readonly PlacedBlock[]>();
@@ -13,12 +20,14 @@ const known = new WeakMap<WorkflowMap, readonly PlacedBlock[]>();
 export function placedBlocksOf(map: WorkflowMap): readonly PlacedBlock[] {
   const made = known.get(map);
   if (made) return made;
-  const blocks: PlacedBlock[] = [{ block: map.block, around: undefined }];
+  const blocks: PlacedBlock[] = [{ block: map.block, depth: 0, around: undefined }];
   // A list grows while it is walked.
   for (const outer of blocks) {
     for (const task of outer.block.tasks) {
-      if (task.type === 'end') continue;
-      for (const block of innerBlocksOf(task)) blocks.push({ block, around: { outer, task } });
+      for (const { block, key } of innerBlocksOf(task)) {
+        const around = task.type === 'end' ? undefined : { outer, task, key };
+        blocks.push({ block, depth: outer.depth + 1, around });
+      }
     }
   }
   known.set(map, blocks);
@@ -35,7 +44,23 @@ export function tasksOf(map: WorkflowMap): readonly Task[] {
   return blocksOf(map).flatMap(({ tasks }) => tasks);
 }
 
-function innerBlocksOf(task: ActiveTask): readonly Block[] {
-  if (task.type === 'parallel') return task.branches.map(({ block }) => block);
-  return task.type === 'foreach' ? [task.body] : [];
+const namesOf = new WeakMap<WorkflowMap, ReadonlySet<string>>();
+
+/** Names of the tasks of all blocks. Made once a map. */
+export function taskNamesOf(map: WorkflowMap): ReadonlySet<string> {
+  const made = namesOf.get(map) ?? new Set(tasksOf(map).map(({ name }) => name));
+  namesOf.set(map, made);
+  return made;
+}
+
+/** What a message calls a block; begins a sentence. */
+export function describeBlock({ around }: PlacedBlock): string {
+  if (!around) return 'The map';
+  const { task, key } = around;
+  return key === undefined ? `The body of task "${task.name}"` : `Branch "${key}" of task "${task.name}"`;
+}
+
+function innerBlocksOf(task: Task): readonly { readonly block: Block; readonly key: string | undefined }[] {
+  if (task.type === 'parallel') return task.branches.map(({ name, block }) => ({ block, key: name }));
+  return task.type === 'foreach' ? [{ block: task.body, key: undefined }] : [];
 }

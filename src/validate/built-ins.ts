@@ -29,3 +29,13 @@ export const BUILT_INS: ReadonlyMap<string, ValueType> = new Map<string, ValueTy
     },
   ],
 ]);
+
+/** What `workspace` is, in the blocks of parallel and foreach tasks. */
+export const WORKSPACE: ValueType = {
+  kind: 'object',
+  members: new Map([
+    ['path', text],
+    ['diff', text],
+  ]),
+  isOpen: false,
+};

@@ -1,7 +1,8 @@
 import { checkTemplate } from '../prompt/check-template.ts';
 import { placedBlocksOf } from './blocks.ts';
 import { isPrompted, templatesOf } from './declarations.ts';
-import { environmentsOf, onEntry } from './environments.ts';
+import { environmentsOf } from './environments.ts';
+import { onEntry } from './moment.ts';
 import type { PromptRule } from './rule.ts';
 
 /** Every template uses only names that are declared and bound for its task, and uses them by their types. */

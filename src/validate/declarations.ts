@@ -1,4 +1,4 @@
-import type { ClaudeTask, HumanTask, Task } from '../model/block.ts';
+import type { ClaudeTask, HumanTask, Task, WorkflowTask } from '../model/block.ts';
 import type { Field, FieldType, Param, ValueDeclaration } from '../model/field.ts';
 import type { WorkflowMap } from '../model/map.ts';
 import type { Template } from '../prompt/template.ts';
@@ -61,6 +61,11 @@ export function typeOf(param: Param): FieldType {
 /** The tasks that have prompts, of all blocks. */
 export function promptedTasksOf(map: WorkflowMap): readonly PromptedTask[] {
   return tasksOf(map).filter(isPrompted);
+}
+
+/** The tasks that run another map, of all blocks. */
+export function workflowTasksOf(map: WorkflowMap): readonly WorkflowTask[] {
+  return tasksOf(map).filter((task) => task.type === 'workflow');
 }
 
 /** Whether a task has a prompt. */

@@ -1,78 +1,78 @@
 import { declaredType } from '../expression/declared-type.ts';
 import type { TypeEnvironment } from '../expression/type-environment.ts';
 import { typeOfExpression } from '../expression/type-of-expression.ts';
-import { resultTypeOf } from '../expression/result-type.ts';
 import { unionOf } from '../expression/union-of.ts';
 import type { ValueType } from '../expression/value.ts';
-import type { Task } from '../model/block.ts';
-import { bindingsOf, type BindingPlace } from './bindings.ts';
+import type { ExpressionText } from '../model/action.ts';
+import type { ForeachTask, ParallelTask, Task } from '../model/block.ts';
+import type { SchemaSource } from '../model/field.ts';
 import { placedBlocksOf, type PlacedBlock } from './blocks.ts';
 import { BoundNames } from './bound-names.ts';
-import { BUILT_INS } from './built-ins.ts';
+import { BUILT_IN_NAMES, BUILT_INS, WORKSPACE } from './built-ins.ts';
 import { declarationOf } from './declarations.ts';
-import { nameTypesOf } from './name-types.ts';
+import { onEntry, type Moment } from './moment.ts';
+import { NameTypes } from './name-types.ts';
 import { passedNamesOf } from './passed-arguments.ts';
+import { ResultTypes } from './result-types.ts';
 import type { PromptSubject } from './rule.ts';
-
-/**
- * A moment of a run at which names are read.
- *
- * Shape: `task` is undefined for what is read anywhere in the block; `alsoBound` are the names that are surely bound
- * then beside those bound on entry; `hasResult` once the task has found out something.
- */
-export interface Moment {
-  readonly placed: PlacedBlock;
-  readonly task: Task | undefined;
-  readonly alsoBound: readonly string[];
-  readonly hasResult: boolean;
-}
-
-/** What a task sees before it does anything: its prompt, its command. */
-export function onEntry(placed: PlacedBlock, task: Task): Moment {
-  return { placed, task, alsoBound: [], hasResult: false };
-}
-
-interface BlockKnowledge {
-  readonly bound: BoundNames;
-  readonly types: ReadonlyMap<string, ValueType>;
-}
+import { TypeBounds } from './type-bounds.ts';
 
 /** Says which names can be read at every moment of a map, what they hold and whether they are surely bound. */
 export class Environments {
   readonly #subject: PromptSubject;
-  readonly #blocks = new Map<PlacedBlock, BlockKnowledge>();
+  readonly #bound = new Map<PlacedBlock, BoundNames>();
+  readonly #types: NameTypes;
+  readonly #results: ResultTypes;
   readonly #passed: ReturnType<typeof passedNamesOf>;
   #namesLeft = 200_000;
 
   constructor(subject: PromptSubject) {
     this.#subject = subject;
     this.#passed = passedNamesOf(subject.document.map);
-    for (const placed of placedBlocksOf(subject.document.map)) this.#add(placed);
+    const bounds = new TypeBounds();
+    this.#results = new ResultTypes(subject, bounds, (node, moment) => this.#typeOfNode(node, moment));
+    this.#types = new NameTypes((placed, { task, name, assignment }) => {
+      if (!assignment || task.type !== 'decide') return this.resultTypeOf(task);
+      const names = task.set.map((each) => each.name);
+      const alsoBound = names.slice(0, names.indexOf(name));
+      return bounds.widened(this.#typeOfNode(assignment.expression, { ...onEntry(placed, task), alsoBound }));
+    });
+    const all = placedBlocksOf(subject.document.map);
+    for (const placed of all) this.#bound.set(placed, this.#boundNamesOf(placed));
+    // In written order, in which names mostly build on one another.
+    for (const placed of all)
+      for (const name of this.#types.namesIn(placed)) this.#types.typeOf(name, placed);
   }
 
-  #add(placed: PlacedBlock): void {
-    const { around, block } = placed;
-    const isBoundOutside = (name: string) =>
-      around !== undefined &&
-      this.#isBound(name, { ...around, placed: around.outer, alsoBound: [], hasResult: false });
-    const bound = new BoundNames(block, this.#subject.expressionOf, isBoundOutside);
-    this.#blocks.set(placed, { bound, types: new Map() });
-    const typeOfAssignment = (binding: BindingPlace, types: ReadonlyMap<string, ValueType>) => {
-      this.#blocks.set(placed, { bound, types });
-      return this.#typeOfAssignment(placed, binding);
-    };
-    const types = nameTypesOf(bindingsOf(block), this.#subject, typeOfAssignment);
-    this.#blocks.set(placed, { bound, types });
+  #boundNamesOf(placed: PlacedBlock): BoundNames {
+    const isBoundOutside = (name: string) => this.#isBoundAround(placed, name);
+    return new BoundNames(placed.block, this.#subject.expressionOf, isBoundOutside);
   }
 
-  #typeOfAssignment(placed: PlacedBlock, { task, name, assignment }: BindingPlace): ValueType {
-    const expression = assignment && this.#subject.expressionOf(assignment.expression);
-    if (!expression || task.type !== 'decide') return 'any';
-    const names = task.set.map((each) => each.name);
-    const alsoBound = names.slice(0, names.indexOf(name));
-    const moment = { ...onEntry(placed, task), alsoBound };
-    const used = expression.names.map((each) => each.name);
-    return typeOfExpression(expression, this.environmentOf(used, moment));
+  #typeOfNode(node: ExpressionText, moment: Moment): ValueType {
+    const expression = this.#subject.expressionOf(node);
+    const names = expression?.names.map((each) => each.name) ?? [];
+    return expression ? typeOfExpression(expression, this.environmentOf(names, moment)) : 'any';
+  }
+
+  /** The type of what a task finds out. */
+  resultTypeOf(task: Task): ValueType {
+    return this.#results.of(task);
+  }
+
+  /** The type of what a block comes to. */
+  blockTypeOf(placed: PlacedBlock): ValueType {
+    return this.#results.ofBlock(placed);
+  }
+
+  /** The type of what the block of a branch or item comes to, whichever it is. */
+  partTypeOf(task: ForeachTask | ParallelTask): ValueType {
+    return this.#results.ofParts(task);
+  }
+
+  /** The type of an item, in the keys and the body of a task. */
+  itemTypeOf(task: ForeachTask, outer: PlacedBlock): ValueType {
+    return this.#results.ofItem(task, outer);
   }
 
   /** What is known of some names; those that cannot be read are left out. */
@@ -107,19 +107,25 @@ export class Environments {
     }
   }
 
-  *#namesAt({ placed, task, hasResult }: Moment): Iterable<string> {
-    if (hasResult) yield 'result';
+  *#namesAt({ placed, task, hasResult, extra }: Moment): Iterable<string> {
+    if (hasResult && task) yield* resultNamesOf(task);
+    if (extra) yield* extra.keys();
     yield* BUILT_INS.keys();
+    if (placed.around) yield 'workspace';
     for (const { name } of this.#subject.document.map.fields) yield name;
     if (task && 'params' in task) for (const { name } of task.params) yield name;
     for (let each: PlacedBlock | undefined = placed; each; each = each.around?.outer) {
-      yield* this.#blocks.get(each)?.types.keys() ?? [];
+      yield* this.#types.namesIn(each);
+      const item = itemNameOf(each);
+      if (item !== undefined) yield item;
     }
   }
 
-  #typeOf(name: string, { placed, task, hasResult }: Moment): ValueType | undefined {
-    const schemaOf: Parameters<typeof resultTypeOf>[1] = (source) => this.#subject.schemas.get(source);
-    if (name === 'result' && hasResult && task) return resultTypeOf(task, schemaOf);
+  #typeOf(name: string, { placed, task, hasResult, extra }: Moment): ValueType | undefined {
+    if (hasResult && task && resultNamesOf(task).includes(name)) return this.resultTypeOf(task);
+    const more = extra?.get(name);
+    if (more !== undefined) return more;
+    const schemaOf = (source: SchemaSource) => this.#subject.schemas.get(source);
     const declaration = declarationOf(name, task, this.#subject);
     if (declaration && declaration.from !== 'template') return declaredType(declaration, schemaOf);
     const bound = this.#typeOfBound(name, placed);
@@ -127,23 +133,28 @@ export class Environments {
     if (declaration) return declaredType(declaration, schemaOf);
     // What nobody declares arrives as it was passed.
     const passed = task && this.#passed.get(task)?.get(name);
-    return passed ?? BUILT_INS.get(name);
+    if (passed !== undefined) return passed;
+    return name === 'workspace' && placed.around ? WORKSPACE : BUILT_INS.get(name);
   }
 
   #typeOfBound(name: string, placed: PlacedBlock): ValueType | undefined {
     const found: ValueType[] = [];
     for (let each: PlacedBlock | undefined = placed; each; each = each.around?.outer) {
-      const type = this.#blocks.get(each)?.types.get(name);
+      const type = this.#types.typeOf(name, each);
       if (type !== undefined) found.push(type);
+      const { around } = each;
+      if (around?.task.type !== 'foreach' || around.task.item !== name) continue;
+      found.push(this.itemTypeOf(around.task, around.outer));
+      break;
     }
     return found.length === 0 ? undefined : unionOf(found);
   }
 
   /** Whether a name may have nothing in it, and nobody said that this is meant. */
   #isOpen(name: string, moment: Moment): boolean {
-    const { task, placed } = moment;
-    if (this.#typeOfBound(name, placed) === undefined || BUILT_INS.has(name) || name === 'result')
-      return false;
+    const { task, placed, extra } = moment;
+    if (this.#typeOfBound(name, placed) === undefined || BUILT_IN_NAMES.has(name)) return false;
+    if (extra?.has(name) === true) return false;
     const declaration = declarationOf(name, task, this.#subject);
     if (declaration && (!declaration.required || declaration.default !== undefined)) return false;
     if (task && this.#passed.get(task)?.has(name) === true) return false;
@@ -152,12 +163,28 @@ export class Environments {
 
   #isBound(name: string, { placed, task, alsoBound }: Moment): boolean {
     if (alsoBound.includes(name)) return true;
-    const bound = this.#blocks.get(placed)?.bound;
+    const bound = this.#bound.get(placed);
     if (bound?.has(name) === true) return task !== undefined && bound.isBoundOnEntry(name, task);
+    return this.#isBoundAround(placed, name);
+  }
+
+  /** Whether a block finds a name bound: the item of its task, or what was bound when that task was entered. */
+  #isBoundAround(placed: PlacedBlock, name: string): boolean {
     const { around } = placed;
     if (!around) return false;
-    return this.#isBound(name, { placed: around.outer, task: around.task, alsoBound: [], hasResult: false });
+    return itemNameOf(placed) === name || this.#isBound(name, onEntry(around.outer, around.task));
   }
+}
+
+/** By which names the guards and arguments of a task read its result. */
+function resultNamesOf({ type }: Task): readonly string[] {
+  if (type === 'parallel') return ['result', 'branches'];
+  return type === 'foreach' ? ['result', 'items'] : ['result'];
+}
+
+/** The name of the item in the body of a foreach task. */
+function itemNameOf({ around }: PlacedBlock): string | undefined {
+  return around?.task.type === 'foreach' ? around.task.item : undefined;
 }
 
 const known = new WeakMap<PromptSubject, Environments>();

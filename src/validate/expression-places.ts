@@ -1,18 +1,22 @@
 import type { Expression } from '../expression/expression.ts';
 import type { ExpressionText } from '../model/action.ts';
-import type { ActiveTask, ShellTask, Task } from '../model/block.ts';
+import type { ActiveTask, ForeachTask, ParallelTask, ShellTask, Task } from '../model/block.ts';
 import type { Claim, Situation } from '../model/map.ts';
 import { waysOf } from './block-edges.ts';
 import { placedBlocksOf, type PlacedBlock } from './blocks.ts';
-import { onEntry, type Moment } from './environments.ts';
+import { environmentsOf } from './environments.ts';
+import { onEntry, type Moment } from './moment.ts';
 import type { PromptSubject } from './rule.ts';
+import type { Wanted } from './wanted.ts';
 
-/** An expression of the map itself, and when it is evaluated. Of conditions only true and false make sense. */
+/** An expression of the map itself, when it is evaluated, and what it must give; undefined for any value. */
 export interface ExpressionPlace {
   readonly expression: Expression;
-  readonly isCondition: boolean;
+  readonly wanted: Wanted | undefined;
   readonly moment: Moment;
 }
+
+const CONDITION: Wanted = { kind: 'condition' };
 
 /** All expressions of a map that are no part of a prompt. One that cannot be parsed is left out, and told by then. */
 export function* expressionPlacesOf(subject: PromptSubject): Iterable<ExpressionPlace> {
@@ -26,7 +30,7 @@ export function* expressionPlacesOf(subject: PromptSubject): Iterable<Expression
       const owner = places.find(({ block }) => block.tasks.some(({ name }) => name === task)) ?? root;
       const found = owner?.block.tasks.find(({ name }) => name === task);
       const moment = owner && { placed: owner, task: found, alsoBound: [], hasResult: false };
-      if (when && moment) yield* placeOf(when, { moment, isCondition: true }, subject);
+      if (when && moment) yield* placeOf(when, { moment, wanted: CONDITION }, subject);
     }
   }
 }
@@ -34,24 +38,53 @@ export function* expressionPlacesOf(subject: PromptSubject): Iterable<Expression
 function* placesInTask(task: Task, placed: PlacedBlock, subject: PromptSubject): Iterable<ExpressionPlace> {
   const moment = onEntry(placed, task);
   if (task.type === 'end') {
-    if (task.result) yield* placeOf(task.result, { moment, isCondition: false }, subject);
+    if (task.result) yield* placeOf(task.result, { moment, wanted: undefined }, subject);
     return;
   }
   if (task.type === 'shell') {
     for (const text of textsOf(task)) {
       for (const expression of subject.placeholdersOf(text)) {
-        yield { expression, moment, isCondition: false };
+        yield { expression, moment, wanted: undefined };
       }
     }
   }
   if (task.type === 'decide') {
     const set: string[] = [];
     for (const { name, expression } of task.set) {
-      yield* placeOf(expression, { moment: { ...moment, alsoBound: [...set] }, isCondition: false }, subject);
+      yield* placeOf(expression, { moment: { ...moment, alsoBound: [...set] }, wanted: undefined }, subject);
       set.push(name);
     }
   }
+  if (task.type === 'foreach') yield* placesInItems(task, moment, subject);
+  if (task.type === 'foreach' || task.type === 'parallel') yield* placeInMerge(task, moment, subject);
+  if (task.type === 'workflow') {
+    for (const { expression } of task.with)
+      yield* placeOf(expression, { moment, wanted: undefined }, subject);
+  }
   yield* placesInActions(task, moment, subject);
+}
+
+function* placesInItems(task: ForeachTask, entry: Moment, subject: PromptSubject): Iterable<ExpressionPlace> {
+  yield* placeOf(task.items, { moment: entry, wanted: { kind: 'list', field: 'items' } }, subject);
+  const item = environmentsOf(subject).itemTypeOf(task, entry.placed);
+  const moment = { ...entry, extra: new Map([[task.item, item]]) };
+  if (task.key) yield* placeOf(task.key, { moment, wanted: { kind: 'key' } }, subject);
+  for (const field of ['after', 'exclusive'] as const) {
+    const node = task[field];
+    if (node) yield* placeOf(node, { moment, wanted: { kind: 'keys', field } }, subject);
+  }
+}
+
+/** Whether the work of a branch or item is merged is decided by what that came to. */
+function* placeInMerge(
+  task: ForeachTask | ParallelTask,
+  entry: Moment,
+  subject: PromptSubject,
+): Iterable<ExpressionPlace> {
+  const { workspace } = task;
+  if (workspace.kind !== 'worktree' || typeof workspace.merge === 'string') return;
+  const extra = new Map([['result', environmentsOf(subject).partTypeOf(task)]]);
+  yield* placeOf(workspace.merge, { moment: { ...entry, extra }, wanted: CONDITION }, subject);
 }
 
 function* placesInActions(
@@ -70,12 +103,12 @@ function* placesInActions(
         alsoBound: way?.before ?? [],
         hasResult: hasResult && task.type !== 'human',
       };
-      yield* placeOf(action.when, { moment, isCondition: true }, subject);
+      yield* placeOf(action.when, { moment, wanted: CONDITION }, subject);
     }
     const moment = { ...entry, alsoBound: way?.taken ?? [], hasResult };
     for (const argument of action.args) {
       if (argument.kind !== 'expression') continue;
-      yield* placeOf(argument.expression, { moment, isCondition: false }, subject);
+      yield* placeOf(argument.expression, { moment, wanted: undefined }, subject);
     }
   }
 }

@@ -1,72 +1,76 @@
-import { resultTypeOf } from '../expression/result-type.ts';
 import { unionOf } from '../expression/union-of.ts';
 import type { ValueType } from '../expression/value.ts';
-import type { BindingPlace } from './bindings.ts';
-import type { PromptSubject } from './rule.ts';
+import type { Block } from '../model/block.ts';
+import { bindingsOf, type BindingPlace } from './bindings.ts';
+import type { PlacedBlock } from './blocks.ts';
 
-/** Works out the type of an expression that a decide task sets a name by; `types` has the names known so far. */
-export type TypeOfAssignment = (binding: BindingPlace, types: ReadonlyMap<string, ValueType>) => ValueType;
+/** Works out the type of what one binding gives its name; it may ask for names, this one too. */
+export type TypeOfBinding = (placed: PlacedBlock, binding: BindingPlace) => ValueType;
+
+/** Names that build on one another are followed so far; what lies beyond is any value. Far within the stack. */
+const MAX_FOLLOWED = 64;
+
+interface NameState {
+  readonly bindings: BindingPlace[];
+  type: ValueType | undefined;
+  isOpen: boolean;
+  /** Whether it was asked for while it was worked out. */
+  isCyclic: boolean;
+}
 
 /**
- * Types of the names that a block binds: the union of all that they are bound to.
+ * Types of the names that blocks bind: the union of all that each is bound to.
  *
- * Computed names may build on one another in any order, also round and round. What is known of them first is
- * nothing; then each is worked out with what is known of the others, twice.
+ * Names may build on one another in any order, also round and round, and through the blocks inside of tasks. Each is
+ * worked out when it is asked for, with nothing known of itself; a computed one that builds on itself once more with
+ * what was found.
  */
-export function nameTypesOf(
-  bindings: readonly BindingPlace[],
-  { schemas }: Pick<PromptSubject, 'schemas'>,
-  typeOfAssignment: TypeOfAssignment,
-): ReadonlyMap<string, ValueType> {
-  const results = bindings.map(({ task, assignment }) =>
-    assignment ? undefined : resultTypeOf(task, (source) => schemas.get(source)),
-  );
-  let types = joined(
-    bindings,
-    results.map((type) => type ?? 'any'),
-  );
-  if (!results.includes(undefined)) return types;
-  for (let round = 0; round < 2; round += 1) {
-    const before = types;
-    types = joined(
-      bindings,
-      bindings.map((binding, index) => results[index] ?? widened(typeOfAssignment(binding, before))),
-    );
+export class NameTypes {
+  readonly #typeOfBinding: TypeOfBinding;
+  readonly #states = new Map<Block, ReadonlyMap<string, NameState>>();
+  #followed = 0;
+
+  constructor(typeOfBinding: TypeOfBinding) {
+    this.#typeOfBinding = typeOfBinding;
   }
-  return types;
-}
 
-function joined(
-  bindings: readonly BindingPlace[],
-  found: readonly ValueType[],
-): ReadonlyMap<string, ValueType> {
-  const all = new Map<string, ValueType[]>();
-  for (const [index, { name }] of bindings.entries()) {
-    const types = all.get(name);
-    const type = found[index] ?? 'any';
-    if (types) types.push(type);
-    else all.set(name, [type]);
+  /** The names that a block itself binds. */
+  namesIn({ block }: PlacedBlock): Iterable<string> {
+    return this.#statesOf(block).keys();
   }
-  return new Map(Array.from(all, ([name, types]) => [name, unionOf(types)]));
-}
 
-/** Deeper than this, nothing is known. */
-const MAX_DEPTH = 32;
+  /** The type of a name that the block itself binds; undefined for any other. */
+  typeOf(name: string, placed: PlacedBlock): ValueType | undefined {
+    const state = this.#statesOf(placed.block).get(name);
+    if (!state || state.type !== undefined) return state?.type;
+    if (state.isOpen || this.#followed >= MAX_FOLLOWED) {
+      state.isCyclic ||= state.isOpen;
+      return 'any';
+    }
+    this.#followed += 1;
+    state.isOpen = true;
+    state.type = this.#workOut(placed, state);
+    // What was found holds of every value, so working it out from that can only tell more.
+    if (state.isCyclic) state.type = this.#workOut(placed, state);
+    state.isOpen = false;
+    this.#followed -= 1;
+    return state.type;
+  }
 
-/** Numbers that are computed are doubles, whatever they look like. */
-function widened(type: ValueType, depth = 0): ValueType {
-  if (depth > MAX_DEPTH) return 'any';
-  if (type === 'integer') return 'number';
-  if (typeof type === 'string') return type;
-  if (type.kind === 'list') return { kind: 'list', items: widened(type.items, depth + 1) };
-  if (type.kind === 'union') return unionOf(type.of.map((each) => widened(each, depth + 1)));
-  if (type.kind === 'literals') return unionOf(type.values.map(widenedLiteral));
-  const members = Array.from(type.members, ([name, { type: each, required }]) => {
-    return [name, { type: widened(each, depth + 1), required }] as const;
-  });
-  return { ...type, members: new Map(members) };
-}
+  #workOut(placed: PlacedBlock, { bindings }: NameState): ValueType {
+    return unionOf(bindings.map((binding) => this.#typeOfBinding(placed, binding)));
+  }
 
-function widenedLiteral(value: string | number | boolean | null): ValueType {
-  return typeof value === 'number' ? 'number' : { kind: 'literals', values: [value] };
+  #statesOf(block: Block): ReadonlyMap<string, NameState> {
+    const known = this.#states.get(block);
+    if (known) return known;
+    const states = new Map<string, NameState>();
+    for (const binding of bindingsOf(block)) {
+      const state = states.get(binding.name);
+      if (state) state.bindings.push(binding);
+      else states.set(binding.name, { bindings: [binding], type: undefined, isOpen: false, isCyclic: false });
+    }
+    this.#states.set(block, states);
+    return states;
+  }
 }

@@ -8,6 +8,7 @@ import type { TemplateLookup } from '../model/template-lookup.ts';
 import type { Value } from '../model/value.ts';
 import type { Template } from '../prompt/template.ts';
 import type { Source } from '../text/source.ts';
+import type { SubMap } from './sub-map.ts';
 
 /** What a rule of the stages `names` and `flow` may look at. */
 export interface Subject {
@@ -24,6 +25,8 @@ export interface PromptSubject extends Subject {
   readonly roles: ReadonlyMap<string, Template>;
   /** A schema that is no JSON, or whose file could not be read, is absent. */
   readonly schemas: ReadonlyMap<SchemaSource, Value>;
+  /** By the path that the map writes. A map that could not be read is absent. */
+  readonly maps: ReadonlyMap<string, SubMap>;
   /** The expression of a node, parsed once; undefined where it is none, which is told then. */
   readonly expressionOf: (node: ExpressionText) => Expression | undefined;
   /** The expressions in a text with `${…}`; what is wrong with them is told once. */

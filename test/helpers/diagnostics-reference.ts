@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { blocks } from '../../src/diagnostics/catalogue/blocks.ts';
 import { data } from '../../src/diagnostics/catalogue/data.ts';
 import { flow } from '../../src/diagnostics/catalogue/flow.ts';
 import { names } from '../../src/diagnostics/catalogue/names.ts';
@@ -14,6 +15,7 @@ const GROUPS: readonly [string, Readonly<Record<string, CatalogueEntry>>][] = [
   ['Shape: every part is of its kind', shape],
   ['Names: what is referred to exists', names],
   ['Flow: the paths through a map', flow],
+  ['Blocks: tasks that hold blocks, and maps in maps', blocks],
   ['Data: what is known where an expression stands', data],
   ['Templates: prompts are found and get what they need', templates],
   ['Prompts: what templates and expressions say', prompts],

@@ -1,22 +1,25 @@
 import { expect, test } from 'vitest';
+import { MapReader } from '../../src/check/map-reader.ts';
 import { PlacedTexts } from '../../src/check/placed-texts.ts';
 import { PromptReader } from '../../src/check/prompt-reader.ts';
 import { collect } from '../../src/diagnostics/diagnostic.ts';
 import type { ValueType } from '../../src/expression/value.ts';
-import { blockTypeOf } from '../../src/validate/block-type.ts';
+import type { ReadTemplate } from '../../src/model/template-lookup.ts';
 import { placedBlocksOf } from '../../src/validate/blocks.ts';
+import { environmentsOf } from '../../src/validate/environments.ts';
 import { mapOf, parsed } from '../helpers/maps.ts';
 
 function typeOf(tasks: object): ValueType {
   const { document } = parsed(mapOf(tasks));
   const [root] = document ? placedBlocksOf(document.map) : [];
   if (!document || !root) throw new Error('the map has no block');
-  const reader = new PromptReader(
-    document,
-    (path) => ({ kind: 'missing', lookedIn: [path] }),
-    new PlacedTexts(),
-  );
-  return blockTypeOf(root, reader.read(collect().report));
+  const { source } = document;
+  const none: ReadTemplate = (path) => ({ kind: 'missing', lookedIn: [path] });
+  const maps = new MapReader(source, none, () => {
+    throw new Error('there are no maps in it');
+  });
+  const reader = new PromptReader(document, maps, new PlacedTexts());
+  return environmentsOf(reader.read(collect().report)).blockTypeOf(root);
 }
 
 const endOf = (outcome: string, result: ValueType) => ({

@@ -69,8 +69,9 @@ export const flow = {
   },
   'start-at-end': {
     severity: 'warning',
-    message: (p: { task: string }) => `The map starts with "${p.task}", which is an end.`,
-    why: 'A run is over at once and does nothing.',
+    message: (p: { block?: string; task: string }) =>
+      `${p.block ?? 'The map'} starts with "${p.task}", which is an end.`,
+    why: 'It is over at once and does nothing.',
     help: 'Start with a task that does work.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -4,7 +4,8 @@ import type { CatalogueEntry } from './entry.ts';
 export const names = {
   'unknown-start': {
     severity: 'error',
-    message: (p: { start: string }) => `The map starts with "${p.start}", which is not one of its tasks.`,
+    message: (p: { block?: string; start: string }) =>
+      `${p.block ?? 'The map'} starts with "${p.start}", which is not one of its tasks.`,
     why: 'A run would have nowhere to begin.',
     help: 'Define the task, or name one that is defined. Names are case-sensitive.',
   },

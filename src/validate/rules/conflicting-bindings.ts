@@ -1,18 +1,19 @@
 import { membersOf } from '../../expression/union-of.ts';
-import { resultTypeOf } from '../../expression/result-type.ts';
 import type { ValueType } from '../../expression/value.ts';
 import { bindingsOf, type BindingPlace } from '../bindings.ts';
 import { blocksOf } from '../blocks.ts';
+import { environmentsOf } from '../environments.ts';
 import type { PromptRule } from '../rule.ts';
 
 /** The results that one name is bound to are of one kind. */
-export const conflictingBindings: PromptRule = ({ document, schemas }, report) => {
+export const conflictingBindings: PromptRule = (subject, report) => {
+  const { document } = subject;
   for (const block of blocksOf(document.map)) {
     const firsts = new Map<string, { readonly binding: BindingPlace; readonly kind: string }>();
     for (const binding of bindingsOf(block)) {
       const { name, task, assignment } = binding;
       if (assignment) continue;
-      const kind = kindOf(resultTypeOf(task, (source) => schemas.get(source)));
+      const kind = kindOf(environmentsOf(subject).resultTypeOf(task));
       const first = firsts.get(name);
       if (kind === undefined) continue;
       if (!first) firsts.set(name, { binding, kind });

@@ -4,7 +4,8 @@ import type { ActiveTask } from '../../model/block.ts';
 import type { MapDocument } from '../../model/map-document.ts';
 import { waysOf } from '../block-edges.ts';
 import { placedBlocksOf, type PlacedBlock } from '../blocks.ts';
-import { environmentsOf, onEntry } from '../environments.ts';
+import { environmentsOf } from '../environments.ts';
+import { onEntry } from '../moment.ts';
 import { isRouted } from '../routing.ts';
 import type { PromptRule, PromptSubject } from '../rule.ts';
 
@@ -48,7 +49,8 @@ function analyse(task: ActiveTask, placed: PlacedBlock, subject: PromptSubject):
   const guards = looked.map(({ when }) => when && subject.expressionOf(when));
   if (looked.some(({ when }, index) => when && !guards[index])) return undefined;
   const [way] = waysOf(task, subject.expressionOf);
-  const hasResult = task.type === 'claude' || task.type === 'shell';
+  // A person has not answered yet.
+  const hasResult = task.type !== 'decide' && task.type !== 'human';
   const moment = { ...onEntry(placed, task), alsoBound: way?.before ?? [], hasResult };
   const names = new Set(guards.flatMap((guard) => guard?.names.map(({ name }) => name) ?? []));
   const environments = environmentsOf(subject);

@@ -3,7 +3,7 @@ import { placedBlocksOf, type PlacedBlock } from '../blocks.ts';
 import { isPrompted } from '../declarations.ts';
 import type { Rule } from '../rule.ts';
 
-/** A parameter has another name than everything that a task binds where it can see it. */
+/** A parameter has another name than everything that a task binds, or goes through, where it can see it. */
 export const shadowedBinding: Rule = ({ document }, report) => {
   for (const placed of placedBlocksOf(document.map)) {
     const names = visibleNamesOf(placed);
@@ -21,6 +21,7 @@ function visibleNamesOf(placed: PlacedBlock): ReadonlySet<string> {
   const names = new Set<string>();
   for (let each: PlacedBlock | undefined = placed; each; each = each.around?.outer) {
     for (const { name } of bindingsOf(each.block)) names.add(name);
+    if (each.around?.task.type === 'foreach') names.add(each.around.task.item);
   }
   return names;
 }

@@ -1,12 +1,16 @@
-import { blocksOf } from '../blocks.ts';
+import { describeBlock, placedBlocksOf } from '../blocks.ts';
 import type { Rule } from '../rule.ts';
 import { taskGraphOf } from '../task-graph.ts';
 
 /** A map, and each block in it, starts with a task that does work. */
 export const startAtEnd: Rule = ({ document }, report) => {
-  for (const block of blocksOf(document.map)) {
+  for (const placed of placedBlocksOf(document.map)) {
+    const { block } = placed;
     const { start } = taskGraphOf(block);
     if (start?.type !== 'end') continue;
-    report('start-at-end', document.spanOf(block, 'startTaskDefinition'), { task: start.name });
+    report('start-at-end', document.spanOf(block, 'startTaskDefinition'), {
+      block: describeBlock(placed),
+      task: start.name,
+    });
   }
 };

@@ -1,14 +1,16 @@
-import { blocksOf } from '../blocks.ts';
+import { blocksOf, taskNamesOf } from '../blocks.ts';
 import { NearNames } from '../near-names.ts';
 import type { Rule } from '../rule.ts';
 
 /** A limit leads to a task of its block. */
 export const unknownLimitTarget: Rule = ({ document }, report) => {
+  // One that is a task elsewhere is told as that.
+  const anywhere = taskNamesOf(document.map);
   for (const { tasks } of blocksOf(document.map)) {
     const names = new NearNames(tasks);
     for (const task of tasks) {
       for (const { name, limit } of task.type === 'end' ? [] : task.actions) {
-        if (!limit || names.has(limit.then)) continue;
+        if (!limit || anywhere.has(limit.then)) continue;
         const span = document.spanOf(limit, 'then');
         const params = { task: task.name, action: name, target: limit.then };
         report('unknown-limit-target', span, params, { fix: names.fixFor(limit.then, span) });

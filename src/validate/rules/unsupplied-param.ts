@@ -1,4 +1,4 @@
-import { blocksOf } from '../blocks.ts';
+import { blocksOf, tasksOf } from '../blocks.ts';
 import { bindingsOf } from '../bindings.ts';
 import { promptedTasksOf, templatesOf, type PromptedTask } from '../declarations.ts';
 import { passedNamesOf } from '../passed-arguments.ts';
@@ -14,7 +14,8 @@ export const unsuppliedParam: PromptRule = (subject, report) => {
   const { map, spanOf } = subject.document;
   // Whether a name is bound by then is told where it is used.
   const bound = blocksOf(map).flatMap(bindingsOf);
-  const known = new Set([...map.fields, ...bound].map(({ name }) => name));
+  const items = tasksOf(map).flatMap((task) => (task.type === 'foreach' ? [task.item] : []));
+  const known = new Set([...[...map.fields, ...bound].map(({ name }) => name), ...items]);
   const passed = passedNamesOf(map);
   const starts = new Set(blocksOf(map).map((block) => taskGraphOf(block).start));
   for (const task of promptedTasksOf(map)) {
