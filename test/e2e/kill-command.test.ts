@@ -1,0 +1,301 @@
+/**
+ * What signals to wfmap cost a run of an agent, a command that must not be run twice, and a person: nothing that was
+ * found out or answered, no second run of the command that nobody asked for, and no process that stays.
+ *
+ * The moments are random; the seed stands in the title, and WFMAP_TEST_SEED gives it back.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import type { RunEvent } from '../../src/model/run-event.ts';
+import { pidsOfRun } from './helpers/is-alive.ts';
+import { ask, mapOf } from './helpers/maps.ts';
+import { createProject, type Project } from './helpers/project.ts';
+import type { Ended } from './helpers/start-wfmap.ts';
+import { until } from './helpers/until.ts';
+
+const SEED = Number(process.env['WFMAP_TEST_SEED'] ?? Date.now() % 1_000_000);
+const ROUNDS = 24;
+const AT_ONCE = 3;
+
+const gate = (command: string, more: object = {}): object => ({
+  type: 'shell',
+  command,
+  ...more,
+  actions: { Pass: { target: 'Approve', when: 'result.exitCode == 0' }, Fail: { target: 'Refused' } },
+});
+
+const shipping = (command: string, more: object = {}): object =>
+  mapOf({
+    Work: ask({ Ready: 'Gate' }),
+    Gate: gate(command, more),
+    Approve: {
+      type: 'human',
+      promptTemplate: 'Is it good?',
+      actions: { Yes: { target: 'Report' }, No: { target: 'Refused' } },
+    },
+    Report: ask({ Complete: 'Done' }),
+    Refused: { type: 'end' },
+  });
+
+/** Tells when it begins and ends, and leaves a child in the background. */
+const COMMAND = 'echo start >> gate.log; sleep 600 & sleep 0.25; echo end >> gate.log';
+
+/** Neither it nor its child, which is in a session of its own, minds SIGTERM. */
+const STUBBORN = `trap '' TERM; setsid sh -c "trap '' TERM; while :; do sleep 1; done" & echo up >> gate.log; while :; do sleep 1; done`;
+
+/** Ends in order when it is asked to. */
+const POLITE =
+  "trap 'echo asked >> gate.log; exit 3' TERM; echo up >> gate.log; while :; do sleep 0.05; done";
+
+function createShipping(command: string, more: object = {}): Project {
+  const project = createProject({ hasGit: false });
+  project.put('ship.json', shipping(command, more));
+  project.script({ sleepMs: 120 });
+  return project;
+}
+
+const slipOf = (project: Project): string =>
+  `.wfmap/runs/ship/${project.list('.wfmap/runs/ship').at(-1) ?? 'none'}`;
+
+/** The whole records of a journal: a kill may tear the last line. */
+function eventsOf(project: Project): RunEvent[] {
+  const path = `${slipOf(project)}/journal.jsonl`;
+  if (!project.has(path)) return [];
+  const text = project.read(path);
+  return text
+    .slice(0, text.lastIndexOf('\n') + 1)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+function markerOf(project: Project): string {
+  const [first] = eventsOf(project);
+  return first?.type === 'run.started' ? first.data.run : 'none';
+}
+
+const linesOf = (project: Project): string[] =>
+  project.has('gate.log') ? project.read('gate.log').trim().split('\n') : [];
+
+/** What a person would type next. */
+function nextWords(project: Project): string[] {
+  const events = eventsOf(project);
+  if (events.length === 0) return ['run', 'ship.json', '--no-input'];
+  const last = events.findLast(({ type }) => type.startsWith('human.') || type.startsWith('task.'));
+  if (last?.type !== 'human.asked') return ['resume', '--no-input'];
+  return ['answer', last.data.about === 'rerun' ? 'Run again' : 'Yes', '--no-input'];
+}
+
+/** Goes on, answering what is asked, until the run has ended. */
+async function finish(project: Project): Promise<Ended> {
+  for (let times = 0; times < 10; times += 1) {
+    const ended = await project.run(nextWords(project));
+    // 1: the answer that was given before the kill counts, and a second one is told so.
+    const isAnswered = ended.code === 1 && ended.stderr.includes('already answered');
+    if (isAnswered) return finishBy(project, ['resume', '--no-input']);
+    if (ended.code !== 4) return ended;
+  }
+  throw new Error('the run does not come to its end');
+}
+
+async function finishBy(project: Project, words: readonly string[]): Promise<Ended> {
+  const ended = await project.run(words);
+  return ended.code === 4 ? finish(project) : ended;
+}
+
+const typeAndTask = (type: RunEvent['type'], events: readonly RunEvent[]): string[] =>
+  events.flatMap((event) => (event.type === type && 'task' in event.data ? [`${event.data.task}`] : []));
+
+/** A command is started again only after somebody has said so, and never without a record. */
+function expectAskedFirst(project: Project): void {
+  let mayStart = true;
+  let started = 0;
+  for (const event of eventsOf(project)) {
+    if (event.type === 'human.answered' && event.data.action === 'Run again') mayStart = true;
+    if (event.type !== 'shell.started') continue;
+    expect(mayStart, 'the command was run again unasked').toBe(true);
+    mayStart = false;
+    started += 1;
+  }
+  expect(linesOf(project).filter((line) => line === 'start').length).toBeLessThanOrEqual(started);
+}
+
+/** Numbers from 0 to 1, the same for a seed (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+describe(`kill -9 (seed ${SEED})`, () => {
+  test(`at ${ROUNDS} random moments of a run, its answers and its resumes costs nothing that is known`, async () => {
+    const random = createRandom(SEED);
+    const landed = new Map<string, number>();
+    const round = async (moments: readonly number[]): Promise<void> => {
+      const project = createShipping(COMMAND);
+      for (const moment of moments) {
+        const run = project.start(nextWords(project));
+        await Promise.race([sleep(200 + moment * 700), run.end]);
+        run.kill('SIGKILL');
+        await run.end;
+        const at = eventsOf(project).at(-1)?.type ?? 'nothing';
+        landed.set(at, (landed.get(at) ?? 0) + 1);
+      }
+      const before = eventsOf(project);
+      const finished = typeAndTask('task.finished', before);
+      const commands = linesOf(project).length;
+      if (before.at(-1)?.type !== 'run.finished') {
+        const { code, told } = await finish(project);
+        expect(code, told).toBe(0);
+      }
+      const events = eventsOf(project);
+      expect(typeAndTask('task.finished', events)).toEqual(['Work', 'Gate', 'Approve', 'Report', 'Done']);
+      const bought = typeAndTask('agent.started', events.slice(before.length));
+      expect(bought.filter((task) => finished.includes(task))).toEqual([]);
+      if (finished.includes('Gate')) expect(linesOf(project)).toHaveLength(commands);
+      expectAskedFirst(project);
+      expect(events.map(({ seq }) => seq)).toEqual(events.map((_, n) => n + 1));
+      expect(pidsOfRun(markerOf(project))).toEqual([]);
+      await project.remove();
+    };
+    const rest = Array.from({ length: ROUNDS / 2 }, () => [random(), random()]);
+    const work = async (): Promise<void> => {
+      for (let next = rest.shift(); next !== undefined; next = rest.shift()) await round(next);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    console.info(`killed after: ${JSON.stringify(Object.fromEntries([...landed].toSorted()))}`);
+    expect(landed.size).toBeGreaterThan(2);
+  });
+
+  test('leaves no command 10 s later: not one that ignores SIGTERM, not its child in another session', async () => {
+    const project = createShipping(STUBBORN);
+    const run = project.start(['run', 'ship.json', '--no-input']);
+    await until(() => linesOf(project).includes('up'));
+    const marker = markerOf(project);
+    expect(pidsOfRun(marker).length).toBeGreaterThanOrEqual(2);
+    run.kill('SIGKILL');
+    const killedAt = performance.now();
+    await run.end;
+    await until(() => pidsOfRun(marker).length === 0);
+    expect(performance.now() - killedAt).toBeLessThan(10_000);
+    await project.remove();
+  });
+
+  test('of whoever has just answered loses no answer', async () => {
+    const project = createShipping(COMMAND);
+    expect((await project.run(['run', 'ship.json', '--no-input'])).code).toBe(4);
+    const answers = `${slipOf(project)}/answers`;
+    const answer = project.start(['answer', 'Yes', '--no-input']);
+    await until(() => project.list(answers).some((name) => name.endsWith('.json')));
+    answer.kill('SIGKILL');
+    await answer.end;
+    const other = await project.run(['answer', 'No']);
+    expect([other.code, other.stderr], other.told).toEqual([
+      1,
+      expect.stringContaining('already answered with "Yes"'),
+    ]);
+    const events = eventsOf(project);
+    if (events.at(-1)?.type !== 'run.finished') {
+      const { code, told } = await project.run(['resume']);
+      expect(code, told).toBe(0);
+    }
+    expect(typeAndTask('task.finished', eventsOf(project))).toEqual([
+      'Work',
+      'Gate',
+      'Approve',
+      'Report',
+      'Done',
+    ]);
+    await project.remove();
+  });
+});
+
+describe('two answers at once', () => {
+  test('are one: the first goes on with the run, the other is told and leaves it alone', async () => {
+    for (let times = 0; times < 4; times += 1) {
+      const project = createShipping('true');
+      expect((await project.run(['run', 'ship.json', '--no-input'])).code).toBe(4);
+      const both = await Promise.all([project.run(['answer', 'Yes']), project.run(['answer', 'No'])]);
+      const told = both.map((each) => each.told).join('\n');
+      expect(both.map(({ code }) => code).toSorted(), told).toEqual([0, 1]);
+      const loser = both.find(({ code }) => code === 1);
+      expect(loser?.stderr).toMatch(/is already answered with "(Yes|No)"/);
+      const answered = eventsOf(project).filter(({ type }) => type === 'human.answered');
+      expect(answered).toHaveLength(1);
+      const won = both[0]?.code === 0 ? 'Yes' : 'No';
+      expect(answered[0]?.data).toMatchObject({ action: won });
+      await project.remove();
+    }
+  });
+
+  test('of which one comes while the other goes on with the run are one as well', async () => {
+    const project = createShipping('true');
+    project.script({ match: 'Report|Do it', sleepMs: 300 });
+    expect((await project.run(['run', 'ship.json', '--no-input'])).code).toBe(4);
+    const first = project.start(['answer', 'Yes']);
+    await until(() => typeAndTask('agent.started', eventsOf(project)).includes('Report'));
+    const second = await project.run(['answer', 'No']);
+    expect([second.code, second.stderr], second.told).toEqual([
+      1,
+      expect.stringContaining('already answered with "Yes"'),
+    ]);
+    expect((await first.end).code).toBe(0);
+    await project.remove();
+  });
+});
+
+describe('Ctrl-C while a command works', () => {
+  test('stops it politely, and the run asks before it is run again', async () => {
+    const project = createShipping(POLITE);
+    const run = project.start(['run', 'ship.json', '--no-input']);
+    await until(() => linesOf(project).includes('up'));
+    run.kill('SIGINT');
+    const { code, stdout, told } = await run.end;
+    expect(code, told).toBe(130);
+    expect(stdout).toContain('Stopped by SIGINT.');
+    expect(linesOf(project)).toEqual(['up', 'asked']);
+    expect(pidsOfRun(markerOf(project))).toEqual([]);
+    const resumed = await project.run(['resume', '--no-input']);
+    expect(resumed.code, resumed.told).toBe(4);
+    expect(linesOf(project)).toEqual(['up', 'asked']);
+    const refused = await project.run(['answer', 'Take as failed', '--no-input']);
+    expect(refused.code, refused.told).toBe(6);
+    // Gone on with, it asks again: nobody has said that it may be run twice.
+    expect((await project.run(['resume', '--no-input'])).code).toBe(4);
+    expect(linesOf(project)).toEqual(['up', 'asked']);
+    await project.remove();
+  });
+
+  test('ends one at once, with its children, that will not, at the second Ctrl-C', async () => {
+    const project = createShipping(STUBBORN);
+    const run = project.start(['run', 'ship.json', '--no-input']);
+    await until(() => linesOf(project).includes('up'));
+    run.kill('SIGINT');
+    await run.says('Again to end at once.');
+    const before = performance.now();
+    run.kill('SIGINT');
+    const { code, told } = await run.end;
+    expect(code, told).toBe(130);
+    expect(performance.now() - before).toBeLessThan(3000);
+    expect(pidsOfRun(markerOf(project))).toEqual([]);
+    await project.remove();
+  });
+
+  test('has an idempotent one run again by the resume, unasked', async () => {
+    const project = createShipping(POLITE, { idempotent: true });
+    const run = project.start(['run', 'ship.json', '--no-input']);
+    await until(() => linesOf(project).includes('up'));
+    run.kill('SIGINT');
+    expect((await run.end).code).toBe(130);
+    const again = project.start(['resume', '--no-input']);
+    await until(() => linesOf(project).length === 3);
+    expect(linesOf(project)).toEqual(['up', 'asked', 'up']);
+    again.kill('SIGTERM');
+    expect((await again.end).code).toBe(143);
+    await project.remove();
+  });
+});
