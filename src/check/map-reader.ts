@@ -38,12 +38,12 @@ export class MapReader {
   /** By the name of the file. */
   readonly #known = new Map<string, Known>();
   /** The maps that are being checked, each in the one before it. */
-  readonly #open: { readonly source: Source; height: number; cycle: Cycle | undefined }[];
+  readonly #open: { readonly source: Source; height: number; isDeep: boolean; cycle: Cycle | undefined }[];
 
   constructor(source: Source, readTemplate: ReadTemplate, checkOne: CheckOne) {
     this.#readTemplate = readTemplate;
     this.#checkOne = checkOne;
-    this.#open = [{ source, height: 0, cycle: undefined }];
+    this.#open = [{ source, height: 0, isDeep: false, cycle: undefined }];
   }
 
   /** A path means the same file wherever in a program it is written. */
@@ -65,13 +65,15 @@ export class MapReader {
       return { lookup, map: { kind: 'recursive', cycle: names }, checked: undefined };
     }
     const known = this.#known.get(source.name);
+    const around = this.#open.at(-1);
     if (this.#open.length + (known?.height ?? 0) > MAX_MAP_DEPTH) {
+      if (around) around.isDeep = true;
       return { lookup, map: { kind: 'deep' }, checked: undefined };
     }
     const { map, checked, height } = known ?? this.#check(source);
-    const around = this.#open.at(-1);
     if (around) around.height = Math.max(around.height, height + 1);
-    if (this.#open.length + height > MAX_MAP_DEPTH) return { lookup, map: { kind: 'deep' }, checked };
+    // Whoever asks in the first map is told there, not that some map far below has an error.
+    if (around && map.kind === 'deep') around.isDeep = true;
     return { lookup, map, checked };
   }
 
@@ -84,14 +86,15 @@ export class MapReader {
   }
 
   #check(source: Source): Known {
-    const open = { source, height: 0, cycle: undefined as Cycle | undefined };
+    const open = { source, height: 0, isDeep: false, cycle: undefined as Cycle | undefined };
     const at = this.#open.push(open) - 1;
     const { checked, subject } = this.#checkOne(source);
     this.#open.pop();
     const { cycle } = open;
     // A map on a ring is told as that, at each place where it leads on.
     const isOnRing = cycle !== undefined && cycle.first < at;
-    const map: SubMap = isOnRing ? { kind: 'recursive', cycle: cycle.names } : subMapOf(checked, subject);
+    const whole: SubMap = open.isDeep ? { kind: 'deep' } : subMapOf(checked, subject);
+    const map: SubMap = isOnRing ? { kind: 'recursive', cycle: cycle.names } : whole;
     if (isOnRing) this.#lead(cycle);
     const known = { map, checked, height: open.height };
     this.#known.set(source.name, known);

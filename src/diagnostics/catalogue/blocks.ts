@@ -18,7 +18,9 @@ export const blocks = {
   'unreachable-join': {
     severity: 'error',
     message: (p: { task: string; wanted: number; possible: number; count: number }) =>
-      `Task "${p.task}" waits for ${p.wanted} branches, and only ${p.possible} of its ${p.count} can end without failing.`,
+      p.possible === p.count
+        ? `Task "${p.task}" waits for ${p.wanted} branches, and has only ${p.count}.`
+        : `Task "${p.task}" waits for ${p.wanted} branches, and only ${p.possible} of its ${p.count} can end without failing.`,
     why: 'The join could never be made, so every run would do work that counts for nothing.',
     help: 'Wait for fewer branches, or let more of them come to an end that is not "failed".',
   },

@@ -7,7 +7,7 @@ export const unusableMap: PromptRule = ({ document, maps }, report) => {
     const map = maps.get(task.map);
     if (map?.kind !== 'unsound') continue;
     const { errors, first } = map;
-    const related = [{ message: `The first one: ${first.message}`, span: first.span }];
+    const related = [{ message: `The first one: ${first.message}`, span: first.span }, ...first.related];
     const params = { task: task.name, path: task.map, errors };
     report('unusable-map', document.spanOf(task, 'map'), params, { related });
   }
