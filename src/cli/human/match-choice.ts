@@ -12,9 +12,14 @@ export function matchChoice(text: string, names: readonly string[]): ChoiceMatch
   if (exact !== undefined) return { kind: 'found', name: exact };
   const [only, ...others] = names.filter((name) => name.toLowerCase() === wanted.toLowerCase());
   if (only !== undefined && others.length === 0) return { kind: 'found', name: only };
-  const near = closest(
-    wanted.toLowerCase(),
-    names.map((name) => name.toLowerCase()),
-  );
-  return { kind: 'unknown', near: names.find((name) => name.toLowerCase() === near) };
+  return { kind: 'unknown', near: nearOf(wanted.toLowerCase(), names) };
+}
+
+/** The one choice that begins so, or the one that is spelt nearly so. */
+function nearOf(wanted: string, names: readonly string[]): string | undefined {
+  const [only, ...others] = names.filter((name) => wanted !== '' && name.toLowerCase().startsWith(wanted));
+  if (only !== undefined && others.length === 0) return only;
+  const lower = names.map((name) => name.toLowerCase());
+  const near = closest(wanted, lower);
+  return near === undefined ? undefined : names[lower.indexOf(near)];
 }

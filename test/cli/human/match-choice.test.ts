@@ -15,6 +15,8 @@ test.each([
   ['YES', ['Yes', 'yes'], 'Yes'],
   ['yess', ['No', 'Yes'], 'Yes'],
   ['Ye', ['No', 'Yes'], 'Yes'],
+  ['look', ['Fix', 'Look again'], 'Look again'],
+  ['lo', ['Look again', 'Look away'], undefined],
   ['whatever', ['No', 'Yes'], undefined],
   ['', ['No'], undefined],
   ['__proto__', ['No'], undefined],

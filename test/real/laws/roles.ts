@@ -9,7 +9,7 @@ const paid = <T extends object>(answer: T): T & { usage: typeof usage } => ({ ..
 
 export const roles: readonly Law[] = [
   {
-    title: 'a role is in the system prompt, and a tool that the task does without is not offered',
+    title: 'a role stands before the prompt, and a tool that the task does without is not offered',
     answers: [
       ...turns('Judge the calculator.', choose('Done')),
       ...turns('Judge it without a role.', choose('Done')),
@@ -29,9 +29,9 @@ export const roles: readonly Law[] = [
       });
       await bench.wfmap(0, 'run', map);
       const [judge, plain] = bench.requests();
-      const has = (words: string): readonly boolean[] =>
-        [judge, plain].map((request) => JSON.stringify(request).includes(words));
-      assert.deepEqual(has('You are the judge of calculators, and you change nothing.'), [true, false]);
+      const role = 'You are the judge of calculators, and you change nothing.';
+      assert.ok(judge?.texts.some((text) => text.startsWith(`${role}\n\nJudge the calculator.`)));
+      assert.ok(!JSON.stringify(plain).includes(role));
       assert.deepEqual(
         [judge, plain].map((request) => request?.tools.includes('Write')),
         [false, true],
