@@ -71,14 +71,13 @@ export function enterBlock(
   block: Block,
   surroundings: Pick<BlockInstance, 'program' | 'fields' | 'outer'>,
 ): BlockInstance {
-  const machine = compile(block);
-  const [snapshot] = initialTransition(machine);
+  const { machine, snapshot, tasks } = compiledOf(block);
   return {
     path,
     block,
     ...surroundings,
     machine,
-    tasks: new Map(block.tasks.map((task) => [task.name, task])),
+    tasks,
     snapshot,
     open: undefined,
     visits: new Map(),
@@ -88,6 +87,26 @@ export function enterBlock(
     sessions: new Map(),
     nextArgs: {},
   };
+}
+
+interface Compiled {
+  readonly machine: BlockMachine;
+  /** Where every activation begins. */
+  readonly snapshot: BlockSnapshot;
+  readonly tasks: ReadonlyMap<string, Task>;
+}
+
+const compiled = new WeakMap<Block, Compiled>();
+
+/** All activations of a block share its machine. */
+function compiledOf(block: Block): Compiled {
+  const known = compiled.get(block);
+  if (known !== undefined) return known;
+  const machine = compile(block);
+  const [snapshot] = initialTransition(machine);
+  const made = { machine, snapshot, tasks: new Map(block.tasks.map((task) => [task.name, task])) };
+  compiled.set(block, made);
+  return made;
 }
 
 /** The task that a block is in; undefined once it ended without an `end` task. */
