@@ -43,7 +43,8 @@ function takeTurn(open: OpenTask, data: RunEventData['agent.finished']): void {
   open.last = data;
   if (open.session !== undefined) open.session.known = data.sessionKnown;
   if (data.outcome === 'rejected') open.repairs += 1;
-  if (data.outcome === 'failed' && data.fault === 'transport' && !isLost) open.retries += 1;
+  if (isLost) open.lost += 1;
+  else if (data.outcome === 'failed' && data.fault === 'transport') open.retries += 1;
 }
 
 /**

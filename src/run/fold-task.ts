@@ -54,6 +54,7 @@ function opened({ start, address, task, execution, args }: Started, earlier: Ope
     rejected: earlier?.rejected,
     retries: 0,
     repairs: 0,
+    lost: 0,
     // What is not known of a command stays unknown.
     command: earlier?.command,
     question: undefined,

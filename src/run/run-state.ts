@@ -63,6 +63,8 @@ export interface OpenTask {
   /** Turns repeated after faults of the transport, and after replies that were no answer. */
   retries: number;
   repairs: number;
+  /** Turns that were to go on in a session, or in a copy of one, that the agent did not have. */
+  lost: number;
   /** A command that was started and has led nowhere yet, until a person lets it be run again. */
   command: RunEventData['shell.started'] | undefined;
   /** What a person is asked, until there is an answer. */

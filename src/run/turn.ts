@@ -29,7 +29,11 @@ export function turnOf(open: OpenTask, first: () => FirstSession): Turn {
   const { last, session, resumes } = open;
   if (last === undefined && resumes === undefined) return { purpose: 'prompt', text: PROMPT, ...first() };
   const purpose = last === undefined ? 'resume' : last.outcome === 'rejected' ? 'repair' : 'retry';
-  if (session?.known !== true) return { purpose, text: PROMPT, session: undefined, forks: undefined };
+  if (session?.known !== true) {
+    // A copy that never came to be is made again; what was lost twice is not there to be copied.
+    const forks = open.lost < 2 ? first().forks : undefined;
+    return { purpose, text: PROMPT, session: undefined, forks };
+  }
   return { purpose, text: { kind: 'words', words: wordsOf(open) }, session: session.id, forks: undefined };
 }
 

@@ -118,6 +118,13 @@ describe('a question that nobody is there to answer', () => {
     expect(host.events.find(({ type }) => type === 'action.chosen')?.data).toMatchObject({ by: 'person' });
   });
 
+  test('takes that answer also when the run goes on with other arguments', async () => {
+    const { slip, state: paused } = await start(hostOf(), program);
+    box.claim([...paused.open.keys()][0]!, YES);
+    const state = await resume(hostOf(), program, slip, { args: { thing: 'x' } });
+    expect(state.finished?.task).toBe('Shipped');
+  });
+
   test('is not answered by a choice that was not offered', async () => {
     const { slip, state: paused } = await start(hostOf(), program);
     box.claim([...paused.open.keys()][0]!, { ...YES, action: 'Maybe' });
