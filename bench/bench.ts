@@ -7,11 +7,14 @@
  */
 import { cpus, totalmem } from 'node:os';
 import { agentOverhead } from './agent-overhead.ts';
+import { decideLoop } from './decide-loop.ts';
 import { durableStep } from './durable-step.ts';
+import { guardedMap } from './guarded-map.ts';
 import { largeMap } from './large-map.ts';
 import type { Figure, Measure } from './measure.ts';
 import { memoryStep } from './memory-step.ts';
 import { peakMemory } from './peak-memory.ts';
+import { shellTasks } from './shell-tasks.ts';
 import { startUp } from './start-up.ts';
 import { validate } from './validate.ts';
 
@@ -19,8 +22,11 @@ const MEASURES: readonly Measure[] = [
   validate,
   startUp,
   largeMap,
+  guardedMap,
   memoryStep,
+  decideLoop,
   durableStep,
+  shellTasks,
   agentOverhead,
   peakMemory,
 ];

@@ -45,19 +45,20 @@ interface RunOptions {
   readonly agent: Agent;
   readonly steps: number;
   readonly guard?: RunHost['guard'];
+  readonly shell?: ShellRunner;
 }
 
 /** Starts a run and drives it to its end. Errors: throws where it ends otherwise. */
 export async function makeRun(
   text: string,
   fs: FileSystem,
-  { workRoot, agent, steps, guard = () => () => Promise.resolve() }: RunOptions,
+  { workRoot, agent, steps, guard = () => () => Promise.resolve(), shell = NO_SHELL }: RunOptions,
 ): Promise<MadeRun> {
   const program = programOf(text);
   let slipFolder = '';
   let start = 0;
   const state = await startRun(
-    { ...hostOf(fs, workRoot, agent), guard },
+    { ...hostOf(fs, workRoot, agent), guard, shell },
     {
       program,
       texts: [text],
@@ -134,6 +135,7 @@ export async function driveAlone(
       deniedTools: [],
       workFolder: '/',
       marker: 'bench',
+      concurrency: 1,
       waitsForLimits: false,
       seed: 1,
       run: { id: 'bench', branch: 'main', root: '/' },
