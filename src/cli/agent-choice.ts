@@ -12,6 +12,7 @@ import type { Agent } from '../agent/agent.ts';
 import type { Asker } from '../agent/human/asker.ts';
 import type { ShellRunner } from '../agent/shell/shell-runner.ts';
 import type { Block } from '../model/block.ts';
+import { printable } from '../diagnostics/printable.ts';
 import { readText } from '../project/read-text.ts';
 import { needsAgent } from './needs-agent.ts';
 import { UsageError } from './usage-error.ts';
@@ -49,7 +50,7 @@ export async function chooseAgent(flags: AgentFlags, block: Block): Promise<Agen
     return {
       agent: createScriptedAgent(script),
       shell: createScriptedShell(script),
-      asker: createScriptedAsker(script),
+      asker: createScriptedAsker(script, tellSimulated),
       channel: flags.choose ?? 'structured',
     };
   }
@@ -66,6 +67,10 @@ export async function chooseAgent(flags: AgentFlags, block: Block): Promise<Agen
     asker: undefined,
     channel: found.channel,
   };
+}
+
+function tellSimulated(problem: string): void {
+  process.stderr.write(`[simulation]     ${printable(problem)}\n`);
 }
 
 interface FoundClaude extends Pick<AgentChoice, 'channel'> {

@@ -8,9 +8,13 @@ import { countTurns, type Script } from './script.ts';
 /**
  * People without people: nobody is asked, and what the script says is what they answered.
  *
- * Where the script has no answer, or none that the question takes, none is to be had: the run waits for a person.
+ * Where the script has no answer, none is to be had: the run waits for a person. So it does where the script has one
+ * that the question does not take, which `tell` is told, in a sentence.
  */
-export function createScriptedAsker(script: Script): Asker {
+export function createScriptedAsker(
+  script: Script,
+  tell: (problem: string) => void = () => undefined,
+): Asker {
   const turnOf = countTurns();
   return {
     ask: (question, signal) => {
@@ -18,7 +22,11 @@ export function createScriptedAsker(script: Script): Asker {
       const visit = address.visit ?? 1;
       const actions = question.choices.map(({ name }) => name);
       const scripted = script(task, visit, turnOf(task, visit), { actions, output: undefined, fields });
-      const answer = signal.aborted || scripted === undefined ? undefined : answerOf(question, scripted);
+      const read = signal.aborted || scripted === undefined ? undefined : answerOf(question, scripted);
+      if (read !== undefined && 'problem' in read) {
+        tell(`The scripted answer to "${task}" cannot be taken: ${read.problem}.`);
+      }
+      const answer = read !== undefined && 'action' in read ? read : undefined;
       const { reply, stop } = delayedReply(answer === undefined ? 0 : (scripted?.ms ?? 0), answer, undefined);
       signal.addEventListener('abort', stop, { once: true });
       return reply.finally(() => signal.removeEventListener('abort', stop));
@@ -26,14 +34,18 @@ export function createScriptedAsker(script: Script): Asker {
   };
 }
 
-function answerOf(question: Question, { action, fields }: ScriptedAnswer): Answer | undefined {
-  if (action === undefined || !question.choices.some(({ name }) => name === action)) return undefined;
+function answerOf(question: Question, { action, fields }: ScriptedAnswer): Answer | { problem: string } {
+  if (action === undefined) return { problem: 'it names no action' };
+  if (!question.choices.some(({ name }) => name === action)) {
+    return { problem: `"${action}" is not one of the choices` };
+  }
   const given = new Map(Object.entries(fields ?? {}));
   const values: [string, Value][] = [];
   for (const field of question.fields) {
     const value = given.get(field.name) ?? field.default;
     if (value === undefined && !field.required) continue;
-    if (value === undefined || !fits(value, field)) return undefined;
+    if (value === undefined) return { problem: `the field "${field.name}" is missing` };
+    if (!fits(value, field)) return { problem: `the value of the field "${field.name}" is not allowed` };
     values.push([field.name, value]);
   }
   return { action, fields: Object.fromEntries(values), via: 'scripted' };

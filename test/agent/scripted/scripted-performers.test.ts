@@ -139,6 +139,32 @@ describe('the scripted asker', () => {
     ).toBeUndefined();
   });
 
+  test('says why the question does not take its answer', async () => {
+    const told: string[] = [];
+    const signal = new AbortController().signal;
+    const fields = [{ ...field, required: true }];
+    for (const answer of [
+      undefined,
+      { exitCode: 0 },
+      { action: 'Maybe' },
+      { action: 'Yes' },
+      { action: 'Yes', fields: { note: 1 } },
+    ]) {
+      await createScriptedAsker(
+        () => answer,
+        (problem) => told.push(problem),
+      ).ask({ ...question, fields }, signal);
+    }
+    expect(told).toEqual(
+      [
+        'it names no action',
+        '"Maybe" is not one of the choices',
+        'the field "note" is missing',
+        'the value of the field "note" is not allowed',
+      ].map((why) => `The scripted answer to "Approve" cannot be taken: ${why}.`),
+    );
+  });
+
   test('is asked by visit and turn, with what it may choose', async () => {
     const asked: unknown[] = [];
     const asker = createScriptedAsker((...words) => {
