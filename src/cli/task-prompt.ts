@@ -37,7 +37,11 @@ export function renderPromptOf(request: PromptRequest): string {
     bound: noBoundNames(program, program.map.block),
   };
   const rendered = renderTask(context, { address: { block: [], visit }, args }, task);
-  if ('problem' in rendered) throw new UsageError(`Task "${task.name}": ${rendered.problem}`);
+  if ('problem' in rendered) {
+    const missing = [...context.bound.types.keys()].filter((name) => !Object.hasOwn(args, name));
+    const help = `What tasks before it find out can be given, as JSON: ${missing.map((name) => `--${name}=…`).join(' ')}`;
+    throw new UsageError(`Task "${task.name}": ${rendered.problem}`, missing.length === 0 ? {} : { help });
+  }
   return rendered.text;
 }
 

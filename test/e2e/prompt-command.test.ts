@@ -125,6 +125,8 @@ describe('wfmap prompt', () => {
       /^You watch over the sea\.\n\nReview the sea\.\n\n## Next action\n/,
     );
     expect(review.stdout).toMatch(/and its field `output` to the result\.$/);
+    const without = await project.run(['prompt', 'review.json', 'Approve']);
+    expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('as JSON: --review=…\n')]);
     const approve = await project.run(['prompt', 'review.json', 'Approve', '--review={"valid":true}']);
     expect(approve.stdout, approve.told).toBe('The review of the sea says yes.');
     expect((await project.run(['prompt', 'review.json', 'Approve', '--help'])).stdout).toContain(
