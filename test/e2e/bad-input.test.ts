@@ -132,7 +132,7 @@ describe('what an agent gives back', () => {
     B: ask({ Next: 'Out' }, { promptTemplate: 'Read ${given}.' }),
     Out: { type: 'end', result: 'given' },
   });
-  const text = (json: string): object => ({ match: '^Do it', text: `\`\`\`json\n${json}\n\`\`\`` });
+  const text = (json: string) => ({ match: '^Do it', text: `\`\`\`json\n${json}\n\`\`\`` });
 
   test.concurrent('has keys of any name, which are nothing but keys', async ({ project, expect }) => {
     project.put('give.json', map);
