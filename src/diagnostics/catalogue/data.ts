@@ -29,7 +29,7 @@ export const data = {
   'inexhaustive-guards': {
     severity: 'error',
     message: (p: { task: string; witness: string }) =>
-      `All guards of task "${p.task}" can be false at once, as with ${p.witness}.`,
+      `All guards of task "${p.task}" can be false at once, as when ${p.witness}.`,
     why: 'A run that comes here then fails: it has no way to go.',
     help: 'Add a last action without "when", which is taken where no other is.',
   },

@@ -27,7 +27,7 @@ export const BAD_MAPS: readonly (readonly [string, object, readonly string[]])[]
         actions: { More: { target: 'Done', when: 'n > 5' }, Less: { target: 'Done', when: 'n < 5' } },
       },
     }),
-    ['6:5: error: All guards of task "A" can be false at once, as with n = 5. [inexhaustive-guards]'],
+    ['6:5: error: All guards of task "A" can be false at once, as when n = 5. [inexhaustive-guards]'],
   ],
   [
     'budget',
