@@ -121,10 +121,13 @@ export class Environments {
     }
   }
 
-  #typeOf(name: string, { placed, task, hasResult, extra }: Moment): ValueType | undefined {
+  #typeOf(name: string, moment: Moment): ValueType | undefined {
+    const { task, hasResult, extra } = moment;
     if (hasResult && task && resultNamesOf(task).includes(name)) return this.resultTypeOf(task);
-    const more = extra?.get(name);
-    if (more !== undefined) return more;
+    return extra?.get(name) ?? this.#typeOfCommon(name, moment);
+  }
+
+  #typeOfCommon(name: string, { placed, task }: Moment): ValueType | undefined {
     const schemaOf = (source: SchemaSource) => this.#subject.schemas.get(source);
     const declaration = declarationOf(name, task, this.#subject);
     if (declaration && declaration.from !== 'template') return declaredType(declaration, schemaOf);

@@ -55,13 +55,20 @@ function* placesInTask(task: Task, placed: PlacedBlock, subject: PromptSubject):
       set.push(name);
     }
   }
+  yield* placesInContainer(task, moment, subject);
+  yield* placesInActions(task, moment, subject);
+}
+
+function* placesInContainer(
+  task: ActiveTask,
+  moment: Moment,
+  subject: PromptSubject,
+): Iterable<ExpressionPlace> {
   if (task.type === 'foreach') yield* placesInItems(task, moment, subject);
   if (task.type === 'foreach' || task.type === 'parallel') yield* placeInMerge(task, moment, subject);
-  if (task.type === 'workflow') {
-    for (const { expression } of task.with)
-      yield* placeOf(expression, { moment, wanted: undefined }, subject);
+  for (const { expression } of task.type === 'workflow' ? task.with : []) {
+    yield* placeOf(expression, { moment, wanted: undefined }, subject);
   }
-  yield* placesInActions(task, moment, subject);
 }
 
 function* placesInItems(task: ForeachTask, entry: Moment, subject: PromptSubject): Iterable<ExpressionPlace> {

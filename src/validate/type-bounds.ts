@@ -1,11 +1,12 @@
 import { unionOf } from '../expression/union-of.ts';
 import type { ValueType } from '../expression/value.ts';
 
-/** Deeper or longer than this, nothing is known. Units: types inside of one type; levels. */
+/** Larger or deeper than this, nothing is known. Units: types inside of one type; levels. A parallel may have many branches. */
 const MAX_PARTS = 50_000;
+const MAX_COMPUTED_PARTS = 2_000;
 const MAX_DEPTH = 32;
 /** Units: types looked at, for all the names of a map. */
-const MAX_WORK = 2_000_000;
+const MAX_WORK = 500_000;
 
 /**
  * Keeps the types of computed values within bounds.
@@ -27,7 +28,7 @@ export class TypeBounds {
   widened(type: ValueType): ValueType {
     const { parts } = this.#sizeOf(type);
     this.#left -= parts;
-    return this.#left < 0 ? 'any' : widen(this.bounded(type));
+    return this.#left < 0 || parts > MAX_COMPUTED_PARTS ? 'any' : widen(this.bounded(type));
   }
 
   #sizeOf(type: ValueType): { readonly parts: number; readonly depth: number } {

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { check } from '../../src/check/check.ts';
 import { collect, type Diagnostic } from '../../src/diagnostics/diagnostic.ts';
+import type { ReadTemplate } from '../../src/model/template-lookup.ts';
 import type { MapDocument } from '../../src/model/map-document.ts';
 import { parse } from '../../src/parse/parse.ts';
 
@@ -19,12 +20,14 @@ export function codesOf(text: string, templates: Readonly<Record<string, string>
   return checked(text, templates).diagnostics.map((each) => each.code);
 }
 
+/** What is told of a map, whether this version runs all of it or not. */
 export function checked(text: string, templates: Readonly<Record<string, string>> = {}) {
-  return check({ name: 'a.json', text }, (path) => {
+  const readTemplate: ReadTemplate = (path) => {
     const found = Object.hasOwn(templates, path) ? templates[path] : undefined;
     if (found === undefined) return { kind: 'missing', lookedIn: [path] };
     return { kind: 'found', source: { name: path, text: found } };
-  });
+  };
+  return check({ name: 'a.json', text }, readTemplate, new Set());
 }
 
 /** The text that a span covers. */
