@@ -126,9 +126,9 @@ export async function driveAlone(
     ...hostOf(nodeFileSystem, '/', agent),
     state,
     program,
-    map: program.map,
     runId: randomUUID(),
     answers: NO_ANSWERS,
+    backlog: new Map(),
     settings: {
       channel: 'structured',
       allowedTools: [],
