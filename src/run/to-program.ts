@@ -7,14 +7,20 @@ import type { TemplateLookup } from '../model/template-lookup.ts';
 import type { Value } from '../model/value.ts';
 import type { Template } from '../prompt/template.ts';
 import type { Source } from '../text/source.ts';
+import { invariant } from '../util/invariant.ts';
 import type { Program } from './program.ts';
 
 /** A map that was checked and has no error, with all that it names. */
-export interface CheckedMap {
+export interface CheckedMap extends Named {
   readonly document: MapDocument;
+}
+
+interface Named {
   readonly templates: ReadonlyMap<PromptSource, Template>;
   readonly roles: ReadonlyMap<string, Template>;
   readonly schemas: ReadonlyMap<SchemaSource, Value>;
+  /** The maps that tasks run as a part of it; none of them has an error. */
+  readonly maps: ReadonlyMap<string, Named & { readonly document: MapDocument | undefined }>;
   readonly lookups: ReadonlyMap<string, TemplateLookup>;
 }
 
@@ -24,30 +30,48 @@ export type RootOf = (path: string, source: Source) => TemplateRecord['root'];
 /**
  * Makes a checked map what a run executes.
  *
- * Shape: `path` is what the run is to know its map by; `texts` are those of the map and its templates, which
+ * Shape: `path` is what the run is to know its map by; `texts` are those of the map and of all that it names, which
  * the run keeps.
  */
 export function toProgram(
-  { document, templates, roles, schemas, lookups }: CheckedMap,
+  checked: CheckedMap,
   path: string,
   rootOf: RootOf = () => 'work',
 ): { readonly program: Program; readonly texts: readonly string[] } {
-  const found = [...lookups].flatMap(([name, lookup]) =>
-    lookup.kind === 'found' ? [[name, lookup.source] as const] : [],
-  );
-  const { map, source } = document;
-  const program: Program = {
-    map,
-    source: recordOf(path, source.text),
+  const found = foundIn(checked);
+  return {
+    program: programOf(checked, path, rootOf),
+    texts: [checked.document.source.text, ...found.map(([, { text }]) => text)],
+  };
+}
+
+function programOf(checked: CheckedMap, path: string, rootOf: RootOf): Program {
+  const { document, templates, roles, schemas, maps } = checked;
+  return {
+    map: document.map,
+    source: recordOf(path, document.source.text),
     templates,
     roles,
     schemas,
-    maps: new Map(),
+    maps: new Map(
+      Array.from(maps, ([name, inner]): [string, Program] => {
+        invariant(inner.document !== undefined, 'a map without errors has only such maps in it');
+        return [name, programOf({ ...inner, document: inner.document }, name, rootOf)];
+      }),
+    ),
     templateSources: Object.fromEntries(
-      found.map(([name, each]) => [name, { ...recordOf(name, each.text), root: rootOf(name, each) }]),
+      foundIn(checked).map(([name, each]) => [
+        name,
+        { ...recordOf(name, each.text), root: rootOf(name, each) },
+      ]),
     ),
   };
-  return { program, texts: [source.text, ...found.map(([, { text }]) => text)] };
+}
+
+function foundIn({ lookups }: Named): readonly (readonly [string, Source])[] {
+  return [...lookups].flatMap(([name, lookup]) =>
+    lookup.kind === 'found' ? [[name, lookup.source] as const] : [],
+  );
 }
 
 function recordOf(path: string, text: string): SourceRecord {

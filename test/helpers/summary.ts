@@ -6,8 +6,7 @@ export function summaryOf(state: RunState) {
   return {
     ...rest,
     movable: new Set(Array.from(movable, ({ path }) => path)),
-    open: Array.from(open, ([start, { parts, ...task }]) => ({
-      start,
+    open: Array.from(open.values(), ({ parts, ...task }) => ({
       ...task,
       parts: parts && { ...parts, schedule: undefined, next: parts.schedule?.next() },
     })),
