@@ -9,6 +9,7 @@ import type { Program } from '../run/program.ts';
 import { resumeRun } from '../run/resume-run.ts';
 import { chooseAgent } from './agent-choice.ts';
 import { watched } from './changed-sources.ts';
+import { concurrencyOf } from './concurrency.ts';
 import { createHost } from './create-host.ts';
 import { finishRun } from './finish-run.ts';
 import { formatCount } from './format.ts';
@@ -60,6 +61,7 @@ export async function resumeHere(
   const workFolder = process.cwd();
   const workRoot = findWorkRoot(workFolder);
   const started = startOf(slip);
+  const concurrency = concurrencyOf(argv.concurrency, workFolder);
   const { program, changedTexts, events } = programToResume(slip, workRoot, {
     acceptChanges: argv['accept-changes'],
     asStarted: argv['as-started'],
@@ -80,6 +82,7 @@ export async function resumeHere(
     asker: choice.asker ?? askerHere(argv, progress, (source) => program.schemas.get(source)),
     allowedTools: [...started.allowedTools, ...(argv.allow ?? [])],
     waitsForLimits: argv.wait,
+    ...concurrency,
   };
   const began = performance.now();
   try {

@@ -11,6 +11,7 @@ export interface RunFlags {
   readonly maxCost?: string | undefined;
   readonly maxTokens?: string | undefined;
   readonly maxDuration?: string | undefined;
+  readonly concurrency?: string | undefined;
   readonly wait: boolean;
   readonly notify?: string | undefined;
   readonly json: boolean;
@@ -44,6 +45,11 @@ export const runFlagOptions = {
     type: 'string',
     describe: 'Pause after so much working time, such as 45m or 2h; +30m adds',
   },
+  concurrency: {
+    type: 'string',
+    nargs: 1,
+    describe: 'How many agents and commands may be at work at once (else WFMAP_CONCURRENCY, else 4)',
+  },
   wait: {
     type: 'boolean',
     default: false,
@@ -75,7 +81,7 @@ export function channelFlagOf({ choose }: RunFlags): 'structured' | 'text' | und
 
 /** Those of the flags that a run does not keep, as words for the line that goes on with it. */
 export function flagsToResume(flags: RunFlags & { readonly 'as-started'?: boolean }): readonly string[] {
-  const { agent, claude, choose, allow, notify, wait } = flags;
+  const { agent, claude, choose, allow, concurrency, notify, wait } = flags;
   return [
     ...(flags['as-started'] === true ? ['--as-started'] : []),
     // That a run is scripted it keeps, but for the file.
@@ -83,6 +89,7 @@ export function flagsToResume(flags: RunFlags & { readonly 'as-started'?: boolea
     ...(claude === undefined ? [] : [`--claude=${claude}`]),
     ...(choose === undefined ? [] : [`--choose=${choose}`]),
     ...(allow ?? []).map((rule) => `--allow=${rule}`),
+    ...(concurrency === undefined ? [] : [`--concurrency=${concurrency}`]),
     ...(wait ? ['--wait'] : []),
     ...(notify === undefined ? [] : [`--notify=${notify}`]),
   ];

@@ -20,6 +20,8 @@ export interface ProjectConfig {
   readonly notify: string | undefined;
   /** What a run does about changes that are not committed. */
   readonly dirty: DirtyPolicy | undefined;
+  /** How many agents and commands may be at work at once, from 1 to {@link MAX_CONCURRENCY}. */
+  readonly concurrency: number | undefined;
 }
 
 /** `allow` tells of them, `stash` sets them aside, `refuse` starts nothing. */
@@ -28,7 +30,10 @@ export type DirtyPolicy = (typeof DIRTY_POLICIES)[number];
 
 export const DEFAULT_STORIES: readonly string[] = ['stories/{id}.md', '.sdlc/stories/{id}*'];
 
-const SETTINGS = ['stories', 'secrets', 'notify', 'dirty'];
+/** Each agent is a process of some hundred megabytes; more than these are a slip of the finger. */
+export const MAX_CONCURRENCY = 64;
+
+const SETTINGS = ['stories', 'secrets', 'notify', 'dirty', 'concurrency'];
 
 const MAX_CONFIG_BYTES = 1_048_576;
 
@@ -46,7 +51,14 @@ export function readConfig(folder: string): ProjectConfig {
     if (settings !== undefined) return toConfig(settings, `${manifest} ("wfmap")`);
     if (join(at, '..') === at) break;
   }
-  return { file: undefined, stories: DEFAULT_STORIES, secrets: [], notify: undefined, dirty: undefined };
+  return {
+    file: undefined,
+    stories: DEFAULT_STORIES,
+    secrets: [],
+    notify: undefined,
+    dirty: undefined,
+    concurrency: undefined,
+  };
 }
 
 function nextConfigFolder(folder: string): string | undefined {
@@ -79,7 +91,15 @@ function parse(file: string): Record<string, unknown> {
 
 function toConfig(settings: unknown, file: string): ProjectConfig {
   if (!isObject(settings)) throw new ProjectError('invalid-config', `${file} does not hold an object.`);
-  const { $schema: _schema, stories = DEFAULT_STORIES, secrets = [], notify, dirty, ...unknown } = settings;
+  const {
+    $schema: _schema,
+    stories = DEFAULT_STORIES,
+    secrets = [],
+    notify,
+    dirty,
+    concurrency,
+    ...unknown
+  } = settings;
   const [odd] = Object.keys(unknown);
   if (odd !== undefined) {
     const near = closest(odd, SETTINGS);
@@ -105,7 +125,24 @@ function toConfig(settings: unknown, file: string): ProjectConfig {
   if (notify !== undefined && typeof notify !== 'string') {
     throw new ProjectError('invalid-config', `In ${file}, "notify" is not a command in a text.`);
   }
-  return { file, stories, secrets, notify, dirty: dirtyPolicyOf(dirty, file) };
+  return {
+    file,
+    stories,
+    secrets,
+    notify,
+    dirty: dirtyPolicyOf(dirty, file),
+    concurrency: concurrencyIn(concurrency, file),
+  };
+}
+
+function concurrencyIn(value: unknown, file: string): number | undefined {
+  if (value === undefined) return undefined;
+  const isCount = typeof value === 'number' && Number.isInteger(value);
+  if (isCount && value >= 1 && value <= MAX_CONCURRENCY) return value;
+  throw new ProjectError(
+    'invalid-config',
+    `In ${file}, "concurrency" is not a whole number from 1 to ${MAX_CONCURRENCY}.`,
+  );
 }
 
 function dirtyPolicyOf(dirty: unknown, file: string): DirtyPolicy | undefined {

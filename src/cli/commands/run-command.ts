@@ -9,6 +9,7 @@ import { NO_LIMITS } from '../../run/run-state.ts';
 import { startRun } from '../../run/start-run.ts';
 import { chooseAgent } from '../agent-choice.ts';
 import { watched } from '../changed-sources.ts';
+import { concurrencyOf } from '../concurrency.ts';
 import { createHost } from '../create-host.ts';
 import { completeFields, readFieldFlags } from '../field-flags.ts';
 import { fieldHelp } from '../field-help.ts';
@@ -74,6 +75,7 @@ async function runMap(argv: RunArguments): Promise<number> {
   const values = completeFields(story.values, fields);
   const seed = readSeed(argv.seed);
   const limits = readLimits(argv, NO_LIMITS);
+  const concurrency = concurrencyOf(argv.concurrency, workFolder);
   const choice = await chooseAgent(
     { agent: argv.agent, claude: argv.claude, choose: channelFlagOf(argv), seed, workFolder },
     block,
@@ -89,6 +91,7 @@ async function runMap(argv: RunArguments): Promise<number> {
     asker: choice.asker ?? askerHere(argv, progress, schemaOf),
     allowedTools: argv.allow ?? [],
     waitsForLimits: argv.wait,
+    ...concurrency,
   };
   let slip: Slip | undefined;
   const began = performance.now();

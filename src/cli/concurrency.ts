@@ -1,0 +1,25 @@
+import { MAX_CONCURRENCY, readConfig } from '../project/config.ts';
+import { UsageError } from './usage-error.ts';
+
+/**
+ * How many agents and commands may be at work at once: by the flag, else `WFMAP_CONCURRENCY`, else the project's
+ * settings. Shape: empty where nobody says. Errors: throws {@link UsageError}, and ProjectError for the settings.
+ */
+export function concurrencyOf(
+  flag: string | undefined,
+  workFolder: string,
+): { readonly concurrency?: number } {
+  if (flag !== undefined) return { concurrency: read(flag, '--concurrency') };
+  const { WFMAP_CONCURRENCY: variable = '' } = process.env;
+  if (variable.trim() !== '') return { concurrency: read(variable, 'WFMAP_CONCURRENCY') };
+  const { concurrency } = readConfig(workFolder);
+  return concurrency === undefined ? {} : { concurrency };
+}
+
+function read(text: string, where: string): number {
+  const count = /^\s*\d{1,4}\s*$/.test(text) ? Number(text) : 0;
+  if (count >= 1 && count <= MAX_CONCURRENCY) return count;
+  throw new UsageError(`${where} "${text}" is not a whole number from 1 to ${MAX_CONCURRENCY}.`, {
+    help: 'It says how many agents and commands may be at work at once, over the whole run.',
+  });
+}
