@@ -127,6 +127,19 @@ describe('a template', () => {
     expect(reader()('b.md')).toEqual({ kind: 'found', source: { name: 'map/b.md', text: 'of the map' } });
   });
 
+  test('that the project does not have may come with wfmap, but nothing else of its package does', () => {
+    expect(reader()('workflows/efficient.json')).toMatchObject({ kind: 'found' });
+    expect(reader()('prompts/efficient/act.md')).toMatchObject({ kind: 'found' });
+    for (const path of ['README.md', 'package.json', 'workflows/../package.json', 'workflows', 'efficient']) {
+      expect(reader()(path)).toMatchObject({ kind: 'missing' });
+    }
+    put('work/workflows/efficient.json', 'of the project');
+    expect(reader()('workflows/efficient.json')).toEqual({
+      kind: 'found',
+      source: { name: 'work/workflows/efficient.json', text: 'of the project' },
+    });
+  });
+
   test('that is nowhere says where it was looked for', () => {
     expect(reader()('prompts/a.md')).toEqual({
       kind: 'missing',

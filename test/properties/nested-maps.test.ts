@@ -29,7 +29,7 @@ const bytes = fc.array(fc.nat(255), { minLength: 150, maxLength: 150 });
 class Choices {
   readonly #rest: number[];
   constructor(numbers: readonly number[]) {
-    this.#rest = [...numbers].reverse();
+    this.#rest = numbers.toReversed();
   }
   below(limit: number): number {
     return (this.#rest.pop() ?? 0) % limit;
