@@ -58,7 +58,10 @@ export class MapReader {
     const lookup = this.#lookUpMap(path);
     if (lookup.kind !== 'found') return { lookup, map: undefined, checked: undefined };
     const { source } = lookup;
-    const first = this.#open.findIndex((each) => isSame(each.source, source));
+    // The first map may be called as it was given, which need not be how it is looked up.
+    const first = this.#open.findIndex(
+      (each, at) => each.source.text === source.text || (at > 0 && each.source.name === source.name),
+    );
     if (first >= 0) {
       const names = [...this.#open.slice(first).map((each) => each.source.name), source.name];
       this.#lead({ first, names });
@@ -112,10 +115,6 @@ export class MapReader {
 interface Cycle {
   readonly first: number;
   readonly names: readonly string[];
-}
-
-function isSame(one: Source, other: Source): boolean {
-  return one.name === other.name || one.text === other.text;
 }
 
 function subMapOf({ document, diagnostics }: Checked, subject: PromptSubject | undefined): SubMap {

@@ -24,14 +24,26 @@ export function* expressionPlacesOf(subject: PromptSubject): Iterable<Expression
   for (const placed of places) {
     for (const task of placed.block.tasks) yield* placesInTask(task, placed, subject);
   }
-  const [root] = places;
-  for (const { claim } of root ? subject.document.map.properties : []) {
-    for (const { when, task } of situationsOf(claim)) {
-      const owner = places.find(({ block }) => block.tasks.some(({ name }) => name === task)) ?? root;
-      const found = owner?.block.tasks.find(({ name }) => name === task);
-      const moment = owner && { placed: owner, task: found, alsoBound: [], hasResult: false };
-      if (when && moment) yield* placeOf(when, { moment, wanted: CONDITION }, subject);
+  const { properties } = subject.document.map;
+  if (properties.length > 0) yield* placesInSituations(places, subject);
+}
+
+/** A name that several blocks have is that of the outermost. */
+function* placesInSituations(
+  places: readonly PlacedBlock[],
+  subject: PromptSubject,
+): Iterable<ExpressionPlace> {
+  const entries = new Map<string, Moment>();
+  for (const placed of places) {
+    for (const task of placed.block.tasks) {
+      if (!entries.has(task.name)) entries.set(task.name, onEntry(placed, task));
     }
+  }
+  const [root] = places;
+  const anywhere = root && { placed: root, task: undefined, alsoBound: [], hasResult: false };
+  for (const { when, task } of subject.document.map.properties.flatMap(({ claim }) => situationsOf(claim))) {
+    const moment = entries.get(task ?? '') ?? anywhere;
+    if (when && moment) yield* placeOf(when, { moment, wanted: CONDITION }, subject);
   }
 }
 

@@ -6,13 +6,16 @@ import type { ReadTemplate } from '../../src/model/template-lookup.ts';
 import type { MapDocument } from '../../src/model/map-document.ts';
 import { parse } from '../../src/parse/parse.ts';
 
-/** What a text is as a map, and what is told of it. */
-export function parsed(text: string): {
+/** What a text is as a map, and what is told of it; tasks of the types `later` are refused. */
+export function parsed(
+  text: string,
+  later: readonly string[] = [],
+): {
   readonly document: MapDocument | undefined;
   readonly diagnostics: readonly Diagnostic[];
 } {
   const { diagnostics, report } = collect();
-  return { document: parse({ name: 'a.json', text }, report), diagnostics };
+  return { document: parse({ name: 'a.json', text }, report, new Set(later)), diagnostics };
 }
 
 /** The codes told of a map, in order of place; `templates` are its template files by path. */

@@ -255,7 +255,7 @@ test('claims are read with what they are about', () => {
   ]);
 });
 
-test('blocks inside of tasks are read whole, before they are refused', () => {
+test('blocks inside of tasks are read whole, also where a version refuses them', () => {
   const block = { startTaskDefinition: 'Done', taskDefinitions: { Done: { type: 'end', outcome: 'well' } } };
   const tasks = {
     Sides: {
@@ -275,7 +275,9 @@ test('blocks inside of tasks are read whole, before they are refused', () => {
     },
     Other: { type: 'workflow', map: 'other.json', with: { id: '1' } },
   };
-  const { document, diagnostics } = parsed(mapOf({ ...tasks, ...END }));
+  const text = mapOf({ ...tasks, ...END });
+  expect(parsed(text).diagnostics).toEqual([]);
+  const { document, diagnostics } = parsed(text, ['parallel', 'foreach', 'workflow']);
   expect(diagnostics.map((each) => each.code)).toEqual(Array(3).fill('unsupported-task-type'));
   const inner = { start: 'Done', tasks: [{ type: 'end', name: 'Done', outcome: 'well' }] };
   expect(document?.map.block.tasks).toMatchObject([
