@@ -2,6 +2,7 @@ import { printable } from '../diagnostics/printable.ts';
 import type { Slip } from '../journal/slip.ts';
 import type { RunHost } from '../run/host.ts';
 import type { RunState } from '../run/run-state.ts';
+import { tellChanges } from './git/tell-changes.ts';
 import { notify, type Notifier } from './notify.ts';
 import { simulationMark, type Progress } from './progress.ts';
 import { reportEnd } from './report-end.ts';
@@ -14,7 +15,7 @@ interface Finished {
 }
 
 /** What is left to do with a run that came to rest. */
-interface Ending extends Pick<RunHost, 'mask' | 'stop' | 'kill'> {
+interface Ending extends Pick<RunHost, 'mask' | 'stop' | 'kill' | 'workRoot'> {
   readonly progress: Progress;
   readonly notifier: Notifier | undefined;
 }
@@ -25,7 +26,7 @@ interface Ending extends Pick<RunHost, 'mask' | 'stop' | 'kill'> {
  * The result goes to standard output; where that carries events, to standard error.
  */
 export async function finishRun(
-  { progress, notifier, mask, stop, kill }: Ending,
+  { progress, notifier, mask, stop, kill, workRoot }: Ending,
   argv: Parameters<typeof flagsToResume>[0],
   { state, slip, tookMs }: Finished,
 ): Promise<number> {
@@ -36,6 +37,8 @@ export async function finishRun(
     if (argv.json) progress.say(line);
     else process.stdout.write(`${mark}${printable(line)}\n`);
   }
+  // Who pressed Ctrl-C twice does not wait for git.
+  if (!kill.aborted) await tellChanges(workRoot, state.started?.git ?? null, progress.say);
   if (notifier !== undefined) {
     const event = state.finished === undefined ? 'paused' : 'finished';
     const message = mask.text(mark + (lines[0] ?? ''));

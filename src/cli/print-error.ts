@@ -19,7 +19,15 @@ const DISK_FAULTS: ReadonlySet<string> = new Set([
   'record-too-large',
 ]);
 
-const BEFORE_THE_START = [UsageError, ProjectError, RunError, AgentError, ScenarioError, JournalError, GitError];
+const BEFORE_THE_START = [
+  UsageError,
+  ProjectError,
+  RunError,
+  AgentError,
+  ScenarioError,
+  JournalError,
+  GitError,
+];
 
 /** Tells an error as a person can use it. Shape: the exit code that belongs to it. */
 export function printError(thrown: unknown): number {

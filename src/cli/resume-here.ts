@@ -13,6 +13,7 @@ import { concurrencyOf } from './concurrency.ts';
 import { createHost } from './create-host.ts';
 import { finishRun } from './finish-run.ts';
 import { formatCount } from './format.ts';
+import { goOnWhere } from './git/go-on-where.ts';
 import { askerHere } from './human/asker-here.ts';
 import { createInterrupts } from './interrupts.ts';
 import { readLimits } from './limit-flags.ts';
@@ -55,17 +56,11 @@ export async function resumeHere(
   slip: RunEntry,
   tokens: readonly string[],
 ): Promise<number> {
-  if (argv['accept-changes'] && argv['as-started']) {
-    throw new UsageError('--accept-changes and --as-started say opposite things.');
-  }
   const workFolder = process.cwd();
   const workRoot = findWorkRoot(workFolder);
   const started = startOf(slip);
   const concurrency = concurrencyOf(argv.concurrency, workFolder);
-  const { program, changedTexts, events } = programToResume(slip, workRoot, {
-    acceptChanges: argv['accept-changes'],
-    asStarted: argv['as-started'],
-  });
+  const { program, changedTexts, events } = programToResume(slip, workRoot, acceptedBy(argv));
   const args = readTaskArgs(tokens, program, events, argv.from);
   const agentName = argv.agent === 'claude' && started.agent === 'scripted' ? 'scripted' : argv.agent;
   const choice = await chooseAgent(
@@ -74,9 +69,12 @@ export async function resumeHere(
   );
   const notifier = findNotifier(argv.notify, { workFolder, workRoot });
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind, events);
+  const { agent } = choice;
+  const where = goOnWhere(slip, { flags: argv, workRoot, git: started.git, agent, say: progress.say });
   const interrupts = createInterrupts(progress.say);
   const host = {
     ...createHost(choice, workRoot),
+    ...where,
     ...watched(progress, program, workRoot),
     ...interrupts,
     asker: choice.asker ?? askerHere(argv, progress, (source) => program.schemas.get(source)),
@@ -100,16 +98,20 @@ export async function resumeHere(
         for (const line of openingLines(slip, program, { leftovers, isSimulatedOn })) progress.say(line);
       },
     });
-    const tookMs = performance.now() - began;
-    return await finishRun(
-      { progress, notifier, ...host },
-      { ...argv, agent: agentName },
-      { state, slip, tookMs },
-    );
+    const left = { state, slip, tookMs: performance.now() - began };
+    return await finishRun({ progress, notifier, ...host }, { ...argv, agent: agentName }, left);
   } finally {
     progress.close();
     interrupts.dispose();
   }
+}
+
+function acceptedBy(argv: ResumeFlags): Parameters<typeof programToResume>[2] {
+  const { 'accept-changes': acceptChanges, 'as-started': asStarted } = argv;
+  if (acceptChanges && asStarted) {
+    throw new UsageError('--accept-changes and --as-started say opposite things.');
+  }
+  return { acceptChanges, asStarted };
 }
 
 function openingLines(

@@ -1,8 +1,9 @@
 import type { Argv } from 'yargs';
+import { dirtyFlag, gitFlagOptions, type GitFlags } from './git/git-wishes.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The flags that `run` and `resume` share, as yargs gives them. */
-export interface RunFlags {
+export interface RunFlags extends Pick<GitFlags, 'dirty'> {
   readonly agent: string;
   readonly claude?: string | undefined;
   readonly choose?: string | undefined;
@@ -55,6 +56,7 @@ export const runFlagOptions = {
     default: false,
     describe: "Sleep until the limit of the agent's subscription resets, instead of pausing",
   },
+  dirty: dirtyFlag,
   notify: {
     type: 'string',
     nargs: 1,
@@ -66,7 +68,14 @@ export const runFlagOptions = {
 
 /** Names that a map's fields share the command line with, for near misses. */
 export function flagNames(): readonly string[] {
-  return [...Object.keys(runFlagOptions), 'goal', 'seed', 'help', 'version', 'no-input'];
+  return [
+    ...Object.keys({ ...runFlagOptions, ...gitFlagOptions }),
+    'goal',
+    'seed',
+    'help',
+    'version',
+    'no-input',
+  ];
 }
 
 export function withRunFlags<T>(yargs: Argv<T>): Argv<T & RunFlags> {
@@ -81,7 +90,7 @@ export function channelFlagOf({ choose }: RunFlags): 'structured' | 'text' | und
 
 /** Those of the flags that a run does not keep, as words for the line that goes on with it. */
 export function flagsToResume(flags: RunFlags & { readonly 'as-started'?: boolean }): readonly string[] {
-  const { agent, claude, choose, allow, concurrency, notify, wait } = flags;
+  const { agent, claude, choose, allow, concurrency, notify, wait, dirty } = flags;
   return [
     ...(flags['as-started'] === true ? ['--as-started'] : []),
     // That a run is scripted it keeps, but for the file.
@@ -91,6 +100,8 @@ export function flagsToResume(flags: RunFlags & { readonly 'as-started'?: boolea
     ...(allow ?? []).map((rule) => `--allow=${rule}`),
     ...(concurrency === undefined ? [] : [`--concurrency=${concurrency}`]),
     ...(wait ? ['--wait'] : []),
+    // To set changes aside is for the start.
+    ...(dirty === undefined || dirty === 'stash' ? [] : [`--dirty=${dirty}`]),
     ...(notify === undefined ? [] : [`--notify=${notify}`]),
   ];
 }

@@ -28,8 +28,8 @@ export interface StartRequest {
   readonly wfmapVersion: string;
   /** Told where the run is kept, before anything starts. */
   readonly onSlip: (slip: Slip) => void;
-  /** Makes the surroundings of a run that has its number, such as a worktree; without it they are the host's. */
-  readonly prepare?: (slip: Slip) => Promise<Surroundings>;
+  /** Makes the surroundings of a run that has its number, such as a worktree; without any they are the host's. */
+  readonly prepare?: (slip: Slip) => Promise<Surroundings | undefined>;
 }
 
 /** Units: US dollars, milliseconds of active time. */

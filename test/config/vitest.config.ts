@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 const SLOW = [
   'test/e2e/**/*.test.ts',
   'test/process/**/*.test.ts',
+  'test/git/**/*.test.ts',
   'test/agent/claude/**/*.test.ts',
   'test/agent/shell/**/*.test.ts',
   'test/properties/layers.test.ts',

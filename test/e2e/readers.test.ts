@@ -66,7 +66,7 @@ describe('of a run that has ended', () => {
       ['Done', null],
     ]);
     const [listed] = JSON.parse((await project.run(['runs', '--json'])).stdout);
-    const { executions: _executions, ...summary } = show;
+    const { executions: _executions, git: _git, ...summary } = show;
     expect(listed).toEqual(summary);
     const events = (await project.run(['show', 'slip-001', '--events'])).stdout.trimEnd().split('\n');
     expect(events.map((line) => JSON.parse(line))).toEqual(project.events('loop/slip-001'));
@@ -97,7 +97,7 @@ describe('of a run that goes on', () => {
     expect,
   }) => {
     project.put('one.json', ONE_TASK);
-    project.script({ say: 'The beginning.', sleepMs: 1500 });
+    project.script({ say: 'The beginning.', sleepMs: 4000 });
     const run = project.start(['run', 'one.json']);
     const log = '.wfmap/runs/one/slip-001/task-001-work.log';
     await until(() => project.has(log) && project.read(log).includes('The beginning.'));

@@ -1,5 +1,5 @@
 import type { Argv, CommandModule } from 'yargs';
-import { findRuns } from '../../journal/find-runs.ts';
+import { findRuns, type RunEntry } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import type { Slip } from '../../journal/slip.ts';
 import type { Value } from '../../model/value.ts';
@@ -16,6 +16,8 @@ import { fieldHelp } from '../field-help.ts';
 import type { SchemaOf } from '../flag-field.ts';
 import { formatCommand, toOneLine } from '../format.ts';
 import { finishRun } from '../finish-run.ts';
+import { beginGit } from '../git/begin-git.ts';
+import { gitFlagOptions, type GitFlags } from '../git/git-wishes.ts';
 import { askerHere } from '../human/asker-here.ts';
 import { createInterrupts } from '../interrupts.ts';
 import { readLimits } from '../limit-flags.ts';
@@ -28,7 +30,7 @@ import { findUnfinished } from '../unfinished.ts';
 import { UsageError } from '../usage-error.ts';
 import { WFMAP_VERSION } from '../version.ts';
 
-interface RunArguments extends RunFlags {
+interface RunArguments extends RunFlags, GitFlags {
   readonly goal?: string | undefined;
   readonly seed?: string | undefined;
   readonly _: readonly (string | number)[];
@@ -48,6 +50,7 @@ export const runCommand: CommandModule<object, RunArguments> = {
         nargs: 1,
         describe: 'What to do, in place of a story file; - reads it from standard input',
       })
+      .options(gitFlagOptions)
       .option('seed', { type: 'string', describe: 'Seed of a scripted walk (default: 1)' })
       .example('wfmap run efficient --storyId=STORY-1', 'a shipped map, on a story of this repository')
       .example('wfmap run efficient --goal "Add a --version flag"', 'without a story file')
@@ -65,24 +68,22 @@ async function runMap(argv: RunArguments): Promise<number> {
   const loaded = loadProgram(map, workRoot, workFolder);
   const { fields, block } = loaded.program.map;
   const schemaOf: SchemaOf = (source) => loaded.program.schemas.get(source);
-  const story = completeStory(readFieldFlags(tokens, fields, flagNames(), { schemaOf }), {
-    fields,
-    goal: argv.goal,
-    workRoot,
-    config: readConfig(workFolder),
-    canReadInput: !process.stdin.isTTY,
-  });
+  const config = readConfig(workFolder);
+  const given = readFieldFlags(tokens, fields, flagNames(), { schemaOf });
+  const canReadInput = !process.stdin.isTTY;
+  const story = completeStory(given, { fields, goal: argv.goal, workRoot, config, canReadInput });
   const values = completeFields(story.values, fields);
   const seed = readSeed(argv.seed);
   const limits = readLimits(argv, NO_LIMITS);
   const concurrency = concurrencyOf(argv.concurrency, workFolder);
-  const choice = await chooseAgent(
-    { agent: argv.agent, claude: argv.claude, choose: channelFlagOf(argv), seed, workFolder },
-    block,
-  );
+  const { agent, claude } = argv;
+  const asked = { agent, claude, choose: channelFlagOf(argv), seed, workFolder };
+  const choice = await chooseAgent(asked, block);
   const notifier = findNotifier(argv.notify, { workFolder, workRoot });
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind);
-  tellBefore(loaded, { progress, notice: story.notice, workRoot, values });
+  const runs = findRuns(nodeFileSystem, workRoot);
+  tellBefore(loaded, { progress, notice: story.notice, runs, values });
+  const git = await beginGit(choice.agent, { workRoot, flags: argv, config, runs, say: progress.say });
   const interrupts = createInterrupts(progress.say);
   const host = {
     ...createHost(choice, workRoot),
@@ -104,6 +105,7 @@ async function runMap(argv: RunArguments): Promise<number> {
       seed,
       limits,
       wfmapVersion: WFMAP_VERSION,
+      prepare: git.prepare,
       onSlip: (made) => {
         slip = made;
         progress.say(`Run ${made.name}: ${loaded.program.source.path}, kept in ${made.path}`);
@@ -112,6 +114,9 @@ async function runMap(argv: RunArguments): Promise<number> {
     // The rules of its start a run keeps itself.
     const left = { state, slip, tookMs: performance.now() - began };
     return await finishRun({ progress, notifier, ...host }, { ...argv, allow: [] }, left);
+  } catch (thrown) {
+    git.tellLeft();
+    throw thrown;
   } finally {
     progress.close();
     interrupts.dispose();
@@ -128,7 +133,7 @@ function mapAndTokens([, map, ...tokens]: readonly string[]): [string, readonly 
 interface Before {
   readonly progress: Progress;
   readonly notice: string | undefined;
-  readonly workRoot: string;
+  readonly runs: readonly RunEntry[];
   readonly values: Readonly<Record<string, Value>>;
 }
 
@@ -139,11 +144,7 @@ function tellBefore({ resolved, program, warnings }: LoadedProgram, before: Befo
     progress.say(`The map has warnings: ${formatCommand(['wfmap', 'validate', resolved.name])} shows them.`);
   }
   if (notice !== undefined) progress.say(toOneLine(notice, 400));
-  const unfinished = findUnfinished(
-    findRuns(nodeFileSystem, before.workRoot),
-    program.source.path,
-    before.values,
-  );
+  const unfinished = findUnfinished(before.runs, program.source.path, before.values);
   if (unfinished !== undefined) {
     progress.say(
       `An unfinished run has the same inputs; to go on with it instead: wfmap resume ${unfinished.name}`,

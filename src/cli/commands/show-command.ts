@@ -1,6 +1,8 @@
 import type { Argv, CommandModule } from 'yargs';
 import { printable } from '../../diagnostics/printable.ts';
 import { formatCost, formatCount, formatDuration, toOneLine } from '../format.ts';
+import { findWorkRoot } from '../../project/find-work-root.ts';
+import { gitLines, gitReportOf, type GitReport } from '../git/git-report.ts';
 import { valueText } from '../../prompt/value-text.ts';
 import { jsonText } from '../json-text.ts';
 import { questionLines } from '../open-questions.ts';
@@ -29,15 +31,19 @@ export const showCommand: CommandModule<object, ShowArguments> = {
         default: false,
         describe: 'Print the events of the run as JSON Lines',
       }),
-  handler: ({ run, json, events }) => {
+  handler: async ({ run, json, events }) => {
     const opened = openRun(run);
-    if (events) for (const event of opened.events) process.stdout.write(`${jsonText(event)}\n`);
-    else if (json) process.stdout.write(`${jsonText(summaryOf(opened), 'indented')}\n`);
-    else process.stdout.write(`${linesOf(opened).map(printable).join('\n')}\n`);
+    if (events) {
+      for (const event of opened.events) process.stdout.write(`${jsonText(event)}\n`);
+      return;
+    }
+    const git = await gitReportOf(findWorkRoot(process.cwd()), opened);
+    if (json) process.stdout.write(`${jsonText({ ...summaryOf(opened), git }, 'indented')}\n`);
+    else process.stdout.write(`${linesOf(opened, git).map(printable).join('\n')}\n`);
   },
 };
 
-function linesOf(opened: RunOnDisk): string[] {
+function linesOf(opened: RunOnDisk, git: GitReport | null): string[] {
   const summary = summaryOf(opened);
   const { run, simulation, status, message, map } = summary;
   const state = message === null ? status : `${status}: ${toOneLine(message, 300)}`;
@@ -52,6 +58,7 @@ function linesOf(opened: RunOnDisk): string[] {
     ...resultLines(summary),
     '',
     ...formatTable(summary.executions.map(rowOf)),
+    ...gitLines(git),
     ...hintOf(summary),
   ];
 }

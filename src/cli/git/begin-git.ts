@@ -1,0 +1,55 @@
+import type { Agent } from '../../agent/agent.ts';
+import type { RunEntry } from '../../journal/find-runs.ts';
+import type { Slip } from '../../journal/slip.ts';
+import type { ProjectConfig } from '../../project/config.ts';
+import type { Surroundings } from '../../run/host.ts';
+import { checkNeighbour } from './check-neighbour.ts';
+import { askedOf, gitWishesOf, type GitFlags } from './git-wishes.ts';
+import { makeSurroundings, type Made } from './make-surroundings.ts';
+import { planSurroundings } from './plan-surroundings.ts';
+
+export interface GitStart {
+  /** Makes what was asked for, once the run has its number. Errors: throws GitError and JournalError. */
+  readonly prepare: (slip: Slip) => Promise<Surroundings | undefined>;
+  /** Says what was made and stays, for a run that an error ends. */
+  readonly tellLeft: () => void;
+}
+
+interface Beginning {
+  readonly workRoot: string;
+  readonly flags: GitFlags;
+  readonly config: ProjectConfig;
+  /** In order, newest first. */
+  readonly runs: readonly RunEntry[];
+  readonly say: (line: string) => void;
+}
+
+/**
+ * Looks at the repository before a run starts: nothing is changed yet, and all that can be refused is refused.
+ *
+ * Errors: throws UsageError.
+ */
+export async function beginGit(
+  agent: Pick<Agent, 'kind'>,
+  { workRoot, flags, config, runs, say }: Beginning,
+): Promise<GitStart> {
+  const wishes = gitWishesOf(flags, config);
+  if (agent.kind === 'scripted') {
+    for (const flag of askedOf(wishes)) say(`A simulation leaves git alone: ${flag} has no effect.`);
+    return { prepare: () => Promise.resolve(undefined), tellLeft: () => undefined };
+  }
+  // A worktree of its own is the way out of both.
+  if (wishes.worktree === undefined) checkNeighbour(runs, { workRoot, workFolder: workRoot }, wishes, say);
+  const plan = await planSurroundings(workRoot, wishes, say);
+  const all: Made[] = [];
+  const onMade = (made: Made): void => {
+    all.push(made);
+    say(made.hint === undefined ? made.told : `${made.told} ${made.hint}`);
+  };
+  return {
+    prepare: (slip) => makeSurroundings(plan, slip, { onMade }),
+    tellLeft: () => {
+      for (const { told, undo } of all) say(`This stays: ${told} To undo it: ${undo}`);
+    },
+  };
+}

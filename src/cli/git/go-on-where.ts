@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Agent } from '../../agent/agent.ts';
+import { findRuns, type RunEntry } from '../../journal/find-runs.ts';
+import { nodeFileSystem } from '../../journal/node-file-system.ts';
+import type { GitRecord } from '../../model/run-event.ts';
+import { readConfig } from '../../project/config.ts';
+import type { Surroundings } from '../../run/host.ts';
+import { branchOf } from '../branch-of.ts';
+import { formatCommand } from '../format.ts';
+import { UsageError } from '../usage-error.ts';
+import { checkNeighbour } from './check-neighbour.ts';
+import { WORKTREES } from './plan-surroundings.ts';
+import { gitWishesOf, type GitFlags } from './git-wishes.ts';
+
+interface GoingOn {
+  readonly flags: Pick<GitFlags, 'dirty'>;
+  readonly workRoot: string;
+  /** As the start of the run recorded it. */
+  readonly git: GitRecord | null;
+  readonly agent: Pick<Agent, 'kind'>;
+  readonly say: (line: string) => void;
+}
+
+/**
+ * Where the work of a run that was started goes on; tells of another run that works there at this moment.
+ *
+ * Errors: throws {@link UsageError} where the worktree that was made for it is gone, and for what is refused.
+ */
+export function goOnWhere(slip: RunEntry, { flags, workRoot, git, agent, say }: GoingOn): Surroundings {
+  const wishes = gitWishesOf(flags, readConfig(workRoot));
+  if (wishes.dirty === 'stash' && wishes.isDirtyGiven) {
+    throw new UsageError(
+      '--dirty stash is for the start of a run: what is uncommitted now may be its own work.',
+    );
+  }
+  const workFolder = git?.worktree ?? workRoot;
+  if (git !== null && git.worktree !== null && !isWorktree(workRoot, git.worktree))
+    throw gone(slip.name, git);
+  if (agent.kind !== 'scripted') {
+    const runs = findRuns(nodeFileSystem, workRoot);
+    checkNeighbour(runs, { workRoot, workFolder, self: slip.folder }, wishes, say);
+  }
+  return { workFolder, branch: branchOf(workFolder), git };
+}
+
+/** One elsewhere is no worktree of this project, whatever a journal says. */
+function isWorktree(workRoot: string, path: string): boolean {
+  return dirname(path) === join(workRoot, ...WORKTREES) && existsSync(join(path, '.git'));
+}
+
+function gone(runName: string, { worktree, created }: GitRecord): UsageError {
+  const branch = created ?? '';
+  const words = ['git', 'worktree', 'add', '--force', worktree ?? '', branch];
+  return new UsageError(`The worktree of ${runName} is gone: "${worktree ?? ''}".`, {
+    help: `Where its branch "${branch}" is still there, this brings it back: ${formatCommand(words)}`,
+  });
+}

@@ -1,0 +1,148 @@
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { freeName, hasBranch, plainName } from '../../git/branch-name.ts';
+import { makeBranch, makeWorktree, setAside } from '../../git/change-git.ts';
+import { GitError } from '../../git/git-error.ts';
+import { readGitState, type GitState } from '../../git/read-git-state.ts';
+import { nodeFileSystem } from '../../journal/node-file-system.ts';
+import { makeFolders, type Slip } from '../../journal/slip.ts';
+import type { GitRecord } from '../../model/run-event.ts';
+import type { Surroundings } from '../../run/host.ts';
+import { formatCommand } from '../format.ts';
+import { WORKTREES, type SurroundingsPlan } from './plan-surroundings.ts';
+
+/** Units: paths. */
+const MAX_RECORDED = 200;
+
+export interface Making {
+  /** Told of each change once it is made: what it is, and how to undo it. */
+  readonly onMade: (made: Made) => void;
+}
+
+/** A change of the repository. `undo` is a line for a person; `hint` what to know of it as soon as it is made. */
+export interface Made {
+  readonly told: string;
+  readonly undo: string;
+  readonly hint?: string;
+}
+
+/**
+ * Makes the branch, the worktree, and sets aside what is in the way.
+ *
+ * Errors: throws GitError, and JournalError for the folder of worktrees; what was made before that was told of.
+ */
+export async function makeSurroundings(
+  plan: SurroundingsPlan,
+  slip: Slip,
+  making: Making,
+): Promise<Surroundings | undefined> {
+  const { state, workRoot } = plan;
+  if (state === null) return undefined;
+  const name = plainName(slip.name.replace(/\/slip-(?=\d+$)/, '-'));
+  if (plan.worktree !== undefined) return makeBeside(plan, state, { name, making });
+  const created =
+    plan.branch === undefined
+      ? null
+      : await makeBranchHere(plan, state, { name, making, branch: plan.branch });
+  const stash = plan.setsAside ? await setChangesAside(workRoot, slip, making) : null;
+  const begun = stash === null ? state : ((await readGitState(workRoot)) ?? state);
+  const branch = created ?? state.branch;
+  return {
+    workFolder: workRoot,
+    branch: branch ?? '',
+    git: recordOf(state, begun, { stash, created, worktree: null }),
+  };
+}
+
+interface Naming {
+  /** What the run is called, as a part of names. */
+  readonly name: string;
+  readonly making: Making;
+}
+
+async function makeBranchHere(
+  { workRoot }: SurroundingsPlan,
+  state: GitState,
+  { name, making, branch }: Naming & { readonly branch: string },
+): Promise<string> {
+  const created = branch === '' ? await freeBranch(workRoot, name) : branch;
+  await makeBranch(workRoot, created);
+  making.onMade({
+    told: `The branch "${created}" was made for the run and is checked out.`,
+    undo: wayBack(state, created),
+  });
+  return created;
+}
+
+function wayBack({ head, branch }: GitState, created: string): string {
+  // Before the first commit a branch is only a name.
+  if (head === null) return formatCommand(['git', 'symbolic-ref', 'HEAD', `refs/heads/${branch ?? 'main'}`]);
+  const back = branch === null ? ['--detach', head] : [branch];
+  return `${formatCommand(['git', 'switch', ...back])} && ${formatCommand(['git', 'branch', '-D', created])}`;
+}
+
+async function setChangesAside(workRoot: string, slip: Slip, making: Making): Promise<string | null> {
+  const stash = await setAside(workRoot, `wfmap ${slip.name}`);
+  if (stash === null) return null;
+  const undo = bringBack(stash);
+  making.onMade({
+    told: 'The uncommitted changes were set aside.',
+    undo,
+    hint: `They come back with: ${undo}`,
+  });
+  return stash;
+}
+
+/** The line that brings back what was set aside; it stays in the list of stashes. */
+export function bringBack(stash: string): string {
+  return formatCommand(['git', 'stash', 'apply', stash]);
+}
+
+async function makeBeside(
+  { workRoot, ...plan }: SurroundingsPlan,
+  state: GitState,
+  { name, making }: Naming,
+): Promise<Surroundings> {
+  const folder = join(workRoot, ...WORKTREES);
+  const isTaken = (each: string): Promise<boolean> => Promise.resolve(existsSync(join(folder, each)));
+  const chosen = plan.worktree === '' ? await freeName(name, isTaken) : plan.worktree;
+  if (chosen === undefined) throw new GitError('git-refused', `No name is free in "${folder}".`);
+  const created = plan.branch ? plan.branch : await freeBranch(workRoot, plainName(chosen));
+  makeFolders(nodeFileSystem, workRoot, WORKTREES);
+  const path = join(folder, chosen);
+  await makeWorktree(workRoot, { path, branch: created, head: state.head ?? '' });
+  const shown = relative(workRoot, path);
+  making.onMade({
+    told: `The run works in the worktree ${shown}, on the new branch "${created}".`,
+    undo: `${formatCommand(['git', 'worktree', 'remove', shown])} && ${formatCommand(['git', 'branch', '-D', created])}`,
+  });
+  const begun = (await readGitState(path)) ?? { ...state, changed: [] };
+  return {
+    workFolder: path,
+    branch: created,
+    git: recordOf(state, begun, { stash: null, created, worktree: path }),
+  };
+}
+
+async function freeBranch(workRoot: string, name: string): Promise<string> {
+  const free = await freeName(`wfmap/${name}`, (each) => hasBranch(workRoot, each));
+  if (free !== undefined) return free;
+  throw new GitError('git-refused', `No name like "wfmap/${name}" is free for a branch.`, {
+    help: 'Name one with --branch, or remove those of old runs.',
+  });
+}
+
+function recordOf(
+  { head, branch, changed }: GitState,
+  begun: GitState,
+  made: Pick<GitRecord, 'stash' | 'created' | 'worktree'>,
+): GitRecord {
+  return {
+    head,
+    branch,
+    dirty: changed.length > 0,
+    ...made,
+    changed: begun.changed.slice(0, MAX_RECORDED),
+    changedCount: begun.changed.length,
+  };
+}
