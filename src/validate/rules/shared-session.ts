@@ -26,6 +26,7 @@ interface Owner {
 /** Finds whose session a task works in, over all tasks that only go on with it. */
 class Owners {
   readonly #blocks = new Map<ClaudeTask, PlacedBlock>();
+  readonly #known = new Map<ClaudeTask, Owner>();
   readonly #names = new Map<PlacedBlock, ReadonlyMap<string, ClaudeTask>>();
 
   constructor(places: readonly PlacedBlock[]) {
@@ -39,12 +40,15 @@ class Owners {
   of(user: ClaudeTask): Owner | undefined {
     let task: ClaudeTask | undefined = user;
     const seen = new Set<ClaudeTask>();
-    while (task?.session.kind === 'of' && !seen.has(task)) {
+    while (task?.session.kind === 'of' && !seen.has(task) && !this.#known.has(task)) {
       seen.add(task);
       task = this.#find(task.session.task, this.#blocks.get(task));
     }
     const placed = task && this.#blocks.get(task);
-    return task && placed ? { task, placed } : undefined;
+    const owner = (task && this.#known.get(task)) ?? (task && placed ? { task, placed } : undefined);
+    // A long chain is walked once.
+    if (owner) for (const each of seen) this.#known.set(each, owner);
+    return owner;
   }
 
   #find(name: string, from: PlacedBlock | undefined): ClaudeTask | undefined {
