@@ -5,6 +5,7 @@ const SLOW = [
   'test/e2e/**/*.test.ts',
   'test/process/**/*.test.ts',
   'test/git/**/*.test.ts',
+  'test/cli/git/**/*.test.ts',
   'test/agent/claude/**/*.test.ts',
   'test/agent/shell/**/*.test.ts',
   'test/properties/layers.test.ts',
