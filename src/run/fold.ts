@@ -139,6 +139,8 @@ function foldRunResumed(state: RunState, event: RunEventOf<'run.resumed'>): void
     moveTo(instance, task);
     state.movable.add(instance);
     instance.nextArgs = {};
+    // Restarted, a task begins anew, in a new session.
+    instance.sessions.delete(from);
   }
   instance.nextArgs = { ...instance.nextArgs, ...args };
   // New arguments make a new prompt, which a session that knows the old one must not get.

@@ -7,7 +7,7 @@ import { fail } from './fail.ts';
 import { instanceWith } from './in-state.ts';
 import type { LiveRun } from './live-run.ts';
 import type { PlannedTurn } from './planned.ts';
-import { reachesLimit } from './reaches-limit.ts';
+import { isReserved, reachesLimit } from './reaches-limit.ts';
 import { renderTask } from './render-task.ts';
 import type { OpenTask, RunState } from './run-state.ts';
 import { contextOf } from './task-scope.ts';
@@ -20,6 +20,10 @@ export function planTurn(
   open: OpenTask,
   task: ClaudeTask,
 ): PlannedTurn | undefined {
+  if (isReserved(live.state)) {
+    live.backlog.set(open.start, (later) => planTurn(live, later, open, task));
+    return undefined;
+  }
   if (reachesLimit(live, batch, 'turn')) return undefined;
   const budgetUsd = budgetOf(live, open, task);
   const turn = turnOf(open, () => firstSession(live, open, task));
@@ -54,7 +58,7 @@ export function renderOrFail(
     return undefined;
   }
   const { text, ...record } = rendered;
-  live.files.writePrompt(open.execution, task.name, text);
+  live.files.writePrompt(open, text);
   batch.add('prompt.rendered', open.address, { task: task.name, ...record });
   return { text };
 }

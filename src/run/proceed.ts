@@ -9,7 +9,7 @@ import { hasSlot, needsSlot } from './has-slot.ts';
 import type { LiveRun } from './live-run.ts';
 import { perform } from './perform.ts';
 import type { Planned } from './planned.ts';
-import { reachesLimit } from './reaches-limit.ts';
+import { isReserved, reachesLimit } from './reaches-limit.ts';
 import { startTask } from './start-task.ts';
 
 /**
@@ -36,7 +36,8 @@ export function proceed(live: LiveRun, batch: Batch): readonly Planned[] {
 /** What was put off for want of a place, the oldest first. */
 function takeBacklog(live: LiveRun, batch: Batch): Planned[] {
   const planned: Planned[] = [];
-  for (const [start, goOn] of live.backlog) {
+  // What still has to wait is put off again.
+  for (const [start, goOn] of [...live.backlog]) {
     if (!hasSlot(live)) break;
     live.backlog.delete(start);
     const work = live.state.open.has(start) ? goOn(batch) : undefined;
@@ -60,6 +61,7 @@ function move(
     return undefined;
   }
   if (needsSlot(task) && !hasSlot(live)) return undefined;
+  if (task.type === 'claude' && isReserved(live.state)) return undefined;
   if ((isStep(task) || isSpinning) && reachesLimit(live, batch, 'entry')) return undefined;
   if (isSpinning) {
     spin(live, batch, instance, task);

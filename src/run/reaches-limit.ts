@@ -9,14 +9,14 @@ import type { RunState } from './run-state.ts';
 export function reachesLimit(live: LiveRun, batch: Batch, before: 'entry' | 'turn' | 'command'): boolean {
   const { state } = live;
   const reached = limitReached(state, before, live.clock.now().getTime());
-  if (reached === undefined) return before !== 'command' && isReserved(state);
+  if (reached === undefined) return false;
   // Several blocks may come to it, and one record says it.
   if (state.reached?.limit !== reached.limit) batch.add('limit.reached', ROOT_ADDRESS, reached);
   return true;
 }
 
 /** Whether all that is left is set aside for those at work: what they leave of it will be known when they end. */
-function isReserved({ limits, costUsd, reservedUsd }: RunState): boolean {
+export function isReserved({ limits, costUsd, reservedUsd }: RunState): boolean {
   return limits.costUsd !== null && reservedUsd > 0 && costUsd + reservedUsd >= limits.costUsd;
 }
 

@@ -351,3 +351,31 @@ describe('items', () => {
     expect(courseOf(host.events)).toContain('Top/one Mid/1 In/0: start Look x');
   });
 });
+
+test('what is set aside for agents at work is no limit that is reached: others wait for what they leave', async () => {
+  const program = programOf(
+    mapOf(
+      block(
+        parallel(
+          'Both',
+          {
+            b: block(human('Ask', action('Yes', 'Look')), claude('Look', action('Done', 'End')), end('End')),
+          },
+          action('Go', 'Done'),
+        ),
+        end('Done'),
+      ),
+    ),
+  );
+  const agent = puppetAgent('hold', 'hold');
+  const asker = { ask: () => Promise.resolve({ action: 'Yes', fields: {}, via: 'terminal' } as const) };
+  const run = start(hostOf(agent, { asker }), program, { limits: { costUsd: 2 } });
+  await agent.asked(1);
+  await new Promise(setImmediate);
+  expect(agent.turns).toHaveLength(1);
+  agent.turns[0]?.reply(answered('Done', { costUsd: 0.5 }));
+  await agent.asked(2);
+  expect(agent.turns[1]?.budgetUsd).toBe(1.5);
+  agent.turns[1]?.reply(answered('Done', { costUsd: 0.5 }));
+  expect((await run).state.finished?.task).toBe('Done');
+});
