@@ -13,3 +13,18 @@ export class GitError extends WfmapError {
     this.code = code;
   }
 }
+
+/** Why git could not do it, in sentences for whoever has to see to it. */
+export interface GitFaultReply {
+  readonly fault: string;
+}
+
+/** What some work comes to, or git's words where it refuses. */
+export async function orFault<T>(work: () => Promise<T>): Promise<T | GitFaultReply> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (!(thrown instanceof GitError)) throw thrown;
+    return { fault: thrown.message };
+  }
+}

@@ -8,6 +8,7 @@
  * G4. The repository is the one whose top the folder is: none above it, and none that the environment names.
  */
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findProgram } from '../process/find-program.ts';
 import { startChild, type ChildEnd } from '../process/start-child.ts';
 import { GitError } from './git-error.ts';
@@ -43,8 +44,13 @@ const LOCAL_VARIABLES: ReadonlySet<string> = new Set([
 const QUIET = ['--no-pager', '-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'];
 
 /** Asks git about the repository at a folder; undefined where it gives no answer, for whatever reason. */
-export async function askGit(folder: string, words: readonly string[]): Promise<GitAnswer | undefined> {
-  const ended = await runGit(folder, [...QUIET, ...words], ASK_TIMEOUT_MS, { GIT_OPTIONAL_LOCKS: '0' });
+export async function askGit(
+  folder: string,
+  words: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<GitAnswer | undefined> {
+  const environment = { ...more, GIT_OPTIONAL_LOCKS: '0' };
+  const ended = await runGit(folder, [...QUIET, ...words], ASK_TIMEOUT_MS, environment);
   return ended !== undefined && ended.exitCode === 0 && !ended.timedOut ? ended : undefined;
 }
 
@@ -56,10 +62,15 @@ export async function isSo(folder: string, words: readonly string[]): Promise<bo
 /**
  * Lets git change the repository at a folder. Its hooks run as they do for a person.
  *
- * `what` is the change in words, as in "make the branch". Errors: throws {@link GitError} with what git says.
+ * `what` is the change in words, as in "make the branch"; `more` are variables of its environment. Errors: throws {@link GitError} with what git says.
  */
-export async function changeWithGit(folder: string, what: string, words: readonly string[]): Promise<void> {
-  const ended = await runGit(folder, ['--no-pager', ...words], CHANGE_TIMEOUT_MS, {});
+export async function changeWithGit(
+  folder: string,
+  what: string,
+  words: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const ended = await whenUnlocked(() => runGit(folder, ['--no-pager', ...words], CHANGE_TIMEOUT_MS, more));
   if (ended === undefined) throw new GitError('git-missing', `Could not ${what}: there is no git on PATH.`);
   if (ended.exitCode === 0 && !ended.timedOut) return;
   const said = ended.stderr.split('\n').find((line) => /^(?:fatal|error):/.test(line)) ?? ended.stderr;
@@ -70,12 +81,28 @@ export async function changeWithGit(folder: string, what: string, words: readonl
   );
 }
 
+type Ended = (ChildEnd & GitAnswer) | undefined;
+
+/** Units: tries, ms. */
+const LOCKED_TRIES = 40;
+const LOCKED_WAIT_MS = 250;
+
+/** Another git may be at work there, as one that outlived a killed wfmap: it is waited for, ten seconds at most. */
+async function whenUnlocked(work: () => Promise<Ended>): Promise<Ended> {
+  for (let tries = 1; ; tries += 1) {
+    const ended = await work();
+    const isLocked = ended?.exitCode !== 0 && /\.lock['"]?: File exists/.test(ended?.stderr ?? '');
+    if (!isLocked || tries >= LOCKED_TRIES) return ended;
+    await sleep(LOCKED_WAIT_MS);
+  }
+}
+
 async function runGit(
   folder: string,
   args: readonly string[],
   timeoutMs: number,
   more: Readonly<Record<string, string>>,
-): Promise<(ChildEnd & GitAnswer) | undefined> {
+): Promise<Ended> {
   const command = findProgram('git', process.env['PATH'] ?? '', folder);
   if (command === undefined) return undefined;
   const chunks: Uint8Array[] = [];

@@ -62,7 +62,7 @@ const owners = {
   xstate: ['compile', 'run'],
   yargs: ['cli'],
   'node:child_process': ['process'],
-  'node:fs': ['journal', 'project', 'process', 'cli'],
+  'node:fs': ['journal', 'project', 'process', 'git', 'cli'],
 };
 
 const API = '^src/[^/]+[.]ts$';

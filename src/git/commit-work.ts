@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { findUnderWay } from './change-git.ts';
+import { orFault, type GitFaultReply } from './git-error.ts';
+import { readGitState } from './read-git-state.ts';
+import { isSo } from './run-git.ts';
+import { changeByItself, commitByItself, findCommit } from './worktree-git.ts';
+
+/**
+ * Commits all that is not committed in a worktree of the engine.
+ *
+ * Shape: the commit that is checked out then. Asked again it finds nothing to do. Errors: none thrown.
+ */
+export async function commitWork(
+  folder: string,
+  message: string,
+): Promise<{ readonly head: string } | GitFaultReply> {
+  const state = await readGitState(folder);
+  if (state === null) return { fault: `Git cannot read the worktree "${folder}".` };
+  const underWay = await findUnderWay(folder);
+  if (underWay !== undefined)
+    return { fault: `There is ${underWay} under way in "${folder}". Finish or abort it, then resume.` };
+  return orFault(async () => {
+    if (state.changed.length > 0) {
+      await changeByItself(folder, 'take up what is not committed', ['add', '--all']);
+      // What looked changed may come to nothing, as line ends do.
+      if (!(await isSo(folder, ['diff', '--cached', '--quiet']))) {
+        const words = ['commit', '--quiet', '--no-verify', '--message', message];
+        await commitByItself(folder, 'commit the work', words);
+      }
+    }
+    const head = await findCommit(folder, 'HEAD');
+    return head === undefined ? { fault: `Git cannot read the worktree "${folder}".` } : { head };
+  });
+}
+
+/** The same for a worktree that somebody may have removed by hand: its branch still has what was committed. */
+export async function commitOrFind(
+  folder: string,
+  branch: string,
+  { base, message }: { readonly base: string; readonly message: string },
+): Promise<{ readonly head: string } | GitFaultReply> {
+  if (existsSync(folder)) return commitWork(folder, message);
+  const head = await findCommit(base, `refs/heads/${branch}`);
+  if (head !== undefined) return { head };
+  return {
+    fault: `The worktree "${folder}" and its branch "${branch}" are gone. Make the branch again at its last commit ("git reflog" may know it), then resume.`,
+  };
+}

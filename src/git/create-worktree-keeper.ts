@@ -1,0 +1,33 @@
+/**
+ * Keeps the worktrees of a run: chooses, makes, commits, merges and removes them.
+ *
+ * What they are for, and when which step is due, is `run`'s to decide. Every step may be asked for again, after a
+ * crash at any place of it, and finds what was done.
+ *
+ * K1. Steps that change what worktrees share, branches and the merged folder, come one after the other.
+ * K2. No step throws: what git refuses is told in sentences.
+ * K3. Nothing is removed that holds what is nowhere else.
+ */
+import { closeWorktree, type WorktreeToClose } from './close-worktree.ts';
+import { commitOrFind } from './commit-work.ts';
+import { makeOwnWorktree, type WorktreeToMake } from './make-worktree.ts';
+import { mergeWork, type WorkToMerge } from './merge-work.ts';
+import { planWorktree, type WorktreeWish } from './plan-worktree.ts';
+import { readDiff } from './read-diff.ts';
+
+export function createWorktreeKeeper() {
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+  return {
+    plan: (wish: WorktreeWish) => inTurn(() => planWorktree(wish)),
+    make: (wish: WorktreeToMake) => inTurn(() => makeOwnWorktree(wish)),
+    commit: commitOrFind,
+    merge: (work: WorkToMerge) => inTurn(() => mergeWork(work)),
+    close: (worktree: WorktreeToClose) => inTurn(() => closeWorktree(worktree)),
+    diff: readDiff,
+  };
+}

@@ -1,0 +1,103 @@
+import { findUnderWay } from './change-git.ts';
+import { orFault, type GitFaultReply } from './git-error.ts';
+import { askGit, isSo } from './run-git.ts';
+import {
+  changeByItself,
+  commitByItself,
+  findChangedTracked,
+  findCommit,
+  pathsOf,
+  someOf,
+} from './worktree-git.ts';
+
+/** Work to be merged. `folder` is where the branch `onto` is checked out, `head` the commit to be merged. */
+export interface WorkToMerge {
+  readonly folder: string;
+  readonly onto: string | null;
+  readonly branch: string;
+  readonly head: string;
+  readonly message: string;
+}
+
+/** Shape: a merge's `base` is what was checked out before it, `result` what is since; `paths` are those in conflict. */
+export type Merged =
+  | { readonly kind: 'merged'; readonly base: string; readonly result: string }
+  | { readonly kind: 'conflict'; readonly base: string; readonly paths: readonly string[] };
+
+/**
+ * Merges a commit into the branch that is checked out.
+ *
+ * A merge that was made before is recognised and not made again; one of ours that was cut off is taken back first.
+ * Nothing is merged over changes that are in no commit. After a conflict the folder is as it was before.
+ * Errors: none thrown.
+ */
+export function mergeWork(work: WorkToMerge): Promise<Merged | GitFaultReply> {
+  return orFault(async () => {
+    const base = await findCommit(work.folder, 'HEAD');
+    if (base === undefined) return { fault: `Git cannot read the repository at "${work.folder}".` };
+    if (await isSo(work.folder, ['merge-base', '--is-ancestor', work.head, 'HEAD'])) {
+      return await findMerge(work, base);
+    }
+    const fault = await whatIsInTheWay(work);
+    return fault === undefined ? await merge(work, base) : { fault };
+  });
+}
+
+/** The merge of a commit that is part of the branch already. */
+async function findMerge({ folder, head }: WorkToMerge, now: string): Promise<Merged> {
+  const words = ['rev-list', '--first-parent', '--merges', '--parents', '--max-count=10000', `${head}..HEAD`];
+  const lines = (await askGit(folder, words))?.text.split('\n') ?? [];
+  for (const line of lines) {
+    const [result, base, other] = line.split(' ');
+    if (result !== undefined && base !== undefined && other === head) return { kind: 'merged', base, result };
+  }
+  // Somebody has merged it in another way.
+  return { kind: 'merged', base: now, result: now };
+}
+
+async function whatIsInTheWay({ folder, onto, branch, head }: WorkToMerge): Promise<string | undefined> {
+  if ((await findCommit(folder, 'MERGE_HEAD')) === head) {
+    await changeByItself(folder, 'take back the unfinished merge', ['merge', '--abort']);
+  }
+  const underWay = await findUnderWay(folder);
+  if (underWay !== undefined)
+    return `There is ${underWay} under way in "${folder}". Finish or abort it, then resume.`;
+  const current = await askGit(folder, ['symbolic-ref', '--quiet', '--short', 'HEAD']);
+  const name = current?.text.trim();
+  if (onto !== null && name !== onto) {
+    const now = name === undefined ? 'no branch' : `"${name}"`;
+    return `"${branch}" is to be merged into "${onto}", but ${now} is checked out. Check out "${onto}", then resume.`;
+  }
+  const changed = await findChangedTracked(folder);
+  if (changed === undefined) return `Git cannot read the repository at "${folder}".`;
+  if (changed.length === 0) return undefined;
+  return `"${branch}" is to be merged, but there are changes that are in no commit: ${someOf(changed)}. Commit them or set them aside, then resume.`;
+}
+
+async function merge(
+  { folder, branch, head, message }: WorkToMerge,
+  base: string,
+): Promise<Merged | GitFaultReply> {
+  const words = [
+    'merge',
+    '--quiet',
+    '--no-ff',
+    '--no-edit',
+    '--no-verify',
+    '--no-autostash',
+    '--message',
+    message,
+    head,
+  ];
+  const made = await orFault(() => commitByItself(folder, `merge "${branch}"`, words));
+  if (made === undefined) {
+    const result = await findCommit(folder, 'HEAD');
+    return { kind: 'merged', base, result: result ?? base };
+  }
+  const unmerged = await askGit(folder, ['diff', '--name-only', '--diff-filter=U', '-z']);
+  const paths = pathsOf(unmerged?.text ?? '');
+  if ((await findCommit(folder, 'MERGE_HEAD')) === head) {
+    await changeByItself(folder, 'take back the merge', ['merge', '--abort']);
+  }
+  return paths.length === 0 ? made : { kind: 'conflict', base, paths };
+}
