@@ -360,6 +360,7 @@ test('what is set aside for agents at work is no limit that is reached: others w
           'Both',
           {
             b: block(human('Ask', action('Yes', 'Look')), claude('Look', action('Done', 'End')), end('End')),
+            a: look('a', '1'),
           },
           action('Go', 'Done'),
         ),
