@@ -2,7 +2,7 @@ import type { Address } from '../model/address.ts';
 import type { ClaudeTask, HumanTask } from '../model/block.ts';
 import { invariant } from '../util/invariant.ts';
 import type { Batch } from './batch.ts';
-import { blockKeyOf, type KnownSession } from './block-instance.ts';
+import { blockKeyOf, currentTaskOf, type KnownSession } from './block-instance.ts';
 import { fail } from './fail.ts';
 import { instanceWith } from './in-state.ts';
 import type { LiveRun } from './live-run.ts';
@@ -68,13 +68,24 @@ export function renderOrFail(
  *
  * It is shared among those that could be at work beside it: as many as there are places, and blocks to fill them.
  */
-function budgetOf({ state, settings }: LiveRun, open: OpenTask, task: ClaudeTask): number | undefined {
+function budgetOf(live: LiveRun, open: OpenTask, task: ClaudeTask): number | undefined {
   invariant(open.task === task, 'a turn is of its own task');
-  const { costUsd } = state.limits;
-  const shares = Math.max(1, Math.min(settings.concurrency - state.working, 1 + state.movable.size));
-  const left = costUsd === null ? undefined : (costUsd - state.costUsd - state.reservedUsd) / shares;
+  const { costUsd } = live.state.limits;
+  const { state } = live;
+  const left = costUsd === null ? undefined : (costUsd - state.costUsd - state.reservedUsd) / sharesOf(live);
   if (task.budgetUsd === undefined) return left;
   return left === undefined ? task.budgetUsd : Math.min(left, task.budgetUsd);
+}
+
+/** How many agents there could be beside those at work, this one among them. */
+function sharesOf({ state, settings }: LiveRun): number {
+  const places = settings.concurrency - state.working;
+  let shares = 1;
+  for (const instance of state.movable) {
+    if (shares >= places) break;
+    if (currentTaskOf(instance)?.type === 'claude') shares += 1;
+  }
+  return shares;
 }
 
 /** The session that a task asks for, where there is one that the agent still has. */
