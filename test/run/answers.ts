@@ -15,8 +15,11 @@ export interface Answer {
   readonly fields?: Readonly<Record<string, Json>>;
 }
 
-/** By task, visit and turn of the visit. */
-export type Answers = (task: string, visit: number, turn: number) => Answer | undefined;
+/** By task, visit and turn of the visit; `inside` are the blocks around as the course writes them: "Review/a: ". */
+export type Answers = (task: string, visit: number, turn: number, inside?: string) => Answer | undefined;
+
+/** Says which of the answers that are due arrives next, by their places in the order in which they were asked for. */
+export type Arrivals = (places: readonly string[]) => number;
 
 /** What comes of a run. */
 export interface Course {
@@ -27,16 +30,26 @@ export interface Course {
   /** What is bound at the end, and how often each task was entered. */
   readonly bound: ReadonlyMap<string, Json>;
   readonly visits: ReadonlyMap<string, number>;
+  /** What all turns cost that ended before the run did. */
+  readonly costUsd: number;
 }
 
-/** The script of a fixture: by task the visits, by visit the turns, the last of either repeating. */
+/** The script of a fixture: by task (or place) the visits, by visit the turns, the last of either repeating. */
 export function answersOf(script: Readonly<Record<string, readonly unknown[]>>): Answers {
   const tasks = new Map(Object.entries(script));
-  return (task, visit, turn) => {
-    const visits = tasks.get(task) ?? [];
+  return (task, visit, turn, inside = '') => {
+    const visits = tasks.get(`${inside}${task}`) ?? tasks.get(task) ?? [];
     const here = visits[Math.min(visit, visits.length) - 1];
     const turns: readonly unknown[] = Array.isArray(here) ? here : [here];
     const answer = turns[Math.min(turn, turns.length) - 1];
     return typeof answer === 'string' ? { action: answer } : (answer as Answer | undefined);
+  };
+}
+
+/** In the order in which they were asked for, but for the places that are late: the later in the list, the later. */
+export function arrivals(late: readonly string[] = []): Arrivals {
+  return (places) => {
+    const ranks = places.map((place) => late.indexOf(place));
+    return ranks.indexOf(Math.min(...ranks));
   };
 }

@@ -27,6 +27,10 @@ import type { Value } from '../../src/model/value.ts';
  *     branch Review/impact                a block inside of a task is entered; also item Build/a, map Ship
  *     branch Review/impact -> Done result {…} failed
  *     cancel Review/impact                skip Build/b, keep Build/c
+ *     worktree Build/a wfmap/…            a git worktree is planned, then: open worktree Build/a, leave worktree Build/a
+ *                                         -> Done, to be merged; merge Build/a or conflict Build/a: paths; keep worktree
+ *                                         Build/a, but no line where it is removed; stuck Build/a: why, for a step of it
+ *                                         that git refused
  *     Review/impact: start Look           what happens inside; Review#2/impact at the second visit of Review
  *
  * Keys of objects are sorted. An end's own `task.finished` has no line where it says what the run's end says.
@@ -95,6 +99,18 @@ const LINES: { readonly [T in RunEventType]: (event: RunEventOf<T>) => string } 
   'branch.started': ({ data }) => `branch ${data.task}/${data.key}`,
   'branch.finished': ({ data }) => `branch ${data.task}/${data.key}${toldEnd(data)}`,
   'branch.cancelled': ({ data }) => `cancel ${data.task}/${data.key}`,
+  'worktree.planned': ({ data }) => `worktree ${data.task}/${data.key} ${data.branch}`,
+  'worktree.made': () => '',
+  'worktree.opened': ({ data }) => `open worktree ${data.task}/${data.key}`,
+  'workspace.read': () => '',
+  'worktree.left': ({ data }) =>
+    `leave worktree ${data.task}/${data.key}${toldEnd(data)}${data.merges ? ', to be merged' : ''}`,
+  'worktree.committed': () => '',
+  'worktree.merged': ({ data }) => `merge ${data.task}/${data.key}`,
+  'worktree.conflicted': ({ data }) => `conflict ${data.task}/${data.key}: ${data.paths.join(', ')}`,
+  'worktree.removed': () => '',
+  'worktree.kept': ({ data }) => `keep worktree ${data.task}/${data.key}`,
+  'worktree.failed': ({ data }) => `stuck ${data.task}/${data.key}: ${data.reason}`,
   'workflow.started': ({ data }) => `map ${data.task}${toldMembers('', data.fields)}`,
   'workflow.finished': ({ data }) => `map ${data.task}${toldEnd(data)}`,
   'task.finished': ({ data }) => {
@@ -122,7 +138,7 @@ function lineOf(event: RunEvent): string {
 }
 
 /** The blocks that an event is inside of. */
-function insideOf({ address }: RunEvent): string {
+export function insideOf({ address }: Pick<RunEvent, 'address'>): string {
   const steps = address.block.map(
     ({ task, key, activation }) => `${task}${activation > 1 ? `#${activation}` : ''}/${key}`,
   );
@@ -152,8 +168,9 @@ function agentLine(event: RunEventOf<'agent.started'>, sessions: Sessions): stri
   const place = placeOf(data.task, address.visit ?? 1);
   const purpose = data.purpose === 'prompt' ? '' : ` ${data.purpose}`;
   const reserve = data.reservedUsd === null ? '' : ` reserve ${rounded(data.reservedUsd)}`;
-  const said = `${purpose}${sessionIn(data, place, sessions)}${reserve}`;
-  sessions.ofVisit.set(place, data.session);
+  const visit = `${insideOf(event)}${place}`;
+  const said = `${purpose}${sessionIn(data, visit, sessions)}${reserve}`;
+  sessions.ofVisit.set(visit, data.session);
   if (!data.continues) sessions.names.set(data.session, place);
   return said === '' ? '' : `${insideOf(event)}agent ${data.task}${said}`;
 }

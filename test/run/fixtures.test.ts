@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import type { Value } from '../../src/model/value.ts';
-import { checkedProgram } from '../helpers/checked-program.ts';
-import { start, testHost } from '../helpers/run-host.ts';
+import { start, testHost, type TestHost } from '../helpers/run-host.ts';
 import { createCrashingFileSystem } from '../journal/crashing-file-system.ts';
-import { answersOf } from './answers.ts';
+import { answersOf, arrivals } from './answers.ts';
 import { courseOf } from './course.ts';
-import { readMap } from './map-json.ts';
+import { readMap, readMaps } from './map-json.ts';
+import { nestedProgram } from './nested-program.ts';
 import { performersOf, type Performers } from './scripted-performers.ts';
 import { play } from './reference.ts';
 
@@ -19,19 +19,38 @@ const FOLDER = join(import.meta.dirname, '../fixtures/runs');
  *
  * Shape: the file is named after the law, and `cites` is the sentence that it follows from; `answers` are those of
  * agents, commands and persons, by task, visit and turn; `expect` is the whole course as `course.ts` puts it;
+ * `maps` are those that tasks of the map run, by path; `places` is how many may be at work at once; answers arrive one
+ * at a time in the order in which they were asked for, those of the places in `late` after all others, the later in
+ * the list the later. Blocks take turns, one task each. `costUsd` is what all agents cost, also those that nobody
+ * waited for.
  * `prompts` what the tasks named there are told first, by visit; `tells` what the reasons of failures must name.
  */
 interface Fixture {
   readonly cites: string;
   readonly fields?: Readonly<Record<string, Value>>;
   readonly templates?: Readonly<Record<string, string>>;
+  readonly places?: number;
+  readonly late?: readonly string[];
+  readonly costUsd?: number;
   readonly answers: Readonly<Record<string, readonly unknown[]>>;
   readonly expect: readonly string[];
   readonly prompts?: Readonly<Record<string, readonly string[]>>;
   readonly tells?: readonly string[];
 }
 
-const KEYS = ['cites', 'map', 'fields', 'templates', 'answers', 'expect', 'prompts', 'tells'];
+const KEYS = [
+  'cites',
+  'map',
+  'maps',
+  'fields',
+  'templates',
+  'places',
+  'late',
+  'answers',
+  'expect',
+  'costUsd',
+];
+KEYS.push('prompts', 'tells');
 
 const laws = readdirSync(FOLDER)
   .toSorted()
@@ -43,7 +62,7 @@ const laws = readdirSync(FOLDER)
 
 describe('the corpus', () => {
   test('holds the laws of the format', () => {
-    expect(laws.length).toBeGreaterThanOrEqual(60);
+    expect(laws.length).toBeGreaterThanOrEqual(160);
   });
 
   test('cites a sentence for each, and says nothing that is not looked at', () => {
@@ -59,27 +78,46 @@ describe('the corpus', () => {
 });
 
 describe('the reference agrees that', () => {
-  test.each(laws)('$law', ({ text, answers, expect: lines, fields = {}, templates = {}, prompts = {} }) => {
-    const course = play(readMap(text, 'map').map, answersOf(answers), { fields, templates });
+  test.each(laws)('$law', ({ text, fixture: { answers, late, prompts = {}, expect: lines, ...more } }) => {
+    const maps = new Map(Array.from(readMaps(text, 'maps'), ([path, { map }]) => [path, map]));
+    const around = { ...more, maps, arrivals: arrivals(late) };
+    const course = play(readMap(text, 'map').map, answersOf(answers), around);
     expect(course.lines).toEqual(lines);
     for (const [task, told] of Object.entries(prompts)) expect(course.prompts.get(task)).toEqual(told);
+    if (more.costUsd !== undefined) expect(course.costUsd).toBeCloseTo(more.costUsd);
   });
 });
 
 describe('a run obeys the law that', () => {
-  test.each(laws)('$law', async ({ text, answers, expect: lines, fields = {}, templates = {}, ...more }) => {
-    const { program, texts } = checkedProgram(readMap(text, 'map').text, templates);
-    const performers = performersOf(answersOf(answers));
-    const host = testHost(createCrashingFileSystem(), '/project', performers.agent, performers);
-    await start(host, program, { texts, fields });
-    expect(courseOf(host.events)).toEqual(lines);
-    for (const [task, told] of Object.entries(more.prompts ?? {})) {
-      expect(promptsOf(task, host.events, performers)).toEqual(told);
-    }
-    const reasons = host.events.flatMap(({ type, data }) => (type === 'task.failed' ? [data.reason] : []));
-    for (const part of more.tells ?? []) expect(reasons.join('\n')).toContain(part);
-  });
+  test.each(laws)(
+    '$law',
+    async ({ text, fixture: { answers, late, fields = {}, expect: lines, ...more } }) => {
+      const maps = Array.from(readMaps(text, 'maps'), ([path, each]) => [path, each.text] as const);
+      const files = { ...more.templates, ...Object.fromEntries(maps) };
+      const { program, texts } = nestedProgram(readMap(text, 'map').text, files);
+      const performers = performersOf(answersOf(answers), arrivals(late));
+      const host = hostFor(performers, more.places);
+      const { state } = await start(host, program, { texts, fields });
+      expect(courseOf(host.events)).toEqual(lines);
+      if (more.costUsd !== undefined) expect(state.costUsd).toBeCloseTo(more.costUsd);
+      for (const [task, told] of Object.entries(more.prompts ?? {})) {
+        expect(promptsOf(task, host.events, performers)).toEqual(told);
+      }
+      const reasons = host.events.flatMap(({ type, data }) => (type === 'task.failed' ? [data.reason] : []));
+      for (const part of more.tells ?? []) expect(reasons.join('\n')).toContain(part);
+    },
+  );
 });
+
+function hostFor(performers: Performers, places: number | undefined): TestHost {
+  const { agent, shell, asker, clock, see } = performers;
+  const host = testHost(createCrashingFileSystem(), '/project', agent, { shell, asker, clock });
+  const onEvent = (event: RunEvent): void => {
+    host.events.push(event);
+    see(event);
+  };
+  return { ...host, onEvent, ...(places === undefined ? {} : { concurrency: places }) };
+}
 
 /** What an agent got at its first turn of each execution, or what a person read. */
 function promptsOf(task: string, events: readonly RunEvent[], { requests }: Performers): string[] {

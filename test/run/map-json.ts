@@ -4,20 +4,23 @@ import { parseTree, type Node } from 'jsonc-parser';
  * A map in its JSON form as the reference reads it: members that users name are lists of pairs, because objects
  * of JavaScript put keys that look like integers first.
  */
-export interface JsonMap {
+export interface JsonMap extends JsonBlock {
   readonly description: string;
-  readonly startTaskDefinition: string;
   readonly workslipFields?: Named<JsonField>;
-  readonly taskDefinitions: Named<JsonTask>;
   readonly defaults?: { readonly retry?: JsonRetry };
   readonly limits?: { readonly steps?: number; readonly costUsd?: number; readonly tokens?: number };
+}
+
+export interface JsonBlock {
+  readonly startTaskDefinition: string;
+  readonly taskDefinitions: Named<JsonTask>;
 }
 
 export type Named<T> = readonly (readonly [name: string, T])[];
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 export interface JsonTask {
-  readonly type: 'claude' | 'end' | 'shell' | 'human' | 'decide';
+  readonly type: 'claude' | 'end' | 'shell' | 'human' | 'decide' | 'parallel' | 'foreach' | 'workflow';
   readonly actions?: Named<JsonAction>;
   readonly as?: string;
   readonly onError?: string;
@@ -39,6 +42,19 @@ export interface JsonTask {
   readonly outcome?: string;
   readonly result?: string;
   readonly failed?: boolean;
+  readonly branches?: Named<JsonBlock>;
+  readonly join?: 'all' | { readonly atLeast: number };
+  readonly items?: string;
+  readonly item?: string;
+  readonly key?: string;
+  readonly after?: string;
+  readonly exclusive?: string;
+  readonly concurrency?: number;
+  readonly onItemFailure?: 'stop' | 'continue';
+  readonly carry?: boolean;
+  readonly body?: JsonBlock;
+  readonly map?: string;
+  readonly with?: Named<string>;
 }
 
 export interface JsonField {
@@ -72,6 +88,8 @@ const NAMED = new Set([
   'args',
   'promptParams',
   'fields',
+  'branches',
+  'with',
 ]);
 
 /** Reads a map out of a JSON text, with its order; and the text of the map alone. */
@@ -93,6 +111,18 @@ function valueOf({ type, value, children = [] }: Node, isNamed: boolean): unknow
   return isNamed ? members : Object.fromEntries(members);
 }
 
+/** Reads all maps of a member that names them by path. */
+export function readMaps(
+  text: string,
+  member: string,
+): ReadonlyMap<string, { readonly map: JsonMap; readonly text: string }> {
+  const root = parseTree(text, [], { disallowComments: true });
+  const node = root?.children?.find(({ children: [key] = [] }) => key?.value === member)?.children?.[1];
+  const inner = node === undefined ? '{}' : text.slice(node.offset, node.offset + node.length);
+  const paths = (node?.children ?? []).map(({ children: [key] = [] }) => String(key?.value));
+  return new Map(paths.map((path) => [path, readMap(inner, path)]));
+}
+
 /** Writes a map as JSON, in its order. */
 export function mapText(map: JsonMap): string {
   return textOf(map, false);
@@ -111,7 +141,7 @@ function textOf(value: unknown, isNamed: boolean): string {
   return `{${texts.join(',')}}`;
 }
 
-export function taskOf(map: JsonMap, name: string): JsonTask {
+export function taskOf(map: JsonBlock, name: string): JsonTask {
   const found = map.taskDefinitions.find(([each]) => each === name);
   if (found === undefined) throw new Error(`no task "${name}"`);
   return found[1];

@@ -69,7 +69,7 @@ const OUTPUT = {
 const AGAIN = { type: 'boolean', description: 'Whether again', required: false } as const;
 const COUNT = { type: 'number', description: 'A number', required: false } as const;
 
-type Type = JsonTask['type'];
+type Type = Exclude<JsonTask['type'], 'parallel' | 'foreach' | 'workflow'>;
 
 /** Says what a task at a place may lead to: there is no way round through tasks that are no steps. */
 interface Place {

@@ -4,7 +4,16 @@ import { ExpressionError } from '../../src/expression/expression-error.ts';
 import { expressionOf } from '../../src/expression/expression-of.ts';
 import type { ValueType } from '../../src/expression/value.ts';
 import type { Answer } from './answers.ts';
-import type { Json, JsonAction, JsonField, JsonMap, JsonRetry, JsonTask, Named } from './map-json.ts';
+import type {
+  Json,
+  JsonAction,
+  JsonBlock,
+  JsonField,
+  JsonMap,
+  JsonRetry,
+  JsonTask,
+  Named,
+} from './map-json.ts';
 
 /** What names mean to the reference. The one thing it takes from the engine is what an expression gives. */
 export type Names = Map<string, { readonly value: Json | undefined; readonly type: ValueType }>;
@@ -30,19 +39,26 @@ export class Fault extends Error {
   }
 }
 
-/** What a run knows where a task is entered. */
-export interface Known {
+/** What is known in a block. */
+interface Place {
+  readonly map: JsonMap;
+  readonly tasks: JsonBlock;
   readonly fields: Values;
-  readonly templates: Readonly<Record<string, string>>;
+  readonly outer: Names;
   readonly bound: ReadonlyMap<string, Json>;
+}
+
+/** What is known besides where a task is entered. */
+interface Known {
+  readonly templates: Readonly<Record<string, string>>;
   readonly args: Values;
   readonly visit: number;
 }
 
 /** What a task can read, high to low: arguments, bound names and the map's fields, its params, front matter. */
-export function namesOf(map: JsonMap, task: JsonTask, known: Known): Names {
+export function namesOf(place: Place, task: JsonTask, known: Known): Names {
   const names: Names = new Map();
-  const declared = lower(map, task, known);
+  const declared = lower(place, task, known.templates);
   const types = new Map(declared.toReversed().map(([name, , type]) => [name, type]));
   for (const [name, value] of Object.entries(known.args)) {
     const type = types.get(name) ?? 'any';
@@ -54,19 +70,27 @@ export function namesOf(map: JsonMap, task: JsonTask, known: Known): Names {
   return names.set('visits', { value: known.visit, type: 'integer' });
 }
 
+/** What is bound where a task is, its own block's names before those of the blocks around. */
+export function boundIn({ tasks, outer, bound }: Place): Names {
+  const names: Names = new Map(outer);
+  for (const [, each] of tasks.taskDefinitions) {
+    const computed = (each.set ?? []).map(([name]) => [name, 'any'] as const);
+    const own = each.as === undefined ? computed : [...computed, [each.as, resultType(each)] as const];
+    for (const [name, type] of own)
+      names.set(name, { value: bound.get(name) ?? outer.get(name)?.value, type });
+  }
+  return names;
+}
+
 /** What is declared below arguments, from high to low. */
 function lower(
-  map: JsonMap,
+  place: Place,
   task: JsonTask,
-  known: Known,
+  templates: Known['templates'],
 ): readonly (readonly [string, Json | undefined, ValueType])[] {
-  const fields = new Map(Object.entries(known.fields));
-  const bound = map.taskDefinitions.flatMap(([, each]) => {
-    const computed = (each.set ?? []).map(([name]) => [name, known.bound.get(name), 'any'] as const);
-    return each.as === undefined
-      ? computed
-      : [...computed, [each.as, known.bound.get(each.as), resultType(each)] as const];
-  });
+  const { map } = place;
+  const fields = new Map(Object.entries(place.fields));
+  const bound = Array.from(boundIn(place), ([name, { value, type }]) => [name, value, type] as const);
   const given = (map.workslipFields ?? []).map(
     ([name, field]) => [name, fields.get(name) ?? field.default, typeOf(field)] as const,
   );
@@ -75,7 +99,7 @@ function lower(
       ? ([name, param.default, typeOf(param)] as const)
       : ([name, param, typeof param as 'string' | 'number' | 'boolean'] as const),
   );
-  const ofFile = frontMatter(known.templates[task.promptTemplatePath ?? '']);
+  const ofFile = frontMatter(templates[task.promptTemplatePath ?? '']);
   return [
     ...bound,
     ...given,

@@ -1,6 +1,18 @@
 import { placeOf, told, toldMembers, toldResult } from './course.ts';
-import type { Answer, Answers, Course } from './answers.ts';
+import { arrivals as inOrder, type Answer, type Answers, type Arrivals, type Course } from './answers.ts';
 import { taskOf, type Json, type JsonMap, type JsonTask } from './map-json.ts';
+import { performParts } from './reference-parts.ts';
+import {
+  begin,
+  enter,
+  hasRoom,
+  playOn,
+  say,
+  type Block,
+  type End,
+  type Run,
+  type Steps,
+} from './reference-run.ts';
 import {
   argsOf,
   Fault,
@@ -19,25 +31,10 @@ import {
   type Values,
 } from './reference-scope.ts';
 
-interface Run {
-  readonly map: JsonMap;
-  readonly answers: Answers;
-  readonly fields: Values;
-  readonly templates: Readonly<Record<string, string>>;
-  readonly lines: string[];
-  readonly prompts: Map<string, string[]>;
-  readonly bound: Map<string, Json>;
-  readonly visits: Map<string, number>;
-  /** Entries of bounded tasks by name, limited actions by task and name. */
-  readonly counts: Map<string, number>;
-  /** The session of each task's last execution, named after the visit that began it. */
-  readonly sessions: Map<string, string>;
-  readonly spent: { steps: number; costUsd: number; tokens: number };
-}
-
 /** One execution of a task. */
-interface Visit {
+export interface Visit {
   readonly run: Run;
+  readonly block: Block;
   readonly task: JsonTask;
   readonly at: string;
   readonly visit: number;
@@ -45,90 +42,120 @@ interface Visit {
   readonly used: { turns: number; transport: number; replies: number };
 }
 
-type Entry = { readonly at: string; readonly args: Values; readonly target?: string };
+interface Entry {
+  readonly at: string;
+  readonly args: Values;
+  readonly target?: string;
+}
 
-/** The run goes no further. */
-class Stop extends Error {}
+interface Surroundings {
+  readonly fields?: Values;
+  readonly templates?: Readonly<Record<string, string>>;
+  readonly maps?: ReadonlyMap<string, JsonMap>;
+  /** How many agents and commands may be at work at once. */
+  readonly places?: number;
+  readonly arrivals?: Arrivals;
+}
 
 /**
  * Says what a run of a map does, from the map's JSON form and FORMAT alone: no machine, no journal, no code of
  * the engine but for what an expression gives. Slow and plain on purpose; the engine is compared with it.
+ *
+ * What FORMAT leaves open is said here: blocks take turns, one task each; whoever has had a turn goes to the end.
  */
-export function play(
-  map: JsonMap,
-  answers: Answers,
-  {
-    fields = {},
-    templates = {},
-  }: { readonly fields?: Values; readonly templates?: Readonly<Record<string, string>> } = {},
-): Course {
+export function play(map: JsonMap, answers: Answers, around: Surroundings = {}): Course {
+  const { fields = {}, templates = {}, maps = new Map<string, JsonMap>(), places = 4 } = around;
   const run: Run = {
-    map,
     answers,
-    fields,
     templates,
+    maps,
+    limits: map.limits ?? {},
+    places,
+    working: 0,
     lines: [],
     prompts: new Map(),
-    bound: new Map(),
-    visits: new Map(),
-    counts: new Map(),
-    sessions: new Map(),
     spent: { steps: 0, costUsd: 0, tokens: 0 },
+    reserved: 0,
+    reached: undefined,
+    ready: new Set(),
+    strands: new Set(),
+    due: [],
+    isOver: false,
   };
-  try {
-    let next: Entry = { at: map.startTaskDefinition, args: {} };
-    for (;;) next = leave(run, land(run, next));
-  } catch (thrown) {
-    if (!(thrown instanceof Stop)) throw thrown;
+  const root = enter({ run, map, tasks: map, fields });
+  begin(root, blockSteps(root), () => undefined);
+  playOn(run, around.arrivals ?? inOrder());
+  return { ...run, bound: root.bound, visits: root.visits, costUsd: run.spent.costUsd };
+}
+
+/** A block from its start to its end. */
+export function* blockSteps(block: Block): Steps<End> {
+  for (let next: Entry = { at: block.tasks.startTaskDefinition, args: {} }; ;) {
+    next = land(block, next);
+    const left = yield* leave(block, next);
+    if ('outcome' in left) return left;
+    next = left;
   }
-  return run;
 }
 
 /** Where an entry leads: it counts where it lands, and arguments reach no other task than their own. */
-function land(run: Run, { at, args, target = at }: Entry): Entry {
-  const { maxVisits } = taskOf(run.map, at);
-  if (maxVisits !== undefined && !count(run, at, maxVisits.max)) {
-    return land(run, { at: maxVisits.then, args, target });
+function land(block: Block, { at, args, target = at }: Entry): Entry {
+  const { maxVisits } = taskOf(block.tasks, at);
+  if (maxVisits !== undefined && !count(block, at, maxVisits.max)) {
+    return land(block, { at: maxVisits.then, args, target });
   }
   return { at, args: at === target ? args : {} };
 }
 
-/** Performs a task and says where it leads. */
-function leave(run: Run, { at, args }: Entry): Entry {
-  const task = taskOf(run.map, at);
+/** Performs a task when it is the block's turn and there is room for it, and says where it leads. */
+function* leave(block: Block, { at, args }: Entry): Steps<Entry | End> {
+  const { run } = block;
+  const task = taskOf(block.tasks, at);
   const isStep = task.type !== 'end' && task.type !== 'decide';
-  if (isStep) requireRoom(run, 'step');
+  const needsPlace = task.type === 'claude' || task.type === 'shell';
+  yield { until: () => (!needsPlace || run.working < run.places) && (!isStep || hasRoom(run, 'step')) };
   if (isStep) run.spent.steps += 1;
-  const visit = (run.visits.get(at) ?? 0) + 1;
-  run.visits.set(at, visit);
-  run.lines.push(`start ${placeOf(at, visit)}${toldMembers('', args)}`);
-  if (task.as !== undefined) run.bound.delete(task.as);
+  const visit = (block.visits.get(at) ?? 0) + 1;
+  block.visits.set(at, visit);
+  say(run, block.inside, `start ${placeOf(at, visit)}${toldMembers('', args)}`);
+  if (task.as !== undefined) block.bound.delete(task.as);
   const used = { turns: 0, transport: 0, replies: 0 };
   try {
-    return perform({ run, task, at, visit, used, names: namesOf(run.map, task, { ...run, args, visit }) });
+    const names = namesOf(block, task, { templates: run.templates, args, visit });
+    return yield* perform({ run, block, task, at, visit, used, names });
   } catch (thrown) {
     if (!(thrown instanceof Fault)) throw thrown;
     const { onError } = task;
     const way = onError === undefined ? '' : ` -> ${onError}`;
-    run.lines.push(`fail ${at} ${thrown.fault}${way}${toldResult(thrown.result)}`);
-    return onError === undefined ? stop(run, 'pause failed 6') : { at: onError, args: {} };
+    say(run, block.inside, `fail ${at} ${thrown.fault}${way}${toldResult(thrown.result)}`);
+    return onError === undefined ? yield* never('failed') : { at: onError, args: {} };
   }
 }
 
-function perform(visit: Visit): Entry {
-  const { run, task, at, names } = visit;
+function* perform(visit: Visit): Steps<Entry | End> {
+  const { run, block, task, at, names } = visit;
   if (task.type === 'end') return end(visit);
   const bindings = bindingsOf(visit);
-  const { result, chosen } = findOut(visit);
-  names.set('result', { value: result, type: resultType(task) });
+  const { result, chosen } = yield* findOut(visit);
+  for (const name of ['result', ...(RESULTS.get(task.type) ?? [])]) {
+    names.set(name, { value: result, type: resultType(task) });
+  }
   const way = wayOut(visit, chosen, result);
-  if (way !== undefined) run.lines.push(`choose ${way.action[0]} by ${way.by}`);
+  if (way !== undefined) say(run, block.inside, `choose ${way.action[0]} by ${way.by}`);
   const found = `${toldResult(result)}${toldMembers(' set', Object.fromEntries(bindings))}`;
-  if (found !== '') run.lines.push(`finish ${at}${found}`);
-  for (const [name, value] of bindings) run.bound.set(name, value);
-  if (task.as !== undefined) run.bound.set(task.as, result);
-  return way === undefined ? stop(run, 'end') : take(run, at, way.action, way.args);
+  if (found !== '') say(run, block.inside, `finish ${at}${found}`);
+  for (const [name, value] of bindings) block.bound.set(name, value);
+  if (task.as !== undefined) block.bound.set(task.as, result);
+  if (way !== undefined) return take(block, at, way.action, way.args);
+  // The block ends at its next turn.
+  yield { until: () => true };
+  return endWith(block, 'end', { outcome: at, result: null, failed: false });
 }
+
+const RESULTS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['parallel', ['branches']],
+  ['foreach', ['items']],
+]);
 
 /** The action that was chosen, or that guards choose; undefined where there are none. What was found out is kept. */
 function wayOut({ task: { type, actions = [] }, names }: Visit, chosen: Chosen | undefined, result: Json) {
@@ -143,10 +170,18 @@ function wayOut({ task: { type, actions = [] }, names }: Visit, chosen: Chosen |
   }
 }
 
-function end({ run, task, at, names }: Visit): never {
+function end({ block, task, at, names }: Visit): End {
   const result = task.result === undefined ? null : valueOf(task.result, names);
-  const line = `end ${at} outcome ${task.outcome ?? at}${toldResult(result)}`;
-  return stop(run, `${line}${task.failed === true ? ' failed' : ''}`);
+  const { outcome = at, failed = false } = task;
+  const line = `end ${at} outcome ${outcome}${toldResult(result)}${failed ? ' failed' : ''}`;
+  return endWith(block, line, { outcome, result, failed });
+}
+
+/** The end of the root block is that of the run; any other is told by the task around it. */
+function endWith({ run, around }: Block, line: string, ended: End): End {
+  if (around === undefined) say(run, '', line);
+  if (around === undefined) run.isOver = true;
+  return ended;
 }
 
 /** `set` in its order, each seeing those before it. */
@@ -158,35 +193,37 @@ function bindingsOf({ task, names }: Visit): [string, Json][] {
   });
 }
 
-function findOut(visit: Visit): Found {
+function* findOut(visit: Visit): Steps<Found> {
   const { type } = visit.task;
-  if (type === 'human') return ask(visit);
-  if (type === 'claude') return prompt(visit);
-  return { result: type === 'shell' ? runCommand(visit) : null };
+  if (type === 'human') return yield* ask(visit);
+  if (type === 'claude') return yield* prompt(visit);
+  if (type === 'decide') return { result: null };
+  return { result: type === 'shell' ? yield* runCommand(visit) : yield* performParts(visit, blockSteps) };
 }
 
-function ask(visit: Visit): Found {
-  const { run, task, at, names } = visit;
+function* ask(visit: Visit): Steps<Found> {
+  const { run, block, task, at, names } = visit;
   const offered = (task.actions ?? []).filter(([, { when }]) => holds(when, names));
   if (offered.length === 0) throw new Fault('guards');
   tell(visit);
   const within = task.timeout === undefined ? '' : ` within ${secondsIn(task.timeout)}s`;
-  run.lines.push(`ask ${at}: ${offered.map(([name]) => name).join(', ')}${within}`);
-  const answer = run.answers(at, visit.visit, 1);
+  say(run, block.inside, `ask ${at}: ${offered.map(([name]) => name).join(', ')}${within}`);
+  const answer = run.answers(at, visit.visit, 1, block.inside);
   const chosen = offered.find(([name]) => name === answer?.action);
-  if (chosen === undefined) return stop(run, 'pause human 4');
-  const fields = answer?.fields ?? {};
-  run.lines.push(`answer ${at} ${chosen[0]}${toldMembers('', fields)}`);
+  if (answer === undefined || chosen === undefined) return yield* never('human');
+  yield { place: `${block.inside}${at}`, answer, isAtWork: false, reserve: 0 };
+  const fields = answer.fields ?? {};
+  say(run, block.inside, `answer ${at} ${chosen[0]}${toldMembers('', fields)}`);
   return { result: { action: chosen[0], fields }, chosen };
 }
 
-function runCommand(visit: Visit): Json {
-  const { run, task, at, names } = visit;
+function* runCommand(visit: Visit): Steps<Json> {
+  const { run, block, task, at, names } = visit;
   const words =
     typeof task.command === 'string' ? undefined : task.command?.map((each) => filled(each, names));
   for (;;) {
-    run.lines.push(`shell ${at}${words === undefined ? '' : ` ${told(words)}`}`);
-    const answer = answerOf(visit);
+    say(run, block.inside, `shell ${at}${words === undefined ? '' : ` ${told(words)}`}`);
+    const answer = yield* answerOf(visit, 0);
     if (answer === 'again') continue;
     const { exitCode = 0, stdout = '' } = answer;
     const json = structureIn(stdout);
@@ -194,60 +231,69 @@ function runCommand(visit: Visit): Json {
   }
 }
 
-function prompt(visit: Visit): Found {
-  const { run, task, at, used } = visit;
+function* prompt(visit: Visit): Steps<Found> {
+  const { run, block, task, at, used } = visit;
   tell(visit);
-  for (let purpose = openSession(visit); ; requireRoom(run, 'turn')) {
+  for (let purpose = openSession(visit); ; yield* requireRoom(run, 'turn')) {
     const reserve = reserveOf(visit);
-    if (purpose !== '' || reserve !== '') run.lines.push(`agent ${at}${purpose}${reserve}`);
+    const told = reserve === 0 ? '' : ` reserve ${Number(reserve.toFixed(6))}`;
+    if (purpose !== '' || told !== '') say(run, block.inside, `agent ${at}${purpose}${told}`);
     purpose = ' retry';
-    const answer = answerOf(visit);
+    const answer = yield* answerOf(visit, reserve);
     if (answer === 'again') continue;
     const found = foundIn(task, answer);
     if (found !== undefined) return found;
-    run.lines.push(`reject ${at}`);
+    say(run, block.inside, `reject ${at}`);
     used.replies += 1;
-    if (used.replies > retryOf(run.map, task).reply) throw new Fault('reply');
+    if (used.replies > retryOf(block.map, task).reply) throw new Fault('reply');
     purpose = ' repair';
   }
 }
 
 /** The answer of a turn; faults of the transport are counted here. */
-function answerOf(visit: Visit): Answer | 'again' {
-  const { run, task, at, used } = visit;
+function* answerOf(visit: Visit, reserve: number): Steps<Answer | 'again'> {
+  const { run, block, task, at, used } = visit;
   used.turns += 1;
-  const answer = run.answers(at, visit.visit, used.turns) ?? {};
-  if (task.type === 'claude') {
-    const { costUsd = 0, tokens = 0 } = answer;
-    run.spent.costUsd += costUsd;
-    run.spent.tokens += tokens;
-  }
+  const given = run.answers(at, visit.visit, used.turns, block.inside) ?? {};
+  const { costUsd: _costUsd, tokens: _tokens, ...free } = given;
+  const answer = task.type === 'claude' ? given : free;
+  run.working += 1;
+  run.reserved += reserve;
+  yield { place: `${block.inside}${at}`, answer, isAtWork: true, reserve };
   if (answer.fail === undefined) return answer;
   used.transport += 1;
-  const isOver = answer.fail === 'permanent' || used.transport > retryOf(run.map, task).max;
+  const isOver = answer.fail === 'permanent' || used.transport > retryOf(block.map, task).max;
   // Whoever stopped where the run's money ended has not failed.
-  requireRoom(run, isOver ? 'nothing' : 'turn');
+  yield* requireRoom(run, isOver ? 'nothing' : 'turn');
   if (isOver) throw new Fault(answer.fail);
   return 'again';
 }
 
 /** Which session the first turn is in; where there is none to go on with, one of its own. */
-function openSession({ run, task, at, visit }: Visit): string {
+function openSession({ block, task, at, visit }: Visit): string {
   const { session = 'new' } = task;
   const own = placeOf(at, visit);
   const of =
     typeof session === 'object' ? Object.values<string>(session)[0]! : session === 'continue' ? at : '';
-  const earlier = run.sessions.get(of);
+  const earlier = (of === at ? block : ownerOf(block, of))?.sessions.get(of);
   const isFork = typeof session === 'object' && 'fork' in session;
-  run.sessions.set(at, isFork ? own : (earlier ?? own));
+  block.sessions.set(at, isFork ? own : (earlier ?? own));
   if (earlier === undefined) return '';
   return isFork ? ` forks session ${earlier}` : ` in session ${earlier}`;
 }
 
-function reserveOf({ run, task }: Visit): string {
-  const left = (run.map.limits?.costUsd ?? Infinity) - run.spent.costUsd;
-  const least = Math.min(task.budgetUsd ?? Infinity, left);
-  return least === Infinity ? '' : ` reserve ${Number(least.toFixed(6))}`;
+/** The nearest block that has such a task; what another map has is out of reach. */
+function ownerOf(block: Block, task: string): Block | undefined {
+  if (block.tasks.taskDefinitions.some(([name]) => name === task)) return block;
+  return block.around === undefined || block.tasks === block.map ? undefined : ownerOf(block.around, task);
+}
+
+/** The smaller of the task's own budget and its share of what is left: nothing where there is no budget. */
+function reserveOf({ run, task }: Visit): number {
+  const left = (run.limits.costUsd ?? Infinity) - run.spent.costUsd - run.reserved;
+  const shares = Math.max(1, Math.min(run.places - run.working, 1 + run.ready.size));
+  const least = Math.min(task.budgetUsd ?? Infinity, left / shares);
+  return least === Infinity ? 0 : least;
 }
 
 function tell({ run, task, at, names }: Visit): void {
@@ -257,40 +303,28 @@ function tell({ run, task, at, names }: Visit): void {
 }
 
 /** An action beyond its limit is not taken: it re-arms nothing. */
-function take(run: Run, at: string, [name, { target, limit, resets = [] }]: Chosen, args: Values): Entry {
-  if (limit !== undefined && !count(run, `${at}\n${name}`, limit.max)) {
+function take(block: Block, at: string, [name, { target, limit, resets = [] }]: Chosen, args: Values): Entry {
+  if (limit !== undefined && !count(block, `${at}\n${name}`, limit.max)) {
     return { at: limit.then, args, target };
   }
-  for (const key of run.counts.keys()) {
-    if (resets.some((each) => key === each || key.endsWith(`\n${each}`))) run.counts.delete(key);
+  for (const key of block.counts.keys()) {
+    if (resets.some((each) => key === each || key.endsWith(`\n${each}`))) block.counts.delete(key);
   }
   return { at: target, args };
 }
 
 /** Counts, unless that would be more than allowed. */
-function count(run: Run, key: string, max: number): boolean {
-  const before = run.counts.get(key) ?? 0;
-  if (before < max) run.counts.set(key, before + 1);
+function count({ counts }: Block, key: string, max: number): boolean {
+  const before = counts.get(key) ?? 0;
+  if (before < max) counts.set(key, before + 1);
   return before < max;
 }
 
-/** A step needs room in all limits, a further turn of one in those of money and tokens, a fault in money. */
-function requireRoom({ map, spent, lines }: Run, what: 'step' | 'turn' | 'nothing'): void {
-  const limits = {
-    step: ['steps', 'costUsd', 'tokens'],
-    turn: ['costUsd', 'tokens'],
-    nothing: ['costUsd'],
-  } as const;
-  for (const limit of limits[what]) {
-    const max = map.limits?.[limit] ?? Infinity;
-    const used = Number(spent[limit].toFixed(6));
-    if (used < max) continue;
-    lines.push(`limit ${limit} ${used} of ${max}`, 'pause limit 5');
-    throw new Stop();
-  }
+function* requireRoom(run: Run, what: 'turn' | 'nothing'): Steps<void> {
+  if (!hasRoom(run, what)) yield* never('limit');
 }
 
-function stop({ lines }: Run, line: string): never {
-  lines.push(line);
-  throw new Stop();
+/** The block goes no further. */
+function* never(why: 'failed' | 'human' | 'limit'): Steps<never> {
+  for (;;) yield { for: why };
 }
