@@ -16,17 +16,20 @@ import type { RunState } from '../../src/run/run-state.ts';
 import { startRun, type StartRequest } from '../../src/run/start-run.ts';
 import { memoryBox, puppetShell } from './performers.ts';
 
-/** A clock that stands still but for sleeping, which takes no time and is remembered. Units: ms. */
+/**
+ * A clock that stands still but for sleeping, which takes no time and is remembered; whatever else can happen
+ * happens first. Units: ms.
+ */
 export function manualClock(): Clock & { readonly slept: number[] } {
   const slept: number[] = [];
   let now = Date.UTC(2026, 0, 1);
   return {
     slept,
     now: () => new Date(now),
-    sleep: (ms) => {
+    sleep: async (ms) => {
       slept.push(ms);
       now += ms;
-      return Promise.resolve();
+      await new Promise((resolve) => setImmediate(resolve));
     },
   };
 }
