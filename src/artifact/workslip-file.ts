@@ -61,7 +61,7 @@ export function createWorkslipFile(fs: FileSystem, options: WorkslipFileOptions)
 const REST = 19;
 
 /** Writes `data.json`, in place of the one before. Errors: throws `storage-failed`. */
-function writeWorkslip(fs: FileSystem, folder: string, workslip: Workslip): void {
+export function writeWorkslip(fs: FileSystem, folder: string, workslip: Workslip): void {
   const path = join(folder, 'data.json');
   withStorage('write the workslip', path, () => {
     writeWhole(fs, path, `${JSON.stringify(workslip, undefined, 2)}\n`, false);

@@ -1,4 +1,5 @@
-import type { Address } from '../model/address.ts';
+import { posix } from 'node:path';
+import { WORKFLOW_KEY, type Address, type BlockStep } from '../model/address.ts';
 import type { Value } from '../model/value.ts';
 import type { RunEvent, RunEventOf, RunEventType } from '../model/run-event.ts';
 import { taskFilesOf } from '../journal/task-files.ts';
@@ -6,25 +7,28 @@ import { taskFilesOf } from '../journal/task-files.ts';
 /**
  * What `data.json` says of a run: a projection of its journal.
  *
- * Shape: `end` is there once the run is finished; `error` while it is paused.
- * Source: the seed's workslip; `status`, `error` and `address` are extensions.
+ * Shape: `end` is there once the run is finished; `error` while it is paused. `parent` is the path of the slip of the
+ * run that this map is run in, where it is run by another; only then `status` can be `cancelled`.
+ * Source: the seed's workslip; `parent`, `status`, `error`, `address` and `slip` are extensions.
  */
 export interface Workslip {
   readonly map: string;
   readonly start: string;
   readonly end?: string;
   readonly path: string;
+  readonly parent?: string;
   readonly workslipFields: Readonly<Record<string, Value>>;
   readonly history: readonly WorkslipEntry[];
-  readonly status: 'running' | 'paused' | 'completed' | 'failed';
+  readonly status: 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
   readonly error?: string;
 }
 
 /**
  * One execution of a task.
  *
- * Shape: `prompt` and `log` are bare file names, absent for an end and until there is such a file; `action` is
- * absent until one is chosen; `address` is there for tasks of inner blocks only.
+ * Shape: `prompt` and `log` are bare file names, or paths from the slip folder where a map in this one has a folder of
+ * its own; absent for an end and until there is such a file. `action` is absent until one is chosen; `address` is there
+ * for tasks of inner blocks only; `slip` is the folder of the map that the task runs, from the work root.
  */
 interface WorkslipEntry {
   readonly name: string;
@@ -35,12 +39,15 @@ interface WorkslipEntry {
   readonly log?: string;
   readonly error?: string;
   readonly address?: Address;
+  readonly slip?: string;
 }
 
 /** The map's path as the user gave it, and the slip folder from the work root. */
 export interface WorkslipPlace {
   readonly mapPath: string;
   readonly slipPath: string;
+  /** Where the map is run by another one: the slip of that run, and the block. Absent for a run of its own. */
+  readonly within?: { readonly slipPath: string; readonly block: readonly BlockStep[] };
 }
 
 /** A workslip that follows a run, at constant cost an event. */
@@ -57,7 +64,12 @@ export function toWorkslip(events: Iterable<RunEvent>, place: WorkslipPlace): Wo
   return projection.workslip();
 }
 
+/**
+ * A workslip that has seen nothing yet. Of a map inside of another one it wants the events of its block, how that block
+ * began and ended, and what concerns the whole run.
+ */
 export function createWorkslipProjection(place: WorkslipPlace): WorkslipProjection {
+  const path = folderPath(place.slipPath);
   const state: State = {
     start: '',
     end: undefined,
@@ -68,8 +80,10 @@ export function createWorkslipProjection(place: WorkslipPlace): WorkslipProjecti
     open: new Map(),
     waiting: new Set(),
     lastAt: '',
+    path,
+    own: place.within === undefined ? undefined : keyOfBlock(place.within.block),
+    slips: new Map(),
   };
-  const path = place.slipPath.endsWith('/') ? place.slipPath : `${place.slipPath}/`;
   return {
     apply: (event) => {
       applyEvent(state, event);
@@ -80,6 +94,7 @@ export function createWorkslipProjection(place: WorkslipPlace): WorkslipProjecti
       start: state.start,
       ...(state.end === undefined ? {} : { end: state.end }),
       path,
+      ...(place.within === undefined ? {} : { parent: folderPath(place.within.slipPath) }),
       workslipFields: state.fields,
       history: state.history,
       status: state.status,
@@ -101,11 +116,36 @@ interface State {
   readonly waiting: Set<string>;
   /** Time of the event before this one. */
   lastAt: string;
+  readonly path: string;
+  /** The key of the block that it is about; undefined for the whole run. */
+  readonly own: string | undefined;
+  /** Folders of maps inside of this one, by the key of their block. */
+  readonly slips: Map<string, string>;
+}
+
+function folderPath(path: string): string {
+  return path.endsWith('/') ? path : `${path}/`;
+}
+
+/** A text that is the beginning of those of all blocks inside. */
+function keyOfBlock(path: readonly BlockStep[]): string {
+  return JSON.stringify(path.map(({ task, key, activation }) => [task, key, activation])).slice(0, -1);
+}
+
+function isWithin(key: string, outer: string): boolean {
+  return key === outer || key.startsWith(`${outer},`);
+}
+
+/** The block that a task with parts has under a key. */
+function partOf({ block, task = '', visit = 1 }: Address, key: string): readonly BlockStep[] {
+  return [...block, { task, key, activation: visit }];
 }
 
 interface Open {
   readonly index: number;
   readonly execution: number;
+  /** The key of its block. */
+  readonly block: string;
 }
 
 function applyEvent(state: State, event: RunEvent): void {
@@ -124,10 +164,12 @@ const CHANGES: { readonly [T in RunEventType]: (state: State, event: RunEventOf<
     if (event.data.reason === 'interrupted') interruptAll(state, event.at);
     setStatus(state, { status: 'paused', error: event.data.message });
   },
-  'run.resumed': (state) => {
+  'run.resumed': (state, event) => {
     // What is open now was open when the run before died, whose last sign of life was the event before.
     interruptAll(state, state.lastAt);
-    setStatus(state, { status: 'running' });
+    // Whoever goes back to a task leaves all maps that were under way.
+    const isLeft = state.own !== undefined && event.data.from !== null;
+    setStatus(state, isLeft ? { status: 'cancelled', end: event.at } : { status: 'running' });
   },
   'run.finished': (state, event) => {
     setStatus(state, { status: event.data.failed ? 'failed' : 'completed', end: event.at });
@@ -135,7 +177,8 @@ const CHANGES: { readonly [T in RunEventType]: (state: State, event: RunEventOf<
   'task.started': (state, event) => {
     const key = visitKeyOf(event.address);
     settle(state, key, { end: state.lastAt, error: INTERRUPTED });
-    state.open.set(key, { index: state.history.length, execution: event.data.execution });
+    const block = keyOfBlock(event.address.block);
+    state.open.set(key, { index: state.history.length, execution: event.data.execution, block });
     const address = event.address.block.length === 0 ? {} : { address: event.address };
     state.history.push({ name: event.data.task, start: event.at, ...address });
   },
@@ -181,19 +224,47 @@ const CHANGES: { readonly [T in RunEventType]: (state: State, event: RunEventOf<
   'item.kept': () => undefined,
   'branch.started': () => undefined,
   'branch.finished': () => undefined,
+  'worktree.planned': () => undefined,
+  'worktree.made': () => undefined,
+  'worktree.opened': () => undefined,
+  'workspace.read': () => undefined,
+  'worktree.left': () => undefined,
+  'worktree.committed': () => undefined,
+  'worktree.merged': () => undefined,
+  'worktree.conflicted': () => undefined,
+  'worktree.removed': () => undefined,
+  'worktree.kept': () => undefined,
+  'worktree.failed': () => undefined,
   'branch.cancelled': cutBranchOff,
-  'workflow.started': () => undefined,
-  'workflow.finished': () => undefined,
+  'workflow.started': (state, event) => {
+    const { slip, fields } = event.data;
+    const key = keyOfBlock(partOf(event.address, WORKFLOW_KEY));
+    if (key === state.own) {
+      state.start = event.at;
+      state.fields = fields;
+    } else if (slip !== null) {
+      state.slips.set(key, slip);
+      amend(state, visitKeyOf(event.address), { slip });
+    }
+  },
+  'workflow.finished': (state, event) => {
+    const key = keyOfBlock(partOf(event.address, WORKFLOW_KEY));
+    state.slips.delete(key);
+    if (key !== state.own) return;
+    setStatus(state, { status: event.data.failed ? 'failed' : 'completed', end: event.at });
+  },
 };
 
 const INTERRUPTED = 'interrupted';
 
 /** What was under way in a branch that is left. */
 function cutBranchOff(state: State, { address, at, data }: RunEventOf<'branch.cancelled'>): void {
-  const step = { task: address.task ?? '', key: data.key, activation: address.visit ?? 1 };
-  const inside = JSON.stringify([...address.block, step]).slice(0, -1);
-  for (const key of state.open.keys()) {
-    if (key.startsWith(`[${inside}`)) settle(state, key, { end: at, error: 'cancelled' });
+  const branch = keyOfBlock(partOf(address, data.key));
+  for (const [key, { block }] of state.open) {
+    if (isWithin(block, branch)) settle(state, key, { end: at, error: 'cancelled' });
+  }
+  if (state.own !== undefined && isWithin(state.own, branch)) {
+    setStatus(state, { status: 'cancelled', end: at });
   }
 }
 
@@ -217,7 +288,20 @@ function addFile(state: State, address: Address, file: 'prompt' | 'log'): void {
   const key = visitKeyOf(address);
   const open = state.open.get(key);
   const entry = open && state.history[open.index];
-  if (entry) amend(state, key, { [file]: taskFilesOf(open.execution, entry.name)[file] });
+  if (!entry) return;
+  const name = taskFilesOf(open.execution, entry.name)[file];
+  const slip = slipOf(state, address.block);
+  amend(state, key, { [file]: slip === undefined ? name : posix.relative(state.path, slip + name) });
+}
+
+/** The folder of the nearest map around, where that is not the one of this workslip. */
+function slipOf({ slips }: State, block: readonly BlockStep[]): string | undefined {
+  if (slips.size === 0) return undefined;
+  for (let depth = block.length; depth > 0; depth -= 1) {
+    const slip = slips.get(keyOfBlock(block.slice(0, depth)));
+    if (slip !== undefined) return slip;
+  }
+  return undefined;
 }
 
 function settle(state: State, key: string, change: Partial<WorkslipEntry>): void {
@@ -231,7 +315,7 @@ function amend(state: State, key: string, change: Partial<WorkslipEntry>): void 
   const open = state.open.get(key);
   const entry = open && state.history[open.index];
   if (!entry) return;
-  const { name, start, end, action, prompt, log, error, address } = { ...entry, ...change };
+  const { name, start, end, action, prompt, log, error, address, slip } = { ...entry, ...change };
   state.history[open.index] = {
     name,
     start,
@@ -241,5 +325,6 @@ function amend(state: State, key: string, change: Partial<WorkslipEntry>): void 
     ...(log === undefined ? {} : { log }),
     ...(error === undefined ? {} : { error }),
     ...(address === undefined ? {} : { address }),
+    ...(slip === undefined ? {} : { slip }),
   };
 }

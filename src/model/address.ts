@@ -19,5 +19,8 @@ export interface BlockStep {
   readonly activation: number;
 }
 
+/** The key of the one block of a `workflow` task. */
+export const WORKFLOW_KEY = 'map';
+
 /** The address of the run itself. */
 export const ROOT_ADDRESS: Address = { block: [] };

@@ -144,6 +144,8 @@ export interface RunEventData {
     /** As the map writes it. */
     readonly map: string;
     readonly fields: Readonly<Record<string, Value>>;
+    /** Where prompts and logs of its tasks lie, from the work root, with a slash at the end; null for nowhere. */
+    readonly slip: string | null;
   };
   'workflow.finished': Omit<PartEndRecord, 'key'>;
   'task.finished': {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Slip } from '../journal/slip.ts';
+import { slipsFolderOf, type Slip } from '../journal/slip.ts';
 import type { Program } from './program.ts';
 
 /**
@@ -24,9 +24,19 @@ export function deniedToolsOf(
   const paths = [
     join(workRoot, kept, '**'),
     join(slip.folder, '**'),
+    ...slipsInside(program, workRoot),
     ...roots.flatMap((root) => files.map((path) => join(root, path))),
   ];
   return [...new Set(paths)].map((path) => `Edit(/${literal(path)})`);
+}
+
+/** Maps inside of a map, at any depth, leave their files in folders of their own; `.wfmap` is denied as a whole. */
+function slipsInside({ maps }: Program, workRoot: string): readonly string[] {
+  return [...maps.values()].flatMap((inner) => {
+    const { parts } = slipsFolderOf(workRoot, join(workRoot, inner.source.path));
+    const own = parts[0] === '.wfmap' ? [] : [join(workRoot, ...parts, '**')];
+    return [...own, ...slipsInside(inner, workRoot)];
+  });
 }
 
 /** Brackets are a class of characters in a rule, and nothing escapes them there; `?` is any one character. */

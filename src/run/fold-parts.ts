@@ -1,3 +1,4 @@
+import { WORKFLOW_KEY } from '../model/address.ts';
 import type { RunEventOf } from '../model/run-event.ts';
 import { invariant } from '../util/invariant.ts';
 import { blockKeyOf, enterBlock, type BlockInstance } from './block-instance.ts';
@@ -6,7 +7,7 @@ import { doesNotFit, instanceOf, openTaskOf } from './in-state.ts';
 import { createItems, createParts, type Part, type Parts } from './parts.ts';
 import { removeBlocks } from './remove-blocks.ts';
 import type { OpenTask, RunState } from './run-state.ts';
-import type { Block } from '../model/block.ts';
+import type { Block, Workspace } from '../model/block.ts';
 import type { Scope } from '../expression/value.ts';
 import type { Program } from './program.ts';
 import type { Value } from '../model/value.ts';
@@ -40,7 +41,8 @@ export function foldBranchStarted(state: RunState, event: RunEventOf<'branch.sta
   open.parts ??= createParts(task.branches.map(({ name }) => name));
   partOf(open, event).status = 'running';
   const instance = instanceOf(state, event);
-  enterPart(state, event, { block: branch.block, outer: namesInside(instance), instance });
+  const { workspace } = task;
+  enterPart(state, event, { block: branch.block, outer: namesInside(instance), instance, workspace });
 }
 
 export function foldItemStarted(state: RunState, event: RunEventOf<'item.started'>): void {
@@ -51,7 +53,8 @@ export function foldItemStarted(state: RunState, event: RunEventOf<'item.started
   part.status = 'running';
   partsOf(open).schedule?.start(event.data.key);
   const instance = instanceOf(state, event);
-  enterPart(state, event, { block: task.body, outer: itemNames(instance, task, part.item.value), instance });
+  const outer = itemNames(instance, task, part.item.value);
+  enterPart(state, event, { block: task.body, outer, instance, workspace: task.workspace });
 }
 
 export function foldPartFinished(
@@ -110,25 +113,23 @@ export function foldWorkflowFinished(state: RunState, event: RunEventOf<'workflo
   leavePart(state, event, WORKFLOW_KEY);
 }
 
-/** The one part of a workflow. */
-export const WORKFLOW_KEY = 'map';
-
 interface Entered {
   readonly block: Block;
   readonly outer: Scope;
   readonly instance: BlockInstance;
   readonly program?: Program;
   readonly fields?: Readonly<Record<string, Value>>;
+  readonly workspace?: Workspace;
 }
 
 function enterPart(
   state: RunState,
   event: Pick<PartEvent, 'address'> & { readonly data: { readonly task: string; readonly key: string } },
-  { block, outer, instance, program = instance.program, fields = instance.fields }: Entered,
+  { block, instance, program = instance.program, fields = instance.fields, ...more }: Entered,
 ): void {
   const { address, data } = event;
   const path = [...address.block, { task: data.task, key: data.key, activation: address.visit ?? 1 }];
-  const inner = enterBlock(path, block, { program, fields, outer });
+  const inner = enterBlock(path, block, { program, fields, ...more });
   state.blocks.set(blockKeyOf(path), inner);
   state.movable.add(inner);
 }

@@ -1,6 +1,7 @@
 import type { Agent, AgentProgress } from '../agent/agent.ts';
 import type { AnswerBox, Asker } from '../agent/human/asker.ts';
 import type { ShellRunner } from '../agent/shell/shell-runner.ts';
+import type { BlockStep } from '../model/address.ts';
 import type { Batch, BatchTarget } from './batch.ts';
 import type { Planned } from './planned.ts';
 import type { OpenTask } from './run-state.ts';
@@ -46,11 +47,19 @@ export interface RunSettings {
   readonly run: { readonly id: string; readonly branch: string; readonly root: string };
 }
 
-/** The files of one execution in the slip folder. They are for people: none of them is read as state. */
+/** What executions leave in the slip folder. It is for people: none of it is read as state. */
 export interface TaskFiles {
-  readonly writePrompt: (execution: number, task: string, text: string) => void;
-  readonly appendLog: (execution: number, task: string, chunk: Uint8Array) => void;
+  readonly writePrompt: (open: FileOwner, text: string) => void;
+  readonly appendLog: (open: FileOwner, chunk: Uint8Array) => void;
+  /**
+   * Makes a folder of its own for what a map inside of this one leaves; gives its path from the work root. `block`
+   * is where that map is run, `mapPath` its file from the work root. Absent where nothing is kept.
+   */
+  readonly claimSlip?: (block: readonly BlockStep[], mapPath: string) => string;
 }
+
+/** An execution that files are named after. */
+export type FileOwner = Pick<OpenTask, 'execution' | 'address' | 'task'>;
 
 export interface StopReason {
   readonly message: string;

@@ -7,8 +7,9 @@ import { taskFilesOf } from '../journal/task-files.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import { systemCodeOf } from '../util/error.ts';
 import type { RunHost } from './host.ts';
-import type { TaskFiles } from './live-run.ts';
+import type { FileOwner, TaskFiles } from './live-run.ts';
 import type { MaskedStream } from './mask.ts';
+import { createSubSlips } from './sub-slips.ts';
 
 /** What a run writes into its slip folder beside the journal: `data.json`, prompts and logs. Nothing reads it back. */
 export interface SlipWriter extends TaskFiles {
@@ -27,20 +28,31 @@ export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWri
   const { fs, clock, mask } = host;
   const nowMs = (): number => clock.now().getTime();
   const workslip = createWorkslipFile(fs, { mapPath, slipPath: slip.path, folder: slip.folder, nowMs, past });
+  const subSlips = createSubSlips(host, { slip, past });
   const logs = new Map<number, Log>();
+  const executions = new Map<string, number>();
+  const fileOf = ({ execution, address, task }: FileOwner, file: 'prompt' | 'log'): string =>
+    join(subSlips.folderOf(address) ?? slip.folder, taskFilesOf(execution, task.name)[file]);
   let timer: NodeJS.Timeout | undefined;
   return {
     apply: (events) => {
       workslip.apply(events);
+      subSlips.apply(events);
       for (const event of events) {
-        if (event.type === 'task.finished' || event.type === 'task.failed') closeLogs(logs);
+        if (event.type === 'task.started') executions.set(visitKeyOf(event), event.data.execution);
+        else if (event.type === 'task.finished' || event.type === 'task.failed') {
+          closeLog(logs, executions.get(visitKeyOf(event)));
+          executions.delete(visitKeyOf(event));
+        }
       }
       clearTimeout(timer);
-      const restMs = workslip.restMs();
-      if (restMs !== undefined) timer = setTimeout(() => flushQuietly(workslip), restMs).unref();
+      const rests = [workslip.restMs(), subSlips.restMs()].filter((each) => each !== undefined);
+      if (rests.length === 0) return;
+      timer = setTimeout(() => flushQuietly([workslip, subSlips]), Math.max(...rests)).unref();
     },
-    writePrompt: (execution, task, text) => {
-      const path = join(slip.folder, taskFilesOf(execution, task).prompt);
+    claimSlip: subSlips.claim,
+    writePrompt: (open, text) => {
+      const path = fileOf(open, 'prompt');
       withStorage('write the prompt', path, () => {
         const file = openEmpty(fs, path);
         try {
@@ -50,28 +62,31 @@ export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWri
         }
       });
     },
-    appendLog: (execution, task, chunk) => {
+    appendLog: (open, chunk) => {
       // Called in the middle of an agent's stream, which nothing may throw into. A full disk is met by the
       // journal at its next batch, and told there.
       withoutSystemFaults(() => {
-        const path = join(slip.folder, taskFilesOf(execution, task).log);
-        const log = logs.get(execution) ?? { file: fs.open(path, 'append'), masked: mask.stream() };
-        logs.set(execution, log);
+        const log = logs.get(open.execution) ?? {
+          file: fs.open(fileOf(open, 'log'), 'append'),
+          masked: mask.stream(),
+        };
+        logs.set(open.execution, log);
         log.file.write(log.masked.push(chunk));
       });
     },
     close: () => {
       clearTimeout(timer);
-      closeLogs(logs);
+      for (const execution of logs.keys()) closeLog(logs, execution);
       workslip.flush();
+      subSlips.flush();
     },
   };
 }
 
 /** A disk that is full meets the next batch too, and is told there; a projection must not end the run by itself. */
-function flushQuietly(workslip: ReturnType<typeof createWorkslipFile>): void {
+function flushQuietly(files: readonly { readonly flush: () => void }[]): void {
   try {
-    workslip.flush();
+    for (const each of files) each.flush();
   } catch (thrown) {
     if (!(thrown instanceof JournalError)) throw thrown;
   }
@@ -89,12 +104,18 @@ function openEmpty(fs: FileSystem, path: string): OpenFile {
 }
 
 /** A log that goes on after this is opened again. */
-function closeLogs(logs: Map<number, Log>): void {
-  for (const { file, masked } of logs.values()) {
-    withoutSystemFaults(() => file.write(masked.end()));
-    file.close();
-  }
-  logs.clear();
+function closeLog(logs: Map<number, Log>, execution = 0): void {
+  const log = logs.get(execution);
+  if (log === undefined) return;
+  const { file, masked } = log;
+  withoutSystemFaults(() => file.write(masked.end()));
+  file.close();
+  logs.delete(execution);
+}
+
+/** What is under way in one place at a time. */
+function visitKeyOf({ address: { block, task, visit } }: RunEvent): string {
+  return JSON.stringify([block, task, visit]);
 }
 
 interface Log {

@@ -1,6 +1,7 @@
 import { expressionOf } from '../expression/expression-of.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import type { Scope } from '../expression/value.ts';
+import { WORKFLOW_KEY } from '../model/address.ts';
 import type { ForeachTask, ParallelTask, WorkflowTask } from '../model/block.ts';
 import type { ItemRecord } from '../model/run-event.ts';
 import type { Value } from '../model/value.ts';
@@ -93,7 +94,10 @@ function startWorkflow(live: LiveRun, batch: Batch, open: OpenTask, task: Workfl
       return value === undefined ? [] : [[name, value]];
     }),
   );
-  batch.add('workflow.started', open.address, { task: task.name, map: task.map, fields });
+  const { block, visit } = open.address;
+  const inside = [...block, { task: task.name, key: WORKFLOW_KEY, activation: visit ?? 1 }];
+  const slip = live.files.claimSlip?.(inside, inner.source.path) ?? null;
+  batch.add('workflow.started', open.address, { task: task.name, map: task.map, fields, slip });
 }
 
 function scopeOf(live: LiveRun, open: OpenTask): Scope {

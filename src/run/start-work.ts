@@ -22,7 +22,7 @@ export function startWork(live: LiveRun, work: Planned, post: Post): Call {
 }
 
 function startTurn(live: LiveRun, { open, text, session, budgetUsd }: PlannedTurn, post: Post): Call {
-  const { task, start, execution } = open;
+  const { task, start } = open;
   invariant(task.type === 'claude', 'a turn is of a claude task');
   const { settings } = live;
   const { program } = instanceWith(live.state, open);
@@ -44,7 +44,7 @@ function startTurn(live: LiveRun, { open, text, session, budgetUsd }: PlannedTur
     budgetUsd,
     workFolder: settings.workFolder,
     marker: settings.marker,
-    log: (chunk) => live.files.appendLog(execution, task.name, chunk),
+    log: (chunk) => live.files.appendLog(open, chunk),
     onProgress: (progress) => live.onProgress(open, live.mask.value(progress)),
   });
   void call.reply.then((reply) => post({ kind: 'settled', start, reply }));
@@ -52,7 +52,7 @@ function startTurn(live: LiveRun, { open, text, session, budgetUsd }: PlannedTur
 }
 
 function startCommand(live: LiveRun, { open, argv, variables }: PlannedCommand, post: Post): Call {
-  const { task, start, execution } = open;
+  const { task, start } = open;
   const { settings } = live;
   const call = live.shell.start({
     task: task.name,
@@ -62,7 +62,7 @@ function startCommand(live: LiveRun, { open, argv, variables }: PlannedCommand, 
     timeoutMs: task.type === 'shell' ? task.timeoutMs : undefined,
     workFolder: settings.workFolder,
     marker: settings.marker,
-    log: (chunk) => live.files.appendLog(execution, task.name, chunk),
+    log: (chunk) => live.files.appendLog(open, chunk),
     onLine: (line) => live.onProgress(open, { kind: 'text', text: live.mask.text(line) }),
   });
   void call.reply.then((reply) => post({ kind: 'exited', start, reply }));

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { deniedToolsOf } from '../../src/run/denied-tools.ts';
+import type { Program } from '../../src/run/program.ts';
 import { block, claude } from '../helpers/block.ts';
 import { mapOf, programOf } from '../helpers/run-host.ts';
 
@@ -27,6 +28,21 @@ test('all runs, the folder of this one, the map and all files that it names are 
     'Edit(//home/me/project/prompts/work.md)',
     'Edit(//home/me/project/prompts/agents/coder.md)',
     'Edit(//home/me/project/plan.schema.json)',
+  ]);
+});
+
+test('the folders of maps that are run inside of the map are denied where they are no part of all runs', () => {
+  const inner = (path: string, maps: Program['maps'] = new Map()): Program => {
+    const program = programOf(mapOf(block(claude('Work'))));
+    return { ...program, maps, source: { ...program.source, path } };
+  };
+  const deep = inner('.sdlc/workflows/dev/deep-map.json');
+  const outer = inner('a.json', new Map([['mid.json', inner('mid.json', new Map([['deep', deep]]))]]));
+  expect(deniedToolsOf(outer, { folder: '/p/.wfmap/runs/a/slip-001' }, ['/p', '/p'])).toEqual([
+    'Edit(//p/.wfmap/**)',
+    'Edit(//p/.wfmap/runs/a/slip-001/**)',
+    'Edit(//p/.sdlc/workslips/dev/deep-slips/**)',
+    'Edit(//p/a.json)',
   ]);
 });
 

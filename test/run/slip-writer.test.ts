@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { nodeFileSystem } from '../../src/journal/node-file-system.ts';
 import { createSlipWriter } from '../../src/run/slip-writer.ts';
+import { createMask } from '../../src/run/mask.ts';
+import { eventLine } from '../artifact/told.ts';
+import { claude } from '../helpers/block.ts';
 import { script, testHost } from '../helpers/run-host.ts';
 
 let root = '';
@@ -15,9 +18,15 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-const writer = () => {
+const open = (execution: number, task = 'Work', visit = 1) => ({
+  execution,
+  task: claude(task),
+  address: { block: [], task, visit },
+});
+
+const writer = (more: Parameters<typeof testHost>[3] = {}) => {
   const slip = { folder, path: 'slip-001/', name: 'test/slip-001' };
-  return createSlipWriter(testHost(nodeFileSystem, root, script({})), {
+  return createSlipWriter(testHost(nodeFileSystem, root, script({}), more), {
     slip,
     mapPath: 'test.json',
     past: [],
@@ -26,15 +35,31 @@ const writer = () => {
 
 test('what an agent says stands in its log at once', () => {
   const files = writer();
-  files.appendLog(2, 'Work', Buffer.from('Working.\n'));
+  files.appendLog(open(2), Buffer.from('Working.\n'));
   expect(readFileSync(join(folder, 'task-002-work.log'), 'utf8')).toBe('Working.\n');
   files.close();
 });
 
 test('a prompt that is written again stands alone, and is there at once', () => {
   const files = writer();
-  files.writePrompt(1, 'Work', 'Do it, and do it well.');
-  files.writePrompt(1, 'Work', 'Do it.');
+  files.writePrompt(open(1), 'Do it, and do it well.');
+  files.writePrompt(open(1), 'Do it.');
   expect(readFileSync(join(folder, 'task-001-work-prompt.md'), 'utf8')).toBe('Do it.');
   files.close();
+});
+
+test('the end of one task leaves the log of another as it is, with what it has begun to mask', () => {
+  const files = writer({ mask: createMask(['swordfish-4711']) });
+  files.apply(
+    eventLine([
+      { type: 'task.started', task: 'Work', data: { execution: 1 } },
+      { type: 'task.started', task: 'Rest', data: { execution: 2 } },
+    ]),
+  );
+  files.appendLog(open(1), Buffer.from('It is swordf'));
+  files.appendLog(open(2, 'Rest'), Buffer.from('Resting.\n'));
+  files.apply(eventLine([{ type: 'task.finished', task: 'Rest', data: { action: null } }]));
+  files.appendLog(open(1), Buffer.from('ish-4711.\n'));
+  files.close();
+  expect(readFileSync(join(folder, 'task-001-work.log'), 'utf8')).not.toMatch(/swordf|4711/);
 });
