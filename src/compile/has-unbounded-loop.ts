@@ -2,6 +2,17 @@ import type { Block, Task } from '../model/block.ts';
 import { countersOf } from './counters.ts';
 import { waysOf, waysTo } from './ways.ts';
 
+/** Whether some path through a block, or through one inside of it, can go round for ever. */
+export function hasUnboundedLoop(block: Block): boolean {
+  return loops(block) || block.tasks.flatMap(innerBlocksOf).some(hasUnboundedLoop);
+}
+
+/** The blocks that a task is written around. */
+function innerBlocksOf(task: Task): readonly Block[] {
+  if (task.type === 'parallel') return task.branches.map((branch) => branch.block);
+  return task.type === 'foreach' ? [task.body] : [];
+}
+
 /**
  * Whether some path through a block can go round for ever.
  *
@@ -9,7 +20,7 @@ import { waysOf, waysTo } from './ways.ts';
  * does. Counters that an action begins anew bound nothing.
  * Iterative and linear: maps may have 10,000 tasks in a row.
  */
-export function hasUnboundedLoop(block: Block): boolean {
+function loops(block: Block): boolean {
   const tasks = new Map(block.tasks.map((task) => [task.name, task]));
   const lastingTargetsOf = lastingTargets(block);
   const state = new Map<string, 'open' | 'done'>();

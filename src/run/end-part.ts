@@ -87,6 +87,8 @@ function resultOf({ task }: OpenTask, { byKey }: Parts): Value {
   return endOf(part);
 }
 
-function endOf({ outcome, result }: Part): { readonly [key: string]: Value } {
-  return { outcome, result };
+function endOf({ status, outcome, result }: Part): { readonly [key: string]: Value } {
+  return status === 'cancelled' ? { outcome, result, reason: NEEDLESS } : { outcome, result };
 }
+
+const NEEDLESS = 'The other branches had decided the join.';

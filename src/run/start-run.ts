@@ -4,7 +4,6 @@ import { hasUnboundedLoop } from '../compile/has-unbounded-loop.ts';
 import { createJournal, type Journal } from '../journal/journal.ts';
 import { claimSlip, discardSlip, type Slip } from '../journal/slip.ts';
 import { storeSources } from '../journal/source-store.ts';
-import type { WorkflowMap } from '../model/map.ts';
 import { ROOT_ADDRESS } from '../model/address.ts';
 import type { LimitsRecord } from '../model/run-event.ts';
 import type { Value } from '../model/value.ts';
@@ -71,7 +70,7 @@ export async function startRun(host: RunHost, request: StartRequest): Promise<Ru
           agent: host.agent.kind,
           allowedTools: host.allowedTools,
           seed,
-          limits: limitsOf(program.map, request.limits),
+          limits: limitsOf(program, request.limits),
           git: prepared.git,
         });
         return proceed(live, batch);
@@ -83,8 +82,14 @@ export async function startRun(host: RunHost, request: StartRequest): Promise<Ru
   }
 }
 
-function limitsOf({ block, limits }: WorkflowMap, request: RunLimitsRequest): LimitsRecord {
-  const fallback = hasUnboundedLoop(block) ? DEFAULT_MAX_STEPS : null;
+/** Whether a map, or one that runs as a part of it, can go round for ever. */
+function canGoRound({ map, maps }: Program): boolean {
+  return hasUnboundedLoop(map.block) || [...maps.values()].some(canGoRound);
+}
+
+function limitsOf(program: Program, request: RunLimitsRequest): LimitsRecord {
+  const { limits } = program.map;
+  const fallback = canGoRound(program) ? DEFAULT_MAX_STEPS : null;
   return {
     steps: request.steps ?? limits.steps ?? fallback,
     costUsd: request.costUsd ?? limits.costUsd ?? null,

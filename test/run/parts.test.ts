@@ -153,7 +153,7 @@ describe('branches', () => {
     expect(agent.turns[1]?.calls).toContain('stop');
     expect(resultOf(host.events, 'Any')).toEqual({
       a: { outcome: 'End', result: 1 },
-      b: { outcome: 'cancelled', result: null },
+      b: { outcome: 'cancelled', result: null, reason: 'The other branches had decided the join.' },
       c: { outcome: 'End', result: 3 },
     });
     expect(courseOf(host.events).filter((line) => line.startsWith('cancel'))).toEqual(['cancel Any/b']);
