@@ -1,6 +1,7 @@
 import type { Address } from '../model/address.ts';
 import type { RunEvent, RunEventData } from '../model/run-event.ts';
 import { formatCommand, toOneLine } from './format.ts';
+import { isInside, partOf, placeOfTask, visitKeyOf } from './place.ts';
 
 /** A question of a run that nobody has answered yet. Shape: `start` is the number of the execution that waits. */
 export interface OpenQuestion {
@@ -14,12 +15,16 @@ export function openQuestionsOf(events: readonly RunEvent[]): readonly OpenQuest
   const starts = new Map<string, number>();
   const open = new Map<string, OpenQuestion>();
   for (const event of events) {
-    const key = keyOf(event.address);
+    const key = visitKeyOf(event.address);
     if (event.type === 'task.started') starts.set(key, event.seq);
     if (event.type === 'human.asked') {
       open.delete(key);
       open.set(key, { start: starts.get(key) ?? event.seq, address: event.address, asked: event.data });
     } else if (ENDS.has(event.type)) open.delete(key);
+    if (event.type === 'branch.cancelled') {
+      const branch = partOf(event.address, event.data.key);
+      for (const [each, { address }] of open) if (isInside(address.block, branch)) open.delete(each);
+    }
     // Whoever goes back to a task leaves all behind that was under way.
     if (event.type === 'run.finished' || (event.type === 'run.resumed' && event.data.from !== null))
       open.clear();
@@ -35,20 +40,57 @@ const ENDS: ReadonlySet<RunEvent['type']> = new Set([
   'task.failed',
 ]);
 
-function keyOf({ block, task, visit }: Address): string {
-  return JSON.stringify([block, task, visit]);
+/** What a question is told by: the task that asks, and where it is. */
+export type Asking = Pick<OpenQuestion, 'address'>;
+
+/**
+ * How a person names a question, in as few words as tell it from the others: by its task, by its place, `Both/a/Ask`,
+ * and by the visit where one task asks twice.
+ */
+export function nameOfQuestion({ address }: Asking, all: readonly Asking[]): string {
+  const { task = '', visit = 1 } = address;
+  const { byTask, byPlace } = countsOf(all);
+  if ((byTask.get(task) ?? 0) < 2) return task;
+  const place = placeOfTask(address);
+  return (byPlace.get(place) ?? 0) < 2 ? place : `${place}/${visit}`;
 }
 
-/** How a person names a question: by its task, and by the visit where one task asks twice. */
-export function nameOfQuestion({ asked, address }: OpenQuestion, all: readonly OpenQuestion[]): string {
-  const isAlone = all.filter((each) => each.asked.task === asked.task).length < 2;
-  return isAlone ? asked.task : `${asked.task}/${address.visit ?? 1}`;
+interface Counts {
+  readonly byTask: Map<string, number>;
+  readonly byPlace: Map<string, number>;
+}
+
+const counts = new WeakMap<readonly Asking[], Counts>();
+
+/** Counted once for a list: there may be as many questions as items. */
+function countsOf(all: readonly Asking[]): Counts {
+  const known = counts.get(all);
+  if (known !== undefined) return known;
+  const made: Counts = { byTask: new Map(), byPlace: new Map() };
+  const count = (counted: Map<string, number>, name: string): unknown =>
+    counted.set(name, (counted.get(name) ?? 0) + 1);
+  for (const { address } of all) {
+    count(made.byTask, address.task ?? '');
+    count(made.byPlace, placeOfTask(address));
+  }
+  counts.set(all, made);
+  return made;
 }
 
 /** The line that answers a question, with its first choice. */
 export function answerLine(run: string, question: OpenQuestion, all: readonly OpenQuestion[]): string {
   const which = all.length > 1 ? [`--task=${nameOfQuestion(question, all)}`] : [];
   return formatCommand(['wfmap', 'answer', run, question.asked.choices[0]?.name ?? '', ...which]);
+}
+
+/** Units: questions. A foreach may ask one for each of its items. */
+export const MAX_TOLD = 20;
+
+/** The questions of a run in a few lines each; of very many the first, and how many are left. */
+export function listQuestions(run: string, all: readonly OpenQuestion[]): string[] {
+  const left = all.length - MAX_TOLD;
+  const lines = all.slice(0, MAX_TOLD).flatMap((each) => questionLines(run, each, all));
+  return left > 0 ? [...lines, `and ${left} more ${left === 1 ? 'question' : 'questions'}`] : lines;
 }
 
 /** A question in a few lines: who asks, what, the choices, the line to answer it. */

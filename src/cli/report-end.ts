@@ -3,6 +3,7 @@ import type { RunEventData } from '../model/run-event.ts';
 import type { RunState } from '../run/run-state.ts';
 import { EXIT } from './exit-code.ts';
 import { formatCommand, formatCost, formatCount, formatDuration, toOneLine } from './format.ts';
+import { nameOfQuestion } from './open-questions.ts';
 import { reportQuestion } from './report-question.ts';
 
 /** How a run came to rest, for a person: lines for standard output, and the exit code of the command. */
@@ -55,9 +56,7 @@ function wayOn({ state, slip, flags }: Left): readonly string[] {
     formatCommand(['wfmap', 'resume', slip.name, ...flags, ...more]);
   switch (state.paused?.reason) {
     case 'human':
-      return [...state.open.values()]
-        .filter(({ question }) => question !== undefined)
-        .flatMap((open, _index, all) => reportQuestion(open, slip, all.length > 1));
+      return questionLines(state, slip);
     case 'limit':
       return limitLines(state, resume);
     case 'failed':
@@ -67,6 +66,19 @@ function wayOn({ state, slip, flags }: Left): readonly string[] {
       break;
   }
   return [`Go on with: ${resume()}`];
+}
+
+/** Units: questions. A foreach may ask one for each of its items; `wfmap show` has more of them. */
+const MAX_QUESTIONS = 5;
+
+function questionLines({ open }: RunState, slip: Slip): readonly string[] {
+  const all = [...open.values()].filter(({ question }) => question !== undefined);
+  const left = all.length - MAX_QUESTIONS;
+  const lines = all
+    .slice(0, MAX_QUESTIONS)
+    .flatMap((each) => reportQuestion(each, slip, all.length > 1 ? nameOfQuestion(each, all) : undefined));
+  const more = `and ${left} more: ${formatCommand(['wfmap', 'show', slip.name])}`;
+  return left > 0 ? [...lines, more] : lines;
 }
 
 function limitLines(

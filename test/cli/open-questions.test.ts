@@ -1,12 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { answerLine, openQuestionsOf, questionLines } from '../../src/cli/open-questions.ts';
+import {
+  answerLine,
+  listQuestions,
+  nameOfQuestion,
+  openQuestionsOf,
+  questionLines,
+} from '../../src/cli/open-questions.ts';
 import { pickQuestion } from '../../src/cli/pick-question.ts';
+import type { Address } from '../../src/model/address.ts';
 import type { RunEvent, RunEventType } from '../../src/model/run-event.ts';
 
 let seq = 0;
+let block: Address['block'] = [];
 function event(type: RunEventType, task: string, visit: number, data: object = {}): RunEvent {
   seq += 1;
-  const address = { block: [], task, visit };
+  const address = { block, task, visit };
   return {
     seq,
     id: String(seq),
@@ -27,6 +35,19 @@ function asked(task: string, visit = 1, deadline: string | null = null): RunEven
     event('task.started', task, visit),
     event('human.asked', task, visit, { about: 'task', text: 'Good?\nYes?', choices, deadline }),
   ];
+}
+
+/** What is asked inside of blocks, outermost first. */
+function within<T>(
+  steps: readonly (readonly [task: string, key: string, activation?: number])[],
+  told: () => T,
+): T {
+  block = steps.map(([task, key, activation = 1]) => ({ task, key, activation }));
+  try {
+    return told();
+  } finally {
+    block = [];
+  }
 }
 
 const tasksOf = (events: readonly RunEvent[]) => openQuestionsOf(events).map((each) => each.asked.task);
@@ -94,6 +115,81 @@ describe('the question that is meant', () => {
     expect(picked('B')).toBe('Task "B" asks 2 questions; name one as B/<visit>.');
     expect(picked('b/4')).toContain('Did you mean');
     expect(picked('Nothing')).toBe('No question of a task "Nothing" is open.');
+  });
+});
+
+describe('questions inside of blocks', () => {
+  const all = openQuestionsOf([
+    ...within([['Both', 'a']], () => asked('Ask')),
+    ...within([['Both', 'b']], () => asked('Ask')),
+    ...within([['Both', 'b', 2]], () => [...asked('Ask', 1), ...asked('Ask', 2)]),
+    ...within([['Both', 'b']], () => asked('Ship')),
+    ...asked('Top'),
+  ]);
+  const picked = (task: string, some = all): string => {
+    const found = pickQuestion(some, task);
+    return 'reason' in found ? found.reason : nameOfQuestion(found, all);
+  };
+
+  test('are named by their place where their task alone does not tell them apart', () => {
+    expect(all.map((each) => nameOfQuestion(each, all))).toEqual([
+      'Both/a/Ask',
+      'Both/b/Ask',
+      'Both#2/b/Ask/1',
+      'Both#2/b/Ask/2',
+      'Ship',
+      'Top',
+    ]);
+  });
+
+  test('are picked by every name that they are told by, and by their whole address', () => {
+    for (const each of all) expect(picked(nameOfQuestion(each, all))).toBe(nameOfQuestion(each, all));
+    expect(picked('Both/a/Ask/1')).toBe('Both/a/Ask');
+    expect(picked('both/B/ship/1')).toBe('Ship');
+    expect(picked('Ask')).toBe(
+      'Task "Ask" asks 4 questions; name one of "Both/a/Ask", "Both/b/Ask", "Both#2/b/Ask/1", "Both#2/b/Ask/2".',
+    );
+    expect(picked('Both#2/b/Ask')).toBe(
+      'Task "Both#2/b/Ask" asks 2 questions; name one as Both#2/b/Ask/<visit>.',
+    );
+    expect(picked('Both/c/Ask')).toContain('Did you mean --task="Both/a/Ask"?');
+  });
+
+  test('a bare name means the block of the map itself, where a task of it asks', () => {
+    const mixed = openQuestionsOf([...within([['Both', 'a']], () => asked('Ask')), ...asked('Ask')]);
+    const found = pickQuestion(mixed, 'Ask');
+    expect('reason' in found ? found.reason : found.address.block).toEqual([]);
+    expect(mixed.map((each) => nameOfQuestion(each, mixed))).toEqual(['Both/a/Ask', 'Ask']);
+  });
+
+  test('are closed with the branch that is cancelled around them, and no other', () => {
+    const events = [
+      ...within([['Both', 'a']], () => asked('A')),
+      ...within(
+        [
+          ['Both', 'a'],
+          ['In', 'x'],
+        ],
+        () => asked('B'),
+      ),
+      ...within([['Both', 'ab']], () => asked('C')),
+      event('branch.cancelled', 'Both', 1, { key: 'a' }),
+    ];
+    expect(tasksOf(events)).toEqual(['C']);
+  });
+
+  test('are told only so many at once, and named in time however many there are', () => {
+    const many = openQuestionsOf(
+      Array.from({ length: 10_000 }, (_, n) => within([['Each', `${n}`]], () => asked('Ask'))).flat(),
+    );
+    const lines = listQuestions('r', many);
+    expect(lines.slice(0, 3)).toEqual([
+      '"Each/0/Ask" asks: Good? Yes?',
+      '  "Go on", "No"',
+      "  Answer with: wfmap answer r 'Go on' --task=Each/0/Ask",
+    ]);
+    expect(lines.slice(60)).toEqual(['and 9980 more questions']);
+    expect(pickQuestion(many, 'Each/9999/Ask')).toBe(many[9999]);
   });
 });
 

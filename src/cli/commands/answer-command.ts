@@ -14,7 +14,7 @@ import { formatCommand, toOneLine } from '../format.ts';
 import { awaitTaken } from '../human/await-taken.ts';
 import { readAnswer } from '../human/read-answer.ts';
 import { jsonText } from '../json-text.ts';
-import { openQuestionsOf, questionLines, type OpenQuestion } from '../open-questions.ts';
+import { listQuestions, openQuestionsOf, type OpenQuestion } from '../open-questions.ts';
 import { readRunOnDisk, type RunOnDisk } from '../open-run.ts';
 import { pickQuestion } from '../pick-question.ts';
 import { resumeHere, withResumeFlags, type ResumeFlags } from '../resume-here.ts';
@@ -39,7 +39,8 @@ export const answerCommand: CommandModule<object, AnswerArguments> = {
       .option('task', {
         type: 'string',
         nargs: 1,
-        describe: 'Which question, where several are open: the task, or task/visit',
+        describe:
+          'Which question, where several are open: its task, its place such as Review/impact/Ask, or either with /visit',
       })
       .option('continue', {
         type: 'boolean',
@@ -166,8 +167,7 @@ function runsThatWait(workRoot: string): readonly string[] {
 }
 
 function withQuestions(message: string, { run }: RunOnDisk, questions: readonly OpenQuestion[]): UsageError {
-  const lines = questions.flatMap((each) => questionLines(run.name, each, questions));
-  return new UsageError(message, { help: lines.join('\n  ') });
+  return new UsageError(message, { help: listQuestions(run.name, questions).join('\n  ') });
 }
 
 interface Words {

@@ -7,7 +7,7 @@ import { valueText } from '../../prompt/value-text.ts';
 import { WfmapError } from '../../util/error.ts';
 import { formatCost, toOneLine } from '../format.ts';
 import { jsonText } from '../json-text.ts';
-import { answerLine } from '../open-questions.ts';
+import { answerLine, MAX_TOLD } from '../open-questions.ts';
 import { readRunOnDisk } from '../open-run.ts';
 import { summaryOf, type RunSummary } from '../run-summary.ts';
 import { formatTable } from '../table.ts';
@@ -52,7 +52,7 @@ export const runsCommand: CommandModule<object, RunsArguments> = {
 /** The lines to answer what is open. */
 function waitingLines(summaries: readonly RunSummary[]): readonly string[] {
   const lines = summaries.flatMap(({ run, questions }) =>
-    questions.map((each) => `  ${answerLine(run, each, questions)}`),
+    questions.slice(0, MAX_TOLD).map((each) => `  ${answerLine(run, each, questions)}`),
   );
   return lines.length === 0 ? [] : ['', 'To answer:', ...lines];
 }

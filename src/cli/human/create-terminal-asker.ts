@@ -15,6 +15,7 @@ import type { Value } from '../../model/value.ts';
 import { shownValue } from '../../prompt/coerce.ts';
 import type { SchemaOf } from '../flag-field.ts';
 import { toOneLine } from '../format.ts';
+import { placeOfTask } from '../place.ts';
 import { openDialogue, type Dialogue, type TerminalOptions } from './line-terminal.ts';
 import { matchChoice } from './match-choice.ts';
 import { deadlineLine, labelsOf, listLines, textLines } from './question-lines.ts';
@@ -87,7 +88,7 @@ function leave({ dialogue }: Asking, signal: AbortSignal): undefined {
 /** Shows what is asked, page by page where it is longer than the screen. */
 async function showText({ options, dialogue, width }: Asking, question: Question): Promise<void> {
   const visit = question.address.visit ?? 1;
-  const head = `Task "${toOneLine(question.task)}" asks${visit > 1 ? ` (visit ${visit})` : ''}:`;
+  const head = `Task "${toOneLine(placeOfTask({ ...question.address, task: question.task }))}" asks${visit > 1 ? ` (visit ${visit})` : ''}:`;
   const bold = (line: string): string =>
     options.color ? styleText('bold', line, { validateStream: false }) : line;
   dialogue.say(['', ...textLines(head, width).map(bold), '']);
