@@ -1,6 +1,7 @@
 import { invariant } from '../util/invariant.ts';
 import { fits, missDeadline, takeAnswer } from './ask-person.ts';
 import { beginBatch, type Batch } from './batch.ts';
+import { dropUnbegun } from './drop-unbegun.ts';
 import { limitTime } from './limit-time.ts';
 import { hasSlot, needsSlot } from './has-slot.ts';
 import { isStopping, type LiveRun } from './live-run.ts';
@@ -71,7 +72,7 @@ interface Driver {
 function takeBatch(driver: Driver, decide: (batch: Batch) => readonly Planned[]): void {
   const { live, questions, calls, waits } = driver;
   const batch = beginBatch(live);
-  const planned = decide(batch);
+  const planned = dropUnbegun(live, batch, decide(batch));
   const isBusy = planned.length > 0 || calls.size > 0 || waits.size > 0;
   if (!isBusy && live.state.status === 'running' && !questions.canWait()) pause(live, batch);
   batch.commit();

@@ -24,6 +24,8 @@ export interface Run {
   readonly strands: Set<Strand>;
   /** Answers on their way, in the order in which they were asked for. */
   readonly due: Due[];
+  /** Counts how often blocks were gone through; work begins after a round. */
+  round: number;
   isOver: boolean;
 }
 
@@ -71,7 +73,7 @@ export interface Strand {
   isDropped: boolean;
 }
 
-export type Due = Extract<Wait, { place: unknown }> & { readonly strand: Strand };
+export type Due = Extract<Wait, { place: unknown }> & { readonly strand: Strand; readonly round: number };
 
 export function enter(parts: Pick<Block, 'run' | 'map' | 'tasks'> & Partial<Block>): Block {
   return {
@@ -109,7 +111,10 @@ export function goOn(strand: Strand): void {
     strand.isFree = value.until;
     run.ready.add(strand);
   } else if ('place' in value) {
-    run.due.push({ ...value, strand });
+    // Of those asked in one round, who works is asked before people are.
+    const at = run.due.findIndex(({ round, isAtWork }) => round === run.round && !isAtWork);
+    const isFirst = value.isAtWork && at >= 0;
+    run.due.splice(isFirst ? at : run.due.length, 0, { ...value, strand, round: run.round });
   } else {
     strand.stuck = value.for;
   }
@@ -142,12 +147,24 @@ export function playOn(run: Run, arrivals: Arrivals): void {
       if (strand.isFree()) goOn(strand);
     }
     if (run.isOver) return;
+    if (dropUnbegun(run)) continue;
+    run.round += 1;
     const [due] = run.due.splice(run.due.length === 0 ? 0 : arrivals(run.due.map(({ place }) => place)), 1);
     if (due === undefined) break;
     if (due.isAtWork) charge(run, due);
     if (!due.strand.isDropped) goOn(due.strand);
   }
   run.lines.push(causeOf(run));
+}
+
+/** Work of this round whose block was left in it never begins, and its place is free. */
+function dropUnbegun(run: Run): boolean {
+  const unbegun = run.due.filter(({ strand, round }) => strand.isDropped && round === run.round);
+  for (const due of unbegun) {
+    run.due.splice(run.due.indexOf(due), 1);
+    charge(run, { ...due, answer: {} });
+  }
+  return unbegun.length > 0;
 }
 
 function charge(run: Run, { answer: { costUsd = 0, tokens = 0 }, reserve }: Due): void {

@@ -80,6 +80,7 @@ export function play(map: JsonMap, answers: Answers, around: Surroundings = {}):
     ready: new Set(),
     strands: new Set(),
     due: [],
+    round: 0,
     isOver: false,
   };
   const root = enter({ run, map, tasks: map, fields });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Agent, AgentRequest } from '../../src/agent/agent.ts';
 import type { Asker } from '../../src/agent/human/asker.ts';
 import { createScriptedAgent } from '../../src/agent/scripted/scripted-agent.ts';
@@ -58,6 +59,10 @@ export function performersOf(answers: Answers, arrivals: Arrivals = inOrder()): 
     clock: steppedClock(),
     see: ({ type, address }) => {
       if (type === 'agent.started' || type === 'shell.started') started.push(address);
+      // What ends before it began was cancelled in the moment in which it was planned.
+      const isEnd = type === 'agent.finished' || type === 'shell.finished';
+      const at = isEnd ? started.findIndex((each) => isDeepStrictEqual(each, address)) : -1;
+      if (at >= 0) started.splice(at, 1);
     },
     agent: {
       kind: 'scripted',
