@@ -129,10 +129,12 @@ export async function driveAlone(
     runId: randomUUID(),
     answers: NO_ANSWERS,
     backlog: new Map(),
+    steps: new Map(),
     settings: {
       channel: 'structured',
       allowedTools: [],
       deniedTools: [],
+      workRoot: '/',
       workFolder: '/',
       marker: 'bench',
       concurrency: 1,

@@ -139,6 +139,30 @@ export interface RunEventData {
   'branch.finished': PartEndRecord;
   /** What it would have found out no longer counts. */
   'branch.cancelled': PartRecord;
+  /** Names that were free, chosen before anything is made. The address is that of the task around. */
+  'worktree.planned': WorktreeRecord;
+  'worktree.made': PartRecord & {
+    /** What is missing in it, such as submodules that are out of reach; null for nothing. */
+    readonly note: string | null;
+  };
+  /** It is set up: its tasks may begin. */
+  'worktree.opened': PartRecord;
+  /** What was changed in it when somebody was to read that; cut where it is very long. */
+  'workspace.read': PartRecord & { readonly diff: string };
+  /** Its block came to an end. */
+  'worktree.left': PartEndRecord & {
+    /** Whether its work is to be merged. */
+    readonly merges: boolean;
+  };
+  /** All its work is in this commit. */
+  'worktree.committed': PartRecord & { readonly head: string };
+  /** The commits before and after the merge. */
+  'worktree.merged': PartRecord & { readonly base: string; readonly result: string };
+  'worktree.conflicted': PartRecord & { readonly base: string; readonly paths: readonly string[] };
+  'worktree.removed': PartRecord;
+  'worktree.kept': PartRecord & { readonly reason: string };
+  /** A step of it could not be taken: the run pauses there, and takes it again when it is gone on with. */
+  'worktree.failed': PartRecord & { readonly reason: string };
   'workflow.started': {
     readonly task: string;
     /** As the map writes it. */
@@ -213,6 +237,19 @@ export interface RunEventData {
 export interface PartRecord {
   readonly task: string;
   readonly key: string;
+}
+
+/**
+ * A git worktree of a branch or item.
+ *
+ * Shape: `path` is from the work root; `base` the commit that it begins at; `onto` the branch that its work is merged
+ * into, null where it is not.
+ */
+export interface WorktreeRecord extends PartRecord {
+  readonly path: string;
+  readonly branch: string;
+  readonly base: string;
+  readonly onto: string | null;
 }
 
 /** How a branch or item ended: by which end of its block. */

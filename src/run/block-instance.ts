@@ -9,12 +9,13 @@ import {
 import { countersOf } from '../compile/counters.ts';
 import { stateKeyOf } from '../compile/state-key.ts';
 import type { BlockStep } from '../model/address.ts';
-import type { Block, Task } from '../model/block.ts';
+import type { Block, Task, Workspace } from '../model/block.ts';
 import type { Value } from '../model/value.ts';
 import type { Scope } from '../expression/value.ts';
 import { invariant } from '../util/invariant.ts';
 import { nextSnapshot } from './next-snapshot.ts';
 import type { Program } from './program.ts';
+import type { Worktree } from './worktree.ts';
 
 /**
  * One activation of a block: its machine's snapshot, and what the machine does not know.
@@ -28,6 +29,16 @@ export interface BlockInstance {
   /** The map that the block is of, and the inputs of it. */
   readonly program: Program;
   readonly fields: Readonly<Record<string, Value>>;
+  /** Where its tasks work: for the block of a branch or item as its task says. */
+  readonly workspace: Workspace;
+  /** Its own worktree, from when that is planned. */
+  worktree: Worktree | undefined;
+  /** What was changed where it works, when somebody last was to read that. */
+  diff: string | undefined;
+  /** Whether no task has begun since then. */
+  isDiffFresh: boolean;
+  /** Why a step of its worktree could not be taken; until the run is gone on with, it is left alone. */
+  stuck: string | undefined;
   /** The names of the blocks around, as they were when this one was entered. */
   readonly outer: Scope;
   readonly machine: BlockMachine;
@@ -62,6 +73,8 @@ export interface KeptItem {
   readonly result: Value;
 }
 
+const SHARED: Workspace = { kind: 'shared' };
+
 export function blockKeyOf(path: readonly BlockStep[]): string {
   return JSON.stringify(path.map((step) => [step.task, step.key, step.activation]));
 }
@@ -69,13 +82,18 @@ export function blockKeyOf(path: readonly BlockStep[]): string {
 export function enterBlock(
   path: readonly BlockStep[],
   block: Block,
-  surroundings: Pick<BlockInstance, 'program' | 'fields' | 'outer'>,
+  surroundings: Pick<BlockInstance, 'program' | 'fields' | 'outer'> & { readonly workspace?: Workspace },
 ): BlockInstance {
   const { machine, snapshot, tasks } = compiledOf(block);
   return {
     path,
     block,
+    workspace: SHARED,
     ...surroundings,
+    worktree: undefined,
+    diff: undefined,
+    isDiffFresh: false,
+    stuck: undefined,
     machine,
     tasks,
     snapshot,

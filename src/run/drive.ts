@@ -1,6 +1,7 @@
 import { invariant } from '../util/invariant.ts';
 import { fits, missDeadline, takeAnswer } from './ask-person.ts';
 import { beginBatch, type Batch } from './batch.ts';
+import { blockKeyOf, type BlockInstance } from './block-instance.ts';
 import { dropUnbegun } from './drop-unbegun.ts';
 import { limitTime } from './limit-time.ts';
 import { hasSlot, needsSlot } from './has-slot.ts';
@@ -10,11 +11,13 @@ import type { Message } from './message.ts';
 import { pause } from './pause.ts';
 import { perform } from './perform.ts';
 import { recordCommand, settleCommand } from './plan-command.ts';
-import type { Planned } from './planned.ts';
+import type { Planned, PlannedStep } from './planned.ts';
 import { proceed } from './proceed.ts';
 import { createQuestions, type Questions } from './questions.ts';
 import type { OpenTask } from './run-state.ts';
 import { recordTurn, settle, type Settlement } from './settle.ts';
+import { settleStep } from './settle-step.ts';
+import { startStep, type StepCall } from './start-step.ts';
 import { startWork, type Call } from './start-work.ts';
 
 /**
@@ -33,10 +36,18 @@ export async function drive(live: LiveRun, opening: (batch: Batch) => readonly P
   const mailbox = createMailbox<Message>();
   const questions = createQuestions(live, mailbox.post);
   const time = limitTime(live, () => mailbox.post({ kind: 'time-up' }));
-  const driver: Driver = { live, mailbox, questions, time, calls: new Map(), waits: new Map() };
+  const driver: Driver = {
+    live,
+    mailbox,
+    questions,
+    time,
+    calls: new Map(),
+    steps: new Map(),
+    waits: new Map(),
+  };
   const stop = (): void => mailbox.post({ kind: 'stop' });
   const kill = (): void => {
-    for (const call of driver.calls.values()) call.kill();
+    for (const call of callsOf(driver)) call.kill();
     stop();
   };
   live.stop.addEventListener('abort', stop);
@@ -54,7 +65,7 @@ export async function drive(live: LiveRun, opening: (batch: Batch) => readonly P
     time.dispose();
     for (const wait of driver.waits.values()) wait.abort();
     kill();
-    await Promise.all([questions.close(), ...[...driver.calls.values()].map((call) => call.ended)]);
+    await Promise.all([questions.close(), ...callsOf(driver).map((call) => call.ended)]);
     live.kill.removeEventListener('abort', kill);
   }
 }
@@ -67,17 +78,31 @@ interface Driver {
   /** Work under way and pauses between turns, by the start of their execution. */
   readonly calls: Map<number, Call>;
   readonly waits: Map<number, AbortController>;
+  /** Steps under way for where blocks work. */
+  readonly steps: Map<BlockInstance, StepCall>;
+}
+
+function callsOf({ calls, steps }: Driver): readonly (Call | StepCall)[] {
+  return [...calls.values(), ...steps.values()];
+}
+
+function begin({ live, mailbox, steps }: Driver, work: PlannedStep): void {
+  const { instance } = work;
+  const call = startStep(live, work);
+  steps.set(instance, call);
+  void call.ended.then((reply) => mailbox.post({ kind: 'stepped', instance, reply }));
 }
 
 function takeBatch(driver: Driver, decide: (batch: Batch) => readonly Planned[]): void {
   const { live, questions, calls, waits } = driver;
   const batch = beginBatch(live);
   const planned = dropUnbegun(live, batch, decide(batch));
-  const isBusy = planned.length > 0 || calls.size > 0 || waits.size > 0;
+  const isBusy = planned.length > 0 || calls.size > 0 || driver.steps.size > 0 || waits.size > 0;
   if (!isBusy && live.state.status === 'running' && !questions.canWait()) pause(live, batch);
   batch.commit();
   for (const work of planned) {
-    calls.set(work.open.start, startWork(live, work, driver.mailbox.post));
+    if (work.kind === 'step') begin(driver, work);
+    else calls.set(work.open.start, startWork(live, work, driver.mailbox.post));
   }
   stopNeedless(driver);
   driver.time.rearm();
@@ -90,6 +115,7 @@ function handle(driver: Driver, batch: Batch, message: Message): readonly Planne
     return [];
   }
   const { live } = driver;
+  if (message.kind === 'stepped') return takeStep(driver, batch, message);
   const call = forget(driver, message);
   const open = live.state.open.get(message.start);
   if (open === undefined) return call === undefined ? [] : takeLate(live, batch, call, message);
@@ -109,16 +135,29 @@ function handle(driver: Driver, batch: Batch, message: Message): readonly Planne
   return [];
 }
 
-function stopWork({ live, calls, waits, questions }: Driver, why: 'stop' | 'time-up'): void {
+/** A step of a block that was left meanwhile has come to nothing. */
+function takeStep(
+  { live, steps }: Driver,
+  batch: Batch,
+  { instance, reply }: Extract<Message, { kind: 'stepped' }>,
+): readonly Planned[] {
+  steps.delete(instance);
+  live.steps.delete(instance);
+  if (live.state.blocks.get(blockKeyOf(instance.path)) === instance) settleStep(live, batch, instance, reply);
+  return isStopping(live) || live.state.status !== 'running' ? [] : proceed(live, batch);
+}
+
+function stopWork(driver: Driver, why: 'stop' | 'time-up'): void {
+  const { live, waits, questions } = driver;
   for (const wait of waits.values()) wait.abort();
   if (why === 'stop') questions.withdraw();
-  if (!live.kill.aborted) for (const call of calls.values()) call.stop();
+  if (!live.kill.aborted) for (const call of callsOf(driver)) call.stop();
 }
 
 /** What has come to its end is no longer waited for. */
 function forget(
   { calls, waits }: Driver,
-  { kind, start }: Exclude<Message, { kind: 'stop' | 'time-up' }>,
+  { kind, start }: Exclude<Message, { kind: 'stop' | 'time-up' | 'stepped' }>,
 ): Call | undefined {
   if (kind === 'waited') waits.delete(start);
   if (kind !== 'settled' && kind !== 'exited') return undefined;
@@ -128,8 +167,9 @@ function forget(
 }
 
 /** Ends what is at work for a block that was left. */
-function stopNeedless({ live, calls, waits }: Driver): void {
-  const { open } = live.state;
+function stopNeedless({ live, calls, steps, waits }: Driver): void {
+  const { open, blocks } = live.state;
+  for (const [instance, call] of steps) if (blocks.get(blockKeyOf(instance.path)) !== instance) call.stop();
   for (const [start, call] of calls) if (!open.has(start)) call.stop();
   for (const [start, wait] of waits) if (!open.has(start)) wait.abort();
 }

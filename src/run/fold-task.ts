@@ -3,6 +3,7 @@ import type { RunEventData, RunEventOf } from '../model/run-event.ts';
 import { currentTaskOf, takeAction, takeError, type BlockInstance, type KeptItem } from './block-instance.ts';
 import { doesNotFit, instanceOf, openTaskOf } from './in-state.ts';
 import type { Parts } from './parts.ts';
+import { leaveParts } from './remove-blocks.ts';
 import type { OpenTask, RunState } from './run-state.ts';
 
 // What the events of tasks do to the state of a run.
@@ -18,6 +19,7 @@ export function foldTaskStarted(state: RunState, event: RunEventOf<'task.started
   else closeTask(state, instance, earlier);
   instance.nextArgs = {};
   instance.open = seq;
+  instance.isDiffFresh = false;
   state.movable.delete(instance);
   state.executions = data.execution;
   if (isStep(task) && earlier === undefined) state.steps += 1;
@@ -102,6 +104,7 @@ export function foldTaskFailed(state: RunState, event: RunEventOf<'task.failed'>
   const open = openTaskOf(state, event);
   const instance = instanceOf(state, event);
   if (event.data.target !== null) {
+    leaveParts(state, instance, open);
     closeTask(state, instance, open);
     takeError(instance, open.task.name);
     instance.nextArgs = {};
@@ -121,8 +124,8 @@ function closeTask(state: RunState, instance: BlockInstance, open: OpenTask): vo
 
 function keptItems(parts: Parts | undefined): ReadonlyMap<string, KeptItem> {
   const kept = new Map<string, KeptItem>();
-  for (const [key, { status, item, outcome, result, failed }] of parts?.byKey ?? []) {
-    if (status !== 'finished' || failed || item === undefined) continue;
+  for (const [key, { status, item, outcome, result, failed, isUnmerged }] of parts?.byKey ?? []) {
+    if (status !== 'finished' || failed || isUnmerged || item === undefined) continue;
     kept.set(key, { value: item.value, outcome: outcome ?? '', result });
   }
   return kept;

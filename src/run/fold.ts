@@ -27,6 +27,7 @@ import { leaveTask } from './remove-blocks.ts';
 import { isActive } from './is-active.ts';
 import { RUN_AGAIN } from './rerun-choices.ts';
 import type { RunState } from './run-state.ts';
+import { WORKTREE_FOLDS } from './fold-worktree.ts';
 
 /**
  * Takes one event into the state of a run.
@@ -104,6 +105,7 @@ const FOLDS: Folds = {
   'branch.started': foldBranchStarted,
   'branch.finished': foldPartFinished,
   'branch.cancelled': foldBranchCancelled,
+  ...WORKTREE_FOLDS,
   'workflow.started': foldWorkflowStarted,
   'workflow.finished': foldWorkflowFinished,
   'task.finished': foldTaskFinished,
@@ -131,6 +133,7 @@ function foldRunResumed(state: RunState, event: RunEventOf<'run.resumed'>): void
   state.reached = undefined;
   state.limits = limits;
   chargeUnsettled(state);
+  for (const each of state.blocks.values()) each.stuck = undefined;
   const instance = instanceOf(state, event);
   if (from !== null) {
     const task = instance.tasks.get(from);

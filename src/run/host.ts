@@ -8,6 +8,7 @@ import type { RunEvent } from '../model/run-event.ts';
 import type { Clock } from './clock.ts';
 import type { Mask } from './mask.ts';
 import type { OpenTask } from './run-state.ts';
+import type { WorktreeKeeper } from './worktree-keeper.ts';
 
 /** What a run asks of its surroundings: disk, time, processes, the agent, and somebody who watches. */
 export interface RunHost {
@@ -17,6 +18,8 @@ export interface RunHost {
   readonly newId: () => string;
   readonly agent: Agent;
   readonly shell: ShellRunner;
+  /** Who keeps the worktrees of branches and items; without, all work in the same folder. */
+  readonly worktrees?: WorktreeKeeper;
   /** Who can be asked here and now; undefined where nobody sits. */
   readonly asker: Asker | undefined;
   /** Where answers from elsewhere come in, for a run that is kept in a folder. */

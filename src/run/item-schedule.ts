@@ -18,7 +18,7 @@ export interface PlannedItem {
  *
  * S1. An item starts when all that it waits for is over.
  * S2. No two running items share a resource, and an item that runs alone has no other beside it.
- * S3. Never more than `concurrency` run.
+ * S3. Never more than `concurrency` run; one whose block has ended and whose work waits to be merged is not counted.
  * S4. Of the items that may start, the first in item order does; so the order of starts depends on the order of
  *     ends alone.
  * Work: an item costs what its rules are long, and the logarithm of their number.
@@ -37,6 +37,8 @@ export class ItemSchedule {
   readonly #used = new Set<string>();
   readonly #over = new Set<number>();
   #running = 0;
+  /** Those of them that no longer count among the running: their blocks have ended. */
+  readonly #resting = new Set<number>();
   #aloneRuns = false;
 
   constructor(items: readonly PlannedItem[], concurrency = Infinity) {
@@ -53,7 +55,7 @@ export class ItemSchedule {
 
   /** The item to start now; undefined where none may. It stays the next one until it is started. */
   next(): string | undefined {
-    if (this.#running >= this.#concurrency || this.#aloneRuns) return undefined;
+    if (this.#running - this.#resting.size >= this.#concurrency || this.#aloneRuns) return undefined;
     if (this.#running === 0) this.#recall(this.#alone);
     for (let index = this.#ready.pop(); index !== undefined; index = this.#ready.pop()) {
       if (this.#over.has(index)) continue;
@@ -81,10 +83,16 @@ export class ItemSchedule {
     for (const resource of this.#resourcesOf(index)) this.#used.add(resource);
   }
 
+  /** The block of an item has ended; what it shares it keeps until it is over, as when its work is merged. */
+  rest(key: string): void {
+    this.#resting.add(this.#index(key));
+  }
+
   /** An item that ran is over. */
   end(key: string): void {
     const index = this.#index(key);
     this.#running -= 1;
+    this.#resting.delete(index);
     if (this.#runsAlone(index)) this.#aloneRuns = false;
     for (const resource of this.#resourcesOf(index)) {
       this.#used.delete(resource);

@@ -2,9 +2,12 @@ import type { Agent, AgentProgress } from '../agent/agent.ts';
 import type { AnswerBox, Asker } from '../agent/human/asker.ts';
 import type { ShellRunner } from '../agent/shell/shell-runner.ts';
 import type { BlockStep } from '../model/address.ts';
+import type { FileSystem } from '../journal/file-system.ts';
 import type { Batch, BatchTarget } from './batch.ts';
-import type { Planned } from './planned.ts';
+import type { BlockInstance } from './block-instance.ts';
+import type { Planned, StepKind } from './planned.ts';
 import type { OpenTask } from './run-state.ts';
+import type { WorktreeKeeper } from './worktree-keeper.ts';
 
 /**
  * A run in this process: its state and journal, what it executes, and who does the work.
@@ -14,6 +17,9 @@ import type { OpenTask } from './run-state.ts';
 export interface LiveRun extends BatchTarget {
   readonly agent: Agent;
   readonly shell: ShellRunner;
+  /** Who keeps worktrees; without, as in a simulation, all work in the same folder. */
+  readonly worktrees?: WorktreeKeeper;
+  readonly fs: FileSystem;
   /** Who can be asked here and now; undefined where nobody sits. */
   readonly asker: Asker | undefined;
   /** Where answers from elsewhere come in. */
@@ -23,6 +29,8 @@ export interface LiveRun extends BatchTarget {
   readonly newId: () => string;
   /** Executions that wait for a free place to go on, by their start. */
   readonly backlog: Map<number, (batch: Batch) => Planned | undefined>;
+  /** What is done for where blocks work, while it is under way. */
+  readonly steps: Map<BlockInstance, StepKind>;
   readonly onProgress: (open: OpenTask, progress: AgentProgress) => void;
   /** Aborted to stop resumably; its reason is a {@link StopReason}. */
   readonly stop: AbortSignal;
@@ -40,6 +48,8 @@ export interface RunSettings {
   readonly waitsForLimits: boolean;
   /** How many agents and commands may be at work at once. */
   readonly concurrency: number;
+  /** Absolute; where the project lies. */
+  readonly workRoot: string;
   readonly workFolder: string;
   readonly marker: string;
   readonly seed: number;

@@ -1,5 +1,7 @@
 import type { AgentReply } from '../agent/agent.ts';
 import type { Answer } from '../agent/human/asker.ts';
+import type { BlockInstance } from './block-instance.ts';
+import type { StepReply } from './planned.ts';
 import type { ShellReply } from '../agent/shell/shell-runner.ts';
 
 /** What a run waits for. `start` is the execution it is about. */
@@ -10,5 +12,6 @@ export type Message =
   | { readonly kind: 'unanswered'; readonly start: number }
   | { readonly kind: 'overdue'; readonly start: number }
   | { readonly kind: 'waited'; readonly start: number }
+  | { readonly kind: 'stepped'; readonly instance: BlockInstance; readonly reply: StepReply }
   | { readonly kind: 'time-up' }
   | { readonly kind: 'stop' };

@@ -59,11 +59,13 @@ export async function driveHeld(
     runId,
     files: writer,
     backlog: new Map(),
+    steps: new Map(),
     answers: host.answerBox(slip.folder),
     settings: {
       channel: host.channel,
       allowedTools: host.allowedTools,
       deniedTools: deniedToolsOf(program, slip, [host.workRoot, workFolder]),
+      workRoot: host.workRoot,
       workFolder,
       marker: runId,
       waitsForLimits: host.waitsForLimits,

@@ -10,6 +10,8 @@ export interface Parts {
   readonly schedule: ItemSchedule | undefined;
   /** How many may still come to an end, and how many ended well. */
   left: number;
+  /** Whether a worktree was planned for any of them. */
+  hasWorktrees: boolean;
   succeeded: number;
 }
 
@@ -19,11 +21,15 @@ export interface Part {
   outcome: string | null;
   result: Value;
   failed: boolean;
+  /** What else is to be said of its end. */
+  reason: string | undefined;
+  /** Whether its work is to be merged and was not: what waits for it waits in vain. */
+  isUnmerged: boolean;
 }
 
 export function createParts(keys: readonly string[]): Parts {
   const byKey = new Map(keys.map((key) => [key, createPart(undefined)]));
-  return { byKey, schedule: undefined, left: keys.length, succeeded: 0 };
+  return { byKey, schedule: undefined, left: keys.length, hasWorktrees: false, succeeded: 0 };
 }
 
 export function createItems(items: readonly ItemRecord[], concurrency: number | undefined): Parts {
@@ -32,10 +38,19 @@ export function createItems(items: readonly ItemRecord[], concurrency: number | 
     byKey: new Map(items.map((item) => [item.key, createPart(item)])),
     schedule: new ItemSchedule(plans, concurrency),
     left: items.length,
+    hasWorktrees: false,
     succeeded: 0,
   };
 }
 
 function createPart(item: ItemRecord | undefined): Part {
-  return { status: 'waiting', item, outcome: null, result: null, failed: false };
+  return {
+    status: 'waiting',
+    item,
+    outcome: null,
+    result: null,
+    failed: false,
+    reason: undefined,
+    isUnmerged: false,
+  };
 }

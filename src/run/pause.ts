@@ -21,6 +21,11 @@ function causeOf(live: LiveRun): RunEventData['run.paused'] {
     const message = `Task "${failed.task.name}" failed: ${failed.failed.reason}`;
     return { reason: 'failed', message, exitCode: 6 };
   }
+  const stuck = [...state.blocks.values()].find((each) => each.stuck !== undefined);
+  if (stuck?.stuck !== undefined) {
+    const { task = '', key = '' } = stuck.path.at(-1) ?? {};
+    return { reason: 'failed', message: `Task "${task}", "${key}": ${stuck.stuck}`, exitCode: 6 };
+  }
   if (isStopping(live)) return { reason: 'interrupted', ...stopReasonOf(live) };
   const reached = state.reached ?? limitReached(state, 'turn', state.lastAtMs);
   if (reached !== undefined) return { reason: 'limit', message: limitMessageOf(reached), exitCode: 5 };

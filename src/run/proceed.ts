@@ -11,6 +11,7 @@ import { perform } from './perform.ts';
 import type { Planned } from './planned.ts';
 import { isReserved, reachesLimit } from './reaches-limit.ts';
 import { startTask } from './start-task.ts';
+import { stepFor } from './worktree-step.ts';
 
 /**
  * Starts what may start now: enters tasks until each block waits for somebody, has ended, or cannot go on.
@@ -55,6 +56,12 @@ function move(
   instance: BlockInstance,
   isSpinning: boolean,
 ): Planned | undefined {
+  const step = stepFor(live, batch, instance);
+  if (step === 'wait') return undefined;
+  if (step !== undefined) {
+    live.steps.set(instance, step.step);
+    return step;
+  }
   const task = currentTaskOf(instance);
   if (task === undefined) {
     endWithout(live, batch, instance);

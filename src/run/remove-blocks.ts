@@ -31,6 +31,11 @@ export function leaveTask(state: RunState, instance: BlockInstance): void {
   instance.open = undefined;
   if (open === undefined) return;
   abandon(state, open);
+  leaveParts(state, instance, open);
+}
+
+/** Leaves the blocks inside of an execution. */
+export function leaveParts(state: RunState, instance: BlockInstance, open: OpenTask): void {
   const { task, visit } = open.address;
   for (const key of open.parts?.byKey.keys() ?? []) {
     removeBlocks(state, [...instance.path, { task: task ?? '', key, activation: visit ?? 1 }]);

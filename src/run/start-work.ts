@@ -1,9 +1,10 @@
-import type { PlannedCommand, PlannedTurn, Planned } from './planned.ts';
+import type { PlannedCommand, PlannedStep, PlannedTurn, Planned } from './planned.ts';
 import type { Message } from './message.ts';
 import { invariant } from '../util/invariant.ts';
 import { instanceWith } from './in-state.ts';
 import type { LiveRun } from './live-run.ts';
 import { isGuarded } from './render-task.ts';
+import { isReadonly, workFolderOf } from './work-folder.ts';
 import type { OpenTask } from './run-state.ts';
 
 /** Work under way: an agent's turn, or a command. */
@@ -14,10 +15,13 @@ export interface Call {
   readonly kill: () => void;
 }
 
+/** The tools of an agent that write files. */
+const WRITERS = ['Edit', 'Write', 'NotebookEdit'];
+
 type Post = (message: Message) => void;
 
 /** Starts what was planned; its end is posted. */
-export function startWork(live: LiveRun, work: Planned, post: Post): Call {
+export function startWork(live: LiveRun, work: Exclude<Planned, PlannedStep>, post: Post): Call {
   return work.kind === 'turn' ? startTurn(live, work, post) : startCommand(live, work, post);
 }
 
@@ -25,7 +29,7 @@ function startTurn(live: LiveRun, { open, text, session, budgetUsd }: PlannedTur
   const { task, start } = open;
   invariant(task.type === 'claude', 'a turn is of a claude task');
   const { settings } = live;
-  const { program } = instanceWith(live.state, open);
+  const { program, path } = instanceWith(live.state, open);
   const call = live.agent.start({
     task: task.name,
     visit: open.address.visit ?? 1,
@@ -37,12 +41,14 @@ function startTurn(live: LiveRun, { open, text, session, budgetUsd }: PlannedTur
     model: task.model,
     permissionMode: task.permissionMode,
     allowedTools: [...(task.allowedTools ?? []), ...settings.allowedTools],
-    disallowedTools: task.disallowedTools,
+    disallowedTools: isReadonly(live, path)
+      ? [...(task.disallowedTools ?? []), ...WRITERS]
+      : task.disallowedTools,
     deniedTools: settings.deniedTools,
     maxTurns: task.maxTurns,
     timeoutMs: task.timeoutMs,
     budgetUsd,
-    workFolder: settings.workFolder,
+    workFolder: workFolderOf(live, path),
     marker: settings.marker,
     log: (chunk) => live.files.appendLog(open, chunk),
     onProgress: (progress) => live.onProgress(open, live.mask.value(progress)),
@@ -60,7 +66,7 @@ function startCommand(live: LiveRun, { open, argv, variables }: PlannedCommand, 
     argv,
     variables,
     timeoutMs: task.type === 'shell' ? task.timeoutMs : undefined,
-    workFolder: settings.workFolder,
+    workFolder: workFolderOf(live, open.address.block),
     marker: settings.marker,
     log: (chunk) => live.files.appendLog(open, chunk),
     onLine: (line) => live.onProgress(open, { kind: 'text', text: live.mask.text(line) }),

@@ -10,6 +10,7 @@ import { boundNames } from './bound-names.ts';
 import type { LiveRun, RunSettings } from './live-run.ts';
 import type { Program } from './program.ts';
 import type { OpenTask } from './run-state.ts';
+import { workFolderOf } from './work-folder.ts';
 
 /** What of a run its expressions and prompts read; a prompt can be rendered without a run, too. */
 export interface TaskContext {
@@ -19,17 +20,21 @@ export interface TaskContext {
   readonly settings: Pick<RunSettings, 'channel' | 'run'>;
   /** The names that are bound where the task is. */
   readonly bound: Scope;
+  /** Where a block inside of a task works, and what was changed there; undefined outside of one. */
+  readonly workspace?: { readonly path: string; readonly diff: string } | undefined;
 }
 
 /** The surroundings of the tasks of a block in a run. */
-export function contextOf({ settings }: Pick<LiveRun, 'settings'>, instance: BlockInstance): TaskContext {
-  const { program, fields } = instance;
-  return { program, fields, settings, bound: boundNames(instance) };
+export function contextOf(live: Pick<LiveRun, 'settings' | 'state'>, instance: BlockInstance): TaskContext {
+  const { program, fields, path, diff = '' } = instance;
+  const { settings } = live;
+  const workspace = path.length === 0 ? undefined : { path: workFolderOf(live, path), diff };
+  return { program, fields, settings, bound: boundNames(instance), workspace };
 }
 
 /** All names that a task's prompt, guards and arguments may use, but for its result. */
 export function taskScope(
-  { program, fields, settings, bound }: TaskContext,
+  { program, fields, settings, bound, workspace }: TaskContext,
   open: Pick<OpenTask, 'address' | 'args'>,
   task: Task,
 ): Binding {
@@ -45,6 +50,7 @@ export function taskScope(
   const builtIns: [string, ValueType, Value][] = [
     ['visits', 'integer', open.address.visit ?? 1],
     ['run', 'any', { ...settings.run }],
+    ...(workspace === undefined ? [] : [['workspace', 'any', workspace] as [string, ValueType, Value]]),
   ];
   return { scope: extend(scope, builtIns), problems };
 }

@@ -45,11 +45,14 @@ export function courseOf(events: readonly RunEvent[]): readonly string[] {
   return lines.filter((line) => line !== '');
 }
 
-/** Text of a value with the keys of objects in order. */
+/** Text of a value with the keys of objects in order, without the reasons of ends, which are words for people. */
 export function told(value: Value): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (isList(value)) return `[${value.map((each) => told(each)).join(',')}]`;
-  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const isEnd = 'outcome' in value && 'result' in value;
+  const members = Object.entries(value)
+    .filter(([key]) => !(isEnd && key === 'reason'))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([key, each]) => `${JSON.stringify(key)}:${told(each)}`).join(',')}}`;
 }
 

@@ -213,8 +213,9 @@ describe('an answer of a start that is no longer open', () => {
     const run = drive(live, (batch) => {
       batch.add('run.started', ROOT_ADDRESS, STARTED);
       const [turn] = proceed(live, batch);
+      if (turn?.kind !== 'turn') throw new Error('no turn was planned');
       // As if an earlier start of the same task were still under way.
-      return [{ ...turn!, open: { ...turn!.open, start: 1 } }, turn!];
+      return [{ ...turn, open: { ...turn.open, start: 1 } }, turn];
     });
     await agent.asked(2);
     agent.turns[0]?.reply(answered('Go', { costUsd: 9 }));
@@ -255,6 +256,7 @@ describe('an answer of a start that is no longer open', () => {
       ...host,
       answers: host.answerBox('/project'),
       backlog: new Map(),
+      steps: new Map(),
       state: createRunState(),
       program,
       runId: 'r',
@@ -263,6 +265,7 @@ describe('an answer of a start that is no longer open', () => {
         channel: 'structured',
         allowedTools: [],
         deniedTools: [],
+        workRoot: '/project',
         workFolder: '/project',
         marker: 'r',
         waitsForLimits: false,
