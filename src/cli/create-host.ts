@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createWorktreeKeeper } from '../git/create-worktree-keeper.ts';
 import { createAnswerBox } from '../journal/answer-box.ts';
 import { createProcessTable } from '../journal/process-table.ts';
 import { nodeFileSystem } from '../journal/node-file-system.ts';
@@ -30,6 +31,8 @@ export function createHost(
     answerBox: (folder) => createAnswerBox(nodeFileSystem, folder),
     channel,
     workRoot,
+    // A simulation changes no repository.
+    ...(agent.kind === 'scripted' ? {} : { worktrees: createWorktreeKeeper() }),
     branch: branchOf(workRoot),
     git: null,
     guard: (marker) => {

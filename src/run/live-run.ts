@@ -44,6 +44,8 @@ export interface RunSettings {
   /** Permission rules added to those of every task. */
   readonly allowedTools: readonly string[];
   readonly deniedTools: readonly string[];
+  /** The same for agents that work in another folder, a worktree of their own. */
+  readonly deniedToolsIn?: (folder: string) => readonly string[];
   /** Whether to sleep until a subscription's limit is over, instead of pausing. */
   readonly waitsForLimits: boolean;
   /** How many agents and commands may be at work at once. */

@@ -65,6 +65,7 @@ export async function driveHeld(
       channel: host.channel,
       allowedTools: host.allowedTools,
       deniedTools: deniedToolsOf(program, slip, [host.workRoot, workFolder]),
+      deniedToolsIn: (folder) => deniedToolsOf(program, slip, [host.workRoot, folder]),
       workRoot: host.workRoot,
       workFolder,
       marker: runId,

@@ -30,6 +30,7 @@ function startTurn(live: LiveRun, { open, text, session, budgetUsd }: PlannedTur
   invariant(task.type === 'claude', 'a turn is of a claude task');
   const { settings } = live;
   const { program, path } = instanceWith(live.state, open);
+  const folder = workFolderOf(live, path);
   const call = live.agent.start({
     task: task.name,
     visit: open.address.visit ?? 1,
@@ -44,11 +45,14 @@ function startTurn(live: LiveRun, { open, text, session, budgetUsd }: PlannedTur
     disallowedTools: isReadonly(live, path)
       ? [...(task.disallowedTools ?? []), ...WRITERS]
       : task.disallowedTools,
-    deniedTools: settings.deniedTools,
+    deniedTools:
+      folder === settings.workFolder
+        ? settings.deniedTools
+        : (settings.deniedToolsIn?.(folder) ?? settings.deniedTools),
     maxTurns: task.maxTurns,
     timeoutMs: task.timeoutMs,
     budgetUsd,
-    workFolder: workFolderOf(live, path),
+    workFolder: folder,
     marker: settings.marker,
     log: (chunk) => live.files.appendLog(open, chunk),
     onProgress: (progress) => live.onProgress(open, live.mask.value(progress)),
