@@ -14,6 +14,8 @@ import type { ShellRunner } from '../agent/shell/shell-runner.ts';
 import type { Block } from '../model/block.ts';
 import { printable } from '../diagnostics/printable.ts';
 import { readText } from '../project/read-text.ts';
+import { blocksIn } from '../run/blocks-in.ts';
+import type { Program } from '../run/program.ts';
 import { needsAgent } from './needs-agent.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -43,10 +45,11 @@ const MAX_SCENARIO_BYTES = 16 * 1_048_576;
  * Errors: throws AgentError where a map needs claude and there is none, ScenarioError and ProjectError for the file, UsageError
  * for another name.
  */
-export async function chooseAgent(flags: AgentFlags, block: Block): Promise<AgentChoice> {
+export async function chooseAgent(flags: AgentFlags, program: Program): Promise<AgentChoice> {
+  const blocks = blocksIn(program);
   const [kind, file] = splitOnce(flags.agent, ':');
   if (kind === 'scripted') {
-    const script = scriptIn(file, flags.seed, block);
+    const script = scriptIn(file, flags.seed, blocks);
     return {
       agent: createScriptedAgent(script),
       shell: createScriptedShell(script),
@@ -60,7 +63,7 @@ export async function chooseAgent(flags: AgentFlags, block: Block): Promise<Agen
     });
   }
   const { env: environment } = process;
-  const found = needsAgent(block) ? await claudeOf(flags) : notNeeded(flags);
+  const found = needsAgent(blocks) ? await claudeOf(flags) : notNeeded(flags);
   return {
     agent: createClaudeAgent({ command: found.command, environment }),
     shell: createShellRunner({ environment }),
@@ -86,8 +89,8 @@ function notNeeded({ choose }: AgentFlags): FoundClaude {
   return { command: 'claude', channel: choose ?? 'structured' };
 }
 
-function scriptIn(file: string | undefined, seed: number, block: Block): Script {
-  if (file === undefined) return createPlausibleWalk(block, seed);
+function scriptIn(file: string | undefined, seed: number, blocks: readonly Block[]): Script {
+  if (file === undefined) return createPlausibleWalk(blocks, seed);
   return scriptOf(parseScenario(readText(file, MAX_SCENARIO_BYTES), file));
 }
 

@@ -65,7 +65,7 @@ export async function resumeHere(
   const agentName = argv.agent === 'claude' && started.agent === 'scripted' ? 'scripted' : argv.agent;
   const choice = await chooseAgent(
     { agent: agentName, claude: argv.claude, choose: channelFlagOf(argv), seed: started.seed, workFolder },
-    program.map.block,
+    program,
   );
   const notifier = findNotifier(argv.notify, { workFolder, workRoot });
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind, events);

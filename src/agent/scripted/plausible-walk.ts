@@ -1,22 +1,21 @@
-import type { Block, Task } from '../../model/block.ts';
+import type { ActiveTask, Block } from '../../model/block.ts';
 import { distancesToEnd, FAILED_END } from './distances-to-end.ts';
 import { plausibleFields, plausibleValue } from './plausible-value.ts';
 import { hash, pick } from './seeded.ts';
 import type { Script, ScriptedRequest } from './script.ts';
 
 /**
- * Plays a run that goes well with a few set-backs: mostly chooses towards an end of the block that is not `failed`,
+ * Plays a run that goes well with a few set-backs: mostly chooses towards an end of its block that is not `failed`,
  * sometimes elsewhere but never to a failed end where there is another way, and after the third visit of a task
  * always towards an end. Outputs and fields are values that fit their schemas; commands do well and say nothing.
  *
  * A pure function of seed, task, visit and what is asked: a resumed walk goes on as it would have gone.
  */
-export function createPlausibleWalk(block: Block, seed: number): Script {
-  const distances = distancesToEnd(block);
-  const tasks = new Map(block.tasks.map((task) => [task.name, task]));
+export function createPlausibleWalk(blocks: readonly Block[], seed: number): Script {
+  const byName = tasksByName(blocks);
   return (name, visit, _turn, asked) => {
-    const task = tasks.get(name);
-    if (task === undefined || task.type === 'end') return undefined;
+    const { task, distances } = placedFor(byName.get(name) ?? [], asked.actions) ?? NOWHERE;
+    if (task === undefined) return undefined;
     if (task.type === 'shell' && asked.actions.length === 0) return { exitCode: 0, stdout: '' };
     const place = `${seed}/${name}/${visit}`;
     const action = choose(task, visit, { asked, distances, place });
@@ -28,13 +27,42 @@ export function createPlausibleWalk(block: Block, seed: number): Script {
   };
 }
 
+/** A task of one of the blocks, and how far it is from there to the ends. */
+interface PlacedTask {
+  readonly task: ActiveTask;
+  readonly distances: ReadonlyMap<string, number>;
+}
+
+const NOWHERE = { task: undefined, distances: new Map<string, number>() };
+
+function tasksByName(blocks: readonly Block[]): ReadonlyMap<string, readonly PlacedTask[]> {
+  const byName = new Map<string, PlacedTask[]>();
+  for (const block of blocks) {
+    const distances = distancesToEnd(block);
+    for (const task of block.tasks) {
+      if (task.type === 'end') continue;
+      const placed = byName.get(task.name) ?? [];
+      placed.push({ task, distances });
+      byName.set(task.name, placed);
+    }
+  }
+  return byName;
+}
+
+/** Of several tasks of one name, in blocks of their own, the one that has what may be chosen. */
+function placedFor(placed: readonly PlacedTask[], actions: readonly string[]): PlacedTask | undefined {
+  const fits = ({ task }: PlacedTask): boolean =>
+    actions.every((action) => task.actions.some(({ name }) => name === action));
+  return placed.find(fits) ?? placed[0];
+}
+
 interface Choice {
   readonly asked: ScriptedRequest;
   readonly distances: ReadonlyMap<string, number>;
   readonly place: string;
 }
 
-function choose(task: Exclude<Task, { type: 'end' }>, visit: number, choice: Choice): string | undefined {
+function choose(task: ActiveTask, visit: number, choice: Choice): string | undefined {
   const { asked, distances, place } = choice;
   const distanceOf = (target: string): number => distances.get(target) ?? Infinity;
   const byDistance = task.actions

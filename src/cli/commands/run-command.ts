@@ -66,7 +66,7 @@ async function runMap(argv: RunArguments): Promise<number> {
   const workFolder = process.cwd();
   const workRoot = findWorkRoot(workFolder);
   const loaded = loadProgram(map, workRoot, workFolder);
-  const { fields, block } = loaded.program.map;
+  const { fields } = loaded.program.map;
   const schemaOf: SchemaOf = (source) => loaded.program.schemas.get(source);
   const config = readConfig(workFolder);
   const given = readFieldFlags(tokens, fields, flagNames(), { schemaOf });
@@ -78,7 +78,7 @@ async function runMap(argv: RunArguments): Promise<number> {
   const concurrency = concurrencyOf(argv.concurrency, workFolder);
   const { agent, claude } = argv;
   const asked = { agent, claude, choose: channelFlagOf(argv), seed, workFolder };
-  const choice = await chooseAgent(asked, block);
+  const choice = await chooseAgent(asked, loaded.program);
   const notifier = findNotifier(argv.notify, { workFolder, workRoot });
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind);
   const runs = findRuns(nodeFileSystem, workRoot);

@@ -28,9 +28,9 @@ const ASKED = { actions: [], output: undefined, fields: [] };
 const visits = Array.from({ length: 300 }, (_, n) => n + 1);
 
 test('a person is played who never chooses a failed end where there is another way', () => {
-  const walk = createPlausibleWalk(map, 1);
+  const walk = createPlausibleWalk([map], 1);
   const chosen = visits.map((visit) => {
-    const answer = createPlausibleWalk(map, visit)('Approve', 1, 1, {
+    const answer = createPlausibleWalk([map], visit)('Approve', 1, 1, {
       ...ASKED,
       actions: ['Stop', 'Again', 'Yes'],
     });
@@ -42,13 +42,13 @@ test('a person is played who never chooses a failed end where there is another w
 });
 
 test('a command does well and says nothing; whether it is run again is chosen from what is offered', () => {
-  const walk = createPlausibleWalk(map, 1);
+  const walk = createPlausibleWalk([map], 1);
   expect(walk('Check', 1, 1, ASKED)).toEqual({ exitCode: 0, stdout: '' });
   expect(walk('Check', 1, 1, { ...ASKED, actions: ['Run again'] })).toEqual({ action: 'Run again' });
 });
 
 test('an agent gives an output that fits, and chooses nothing where guards do', () => {
-  const walk = createPlausibleWalk(map, 1);
+  const walk = createPlausibleWalk([map], 1);
   const output = { type: 'integer', minimum: 3 };
   expect(walk('Code', 1, 1, { ...ASKED, output })).toEqual({ output: expect.any(Number) });
   expect(walk('Code', 1, 1, { ...ASKED, output, actions: ['Go'] })).toMatchObject({ action: 'Go' });
@@ -56,11 +56,11 @@ test('an agent gives an output that fits, and chooses nothing where guards do', 
 
 test('the same seed plays the same run, whatever turn it is', () => {
   const asked = { ...ASKED, output: { type: 'string' }, actions: ['Stop', 'Again', 'Yes'] };
-  const played = visits.map((visit) => createPlausibleWalk(map, 7)('Approve', visit, 1, asked));
-  expect(visits.map((visit) => createPlausibleWalk(map, 7)('Approve', visit, 2, asked))).toEqual(played);
+  const played = visits.map((visit) => createPlausibleWalk([map], 7)('Approve', visit, 1, asked));
+  expect(visits.map((visit) => createPlausibleWalk([map], 7)('Approve', visit, 2, asked))).toEqual(played);
 });
 
 test('nothing is played for an end and for a task that is none', () => {
-  const walk = createPlausibleWalk(map, 1);
+  const walk = createPlausibleWalk([map], 1);
   expect([walk('Done', 1, 1, ASKED), walk('constructor', 1, 1, ASKED)]).toEqual([undefined, undefined]);
 });
