@@ -35,7 +35,8 @@ export class ItemSchedule {
   readonly #kept = new Map<string, MinHeap>();
   readonly #alone = new MinHeap();
   readonly #used = new Set<string>();
-  readonly #over = new Set<number>();
+  /** Items that run, or ran, or never will. */
+  readonly #begun = new Set<number>();
   #running = 0;
   /** Those of them that no longer count among the running: their blocks have ended. */
   readonly #resting = new Set<number>();
@@ -58,7 +59,7 @@ export class ItemSchedule {
     if (this.#running - this.#resting.size >= this.#concurrency || this.#aloneRuns) return undefined;
     if (this.#running === 0) this.#recall(this.#alone);
     for (let index = this.#ready.pop(); index !== undefined; index = this.#ready.pop()) {
-      if (this.#over.has(index)) continue;
+      if (this.#begun.has(index)) continue;
       const keeper = this.#keeperOf(index);
       if (keeper === undefined) {
         this.#ready.push(index);
@@ -74,10 +75,10 @@ export class ItemSchedule {
     return undefined;
   }
 
+  /** An item runs. On replay nobody asked which is the next, and the map may have had other rules then. */
   start(key: string): void {
     const index = this.#index(key);
-    const first = this.#ready.pop();
-    invariant(first === index, 'the next item is the one that starts');
+    this.#begun.add(index);
     this.#running += 1;
     if (this.#runsAlone(index)) this.#aloneRuns = true;
     for (const resource of this.#resourcesOf(index)) this.#used.add(resource);
@@ -105,7 +106,7 @@ export class ItemSchedule {
   /** An item is over that did not run: it was skipped, or its result is kept from before. */
   leave(key: string): void {
     const index = this.#index(key);
-    this.#over.add(index);
+    this.#begun.add(index);
     for (const dependent of this.#dependents[index] ?? []) {
       const missing = (this.#missing[dependent] ?? 0) - 1;
       this.#missing[dependent] = missing;
@@ -144,7 +145,10 @@ export class ItemSchedule {
 
   /** The first of those that wait may try again. */
   #recall(waiting: MinHeap): void {
-    const index = waiting.pop();
-    if (index !== undefined) this.#ready.push(index);
+    for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+      if (this.#begun.has(index)) continue;
+      this.#ready.push(index);
+      return;
+    }
   }
 }

@@ -81,6 +81,26 @@ describe('items of a foreach', () => {
     );
   });
 
+  test('are scheduled alike by a replay, in which nobody asks what is next', () => {
+    fc.assert(
+      fc.property(plans, fc.array(fc.nat(100), { maxLength: 40 }), ({ items, concurrency }, ends) => {
+        const live = new ItemSchedule(items, concurrency);
+        const replayed = new ItemSchedule(items, concurrency);
+        const running: string[] = [];
+        for (const end of ends) {
+          for (let next = live.next(); next !== undefined; next = live.next()) {
+            for (const each of [live, replayed]) each.start(next);
+            running.push(next);
+          }
+          const [ended] = running.splice(end % Math.max(running.length, 1), 1);
+          if (ended !== undefined) for (const each of [live, replayed]) each.end(ended);
+        }
+        expect(replayed.next()).toBe(live.next());
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   test('that are left out free those that wait for them', () => {
     const schedule = new ItemSchedule([
       { key: 'a', after: [], resources: undefined },
