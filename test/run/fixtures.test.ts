@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import type { Value } from '../../src/model/value.ts';
-import { start, testHost, type TestHost } from '../helpers/run-host.ts';
+import { start } from '../helpers/run-host.ts';
 import { createCrashingFileSystem } from '../journal/crashing-file-system.ts';
 import { answersOf, arrivals } from './answers.ts';
 import { courseOf } from './course.ts';
 import { readMap, readMaps } from './map-json.ts';
+import { hostFor } from './nested-host.ts';
 import { nestedProgram } from './nested-program.ts';
 import { performersOf, type Performers } from './scripted-performers.ts';
 import { play } from './reference.ts';
@@ -96,7 +97,7 @@ describe('a run obeys the law that', () => {
       const files = { ...more.templates, ...Object.fromEntries(maps) };
       const { program, texts } = nestedProgram(readMap(text, 'map').text, files);
       const performers = performersOf(answersOf(answers), arrivals(late));
-      const host = hostFor(performers, more.places);
+      const host = hostFor(createCrashingFileSystem(), performers, more.places);
       const { state } = await start(host, program, { texts, fields });
       expect(courseOf(host.events)).toEqual(lines);
       if (more.costUsd !== undefined) expect(state.costUsd).toBeCloseTo(more.costUsd);
@@ -108,16 +109,6 @@ describe('a run obeys the law that', () => {
     },
   );
 });
-
-function hostFor(performers: Performers, places: number | undefined): TestHost {
-  const { agent, shell, asker, clock, see } = performers;
-  const host = testHost(createCrashingFileSystem(), '/project', agent, { shell, asker, clock });
-  const onEvent = (event: RunEvent): void => {
-    host.events.push(event);
-    see(event);
-  };
-  return { ...host, onEvent, ...(places === undefined ? {} : { concurrency: places }) };
-}
 
 /** What an agent got at its first turn of each execution, or what a person read. */
 function promptsOf(task: string, events: readonly RunEvent[], { requests }: Performers): string[] {

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readJournal } from '../../src/journal/read-journal.ts';
+import type { Slip } from '../../src/journal/slip.ts';
+import { foldAll } from '../../src/run/resume-run.ts';
+import type { RunState } from '../../src/run/run-state.ts';
+import { resume, start } from '../helpers/run-host.ts';
+import { summaryOf } from '../helpers/summary.ts';
+import { createCrashingFileSystem, type CrashingFileSystem } from '../journal/crashing-file-system.ts';
+import { courseOf } from './course.ts';
+import { mapText } from './map-json.ts';
+import { hostFor } from './nested-host.ts';
+import { nestedProgram } from './nested-program.ts';
+import { nestedRuns, type NestedRun } from './random-nested.ts';
+import { play } from './reference.ts';
+import { performersOf } from './scripted-performers.ts';
+
+/** Answers arrive in some order that the numbers say. */
+const orders = fc.array(fc.nat(3), { minLength: 1, maxLength: 12 });
+
+async function run({ map, answers, places }: NestedRun, order: readonly number[]) {
+  const { program, texts } = nestedProgram(mapText(map));
+  const fs = createCrashingFileSystem('/project');
+  let at = 0;
+  const performers = performersOf(answers, ({ length }) => order[(at += 1) % order.length]! % length);
+  const host = hostFor(fs, performers, places);
+  const { state, slip } = await start(host, program, { texts });
+  return { program, fs, state, slip, events: host.events };
+}
+
+function journalOf(slip: Slip): string {
+  return join(slip.folder, 'journal.jsonl');
+}
+
+/** A disk on which the journal ends behind a batch of it that is not the last; undefined where there is only one. */
+function cutAt(fs: CrashingFileSystem, slip: Slip, place: number): CrashingFileSystem | undefined {
+  const lines = (fs.files()[journalOf(slip)] ?? '').split('\n').slice(0, -1);
+  const ends = lines.flatMap((line, index) => (line.includes(',"more":true') ? [] : [index + 1]));
+  if (ends.length < 2) return undefined;
+  const kept = lines.slice(0, ends[place % (ends.length - 1)]).map((line) => `${line}\n`);
+  const copy = fs.crash(() => 'kept');
+  const file = copy.open(journalOf(slip), 'append');
+  file.truncate(Buffer.byteLength(kept.join('')));
+  file.sync();
+  return copy;
+}
+
+/** What a run came to: whatever was started twice, or in another order. */
+function endOf({ blocks, finished }: RunState) {
+  return { finished, bound: Object.fromEntries([...blocks.values()][0]?.bound ?? []) };
+}
+
+describe('a run of blocks in blocks', () => {
+  test('leaves a journal that folds to its live state, and always ends or pauses for a stated reason', async () => {
+    await fc.assert(
+      fc.asyncProperty(nestedRuns(), orders, async (random, order) => {
+        const { program, fs, slip, state, events } = await run(random, order);
+        expect(courseOf(events).at(-1)).toMatch(/^(end|pause (failed 6|human 4))/);
+        const kept = readJournal(fs, journalOf(slip)).events;
+        expect(kept).toEqual(events);
+        expect(summaryOf(foldAll(kept, program))).toEqual(summaryOf(state));
+      }),
+      { numRuns: 150 },
+    );
+  }, 60_000);
+
+  test('ends alike when it is taken up again from any whole part of its journal', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        nestedRuns({ isSure: true, isCheap: true }),
+        orders,
+        fc.nat(1000),
+        async (random, order, place) => {
+          const course = play(random.map, random.answers, random);
+          fc.pre(course.lines.at(-1)?.startsWith('end') === true);
+          const { program, fs, slip, state } = await run(random, order);
+          const disk = cutAt(fs, slip, place);
+          if (disk === undefined) return;
+          const again = hostFor(disk, performersOf(random.answers), random.places);
+          const resumed = await resume(again, program, slip);
+          expect(endOf(resumed)).toEqual(endOf(state));
+          expect(courseOf(readJournal(disk, journalOf(slip)).events).at(-1)).toBe(course.lines.at(-1));
+        },
+      ),
+      { numRuns: 150 },
+    );
+  }, 60_000);
+
+  test('ends alike however often it is cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        nestedRuns({ isSure: true, isCheap: true }),
+        fc.array(fc.nat(1000), { minLength: 2, maxLength: 5 }),
+        async (random, places) => {
+          const course = play(random.map, random.answers, random);
+          fc.pre(course.lines.at(-1)?.startsWith('end') === true);
+          const { program, fs, slip, state } = await run(random, [0]);
+          let disk = fs;
+          let last = state;
+          for (const place of places) {
+            const cut = cutAt(disk, slip, place);
+            if (cut === undefined) return;
+            disk = cut;
+            last = await resume(hostFor(disk, performersOf(random.answers), random.places), program, slip);
+          }
+          expect(endOf(last)).toEqual(endOf(state));
+        },
+      ),
+      { numRuns: 50 },
+    );
+  }, 60_000);
+});
