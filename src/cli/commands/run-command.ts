@@ -1,5 +1,6 @@
 import type { Argv, CommandModule } from 'yargs';
 import { findRuns, type RunEntry } from '../../journal/find-runs.ts';
+import type { Agent } from '../../agent/agent.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import type { Slip } from '../../journal/slip.ts';
 import type { Value } from '../../model/value.ts';
@@ -82,7 +83,7 @@ async function runMap(argv: RunArguments): Promise<number> {
   const notifier = findNotifier(argv.notify, { workFolder, workRoot });
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind);
   const runs = findRuns(nodeFileSystem, workRoot);
-  tellBefore(loaded, { progress, notice: story.notice, runs, values });
+  tellBefore(loaded, { progress, notice: story.notice, runs, values, agent: choice.agent.kind });
   const git = await beginGit(choice.agent, { workRoot, flags: argv, config, runs, say: progress.say });
   const interrupts = createInterrupts(progress.say);
   const host = {
@@ -135,6 +136,7 @@ interface Before {
   readonly notice: string | undefined;
   readonly runs: readonly RunEntry[];
   readonly values: Readonly<Record<string, Value>>;
+  readonly agent: Agent['kind'];
 }
 
 function tellBefore({ resolved, program, warnings }: LoadedProgram, before: Before): void {
@@ -144,7 +146,7 @@ function tellBefore({ resolved, program, warnings }: LoadedProgram, before: Befo
     progress.say(`The map has warnings: ${formatCommand(['wfmap', 'validate', resolved.name])} shows them.`);
   }
   if (notice !== undefined) progress.say(toOneLine(notice, 400));
-  const unfinished = findUnfinished(before.runs, program.source.path, before.values);
+  const unfinished = findUnfinished(before.runs, { ...before, mapPath: program.source.path });
   if (unfinished !== undefined) {
     progress.say(
       `An unfinished run has the same inputs; to go on with it instead: wfmap resume ${unfinished.name}`,
