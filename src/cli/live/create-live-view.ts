@@ -3,21 +3,22 @@
  *
  * V1. Without a terminal that can do it nothing but the given text is ever written.
  * V2. However the process ends, but for SIGKILL, the block is taken away and the cursor shown again.
- * V3. At most ten drawings a second; a text above the block is written at once.
+ * V3. At most ten drawings a second, but for a few texts in a row; a text above the block is written at once.
  * V4. While it is suspended nothing is drawn, and every text goes to whoever has the terminal.
  */
 import type { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 import type { AgentProgress } from '../../agent/agent.ts';
+import type { Address } from '../../model/address.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import { liveLines } from './live-lines.ts';
-import { NOTHING_LIVE, seeEvent, seeProgress, type LiveState } from './live-state.ts';
+import { createLiveStateAfter, seeEvent, seeProgress, type LiveState } from './live-state.ts';
 import { createStatusBlock, type BlockLine } from './status-block.ts';
 import { onLeaving } from './on-leaving.ts';
 
 export interface LiveView {
   readonly see: (event: RunEvent) => void;
-  readonly seeAgent: (progress: AgentProgress) => void;
+  readonly seeAgent: (address: Address, progress: AgentProgress) => void;
   /** Writes whole lines above the view. */
   readonly write: (text: string) => void;
   /** Leaves the terminal to somebody else, who takes the texts meanwhile. */
@@ -44,15 +45,16 @@ export interface LiveOptions {
 /** Units: ms. */
 const TICK_MS = 1000;
 const LEAST_MS = 100;
+/** Units: drawings. What is said of one moment leaves the block where it is. */
+const BURST = 5;
 
 export function createLiveView(options: LiveOptions): LiveView {
   const { stream } = options;
-  let state = (options.past ?? []).reduce((all, event) => seeEvent(all, event, 0), NOTHING_LIVE);
-  state = { ...state, runSince: undefined, task: undefined };
   if (!canDraw(stream)) return withoutBlock(stream);
+  const state = createLiveStateAfter(options.past ?? []);
   let isClosed = false;
   let writeElsewhere: ((text: string) => void) | undefined;
-  const isOn = (): boolean => !isClosed && writeElsewhere === undefined && state.task !== undefined;
+  const isOn = (): boolean => !isClosed && writeElsewhere === undefined && hasWork(state);
   const { draw, drawSoon, hide, above } = createDrawing(stream, () =>
     isOn() ? blockLines(state, options) : [],
   );
@@ -60,14 +62,15 @@ export function createLiveView(options: LiveOptions): LiveView {
   stream.on('resize', drawSoon);
   return {
     see: (event) => {
-      const had = state.task;
-      state = seeEvent(state, event, performance.now());
-      if (state.task === undefined && had !== undefined) hide();
-      else if (state.task !== had) drawSoon();
+      const had = hasWork(state);
+      seeEvent(state, event, performance.now());
+      // Between two tasks there is nobody at work, for no longer than it takes to draw again.
+      if (state.isResting) hide();
+      else if (had || hasWork(state)) drawSoon();
     },
-    seeAgent: (progress) => {
-      state = seeProgress(state, progress);
-      if (state.task !== undefined) drawSoon();
+    seeAgent: (address, progress) => {
+      seeProgress(state, address, progress);
+      if (hasWork(state)) drawSoon();
     },
     suspend: (write) => {
       hide();
@@ -75,7 +78,7 @@ export function createLiveView(options: LiveOptions): LiveView {
     },
     restore: () => {
       writeElsewhere = undefined;
-      if (state.task !== undefined) drawSoon();
+      if (hasWork(state)) drawSoon();
     },
     write: (text) => {
       if (writeElsewhere === undefined) above(text);
@@ -90,6 +93,11 @@ export function createLiveView(options: LiveOptions): LiveView {
   };
 }
 
+/** Whether there is something to show: a person takes her time without being watched. */
+function hasWork({ atWork, isResting }: LiveState): boolean {
+  return atWork > 0 && !isResting;
+}
+
 interface Drawing {
   readonly draw: () => void;
   /** Draws at once, or a moment after the last drawing. */
@@ -102,6 +110,7 @@ interface Drawing {
 function createDrawing(stream: LiveOptions['stream'], linesNow: () => readonly BlockLine[]): Drawing {
   const block = createStatusBlock(stream);
   let drawnAt = -Infinity;
+  let burst = BURST;
   let timer: NodeJS.Timeout | undefined;
   const draw = (): void => {
     clearTimeout(timer);
@@ -124,11 +133,13 @@ function createDrawing(stream: LiveOptions['stream'], linesNow: () => readonly B
       block.show([]);
     },
     above: (text) => {
-      if (performance.now() - drawnAt < LEAST_MS) {
+      const now = performance.now();
+      burst = now - drawnAt < LEAST_MS ? burst - 1 : BURST;
+      if (burst <= 0) {
         block.above(text, []);
         drawSoon();
       } else {
-        drawnAt = performance.now();
+        drawnAt = now;
         block.above(text, linesNow());
       }
     },
@@ -166,7 +177,7 @@ function blockLines(state: LiveState, { stream, color, isSimulation }: LiveOptio
   // The last column stays free: the cursor would hang behind it.
   const width = (stream.columns > 0 ? stream.columns : COLUMNS) - 1;
   const rows = stream.rows > 0 ? stream.rows : ROWS;
-  return liveLines(state, performance.now(), width, isSimulation)
+  return liveLines(state, performance.now(), { width, rows, isSimulation })
     .slice(0, Math.max(0, rows - 1))
     .map(({ head, rest }) => {
       const plain = head + rest;

@@ -1,12 +1,15 @@
 import { displayWidth } from '../../diagnostics/display-width.ts';
 import { cutText } from '../cut-text.ts';
-import { formatCost, formatDuration, toOneLine } from '../format.ts';
+import { toOneLine } from '../format.ts';
 import type { LiveState, LiveTask } from './live-state.ts';
+import { clockOf, figuresOf, type LiveLine } from './live-words.ts';
+import { treeLines } from './tree-lines.ts';
 
-/** One line of the live view: how it begins, which is set off from the rest where there is colour. */
-export interface LiveLine {
-  readonly head: string;
-  readonly rest: string;
+/** What the lines must fit. Units: columns, lines. */
+export interface LiveFrame {
+  readonly width: number;
+  readonly rows: number;
+  readonly isSimulation?: boolean;
 }
 
 /** Units: columns. Names shorter than this tell little. */
@@ -17,30 +20,38 @@ const WIDE = 80;
 const NARROW = 40;
 
 /**
- * The lines that say how a run goes just now: the task, what it all has cost, what the agent does.
+ * The lines that say how a run goes just now: the tasks, what it all has cost, what the agents do.
  *
- * Shape: none when no task is under way, else two, or three where the terminal is narrow; each fits the width and
- * holds nothing that a terminal would obey. Units: `now` by the clock of the state; `width` in columns.
+ * Shape: none when no task is under way; of a task alone two, or three where the terminal is narrow; else one for each
+ * task, as many as there is room for. Each fits the width and holds nothing that a terminal would obey.
+ * Units: `now` by the clock of the state.
  */
-export function liveLines(
-  state: LiveState,
-  now: number,
-  width: number,
-  isSimulation = false,
-): readonly LiveLine[] {
-  const { task } = state;
-  if (task === undefined) return [];
+export function liveLines(state: LiveState, now: number, frame: LiveFrame): readonly LiveLine[] {
+  const { task } = state.root;
+  if (task === undefined || state.atWork === 0 || state.isResting) return [];
+  const { width, rows, isSimulation = false } = frame;
   const mark = isSimulation ? (width < NARROW ? '[sim] ' : '[simulation] ') : '';
   const room = width - mark.length;
+  const lines =
+    task.parts === undefined ? loneLines(state, task, { now, room }) : treeLines(state, now, { room, rows });
+  return lines.map(({ head, rest }) => ({ head: mark + head, rest }));
+}
+
+/** The one task that is at work, what it all has cost, what the agent does. */
+function loneLines(
+  state: LiveState,
+  task: LiveTask,
+  { now, room }: { readonly now: number; readonly room: number },
+): readonly LiveLine[] {
   const first = taskLine(task, now, room);
   const figures = figuresOf(state, now);
   const doing = cutText(toOneLine(task.doing ?? 'waiting for the agent', room * 2), room);
   const shared = `${first.rest}   ${figures[0] ?? ''}`;
-  const isShared = width >= WIDE && displayWidth(first.head + shared) <= room;
+  const isShared = room >= WIDE && displayWidth(first.head + shared) <= room;
   const lines: LiveLine[] = isShared
     ? [{ head: first.head, rest: shared }]
     : [first, { head: '', rest: figures.find((each) => displayWidth(each) <= room) ?? '' }];
-  return [...lines, { head: '', rest: doing }].map(({ head, rest }) => ({ head: mark + head, rest }));
+  return [...lines, { head: '', rest: doing }];
 }
 
 /** `[3] Act (visit 2, attempt 2)  1m 12s`; where that does not fit, shorter words, then a shorter name. */
@@ -59,29 +70,4 @@ function taskLine({ name, execution, visit, attempt, since }: LiveTask, now: num
   if (whole !== undefined) return { head: full, rest: whole };
   const rest = rests.slice(1).find((each) => displayWidth(number + each) + LEAST_NAME <= room) ?? '';
   return { head: cutText(full, room - displayWidth(rest)), rest };
-}
-
-/** The same figures in fewer and fewer words. */
-function figuresOf({ runSince, costUsd, costIsPartial, tokens }: LiveState, now: number): readonly string[] {
-  const clock = clockOf(now - (runSince ?? now));
-  const cost = formatCost(costUsd);
-  const count = countOf(tokens);
-  return [
-    `run ${clock}, ${costIsPartial ? 'at least ' : ''}${cost}, ${count} tokens`,
-    `run ${clock} ${cost}${costIsPartial ? '+' : ''} ${count}`,
-    `${clock} ${cost}${costIsPartial ? '+' : ''}`,
-    clock,
-  ];
-}
-
-/** Whole seconds: the view is drawn once a second. */
-function clockOf(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000));
-  return seconds < 60 ? `${seconds} s` : formatDuration(seconds * 1000);
-}
-
-function countOf(tokens: number): string {
-  if (tokens < 1000) return String(tokens);
-  if (tokens < 999_500) return `${(tokens / 1000).toFixed(tokens < 9950 ? 1 : 0)}k`;
-  return `${(tokens / 1_000_000).toFixed(1)}M`;
 }

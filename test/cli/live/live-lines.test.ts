@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { liveLines } from '../../../src/cli/live/live-lines.ts';
-import { NOTHING_LIVE, type LiveState, type LiveTask } from '../../../src/cli/live/live-state.ts';
+import { createLiveState, type LiveState, type LiveTask } from '../../../src/cli/live/live-state.ts';
 import { displayWidth } from '../../../src/diagnostics/display-width.ts';
 
+const NOTHING = { costUsd: 0, isAsking: false, parts: undefined };
 const TASK: LiveTask = {
+  ...NOTHING,
   name: 'Check Code Complete',
   execution: 7,
   visit: 2,
@@ -13,11 +15,22 @@ const TASK: LiveTask = {
   doing:
     '> Bash npm test -- --reporter=dot and a good deal more of it than there is room for on any screen at all',
 };
-const STATE: LiveState = { runSince: 0, task: TASK, costUsd: 1.204, costIsPartial: false, tokens: 341_200 };
+const STATE: LiveState = {
+  ...createLiveState(),
+  runSince: 0,
+  root: { path: [], task: TASK },
+  atWork: 1,
+  costUsd: 1.204,
+  tokens: 341_200,
+};
 const NOW = 172_400;
 
 function shown(width: number, state = STATE, isSimulation = false): string[] {
-  return liveLines(state, NOW, width, isSimulation).map(({ head, rest }) => head + rest);
+  return liveLines(state, NOW, { width, rows: 24, isSimulation }).map(({ head, rest }) => head + rest);
+}
+
+function withTask(task: Partial<LiveTask>): LiveState {
+  return { ...STATE, root: { path: [], task: { ...TASK, ...task } } };
 }
 
 describe('the live view', () => {
@@ -43,8 +56,10 @@ describe('the live view', () => {
   });
 
   test('is nothing where no task is under way', () => {
-    expect(shown(80, { ...STATE, task: undefined })).toEqual([]);
-    expect(shown(80, NOTHING_LIVE)).toEqual([]);
+    expect(shown(80, { ...STATE, root: { path: [], task: undefined } })).toEqual([]);
+    expect(shown(80, { ...STATE, isResting: true })).toEqual([]);
+    expect(shown(80, { ...withTask({ isAsking: true }), atWork: 0 })).toEqual([]);
+    expect(shown(80, createLiveState())).toEqual([]);
   });
 
   test('says on every line that it shows a simulation', () => {
@@ -60,12 +75,12 @@ describe('the live view', () => {
 
   test('cuts wide and combining characters at whole signs', () => {
     const doing = '漢字かな交じり文e\u0301e\u0301👩‍👩‍👧漢字かな交じり文';
-    expect(shown(20, { ...STATE, task: { ...TASK, doing } })[2]).toBe('漢字かな交じり文e\u0301e\u0301…');
+    expect(shown(20, withTask({ doing }))[2]).toBe('漢字かな交じり文e\u0301e\u0301…');
   });
 
   test('shows nothing that a terminal would obey', () => {
     const hostile = '\u001b[2J\u009b31m\u202e\u2066\r\n\u0007x\ud800\u0000';
-    const lines = shown(60, { ...STATE, task: { ...TASK, name: hostile, doing: hostile } }).join('\n');
+    const lines = shown(60, withTask({ name: hostile, doing: hostile })).join('\n');
     // oxlint-disable-next-line no-control-regex
     expect(lines).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
     expect(lines.isWellFormed()).toBe(true);
@@ -81,19 +96,23 @@ describe('the live view', () => {
       since: fc.nat(NOW),
       doing: fc.option(text, { nil: undefined }),
     });
-    const state = fc.record({
-      runSince: fc.constant(0),
-      task,
+    const figures = fc.record({
       costUsd: fc.double({ min: 0, max: 1e6, noNaN: true }),
       costIsPartial: fc.boolean(),
       tokens: fc.nat(),
     });
     fc.assert(
-      fc.property(state, fc.integer({ min: 1, max: 200 }), fc.boolean(), (each, width, isSimulation) => {
-        const lines = shown(width, each, isSimulation);
-        expect(lines.length).toBeLessThanOrEqual(3);
-        for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(Math.max(width, 13));
-      }),
+      fc.property(
+        task,
+        figures,
+        fc.integer({ min: 1, max: 200 }),
+        fc.boolean(),
+        (each, more, width, isSimulation) => {
+          const lines = shown(width, { ...withTask(each), ...more }, isSimulation);
+          expect(lines.length).toBeLessThanOrEqual(3);
+          for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(Math.max(width, 13));
+        },
+      ),
     );
   });
 });

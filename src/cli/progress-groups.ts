@@ -1,0 +1,173 @@
+import type { Address } from '../model/address.ts';
+import type { RunEvent, RunEventOf } from '../model/run-event.ts';
+import { takeFrom, type EventTable } from './event-table.ts';
+import { formatCount, toOneLine } from './format.ts';
+import { partOf, placeOfBlock, placeOfTask, visitKeyOf } from './place.ts';
+import type { ProgressLine } from './progress-line.ts';
+
+/**
+ * What is told of branches, items and maps inside of tasks.
+ *
+ * G1. Of a few parts each end is told. Of more than {@link MANY} only so many failures and questions, and how far it
+ *     all is: twenty times, however many there are.
+ * G2. Nothing is kept of a task that is over.
+ */
+export interface ProgressGroups {
+  /** What is to be said of an event about a part; none for any other event. */
+  readonly linesOf: (event: RunEvent) => readonly ProgressLine[];
+  /** Whether the task has blocks inside of it. */
+  readonly hasParts: (address: Address) => boolean;
+  /** Whether it is in a block among so many that only the exceptional is told; `tell` counts that. */
+  readonly crowdOf: (address: Address) => Crowd | undefined;
+}
+
+export interface Crowd {
+  /** Whether one more line may be said. */
+  readonly tell: () => boolean;
+}
+
+/** Units: parts of one task. */
+const MANY = 50;
+/** Units: lines about one task with many parts. */
+const MAX_TOLD = 20;
+const SUMMARIES = 20;
+
+interface Group extends Crowd {
+  readonly place: string;
+  total: number;
+  over: number;
+  failed: number;
+  skipped: number;
+}
+
+export function createProgressGroups(): ProgressGroups {
+  const groups = new Map<string, Group>();
+  const groupOf = (address: Address): Group => {
+    const key = visitKeyOf(address);
+    const group = groups.get(key) ?? createGroup(placeOfTask(address));
+    groups.set(key, group);
+    return group;
+  };
+  const crowdOf = ({ block }: Address): Crowd | undefined => {
+    for (const [depth, { task, activation }] of block.entries()) {
+      const group = groups.get(visitKeyOf({ block: block.slice(0, depth), task, visit: activation }));
+      if (group !== undefined && group.total > MANY) return group;
+    }
+    return undefined;
+  };
+  return {
+    hasParts: (address) => groups.has(visitKeyOf(address)),
+    crowdOf,
+    linesOf: (event) => {
+      const { type, address } = event;
+      if (type === 'task.finished' || type === 'task.failed') groups.delete(visitKeyOf(address));
+      if (!isOfPart(event)) return [];
+      const group = groupOf(address);
+      const isSilent = crowdOf(address) !== undefined;
+      if (type === 'items.listed') {
+        group.total = event.data.items.length;
+        return isSilent ? [] : [plain(`    ${group.place}: ${formatCount(group.total, 'item')}`)];
+      }
+      if (type === 'branch.started') group.total += 1;
+      const before = group.over;
+      count(group, event);
+      if (isSilent) return [];
+      if (group.total > MANY) return crowdLines(group, before, event);
+      return partLine(event);
+    },
+  };
+}
+
+function createGroup(place: string): Group {
+  let told = 0;
+  return {
+    place: toOneLine(place),
+    total: 0,
+    over: 0,
+    failed: 0,
+    skipped: 0,
+    tell: () => (told += 1) <= MAX_TOLD,
+  };
+}
+
+type PartEvent = RunEventOf<
+  | 'items.listed'
+  | 'item.started'
+  | 'item.finished'
+  | 'item.skipped'
+  | 'item.kept'
+  | 'branch.started'
+  | 'branch.finished'
+  | 'branch.cancelled'
+  | 'workflow.started'
+  | 'workflow.finished'
+>;
+
+function isOfPart(event: RunEvent): event is Extract<RunEvent, PartEvent> {
+  return /^(?:items?|branch|workflow)\./.test(event.type);
+}
+
+function count(group: Group, event: RunEvent): void {
+  if (event.type === 'item.finished' || event.type === 'branch.finished') {
+    group.over += 1;
+    if (event.data.failed) group.failed += 1;
+  } else if (event.type === 'item.skipped' || event.type === 'branch.cancelled') {
+    group.over += 1;
+    group.skipped += 1;
+  } else if (event.type === 'item.kept') group.over += 1;
+}
+
+/** Of many parts: how one failed, and each time that another twentieth of them is over, how far it is. */
+function crowdLines(group: Group, before: number, event: RunEvent): readonly ProgressLine[] {
+  const isFailure = (event.type === 'item.finished' || event.type === 'branch.finished') && event.data.failed;
+  const line = isFailure && group.tell() ? partLine(event) : [];
+  const step = (over: number): number => Math.floor((over * SUMMARIES) / group.total);
+  if (group.over === before || step(group.over) === step(before)) return line;
+  const { place, over, total, failed, skipped } = group;
+  const notes = [
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(skipped > 0 ? [`${skipped} left out`] : []),
+  ];
+  const rest = notes.length === 0 ? '' : ` (${notes.join(', ')})`;
+  return [...line, plain(`    ${place}: ${over} of ${total} over`, rest)];
+}
+
+/** The line of one part, where there is something to say. */
+function partLine(event: RunEvent): readonly ProgressLine[] {
+  const line = takeFrom(PART_LINES, event, undefined);
+  return line === undefined ? [] : [line];
+}
+
+const PART_LINES: EventTable<undefined, ProgressLine> = {
+  'item.finished': ({ address, data }) => endLine(placeOf(address, data.key), data),
+  'branch.finished': ({ address, data }) => endLine(placeOf(address, data.key), data),
+  'workflow.finished': ({ address, data }) => endLine(toOneLine(placeOfTask(address)), data),
+  'workflow.started': ({ address, data: { map, slip } }) => {
+    const kept = slip === null ? '' : `, kept in ${toOneLine(slip)}`;
+    return plain(`    ${toOneLine(placeOfTask(address))}: runs ${toOneLine(map)}${kept}`);
+  },
+  'branch.cancelled': ({ address, data }) =>
+    plain(`    ${placeOf(address, data.key)} cancelled`, ': it no longer counts'),
+  'item.kept': ({ address, data }) =>
+    plain(`    ${placeOf(address, data.key)} kept`, ': it is as it was the last time'),
+  'item.skipped': ({ address, data }) => {
+    const rest = `: ${toOneLine(data.reason)}`;
+    return { format: 'yellow', head: `    ${placeOf(address, data.key)} skipped`, rest };
+  },
+};
+
+function endLine(
+  place: string,
+  { outcome, failed }: { readonly outcome: string; readonly failed: boolean },
+): ProgressLine {
+  const head = `    ${place} -> ${toOneLine(outcome)}`;
+  return failed ? { format: 'red', head, rest: ', failed' } : { format: 'green', head, rest: '' };
+}
+
+function placeOf(address: Address, key: string): string {
+  return toOneLine(placeOfBlock(partOf(address, key)));
+}
+
+function plain(head: string, rest = ''): ProgressLine {
+  return { format: 'dim', head, rest };
+}

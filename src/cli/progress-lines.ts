@@ -1,0 +1,186 @@
+import type { AgentProgress } from '../agent/agent.ts';
+import type { Address } from '../model/address.ts';
+import type { RunEvent, RunEventOf } from '../model/run-event.ts';
+import { takeFrom, type EventTable } from './event-table.ts';
+import { formatCommand, formatCost, formatDuration, toOneLine } from './format.ts';
+import { placeOfBlock, visitKeyOf } from './place.ts';
+import { createProgressGroups, type ProgressGroups } from './progress-groups.ts';
+import type { ProgressLine } from './progress-line.ts';
+
+/** What is said of a run, event by event. */
+export interface ProgressLines {
+  readonly linesOf: (event: RunEvent) => readonly ProgressLine[];
+  readonly linesOfAgent: (address: Address, progress: AgentProgress) => readonly ProgressLine[];
+}
+
+/**
+ * A line when a task starts, one when it ends, and one for all that went wrong.
+ *
+ * Tasks of inner blocks go on side by side: each of their lines names the execution and the task. Where very many of
+ * them go on, only what is exceptional is told, in lines that say where. `past` are the events of a run that goes on.
+ */
+export function createProgressLines(past: readonly RunEvent[] = []): ProgressLines {
+  const told: Told = { visits: new Map(), groups: createProgressGroups() };
+  for (const event of past) linesOf(told, event);
+  return {
+    linesOf: (event) => linesOf(told, event),
+    linesOfAgent: (address, progress) =>
+      progress.kind === 'retry'
+        ? bounded(told, address, [
+            { format: 'yellow', head: subject(told, address, ': ') + toOneLine(progress.reason), rest: '' },
+          ])
+        : [],
+  };
+}
+
+/** An execution, over all its turns; `fault` is the last that was told. Units: ms, US dollars. */
+interface Visit {
+  readonly execution: number;
+  ms: number;
+  costUsd: number;
+  fault: string | null;
+}
+
+interface Told {
+  readonly visits: Map<string, Visit>;
+  readonly groups: ProgressGroups;
+}
+
+function linesOf(told: Told, event: RunEvent): readonly ProgressLine[] {
+  const { visits, groups } = told;
+  const { address } = event;
+  const key = visitKeyOf(address);
+  if (event.type === 'task.started') {
+    visits.set(key, { execution: event.data.execution, ms: 0, costUsd: 0, fault: null });
+    return groups.crowdOf(address) === undefined ? [beginningLine(event)] : [];
+  }
+  const lines = bounded(told, address, ownLines(told, event));
+  const ofParts = groups.linesOf(event);
+  if (event.type === 'task.finished' || event.type === 'task.failed') visits.delete(key);
+  return [...lines, ...ofParts];
+}
+
+/** Among very many tasks only lines of a warning are said, and only so many. */
+function bounded(
+  { groups }: Told,
+  address: Address,
+  lines: readonly ProgressLine[],
+): readonly ProgressLine[] {
+  if (lines.length === 0) return lines;
+  const crowd = groups.crowdOf(address);
+  if (crowd === undefined) return lines;
+  return lines.filter(({ format }) => (format === 'yellow' || format === 'red') && crowd.tell());
+}
+
+/** How a line about a task begins: nothing but space for the only one at work, else its number and name. */
+function subject({ visits, groups }: Told, address: Address, between: string): string {
+  const { block, task = '' } = address;
+  if (block.length === 0 && !groups.hasParts(address)) return '    ';
+  const number = visits.get(visitKeyOf(address))?.execution;
+  const place = groups.crowdOf(address) === undefined ? '' : `${toOneLine(placeOfBlock(block))}: `;
+  return `    ${number === undefined ? '' : `[${number}] `}${place}${toOneLine(task)}${between}`;
+}
+
+function beginningLine({ address, data }: RunEventOf<'task.started'>): ProgressLine {
+  const place = address.block.length === 0 ? '' : `${toOneLine(placeOfBlock(address.block))}: `;
+  const visit = address.visit ?? 1;
+  const rest = visit > 1 && data.resumes === null ? `  (visit ${visit})` : '';
+  return { format: 'bold', head: `[${data.execution}] ${place}${toOneLine(data.task)}`, rest };
+}
+
+function ownLines(told: Told, event: RunEvent): readonly ProgressLine[] {
+  const own = (between: string): string => subject(told, event.address, between);
+  const visit = told.visits.get(visitKeyOf(event.address));
+  return takeFrom(OWN_LINES, event, { visit, own }) ?? [];
+}
+
+/** How a line begins, with what stands between its subject and the rest; and the execution that it is about. */
+interface Own {
+  readonly own: (between: string) => string;
+  readonly visit: Visit | undefined;
+}
+
+const OWN_LINES: EventTable<Own, readonly ProgressLine[]> = {
+  'agent.started': ({ data }, { own }) =>
+    data.purpose === 'prompt' ? [] : [{ format: 'dim', head: own(': ') + PURPOSES[data.purpose], rest: '' }],
+  'shell.started': ({ data }, { own }) => {
+    const head = `${own(': ')}$ ${toOneLine(data.command.join(' '), 160)}`;
+    return [{ format: 'dim', head, rest: '' }];
+  },
+  'agent.finished': (event, { visit, own }) => turnLines(event, visit, own(': ')),
+  'shell.finished': (event, { visit, own }) => commandLines(event, visit, own(': ')),
+  'human.asked': ({ data }, { own }) => {
+    const choices = data.choices.map(({ name }) => toOneLine(name)).join(', ');
+    return [{ format: 'yellow', head: `${own(' ')}waits for an answer`, rest: `: ${choices}` }];
+  },
+  'human.answered': ({ data }, { own }) => {
+    // Who sits here may be reading the question at this very moment.
+    if (data.via !== 'answer') return [];
+    const rest = `: ${toOneLine(data.action)}.`;
+    return [{ format: 'yellow', head: `${own(': ')}Answered from elsewhere`, rest }];
+  },
+  'limit.reached': ({ data }) => {
+    if (data.limit !== 'subscription') return [];
+    const rest = data.until === null ? '' : `; it resets at ${data.until}`;
+    return [{ format: 'yellow', head: "    the limit of the agent's subscription is reached", rest }];
+  },
+  'task.finished': (event, { visit, own }) => endLines(event, visit, own(' ')),
+  'task.failed': ({ data }, { visit, own }) => {
+    const rest = visit?.fault === data.reason ? '' : `: ${toOneLine(data.reason, 500)}`;
+    return [{ format: 'red', head: `${own(' ')}failed`, rest }];
+  },
+};
+
+const PURPOSES = {
+  repair: 'asking again, in the same session',
+  retry: 'trying again',
+  resume: 'going on where it stopped',
+} as const;
+
+function turnLines(
+  { data }: RunEventOf<'agent.finished'>,
+  visit: Visit | undefined,
+  begin: string,
+): readonly ProgressLine[] {
+  // A permanent fault ends the task, which tells it; a limit has an event of its own.
+  const fault = data.fault === 'permanent' || data.fault === 'limit' ? null : data.reason;
+  if (visit !== undefined) {
+    visit.ms += data.durationMs;
+    visit.costUsd += data.costUsd ?? 0;
+    visit.fault = fault;
+  }
+  const refused = data.denials.map(
+    ({ tool, input, rule }) => `refused: ${toOneLine(`${tool} ${input}`, 160)}  (${wayOutOf(rule)})`,
+  );
+  const kind = data.fault === 'reply' ? 'no usable answer' : 'transport fault';
+  const broken = fault === null ? [] : [`${kind}: ${toOneLine(fault, 500)}`];
+  return [...refused, ...broken].map((text) => ({ format: 'yellow', head: begin + text, rest: '' }));
+}
+
+/** What a person can do about a refused call. */
+function wayOutOf(rule: string | null): string {
+  if (rule === null) return 'a rule forbids it';
+  const flag = formatCommand(['--allow', toOneLine(rule)]);
+  return rule === 'Bash' ? `${flag} allows all commands` : `allow it with ${flag}`;
+}
+
+function commandLines(
+  { data }: RunEventOf<'shell.finished'>,
+  visit: Visit | undefined,
+  begin: string,
+): readonly ProgressLine[] {
+  if (visit !== undefined) visit.ms += data.durationMs;
+  if (data.exitCode === null || data.exitCode === 0) return [];
+  return [{ format: 'dim', head: `${begin}exit code ${data.exitCode}`, rest: '' }];
+}
+
+function endLines(
+  { data }: RunEventOf<'task.finished'>,
+  visit: Visit | undefined,
+  begin: string,
+): readonly ProgressLine[] {
+  if (data.action === null) return [];
+  const { ms = 0, costUsd = 0 } = visit ?? {};
+  const rest = ms === 0 && costUsd === 0 ? '' : `  ${formatDuration(ms)}, ${formatCost(costUsd)}`;
+  return [{ format: 'green', head: `${begin}-> ${toOneLine(data.action)}`, rest }];
+}
