@@ -16,7 +16,7 @@ import { proceed } from './proceed.ts';
 import { createQuestions, type Questions } from './questions.ts';
 import type { OpenTask } from './run-state.ts';
 import { recordTurn, settle, type Settlement } from './settle.ts';
-import { settleStep } from './settle-step.ts';
+import { recordDiff, settleStep } from './settle-step.ts';
 import { startStep, type StepCall } from './start-step.ts';
 import { startWork, type Call } from './start-work.ts';
 
@@ -119,6 +119,7 @@ function handle(driver: Driver, batch: Batch, message: Message): readonly Planne
   const call = forget(driver, message);
   const open = live.state.open.get(message.start);
   if (open === undefined) return call === undefined ? [] : takeLate(live, batch, call, message);
+  if ('diff' in message && message.diff !== undefined) recordDiff(batch, open, message.diff);
   switch (message.kind) {
     case 'waited':
       return again(live, batch, open);

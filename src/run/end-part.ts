@@ -1,14 +1,16 @@
-import type { ForeachTask, ParallelTask } from '../model/block.ts';
+import type { ParallelTask } from '../model/block.ts';
 import type { PartEndRecord } from '../model/run-event.ts';
 import type { Value } from '../model/value.ts';
 import { invariant } from '../util/invariant.ts';
 import type { Batch } from './batch.ts';
-import { blockKeyOf, type BlockInstance } from './block-instance.ts';
+import type { BlockInstance } from './block-instance.ts';
 import { conclude } from './conclude.ts';
+import { executionAround, runningBlocks } from './running-blocks.ts';
+import { skipAfter } from './skip-after.ts';
 import type { LiveRun } from './live-run.ts';
 import type { Part, Parts } from './parts.ts';
 import { leaveWorktree } from './leave-worktree.ts';
-import { fail } from './fail.ts';
+import { giveUp } from './give-up.ts';
 import type { OpenTask, RunState } from './run-state.ts';
 
 type End = Pick<PartEndRecord, 'outcome' | 'result' | 'failed'>;
@@ -26,8 +28,7 @@ export function endPart(live: LiveRun, batch: Batch, instance: BlockInstance, en
 /** Records that a part is over, and what follows for its task. */
 export function finishPart(live: LiveRun, batch: Batch, instance: BlockInstance, end: End): void {
   const step = instance.path.at(-1);
-  const outer = live.state.blocks.get(blockKeyOf(instance.path.slice(0, -1)));
-  const open = live.state.open.get(outer?.open ?? 0);
+  const open = executionAround(live.state, instance);
   invariant(step !== undefined && open !== undefined, 'a part is of an execution that is under way');
   const { address, task } = open;
   if (task.type === 'workflow') {
@@ -55,26 +56,10 @@ export function goOnWithParts(live: LiveRun, batch: Batch, open: OpenTask): void
   conclude(live, batch, open, { result: resultOf(open, parts), action: undefined, by: 'guard' });
 }
 
-/** The same for a block that got stuck: where its task has an `onError`, that is where it leads. */
-export function giveUpOnStuck(live: LiveRun, batch: Batch, { path }: BlockInstance): void {
-  const open = live.state.open.get(live.state.blocks.get(blockKeyOf(path.slice(0, -1)))?.open ?? 0);
+/** The same for a block that got stuck. */
+export function giveUpOnStuck(live: LiveRun, batch: Batch, instance: BlockInstance): void {
+  const open = executionAround(live.state, instance);
   if (open !== undefined) giveUp(live, batch, open);
-}
-
-/** Fails a task with an `onError` once all of its parts that are not over are stuck; others finish first. */
-function giveUp({ state }: LiveRun, batch: Batch, open: OpenTask): void {
-  const { task, address, parts } = open;
-  if (task.type === 'end' || task.onError === undefined || parts?.hasWorktrees === undefined) return;
-  if (!('workspace' in task) || task.workspace.kind !== 'worktree') return;
-  let reason: string | undefined;
-  for (const [key, { status }] of parts.byKey) {
-    if (status !== 'running') continue;
-    const step = { task: task.name, key, activation: address.visit ?? 1 };
-    const stuck = state.blocks.get(blockKeyOf([...address.block, step]))?.stuck;
-    if (stuck === undefined) return;
-    reason ??= `"${key}": ${stuck}`;
-  }
-  if (reason !== undefined) fail(batch, open, { reason, fault: 'permanent' });
 }
 
 /** Ends the branches that no longer matter: enough have ended well, or enough never can. */
@@ -87,45 +72,10 @@ function cancelNeedless(
   const { parts } = open;
   if (atLeast === undefined || parts === undefined) return;
   if (parts.succeeded < atLeast && parts.succeeded + parts.left >= atLeast) return;
-  for (const [key, { status }] of parts.byKey) {
-    if (status !== 'running' || hasEnded(state, open, key)) continue;
+  for (const [key, { worktree }] of runningBlocks(state, open)) {
+    // What has come to its end and is about to be merged is not cut off there.
+    if (worktree?.end !== undefined) continue;
     batch.add('branch.cancelled', open.address, { task: name, key });
-  }
-}
-
-/** What has come to its end and is about to be merged is not cut off there. */
-function hasEnded(state: RunState, { address, task }: OpenTask, key: string): boolean {
-  const step = { task: task.name, key, activation: address.visit ?? 1 };
-  return state.blocks.get(blockKeyOf([...address.block, step]))?.worktree?.end !== undefined;
-}
-
-/**
- * Leaves out what an item stands in the way of that failed, all that is left or what waits for it; and what waits for
- * work that could not be merged.
- */
-function skipAfter(
-  batch: Batch,
-  open: OpenTask,
-  { name, onItemFailure }: ForeachTask,
-  failedKey: string,
-): void {
-  const { parts } = open;
-  invariant(parts !== undefined, 'an item is one of several parts');
-  const skip = (key: string, reason: string): boolean => {
-    if (parts.byKey.get(key)?.status !== 'waiting') return false;
-    batch.add('item.skipped', open.address, { task: name, key, reason });
-    return true;
-  };
-  const end = parts.byKey.get(failedKey);
-  if (end?.failed !== true && end?.isUnmerged !== true) return;
-  if (onItemFailure === 'stop' && end.failed) {
-    for (const key of parts.byKey.keys()) skip(key, `Item "${failedKey}" failed.`);
-    return;
-  }
-  const waiting = [failedKey];
-  for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
-    const reason = `It waits for item "${key}", which ${key !== failedKey ? 'was skipped' : end.failed ? 'failed' : 'could not be merged'}.`;
-    waiting.push(...(parts.schedule?.dependentsOf(key) ?? []).filter((each) => skip(each, reason)));
   }
 }
 

@@ -6,8 +6,18 @@ import type { ShellReply } from '../agent/shell/shell-runner.ts';
 
 /** What a run waits for. `start` is the execution it is about. */
 export type Message =
-  | { readonly kind: 'settled'; readonly start: number; readonly reply: AgentReply }
-  | { readonly kind: 'exited'; readonly start: number; readonly reply: ShellReply }
+  | {
+      readonly kind: 'settled';
+      readonly start: number;
+      readonly reply: AgentReply;
+      readonly diff?: string | undefined;
+    }
+  | {
+      readonly kind: 'exited';
+      readonly start: number;
+      readonly reply: ShellReply;
+      readonly diff?: string | undefined;
+    }
   | { readonly kind: 'answered'; readonly start: number; readonly answer: Answer }
   | { readonly kind: 'unanswered'; readonly start: number }
   | { readonly kind: 'overdue'; readonly start: number }

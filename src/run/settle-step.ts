@@ -1,82 +1,95 @@
+import type { Address } from '../model/address.ts';
+import type { PartRecord } from '../model/run-event.ts';
 import { invariant } from '../util/invariant.ts';
 import type { Batch } from './batch.ts';
 import type { BlockInstance } from './block-instance.ts';
 import { finishPart, giveUpOnStuck } from './end-part.ts';
 import type { LiveRun } from './live-run.ts';
+import type { OpenTask } from './run-state.ts';
 import type { StepReply } from './planned.ts';
 import { addressAround } from './work-folder.ts';
 import { isToMerge } from './worktree-step.ts';
 
 /** Records what a step came to, and what follows from it for the block. */
 export function settleStep(live: LiveRun, batch: Batch, instance: BlockInstance, reply: StepReply): void {
-  const { path, worktree, workspace } = instance;
-  const { task, key } = path.at(-1) ?? { task: '', key: '' };
-  const address = addressAround(path);
   if ('fault' in reply) {
-    batch.add('worktree.failed', address, { task, key, reason: reply.fault });
+    const { address, part } = placeOf(instance);
+    batch.add('worktree.failed', address, { ...part, reason: reply.fault });
     giveUpOnStuck(live, batch, instance);
-    return;
+  } else if (reply.step === 'commit' || reply.step === 'merge' || reply.step === 'close') {
+    settleEnd(live, batch, instance, reply);
+  } else {
+    settleBeginning(batch, instance, reply);
   }
+}
+
+type Settled = Exclude<StepReply, { readonly fault: string }>;
+type Ending = Extract<Settled, { readonly step: 'commit' | 'merge' | 'close' }>;
+
+/** What is done before the tasks of a block, or one of them, begin. */
+function settleBeginning(batch: Batch, instance: BlockInstance, reply: Exclude<Settled, Ending>): void {
+  const { address, part } = placeOf(instance);
+  const { workspace } = instance;
   switch (reply.step) {
     case 'plan': {
-      const { path: folder, branch, base, onto } = reply;
-      batch.add('worktree.planned', address, { task, key, path: folder, branch, base, onto });
+      const { path, branch, base, onto } = reply;
+      batch.add('worktree.planned', address, { ...part, path, branch, base, onto });
       break;
     }
     case 'make':
-      batch.add('worktree.made', address, { task, key, note: reply.note });
+      batch.add('worktree.made', address, { ...part, note: reply.note });
       if (workspace.kind === 'worktree' && workspace.setup !== undefined) break;
-      batch.add('worktree.opened', address, { task, key });
+      batch.add('worktree.opened', address, part);
       break;
     case 'set up':
-      batch.add('worktree.opened', address, { task, key });
+      batch.add('worktree.opened', address, part);
       break;
     case 'read':
-      batch.add('workspace.read', address, { task, key, diff: reply.diff });
-      break;
-    case 'commit':
-      batch.add('worktree.committed', address, { task, key, head: reply.head });
-      invariant(worktree !== undefined, 'what is committed is a worktree');
-      if (!isToMerge(worktree) && worktree.head !== worktree.base)
-        keep(live, batch, instance, whyKept(instance));
-      break;
-    case 'merge':
-      settleMerge(live, batch, instance, reply.merged);
-      break;
-    case 'close':
-      if (reply.kept === undefined) batch.add('worktree.removed', address, { task, key });
-      else batch.add('worktree.kept', address, { task, key, reason: reply.kept });
-      finish(live, batch, instance);
+      batch.add('workspace.read', address, { ...part, diff: reply.diff });
       break;
     case 'interrupted':
       break;
   }
 }
 
-function settleMerge(
-  live: LiveRun,
-  batch: Batch,
-  instance: BlockInstance,
-  merged: Extract<StepReply, { step: 'merge' }>['merged'],
-): void {
-  const { task, key } = instance.path.at(-1) ?? { task: '', key: '' };
-  const address = addressAround(instance.path);
-  const { base } = merged;
-  if (merged.kind === 'merged') {
-    batch.add('worktree.merged', address, { task, key, base, result: merged.result });
-    return;
-  }
-  batch.add('worktree.conflicted', address, { task, key, base, paths: merged.paths });
-  keep(live, batch, instance, 'Its merge met other changes.');
+/** Records what was changed where an execution works. */
+export function recordDiff(batch: Batch, { address: { block } }: OpenTask, diff: string): void {
+  const step = block.at(-1);
+  if (step === undefined) return;
+  batch.add('workspace.read', addressAround(block), { task: step.task, key: step.key, diff });
 }
 
-function whyKept({ worktree }: BlockInstance): string {
-  return worktree?.end?.failed === true ? 'It failed.' : 'Its work is not to be merged.';
+/** What is done once a block has ended; the part is over when its worktree is gone, or stays for a reason. */
+function settleEnd(live: LiveRun, batch: Batch, instance: BlockInstance, reply: Ending): void {
+  const { worktree } = instance;
+  const { address, part } = placeOf(instance);
+  invariant(worktree !== undefined, 'what ends is a worktree');
+  if (reply.step === 'commit') {
+    batch.add('worktree.committed', address, { ...part, head: reply.head });
+    if (!isToMerge(worktree) && worktree.head !== worktree.base) {
+      const why = worktree.end?.failed === true ? 'It failed.' : 'Its work is not to be merged.';
+      keep(live, batch, instance, why);
+    }
+  } else if (reply.step === 'merge') {
+    const { merged } = reply;
+    const { base } = merged;
+    if (merged.kind === 'merged') {
+      batch.add('worktree.merged', address, { ...part, base, result: merged.result });
+    } else {
+      batch.add('worktree.conflicted', address, { ...part, base, paths: merged.paths });
+      keep(live, batch, instance, 'Its merge met other changes.');
+    }
+  } else if (reply.kept === undefined) {
+    batch.add('worktree.removed', address, part);
+    finish(live, batch, instance);
+  } else {
+    keep(live, batch, instance, reply.kept);
+  }
 }
 
 function keep(live: LiveRun, batch: Batch, instance: BlockInstance, reason: string): void {
-  const { task, key } = instance.path.at(-1) ?? { task: '', key: '' };
-  batch.add('worktree.kept', addressAround(instance.path), { task, key, reason });
+  const { address, part } = placeOf(instance);
+  batch.add('worktree.kept', address, { ...part, reason });
   finish(live, batch, instance);
 }
 
@@ -91,3 +104,9 @@ function finish(live: LiveRun, batch: Batch, instance: BlockInstance): void {
 
 /** Source: FORMAT 4. */
 const CONFLICT = 'conflict';
+
+function placeOf({ path }: BlockInstance): { readonly address: Address; readonly part: PartRecord } {
+  const step = path.at(-1);
+  invariant(step !== undefined, 'it is the block of a branch or item');
+  return { address: addressAround(path), part: { task: step.task, key: step.key } };
+}

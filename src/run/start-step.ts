@@ -5,6 +5,7 @@ import { invariant } from '../util/invariant.ts';
 import { blockKeyOf, type BlockInstance } from './block-instance.ts';
 import type { LiveRun } from './live-run.ts';
 import type { PlannedStep, StepReply } from './planned.ts';
+import { executionAround } from './running-blocks.ts';
 import type { OpenTask } from './run-state.ts';
 import { baseOf, workFolderOf } from './work-folder.ts';
 import type { WorktreeKeeper } from './worktree-keeper.ts';
@@ -39,35 +40,40 @@ async function take(
     const folder = workFolderOf(live, instance.path);
     return { step, diff: await keeper.diff(folder, baseOf(live, instance.path) ?? 'HEAD') };
   }
+  return step === 'set up' ? { step } : changeWorktree(live, keeper, { step, instance });
+}
+
+async function changeWorktree(
+  live: LiveRun,
+  keeper: WorktreeKeeper,
+  {
+    step,
+    instance,
+  }: { readonly step: 'make' | 'commit' | 'merge' | 'close'; readonly instance: BlockInstance },
+): Promise<StepReply> {
   const place = placeOf(live, instance);
-  const { path, branch, base, onto } = place.worktree;
+  const { branch, base, onto } = place.worktree;
   const head = place.worktree.head ?? base;
-  switch (step) {
-    case 'make': {
-      const made = await keeper.make({ folder: place.folder, path: place.path, branch, base });
-      return 'fault' in made ? made : { step, ...made };
-    }
-    case 'commit': {
-      const how = { base: place.folder, message: commitMessage(live, instance) };
-      const committed = await keeper.commit(place.path, branch, how);
-      return 'fault' in committed ? committed : { step, ...committed };
-    }
-    case 'merge': {
-      const message = `Merge ${nameOf(instance)}\n\n${runLine(live)}`;
-      const merged = await keeper.merge({ folder: place.folder, onto, branch, head, message });
-      return 'fault' in merged ? merged : { step, merged };
-    }
-    case 'close':
-      return { step, kept: await keeper.close({ folder: place.folder, path: place.path, branch, head }) };
-    case 'set up':
-      break;
+  if (step === 'close') {
+    return { step, kept: await keeper.close({ folder: place.folder, path: place.path, branch, head }) };
   }
-  throw new Error(`There is no worktree "${path}" to be set up twice.`);
+  if (step === 'make') {
+    const made = await keeper.make({ folder: place.folder, path: place.path, branch, base });
+    return 'fault' in made ? made : { step, ...made };
+  }
+  if (step === 'commit') {
+    const how = { base: place.folder, message: commitMessage(live, instance) };
+    const committed = await keeper.commit(place.path, branch, how);
+    return 'fault' in committed ? committed : { step, ...committed };
+  }
+  const message = `Merge ${nameOf(instance)}\n\n${runLine(live)}`;
+  const merged = await keeper.merge({ folder: place.folder, onto, branch, head, message });
+  return 'fault' in merged ? merged : { step, merged };
 }
 
 async function plan(live: LiveRun, keeper: WorktreeKeeper, instance: BlockInstance): Promise<StepReply> {
   const { state, settings, program } = live;
-  const open = executionAround(live, instance);
+  const open = taskAround(live, instance);
   const around = instance.path.slice(0, -1);
   // Before anything is made there: git is to take no notice of it.
   makeFolders(live.fs, settings.workRoot, ['.wfmap', 'worktrees']);
@@ -92,7 +98,7 @@ function setUp(live: LiveRun, instance: BlockInstance): StepCall {
     workspace.kind === 'worktree' && workspace.setup !== undefined,
     'there is a command to set it up',
   );
-  const open = executionAround(live, instance);
+  const open = taskAround(live, instance);
   const call = live.shell.start({
     task: open.task.name,
     visit: open.address.visit ?? 1,
@@ -129,8 +135,8 @@ function placeOf(live: LiveRun, { path, worktree }: BlockInstance): Place {
   return { worktree, path: join(live.settings.workRoot, worktree.path), folder };
 }
 
-function executionAround({ state }: LiveRun, { path }: BlockInstance): OpenTask {
-  const open = state.open.get(state.blocks.get(blockKeyOf(path.slice(0, -1)))?.open ?? 0);
+function taskAround({ state }: LiveRun, instance: BlockInstance): OpenTask {
+  const open = executionAround(state, instance);
   invariant(open !== undefined, 'a part is of an execution that is under way');
   return open;
 }

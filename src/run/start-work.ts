@@ -3,6 +3,7 @@ import type { Message } from './message.ts';
 import { invariant } from '../util/invariant.ts';
 import { instanceWith } from './in-state.ts';
 import type { LiveRun } from './live-run.ts';
+import { tellEnd } from './tell-end.ts';
 import { isGuarded } from './render-task.ts';
 import { isReadonly, workFolderOf } from './work-folder.ts';
 import type { OpenTask } from './run-state.ts';
@@ -57,8 +58,10 @@ function startTurn(live: LiveRun, { open, text, session, budgetUsd }: PlannedTur
     log: (chunk) => live.files.appendLog(open, chunk),
     onProgress: (progress) => live.onProgress(open, live.mask.value(progress)),
   });
-  void call.reply.then((reply) => post({ kind: 'settled', start, reply }));
-  return { open, ended: call.reply, stop: call.stop, kill: call.kill };
+  const ended = tellEnd(live, open, call.reply, (reply, diff) =>
+    post({ kind: 'settled', start, reply, diff }),
+  );
+  return { open, ended, stop: call.stop, kill: call.kill };
 }
 
 function startCommand(live: LiveRun, { open, argv, variables }: PlannedCommand, post: Post): Call {
@@ -75,6 +78,8 @@ function startCommand(live: LiveRun, { open, argv, variables }: PlannedCommand, 
     log: (chunk) => live.files.appendLog(open, chunk),
     onLine: (line) => live.onProgress(open, { kind: 'text', text: live.mask.text(line) }),
   });
-  void call.reply.then((reply) => post({ kind: 'exited', start, reply }));
-  return { open, ended: call.reply, stop: call.stop, kill: call.kill };
+  const ended = tellEnd(live, open, call.reply, (reply, diff) =>
+    post({ kind: 'exited', start, reply, diff }),
+  );
+  return { open, ended, stop: call.stop, kill: call.kill };
 }

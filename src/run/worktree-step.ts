@@ -1,9 +1,10 @@
 import type { Batch } from './batch.ts';
-import { blockKeyOf, type BlockInstance } from './block-instance.ts';
+import type { BlockInstance } from './block-instance.ts';
 import type { LiveRun } from './live-run.ts';
 import { hasSlot } from './has-slot.ts';
 import type { PlannedStep, StepKind } from './planned.ts';
 import { readsWorkspace } from './reads-workspace.ts';
+import { executionAround, runningBlocks } from './running-blocks.ts';
 import { reachesLimit } from './reaches-limit.ts';
 import type { Worktree } from './worktree.ts';
 
@@ -18,16 +19,21 @@ export function stepFor(
   batch: Batch,
   instance: BlockInstance,
 ): PlannedStep | 'wait' | undefined {
-  const { workspace, worktree } = instance;
+  const { workspace, stuck } = instance;
   if (live.worktrees === undefined || instance.path.length === 0) return undefined;
-  if (instance.stuck !== undefined || live.steps.has(instance)) return 'wait';
-  if (workspace.kind !== 'worktree') return readStep(instance);
-  const kind = worktree === undefined ? 'plan' : NEXT[worktree.phase];
-  if (kind === undefined) return readStep(instance);
-  if (isOpening(kind) && (!hasSlot(live) || reachesLimit(live, batch, 'entry'))) return 'wait';
-  if (kind !== 'merge' || worktree === undefined) return { kind: 'step', step: kind, instance };
-  if (!isToMerge(worktree)) return { kind: 'step', step: 'close', instance };
-  return firstToMerge(live, instance) === instance ? { kind: 'step', step: 'merge', instance } : 'wait';
+  if (stuck !== undefined || live.steps.has(instance)) return 'wait';
+  const step = workspace.kind === 'worktree' ? worktreeStepOf(instance) : undefined;
+  if (step === undefined) return readStep(instance);
+  const isToWait =
+    (isOpening(step) && (!hasSlot(live) || reachesLimit(live, batch, 'entry'))) ||
+    (step === 'merge' && !isNextToMerge(live, instance));
+  return isToWait ? 'wait' : { kind: 'step', step, instance };
+}
+
+function worktreeStepOf({ worktree }: BlockInstance): StepKind | undefined {
+  if (worktree === undefined) return 'plan';
+  if (worktree.phase === 'committed' && !isToMerge(worktree)) return 'close';
+  return NEXT[worktree.phase];
 }
 
 const NEXT: Readonly<Record<Worktree['phase'], StepKind | undefined>> = {
@@ -41,7 +47,7 @@ const NEXT: Readonly<Record<Worktree['phase'], StepKind | undefined>> = {
 };
 
 /** What is done for a block before its tasks begin takes one of the places of those at work. */
-export function isOpening(kind: StepKind): boolean {
+function isOpening(kind: StepKind): boolean {
   return kind === 'plan' || kind === 'make' || kind === 'set up';
 }
 
@@ -51,20 +57,16 @@ export function isToMerge({ end, head, base }: Worktree): boolean {
 }
 
 /** Of those that are ready, one after the other in the order of the map or of the items. */
-function firstToMerge({ state, steps }: LiveRun, instance: BlockInstance): BlockInstance | undefined {
-  const around = instance.path.slice(0, -1);
-  const step = instance.path.at(-1);
-  const parts = state.open.get(state.blocks.get(blockKeyOf(around))?.open ?? 0)?.parts;
-  if (parts === undefined || step === undefined) return undefined;
-  let first: BlockInstance | undefined;
-  for (const [key, { status }] of parts.byKey) {
-    if (status !== 'running') continue;
-    const other = state.blocks.get(blockKeyOf([...around, { ...step, key }]));
-    if (other === undefined || other.stuck !== undefined) continue;
-    if (steps.get(other) === 'merge') return undefined;
-    if (other.worktree?.phase === 'committed' && isToMerge(other.worktree)) first ??= other;
-  }
-  return first;
+function isNextToMerge({ state, steps }: LiveRun, instance: BlockInstance): boolean {
+  const open = executionAround(state, instance);
+  if (open === undefined) return false;
+  const others = Array.from(runningBlocks(state, open), ([, block]) => block);
+  if (others.some((block) => steps.get(block) === 'merge')) return false;
+  return others.find(isReadyToMerge) === instance;
+}
+
+function isReadyToMerge({ worktree, stuck }: BlockInstance): boolean {
+  return stuck === undefined && worktree?.phase === 'committed' && isToMerge(worktree);
 }
 
 /** Whoever is to read what was changed gets it as it is when the task begins. */

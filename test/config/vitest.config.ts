@@ -8,6 +8,8 @@ const SLOW = [
   'test/cli/git/**/*.test.ts',
   'test/agent/claude/**/*.test.ts',
   'test/agent/shell/**/*.test.ts',
+  'test/git/**/*.test.ts',
+  'test/run/worktrees.test.ts',
   'test/properties/layers.test.ts',
   'test/conformance/command-line.test.ts',
 ];

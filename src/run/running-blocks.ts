@@ -1,0 +1,23 @@
+import { blockKeyOf, type BlockInstance } from './block-instance.ts';
+import type { OpenTask, RunState } from './run-state.ts';
+
+/** The blocks of an execution that are not over, by key, in the order of the map or of the items. */
+export function* runningBlocks(
+  { blocks }: Pick<RunState, 'blocks'>,
+  { address, task, parts }: OpenTask,
+): Iterable<readonly [key: string, instance: BlockInstance]> {
+  for (const [key, { status }] of parts?.byKey ?? []) {
+    if (status !== 'running') continue;
+    const step = { task: task.name, key, activation: address.visit ?? 1 };
+    const instance = blocks.get(blockKeyOf([...address.block, step]));
+    if (instance !== undefined) yield [key, instance];
+  }
+}
+
+/** The execution that a block is inside of; undefined for the root. */
+export function executionAround(
+  { blocks, open }: Pick<RunState, 'blocks' | 'open'>,
+  { path }: BlockInstance,
+): OpenTask | undefined {
+  return path.length === 0 ? undefined : open.get(blocks.get(blockKeyOf(path.slice(0, -1)))?.open ?? 0);
+}
