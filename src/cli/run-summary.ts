@@ -1,7 +1,9 @@
 import type { Value } from '../model/value.ts';
-import type { RunEvent, RunEventOf, RunEventType } from '../model/run-event.ts';
+import type { RunEvent, RunEventOf } from '../model/run-event.ts';
+import { executionsOf, type ExecutionSummary } from './execution-summary.ts';
 import { openQuestionsOf, type OpenQuestion } from './open-questions.ts';
 import type { RunOnDisk } from './open-run.ts';
+import { placeOfTask } from './place.ts';
 
 /** What a run came to, in figures. Units: ms, US dollars. */
 export interface RunSummary {
@@ -30,32 +32,6 @@ export interface RunSummary {
   readonly executions: readonly ExecutionSummary[];
 }
 
-export interface ExecutionSummary {
-  readonly number: number;
-  readonly task: string;
-  readonly visit: number;
-  /** Whether it goes on with an earlier execution of the same visit. */
-  readonly resumes: boolean;
-  readonly start: string;
-  end: string | null;
-  action: string | null;
-  error: string | null;
-  /** Of its command, the last time that it ran to an end. */
-  exitCode: number | null;
-  /** Whether it waits for a person. */
-  isAsking: boolean;
-  /** Whether it did any work: a decision and an end do none. */
-  isStep: boolean;
-  costUsd: number;
-  turns: number;
-  /** How often its command was started. */
-  commands: number;
-  /** Turns that told no cost: they were cut off, or are under way. */
-  turnsWithoutCost: number;
-  session: string | null;
-  denials: number;
-}
-
 /** Sums up a run from its events, without its map. */
 export function summaryOf({ run, events, pid }: RunOnDisk): RunSummary {
   const executions = executionsOf(events);
@@ -63,13 +39,16 @@ export function summaryOf({ run, events, pid }: RunOnDisk): RunSummary {
   const status = statusOf(last, pid);
   if (status.status === 'interrupted') {
     // Nobody was left to write down that these were cut off.
-    for (const entry of executions) if (entry.end === null && !entry.isAsking) entry.error ??= 'interrupted';
+    for (const entry of executions) {
+      if (entry.end === null && !entry.isAsking && entry.parts === null) entry.error ??= 'interrupted';
+    }
   }
+  const latest = executions.at(-1);
   return {
     run: run.name,
     ...startOf(events[0]),
     ...status,
-    at: executions.at(-1)?.task ?? null,
+    at: latest === undefined ? null : placeOfTask(latest.address),
     ...endOf(last),
     activeMs: activeMsOf(events),
     steps: executions.filter(({ resumes, isStep }) => !resumes && isStep).length,
@@ -127,86 +106,4 @@ function activeMsOf(events: readonly RunEvent[]): number {
     before = at;
   }
   return total + before - begin;
-}
-
-function executionsOf(events: readonly RunEvent[]): ExecutionSummary[] {
-  const all: ExecutionSummary[] = [];
-  const open = new Map<string, ExecutionSummary>();
-  for (const event of events) {
-    const key = JSON.stringify([event.address.block, event.address.task, event.address.visit]);
-    if (event.type === 'task.started') {
-      const before = open.get(key);
-      if (before !== undefined) before.error ??= 'interrupted';
-      const { execution: number, task } = event.data;
-      const blank = {
-        end: null,
-        action: null,
-        error: null,
-        exitCode: null,
-        isAsking: false,
-        isStep: false,
-        costUsd: 0,
-        turns: 0,
-        commands: 0,
-        turnsWithoutCost: 0,
-        session: null,
-        denials: 0,
-      };
-      const visit = event.address.visit ?? 1;
-      const entry = { number, task, visit, resumes: event.data.resumes !== null, start: event.at, ...blank };
-      open.set(key, entry);
-      all.push(entry);
-    } else {
-      const entry = open.get(key);
-      if (entry !== undefined) takeInto(entry, event);
-    }
-  }
-  return all;
-}
-
-/** What events of an execution say of it. */
-const TAKE: { readonly [T in RunEventType]?: (entry: ExecutionSummary, event: RunEventOf<T>) => void } = {
-  'agent.started': (entry, { data }) => {
-    entry.isStep = true;
-    entry.turns += 1;
-    entry.turnsWithoutCost += 1;
-    entry.session = data.session;
-  },
-  'agent.finished': (entry, { data }) => {
-    entry.costUsd += data.costUsd ?? 0;
-    if (data.costUsd !== null) entry.turnsWithoutCost -= 1;
-    entry.denials += data.denials.length;
-    if (data.outcome === 'interrupted') entry.error = 'interrupted';
-  },
-  'shell.started': (entry) => {
-    entry.isStep = true;
-    entry.commands += 1;
-  },
-  'shell.finished': (entry, { data }) => {
-    entry.exitCode = data.exitCode;
-    if (data.outcome === 'interrupted') entry.error = 'interrupted';
-  },
-  'human.asked': (entry) => {
-    entry.isStep = true;
-    entry.isAsking = true;
-  },
-  'human.answered': (entry) => {
-    entry.isAsking = false;
-  },
-  'task.finished': (entry, event) => {
-    entry.end = event.at;
-    entry.action = event.data.action;
-  },
-  'task.failed': (entry, event) => {
-    entry.end = event.at;
-    entry.error = event.data.reason;
-    entry.isAsking = false;
-  },
-};
-
-function takeInto(entry: ExecutionSummary, event: RunEvent): void {
-  // The table has each type of event under its own name, which the type of a lookup cannot say.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const take = TAKE[event.type] as ((entry: ExecutionSummary, event: RunEvent) => void) | undefined;
-  take?.(entry, event);
 }

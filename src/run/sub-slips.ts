@@ -52,7 +52,7 @@ export function createSubSlips(
     if (event.type === 'workflow.started') {
       const { slip: path, map } = event.data;
       const block = blockOf(event);
-      if (path !== null && !live.has(blockKeyOf(block))) open(block, map, path);
+      if (path !== null && isSlipPath(path) && !live.has(blockKeyOf(block))) open(block, map, path);
     }
     for (const each of concerned(live, event)) {
       each.projection.apply(event);
@@ -90,6 +90,11 @@ export function createSubSlips(
 
 /** As for the run's own `data.json`: writing takes at most 5 % of the time. */
 const REST = 19;
+
+/** A journal that somebody has written into must not lead to any other folder. */
+function isSlipPath(path: string): boolean {
+  return /^(?:\.wfmap\/runs|\.sdlc\/workslips)\//.test(path) && !path.split('/').includes('..');
+}
 
 /** The block of a map that a task runs. */
 function blockOf({ address }: RunEventOf<'workflow.started' | 'workflow.finished'>): readonly BlockStep[] {

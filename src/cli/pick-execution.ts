@@ -1,0 +1,53 @@
+import type { ExecutionSummary } from './execution-summary.ts';
+import { toOneLine } from './format.ts';
+import { placeOfTask } from './place.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Units: places. More are nobody's to choose from. */
+const MAX_NAMED = 10;
+
+/**
+ * The execution that a person means, among those that an agent or a command worked on: the last of a task, named by its
+ * place (`Review/impact/Look`, with `/visit` for an earlier one) or by its name alone where only one place has it; the one
+ * with a number; or the last of all.
+ *
+ * Errors: throws {@link UsageError} where there is none, or several places have a task of that name.
+ */
+export function pickExecution(
+  all: readonly ExecutionSummary[],
+  task: string | undefined,
+  run: string,
+): ExecutionSummary {
+  const worked = all.filter(({ turns, commands }) => turns + commands > 0);
+  if (task === undefined) {
+    const last = worked.at(-1);
+    if (last !== undefined) return last;
+    throw new UsageError(`Nothing in ${run} has a log yet.`);
+  }
+  const isPlace = ({ address, visit }: ExecutionSummary): boolean =>
+    placeOfTask(address) === task || `${placeOfTask(address)}/${visit}` === task;
+  const exact = worked.findLast((each) => isPlace(each) || String(each.number) === task);
+  if (exact !== undefined) return exact;
+  const named = worked.filter((each) => each.task === task);
+  const last = named.at(-1);
+  const places = placesOf(named);
+  if (last !== undefined && places.length === 1) return last;
+  if (last === undefined) {
+    const names = placesOf(worked);
+    const help = names.length === 0 ? {} : { help: `There are logs of ${listed(names)}.` };
+    throw new UsageError(`${run} has no log of "${task}".`, help);
+  }
+  throw new UsageError(`"${task}" is a task in ${places.length} places.`, {
+    help: `Name one of ${listed(places)}.`,
+  });
+}
+
+function placesOf(executions: readonly ExecutionSummary[]): readonly string[] {
+  return [...new Set(executions.map(({ address }) => placeOfTask(address)))];
+}
+
+function listed(places: readonly string[]): string {
+  const some = places.slice(0, MAX_NAMED).map((place) => `"${toOneLine(place)}"`);
+  const left = places.length - some.length;
+  return `${some.join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
+}

@@ -1,0 +1,13 @@
+import { executionsOf } from '../../src/cli/execution-summary.ts';
+import { treeRows } from '../../src/cli/show-tree.ts';
+import { formatTable } from '../../src/cli/table.ts';
+import { events, type Told } from './live/live-events.ts';
+
+/** The tree of a run as `wfmap show` prints it; `all` as with `--all`. */
+export const showTree = Object.assign((...told: readonly Told[]): string => treeText(told, false), {
+  all: (...told: readonly Told[]): string => treeText(told, true),
+});
+
+function treeText(told: readonly Told[], all: boolean): string {
+  return formatTable(treeRows(executionsOf(events(...told)), all)).join('\n');
+}
