@@ -6,7 +6,8 @@
  *
  * K1. Steps that change what worktrees share, branches and the merged folder, come one after the other.
  * K2. No step throws: what git refuses is told in sentences.
- * K3. Nothing is removed that holds what is nowhere else.
+ * K3. No step looks at what a git that outlived a killed wfmap is still changing.
+ * K4. Nothing is removed that holds what is nowhere else.
  */
 import { closeWorktree, type WorktreeToClose } from './close-worktree.ts';
 import { commitOrFind } from './commit-work.ts';
@@ -14,18 +15,28 @@ import { makeOwnWorktree, type WorktreeToMake } from './make-worktree.ts';
 import { mergeWork, type WorkToMerge } from './merge-work.ts';
 import { planWorktree, type WorktreeWish } from './plan-worktree.ts';
 import { readDiff } from './read-diff.ts';
+import { waitForGit } from './wait-for-git.ts';
 
 export function createWorktreeKeeper() {
-  let last: Promise<unknown> = Promise.resolve();
+  let last: Promise<unknown> | undefined;
+  let ready: Promise<void> | undefined;
+  const first = (): Promise<void> => {
+    // Where processes cannot be listed nobody can be waited for, and git's own locks must do.
+    ready ??= waitForGit().catch(() => undefined);
+    return ready;
+  };
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = last.then(work);
+    const next = (last ?? first()).then(work);
     last = next.catch(() => undefined);
     return next;
   };
   return {
     plan: (wish: WorktreeWish) => inTurn(() => planWorktree(wish)),
     make: (wish: WorktreeToMake) => inTurn(() => makeOwnWorktree(wish)),
-    commit: commitOrFind,
+    commit: async (...how: Parameters<typeof commitOrFind>) => {
+      await first();
+      return commitOrFind(...how);
+    },
     merge: (work: WorkToMerge) => inTurn(() => mergeWork(work)),
     close: (worktree: WorktreeToClose) => inTurn(() => closeWorktree(worktree)),
     diff: readDiff,

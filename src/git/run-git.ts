@@ -23,6 +23,9 @@ export interface GitAnswer {
 const ASK_TIMEOUT_MS = 30_000;
 const CHANGE_TIMEOUT_MS = 10 * 60_000;
 
+/** Marks every git that was started by some wfmap. */
+export const GIT_MARKER = 'git';
+
 /** Units: bytes. */
 const MAX_ANSWER_BYTES = 4 * 1_048_576;
 
@@ -112,7 +115,7 @@ async function runGit(
     args,
     folder,
     environment: { ...environmentFor(folder), ...more },
-    marker: 'git',
+    marker: GIT_MARKER,
     timeoutMs,
     graceMs: 2_000,
     onOutput: (chunk, stream) => {

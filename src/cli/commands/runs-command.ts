@@ -11,6 +11,7 @@ import { answerLine, MAX_TOLD } from '../open-questions.ts';
 import { readRunOnDisk } from '../open-run.ts';
 import { summaryOf, type RunSummary } from '../run-summary.ts';
 import { formatTable } from '../table.ts';
+import { runsPruneCommand } from './runs-prune-command.ts';
 import { terminalStyle } from '../terminal-style.ts';
 
 interface RunsArguments {
@@ -20,7 +21,10 @@ interface RunsArguments {
 export const runsCommand: CommandModule<object, RunsArguments> = {
   command: 'runs',
   describe: 'List the runs of this project',
-  builder: (yargs: Argv) => yargs.option('json', { type: 'boolean', default: false, describe: 'Print JSON' }),
+  builder: (yargs: Argv) =>
+    yargs
+      .command(runsPruneCommand)
+      .option('json', { type: 'boolean', default: false, describe: 'Print JSON' }),
   handler: ({ json }) => {
     const runs = findRuns(nodeFileSystem, findWorkRoot(process.cwd()));
     const summaries: RunSummary[] = [];
