@@ -173,7 +173,10 @@ describe('a limit of steps', () => {
 
 describe('an action with a limit', () => {
   test('leads elsewhere when it is used up, and brings no arguments there', async () => {
-    const rework: Action = { ...action('Rework', 'Work'), args: [{ kind: 'text', name: 'again', value: 'true' }] };
+    const rework: Action = {
+      ...action('Rework', 'Work'),
+      args: [{ kind: 'text', name: 'again', value: 'true' }],
+    };
     const program = programOf(
       mapOf(
         block(
