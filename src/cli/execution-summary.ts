@@ -59,7 +59,11 @@ export function executionsOf(events: readonly RunEvent[]): ExecutionSummary[] {
     if (event.type === 'branch.cancelled') cancelIn(open, event);
     if (before === undefined) continue;
     takeFrom(TAKE, event, before);
-    before.parts = parts.after(event) ?? before.parts;
+    const inside = parts.after(event);
+    if (inside !== undefined) {
+      before.parts = inside;
+      before.isStep = true;
+    }
     if (event.type === 'task.finished' || event.type === 'task.failed') open.delete(key);
   }
   return all;

@@ -135,7 +135,7 @@ function rowOf(entry: ExecutionSummary, depth: number): string[] {
   return [
     `  ${String(entry.number).padStart(3)}`,
     indent(depth) + toOneLine(entry.task, 40) + (entry.visit > 1 ? ` (visit ${entry.visit})` : ''),
-    entry.isStep || entry.parts !== null ? took : '',
+    entry.isStep ? took : '',
     costOf(entry),
     toOneLine([result, ...notes].filter((part) => part !== '').join(', '), 200),
   ];

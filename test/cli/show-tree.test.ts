@@ -146,7 +146,12 @@ describe('the summary of an execution', () => {
       ),
     );
     expect(all).toMatchObject([
-      { address: { block: [], task: 'Ship' }, slip: null, parts: [{ kind: 'map', status: 'running' }] },
+      {
+        address: { block: [], task: 'Ship' },
+        slip: null,
+        isStep: true,
+        parts: [{ kind: 'map', status: 'running' }],
+      },
       {
         address: { block: [{ task: 'Ship', key: 'map', activation: 1 }], task: 'Push', visit: 2 },
         slip: '.wfmap/runs/ship/slip-001/',
