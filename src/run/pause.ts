@@ -35,9 +35,14 @@ function causeOf(live: LiveRun): RunEventData['run.paused'] {
 }
 
 function waitingMessageOf(asked: readonly OpenTask[]): string {
-  const names = asked.map(({ task }) => `"${task.name}"`).join(', ');
-  return asked.length === 1 ? `Task ${names} waits for an answer.` : `Tasks ${names} wait for an answer.`;
+  const names = asked.slice(0, MAX_NAMED).map(({ task }) => `"${task.name}"`);
+  const more = asked.length - names.length;
+  const all = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return asked.length === 1 ? `Task ${all} waits for an answer.` : `Tasks ${all} wait for an answer.`;
 }
+
+/** Units: questions. A foreach may ask one for each of its items. */
+const MAX_NAMED = 5;
 
 function interruptionOf(open: readonly OpenTask[]): string {
   const left = open.find((each) => each.last?.outcome === 'interrupted' || each.command !== undefined);
