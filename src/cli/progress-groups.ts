@@ -101,10 +101,13 @@ type PartEvent = RunEventOf<
   | 'branch.cancelled'
   | 'workflow.started'
   | 'workflow.finished'
+  | 'worktree.conflicted'
+  | 'worktree.failed'
+  | 'worktree.kept'
 >;
 
 function isOfPart(event: RunEvent): event is Extract<RunEvent, PartEvent> {
-  return /^(?:items?|branch|workflow)\./.test(event.type);
+  return /^(?:(?:items?|branch|workflow)\.|worktree\.(?:conflicted|failed|kept)$)/.test(event.type);
 }
 
 function count(group: Group, event: RunEvent): void {
@@ -119,8 +122,9 @@ function count(group: Group, event: RunEvent): void {
 
 /** Of many parts: how one failed, and each time that another twentieth of them is over, how far it is. */
 function crowdLines(group: Group, before: number, event: RunEvent): readonly ProgressLine[] {
-  const isFailure = (event.type === 'item.finished' || event.type === 'branch.finished') && event.data.failed;
-  const line = isFailure && group.tell() ? partLine(event) : [];
+  const isEnd = event.type === 'item.finished' || event.type === 'branch.finished';
+  const isExceptional = isEnd ? event.data.failed : event.type.startsWith('worktree.');
+  const line = isExceptional && group.tell() ? partLine(event) : [];
   const step = (over: number): number => Math.floor((over * SUMMARIES) / group.total);
   if (group.over === before || step(group.over) === step(before)) return line;
   const { place, over, total, failed, skipped } = group;
@@ -131,6 +135,9 @@ function crowdLines(group: Group, before: number, event: RunEvent): readonly Pro
   const rest = notes.length === 0 ? '' : ` (${notes.join(', ')})`;
   return [...line, plain(`    ${place}: ${over} of ${total} over`, rest)];
 }
+
+/** Units: paths. The events have all. */
+const MAX_PATHS = 5;
 
 /** The line of one part, where there is something to say. */
 function partLine(event: RunEvent): readonly ProgressLine[] {
@@ -150,6 +157,21 @@ const PART_LINES: EventTable<undefined, ProgressLine> = {
     plain(`    ${placeOf(address, data.key)} cancelled`, ': it no longer counts'),
   'item.kept': ({ address, data }) =>
     plain(`    ${placeOf(address, data.key)} kept`, ': it is as it was the last time'),
+  'worktree.conflicted': ({ address, data: { key, paths } }) => {
+    const more = paths.length - MAX_PATHS;
+    const rest = `: ${toOneLine(paths.slice(0, MAX_PATHS).join(', '))}${more > 0 ? ` and ${more} more` : ''}`;
+    return {
+      format: 'yellow',
+      head: `    ${placeOf(address, key)} conflicts with what was merged before`,
+      rest,
+    };
+  },
+  'worktree.failed': ({ address, data }) => {
+    const rest = `: ${toOneLine(data.reason, 500)}`;
+    return { format: 'red', head: `    ${placeOf(address, data.key)}: its worktree failed`, rest };
+  },
+  'worktree.kept': ({ address, data }) =>
+    plain(`    ${placeOf(address, data.key)}: its worktree is kept`, `: ${toOneLine(data.reason)}`),
   'item.skipped': ({ address, data }) => {
     const rest = `: ${toOneLine(data.reason)}`;
     return { format: 'yellow', head: `    ${placeOf(address, data.key)} skipped`, rest };

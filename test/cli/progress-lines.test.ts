@@ -100,6 +100,22 @@ describe('the lines of a run', () => {
     `);
   });
 
+  test('of worktrees tell what a person has to look at', () => {
+    const paths = ['a.ts', 'b.ts', 'c.ts', 'd.ts', 'e.ts', 'f.ts'];
+    const lines = said(
+      ['task.started', 'Build'],
+      ['items.listed', 'Build', { items: [{}] }],
+      ['worktree.conflicted', 'Build', { key: 'a', base: 'x', paths }],
+      ['worktree.kept', 'Build', { key: 'a', reason: 'It has a conflict.' }],
+      ['worktree.failed', 'Build', { key: 'b', reason: 'No space is left.' }],
+    );
+    expect(lines.slice(2)).toEqual([
+      '    Build/a conflicts with what was merged before: a.ts, b.ts, c.ts, d.ts, e.ts and 1 more',
+      '    Build/a: its worktree is kept: It has a conflict.',
+      '    Build/b: its worktree failed: No space is left.',
+    ]);
+  });
+
   test('of a map in a map tell which one, and where it is kept', () => {
     const lines = said(
       ['task.started', 'Ship'],
