@@ -89,8 +89,8 @@ function refuseUnknownCommand(command: string | undefined): void {
 }
 
 /** Words and flags that no option took; only some commands have a use for them. */
-function refuseStrayWords([command = '', ...stray]: readonly string[]): void {
-  const [first] = stray;
+function refuseStrayWords([command = '', ...words]: readonly string[]): void {
+  const [first] = command === 'runs' && words[0] === 'prune' ? words.slice(1) : words;
   if (first === undefined || WITH_WORDS.has(command)) return;
   const what = first.startsWith('-')
     ? `There is no flag ${first.replace(/=.*/s, '')}`

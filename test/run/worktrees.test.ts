@@ -1,84 +1,32 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Agent, AgentRequest } from '../../src/agent/agent.ts';
-import { createShellRunner } from '../../src/agent/shell/create-shell-runner.ts';
-import { createWorktreeKeeper } from '../../src/git/create-worktree-keeper.ts';
-import { nodeFileSystem } from '../../src/journal/node-file-system.ts';
-import type { Block, ForeachTask, ParallelTask, Workspace } from '../../src/model/block.ts';
+import type { AgentRequest } from '../../src/agent/agent.ts';
+import type { ForeachTask } from '../../src/model/block.ts';
 import type { RunHost } from '../../src/run/host.ts';
 import { action, block, claude } from '../helpers/block.ts';
-import { answered } from '../helpers/puppet-agent.ts';
 import { createRepository, type Repository } from '../helpers/repository.ts';
-import { mapOf, programOf, resume, start, testHost, type TestHost } from '../helpers/run-host.ts';
+import { mapOf, programOf, resume, start, type TestHost } from '../helpers/run-host.ts';
 import { decide, ending, foreach, human, parallel, when } from '../helpers/tasks.ts';
 import { courseOf } from './course.ts';
+import {
+  body,
+  branchesIn,
+  hostIn,
+  twoBranches,
+  worktree,
+  worktreesIn,
+  writeOwn,
+  type Work,
+} from './worktree-maps.ts';
 
 let repository: Repository;
 beforeEach(() => (repository = createRepository()));
 afterEach(() => repository.remove());
 
-/** Writes what a task is to write, into the folder that it works in. */
-type Work = (request: AgentRequest, write: (path: string, text: string) => void) => void;
-
-function worker(work: Work): Agent {
-  return {
-    kind: 'claude',
-    start: (request) => {
-      work(request, (path, text) => {
-        mkdirSync(dirname(join(request.workFolder, path)), { recursive: true });
-        writeFileSync(join(request.workFolder, path), text);
-      });
-      const reply = Promise.resolve(answered('Done'));
-      return { reply, stop: () => undefined, kill: () => undefined };
-    },
-  };
-}
-
-const hostOf = (work: Work, more: Partial<RunHost> = {}): TestHost =>
-  testHost(nodeFileSystem, repository.root, worker(work), {
-    concurrency: 8,
-    worktrees: createWorktreeKeeper(),
-    shell: createShellRunner({ environment: process.env }),
-    ...more,
-  });
-
-const worktree = (merge: 'onSuccess' | 'never' | string, setup?: readonly string[]): Workspace => ({
-  kind: 'worktree',
-  merge: merge === 'onSuccess' || merge === 'never' ? merge : { text: merge },
-  setup,
-});
-
-const body = (name: string, isFailed = false): Block =>
-  block(claude(`Code ${name}`, action('Done', 'End')), ending('End', `'${name}'`, isFailed));
-
-const twoBranches = (workspace: Workspace, more: Partial<ParallelTask> = {}) =>
-  programOf(
-    mapOf(
-      block(
-        {
-          ...parallel('Build', { a: body('a'), b: body('b') }, action('Go', 'Done')),
-          as: 'built',
-          workspace,
-          ...more,
-        },
-        ending('Done', 'built'),
-      ),
-    ),
-  );
-
-const worktreesLeft = (): string[] =>
-  repository
-    .git('worktree', 'list', '--porcelain')
-    .split('\n')
-    .filter((line) => line.startsWith('worktree '))
-    .slice(1)
-    .map((line) => line.slice(line.lastIndexOf('/') + 1));
-
-const branchesLeft = (): string[] =>
-  repository.git('for-each-ref', '--format=%(refname:short)', 'refs/heads').split('\n');
-
-const writeOwn: Work = ({ task }, write) => write(`${task.at(-1)}.txt`, `${task}\n`);
+const hostOf = (work: Work, more: Partial<RunHost> = {}): TestHost => hostIn(repository, work, more);
+const worktreesLeft = (): string[] => worktreesIn(repository);
+const branchesLeft = (): string[] => branchesIn(repository);
 
 describe('branches with worktrees', () => {
   test('work apart, are merged in the order of the map, and leave nothing behind', async () => {
@@ -338,89 +286,6 @@ describe('items with worktrees', () => {
       { key: 'c', outcome: 'skipped' },
     ]);
     expect(repository.read('shared.txt')).toBe('theirs\n');
-  });
-});
-
-describe('a base that is not fit', () => {
-  const stuck = async (
-    message: RegExp | string,
-    mend: () => void,
-    program = twoBranches(worktree('onSuccess')),
-  ) => {
-    const { state, slip } = await start(hostOf(writeOwn), program);
-    expect(state.paused).toMatchObject({ reason: 'failed', exitCode: 6 });
-    expect(state.paused?.message).toMatch(message);
-    mend();
-    expect((await resume(hostOf(writeOwn), program, slip)).finished?.outcome).toBe('Done');
-    expect(repository.git('ls-files').split('\n')).toEqual(expect.arrayContaining(['a.txt', 'b.txt']));
-  };
-
-  test('pauses the run where something is not committed', async () => {
-    repository.put('mine.txt', 'x\n');
-    await stuck(/changes are in none: "mine.txt"/, () => repository.commit('mine'));
-  });
-
-  test('pauses the run where no branch is checked out', async () => {
-    repository.git('checkout', '--quiet', '--detach');
-    await stuck(/detached HEAD/, () => repository.git('checkout', '--quiet', 'main'));
-  });
-
-  test('pauses the run where a merge is under way', async () => {
-    repository.git('checkout', '--quiet', '-b', 'other');
-    repository.put('shared.txt', 'other\n');
-    repository.commit('other');
-    repository.git('checkout', '--quiet', 'main');
-    repository.put('x.txt', 'main\n');
-    repository.commit('main');
-    repository.git('merge', '--quiet', '--no-ff', '--no-commit', 'other');
-    await stuck(/a merge under way/, () => repository.git('merge', '--abort'));
-  });
-
-  test('may have a branch of the name that worktrees would have', async () => {
-    repository.git('branch', 'wfmap');
-    await start(hostOf(writeOwn), twoBranches(worktree('onSuccess')));
-    expect(repository.git('ls-files').split('\n')).toEqual(['a.txt', 'b.txt', 'shared.txt']);
-    expect(branchesLeft()).toEqual(['main', 'wfmap']);
-  });
-
-  test('may move on meanwhile: its work is merged too', async () => {
-    let isFirst = true;
-    const host = hostOf((request, write) => {
-      writeOwn(request, write);
-      if (!isFirst) return;
-      isFirst = false;
-      repository.put('theirs.txt', 'x\n');
-      repository.commit('theirs');
-    });
-    await start(host, twoBranches(worktree('onSuccess')));
-    expect(repository.git('ls-files').split('\n')).toEqual(['a.txt', 'b.txt', 'shared.txt', 'theirs.txt']);
-  });
-
-  test('is not merged into while something there is not committed', async () => {
-    const dirty: Work = (request, write) => {
-      writeOwn(request, write);
-      repository.put('shared.txt', 'mine\n');
-    };
-    const program = twoBranches(worktree('onSuccess'));
-    const { state, slip } = await start(hostOf(dirty), program);
-    expect(state.paused?.message).toMatch(
-      /is to be merged, but there are changes that are in no commit: "shared.txt"/,
-    );
-    repository.git('checkout', '--quiet', 'shared.txt');
-    expect((await resume(hostOf(dirty), program, slip)).finished?.outcome).toBe('Done');
-    expect(repository.git('ls-files').split('\n')).toEqual(['a.txt', 'b.txt', 'shared.txt']);
-  });
-
-  test('is not merged into while another branch is checked out', async () => {
-    const elsewhere: Work = (request, write) => {
-      writeOwn(request, write);
-      repository.git('checkout', '--quiet', '-B', 'other');
-    };
-    const program = twoBranches(worktree('onSuccess'));
-    const { state, slip } = await start(hostOf(elsewhere), program);
-    expect(state.paused?.message).toMatch(/to be merged into "main", but "other" is checked out/);
-    repository.git('checkout', '--quiet', 'main');
-    expect((await resume(hostOf(writeOwn), program, slip)).finished?.outcome).toBe('Done');
   });
 });
 

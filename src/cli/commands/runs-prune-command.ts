@@ -16,13 +16,11 @@ export const runsPruneCommand: CommandModule<object, PruneArguments> = {
   command: 'prune',
   describe: 'Remove worktrees and branches that ended runs have left',
   builder: (yargs: Argv) =>
-    yargs
-      .option('json', { type: 'boolean', default: false, describe: 'Print JSON' })
-      .option('yes', {
-        type: 'boolean',
-        default: false,
-        describe: 'Remove them; without it they are listed',
-      }),
+    yargs.option('json', { type: 'boolean', default: false, describe: 'Print JSON' }).option('yes', {
+      type: 'boolean',
+      default: false,
+      describe: 'Remove them; without it they are listed',
+    }),
   handler: async ({ json, yes }) => {
     const workRoot = findWorkRoot(process.cwd());
     const left = await findLeftWorktrees(workRoot);
@@ -40,7 +38,7 @@ export const runsPruneCommand: CommandModule<object, PruneArguments> = {
       process.stdout.write(`${printable(lineOf(each))}\n`);
       if (each.problem !== null) process.stderr.write(`${printable(each.problem)}\n`);
     }
-    process.stderr.write(`${summaryOf(done.length, yes)}\n`);
+    if (!yes || done.length === 0) process.stderr.write(`${summaryOf(done.length)}\n`);
   },
 };
 
@@ -55,8 +53,7 @@ function lineOf(each: LeftBehind & { readonly removed: boolean }): string {
   return `${each.removed ? 'removed ' : ''}${what} (${run ?? 'of no run'}): ${holds}`;
 }
 
-function summaryOf(count: number, isDone: boolean): string {
+function summaryOf(count: number): string {
   if (count === 0) return 'No ended run has left a worktree.';
-  if (isDone) return '';
   return `Nothing was removed. To remove ${count === 1 ? 'it' : 'them'}, with all that is in no other branch: wfmap runs prune --yes`;
 }
