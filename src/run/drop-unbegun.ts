@@ -28,7 +28,7 @@ export function dropUnbegun(live: LiveRun, batch: Batch, planned: readonly Plann
 }
 
 function isLeft({ state }: LiveRun, work: Planned): boolean {
-  if (work.kind !== 'step') return !state.open.has(work.open.start);
+  if (work.kind !== 'step') return state.leftBehind.has(work.open.start);
   return state.blocks.get(blockKeyOf(work.instance.path)) !== work.instance;
 }
 
