@@ -23,13 +23,20 @@ export function proceed(live: LiveRun, batch: Batch): readonly Planned[] {
   const { state } = live;
   const planned = takeBacklog(live, batch);
   const moves = new Map<BlockInstance, number>();
-  // A block that moves goes to the end of the set, and is met again.
-  for (const instance of state.movable) {
-    if (state.status !== 'running') break;
+  const goOn = (instance: BlockInstance): void => {
     const count = (moves.get(instance) ?? 0) + 1;
     moves.set(instance, count);
     const work = move(live, batch, instance, count > MAX_IDLE_MOVES);
     if (work !== undefined) planned.push(work);
+  };
+  for (const instance of state.movable.aside) {
+    if (state.status !== 'running' || !hasSlot(live)) break;
+    goOn(instance);
+  }
+  // A block that moves goes to the end, and is met again.
+  for (const instance of state.movable.others) {
+    if (state.status !== 'running') break;
+    goOn(instance);
   }
   return planned;
 }
@@ -38,7 +45,8 @@ export function proceed(live: LiveRun, batch: Batch): readonly Planned[] {
 function takeBacklog(live: LiveRun, batch: Batch): Planned[] {
   const planned: Planned[] = [];
   // What still has to wait is put off again.
-  for (const [start, goOn] of [...live.backlog]) {
+  const waiting = [...live.backlog];
+  for (const [start, goOn] of waiting) {
     if (!hasSlot(live)) break;
     live.backlog.delete(start);
     const work = live.state.open.has(start) ? goOn(batch) : undefined;
@@ -67,7 +75,10 @@ function move(
     endWithout(live, batch, instance);
     return undefined;
   }
-  if (needsSlot(task) && !hasSlot(live)) return undefined;
+  if (needsSlot(task) && !hasSlot(live)) {
+    live.state.movable.putAside(instance);
+    return undefined;
+  }
   if (task.type === 'claude' && isReserved(live.state)) return undefined;
   if ((isStep(task) || isSpinning) && reachesLimit(live, batch, 'entry')) return undefined;
   if (isSpinning) {

@@ -3,6 +3,7 @@ import type { Task } from '../model/block.ts';
 import type { LimitsRecord, RunEventData } from '../model/run-event.ts';
 import type { Value } from '../model/value.ts';
 import type { BlockInstance, KnownSession } from './block-instance.ts';
+import { MovableBlocks } from './movable-blocks.ts';
 import type { Parts } from './parts.ts';
 
 /**
@@ -18,7 +19,7 @@ export interface RunState {
   started: RunEventData['run.started'] | undefined;
   readonly blocks: Map<string, BlockInstance>;
   /** Blocks without an execution under way: those that can go on. */
-  readonly movable: Set<BlockInstance>;
+  readonly movable: MovableBlocks;
   /** Executions that have not ended, by the `seq` of their start. */
   readonly open: Map<number, OpenTask>;
   /** How many of them wait for a person. */
@@ -83,7 +84,7 @@ export function createRunState(): RunState {
     lastAtMs: 0,
     started: undefined,
     blocks: new Map(),
-    movable: new Set(),
+    movable: new MovableBlocks(),
     open: new Map(),
     waiting: 0,
     working: 0,
