@@ -67,9 +67,25 @@ export function bindParameters(sources: ParameterSources): Binding {
 function findMisfit(name: string, slot: Slot, given: Value, value: Value | undefined): string | undefined {
   if (value === undefined) return describeMisfit(name, given, slot.type ?? 'string');
   if (!isAllowed(value, slot.enum)) return describeChoice(name, value, slot.enum);
-  const schema = slot.schema === undefined || value === null ? undefined : compileSchema(slot.schema);
-  const [fault] = schema && 'check' in schema ? schema.check(value) : [];
-  return fault && `The value of "${name}" does not fit its schema: ${fault.message}`;
+  const fault = slot.schema === undefined || value === null ? undefined : faultOf(slot.schema, value);
+  return fault === undefined ? undefined : `The value of "${name}" does not fit its schema: ${fault}`;
+}
+
+/**
+ * The schemas that a value was found to fit. An input is one and the same value for as long as a run lasts, and may be
+ * a list of thousands that as many tasks can read.
+ */
+const fitting = new WeakMap<object, Set<Value>>();
+
+function faultOf(source: Value, value: Value): string | undefined {
+  const known = typeof value === 'object' && value !== null ? fitting.get(value) : undefined;
+  if (known?.has(source) === true) return undefined;
+  const schema = compileSchema(source);
+  const [fault] = 'check' in schema ? schema.check(value) : [];
+  if (fault === undefined && typeof value === 'object' && value !== null) {
+    fitting.set(value, (known ?? new Set()).add(source));
+  }
+  return fault?.message;
 }
 
 /**
