@@ -11,6 +11,7 @@ import { decideLoop } from './decide-loop.ts';
 import { durableStep } from './durable-step.ts';
 import { guardedMap } from './guarded-map.ts';
 import { largeMap } from './large-map.ts';
+import { manyAtOnce } from './many-at-once.ts';
 import type { Figure, Measure } from './measure.ts';
 import { memoryStep } from './memory-step.ts';
 import { peakMemory } from './peak-memory.ts';
@@ -25,6 +26,7 @@ const MEASURES: readonly Measure[] = [
   guardedMap,
   memoryStep,
   decideLoop,
+  manyAtOnce,
   durableStep,
   shellTasks,
   agentOverhead,

@@ -9,6 +9,7 @@ import { nodeFileSystem } from '../src/journal/node-file-system.ts';
 import { createProcessTable } from '../src/journal/process-table.ts';
 import { ROOT_ADDRESS } from '../src/model/address.ts';
 import type { RunEvent } from '../src/model/run-event.ts';
+import type { Value } from '../src/model/value.ts';
 import { systemClock } from '../src/run/clock.ts';
 import { drive } from '../src/run/drive.ts';
 import type { RunHost } from '../src/run/host.ts';
@@ -48,22 +49,33 @@ interface RunOptions {
   readonly shell?: ShellRunner;
 }
 
-/** Starts a run and drives it to its end. Errors: throws where it ends otherwise. */
-export async function makeRun(
-  text: string,
+/** Starts a run of a map and drives it to its end. Errors: throws where it ends otherwise. */
+export function makeRun(text: string, fs: FileSystem, options: RunOptions): Promise<MadeRun> {
+  return runProgram(programOf(text), fs, { ...options, texts: [text] });
+}
+
+interface ProgramOptions extends RunOptions {
+  readonly texts: readonly string[];
+  readonly fields?: Readonly<Record<string, Value>>;
+  readonly concurrency?: number;
+}
+
+/** The same for a map that is checked. */
+export async function runProgram(
+  program: Program,
   fs: FileSystem,
-  { workRoot, agent, steps, guard = () => () => Promise.resolve(), shell = NO_SHELL }: RunOptions,
+  { workRoot, agent, steps, texts, fields = {}, ...more }: ProgramOptions,
 ): Promise<MadeRun> {
-  const program = programOf(text);
+  const { guard = () => () => Promise.resolve(), shell = NO_SHELL, concurrency = 1 } = more;
   let slipFolder = '';
   let start = 0;
   const state = await startRun(
-    { ...hostOf(fs, workRoot, agent), guard, shell },
+    { ...hostOf(fs, workRoot, agent), guard, shell, concurrency },
     {
       program,
-      texts: [text],
+      texts,
       mapPath: `${workRoot}/map.json`,
-      fields: {},
+      fields,
       seed: 1,
       limits: { steps },
       wfmapVersion: '0.0.0',
