@@ -14,12 +14,12 @@ export interface LeftWorktree {
 /**
  * What is left of a worktree, and what would be lost with it.
  *
- * Shape: `commits` that no other branch or tag has; `changed` paths that are in no commit.
+ * Shape: `commits` counts those that no other branch or tag has, null where git does not say; `changed` paths that are in no commit.
  */
 export interface LeftState {
   readonly hasFolder: boolean;
   readonly hasBranch: boolean;
-  readonly commits: number;
+  readonly commits: number | null;
   readonly changed: number;
 }
 
@@ -42,17 +42,12 @@ async function countOwn(
   root: string,
   branch: string | null,
   tips: readonly (string | undefined)[],
-): Promise<number> {
+): Promise<number | null> {
   const own = tips.filter((tip) => tip !== undefined);
   if (own.length === 0) return 0;
-  const others = [
-    ...(branch === null ? [] : [`--exclude=refs/heads/${branch}`]),
-    '--branches',
-    '--tags',
-    '--remotes',
-  ];
+  const others = [...(branch === null ? [] : [`--exclude=${branch}`]), '--branches', '--tags', '--remotes'];
   const answer = await askGit(root, ['rev-list', '--count', ...own, '--not', ...others]);
-  return Number(answer?.text.trim() ?? 0);
+  return answer === undefined ? null : Number(answer.text.trim());
 }
 
 /** The worktrees in the folder of wfmap that git knows, by their paths from the root. */

@@ -128,3 +128,37 @@ describe('items of a foreach', () => {
     }
   });
 });
+
+describe('an item whose block has ended and whose work waits to be merged', () => {
+  const scheduleOf = (resources: readonly (readonly string[] | undefined)[], after: readonly string[] = []) =>
+    new ItemSchedule(
+      resources.map((each, index) => ({ key: key(index), after: index === 0 ? [] : after, resources: each })),
+      1,
+    );
+
+  test('leaves its place to another', () => {
+    const schedule = scheduleOf([undefined, undefined]);
+    schedule.start(key(0));
+    expect(schedule.next()).toBeUndefined();
+    schedule.rest(key(0));
+    expect(schedule.next()).toBe(key(1));
+    schedule.start(key(1));
+    schedule.end(key(0));
+    expect(schedule.next()).toBeUndefined();
+  });
+
+  test('keeps what it shares, and those waiting that wait for it', () => {
+    for (const schedule of [
+      scheduleOf([['x'], ['x']]),
+      scheduleOf([[], undefined]),
+      scheduleOf([undefined, []]),
+      scheduleOf([undefined, undefined], [key(0)]),
+    ]) {
+      schedule.start(key(0));
+      schedule.rest(key(0));
+      expect(schedule.next()).toBeUndefined();
+      schedule.end(key(0));
+      expect(schedule.next()).toBe(key(1));
+    }
+  });
+});

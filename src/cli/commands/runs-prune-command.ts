@@ -46,7 +46,8 @@ function lineOf(each: LeftBehind & { readonly removed: boolean }): string {
   const { path, branch, hasFolder, hasBranch, run, commits, changed } = each;
   const what = [...(hasFolder ? [path] : []), ...(hasBranch ? [`branch ${branch}`] : [])].join(', ');
   const own = [
-    ...(commits > 0 ? [`${formatCount(commits, 'commit')} of its own`] : []),
+    ...(commits === null ? ['commits that git does not count'] : []),
+    ...(commits !== null && commits > 0 ? [`${formatCount(commits, 'commit')} of its own`] : []),
     ...(changed > 0 ? [`${formatCount(changed, 'change')} in no commit`] : []),
   ];
   const holds = own.length === 0 ? 'nothing of its own' : own.join(', ');
