@@ -217,7 +217,8 @@ function follow(driver: Driver, batch: Batch, open: OpenTask, settlement: Settle
   if (settlement.kind === 'ended') return proceed(live, batch);
   if (settlement.afterMs === 0) return again(live, batch, open);
   wait(driver, open.start, settlement.afterMs);
-  return [];
+  // Whoever sleeps needs no place; but a subscription that is used up is so for all.
+  return live.state.reached?.limit === 'subscription' ? [] : proceed(live, batch);
 }
 
 function again(live: LiveRun, batch: Batch, open: OpenTask): readonly Planned[] {

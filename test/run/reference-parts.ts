@@ -1,8 +1,17 @@
 import { toldMembers, toldResult, told } from './course.ts';
 import type { Json, JsonBlock } from './map-json.ts';
-import { begin, drop, enter, goOn, say, type Block, type End, type Steps } from './reference-run.ts';
+import {
+  begin,
+  drop,
+  enter,
+  goOn,
+  say,
+  type Block,
+  type End,
+  type Steps,
+  type Visit,
+} from './reference-run.ts';
 import { boundIn, Fault, valueOf, type Values } from './reference-scope.ts';
-import type { Visit } from './reference.ts';
 
 // What the reference does with blocks inside of tasks (FORMAT 4).
 

@@ -1,5 +1,5 @@
 import type { Answer, Answers, Arrivals } from './answers.ts';
-import type { Json, JsonBlock, JsonMap } from './map-json.ts';
+import type { Json, JsonBlock, JsonMap, JsonTask } from './map-json.ts';
 import type { Names, Values } from './reference-scope.ts';
 
 // How the reference lets many blocks go on beside each other: each is a generator, and they take turns.
@@ -24,6 +24,9 @@ export interface Run {
   readonly strands: Set<Strand>;
   /** Answers on their way, in the order in which they were asked for. */
   readonly due: Due[];
+  /** Those that try again, and will wait for a place then. */
+  readonly sleeping: Strand[];
+  readonly backlog: Strand[];
   /** Counts how often blocks were gone through; work begins after a round. */
   round: number;
   isOver: boolean;
@@ -50,6 +53,17 @@ export interface Block {
   readonly kept: Map<string, ReadonlyMap<string, { readonly value: Json; readonly end: End }>>;
 }
 
+/** One execution of a task. */
+export interface Visit {
+  readonly run: Run;
+  readonly block: Block;
+  readonly task: JsonTask;
+  readonly at: string;
+  readonly visit: number;
+  readonly names: Names;
+  readonly used: { turns: number; transport: number; replies: number };
+}
+
 export interface End {
   readonly outcome: string;
   readonly result: Json;
@@ -60,6 +74,7 @@ export interface End {
 export type Wait =
   | { readonly until: () => boolean }
   | { readonly place: string; readonly answer: Answer; readonly isAtWork: boolean; readonly reserve: number }
+  | { readonly again: true }
   | { readonly for: 'failed' | 'human' | 'limit' | 'parts' };
 
 export type Steps<T> = Generator<Wait, T, undefined>;
@@ -110,6 +125,8 @@ export function goOn(strand: Strand): void {
   } else if ('until' in value) {
     strand.isFree = value.until;
     run.ready.add(strand);
+  } else if ('again' in value) {
+    run.sleeping.push(strand);
   } else if ('place' in value) {
     // Of those asked in one round, who works is asked before people are.
     const at = run.due.findIndex(({ round, isAtWork }) => round === run.round && !isAtWork);
@@ -141,6 +158,7 @@ function isInside(block: Block | undefined, outer: Block): boolean {
 /** Plays until the run is over, or nothing can go on. */
 export function playOn(run: Run, arrivals: Arrivals): void {
   for (;;) {
+    takePlaces(run);
     // Who is met again in the same round is at the end of the set.
     for (const strand of run.ready) {
       if (run.isOver) break;
@@ -149,12 +167,25 @@ export function playOn(run: Run, arrivals: Arrivals): void {
     if (run.isOver) return;
     if (dropUnbegun(run)) continue;
     run.round += 1;
+    // Whoever tries again slept meanwhile, and others had the place.
+    if (run.sleeping.length > 0) {
+      run.backlog.push(...run.sleeping.splice(0, 1));
+      continue;
+    }
     const [due] = run.due.splice(run.due.length === 0 ? 0 : arrivals(run.due.map(({ place }) => place)), 1);
     if (due === undefined) break;
     if (due.isAtWork) charge(run, due);
     if (!due.strand.isDropped) goOn(due.strand);
   }
   run.lines.push(causeOf(run));
+}
+
+/** Whoever tries again comes before those that have not begun. */
+function takePlaces(run: Run): void {
+  while (run.backlog.length > 0 && run.working < run.places) {
+    const strand = run.backlog.shift();
+    if (strand?.isDropped === false) goOn(strand);
+  }
 }
 
 /** Work of this round whose block was left in it never begins, and its place is free. */

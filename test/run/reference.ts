@@ -1,6 +1,6 @@
 import { placeOf, told, toldMembers, toldResult } from './course.ts';
 import { arrivals as inOrder, type Answer, type Answers, type Arrivals, type Course } from './answers.ts';
-import { taskOf, type Json, type JsonMap, type JsonTask } from './map-json.ts';
+import { taskOf, type Json, type JsonMap } from './map-json.ts';
 import { performParts } from './reference-parts.ts';
 import {
   begin,
@@ -12,6 +12,7 @@ import {
   type End,
   type Run,
   type Steps,
+  type Visit,
 } from './reference-run.ts';
 import {
   argsOf,
@@ -27,20 +28,8 @@ import {
   valueOf,
   type Chosen,
   type Found,
-  type Names,
   type Values,
 } from './reference-scope.ts';
-
-/** One execution of a task. */
-export interface Visit {
-  readonly run: Run;
-  readonly block: Block;
-  readonly task: JsonTask;
-  readonly at: string;
-  readonly visit: number;
-  readonly names: Names;
-  readonly used: { turns: number; transport: number; replies: number };
-}
 
 interface Entry {
   readonly at: string;
@@ -80,6 +69,8 @@ export function play(map: JsonMap, answers: Answers, around: Surroundings = {}):
     ready: new Set(),
     strands: new Set(),
     due: [],
+    sleeping: [],
+    backlog: [],
     round: 0,
     isOver: false,
   };
@@ -267,6 +258,7 @@ function* answerOf(visit: Visit, reserve: number): Steps<Answer | 'again'> {
   // Whoever stopped where the run's money ended has not failed.
   yield* requireRoom(run, isOver ? 'nothing' : 'turn');
   if (isOver) throw new Fault(answer.fail);
+  yield { again: true };
   return 'again';
 }
 
