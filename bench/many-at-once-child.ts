@@ -72,11 +72,10 @@ function branches(length: number): Prepared {
 
 function runOf(map: object, fields: Record<string, readonly number[]>, steps: number): Prepared {
   const text = JSON.stringify(map);
-  const { document, ...checked } = check(
-    { name: 'map.json', text },
-    () => ({ kind: 'missing', lookedIn: [] }),
-    new Set(),
-  );
+  const { document, ...checked } = check({ name: 'map.json', text }, () => ({
+    kind: 'missing',
+    lookedIn: [],
+  }));
   if (document === undefined) throw new Error('A bad map.');
   const { program } = toProgram({ ...checked, document }, 'map.json');
   return () =>

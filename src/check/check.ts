@@ -1,7 +1,6 @@
 import { collect, type Report } from '../diagnostics/diagnostic.ts';
 import { limited } from '../diagnostics/limited.ts';
 import type { ReadTemplate } from '../model/template-lookup.ts';
-import { LATER_TASK_TYPES } from '../parse/later-task-types.ts';
 import { parse } from '../parse/parse.ts';
 import type { Source } from '../text/source.ts';
 import type { PromptSubject } from '../validate/rule.ts';
@@ -13,18 +12,10 @@ import { PromptReader } from './prompt-reader.ts';
 
 export type { Checked };
 
-/**
- * Parses and validates a map with all that it names. Errors: none thrown; every fault is a diagnostic.
- *
- * Tasks of the types `later` are checked too, and refused.
- */
-export function check(
-  source: Source,
-  readTemplate: ReadTemplate,
-  later: ReadonlySet<string> = LATER_TASK_TYPES,
-): Checked {
-  const reader: MapReader = new MapReader(source, readTemplate, (each) => checkOne(each, reader, later));
-  return checkOne(source, reader, later).checked;
+/** Parses and validates a map with all that it names. Errors: none thrown; every fault is a diagnostic. */
+export function check(source: Source, readTemplate: ReadTemplate): Checked {
+  const reader: MapReader = new MapReader(source, readTemplate, (each) => checkOne(each, reader));
+  return checkOne(source, reader).checked;
 }
 
 interface CheckedOne {
@@ -42,9 +33,9 @@ const NOTHING = {
   lookups: new Map(),
 };
 
-function checkOne(source: Source, maps: MapReader, later: ReadonlySet<string>): CheckedOne {
+function checkOne(source: Source, maps: MapReader): CheckedOne {
   const { diagnostics, report } = collect();
-  const document = parse(source, report, later);
+  const document = parse(source, report);
   if (!document) {
     return { checked: { ...NOTHING, diagnostics: limited(diagnostics) }, subject: undefined };
   }

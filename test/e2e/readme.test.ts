@@ -89,6 +89,12 @@ describe('what the README says is so', () => {
     expect(stdout).toContain('Result: ["no test for an empty list"]');
   });
 
+  test('the map with branches and items is valid and plays to an end', () => {
+    const { status, stdout, stderr } = sh(blockOf('test: team'), repository);
+    expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/team\/slip-001 reached (?:its|the failed) end/);
+  });
+
   test('the commands for an own repository do what they say', () => {
     const { status, stdout, stderr } = sh(blockOf('test: own-repository'), repository);
     expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });

@@ -22,7 +22,7 @@ export function checkedProgram(
       ? { kind: 'missing', lookedIn: [name] }
       : { kind: 'found', source: { name, text: found } };
   };
-  const checked = check({ name: path, text }, readTemplate, new Set());
+  const checked = check({ name: path, text }, readTemplate);
   const errors = checked.diagnostics.filter(({ severity }) => severity === 'error');
   if (checked.document === undefined || errors.length > 0) {
     throw new Error(`the map has errors: ${errors.map(({ message }) => message).join(' ')}`);

@@ -6,16 +6,13 @@ import type { ReadTemplate } from '../../src/model/template-lookup.ts';
 import type { MapDocument } from '../../src/model/map-document.ts';
 import { parse } from '../../src/parse/parse.ts';
 
-/** What a text is as a map, and what is told of it; tasks of the types `later` are refused. */
-export function parsed(
-  text: string,
-  later: readonly string[] = [],
-): {
+/** What a text is as a map, and what is told of it. */
+export function parsed(text: string): {
   readonly document: MapDocument | undefined;
   readonly diagnostics: readonly Diagnostic[];
 } {
   const { diagnostics, report } = collect();
-  return { document: parse({ name: 'a.json', text }, report, new Set(later)), diagnostics };
+  return { document: parse({ name: 'a.json', text }, report), diagnostics };
 }
 
 /** The codes told of a map, in order of place; `templates` are its template files by path. */
@@ -30,7 +27,7 @@ export function checked(text: string, templates: Readonly<Record<string, string>
     if (found === undefined) return { kind: 'missing', lookedIn: [path] };
     return { kind: 'found', source: { name: path, text: found } };
   };
-  return check({ name: 'a.json', text }, readTemplate, new Set());
+  return check({ name: 'a.json', text }, readTemplate);
 }
 
 /** The text that a span covers. */

@@ -16,7 +16,7 @@ export function nestedProgram(
       ? { kind: 'missing', lookedIn: [name] }
       : { kind: 'found', source: { name, text: found } };
   };
-  return programOf(check({ name: path, text }, readTemplate, new Set()), path);
+  return programOf(check({ name: path, text }, readTemplate), path);
 }
 
 function programOf(checked: Checked, path: string): CheckedProgram {

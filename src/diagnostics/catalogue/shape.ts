@@ -48,13 +48,6 @@ export const shape = {
     why: 'To leave it out would change what the map means.',
     help: 'Do without it, or use a later version of wfmap.',
   },
-  'unsupported-task-type': {
-    severity: 'error',
-    message: (p: { task: string; type: string }) =>
-      `This version of wfmap does not run tasks of type "${p.type}", such as "${p.task}".`,
-    why: 'To leave the task out would change what the map means.',
-    help: 'Say it with tasks of other types, or use a later version of wfmap.',
-  },
   'unsupported-value': {
     severity: 'error',
     message: (p: { field: string; value: string }) =>

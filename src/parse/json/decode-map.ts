@@ -18,10 +18,10 @@ import { NodePlaces } from './node-places.ts';
  */
 export function decodeMap(
   root: JsonNode,
-  { source, report, later }: Pick<Decoding, 'source' | 'report' | 'later'>,
+  { source, report }: Pick<Decoding, 'source' | 'report'>,
 ): MapDocument {
   const places = new NodePlaces(source);
-  const shared = { source, places, report, later };
+  const shared = { source, places, report };
   const decoding: Decoding = { ...shared, defaults: decodeDefaults(root, shared) };
   const artifacts = memberOf(root, 'artifacts');
   if (artifacts) {

@@ -118,17 +118,12 @@ function decodeDecide(member: JsonMember, decoding: Decoding): DecideTask {
   };
 }
 
-/** Errors: reports `unsupported-task-type`. */
 function decodeContainer(
   type: 'parallel' | 'foreach' | 'workflow',
   member: JsonMember,
   decoding: Decoding,
 ): Task {
   const node = member.value;
-  if (decoding.later.has(type)) {
-    const at = memberOf(node, 'type')?.value ?? node;
-    decoding.report('unsupported-task-type', valueSpan(decoding, at), { task: member.name, type });
-  }
   const head = decodeHead(member, type, decoding);
   const inner = (block: JsonNode) => decodeBlock(block, decoding);
   if (type === 'parallel') return { ...head, ...decodeParallel(node, decoding, inner) };

@@ -9,8 +9,6 @@ export interface Decoding {
   readonly source: Source;
   readonly places: NodePlaces;
   readonly report: Report;
-  /** Types of tasks that are read, and refused. */
-  readonly later: ReadonlySet<string>;
   /** What holds for tasks that do not say otherwise. */
   readonly defaults: TaskDefaults;
 }
