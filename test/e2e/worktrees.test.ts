@@ -83,11 +83,11 @@ async function expectSameTree(at: number, when: string): Promise<void> {
 
 const WHEN = ['before', 'during', 'after'];
 
-/** Every fifth change, of each kind of moment others; all of them where `WFMAP_ALL_MOMENTS` is set. */
+/** Every eighth change, of each kind of moment others; all of them where `WFMAP_ALL_MOMENTS` is set. */
 function momentsOf(count: number, offset: number): number[] {
   const all = Array.from({ length: count }, (_, n) => n + 1);
   const isAll = process.env['WFMAP_ALL_MOMENTS'] !== undefined;
-  return isAll ? all : all.filter((at) => at % 5 === offset);
+  return isAll ? all : all.filter((at) => at % 8 === offset);
 }
 
 describe('three items in worktrees, two at once, one of them in conflict', () => {
