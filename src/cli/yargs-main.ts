@@ -3,6 +3,7 @@ import { closest } from '../util/closest.ts';
 import { answerCommand } from './commands/answer-command.ts';
 import { runCommand } from './commands/run-command.ts';
 import { compileCommand } from './commands/compile-command.ts';
+import { doctorCommand } from './commands/doctor-command.ts';
 import { ejectCommand } from './commands/eject-command.ts';
 import { explainCommand } from './commands/explain-command.ts';
 import { logsCommand } from './commands/logs-command.ts';
@@ -31,6 +32,7 @@ export async function runYargs(argv: readonly string[]): Promise<void> {
     .command(promptCommand)
     .command(ejectCommand)
     .command(compileCommand)
+    .command(doctorCommand)
     .command(validateHelpCommand)
     .command(explainCommand)
     .completion('completion', 'Print a script for shell completion')
@@ -73,6 +75,7 @@ const COMMANDS = [
   'prompt',
   'eject',
   'compile',
+  'doctor',
   'validate',
   'explain',
   'completion',

@@ -1,0 +1,97 @@
+import type { Argv, CommandModule } from 'yargs';
+import { findClaude } from '../../agent/claude/find-claude.ts';
+import { channelOf, readClaudeVersion } from '../../agent/claude/claude-version.ts';
+import { printable } from '../../diagnostics/printable.ts';
+import { readGitState } from '../../git/read-git-state.ts';
+import { findWorkRoot } from '../../project/find-work-root.ts';
+import { WfmapError } from '../../util/error.ts';
+import { EXIT } from '../exit-code.ts';
+import { formatCount } from '../format.ts';
+import { jsonText } from '../json-text.ts';
+import { findLeftWorktrees } from '../left-worktrees.ts';
+import { settingsOf } from '../settings.ts';
+import { WFMAP_VERSION } from '../version.ts';
+
+/** One thing that was looked at. Shape: `help` says what to do where it is not as it should be. */
+interface Finding {
+  readonly what: string;
+  readonly state: 'ok' | 'note' | 'problem';
+  readonly found: string;
+  readonly help: string | null;
+}
+
+/** Looks at what a run needs, and at what runs have left. Exits with 1 where something keeps runs from starting. */
+export const doctorCommand: CommandModule<object, { readonly json: boolean }> = {
+  command: 'doctor',
+  describe: 'Check the set-up: agent, git, settings, what runs have left',
+  builder: (yargs: Argv) => yargs.option('json', { type: 'boolean', default: false, describe: 'Print JSON' }),
+  handler: async ({ json }) => {
+    const workFolder = process.cwd();
+    const workRoot = findWorkRoot(workFolder);
+    const findings: readonly Finding[] = [
+      ok('wfmap', `${WFMAP_VERSION}, Node ${process.versions.node}`),
+      await lookAtAgent(workFolder),
+      await lookAtGit(workRoot),
+      ...lookAtSettings(workFolder),
+      ...(await lookAtWorktrees(workRoot)),
+    ];
+    if (json) process.stdout.write(`${jsonText(findings, 'indented')}\n`);
+    else for (const line of findings.flatMap(linesOf)) process.stdout.write(`${printable(line)}\n`);
+    if (findings.some(({ state }) => state === 'problem')) process.exitCode = EXIT.failed;
+  },
+};
+
+function ok(what: string, found: string): Finding {
+  return { what, state: 'ok', found, help: null };
+}
+
+function linesOf({ what, state, found, help }: Finding): readonly string[] {
+  const mark = { ok: 'ok     ', note: 'note   ', problem: 'problem' }[state];
+  return [`${mark}  ${what}: ${found}`, ...(help === null ? [] : [`         ${help}`])];
+}
+
+async function lookAtAgent(folder: string): Promise<Finding> {
+  try {
+    const command = findClaude({ given: undefined, environment: process.env, folder });
+    const version = await readClaudeVersion(command, process.env);
+    const channel = channelOf(version) === 'structured' ? 'its output schema' : 'a line of its answer';
+    return ok('agent', `${command}, ${version ?? 'of an unknown version'}, which answers by ${channel}`);
+  } catch (thrown) {
+    if (!(thrown instanceof WfmapError)) throw thrown;
+    return { what: 'agent', state: 'problem', found: thrown.message, help: thrown.help ?? null };
+  }
+}
+
+async function lookAtGit(workRoot: string): Promise<Finding> {
+  const state = await readGitState(workRoot);
+  if (state === null) {
+    const help = 'Runs work; worktrees, branches and what a run changed are not to be had.';
+    return { what: 'git', state: 'note', found: `no repository at ${workRoot}`, help };
+  }
+  const at = state.head === null ? 'no commit yet' : (state.branch ?? 'no branch checked out');
+  return ok('git', `${at}, ${state.changed.length > 0 ? 'with uncommitted changes' : 'nothing uncommitted'}`);
+}
+
+function lookAtSettings(workFolder: string): readonly Finding[] {
+  try {
+    return settingsOf(workFolder).map(({ name, value, from }) => ok(name, `${value} (${from})`));
+  } catch (thrown) {
+    if (!(thrown instanceof WfmapError)) throw thrown;
+    return [{ what: 'settings', state: 'problem', found: thrown.message, help: thrown.help ?? null }];
+  }
+}
+
+async function lookAtWorktrees(workRoot: string): Promise<readonly Finding[]> {
+  const left = await findLeftWorktrees(workRoot);
+  if (left.length === 0) return [ok('worktrees', 'none left by ended runs')];
+  const ofNoRun = left.filter(({ run }) => run === null).length;
+  const found = `${formatCount(left.length, 'worktree')} left by ended runs, ${ofNoRun} of no run`;
+  return [
+    {
+      what: 'worktrees',
+      state: 'note',
+      found,
+      help: 'wfmap runs prune lists them, and removes them with --yes.',
+    },
+  ];
+}

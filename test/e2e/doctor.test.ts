@@ -1,0 +1,61 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { PROGRAM } from './helpers/program.ts';
+
+const CLAUDE = resolve(import.meta.dirname, '../fixtures/bin/claude');
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'wfmap-doctor-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function doctor(environment: Readonly<Record<string, string>>, ...words: readonly string[]) {
+  const path = [dirname(process.execPath), '/usr/bin', '/bin'].join(':');
+  return spawnSync(process.execPath, [PROGRAM, 'doctor', ...words], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { HOME: folder, PATH: path, STAND_IN_STATE: join(folder, 'state'), ...environment },
+  });
+}
+
+describe('doctor', () => {
+  test('says what is there, and where each setting comes from', () => {
+    execFileSync('git', ['init', '--quiet', '--initial-branch=main', folder]);
+    writeFileSync(join(folder, 'wfmap.config.json'), '{"dirty": "refuse", "concurrency": 2}');
+    const { stdout, status } = doctor({ WFMAP_CLAUDE: CLAUDE, WFMAP_CONCURRENCY: '3' });
+    expect(stdout).toMatch(new RegExp(`^ok {7}agent: ${CLAUDE}, .*which answers by`, 'm'));
+    expect(stdout).toContain('ok       git: no commit yet, with uncommitted changes\n');
+    expect(stdout).toMatch(/^ok {7}dirty: refuse \(.*wfmap\.config\.json\)$/m);
+    expect(stdout).toContain('ok       concurrency: 3 (WFMAP_CONCURRENCY)\n');
+    expect(stdout).toContain('ok       worktrees: none left by ended runs\n');
+    expect(status).toBe(0);
+  });
+
+  test('exits with 1 and says what to do where no agent is to be found', () => {
+    const { stdout, status } = doctor({ WFMAP_CLAUDE: join(folder, 'nothing') });
+    expect(stdout).toMatch(/^problem {2}agent: WFMAP_CLAUDE names .*\n {9}Install Claude Code/m);
+    expect(stdout).toMatch(/^note {5}git: no repository at /m);
+    expect(status).toBe(1);
+  });
+
+  test('finds worktrees that belong to no run', () => {
+    const git = (...words: readonly string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...words], { cwd: folder });
+    git('init', '--quiet', '--initial-branch=main');
+    git('commit', '--quiet', '--allow-empty', '-m', 'start');
+    mkdirSync(join(folder, '.wfmap'));
+    writeFileSync(join(folder, '.wfmap/.gitignore'), '*\n');
+    git('worktree', 'add', '--quiet', '-b', 'wfmap/x', join(folder, '.wfmap/worktrees/x'));
+    const findings = JSON.parse(doctor({ WFMAP_CLAUDE: CLAUDE }, '--json').stdout) as readonly {
+      what: string;
+      found: string;
+    }[];
+    expect(findings.find(({ what }) => what === 'worktrees')?.found).toBe(
+      '1 worktree left by ended runs, 1 of no run',
+    );
+  });
+});
