@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { bash, choose, give, turns, write, type Answer } from '../helpers/answers.ts';
 import { until, type Bench, type Event } from '../helpers/bench.ts';
 import { isAlive } from '../helpers/is-alive.ts';
@@ -43,14 +43,19 @@ function branch(prompt: string): object {
 const dataOf = (events: readonly Event[], wanted: string): readonly Event['data'][] =>
   events.filter(({ type }) => type === wanted).map(({ data }) => data);
 
-/** Nothing runs that was started in the bench's folder, agents and their tools included. */
+/** Nothing runs in the bench's folder or with its path among its words, agents and their tools included. */
 async function assertNobodyIsLeft(bench: Bench): Promise<void> {
-  const left = (): string => spawnSync('pgrep', ['-f', bench.folder], { encoding: 'utf8' }).stdout.trim();
-  const inFolder = (): string =>
-    spawnSync('sh', ['-c', `ls -l /proc/[0-9]*/cwd 2>/dev/null | grep -F '${bench.folder}'`], {
-      encoding: 'utf8',
-    }).stdout.trim();
-  await until('no process is left', () => left() === '' && inFolder() === '');
+  const isOfBench = (pid: string): boolean => {
+    try {
+      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      return words.includes(bench.folder) || readlinkSync(`/proc/${pid}/cwd`).startsWith(bench.folder);
+    } catch {
+      // It has ended since the list was made.
+      return false;
+    }
+  };
+  const isPid = (name: string): boolean => /^\d+$/.test(name);
+  await until('no process is left', () => !readdirSync('/proc').filter(isPid).some(isOfBench));
 }
 
 const THREE = ['one', 'two', 'three'];
