@@ -1,16 +1,11 @@
 import type { Block, Task } from '../model/block.ts';
 import { countersOf } from './counters.ts';
+import { innerBlocksOf } from './inner-blocks.ts';
 import { waysOf, waysTo } from './ways.ts';
 
 /** Whether some path through a block, or through one inside of it, can go round for ever. */
 export function hasUnboundedLoop(block: Block): boolean {
   return loops(block) || block.tasks.flatMap(innerBlocksOf).some(hasUnboundedLoop);
-}
-
-/** The blocks that a task is written around. */
-function innerBlocksOf(task: Task): readonly Block[] {
-  if (task.type === 'parallel') return task.branches.map((branch) => branch.block);
-  return task.type === 'foreach' ? [task.body] : [];
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { Block, Task } from '../model/block.ts';
+import { innerBlocksOf } from '../compile/inner-blocks.ts';
+import type { Block } from '../model/block.ts';
 import type { Program } from './program.ts';
 
 /** All blocks of a program: of its map, of those inside of its tasks, and of the maps that run as a part of it. */
@@ -8,9 +9,4 @@ export function blocksIn({ map, maps }: Program): readonly Block[] {
 
 function blocksOf(block: Block): readonly Block[] {
   return [block, ...block.tasks.flatMap(innerBlocksOf).flatMap(blocksOf)];
-}
-
-function innerBlocksOf(task: Task): readonly Block[] {
-  if (task.type === 'parallel') return task.branches.map((branch) => branch.block);
-  return task.type === 'foreach' ? [task.body] : [];
 }
