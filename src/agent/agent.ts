@@ -1,3 +1,4 @@
+import type { Address } from '../model/address.ts';
 import type { Denial } from '../model/run-event.ts';
 import type { Value } from '../model/value.ts';
 
@@ -21,6 +22,8 @@ export interface AgentCall {
 export interface AgentRequest {
   readonly task: string;
   readonly visit: number;
+  /** Where in the run the task is; absent for work that is of no run. */
+  readonly address?: Address;
   /** The user message, to the byte. */
   readonly prompt: string;
   /** `forks` is the session that a new one begins as a copy of. */

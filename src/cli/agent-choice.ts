@@ -53,7 +53,7 @@ export async function chooseAgent(flags: AgentFlags, program: Program): Promise<
     return {
       agent: createScriptedAgent(script),
       shell: createScriptedShell(script),
-      asker: createScriptedAsker(script, tellSimulated),
+      asker: createScriptedAsker(script, { tell: tellSimulated }),
       channel: flags.choose ?? 'structured',
     };
   }

@@ -35,6 +35,7 @@ function startTurn(live: LiveRun, { open, text, session, budgetUsd }: PlannedTur
   const call = live.agent.start({
     task: task.name,
     visit: open.address.visit ?? 1,
+    address: open.address,
     prompt: text,
     session,
     actions: isGuarded(task) ? [] : task.actions,
@@ -70,6 +71,7 @@ function startCommand(live: LiveRun, { open, argv, variables }: PlannedCommand, 
   const call = live.shell.start({
     task: task.name,
     visit: open.address.visit ?? 1,
+    address: open.address,
     argv,
     variables,
     timeoutMs: task.type === 'shell' ? task.timeoutMs : undefined,

@@ -5,14 +5,44 @@ export interface DelayedReply<T> {
   readonly kill: () => void;
 }
 
+/** Waits for some time, or until the signal aborts. Units: milliseconds. */
+export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
+
+/** How scripted work passes its time: in real time, unless whoever plays it has a clock of its own. */
+export interface ScriptedTime {
+  readonly sleep?: Sleep;
+}
+
+/** What a wait may come to: the reply, or what is said of work that was ended before. */
+export interface Delayed<T> {
+  readonly reply: T;
+  readonly interrupted: T;
+}
+
 /** Gives a reply after some time, at once for 0; ended before that, it gives `interrupted`. Units: milliseconds. */
-export function delayedReply<T>(ms: number, reply: T, interrupted: T): DelayedReply<T> {
+export function delayedReply<T>(
+  ms: number,
+  { reply, interrupted }: Delayed<T>,
+  sleep: Sleep = realSleep,
+): DelayedReply<T> {
   if (ms === 0) return { reply: Promise.resolve(reply), stop: () => undefined, kill: () => undefined };
-  const { promise, resolve } = Promise.withResolvers<T>();
-  const timer = setTimeout(() => resolve(reply), ms);
+  const ended = new AbortController();
+  const stop = (): void => ended.abort();
+  const waited = sleep(ms, ended.signal).then(() => (ended.signal.aborted ? interrupted : reply));
+  return { reply: waited, stop, kill: stop };
+}
+
+/** A timer that may run for longer would fire at once. Units: ms. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+function realSleep(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, Math.min(ms, MAX_TIMER_MS));
   const stop = (): void => {
     clearTimeout(timer);
-    resolve(interrupted);
+    resolve();
   };
-  return { reply: promise, stop, kill: stop };
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  return promise;
 }

@@ -1,18 +1,20 @@
 import { WfmapError } from '../../util/error.ts';
 import { toValue } from '../to-value.ts';
+import { nearestPlace } from './place-match.ts';
 import type { Script } from './script.ts';
 import type { ScriptedAnswer } from './scripted-answer.ts';
 
 /**
  * What the scripted performers play.
  *
- * Shape: for each task the answers of its visits in order, for each visit those of its turns; the last of either
- * repeats. By visit and turn, not by what was used up: a resumed run goes on as it would have gone.
+ * Shape: by place (see `place-match.ts`; of several the nearest counts) the answers of the visits of a task in order,
+ * for each visit those of its turns; the last of either repeats. By visit and turn, not by what was used up: a resumed
+ * run goes on as it would have gone.
  * Source: the file of `--agent scripted:FILE`, `{"answers": {"Review": ["Rework", ["?", "Accept"]], "Test":
  * [{"exitCode": 1, "stdout": "1 failed"}, {"exitCode": 0}], "Approve": [{"action": "Yes", "fields": {"note": "fine"}}]}}`.
  */
 export interface Scenario {
-  readonly answers: ReadonlyMap<string, readonly (readonly ScriptedAnswer[])[]>;
+  readonly answers: ReadonlyMap<string, Visits>;
 }
 
 /** A scenario file that cannot be used. */
@@ -20,6 +22,9 @@ export class ScenarioError extends WfmapError {
   readonly code = 'unusable-scenario';
   readonly retryable = false;
 }
+
+/** The answers of the visits of one place, each a list of turns. */
+export type Visits = readonly (readonly ScriptedAnswer[])[];
 
 /** Reads a scenario. Errors: throws {@link ScenarioError} naming the place by its keys. */
 export function parseScenario(text: string, name: string): Scenario {
@@ -35,13 +40,15 @@ export function parseScenario(text: string, name: string): Scenario {
   }
   return {
     answers: new Map(
-      Object.entries(answers).map(([task, list]) => {
-        if (!Array.isArray(list) || list.length === 0) {
-          throw new ScenarioError(`In the scenario "${name}", "${task}" is not a list of answers.`, {
-            help: FORM,
-          });
+      Object.entries(answers).map(([place, list]) => {
+        const visits = readVisits(list);
+        if (!('problem' in visits)) return [place, visits];
+        if (visits.at.length === 0) {
+          const message = `In the scenario "${name}", "${place}" is not a list of answers.`;
+          throw new ScenarioError(message, { help: FORM });
         }
-        return [task, list.map((visit: unknown, index) => toTurns(visit, `${name}: ${task}[${index}]`))];
+        const steps = visits.at.map((step) => `[${step}]`).join('');
+        throw new ScenarioError(`${name}: ${place}${steps}${visits.problem}`, { help: FORM });
       }),
     ),
   };
@@ -49,11 +56,23 @@ export function parseScenario(text: string, name: string): Scenario {
 
 /** The script that a scenario is: what lies beyond a list is its last. */
 export function scriptOf({ answers }: Scenario): Script {
-  return (task, visit, turn) => {
-    const visits = answers.get(task) ?? [];
-    const turns = visits[Math.min(visit, visits.length) - 1] ?? [];
-    return turns[Math.min(turn, turns.length) - 1];
+  return (task, visit, turn, { address }) => {
+    const place = nearestPlace(answers.keys(), address ?? { block: [], task });
+    return place === undefined ? undefined : answerAt(answers.get(place) ?? [], visit, turn)?.answer;
   };
+}
+
+/** The answer to a turn of a visit, and where it stands in the list. Units: visit and turn from 1, `at` from 0. */
+export function answerAt(
+  visits: Visits,
+  visit: number,
+  turn: number,
+): { readonly answer: ScriptedAnswer; readonly at: readonly [number, number] } | undefined {
+  const first = Math.min(visit, visits.length) - 1;
+  const turns = visits[first] ?? [];
+  const second = Math.min(turn, turns.length) - 1;
+  const answer = turns[second];
+  return answer && { answer, at: [first, second] };
 }
 
 const FORM = 'Write {"answers": {"<task>": ["<action>", {"fail": "transport"}, …]}}.';
@@ -75,45 +94,61 @@ const FIELDS: Readonly<Record<string, string>> = {
 /** Fields that no answer has together: each says what kind of answer it is. */
 const KINDS = [['action', 'output', 'fields'], ['reply'], ['exitCode', 'stdout'], ['fail']];
 
-function toTurns(visit: unknown, place: string): readonly ScriptedAnswer[] {
-  if (!Array.isArray(visit)) return [toAnswer(visit, place)];
-  if (visit.length === 0) throw new ScenarioError(`${place} is an empty list of turns.`, { help: FORM });
-  return visit.map((turn: unknown, index) => toAnswer(turn, `${place}[${index}]`));
+/** What is wrong with a list of answers, after the name of its place; `at` are the indices that lead to it. */
+export interface AnswersFault {
+  readonly problem: string;
+  readonly at: readonly number[];
+  /** The key that is wrong, where one is. */
+  readonly key?: string;
 }
 
-function toAnswer(answer: unknown, place: string): ScriptedAnswer {
-  if (typeof answer === 'string') return { action: answer };
-  if (!isObject(answer)) throw new ScenarioError(`${place} is no answer.`, { help: FORM });
-  for (const [key, value] of Object.entries(answer)) {
+/** Reads the answers to one place. Errors: none thrown. */
+export function readVisits(list: unknown): Visits | AnswersFault {
+  if (!Array.isArray(list) || list.length === 0) return { problem: ' is not a list of answers.', at: [] };
+  const visits: (readonly ScriptedAnswer[])[] = [];
+  for (const [index, visit] of list.entries()) {
+    const turns: readonly unknown[] = Array.isArray(visit) ? visit : [visit];
+    if (turns.length === 0) return { problem: ' is an empty list of turns.', at: [index] };
+    const answers: ScriptedAnswer[] = [];
+    for (const [turn, given] of turns.entries()) {
+      const answer = toAnswer(given);
+      if ('problem' in answer) return { ...answer, at: Array.isArray(visit) ? [index, turn] : [index] };
+      answers.push(answer.answer);
+    }
+    visits.push(answers);
+  }
+  return visits;
+}
+
+function toAnswer(given: unknown): { readonly answer: ScriptedAnswer } | Omit<AnswersFault, 'at'> {
+  if (typeof given === 'string') return { answer: { action: given } };
+  if (!isObject(given)) return { problem: ' is no answer.' };
+  for (const [key, value] of Object.entries(given)) {
     const type = Object.hasOwn(FIELDS, key) ? FIELDS[key] : undefined;
-    if (type === undefined) throw new ScenarioError(`${place} has a field "${key}", which no answer has.`);
-    if (!isOfType(value, type)) throw new ScenarioError(`${place}: "${key}" is not a ${type}.`);
+    if (type === undefined) return { problem: ` has a field "${key}", which no answer has.`, key };
+    if (!isOfType(value, type)) return { problem: `: "${key}" is not a ${type}.`, key };
   }
   for (const [key, isGood, law] of LAWS) {
-    if (answer[key] !== undefined && !isGood(answer[key]))
-      throw new ScenarioError(`${place}: "${key}" ${law}.`);
+    if (given[key] !== undefined && !isGood(given[key])) return { problem: `: "${key}" ${law}.`, key };
   }
-  checkKind(answer, place);
-  return answer;
+  const problem = kindProblem(given);
+  return problem === undefined ? { answer: given } : { problem };
 }
 
 const FAULTS: readonly unknown[] = ['transport', 'permanent', 'limit'];
 
 const LAWS: readonly (readonly [string, (value: unknown) => boolean, string])[] = [
-  ['fail', (value) => FAULTS.includes(value), 'is "transport", "permanent" or "limit"'],
+  ['fail', (value) => FAULTS.includes(value), 'is not "transport", "permanent" or "limit"'],
   ['exitCode', (value) => Number.isInteger(value), 'is not a whole number'],
   ['ms', (value) => Number(value) >= 0, 'is less than 0'],
   ['resetsAt', (value) => !Number.isNaN(Date.parse(String(value))), 'is no time in ISO 8601'],
 ];
 
-function checkKind(answer: Readonly<Record<string, unknown>>, place: string): void {
+function kindProblem(answer: Readonly<Record<string, unknown>>): string | undefined {
   const has = (name: string): boolean => answer[name] !== undefined;
   const kinds = KINDS.filter((names) => names.some(has));
-  if (kinds.length === 1 || (kinds.length === 0 && has('text'))) return;
-  throw new ScenarioError(
-    `${place} has not exactly one of "action" with "output" or "fields", "reply", "exitCode" with "stdout", and "fail".`,
-    { help: FORM },
-  );
+  if (kinds.length === 1 || (kinds.length === 0 && has('text'))) return undefined;
+  return ' has not exactly one of "action" with "output" or "fields", "reply", "exitCode" with "stdout", and "fail".';
 }
 
 function isOfType(value: unknown, type: string | undefined): boolean {

@@ -1,6 +1,6 @@
 import type { Value } from '../../model/value.ts';
 import type { Agent, AgentReply, AgentRequest, Settled } from '../agent.ts';
-import { delayedReply } from './delayed-reply.ts';
+import { delayedReply, type ScriptedTime } from './delayed-reply.ts';
 import type { ScriptedAnswer } from './scripted-answer.ts';
 import { countTurns, type Script } from './script.ts';
 
@@ -10,27 +10,38 @@ export type { Script } from './script.ts';
  * The agent without a model: answers at once, costs nothing, touches no file.
  *
  * A task that is asked for something and that the script says nothing about fails permanently. An action that the
- * task does not have, and a missing output, are no answer, as they would be from a model.
+ * task does not have, and a missing output, are no answer, as they would be from a model. What takes longer than the
+ * task may fails as it would with a model.
  */
-export function createScriptedAgent(script: Script): Agent {
+export function createScriptedAgent(script: Script, { sleep }: ScriptedTime = {}): Agent {
   const turnOf = countTurns();
   return {
     kind: 'scripted',
     start: (request) => {
-      const { task, visit, output } = request;
+      const { task, visit, output, address, timeoutMs } = request;
       const actions = request.actions.map(({ name }) => name);
-      const scripted = script(task, visit, turnOf(task, visit), { actions, output, fields: [] });
-      const settled = settledBy(scripted);
-      const reply: AgentReply = { ...settled, ...replyOf(request, actions, scripted) };
+      const asked = { of: 'agent' as const, address, actions, output, fields: [] };
+      const scripted = script(task, visit, turnOf(task, visit, address), asked);
+      const isTooLong = timeoutMs !== undefined && (scripted?.ms ?? 0) > timeoutMs;
+      const ms = isTooLong ? timeoutMs : (scripted?.ms ?? 0);
+      const settled = settledBy(scripted, ms);
+      const verdict = isTooLong
+        ? failure('transport', `timed out after ${timeoutMs / 1000}s`)
+        : replyOf(request, actions, scripted);
+      const reply: AgentReply = { ...settled, ...verdict };
       request.log(new TextEncoder().encode(`${JSON.stringify({ simulation: true, ...reply })}\n`));
-      return delayedReply<AgentReply>(scripted?.ms ?? 0, reply, { ...settled, outcome: 'interrupted' });
+      return delayedReply<AgentReply>(
+        ms,
+        { reply, interrupted: { ...settled, outcome: 'interrupted' } },
+        sleep,
+      );
     },
   };
 }
 
-function settledBy(scripted: ScriptedAnswer | undefined): Settled {
+function settledBy(scripted: ScriptedAnswer | undefined, durationMs: number): Settled {
   return {
-    durationMs: scripted?.ms ?? 0,
+    durationMs,
     costUsd: scripted?.costUsd ?? 0,
     tokens: 0,
     denials: [],

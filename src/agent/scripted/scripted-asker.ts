@@ -1,19 +1,26 @@
 import type { Field, FieldType } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
 import type { Answer, Asker, Question } from '../human/asker.ts';
-import { delayedReply } from './delayed-reply.ts';
+import { delayedReply, type ScriptedTime } from './delayed-reply.ts';
 import type { ScriptedAnswer } from './scripted-answer.ts';
 import { countTurns, type Script } from './script.ts';
+
+/** How scripted people are played. */
+export interface ScriptedPeople extends ScriptedTime {
+  /** Is told of an answer that the question does not take, in a sentence. */
+  readonly tell?: (problem: string) => void;
+}
 
 /**
  * People without people: nobody is asked, and what the script says is what they answered.
  *
  * Where the script has no answer, none is to be had: the run waits for a person. So it does where the script has one
- * that the question does not take, which `tell` is told, in a sentence.
+ * that the question does not take, which `tell` is told. One that is to `fail` is nobody who answers: a
+ * question with a deadline waits for that, any other for a person.
  */
 export function createScriptedAsker(
   script: Script,
-  tell: (problem: string) => void = () => undefined,
+  { tell = () => undefined, sleep }: ScriptedPeople = {},
 ): Asker {
   const turnOf = countTurns();
   return {
@@ -21,17 +28,32 @@ export function createScriptedAsker(
       const { task, address, fields } = question;
       const visit = address.visit ?? 1;
       const actions = question.choices.map(({ name }) => name);
-      const scripted = script(task, visit, turnOf(task, visit), { actions, output: undefined, fields });
-      const read = signal.aborted || scripted === undefined ? undefined : answerOf(question, scripted);
-      if (read !== undefined && 'problem' in read) {
+      const asked = { of: 'person' as const, address, actions, output: undefined, fields };
+      const scripted = script(task, visit, turnOf(task, visit, address), asked);
+      if (signal.aborted || scripted === undefined) return Promise.resolve(undefined);
+      if (scripted.fail !== undefined) return question.deadline === null ? nobody() : untilAborted(signal);
+      const read = answerOf(question, scripted);
+      if ('problem' in read) {
         tell(`The scripted answer to "${task}" cannot be taken: ${read.problem}.`);
+        return nobody();
       }
-      const answer = read !== undefined && 'action' in read ? read : undefined;
-      const { reply, stop } = delayedReply(answer === undefined ? 0 : (scripted?.ms ?? 0), answer, undefined);
+      const { reply, stop } = delayedReply<Answer | undefined>(
+        scripted.ms ?? 0,
+        { reply: read, interrupted: undefined },
+        sleep,
+      );
       signal.addEventListener('abort', stop, { once: true });
       return reply.finally(() => signal.removeEventListener('abort', stop));
     },
   };
+}
+
+function nobody(): Promise<undefined> {
+  return Promise.resolve(undefined);
+}
+
+function untilAborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }));
 }
 
 function answerOf(question: Question, { action, fields }: ScriptedAnswer): Answer | { problem: string } {

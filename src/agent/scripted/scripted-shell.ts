@@ -1,23 +1,28 @@
 import type { ShellReply, ShellRequest, ShellRunner } from '../shell/shell-runner.ts';
-import { delayedReply } from './delayed-reply.ts';
+import { delayedReply, type ScriptedTime } from './delayed-reply.ts';
 import type { ScriptedAnswer } from './scripted-answer.ts';
 import { countTurns, type Script } from './script.ts';
 
 /** Shell tasks without a shell: no command is run, and what the script says is what it gave. */
-export function createScriptedShell(script: Script): ShellRunner {
+export function createScriptedShell(script: Script, { sleep }: ScriptedTime = {}): ShellRunner {
   const turnOf = countTurns();
   return {
     start: (request) => {
-      const { task, visit } = request;
-      const scripted = script(task, visit, turnOf(task, visit), {
-        actions: [],
-        output: undefined,
-        fields: [],
-      });
-      const durationMs = scripted?.ms ?? 0;
+      const { task, visit, address, timeoutMs } = request;
+      const asked = { of: 'command' as const, address, actions: [], output: undefined, fields: [] };
+      const scripted = script(task, visit, turnOf(task, visit, address), asked);
+      const isTooLong = timeoutMs !== undefined && (scripted?.ms ?? 0) > timeoutMs;
+      const durationMs = isTooLong ? timeoutMs : (scripted?.ms ?? 0);
       tell(request, scripted?.stdout ?? '');
-      const reply: ShellReply = { durationMs, ...replyOf(task, scripted) };
-      return delayedReply<ShellReply>(durationMs, reply, { durationMs, outcome: 'interrupted' });
+      const verdict = isTooLong
+        ? failure('transport', `The command timed out after ${timeoutMs / 1000} s.`)
+        : replyOf(task, scripted);
+      const reply: ShellReply = { durationMs, ...verdict };
+      return delayedReply<ShellReply>(
+        durationMs,
+        { reply, interrupted: { durationMs, outcome: 'interrupted' } },
+        sleep,
+      );
     },
   };
 }

@@ -1,3 +1,5 @@
+import type { Address } from '../../model/address.ts';
+
 /** Somebody who runs the commands of shell tasks: the machine, or a scripted stand-in. */
 export interface ShellRunner {
   /** Starts the command and returns at once. Errors: none thrown; every fault is in the reply. */
@@ -16,6 +18,8 @@ export interface ShellCall {
 export interface ShellRequest {
   readonly task: string;
   readonly visit: number;
+  /** Where in the run the task is; absent for a command that is no task's own. */
+  readonly address?: Address;
   /** The program and its arguments, each as it is. */
   readonly argv: readonly string[];
   /** Variables added to the environment that commands get. */

@@ -24,7 +24,7 @@ const check: ShellTask = {
   actions: [action('Next', 'Approve')],
 };
 const map = block(claude('Code', action('Go', 'Check')), check, approve, end('Done'), end('Blocked', true));
-const ASKED = { actions: [], output: undefined, fields: [] };
+const ASKED = { of: 'agent', address: undefined, actions: [], output: undefined, fields: [] } as const;
 const visits = Array.from({ length: 300 }, (_, n) => n + 1);
 
 test('a person is played who never chooses a failed end where there is another way', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseScenario, scriptOf } from '../../../src/agent/scripted/scenario.ts';
 
-const ASKED = { actions: [], output: undefined, fields: [] };
+const ASKED = { of: 'agent', address: undefined, actions: [], output: undefined, fields: [] } as const;
 
 function read(answers: unknown) {
   return parseScenario(JSON.stringify({ answers }), 's.json');
@@ -30,6 +30,13 @@ describe('a scenario', () => {
     expect(script('constructor', 1, 1, ASKED)).toBeUndefined();
   });
 
+  test('answers a task by the nearest of the places that mean it', () => {
+    const script = scriptOf(read({ Act: ['Far'], 'b/Act': ['Near'] }));
+    const inside = (key: string) => ({ block: [{ task: 'Build', key, activation: 1 }], task: 'Act' });
+    expect(script('Act', 1, 1, { ...ASKED, address: inside('a') })).toEqual({ action: 'Far' });
+    expect(script('Act', 1, 1, { ...ASKED, address: inside('b') })).toEqual({ action: 'Near' });
+  });
+
   test.each([
     ['an unknown field', [{ acton: 'A' }], 's.json: Work[0] has a field "acton", which no answer has.'],
     ['a field of another type', [{ action: 1 }], 's.json: Work[0]: "action" is not a string.'],
@@ -39,7 +46,7 @@ describe('a scenario', () => {
     [
       'an unknown fault',
       [{ fail: 'now' }],
-      's.json: Work[0]: "fail" is "transport", "permanent" or "limit".',
+      's.json: Work[0]: "fail" is not "transport", "permanent" or "limit".',
     ],
     ['no time', [{ fail: 'limit', resetsAt: 'soon' }], 's.json: Work[0]: "resetsAt" is no time in ISO 8601.'],
     [

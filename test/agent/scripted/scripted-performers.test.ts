@@ -53,6 +53,42 @@ describe('the scripted agent', () => {
   });
 });
 
+describe('scripted work', () => {
+  const slept: number[] = [];
+  const time = {
+    sleep: (ms: number) => {
+      slept.push(ms);
+      return Promise.resolve();
+    },
+  };
+
+  test('that takes longer than its task may fails when that time is over', async () => {
+    const { request } = createStandIn({});
+    const asked = { ...request(), timeoutMs: 2000 };
+    const slow = createScriptedAgent(() => ({ action: 'Complete', ms: 2001 }), time);
+    const reply = await slow.start(asked).reply;
+    expect(reply).toMatchObject({ outcome: 'failed', fault: 'transport', durationMs: 2000 });
+    expect(reply).toMatchObject({ reason: 'timed out after 2s' });
+    const quick = createScriptedAgent(() => ({ action: 'Complete', ms: 2000 }), time);
+    expect(await quick.start(asked).reply).toMatchObject({ outcome: 'answered', durationMs: 2000 });
+    expect(slept).toEqual([2000, 2000]);
+  });
+
+  test('counts the turns of a visit in each block apart', () => {
+    const turns: number[] = [];
+    const agent = createScriptedAgent((_task, _visit, turn) => {
+      turns.push(turn);
+      return undefined;
+    });
+    const { request } = createStandIn({});
+    for (const key of ['a', 'b', 'a']) {
+      const block = [{ task: 'Build', key, activation: 1 }];
+      agent.start({ ...request(), address: { block, task: 'Act', visit: 1 } });
+    }
+    expect(turns).toEqual([1, 1, 2]);
+  });
+});
+
 describe('the scripted shell', () => {
   const lines: string[] = [];
   const run = (answer: ScriptedAnswer | undefined, argv: string[] = ['rm', '-rf', '/']) =>
@@ -150,10 +186,8 @@ describe('the scripted asker', () => {
       { action: 'Yes' },
       { action: 'Yes', fields: { note: 1 } },
     ]) {
-      await createScriptedAsker(
-        () => answer,
-        (problem) => told.push(problem),
-      ).ask({ ...question, fields }, signal);
+      const asker = createScriptedAsker(() => answer, { tell: (problem) => told.push(problem) });
+      await asker.ask({ ...question, fields }, signal);
     }
     expect(told).toEqual(
       [
@@ -173,11 +207,25 @@ describe('the scripted asker', () => {
     });
     await asker.ask(question, new AbortController().signal);
     await asker.ask(question, new AbortController().signal);
-    const request = { actions: ['Yes', 'No'], output: undefined, fields: question.fields };
+    const { address, fields } = question;
+    const request = { of: 'person', address, actions: ['Yes', 'No'], output: undefined, fields };
     expect(asked).toEqual([
       ['Approve', 2, 1, request],
       ['Approve', 2, 2, request],
     ]);
+  });
+
+  test('answers nothing where it is to fail, at once or until the deadline has passed', async () => {
+    expect(await ask({ fail: 'transport' })).toBeUndefined();
+    const abort = new AbortController();
+    const asker = createScriptedAsker(() => ({ fail: 'transport' }));
+    let isOver = false;
+    const asked = { ...question, deadline: '2026-01-01T00:00:00.000Z' };
+    const answer = asker.ask(asked, abort.signal).finally(() => (isOver = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isOver).toBe(false);
+    abort.abort();
+    expect(await answer).toBeUndefined();
   });
 
   test('ends at once when the answer came from elsewhere', async () => {
