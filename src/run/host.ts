@@ -13,6 +13,8 @@ import type { WorktreeKeeper } from './worktree-keeper.ts';
 /** What a run asks of its surroundings: disk, time, processes, the agent, and somebody who watches. */
 export interface RunHost {
   readonly fs: FileSystem;
+  /** Whether prompts, logs and summaries are written for people beside the journal. Default: true. */
+  readonly keepsFiles?: boolean;
   readonly clock: Clock;
   readonly processes: ProcessTable;
   readonly newId: () => string;

@@ -21,7 +21,7 @@ export interface Questions {
   readonly close: () => Promise<void>;
 }
 
-/** How often the box is looked into. Units: ms. */
+/** How often the box is looked into, where it says nothing else. Units: ms. */
 const POLL_MS = 250;
 
 interface Asked {
@@ -39,7 +39,7 @@ export function createQuestions(live: LiveRun, post: (message: Message) => void)
       ? []
       : [...live.state.open.values()].filter(({ question }) => question !== undefined);
   const pollAfter = async (signal: AbortSignal): Promise<void> => {
-    await live.clock.sleep(POLL_MS, signal);
+    await live.clock.sleep(pollMsOf(live, open()), signal);
     if (signal.aborted) return;
     polling = undefined;
     for (const each of open()) findAnswer(live, each, post);
@@ -50,6 +50,10 @@ export function createQuestions(live: LiveRun, post: (message: Message) => void)
     const own = new AbortController();
     polling = own;
     void pollAfter(own.signal);
+  };
+  const stopPolling = (): void => {
+    polling?.abort();
+    polling = undefined;
   };
   return {
     canWait: () => {
@@ -66,11 +70,15 @@ export function createQuestions(live: LiveRun, post: (message: Message) => void)
       );
       for (const [start, each] of asked) if (!waiting.has(start)) each.signal.abort();
       if (waiting.size === 0 || withdrawn) {
-        polling?.abort();
-        polling = undefined;
+        stopPolling();
         return;
       }
-      for (const [start, each] of waiting) if (!asked.has(start)) asked.set(start, ask(live, each, post));
+      for (const [start, each] of waiting) {
+        if (asked.has(start)) continue;
+        asked.set(start, ask(live, each, post));
+        // Its deadline may be the next.
+        if (live.answers.pollMs === Infinity) stopPolling();
+      }
       if (isBusy || live.asker !== undefined) poll();
     },
     withdraw: () => {
@@ -83,6 +91,15 @@ export function createQuestions(live: LiveRun, post: (message: Message) => void)
       await Promise.all([...asked.values()].map(({ ended }) => ended));
     },
   };
+}
+
+/** A deadline is kept to the moment where nothing is to be looked for before it. */
+function pollMsOf({ answers, clock }: LiveRun, waiting: readonly OpenTask[]): number {
+  const { pollMs = POLL_MS } = answers;
+  if (pollMs !== Infinity) return pollMs;
+  const nowMs = clock.now().getTime();
+  const rests = waiting.map(({ question }) => Date.parse(question?.deadline ?? '') - nowMs);
+  return Math.max(0, Math.min(...rests.filter((rest) => !Number.isNaN(rest)), Infinity));
 }
 
 /** An answer that came from elsewhere, or a deadline that passed without one. */

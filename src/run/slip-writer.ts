@@ -23,8 +23,16 @@ interface SlipWriterOptions {
   readonly past: readonly RunEvent[];
 }
 
+const NO_FILES: SlipWriter = {
+  apply: () => undefined,
+  writePrompt: () => undefined,
+  appendLog: () => undefined,
+  close: () => undefined,
+};
+
 /** `past` are the events that the journal already holds. */
 export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWriterOptions): SlipWriter {
+  if (host.keepsFiles === false) return NO_FILES;
   const { fs, clock, mask } = host;
   const nowMs = (): number => clock.now().getTime();
   const workslip = createWorkslipFile(fs, { mapPath, slipPath: slip.path, folder: slip.folder, nowMs, past });

@@ -39,4 +39,6 @@ export interface AnswerBox {
   readonly claim: (start: number, answer: Answer) => boolean;
   /** The answer to a question, where there is one; undefined for none, and for one that makes no sense. */
   readonly find: (start: number) => Answer | undefined;
+  /** How often it is worth looking into; `Infinity` for one that nobody else can reach. Default: 250. Units: ms. */
+  readonly pollMs?: number;
 }
