@@ -96,18 +96,18 @@ const LINES: { readonly [T in RunEventType]: (event: RunEventOf<T>) => string } 
   'human.answered': ({ data }) => `answer ${data.task} ${data.action}${toldMembers('', data.fields)}`,
   'items.listed': ({ data }) => `items ${data.task}: ${data.items.map(({ key }) => key).join(', ')}`,
   'item.started': ({ data }) => `item ${data.task}/${data.key}`,
-  'item.finished': ({ data }) => `item ${data.task}/${data.key}${toldEnd(data)}`,
+  'item.finished': ({ data }) => `item ${data.task}/${data.key} -> ${toldEnd(data)}`,
   'item.skipped': ({ data }) => `skip ${data.task}/${data.key}`,
   'item.kept': ({ data }) => `keep ${data.task}/${data.key}`,
   'branch.started': ({ data }) => `branch ${data.task}/${data.key}`,
-  'branch.finished': ({ data }) => `branch ${data.task}/${data.key}${toldEnd(data)}`,
+  'branch.finished': ({ data }) => `branch ${data.task}/${data.key} -> ${toldEnd(data)}`,
   'branch.cancelled': ({ data }) => `cancel ${data.task}/${data.key}`,
   'worktree.planned': ({ data }) => `worktree ${data.task}/${data.key} ${data.branch}`,
   'worktree.made': () => '',
   'worktree.opened': ({ data }) => `open worktree ${data.task}/${data.key}`,
   'workspace.read': () => '',
   'worktree.left': ({ data }) =>
-    `leave worktree ${data.task}/${data.key}${toldEnd(data)}${data.merges ? ', to be merged' : ''}`,
+    `leave worktree ${data.task}/${data.key} -> ${toldEnd(data)}${data.merges ? ', to be merged' : ''}`,
   'worktree.committed': () => '',
   'worktree.merged': ({ data }) => `merge ${data.task}/${data.key}`,
   'worktree.conflicted': ({ data }) => `conflict ${data.task}/${data.key}: ${data.paths.join(', ')}`,
@@ -115,7 +115,7 @@ const LINES: { readonly [T in RunEventType]: (event: RunEventOf<T>) => string } 
   'worktree.kept': ({ data }) => `keep worktree ${data.task}/${data.key}`,
   'worktree.failed': ({ data }) => `stuck ${data.task}/${data.key}: ${data.reason}`,
   'workflow.started': ({ data }) => `map ${data.task}${toldMembers('', data.fields)}`,
-  'workflow.finished': ({ data }) => `map ${data.task}${toldEnd(data)}`,
+  'workflow.finished': ({ data }) => `map ${data.task} -> ${toldEnd(data)}`,
   'task.finished': ({ data }) => {
     const outcome = data.outcome === null ? '' : ` outcome ${data.outcome}`;
     const found = `${outcome}${toldResult(data.result)}${toldMembers(' set', data.bindings)}`;
@@ -140,6 +140,16 @@ function lineOf(event: RunEvent): string {
   return line === '' ? '' : `${insideOf(event)}${line}`;
 }
 
+/** The lines of each block by itself, by the blocks around it; a key never holds white space, nor a quote. */
+export function perBlock(lines: readonly string[]): Record<string, string[]> {
+  const blocks: Record<string, string[]> = {};
+  for (const line of lines) {
+    const [, inside = '', rest = line] = /^((?:[^\s"]+\/[^\s"]+ ?)+: )?(.*)$/.exec(line) ?? [];
+    (blocks[inside] ??= []).push(rest);
+  }
+  return blocks;
+}
+
 /** The blocks that an event is inside of. */
 export function insideOf({ address }: Pick<RunEvent, 'address'>): string {
   const steps = address.block.map(
@@ -148,7 +158,8 @@ export function insideOf({ address }: Pick<RunEvent, 'address'>): string {
   return steps.length === 0 ? '' : `${steps.join(' ')}: `;
 }
 
-function toldEnd({
+/** What a line says of how a block ended. */
+export function toldEnd({
   outcome,
   result,
   failed,
@@ -157,7 +168,7 @@ function toldEnd({
   readonly result: Value;
   readonly failed: boolean;
 }): string {
-  return ` -> ${outcome}${toldResult(result)}${failed ? ' failed' : ''}`;
+  return `${outcome}${toldResult(result)}${failed ? ' failed' : ''}`;
 }
 
 /** Sessions by id, named after the visit that began them; and the session of each visit. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import type { Value } from '../../src/model/value.ts';
+import type { CheckedProgram } from '../helpers/checked-program.ts';
 import { start } from '../helpers/run-host.ts';
 import { createCrashingFileSystem } from '../journal/crashing-file-system.ts';
 import { answersOf, arrivals } from './answers.ts';
@@ -11,6 +12,7 @@ import { readMap, readMaps } from './map-json.ts';
 import { hostFor } from './nested-host.ts';
 import { nestedProgram } from './nested-program.ts';
 import { performersOf, type Performers } from './scripted-performers.ts';
+import { expectCost } from './expect-cost.ts';
 import { play } from './reference.ts';
 
 const FOLDER = join(import.meta.dirname, '../fixtures/runs');
@@ -79,13 +81,10 @@ describe('the corpus', () => {
 });
 
 describe('the reference agrees that', () => {
-  test.each(laws)('$law', ({ text, fixture: { answers, late, prompts = {}, expect: lines, ...more } }) => {
-    const maps = new Map(Array.from(readMaps(text, 'maps'), ([path, { map }]) => [path, map]));
-    const around = { ...more, maps, arrivals: arrivals(late) };
-    const course = play(readMap(text, 'map').map, answersOf(answers), around);
-    expect(course.lines).toEqual(lines);
-    for (const [task, told] of Object.entries(prompts)) expect(course.prompts.get(task)).toEqual(told);
-    if (more.costUsd !== undefined) expect(course.costUsd).toBeCloseTo(more.costUsd);
+  test.each(laws)('$law', ({ text, fixture: { answers, expect: lines, fields, templates, costUsd } }) => {
+    const { program } = programOf(text, templates);
+    const { spent } = play(program, answersOf(answers), lines, fields);
+    if (costUsd !== undefined) expectCost(costUsd, spent);
   });
 });
 
@@ -93,9 +92,7 @@ describe('a run obeys the law that', () => {
   test.each(laws)(
     '$law',
     async ({ text, fixture: { answers, late, fields = {}, expect: lines, ...more } }) => {
-      const maps = Array.from(readMaps(text, 'maps'), ([path, each]) => [path, each.text] as const);
-      const files = { ...more.templates, ...Object.fromEntries(maps) };
-      const { program, texts } = nestedProgram(readMap(text, 'map').text, files);
+      const { program, texts } = programOf(text, more.templates);
       const performers = performersOf(answersOf(answers), arrivals(late));
       const host = hostFor(createCrashingFileSystem(), performers, more.places);
       const { state } = await start(host, program, { texts, fields });
@@ -109,6 +106,11 @@ describe('a run obeys the law that', () => {
     },
   );
 });
+
+function programOf(text: string, templates: Fixture['templates']): CheckedProgram {
+  const maps = Array.from(readMaps(text, 'maps'), ([path, each]) => [path, each.text] as const);
+  return nestedProgram(readMap(text, 'map').text, { ...templates, ...Object.fromEntries(maps) });
+}
 
 /** What an agent got at its first turn of each execution, or what a person read. */
 function promptsOf(task: string, events: readonly RunEvent[], { requests }: Performers): string[] {
