@@ -5,12 +5,13 @@
  * G2. A question changes nothing, takes no lock, and starts no hook, pager or file watcher that a repository names.
  *     (Filters of `.gitattributes` it may start: without them every file that they store differently looks changed.)
  * G3. Answers are bounded in bytes and time.
- * G4. The repository is the one whose top the folder is: none above it, and none that the environment names.
+ * G4. A change that was begun comes to its end, whatever becomes of wfmap.
+ * G5. The repository is the one whose top the folder is: none above it, and none that the environment names.
  */
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findProgram } from '../process/find-program.ts';
-import { startChild, type ChildEnd } from '../process/start-child.ts';
+import { startChild, type ChildEnd, type ChildRequest } from '../process/start-child.ts';
 import { GitError } from './git-error.ts';
 
 /** What git answered. Shape: `text` is its standard output, cut at the bound where it is not whole. */
@@ -20,8 +21,8 @@ export interface GitAnswer {
 }
 
 /** Units: ms. A change may check out a large tree. */
-const ASK_TIMEOUT_MS = 30_000;
-const CHANGE_TIMEOUT_MS = 10 * 60_000;
+const ASKING = { timeoutMs: 30_000 };
+const CHANGING = { timeoutMs: 10 * 60_000, outlivesUs: true };
 
 /** Marks every git that was started by some wfmap. */
 export const GIT_MARKER = 'git';
@@ -53,7 +54,7 @@ export async function askGit(
   more: Readonly<Record<string, string>> = {},
 ): Promise<GitAnswer | undefined> {
   const environment = { ...more, GIT_OPTIONAL_LOCKS: '0' };
-  const ended = await runGit(folder, [...QUIET, ...words], ASK_TIMEOUT_MS, environment);
+  const ended = await runGit(folder, [...QUIET, ...words], ASKING, environment);
   return ended !== undefined && ended.exitCode === 0 && !ended.timedOut ? ended : undefined;
 }
 
@@ -73,7 +74,7 @@ export async function changeWithGit(
   words: readonly string[],
   more: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const ended = await whenUnlocked(() => runGit(folder, ['--no-pager', ...words], CHANGE_TIMEOUT_MS, more));
+  const ended = await whenUnlocked(() => runGit(folder, ['--no-pager', ...words], CHANGING, more));
   if (ended === undefined) throw new GitError('git-missing', `Could not ${what}: there is no git on PATH.`);
   if (ended.exitCode === 0 && !ended.timedOut) return;
   const said = ended.stderr.split('\n').find((line) => /^(?:fatal|error):/.test(line)) ?? ended.stderr;
@@ -103,7 +104,7 @@ async function whenUnlocked(work: () => Promise<Ended>): Promise<Ended> {
 async function runGit(
   folder: string,
   args: readonly string[],
-  timeoutMs: number,
+  how: Pick<ChildRequest, 'timeoutMs' | 'outlivesUs'>,
   more: Readonly<Record<string, string>>,
 ): Promise<Ended> {
   const command = findProgram('git', process.env['PATH'] ?? '', folder);
@@ -116,7 +117,7 @@ async function runGit(
     folder,
     environment: { ...environmentFor(folder), ...more },
     marker: GIT_MARKER,
-    timeoutMs,
+    ...how,
     graceMs: 2_000,
     onOutput: (chunk, stream) => {
       if (stream === 'stderr') return;
@@ -136,7 +137,7 @@ function environmentFor(folder: string): Record<string, string | undefined> {
     // Messages in the language that is looked for, and nobody asked for a password.
     LC_ALL: 'C',
     GIT_TERMINAL_PROMPT: '0',
-    // G4: a folder that only looks like a repository is none, also below one that is.
+    // G5: a folder that only looks like a repository is none, also below one that is.
     GIT_CEILING_DIRECTORIES: dirname(folder),
   };
 }

@@ -9,11 +9,14 @@
  *     alone (or its group) leaves the tools that it started in sessions of their own.
  * C4. `end` is settled once, after the child and everything that carries its marks is gone.
  * C5. No buffer grows with the output: lines are bounded, of stderr the tail is kept.
+ * C6. A child that is to come to its end without wfmap has no pipe to it: whoever writes into a pipe that nobody reads
+ *     any more is killed by SIGPIPE, in the middle of what it does.
  */
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { spawn, type ChildProcessByStdio, type StdioOptions } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { createByteTail } from './byte-tail.ts';
 import { endProcesses, killProcesses } from './end-processes.ts';
+import { createErrorFile, type ErrorFile } from './error-file.ts';
 import { createLineReader } from './line-reader.ts';
 import { createAgentMark, marksToEnvironment, OWNER_MARK, runMark, type Mark } from './marks.ts';
 import { toError } from '../util/error.ts';
@@ -33,9 +36,11 @@ export interface ChildRequest {
   readonly timeoutMs: number | undefined;
   /** How long it may take to answer a SIGINT, as to tell what it has cost, before SIGTERM. Default 0: no SIGINT. */
   readonly interruptMs?: number;
+  /** Whether it is to come to its end also when wfmap is killed (C6): its standard output is dropped then. Default false. */
+  readonly outlivesUs?: boolean;
   /** From the first signal to SIGKILL. Default 5,000. */
   readonly graceMs?: number;
-  /** Takes standard output and standard error as they come. */
+  /** Takes standard output and standard error as they come, but for those of a child that outlives us. */
   readonly onOutput: (chunk: Uint8Array, stream: 'stdout' | 'stderr') => void;
   /** Takes the lines of standard output, each without its line break. */
   readonly onLine?: (line: string) => void;
@@ -67,7 +72,7 @@ export interface ChildEnd {
   readonly durationMs: number;
 }
 
-type Spawned = ChildProcessByStdio<Writable | null, Readable, Readable>;
+type Spawned = ChildProcessByStdio<Writable | null, Readable | null, Readable | null>;
 
 const STDERR_BYTES = 4096;
 const LINE_BYTES = 65_536;
@@ -80,9 +85,12 @@ const DRAIN_MS = 1_000;
 export function startChild(request: ChildRequest): Child {
   const startedAt = performance.now();
   const agentMark = createAgentMark();
-  const child = spawnOrFault(request, [runMark(request.marker), OWNER_MARK, agentMark]);
-  if ('kind' in child) return notStarted(Promise.resolve(child), startedAt);
-  if (child.pid === undefined) return notStarted(faultOf(child, request), startedAt);
+  const errorFile = request.outlivesUs === true ? createErrorFile() : undefined;
+  const child = spawnOrFault(request, [runMark(request.marker), OWNER_MARK, agentMark], errorFile);
+  if ('kind' in child || child.pid === undefined) {
+    errorFile?.takeTail(STDERR_BYTES);
+    return notStarted('kind' in child ? Promise.resolve(child) : faultOf(child, request), startedAt);
+  }
 
   const graceMs = request.graceMs ?? 5_000;
   const facts = { timedOut: false, exited: false, stopping: false, killed: false };
@@ -119,7 +127,7 @@ export function startChild(request: ChildRequest): Child {
       stop();
     });
   }
-  const streams = connectStreams(child, request);
+  const streams = connectStreams(child, request, errorFile);
   const end = exitOf(child).then(async (exit): Promise<ChildEnd> => {
     facts.exited = true;
     for (const timer of timers) clearTimeout(timer);
@@ -153,16 +161,21 @@ function noteFault(request: ChildRequest, thrown: unknown): void {
   request.onOutput(Buffer.from(message), 'stderr');
 }
 
-function spawnOrFault(request: ChildRequest, marks: readonly Mark[]): Spawned | StartFault {
+function spawnOrFault(
+  request: ChildRequest,
+  marks: readonly Mark[],
+  errorFile: ErrorFile | undefined,
+): Spawned | StartFault {
   try {
     const options = {
       cwd: request.folder,
       env: { ...request.environment, ...marksToEnvironment(marks) },
       detached: true,
     };
-    return request.input === undefined
-      ? spawn(request.command, request.args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
-      : spawn(request.command, request.args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] });
+    const input = request.input === undefined ? 'ignore' : 'pipe';
+    const output = errorFile === undefined ? 'pipe' : 'ignore';
+    const stdio: StdioOptions = [input, output, errorFile?.stdio ?? 'pipe'];
+    return spawn(request.command, request.args, { ...options, stdio });
   } catch (thrown) {
     // An argument that is too long, or one with a NUL byte, is refused at once.
     return startFaultOf(thrown, request.command, request.folder);
@@ -189,29 +202,27 @@ interface Streams {
 }
 
 /** Connects the three streams. `drained` is settled when both outputs are at their end, or after {@link DRAIN_MS}. */
-function connectStreams(child: Spawned, request: ChildRequest): Streams {
+function connectStreams(child: Spawned, request: ChildRequest, errorFile: ErrorFile | undefined): Streams {
   const tail = createByteTail(STDERR_BYTES);
   const lines = request.onLine && createLineReader(request.maxLineBytes ?? LINE_BYTES, request.onLine);
-  child.stdout.on('data', (chunk: Uint8Array) => {
+  child.stdout?.on('data', (chunk: Uint8Array) => {
     request.onOutput(chunk, 'stdout');
     lines?.push(chunk);
   });
-  child.stderr.on('data', (chunk: Uint8Array) => {
+  child.stderr?.on('data', (chunk: Uint8Array) => {
     request.onOutput(chunk, 'stderr');
     tail.push(chunk);
   });
   // A program that ends before it has read its input breaks the pipe (EPIPE); its end tells more than that.
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(request.input);
-  const ends = [child.stdout, child.stderr].map(
-    (stream) => new Promise<void>((resolve) => stream.once('close', resolve)),
-  );
+  const outputs = [child.stdout, child.stderr].filter((stream) => stream !== null);
+  const ends = outputs.map((stream) => new Promise<void>((resolve) => stream.once('close', resolve)));
   return {
-    stderr: tail.text,
+    stderr: () => errorFile?.takeTail(STDERR_BYTES) ?? tail.text(),
     drained: async () => {
       const timer = setTimeout(() => {
-        child.stdout.destroy();
-        child.stderr.destroy();
+        for (const stream of outputs) stream.destroy();
       }, DRAIN_MS);
       await Promise.all(ends);
       clearTimeout(timer);

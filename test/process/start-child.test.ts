@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { startChild, type ChildRequest } from '../../src/process/start-child.ts';
 import { listProcesses } from '../../src/process/platform/list-processes.ts';
 import { runMark } from '../../src/process/marks.ts';
@@ -135,6 +136,54 @@ describe('a child', () => {
     const { child } = start('sleep 300', { graceMs: 100 });
     child.finish();
     expect(await child.end).toMatchObject({ signal: 'SIGTERM', timedOut: false });
+  });
+});
+
+describe('a child that outlives us', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wfmap-child-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('comes to its end though nobody reads what it says any more', async () => {
+    const START = new URL('../../src/process/start-child.ts', import.meta.url).href;
+    const script =
+      'kill -9 $PPID; while kill -0 $PPID; do sleep 0.01; done 2> /dev/null; echo out; echo err >&2; echo "$1"; touch ended';
+    const request = { command: '/bin/sh', args: ['-c', script, 'sh', 'x'.repeat(100_000)], folder };
+    const program = `
+      const { startChild } = await import(${JSON.stringify(START)});
+      const environment = { PATH: process.env.PATH };
+      const marker = ${JSON.stringify(MARKER)};
+      startChild({ ...${JSON.stringify(request)}, environment, marker, outlivesUs: true, onOutput() {} });
+      setInterval(() => {}, 1000);`;
+    const owner = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'ignore' });
+    const signal = await new Promise((resolve) => owner.once('exit', (_code, name) => resolve(name)));
+    expect(signal).toBe('SIGKILL');
+    while (marked() > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(readdirSync(folder)).toEqual(['ended']);
+  });
+
+  test('tells what it complained about, the last four kilobytes of it, and leaves no file', async () => {
+    const own = mkdtempSync(join(folder, 'tmp-'));
+    vi.stubEnv('TMPDIR', own);
+    const { child, output } = start("yes é | head -n 50000 | tr -d '\\n' >&2; echo ! >&2; echo out", {
+      outlivesUs: true,
+    });
+    vi.unstubAllEnvs();
+    const { stderr, exitCode } = await child.end;
+    expect([exitCode, output()]).toEqual([0, '']);
+    expect(stderr).toBe(`${'é'.repeat(2047)}!\n`);
+    expect(readdirSync(own)).toEqual([]);
+  });
+
+  test('runs where no file can be made for what it says', async () => {
+    vi.stubEnv('TMPDIR', join(folder, 'gone'));
+    const { child } = start('echo err >&2; exit 3', { outlivesUs: true });
+    expect(await child.end).toMatchObject({ exitCode: 3, stderr: '' });
+    vi.unstubAllEnvs();
+  });
+
+  test('that does not start says why', async () => {
+    const { child } = start('', { command: join(folder, 'gone'), outlivesUs: true });
+    expect((await child.end).startFault).toMatchObject({ kind: 'program-missing' });
   });
 });
 
