@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { closest } from '../util/closest.ts';
 import { findUpward } from './find-upward.ts';
+import { toProjectChecks, type ProjectChecks } from './project-checks.ts';
 import { ProjectError } from './project-error.ts';
 import { readText } from './read-text.ts';
 
@@ -22,6 +23,8 @@ export interface ProjectConfig {
   readonly dirty: DirtyPolicy | undefined;
   /** How many agents and commands may be at work at once, from 1 to {@link MAX_CONCURRENCY}. */
   readonly concurrency: number | undefined;
+  /** How the project is built, tested and linted, where its files do not say it or say it wrong. */
+  readonly checks: ProjectChecks;
 }
 
 /** `allow` tells of them, `stash` sets them aside, `refuse` starts nothing. */
@@ -33,7 +36,7 @@ export const DEFAULT_STORIES: readonly string[] = ['stories/{id}.md', '.sdlc/sto
 /** Each agent is a process of some hundred megabytes; more than these are a slip of the finger. */
 export const MAX_CONCURRENCY = 64;
 
-const SETTINGS = ['stories', 'secrets', 'notify', 'dirty', 'concurrency'];
+const SETTINGS = ['stories', 'secrets', 'notify', 'dirty', 'concurrency', 'checks'];
 
 const MAX_CONFIG_BYTES = 1_048_576;
 
@@ -58,6 +61,7 @@ export function readConfig(folder: string): ProjectConfig {
     notify: undefined,
     dirty: undefined,
     concurrency: undefined,
+    checks: {},
   };
 }
 
@@ -98,6 +102,7 @@ function toConfig(settings: unknown, file: string): ProjectConfig {
     notify,
     dirty,
     concurrency,
+    checks,
     ...unknown
   } = settings;
   const [odd] = Object.keys(unknown);
@@ -132,6 +137,7 @@ function toConfig(settings: unknown, file: string): ProjectConfig {
     notify,
     dirty: dirtyPolicyOf(dirty, file),
     concurrency: concurrencyIn(concurrency, file),
+    checks: toProjectChecks(checks, file),
   };
 }
 
