@@ -1,4 +1,5 @@
 import type { ExpressionText } from './action.ts';
+import type { MapArtifacts } from './artifacts.ts';
 import type { Block } from './block.ts';
 import type { Field } from './field.ts';
 
@@ -15,6 +16,7 @@ export interface WorkflowMap {
   readonly block: Block;
   readonly limits: RunLimits;
   readonly properties: readonly Property[];
+  readonly artifacts: MapArtifacts | undefined;
 }
 
 /**

@@ -98,6 +98,11 @@ export class Environments {
     return absent;
   }
 
+  /** The names that tasks of a block bind. */
+  boundNamesOf(placed: PlacedBlock): readonly string[] {
+    return [...this.#types.namesIn(placed)];
+  }
+
   /** Names that can be read, for telling what a typo may stand for; in all no more than are cheap to compare. */
   *namesAt(moment: Moment): Iterable<string> {
     for (const name of this.#namesAt(moment)) {

@@ -14,6 +14,7 @@ export function schemaPlacesOf(map: WorkflowMap): readonly SchemaPlace[] {
   return [
     ...map.fields.flatMap((field) => placeOf(field.schema, `field "${field.name}"`)),
     ...tasksOf(map).flatMap(placesIn),
+    ...(map.artifacts?.files ?? []).flatMap((file) => placeOf(file.schema, `artifact "${file.path.text}"`)),
   ];
 }
 

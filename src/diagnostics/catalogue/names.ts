@@ -65,6 +65,13 @@ export const names = {
     why: 'It would claim something about nothing.',
     help: 'Name one that is defined. Names are case-sensitive.',
   },
+  'unknown-artifact-task': {
+    severity: 'error',
+    message: (p: { field: string; name: string; fault: string }) =>
+      `"${p.field}" of the artifacts speaks of the task "${p.name}", which ${p.fault}.`,
+    why: 'The files would leave out what was meant.',
+    help: 'Name a task of this map, in "subtasks" one of type "foreach". Names are case-sensitive.',
+  },
   'reserved-bound-name': {
     severity: 'error',
     message: (p: { task: string; name: string; use: string }) =>
@@ -116,6 +123,12 @@ export const names = {
     message: (p: { field: string }) => `The field "${p.field}" is not in camelCase.`,
     why: 'Prompts and command lines read best when all maps name their fields alike.',
     help: 'Begin with a small letter and use letters and digits only, such as "storyId".',
+  },
+  'escaping-artifact-path': {
+    severity: 'error',
+    message: (p: { path: string }) => `The path "${p.path}" of an artifact may lead out of its folder.`,
+    why: 'A run could write over any file of this machine.',
+    help: 'Write a relative path without "..", with forward slashes. It begins in run.artifacts.',
   },
   'escaping-template-path': {
     severity: 'error',

@@ -41,13 +41,6 @@ export const shape = {
     why: 'A run passes over it. Where it is misspelt, what it was to say is lost.',
     help: 'Remove it, or correct its name.',
   },
-  'unsupported-field': {
-    severity: 'error',
-    message: (p: { field: string; owner: string }) =>
-      `This version of wfmap does not run "${p.field}", which ${p.owner} has.`,
-    why: 'To leave it out would change what the map means.',
-    help: 'Do without it, or use a later version of wfmap.',
-  },
   'unsupported-value': {
     severity: 'error',
     message: (p: { field: string; value: string }) =>
@@ -107,6 +100,13 @@ export const shape = {
       `"${p.role}" of task "${p.task}" cannot be the name of a role.`,
     why: 'The name leads to a file in prompts/agents/, and to nowhere else.',
     help: 'Use letters, digits, "-" and "_", with "/" between folders, and leave out ".md".',
+  },
+  'malformed-tool-name': {
+    severity: 'error',
+    message: (p: { task: string; tool: string }) =>
+      `The reminder of task "${p.task}" names "${p.tool}", which cannot be the name of a tool.`,
+    why: 'Claude Code passes over what it cannot read there, so that nobody would be reminded.',
+    help: 'Name the tool alone, as in "Bash" or "mcp__server__tool", without a rule in parentheses.',
   },
   'excessive-schema': {
     severity: 'error',

@@ -1,11 +1,12 @@
 import type { MapDocument } from '../../model/map-document.ts';
 import type { RunLimits, WorkflowMap } from '../../model/map.ts';
+import { decodeArtifacts } from './decode-artifacts.ts';
 import { decodeDefaults } from './decode-defaults.ts';
 import { decodeDuration } from './decode-duration.ts';
 import { decodeField } from './decode-field.ts';
 import { decodeProperty } from './decode-property.ts';
 import { decodeBlock } from './decode-task.ts';
-import { type Decoding, keySpan } from './decoding.ts';
+import type { Decoding } from './decoding.ts';
 import { memberOf, membersOf, numberOf, stringOf } from './json-fields.ts';
 import type { JsonNode } from './json-node.ts';
 import { NodePlaces } from './node-places.ts';
@@ -23,16 +24,13 @@ export function decodeMap(
   const places = new NodePlaces(source);
   const shared = { source, places, report };
   const decoding: Decoding = { ...shared, defaults: decodeDefaults(root, shared) };
-  const artifacts = memberOf(root, 'artifacts');
-  if (artifacts) {
-    report('unsupported-field', keySpan(decoding, artifacts), { field: 'artifacts', owner: 'the map' });
-  }
   const map: WorkflowMap = {
     description: stringOf(root, 'description') ?? '',
     fields: membersOf(root, 'workslipFields').map((member) => decodeField(member, decoding)),
     block: decodeBlock(root, decoding),
     limits: decodeLimits(root, decoding),
     properties: membersOf(root, 'properties').map((member) => decodeProperty(member, decoding)),
+    artifacts: decodeArtifacts(root, decoding),
   };
   return { source, map: places.addValue(map, root), spanOf: places.spanOf };
 }

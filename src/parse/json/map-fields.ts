@@ -12,7 +12,7 @@ export const MAP_FIELDS: Readonly<Record<PlaceKind, readonly string[]>> = {
   task: (
     'type description promptTemplatePath promptTemplate prompt promptParams actions as onError timeout retry ' +
     'maxVisits agent model permissionMode allowedTools disallowedTools maxTurns budgetUsd session output ' +
-    'protocol appendActions command idempotent fields set branches join workspace items item key after ' +
+    'reminder protocol appendActions command idempotent fields set branches join workspace items item key after ' +
     'exclusive concurrency onItemFailure carry body map with outcome result failed'
   ).split(' '),
   param: ['type', 'description', 'required', 'default', 'enum', 'schema'],
@@ -21,6 +21,7 @@ export const MAP_FIELDS: Readonly<Record<PlaceKind, readonly string[]>> = {
   countLimit: ['max', 'then'],
   retry: ['max', 'reply'],
   session: ['of', 'fork'],
+  reminder: ['text', 'on', 'before'],
   output: ['schema', 'schemaPath'],
   branch: ['description', 'startTaskDefinition', 'taskDefinitions'],
   body: ['description', 'startTaskDefinition', 'taskDefinitions'],
@@ -31,6 +32,12 @@ export const MAP_FIELDS: Readonly<Record<PlaceKind, readonly string[]>> = {
   order: ['first', 'second'],
   atMost: ['times', 'of'],
   situation: ['task', 'action', 'when'],
+  artifacts: ['map'],
+  mapArtifacts: 'workflow goal blueprint verification review subtasks steps stages files maxRetries'.split(
+    ' ',
+  ),
+  stages: 'workflow_fit spec plan test_contract implementation review verification learn_handoff'.split(' '),
+  artifactFile: ['path', 'content', 'schemaPath', 'kind'],
 };
 
 /** What people write for a type out of habit. */

@@ -11,6 +11,7 @@ export type PlaceKind =
   | 'countLimit'
   | 'retry'
   | 'session'
+  | 'reminder'
   | 'output'
   | 'branch'
   | 'body'
@@ -20,10 +21,14 @@ export type PlaceKind =
   | 'property'
   | 'order'
   | 'atMost'
-  | 'situation';
+  | 'situation'
+  | 'artifacts'
+  | 'mapArtifacts'
+  | 'stages'
+  | 'artifactFile';
 
-/** What a field leads to: a part, or parts under names of the author's. */
-type Inner = readonly [field: string, kind: PlaceKind, named?: 'named'];
+/** What a field leads to: a part, parts under names of the author's, or a list of parts. */
+type Inner = readonly [field: string, kind: PlaceKind, many?: 'named' | 'listed'];
 
 const TASKS: Inner = ['taskDefinitions', 'task', 'named'];
 
@@ -35,6 +40,7 @@ export const INNER_PARTS: Readonly<Partial<Record<PlaceKind, readonly Inner[]>>>
     ['defaults', 'defaults'],
     ['limits', 'limits'],
     ['properties', 'property', 'named'],
+    ['artifacts', 'artifacts'],
   ],
   defaults: [['retry', 'retry']],
   task: [
@@ -43,6 +49,7 @@ export const INNER_PARTS: Readonly<Partial<Record<PlaceKind, readonly Inner[]>>>
     ['retry', 'retry'],
     ['maxVisits', 'countLimit'],
     ['session', 'session'],
+    ['reminder', 'reminder'],
     ['output', 'output'],
     ['fields', 'field', 'named'],
     ['branches', 'branch', 'named'],
@@ -70,13 +77,18 @@ export const INNER_PARTS: Readonly<Partial<Record<PlaceKind, readonly Inner[]>>>
     ['second', 'situation'],
   ],
   atMost: [['of', 'situation']],
+  artifacts: [['map', 'mapArtifacts']],
+  mapArtifacts: [
+    ['stages', 'stages'],
+    ['files', 'artifactFile', 'listed'],
+  ],
 };
 
 /** Parts that a message may call by the name of their field, without quotes. */
 const SPOKEN: readonly string[] = ['limit', 'body'];
 
-/** Fields of a task that hold texts by names of the author's. */
-const NAMED_TEXTS: readonly string[] = ['set', 'with'];
+/** Fields that hold texts by names of the author's. */
+const NAMED_TEXTS: readonly string[] = ['set', 'with', 'steps'];
 
 /** What a message calls the parts that have names of the author's. */
 const NOUNS: Readonly<Partial<Record<PlaceKind, string>>> = {
@@ -109,6 +121,7 @@ export function describePlace(path: readonly string[]): string {
   const key = path.at(-1) ?? '';
   const owner = path.slice(0, parts.at(-2)?.end ?? 0);
   const noun = NOUNS[last.kind];
+  if (last.kind === 'artifactFile') return describeValue(path, 2);
   if (noun !== undefined) return describeIn(`${noun} "${key}"`, owner);
   return describeIn(SPOKEN.includes(key) ? `The ${key}` : `"${key}"`, owner);
 }
@@ -137,7 +150,7 @@ function partsOn(path: readonly string[]): readonly { readonly kind: PlaceKind; 
   for (let last = parts[0]; last;) {
     const from = last;
     const inner = INNER_PARTS[from.kind]?.find(([field]) => field === path[from.end]);
-    const end = from.end + (inner?.[2] === 'named' ? 2 : 1);
+    const end = from.end + (inner?.[2] === undefined ? 1 : 2);
     last = inner && end <= path.length ? { kind: inner[1], end } : undefined;
     if (last) parts.push(last);
   }

@@ -818,8 +818,111 @@ function validate38(data, { instancePath = '', parentData, parentDataProperty, r
   validate38.errors = vErrors;
   return errors === 0;
 }
+function validate40(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== 'string' && !(data && typeof data == 'object' && !Array.isArray(data))) {
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: ['string', 'object'] } });
+    errors++;
+  }
+  if (typeof data === 'string') {
+    if (data.length < 1) {
+      (vErrors ??= []).push({ instancePath, keyword: 'minLength', params: { limit: 1 } });
+      errors++;
+    }
+  }
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    if (data.text === undefined) {
+      (vErrors ??= []).push({ instancePath, keyword: 'required', params: { missingProperty: 'text' } });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === 'text' || key0 === 'on' || key0 === 'before')) {
+        (vErrors ??= []).push({
+          instancePath,
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        });
+        errors++;
+      }
+    }
+    if (data.text !== undefined) {
+      let data0 = data.text;
+      if (typeof data0 === 'string') {
+        if (data0.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/text',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/text',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.on !== undefined) {
+      let data1 = data.on;
+      if (Array.isArray(data1)) {
+        if (data1.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/on',
+            keyword: 'minItems',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+        const len0 = data1.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data2 = data1[i0];
+          if (typeof data2 === 'string') {
+            if (data2.length < 1) {
+              (vErrors ??= []).push({
+                instancePath: instancePath + '/on/' + i0,
+                keyword: 'minLength',
+                params: { limit: 1 },
+              });
+              errors++;
+            }
+          } else {
+            (vErrors ??= []).push({
+              instancePath: instancePath + '/on/' + i0,
+              keyword: 'type',
+              params: { type: 'string' },
+            });
+            errors++;
+          }
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/on',
+          keyword: 'type',
+          params: { type: 'array' },
+        });
+        errors++;
+      }
+    }
+    if (data.before !== undefined) {
+      if (typeof data.before !== 'boolean') {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/before',
+          keyword: 'type',
+          params: { type: 'boolean' },
+        });
+        errors++;
+      }
+    }
+  }
+  validate40.errors = vErrors;
+  return errors === 0;
+}
 const wrapper0 = { validate: validate24 };
-function validate41(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+function validate43(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == 'object' && !Array.isArray(data)) {
@@ -927,10 +1030,10 @@ function validate41(data, { instancePath = '', parentData, parentDataProperty, r
     (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
     errors++;
   }
-  validate41.errors = vErrors;
+  validate43.errors = vErrors;
   return errors === 0;
 }
-function validate43(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+function validate45(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== 'string' && !(data && typeof data == 'object' && !Array.isArray(data))) {
@@ -1011,10 +1114,10 @@ function validate43(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
   }
-  validate43.errors = vErrors;
+  validate45.errors = vErrors;
   return errors === 0;
 }
-function validate46(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+function validate48(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == 'object' && !Array.isArray(data)) {
@@ -1097,10 +1200,10 @@ function validate46(data, { instancePath = '', parentData, parentDataProperty, r
     (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
     errors++;
   }
-  validate46.errors = vErrors;
+  validate48.errors = vErrors;
   return errors === 0;
 }
-function validate45(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+function validate47(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== 'string' && !(data && typeof data == 'object' && !Array.isArray(data))) {
@@ -1157,19 +1260,19 @@ function validate45(data, { instancePath = '', parentData, parentDataProperty, r
     }
     if (data.worktree !== undefined) {
       if (
-        !validate46(data.worktree, {
+        !validate48(data.worktree, {
           instancePath: instancePath + '/worktree',
           parentData: data,
           parentDataProperty: 'worktree',
           rootData,
         })
       ) {
-        vErrors = joined(vErrors, validate46.errors);
+        vErrors = joined(vErrors, validate48.errors);
         errors = vErrors.length;
       }
     }
   }
-  validate45.errors = vErrors;
+  validate47.errors = vErrors;
   return errors === 0;
 }
 function validate24(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
@@ -1377,6 +1480,7 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
           'session',
           'output',
           'protocol',
+          'reminder',
           'appendActions',
           'command',
           'idempotent',
@@ -1855,6 +1959,19 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.reminder !== undefined) {
+      if (
+        !validate40(data.reminder, {
+          instancePath: instancePath + '/reminder',
+          parentData: data,
+          parentDataProperty: 'reminder',
+          rootData,
+        })
+      ) {
+        vErrors = joined(vErrors, validate40.errors);
+        errors = vErrors.length;
+      }
+    }
     if (data.appendActions !== undefined) {
       if (typeof data.appendActions !== 'boolean') {
         (vErrors ??= []).push({
@@ -1866,8 +1983,8 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.command !== undefined) {
-      let data31 = data.command;
-      if (typeof data31 !== 'string' && !Array.isArray(data31)) {
+      let data32 = data.command;
+      if (typeof data32 !== 'string' && !Array.isArray(data32)) {
         (vErrors ??= []).push({
           instancePath: instancePath + '/command',
           keyword: 'type',
@@ -1875,8 +1992,8 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
         });
         errors++;
       }
-      if (typeof data31 === 'string') {
-        if (data31.length < 1) {
+      if (typeof data32 === 'string') {
+        if (data32.length < 1) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/command',
             keyword: 'minLength',
@@ -1885,8 +2002,8 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
           errors++;
         }
       }
-      if (Array.isArray(data31)) {
-        if (data31.length < 1) {
+      if (Array.isArray(data32)) {
+        if (data32.length < 1) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/command',
             keyword: 'minItems',
@@ -1894,9 +2011,9 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
           });
           errors++;
         }
-        const len2 = data31.length;
+        const len2 = data32.length;
         for (let i2 = 0; i2 < len2; i2++) {
-          if (typeof data31[i2] !== 'string') {
+          if (typeof data32[i2] !== 'string') {
             (vErrors ??= []).push({
               instancePath: instancePath + '/command/' + i2,
               keyword: 'type',
@@ -1918,13 +2035,13 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.fields !== undefined) {
-      let data34 = data.fields;
-      if (data34 && typeof data34 == 'object' && !Array.isArray(data34)) {
-        for (const key3 in data34) {
+      let data35 = data.fields;
+      if (data35 && typeof data35 == 'object' && !Array.isArray(data35)) {
+        for (const key3 in data35) {
           if (
-            !validate22(data34[key3], {
+            !validate22(data35[key3], {
               instancePath: instancePath + '/fields/' + key3.replace(/~/g, '~0').replace(/\//g, '~1'),
-              parentData: data34,
+              parentData: data35,
               parentDataProperty: key3,
               rootData,
             })
@@ -1943,12 +2060,12 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.set !== undefined) {
-      let data36 = data.set;
-      if (data36 && typeof data36 == 'object' && !Array.isArray(data36)) {
-        for (const key4 in data36) {
-          let data37 = data36[key4];
-          if (typeof data37 === 'string') {
-            if (data37.length < 1) {
+      let data37 = data.set;
+      if (data37 && typeof data37 == 'object' && !Array.isArray(data37)) {
+        for (const key4 in data37) {
+          let data38 = data37[key4];
+          if (typeof data38 === 'string') {
+            if (data38.length < 1) {
               (vErrors ??= []).push({
                 instancePath: instancePath + '/set/' + key4.replace(/~/g, '~0').replace(/\//g, '~1'),
                 keyword: 'minLength',
@@ -1975,9 +2092,9 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.branches !== undefined) {
-      let data38 = data.branches;
-      if (data38 && typeof data38 == 'object' && !Array.isArray(data38)) {
-        if (Object.keys(data38).length < 1) {
+      let data39 = data.branches;
+      if (data39 && typeof data39 == 'object' && !Array.isArray(data39)) {
+        if (Object.keys(data39).length < 1) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/branches',
             keyword: 'minProperties',
@@ -1985,16 +2102,16 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
           });
           errors++;
         }
-        for (const key5 in data38) {
+        for (const key5 in data39) {
           if (
-            !validate41(data38[key5], {
+            !validate43(data39[key5], {
               instancePath: instancePath + '/branches/' + key5.replace(/~/g, '~0').replace(/\//g, '~1'),
-              parentData: data38,
+              parentData: data39,
               parentDataProperty: key5,
               rootData,
             })
           ) {
-            vErrors = joined(vErrors, validate41.errors);
+            vErrors = joined(vErrors, validate43.errors);
             errors = vErrors.length;
           }
         }
@@ -2009,23 +2126,10 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
     }
     if (data.join !== undefined) {
       if (
-        !validate43(data.join, {
+        !validate45(data.join, {
           instancePath: instancePath + '/join',
           parentData: data,
           parentDataProperty: 'join',
-          rootData,
-        })
-      ) {
-        vErrors = joined(vErrors, validate43.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.workspace !== undefined) {
-      if (
-        !validate45(data.workspace, {
-          instancePath: instancePath + '/workspace',
-          parentData: data,
-          parentDataProperty: 'workspace',
           rootData,
         })
       ) {
@@ -2033,10 +2137,23 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
         errors = vErrors.length;
       }
     }
+    if (data.workspace !== undefined) {
+      if (
+        !validate47(data.workspace, {
+          instancePath: instancePath + '/workspace',
+          parentData: data,
+          parentDataProperty: 'workspace',
+          rootData,
+        })
+      ) {
+        vErrors = joined(vErrors, validate47.errors);
+        errors = vErrors.length;
+      }
+    }
     if (data.items !== undefined) {
-      let data42 = data.items;
-      if (typeof data42 === 'string') {
-        if (data42.length < 1) {
+      let data43 = data.items;
+      if (typeof data43 === 'string') {
+        if (data43.length < 1) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/items',
             keyword: 'minLength',
@@ -2054,9 +2171,9 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.item !== undefined) {
-      let data43 = data.item;
-      if (typeof data43 === 'string') {
-        if (data43.length < 1) {
+      let data44 = data.item;
+      if (typeof data44 === 'string') {
+        if (data44.length < 1) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/item',
             keyword: 'minLength',
@@ -2074,9 +2191,9 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.key !== undefined) {
-      let data44 = data.key;
-      if (typeof data44 === 'string') {
-        if (data44.length < 1) {
+      let data45 = data.key;
+      if (typeof data45 === 'string') {
+        if (data45.length < 1) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/key',
             keyword: 'minLength',
@@ -2094,9 +2211,9 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.after !== undefined) {
-      let data45 = data.after;
-      if (typeof data45 === 'string') {
-        if (data45.length < 1) {
+      let data46 = data.after;
+      if (typeof data46 === 'string') {
+        if (data46.length < 1) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/after',
             keyword: 'minLength',
@@ -2114,9 +2231,9 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.exclusive !== undefined) {
-      let data46 = data.exclusive;
-      if (typeof data46 === 'string') {
-        if (data46.length < 1) {
+      let data47 = data.exclusive;
+      if (typeof data47 === 'string') {
+        if (data47.length < 1) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/exclusive',
             keyword: 'minLength',
@@ -2134,8 +2251,8 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.concurrency !== undefined) {
-      let data47 = data.concurrency;
-      if (!(typeof data47 == 'number' && !(data47 % 1) && !isNaN(data47) && isFinite(data47))) {
+      let data48 = data.concurrency;
+      if (!(typeof data48 == 'number' && !(data48 % 1) && !isNaN(data48) && isFinite(data48))) {
         (vErrors ??= []).push({
           instancePath: instancePath + '/concurrency',
           keyword: 'type',
@@ -2143,8 +2260,8 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
         });
         errors++;
       }
-      if (typeof data47 == 'number' && isFinite(data47)) {
-        if (data47 > 1000000000 || isNaN(data47)) {
+      if (typeof data48 == 'number' && isFinite(data48)) {
+        if (data48 > 1000000000 || isNaN(data48)) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/concurrency',
             keyword: 'maximum',
@@ -2152,7 +2269,7 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
           });
           errors++;
         }
-        if (data47 < 1 || isNaN(data47)) {
+        if (data48 < 1 || isNaN(data48)) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/concurrency',
             keyword: 'minimum',
@@ -2163,8 +2280,8 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.onItemFailure !== undefined) {
-      let data48 = data.onItemFailure;
-      if (typeof data48 !== 'string') {
+      let data49 = data.onItemFailure;
+      if (typeof data49 !== 'string') {
         (vErrors ??= []).push({
           instancePath: instancePath + '/onItemFailure',
           keyword: 'type',
@@ -2172,7 +2289,7 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
         });
         errors++;
       }
-      if (!(data48 === 'stop' || data48 === 'continue')) {
+      if (!(data49 === 'stop' || data49 === 'continue')) {
         (vErrors ??= []).push({
           instancePath: instancePath + '/onItemFailure',
           keyword: 'enum',
@@ -2193,21 +2310,21 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
     }
     if (data.body !== undefined) {
       if (
-        !validate41(data.body, {
+        !validate43(data.body, {
           instancePath: instancePath + '/body',
           parentData: data,
           parentDataProperty: 'body',
           rootData,
         })
       ) {
-        vErrors = joined(vErrors, validate41.errors);
+        vErrors = joined(vErrors, validate43.errors);
         errors = vErrors.length;
       }
     }
     if (data.map !== undefined) {
-      let data51 = data.map;
-      if (typeof data51 === 'string') {
-        if (data51.length < 1) {
+      let data52 = data.map;
+      if (typeof data52 === 'string') {
+        if (data52.length < 1) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/map',
             keyword: 'minLength',
@@ -2225,12 +2342,12 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.with !== undefined) {
-      let data52 = data.with;
-      if (data52 && typeof data52 == 'object' && !Array.isArray(data52)) {
-        for (const key6 in data52) {
-          let data53 = data52[key6];
-          if (typeof data53 === 'string') {
-            if (data53.length < 1) {
+      let data53 = data.with;
+      if (data53 && typeof data53 == 'object' && !Array.isArray(data53)) {
+        for (const key6 in data53) {
+          let data54 = data53[key6];
+          if (typeof data54 === 'string') {
+            if (data54.length < 1) {
               (vErrors ??= []).push({
                 instancePath: instancePath + '/with/' + key6.replace(/~/g, '~0').replace(/\//g, '~1'),
                 keyword: 'minLength',
@@ -2257,9 +2374,9 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.outcome !== undefined) {
-      let data54 = data.outcome;
-      if (typeof data54 === 'string') {
-        if (data54.length < 1) {
+      let data55 = data.outcome;
+      if (typeof data55 === 'string') {
+        if (data55.length < 1) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/outcome',
             keyword: 'minLength',
@@ -2277,9 +2394,9 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.result !== undefined) {
-      let data55 = data.result;
-      if (typeof data55 === 'string') {
-        if (data55.length < 1) {
+      let data56 = data.result;
+      if (typeof data56 === 'string') {
+        if (data56.length < 1) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/result',
             keyword: 'minLength',
@@ -2313,7 +2430,7 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
   validate24.errors = vErrors;
   return errors === 0;
 }
-function validate51(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+function validate53(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == 'object' && !Array.isArray(data)) {
@@ -2463,10 +2580,10 @@ function validate51(data, { instancePath = '', parentData, parentDataProperty, r
     (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
     errors++;
   }
-  validate51.errors = vErrors;
+  validate53.errors = vErrors;
   return errors === 0;
 }
-function validate54(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+function validate56(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == 'object' && !Array.isArray(data)) {
@@ -2572,10 +2689,10 @@ function validate54(data, { instancePath = '', parentData, parentDataProperty, r
     (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
     errors++;
   }
-  validate54.errors = vErrors;
+  validate56.errors = vErrors;
   return errors === 0;
 }
-function validate57(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+function validate59(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == 'object' && !Array.isArray(data)) {
@@ -2653,10 +2770,10 @@ function validate57(data, { instancePath = '', parentData, parentDataProperty, r
     (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
     errors++;
   }
-  validate57.errors = vErrors;
+  validate59.errors = vErrors;
   return errors === 0;
 }
-function validate61(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+function validate63(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == 'object' && !Array.isArray(data)) {
@@ -2680,27 +2797,27 @@ function validate61(data, { instancePath = '', parentData, parentDataProperty, r
     }
     if (data.first !== undefined) {
       if (
-        !validate57(data.first, {
+        !validate59(data.first, {
           instancePath: instancePath + '/first',
           parentData: data,
           parentDataProperty: 'first',
           rootData,
         })
       ) {
-        vErrors = joined(vErrors, validate57.errors);
+        vErrors = joined(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
     if (data.second !== undefined) {
       if (
-        !validate57(data.second, {
+        !validate59(data.second, {
           instancePath: instancePath + '/second',
           parentData: data,
           parentDataProperty: 'second',
           rootData,
         })
       ) {
-        vErrors = joined(vErrors, validate57.errors);
+        vErrors = joined(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -2708,10 +2825,10 @@ function validate61(data, { instancePath = '', parentData, parentDataProperty, r
     (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
     errors++;
   }
-  validate61.errors = vErrors;
+  validate63.errors = vErrors;
   return errors === 0;
 }
-function validate66(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+function validate68(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == 'object' && !Array.isArray(data)) {
@@ -2764,14 +2881,14 @@ function validate66(data, { instancePath = '', parentData, parentDataProperty, r
     }
     if (data.of !== undefined) {
       if (
-        !validate57(data.of, {
+        !validate59(data.of, {
           instancePath: instancePath + '/of',
           parentData: data,
           parentDataProperty: 'of',
           rootData,
         })
       ) {
-        vErrors = joined(vErrors, validate57.errors);
+        vErrors = joined(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -2779,10 +2896,10 @@ function validate66(data, { instancePath = '', parentData, parentDataProperty, r
     (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
     errors++;
   }
-  validate66.errors = vErrors;
+  validate68.errors = vErrors;
   return errors === 0;
 }
-function validate56(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+function validate58(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == 'object' && !Array.isArray(data)) {
@@ -2826,79 +2943,79 @@ function validate56(data, { instancePath = '', parentData, parentDataProperty, r
     }
     if (data.always !== undefined) {
       if (
-        !validate57(data.always, {
+        !validate59(data.always, {
           instancePath: instancePath + '/always',
           parentData: data,
           parentDataProperty: 'always',
           rootData,
         })
       ) {
-        vErrors = joined(vErrors, validate57.errors);
+        vErrors = joined(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
     if (data.never !== undefined) {
       if (
-        !validate57(data.never, {
+        !validate59(data.never, {
           instancePath: instancePath + '/never',
           parentData: data,
           parentDataProperty: 'never',
           rootData,
         })
       ) {
-        vErrors = joined(vErrors, validate57.errors);
+        vErrors = joined(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
     if (data.eventually !== undefined) {
       if (
-        !validate57(data.eventually, {
+        !validate59(data.eventually, {
           instancePath: instancePath + '/eventually',
           parentData: data,
           parentDataProperty: 'eventually',
           rootData,
         })
       ) {
-        vErrors = joined(vErrors, validate57.errors);
+        vErrors = joined(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
     if (data.leadsTo !== undefined) {
       if (
-        !validate61(data.leadsTo, {
+        !validate63(data.leadsTo, {
           instancePath: instancePath + '/leadsTo',
           parentData: data,
           parentDataProperty: 'leadsTo',
           rootData,
         })
       ) {
-        vErrors = joined(vErrors, validate61.errors);
+        vErrors = joined(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.precedes !== undefined) {
       if (
-        !validate61(data.precedes, {
+        !validate63(data.precedes, {
           instancePath: instancePath + '/precedes',
           parentData: data,
           parentDataProperty: 'precedes',
           rootData,
         })
       ) {
-        vErrors = joined(vErrors, validate61.errors);
+        vErrors = joined(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.atMost !== undefined) {
       if (
-        !validate66(data.atMost, {
+        !validate68(data.atMost, {
           instancePath: instancePath + '/atMost',
           parentData: data,
           parentDataProperty: 'atMost',
           rootData,
         })
       ) {
-        vErrors = joined(vErrors, validate66.errors);
+        vErrors = joined(vErrors, validate68.errors);
         errors = vErrors.length;
       }
     }
@@ -2906,7 +3023,611 @@ function validate56(data, { instancePath = '', parentData, parentDataProperty, r
     (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
     errors++;
   }
-  validate56.errors = vErrors;
+  validate58.errors = vErrors;
+  return errors === 0;
+}
+function validate74(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(
+        key0 === 'workflow_fit' ||
+        key0 === 'spec' ||
+        key0 === 'plan' ||
+        key0 === 'test_contract' ||
+        key0 === 'implementation' ||
+        key0 === 'review' ||
+        key0 === 'verification' ||
+        key0 === 'learn_handoff'
+      )) {
+        (vErrors ??= []).push({
+          instancePath,
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        });
+        errors++;
+      }
+    }
+    if (data.workflow_fit !== undefined) {
+      let data0 = data.workflow_fit;
+      if (typeof data0 === 'string') {
+        if (data0.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/workflow_fit',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/workflow_fit',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.spec !== undefined) {
+      let data1 = data.spec;
+      if (typeof data1 === 'string') {
+        if (data1.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/spec',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/spec',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.plan !== undefined) {
+      let data2 = data.plan;
+      if (typeof data2 === 'string') {
+        if (data2.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/plan',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/plan',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.test_contract !== undefined) {
+      let data3 = data.test_contract;
+      if (typeof data3 === 'string') {
+        if (data3.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/test_contract',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/test_contract',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.implementation !== undefined) {
+      let data4 = data.implementation;
+      if (typeof data4 === 'string') {
+        if (data4.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/implementation',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/implementation',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.review !== undefined) {
+      let data5 = data.review;
+      if (typeof data5 === 'string') {
+        if (data5.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/review',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/review',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.verification !== undefined) {
+      let data6 = data.verification;
+      if (typeof data6 === 'string') {
+        if (data6.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/verification',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/verification',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.learn_handoff !== undefined) {
+      let data7 = data.learn_handoff;
+      if (typeof data7 === 'string') {
+        if (data7.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/learn_handoff',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/learn_handoff',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+  } else {
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
+    errors++;
+  }
+  validate74.errors = vErrors;
+  return errors === 0;
+}
+function validate76(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    if (data.path === undefined) {
+      (vErrors ??= []).push({ instancePath, keyword: 'required', params: { missingProperty: 'path' } });
+      errors++;
+    }
+    if (data.content === undefined) {
+      (vErrors ??= []).push({ instancePath, keyword: 'required', params: { missingProperty: 'content' } });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === 'path' || key0 === 'content' || key0 === 'schemaPath' || key0 === 'kind')) {
+        (vErrors ??= []).push({
+          instancePath,
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        });
+        errors++;
+      }
+    }
+    if (data.path !== undefined) {
+      let data0 = data.path;
+      if (typeof data0 === 'string') {
+        if (data0.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/path',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/path',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.content !== undefined) {
+      let data1 = data.content;
+      if (typeof data1 === 'string') {
+        if (data1.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/content',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/content',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.schemaPath !== undefined) {
+      let data2 = data.schemaPath;
+      if (typeof data2 === 'string') {
+        if (data2.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/schemaPath',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/schemaPath',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.kind !== undefined) {
+      let data3 = data.kind;
+      if (typeof data3 === 'string') {
+        if (data3.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/kind',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/kind',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+  } else {
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
+    errors++;
+  }
+  validate76.errors = vErrors;
+  return errors === 0;
+}
+function validate73(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (
+        ![
+          'workflow',
+          'goal',
+          'blueprint',
+          'verification',
+          'review',
+          'subtasks',
+          'steps',
+          'stages',
+          'files',
+          'maxRetries',
+        ].includes(key0)
+      ) {
+        (vErrors ??= []).push({
+          instancePath,
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        });
+        errors++;
+      }
+    }
+    if (data.workflow !== undefined) {
+      let data0 = data.workflow;
+      if (typeof data0 === 'string') {
+        if (data0.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/workflow',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/workflow',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.goal !== undefined) {
+      let data1 = data.goal;
+      if (typeof data1 === 'string') {
+        if (data1.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/goal',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/goal',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.blueprint !== undefined) {
+      let data2 = data.blueprint;
+      if (typeof data2 === 'string') {
+        if (data2.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/blueprint',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/blueprint',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.verification !== undefined) {
+      let data3 = data.verification;
+      if (typeof data3 === 'string') {
+        if (data3.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/verification',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/verification',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.review !== undefined) {
+      let data4 = data.review;
+      if (typeof data4 === 'string') {
+        if (data4.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/review',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/review',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.subtasks !== undefined) {
+      let data5 = data.subtasks;
+      if (Array.isArray(data5)) {
+        const len0 = data5.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data6 = data5[i0];
+          if (typeof data6 === 'string') {
+            if (data6.length < 1) {
+              (vErrors ??= []).push({
+                instancePath: instancePath + '/subtasks/' + i0,
+                keyword: 'minLength',
+                params: { limit: 1 },
+              });
+              errors++;
+            }
+          } else {
+            (vErrors ??= []).push({
+              instancePath: instancePath + '/subtasks/' + i0,
+              keyword: 'type',
+              params: { type: 'string' },
+            });
+            errors++;
+          }
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/subtasks',
+          keyword: 'type',
+          params: { type: 'array' },
+        });
+        errors++;
+      }
+    }
+    if (data.steps !== undefined) {
+      let data7 = data.steps;
+      if (data7 && typeof data7 == 'object' && !Array.isArray(data7)) {
+        for (const key1 in data7) {
+          let data8 = data7[key1];
+          if (typeof data8 !== 'string') {
+            (vErrors ??= []).push({
+              instancePath: instancePath + '/steps/' + key1.replace(/~/g, '~0').replace(/\//g, '~1'),
+              keyword: 'type',
+              params: { type: 'string' },
+            });
+            errors++;
+          }
+          if (!(
+            data8 === '1.0' ||
+            data8 === '1.5' ||
+            data8 === '1.55' ||
+            data8 === '1.56' ||
+            data8 === '1.6' ||
+            data8 === '2.2' ||
+            data8 === '2.25' ||
+            data8 === '2.26' ||
+            data8 === '2.3' ||
+            data8 === '2.4'
+          )) {
+            (vErrors ??= []).push({
+              instancePath: instancePath + '/steps/' + key1.replace(/~/g, '~0').replace(/\//g, '~1'),
+              keyword: 'enum',
+              params: {
+                allowedValues: ['1.0', '1.5', '1.55', '1.56', '1.6', '2.2', '2.25', '2.26', '2.3', '2.4'],
+              },
+            });
+            errors++;
+          }
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/steps',
+          keyword: 'type',
+          params: { type: 'object' },
+        });
+        errors++;
+      }
+    }
+    if (data.stages !== undefined) {
+      if (
+        !validate74(data.stages, {
+          instancePath: instancePath + '/stages',
+          parentData: data,
+          parentDataProperty: 'stages',
+          rootData,
+        })
+      ) {
+        vErrors = joined(vErrors, validate74.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.files !== undefined) {
+      let data10 = data.files;
+      if (Array.isArray(data10)) {
+        const len1 = data10.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          if (
+            !validate76(data10[i1], {
+              instancePath: instancePath + '/files/' + i1,
+              parentData: data10,
+              parentDataProperty: i1,
+              rootData,
+            })
+          ) {
+            vErrors = joined(vErrors, validate76.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/files',
+          keyword: 'type',
+          params: { type: 'array' },
+        });
+        errors++;
+      }
+    }
+    if (data.maxRetries !== undefined) {
+      let data12 = data.maxRetries;
+      if (!(typeof data12 == 'number' && !(data12 % 1) && !isNaN(data12) && isFinite(data12))) {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/maxRetries',
+          keyword: 'type',
+          params: { type: 'integer' },
+        });
+        errors++;
+      }
+      if (typeof data12 == 'number' && isFinite(data12)) {
+        if (data12 < 0 || isNaN(data12)) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/maxRetries',
+            keyword: 'minimum',
+            params: { comparison: '>=', limit: 0 },
+          });
+          errors++;
+        }
+      }
+    }
+  } else {
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
+    errors++;
+  }
+  validate73.errors = vErrors;
+  return errors === 0;
+}
+function validate72(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === 'map')) {
+        (vErrors ??= []).push({
+          instancePath,
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        });
+        errors++;
+      }
+    }
+    if (data.map !== undefined) {
+      if (
+        !validate73(data.map, {
+          instancePath: instancePath + '/map',
+          parentData: data,
+          parentDataProperty: 'map',
+          rootData,
+        })
+      ) {
+        vErrors = joined(vErrors, validate73.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
+    errors++;
+  }
+  validate72.errors = vErrors;
   return errors === 0;
 }
 function validate21(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
@@ -3070,27 +3791,27 @@ function validate21(data, { instancePath = '', parentData, parentDataProperty, r
     }
     if (data.defaults !== undefined) {
       if (
-        !validate51(data.defaults, {
+        !validate53(data.defaults, {
           instancePath: instancePath + '/defaults',
           parentData: data,
           parentDataProperty: 'defaults',
           rootData,
         })
       ) {
-        vErrors = joined(vErrors, validate51.errors);
+        vErrors = joined(vErrors, validate53.errors);
         errors = vErrors.length;
       }
     }
     if (data.limits !== undefined) {
       if (
-        !validate54(data.limits, {
+        !validate56(data.limits, {
           instancePath: instancePath + '/limits',
           parentData: data,
           parentDataProperty: 'limits',
           rootData,
         })
       ) {
-        vErrors = joined(vErrors, validate54.errors);
+        vErrors = joined(vErrors, validate56.errors);
         errors = vErrors.length;
       }
     }
@@ -3099,14 +3820,14 @@ function validate21(data, { instancePath = '', parentData, parentDataProperty, r
       if (data9 && typeof data9 == 'object' && !Array.isArray(data9)) {
         for (const key3 in data9) {
           if (
-            !validate56(data9[key3], {
+            !validate58(data9[key3], {
               instancePath: instancePath + '/properties/' + key3.replace(/~/g, '~0').replace(/\//g, '~1'),
               parentData: data9,
               parentDataProperty: key3,
               rootData,
             })
           ) {
-            vErrors = joined(vErrors, validate56.errors);
+            vErrors = joined(vErrors, validate58.errors);
             errors = vErrors.length;
           }
         }
@@ -3120,14 +3841,16 @@ function validate21(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.artifacts !== undefined) {
-      let data11 = data.artifacts;
-      if (!(data11 && typeof data11 == 'object' && !Array.isArray(data11))) {
-        (vErrors ??= []).push({
+      if (
+        !validate72(data.artifacts, {
           instancePath: instancePath + '/artifacts',
-          keyword: 'type',
-          params: { type: 'object' },
-        });
-        errors++;
+          parentData: data,
+          parentDataProperty: 'artifacts',
+          rootData,
+        })
+      ) {
+        vErrors = joined(vErrors, validate72.errors);
+        errors = vErrors.length;
       }
     }
   } else {

@@ -1,3 +1,4 @@
+import { isContained } from '../is-contained.ts';
 import { promptedTasksOf, workflowTasksOf } from '../declarations.ts';
 import { schemaPlacesOf } from '../schema-places.ts';
 import type { Rule } from '../rule.ts';
@@ -19,9 +20,3 @@ export const escapingTemplatePath: Rule = ({ document }, report) => {
     report('escaping-template-path', document.spanOf(source, 'path'), { kind: 'schema', path: source.path });
   }
 };
-
-/** Judged for all systems alike: a map must not become dangerous where a backslash or a drive letter means something. */
-function isContained(path: string): boolean {
-  if (/^[/\\~]|^[A-Za-z]:|\0/.test(path)) return false;
-  return !path.split(/[/\\]/).includes('..');
-}

@@ -9,6 +9,7 @@ import { conflictingTypes } from './conflicting-types.ts';
 import { emptyName } from './empty-name.ts';
 import { crossingTarget } from './crossing-target.ts';
 import { endlessLoop } from './endless-loop.ts';
+import { escapingArtifactPath } from './escaping-artifact-path.ts';
 import { escapingTemplatePath } from './escaping-template-path.ts';
 import { excessiveBlockDepth } from './excessive-block-depth.ts';
 import { excessiveMapDepth } from './excessive-map-depth.ts';
@@ -42,6 +43,7 @@ import { unfitInput } from './unfit-input.ts';
 import { unguidedChoice } from './unguided-choice.ts';
 import { uninterpolatedArgument } from './uninterpolated-argument.ts';
 import { uninterpolatedSetup } from './uninterpolated-setup.ts';
+import { unknownArtifactTask } from './unknown-artifact-task.ts';
 import { unknownErrorTarget } from './unknown-error-target.ts';
 import { unknownInput } from './unknown-input.ts';
 import { unknownLimitTarget } from './unknown-limit-target.ts';
@@ -79,6 +81,7 @@ export const names: readonly Rule[] = [
   unknownReset,
   unknownSessionTask,
   unknownSituation,
+  unknownArtifactTask,
   emptyName,
   paddedName,
   malformedActionName,
@@ -88,6 +91,7 @@ export const names: readonly Rule[] = [
   shadowedBinding,
   unconventionalFieldName,
   escapingTemplatePath,
+  escapingArtifactPath,
 ];
 
 /** What its paths look like. */

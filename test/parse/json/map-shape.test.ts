@@ -39,6 +39,8 @@ function innerOf(part: Schema | undefined): readonly (readonly string[])[] {
       typeof each.additionalProperties === 'object' ? referredTo(each.additionalProperties) : undefined;
     const direct = referredTo(each);
     if (named !== undefined) return [[field, named, 'named']];
+    const listed = referredTo(each.items);
+    if (listed !== undefined) return [[field, listed, 'listed']];
     return direct === undefined ? [] : [[field, direct]];
   });
   return own.toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1));

@@ -1,0 +1,27 @@
+import { tasksOf } from '../blocks.ts';
+import { NearNames } from '../near-names.ts';
+import type { Rule } from '../rule.ts';
+
+/** The tasks that artifacts speak of exist, and those with subtasks have items. */
+export const unknownArtifactTask: Rule = ({ document }, report) => {
+  const { artifacts } = document.map;
+  if (artifacts === undefined) return;
+  const all = tasksOf(document.map);
+  const tasks = new NearNames(all);
+  const loops = new NearNames(all.filter(({ type }) => type === 'foreach'));
+  for (const step of artifacts.steps) {
+    const { name } = step;
+    if (tasks.has(name)) continue;
+    const span = document.spanOf(step, 'name');
+    const fix = tasks.fixFor(name, span, 'Write');
+    report('unknown-artifact-task', span, { field: 'steps', name, fault: 'the map does not have' }, { fix });
+  }
+  for (const reference of artifacts.subtasks) {
+    const { name } = reference;
+    if (loops.has(name)) continue;
+    const span = document.spanOf(reference);
+    const fault = tasks.has(name) ? 'is no foreach task' : 'the map does not have';
+    const fix = loops.fixFor(name, span, 'Write');
+    report('unknown-artifact-task', span, { field: 'subtasks', name, fault }, { fix });
+  }
+};
