@@ -3,7 +3,7 @@ import { createClaudeAgent } from '../agent/claude/create-claude-agent.ts';
 import { channelOf, readClaudeVersion } from '../agent/claude/claude-version.ts';
 import { createPlausibleWalk } from '../agent/scripted/plausible-walk.ts';
 import { parseScenario, scriptOf } from '../agent/scripted/scenario.ts';
-import type { Script } from '../agent/scripted/script.ts';
+import { countTurns, type Script } from '../agent/scripted/script.ts';
 import { createScriptedAgent } from '../agent/scripted/scripted-agent.ts';
 import { createScriptedAsker } from '../agent/scripted/scripted-asker.ts';
 import { createScriptedShell } from '../agent/scripted/scripted-shell.ts';
@@ -50,10 +50,11 @@ export async function chooseAgent(flags: AgentFlags, program: Program): Promise<
   const [kind, file] = splitOnce(flags.agent, ':');
   if (kind === 'scripted') {
     const script = scriptIn(file, flags.seed, blocks);
+    const stage = { turnOf: countTurns() };
     return {
-      agent: createScriptedAgent(script),
-      shell: createScriptedShell(script),
-      asker: createScriptedAsker(script, { tell: tellSimulated }),
+      agent: createScriptedAgent(script, stage),
+      shell: createScriptedShell(script, stage),
+      asker: createScriptedAsker(script, { ...stage, tell: tellSimulated }),
       channel: flags.choose ?? 'structured',
     };
   }

@@ -1,7 +1,8 @@
 import type { Address } from '../model/address.ts';
 import type { RunEvent, RunEventData } from '../model/run-event.ts';
 import { formatCommand, toOneLine } from './format.ts';
-import { isInside, partOf, placeOfTask, visitKeyOf } from './place.ts';
+import { placeOfTask } from '../model/place.ts';
+import { isInside, partOf, visitKeyOf } from './place.ts';
 
 /** A question of a run that nobody has answered yet. Shape: `start` is the number of the execution that waits. */
 export interface OpenQuestion {

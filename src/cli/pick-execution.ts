@@ -1,6 +1,6 @@
 import type { ExecutionSummary } from './execution-summary.ts';
 import { toOneLine } from './format.ts';
-import { placeOfTask } from './place.ts';
+import { placeOfTask } from '../model/place.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Units: places. More are nobody's to choose from. */

@@ -1,6 +1,6 @@
 import { closest } from '../util/closest.ts';
 import { nameOfQuestion, type OpenQuestion } from './open-questions.ts';
-import { placeOfTask } from './place.ts';
+import { placeOfTask } from '../model/place.ts';
 
 /**
  * The question that is meant: the only one, or the one of `task`, which is a task's name, its place (`Both/a/Ask`), or

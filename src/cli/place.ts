@@ -1,21 +1,5 @@
 import type { Address, BlockStep } from '../model/address.ts';
 
-/**
- * Where a block is, as a person writes it: `Review/impact`, `Review#2/impact` at the second visit of Review.
- *
- * Shape: "" for the block of the map itself.
- */
-export function placeOfBlock(block: readonly BlockStep[]): string {
-  return block
-    .map(({ task, key, activation }) => `${task}${activation > 1 ? `#${activation}` : ''}/${key}`)
-    .join('/');
-}
-
-/** Where a task is: `Review/impact/Look`; its bare name in the block of the map itself. */
-export function placeOfTask({ block, task = '' }: Address): string {
-  return block.length === 0 ? task : `${placeOfBlock(block)}/${task}`;
-}
-
 /** The same for every event of one visit of a task. */
 export function visitKeyOf({ block, task, visit }: Address): string {
   return JSON.stringify([block, task, visit]);

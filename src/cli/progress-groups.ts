@@ -2,7 +2,8 @@ import type { Address } from '../model/address.ts';
 import type { RunEvent, RunEventOf } from '../model/run-event.ts';
 import { takeFrom, type EventTable } from './event-table.ts';
 import { formatCount, toOneLine } from './format.ts';
-import { partOf, placeOfBlock, placeOfTask, visitKeyOf } from './place.ts';
+import { placeOfBlock, placeOfTask } from '../model/place.ts';
+import { partOf, visitKeyOf } from './place.ts';
 import type { ProgressLine } from './progress-line.ts';
 
 /**

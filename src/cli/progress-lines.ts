@@ -3,7 +3,8 @@ import type { Address } from '../model/address.ts';
 import type { RunEvent, RunEventOf } from '../model/run-event.ts';
 import { takeFrom, type EventTable } from './event-table.ts';
 import { formatCommand, formatCost, formatDuration, toOneLine } from './format.ts';
-import { placeOfBlock, visitKeyOf } from './place.ts';
+import { placeOfBlock } from '../model/place.ts';
+import { visitKeyOf } from './place.ts';
 import { createProgressGroups, type ProgressGroups } from './progress-groups.ts';
 import type { ProgressLine } from './progress-line.ts';
 

@@ -3,7 +3,7 @@ import type { RunEvent, RunEventOf } from '../model/run-event.ts';
 import { executionsOf, type ExecutionSummary } from './execution-summary.ts';
 import { openQuestionsOf, type OpenQuestion } from './open-questions.ts';
 import type { RunOnDisk } from './open-run.ts';
-import { placeOfTask } from './place.ts';
+import { placeOfTask } from '../model/place.ts';
 
 /** What a run came to, in figures. Units: ms, US dollars. */
 export interface RunSummary {

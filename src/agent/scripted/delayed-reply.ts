@@ -8,11 +8,6 @@ export interface DelayedReply<T> {
 /** Waits for some time, or until the signal aborts. Units: milliseconds. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
-/** How scripted work passes its time: in real time, unless whoever plays it has a clock of its own. */
-export interface ScriptedTime {
-  readonly sleep?: Sleep;
-}
-
 /** What a wait may come to: the reply, or what is said of work that was ended before. */
 export interface Delayed<T> {
   readonly reply: T;

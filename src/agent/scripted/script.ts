@@ -1,6 +1,7 @@
 import type { Address } from '../../model/address.ts';
 import type { Field } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
+import type { Sleep } from './delayed-reply.ts';
 import type { ScriptedAnswer } from './scripted-answer.ts';
 
 /**
@@ -25,8 +26,19 @@ export interface ScriptedRequest {
   readonly fields: readonly Field[];
 }
 
+/** What performers that play one script have in common. */
+export interface ScriptedStage {
+  /** How their work passes its time. Default: in real time. */
+  readonly sleep?: Sleep;
+  /** Counts turns for all of them: whether a command is to be run again is a person's turn. Default: each for itself. */
+  readonly turnOf?: TurnCount;
+}
+
+/** Gives the number of a turn within its visit, one more each time it is asked about that visit. */
+export type TurnCount = (task: string, visit: number, address: Address | undefined) => number;
+
 /** Counts the turns of each visit: the first time it is asked about one it says 1. */
-export function countTurns(): (task: string, visit: number, address: Address | undefined) => number {
+export function countTurns(): TurnCount {
   const turns = new Map<string, number>();
   return (task, visit, address) => {
     // Items of a list have tasks of the same names, each with visits of its own.

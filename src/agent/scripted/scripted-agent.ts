@@ -1,8 +1,8 @@
 import type { Value } from '../../model/value.ts';
 import type { Agent, AgentReply, AgentRequest, Settled } from '../agent.ts';
-import { delayedReply, type ScriptedTime } from './delayed-reply.ts';
+import { delayedReply } from './delayed-reply.ts';
 import type { ScriptedAnswer } from './scripted-answer.ts';
-import { countTurns, type Script } from './script.ts';
+import { countTurns, type Script, type ScriptedStage } from './script.ts';
 
 export type { Script } from './script.ts';
 
@@ -13,8 +13,10 @@ export type { Script } from './script.ts';
  * task does not have, and a missing output, are no answer, as they would be from a model. What takes longer than the
  * task may fails as it would with a model.
  */
-export function createScriptedAgent(script: Script, { sleep }: ScriptedTime = {}): Agent {
-  const turnOf = countTurns();
+export function createScriptedAgent(
+  script: Script,
+  { sleep, turnOf = countTurns() }: ScriptedStage = {},
+): Agent {
   return {
     kind: 'scripted',
     start: (request) => {

@@ -1,12 +1,12 @@
 import type { Field, FieldType } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
 import type { Answer, Asker, Question } from '../human/asker.ts';
-import { delayedReply, type ScriptedTime } from './delayed-reply.ts';
+import { delayedReply } from './delayed-reply.ts';
 import type { ScriptedAnswer } from './scripted-answer.ts';
-import { countTurns, type Script } from './script.ts';
+import { countTurns, type Script, type ScriptedStage } from './script.ts';
 
 /** How scripted people are played. */
-export interface ScriptedPeople extends ScriptedTime {
+export interface ScriptedPeople extends ScriptedStage {
   /** Is told of an answer that the question does not take, in a sentence. */
   readonly tell?: (problem: string) => void;
 }
@@ -20,9 +20,8 @@ export interface ScriptedPeople extends ScriptedTime {
  */
 export function createScriptedAsker(
   script: Script,
-  { tell = () => undefined, sleep }: ScriptedPeople = {},
+  { tell = () => undefined, sleep, turnOf = countTurns() }: ScriptedPeople = {},
 ): Asker {
-  const turnOf = countTurns();
   return {
     ask: (question, signal) => {
       const { task, address, fields } = question;

@@ -1,11 +1,13 @@
 import type { ShellReply, ShellRequest, ShellRunner } from '../shell/shell-runner.ts';
-import { delayedReply, type ScriptedTime } from './delayed-reply.ts';
+import { delayedReply } from './delayed-reply.ts';
 import type { ScriptedAnswer } from './scripted-answer.ts';
-import { countTurns, type Script } from './script.ts';
+import { countTurns, type Script, type ScriptedStage } from './script.ts';
 
 /** Shell tasks without a shell: no command is run, and what the script says is what it gave. */
-export function createScriptedShell(script: Script, { sleep }: ScriptedTime = {}): ShellRunner {
-  const turnOf = countTurns();
+export function createScriptedShell(
+  script: Script,
+  { sleep, turnOf = countTurns() }: ScriptedStage = {},
+): ShellRunner {
   return {
     start: (request) => {
       const { task, visit, address, timeoutMs } = request;

@@ -15,7 +15,7 @@ import type { Value } from '../../model/value.ts';
 import { shownValue } from '../../prompt/coerce.ts';
 import type { SchemaOf } from '../flag-field.ts';
 import { toOneLine } from '../format.ts';
-import { placeOfTask } from '../place.ts';
+import { placeOfTask } from '../../model/place.ts';
 import { openDialogue, type Dialogue, type TerminalOptions } from './line-terminal.ts';
 import { matchChoice } from './match-choice.ts';
 import { deadlineLine, labelsOf, listLines, textLines } from './question-lines.ts';

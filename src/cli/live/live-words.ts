@@ -2,7 +2,7 @@ import { displayWidth } from '../../diagnostics/display-width.ts';
 import type { BlockStep } from '../../model/address.ts';
 import { cutText } from '../cut-text.ts';
 import { formatCost, formatDuration, toOneLine } from '../format.ts';
-import { placeOfBlock } from '../place.ts';
+import { placeOfBlock } from '../../model/place.ts';
 import type { LiveState } from './live-state.ts';
 
 /** One line of the live view: how it begins, which is set off from the rest where there is colour. */
