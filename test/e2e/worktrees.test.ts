@@ -1,136 +1,199 @@
-/** What `kill -9` between, and in the middle of, any two changes by git costs: nothing, once the run is gone on with. */
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { delimiter, dirname, join, resolve } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { findProgram } from '../../src/process/find-program.ts';
-import { PROGRAM as WFMAP } from './helpers/program.ts';
-import { createRepository, type Repository } from '../helpers/repository.ts';
+/**
+ * What `kill -9` of wfmap before, in the middle of, and after any command by git costs: nothing, once the run is gone
+ * on with.
+ */
+import { dirname } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunEvent } from '../../src/model/run-event.ts';
+import { pidsOfRun } from './helpers/is-alive.ts';
+import { pidsInFolder } from './helpers/pids-in-folder.ts';
+import type { Project } from './helpers/project.ts';
+import { BUILT, commandsBy, createThree, outcomeOf, runDeadly, type Moment } from './helpers/three-items.ts';
 
-const PROGRAM = resolve(import.meta.dirname, 'helpers/three-items.ts');
-const DEADLY = resolve(import.meta.dirname, '../fixtures/bin/deadly');
-const GIT = findProgram('git', process.env['PATH'] ?? '', '/') ?? 'git';
-const RESULT = [
-  { key: 'a', outcome: 'End', result: 'a' },
-  { key: 'b', outcome: 'conflict', result: 'b' },
-  { key: 'c', outcome: 'End', result: 'c' },
-];
+const SLIP = 'three/slip-001';
+const ITEMS = ['a', 'b', 'c'];
+const WHEN = ['before', 'during', 'after'] as const;
+const RUN = ['run', 'three.json'];
 
-interface Ended {
-  readonly signal: string | null;
-  readonly told: string;
-}
-
-function run(repository: Repository, more: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  const environment = {
-    ...process.env,
-    PATH: [DEADLY, dirname(process.execPath), process.env['PATH']].join(delimiter),
-    REAL_GIT: GIT,
-    DEADLY_COUNT: countOf(repository),
-    GIT_CONFIG_GLOBAL: '/dev/null',
-    GIT_CONFIG_SYSTEM: '/dev/null',
-    ...more,
-  };
-  const child = spawn(process.execPath, ['--no-warnings', PROGRAM, repository.root], { env: environment });
-  let told = '';
-  child.stdout.on('data', (chunk) => (told += String(chunk)));
-  child.stderr.on('data', (chunk) => (told += String(chunk)));
-  return new Promise((settle) => child.on('close', (_code, signal) => settle({ signal, told })));
-}
-
-const countOf = (repository: Repository): string => join(dirname(repository.root), 'count');
-
-/** What must be the same however often a run was killed. */
-function outcomeOf(repository: Repository): unknown {
-  const lines = (text: string): readonly string[] => text.split('\n').toSorted();
-  return {
-    tree: repository.git('rev-parse', 'HEAD^{tree}'),
-    merges: lines(repository.git('log', '--first-parent', '--format=%s')),
-    branches: lines(repository.git('for-each-ref', '--format=%(refname:short)', 'refs/heads')),
-    worktrees: repository.git('worktree', 'list', '--porcelain').match(/^worktree .*$/gm)?.length,
-    status: repository.git('status', '--porcelain'),
-    kept: tipsOf(repository),
-  };
-}
-
-/** The files on branches that were kept. */
-function tipsOf(repository: Repository): readonly string[] {
-  const tips = repository.git('for-each-ref', '--format=%(objectname)', 'refs/heads/wfmap').split('\n');
-  return tips.filter((tip) => tip !== '').map((tip) => repository.git('ls-tree', '--name-only', tip));
-}
-
-let changes = 0;
+let project: Project;
+let commands: readonly string[] = [];
 let undisturbed: unknown;
 beforeAll(async () => {
-  const repository = createRepository();
-  const { told } = await run(repository);
-  if (!told.includes('"outcome":"Done"')) throw new Error(`a run that nobody disturbs fails: ${told}`);
-  changes = readFileSync(countOf(repository), 'utf8').length / 2;
-  undisturbed = outcomeOf(repository);
-  repository.remove();
+  project = createThree();
+  const { code, told } = await runDeadly(project, RUN);
+  if (code !== 0) throw new Error(`a run that nobody disturbs fails: ${told}`);
+  commands = commandsBy(project);
+  undisturbed = outcomeOf(project);
 });
+afterAll(() => project.remove());
 
-async function expectSameTree(at: number, when: string): Promise<void> {
-  const repository = createRepository();
-  const killed = await run(repository, { DEADLY_AT: String(at), DEADLY_WHEN: when });
-  // Two at once may take turns in another order, but the number of changes is the same.
-  expect(killed.signal, `change ${at}: ${killed.told}`).toBe('SIGKILL');
-  const { told } = await run(repository);
-  expect(JSON.parse(told), `${when} ${at}`).toMatchObject({ outcome: 'Done', result: RESULT });
-  expect(outcomeOf(repository), `${when} ${at}`).toEqual(undisturbed);
-  repository.remove();
+/** The whole records of the journal: a kill may tear the last line, or come before there is a journal. */
+function eventsOf({ has, read }: Project): RunEvent[] {
+  const path = `.wfmap/runs/${SLIP}/journal.jsonl`;
+  const lines = has(path) ? read(path).split('\n').slice(0, -1) : [];
+  return lines.map((line) => JSON.parse(line));
 }
 
-const WHEN = ['before', 'during', 'after'];
+/** How often an agent was set to work on each item whose result the journal holds. */
+function billOf(killed: Project): ReadonlyMap<string, number> {
+  const items = eventsOf(killed).flatMap(({ type, address, data }) =>
+    type === 'task.finished' && data.task === 'Code' ? [address.block[0]?.key ?? ''] : [],
+  );
+  return new Map(items.map((item) => [item, callsOf(killed, item)]));
+}
 
-/** Every eighth change, of each kind of moment others; all of them where `WFMAP_ALL_MOMENTS` is set. */
-function momentsOf(count: number, offset: number): number[] {
-  const all = Array.from({ length: count }, (_, n) => n + 1);
-  const isAll = process.env['WFMAP_ALL_MOMENTS'] !== undefined;
-  return isAll ? all : all.filter((at) => at % 8 === offset);
+/** Calls with a session that was never begun were turned away, and begun anew in another. */
+function callsOf({ calls, list }: Project, item: string): number {
+  const sessions = list('../state/sessions');
+  return calls().filter(({ cwd, session }) => cwd.endsWith(`-${item}`) && sessions.includes(session)).length;
+}
+
+/** Runs wfmap until it is killed at a moment. Every command has its name in every run, so that it must be. */
+async function kill(victim: Project, words: readonly string[], moment: Moment): Promise<void> {
+  const { signal, told } = await runDeadly(victim, words, moment);
+  expect(signal, `wfmap never comes to ${moment.at}: ${told}`).toBe('SIGKILL');
+}
+
+/** What a person would type next: before its first batch there is no run, and after its end nothing to do. */
+async function finish(killed: Project, name: string): Promise<void> {
+  const last = eventsOf(killed).at(-1);
+  const { code, told } = await killed.run(last === undefined ? RUN : ['resume']);
+  expect(code, `${name}: ${told}`).toBe(last?.type === 'run.finished' ? 2 : 0);
+  expect(eventsOf(killed).at(-1), name).toMatchObject({
+    type: 'run.finished',
+    data: { outcome: 'All', result: BUILT },
+  });
+}
+
+async function expectUndisturbed(resumed: Project, name: string): Promise<void> {
+  expect(outcomeOf(resumed), name).toEqual(undisturbed);
+  const [first] = eventsOf(resumed);
+  expect(pidsOfRun(first?.type === 'run.started' ? first.data.run : 'none'), name).toEqual([]);
+  expect(pidsInFolder(dirname(resumed.root)), name).toEqual([]);
+  await resumed.remove();
+}
+
+/** Agents whose results were known were not asked again, others at most once more for each kill. */
+function expectNothingBoughtTwice(resumed: Project, bill: ReturnType<typeof billOf>, kills: number): void {
+  for (const item of ITEMS) {
+    const calls = callsOf(resumed, item);
+    const known = bill.get(item);
+    if (known !== undefined) expect(calls, `agents for ${item}`).toBe(known);
+    expect(calls, `agents for ${item}`).toBeLessThanOrEqual(1 + kills);
+  }
+}
+
+async function expectNothingLost(moment: Moment): Promise<void> {
+  const victim = createThree();
+  const name = `killed ${moment.when} ${moment.at}`;
+  await kill(victim, RUN, moment);
+  const bill = billOf(victim);
+  await finish(victim, name);
+  expectNothingBoughtTwice(victim, bill, 1);
+  await expectUndisturbed(victim, name);
+}
+
+/** More changes than that no run makes, however often it begins one again. */
+const MOST_CHANGES = 100;
+
+async function expectNothingLostBy(every: number, when: Moment['when']): Promise<void> {
+  const victim = createThree();
+  const name = `killed ${when} every change of ${every}`;
+  let kills = 0;
+  for (let change = every; change < MOST_CHANGES; change += every) {
+    const words = eventsOf(victim).length === 0 ? RUN : ['resume'];
+    const bill = billOf(victim);
+    const { signal, code, told } = await runDeadly(victim, words, { at: `change-${change}`, when });
+    if (signal === null) expect(code, `${name}: ${told}`).toBe(0);
+    else kills += 1;
+    expectNothingBoughtTwice(victim, bill, kills);
+    if (signal === null) break;
+  }
+  expect(kills, name).toBeGreaterThan(2);
+  expect(eventsOf(victim).at(-1), name).toMatchObject({ type: 'run.finished', data: { result: BUILT } });
+  await expectUndisturbed(victim, name);
+}
+
+/** Some at a time. */
+async function expectNothingLostAt(moments: readonly Moment[]): Promise<void> {
+  const rest = [...moments];
+  const work = async (): Promise<void> => {
+    for (let moment = rest.shift(); moment !== undefined; moment = rest.shift())
+      await expectNothingLost(moment);
+  };
+  await Promise.all([work(), work(), work()]);
+}
+
+const isAll = process.env['WFMAP_ALL_MOMENTS'] !== undefined;
+const isQuestion = (name: string): boolean => name.startsWith('ask-');
+const isChange = (name: string): boolean => !isQuestion(name) && !name.startsWith('change-');
+
+/** A question changes nothing: what comes before and after it is all there is to tell apart. */
+function momentsOf(isWanted: (name: string) => boolean, when: Moment['when']): Moment[] {
+  return commands.filter(isWanted).map((at) => ({ at, when }));
+}
+
+/** In the suite some of them, at other commands for each `offset`. */
+function someOf(moments: readonly Moment[], every: number, offset: number): readonly Moment[] {
+  return isAll ? moments : moments.filter((_, n) => n % every === offset);
 }
 
 describe('three items in worktrees, two at once, one of them in conflict', () => {
   test('come to the tree that is expected', () => {
     expect(undisturbed).toMatchObject({
-      merges: ['Merge Build/a', 'Merge Build/c', 'start'],
+      merges: ['Merge Build/a', 'Merge Build/c', 'start', 'the map'],
       worktrees: 2,
       status: '',
-      kept: ['b.txt\nshared.txt'],
+      kept: [['b.txt', 'shared.txt', 'src', 'stories', 'three.json']],
+      conflicts: ['b\n'],
+      underWay: [],
     });
-    expect(changes).toBeGreaterThan(12);
-    expect(existsSync(PROGRAM)).toBe(true);
-  });
-
-  test('leave a worktree that "runs prune" tells of, and removes when told to', async () => {
-    const repository = createRepository();
-    await run(repository);
-    const prune = (...words: readonly string[]) =>
-      spawnSync(process.execPath, [WFMAP, 'runs', 'prune', ...words], {
-        cwd: repository.root,
-        encoding: 'utf8',
-      });
-    const told = prune();
-    expect(told.stdout).toBe(
-      '.wfmap/worktrees/test-slip-001-1-b, branch wfmap/test-slip-001/1-b (test/slip-001): 1 commit of its own\n',
-    );
-    expect(told.stderr).toContain('Nothing was removed. To remove it, with all that is in no other branch');
-    expect(JSON.parse(prune('--json').stdout)).toMatchObject([{ commits: 1, changed: 0, removed: false }]);
-    expect(prune('--yes')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^removed /) });
-    expect(outcomeOf(repository)).toMatchObject({ branches: ['main'], worktrees: 1 });
-    expect(prune().stderr).toBe('No ended run has left a worktree.\n');
-    repository.remove();
+    const kinds = Object.groupBy(commands.filter(isChange), (name) => name.replace(/-\d+$/, ''));
+    expect(Object.entries(kinds).map(([kind, names]) => `${kind} ${names?.length}`)).toEqual([
+      'add 3',
+      'commit 3',
+      'merge 3',
+      'merge-abort 1',
+      'update-ref 2',
+      'worktree-add 3',
+      'worktree-prune 3',
+      'worktree-remove 2',
+    ]);
   });
 
   test.each(WHEN)(
     'come to the same tree when wfmap is killed %s a change by git',
     async (when) => {
-      const moments = momentsOf(changes, WHEN.indexOf(when));
-      const worker = async (): Promise<void> => {
-        for (let at = moments.shift(); at !== undefined; at = moments.shift()) await expectSameTree(at, when);
-      };
-      await Promise.all([worker(), worker(), worker()]);
+      await expectNothingLostAt(someOf(momentsOf(isChange, when), 5, WHEN.indexOf(when)));
     },
-    300_000,
+    600_000,
   );
+
+  test('come to the same tree when wfmap is killed at a question to git', async () => {
+    await expectNothingLostAt(someOf(momentsOf(isQuestion, 'before'), 31, 30));
+  }, 600_000);
+
+  // Three are the fewest by which each start comes further: it takes back a merge that was cut off, and makes it again.
+  test.each(isAll ? [3, 4, 5, 7] : [5])(
+    'come to the same tree when wfmap is killed at every change of %i, again and again',
+    async (every) => {
+      await Promise.all([expectNothingLostBy(every, 'during'), expectNothingLostBy(every, 'after')]);
+    },
+    600_000,
+  );
+
+  test('leave a worktree that "runs prune" tells of, and removes when told to', async () => {
+    const prune = (...words: readonly string[]) => project.run(['runs', 'prune', ...words]);
+    const told = await prune();
+    expect(told.stdout).toBe(
+      '.wfmap/worktrees/three-slip-001-1-b, branch wfmap/three-slip-001/1-b (three/slip-001): 1 commit of its own\n',
+    );
+    expect(told.stderr).toContain('Nothing was removed. To remove it, with all that is in no other branch');
+    expect(JSON.parse((await prune('--json')).stdout)).toMatchObject([
+      { commits: 1, changed: 0, removed: false },
+    ]);
+    expect(await prune('--yes')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^removed /) });
+    expect(outcomeOf(project)).toMatchObject({ branches: ['main'], worktrees: 1 });
+    expect((await prune()).stderr).toBe('No ended run has left a worktree.\n');
+  });
 });
