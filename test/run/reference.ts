@@ -14,60 +14,29 @@ import type { Answer, Answers } from './answers.ts';
 import { perBlock, placeOf, told, toldEnd, toldMembers, toldResult } from './course.ts';
 
 type Values = Readonly<Record<string, Value>>;
-type Kind = 'steps' | 'costUsd' | 'tokens';
+type Names = { types: Map<string, ValueType>; values: Map<string, Value | undefined> };
 type Nest = model.ParallelTask | model.ForeachTask | model.WorkflowTask;
+type Kind = 'steps' | 'costUsd' | 'tokens';
 type End = { readonly outcome: string; readonly result: Value; readonly failed: boolean };
 type Way = { readonly target: string; readonly args: Values; readonly of: string };
 type Found = { readonly result: Value; readonly chosen?: Action | undefined };
-
-/** What all blocks share. `course` is what is left of it by block, `reached` what it says of limits. */
-interface Run {
-  readonly answers: Answers;
-  readonly limits: Program['map']['limits'];
-  readonly course: Readonly<Record<string, string[]>>;
-  readonly reached: readonly string[];
-  /** `late` are dollars for the last turns of cancelled blocks, which may never have begun. */
-  readonly spent: Record<Kind | 'late', number>;
-}
-
-/** Where a block is; `outer` are the names around it, as they were when it was entered. */
-interface Place {
-  readonly run: Run;
-  readonly program: Program;
-  readonly tasks: model.Block;
-  readonly fields: Values;
-  readonly inside: string;
-  readonly outer: Scope;
-  readonly around?: Block;
-  readonly isCancelled?: boolean;
-}
-
-/** One activation. Counters are by task, or task and action; a session is named after the visit that began it. */
-type Block = Place & ReturnType<typeof memory>;
-
-const memory = () => ({
-  bound: new Map<string, Value>(),
-  visits: new Map<string, number>(),
-  counts: new Map<string, number>(),
-  sessions: new Map<string, string>(),
-  kept: new Map<string, readonly Part[]>(),
-});
+/** One activation of a block. */
+type Block = ReturnType<typeof rootOf>;
 
 /** A branch, an item or a map. `comesTo` is what its block comes to, `end` that once the course says so. */
 interface Part {
   readonly key: string;
-  readonly place: Pick<Place, 'tasks'> & Partial<Place>;
+  readonly place: Partial<Block>;
   readonly value: Value;
   readonly after: readonly string[];
   /** Undefined where there are no such rules, empty for alone. */
   readonly exclusive: readonly string[] | undefined;
   comesTo?: End | Stop;
-  end?: End;
+  end?: End | undefined;
 }
 
 /** A task failed. */
 class Fault extends Error {}
-
 /** A block goes no further. The message has all causes: none where it was cancelled. */
 class Stop extends Error {}
 
@@ -79,50 +48,64 @@ class Stop extends Error {}
  * block was cut off, which of several blocks a limit stopped. Reserves of money are timing, and passed over.
  */
 export function play(program: Program, answers: Answers, lines: readonly string[], fields: Values = {}) {
-  const { limits, block: tasks } = program.map;
-  const reached = lines.filter((line) => line.startsWith('limit '));
-  const course = perBlock(lines.flatMap((line) => (reached.includes(line) ? [] : withoutReserve(line))));
-  const spent = { steps: 0, costUsd: 0, tokens: 0, late: 0 };
-  const run: Run = { answers, limits, course, reached, spent };
-  const outer = { types: new Map(), values: new Map() };
-  const root = { run, program, tasks, fields, inside: '', outer, ...memory() };
+  const root = rootOf(program, answers, lines, fields);
+  const { reached, limits, spent } = root;
   const end = comesTo(root);
-  if (end instanceof Stop) say(root, `pause ${causeOf(run, end.message)}`);
-  const [more] = Object.values(course).flat();
-  if (more !== undefined) throw new Error(`the course has "${more}" beyond what comes`);
-  return { bound: root.bound, spent };
-}
-
-function withoutReserve(line: string): string[] {
-  const rest = line.replace(/ reserve [\d.]+$/, '');
-  return rest === line || / (retry|repair|session .*)$/.test(rest) ? [rest] : [];
-}
-
-function causeOf({ reached, limits, spent }: Run, causes: string): string {
   for (const line of reached) {
     const [, kind, used, , max] = line.split(' ') as [string, Kind, string, string, string];
-    const isTrue = Number(max) === limits[kind] && Number(used) <= spent[kind] + spent.late;
-    if (!isTrue || Number(used) < Number(max)) throw new Error(`"${line}" is not so`);
+    const isSpent = Number(used) >= Number(max) && Number(used) <= spent[kind] + spent.late;
+    if (Number(max) !== limits[kind] || !isSpent) throw new Error(`"${line}" is not so`);
   }
-  if (causes.includes('failed')) return 'failed 6';
-  return reached.length > 0 ? 'limit 5' : 'human 4';
+  const cause = reached.length > 0 ? 'limit 5' : 'human 4';
+  if (end instanceof Stop) say(root, `pause ${end.message.includes('failed') ? 'failed 6' : cause}`);
+  const [more] = Object.values(root.course).flat();
+  if (more !== undefined) throw new Error(`the course has "${more}" beyond what comes`);
+  return { bound: root.names.values, spent };
 }
 
-function say(block: Block, line: string): void {
-  const next = restOf(block).shift();
-  if (next === undefined && block.isCancelled) throw new Stop();
-  if (next !== line) throw new Error(`the course has "${next}" for "${block.inside}${line}"`);
+function rootOf(program: Program, answers: Answers, lines: readonly string[], fields: Values) {
+  return {
+    ...{ program, answers, fields, tasks: program.map.block, limits: program.map.limits },
+    /** What is left of the course, by block. */
+    course: perBlock(lines.filter((line) => !line.startsWith('limit '))),
+    reached: lines.filter((line) => line.startsWith('limit ')),
+    /** `late` are US dollars for the last turns of cancelled blocks, which may never have begun. */
+    spent: { steps: 0, costUsd: 0, tokens: 0, late: 0 },
+    ...{ inside: '', isCancelled: false },
+    /** The names that can be read, and those of them that are known around the block. */
+    ...{ names: noNames(), outer: noNames() },
+    /** By task; entries of bounded tasks and, by task and action, limited actions; by task, named after a visit. */
+    visits: new Map<string, number>(),
+    counts: new Map<string, number>(),
+    sessions: new Map<string, string>(),
+    kept: new Map<string, readonly Part[]>(),
+  };
 }
 
-const restOf = ({ run, inside }: Block): string[] => run.course[inside] ?? [];
+function noNames(): Names {
+  return { types: new Map(), values: new Map() };
+}
+
+function copyOf({ types, values }: Scope): Names {
+  return { types: new Map(types), values: new Map(values) };
+}
+
+function bind({ types, values }: Names, name: string, value: Value, type: ValueType = 'any'): Names {
+  return { types: types.set(name, type), values: values.set(name, value) };
+}
+
+function say({ course, inside, isCancelled }: Block, line: string): void {
+  const next = course[inside]?.shift()?.replace(/ reserve [\d.]+$/, '');
+  if (next === undefined && isCancelled) throw new Stop();
+  if (next !== line) throw new Error(`the course has "${next}" for "${inside}${line}"`);
+}
 
 /** All that was spent is known when the root block begins something; others are stopped from beside them, too. */
-function requireRoom(block: Block, kinds: readonly Kind[]): void {
-  const { limits, reached, spent } = block.run;
-  const full = kinds.find((kind) => block.around === undefined && spent[kind] >= (limits[kind] ?? Infinity));
-  const line = `limit ${full} ${full && spent[full]} of ${full && limits[full]}`;
-  if (full && !reached.includes(line)) throw new Error(`the course lacks "${line}"`);
-  if (full || (reached.length > 0 && restOf(block).length === 0)) throw new Stop('limit');
+function requireRoom({ inside, limits, spent, reached, course }: Block, kinds: readonly Kind[]): void {
+  const full = kinds.find((kind) => inside === '' && spent[kind] >= (limits[kind] ?? Infinity));
+  const line = full && `limit ${full} ${spent[full]} of ${limits[full]}`;
+  if (line !== undefined && !reached.includes(line)) throw new Error(`the course lacks "${line}"`);
+  if (line !== undefined || (reached.length > 0 && !course[inside]?.length)) throw new Stop('limit');
 }
 
 function comesTo(block: Block): End | Stop {
@@ -136,372 +119,320 @@ function comesTo(block: Block): End | Stop {
   }
 }
 
+/** What a task does not say. */
+const NO_RULES = {
+  ...{ maxVisits: undefined, onError: undefined, as: undefined },
+  ...{ atLeast: undefined, concurrency: undefined, onItemFailure: undefined },
+};
+
 /** An entry counts where it lands, and arguments reach no other task than their own. */
 function leave(block: Block, { target, args, of }: Way): End | Way {
   const task = block.tasks.tasks.find(({ name }) => name === target)!;
-  const { maxVisits = undefined, onError = undefined, as = '' } = task.type === 'end' ? {} : task;
-  if (maxVisits && !hasCounted(block, target, maxVisits.max)) {
+  const { maxVisits, onError, as = '' } = { ...NO_RULES, ...task };
+  if (maxVisits && !hasRoom(block, target, maxVisits.max)) {
     return leave(block, { target: maxVisits.then, args, of });
   }
   if (task.type !== 'end' && task.type !== 'decide') {
     requireRoom(block, ['steps', 'costUsd', 'tokens']);
-    block.run.spent.steps += 1;
+    block.spent.steps += 1;
   }
   const visit = (block.visits.get(target) ?? 0) + 1;
   block.visits.set(target, visit);
-  const given = target === of ? args : {};
-  say(block, `start ${placeOf(target, visit)}${toldMembers('', given)}`);
-  block.bound.delete(as);
-  const scope = scopeOf(block, task, given);
+  say(block, `start ${placeOf(target, visit)}${toldMembers('', target === of ? args : {})}`);
+  block.names.values.set(as, block.outer.values.get(as));
+  const names = namesOf(block, task, target === of ? args : {});
   let result: Value = null;
   try {
-    if (task.type === 'end') return endOf(block, task, scope);
-    const found = findOut(block, task, scope);
+    if (task.type === 'end') return endOf(block, task, names);
+    const found = findOut(block, task, names);
     ({ result } = found);
-    return wayOut(block, task, scope, found);
+    return wayOut(block, task, names, found);
   } catch (thrown) {
     if (!(thrown instanceof Fault || thrown instanceof ExpressionError)) throw thrown;
     const fault = thrown instanceof Fault ? thrown.message : 'expression';
-    const way = onError === undefined ? '' : ` -> ${onError}`;
-    say(block, `fail ${target} ${fault}${way}${toldResult(result)}`);
+    say(
+      block,
+      `fail ${target} ${fault}${onError === undefined ? '' : ` -> ${onError}`}${toldResult(result)}`,
+    );
     if (onError === undefined) throw new Stop('failed', { cause: thrown });
     return { target: onError, args: {}, of: onError };
   }
 }
 
 /** Counts, unless that would be more than allowed. */
-function hasCounted({ counts }: Block, key: string, max: number): boolean {
-  const before = counts.get(key) ?? 0;
-  if (before < max) counts.set(key, before + 1);
-  return before < max;
+function hasRoom({ counts }: Block, key: string, max: number): boolean {
+  const count = (counts.get(key) ?? 0) + 1;
+  if (count <= max) counts.set(key, count);
+  return count <= max;
 }
 
-/** All that a task can read. */
-function scopeOf(block: Block, task: model.Task, args: Values): Scope {
+/** All that a task can read, but for its result. */
+function namesOf(block: Block, task: model.Task, args: Values): Names {
   const { templates, map, schemas } = block.program;
   const { scope } = bindParameters({
-    fields: map.fields,
+    ...{ fields: map.fields, values: block.fields, bound: block.names, args },
     params: 'params' in task ? task.params : [],
     parameters: 'prompt' in task ? (templates.get(task.prompt)?.parameters ?? []) : [],
-    values: block.fields,
-    bound: boundIn(block),
-    args,
     schemaOf: (source) => schemas.get(source),
   });
-  return withName(scope, 'visits', block.visits.get(task.name)!, 'integer');
+  return bind(copyOf(scope), 'visits', block.visits.get(task.name)!, 'integer');
 }
 
-function boundIn({ program, tasks, outer, bound }: Block): Scope {
-  const types = new Map(outer.types);
-  for (const task of tasks.tasks) {
-    if (task.type === 'decide') for (const { name } of task.set) types.set(name, 'any');
-    if ('as' in task && task.as)
-      types.set(
-        task.as,
-        resultTypeOf(task, (source) => program.schemas.get(source)),
-      );
-  }
-  return { types, values: new Map([...outer.values, ...bound]) };
+function valueOf(expression: ExpressionText, names: Names): Value {
+  return expressionOf(expression).evaluate(names);
 }
 
-function withName({ types, values }: Scope, name: string, value: Value, type: ValueType = 'any'): Scope {
-  return { types: new Map(types).set(name, type), values: new Map(values).set(name, value) };
+function holds({ when }: Action, names: Names): boolean {
+  return when === undefined || valueOf(when, names) === true;
 }
-
-const valueOf = (expression: ExpressionText, scope: Scope): Value => expressionOf(expression).evaluate(scope);
 
 function endOf(
   block: Block,
   { name, outcome, result: expression, failed }: model.EndTask,
-  scope: Scope,
+  names: Names,
 ): End {
-  const end = { outcome, result: expression === undefined ? null : valueOf(expression, scope), failed };
-  if (block.around === undefined) say(block, `end ${name} outcome ${toldEnd(end)}`);
+  const end = { outcome, result: expression ? valueOf(expression, names) : null, failed };
+  if (block.inside === '') say(block, `end ${name} outcome ${toldEnd(end)}`);
   return end;
 }
 
 /** Where a task leads. An action beyond its limit is not taken: it re-arms nothing. */
-function wayOut(block: Block, task: model.ActiveTask, scope: Scope, { result, chosen }: Found): End | Way {
-  const bindings: [string, Value][] = [];
-  let names = scope;
+function wayOut(block: Block, task: model.ActiveTask, names: Names, { result, chosen }: Found): End | Way {
+  const bound: [string, Value][] = [];
   for (const { name, expression } of task.type === 'decide' ? task.set : []) {
-    bindings.push([name, valueOf(expression, names)]);
-    names = withName(names, ...bindings.at(-1)!);
+    bound.push([name, valueOf(expression, names)]);
+    bind(names, ...bound.at(-1)!);
   }
   const type = resultTypeOf(task, (source) => block.program.schemas.get(source));
-  for (const name of ['result', 'branches', 'items']) names = withName(names, name, result, type);
-  const action =
-    chosen ?? task.actions.find(({ when }) => when === undefined || valueOf(when, names) === true);
+  for (const name of ['result', 'branches', 'items']) bind(names, name, result, type);
+  const action = chosen ?? task.actions.find((each) => holds(each, names));
   if (action === undefined && task.actions.length > 0) throw new Fault('guards');
-  const args = (action?.args ?? []).map((each): [string, Value] => [
-    each.name,
-    each.kind === 'expression' ? valueOf(each.expression, names) : each.value,
-  ]);
+  const given = (action?.args ?? []).map((each): [string, Value] => {
+    return [each.name, each.kind === 'expression' ? valueOf(each.expression, names) : each.value];
+  });
   const by = chosen === undefined ? 'guard' : task.type === 'human' ? 'person' : 'agent';
   if (action !== undefined) say(block, `choose ${action.name} by ${by}`);
-  const found = `${toldResult(result)}${toldMembers(' set', Object.fromEntries(bindings))}`;
+  const found = `${toldResult(result)}${toldMembers(' set', Object.fromEntries(bound))}`;
   if (found !== '') say(block, `finish ${task.name}${found}`);
-  if (task.as !== undefined) bindings.push([task.as, result]);
-  for (const [name, value] of bindings) block.bound.set(name, value);
-  if (action === undefined) {
-    if (block.around === undefined) say(block, 'end');
-    return { outcome: task.name, result: null, failed: false };
-  }
-  return take(block, task.name, action, Object.fromEntries(args));
+  for (const [name, value] of bound) bind(block.names, name, value);
+  if (task.as !== undefined) bind(block.names, task.as, result, type);
+  if (action === undefined && block.inside === '') say(block, 'end');
+  if (action === undefined) return { outcome: task.name, result: null, failed: false };
+  return take(block, task.name, action, Object.fromEntries(given));
 }
 
 function take(block: Block, at: string, { name, target, limit, resets }: Action, args: Values): Way {
-  if (limit && !hasCounted(block, `${at}\n${name}`, limit.max))
-    return { target: limit.then, args, of: target };
+  if (limit && !hasRoom(block, `${at}\n${name}`, limit.max)) return { target: limit.then, args, of: target };
   for (const key of block.counts.keys()) {
     if (resets.some((each) => key === each.name || key.endsWith(`\n${each.name}`))) block.counts.delete(key);
   }
   return { target, args, of: target };
 }
 
-function findOut(block: Block, task: model.ActiveTask, scope: Scope): Found {
+function findOut(block: Block, task: model.ActiveTask, names: Names): Found {
   if (task.type === 'decide') return { result: null };
-  if (task.type === 'human') return ask(block, task, scope);
-  if (task.type === 'claude' || task.type === 'shell') return work(block, task, scope);
-  return { result: resultOf(task, performParts(block, task, scope)) };
+  if (task.type === 'human') return ask(block, task, names);
+  if (task.type === 'claude' || task.type === 'shell') return work(block, task, names);
+  const parts = partsOf(block, task, names);
+  playParts(block, task, parts);
+  if (task.type === 'foreach') {
+    block.kept.set(
+      task.name,
+      parts.filter(({ end }) => end?.failed === false && end !== SKIPPED),
+    );
+    return { result: parts.map(({ key, end }) => ({ key, outcome: end!.outcome, result: end!.result })) };
+  }
+  const ends = parts.map(({ key, end }) => [key, { outcome: end!.outcome, result: end!.result }] as const);
+  return { result: task.type === 'parallel' ? Object.fromEntries(ends) : ends[0]![1] };
 }
 
-function ask(block: Block, { name: at, actions, timeoutMs }: model.HumanTask, scope: Scope): Found {
-  const offered = actions.filter(({ when }) => when === undefined || valueOf(when, scope) === true);
+function ask(block: Block, { name: at, actions, timeoutMs }: model.HumanTask, names: Names): Found {
+  const offered = actions.filter((each) => holds(each, names));
   if (offered.length === 0) throw new Fault('guards');
   const within = timeoutMs === undefined ? '' : ` within ${timeoutMs / 1000}s`;
   say(block, `ask ${at}: ${offered.map(({ name }) => name).join(', ')}${within}`);
-  const answer = block.run.answers(at, block.visits.get(at)!, 1, block.inside);
-  const chosen = offered.find(({ name }) => name === answer?.action);
-  if (answer?.fail !== undefined || chosen === undefined) throw new Stop('human');
-  const { fields = {} } = answer;
+  const { fail, action, fields = {} } = block.answers(at, block.visits.get(at)!, 1, block.inside) ?? {};
+  const chosen = offered.find(({ name }) => name === action);
+  if (fail !== undefined || chosen === undefined) throw new Stop('human');
   say(block, `answer ${at} ${chosen.name}${toldMembers('', fields)}`);
   return { result: { action: chosen.name, fields }, chosen };
 }
 
-/** Turns of an agent, or runs of a command, until there is an answer. */
-function work(block: Block, task: model.ClaudeTask | model.ShellTask, scope: Scope): Found {
-  const { name: at, retry } = task;
+/** Turns of an agent, or runs of a command, until one has an answer. */
+function work(block: Block, task: model.ClaudeTask | model.ShellTask, names: Names): Found {
+  const { name: at, type, retry } = task;
+  const { course, inside, spent } = block;
   const visit = block.visits.get(at)!;
-  let purpose = task.type === 'claude' ? sessionOf(block, task, placeOf(at, visit)) : '';
-  const command = task.type === 'shell' ? ` ${wordsOf(task, scope)}`.trimEnd() : '';
-  const most = task.type === 'claude' || task.idempotent ? (retry.max ?? 2) : 0;
+  const most = type === 'claude' || task.idempotent ? (retry.max ?? 2) : 0;
+  let line = type === 'claude' ? sessionLine(block, task, placeOf(at, visit)) : shellLine(task, names);
   for (let turn = 1, faults = 0, rejects = 0; ; turn += 1) {
-    if (task.type === 'shell' || purpose !== '')
-      say(block, `${task.type === 'shell' ? 'shell' : 'agent'} ${at}${command}${purpose}`);
-    const answer = block.run.answers(at, visit, turn, block.inside) ?? {};
-    if (task.type === 'claude') charge(block, answer);
-    const found = answer.fail === undefined ? foundIn(block, task, answer) : undefined;
+    if (line === '' && course[inside]?.[0]?.startsWith(`agent ${at} reserve`)) line = `agent ${at}`;
+    if (line !== '') say(block, line);
+    const answer = block.answers(at, visit, turn, inside) ?? {};
+    const { fail, costUsd = 0, tokens = 0 } = answer;
+    const isLate = block.isCancelled && !course[inside]?.length;
+    if (type === 'claude') spent[isLate ? 'late' : 'costUsd'] += costUsd;
+    if (type === 'claude') spent.tokens += tokens;
+    const found = fail === undefined ? foundIn(block, task, answer) : undefined;
     if (found !== undefined) return found;
-    if (answer.fail === undefined) {
-      say(block, `reject ${at}`);
-      rejects += 1;
-      if (rejects > (retry.reply ?? 1)) throw new Fault('reply');
-      requireRoom(block, ['costUsd', 'tokens']);
-    } else {
-      faults += 1;
-      const isLast = answer.fail === 'permanent' || faults > most;
-      requireRoom(block, isLast ? ['costUsd'] : ['costUsd', 'tokens']);
-      if (isLast) throw new Fault(answer.fail);
-    }
-    purpose = task.type === 'shell' ? '' : answer.fail === undefined ? ' repair' : ' retry';
+    if (fail === undefined) say(block, `reject ${at}`);
+    if (fail === undefined) rejects += 1;
+    else faults += 1;
+    const isLost = rejects > (retry.reply ?? 1) || faults > most || fail === 'permanent';
+    // Whoever stopped where the run's money ended has not failed.
+    if (!isLost || fail !== undefined) requireRoom(block, isLost ? ['costUsd'] : ['costUsd', 'tokens']);
+    if (isLost) throw new Fault(fail ?? 'reply');
+    if (type === 'claude') line = `agent ${at} ${fail === undefined ? 'repair' : 'retry'}`;
   }
 }
 
-const wordsOf = ({ command }: model.ShellTask, scope: Scope): string =>
-  command.kind === 'line' ? '' : told(planCommand(command, (each) => valueText(valueOf(each, scope))).argv);
+function shellLine({ name, command }: model.ShellTask, names: Names): string {
+  const { argv } = planCommand(command, (each) => valueText(valueOf(each, names)));
+  return `shell ${name}${command.kind === 'line' ? '' : ` ${told(argv)}`}`;
+}
 
-function charge(block: Block, { costUsd = 0, tokens = 0 }: Answer): void {
-  const { spent } = block.run;
-  spent[block.isCancelled && restOf(block).length === 0 ? 'late' : 'costUsd'] += costUsd;
-  spent.tokens += tokens;
+/** In the session of a task of this block or one around; nothing is told of a session of its own. */
+function sessionLine({ sessions }: Block, { name: at, session }: model.ClaudeTask, own: string): string {
+  const earlier = sessions.get('task' in session ? session.task : session.kind === 'continue' ? at : '');
+  sessions.set(at, session.kind === 'fork' ? own : (earlier ?? own));
+  if (earlier === undefined) return '';
+  return `agent ${at} ${session.kind === 'fork' ? 'forks' : 'in'} session ${earlier}`;
 }
 
 /** What an answer says; undefined where it is none, because its choice or its output is not legal. */
-function foundIn(block: Block, task: model.ClaudeTask | model.ShellTask, answer: Answer): Found | undefined {
-  const { reply, action, text = '', exitCode = 0, stdout = '' } = answer;
+function foundIn(
+  { program }: Block,
+  task: model.ClaudeTask | model.ShellTask,
+  answer: Answer,
+): Found | undefined {
+  const { reply, action, output, text = '', exitCode = 0, stdout = '' } = answer;
   if (task.type === 'shell') {
-    const isStructure = /^\s*[[{]/.test(stdout);
-    return { result: { exitCode, stdout, ...(isStructure ? { json: JSON.parse(stdout) as Value } : {}) } };
+    const json = /^[[{]/.test(stdout) ? { json: JSON.parse(stdout) as Value } : {};
+    return { result: { exitCode, stdout, ...json } };
   }
-  const isGuarded = task.actions.some(({ when }) => when !== undefined);
-  const chosen = isGuarded ? undefined : task.actions.find(({ name }) => name === action);
-  if (reply !== undefined || (chosen === undefined && !isGuarded && task.actions.length > 0))
-    return undefined;
+  const menu = task.actions.some(({ when }) => when !== undefined) ? [] : task.actions;
+  const chosen = menu.find(({ name }) => name === action);
+  if (reply !== undefined || (chosen === undefined && menu.length > 0)) return undefined;
   if (task.output === undefined) return { result: { text }, chosen };
-  const schema = compileSchema(block.program.schemas.get(task.output)!);
-  const { output } = answer;
+  const schema = compileSchema(program.schemas.get(task.output)!);
   const fits = output !== undefined && 'check' in schema && schema.check(output).length === 0;
   return fits ? { result: output, chosen } : undefined;
-}
-
-/** Which session the first turn is in: of the nearest block of its map that has the task; else one of its own. */
-function sessionOf(block: Block, { name: at, session }: model.ClaudeTask, own: string): string {
-  const of = 'task' in session ? session.task : session.kind === 'continue' ? at : undefined;
-  let owner: Block | undefined = block;
-  while (owner !== undefined && !owner.tasks.tasks.some(({ name }) => name === of)) {
-    owner = owner.around?.program === block.program ? owner.around : undefined;
-  }
-  const earlier = owner?.sessions.get(of ?? '');
-  block.sessions.set(at, session.kind === 'fork' ? own : (earlier ?? own));
-  return earlier === undefined ? '' : ` ${session.kind === 'fork' ? 'forks' : 'in'} session ${earlier}`;
-}
-
-/** A task is over once all its parts are: what may begin does at once, and the course says which of them ends next. */
-function performParts(block: Block, task: Nest, scope: Scope): readonly Part[] {
-  const { name: at } = task;
-  const parts = partsOf(block, task, scope);
-  if (task.type === 'foreach') say(block, `items ${at}: ${parts.map(({ key }) => key).join(', ')}`);
-  for (const part of task.type === 'foreach' && task.carry ? parts : []) {
-    const before = block.kept.get(at)?.find(({ key }) => key === part.key);
-    if (before?.end === undefined || told(before.value) !== told(part.value)) continue;
-    part.end = before.end;
-    say(block, `keep ${at}/${part.key}`);
-  }
-  for (;;) {
-    const open = parts.filter(({ end }) => end === undefined);
-    if (open.length === 0) break;
-    const doomed = open.filter((part) => isDoomed(task, parts, part));
-    const needless = isNeedless(task, parts) ? open : [];
-    const free = open.find((part) => mayStart(task, parts, part));
-    const running = open.filter(({ comesTo }) => comesTo !== undefined);
-    if (doomed.length > 0) finish(block, doomed, SKIPPED, ({ key }) => `skip ${at}/${key}`);
-    else if (needless.length > 0) finish(block, needless, CANCELLED, ({ key }) => `cancel ${at}/${key}`);
-    else if (free !== undefined) begin(block, task, free);
-    else endNext(block, task, running);
-  }
-  const well = parts.filter(({ end }) => end?.failed === false && end !== SKIPPED);
-  if (task.type === 'foreach') block.kept.set(at, well);
-  return parts;
 }
 
 const SKIPPED: End = { outcome: 'skipped', result: null, failed: false };
 const CANCELLED: End = { outcome: 'cancelled', result: null, failed: false };
 
-/** Of the parts whose blocks came to an end, the one of which the course tells next is over. */
-function endNext(block: Block, task: Nest, running: readonly Part[]): void {
-  const ended = running.filter(({ comesTo }) => !(comesTo instanceof Stop));
-  const causes = running.flatMap(({ comesTo }) => (comesTo instanceof Stop ? [comesTo.message] : []));
-  if (ended.length === 0) throw new Stop(causes.join(' '));
-  const lineOf = ({ key, comesTo }: Part): string => `${placeIn(task, key)} -> ${toldEnd(comesTo as End)}`;
-  finish(block, ended, undefined, lineOf);
+/** What must happen to parts happens at once; which of their blocks ends next is what the course says. */
+function playParts(block: Block, task: Nest, parts: readonly Part[]): void {
+  const { atLeast, concurrency = Infinity, onItemFailure } = { ...NO_RULES, ...task };
+  for (;;) {
+    const open = parts.filter(({ end }) => end === undefined);
+    if (open.length === 0) return;
+    const running = open.filter(({ comesTo }) => comesTo !== undefined);
+    const ended = running.filter(({ comesTo }) => !(comesTo instanceof Stop));
+    const lost = parts.filter(({ end }) => end?.failed === true || end === SKIPPED).map(({ key }) => key);
+    const well = parts.length - open.length - lost.length;
+    const isNeedless = atLeast !== undefined && (well >= atLeast || well + open.length < atLeast);
+    const doomed = open.filter(({ comesTo, after }) => {
+      if (comesTo !== undefined) return false;
+      return onItemFailure === 'stop' ? lost.length > 0 : lost.some((key) => after.includes(key));
+    });
+    const free = open.find((part) => {
+      const waits = open.some(({ key }) => part.after.includes(key)) || running.length >= concurrency;
+      return part.comesTo === undefined && !waits && !running.some((other) => clash(part, other));
+    });
+    if (isNeedless)
+      for (const part of open) finish(block, [part], () => `cancel ${task.name}/${part.key}`, CANCELLED);
+    else if (doomed.length > 0) finish(block, doomed, ({ key }) => `skip ${task.name}/${key}`, SKIPPED);
+    else if (free !== undefined) begin(block, task, free);
+    else if (ended.length > 0)
+      finish(block, ended, (part) => `${placeIn(task, part)} -> ${toldEnd(part.comesTo as End)}`);
+    else throw new Stop(running.map(({ comesTo }) => (comesTo as Stop).message).join(' '));
+  }
 }
 
-function finish(
-  block: Block,
-  parts: readonly Part[],
-  end: End | undefined,
-  lineOf: (part: Part) => string,
-): void {
-  const [next] = restOf(block);
-  const part = parts.find((each) => lineOf(each) === next) ?? parts[0]!;
+function clash({ exclusive: one }: Part, { exclusive: other }: Part): boolean {
+  if (one === undefined || other === undefined) return false;
+  return one.length === 0 || other.length === 0 || one.some((each) => other.includes(each));
+}
+
+/** Of these parts the one is over whose line comes next. */
+function finish(block: Block, parts: readonly Part[], lineOf: (part: Part) => string, end?: End): void {
+  const part = parts.find((each) => lineOf(each) === block.course[block.inside]?.[0]) ?? parts[0]!;
   say(block, lineOf(part));
   part.end = end ?? (part.comesTo as End);
 }
 
-function isDoomed(task: Nest, parts: readonly Part[], { comesTo, after }: Part): boolean {
-  if (task.type !== 'foreach' || comesTo !== undefined) return false;
-  const lost = parts.filter(({ end }) => end?.failed === true || end === SKIPPED);
-  return task.onItemFailure === 'stop' ? lost.length > 0 : lost.some(({ key }) => after.includes(key));
+function placeIn({ type, name }: Nest, { key }: Part): string {
+  return type === 'workflow' ? `map ${name}` : `${type === 'foreach' ? 'item' : 'branch'} ${name}/${key}`;
 }
 
-/** Enough have ended well, or no longer can. */
-function isNeedless(task: Nest, parts: readonly Part[]): boolean {
-  if (task.type !== 'parallel' || task.atLeast === undefined) return false;
-  const well = parts.filter(({ end }) => end !== undefined && !end.failed && end !== CANCELLED).length;
-  const open = parts.filter(({ end }) => end === undefined || end === CANCELLED).length;
-  return well >= task.atLeast || well + open < task.atLeast;
-}
-
-function mayStart(task: Nest, parts: readonly Part[], { comesTo, end, after, exclusive }: Part): boolean {
-  const running = parts.filter((each) => each.comesTo !== undefined && each.end === undefined);
-  const most = task.type === 'foreach' ? (task.concurrency ?? Infinity) : Infinity;
-  const waits = after.some((key) => parts.find((each) => each.key === key)?.end === undefined);
-  if (comesTo !== undefined || end !== undefined || running.length >= most || waits) return false;
-  if (exclusive === undefined) return true;
-  const isAlone = exclusive.length === 0;
-  return !running.some(
-    (other) =>
-      isAlone || other.exclusive?.length === 0 || other.exclusive?.some((each) => exclusive.includes(each)),
-  );
-}
-
-function placeIn({ type, name }: Nest, key: string): string {
-  return type === 'workflow' ? `map ${name}` : `${type === 'parallel' ? 'branch' : 'item'} ${name}/${key}`;
-}
-
-function begin(around: Block, task: Nest, part: Part): void {
-  const { fields = around.fields } = part.place;
-  say(around, `${placeIn(task, part.key)}${task.type === 'workflow' ? toldMembers('', fields) : ''}`);
-  // Whoever is cancelled in this visit of the task is told of before the task is left.
-  const rest = restOf(around)
-    .join('\n')
-    .split(/^start /m)[0]!
-    .split('\n');
-  const isCancelled = around.isCancelled === true || rest.includes(`cancel ${task.name}/${part.key}`);
-  const visit = around.visits.get(task.name)!;
-  const inside = `${around.inside.replace(/: $/, ' ')}${task.name}${visit > 1 ? `#${visit}` : ''}/${part.key}: `;
+function begin(block: Block, task: Nest, part: Part): void {
+  const { fields = {}, tasks = block.tasks } = part.place;
+  say(block, `${placeIn(task, part)}${task.type === 'workflow' ? toldMembers('', fields) : ''}`);
+  const rest = block.course[block.inside] ?? [];
+  const here = rest.slice(0, rest.findIndex((line) => line.startsWith('start ')) >>> 0);
+  const visit = block.visits.get(task.name)!;
+  const inside = `${block.inside.replace(/: $/, ' ')}${task.name}${visit > 1 ? `#${visit}` : ''}/${part.key}: `;
+  const isOwn = (name: string): boolean => tasks.tasks.some((each) => each.name === name);
   part.comesTo = comesTo({
-    ...around,
-    outer: boundIn(around),
+    ...block,
+    names: copyOf(block.names),
+    outer: block.names,
+    sessions: new Map([...block.sessions].filter(([name]) => !isOwn(name))),
     ...part.place,
-    inside,
-    around,
-    isCancelled,
-    ...memory(),
+    ...{ inside, isCancelled: block.isCancelled || here.includes(`cancel ${task.name}/${part.key}`) },
+    ...{ visits: new Map(), counts: new Map(), kept: new Map() },
   });
 }
 
-/** Branches, items as they are on entry, or another map with what `with` says and none of the names here. */
-function partsOf(block: Block, task: Nest, scope: Scope): readonly Part[] {
-  if (task.type === 'foreach') return itemsOf(block, task, scope);
-  const given = { value: null, after: [], exclusive: undefined };
-  if (task.type === 'parallel')
-    return task.branches.map(({ name, block: tasks }) => ({ key: name, place: { tasks }, ...given }));
-  const program = block.program.maps.get(task.map)!;
-  const values = new Map(task.with.map(({ name, expression }) => [name, valueOf(expression, scope)]));
-  const fields: [string, Value][] = [];
-  for (const { name, default: otherwise, required } of program.map.fields) {
-    const value = values.get(name) ?? otherwise;
-    if (value === undefined && required) throw new Fault('expression');
-    if (value !== undefined) fields.push([name, value]);
+/** Branches, items as they are on entry, or another map, which gets what `with` says and none of the names here. */
+function partsOf(block: Block, task: Nest, names: Names): readonly Part[] {
+  if (task.type === 'foreach') return itemsOf(block, task, names);
+  const others = { value: null, after: [], exclusive: undefined };
+  if (task.type === 'parallel') {
+    return task.branches.map(({ name, block: tasks }) => ({ key: name, place: { tasks }, ...others }));
   }
-  const outer = { types: new Map(), values: new Map() };
-  const place = { program, tasks: program.map.block, fields: Object.fromEntries(fields), outer };
-  return [{ key: 'map', place, ...given }];
+  const program = block.program.maps.get(task.map)!;
+  const given = new Map(task.with.map(({ name, expression }) => [name, valueOf(expression, names)]));
+  const values = program.map.fields.map((field) => [field, given.get(field.name) ?? field.default] as const);
+  if (values.some(([{ required }, value]) => required && value === undefined)) throw new Fault('expression');
+  const known = values.flatMap(([{ name }, value]) => (value === undefined ? [] : [[name, value] as const]));
+  const place = { program, tasks: program.map.block, fields: Object.fromEntries(known), sessions: new Map() };
+  return [{ key: 'map', place: { ...place, names: noNames(), outer: noNames() }, ...others }];
 }
 
-function itemsOf(block: Block, task: model.ForeachTask, scope: Scope): readonly Part[] {
-  const list = valueOf(task.items, scope);
+function itemsOf(block: Block, task: model.ForeachTask, names: Names): readonly Part[] {
+  const list = valueOf(task.items, names) as readonly Value[];
   if (!Array.isArray(list)) throw new Fault('expression');
-  const parts = list.map((value: Value, index) => {
-    const own = withName(scope, task.item, value);
-    const textsIn = (expression: ExpressionText): string[] =>
-      ((valueOf(expression, own) ?? []) as Value[]).map(String);
-    const place = { tasks: task.body, outer: withName(boundIn(block), task.item, value) };
-    const key = String(task.key === undefined ? index : valueOf(task.key, own));
+  const parts = list.map((value, index): Part => {
+    const own = bind(copyOf(names), task.item, value);
+    const read = (text: ExpressionText): string[] => ((valueOf(text, own) ?? []) as Value[]).map(String);
+    const key = task.key === undefined ? index : valueOf(task.key, own);
+    const [after, exclusive] = [task.after && read(task.after), task.exclusive && read(task.exclusive)];
+    const outer = bind(copyOf(block.names), task.item, value);
     return {
-      key,
-      place,
+      key: String(key),
+      place: { outer, names: copyOf(outer), tasks: task.body },
       value,
-      after: task.after ? textsIn(task.after) : [],
-      exclusive: task.exclusive && textsIn(task.exclusive),
+      after: after ?? [],
+      exclusive,
     };
   });
   const keys = new Set(parts.map(({ key }) => key));
-  // What waits only for what is gone goes, too; a rest waits for itself, or for nobody.
   let rest = parts;
+  // What waits only for what has gone goes too; what stays waits for itself, or for nobody.
   for (const _ of parts)
     rest = rest.filter(({ after }) =>
-      after.some((key) => !keys.has(key) || rest.some((each) => each.key === key)),
+      after.some((each) => !keys.has(each) || rest.some(({ key }) => key === each)),
     );
   if (keys.size < parts.length || rest.length > 0) throw new Fault('expression');
+  say(block, `items ${task.name}: ${[...keys].join(', ')}`);
+  for (const part of task.carry ? parts : []) {
+    const before = block.kept
+      .get(task.name)
+      ?.find(({ key, value }) => key === part.key && told(value) === told(part.value));
+    if (before !== undefined) finish(block, [part], () => `keep ${task.name}/${part.key}`, before.end);
+  }
   return parts;
-}
-
-function resultOf({ type }: Nest, parts: readonly Part[]): Value {
-  const ends = parts.map(({ key, end }) => ({ key, outcome: end!.outcome, result: end!.result }));
-  if (type === 'foreach') return ends;
-  const entries = ends.map(({ key, ...end }) => [key, end] as const);
-  return type === 'parallel' ? Object.fromEntries(entries) : entries[0]![1];
 }
