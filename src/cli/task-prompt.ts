@@ -1,6 +1,8 @@
+import { artifactFolderOf } from '../artifact/artifact-folder.ts';
 import type { ValueType } from '../expression/value.ts';
 import type { Argument } from '../model/action.ts';
 import type { Block, Task } from '../model/block.ts';
+import type { ProjectInsight } from '../model/project-insight.ts';
 import type { Value } from '../model/value.ts';
 import type { Channel } from '../prompt/action-section.ts';
 import { noBoundNames } from '../run/bound-names.ts';
@@ -25,15 +27,18 @@ export interface PromptRequest {
   readonly channel: Channel;
   readonly branch: string;
   readonly workRoot: string;
+  readonly project: ProjectInsight;
 }
 
 /** The prompt that a run with these inputs would send, to the byte. Errors: throws {@link UsageError}. */
 export function renderPromptOf(request: PromptRequest): string {
-  const { program, task, values, args, visit, channel, branch, workRoot } = request;
+  const { program, task, values, args, visit, channel, branch, workRoot, project } = request;
+  const run = { id: NO_RUN, branch, root: workRoot, artifacts: artifactFolderOf(branch) };
   const context = {
     program,
     fields: values,
-    settings: { channel, run: { id: NO_RUN, branch, root: workRoot } },
+    settings: { channel, run },
+    project,
     bound: noBoundNames(program, program.map.block),
   };
   const rendered = renderTask(context, { address: { block: [], visit }, args }, task);

@@ -1,5 +1,6 @@
 import type { Address } from './address.ts';
 import type { Scalar } from './field.ts';
+import type { ProjectInsight } from './project-insight.ts';
 import type { Value } from './value.ts';
 
 /**
@@ -41,6 +42,8 @@ export interface RunEventData {
     readonly limits: LimitsRecord;
     /** The repository as the run found it; null outside of one, and in a simulation. */
     readonly git: GitRecord | null;
+    /** The project as the run found it; absent in journals of before there was one. */
+    readonly project?: ProjectInsight;
   };
   /** `seq` of this record is the start's number: an answer that names another is stale. */
   'task.started': {

@@ -14,6 +14,7 @@ import type { Value } from '../model/value.ts';
 import type { Scope } from '../expression/value.ts';
 import { invariant } from '../util/invariant.ts';
 import { nextSnapshot } from './next-snapshot.ts';
+import type { ItemView } from './item-view.ts';
 import type { Program } from './program.ts';
 import type { Worktree } from './worktree.ts';
 
@@ -41,6 +42,8 @@ export interface BlockInstance {
   stuck: string | undefined;
   /** The names of the blocks around, as they were when this one was entered. */
   readonly outer: Scope;
+  /** The nearest item of a foreach that the block is for, with what can be read of the others. */
+  readonly item: ItemView | undefined;
   readonly machine: BlockMachine;
   readonly tasks: ReadonlyMap<string, Task>;
   snapshot: BlockSnapshot;
@@ -82,13 +85,17 @@ export function blockKeyOf(path: readonly BlockStep[]): string {
 export function enterBlock(
   path: readonly BlockStep[],
   block: Block,
-  surroundings: Pick<BlockInstance, 'program' | 'fields' | 'outer'> & { readonly workspace?: Workspace },
+  surroundings: Pick<BlockInstance, 'program' | 'fields' | 'outer'> & {
+    readonly workspace?: Workspace;
+    readonly item?: ItemView | undefined;
+  },
 ): BlockInstance {
   const { machine, snapshot, tasks } = compiledOf(block);
   return {
     path,
     block,
     workspace: SHARED,
+    item: undefined,
     ...surroundings,
     worktree: undefined,
     diff: undefined,

@@ -4,6 +4,7 @@ import { invariant } from '../util/invariant.ts';
 import { blockKeyOf, enterBlock, type BlockInstance } from './block-instance.ts';
 import { itemNames, namesInside } from './bound-names.ts';
 import { doesNotFit, instanceOf, openTaskOf } from './in-state.ts';
+import { viewOf, type ItemView } from './item-view.ts';
 import { createItems, createParts, type Part, type Parts } from './parts.ts';
 import { removeBlocks } from './remove-blocks.ts';
 import type { OpenTask, RunState } from './run-state.ts';
@@ -54,7 +55,8 @@ export function foldItemStarted(state: RunState, event: RunEventOf<'item.started
   partsOf(open).schedule?.start(event.data.key);
   const instance = instanceOf(state, event);
   const outer = itemNames(instance, task, part.item.value);
-  enterPart(state, event, { block: task.body, outer, instance, workspace: task.workspace });
+  const item = viewOf(partsOf(open), part);
+  enterPart(state, event, { block: task.body, outer, instance, workspace: task.workspace, item });
 }
 
 export function foldPartFinished(
@@ -101,7 +103,9 @@ export function foldWorkflowStarted(state: RunState, event: RunEventOf<'workflow
   invariant(part !== undefined, 'a workflow has one part');
   part.status = 'running';
   const outer: Scope = { types: new Map(), values: new Map<string, Value>() };
-  const inside = { block: program.map.block, outer, instance, program, fields: event.data.fields };
+  const { fields } = event.data;
+  // Another map sees nothing of where it runs.
+  const inside = { block: program.map.block, outer, instance, program, fields, item: undefined };
   enterPart(state, { ...event, data: { ...event.data, key: WORKFLOW_KEY } }, inside);
 }
 
@@ -120,16 +124,18 @@ interface Entered {
   readonly program?: Program;
   readonly fields?: Readonly<Record<string, Value>>;
   readonly workspace?: Workspace;
+  readonly item?: ItemView | undefined;
 }
 
 function enterPart(
   state: RunState,
   event: Pick<PartEvent, 'address'> & { readonly data: { readonly task: string; readonly key: string } },
-  { block, instance, program = instance.program, fields = instance.fields, ...more }: Entered,
+  { block, instance, ...more }: Entered,
 ): void {
   const { address, data } = event;
   const path = [...address.block, { task: data.task, key: data.key, activation: address.visit ?? 1 }];
-  const inner = enterBlock(path, block, { program, fields, ...more });
+  const { program, fields, item } = instance;
+  const inner = enterBlock(path, block, { program, fields, item, ...more });
   state.blocks.set(blockKeyOf(path), inner);
   state.movable.add(inner);
 }
@@ -148,6 +154,7 @@ function endPart(
   Object.assign(part, { status, outcome, result, failed });
   const parts = partsOf(open);
   parts.left -= 1;
+  parts.ended.push(part);
   if (status === 'finished' && !failed) parts.succeeded += 1;
 }
 

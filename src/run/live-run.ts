@@ -56,7 +56,15 @@ export interface RunSettings {
   readonly marker: string;
   readonly seed: number;
   /** What templates read as `run`. */
-  readonly run: { readonly id: string; readonly branch: string; readonly root: string };
+  readonly run: RunNames;
+}
+
+/** Shape: `root` is absolute; `artifacts` the folder of the run's artifacts, from the work root. */
+export interface RunNames {
+  readonly id: string;
+  readonly branch: string;
+  readonly root: string;
+  readonly artifacts: string;
 }
 
 /** What executions leave in the slip folder. It is for people: none of it is read as state. */

@@ -1,3 +1,4 @@
+import { artifactFolderOf } from '../artifact/artifact-folder.ts';
 import { acquireLock } from '../journal/lock.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Slip } from '../journal/slip.ts';
@@ -72,7 +73,12 @@ export async function driveHeld(
       waitsForLimits: host.waitsForLimits,
       concurrency: host.concurrency ?? DEFAULT_CONCURRENCY,
       seed: held.seed,
-      run: { id: slip.name, branch: host.branch, root: workFolder },
+      run: {
+        id: slip.name,
+        branch: host.branch,
+        root: workFolder,
+        artifacts: artifactFolderOf(host.branch),
+      },
     },
     append: (events: readonly RunEvent[]) => {
       journal.append(events);

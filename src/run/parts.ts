@@ -12,12 +12,16 @@ export interface Parts {
   left: number;
   /** Whether a worktree was planned for any of them. */
   hasWorktrees: boolean;
+  /** The parts that are over, in the order in which they came to it. */
+  readonly ended: Part[];
   succeeded: number;
 }
 
 export interface Part {
   status: 'waiting' | 'running' | 'finished' | 'cancelled' | 'skipped';
   readonly item: ItemRecord | undefined;
+  /** Its place among the parts, from 0. */
+  readonly index: number;
   outcome: string | null;
   result: Value;
   failed: boolean;
@@ -28,25 +32,27 @@ export interface Part {
 }
 
 export function createParts(keys: readonly string[]): Parts {
-  const byKey = new Map(keys.map((key) => [key, createPart(undefined)]));
-  return { byKey, schedule: undefined, left: keys.length, hasWorktrees: false, succeeded: 0 };
+  const byKey = new Map(keys.map((key, index) => [key, createPart(undefined, index)]));
+  return { byKey, schedule: undefined, left: keys.length, hasWorktrees: false, ended: [], succeeded: 0 };
 }
 
 export function createItems(items: readonly ItemRecord[], concurrency: number | undefined): Parts {
   const plans = items.map(({ key, after, exclusive }) => ({ key, after, resources: exclusive ?? undefined }));
   return {
-    byKey: new Map(items.map((item) => [item.key, createPart(item)])),
+    byKey: new Map(items.map((item, index) => [item.key, createPart(item, index)])),
     schedule: new ItemSchedule(plans, concurrency),
     left: items.length,
     hasWorktrees: false,
+    ended: [],
     succeeded: 0,
   };
 }
 
-function createPart(item: ItemRecord | undefined): Part {
+function createPart(item: ItemRecord | undefined, index: number): Part {
   return {
     status: 'waiting',
     item,
+    index,
     outcome: null,
     result: null,
     failed: false,

@@ -5,7 +5,8 @@ import { createJournal, type Journal } from '../journal/journal.ts';
 import { claimSlip, discardSlip, type Slip } from '../journal/slip.ts';
 import { storeSources } from '../journal/source-store.ts';
 import { ROOT_ADDRESS } from '../model/address.ts';
-import type { LimitsRecord } from '../model/run-event.ts';
+import { UNKNOWN_PROJECT, type ProjectInsight } from '../model/project-insight.ts';
+import type { LimitsRecord, RunEventData } from '../model/run-event.ts';
 import type { Value } from '../model/value.ts';
 import { driveHeld, withLock } from './open-slip.ts';
 import { proceed } from './proceed.ts';
@@ -25,6 +26,8 @@ export interface StartRequest {
   /** Limits that stand in for the map's own. */
   readonly limits: RunLimitsRequest;
   readonly wfmapVersion: string;
+  /** What the project is, for whoever reads `project`. Default: one of which nothing is known. */
+  readonly project?: ProjectInsight;
   /** Told where the run is kept, before anything starts. */
   readonly onSlip: (slip: Slip) => void;
   /** Makes the surroundings of a run that has its number, such as a worktree; without any they are the host's. */
@@ -60,19 +63,7 @@ export async function startRun(host: RunHost, request: StartRequest): Promise<Ru
       const prepared = { ...host, ...(await request.prepare?.(slip)) };
       const held = { slip, program, state: createRunState(), journal, runId, seed, past: [] };
       return await driveHeld(prepared, held, (live, batch) => {
-        batch.add('run.started', ROOT_ADDRESS, {
-          version: 1,
-          wfmap: request.wfmapVersion,
-          run: runId,
-          map: program.source,
-          templates: program.templateSources,
-          fields: request.fields,
-          agent: host.agent.kind,
-          allowedTools: host.allowedTools,
-          seed,
-          limits: limitsOf(program, request.limits),
-          git: prepared.git,
-        });
+        batch.add('run.started', ROOT_ADDRESS, startOf(prepared, request, runId));
         return proceed(live, batch);
       });
     });
@@ -80,6 +71,24 @@ export async function startRun(host: RunHost, request: StartRequest): Promise<Ru
     journal?.close();
     if (journal === undefined || journal.nextSeq === 1) discardSlip(host.fs, slip);
   }
+}
+
+function startOf(host: RunHost, request: StartRequest, run: string): RunEventData['run.started'] {
+  const { program, fields, seed } = request;
+  return {
+    version: 1,
+    wfmap: request.wfmapVersion,
+    run,
+    map: program.source,
+    templates: program.templateSources,
+    fields,
+    agent: host.agent.kind,
+    allowedTools: host.allowedTools,
+    seed,
+    limits: limitsOf(program, request.limits),
+    git: host.git,
+    project: request.project ?? UNKNOWN_PROJECT,
+  };
 }
 
 /** Whether a map, or one that runs as a part of it, can go round for ever. */

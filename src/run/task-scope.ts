@@ -2,14 +2,17 @@ import { resultTypeOf } from '../expression/result-type.ts';
 import type { Scope, ValueType } from '../expression/value.ts';
 import type { Param } from '../model/field.ts';
 import type { Task } from '../model/block.ts';
+import { UNKNOWN_PROJECT, type ProjectInsight } from '../model/project-insight.ts';
 import type { Value } from '../model/value.ts';
 import { bindParameters, type Binding } from '../prompt/bind-parameters.ts';
 import type { TemplateParameter } from '../prompt/template.ts';
 import type { BlockInstance } from './block-instance.ts';
 import { boundNames } from './bound-names.ts';
+import { finishedOf, upstreamOf, type ItemView } from './item-view.ts';
 import type { LiveRun, RunSettings } from './live-run.ts';
 import type { Program } from './program.ts';
 import type { OpenTask } from './run-state.ts';
+import { saysName } from './says-name.ts';
 import { workFolderOf } from './work-folder.ts';
 
 /** What of a run its expressions and prompts read; a prompt can be rendered without a run, too. */
@@ -18,26 +21,31 @@ export interface TaskContext {
   /** The inputs of the map. */
   readonly fields: Readonly<Record<string, Value>>;
   readonly settings: Pick<RunSettings, 'channel' | 'run'>;
+  readonly project: ProjectInsight;
   /** The names that are bound where the task is. */
   readonly bound: Scope;
   /** Where a block inside of a task works, and what was changed there; undefined outside of one. */
   readonly workspace?: { readonly path: string; readonly diff: string } | undefined;
+  /** The item of a foreach that all this is for; undefined outside of one. */
+  readonly item?: ItemView | undefined;
 }
 
 /** The surroundings of the tasks of a block in a run. */
 export function contextOf(live: Pick<LiveRun, 'settings' | 'state'>, instance: BlockInstance): TaskContext {
   const { program, fields, path, diff = '' } = instance;
   const { settings } = live;
+  const project = live.state.started?.project ?? UNKNOWN_PROJECT;
   const workspace = path.length === 0 ? undefined : { path: workFolderOf(live, path), diff };
-  return { program, fields, settings, bound: boundNames(instance), workspace };
+  return { program, fields, settings, project, bound: boundNames(instance), workspace, item: instance.item };
 }
 
 /** All names that a task's prompt, guards and arguments may use, but for its result. */
 export function taskScope(
-  { program, fields, settings, bound, workspace }: TaskContext,
+  context: TaskContext,
   open: Pick<OpenTask, 'address' | 'args'>,
   task: Task,
 ): Binding {
+  const { program, fields, settings, bound, workspace } = context;
   const { scope, problems } = bindParameters({
     fields: program.map.fields,
     params: paramsOf(task),
@@ -52,7 +60,19 @@ export function taskScope(
     ['run', 'any', { ...settings.run }],
     ...(workspace === undefined ? [] : [['workspace', 'any', workspace] as [string, ValueType, Value]]),
   ];
-  return { scope: extend(scope, builtIns), problems };
+  const shy = shyNames(context, task).filter(([name]) => !scope.types.has(name));
+  return { scope: extend(scope, [...builtIns, ...shy]), problems };
+}
+
+/** Built-in names that give way to whatever a map declares or binds by the same name. */
+function shyNames({ program, project, item }: TaskContext, task: Task): [string, ValueType, Value][] {
+  const names: [string, ValueType, Value][] = [['project', 'any', { ...project }]];
+  // Both can be long lists: they are made for those that read them.
+  if (item !== undefined && saysName(program, task, 'upstream'))
+    names.push(['upstream', 'any', upstreamOf(item)]);
+  if (item !== undefined && saysName(program, task, 'finished'))
+    names.push(['finished', 'any', finishedOf(item)]);
+  return names;
 }
 
 /** The scope of a task's guards and arguments: with its result. */

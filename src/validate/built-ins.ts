@@ -1,6 +1,14 @@
+import { objectOf } from '../expression/result-type.ts';
+import { literalsOf } from '../expression/union-of.ts';
 import type { ValueType } from '../expression/value.ts';
+import { PROJECT_LANGUAGES } from '../model/project-insight.ts';
 
-/** Names that have a meaning of their own in some place of a map, so that nothing can be bound to them. */
+/**
+ * Names that have a meaning of their own in some place of a map, so that nothing can be bound to them.
+ *
+ * `project`, `upstream` and `finished` are not among them: they came when there were maps that may use these words, and
+ * give way to whatever such a map declares or binds.
+ */
 export const BUILT_IN_NAMES: ReadonlySet<string> = new Set([
   'visits',
   'run',
@@ -13,6 +21,9 @@ export const BUILT_IN_NAMES: ReadonlySet<string> = new Set([
 
 const text = { type: 'string', required: true } as const;
 
+/** A list of texts, as `finished` is: the keys of items. */
+export const TEXTS: ValueType = { kind: 'list', items: 'string' };
+
 /** What every expression can read without declaring it. */
 export const BUILT_INS: ReadonlyMap<string, ValueType> = new Map<string, ValueType>([
   ['visits', 'integer'],
@@ -24,9 +35,22 @@ export const BUILT_INS: ReadonlyMap<string, ValueType> = new Map<string, ValueTy
         ['id', text],
         ['branch', text],
         ['root', text],
+        ['artifacts', text],
       ]),
       isOpen: false,
     },
+  ],
+  [
+    'project',
+    objectOf([
+      ['name', 'string'],
+      ['language', literalsOf(PROJECT_LANGUAGES)],
+      ['keyDirs', TEXTS],
+      ['checks', TEXTS],
+      ['build', 'string'],
+      ['test', 'string'],
+      ['lint', 'string'],
+    ]),
   ],
 ]);
 

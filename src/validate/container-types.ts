@@ -49,7 +49,7 @@ function conflictsOf(workspace: Workspace, block: ValueType): readonly ValueType
 type Members = readonly (readonly [string, { readonly type: ValueType; readonly required: boolean }])[];
 
 /** Every object of a union with more members. */
-function withMembers(type: ValueType, more: Members): ValueType {
+export function withMembers(type: ValueType, more: Members): ValueType {
   return unionOf(
     membersOf([type]).map((each) =>
       typeof each === 'string' || each.kind !== 'object'

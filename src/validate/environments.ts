@@ -8,7 +8,7 @@ import type { ForeachTask, ParallelTask, Task } from '../model/block.ts';
 import type { SchemaSource } from '../model/field.ts';
 import { placedBlocksOf, type PlacedBlock } from './blocks.ts';
 import { BoundNames } from './bound-names.ts';
-import { BUILT_IN_NAMES, BUILT_INS, WORKSPACE } from './built-ins.ts';
+import { BUILT_IN_NAMES, BUILT_INS, TEXTS, WORKSPACE } from './built-ins.ts';
 import { declarationOf } from './declarations.ts';
 import { onEntry, type Moment } from './moment.ts';
 import { NameTypes } from './name-types.ts';
@@ -115,8 +115,7 @@ export class Environments {
   *#namesAt({ placed, task, hasResult, extra }: Moment): Iterable<string> {
     if (hasResult && task) yield* resultNamesOf(task);
     if (extra) yield* extra.keys();
-    yield* BUILT_INS.keys();
-    if (placed.around) yield 'workspace';
+    yield* builtInsAt(placed);
     for (const { name } of this.#subject.document.map.fields) yield name;
     if (task && 'params' in task) for (const { name } of task.params) yield name;
     for (let each: PlacedBlock | undefined = placed; each; each = each.around?.outer) {
@@ -142,7 +141,14 @@ export class Environments {
     // What nobody declares arrives as it was passed.
     const passed = task && this.#passed.get(task)?.get(name);
     if (passed !== undefined) return passed;
-    return name === 'workspace' && placed.around ? WORKSPACE : BUILT_INS.get(name);
+    return this.#typeOfBuiltIn(name, placed);
+  }
+
+  #typeOfBuiltIn(name: string, placed: PlacedBlock): ValueType | undefined {
+    if (name === 'workspace') return placed.around ? WORKSPACE : undefined;
+    const foreach = name === 'upstream' || name === 'finished' ? foreachAround(placed) : undefined;
+    if (foreach) return name === 'finished' ? TEXTS : this.#results.ofUpstream(foreach);
+    return BUILT_INS.get(name);
   }
 
   #typeOfBound(name: string, placed: PlacedBlock): ValueType | undefined {
@@ -193,6 +199,19 @@ function resultNamesOf({ type }: Task): readonly string[] {
 /** The name of the item in the body of a foreach task. */
 function itemNameOf({ around }: PlacedBlock): string | undefined {
   return around?.task.type === 'foreach' ? around.task.item : undefined;
+}
+
+function builtInsAt(placed: PlacedBlock): readonly string[] {
+  const inBlocks = placed.around ? ['workspace'] : [];
+  return [...BUILT_INS.keys(), ...inBlocks, ...(foreachAround(placed) ? ['upstream', 'finished'] : [])];
+}
+
+/** The nearest foreach task whose body a block is, or is inside of. */
+function foreachAround(placed: PlacedBlock): ForeachTask | undefined {
+  for (let { around } = placed; around; { around } = around.outer) {
+    if (around.task.type === 'foreach') return around.task;
+  }
+  return undefined;
 }
 
 const known = new WeakMap<PromptSubject, Environments>();

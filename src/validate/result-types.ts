@@ -3,10 +3,10 @@ import { resultTypeOf } from '../expression/result-type.ts';
 import { unionOf } from '../expression/union-of.ts';
 import type { ValueType } from '../expression/value.ts';
 import type { ExpressionText } from '../model/action.ts';
-import type { ForeachTask, Task } from '../model/block.ts';
+import type { EndTask, ForeachTask, Task } from '../model/block.ts';
 import { blockTypeOf } from './block-type.ts';
 import { placedBlocksOf, type PlacedBlock } from './blocks.ts';
-import { foreachType, parallelType } from './container-types.ts';
+import { foreachType, parallelType, withMembers } from './container-types.ts';
 import { onEntry, type Moment } from './moment.ts';
 import type { PromptSubject } from './rule.ts';
 import type { TypeBounds } from './type-bounds.ts';
@@ -49,11 +49,13 @@ export class ResultTypes {
   }
 
   ofBlock(placed: PlacedBlock): ValueType {
-    return this.#once(placed, () =>
-      blockTypeOf(placed, (end) =>
-        end.result ? this.#typeOfNode(end.result, onEntry(placed, end)) : 'null',
-      ),
-    );
+    return this.#once(placed, () => this.#blockType(placed));
+  }
+
+  #blockType(placed: PlacedBlock, counts?: (end: EndTask) => boolean): ValueType {
+    const typeOfResult = (end: EndTask): ValueType =>
+      end.result ? this.#typeOfNode(end.result, onEntry(placed, end)) : 'null';
+    return blockTypeOf(placed, typeOfResult, counts);
   }
 
   /** `outer` is the block of the task. */
@@ -62,6 +64,15 @@ export class ResultTypes {
       task.items,
       () => elementOf(this.#typeOfNode(task.items, onEntry(outer, task))) ?? 'any',
     );
+  }
+
+  /** What an item reads of those that it waited for: they ended well, or it would not be there. */
+  ofUpstream(task: ForeachTask): ValueType {
+    return this.#once(task.body, () => {
+      const placed = this.#inside.get(task)?.[0];
+      const ends = placed ? this.#blockType(placed, ({ failed }) => !failed) : 'any';
+      return { kind: 'list', items: withMembers(ends, [['key', { type: 'string', required: true }]]) };
+    });
   }
 
   ofParts(task: Task): ValueType {

@@ -2,8 +2,11 @@ import type { Argv, CommandModule } from 'yargs';
 import { findClaude } from '../../agent/claude/find-claude.ts';
 import { channelOf, readClaudeVersion } from '../../agent/claude/claude-version.ts';
 import { printable } from '../../diagnostics/printable.ts';
+import { readConfig } from '../../project/config.ts';
 import { readGitState } from '../../git/read-git-state.ts';
+import { readInsight } from '../../project/insight/read-insight.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
+import type { ProjectChecks } from '../../project/project-checks.ts';
 import { WfmapError } from '../../util/error.ts';
 import { EXIT } from '../exit-code.ts';
 import { formatCount } from '../format.ts';
@@ -33,6 +36,7 @@ export const doctorCommand: CommandModule<object, { readonly json: boolean }> = 
       await lookAtAgent(workFolder),
       await lookAtGit(workRoot),
       ...lookAtSettings(workFolder),
+      ...lookAtProject(workRoot, workFolder),
       ...(await lookAtWorktrees(workRoot)),
     ];
     if (json) process.stdout.write(`${jsonText(findings, 'indented')}\n`);
@@ -78,6 +82,31 @@ function lookAtSettings(workFolder: string): readonly Finding[] {
   } catch (thrown) {
     if (!(thrown instanceof WfmapError)) throw thrown;
     return [{ what: 'settings', state: 'problem', found: thrown.message, help: thrown.help ?? null }];
+  }
+}
+
+/** A broken configuration is told with the settings. */
+function lookAtProject(workRoot: string, workFolder: string): readonly Finding[] {
+  const { insight, origins } = readInsight(workRoot, checksOf(workFolder));
+  const { name, language, build, test, lint } = insight;
+  const lineOf = (what: keyof typeof origins, command: string): Finding => {
+    const from = origins[what];
+    return ok(what, from === undefined ? 'no command found' : `${command} (${from})`);
+  };
+  return [
+    ok('project', `${name}, ${language === 'unknown' ? 'in a language that is not known' : language}`),
+    lineOf('build', build),
+    lineOf('test', test),
+    lineOf('lint', lint),
+  ];
+}
+
+function checksOf(workFolder: string): ProjectChecks {
+  try {
+    return readConfig(workFolder).checks;
+  } catch (thrown) {
+    if (thrown instanceof WfmapError) return {};
+    throw thrown;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Argv, CommandModule } from 'yargs';
 import { printable } from '../../diagnostics/printable.ts';
 import { readConfig } from '../../project/config.ts';
+import { readInsight } from '../../project/insight/read-insight.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { branchOf } from '../branch-of.ts';
 import { completeFields, readFieldFlags } from '../field-flags.ts';
@@ -57,6 +58,7 @@ function promptOf(argv: PromptArguments): string {
   const { program } = loadProgram(map, workRoot, workFolder);
   const task = findPromptedTask(program, taskName);
   const { fields } = program.map;
+  const config = readConfig(workFolder);
   const all = fieldsOfPrompt(program, task);
   const owner: FlagOwner = { name: 'this task', schemaOf: (source) => program.schemas.get(source) };
   const given = Object.entries(readFieldFlags([...tokens, ...ownVisit(argv, all)], all, FLAGS, owner));
@@ -65,7 +67,7 @@ function promptOf(argv: PromptArguments): string {
     fields,
     goal: argv.goal,
     workRoot,
-    config: readConfig(workFolder),
+    config,
     canReadInput: !process.stdin.isTTY,
   });
   if (story.notice !== undefined) process.stderr.write(`${toOneLine(story.notice, 400)}\n`);
@@ -78,6 +80,7 @@ function promptOf(argv: PromptArguments): string {
     channel: argv.choose === 'text' ? 'text' : 'structured',
     branch: branchOf(workRoot),
     workRoot,
+    project: readInsight(workRoot, config.checks).insight,
   });
 }
 

@@ -5,6 +5,7 @@ import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import type { Slip } from '../../journal/slip.ts';
 import type { Value } from '../../model/value.ts';
 import { readConfig } from '../../project/config.ts';
+import { readInsight } from '../../project/insight/read-insight.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { NO_LIMITS } from '../../run/run-state.ts';
 import { startRun } from '../../run/start-run.ts';
@@ -77,8 +78,7 @@ async function runMap(argv: RunArguments): Promise<number> {
   const seed = readSeed(argv.seed);
   const limits = readLimits(argv, NO_LIMITS);
   const concurrency = concurrencyOf(argv.concurrency, workFolder);
-  const { agent, claude } = argv;
-  const asked = { agent, claude, choose: channelFlagOf(argv), seed, workFolder };
+  const asked = { agent: argv.agent, claude: argv.claude, choose: channelFlagOf(argv), seed, workFolder };
   const choice = await chooseAgent(asked, loaded.program);
   const notifier = findNotifier(argv.notify, { workFolder, workRoot });
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind);
@@ -106,6 +106,7 @@ async function runMap(argv: RunArguments): Promise<number> {
       seed,
       limits,
       wfmapVersion: WFMAP_VERSION,
+      project: readInsight(workRoot, config.checks).insight,
       prepare: git.prepare,
       onSlip: (made) => {
         slip = made;
