@@ -12,6 +12,7 @@ import { resumeCommand } from './commands/resume-command.ts';
 import { runsCommand } from './commands/runs-command.ts';
 import { showCommand } from './commands/show-command.ts';
 import { stopCommand } from './commands/stop-command.ts';
+import { testCommand } from './commands/test-command.ts';
 import { validateHelpCommand } from './commands/validate-help-command.ts';
 import { terminalStyle } from './terminal-style.ts';
 import { UsageError } from './usage-error.ts';
@@ -34,6 +35,7 @@ export async function runYargs(argv: readonly string[]): Promise<void> {
     .command(compileCommand)
     .command(doctorCommand)
     .command(validateHelpCommand)
+    .command(testCommand)
     .command(explainCommand)
     .completion('completion', 'Print a script for shell completion')
     // What that script asks; an option that yargs itself does not declare would be a word here.
@@ -77,6 +79,7 @@ const COMMANDS = [
   'compile',
   'doctor',
   'validate',
+  'test',
   'explain',
   'completion',
 ];

@@ -45,7 +45,7 @@ export function readYaml(span: Span): readonly Entry[] | YamlFault {
     uniqueKeys: false,
   });
   const [error] = document.errors;
-  if (error) return { problem: describe(error), span: place(...inText(error.pos, end - start)) };
+  if (error) return { problem: yamlProblem(error), span: place(...inText(error.pos, end - start)) };
   const { contents } = document;
   if (contents === null) return [];
   if (isMap(contents)) return entriesOf(contents, place);
@@ -106,6 +106,7 @@ const PROBLEMS: Readonly<Partial<Record<YAMLError['code'], string>>> = {
   MULTIPLE_DOCS: 'it holds a second document',
 };
 
-function describe({ code }: YAMLError): string {
+/** What is wrong with a text as YAML: a clause without a full stop. */
+export function yamlProblem({ code }: Pick<YAMLError, 'code'>): string {
   return PROBLEMS[code] ?? 'this is not YAML';
 }

@@ -13,7 +13,7 @@ const draft = `${root}dist-${process.pid}`;
 
 /** What is used of packages that only some maps need: each waits in a file of its own for its first use. */
 const LAZY = {
-  yaml: ['isMap', 'isScalar', 'isSeq', 'parseDocument'],
+  yaml: ['isAlias', 'isMap', 'isScalar', 'isSeq', 'parseDocument'],
   'ajv/dist/2020.js': ['Ajv2020'],
   '@marcbachmann/cel-js': ['Environment'],
   'handlebars/dist/cjs/handlebars/compiler/base.js': ['parse', 'parseWithoutProcessing', 'parser'],

@@ -19,7 +19,9 @@ const layers = {
   artifact: ['journal', 'model', 'util'],
   agent: ['process', 'model', 'util'],
   run: ['agent', 'artifact', 'journal', 'compile', 'schema', 'prompt', 'expression', 'model', 'text', 'util'],
+  scenario: ['run', 'agent', 'journal', 'compile', 'schema', 'prompt', 'diagnostics', 'model', 'text', 'util'],
   cli: [
+    'scenario',
     'run',
     'agent',
     'artifact',
@@ -56,7 +58,7 @@ const core = [
 const owners = {
   'jsonc-parser': ['parse'],
   ajv: ['schema'],
-  yaml: ['prompt'],
+  yaml: ['prompt', 'scenario'],
   handlebars: ['prompt'],
   '@marcbachmann/cel-js': ['expression'],
   xstate: ['compile', 'run'],

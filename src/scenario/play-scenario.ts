@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import { createScriptedAgent } from '../agent/scripted/scripted-agent.ts';
+import { createScriptedAsker } from '../agent/scripted/scripted-asker.ts';
+import { createScriptedShell } from '../agent/scripted/scripted-shell.ts';
+import { countTurns, type ScriptedStage } from '../agent/scripted/script.ts';
+import type { Answer, AnswerBox } from '../agent/human/asker.ts';
+import { JOURNAL_FILE } from '../journal/find-runs.ts';
+import { createMemoryFileSystem } from '../journal/memory-file-system.ts';
+import { readJournal } from '../journal/read-journal.ts';
+import type { RunEvent } from '../model/run-event.ts';
+import type { RunHost } from '../run/host.ts';
+import type { StopReason } from '../run/live-run.ts';
+import { createMask } from '../run/mask.ts';
+import type { Program } from '../run/program.ts';
+import type { RunState } from '../run/run-state.ts';
+import { startRun } from '../run/start-run.ts';
+import { createVirtualClock } from '../run/virtual-clock.ts';
+import type { Scenario, Values } from './scenario-file.ts';
+import { createScenarioScript, type ScenarioScript } from './scenario-script.ts';
+
+/** A run that a scenario became, and what came of its answers. */
+export interface Played extends Pick<ScenarioScript, 'missing' | 'unused'> {
+  readonly program: Program;
+  /** Where the run ended or paused. */
+  readonly state: RunState;
+  /** Its journal, as it is read back. */
+  readonly events: readonly RunEvent[];
+  /** Answers that could not be taken: sentences. */
+  readonly told: readonly string[];
+  /** Whether it was stopped because it slept again and again without end. */
+  readonly isEndless: boolean;
+}
+
+/** A map to play, with its texts. */
+export interface PlayedProgram {
+  readonly program: Program;
+  readonly texts: readonly string[];
+}
+
+/** Where the run would lie, if it were not in memory. */
+const ROOT = '/project';
+/** Units: times that somebody wakes. So many are a loop that only the clock could end. */
+const MAX_WAKES = 200_000;
+
+/**
+ * Plays a scenario: a run like any other, by the engine itself, in memory, on a clock that takes no time.
+ *
+ * P1. No process is started and nothing is written: agents, commands and people are scripted, the disk is in memory.
+ * P2. The same scenario gives the same journal each time.
+ * P3. The first answer that is missing ends it.
+ * Errors: throws what the engine throws, such as JournalError for a run that is larger than a journal takes.
+ */
+export async function playScenario(
+  { program, texts }: PlayedProgram,
+  scenario: Scenario,
+  fields: Values,
+): Promise<Played> {
+  const stop = new AbortController();
+  const script = createScenarioScript(scenario, () => stop.abort(reason('An answer is missing.')));
+  const clock = createVirtualClock();
+  const told: string[] = [];
+  const fs = createMemoryFileSystem([ROOT]);
+  const stage: ScriptedStage = {
+    turnOf: countTurns(),
+    sleep: (ms, signal) => {
+      if (clock.wakes() > MAX_WAKES) stop.abort(reason('It goes on without end.'));
+      return clock.sleep(ms, signal);
+    },
+  };
+  const host: RunHost = {
+    ...surroundings(scenario),
+    fs,
+    clock: { now: clock.now, sleep: stage.sleep ?? clock.sleep },
+    agent: createScriptedAgent(script.script, stage),
+    shell: createScriptedShell(script.script, stage),
+    asker: createScriptedAsker(script.script, { ...stage, tell: (problem) => told.push(problem) }),
+    stop: stop.signal,
+  };
+  let folder = '';
+  const state = await startRun(host, {
+    program,
+    texts,
+    mapPath: join(ROOT, program.source.path),
+    fields,
+    seed: 1,
+    limits: {},
+    wfmapVersion: '0.0.0',
+    onSlip: (slip) => (folder = slip.folder),
+  });
+  const { events } = readJournal(fs, join(folder, JOURNAL_FILE));
+  const isEndless = clock.wakes() > MAX_WAKES;
+  return { program, state, events, told, isEndless, missing: script.missing, unused: script.unused };
+}
+
+/** What is the same for every scenario, but for the branch that is checked out. */
+function surroundings(
+  scenario: Scenario,
+): Omit<RunHost, 'fs' | 'clock' | 'agent' | 'shell' | 'asker' | 'stop'> {
+  let ids = 0;
+  return {
+    keepsFiles: false,
+    processes: { host: 'scenario', pid: 1, find: () => undefined },
+    newId: () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`,
+    answerBox: createMemoryBox,
+    waitsForLimits: false,
+    git: null,
+    channel: 'structured',
+    allowedTools: [],
+    workRoot: ROOT,
+    branch: scenario.branch,
+    guard: () => () => Promise.resolve(),
+    endLeftovers: () => Promise.resolve(0),
+    mask: createMask([]),
+    onEvent: () => undefined,
+    onProgress: () => undefined,
+    kill: new AbortController().signal,
+  };
+}
+
+function createMemoryBox(): AnswerBox {
+  const answers = new Map<number, Answer>();
+  return {
+    pollMs: Infinity,
+    claim: (start, answer) => {
+      if (answers.has(start)) return false;
+      answers.set(start, answer);
+      return true;
+    },
+    find: (start) => answers.get(start),
+  };
+}
+
+function reason(message: string): StopReason {
+  return { message, exitCode: 3 };
+}
