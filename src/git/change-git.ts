@@ -49,6 +49,15 @@ const UNDER_WAY = {
 
 /** What is half done in a repository, in words; undefined for nothing. */
 export async function findUnderWay(folder: string): Promise<string | undefined> {
+  // One question for all of them, for nearly always there is nothing.
+  const any = await askGit(folder, [
+    'rev-list',
+    '--no-walk',
+    '--ignore-missing',
+    ...Object.keys(UNDER_WAY),
+    '--',
+  ]);
+  if (any?.text === '') return undefined;
   for (const [name, what] of Object.entries(UNDER_WAY)) {
     if (await isSo(folder, ['rev-parse', '--quiet', '--verify', name])) return what;
   }

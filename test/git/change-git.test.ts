@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'vitest';
 import { hasBranch, isBranchName, plainName } from '../../src/git/branch-name.ts';
@@ -112,7 +112,10 @@ describe('what is set aside', () => {
   });
 });
 
-test('a merge and a rebase that are half done are found', async ({ repository, expect }) => {
+test('a merge, a pick, a revert and a rebase that are half done are found', async ({
+  repository,
+  expect,
+}) => {
   const { root, git, put, commit } = repository;
   expect(await findUnderWay(root)).toBeUndefined();
   git('switch', '-q', '-c', 'other');
@@ -124,6 +127,21 @@ test('a merge and a rebase that are half done are found', async ({ repository, e
   expect(() => git('merge', 'other')).toThrow('git merge other');
   expect(await findUnderWay(root)).toBe('a merge');
   git('merge', '--abort');
+  expect(() => git('cherry-pick', 'other')).toThrow('git cherry-pick other');
+  expect(await findUnderWay(root)).toBe('a cherry-pick');
+  git('cherry-pick', '--abort');
+  expect(() => git('revert', 'other')).toThrow('git revert other');
+  expect(await findUnderWay(root)).toBe('a revert');
+  git('revert', '--abort');
+  expect(await findUnderWay(root)).toBeUndefined();
   expect(() => git('rebase', 'other')).toThrow('git rebase other');
   expect(await findUnderWay(root)).toBe('a rebase');
+});
+
+test('before the first commit, and outside of git, nothing is half done', async ({ repository, expect }) => {
+  const { root, git } = repository;
+  git('switch', '-q', '--orphan', 'fresh');
+  expect(await findUnderWay(root)).toBeUndefined();
+  rmSync(join(root, '.git'), { recursive: true });
+  expect(await findUnderWay(root)).toBeUndefined();
 });
