@@ -44,6 +44,8 @@ export interface AgentRequest {
   readonly deniedTools: readonly string[];
   readonly timeoutMs: number | undefined;
   readonly budgetUsd: number | undefined;
+  /** What it is told again while it works; absent for nothing. */
+  readonly reminder?: AgentReminder;
   readonly workFolder: string;
   /** Marks every process of this run, so that none outlives it. */
   readonly marker: string;
@@ -51,6 +53,13 @@ export interface AgentRequest {
   readonly log: (chunk: Uint8Array) => void;
   /** Takes what is worth showing while it works: text, tool uses, API retries. */
   readonly onProgress: (progress: AgentProgress) => void;
+}
+
+/** Shape: `file` is the absolute path of what is told, in the form that the hook of Claude Code gives it. */
+export interface AgentReminder {
+  readonly file: string;
+  readonly on: readonly string[];
+  readonly before: boolean;
 }
 
 export type AgentProgress =

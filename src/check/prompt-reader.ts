@@ -64,6 +64,11 @@ export class PromptReader {
       const template =
         prompt.kind === 'file' ? this.#file(prompt.path, files, report) : this.#inline(prompt, report);
       if (template) this.templates.set(prompt, whole(template));
+      if (task.type === 'claude' && task.reminder) {
+        const { text } = task.reminder;
+        const reminder = this.#inline(text, report);
+        if (reminder) this.templates.set(text, whole(reminder));
+      }
       if (task.type !== 'claude' || !task.agent) continue;
       const role = this.#file(rolePath(task.agent.name), files, report);
       if (role) this.roles.set(task.agent.name, whole(role));

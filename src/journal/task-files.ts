@@ -1,13 +1,14 @@
 /** The bare names of what one execution of a task leaves in the slip folder. */
 export interface TaskFiles {
   readonly prompt: string;
+  readonly reminder: string;
   readonly log: string;
 }
 
 /** Units: `execution` is the position among all executions of the run, from 1. */
 export function taskFilesOf(execution: number, task: string): TaskFiles {
   const stem = `task-${String(execution).padStart(3, '0')}-${kebabOf(task)}`;
-  return { prompt: `${stem}-prompt.md`, log: `${stem}.log` };
+  return { prompt: `${stem}-prompt.md`, reminder: `${stem}-reminder.json`, log: `${stem}.log` };
 }
 
 /** A name as part of a file name: lower case, all that is no letter or digit of any script as one hyphen. */

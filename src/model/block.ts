@@ -53,10 +53,24 @@ export interface ClaudeTask extends ActiveHead {
   /** For one execution of the task. US dollars. */
   readonly budgetUsd: number | undefined;
   readonly session: SessionSource;
+  /** What it is told again while it works. */
+  readonly reminder: Reminder | undefined;
   /** What the agent gives back beside its choice; undefined for free text. */
   readonly output: SchemaSource | undefined;
   readonly protocol: 'action' | 'signal-block';
   readonly appendActions: boolean;
+}
+
+/**
+ * What an agent is told beside its prompt when it uses one of these tools.
+ *
+ * Shape: `text` is a template; `on` are names of tools. It comes with the result of the tool; `before` refuses the first
+ * use instead, with the text as the reason, and lets all others pass.
+ */
+export interface Reminder {
+  readonly text: PromptSource;
+  readonly on: readonly string[];
+  readonly before: boolean;
 }
 
 /**

@@ -71,6 +71,8 @@ export interface RunEventData {
     readonly purpose: 'prompt' | 'repair' | 'retry' | 'resume';
     /** What is charged where the agent gives no figure of its cost; null without a budget. US dollars. */
     readonly reservedUsd: number | null;
+    /** What the agent is told again while it works; absent for nothing. */
+    readonly reminder?: ReminderRecord;
   };
   'agent.finished': {
     readonly task: string;
@@ -234,6 +236,13 @@ export interface RunEventData {
     readonly result: Value;
     readonly failed: boolean;
   };
+}
+
+/** A text that an agent was told. Units: bytes of UTF-8. Shape: `cut` where it was too long. */
+export interface ReminderRecord {
+  readonly digest: string;
+  readonly sizeBytes: number;
+  readonly cut: boolean;
 }
 
 /** A branch by its name, or an item by its key. */

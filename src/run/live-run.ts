@@ -70,6 +70,8 @@ export interface RunNames {
 /** What executions leave in the slip folder. It is for people: none of it is read as state. */
 export interface TaskFiles {
   readonly writePrompt: (open: FileOwner, text: string) => void;
+  /** Writes what an agent is told again; gives the absolute path of the file. Absent where nothing is kept. */
+  readonly writeReminder?: (open: FileOwner, reminder: { text: string; before: boolean }) => string;
   readonly appendLog: (open: FileOwner, chunk: Uint8Array) => void;
   /**
    * Makes a folder of its own for what a map inside of this one leaves; gives its path from the work root. `block`

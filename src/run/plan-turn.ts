@@ -8,6 +8,7 @@ import { instanceWith } from './in-state.ts';
 import type { LiveRun } from './live-run.ts';
 import type { PlannedTurn } from './planned.ts';
 import { isReserved, reachesLimit } from './reaches-limit.ts';
+import { remind } from './remind.ts';
 import { renderTask } from './render-task.ts';
 import type { OpenTask, RunState } from './run-state.ts';
 import { contextOf } from './task-scope.ts';
@@ -29,6 +30,8 @@ export function planTurn(
   const turn = turnOf(open, () => firstSession(live, open, task));
   const text = turn.text.kind === 'words' ? turn.text.words : renderOrFail(live, batch, open, task)?.text;
   if (text === undefined) return undefined;
+  const reminded = remind(live, batch, open, task);
+  if (reminded === undefined) return undefined;
   const id = turn.session ?? live.newId();
   const continues = turn.session !== undefined;
   const address: Address = { ...open.address, attempt: open.attempts + 1 };
@@ -39,9 +42,10 @@ export function planTurn(
     forks: turn.forks ?? null,
     purpose: turn.purpose,
     reservedUsd: budgetUsd ?? null,
+    ...reminded.recorded,
   });
   const session = turn.forks === undefined ? { id, continues } : { id, continues, forks: turn.forks };
-  return { kind: 'turn', open, text, session, budgetUsd };
+  return { kind: 'turn', open, text, session, budgetUsd, ...reminded.planned };
 }
 
 /** Renders the prompt and records it, or records that it cannot be rendered. */

@@ -1,5 +1,6 @@
 import type { WorktreeRecord } from '../model/run-event.ts';
 import type { BlockInstance } from './block-instance.ts';
+import type { AgentReminder } from '../agent/agent.ts';
 import type { OpenTask } from './run-state.ts';
 
 /** Work to be started once its records are durable. */
@@ -39,6 +40,7 @@ export interface PlannedTurn {
   readonly session: { readonly id: string; readonly continues: boolean; readonly forks?: string };
   /** US dollars. */
   readonly budgetUsd: number | undefined;
+  readonly reminder?: AgentReminder;
 }
 
 export interface PlannedCommand {

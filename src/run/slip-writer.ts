@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import { hookAnswer } from '../agent/claude/reminder-hook.ts';
 import { createWorkslipFile } from '../artifact/workslip-file.ts';
 import { JournalError, withStorage } from '../journal/journal-error.ts';
 import type { FileSystem, OpenFile } from '../journal/file-system.ts';
 import type { Slip } from '../journal/slip.ts';
-import { taskFilesOf } from '../journal/task-files.ts';
+import { taskFilesOf, type TaskFiles as TaskFileNames } from '../journal/task-files.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import { systemCodeOf } from '../util/error.ts';
 import type { RunHost } from './host.ts';
@@ -26,6 +27,7 @@ interface SlipWriterOptions {
 const NO_FILES: SlipWriter = {
   apply: () => undefined,
   writePrompt: () => undefined,
+  writeReminder: () => '',
   appendLog: () => undefined,
   close: () => undefined,
 };
@@ -39,7 +41,7 @@ export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWri
   const subSlips = createSubSlips(host, { slip, past });
   const logs = new Map<number, Log>();
   const executions = new Map<string, number>();
-  const fileOf = ({ execution, address, task }: FileOwner, file: 'prompt' | 'log'): string =>
+  const fileOf = ({ execution, address, task }: FileOwner, file: keyof TaskFileNames): string =>
     join(subSlips.folderOf(address) ?? slip.folder, taskFilesOf(execution, task.name)[file]);
   let timer: NodeJS.Timeout | undefined;
   return {
@@ -60,15 +62,12 @@ export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWri
     },
     claimSlip: subSlips.claim,
     writePrompt: (open, text) => {
-      const path = fileOf(open, 'prompt');
-      withStorage('write the prompt', path, () => {
-        const file = openEmpty(fs, path);
-        try {
-          file.write(Buffer.from(mask.text(text)));
-        } finally {
-          file.close();
-        }
-      });
+      writeText(fs, fileOf(open, 'prompt'), mask.text(text));
+    },
+    writeReminder: (open, { text, before }) => {
+      const path = fileOf(open, 'reminder');
+      writeText(fs, path, hookAnswer({ text: mask.text(text), before }));
+      return path;
     },
     appendLog: (open, chunk) => {
       // Called in the middle of an agent's stream, which nothing may throw into. A full disk is met by the
@@ -98,6 +97,17 @@ function flushQuietly(files: readonly { readonly flush: () => void }[]): void {
   } catch (thrown) {
     if (!(thrown instanceof JournalError)) throw thrown;
   }
+}
+
+function writeText(fs: FileSystem, path: string, text: string): void {
+  withStorage('write the prompt', path, () => {
+    const file = openEmpty(fs, path);
+    try {
+      file.write(Buffer.from(text));
+    } finally {
+      file.close();
+    }
+  });
 }
 
 /**

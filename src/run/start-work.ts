@@ -26,7 +26,8 @@ export function startWork(live: LiveRun, work: Exclude<Planned, PlannedStep>, po
   return work.kind === 'turn' ? startTurn(live, work, post) : startCommand(live, work, post);
 }
 
-function startTurn(live: LiveRun, { open, text, session, budgetUsd }: PlannedTurn, post: Post): Call {
+function startTurn(live: LiveRun, turn: PlannedTurn, post: Post): Call {
+  const { open, text, session, budgetUsd, reminder } = turn;
   const { task, start } = open;
   invariant(task.type === 'claude', 'a turn is of a claude task');
   const { settings } = live;
@@ -54,6 +55,7 @@ function startTurn(live: LiveRun, { open, text, session, budgetUsd }: PlannedTur
     maxTurns: task.maxTurns,
     timeoutMs: task.timeoutMs,
     budgetUsd,
+    ...(reminder === undefined ? {} : { reminder }),
     workFolder: folder,
     marker: settings.marker,
     log: (chunk) => live.files.appendLog(open, chunk),

@@ -99,10 +99,12 @@ function paramsOf(task: Task): readonly Param[] {
   return task.type === 'claude' || task.type === 'human' ? task.params : [];
 }
 
-/** What the front matter of a task's template and of its role declares. */
+/** What the front matters declare of all that a task is told. */
 function parametersOf({ templates, roles }: Program, task: Task): readonly TemplateParameter[] {
   if (task.type !== 'claude' && task.type !== 'human') return [];
-  const own = templates.get(task.prompt)?.parameters ?? [];
-  const role = task.type === 'claude' && task.agent !== undefined ? roles.get(task.agent.name) : undefined;
-  return role === undefined ? own : [...own, ...role.parameters];
+  const own = templates.get(task.prompt);
+  if (task.type === 'human') return own?.parameters ?? [];
+  const { agent, reminder } = task;
+  const told = [own, agent && roles.get(agent.name), reminder && templates.get(reminder.text)];
+  return told.flatMap((each) => each?.parameters ?? []);
 }

@@ -36,11 +36,12 @@ export function declarationOf(
   return undefined;
 }
 
-/** What is sent for a task, as far as it could be read: its prompt, and the role before it. */
+/** What is sent for a task, as far as it could be read: its prompt, the role before it, and what it is told again. */
 export function templatesOf(task: PromptedTask, { templates, roles }: TextsOfTasks): readonly Template[] {
   const template = templates.get(task.prompt);
   const role = task.type === 'claude' && task.agent ? roles.get(task.agent.name) : undefined;
-  return [...(template ? [template] : []), ...(role ? [role] : [])];
+  const reminder = task.type === 'claude' && task.reminder ? templates.get(task.reminder.text) : undefined;
+  return [template, role, reminder].filter((each) => each !== undefined);
 }
 
 type TextsOfTasks = Pick<PromptSubject, 'templates' | 'roles'>;

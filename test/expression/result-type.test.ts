@@ -35,6 +35,7 @@ const claude = (output: SchemaSource | undefined): ClaudeTask => ({
   permissionMode: undefined,
   allowedTools: undefined,
   disallowedTools: undefined,
+  reminder: undefined,
   maxTurns: undefined,
   budgetUsd: undefined,
   session: { kind: 'new' },

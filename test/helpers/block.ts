@@ -25,6 +25,7 @@ export function claude(name: string, ...actions: readonly Action[]): ClaudeTask 
     permissionMode: undefined,
     allowedTools: undefined,
     disallowedTools: undefined,
+    reminder: undefined,
     maxTurns: undefined,
     budgetUsd: undefined,
     session: { kind: 'new' },

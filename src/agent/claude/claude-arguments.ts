@@ -1,5 +1,6 @@
 import type { AgentRequest } from '../agent.ts';
 import { answerSchema } from '../answer-schema.ts';
+import { reminderHooks } from './reminder-hook.ts';
 
 /** Tools that would go on, or begin anew, after the result of a turn. */
 const WAKING_TOOLS = ['ScheduleWakeup', 'CronCreate', 'Monitor'];
@@ -10,7 +11,7 @@ const WAKING_TOOLS = ['ScheduleWakeup', 'CronCreate', 'Monitor'];
  * Every value is joined to its flag by `=`, so that none is taken for another flag and no list swallows the next word.
  */
 export function claudeArguments(request: AgentRequest): string[] {
-  const { allowedTools, deniedTools, model, maxTurns, budgetUsd } = request;
+  const { allowedTools, model, maxTurns, budgetUsd } = request;
   const args = ['-p', '--input-format=stream-json', '--output-format=stream-json', '--verbose'];
   args.push(...sessionArguments(request.session));
   if (model !== undefined) args.push(`--model=${model}`);
@@ -20,9 +21,8 @@ export function claudeArguments(request: AgentRequest): string[] {
     args.push(`--allowedTools=${allowedTools.join(',')}`);
   }
   args.push(`--disallowedTools=${[...WAKING_TOOLS, ...(request.disallowedTools ?? [])].join(',')}`);
-  if (deniedTools.length > 0) {
-    args.push(`--settings=${JSON.stringify({ permissions: { deny: deniedTools } })}`);
-  }
+  const settings = settingsOf(request);
+  if (settings !== undefined) args.push(`--settings=${JSON.stringify(settings)}`);
   const schema = schemaOf(request);
   if (schema !== undefined) args.push(`--json-schema=${schema}`);
   if (maxTurns !== undefined) args.push(`--max-turns=${maxTurns}`);
@@ -35,6 +35,15 @@ function sessionArguments({ id, continues, forks }: AgentRequest['session']): re
   if (continues) return [`--resume=${id}`];
   if (forks === undefined) return [`--session-id=${id}`];
   return [`--resume=${forks}`, '--fork-session', `--session-id=${id}`];
+}
+
+/** What holds beside the user's own settings, hooks among them, which stay as they are. */
+function settingsOf({ deniedTools, reminder }: AgentRequest): object | undefined {
+  if (deniedTools.length === 0 && reminder === undefined) return undefined;
+  return {
+    ...(deniedTools.length > 0 ? { permissions: { deny: deniedTools } } : {}),
+    ...(reminder === undefined ? {} : { hooks: reminderHooks(reminder) }),
+  };
 }
 
 function schemaOf({ channel, actions, output }: AgentRequest): string | undefined {

@@ -13,6 +13,7 @@ import { assignmentsIn, expressionAt, expressionIn } from './decode-expression.t
 import { decodeField, decodeParam } from './decode-field.ts';
 import { decodeHead } from './decode-head.ts';
 import { decodePrompt } from './decode-prompt.ts';
+import { decodeReminder } from './decode-reminder.ts';
 import { decodeRole } from './decode-role.ts';
 import { decodeOutput } from './decode-schema.ts';
 import { decodeSession } from './decode-session.ts';
@@ -70,6 +71,7 @@ function decodeClaude(member: JsonMember, decoding: Decoding): ClaudeTask {
     maxTurns: numberOf(node, 'maxTurns') ?? defaults.maxTurns,
     budgetUsd: numberOf(node, 'budgetUsd'),
     session: decodeSession(member, decoding),
+    reminder: decodeReminder(member, decoding),
     output: output && decodeOutput(output, `task "${member.name}"`, decoding),
     protocol: decodeProtocol(member, decoding),
     appendActions: booleanOf(node, 'appendActions') ?? true,

@@ -20,6 +20,7 @@ export const TASK_FIELDS: Readonly<Record<Task['type'], readonly string[]>> = {
     'maxTurns',
     'budgetUsd',
     'session',
+    'reminder',
     'output',
     'protocol',
     'appendActions',

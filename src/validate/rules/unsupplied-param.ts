@@ -2,7 +2,8 @@ import { blocksOf, tasksOf } from '../blocks.ts';
 import { bindingsOf } from '../bindings.ts';
 import { promptedTasksOf, templatesOf, type PromptedTask } from '../declarations.ts';
 import { passedNamesOf } from '../passed-arguments.ts';
-import type { PromptRule } from '../rule.ts';
+import type { Source } from '../../text/source.ts';
+import type { PromptRule, PromptSubject } from '../rule.ts';
 import { taskGraphOf } from '../task-graph.ts';
 
 /**
@@ -33,7 +34,7 @@ export const unsuppliedParam: PromptRule = (subject, report) => {
       const { name, required } = parameter;
       if (!required || parameter.default !== undefined || told.has(name) || isSupplied(name)) continue;
       told.add(name);
-      const field = fieldOf(task, parameter.span.source === subject.templates.get(task.prompt)?.source);
+      const field = fieldOf(task, subject, parameter.span.source);
       const related = [{ message: 'The template requires it here.', span: parameter.span }];
       report('unsupplied-param', spanOf(task, field), { param: name, task: task.name }, { related });
     }
@@ -47,7 +48,10 @@ function suppliedBy(task: PromptedTask): ReadonlySet<string> {
 }
 
 /** Where a task names the template that requires something. */
-function fieldOf({ prompt }: PromptedTask, isPrompt: boolean): string {
-  if (!isPrompt) return 'agent';
+function fieldOf(task: PromptedTask, { templates }: PromptSubject, source: Source): string {
+  const { prompt } = task;
+  if (task.type === 'claude' && task.reminder && templates.get(task.reminder.text)?.source === source)
+    return 'reminder';
+  if (templates.get(prompt)?.source !== source) return 'agent';
   return prompt.kind === 'file' ? 'promptTemplatePath' : 'promptTemplate';
 }

@@ -60,7 +60,9 @@ export function createStandIn(script: object) {
     start: (changes?: Partial<AgentRequest>) => agent.start(request(changes)),
     run: (changes?: Partial<AgentRequest>) => agent.start(request(changes)).reply,
     log: () => Buffer.concat(chunks).toString('utf8'),
-    calls: (): StandInCall[] => readLines(join(state, 'calls.jsonl')),
+    calls: (): StandInCall[] => readLines<StandInCall>(join(state, 'calls.jsonl')),
+    /** What hooks said of each tool that was used. */
+    hooks: () => readLines<{ readonly tool: string }>(join(state, 'hooks.jsonl')),
     backgroundPids: () => readFileSync(join(state, 'background.pids'), 'utf8').trim().split('\n').map(Number),
   };
 }
@@ -74,12 +76,12 @@ export interface StandInCall {
   readonly pid: number;
 }
 
-function readLines(path: string): StandInCall[] {
+function readLines<T>(path: string): T[] {
   const text = readFileSync(path, 'utf8');
   return text
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line));
+    .map((line): T => JSON.parse(line) as T);
 }
 
 /** Whether a process is there and is no zombie. */

@@ -1,0 +1,35 @@
+import type { AgentReminder } from '../agent.ts';
+
+/** Units: seconds. Printing a file takes none of them, but on a machine that is busy. */
+const TIMEOUT_S = 10;
+
+/**
+ * The hook of Claude Code that reminds an agent, as its `--settings` take it.
+ *
+ * The command holds no text but the path of a file that the run wrote. Where that is gone the hook prints nothing, and the
+ * tool is used as if there were none.
+ */
+export function reminderHooks({ file, on, before }: AgentReminder): object {
+  const command = before ? onceCommand(file) : `cat ${quoted(file)}`;
+  const hooks = [{ type: 'command', command, timeout: TIMEOUT_S }];
+  return { PreToolUse: [{ matcher: on.join('|'), hooks }] };
+}
+
+/** What the file is to hold: what Claude Code is answered. */
+export function hookAnswer({ text, before }: { readonly text: string; readonly before: boolean }): string {
+  const answer = before
+    ? { permissionDecision: 'deny', permissionDecisionReason: text }
+    : { additionalContext: text };
+  return `${JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...answer } })}\n`;
+}
+
+/** Tools may be used side by side: of several at once only one can move the file. */
+function onceCommand(file: string): string {
+  const told = quoted(`${file.replace(/\.json$/, '')}-told.json`);
+  return `if mv -f ${quoted(file)} ${told} 2>/dev/null; then cat ${told}; fi`;
+}
+
+/** A word of a POSIX shell, whatever is in it. */
+function quoted(path: string): string {
+  return `'${path.replaceAll("'", String.raw`'\''`)}'`;
+}
