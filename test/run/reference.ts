@@ -16,23 +16,26 @@ import { perBlock, placeOf, told, toldEnd, toldMembers, toldResult } from './cou
 type Values = Readonly<Record<string, Value>>;
 type Names = { types: Map<string, ValueType>; values: Map<string, Value | undefined> };
 type Nest = model.ParallelTask | model.ForeachTask | model.WorkflowTask;
+type Worker = model.ClaudeTask | model.ShellTask;
 type Kind = 'steps' | 'costUsd' | 'tokens';
-type End = { readonly outcome: string; readonly result: Value; readonly failed: boolean };
+type End = { readonly outcome: string; readonly result: Value; readonly failed: boolean; name?: string };
 type Way = { readonly target: string; readonly args: Values; readonly of: string };
 type Found = { readonly result: Value; readonly chosen?: Action | undefined };
 /** One activation of a block. */
 type Block = ReturnType<typeof rootOf>;
-
 /** A branch, an item or a map. `comesTo` is what its block comes to, `end` that once the course says so. */
 interface Part {
   readonly key: string;
+  /** How the course calls it, and tells that it begins. */
+  readonly name: string;
+  readonly begins: string;
   readonly place: Partial<Block>;
   readonly value: Value;
   readonly after: readonly string[];
-  /** Undefined where there are no such rules, empty for alone. */
-  readonly exclusive: readonly string[] | undefined;
+  /** What no other may use meanwhile: itself at least, or nothing for one that is alone. */
+  readonly exclusive: readonly string[];
   comesTo?: End | Stop;
-  end?: End | undefined;
+  end?: End;
 }
 
 /** A task failed. */
@@ -57,7 +60,8 @@ export function play(program: Program, answers: Answers, lines: readonly string[
     if (Number(max) !== limits[kind] || !isSpent) throw new Error(`"${line}" is not so`);
   }
   const cause = reached.length > 0 ? 'limit 5' : 'human 4';
-  if (end instanceof Stop) say(root, `pause ${end.message.includes('failed') ? 'failed 6' : cause}`);
+  if (!(end instanceof Stop)) say(root, end.name ? `end ${end.name} outcome ${toldEnd(end)}` : 'end');
+  else say(root, `pause ${end.message.includes('failed') ? 'failed 6' : cause}`);
   const [more] = Object.values(root.course).flat();
   if (more !== undefined) throw new Error(`the course has "${more}" beyond what comes`);
   return { bound: root.names.values, spent };
@@ -71,27 +75,24 @@ function rootOf(program: Program, answers: Answers, lines: readonly string[], fi
     reached: lines.filter((line) => line.startsWith('limit ')),
     /** `late` are US dollars for the last turns of cancelled blocks, which may never have begun. */
     spent: { steps: 0, costUsd: 0, tokens: 0, late: 0 },
-    ...{ inside: '', isCancelled: false },
     /** The names that can be read, and those of them that are known around the block. */
-    ...{ names: noNames(), outer: noNames() },
-    /** By task; entries of bounded tasks and, by task and action, limited actions; by task, named after a visit. */
-    visits: new Map<string, number>(),
-    counts: new Map<string, number>(),
-    sessions: new Map<string, string>(),
-    kept: new Map<string, readonly Part[]>(),
+    ...{ names: copyOf(), outer: copyOf(), inside: '', isCancelled: false },
+    /** By task; by task, or task and action; by task, named after the visit that began it; by task. */
+    ...{ visits: new Map<string, number>(), counts: new Map<string, number>() },
+    ...{ sessions: new Map<string, string>(), kept: new Map<string, readonly Part[]>() },
   };
 }
 
-function noNames(): Names {
-  return { types: new Map(), values: new Map() };
-}
-
-function copyOf({ types, values }: Scope): Names {
-  return { types: new Map(types), values: new Map(values) };
+function copyOf(names?: Scope): Names {
+  return { types: new Map(names?.types), values: new Map(names?.values) };
 }
 
 function bind({ types, values }: Names, name: string, value: Value, type: ValueType = 'any'): Names {
   return { types: types.set(name, type), values: values.set(name, value) };
+}
+
+function valueOf(expression: ExpressionText | undefined, names: Names, otherwise: Value = null): Value {
+  return expression ? expressionOf(expression).evaluate(names) : otherwise;
 }
 
 function say({ course, inside, isCancelled }: Block, line: string): void {
@@ -101,11 +102,18 @@ function say({ course, inside, isCancelled }: Block, line: string): void {
 }
 
 /** All that was spent is known when the root block begins something; others are stopped from beside them, too. */
-function requireRoom({ inside, limits, spent, reached, course }: Block, kinds: readonly Kind[]): void {
+function requireRoom({ inside, limits, spent, reached, course }: Block, ...kinds: readonly Kind[]): void {
   const full = kinds.find((kind) => inside === '' && spent[kind] >= (limits[kind] ?? Infinity));
   const line = full && `limit ${full} ${spent[full]} of ${limits[full]}`;
   if (line !== undefined && !reached.includes(line)) throw new Error(`the course lacks "${line}"`);
   if (line !== undefined || (reached.length > 0 && !course[inside]?.length)) throw new Stop('limit');
+}
+
+/** Counts, unless that would be more than allowed. */
+function hasCounted({ counts }: Block, key: string, max: number): boolean {
+  const count = (counts.get(key) ?? 0) + 1;
+  if (count <= max) counts.set(key, count);
+  return count <= max;
 }
 
 function comesTo(block: Block): End | Stop {
@@ -119,135 +127,91 @@ function comesTo(block: Block): End | Stop {
   }
 }
 
-/** What a task does not say. */
-const NO_RULES = {
-  ...{ maxVisits: undefined, onError: undefined, as: undefined },
-  ...{ atLeast: undefined, concurrency: undefined, onItemFailure: undefined },
-};
-
 /** An entry counts where it lands, and arguments reach no other task than their own. */
 function leave(block: Block, { target, args, of }: Way): End | Way {
   const task = block.tasks.tasks.find(({ name }) => name === target)!;
-  const { maxVisits, onError, as = '' } = { ...NO_RULES, ...task };
-  if (maxVisits && !hasRoom(block, target, maxVisits.max)) {
+  const { maxVisits, onError, as = '' }: Partial<model.ActiveTask> = task.type === 'end' ? {} : task;
+  if (maxVisits && !hasCounted(block, target, maxVisits.max)) {
     return leave(block, { target: maxVisits.then, args, of });
   }
-  if (task.type !== 'end' && task.type !== 'decide') {
-    requireRoom(block, ['steps', 'costUsd', 'tokens']);
-    block.spent.steps += 1;
-  }
+  const isStep = task.type !== 'end' && task.type !== 'decide';
+  if (isStep) requireRoom(block, 'steps', 'costUsd', 'tokens');
+  if (isStep) block.spent.steps += 1;
   const visit = (block.visits.get(target) ?? 0) + 1;
   block.visits.set(target, visit);
   say(block, `start ${placeOf(target, visit)}${toldMembers('', target === of ? args : {})}`);
   block.names.values.set(as, block.outer.values.get(as));
   const names = namesOf(block, task, target === of ? args : {});
-  let result: Value = null;
+  let found: Found = { result: null };
   try {
-    if (task.type === 'end') return endOf(block, task, names);
-    const found = findOut(block, task, names);
-    ({ result } = found);
+    if (task.type === 'end') return { ...task, result: valueOf(task.result, names) };
+    found = findOut(block, task, names);
     return wayOut(block, task, names, found);
   } catch (thrown) {
     if (!(thrown instanceof Fault || thrown instanceof ExpressionError)) throw thrown;
     const fault = thrown instanceof Fault ? thrown.message : 'expression';
-    say(
-      block,
-      `fail ${target} ${fault}${onError === undefined ? '' : ` -> ${onError}`}${toldResult(result)}`,
-    );
+    const way = onError === undefined ? '' : ` -> ${onError}`;
+    say(block, `fail ${target} ${fault}${way}${toldResult(found.result)}`);
     if (onError === undefined) throw new Stop('failed', { cause: thrown });
     return { target: onError, args: {}, of: onError };
   }
 }
 
-/** Counts, unless that would be more than allowed. */
-function hasRoom({ counts }: Block, key: string, max: number): boolean {
-  const count = (counts.get(key) ?? 0) + 1;
-  if (count <= max) counts.set(key, count);
-  return count <= max;
-}
-
 /** All that a task can read, but for its result. */
-function namesOf(block: Block, task: model.Task, args: Values): Names {
-  const { templates, map, schemas } = block.program;
+function namesOf({ program, fields, names, visits }: Block, task: model.Task, args: Values): Names {
+  const template = 'prompt' in task ? program.templates.get(task.prompt) : undefined;
   const { scope } = bindParameters({
-    ...{ fields: map.fields, values: block.fields, bound: block.names, args },
-    params: 'params' in task ? task.params : [],
-    parameters: 'prompt' in task ? (templates.get(task.prompt)?.parameters ?? []) : [],
-    schemaOf: (source) => schemas.get(source),
+    ...{ fields: program.map.fields, values: fields, bound: names, args },
+    ...{ params: 'params' in task ? task.params : [], parameters: template?.parameters ?? [] },
+    schemaOf: (source) => program.schemas.get(source),
   });
-  return bind(copyOf(scope), 'visits', block.visits.get(task.name)!, 'integer');
-}
-
-function valueOf(expression: ExpressionText, names: Names): Value {
-  return expressionOf(expression).evaluate(names);
-}
-
-function holds({ when }: Action, names: Names): boolean {
-  return when === undefined || valueOf(when, names) === true;
-}
-
-function endOf(
-  block: Block,
-  { name, outcome, result: expression, failed }: model.EndTask,
-  names: Names,
-): End {
-  const end = { outcome, result: expression ? valueOf(expression, names) : null, failed };
-  if (block.inside === '') say(block, `end ${name} outcome ${toldEnd(end)}`);
-  return end;
-}
-
-/** Where a task leads. An action beyond its limit is not taken: it re-arms nothing. */
-function wayOut(block: Block, task: model.ActiveTask, names: Names, { result, chosen }: Found): End | Way {
-  const bound: [string, Value][] = [];
-  for (const { name, expression } of task.type === 'decide' ? task.set : []) {
-    bound.push([name, valueOf(expression, names)]);
-    bind(names, ...bound.at(-1)!);
-  }
-  const type = resultTypeOf(task, (source) => block.program.schemas.get(source));
-  for (const name of ['result', 'branches', 'items']) bind(names, name, result, type);
-  const action = chosen ?? task.actions.find((each) => holds(each, names));
-  if (action === undefined && task.actions.length > 0) throw new Fault('guards');
-  const given = (action?.args ?? []).map((each): [string, Value] => {
-    return [each.name, each.kind === 'expression' ? valueOf(each.expression, names) : each.value];
-  });
-  const by = chosen === undefined ? 'guard' : task.type === 'human' ? 'person' : 'agent';
-  if (action !== undefined) say(block, `choose ${action.name} by ${by}`);
-  const found = `${toldResult(result)}${toldMembers(' set', Object.fromEntries(bound))}`;
-  if (found !== '') say(block, `finish ${task.name}${found}`);
-  for (const [name, value] of bound) bind(block.names, name, value);
-  if (task.as !== undefined) bind(block.names, task.as, result, type);
-  if (action === undefined && block.inside === '') say(block, 'end');
-  if (action === undefined) return { outcome: task.name, result: null, failed: false };
-  return take(block, task.name, action, Object.fromEntries(given));
-}
-
-function take(block: Block, at: string, { name, target, limit, resets }: Action, args: Values): Way {
-  if (limit && !hasRoom(block, `${at}\n${name}`, limit.max)) return { target: limit.then, args, of: target };
-  for (const key of block.counts.keys()) {
-    if (resets.some((each) => key === each.name || key.endsWith(`\n${each.name}`))) block.counts.delete(key);
-  }
-  return { target, args, of: target };
+  return bind(copyOf(scope), 'visits', visits.get(task.name)!, 'integer');
 }
 
 function findOut(block: Block, task: model.ActiveTask, names: Names): Found {
   if (task.type === 'decide') return { result: null };
   if (task.type === 'human') return ask(block, task, names);
   if (task.type === 'claude' || task.type === 'shell') return work(block, task, names);
-  const parts = partsOf(block, task, names);
+  const parts = task.type === 'foreach' ? itemsOf(block, task, names) : partsOf(block, task, names);
   playParts(block, task, parts);
-  if (task.type === 'foreach') {
-    block.kept.set(
-      task.name,
-      parts.filter(({ end }) => end?.failed === false && end !== SKIPPED),
-    );
-    return { result: parts.map(({ key, end }) => ({ key, outcome: end!.outcome, result: end!.result })) };
+  const ends = parts.map(({ key, end }) => ({ key, outcome: end!.outcome, result: end!.result }));
+  if (task.type === 'foreach') return { result: ends };
+  const entries = ends.map(({ key, ...end }) => [key, end] as const);
+  return { result: task.type === 'parallel' ? Object.fromEntries(entries) : entries[0]![1] };
+}
+
+/** Where a task leads. An action beyond its limit is not taken: it re-arms nothing. */
+function wayOut(block: Block, task: model.ActiveTask, names: Names, { result, chosen }: Found): End | Way {
+  const set: Record<string, Value> = {};
+  for (const { name, expression } of task.type === 'decide' ? task.set : []) {
+    bind(names, name, (set[name] = valueOf(expression, names)));
   }
-  const ends = parts.map(({ key, end }) => [key, { outcome: end!.outcome, result: end!.result }] as const);
-  return { result: task.type === 'parallel' ? Object.fromEntries(ends) : ends[0]![1] };
+  const type = resultTypeOf(task, (source) => block.program.schemas.get(source));
+  for (const name of ['result', 'branches', 'items']) bind(names, name, result, type);
+  const action = chosen ?? task.actions.find(({ when }) => valueOf(when, names, true) === true);
+  if (action === undefined && task.actions.length > 0) throw new Fault('guards');
+  const given = (action?.args ?? []).map((each): [string, Value] => {
+    return [each.name, each.kind === 'expression' ? valueOf(each.expression, names) : each.value];
+  });
+  const by = chosen === undefined ? 'guard' : task.type === 'human' ? 'person' : 'agent';
+  if (action !== undefined) say(block, `choose ${action.name} by ${by}`);
+  const found = `${toldResult(result)}${toldMembers(' set', set)}`;
+  if (found !== '') say(block, `finish ${task.name}${found}`);
+  for (const [name, value] of Object.entries(set)) bind(block.names, name, value);
+  if (task.as !== undefined) bind(block.names, task.as, result, type);
+  if (action === undefined) return { outcome: task.name, result: null, failed: false };
+  const { name, target, limit, resets } = action;
+  const args = Object.fromEntries(given);
+  if (limit && !hasCounted(block, `${task.name}\n${name}`, limit.max))
+    return { target: limit.then, args, of: target };
+  for (const key of block.counts.keys()) {
+    if (resets.some((each) => key === each.name || key.endsWith(`\n${each.name}`))) block.counts.delete(key);
+  }
+  return { target, args, of: target };
 }
 
 function ask(block: Block, { name: at, actions, timeoutMs }: model.HumanTask, names: Names): Found {
-  const offered = actions.filter((each) => holds(each, names));
+  const offered = actions.filter(({ when }) => valueOf(when, names, true) === true);
   if (offered.length === 0) throw new Fault('guards');
   const within = timeoutMs === undefined ? '' : ` within ${timeoutMs / 1000}s`;
   say(block, `ask ${at}: ${offered.map(({ name }) => name).join(', ')}${within}`);
@@ -259,16 +223,15 @@ function ask(block: Block, { name: at, actions, timeoutMs }: model.HumanTask, na
 }
 
 /** Turns of an agent, or runs of a command, until one has an answer. */
-function work(block: Block, task: model.ClaudeTask | model.ShellTask, names: Names): Found {
+function work(block: Block, task: Worker, names: Names): Found {
   const { name: at, type, retry } = task;
-  const { course, inside, spent } = block;
-  const visit = block.visits.get(at)!;
+  const { course, inside, spent, visits } = block;
   const most = type === 'claude' || task.idempotent ? (retry.max ?? 2) : 0;
-  let line = type === 'claude' ? sessionLine(block, task, placeOf(at, visit)) : shellLine(task, names);
+  let line = type === 'claude' ? sessionLine(block, task) : shellLine(task, names);
   for (let turn = 1, faults = 0, rejects = 0; ; turn += 1) {
     if (line === '' && course[inside]?.[0]?.startsWith(`agent ${at} reserve`)) line = `agent ${at}`;
     if (line !== '') say(block, line);
-    const answer = block.answers(at, visit, turn, inside) ?? {};
+    const answer = block.answers(at, visits.get(at)!, turn, inside) ?? {};
     const { fail, costUsd = 0, tokens = 0 } = answer;
     const isLate = block.isCancelled && !course[inside]?.length;
     if (type === 'claude') spent[isLate ? 'late' : 'costUsd'] += costUsd;
@@ -280,7 +243,8 @@ function work(block: Block, task: model.ClaudeTask | model.ShellTask, names: Nam
     else faults += 1;
     const isLost = rejects > (retry.reply ?? 1) || faults > most || fail === 'permanent';
     // Whoever stopped where the run's money ended has not failed.
-    if (!isLost || fail !== undefined) requireRoom(block, isLost ? ['costUsd'] : ['costUsd', 'tokens']);
+    if (!isLost) requireRoom(block, 'costUsd', 'tokens');
+    else if (fail !== undefined) requireRoom(block, 'costUsd');
     if (isLost) throw new Fault(fail ?? 'reply');
     if (type === 'claude') line = `agent ${at} ${fail === undefined ? 'repair' : 'retry'}`;
   }
@@ -292,24 +256,19 @@ function shellLine({ name, command }: model.ShellTask, names: Names): string {
 }
 
 /** In the session of a task of this block or one around; nothing is told of a session of its own. */
-function sessionLine({ sessions }: Block, { name: at, session }: model.ClaudeTask, own: string): string {
+function sessionLine({ sessions, visits }: Block, { name: at, session }: model.ClaudeTask): string {
   const earlier = sessions.get('task' in session ? session.task : session.kind === 'continue' ? at : '');
+  const own = placeOf(at, visits.get(at)!);
   sessions.set(at, session.kind === 'fork' ? own : (earlier ?? own));
   if (earlier === undefined) return '';
   return `agent ${at} ${session.kind === 'fork' ? 'forks' : 'in'} session ${earlier}`;
 }
 
 /** What an answer says; undefined where it is none, because its choice or its output is not legal. */
-function foundIn(
-  { program }: Block,
-  task: model.ClaudeTask | model.ShellTask,
-  answer: Answer,
-): Found | undefined {
+function foundIn({ program }: Block, task: Worker, answer: Answer): Found | undefined {
   const { reply, action, output, text = '', exitCode = 0, stdout = '' } = answer;
-  if (task.type === 'shell') {
-    const json = /^[[{]/.test(stdout) ? { json: JSON.parse(stdout) as Value } : {};
-    return { result: { exitCode, stdout, ...json } };
-  }
+  const json = /^[[{]/.test(stdout) ? { json: JSON.parse(stdout) as Value } : {};
+  if (task.type === 'shell') return { result: { exitCode, stdout, ...json } };
   const menu = task.actions.some(({ when }) => when !== undefined) ? [] : task.actions;
   const chosen = menu.find(({ name }) => name === action);
   if (reply !== undefined || (chosen === undefined && menu.length > 0)) return undefined;
@@ -319,42 +278,42 @@ function foundIn(
   return fits ? { result: output, chosen } : undefined;
 }
 
-const SKIPPED: End = { outcome: 'skipped', result: null, failed: false };
-const CANCELLED: End = { outcome: 'cancelled', result: null, failed: false };
-
 /** What must happen to parts happens at once; which of their blocks ends next is what the course says. */
 function playParts(block: Block, task: Nest, parts: readonly Part[]): void {
-  const { atLeast, concurrency = Infinity, onItemFailure } = { ...NO_RULES, ...task };
+  const { name: at, type } = task;
+  const atLeast = type === 'parallel' ? task.atLeast : undefined;
+  const most = type === 'foreach' ? task.concurrency : undefined;
+  const isAll = type === 'foreach' && task.onItemFailure === 'stop';
   for (;;) {
     const open = parts.filter(({ end }) => end === undefined);
-    if (open.length === 0) return;
     const running = open.filter(({ comesTo }) => comesTo !== undefined);
+    const waiting = open.filter(({ comesTo }) => comesTo === undefined);
     const ended = running.filter(({ comesTo }) => !(comesTo instanceof Stop));
-    const lost = parts.filter(({ end }) => end?.failed === true || end === SKIPPED).map(({ key }) => key);
+    const lost = parts.filter(({ end }) => end?.failed === true || end === SKIPPED);
     const well = parts.length - open.length - lost.length;
     const isNeedless = atLeast !== undefined && (well >= atLeast || well + open.length < atLeast);
-    const doomed = open.filter(({ comesTo, after }) => {
-      if (comesTo !== undefined) return false;
-      return onItemFailure === 'stop' ? lost.length > 0 : lost.some((key) => after.includes(key));
+    const doomed = waiting.filter(({ after }) => lost.some(({ key }) => isAll || after.includes(key)));
+    const free = waiting.find(({ after, exclusive }) => {
+      if (running.length >= (most ?? Infinity) || open.some(({ key }) => after.includes(key))) return false;
+      const isAlone = [...running.map((each) => each.exclusive), exclusive].some(
+        ({ length }) => length === 0,
+      );
+      const used = running.flatMap((each) => each.exclusive);
+      return running.length === 0 || !(isAlone || exclusive.some((each) => used.includes(each)));
     });
-    const free = open.find((part) => {
-      const waits = open.some(({ key }) => part.after.includes(key)) || running.length >= concurrency;
-      return part.comesTo === undefined && !waits && !running.some((other) => clash(part, other));
-    });
+    if (open.length === 0) return;
     if (isNeedless)
-      for (const part of open) finish(block, [part], () => `cancel ${task.name}/${part.key}`, CANCELLED);
-    else if (doomed.length > 0) finish(block, doomed, ({ key }) => `skip ${task.name}/${key}`, SKIPPED);
-    else if (free !== undefined) begin(block, task, free);
+      open.forEach((part) => finish(block, [part], () => `cancel ${at}/${part.key}`, CANCELLED));
+    else if (doomed.length > 0) finish(block, doomed, ({ key }) => `skip ${at}/${key}`, SKIPPED);
+    else if (free !== undefined) free.comesTo = begin(block, at, free);
     else if (ended.length > 0)
-      finish(block, ended, (part) => `${placeIn(task, part)} -> ${toldEnd(part.comesTo as End)}`);
+      finish(block, ended, ({ name, comesTo }) => `${name} -> ${toldEnd(comesTo as End)}`);
     else throw new Stop(running.map(({ comesTo }) => (comesTo as Stop).message).join(' '));
   }
 }
 
-function clash({ exclusive: one }: Part, { exclusive: other }: Part): boolean {
-  if (one === undefined || other === undefined) return false;
-  return one.length === 0 || other.length === 0 || one.some((each) => other.includes(each));
-}
+const SKIPPED: End = { outcome: 'skipped', result: null, failed: false };
+const CANCELLED: End = { outcome: 'cancelled', result: null, failed: false };
 
 /** Of these parts the one is over whose line comes next. */
 function finish(block: Block, parts: readonly Part[], lineOf: (part: Part) => string, end?: End): void {
@@ -363,76 +322,76 @@ function finish(block: Block, parts: readonly Part[], lineOf: (part: Part) => st
   part.end = end ?? (part.comesTo as End);
 }
 
-function placeIn({ type, name }: Nest, { key }: Part): string {
-  return type === 'workflow' ? `map ${name}` : `${type === 'foreach' ? 'item' : 'branch'} ${name}/${key}`;
-}
-
-function begin(block: Block, task: Nest, part: Part): void {
-  const { fields = {}, tasks = block.tasks } = part.place;
-  say(block, `${placeIn(task, part)}${task.type === 'workflow' ? toldMembers('', fields) : ''}`);
+function begin(block: Block, at: string, { key, begins, place }: Part): End | Stop {
+  say(block, begins);
   const rest = block.course[block.inside] ?? [];
   const here = rest.slice(0, rest.findIndex((line) => line.startsWith('start ')) >>> 0);
-  const visit = block.visits.get(task.name)!;
-  const inside = `${block.inside.replace(/: $/, ' ')}${task.name}${visit > 1 ? `#${visit}` : ''}/${part.key}: `;
-  const isOwn = (name: string): boolean => tasks.tasks.some((each) => each.name === name);
-  part.comesTo = comesTo({
-    ...block,
-    names: copyOf(block.names),
-    outer: block.names,
-    sessions: new Map([...block.sessions].filter(([name]) => !isOwn(name))),
-    ...part.place,
-    ...{ inside, isCancelled: block.isCancelled || here.includes(`cancel ${task.name}/${part.key}`) },
-    ...{ visits: new Map(), counts: new Map(), kept: new Map() },
-  });
+  const isCancelled = block.isCancelled || here.includes(`cancel ${at}/${key}`);
+  const visit = block.visits.get(at)!;
+  const inside = `${block.inside.replace(/: $/, ' ')}${at}${visit > 1 ? `#${visit}` : ''}/${key}: `;
+  const isOwn = (name: string): boolean => place.tasks!.tasks.some((each) => each.name === name);
+  const sessions = new Map([...block.sessions].filter(([name]) => !isOwn(name)));
+  const outer = place.outer ?? block.names;
+  const memory = { sessions, visits: new Map(), counts: new Map(), kept: new Map() };
+  return comesTo({ ...block, ...memory, ...place, inside, isCancelled, outer, names: copyOf(outer) });
 }
 
-/** Branches, items as they are on entry, or another map, which gets what `with` says and none of the names here. */
-function partsOf(block: Block, task: Nest, names: Names): readonly Part[] {
-  if (task.type === 'foreach') return itemsOf(block, task, names);
-  const others = { value: null, after: [], exclusive: undefined };
+/** Branches; or another map, which gets what `with` says and none of the names here. */
+function partsOf(block: Block, task: model.ParallelTask | model.WorkflowTask, names: Names): readonly Part[] {
+  const alike = { value: null, after: [] };
   if (task.type === 'parallel') {
-    return task.branches.map(({ name, block: tasks }) => ({ key: name, place: { tasks }, ...others }));
+    return task.branches.map(({ name: key, block: tasks }) => {
+      const name = `branch ${task.name}/${key}`;
+      return { ...alike, key, name, begins: name, place: { tasks }, exclusive: [key] };
+    });
   }
   const program = block.program.maps.get(task.map)!;
   const given = new Map(task.with.map(({ name, expression }) => [name, valueOf(expression, names)]));
   const values = program.map.fields.map((field) => [field, given.get(field.name) ?? field.default] as const);
   if (values.some(([{ required }, value]) => required && value === undefined)) throw new Fault('expression');
   const known = values.flatMap(([{ name }, value]) => (value === undefined ? [] : [[name, value] as const]));
-  const place = { program, tasks: program.map.block, fields: Object.fromEntries(known), sessions: new Map() };
-  return [{ key: 'map', place: { ...place, names: noNames(), outer: noNames() }, ...others }];
+  const fields = Object.fromEntries(known);
+  const place = { program, fields, tasks: program.map.block, sessions: new Map(), outer: copyOf() };
+  const name = `map ${task.name}`;
+  return [
+    { ...alike, key: 'map', name, begins: `${name}${toldMembers('', fields)}`, place, exclusive: ['map'] },
+  ];
 }
 
+/** Items as they are on entry, with the results that are kept from before. */
 function itemsOf(block: Block, task: model.ForeachTask, names: Names): readonly Part[] {
-  const list = valueOf(task.items, names) as readonly Value[];
+  const list = valueOf(task.items, names);
   if (!Array.isArray(list)) throw new Fault('expression');
-  const parts = list.map((value, index): Part => {
+  const parts = list.map((value: Value, index): Part => {
     const own = bind(copyOf(names), task.item, value);
-    const read = (text: ExpressionText): string[] => ((valueOf(text, own) ?? []) as Value[]).map(String);
-    const key = task.key === undefined ? index : valueOf(task.key, own);
-    const [after, exclusive] = [task.after && read(task.after), task.exclusive && read(task.exclusive)];
-    const outer = bind(copyOf(block.names), task.item, value);
+    const key = task.key === undefined ? String(index) : valueText(valueOf(task.key, own));
+    const [after, exclusive] = [task.after, task.exclusive].map(
+      (text) => (valueOf(text, own) ?? []) as Value[],
+    );
+    const place = { tasks: task.body, outer: bind(copyOf(block.names), task.item, value) };
+    const name = `item ${task.name}/${key}`;
     return {
-      key: String(key),
-      place: { outer, names: copyOf(outer), tasks: task.body },
+      key,
+      name,
+      begins: name,
+      place,
       value,
-      after: after ?? [],
-      exclusive,
+      after: after!.map(valueText),
+      exclusive: task.exclusive ? exclusive!.map(valueText) : [key],
     };
   });
   const keys = new Set(parts.map(({ key }) => key));
+  const isStrange = parts.some(({ after }) => after.some((key) => !keys.has(key)));
   let rest = parts;
-  // What waits only for what has gone goes too; what stays waits for itself, or for nobody.
-  for (const _ of parts)
-    rest = rest.filter(({ after }) =>
-      after.some((each) => !keys.has(each) || rest.some(({ key }) => key === each)),
-    );
-  if (keys.size < parts.length || rest.length > 0) throw new Fault('expression');
+  for (const _ of parts) rest = rest.filter(({ after }) => rest.some(({ key }) => after.includes(key)));
+  if (keys.size < parts.length || isStrange || rest.length > 0) throw new Fault('expression');
   say(block, `items ${task.name}: ${[...keys].join(', ')}`);
   for (const part of task.carry ? parts : []) {
-    const before = block.kept
-      .get(task.name)
-      ?.find(({ key, value }) => key === part.key && told(value) === told(part.value));
-    if (before !== undefined) finish(block, [part], () => `keep ${task.name}/${part.key}`, before.end);
+    const before = block.kept.get(task.name)?.find(({ key }) => key === part.key);
+    const isKept =
+      before?.end?.failed === false && before.end !== SKIPPED && told(before.value) === told(part.value);
+    if (isKept) finish(block, [part], ({ key }) => `keep ${task.name}/${key}`, before.end);
   }
+  block.kept.set(task.name, parts);
   return parts;
 }
