@@ -7,6 +7,7 @@ import type { Answer, AnswerBox } from '../agent/human/asker.ts';
 import { JOURNAL_FILE } from '../journal/find-runs.ts';
 import { createMemoryFileSystem } from '../journal/memory-file-system.ts';
 import { readJournal } from '../journal/read-journal.ts';
+import { UNKNOWN_PROJECT, type ProjectInsight } from '../model/project-insight.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { RunHost } from '../run/host.ts';
 import type { StopReason } from '../run/live-run.ts';
@@ -82,6 +83,7 @@ export async function playScenario(
     texts,
     mapPath: join(ROOT, program.source.path),
     fields,
+    project: projectOf(scenario),
     seed: 1,
     limits: {},
     wfmapVersion: '0.0.0',
@@ -115,6 +117,12 @@ function surroundings(
     onProgress: () => undefined,
     kill: new AbortController().signal,
   };
+}
+
+function projectOf({ project }: Scenario): ProjectInsight {
+  // The schema of scenarios asks for these members, and for no others.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return { ...UNKNOWN_PROJECT, ...(project as Partial<ProjectInsight>) };
 }
 
 function createMemoryBox(): AnswerBox {

@@ -26,16 +26,17 @@ const { scenario, project } = $defs;
 
 function keyProblems(tree: YamlTree): readonly Problem[] {
   const places: readonly (readonly [TreePath, string, object])[] = [
-    [[], 'scenario file', properties],
-    [['project'], 'project', project.properties],
+    [[], 'a scenario file', properties],
+    [['project'], 'a project', project.properties],
     ...scenarioPaths(tree).flatMap((path): readonly (readonly [TreePath, string, object])[] => [
-      [path, 'scenario', scenario.properties],
-      [[...path, 'project'], 'project', project.properties],
-      [[...path, 'expect'], 'expectation', scenario.properties.expect.properties],
+      [path, 'a scenario', scenario.properties],
+      [[...path, 'project'], 'a project', project.properties],
+      [[...path, 'expect'], 'an expectation', scenario.properties.expect.properties],
     ]),
   ];
   return places
     .flatMap(([path, what, known]) => unknownKeys(tree, path, { what, known: Object.keys(known) }))
+    .toSorted((a, b) => a.span.start - b.span.start)
     .slice(0, MAX_PROBLEMS);
 }
 
@@ -50,7 +51,7 @@ function unknownKeys(
     const listed = known.filter((each) => each !== '$schema').join(', ');
     return {
       span: keySpanAt(tree, path, key),
-      message: `"${key}" is no key of a ${what}.`,
+      message: `"${key}" is no key of ${what}.`,
       help: near === undefined ? `Its keys are ${listed}.` : `Write "${near}".`,
     };
   });

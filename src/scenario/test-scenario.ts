@@ -62,16 +62,18 @@ function durabilityFailures(
 /** Units: notes. The first are what the others come from. */
 const MAX_NOTES = 3;
 
-/** What went wrong in the run itself, which may be why it went elsewhere. */
-function notesOn({ events }: Played): readonly Failure[] {
-  return events
-    .flatMap((event): readonly Failure[] => {
-      const place = `"${placeOfTask(event.address)}"`;
-      if (event.type === 'action.rejected')
-        return [[`Note: the answer of ${place} was rejected: ${event.data.fault}`]];
-      return event.type === 'task.failed' ? [[`Note: ${place} failed: ${event.data.reason}`]] : [];
-    })
-    .slice(0, MAX_NOTES);
+/** What went wrong in the run itself, which may be why it went elsewhere; but not that an answer is missing. */
+function notesOn({ events, missing }: Played): readonly Failure[] {
+  const told = new Set(missing().map(({ place }) => place));
+  const notes = events.flatMap((event): readonly string[] => {
+    const place = placeOfTask(event.address);
+    if (told.has(place)) return [];
+    if (event.type === 'action.rejected') {
+      return [`Note: the answer of "${place}" was rejected: ${event.data.fault}`];
+    }
+    return event.type === 'task.failed' ? [`Note: "${place}" failed: ${event.data.reason}`] : [];
+  });
+  return [...new Set(notes)].slice(0, MAX_NOTES).map((note) => [note]);
 }
 
 /** Units: UTF-16 units. */

@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, parseDocument, type Document, type Node } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, parseDocument, type Node } from 'yaml';
 import type { Value } from '../model/value.ts';
 import { yamlProblem } from '../prompt/yaml-entries.ts';
 import type { Source, Span } from '../text/source.ts';
@@ -47,7 +47,7 @@ export function readYamlTree(source: Source): YamlTree | YamlFault {
     return { message: 'There is nothing in it.', span: within(source, 0, 0) };
   }
   try {
-    return treeOf(document.contents, { source, document, budget: { parts: 0 }, depth: 0 });
+    return treeOf(document.contents, { source, anchors: new Map(), budget: { parts: 0 }, depth: 0 });
   } catch (thrown) {
     if (thrown instanceof Misfit) return thrown.fault;
     throw thrown;
@@ -56,7 +56,8 @@ export function readYamlTree(source: Source): YamlTree | YamlFault {
 
 interface Reading {
   readonly source: Source;
-  readonly document: Document;
+  /** What was read under an anchor, and of how many parts it is. To look for one each time takes the time of the whole. */
+  readonly anchors: Map<string, { readonly tree: YamlTree; readonly parts: number }>;
   readonly budget: { parts: number };
   readonly depth: number;
 }
@@ -72,21 +73,36 @@ class Misfit extends Error {
 }
 
 function treeOf(node: Node | null, reading: Reading): YamlTree {
-  const span = spanOf(node, reading.source);
-  const { budget, depth, document } = reading;
+  const { budget, depth, anchors } = reading;
+  const before = budget.parts;
   budget.parts += 1;
-  if (budget.parts > MAX_PARTS || depth > MAX_DEPTH) {
-    throw new Misfit('It is too large or nested too deep, with all that aliases stand for.', span);
-  }
-  const inner = { ...reading, depth: depth + 1 };
-  if (isAlias(node)) {
-    const named = node.resolve(document);
-    if (named === undefined) throw new Misfit(`There is no anchor "&${node.source}" before this.`, span);
-    return { ...treeOf(named, inner), span };
-  }
-  if (isMap<Node, Node | null>(node)) return objectOf(node.items, span, inner);
+  if (depth > MAX_DEPTH) refuseSize(node, reading);
+  const tree = isAlias(node) ? aliased(node, reading) : writtenTree(node, { ...reading, depth: depth + 1 });
+  if (budget.parts > MAX_PARTS) refuseSize(node, reading);
+  const anchor = node !== null && 'anchor' in node ? node.anchor : undefined;
+  if (typeof anchor === 'string') anchors.set(anchor, { tree, parts: budget.parts - before });
+  return tree;
+}
+
+function refuseSize(node: Node | null, { source }: Reading): never {
+  const message = 'It is too large or nested too deep, with all that aliases stand for.';
+  throw new Misfit(message, spanOf(node, source));
+}
+
+/** The same tree once more, not a copy: it is read once, and counted each time. */
+function aliased(node: Node & { readonly source: string }, { source, anchors, budget }: Reading): YamlTree {
+  const span = spanOf(node, source);
+  const named = anchors.get(node.source);
+  if (named === undefined) throw new Misfit(`There is no anchor "&${node.source}" before this.`, span);
+  budget.parts += named.parts;
+  return { ...named.tree, span };
+}
+
+function writtenTree(node: Node | null, reading: Reading): YamlTree {
+  const span = spanOf(node, reading.source);
+  if (isMap<Node, Node | null>(node)) return objectOf(node.items, span, reading);
   if (isSeq<Node | null>(node)) {
-    const items = node.items.map((item) => treeOf(item, inner));
+    const items = node.items.map((item) => treeOf(item, reading));
     return { value: items.map(({ value }) => value), span, items };
   }
   return { value: isScalar(node) ? scalarOf(node.value, span) : null, span };

@@ -9,7 +9,7 @@ export function reportLines(report: TestReport): readonly string[] {
   const { files, coverage, tookMs } = report;
   const faults = files.flatMap((each) => each.faults.map((lines) => ['', ...lines])).flat();
   const maps = coverage.flatMap(coverageLines);
-  return [
+  const lines = [
     ...files.filter(({ faults: own }) => own.length === 0).map(fileLine),
     ...faults,
     ...files.flatMap(failureLines),
@@ -17,6 +17,7 @@ export function reportLines(report: TestReport): readonly string[] {
     '',
     `${totalOf(files)}, in ${formatDuration(tookMs)}.`,
   ].map(printable);
+  return lines[0] === '' ? lines.slice(1) : lines;
 }
 
 function fileLine({ file, scenarios }: FileReport): string {
