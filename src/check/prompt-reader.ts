@@ -69,9 +69,11 @@ export class PromptReader {
         const reminder = this.#inline(text, report);
         if (reminder) this.templates.set(text, whole(reminder));
       }
-      if (task.type !== 'claude' || !task.agent) continue;
+      if (task.type !== 'claude' || !task.agent || this.roles.has(task.agent.name)) continue;
       const role = this.#file(rolePath(task.agent.name), files, report);
-      if (role) this.roles.set(task.agent.name, whole(role));
+      if (!role) continue;
+      this.roles.set(task.agent.name, whole(role));
+      for (const { span, ...fault } of role.settingFaults) report('invalid-role-setting', span, fault);
     }
   }
 

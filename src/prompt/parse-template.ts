@@ -4,7 +4,7 @@ import type { Source } from '../text/source.ts';
 import { splitFrontMatter, type Split } from './front-matter.ts';
 import { parseBody, type Body } from './handlebars/parse-body.ts';
 import { openingOf } from './opening-of.ts';
-import { readFrontMatter, type FrontMatter } from './read-front-matter.ts';
+import { NO_FRONT_MATTER, readFrontMatter, type FrontMatter } from './read-front-matter.ts';
 import { scanBody } from './scan-body.ts';
 import type { TemplatePart } from './template-part.ts';
 import type { Template } from './template.ts';
@@ -71,13 +71,23 @@ function parseParts(
   return templateOf(source, frontMatter, body);
 }
 
-const NO_FRONT_MATTER: FrontMatter = { parameters: [], isHandlebars: false };
 const NO_BODY: Body = { parts: [], inclusions: [] };
 
-function templateOf(source: Source, { parameters }: FrontMatter, { parts, inclusions }: Body): Template {
+function templateOf(source: Source, frontMatter: FrontMatter, { parts, inclusions }: Body): Template {
+  const { parameters, settings, settingFaults } = frontMatter;
   const { all, free } = usedNames(parts);
   const placesActions = free.has('actions');
-  return { source, parameters, parts, names: all, placesActions, inclusions, partials: new Map() };
+  return {
+    source,
+    parameters,
+    settings,
+    settingFaults,
+    parts,
+    names: all,
+    placesActions,
+    inclusions,
+    partials: new Map(),
+  };
 }
 
 function frontMatterOf(source: Source, { frontMatter }: Split, report: Report): FrontMatter {

@@ -2,6 +2,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../text/source.ts';
 import { closest } from '../util/closest.ts';
 import { readParameters } from './read-parameters.ts';
+import { readRoleSettings, type RoleSettings, type SettingFault } from './role-settings.ts';
 import { readSimpleYaml } from './simple-yaml.ts';
 import type { TemplateParameter } from './template.ts';
 import { readYaml, type Entry } from './yaml-entries.ts';
@@ -11,10 +12,20 @@ export interface FrontMatter {
   readonly parameters: readonly TemplateParameter[];
   /** Whether `{{…}}` means something in the body. */
   readonly isHandlebars: boolean;
+  /** What it says of the agent, where the prompt is a role, and what of that cannot be taken. */
+  readonly settings: RoleSettings;
+  readonly settingFaults: readonly SettingFault[];
 }
 
+export const NO_FRONT_MATTER: FrontMatter = {
+  parameters: [],
+  isHandlebars: false,
+  settings: {},
+  settingFaults: [],
+};
+
 /**
- * Reads a front matter: `parameters`, or `params`, and `syntax`.
+ * Reads a front matter: `parameters`, or `params`, `syntax`, and what `role-settings.ts` reads.
  *
  * Other keys belong to other tools and are passed over.
  * Errors: reports `invalid-front-matter`, `unsupported-syntax` and what `read-parameters.ts` reports.
@@ -23,7 +34,7 @@ export function readFrontMatter(span: Span, report: Report): FrontMatter {
   const entries = readSimpleYaml(span) ?? readYaml(span);
   if ('problem' in entries) {
     report('invalid-front-matter', entries.span, { problem: entries.problem });
-    return { parameters: [], isHandlebars: false };
+    return NO_FRONT_MATTER;
   }
   let block: Entry | undefined;
   let isHandlebars = false;
@@ -36,7 +47,8 @@ export function readFrontMatter(span: Span, report: Report): FrontMatter {
       report('invalid-front-matter', key, { problem: 'it has parameters twice' }, { related });
     } else block = entry;
   }
-  return { parameters: readParameters(block, report), isHandlebars };
+  const { settings, faults: settingFaults } = readRoleSettings(entries);
+  return { parameters: readParameters(block, report), isHandlebars, settings, settingFaults };
 }
 
 function readSyntax(entry: Entry, report: Report): boolean {

@@ -1,11 +1,15 @@
 import type { ValueDeclaration } from '../model/field.ts';
 import type { Source, Span } from '../text/source.ts';
+import type { RoleSettings, SettingFault } from './role-settings.ts';
 import type { Inclusion, TemplatePart } from './template-part.ts';
 
 /** A prompt template or a partial of one: what its front matter declares, and its body cut into parts. */
 export interface Template {
   readonly source: Source;
   readonly parameters: readonly TemplateParameter[];
+  /** How agents work that have it as their role, and what its front matter says of that in vain. */
+  readonly settings: RoleSettings;
+  readonly settingFaults: readonly SettingFault[];
   readonly parts: readonly TemplatePart[];
   /** Every name that it or a partial of it uses, wherever that name is read from. */
   readonly names: ReadonlySet<string>;

@@ -1,3 +1,4 @@
+import { agentSettingsOf } from './agent-settings.ts';
 import type { PlannedCommand, PlannedStep, PlannedTurn, Planned } from './planned.ts';
 import type { Message } from './message.ts';
 import { invariant } from '../util/invariant.ts';
@@ -33,6 +34,7 @@ function startTurn(live: LiveRun, turn: PlannedTurn, post: Post): Call {
   const { settings } = live;
   const { program, path } = instanceWith(live.state, open);
   const folder = workFolderOf(live, path);
+  const { allowedTools = [], disallowedTools = [], ...own } = agentSettingsOf(program, task);
   const call = live.agent.start({
     task: task.name,
     visit: open.address.visit ?? 1,
@@ -42,17 +44,13 @@ function startTurn(live: LiveRun, turn: PlannedTurn, post: Post): Call {
     actions: isGuarded(task) ? [] : task.actions,
     output: task.output === undefined ? undefined : program.schemas.get(task.output),
     channel: settings.channel,
-    model: task.model,
-    permissionMode: task.permissionMode,
-    allowedTools: [...(task.allowedTools ?? []), ...settings.allowedTools],
-    disallowedTools: isReadonly(live, path)
-      ? [...(task.disallowedTools ?? []), ...WRITERS]
-      : task.disallowedTools,
+    ...own,
+    allowedTools: [...allowedTools, ...settings.allowedTools],
+    disallowedTools: isReadonly(live, path) ? [...disallowedTools, ...WRITERS] : disallowedTools,
     deniedTools:
       folder === settings.workFolder
         ? settings.deniedTools
         : (settings.deniedToolsIn?.(folder) ?? settings.deniedTools),
-    maxTurns: task.maxTurns,
     timeoutMs: task.timeoutMs,
     budgetUsd,
     ...(reminder === undefined ? {} : { reminder }),

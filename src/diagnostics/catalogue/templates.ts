@@ -92,6 +92,12 @@ export const templates = {
     why: 'The agent would not be told who it is.',
     help: 'Create the file, or correct the name. Names are case-sensitive.',
   },
+  'invalid-role-setting': {
+    severity: 'error',
+    message: (p: { name: string; problem: string }) => `The setting "${p.name}" of this role ${p.problem}.`,
+    why: 'Its agents would work otherwise than it says.',
+    help: 'model, permissionMode, name, version, last_updated and description are texts, tools and disallowedTools lists of tools, and maxTurns is a whole number.',
+  },
   'overridden-field': {
     severity: 'warning',
     message: (p: { argument: string; target: string }) =>
