@@ -121,7 +121,6 @@ function surroundings(
 
 function projectOf({ project }: Scenario): ProjectInsight {
   // The schema of scenarios asks for these members, and for no others.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return { ...UNKNOWN_PROJECT, ...(project as Partial<ProjectInsight>) };
 }
 

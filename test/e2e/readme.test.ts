@@ -89,6 +89,12 @@ describe('what the README says is so', () => {
     expect(stdout).toContain('Result: ["no test for an empty list"]');
   });
 
+  test('the scenarios of that map pass, and take all of its ways', () => {
+    const { status, stdout, stderr } = sh(blockOf('test: scenarios'), repository);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^gate\.scenario\.yaml: 6 scenarios passed\n\ngate\.json: (\d+)\/\1 transitions\n/);
+  });
+
   test('the map with branches and items is valid and plays to an end', () => {
     const { status, stdout, stderr } = sh(blockOf('test: team'), repository);
     expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
