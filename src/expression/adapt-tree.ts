@@ -1,6 +1,8 @@
 import { adaptHas } from './adapt-has.ts';
 import type { Adaptation, Bound, FreeName, Meaning } from './adaptation.ts';
-import { absentMember } from './convert-value.ts';
+import { absentMember, fromCel, toCel } from './convert-value.ts';
+import { BUILT_INS, type BuiltIn } from './functions.ts';
+import { celTypeOf } from './cel-type.ts';
 import { ConditionClash } from './condition-clash.ts';
 import { closest } from '../util/closest.ts';
 import type { Fault } from './read-tokens.ts';
@@ -8,7 +10,15 @@ import { childrenOf, type CelNode, type CelType } from './cel-node.ts';
 import { variableOf } from './variable-of.ts';
 
 /** The functions and methods there are: all take time in proportion to their arguments, none asks a clock. */
-const FUNCTIONS: ReadonlySet<string> = new Set(['has', 'size', 'string', 'int', 'double', 'bool']);
+const FUNCTIONS: ReadonlySet<string> = new Set([
+  'has',
+  'size',
+  'string',
+  'int',
+  'double',
+  'bool',
+  ...BUILT_INS.keys(),
+]);
 const MACROS: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'filter', 'map']);
 const METHODS: ReadonlySet<string> = new Set([
   ...MACROS,
@@ -76,18 +86,39 @@ function meter(node: CelNode, meaning: Meaning): void {
 
 function adaptCall(node: CelNode & { op: 'call' }, bound: Bound, to: Adaptation): void {
   const [name, args] = node.args;
-  if (!FUNCTIONS.has(name)) {
-    to.faults.push(noSuch('function', name, node, FUNCTIONS));
+  if (!FUNCTIONS.has(name)) to.faults.push(noSuch('function', name, node));
+  if (name === 'has') return adaptHas(node, bound, to, adapt);
+  for (const each of args) adapt(each, bound, to);
+  const builtIn = BUILT_INS.get(name);
+  if (builtIn) adaptBuiltIn(node, builtIn, to);
+}
+
+/** The library never hears of these: it would have to be told of each when it is set up. */
+function adaptBuiltIn(
+  node: CelNode & { op: 'call' },
+  { parameters, typeOf, call }: BuiltIn,
+  to: Adaptation,
+): void {
+  const [name, args] = node.args;
+  if (args.length !== parameters.length) {
+    const wanted = `${parameters.length} ${parameters.length === 1 ? 'argument' : 'arguments'}`;
+    const names = parameters.map((each) => each.name).join(', ');
+    const problem = `${name}() takes ${wanted} (${names}), and is given ${args.length === 0 ? 'none' : args.length}`;
+    to.faults.push({ start: node.start, end: node.end, problem });
   }
-  if (name === 'has') adaptHas(node, bound, to, adapt);
-  else for (const each of args) adapt(each, bound, to);
+  node.check = (checker, _node, context) => {
+    for (const each of args) checker.check(each, context);
+    return checker.getType(celTypeOf(typeOf([])));
+  };
+  node.evaluate = (evaluator, _node, context) => {
+    const given = args.map((each) => fromCel(evaluator.run(each, context)));
+    return to.meaning.charge(toCel(call(given), 'any'));
+  };
 }
 
 function adaptMethod(node: CelNode & { op: 'rcall' }, bound: Bound, to: Adaptation): void {
   const [name, receiver, args] = node.args;
-  if (!METHODS.has(name)) {
-    to.faults.push(noSuch('method', name, node, METHODS));
-  }
+  if (!METHODS.has(name)) to.faults.push(noSuch('method', name, node));
   adapt(receiver, bound, to);
   const [variable, ...rest] = args;
   if (!MACROS.has(name) || variable?.op !== 'id') {
@@ -165,8 +196,14 @@ function codeOf(thrown: unknown): unknown {
   return thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
 }
 
-function noSuch(kind: string, name: string, { start, end }: CelNode, known: ReadonlySet<string>): Fault {
+function noSuch(kind: 'function' | 'method', name: string, { start, end }: CelNode): Fault {
+  return { start, end, problem: `there is no ${kind} ${name}(); ${insteadOf(kind, name)}` };
+}
+
+function insteadOf(kind: 'function' | 'method', name: string): string {
+  if (kind === 'function' && METHODS.has(name)) return `it is a method, as in value.${name}(…)`;
+  if (kind === 'method' && FUNCTIONS.has(name)) return `it is a function, as in ${name}(value)`;
+  const known = kind === 'function' ? FUNCTIONS : METHODS;
   const near = closest(name, known);
-  const instead = near === undefined ? `there are ${[...known].join(', ')}` : `there is ${near}()`;
-  return { start, end, problem: `there is no ${kind} ${name}(); ${instead}` };
+  return near === undefined ? `there are ${[...known].join(', ')}` : `there is ${near}()`;
 }

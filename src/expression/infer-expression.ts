@@ -30,4 +30,10 @@ export function inferExpression(expression: Expression, env: TypeEnvironment): I
 }
 
 const nothing = (): void => undefined;
-const SILENT: TypeFindings = { typed: nothing, unboundName: nothing, badMember: nothing, compared: nothing };
+const SILENT: TypeFindings = {
+  typed: nothing,
+  unboundName: nothing,
+  badMember: nothing,
+  compared: nothing,
+  badArgument: nothing,
+};

@@ -1,5 +1,7 @@
+import { findArgumentClash, type ArgumentClash } from './argument-clash.ts';
 import type { OpenTree } from './cel-expression.ts';
 import type { CelNode } from './cel-node.ts';
+import { BUILT_INS } from './functions.ts';
 import { literalNodesOf, literalOf, typeOfLiteral } from './literal-node.ts';
 import { elementOf, mayBeNull, memberOf, type Member } from './member-of.ts';
 import { boundName, keyOf, nameOf, pathOf } from './path-of.ts';
@@ -25,6 +27,7 @@ export interface TypeFindings {
   readonly unboundName: (node: CelNode, name: string) => void;
   readonly badMember: (access: MemberAccess) => void;
   readonly compared: (comparison: Comparison) => void;
+  readonly badArgument: (clash: ArgumentClash, node: CelNode) => void;
 }
 
 /** A value that is compared with one that is written out. */
@@ -152,9 +155,20 @@ export class TypeInference {
 
   #call({ args: [name, args] }: CelNode & { op: 'call' }, env: TypeEnvironment): ValueType {
     const [asked] = args;
-    if (name === 'has' && asked) this.#read(asked, env, true);
-    else for (const each of args) this.infer(each, env);
-    return typeOfCall(name);
+    if (name === 'has' && asked) {
+      this.#read(asked, env, true);
+      return 'boolean';
+    }
+    const types = args.map((each) => this.infer(each, env).type);
+    const builtIn = BUILT_INS.get(name);
+    const clash = builtIn && findArgumentClash(name, builtIn, types);
+    const argument = clash && args[clash.index];
+    if (argument) {
+      const keys = argument.op === 'map' ? argument.args.map(([key]) => key) : [];
+      const key = keys.find((each) => clash.key !== undefined && this.#wordOf(each) === clash.key);
+      this.#findings.badArgument(clash, key ?? argument);
+    }
+    return typeOfCall(name, types);
   }
 
   /** A name, a member or an element; `isAsked` inside `has`, which is safe for whatever is missing. */
@@ -240,11 +254,17 @@ export class TypeInference {
     const members: [string, ValueType][] = [];
     for (const [key, value] of pairs) {
       const { type } = this.infer(value, env);
-      if (key.op === 'id') members.push([this.#originalOf(key.args), type]);
-      else if (key.op === 'value' && typeof key.args === 'string') members.push([key.args, type]);
-      else this.infer(key, env);
+      const word = this.#wordOf(key);
+      if (word === undefined) this.infer(key, env);
+      else members.push([word, type]);
     }
     return { ...objectOf(members), isOpen: members.length < pairs.length };
+  }
+
+  /** The name of a member, where an object is written out. */
+  #wordOf(key: CelNode): string | undefined {
+    if (key.op === 'id') return this.#originalOf(key.args);
+    return key.op === 'value' && typeof key.args === 'string' ? key.args : undefined;
   }
 }
 

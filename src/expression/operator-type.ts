@@ -1,3 +1,4 @@
+import { BUILT_INS } from './functions.ts';
 import { elementOf } from './member-of.ts';
 import { membersOf, unionOf } from './union-of.ts';
 import type { ValueType } from './value.ts';
@@ -16,9 +17,9 @@ export function typeOfOperator(operator: string, left: ValueType, right: ValueTy
   return left === 'integer' && right === 'integer' ? 'integer' : 'number';
 }
 
-/** What a function gives. */
-export function typeOfCall(name: string): ValueType {
-  return FUNCTIONS.get(name) ?? 'any';
+/** What a function gives for arguments that fit it. */
+export function typeOfCall(name: string, args: readonly ValueType[]): ValueType {
+  return BUILT_INS.get(name)?.typeOf(args) ?? FUNCTIONS.get(name) ?? 'any';
 }
 
 /** What a method gives; `last` is the type of a macro's last argument. */

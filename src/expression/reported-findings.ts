@@ -1,6 +1,7 @@
 import type { Extra, Fix, Report } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../text/source.ts';
 import { closest } from '../util/closest.ts';
+import type { ArgumentClash } from './argument-clash.ts';
 import type { CelNode } from './cel-node.ts';
 import { describeType } from './describe-type.ts';
 import type { Expression } from './expression.ts';
@@ -76,6 +77,10 @@ export class ReportedFindings implements TypeFindings {
         : undefined,
     };
     this.#report('unknown-literal', span, { path: this.#textOf(of), value: JSON.stringify(value) }, extra);
+  }
+
+  badArgument({ problem, help }: ArgumentClash, node: CelNode): void {
+    this.#report('type-clash', this.#spanOf(node), { problem }, { help });
   }
 
   #fixOfKey(node: CelNode, span: Span, near: string): Fix | undefined {
