@@ -3,6 +3,7 @@ import { blueprintFaults } from './functions/blueprint-faults.ts';
 import { mapContext } from './functions/map-context.ts';
 import { replan } from './functions/replan.ts';
 import { signature } from './functions/signature.ts';
+import { take } from './functions/take.ts';
 import { testVerdict } from './functions/test-verdict.ts';
 import { elementOf } from './member-of.ts';
 import { literalsOf, unionOf } from './union-of.ts';
@@ -82,6 +83,14 @@ export const BUILT_INS: ReadonlyMap<string, BuiltIn> = new Map(
       parameters: [{ name: 'context', type: CONTEXT }],
       typeOf: () => 'string',
       call: ([context = null]) => mapContext(context),
+    },
+    take: {
+      parameters: [
+        { name: 'list', type: LIST },
+        { name: 'count', type: 'number' },
+      ],
+      typeOf: ([list = 'any']) => ({ kind: 'list', items: elementOf(list) ?? 'any' }),
+      call: ([list = null, count = null]) => take(list, count),
     },
     signature: {
       parameters: [{ name: 'value', type: 'any' }],

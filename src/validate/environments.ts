@@ -136,11 +136,17 @@ export class Environments {
     const declaration = declarationOf(name, task, this.#subject);
     if (declaration && declaration.from !== 'template') return declaredType(declaration, schemaOf);
     const bound = this.#typeOfBound(name, placed);
-    if (bound !== undefined) return bound;
+    const passedTo = task && this.#passed.get(task)?.get(name);
+    if (bound !== undefined) {
+      const also = passedTo === undefined ? [] : [passedTo];
+      // A template is written for all that it declares, not for what this map happens to bind.
+      if (declaration?.enum) also.push(declaredType(declaration, schemaOf));
+      // An argument hides what is bound, on the ways that pass one.
+      return also.length === 0 ? bound : unionOf([bound, ...also]);
+    }
     if (declaration) return declaredType(declaration, schemaOf);
     // What nobody declares arrives as it was passed.
-    const passed = task && this.#passed.get(task)?.get(name);
-    if (passed !== undefined) return passed;
+    if (passedTo !== undefined) return passedTo;
     return this.#typeOfBuiltIn(name, placed);
   }
 
