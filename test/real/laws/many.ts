@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { bash, choose, give, turns, write, type Answer } from '../helpers/answers.ts';
+import { assertNobodyIsLeft } from '../helpers/assert-nobody-is-left.ts';
 import { until, type Bench, type Event } from '../helpers/bench.ts';
 import { isAlive } from '../helpers/is-alive.ts';
 import type { Law } from '../helpers/law.ts';
@@ -42,21 +42,6 @@ function branch(prompt: string): object {
 
 const dataOf = (events: readonly Event[], wanted: string): readonly Event['data'][] =>
   events.filter(({ type }) => type === wanted).map(({ data }) => data);
-
-/** Nothing runs in the bench's folder or with its path among its words, agents and their tools included. */
-async function assertNobodyIsLeft(bench: Bench): Promise<void> {
-  const isOfBench = (pid: string): boolean => {
-    try {
-      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-      return words.includes(bench.folder) || readlinkSync(`/proc/${pid}/cwd`).startsWith(bench.folder);
-    } catch {
-      // It has ended since the list was made.
-      return false;
-    }
-  };
-  const isPid = (name: string): boolean => /^\d+$/.test(name);
-  await until('no process is left', () => !readdirSync('/proc').filter(isPid).some(isOfBench));
-}
 
 const THREE = ['one', 'two', 'three'];
 
