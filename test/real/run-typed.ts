@@ -9,11 +9,20 @@ import { runLaws } from './helpers/run-laws.ts';
 import { gates } from './laws/gates.ts';
 import { outputs } from './laws/outputs.ts';
 import { people } from './laws/people.ts';
+import { reminders } from './laws/reminders.ts';
 import { roles } from './laws/roles.ts';
 import { sessions } from './laws/sessions.ts';
 import { subscription } from './laws/subscription.ts';
 
 // The limit of the subscription ends so many seconds after the script was written: it comes first.
-const LAWS: readonly Law[] = [...subscription, ...outputs, ...gates, ...sessions, ...roles, ...people];
+const LAWS: readonly Law[] = [
+  ...subscription,
+  ...outputs,
+  ...gates,
+  ...sessions,
+  ...roles,
+  ...reminders,
+  ...people,
+];
 
 await runLaws(LAWS);

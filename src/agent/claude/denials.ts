@@ -1,4 +1,6 @@
 import type { Denial } from '../../model/run-event.ts';
+import type { AgentReminder } from '../agent.ts';
+import type { StreamFacts } from './read-stream.ts';
 import { toList, toObject, toText, type JsonObject } from './json.ts';
 import { toolLine } from './tool-line.ts';
 
@@ -7,19 +9,43 @@ const MAX_DENIALS = 100;
 const MAX_COMMAND = 200;
 const MAX_SEEN = 10_000;
 
-/** The tool calls that a result lists as refused, at most 100, each once. `forbidden` are the ids of calls that a rule forbids. */
-export function denialsOf(result: JsonObject | undefined, forbidden: ReadonlySet<string>): readonly Denial[] {
+/**
+ * The tool calls that a result lists as refused, at most 100, each once.
+ *
+ * The one that was refused to remind the agent is none of them: it was to be made again, and nothing is missing.
+ */
+export function denialsOf(
+  result: JsonObject | undefined,
+  { forbidden, hooked }: Pick<StreamFacts, 'forbidden' | 'hooked'>,
+  reminder: AgentReminder | undefined,
+): readonly Denial[] {
+  const calls = toList(result?.['permission_denials']).flatMap((item) => callOf(toObject(item)));
+  const reminded = calls.find(({ id, tool }) => isReminded(tool, reminder) && hooked.has(id));
   const denials = new Map<string, Denial>();
-  for (const item of toList(result?.['permission_denials'])) {
-    const listed = toObject(item);
-    const tool = toText(listed?.['tool_name']);
-    if (tool === undefined || denials.size >= MAX_DENIALS) continue;
-    const input = toObject(listed?.['tool_input']);
-    const isForbidden = forbidden.has(toText(listed?.['tool_use_id']) ?? '');
-    const denial = { tool, input: toolLine(input), rule: isForbidden ? null : ruleFor(tool, input) };
+  for (const call of calls) {
+    if (call === reminded || denials.size >= MAX_DENIALS) continue;
+    const { id, tool, given } = call;
+    const rule = forbidden.has(id) ? null : ruleFor(tool, given);
+    const denial = { tool, input: toolLine(given), rule };
     denials.set(JSON.stringify(denial), denial);
   }
   return [...denials.values()];
+}
+
+interface RefusedCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly given: JsonObject | undefined;
+}
+
+function callOf(listed: JsonObject | undefined): readonly RefusedCall[] {
+  const tool = toText(listed?.['tool_name']);
+  if (tool === undefined) return [];
+  return [{ id: toText(listed?.['tool_use_id']) ?? '', tool, given: toObject(listed?.['tool_input']) }];
+}
+
+function isReminded(tool: string, reminder: AgentReminder | undefined): boolean {
+  return reminder?.before === true && reminder.on.includes(tool);
 }
 
 /**

@@ -19,7 +19,10 @@ import { usageOf } from './usage.ts';
 
 /** All that is known of a turn when its process has ended. */
 export interface Turn {
-  readonly request: Pick<AgentRequest, 'actions' | 'output' | 'channel' | 'session' | 'timeoutMs'>;
+  readonly request: Pick<
+    AgentRequest,
+    'actions' | 'output' | 'channel' | 'session' | 'timeoutMs' | 'reminder'
+  >;
   readonly stream: StreamFacts;
   readonly end: ChildEnd;
   /** Somebody asked for it to be ended. */
@@ -93,7 +96,7 @@ function settle(turn: Turn): Settled {
   return {
     durationMs: end.durationMs,
     ...usageOf(stream.result, request.session.continues || request.session.forks !== undefined),
-    denials: denialsOf(stream.result, stream.forbidden),
+    denials: denialsOf(stream.result, stream, request.reminder),
     sessionKnown: isSessionKnown(turn),
   };
 }

@@ -16,6 +16,8 @@ export interface StreamFacts {
   readonly lastText: string;
   /** The ids of tool calls that a permission rule forbids; calls that only lack one are not among them. */
   readonly forbidden: ReadonlySet<string>;
+  /** The ids of those of them that a hook refused, in order. */
+  readonly hooked: ReadonlySet<string>;
 }
 
 export interface StreamReader {
@@ -42,6 +44,7 @@ const MAX_FORBIDDEN = 10_000;
  */
 export function createStreamReader(watcher: StreamWatcher): StreamReader {
   const forbidden = new Set<string>();
+  const hooked = new Set<string>();
   const state: State = {
     initialised: false,
     result: undefined,
@@ -49,6 +52,7 @@ export function createStreamReader(watcher: StreamWatcher): StreamReader {
     refusedLimit: undefined,
     lastText: '',
     forbidden,
+    hooked,
     refusals: 0,
   };
   return {
@@ -65,6 +69,7 @@ export function createStreamReader(watcher: StreamWatcher): StreamReader {
 
 type State = { -readonly [K in keyof StreamFacts]: StreamFacts[K] } & {
   readonly forbidden: Set<string>;
+  readonly hooked: Set<string>;
   /** How often the login was refused. */
   refusals: number;
 };
@@ -75,8 +80,11 @@ const READERS: Readonly<Record<string, (state: State, message: JsonObject, watch
     system: readSystem,
     assistant: readAssistant,
     user: (state, message) => {
-      for (const id of forbiddenBy(message))
-        if (state.forbidden.size < MAX_FORBIDDEN) state.forbidden.add(id);
+      for (const { id, isByHook } of forbiddenBy(message)) {
+        if (state.forbidden.size >= MAX_FORBIDDEN) return;
+        state.forbidden.add(id);
+        if (isByHook) state.hooked.add(id);
+      }
     },
     rate_limit_event: (state, message) => {
       state.refusedLimit = refusedBy(message);
@@ -119,17 +127,17 @@ function refusedBy(message: JsonObject): JsonObject | undefined {
   return limit?.['status'] === 'rejected' && limit['isUsingOverage'] !== true ? limit : undefined;
 }
 
-/** Why a call was rejected where a rule says so: by itself, or for a part of a command. */
-const BY_RULE = new Set(['rule', 'subcommandResults']);
+/** Why a call was rejected where no further rule would allow it: by a rule itself, for a part of a command, by a hook. */
+const FORBIDDING = new Set(['rule', 'subcommandResults', 'hook']);
 
-function forbiddenBy(message: JsonObject): readonly string[] {
+function forbiddenBy(message: JsonObject): readonly { readonly id: string; readonly isByHook: boolean }[] {
   return toList(message['tool_result_meta']).flatMap((item) => {
     const meta = toObject(item);
     const decision = toObject(meta?.['permission_decision']);
-    const isByRule =
-      decision?.['decision'] === 'reject' && BY_RULE.has(toText(decision['reason_type']) ?? '');
+    const reason = toText(decision?.['reason_type']) ?? '';
+    const isForbidden = decision?.['decision'] === 'reject' && FORBIDDING.has(reason);
     const id = toText(meta?.['id']);
-    return isByRule && id !== undefined ? [id] : [];
+    return isForbidden && id !== undefined ? [{ id, isByHook: reason === 'hook' }] : [];
   });
 }
 

@@ -188,12 +188,16 @@ test('a call that a rule forbids has no rule that would allow it, one that lacks
     rejected('one', 'rule'),
     rejected('two', 'subcommandResults'),
     rejected('three', 'asyncAgent'),
-    result({ permission_denials: [denial('one', 'a'), denial('two', 'b'), denial('three', 'c')] }),
+    rejected('four', 'hook'),
+    result({
+      permission_denials: [denial('one', 'a'), denial('two', 'b'), denial('three', 'c'), denial('four', 'd')],
+    }),
   ]);
   expect(judgeResult(turn).denials).toEqual([
     { tool: 'Bash', input: 'a', rule: null },
     { tool: 'Bash', input: 'b', rule: null },
     { tool: 'Bash', input: 'c', rule: 'Bash(c)' },
+    { tool: 'Bash', input: 'd', rule: null },
   ]);
 });
 

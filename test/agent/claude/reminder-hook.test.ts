@@ -101,4 +101,14 @@ describe('an agent with a reminder', () => {
       hooks: { PreToolUse: [{ matcher: 'Write' }] },
     });
   });
+
+  test('that comes before is refused one use, which is no tool that it lacks', async () => {
+    writeFileSync(file, hookAnswer({ text: 'Read the plan.', before: true }));
+    const tools = [{ name: 'Write' }, { name: 'Write' }, { name: 'Read', denied: true }];
+    const claude = createStandIn({ rules: [{ tools }] });
+    const reply = await claude.run({ reminder: { file, on: ['Write'], before: true } });
+    expect(reply.denials).toEqual([{ tool: 'Read', input: '{}', rule: 'Read' }]);
+    expect(claude.hooks()).toMatchObject([{ denied: 'Read the plan.' }, { context: [] }, { context: [] }]);
+    expect(claude.log()).toContain('"content":"Read the plan.","is_error":true');
+  });
 });

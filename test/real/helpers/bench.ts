@@ -34,6 +34,8 @@ export interface Bench {
   readonly start: (...args: string[]) => Wfmap;
   /** Runs wfmap to its end, shows what it printed, and asserts its exit code. */
   readonly wfmap: (exitCode: number, ...args: string[]) => Promise<Ended>;
+  /** The same in a folder of the repository. */
+  readonly wfmapIn: (folder: string, exitCode: number, ...args: string[]) => Promise<Ended>;
   /** Shows a text beside what wfmap printed. */
   readonly show: (text: string) => void;
   readonly requests: () => readonly Request[];
@@ -90,8 +92,9 @@ export function createBench({ main, log, show }: BenchOptions): Bench {
     has: (path) => existsSync(join(folder, path)),
     git: (...args) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' }),
     start: (...args) => startWfmap({ main, folder, environment }, args),
-    wfmap: async (exitCode, ...args) => {
-      const ended = await bench.start(...args).end;
+    wfmap: (exitCode, ...args) => bench.wfmapIn('', exitCode, ...args),
+    wfmapIn: async (inner, exitCode, ...args) => {
+      const ended = await startWfmap({ main, folder: join(folder, inner), environment }, args).end;
       show(`$ wfmap ${args.join(' ')}\n${ended.stderr}${ended.stdout}(exit code ${ended.exitCode})\n`);
       assert.equal(ended.exitCode, exitCode, `exit code of wfmap ${args.join(' ')}`);
       return ended;

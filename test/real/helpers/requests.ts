@@ -10,6 +10,8 @@ export interface Request {
   /** The figures that the API gave back; undefined where it gave an error. */
   readonly usage: { readonly input_tokens: number; readonly output_tokens: number } | undefined;
   readonly system: string;
+  /** All messages, as JSON. */
+  readonly all: string;
   /** The names of the tools that the model is offered. */
   readonly tools: readonly string[];
 }
@@ -50,6 +52,7 @@ export function readRequests(path: string): readonly Request[] {
         results: blocks.filter(({ type }) => type === 'tool_result').map(({ content }) => textOf(content)),
         usage: action?.usage,
         system: textOf(body.system),
+        all: JSON.stringify(body.messages),
         tools: (body.tools ?? []).map(({ name }) => name),
       },
     ];
