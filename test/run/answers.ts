@@ -21,19 +21,6 @@ export type Answers = (task: string, visit: number, turn: number, inside?: strin
 /** Says which of the answers that are due arrives next, by their places in the order in which they were asked for. */
 export type Arrivals = (places: readonly string[]) => number;
 
-/** What comes of a run. */
-export interface Course {
-  /** As `course.ts` says. */
-  readonly lines: readonly string[];
-  /** What agents and persons were told first, by task, in order. */
-  readonly prompts: ReadonlyMap<string, readonly string[]>;
-  /** What is bound at the end, and how often each task was entered. */
-  readonly bound: ReadonlyMap<string, Json>;
-  readonly visits: ReadonlyMap<string, number>;
-  /** What all turns cost that ended before the run did. */
-  readonly costUsd: number;
-}
-
 /** The script of a fixture: by task (or place) the visits, by visit the turns, the last of either repeating. */
 export function answersOf(script: Readonly<Record<string, readonly unknown[]>>): Answers {
   const tasks = new Map(Object.entries(script));

@@ -12,7 +12,6 @@ import { readMap, readMaps } from './map-json.ts';
 import { hostFor } from './nested-host.ts';
 import { nestedProgram } from './nested-program.ts';
 import { performersOf, type Performers } from './scripted-performers.ts';
-import { expectCost } from './expect-cost.ts';
 import { play } from './reference.ts';
 
 const FOLDER = join(import.meta.dirname, '../fixtures/runs');
@@ -84,7 +83,8 @@ describe('the reference agrees that', () => {
   test.each(laws)('$law', ({ text, fixture: { answers, expect: lines, fields, templates, costUsd } }) => {
     const { program } = programOf(text, templates);
     const { spent } = play(program, answersOf(answers), lines, fields);
-    if (costUsd !== undefined) expectCost(costUsd, spent);
+    // What was cancelled may have cost less than all its turns, or nothing.
+    expect(spent.costUsd).toBeGreaterThan((costUsd ?? 0) - 1e-6);
   });
 });
 

@@ -140,9 +140,3 @@ function textOf(value: unknown, isNamed: boolean): string {
   });
   return `{${texts.join(',')}}`;
 }
-
-export function taskOf(map: JsonBlock, name: string): JsonTask {
-  const found = map.taskDefinitions.find(([each]) => each === name);
-  if (found === undefined) throw new Error(`no task "${name}"`);
-  return found[1];
-}

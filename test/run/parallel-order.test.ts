@@ -5,7 +5,6 @@ import { createCrashingFileSystem } from '../journal/crashing-file-system.ts';
 import type { Arrivals } from './answers.ts';
 import { courseOf, perBlock } from './course.ts';
 import { mapText, type JsonMap } from './map-json.ts';
-import { expectCost } from './expect-cost.ts';
 import { nestedProgram } from './nested-program.ts';
 import { hostFor } from './nested-host.ts';
 import { allOrders, nestedRuns, tasksIn, type NestedRun } from './random-nested.ts';
@@ -42,7 +41,10 @@ test('in whatever order answers arrive, a run goes as the reference says', async
         expect(Object.fromEntries([...state.blocks.values()][0]?.bound ?? [])).toEqual(
           Object.fromEntries(course.bound),
         );
-        expectCost(state.costUsd, course.spent);
+        expect(state.costUsd).toBeLessThan(course.spent.costUsd + 1e-6);
+        // What was cancelled may have cost less than all its turns, or nothing.
+        const isSure = !lines.some((line) => / cancel |^cancel /.test(line));
+        if (isSure) expect(state.costUsd).toBeCloseTo(course.spent.costUsd);
         for (const kind of KINDS) if (lines.some((line) => kind.test(line))) seen.add(kind.source);
       }
       count(random.map, orders);

@@ -56,7 +56,7 @@ export function play(program: Program, answers: Answers, lines: readonly string[
   const end = comesTo(root);
   for (const line of reached) {
     const [, kind, used, , max] = line.split(' ') as [string, Kind, string, string, string];
-    const isSpent = Number(used) >= Number(max) && Number(used) <= spent[kind] + spent.late;
+    const isSpent = Number(used) >= Number(max) && Number(used) <= spent[kind];
     if (Number(max) !== limits[kind] || !isSpent) throw new Error(`"${line}" is not so`);
   }
   const cause = reached.length > 0 ? 'limit 5' : 'human 4';
@@ -69,19 +69,31 @@ export function play(program: Program, answers: Answers, lines: readonly string[
 
 function rootOf(program: Program, answers: Answers, lines: readonly string[], fields: Values) {
   return {
-    ...{ program, answers, fields, tasks: program.map.block, limits: program.map.limits },
-    /** What is left of the course, by block. */
-    course: perBlock(lines.filter((line) => !line.startsWith('limit '))),
+    program,
+    answers,
+    fields,
+    tasks: program.map.block,
+    limits: program.map.limits,
+    /** What is left of the course, by block, and what it says of limits. */
+    course: perBlock(lines.filter((line) => !line.startsWith('limit ') && !RESERVED.test(line))),
     reached: lines.filter((line) => line.startsWith('limit ')),
-    /** `late` are US dollars for the last turns of cancelled blocks, which may never have begun. */
-    spent: { steps: 0, costUsd: 0, tokens: 0, late: 0 },
-    /** The names that can be read, and those of them that are known around the block. */
-    ...{ names: copyOf(), outer: copyOf(), inside: '', isCancelled: false },
-    /** By task; by task, or task and action; by task, named after the visit that began it; by task. */
-    ...{ visits: new Map<string, number>(), counts: new Map<string, number>() },
-    ...{ sessions: new Map<string, string>(), kept: new Map<string, readonly Part[]>() },
+    spent: { steps: 0, costUsd: 0, tokens: 0 },
+    inside: '',
+    isCancelled: false,
+    /** The names that are known, and those of them that are known around the block. */
+    names: copyOf(),
+    outer: copyOf(),
+    visits: new Map<string, number>(),
+    /** Entries of bounded tasks by name, limited actions by task and name. */
+    counts: new Map<string, number>(),
+    /** By task, named after the visit that began it. */
+    sessions: new Map<string, string>(),
+    kept: new Map<string, readonly Part[]>(),
   };
 }
+
+/** Tells of nothing but a reserve. */
+const RESERVED = /(?:^|: )agent (?!.*(?: repair| retry| session .*) reserve ).* reserve [\d.]+$/;
 
 function copyOf(names?: Scope): Names {
   return { types: new Map(names?.types), values: new Map(names?.values) };
@@ -95,7 +107,9 @@ function valueOf(expression: ExpressionText | undefined, names: Names, otherwise
   return expression ? expressionOf(expression).evaluate(names) : otherwise;
 }
 
+/** The next line of a block, if there is one to say. */
 function say({ course, inside, isCancelled }: Block, line: string): void {
+  if (line === '') return;
   const next = course[inside]?.shift()?.replace(/ reserve [\d.]+$/, '');
   if (next === undefined && isCancelled) throw new Stop();
   if (next !== line) throw new Error(`the course has "${next}" for "${inside}${line}"`);
@@ -127,21 +141,10 @@ function comesTo(block: Block): End | Stop {
   }
 }
 
-/** An entry counts where it lands, and arguments reach no other task than their own. */
-function leave(block: Block, { target, args, of }: Way): End | Way {
-  const task = block.tasks.tasks.find(({ name }) => name === target)!;
-  const { maxVisits, onError, as = '' }: Partial<model.ActiveTask> = task.type === 'end' ? {} : task;
-  if (maxVisits && !hasCounted(block, target, maxVisits.max)) {
-    return leave(block, { target: maxVisits.then, args, of });
-  }
-  const isStep = task.type !== 'end' && task.type !== 'decide';
-  if (isStep) requireRoom(block, 'steps', 'costUsd', 'tokens');
-  if (isStep) block.spent.steps += 1;
-  const visit = (block.visits.get(target) ?? 0) + 1;
-  block.visits.set(target, visit);
-  say(block, `start ${placeOf(target, visit)}${toldMembers('', target === of ? args : {})}`);
-  block.names.values.set(as, block.outer.values.get(as));
-  const names = namesOf(block, task, target === of ? args : {});
+/** Performs a task, and says where it leads. */
+function leave(block: Block, way: Way): End | Way {
+  const { task, args } = enter(block, way);
+  const names = namesOf(block, task, args);
   let found: Found = { result: null };
   try {
     if (task.type === 'end') return { ...task, result: valueOf(task.result, names) };
@@ -150,19 +153,45 @@ function leave(block: Block, { target, args, of }: Way): End | Way {
   } catch (thrown) {
     if (!(thrown instanceof Fault || thrown instanceof ExpressionError)) throw thrown;
     const fault = thrown instanceof Fault ? thrown.message : 'expression';
-    const way = onError === undefined ? '' : ` -> ${onError}`;
-    say(block, `fail ${target} ${fault}${way}${toldResult(found.result)}`);
+    const onError = task.type === 'end' ? undefined : task.onError;
+    const next = onError === undefined ? '' : ` -> ${onError}`;
+    say(block, `fail ${task.name} ${fault}${next}${toldResult(found.result)}`);
     if (onError === undefined) throw new Stop('failed', { cause: thrown });
     return { target: onError, args: {}, of: onError };
   }
+}
+
+/** An entry counts where it lands, and arguments reach no other task than their own. */
+function enter(
+  block: Block,
+  { target, args, of }: Way,
+): { readonly task: model.Task; readonly args: Values } {
+  const task = block.tasks.tasks.find(({ name }) => name === target)!;
+  const { maxVisits, as = '' }: Partial<model.ActiveTask> = task.type === 'end' ? {} : task;
+  if (maxVisits && !hasCounted(block, target, maxVisits.max)) {
+    return enter(block, { target: maxVisits.then, args, of });
+  }
+  const isStep = task.type !== 'end' && task.type !== 'decide';
+  if (isStep) requireRoom(block, 'steps', 'costUsd', 'tokens');
+  if (isStep) block.spent.steps += 1;
+  const visit = (block.visits.get(target) ?? 0) + 1;
+  block.visits.set(target, visit);
+  const given = target === of ? args : {};
+  say(block, `start ${placeOf(target, visit)}${toldMembers('', given)}`);
+  block.names.values.set(as, block.outer.values.get(as));
+  return { task, args: given };
 }
 
 /** All that a task can read, but for its result. */
 function namesOf({ program, fields, names, visits }: Block, task: model.Task, args: Values): Names {
   const template = 'prompt' in task ? program.templates.get(task.prompt) : undefined;
   const { scope } = bindParameters({
-    ...{ fields: program.map.fields, values: fields, bound: names, args },
-    ...{ params: 'params' in task ? task.params : [], parameters: template?.parameters ?? [] },
+    fields: program.map.fields,
+    params: 'params' in task ? task.params : [],
+    parameters: template?.parameters ?? [],
+    values: fields,
+    bound: names,
+    args,
     schemaOf: (source) => program.schemas.get(source),
   });
   return bind(copyOf(scope), 'visits', visits.get(task.name)!, 'integer');
@@ -180,29 +209,44 @@ function findOut(block: Block, task: model.ActiveTask, names: Names): Found {
   return { result: task.type === 'parallel' ? Object.fromEntries(entries) : entries[0]![1] };
 }
 
-/** Where a task leads. An action beyond its limit is not taken: it re-arms nothing. */
+/** Where a task leads, once it has its result: nothing is bound where that is not clear. */
 function wayOut(block: Block, task: model.ActiveTask, names: Names, { result, chosen }: Found): End | Way {
-  const set: Record<string, Value> = {};
-  for (const { name, expression } of task.type === 'decide' ? task.set : []) {
-    bind(names, name, (set[name] = valueOf(expression, names)));
-  }
+  const set = task.type === 'decide' ? valuesOf(task.set, names) : {};
   const type = resultTypeOf(task, (source) => block.program.schemas.get(source));
-  for (const name of ['result', 'branches', 'items']) bind(names, name, result, type);
+  ['result', 'branches', 'items'].forEach((name) => bind(names, name, result, type));
   const action = chosen ?? task.actions.find(({ when }) => valueOf(when, names, true) === true);
   if (action === undefined && task.actions.length > 0) throw new Fault('guards');
-  const given = (action?.args ?? []).map((each): [string, Value] => {
-    return [each.name, each.kind === 'expression' ? valueOf(each.expression, names) : each.value];
-  });
-  const by = chosen === undefined ? 'guard' : task.type === 'human' ? 'person' : 'agent';
-  if (action !== undefined) say(block, `choose ${action.name} by ${by}`);
+  const args = action && argsOf(action, names);
+  const chooser = task.type === 'human' ? 'person' : 'agent';
+  if (action !== undefined) say(block, `choose ${action.name} by ${chosen ? chooser : 'guard'}`);
   const found = `${toldResult(result)}${toldMembers(' set', set)}`;
-  if (found !== '') say(block, `finish ${task.name}${found}`);
-  for (const [name, value] of Object.entries(set)) bind(block.names, name, value);
+  say(block, found && `finish ${task.name}${found}`);
+  Object.entries(set).forEach(([name, value]) => bind(block.names, name, value));
   if (task.as !== undefined) bind(block.names, task.as, result, type);
-  if (action === undefined) return { outcome: task.name, result: null, failed: false };
-  const { name, target, limit, resets } = action;
-  const args = Object.fromEntries(given);
-  if (limit && !hasCounted(block, `${task.name}\n${name}`, limit.max))
+  return action ? take(block, task.name, action, args) : { outcome: task.name, result: null, failed: false };
+}
+
+function argsOf({ args }: Action, names: Names): Values {
+  const values = args.map((each) =>
+    each.kind === 'expression' ? valueOf(each.expression, names) : each.value,
+  );
+  return Object.fromEntries(args.map(({ name }, index) => [name, values[index]!]));
+}
+
+/** Each sees those before it. */
+function valuesOf(set: readonly model.Assignment[], names: Names): Values {
+  return Object.fromEntries(
+    set.map(({ name, expression }) => {
+      const value = valueOf(expression, names);
+      bind(names, name, value);
+      return [name, value];
+    }),
+  );
+}
+
+/** An action beyond its limit is not taken: it re-arms nothing. */
+function take(block: Block, at: string, { name, target, limit, resets }: Action, args: Values = {}): Way {
+  if (limit && !hasCounted(block, `${at}\n${name}`, limit.max))
     return { target: limit.then, args, of: target };
   for (const key of block.counts.keys()) {
     if (resets.some((each) => key === each.name || key.endsWith(`\n${each.name}`))) block.counts.delete(key);
@@ -224,35 +268,40 @@ function ask(block: Block, { name: at, actions, timeoutMs }: model.HumanTask, na
 
 /** Turns of an agent, or runs of a command, until one has an answer. */
 function work(block: Block, task: Worker, names: Names): Found {
-  const { name: at, type, retry } = task;
-  const { course, inside, spent, visits } = block;
-  const most = type === 'claude' || task.idempotent ? (retry.max ?? 2) : 0;
+  const { name: at, type } = task;
+  const most = mostOf(task);
+  const used = { transport: 0, reply: 0, permanent: 0 };
   let line = type === 'claude' ? sessionLine(block, task) : shellLine(task, names);
-  for (let turn = 1, faults = 0, rejects = 0; ; turn += 1) {
-    if (line === '' && course[inside]?.[0]?.startsWith(`agent ${at} reserve`)) line = `agent ${at}`;
-    if (line !== '') say(block, line);
-    const answer = block.answers(at, visits.get(at)!, turn, inside) ?? {};
-    const { fail, costUsd = 0, tokens = 0 } = answer;
-    const isLate = block.isCancelled && !course[inside]?.length;
-    if (type === 'claude') spent[isLate ? 'late' : 'costUsd'] += costUsd;
-    if (type === 'claude') spent.tokens += tokens;
-    const found = fail === undefined ? foundIn(block, task, answer) : undefined;
+  for (let turn = 1; ; turn += 1) {
+    say(block, line);
+    const answer = answerOf(block, task, turn);
+    const found = type === 'claude' ? foundIn(block, task, answer) : exitOf(answer);
     if (found !== undefined) return found;
-    if (fail === undefined) say(block, `reject ${at}`);
-    if (fail === undefined) rejects += 1;
-    else faults += 1;
-    const isLost = rejects > (retry.reply ?? 1) || faults > most || fail === 'permanent';
+    const fault = answer.fail ?? 'reply';
+    if (fault === 'reply') say(block, `reject ${at}`);
+    used[fault] += 1;
+    const isLost = used[fault] > most[fault];
     // Whoever stopped where the run's money ended has not failed.
-    if (!isLost) requireRoom(block, 'costUsd', 'tokens');
-    else if (fail !== undefined) requireRoom(block, 'costUsd');
-    if (isLost) throw new Fault(fail ?? 'reply');
-    if (type === 'claude') line = `agent ${at} ${fail === undefined ? 'repair' : 'retry'}`;
+    if (!isLost || fault !== 'reply') requireRoom(block, 'costUsd', ...(isLost ? [] : TOKENS));
+    if (isLost) throw new Fault(fault);
+    if (type === 'claude') line = `agent ${at} ${PURPOSES[fault]}`;
   }
 }
 
-function shellLine({ name, command }: model.ShellTask, names: Names): string {
-  const { argv } = planCommand(command, (each) => valueText(valueOf(each, names)));
-  return `shell ${name}${command.kind === 'line' ? '' : ` ${told(argv)}`}`;
+const TOKENS: readonly Kind[] = ['tokens'];
+const PURPOSES = { transport: 'retry', reply: 'repair', permanent: '' };
+
+/** A command is run again only where the map says that it may be. */
+function mostOf(task: Worker) {
+  const { max = 2, reply = 1 } = task.retry;
+  return { transport: task.type === 'claude' || task.idempotent ? max : 0, reply, permanent: 0 };
+}
+
+function answerOf({ answers, visits, inside, spent }: Block, { name, type }: Worker, turn: number): Answer {
+  const answer = answers(name, visits.get(name)!, turn, inside) ?? {};
+  spent.costUsd += type === 'claude' ? (answer.costUsd ?? 0) : 0;
+  spent.tokens += type === 'claude' ? (answer.tokens ?? 0) : 0;
+  return answer;
 }
 
 /** In the session of a task of this block or one around; nothing is told of a session of its own. */
@@ -264,14 +313,22 @@ function sessionLine({ sessions, visits }: Block, { name: at, session }: model.C
   return `agent ${at} ${session.kind === 'fork' ? 'forks' : 'in'} session ${earlier}`;
 }
 
-/** What an answer says; undefined where it is none, because its choice or its output is not legal. */
-function foundIn({ program }: Block, task: Worker, answer: Answer): Found | undefined {
-  const { reply, action, output, text = '', exitCode = 0, stdout = '' } = answer;
+function shellLine({ name, command }: model.ShellTask, names: Names): string {
+  const { argv } = planCommand(command, (each) => valueText(valueOf(each, names)));
+  return `shell ${name}${command.kind === 'line' ? '' : ` ${told(argv)}`}`;
+}
+
+function exitOf({ fail, exitCode = 0, stdout = '' }: Answer): Found | undefined {
   const json = /^[[{]/.test(stdout) ? { json: JSON.parse(stdout) as Value } : {};
-  if (task.type === 'shell') return { result: { exitCode, stdout, ...json } };
+  return fail === undefined ? { result: { exitCode, stdout, ...json } } : undefined;
+}
+
+/** Undefined where it is no answer, because its choice or its output is not legal. */
+function foundIn({ program }: Block, task: model.ClaudeTask, answer: Answer): Found | undefined {
+  const { fail, reply, action, output, text = '' } = answer;
   const menu = task.actions.some(({ when }) => when !== undefined) ? [] : task.actions;
   const chosen = menu.find(({ name }) => name === action);
-  if (reply !== undefined || (chosen === undefined && menu.length > 0)) return undefined;
+  if (fail !== undefined || reply !== undefined || (!chosen && menu.length > 0)) return undefined;
   if (task.output === undefined) return { result: { text }, chosen };
   const schema = compileSchema(program.schemas.get(task.output)!);
   const fits = output !== undefined && 'check' in schema && schema.check(output).length === 0;
@@ -380,18 +437,23 @@ function itemsOf(block: Block, task: model.ForeachTask, names: Names): readonly 
       exclusive: task.exclusive ? exclusive!.map(valueText) : [key],
     };
   });
-  const keys = new Set(parts.map(({ key }) => key));
-  const isStrange = parts.some(({ after }) => after.some((key) => !keys.has(key)));
-  let rest = parts;
-  for (const _ of parts) rest = rest.filter(({ after }) => rest.some(({ key }) => after.includes(key)));
-  if (keys.size < parts.length || isStrange || rest.length > 0) throw new Fault('expression');
-  say(block, `items ${task.name}: ${[...keys].join(', ')}`);
+  checkKeys(parts);
+  say(block, `items ${task.name}: ${parts.map(({ key }) => key).join(', ')}`);
+  const before = block.kept.get(task.name) ?? [];
   for (const part of task.carry ? parts : []) {
-    const before = block.kept.get(task.name)?.find(({ key }) => key === part.key);
-    const isKept =
-      before?.end?.failed === false && before.end !== SKIPPED && told(before.value) === told(part.value);
-    if (isKept) finish(block, [part], ({ key }) => `keep ${task.name}/${key}`, before.end);
+    const same = before.find(({ key, value }) => key === part.key && told(value) === told(part.value));
+    const isWell = same?.end?.failed === false && same.end !== SKIPPED;
+    if (isWell) finish(block, [part], ({ key }) => `keep ${task.name}/${key}`, same.end);
   }
   block.kept.set(task.name, parts);
   return parts;
+}
+
+/** No key twice, none that is not there, none that waits for itself. */
+function checkKeys(parts: readonly Part[]): void {
+  const keys = new Set(parts.map(({ key }) => key));
+  let rest = parts;
+  for (const _ of parts) rest = rest.filter(({ after }) => rest.some(({ key }) => after.includes(key)));
+  const isStrange = parts.some(({ after }) => after.some((key) => !keys.has(key)));
+  if (keys.size < parts.length || isStrange || rest.length > 0) throw new Fault('expression');
 }
