@@ -27,7 +27,6 @@ interface SlipWriterOptions {
 const NO_FILES: SlipWriter = {
   apply: () => undefined,
   writePrompt: () => undefined,
-  writeReminder: () => '',
   appendLog: () => undefined,
   close: () => undefined,
 };
