@@ -7,7 +7,7 @@ import type { Script, ScriptedRequest } from './script.ts';
 /**
  * Plays a run that goes well with a few set-backs: mostly chooses towards an end of its block that is not `failed`,
  * sometimes elsewhere but never to a failed end where there is another way, and after the third visit of a task
- * always towards an end. Outputs and fields are values that fit their schemas; commands do well and say nothing.
+ * always towards an end; a person takes what is offered first. Outputs and fields are values that fit their schemas; commands do well and say nothing.
  *
  * A pure function of seed, task, visit and what is asked: a resumed walk goes on as it would have gone.
  */
@@ -71,6 +71,9 @@ function choose(task: ActiveTask, visit: number, choice: Choice): string | undef
   // A question that is not the task's own, such as whether a command is to be run again.
   if (byDistance.length === 0) return pick(asked.actions, place);
   const good = byDistance.filter(({ target }) => distanceOf(target) < FAILED_END);
+  // What a map offers a person first is what most people choose.
+  const first = task.actions.find((action) => good.includes(action));
+  if (task.type === 'human' && visit <= 3 && first !== undefined) return first.name;
   const random = hash(place);
   const strays = visit <= 3 && random % 100 < 30;
   const choices = good.length === 0 ? byDistance : good;

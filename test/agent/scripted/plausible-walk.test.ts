@@ -27,18 +27,14 @@ const map = block(claude('Code', action('Go', 'Check')), check, approve, end('Do
 const ASKED = { of: 'agent', address: undefined, actions: [], output: undefined, fields: [] } as const;
 const visits = Array.from({ length: 300 }, (_, n) => n + 1);
 
-test('a person is played who never chooses a failed end where there is another way', () => {
+test('a person is played who takes what is offered first, but no failed end, and in the end goes on', () => {
   const walk = createPlausibleWalk([map], 1);
-  const chosen = visits.map((visit) => {
-    const answer = createPlausibleWalk([map], visit)('Approve', 1, 1, {
-      ...ASKED,
-      actions: ['Stop', 'Again', 'Yes'],
-    });
-    return answer?.action;
-  });
-  expect(new Set(chosen)).toEqual(new Set(['Again', 'Yes']));
+  const all = { ...ASKED, actions: ['Stop', 'Again', 'Yes'] };
+  const chosen = visits.map((seed) => createPlausibleWalk([map], seed)('Approve', 1, 1, all)?.action);
+  expect(new Set(chosen)).toEqual(new Set(['Again']));
   expect(walk('Approve', 1, 1, { ...ASKED, actions: ['Stop'] })).toEqual({ action: 'Stop' });
-  expect(walk('Approve', 4, 1, { ...ASKED, actions: ['Stop', 'Again', 'Yes'] })).toEqual({ action: 'Yes' });
+  const later = visits.map((seed) => createPlausibleWalk([map], seed)('Approve', 4, 1, all)?.action);
+  expect(new Set(later)).toEqual(new Set(['Yes']));
 });
 
 test('a command does well and says nothing; whether it is run again is chosen from what is offered', () => {
