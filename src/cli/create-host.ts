@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createWorktreeKeeper } from '../git/create-worktree-keeper.ts';
@@ -15,10 +15,10 @@ import type { RunHost } from '../run/host.ts';
 import type { AgentChoice } from './agent-choice.ts';
 import { branchOf } from './branch-of.ts';
 
-/** A host on this machine, without what a command brings itself. */
+/** A host on this machine, without what a command brings itself. `say` is told what concerns no task. */
 export function createHost(
   { agent, channel, shell, asker }: AgentChoice,
-  workRoot: string,
+  { workRoot, say }: { readonly workRoot: string; readonly say: (line: string) => void },
 ): Omit<RunHost, 'onEvent' | 'onProgress' | 'stop' | 'kill' | 'allowedTools' | 'waitsForLimits'> {
   return {
     fs: nodeFileSystem,
@@ -33,6 +33,7 @@ export function createHost(
     workRoot,
     // A simulation changes no repository.
     ...(agent.kind === 'scripted' ? {} : { worktrees: createWorktreeKeeper() }),
+    artifacts: { realPath: realpathSync, say },
     branch: branchOf(workRoot),
     git: null,
     guard: (marker) => {

@@ -73,7 +73,7 @@ export async function resumeHere(
   const where = goOnWhere(slip, { flags: argv, workRoot, git: started.git, agent, say: progress.say });
   const interrupts = createInterrupts(progress.say);
   const host = {
-    ...createHost(choice, workRoot),
+    ...createHost(choice, { workRoot, say: progress.say }),
     ...where,
     ...watched(progress, program, workRoot),
     ...interrupts,

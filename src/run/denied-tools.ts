@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { slipsFolderOf, type Slip } from '../journal/slip.ts';
+import { METRICS_FILE } from './artifact-keeper.ts';
 import type { Program } from './program.ts';
 
 /**
@@ -24,10 +25,16 @@ export function deniedToolsOf(
   const paths = [
     join(workRoot, kept, '**'),
     join(slip.folder, '**'),
+    ...artifactsOf(program).map((path) => join(workRoot, path)),
     ...slipsInside(program, workRoot),
     ...roots.flatMap((root) => files.map((path) => join(root, path))),
   ];
   return [...new Set(paths)].map((path) => `Edit(/${literal(path)})`);
+}
+
+/** What the run keeps in step with its journal itself; agents read it, and give data back by their output. */
+function artifactsOf({ map }: Program): readonly string[] {
+  return map.artifacts?.workflow === undefined ? [] : [join('.map', '**'), METRICS_FILE];
 }
 
 /** Maps inside of a map, at any depth, leave their files in folders of their own; `.wfmap` is denied as a whole. */

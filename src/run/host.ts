@@ -41,6 +41,8 @@ export interface RunHost {
   readonly branch: string;
   /** The repository as the run found it; null outside of one, and in a simulation. */
   readonly git: GitRecord | null;
+  /** What artifacts need beside the disk; without it none are written. */
+  readonly artifacts?: ArtifactHost;
   /** Sees to it that no agent of this run outlives this process; the result lets go of it. */
   readonly guard: (marker: string) => () => Promise<void>;
   /** Ends what a dead process left running; gives how many there were. */
@@ -52,6 +54,13 @@ export interface RunHost {
   /** Aborted to stop resumably, with a `StopReason`; and to end everything at once. */
   readonly stop: AbortSignal;
   readonly kill: AbortSignal;
+}
+
+export interface ArtifactHost {
+  /** The path without links. Errors: throws a system error for what is not there. */
+  readonly realPath: (path: string) => string;
+  /** Told where artifacts lie, and what went wrong with them, a line each. */
+  readonly say: (line: string) => void;
 }
 
 /** Where the work of a run goes on. */

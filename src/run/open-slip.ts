@@ -4,6 +4,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { Slip } from '../journal/slip.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { Batch } from './batch.ts';
+import { createArtifactKeeper } from './artifact-keeper.ts';
 import { deniedToolsOf } from './denied-tools.ts';
 import { drive } from './drive.ts';
 import type { RunHost } from './host.ts';
@@ -11,7 +12,7 @@ import type { Planned } from './planned.ts';
 import type { Program } from './program.ts';
 import type { RunState } from './run-state.ts';
 import { createSlipWriter } from './slip-writer.ts';
-import type { LiveRun } from './live-run.ts';
+import type { LiveRun, RunSettings } from './live-run.ts';
 
 /** Agents and commands at work at once, where nobody says otherwise. */
 export const DEFAULT_CONCURRENCY = 4;
@@ -52,6 +53,8 @@ export async function driveHeld(
   const { slip, state, journal, program, runId } = held;
   const workFolder = host.workFolder ?? host.workRoot;
   const writer = createSlipWriter(host, { slip, mapPath: program.source.path, past: held.past });
+  const run = runNames(host, slip);
+  const keeper = createArtifactKeeper(host, { slip, program, state, past: held.past, run });
   const release = host.guard(runId);
   const live: LiveRun = {
     ...host,
@@ -73,23 +76,28 @@ export async function driveHeld(
       waitsForLimits: host.waitsForLimits,
       concurrency: host.concurrency ?? DEFAULT_CONCURRENCY,
       seed: held.seed,
-      run: {
-        id: slip.name,
-        branch: host.branch,
-        root: workFolder,
-        artifacts: artifactFolderOf(host.branch),
-      },
+      run,
     },
     append: (events: readonly RunEvent[]) => {
       journal.append(events);
       writer.apply(events);
+      keeper.apply(events);
     },
   };
   try {
     await drive(live, (batch) => opening(live, batch));
   } finally {
     await release();
+    keeper.close();
     writer.close();
   }
   return state;
+}
+
+/** What expressions read as `run`. */
+export function runNames(
+  { branch, workRoot, workFolder = workRoot }: Pick<RunHost, 'branch' | 'workRoot' | 'workFolder'>,
+  { name }: Slip,
+): RunSettings['run'] {
+  return { id: name, branch, root: workFolder, artifacts: artifactFolderOf(branch) };
 }

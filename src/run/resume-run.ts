@@ -6,9 +6,10 @@ import { storeSources } from '../journal/source-store.ts';
 import { ROOT_ADDRESS } from '../model/address.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { Value } from '../model/value.ts';
+import { createArtifactKeeper } from './artifact-keeper.ts';
 import { fold } from './fold.ts';
 import type { RunHost } from './host.ts';
-import { driveHeld, withLock } from './open-slip.ts';
+import { driveHeld, runNames, withLock } from './open-slip.ts';
 import { goOn } from './go-on.ts';
 import { proceed } from './proceed.ts';
 import type { Program } from './program.ts';
@@ -45,7 +46,7 @@ export async function resumeRun(host: RunHost, request: ResumeRequest): Promise<
     const { events, journal } = openJournal(host.fs, join(slip.folder, JOURNAL_FILE));
     try {
       const state = foldAll(events, program);
-      if (state.finished !== undefined) bringUpToDate(host, request, events);
+      if (state.finished !== undefined) bringUpToDate(host, request, { state, past: events });
       refuseUnlessResumable(state, request);
       request.onOpened({ state, leftovers });
       if (request.changedTexts !== undefined) storeSources(host.fs, slip.folder, request.changedTexts);
@@ -81,7 +82,12 @@ export function foldAll(events: Iterable<RunEvent>, program: Program): RunState 
 }
 
 /** A crash right after the end of a run can leave its files behind its journal, and nobody else mends them. */
-function bringUpToDate(host: RunHost, { slip, program }: ResumeRequest, past: readonly RunEvent[]): void {
+function bringUpToDate(
+  host: RunHost,
+  { slip, program }: ResumeRequest,
+  { state, past }: { readonly state: RunState; readonly past: readonly RunEvent[] },
+): void {
+  createArtifactKeeper(host, { slip, program, state, past, run: runNames(host, slip) }).close();
   createSlipWriter(host, { slip, mapPath: program.source.path, past }).close();
 }
 

@@ -1,0 +1,51 @@
+import { join, sep } from 'node:path';
+import type { FileSystem } from '../journal/file-system.ts';
+import { systemCodeOf } from '../util/error.ts';
+
+/** Where artifacts may be written. `realPath` follows links, and throws for what is not there. */
+export interface ArtifactPlace {
+  /** Absolute: the folder that `.map` lies in. */
+  readonly root: string;
+  readonly realPath: (path: string) => string;
+}
+
+/**
+ * Makes the folder of a file, and those above it; whether that lies in the root, wherever links lead.
+ *
+ * A `.map` that is made here is ignored by git from the start. Errors: system errors.
+ */
+export function makeFolderOf(fs: FileSystem, { root, realPath }: ArtifactPlace, path: string): boolean {
+  const real = realPath(root);
+  let folder = root;
+  for (const part of path.split('/').slice(0, -1)) {
+    folder = join(folder, part);
+    if (fs.kindOf(folder) === undefined) makeFolder(fs, folder);
+    if (!isWithin(realPath(folder), real)) return false;
+    if (part === '.map' && fs.list(folder).length === 0) ignoreAll(fs, folder);
+  }
+  return true;
+}
+
+function makeFolder(fs: FileSystem, folder: string): void {
+  try {
+    fs.makeFolder(folder);
+  } catch (thrown) {
+    // Another run made it meanwhile.
+    if (systemCodeOf(thrown) !== 'EEXIST') throw thrown;
+  }
+}
+
+/** Whoever made the folder by hand has something in it. */
+function ignoreAll(fs: FileSystem, folder: string): void {
+  const file = fs.open(join(folder, '.gitignore'), 'append');
+  try {
+    file.write(Buffer.from('*\n'));
+  } finally {
+    file.close();
+  }
+}
+
+/** Whether a path is a folder or lies in it; both without links. */
+export function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
+}
