@@ -1,7 +1,8 @@
 import { adaptHas } from './adapt-has.ts';
 import type { Adaptation, Bound, FreeName, Meaning } from './adaptation.ts';
 import { absentMember, fromCel, toCel } from './convert-value.ts';
-import { BUILT_INS, type BuiltIn } from './functions.ts';
+import { BUILT_IN_NAMES, findBuiltIn, type BuiltIn } from './functions.ts';
+import { callBuiltIn } from './functions/call-built-in.ts';
 import { celTypeOf } from './cel-type.ts';
 import { ConditionClash } from './condition-clash.ts';
 import { closest } from '../util/closest.ts';
@@ -17,7 +18,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set([
   'int',
   'double',
   'bool',
-  ...BUILT_INS.keys(),
+  ...BUILT_IN_NAMES,
 ]);
 const MACROS: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'filter', 'map']);
 const METHODS: ReadonlySet<string> = new Set([
@@ -89,17 +90,17 @@ function adaptCall(node: CelNode & { op: 'call' }, bound: Bound, to: Adaptation)
   if (!FUNCTIONS.has(name)) to.faults.push(noSuch('function', name, node));
   if (name === 'has') return adaptHas(node, bound, to, adapt);
   for (const each of args) adapt(each, bound, to);
-  const builtIn = BUILT_INS.get(name);
+  const builtIn = findBuiltIn(name);
   if (builtIn) adaptBuiltIn(node, builtIn, to);
 }
 
 /** The library never hears of these: it would have to be told of each when it is set up. */
 function adaptBuiltIn(
   node: CelNode & { op: 'call' },
-  { parameters, typeOf, call }: BuiltIn,
+  { name, parameters, typeOf }: BuiltIn,
   to: Adaptation,
 ): void {
-  const [name, args] = node.args;
+  const [, args] = node.args;
   if (args.length !== parameters.length) {
     const wanted = `${parameters.length} ${parameters.length === 1 ? 'argument' : 'arguments'}`;
     const names = parameters.map((each) => each.name).join(', ');
@@ -112,7 +113,7 @@ function adaptBuiltIn(
   };
   node.evaluate = (evaluator, _node, context) => {
     const given = args.map((each) => fromCel(evaluator.run(each, context)));
-    return to.meaning.charge(toCel(call(given), 'any'));
+    return to.meaning.charge(toCel(callBuiltIn(name, given), 'any'));
   };
 }
 

@@ -27,8 +27,7 @@ interface Clash {
  * What may be absent fits: a function takes it as nothing.
  */
 export function findArgumentClash(
-  name: string,
-  { parameters }: BuiltIn,
+  { name, parameters }: BuiltIn,
   types: readonly ValueType[],
 ): ArgumentClash | undefined {
   for (const [index, type] of types.entries()) {

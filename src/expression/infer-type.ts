@@ -1,7 +1,7 @@
 import { findArgumentClash, type ArgumentClash } from './argument-clash.ts';
 import type { OpenTree } from './cel-expression.ts';
 import type { CelNode } from './cel-node.ts';
-import { BUILT_INS } from './functions.ts';
+import { findBuiltIn } from './functions.ts';
 import { literalNodesOf, literalOf, typeOfLiteral } from './literal-node.ts';
 import { elementOf, mayBeNull, memberOf, type Member } from './member-of.ts';
 import { boundName, keyOf, nameOf, pathOf } from './path-of.ts';
@@ -160,8 +160,8 @@ export class TypeInference {
       return 'boolean';
     }
     const types = args.map((each) => this.infer(each, env).type);
-    const builtIn = BUILT_INS.get(name);
-    const clash = builtIn && findArgumentClash(name, builtIn, types);
+    const builtIn = findBuiltIn(name);
+    const clash = builtIn && findArgumentClash(builtIn, types);
     const argument = clash && args[clash.index];
     if (argument) {
       const keys = argument.op === 'map' ? argument.args.map(([key]) => key) : [];

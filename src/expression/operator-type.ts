@@ -1,4 +1,4 @@
-import { BUILT_INS } from './functions.ts';
+import { findBuiltIn } from './functions.ts';
 import { elementOf } from './member-of.ts';
 import { membersOf, unionOf } from './union-of.ts';
 import type { ValueType } from './value.ts';
@@ -19,7 +19,7 @@ export function typeOfOperator(operator: string, left: ValueType, right: ValueTy
 
 /** What a function gives for arguments that fit it. */
 export function typeOfCall(name: string, args: readonly ValueType[]): ValueType {
-  return BUILT_INS.get(name)?.typeOf(args) ?? FUNCTIONS.get(name) ?? 'any';
+  return findBuiltIn(name)?.typeOf(args) ?? FUNCTIONS.get(name) ?? 'any';
 }
 
 /** What a method gives; `last` is the type of a macro's last argument. */

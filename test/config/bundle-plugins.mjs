@@ -1,12 +1,17 @@
 // What the bundle does for start-up that the sources need not know of.
 import { builtinModules } from 'node:module';
+import { basename, dirname, relative, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 const ENTRY = 'lazy-entry:';
 const STAND_IN = '\0lazy:';
 
 /**
  * Loads packages on the first use of what they export. `packages` has the names that are used, all of them functions,
- * classes or objects, by package; any other name is refused by the bundler.
+ * classes or objects, by package; any other name is refused by the bundler. A module of our own goes by its path, such
+ * as `src/model/map.ts`; all that it needs is in its file once more, so no class of it may be compared with ours.
  *
  * Shape: `input` and `entries` build a `<file>.cjs` a package; `standIns` puts functions in the place of the package
  * that load that file, from beside their chunk, when they are first called.
@@ -14,7 +19,7 @@ const STAND_IN = '\0lazy:';
 export function lazyPackages(packages) {
   const files = Object.keys(packages).map((name) => [
     name,
-    name.replace(/^@[^/]*[/]/, '').replace(/[/].*$/, ''),
+    isOwn(name) ? basename(name, '.ts') : name.replace(/^@[^/]*[/]/, '').replace(/[/].*$/, ''),
   ]);
   return {
     input: Object.fromEntries(files.map(([name, file]) => [file, `${ENTRY}${name}`])),
@@ -24,21 +29,29 @@ export function lazyPackages(packages) {
       load(id) {
         if (!id.startsWith(ENTRY)) return null;
         const name = id.slice(ENTRY.length);
-        return `export { ${packages[name].join(', ')} } from '${name}';`;
+        return `export { ${packages[name].join(', ')} } from ${JSON.stringify(isOwn(name) ? `${root}${name}` : name)};`;
       },
     },
     standIns: {
       name: 'lazy-stand-ins',
-      resolveId: (id) => (Object.hasOwn(packages, id) ? `${STAND_IN}${id}` : null),
+      resolveId(id, importer) {
+        const isNear = id.startsWith('.') && importer;
+        const name = isNear ? relative(root, resolve(dirname(importer), id)).replaceAll('\\', '/') : id;
+        return Object.hasOwn(packages, name) ? `${STAND_IN}${name}` : null;
+      },
       async load(id) {
         if (!id.startsWith(STAND_IN)) return null;
         const name = id.slice(STAND_IN.length);
-        const own = await import(name);
+        const own = await import(isOwn(name) ? pathToFileURL(`${root}${name}`) : name);
         const file = files.find(([each]) => each === name)[1];
         return [loaderOf(file), ...packages[name].map((key) => standIn(key, own[key]))].join('\n');
       },
     },
   };
+}
+
+function isOwn(name) {
+  return name.startsWith('src/');
 }
 
 function loaderOf(file) {

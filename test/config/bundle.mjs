@@ -11,12 +11,16 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const dist = `${root}dist`;
 const draft = `${root}dist-${process.pid}`;
 
-/** What is used of packages that only some maps need: each waits in a file of its own for its first use. */
+/**
+ * What is used of packages, and of our own code, that only some maps need: each waits in a file of its own for its
+ * first use.
+ */
 const LAZY = {
   yaml: ['isAlias', 'isMap', 'isScalar', 'isSeq', 'parseDocument'],
   'ajv/dist/2020.js': ['Ajv2020'],
   '@marcbachmann/cel-js': ['Environment'],
   'handlebars/dist/cjs/handlebars/compiler/base.js': ['parse', 'parseWithoutProcessing', 'parser'],
+  'src/expression/functions/call-built-in.ts': ['callBuiltIn'],
 };
 const lazy = lazyPackages(LAZY);
 

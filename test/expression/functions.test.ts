@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { collect } from '../../src/diagnostics/diagnostic.ts';
 import { checkExpression } from '../../src/expression/check-expression.ts';
 import { ExpressionError } from '../../src/expression/expression-error.ts';
-import { BUILT_INS } from '../../src/expression/functions.ts';
+import { BUILT_IN_NAMES, findBuiltIn } from '../../src/expression/functions.ts';
 import { inferExpression } from '../../src/expression/infer-expression.ts';
 import { objectOf } from '../../src/expression/result-type.ts';
 import { literalsOf } from '../../src/expression/union-of.ts';
@@ -85,7 +85,8 @@ describe('arguments', () => {
     expect(problemsIn(text)).toEqual([problem]);
   });
 
-  it.each([...BUILT_INS])('of %s() are as many as it has parameters', (name, { parameters }) => {
+  it.each(BUILT_IN_NAMES)('of %s() are as many as it has parameters', (name) => {
+    const parameters = findBuiltIn(name)?.parameters ?? [];
     const call = (count: number): string =>
       `${name}(${Array.from({ length: count }, () => 'null').join(', ')})`;
     expect(parse(call(parameters.length)).diagnostics).toEqual([]);
@@ -107,6 +108,7 @@ describe('results', () => {
     ['replan(subtasks, list, texts)', { kind: 'list', items: 'any' }],
     ['testVerdict(count, text)', literalsOf(['green', 'red', 'broken'])],
     ['mapContext(any)', 'string'],
+    ['take(subtasks, 2)', { kind: 'list', items: SUBTASK }],
     ['signature(any)', 'string'],
   ])('%s has its type', (text, type) => {
     expect(inferExpression(mustParse(text), env).type).toEqual(type);
@@ -118,6 +120,9 @@ describe('results', () => {
     ['testVerdict(code, "")', { code: { type: 'integer', value: 0 } }, 'green'],
     ['testVerdict(code, "")', { code: { type: 'number', value: 0 } }, 'green'],
     ['replan(s, [], ["a"]).map(each, each.revision + 1)', { s: { type: 'any', value: [{ id: 'a' }] } }, [2]],
+    ['take([1, 2, 3], 2.5)', {}, [1, 2]],
+    ['take("abc", 2)', {}, []],
+    ['take([1, 2], none)', { none: { type: 'any' } }, []],
     ['mapContext({goal: none})', { none: { type: 'any' } }, ''],
     ['signature(a) == signature({b: 1})', { a: { type: 'any', value: { b: 1 } } }, true],
     [
