@@ -5,6 +5,7 @@
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../src/model/run-event.ts';
+import { ALL_MOMENTS } from '../helpers/all-moments.ts';
 import { pidsOfRun } from './helpers/is-alive.ts';
 import { pidsInFolder } from './helpers/pids-in-folder.ts';
 import type { Project } from './helpers/project.ts';
@@ -124,7 +125,6 @@ async function expectNothingLostAt(moments: readonly Moment[]): Promise<void> {
   await Promise.all([work(), work(), work()]);
 }
 
-const isAll = process.env['WFMAP_ALL_MOMENTS'] !== undefined;
 const isQuestion = (name: string): boolean => name.startsWith('ask-');
 const isChange = (name: string): boolean => !isQuestion(name) && !name.startsWith('change-');
 
@@ -135,7 +135,7 @@ function momentsOf(isWanted: (name: string) => boolean, when: Moment['when']): M
 
 /** In the suite some of them, at other commands for each `offset`. */
 function someOf(moments: readonly Moment[], every: number, offset: number): readonly Moment[] {
-  return isAll ? moments : moments.filter((_, n) => n % every === offset);
+  return ALL_MOMENTS ? moments : moments.filter((_, n) => n % every === offset);
 }
 
 describe('three items in worktrees, two at once, one of them in conflict', () => {
@@ -174,7 +174,7 @@ describe('three items in worktrees, two at once, one of them in conflict', () =>
   }, 600_000);
 
   // Three are the fewest by which each start comes further: it takes back a merge that was cut off, and makes it again.
-  test.each(isAll ? [3, 4, 5, 7] : [5])(
+  test.each(ALL_MOMENTS ? [3, 4, 5, 7] : [5])(
     'come to the same tree when wfmap is killed at every change of %i, again and again',
     async (every) => {
       await Promise.all([expectNothingLostBy(every, 'during'), expectNothingLostBy(every, 'after')]);
