@@ -1,10 +1,11 @@
 import { resultTypeOf } from '../expression/result-type.ts';
 import type { Scope, ValueType } from '../expression/value.ts';
-import type { Param } from '../model/field.ts';
+import type { FieldType, Param } from '../model/field.ts';
 import type { Task } from '../model/block.ts';
 import { UNKNOWN_PROJECT, type ProjectInsight } from '../model/project-insight.ts';
 import type { Value } from '../model/value.ts';
 import { bindParameters, type Binding } from '../prompt/bind-parameters.ts';
+import { typeOfValue } from '../prompt/coerce.ts';
 import type { TemplateParameter } from '../prompt/template.ts';
 import type { BlockInstance } from './block-instance.ts';
 import { boundNames } from './bound-names.ts';
@@ -60,11 +61,15 @@ export function taskScope(
     ['run', 'any', { ...settings.run }],
     ...(workspace === undefined ? [] : [['workspace', 'any', workspace] as [string, ValueType, Value]]),
   ];
-  const shy = shyNames(context, task).filter(([name]) => !scope.types.has(name));
+  const shy = shyNames(context, task).filter(
+    ([name, , value]) =>
+      !scope.types.has(name) ||
+      (scope.values.get(name) === undefined && askedTypeOf(name, context, task) === typeOfValue(value)),
+  );
   return { scope: extend(scope, [...builtIns, ...shy]), problems };
 }
 
-/** Built-in names that give way to whatever a map declares or binds by the same name. */
+/** Built-in names that give way to whatever a map declares or binds by the same name, and to what is passed. */
 function shyNames({ program, project, item }: TaskContext, task: Task): [string, ValueType, Value][] {
   const names: [string, ValueType, Value][] = [['project', 'any', { ...project }]];
   // Both can be long lists: they are made for those that read them.
@@ -73,6 +78,17 @@ function shyNames({ program, project, item }: TaskContext, task: Task): [string,
   if (item !== undefined && saysName(program, task, 'finished'))
     names.push(['finished', 'any', finishedOf(item)]);
   return names;
+}
+
+/**
+ * The type of a name that the task's templates alone declare: nobody says what it holds, so that a built-in may.
+ *
+ * So one prompt asks for `upstream` as a parameter, and is used in the body of a foreach as well as where it is passed.
+ */
+function askedTypeOf(name: string, { program, bound }: TaskContext, task: Task): FieldType | undefined {
+  const isTaken = [...program.map.fields, ...paramsOf(task)].some((each) => each.name === name);
+  if (isTaken || bound.types.has(name)) return undefined;
+  return parametersOf(program, task).find((each) => each.name === name)?.type;
 }
 
 /** The scope of a task's guards and arguments: with its result. */
