@@ -47,7 +47,8 @@ describe.each(NAMES)('%s', (name) => {
     for (const part of all) {
       const properties = memberOf(part, 'properties');
       const entries = Object.entries(isSchemaObject(properties) ? properties : {});
-      expect(entries.map(([key]) => key)).toEqual(expect.arrayContaining([...listIn(part, 'required')]));
+      const names = new Set<Value>(entries.map(([key]) => key));
+      expect(listIn(part, 'required').filter((key) => !names.has(key))).toEqual([]);
       for (const [key, each] of entries) {
         expect(each, key).toHaveProperty('description', expect.stringMatching(/\.$/));
       }
@@ -64,7 +65,7 @@ describe.each(NAMES)('%s', (name) => {
       for (const key of listIn(schema, 'required')) {
         const members = Object.entries(example ?? {}) as [string, Value][];
         const less = Object.fromEntries(members.filter(([each]) => each !== key));
-        expect('check' in compiled && compiled.check(less).length, String(key)).toBeGreaterThan(0);
+        expect('check' in compiled && compiled.check(less).length).toBeGreaterThan(0);
       }
     }
   });
