@@ -24,7 +24,7 @@ describe('the schema of scenarios', () => {
   test('takes what passes', () => {
     const check = ajv().compile(SCENARIO_SCHEMA);
     for (const name of ['passing', 'parts', 'failing', 'missing']) {
-      const value = parse(readFileSync(`${FOLDER}/${name}.scenario.yaml`, 'utf8'), { merge: true });
+      const value = parse(readFileSync(`${FOLDER}/${name}.yaml`, 'utf8'), { merge: true });
       expect([name, check(value), check.errors]).toEqual([name, true, null]);
     }
   });
@@ -43,7 +43,7 @@ describe('the schema of reports', () => {
   test('is shipped, and takes what is printed', async () => {
     const text = `${JSON.stringify(REPORT_SCHEMA, undefined, 2)}\n`;
     await expect(text).toMatchFileSnapshot(`${ROOT}/grammar/test-report.schema.json`);
-    const files = ['passing', 'failing', 'keys'].map((name) => `${name}.scenario.yaml`);
+    const files = ['passing', 'failing', 'keys'].map((name) => `${name}.yaml`);
     const report = JSON.parse(
       JSON.stringify(jsonReport(await reportOf(files, FOLDER, { wanted: 90, bail: true }))),
     );
