@@ -1,4 +1,5 @@
 import type { CelNode } from './cel-node.ts';
+import { emptinessOf, type Emptiness } from './emptiness.ts';
 import { literalNodesOf, literalOf } from './literal-node.ts';
 import { pathOf } from './path-of.ts';
 import type { TypeEnvironment, ValuePath } from './type-environment.ts';
@@ -41,6 +42,11 @@ export function formulaOf(node: CelNode, source: FormulaSource): Formula {
     const kind = node.op === '&&' ? 'and' : 'or';
     return { kind, left: formulaOf(left, source), right: formulaOf(right, source) };
   }
+  const emptiness = emptinessOf(node);
+  return emptiness ? emptinessFormula(emptiness, source) : comparisonOf(node, source);
+}
+
+function comparisonOf(node: CelNode, source: FormulaSource): Formula {
   if (node.op === '==' || node.op === 'in') return equalityOf(node, source);
   if (node.op === '!=') return { kind: 'not', of: equalityOf(node, source) };
   if (node.op === '<' || node.op === '<=' || node.op === '>' || node.op === '>=')
@@ -57,6 +63,12 @@ function plainOf(node: CelNode, source: FormulaSource): Formula {
   const asked = node.op === 'call' && node.args[0] === 'has' ? node.args[1][0] : undefined;
   const askedPath = asked && findPath(asked, source);
   return askedPath ? { kind: 'has', path: askedPath } : opaque(node, source);
+}
+
+/** However it is put, it is one question, so that asking it both ways leaves nothing out. */
+function emptinessFormula({ of, isEmpty }: Emptiness, source: FormulaSource): Formula {
+  const question: Formula = { kind: 'opaque', text: `size(${textOf(of, source)}) == 0` };
+  return isEmpty ? question : { kind: 'not', of: question };
 }
 
 function equalityOf(node: CelNode & { readonly op: '==' | '!=' | 'in' }, source: FormulaSource): Formula {

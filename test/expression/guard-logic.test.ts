@@ -62,6 +62,11 @@ describe('guards that leave no case out', () => {
     [['end.outcome == "done" && end.ok', 'end.outcome == "failed"', '!end.ok']],
     [['text.startsWith("a")', '!text.startsWith("a")']],
     [['text == kind', 'text != kind']],
+    [['size(text) == 0', 'size(text) > 0']],
+    [['text.size() >= 1', '0 == size(text)']],
+    [['size(text) != 0 && flag', '1 > text.size()', '!flag']],
+    [['0 < size(text)', 'size(text) <= 0']],
+    [['kind in ["bug"] && flag', 'kind in ["feature"] || !flag']],
     [['flag ? flag : true', '!(flag ? flag : true)']],
   ])('%j', (guards) => {
     expect(analyse(...guards)).toMatchObject({ exhaustive: 'yes', evidence: 'proved' });
@@ -197,6 +202,34 @@ function firstOf(
 }
 
 describe('properties', () => {
+  it('sizes are compared in many ways, and what is said of two of them is so', () => {
+    const signs = ['==', '!=', '<', '<=', '>', '>='];
+    const forms = signs.flatMap((sign) =>
+      [-1, 0, 1, 2].flatMap((bound) => [`size(text) ${sign} ${bound}`, `${bound} ${sign} text.size()`]),
+    );
+    const scopeOf = (value: string): Scope => ({ types: ENV.types, values: new Map([['text', value]]) });
+    const truths = new Map(
+      forms.map((form) => {
+        const guard = mustParse(form);
+        return [form, ['', 'a', 'ab', 'abc'].map((value) => guard.evaluate(scopeOf(value)) === true)];
+      }),
+    );
+    let proved = 0;
+    for (const one of forms) {
+      for (const other of forms) {
+        const { exhaustive, dead } = analyse(one, other);
+        const isEver = truths.get(one)?.map((yes, at) => yes || truths.get(other)?.[at] === true) ?? [];
+        if (exhaustive === 'yes') proved += 1;
+        expect(exhaustive === 'yes' && isEver.includes(false), `${one}, ${other}`).toBe(false);
+        expect(exhaustive, `${one}, ${other}`).not.toBe('no');
+        const isNeeded = truths.get(other)?.some((yes, at) => yes && truths.get(one)?.[at] === false);
+        expect(dead.includes(1) && isNeeded, `${one}, ${other}`).toBe(false);
+      }
+    }
+    // Six ways to ask for each, by a function and a method.
+    expect(proved).toBeGreaterThanOrEqual(2 * 6 * 6);
+  });
+
   it('agrees with evaluating every case', () => {
     fc.assert(
       fc.property(fc.array(guard, { minLength: 1, maxLength: 3 }), (texts) => {
