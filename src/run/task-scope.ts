@@ -1,11 +1,11 @@
 import { resultTypeOf } from '../expression/result-type.ts';
 import type { Scope, ValueType } from '../expression/value.ts';
-import type { FieldType, Param } from '../model/field.ts';
+import type { Param } from '../model/field.ts';
 import type { Task } from '../model/block.ts';
 import { UNKNOWN_PROJECT, type ProjectInsight } from '../model/project-insight.ts';
+import { SHY_NAMES } from '../model/shy-names.ts';
 import type { Value } from '../model/value.ts';
 import { bindParameters, type Binding } from '../prompt/bind-parameters.ts';
-import { typeOfValue } from '../prompt/coerce.ts';
 import type { TemplateParameter } from '../prompt/template.ts';
 import type { BlockInstance } from './block-instance.ts';
 import { boundNames } from './bound-names.ts';
@@ -46,14 +46,14 @@ export function taskScope(
   open: Pick<OpenTask, 'address' | 'args'>,
   task: Task,
 ): Binding {
-  const { program, fields, settings, bound, workspace } = context;
+  const { program, fields, settings, workspace } = context;
   const { scope, problems } = bindParameters({
     fields: program.map.fields,
     params: paramsOf(task),
     parameters: parametersOf(program, task),
     values: fields,
     args: open.args,
-    bound,
+    bound: extend(context.bound, shyNames(context, open, task)),
     schemaOf: (source) => program.schemas.get(source),
   });
   const builtIns: [string, ValueType, Value][] = [
@@ -61,34 +61,28 @@ export function taskScope(
     ['run', 'any', { ...settings.run }],
     ...(workspace === undefined ? [] : [['workspace', 'any', workspace] as [string, ValueType, Value]]),
   ];
-  const shy = shyNames(context, task).filter(
-    ([name, , value]) =>
-      !scope.types.has(name) ||
-      (scope.values.get(name) === undefined && askedTypeOf(name, context, task) === typeOfValue(value)),
-  );
-  return { scope: extend(scope, [...builtIns, ...shy]), problems };
+  return { scope: extend(scope, builtIns), problems };
 }
 
-/** Built-in names that give way to whatever a map declares or binds by the same name, and to what is passed. */
-function shyNames({ program, project, item }: TaskContext, task: Task): [string, ValueType, Value][] {
-  const names: [string, ValueType, Value][] = [['project', 'any', { ...project }]];
-  // Both can be long lists: they are made for those that read them.
-  if (item !== undefined && saysName(program, task, 'upstream'))
-    names.push(['upstream', 'any', upstreamOf(item)]);
-  if (item !== undefined && saysName(program, task, 'finished'))
-    names.push(['finished', 'any', finishedOf(item)]);
-  return names;
-}
-
-/**
- * The type of a name that the task's templates alone declare: nobody says what it holds, so that a built-in may.
- *
- * So one prompt asks for `upstream` as a parameter, and is used in the body of a foreach as well as where it is passed.
- */
-function askedTypeOf(name: string, { program, bound }: TaskContext, task: Task): FieldType | undefined {
-  const isTaken = [...program.map.fields, ...paramsOf(task)].some((each) => each.name === name);
-  if (isTaken || bound.types.has(name)) return undefined;
-  return parametersOf(program, task).find((each) => each.name === name)?.type;
+/** The built-in names that nothing of the map hides from a task, with what they hold. */
+function shyNames(
+  { program, project, bound, item }: TaskContext,
+  { args }: Pick<OpenTask, 'args'>,
+  task: Task,
+): readonly [string, ValueType, Value][] {
+  const taken = new Set([...bound.types.keys(), ...Object.keys(args)]);
+  for (const { name } of [...program.map.fields, ...paramsOf(task)]) taken.add(name);
+  for (const { name, type } of parametersOf(program, task)) if (SHY_NAMES.get(name) !== type) taken.add(name);
+  const valueOf = (name: string): Value | undefined => {
+    if (name === 'project') return { ...project };
+    return item && (name === 'upstream' ? upstreamOf(item) : finishedOf(item));
+  };
+  return Array.from(SHY_NAMES.keys()).flatMap((name): [string, ValueType, Value][] => {
+    // They can be long lists: they are made for those that read them.
+    if (taken.has(name) || !saysName(program, task, name)) return [];
+    const value = valueOf(name);
+    return value === undefined ? [] : [[name, 'any', value]];
+  });
 }
 
 /** The scope of a task's guards and arguments: with its result. */

@@ -1,4 +1,4 @@
-import type { ActiveTask, Block, Task } from '../model/block.ts';
+import type { ActiveTask, Block, ForeachTask, Task } from '../model/block.ts';
 import type { WorkflowMap } from '../model/map.ts';
 
 /**
@@ -51,6 +51,14 @@ export function taskNamesOf(map: WorkflowMap): ReadonlySet<string> {
   const made = namesOf.get(map) ?? new Set(tasksOf(map).map(({ name }) => name));
   namesOf.set(map, made);
   return made;
+}
+
+/** The nearest foreach task whose body a block is, or is inside of. */
+export function foreachAround(placed: PlacedBlock): ForeachTask | undefined {
+  for (let { around } = placed; around; { around } = around.outer) {
+    if (around.task.type === 'foreach') return around.task;
+  }
+  return undefined;
 }
 
 /** What a message calls a block; begins a sentence. */

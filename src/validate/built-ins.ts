@@ -6,8 +6,7 @@ import { PROJECT_LANGUAGES } from '../model/project-insight.ts';
 /**
  * Names that have a meaning of their own in some place of a map, so that nothing can be bound to them.
  *
- * `project`, `upstream` and `finished` are not among them: they came when there were maps that may use these words, and
- * give way to whatever such a map declares or binds.
+ * Those of `shy-names.ts` are not among them.
  */
 export const BUILT_IN_NAMES: ReadonlySet<string> = new Set([
   'visits',

@@ -6,7 +6,7 @@ import type { ValueType } from '../expression/value.ts';
 import type { ExpressionText } from '../model/action.ts';
 import type { ForeachTask, ParallelTask, Task } from '../model/block.ts';
 import type { SchemaSource } from '../model/field.ts';
-import { placedBlocksOf, type PlacedBlock } from './blocks.ts';
+import { foreachAround, placedBlocksOf, type PlacedBlock } from './blocks.ts';
 import { BoundNames } from './bound-names.ts';
 import { BUILT_IN_NAMES, BUILT_INS, TEXTS, WORKSPACE } from './built-ins.ts';
 import { declarationOf } from './declarations.ts';
@@ -210,14 +210,6 @@ function itemNameOf({ around }: PlacedBlock): string | undefined {
 function builtInsAt(placed: PlacedBlock): readonly string[] {
   const inBlocks = placed.around ? ['workspace'] : [];
   return [...BUILT_INS.keys(), ...inBlocks, ...(foreachAround(placed) ? ['upstream', 'finished'] : [])];
-}
-
-/** The nearest foreach task whose body a block is, or is inside of. */
-function foreachAround(placed: PlacedBlock): ForeachTask | undefined {
-  for (let { around } = placed; around; { around } = around.outer) {
-    if (around.task.type === 'foreach') return around.task;
-  }
-  return undefined;
 }
 
 const known = new WeakMap<PromptSubject, Environments>();

@@ -4,6 +4,7 @@ import { resultTypeOf } from '../../src/expression/result-type.ts';
 import type { Scope, ValueType } from '../../src/expression/value.ts';
 import type { Action, ExpressionText } from '../../src/model/action.ts';
 import type * as model from '../../src/model/block.ts';
+import { UNKNOWN_PROJECT } from '../../src/model/project-insight.ts';
 import type { Value } from '../../src/model/value.ts';
 import { bindParameters } from '../../src/prompt/bind-parameters.ts';
 import { planCommand } from '../../src/prompt/shell-command.ts';
@@ -11,6 +12,7 @@ import { valueText } from '../../src/prompt/value-text.ts';
 import type { Program } from '../../src/run/program.ts';
 import { compileSchema } from '../../src/schema/compile-schema.ts';
 import type { Answer, Answers } from './answers.ts';
+import { seeing } from './seeing.ts';
 import { perBlock, placeOf, told, toldEnd, toldMembers, toldResult } from './course.ts';
 
 type Values = Readonly<Record<string, Value>>;
@@ -83,6 +85,8 @@ function rootOf(program: Program, answers: Answers, lines: readonly string[], fi
     /** The names that are known, and those of them that are known around the block. */
     names: copyOf(),
     outer: copyOf(),
+    /** What the nearest item around sees of the others. */
+    seen: {} as Values,
     visits: new Map<string, number>(),
     /** Entries of bounded tasks by name, limited actions by task and name. */
     counts: new Map<string, number>(),
@@ -183,7 +187,7 @@ function enter(
 }
 
 /** All that a task can read, but for its result. */
-function namesOf({ program, fields, names, visits }: Block, task: model.Task, args: Values): Names {
+function namesOf({ program, fields, names, seen, visits }: Block, task: model.Task, args: Values): Names {
   const template = 'prompt' in task ? program.templates.get(task.prompt) : undefined;
   const { scope } = bindParameters({
     fields: program.map.fields,
@@ -194,7 +198,12 @@ function namesOf({ program, fields, names, visits }: Block, task: model.Task, ar
     args,
     schemaOf: (source) => program.schemas.get(source),
   });
-  return bind(copyOf(scope), 'visits', visits.get(task.name)!, 'integer');
+  const all = bind(copyOf(scope), 'visits', visits.get(task.name)!, 'integer');
+  // These give way to whatever a map says by the same name.
+  for (const [name, value] of Object.entries({ project: { ...UNKNOWN_PROJECT }, ...seen })) {
+    if (!scope.types.has(name)) bind(all, name, value);
+  }
+  return all;
 }
 
 function findOut(block: Block, task: model.ActiveTask, names: Names): Found {
@@ -362,7 +371,7 @@ function playParts(block: Block, task: Nest, parts: readonly Part[]): void {
     if (isNeedless)
       open.forEach((part) => finish(block, [part], () => `cancel ${at}/${part.key}`, CANCELLED));
     else if (doomed.length > 0) finish(block, doomed, ({ key }) => `skip ${at}/${key}`, SKIPPED);
-    else if (free !== undefined) free.comesTo = begin(block, at, free);
+    else if (free !== undefined) free.comesTo = begin(seeing(block, type, free, parts), at, free);
     else if (ended.length > 0)
       finish(block, ended, ({ name, comesTo }) => `${name} -> ${toldEnd(comesTo as End)}`);
     else throw new Stop(running.map(({ comesTo }) => (comesTo as Stop).message).join(' '));
@@ -408,7 +417,7 @@ function partsOf(block: Block, task: model.ParallelTask | model.WorkflowTask, na
   if (values.some(([{ required }, value]) => required && value === undefined)) throw new Fault('expression');
   const known = values.flatMap(([{ name }, value]) => (value === undefined ? [] : [[name, value] as const]));
   const fields = Object.fromEntries(known);
-  const place = { program, fields, tasks: program.map.block, sessions: new Map(), outer: copyOf() };
+  const place = { program, fields, tasks: program.map.block, sessions: new Map(), outer: copyOf(), seen: {} };
   const name = `map ${task.name}`;
   return [
     { ...alike, key: 'map', name, begins: `${name}${toldMembers('', fields)}`, place, exclusive: ['map'] },

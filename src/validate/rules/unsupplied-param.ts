@@ -1,7 +1,8 @@
-import { blocksOf, tasksOf } from '../blocks.ts';
+import { blocksOf, foreachAround, placedBlocksOf, tasksOf } from '../blocks.ts';
 import { bindingsOf } from '../bindings.ts';
 import { promptedTasksOf, templatesOf, type PromptedTask } from '../declarations.ts';
 import { passedNamesOf } from '../passed-arguments.ts';
+import { SHY_NAMES } from '../../model/shy-names.ts';
 import type { Source } from '../../text/source.ts';
 import type { PromptRule, PromptSubject } from '../rule.ts';
 import { taskGraphOf } from '../task-graph.ts';
@@ -18,6 +19,11 @@ export const unsuppliedParam: PromptRule = (subject, report) => {
   const items = tasksOf(map).flatMap((task) => (task.type === 'foreach' ? [task.item] : []));
   const known = new Set([...[...map.fields, ...bound].map(({ name }) => name), ...items]);
   const passed = passedNamesOf(map);
+  const itemTasks = new Set(
+    placedBlocksOf(map)
+      .filter(foreachAround)
+      .flatMap(({ block }) => block.tasks),
+  );
   const starts = new Set(blocksOf(map).map((block) => taskGraphOf(block).start));
   for (const task of promptedTasksOf(map)) {
     const supplied = suppliedBy(task);
@@ -33,6 +39,7 @@ export const unsuppliedParam: PromptRule = (subject, report) => {
     for (const parameter of templatesOf(task, subject).flatMap(({ parameters }) => parameters)) {
       const { name, required } = parameter;
       if (!required || parameter.default !== undefined || told.has(name) || isSupplied(name)) continue;
+      if (SHY_NAMES.get(name) === parameter.type && (name === 'project' || itemTasks.has(task))) continue;
       told.add(name);
       const field = fieldOf(task, subject, parameter.span.source);
       const related = [{ message: 'The template requires it here.', span: parameter.span }];
