@@ -14,7 +14,7 @@ import type { Script, ScriptedRequest } from './script.ts';
 export function createPlausibleWalk(blocks: readonly Block[], seed: number): Script {
   const byName = tasksByName(blocks);
   return (name, visit, _turn, asked) => {
-    const { task, distances } = placedFor(byName.get(name) ?? [], asked.actions) ?? NOWHERE;
+    const { task, distances } = placedFor(byName.get(name) ?? [], asked) ?? NOWHERE;
     if (task === undefined) return undefined;
     if (task.type === 'shell' && asked.actions.length === 0) return { exitCode: 0, stdout: '' };
     const place = `${seed}/${name}/${visit}`;
@@ -49,12 +49,15 @@ function tasksByName(blocks: readonly Block[]): ReadonlyMap<string, readonly Pla
   return byName;
 }
 
-/** Of several tasks of one name, in blocks of their own, the one that has what may be chosen. */
-function placedFor(placed: readonly PlacedTask[], actions: readonly string[]): PlacedTask | undefined {
+/** Of several tasks of one name, in blocks of their own, the one that asks for this. */
+function placedFor(placed: readonly PlacedTask[], asked: ScriptedRequest): PlacedTask | undefined {
   const fits = ({ task }: PlacedTask): boolean =>
-    actions.every((action) => task.actions.some(({ name }) => name === action));
-  return placed.find(fits) ?? placed[0];
+    asked.actions.every((action) => task.actions.some(({ name }) => name === action));
+  const ofKind = placed.filter(({ task }) => task.type === TYPES[asked.of]);
+  return ofKind.find(fits) ?? ofKind[0] ?? placed.find(fits) ?? placed[0];
 }
+
+const TYPES = { agent: 'claude', command: 'shell', person: 'human' } as const;
 
 interface Choice {
   readonly asked: ScriptedRequest;

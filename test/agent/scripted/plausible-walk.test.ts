@@ -43,6 +43,12 @@ test('a command does well and says nothing; whether it is run again is chosen fr
   expect(walk('Check', 1, 1, { ...ASKED, actions: ['Run again'] })).toEqual({ action: 'Run again' });
 });
 
+test('of two tasks of one name the one is played that is of the kind that is asked', () => {
+  const other = block(claude('Check', action('Go', 'Done')), end('Done'));
+  const walk = createPlausibleWalk([other, map], 1);
+  expect(walk('Check', 1, 1, { ...ASKED, of: 'command' })).toEqual({ exitCode: 0, stdout: '' });
+});
+
 test('an agent gives an output that fits, and chooses nothing where guards do', () => {
   const walk = createPlausibleWalk([map], 1);
   const output = { type: 'integer', minimum: 3 };
