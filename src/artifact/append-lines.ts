@@ -31,13 +31,21 @@ export function findLinesEnd(fs: FileSystem, path: string, run: string): LinesEn
     // Heads are ASCII: other signs may be cut at the end of a chunk without harm.
     const lines = (rest + Buffer.from(bytes).toString('latin1')).split('\n');
     rest = (lines.pop() ?? '').slice(0, MAX_LINE);
-    for (const line of lines) if (line.startsWith(head)) seq = Math.max(seq, numberAt(line, head.length));
+    for (const line of lines) if (line.startsWith(head)) seq = Math.max(seq, seqIn(line));
   }
   return { seq, rest };
 }
 
-function numberAt(line: string, start: number): number {
-  return Number(/^\d{1,15}/.exec(line.slice(start, start + 16))?.[0] ?? 0);
+/** The `seq` of a whole line; one that was cut off and ended later counts for nothing. */
+function seqIn(line: string): number {
+  try {
+    const value: unknown = JSON.parse(line);
+    const isLine = typeof value === 'object' && value !== null && 'seq' in value;
+    return isLine && typeof value.seq === 'number' ? value.seq : 0;
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return 0;
+    throw thrown;
+  }
 }
 
 /**
