@@ -6,6 +6,7 @@ import { ProjectError } from './project-error.ts';
 import { readText } from './read-text.ts';
 
 const MAX_TEMPLATE_BYTES = 4 * 1_048_576;
+const ROLES = 'prompts/agents/';
 const SHIPPED = ['workflows', 'prompts'];
 
 /** Where templates are looked for. Both absolute; `nameFrom` is the folder that shown paths are relative to. */
@@ -30,7 +31,7 @@ export function templateReader(roots: TemplateRoots): ReadTemplate {
       const file = join(folder, path);
       const place = shown(file, roots.nameFrom);
       lookedIn.push(place);
-      if (isInside(folder, file) && existsSync(file)) return readOne(file, place);
+      if (isInside(folder, file) && existsSync(file)) return withShipped(readOne(file, place), path, file);
     }
     const shipped = shippedFile(path);
     // Where it is not there either, nobody is told to put it there.
@@ -46,6 +47,15 @@ function shippedFile(path: string): string | undefined {
   const file = join(folder, path);
   const isShipped = SHIPPED.some((each) => isInside(join(folder, each), file));
   return isShipped && statSync(file, { throwIfNoEntry: false })?.isFile() === true ? file : undefined;
+}
+
+/** With the role that a project's own takes the place of: it is asked what it requires. */
+function withShipped(lookup: TemplateLookup, path: string, file: string): TemplateLookup {
+  if (lookup.kind !== 'found' || !path.startsWith(ROLES)) return lookup;
+  const shipped = shippedFile(path);
+  if (shipped === undefined || shipped === file) return lookup;
+  const found = readOne(shipped, path);
+  return found.kind === 'found' ? { ...lookup, shipped: found.source } : lookup;
 }
 
 function readOne(file: string, place: string): TemplateLookup {

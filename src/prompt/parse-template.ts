@@ -74,7 +74,7 @@ function parseParts(
 const NO_BODY: Body = { parts: [], inclusions: [] };
 
 function templateOf(source: Source, frontMatter: FrontMatter, { parts, inclusions }: Body): Template {
-  const { parameters, settings, settingFaults } = frontMatter;
+  const { parameters, settings, settingFaults, head } = frontMatter;
   const { all, free } = usedNames(parts);
   const placesActions = free.has('actions');
   return {
@@ -82,6 +82,7 @@ function templateOf(source: Source, frontMatter: FrontMatter, { parts, inclusion
     parameters,
     settings,
     settingFaults,
+    head,
     parts,
     names: all,
     placesActions,

@@ -2,6 +2,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../text/source.ts';
 import { closest } from '../util/closest.ts';
 import { readParameters } from './read-parameters.ts';
+import { readRoleHead, type RoleHead } from './role-head.ts';
 import { readRoleSettings, type RoleSettings, type SettingFault } from './role-settings.ts';
 import { readSimpleYaml } from './simple-yaml.ts';
 import type { TemplateParameter } from './template.ts';
@@ -15,6 +16,8 @@ export interface FrontMatter {
   /** What it says of the agent, where the prompt is a role, and what of that cannot be taken. */
   readonly settings: RoleSettings;
   readonly settingFaults: readonly SettingFault[];
+  /** What it says of the role itself; undefined where there is nothing to be read. */
+  readonly head: RoleHead | undefined;
 }
 
 export const NO_FRONT_MATTER: FrontMatter = {
@@ -22,10 +25,11 @@ export const NO_FRONT_MATTER: FrontMatter = {
   isHandlebars: false,
   settings: {},
   settingFaults: [],
+  head: undefined,
 };
 
 /**
- * Reads a front matter: `parameters`, or `params`, `syntax`, and what `role-settings.ts` reads.
+ * Reads a front matter: `parameters`, or `params`, `syntax`, and what `role-settings.ts` and `role-head.ts` read.
  *
  * Other keys belong to other tools and are passed over.
  * Errors: reports `invalid-front-matter`, `unsupported-syntax` and what `read-parameters.ts` reports.
@@ -47,8 +51,10 @@ export function readFrontMatter(span: Span, report: Report): FrontMatter {
       report('invalid-front-matter', key, { problem: 'it has parameters twice' }, { related });
     } else block = entry;
   }
-  const { settings, faults: settingFaults } = readRoleSettings(entries);
-  return { parameters: readParameters(block, report), isHandlebars, settings, settingFaults };
+  const { settings, faults } = readRoleSettings(entries);
+  const { head, faults: headFaults } = readRoleHead(entries, span);
+  const settingFaults = [...faults, ...headFaults];
+  return { parameters: readParameters(block, report), isHandlebars, settings, settingFaults, head };
 }
 
 function readSyntax(entry: Entry, report: Report): boolean {

@@ -1,5 +1,6 @@
 import type { ValueDeclaration } from '../model/field.ts';
 import type { Source, Span } from '../text/source.ts';
+import type { RoleHead } from './role-head.ts';
 import type { RoleSettings, SettingFault } from './role-settings.ts';
 import type { Inclusion, TemplatePart } from './template-part.ts';
 
@@ -10,6 +11,8 @@ export interface Template {
   /** How agents work that have it as their role, and what its front matter says of that in vain. */
   readonly settings: RoleSettings;
   readonly settingFaults: readonly SettingFault[];
+  /** What it says of the role itself; undefined where there is no front matter that can be read. */
+  readonly head: RoleHead | undefined;
   readonly parts: readonly TemplatePart[];
   /** Every name that it or a partial of it uses, wherever that name is read from. */
   readonly names: ReadonlySet<string>;

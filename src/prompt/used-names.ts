@@ -45,7 +45,7 @@ function collect(parts: readonly TemplatePart[], place: Place, names: Found): vo
 }
 
 /** All that a part itself is given. */
-function operandsOf(part: TemplatePart): readonly Operand[] {
+export function operandsOf(part: TemplatePart): readonly Operand[] {
   if (part.kind === 'text') return [];
   if (part.kind === 'expression') return [{ ...part, span: part.expression.span }];
   if (part.kind === 'choice') return [part.condition];

@@ -98,6 +98,33 @@ export const templates = {
     why: 'Its agents would work otherwise than it says.',
     help: 'model, permissionMode, name, version, last_updated and description are texts, tools and disallowedTools lists of tools, and maxTurns is a whole number.',
   },
+  'incomplete-role': {
+    severity: 'warning',
+    message: (p: { role: string; fields: string }) => `The role "${p.role}" does not say its ${p.fields}.`,
+    why: 'Nobody can tell which of its texts an agent was given, nor what for.',
+    help: 'Write them into its front matter, as in "version: 1.0.0" and "last_updated: 2026-01-31".',
+  },
+  'malformed-role-field': {
+    severity: 'warning',
+    message: (p: { field: string; found: string; wanted: string }) =>
+      `"${p.field}" of this role is "${p.found}", not ${p.wanted}.`,
+    why: 'Whoever compares it with another text of the role is told something wrong.',
+    help: 'Correct it.',
+  },
+  'unmet-requirement': {
+    severity: 'error',
+    message: (p: { role: string; problem: string }) =>
+      `The role "${p.role}" requires this, but ${p.problem}.`,
+    why: 'The front matter says that the role is no longer itself without it.',
+    help: 'Put it back into the body, or take it from "requires" where it is really needed no more.',
+  },
+  'lost-requirement': {
+    severity: 'warning',
+    message: (p: { role: string; lost: string }) =>
+      `This role takes the place of "${p.role}" of wfmap, and has not what that one requires: ${p.lost}.`,
+    why: 'What maps give to that role, or expect of it, goes nowhere.',
+    help: 'Use these names, and write these headings, as the file that comes with wfmap does.',
+  },
   'overridden-field': {
     severity: 'warning',
     message: (p: { argument: string; target: string }) =>

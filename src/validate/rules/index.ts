@@ -1,4 +1,5 @@
 import { checkExpressions } from '../check-expressions.ts';
+import { checkRoles } from '../check-roles.ts';
 import { checkTemplates } from '../check-templates.ts';
 import type { PromptRule, Rule } from '../rule.ts';
 import { chooseBesideWhen } from './choose-beside-when.ts';
@@ -152,4 +153,5 @@ export const prompts: readonly PromptRule[] = [
   uninterpolatedArgument,
   unguidedChoice,
   checkTemplates,
+  checkRoles,
 ];
