@@ -4,7 +4,8 @@ import { invariant } from '../../../src/util/invariant.ts';
 import { checked } from '../../helpers/maps.ts';
 import { JOBS, type Job } from './jobs.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
+/** The root of the repository. */
+export const ROOT = join(import.meta.dirname, '../../..');
 
 /** All texts under `prompts`, by path. */
 export const PROMPT_FILES: Readonly<Record<string, string>> = Object.fromEntries(
@@ -33,6 +34,13 @@ export function schemaNamed(name: string): SchemaText {
   return JSON.parse(text) as SchemaText;
 }
 
+/** The schema of a subtask, as the blueprint lists them. */
+export function subtaskSchema(): SchemaText {
+  const subtask = schemaNamed('blueprint').properties?.['blueprint']?.properties?.['subtasks']?.items;
+  invariant(subtask !== undefined, 'A blueprint has subtasks.');
+  return subtask;
+}
+
 export function taskNameOf({ prompt, agent, settings }: Job): string {
   return [prompt, agent, ...Object.values(settings ?? {})].join(' ');
 }
@@ -45,7 +53,7 @@ const TEXTS = (
 /** What the prompts read: as maps bind it, with the types of the reports, so that a member that no report has is told. */
 function fieldsOf(): object {
   const whole = (name: string) => ({ type: 'object', schema: { ...schemaNamed(name), examples: [] } });
-  const subtask = schemaNamed('blueprint').properties?.['blueprint']?.properties?.['subtasks']?.items;
+  const subtask = subtaskSchema();
   const texts = { type: 'array', schema: { type: 'array', items: { type: 'string' } } };
   const types: Readonly<Record<string, object>> = {
     subtask: { type: 'object', schema: subtask },

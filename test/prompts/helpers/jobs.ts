@@ -11,8 +11,8 @@ export interface Job {
 export const JOBS: readonly Job[] = [
   { prompt: 'fit', agent: 'research-agent', schema: 'workflow-fit' },
   { prompt: 'discover', agent: 'research-agent', schema: 'research' },
-  { prompt: 'interview', agent: 'task-decomposer', schema: 'interview' },
-  { prompt: 'write-spec', agent: 'task-decomposer', schema: 'specification' },
+  { prompt: 'interview', agent: 'research-agent', schema: 'interview' },
+  { prompt: 'write-spec', agent: 'research-agent', schema: 'specification' },
   { prompt: 'review-spec', agent: 'monitor', schema: 'spec-review' },
   { prompt: 'decompose', agent: 'task-decomposer', schema: 'blueprint', settings: { max_subtasks: 8 } },
   { prompt: 'redecompose', agent: 'task-decomposer', schema: 'blueprint' },

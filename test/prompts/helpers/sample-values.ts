@@ -1,0 +1,125 @@
+import type { Value } from '../../../src/model/value.ts';
+import { isSchemaObject, memberOf, type SchemaObject } from '../../../src/schema/subschemas.ts';
+import { schemaNamed, subtaskSchema } from './job-map.ts';
+
+type Values = Readonly<Record<string, Value>>;
+
+const example = (name: string, index = 0): Value => schemaNamed(name).examples?.[index] as Value;
+
+/** The report that a name of the prompts holds, and which of its examples. */
+const REPORTS = {
+  research: ['research', 0],
+  report: ['actor-report', 0],
+  judgement: ['monitor-report', 1],
+  prediction: ['prediction', 1],
+  predictions: ['prediction', 1],
+  contract: ['test-report', 0],
+  verification: ['final-verification', 1],
+} as const;
+
+/** The least that a map supplies. */
+export const LEAST: Values = {
+  goal: 'Options take durations.',
+  subtask: { id: 'ST-001', title: 'parse durations', validation_criteria: ['VC1: 1h is 3600000'] },
+  plan: [{ id: 'ST-001', title: 'parse durations', validation_criteria: ['VC1: 1h is 3600000'] }],
+  specification: '# Durations',
+  variants: [],
+  report: example('actor-report'),
+  verification: example('final-verification', 1),
+  gate: 'test',
+  command: 'npm test',
+  text: '1 failed',
+  diff: '',
+  summary: 'Two attempts.',
+};
+
+const SUBTASK = {
+  id: 'ST-002',
+  title: 'use durations in the timeout option',
+  description: 'The timeout option takes durations with units and still takes plain milliseconds.',
+  dependencies: ['ST-001'],
+  risk_level: 'medium',
+  risks: ['Scripts that pass plain numbers break.'],
+  security_critical: false,
+  complexity_score: 5,
+  validation_criteria: ['VC1: --timeout 90s waits 90 seconds', 'VC2: --timeout 500 still waits 500 ms'],
+  contracts: [{ type: 'postcondition', assertion: 'the timeout is a whole number of ms', scope: 'function' }],
+  aag_contract: 'Command line -> readTimeout(flag) -> the timeout in milliseconds',
+  implementation_hint: 'readNumber in src/cli.ts is where options are read.',
+  test_strategy: { unit: 'readTimeout', integration: 'the command with both forms', e2e: '' },
+  affected_files: ['src/cli.ts', 'test/cli.test.ts'],
+};
+
+/** What a run halfway through five subtasks supplies. */
+export const MOST: Values = {
+  ...LEAST,
+  goal: 'Every option of the command that is a time takes durations with units, such as 90s and 1h30m.',
+  subtask: SUBTASK,
+  plan: ['ST-001', 'ST-002', 'ST-003', 'ST-004', 'ST-005'].map((id) => ({ ...SUBTASK, id })),
+  upstream: [
+    {
+      key: 'ST-001',
+      outcome: 'Done',
+      result: { summary: 'Durations are parsed.', files: ['src/duration.ts'] },
+    },
+  ],
+  finished: ['ST-001'],
+  delta: 'src/duration.ts\ntest/duration.test.ts',
+  answers: 'Do plain numbers stay milliseconds? Yes.',
+  question: 'Who calls readNumber?',
+  log: 'x'.repeat(20_000),
+  text: `${'y'.repeat(20_000)}the end`,
+  diff: `+${'z'.repeat(70_000)}`,
+  hypothesis: 'The key leaves out the locale.',
+  rules: '- When in doubt, refuse.',
+  outcome: 'complete',
+  base: 'main',
+  description: 'Adds durations.',
+  focus: 'time zones',
+  feedback: '1. src/a.ts:3: refuse a missing unit.',
+  existing_patterns: '- Refuse instead of guessing.',
+  retry_context: 'VC1 fails.',
+  faults: ['ST-002 depends on ST-009, which is not there.'],
+  files: ['src/a.ts'],
+  gates: [{ name: 'test', exitCode: 0 }],
+  variants: [
+    { variant_id: 'v1', report: example('actor-report'), judgement: example('monitor-variant'), diff: '+a' },
+  ],
+  iteration: 2,
+  repeated: true,
+  is_fix: true,
+  ...Object.fromEntries(
+    Object.entries(REPORTS).map(([name, [schema, index]]) => [name, example(schema, index)]),
+  ),
+};
+
+/** The same with texts of a usual size. */
+export const USUAL: Values = {
+  ...MOST,
+  log: 'at readTimeout (src/cli.ts:61)\n'.repeat(60),
+  text: 'not ok 12 - --timeout 90s waits 90 seconds\n'.repeat(40),
+  diff: '+  const timeoutMs = parseDuration(flag);\n'.repeat(200),
+  specification: '- AC-1: --timeout 90s waits 90 seconds.\n'.repeat(40),
+};
+
+/** Nothing in any of them: of objects the members that they must have. */
+export const EMPTY: Values = {
+  ...Object.fromEntries(
+    Object.entries(REPORTS).map(([name, [schema]]) => [name, emptyOf(schemaNamed(schema) as SchemaObject)]),
+  ),
+  subtask: emptyOf(subtaskSchema() as SchemaObject),
+};
+
+function emptyOf(schema: Value): Value {
+  if (!isSchemaObject(schema)) return null;
+  const type = memberOf(schema, 'type');
+  if (type === 'array') return [];
+  if (type === 'string') return '';
+  if (type === 'boolean') return false;
+  if (type !== 'object') return type === 'number' || type === 'integer' ? 0 : null;
+  const properties = memberOf(schema, 'properties');
+  const required = memberOf(schema, 'required');
+  const names = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
+  const of = isSchemaObject(properties) ? properties : {};
+  return Object.fromEntries(names.map((name) => [name, emptyOf(of[name] ?? null)]));
+}
