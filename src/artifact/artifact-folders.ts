@@ -1,5 +1,6 @@
 import { join, sep } from 'node:path';
 import type { FileSystem } from '../journal/file-system.ts';
+import { writeWhole } from '../journal/write-whole.ts';
 import { systemCodeOf } from '../util/error.ts';
 
 /** Where artifacts may be written. `realPath` follows links, and throws for what is not there. */
@@ -21,7 +22,7 @@ export function makeFolderOf(fs: FileSystem, { root, realPath }: ArtifactPlace, 
     folder = join(folder, part);
     if (fs.kindOf(folder) === undefined) makeFolder(fs, folder);
     if (!isWithin(realPath(folder), real)) return false;
-    if (part === '.map' && fs.list(folder).length === 0) ignoreAll(fs, folder);
+    if (part === '.map') ignoreAll(fs, folder);
   }
   return true;
 }
@@ -35,14 +36,10 @@ function makeFolder(fs: FileSystem, folder: string): void {
   }
 }
 
-/** Whoever made the folder by hand has something in it. */
+/** Whoever made the folder by hand has something in it; a run that died in here leaves a draft at most. */
 function ignoreAll(fs: FileSystem, folder: string): void {
-  const file = fs.open(join(folder, '.gitignore'), 'append');
-  try {
-    file.write(Buffer.from('*\n'));
-  } finally {
-    file.close();
-  }
+  const path = join(folder, '.gitignore');
+  if (fs.list(folder).every((name) => name === '.gitignore.tmp')) writeWhole(fs, path, '*\n', false);
 }
 
 /** Whether a path is a folder or lies in it; both without links. */

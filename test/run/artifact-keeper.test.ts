@@ -30,13 +30,11 @@ function turnsIn(text: string): string {
   const lines = text
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
-  const seqs = lines.map((line) => `${String(line['run'])}:${String(line['seq'])}`);
+    .map((line) => JSON.parse(line) as Record<string, string | null>);
+  const seqs = lines.map((line) => `${line['run']}:${line['seq']}`);
   expect(new Set(seqs).size).toBe(seqs.length);
   const answered = lines.filter((line) => line['outcome'] !== 'interrupted');
-  return answered
-    .map((line) => `${String(line['task'] ?? line['event'])}/${String(line['subtask_id'] ?? '')}`)
-    .join(' ');
+  return answered.map((line) => `${line['task'] ?? line['event']}/${line['subtask_id'] ?? ''}`).join(' ');
 }
 
 describe('a run that is killed between any two changes of the disk', () => {

@@ -188,7 +188,7 @@ test('the metrics have a line for each turn of an agent and for what is handed o
   const lines = text
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+    .map((line) => JSON.parse(line) as Record<string, string | null>);
   const turns = lines.slice(0, -1).map((line) => `${line['agent'] ?? '-'}:${line['step_id'] ?? '-'}`);
   expect(turns.join(' ')).toBe(
     '-:1.0 -:2.2 actor:2.3 monitor:2.4 actor:2.3 monitor:2.4 evaluator:- -:2.2 actor:2.3 monitor:2.4 evaluator:- -:-',
