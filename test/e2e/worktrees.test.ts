@@ -14,6 +14,8 @@ import { BUILT, commandsBy, createThree, outcomeOf, runDeadly, type Moment } fro
 const SLIP = 'three/slip-001';
 const ITEMS = ['a', 'b', 'c'];
 const WHEN = ['before', 'during', 'after'] as const;
+/** So that the merge in conflict is cut off in the suite as well. */
+const OFFSETS = { during: 0, before: 1, after: 2 } as const;
 const RUN = ['run', 'three.json'];
 
 let project: Project;
@@ -164,7 +166,7 @@ describe('three items in worktrees, two at once, one of them in conflict', () =>
   test.each(WHEN)(
     'come to the same tree when wfmap is killed %s a change by git',
     async (when) => {
-      await expectNothingLostAt(someOf(momentsOf(isChange, when), 5, WHEN.indexOf(when)));
+      await expectNothingLostAt(someOf(momentsOf(isChange, when), 7, OFFSETS[when]));
     },
     600_000,
   );
@@ -177,7 +179,8 @@ describe('three items in worktrees, two at once, one of them in conflict', () =>
   test.each(ALL_MOMENTS ? [3, 4, 5, 7] : [5])(
     'come to the same tree when wfmap is killed at every change of %i, again and again',
     async (every) => {
-      await Promise.all([expectNothingLostBy(every, 'during'), expectNothingLostBy(every, 'after')]);
+      const when = ALL_MOMENTS ? (['during', 'after'] as const) : (['during'] as const);
+      await Promise.all(when.map((each) => expectNothingLostBy(every, each)));
     },
     600_000,
   );
