@@ -12,10 +12,12 @@ import type { Agent } from '../agent/agent.ts';
 import type { Asker } from '../agent/human/asker.ts';
 import type { ShellRunner } from '../agent/shell/shell-runner.ts';
 import type { Block } from '../model/block.ts';
+import type { Value } from '../model/value.ts';
 import { printable } from '../diagnostics/printable.ts';
 import { readText } from '../project/read-text.ts';
 import { blocksIn } from '../run/blocks-in.ts';
 import type { Program } from '../run/program.ts';
+import { compileSchema } from '../schema/compile-schema.ts';
 import { needsAgent } from './needs-agent.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -91,8 +93,13 @@ function notNeeded({ choose }: AgentFlags): FoundClaude {
 }
 
 function scriptIn(file: string | undefined, seed: number, blocks: readonly Block[]): Script {
-  if (file === undefined) return createPlausibleWalk(blocks, seed);
+  if (file === undefined) return createPlausibleWalk(blocks, seed, fits);
   return scriptOf(parseScenario(readText(file, MAX_SCENARIO_BYTES), file));
+}
+
+function fits(schema: Value, value: Value): boolean {
+  const compiled = compileSchema(schema);
+  return 'check' in compiled && compiled.check(value).length === 0;
 }
 
 function splitOnce(text: string, mark: string): [string, string | undefined] {

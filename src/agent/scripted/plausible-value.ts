@@ -16,8 +16,12 @@ export function plausibleValue(schema: Value, seed: string): Value {
   return make(schema, { index: indexSchema(schema), seed, depth: 0, spent: { parts: 0 } });
 }
 
-/** The values of what a person is asked for. */
-export function plausibleFields(fields: readonly Field[], seed: string): Readonly<Record<string, Value>> {
+/** The values of what a person is asked for, each made by `valueOf` from its schema and a seed of its own. */
+export function plausibleFields(
+  fields: readonly Field[],
+  seed: string,
+  valueOf: (schema: Value, seed: string) => Value = plausibleValue,
+): Readonly<Record<string, Value>> {
   const entries = fields.map((field): [string, Value] => {
     const place = `${seed}/${field.name}`;
     if (field.default !== undefined) return [field.name, field.default];
@@ -25,7 +29,7 @@ export function plausibleFields(fields: readonly Field[], seed: string): Readonl
     const own = field.enum === undefined ? { type } : { type, enum: field.enum };
     // References in the schema start at its own root.
     const isAlone = schema?.kind === 'inline' && field.enum === undefined;
-    return [field.name, plausibleValue(isAlone ? schema.schema : own, place)];
+    return [field.name, valueOf(isAlone ? schema.schema : own, place)];
   });
   return Object.fromEntries(entries);
 }

@@ -1,5 +1,7 @@
 import type { ActiveTask, Block } from '../../model/block.ts';
+import type { Value } from '../../model/value.ts';
 import { distancesToEnd, FAILED_END } from './distances-to-end.ts';
+import { pickExample, type Fits } from './pick-example.ts';
 import { plausibleFields, plausibleValue } from './plausible-value.ts';
 import { hash, pick } from './seeded.ts';
 import type { Script, ScriptedRequest } from './script.ts';
@@ -7,22 +9,28 @@ import type { Script, ScriptedRequest } from './script.ts';
 /**
  * Plays a run that goes well with a few set-backs: mostly chooses towards an end of its block that is not `failed`,
  * sometimes elsewhere but never to a failed end where there is another way, and after the third visit of a task
- * always towards an end; a person takes what is offered first. Outputs and fields are values that fit their schemas; commands do well and say nothing.
+ * always towards an end; a person takes what is offered first. Commands do well and say nothing. Outputs and fields are
+ * examples of their schemas, else values that fit these. Guards are not looked at: from the third visit on the first
+ * example is given, so a schema has as its first one with which a task leads on.
  *
- * A pure function of seed, task, visit and what is asked: a resumed walk goes on as it would have gone.
+ * A visit in a later activation of a block counts as a later one. A pure function of seed, task, visit and what is asked:
+ * a resumed walk goes on as it would have gone.
  */
-export function createPlausibleWalk(blocks: readonly Block[], seed: number): Script {
+export function createPlausibleWalk(blocks: readonly Block[], seed: number, fits: Fits = () => true): Script {
   const byName = tasksByName(blocks);
   return (name, visit, _turn, asked) => {
     const { task, distances } = placedFor(byName.get(name) ?? [], asked) ?? NOWHERE;
     if (task === undefined) return undefined;
     if (task.type === 'shell' && asked.actions.length === 0) return { exitCode: 0, stdout: '' };
     const place = `${seed}/${name}/${visit}`;
-    const action = choose(task, visit, { asked, distances, place });
+    const round = Math.max(visit, ...(asked.address?.block ?? []).map(({ activation }) => activation));
+    const valueOf = (schema: Value, own: string): Value =>
+      pickExample(schema, { seed: own, round, fits }) ?? plausibleValue(schema, own);
+    const action = choose(task, round, { asked, distances, place });
     return {
       ...(action === undefined ? {} : { action }),
-      ...(asked.output === undefined ? {} : { output: plausibleValue(asked.output, place) }),
-      ...(asked.fields.length === 0 ? {} : { fields: plausibleFields(asked.fields, place) }),
+      ...(asked.output === undefined ? {} : { output: valueOf(asked.output, place) }),
+      ...(asked.fields.length === 0 ? {} : { fields: plausibleFields(asked.fields, place, valueOf) }),
     };
   };
 }
@@ -65,7 +73,7 @@ interface Choice {
   readonly place: string;
 }
 
-function choose(task: ActiveTask, visit: number, choice: Choice): string | undefined {
+function choose(task: ActiveTask, round: number, choice: Choice): string | undefined {
   const { asked, distances, place } = choice;
   const distanceOf = (target: string): number => distances.get(target) ?? Infinity;
   const byDistance = task.actions
@@ -76,9 +84,9 @@ function choose(task: ActiveTask, visit: number, choice: Choice): string | undef
   const good = byDistance.filter(({ target }) => distanceOf(target) < FAILED_END);
   // What a map offers a person first is what most people choose.
   const first = task.actions.find((action) => good.includes(action));
-  if (task.type === 'human' && visit <= 3 && first !== undefined) return first.name;
+  if (task.type === 'human' && round <= 3 && first !== undefined) return first.name;
   const random = hash(place);
-  const strays = visit <= 3 && random % 100 < 30;
+  const strays = round <= 3 && random % 100 < 30;
   const choices = good.length === 0 ? byDistance : good;
   return choices[strays ? Math.floor(random / 100) % choices.length : 0]?.name;
 }
