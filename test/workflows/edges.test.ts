@@ -1,0 +1,55 @@
+/** Every edge of the framework's own workflows is proved by a scenario, or waived with a reason. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parse } from 'yaml';
+import { expect, test } from 'vitest';
+
+const WORKFLOWS = resolve(import.meta.dirname, '../../workflows');
+const ROW = /^\| (?<edge>[a-z-]+\/\S+) \|(?<when>.*)\| (?<here>.+) \|$/;
+
+interface Edge {
+  readonly edge: string;
+  readonly here: string;
+}
+
+const edges: readonly Edge[] = readFileSync(join(WORKFLOWS, 'EDGES.md'), 'utf8')
+  .split('\n')
+  .flatMap((line) => {
+    const { edge, here } = ROW.exec(line)?.groups ?? {};
+    return edge === undefined || here === undefined ? [] : [{ edge, here }];
+  });
+
+/** What scenarios say they cover, with the file and the name of each. */
+const covered = new Map<string, string[]>();
+for (const file of readdirSync(join(WORKFLOWS, 'scenarios'))) {
+  const { scenarios } = parse(readFileSync(join(WORKFLOWS, 'scenarios', file), 'utf8'), { merge: true }) as {
+    readonly scenarios: readonly { readonly name: string; readonly covers?: readonly string[] }[];
+  };
+  for (const { name, covers = [] } of scenarios) {
+    for (const edge of covers) covered.set(edge, [...(covered.get(edge) ?? []), `${file}: ${name}`]);
+  }
+}
+
+test('the table names each edge once, for every workflow that is shipped', () => {
+  const names = edges.map(({ edge }) => edge);
+  expect(new Set(names).size).toBe(names.length);
+  const workflows = new Set(names.map((name) => name.split('/')[0]));
+  const shipped = ['efficient', 'fast', 'tdd', 'task', 'debug', 'debate', 'review', 'learn', 'plan', 'check'];
+  for (const map of shipped) expect([...workflows], map).toContain(`map-${map}`);
+});
+
+test('an edge that is called covered is named by a scenario', () => {
+  const open = edges.filter(({ edge, here }) => here === 'covered' && !covered.has(edge));
+  expect(open.map(({ edge }) => edge)).toEqual([]);
+});
+
+test('any other edge is waived, with the reason', () => {
+  for (const { edge, here } of edges) {
+    if (here !== 'covered') expect(here, edge).toMatch(/^waived: \S.{15,}/);
+  }
+});
+
+test('a scenario covers edges of the table alone', () => {
+  const known = new Set(edges.map(({ edge }) => edge));
+  expect([...covered.keys()].filter((edge) => !known.has(edge))).toEqual([]);
+});
