@@ -1,4 +1,5 @@
 import { check } from '../../check/check.ts';
+import { checkRoleFile } from '../../check/check-role-file.ts';
 import { applyFixes } from '../../diagnostics/apply-fixes.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ReadTemplate, TemplateLookup } from '../../model/template-lookup.ts';
@@ -25,6 +26,17 @@ export interface CheckedFile {
 export function checkFile({ source }: MapFile, readTemplate: ReadTemplate): CheckedFile {
   const lookups = new Map<string, TemplateLookup>();
   const { diagnostics } = check(source, (path) => {
+    const lookup = readTemplate(path);
+    lookups.set(path, lookup);
+    return lookup;
+  });
+  return { diagnostics, lookups };
+}
+
+/** Checks a role that no map has to name. */
+export function checkRoleOf(role: string, readTemplate: ReadTemplate): CheckedFile {
+  const lookups = new Map<string, TemplateLookup>();
+  const diagnostics = checkRoleFile(role, (path) => {
     const lookup = readTemplate(path);
     lookups.set(path, lookup);
     return lookup;

@@ -14,6 +14,12 @@ export const validateOptions = {
     describe: 'Apply the fixes that cannot change what a run does, then say what remains',
   },
   quiet: { type: 'boolean', describe: 'Show errors only; warnings still count for --max-warnings' },
+  staged: {
+    type: 'boolean',
+    describe:
+      'Look at what git is to commit: without files, only at its roles (prompts/agents); refuse those that lose more than 500 lines',
+  },
+  'allow-deletions': { type: 'boolean', describe: 'With --staged: let roles lose as many lines as they do' },
   'max-warnings': { type: 'string', describe: 'Fail when there are more warnings than this', argument: 'n' },
   help: { type: 'boolean', short: 'h', describe: 'Print this help' },
   'stdin-filename': {

@@ -10,6 +10,9 @@ export interface ValidateRequest {
   readonly help: boolean;
   readonly fix: boolean;
   readonly quiet: boolean;
+  /** Whether to look at what git is to commit. */
+  readonly staged: boolean;
+  readonly allowDeletions: boolean;
   /** Infinity when warnings never fail. */
   readonly maxWarnings: number;
   readonly stdinFilename: string | undefined;
@@ -36,11 +39,15 @@ export function readOptions(argv: readonly string[]): ValidateRequest {
     help: given.has('help'),
     fix: given.has('fix'),
     quiet: given.has('quiet'),
+    staged: given.has('staged'),
+    allowDeletions: given.has('allow-deletions'),
     maxWarnings: countOf(given.get('max-warnings')),
     stdinFilename: given.get('stdin-filename'),
   } as const;
   if (request.fix && request.files.includes('-'))
     throw new UsageError('--fix needs files; standard input has none.');
+  if (request.allowDeletions && !request.staged)
+    throw new UsageError('--allow-deletions goes with --staged, which counts them.');
   return request;
 }
 

@@ -1,8 +1,9 @@
-import { relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ReadTemplate } from '../../model/template-lookup.ts';
 import { findMapRoot } from '../../project/find-map-root.ts';
 import { findMaps } from '../../project/find-maps.ts';
+import { findRoles, roleAt, type RoleFile } from '../../project/find-roles.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { readOpenText, readText } from '../../project/read-text.ts';
 import { resolveMap } from '../../project/resolve-map.ts';
@@ -14,9 +15,10 @@ import { writeErr, writeOut } from '../write-out.ts';
 import type { MapFile } from './check-file.ts';
 import { readOptions, type ValidateRequest } from './read-options.ts';
 import { cacheFolderOf, createResultCache, type ResultCache } from './result-cache.ts';
-import { summaryOf } from './summary.ts';
+import { summaryOf, type Counted } from './summary.ts';
 
 const MAX_MAP_BYTES = 16 * 1_048_576;
+const MAX_ROLE_BYTES = 4 * 1_048_576;
 const STDIN = 0;
 
 /** Set by the bundle, from all of the code; absent where the sources run as they are, which change as one looks. */
@@ -46,23 +48,41 @@ export async function validateCommand(argv: readonly string[]): Promise<number> 
 async function run(request: ValidateRequest, workFolder: string): Promise<number> {
   const cache = openCache(workFolder);
   const found: Diagnostic[] = [];
-  let files = 0;
+  const counted = { maps: 0, roles: 0 };
   let unreadable = 0;
-  for (const file of request.files.length > 0 ? request.files : allMaps(workFolder)) {
+  const { files, isRefused } = await filesOf(request, workFolder);
+  for (const file of files) {
     try {
-      found.push(...(await validateOne(file, request, { workFolder, cache })));
-      files += 1;
+      const role = file === '-' ? undefined : roleAt(resolve(workFolder, file));
+      const around = { workFolder, cache };
+      found.push(...(await (role ? validateRole(role, around) : validateOne(file, request, around))));
+      counted[role ? 'roles' : 'maps'] += 1;
     } catch (thrown) {
       tell(thrown);
       unreadable += 1;
     }
   }
   const diagnostics = once(found);
-  if (files > 0 || request.format === 'json') await print(diagnostics, files, request);
+  if (counted.maps + counted.roles > 0 || request.format === 'json')
+    await print(diagnostics, counted, request);
   if (unreadable > 0) return EXIT.usage;
+  if (isRefused) return EXIT.failed;
   const warnings = diagnostics.filter((each) => each.severity === 'warning').length;
   const hasError = diagnostics.some((each) => each.severity === 'error');
   return hasError || warnings > request.maxWarnings ? EXIT.failed : EXIT.done;
+}
+
+/** What is to be checked; `isRefused` where what git is to commit shall not be, whatever is found in it. */
+async function filesOf(
+  request: ValidateRequest,
+  workFolder: string,
+): Promise<{ readonly files: readonly string[]; readonly isRefused: boolean }> {
+  if (!request.staged) {
+    return { files: request.files.length > 0 ? request.files : allFiles(workFolder), isRefused: false };
+  }
+  const { checkStaged } = await import('./check-staged.ts');
+  const { roles, isRefused } = await checkStaged(workFolder, request.allowDeletions);
+  return { files: request.files.length > 0 ? request.files : roles, isRefused };
 }
 
 interface Surroundings {
@@ -95,6 +115,24 @@ async function validateOne(
   return left;
 }
 
+/** Checks a role by itself: a map that names it may not be there yet, or be somebody else's. */
+async function validateRole(
+  { root, path, role }: RoleFile,
+  { workFolder, cache }: Surroundings,
+): Promise<readonly Diagnostic[]> {
+  // Where it is not there, that of wfmap would be found in its place.
+  readText(join(root, path), MAX_ROLE_BYTES);
+  const readTemplate = templateReader({ workRoot: root, mapRoot: root, nameFrom: workFolder });
+  const lookup = readTemplate(path);
+  if (lookup.kind !== 'found') return [];
+  const known = cache?.find(lookup.source, readTemplate);
+  if (known) return known;
+  const { checkRoleOf } = await import('./check-file.ts');
+  const { diagnostics, lookups } = checkRoleOf(role, readTemplate);
+  cache?.keep(lookup.source, lookups, diagnostics);
+  return diagnostics;
+}
+
 async function checkOne(
   map: MapFile,
   readTemplate: ReadTemplate,
@@ -123,22 +161,23 @@ function openCache(workFolder: string): ResultCache | undefined {
 
 async function print(
   diagnostics: readonly Diagnostic[],
-  files: number,
+  counted: Counted,
   request: ValidateRequest,
 ): Promise<void> {
   if (diagnostics.length === 0 && request.format === 'pretty') {
-    writeOut(`${summaryOf(diagnostics, files)}\n`);
+    writeOut(`${summaryOf(diagnostics, counted)}\n`);
     return;
   }
   const { renderDiagnostics } = await import('./render-diagnostics.ts');
-  writeOut(renderDiagnostics(diagnostics, files, request));
+  writeOut(renderDiagnostics(diagnostics, counted, request));
 }
 
-function allMaps(workFolder: string): readonly string[] {
+/** Every map of the project, and every role of it, whether a map names it or not. */
+function allFiles(workFolder: string): readonly string[] {
   const root = findWorkRoot(workFolder);
-  const maps = findMaps(root);
-  if (maps.length > 0)
-    return maps.map((map) => relative(workFolder, resolve(root, map)).replaceAll('\\', '/'));
+  const files = [...findMaps(root), ...findRoles(root)];
+  if (files.length > 0)
+    return files.map((file) => relative(workFolder, resolve(root, file)).replaceAll('\\', '/'));
   throw new UsageError('There are no maps in this project.', {
     help: 'Maps are looked for as workflows/*.json and .sdlc/workflows/**/*-map.json. Name a file to check it.',
   });
