@@ -1,5 +1,6 @@
 import type { Value } from '../model/value.ts';
 import { claudeSchema } from './claude-schema.ts';
+import { isSchemaObject } from './schema-index.ts';
 
 /** What is asked of an agent. Shape: `actions` is empty where it chooses nothing; `output` is a JSON Schema. */
 export interface Asked {
@@ -18,7 +19,7 @@ export function answerSchema({ actions, output }: Asked): string | undefined {
   if (actions.length > 0) {
     properties.push(['action', { enum: actions, description: 'The action that you choose.' }]);
   }
-  const written = output === undefined ? undefined : claudeSchema(output);
+  const written = output === undefined ? undefined : claudeSchema(withoutExamples(output));
   if (output !== undefined && written !== undefined) {
     const whole = written.isExact ? undefined : wholeSchema(output);
     properties.push([
@@ -35,6 +36,15 @@ export function answerSchema({ actions, output }: Asked): string | undefined {
     additionalProperties: false,
     ...(hasDefs ? { $defs: written.defs } : {}),
   });
+}
+
+/**
+ * A schema without examples of the whole: they are for simulations and readers. An agent that is to judge would see
+ * what others judged, and take it as a hint.
+ */
+function withoutExamples(schema: Value): Value {
+  if (!isSchemaObject(schema) || schema['examples'] === undefined) return schema;
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== 'examples'));
 }
 
 /** Longer texts are no help to a reader, and a command line takes few. */

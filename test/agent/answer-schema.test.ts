@@ -47,6 +47,15 @@ describe('a choice alone', () => {
 });
 
 describe('an output', () => {
+  test('is asked for without examples of the whole, which would be taken as hints', () => {
+    const part = { type: 'string', examples: ['STORY-1'] };
+    const output = { type: 'object', properties: { id: part }, examples: [{ id: 'STORY-2' }] };
+    expect(JSON.parse(answerSchema({ actions: [], output }) ?? '')).toMatchObject({
+      properties: { output: { type: 'object', properties: { id: part } } },
+    });
+    expect(answerSchema({ actions: [], output })).not.toContain('STORY-2');
+  });
+
   test('comes alone where nothing is to be chosen, and nothing at all is asked of a task without both', () => {
     expect(JSON.parse(answerSchema({ actions: [], output: { type: 'string' } }) ?? '')).toEqual({
       type: 'object',
