@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check } from '../../../src/check/check.ts';
 import type { Checked } from '../../../src/check/checked.ts';
-import { tasksOf } from '../../../src/validate/blocks.ts';
 import { PROMPT_FILES, ROOT } from './job-map.ts';
 
 const MAPS: Readonly<Record<string, string>> = Object.fromEntries(
@@ -28,8 +27,7 @@ export function shippedMaps(): ReadonlyMap<string, Checked> {
 
 /** The names of the prompts in `prompts/map` that tasks have, of agents and of people. */
 export function promptsOfMaps(): readonly string[] {
-  return [...shippedMaps().values()]
-    .flatMap(({ document }) => (document ? tasksOf(document.map) : []))
-    .flatMap((task) => ('prompt' in task && task.prompt.kind === 'file' ? [task.prompt.path] : []))
-    .flatMap((path) => /^prompts\/map\/(.+)\.md$/.exec(path)?.[1] ?? []);
+  return Object.values(MAPS).flatMap((text) =>
+    Array.from(text.matchAll(/"prompts\/map\/([^"]+)\.md"/g), ([, name = '']) => name),
+  );
 }
