@@ -33,7 +33,16 @@ test('the front matter of every shipped prompt is simple', () => {
 
 test.each([
   'a: "b"',
-  "a: 'b'",
+  "a: 'it''s'",
+  "a: 'b",
+  "a: 'b' c",
+  'a: [b]',
+  'a:\n  - b: c',
+  'a:\n  -',
+  'a:\n  - b\n  c: d',
+  'a:\n  b: c\n  - d',
+  'a:\n  - b\n    - c',
+  'a: b\n  - c',
   'a: b # c',
   'a: b: c',
   'a: null',
@@ -72,12 +81,21 @@ test('simple front matter reads as the library reads it', () => {
       '1:2',
     ),
     fc.stringMatching(/^[A-Za-z0-9][ -~]{0,20}$/),
+    fc.stringMatching(/^'[ -~]{0,20}'$/),
+    fc.constantFrom("''", "'null'", "'a: b # c'", "' '"),
     fc.string({ unit: 'grapheme', maxLength: 12 }),
   );
   const line = fc
     .tuple(fc.constantFrom('', '  ', '  ', '    ', '   '), word, fc.option(value))
     .map(([blanks, key, text]) => (text === null ? `${blanks}${key}:` : `${blanks}${key}: ${text}`));
-  const text = fc.array(fc.oneof({ arbitrary: line, weight: 6 }, fc.constant('')), { maxLength: 8 });
+  const item = fc
+    .tuple(fc.constantFrom('', '  ', '  ', '    '), fc.constantFrom('-', '- ', '- ', '-  '), value)
+    .map((parts) => parts.join(''));
+  const other = fc.constantFrom('', 'a:\n  - b\n  - c', 'a:\n  b:\n    - c');
+  const text = fc.array(
+    fc.oneof({ arbitrary: line, weight: 6 }, { arbitrary: item, weight: 3 }, { arbitrary: other, weight: 1 }),
+    { maxLength: 8 },
+  );
   fc.assert(
     fc.property(text, fc.boolean(), (lines, ends) => {
       expectSame(lines.join('\n') + (ends ? '\n' : ''));
