@@ -15,7 +15,8 @@ export interface ProgressLines {
 }
 
 /**
- * A line when a task starts, one when it ends, and one for all that went wrong.
+ * A line when a task starts, one when it ends, and one for all that went wrong. Of what takes no time, a decision or the
+ * end of an inner block, nothing is said: others show where it led.
  *
  * Tasks of inner blocks go on side by side: each of their lines names the execution and the task. Where very many of
  * them go on, only what is exceptional is told, in lines that say where. `past` are the events of a run that goes on.
@@ -34,9 +35,13 @@ export function createProgressLines(past: readonly RunEvent[] = []): ProgressLin
   };
 }
 
-/** An execution, over all its turns; `fault` is the last that was told. Units: ms, US dollars. */
+/**
+ * An execution, over all its turns; `begin` is its first line, until there is more to say of it, and `fault` the last
+ * that was told. Units: ms, US dollars.
+ */
 interface Visit {
   readonly execution: number;
+  begin: ProgressLine | undefined;
   ms: number;
   costUsd: number;
   fault: string | null;
@@ -52,13 +57,26 @@ function linesOf(told: Told, event: RunEvent): readonly ProgressLine[] {
   const { address } = event;
   const key = visitKeyOf(address);
   if (event.type === 'task.started') {
-    visits.set(key, { execution: event.data.execution, ms: 0, costUsd: 0, fault: null });
-    return groups.crowdOf(address) === undefined ? [beginningLine(event)] : [];
+    const begin = groups.crowdOf(address) === undefined ? beginningLine(event) : undefined;
+    visits.set(key, { execution: event.data.execution, begin, ms: 0, costUsd: 0, fault: null });
+    return [];
   }
-  const lines = bounded(told, address, ownLines(told, event));
+  const begun = beginOf(visits.get(key), event);
+  const lines = begun === undefined ? [] : bounded(told, address, ownLines(told, event));
   const ofParts = groups.linesOf(event);
   if (event.type === 'task.finished' || event.type === 'task.failed') visits.delete(key);
-  return [...lines, ...ofParts];
+  return [...(begun ?? []), ...lines, ...ofParts];
+}
+
+/** The first line about an execution, when its time has come; undefined where nothing is to be said of it at all. */
+function beginOf(visit: Visit | undefined, event: RunEvent): readonly ProgressLine[] | undefined {
+  if (visit?.begin === undefined || event.type === 'action.chosen') return [];
+  const isOver = event.type === 'task.finished';
+  const isEndOfMap = isOver && event.data.action === null && event.address.block.length === 0;
+  if (isOver && !isEndOfMap) return undefined;
+  const { begin } = visit;
+  visit.begin = undefined;
+  return [begin];
 }
 
 /** Among very many tasks only lines of a warning are said, and only so many. */

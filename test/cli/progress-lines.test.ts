@@ -58,15 +58,14 @@ describe('the lines of a run', () => {
     );
     expect(lines.join('\n')).toMatchInlineSnapshot(`
       "[1] Review
-      [2] Review/impact: Look
       [3] Review/monitor: Check
           [3] Check: $ npm test
+      [2] Review/impact: Look
           [2] Look: refused: Bash x  (allow it with --allow 'Bash(x)')
           [2] Look: transport fault: overloaded
           [2] Look: trying again
           [3] Check: exit code 1
           [3] Check -> Bad  900 ms, $0.00
-      [4] Review/monitor: End
           Review/monitor -> Broken, failed
           [2] Look failed: No way.
           Review/impact -> End
