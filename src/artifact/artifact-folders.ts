@@ -13,19 +13,23 @@ export interface ArtifactPlace {
 /**
  * Makes the folder of a file, and those above it; whether that lies in the root, wherever links lead.
  *
- * A `.map` that is made here is ignored by git from the start. Errors: system errors.
+ * The folders of {@link IGNORED} are ignored by git from the start where they are made here: agents and maps commit
+ * all that is there. Errors: system errors.
  */
 export function makeFolderOf(fs: FileSystem, { root, realPath }: ArtifactPlace, path: string): boolean {
   const real = realPath(root);
   let folder = root;
-  for (const part of path.split('/').slice(0, -1)) {
+  const parts = path.split('/').slice(0, -1);
+  for (const [at, part] of parts.entries()) {
     folder = join(folder, part);
     if (fs.kindOf(folder) === undefined) makeFolder(fs, folder);
     if (!isWithin(realPath(folder), real)) return false;
-    if (part === '.map') ignoreAll(fs, folder);
+    if (IGNORED.has(parts.slice(0, at + 1).join('/'))) ignoreAll(fs, folder);
   }
   return true;
 }
+
+const IGNORED: ReadonlySet<string> = new Set(['.map', '.claude/metrics']);
 
 function makeFolder(fs: FileSystem, folder: string): void {
   try {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FileSystem } from '../journal/file-system.ts';
 import { writeWhole } from '../journal/write-whole.ts';
+import type { Value } from '../model/value.ts';
 import { systemCodeOf } from '../util/error.ts';
 
 /**
@@ -10,11 +11,12 @@ import { systemCodeOf } from '../util/error.ts';
  * ledger before its text is on disk.
  *
  * Shape: `folder` is that of the branch, from where `.map` lies; `files` has the last two digests of each file, the
- * newest last; `warnings` are sentences, each told once.
+ * newest last; `stages` are those of the manifest as the run found them itself; `warnings` are sentences, each told once.
  */
 export interface ArtifactLedger {
   readonly folder: string;
   readonly files: ReadonlyMap<string, readonly string[]>;
+  readonly stages: Readonly<Record<string, Value>>;
   readonly warnings: readonly string[];
 }
 
@@ -38,8 +40,8 @@ export function readLedger(fs: FileSystem, slipFolder: string): ArtifactLedger |
 
 /** Errors: the system errors of the file system. */
 export function writeLedger(fs: FileSystem, slipFolder: string, ledger: ArtifactLedger): void {
-  const { folder, files, warnings } = ledger;
-  const text = `${JSON.stringify({ folder, files: Object.fromEntries(files), warnings }, undefined, 2)}\n`;
+  const { folder, files, stages, warnings } = ledger;
+  const text = `${JSON.stringify({ folder, files: Object.fromEntries(files), stages, warnings }, undefined, 2)}\n`;
   writeWhole(fs, join(slipFolder, LEDGER_FILE), text, false);
 }
 
@@ -50,8 +52,16 @@ function toLedger(value: unknown): ArtifactLedger | undefined {
   return {
     folder,
     files: new Map(files.map(([path, digests]) => [path, textsOf(digests)])),
+    stages: 'stages' in value ? toStages(value.stages) : {},
     warnings: 'warnings' in value ? textsOf(value.warnings) : [],
   };
+}
+
+/** What was read from JSON is a value. */
+function toStages(value: unknown): Readonly<Record<string, Value>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return value as Readonly<Record<string, Value>>;
 }
 
 function textsOf(value: unknown): readonly string[] {

@@ -11,6 +11,7 @@ import type { FileSystem } from '../journal/file-system.ts';
 import { JournalError } from '../journal/journal-error.ts';
 import { digestOf } from '../journal/source-store.ts';
 import { writeWhole } from '../journal/write-whole.ts';
+import type { Value } from '../model/value.ts';
 import { systemCodeOf, toError } from '../util/error.ts';
 import { makeFolderOf, type ArtifactPlace } from './artifact-folders.ts';
 import { readLedger, writeLedger } from './artifact-ledger.ts';
@@ -38,6 +39,7 @@ export class ArtifactWriter {
   readonly #options: ArtifactWriterOptions;
   readonly #digests: Map<string, readonly string[]>;
   readonly #warnings: Set<string>;
+  #stages: Readonly<Record<string, Value>>;
   /** What this process knows to be on disk. */
   readonly #written = new Map<string, string>();
 
@@ -47,6 +49,12 @@ export class ArtifactWriter {
     const ledger = readLedger(fs, options.slipFolder);
     this.#digests = new Map(ledger?.files);
     this.#warnings = new Set(ledger?.warnings);
+    this.#stages = ledger?.stages ?? {};
+  }
+
+  /** Notes how the run found the stages, for those after it; kept with what is written next. */
+  noteStages(stages: Readonly<Record<string, Value>>): void {
+    this.#stages = stages;
   }
 
   /** Writes what has changed; with `all`, also what somebody else changed meanwhile. */
@@ -133,7 +141,8 @@ export class ArtifactWriter {
   #saveLedger(): void {
     const { folder, slipFolder } = this.#options;
     this.#safely('keep what was written', () => {
-      writeLedger(this.#fs, slipFolder, { folder, files: this.#digests, warnings: [...this.#warnings] });
+      const warnings = [...this.#warnings];
+      writeLedger(this.#fs, slipFolder, { folder, files: this.#digests, stages: this.#stages, warnings });
     });
   }
 

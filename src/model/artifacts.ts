@@ -14,6 +14,8 @@ export interface MapArtifacts {
   readonly blueprint: ExpressionText | undefined;
   readonly verification: ExpressionText | undefined;
   readonly review: ExpressionText | undefined;
+  /** How subtasks stood after an earlier run. */
+  readonly earlier: ExpressionText | undefined;
   /** The foreach tasks whose items are subtasks. */
   readonly subtasks: readonly Reference[];
   readonly steps: readonly StepName[];

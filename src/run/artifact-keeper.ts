@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import { appendLines, findLinesEnd } from '../artifact/append-lines.ts';
+import { readLedger } from '../artifact/artifact-ledger.ts';
 import { ArtifactWriter } from '../artifact/artifact-writer.ts';
 import { metricLinesOf } from '../artifact/map/agent-metrics.ts';
 import { followMapRun } from '../artifact/map/follow-map-run.ts';
+import { textIn } from '../artifact/map/member.ts';
 import { mapFilesOf } from '../artifact/map/map-files.ts';
 import { toMapView, type MapView } from '../artifact/map/map-view.ts';
 import { findRuns } from '../journal/find-runs.ts';
 import type { Slip } from '../journal/slip.ts';
+import type { Value } from '../model/value.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { ArtifactHost, RunHost } from './host.ts';
 import type { RunSettings } from './live-run.ts';
@@ -53,8 +56,8 @@ export function createArtifactKeeper(host: RunHost, kept: KeptRun): ArtifactKeep
   const notes = mapNotesOf(kept.program);
   const follower = followMapRun(notes);
   const files = createFiles(host, kept, host.artifacts);
-  const { warn } = files;
-  const context: ReadingContext = { ...kept, artifacts, steps: stepsOf(notes), warn };
+  const { warn, stagesBefore } = files;
+  const context: ReadingContext = { ...kept, artifacts, steps: stepsOf(notes), stagesBefore, warn };
   let seq = 0;
   const take = (event: RunEvent): void => {
     follower.apply(event);
@@ -90,6 +93,7 @@ export function createArtifactKeeper(host: RunHost, kept: KeptRun): ArtifactKeep
 
 interface Files {
   readonly write: (view: MapView, all: boolean) => void;
+  readonly stagesBefore: ReadonlyMap<string, Value>;
   readonly warn: (line: string) => void;
 }
 
@@ -109,15 +113,32 @@ function createFiles(host: RunHost, { slip, state, run }: KeptRun, place: Artifa
   }
   return {
     warn: (line) => writer.warn(line),
+    stagesBefore: stagesIn(host, folder, otherSlips()),
     write: (view, all) => {
-      writer.write(mapFilesOf(view), all);
+      const { files, stages } = mapFilesOf(view);
+      writer.noteStages(stages);
+      writer.write(files, all);
       metrics(view);
     },
   };
 }
 
+/** Of each stage what the newest run that had to do with it found. */
+function stagesIn({ fs }: RunHost, folder: string, slips: readonly string[]): ReadonlyMap<string, Value> {
+  const stages = new Map<string, Value>();
+  for (const slip of slips) {
+    const ledger = readLedger(fs, slip);
+    if (ledger?.folder !== folder) continue;
+    for (const [name, entry] of Object.entries(ledger.stages)) {
+      const isBegun = textIn(entry, 'status') !== 'not_started';
+      if (isBegun && !stages.has(name)) stages.set(name, entry);
+    }
+  }
+  return stages;
+}
+
 /** Units: runs. What older ones wrote is rarely the last text of a file. */
-const MAX_OTHERS = 200;
+const MAX_OTHERS = 100;
 
 function others({ fs, workRoot }: RunHost, slip: Slip): readonly string[] {
   const folders = findRuns(fs, workRoot).map((each) => each.folder);

@@ -27,6 +27,7 @@ export interface ReadingContext {
   readonly state: RunState;
   readonly run: RunSettings['run'];
   readonly steps: readonly string[];
+  readonly stagesBefore: ReadonlyMap<string, Value>;
   readonly warn: (line: string) => void;
 }
 
@@ -52,7 +53,9 @@ export function readMap(context: ReadingContext, run: MapRun): MapReadings {
     blueprint: read(artifacts.blueprint),
     verification: read(artifacts.verification),
     review: read(artifacts.review),
+    earlier: read(artifacts.earlier),
     stages: new Map(stages),
+    stagesBefore: context.stagesBefore,
     files: artifacts.files.flatMap((file) => fileOf(file, read(file.content), { context, scope, run }) ?? []),
   };
 }

@@ -32,7 +32,7 @@ export function* expressionPlacesOf(subject: PromptSubject): Iterable<Expression
 
 /** Read at any moment of the root block: what is made of a name that is unbound then is left out. */
 function* placesInArtifacts(
-  { goal, blueprint, verification, review, stages, files }: MapArtifacts,
+  { goal, blueprint, verification, review, earlier, stages, files }: MapArtifacts,
   placed: PlacedBlock,
   subject: PromptSubject,
 ): Iterable<ExpressionPlace> {
@@ -40,7 +40,7 @@ function* placesInArtifacts(
   const place = { moment: { placed, task: undefined, alsoBound, hasResult: false }, wanted: undefined };
   const contents = files.map(({ content }) => content);
   const words = stages.map(({ expression }) => expression);
-  for (const node of [goal, blueprint, verification, review, ...words, ...contents]) {
+  for (const node of [goal, blueprint, verification, review, earlier, ...words, ...contents]) {
     if (node) yield* placeOf(node, place, subject);
   }
   for (const { path } of files) {

@@ -216,3 +216,54 @@ test('a run of quick steps writes its artifacts in at most a twentieth of the ti
   // The first and the last time all is written, whatever that takes.
   expect(writes * 10).toBeLessThanOrEqual(2 * 15 * 10 + (nowMs - began) / 20);
 });
+
+/** A map that reads what lies there, and then looks at it. */
+const LOOKS = {
+  description: 'Looks at the work',
+  startTaskDefinition: 'Gate',
+  workslipFields: SAMPLE_MAP.workslipFields,
+  artifacts: { map: { workflow: 'map-check', review: 'seen.verdict' } },
+  taskDefinitions: {
+    Gate: { type: 'shell', command: ['true'], actions: { Done: { target: 'Verify', when: 'true' } } },
+    Verify: { ...SAMPLE_MAP.taskDefinitions.Verify, as: 'seen' },
+    Complete: { type: 'end' },
+  },
+};
+
+test('a run without a plan leaves that of an earlier one, and its stages stand', async () => {
+  const fs = createMemoryFileSystem([ROOT]);
+  await playSample(fs);
+  const before = artifactsIn(fs);
+  await playSample(fs, { map: LOOKS });
+  const after = artifactsIn(fs);
+  for (const name of ['main/state_main.json', 'main/step_state.json', 'main/blueprint.json', 'progress.md']) {
+    expect([name, after[`.map/${name}`]]).toEqual([name, before[`.map/${name}`]]);
+  }
+  const { stages } = JSON.parse(after['.map/main/artifact_manifest.json']!) as {
+    stages: Record<string, { status: string }>;
+  };
+  expect([stages['plan']?.status, stages['review']?.status]).toEqual(['ready', 'PASS']);
+});
+
+test('subtasks that a run does not work on stay as an earlier one left them, where the map has read that', async () => {
+  const fs = createMemoryFileSystem([ROOT]);
+  const before =
+    "{'subtasks': [{'id': 'ST-001', 'status': 'complete'}, {'id': 'ST-002', 'status': 'blocked'}]}";
+  const { map } = SAMPLE_MAP.artifacts;
+  const one = {
+    ...SAMPLE_MAP.taskDefinitions.Build,
+    items: "plan.subtasks.filter(each, each.id == 'ST-002')",
+  };
+  const { after: _after, ...Build } = one;
+  await playSample(fs, {
+    map: {
+      ...SAMPLE_MAP,
+      artifacts: { map: { ...map, earlier: before } },
+      taskDefinitions: { ...SAMPLE_MAP.taskDefinitions, Build },
+    },
+  });
+  const { subtasks } = JSON.parse(artifactsIn(fs)['.map/main/state_main.json']!) as {
+    subtasks: { status: string }[];
+  };
+  expect(subtasks.map(({ status }) => status)).toEqual(['complete', 'complete']);
+});

@@ -66,3 +66,12 @@ test('where agents work in a worktree, they may write there, and to no run, map 
   );
   expect(denied('/home/me/project', 'a.json', worktree)).not.toContain('Edit(//home/me/project/.wfmap/**)');
 });
+
+test('the artifacts that a run keeps are denied where they lie, for a map that has any', () => {
+  const artifacts = { workflow: 'map-plan' } as NonNullable<ReturnType<typeof mapOf>['artifacts']>;
+  const program = programOf(mapOf(block(claude('Work')), { artifacts }));
+  expect(deniedToolsOf(program, { folder: '/p/.wfmap/runs/a/slip-001' }, ['/p', '/p/w'])).toEqual(
+    expect.arrayContaining(['Edit(//p/.map/**)', 'Edit(//p/.claude/metrics/agent_metrics.jsonl)']),
+  );
+  expect(denied('/p', 'a.json').join(' ')).not.toContain('.map');
+});

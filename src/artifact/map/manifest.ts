@@ -17,21 +17,33 @@ interface StageState {
 
 const NOT_STARTED: StageState = { status: 'not_started', at: null };
 
-/** The content of `artifact_manifest.json`: the stages of the workflow, with the files of each. */
-export function manifestJson(view: MapView, files: readonly MapFile[]): Value {
+/**
+ * The content of `artifact_manifest.json`: the stages of the work on a branch, with the files of each. A stage that this
+ * run has nothing to do with stands as an earlier one left it.
+ */
+export function manifestJson(view: MapView, stages: Readonly<Record<string, Value>>): Value {
   return {
     schema_version: '1.0',
     branch: view.branch,
     updated_at: view.run.updatedAt,
-    stages: Object.fromEntries(
-      STAGES.map((stage) => {
-        const { status, at, metadata = {} } = stageOf(view, stage, files);
-        const own = files.filter((each) => each.stage === stage);
-        const artifacts = own.map(({ path, kind }) => ({ path, kind }));
-        return [stage, { status, updated_at: at, artifacts, metadata }];
-      }),
-    ),
+    stages: Object.fromEntries(STAGES.map((stage) => [stage, entryOf(view, stage, stages[stage] ?? null)])),
   };
+}
+
+/** How a run found the stages itself. */
+export function stagesOf(view: MapView, files: readonly MapFile[]): Readonly<Record<string, Value>> {
+  return Object.fromEntries(
+    STAGES.map((stage) => {
+      const { status, at, metadata = {} } = stageOf(view, stage, files);
+      const own = files.filter((each) => each.stage === stage);
+      const artifacts = own.map(({ path, kind }) => ({ path, kind }));
+      return [stage, { status, updated_at: at, artifacts, metadata }];
+    }),
+  );
+}
+
+function entryOf({ stagesBefore }: MapView, stage: Stage, own: Value): Value {
+  return textIn(own, 'status') === NOT_STARTED.status ? (stagesBefore.get(stage) ?? own) : own;
 }
 
 function stageOf(view: MapView, stage: Stage, files: readonly MapFile[]): StageState {

@@ -4,8 +4,8 @@ import type { ArtifactText } from '../artifact-writer.ts';
 import { blueprintJson } from './blueprint.ts';
 import { hasHandoff, learningHandoffJson, learningHandoffText, learningMetricsJson } from './learning.ts';
 import type { MapFile } from './map-file.ts';
-import { manifestJson } from './manifest.ts';
-import type { ExtraFile, MapView } from './map-view.ts';
+import { manifestJson, stagesOf } from './manifest.ts';
+import { hasPlan, type ExtraFile, type MapView } from './map-view.ts';
 import { progressText } from './progress.ts';
 import { repoInsightJson } from './repo-insight.ts';
 import { stateJson } from './state-artifact.ts';
@@ -15,50 +15,66 @@ import { contractsReadyIn, testContractText, testHandoffJson } from './test-cont
 import { verificationJson } from './verification-results.ts';
 import { workflowLogJson } from './workflow-log.ts';
 
+/** The files of a run, and how it found the stages of the work, by their names. */
+export interface MapFiles {
+  readonly files: readonly ArtifactText[];
+  readonly stages: Readonly<Record<string, Value>>;
+}
+
 /** All files of a run as it stands, but for the metrics, which are added to. The manifest comes last. */
-export function mapFilesOf(view: MapView): readonly ArtifactText[] {
+export function mapFilesOf(view: MapView): MapFiles {
   const folder = `.map/${view.branchKey}`;
   const listed = listedFilesOf(view);
-  const manifest = jsonText(manifestJson(view, listed));
+  const stages = stagesOf(view, listed);
   const log = `.map/workflow_logs/${partOfName(view.name)}.json`;
-  return [
+  const files = [
     ...listed.map(({ path, text }) => ({ path: `${folder}/${path}`, text })),
-    { path: '.map/progress.md', text: progressText(view) },
+    ...(hasPlan(view) ? [{ path: '.map/progress.md', text: progressText(view) }] : []),
     { path: log, text: jsonText(workflowLogJson(view)) },
-    { path: `${folder}/artifact_manifest.json`, text: manifest },
+    { path: `${folder}/artifact_manifest.json`, text: jsonText(manifestJson(view, stages)) },
   ];
+  return { files, stages };
 }
 
 function listedFilesOf(view: MapView): readonly MapFile[] {
-  const { branchKey: key, plan, run, subtasks } = view;
-  const verification = verificationJson(view);
-  const isBegun = subtasks.length > 0;
+  const insight = fileOf(`repo_insight_${view.branchKey}.json`, 'repo_insight', {
+    json: repoInsightJson(view),
+  });
   const own = [
-    fileOf('step_state.json', 'step_state', {
-      stage: isBegun ? 'implementation' : undefined,
-      json: stepStateJson(view),
-    }),
-    fileOf(`state_${key}.json`, 'state', { json: stateJson(view) }),
-    fileOf(`repo_insight_${key}.json`, 'repo_insight', { json: repoInsightJson({ run }) }),
-    ...(plan === undefined
-      ? []
-      : [
-          fileOf('blueprint.json', 'blueprint', { stage: 'plan', json: blueprintJson(plan) }),
-          fileOf(`task_plan_${key}.md`, 'task_plan', { stage: 'plan', text: taskPlanText(view) }),
-        ]),
-    ...(verification === undefined
-      ? []
-      : [
-          fileOf(`verification_results_${key}.json`, 'verification_results', {
-            stage: 'verification',
-            json: verification,
-          }),
-        ]),
+    ...stateFilesOf(view),
+    ...planFilesOf(view),
+    insight,
+    ...verificationFilesOf(view),
     ...contractFilesOf(view),
     ...learningFilesOf(view),
   ];
   const taken = new Set([...own.map(({ path }) => path), 'artifact_manifest.json']);
   return [...own, ...view.files.filter(({ path }) => !taken.has(path)).map(toListed)];
+}
+
+function stateFilesOf(view: MapView): readonly MapFile[] {
+  if (!hasPlan(view)) return [];
+  const stage = view.subtasks.length > 0 ? 'implementation' : undefined;
+  return [
+    fileOf('step_state.json', 'step_state', { stage, json: stepStateJson(view) }),
+    fileOf(`state_${view.branchKey}.json`, 'state', { json: stateJson(view) }),
+  ];
+}
+
+function planFilesOf(view: MapView): readonly MapFile[] {
+  const { plan, branchKey } = view;
+  if (plan === undefined) return [];
+  const stage = 'plan';
+  return [
+    fileOf('blueprint.json', 'blueprint', { stage, json: blueprintJson(plan) }),
+    fileOf(`task_plan_${branchKey}.md`, 'task_plan', { stage, text: taskPlanText(view) }),
+  ];
+}
+
+function verificationFilesOf(view: MapView): readonly MapFile[] {
+  const json = verificationJson(view);
+  const name = `verification_results_${view.branchKey}.json`;
+  return json === undefined ? [] : [fileOf(name, 'verification_results', { stage: 'verification', json })];
 }
 
 function contractFilesOf(view: MapView): readonly MapFile[] {

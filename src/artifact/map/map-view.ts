@@ -1,8 +1,8 @@
 import type { Stage } from '../../model/artifacts.ts';
 import type { Value } from '../../model/value.ts';
 import { toBlueprint, type Blueprint } from './blueprint.ts';
-import { createSubtask, type MapRun, type SubtaskRun } from './map-run.ts';
-import { listOf, memberOf, textIn } from './member.ts';
+import { createSubtask, type MapRun, type SubtaskRun, type SubtaskStatus } from './map-run.ts';
+import { listIn, listOf, memberOf, textIn } from './member.ts';
 
 /**
  * All that the artifacts of a run are made of: the run itself, and what the expressions of its map give now.
@@ -22,8 +22,12 @@ export interface MapReadings {
   readonly blueprint: Reading;
   readonly verification: Reading;
   readonly review: Reading;
+  /** `state_<branch>.json` of an earlier run. */
+  readonly earlier: Reading;
   readonly stages: ReadonlyMap<Stage, Reading>;
   readonly files: readonly ExtraFile[];
+  /** Stages as earlier runs on the branch found them, by name. */
+  readonly stagesBefore: ReadonlyMap<string, Value>;
 }
 
 /** What an expression gives; undefined for nothing. `at` is when what it reads was last bound, null for never. */
@@ -59,9 +63,37 @@ export function toMapView(readings: MapReadings): MapView {
   const plan = source === undefined ? undefined : toBlueprint(source, run.subtasks);
   const known = (plan?.subtasks ?? []).map(({ id }) => id);
   const ids = new Set([...known, ...items.map(({ id }) => id)]);
-  const subtasks = [...ids].map((id) => run.subtasks.get(id) ?? createSubtask(id, null));
+  const before = statusesIn(readings.earlier);
+  const subtasks = [...ids].map((id) => run.subtasks.get(id) ?? unseen(id, before));
   const goalText = typeof goal.value === 'string' ? goal.value : (plan?.summary ?? '');
   return { ...readings, goalText, plan, subtasks, current: subtasks.find(isUnderWay) };
+}
+
+/** One that this run has not come to is as an earlier one left it. */
+function unseen(id: string, before: ReadonlyMap<string, SubtaskStatus>): SubtaskRun {
+  return { ...createSubtask(id, null), status: before.get(id) ?? 'pending' };
+}
+
+function statusesIn({ value }: Reading): ReadonlyMap<string, SubtaskStatus> {
+  return new Map(
+    listIn(value, 'subtasks').flatMap((each) => {
+      const status = LASTING.find((known) => known === textIn(each, 'status'));
+      return status === undefined ? [] : [[textIn(each, 'id') ?? '', status] as const];
+    }),
+  );
+}
+
+/** What no run is at work on. */
+const LASTING = ['complete', 'blocked', "won't_do"] as const;
+
+/**
+ * Whether a run works on a plan. One that only looks at what lies there must not write over it, nor one that has not
+ * read it yet.
+ */
+export function hasPlan({ plan, run, subtasks }: MapView): boolean {
+  return (
+    plan !== undefined || subtasks.length > 0 || run.plan.open.has('1.0') || run.plan.done.includes('1.0')
+  );
 }
 
 function isUnderWay({ status }: SubtaskRun): boolean {
@@ -94,5 +126,5 @@ export function summaryOf({ result, agents }: SubtaskRun): string {
 }
 
 export function commitOf({ result, commit }: SubtaskRun): string | null {
-  return textIn(result, 'commit', 'commit_sha') ?? commit ?? null;
+  return textIn(result, 'commit', 'commit_sha')?.trim() ?? commit ?? null;
 }

@@ -42,7 +42,9 @@ export function stepStateJson(view: MapView): Value {
     subtask_files_changed: byId(subtasks, (each) => someOf(changedFilesOf(each))),
     guard_rework_counts: byId(subtasks, ({ reworks }) => (reworks === 0 ? undefined : reworks)),
     constraints: null,
-    subtask_results: byId(subtasks, (each) => (isOver(each) ? resultOf(each) : undefined)),
+    subtask_results: byId(subtasks, (each) =>
+      each.endedAt !== undefined && isOver(each) ? resultOf(each) : undefined,
+    ),
     last_subtask_commit_sha: commits.at(-1) ?? null,
     contract_ready_subtasks: contractsOf(view),
   };
@@ -89,8 +91,9 @@ function isSkipped({ furthest, done, open }: StepTrack, step: string): boolean {
   return reached !== undefined && Number(step) < Number(reached);
 }
 
+/** Whether nothing is left to be done on it in this run. */
 function isOver({ endedAt, status }: SubtaskRun): boolean {
-  return endedAt !== undefined && status !== 'in_progress';
+  return (endedAt !== undefined || status !== 'pending') && status !== 'in_progress';
 }
 
 function isTestFirst({ run, workflow, subtasks }: MapView): boolean {

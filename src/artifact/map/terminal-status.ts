@@ -9,11 +9,16 @@ export function terminalStatusOf({ run }: Pick<MapView, 'run'>): TerminalStatus 
   const { end } = run;
   if (end === undefined || isContractReady(run)) return 'pending';
   const word = wordOf(end.outcome);
+  if (word === 'pending') return 'pending';
+  if (VERDICTS.has(word)) return 'complete';
   if (/supersede/.test(word)) return 'superseded';
   if (/^(?:won_?t_do|abort|stop|cancel|skip)/.test(word)) return "won't_do";
   if (end.failed || /block|fail|escalat/.test(word)) return 'blocked';
   return 'complete';
 }
+
+/** What a review or a check comes to, whatever it says of the work. */
+const VERDICTS: ReadonlySet<string> = new Set(['proceed', 'revise', 'block', 'needs_revision']);
 
 /** Whether the run stopped on purpose with tests that wait for an implementation. */
 export function isContractReady({ end }: MapView['run']): boolean {

@@ -69,7 +69,7 @@ function statusOf(value: Value): Recipe['status'] {
   const word = wordOf(
     typeof value === 'string' ? value : (textIn(value, 'status', 'verdict', 'outcome') ?? ''),
   );
-  if (/^skip|^not_run/.test(word)) return 'skipped';
+  if (/^(?:skip|not_run|unknown|none)/.test(word)) return 'skipped';
   const said = booleanIn(value, 'passed') ?? booleanIn(value, 'valid');
   if (said !== undefined) return said ? 'pass' : 'fail';
   return isGood(numberIn(value, 'exitCode'), word) ? 'pass' : 'fail';

@@ -17,6 +17,7 @@ export function decodeArtifacts(root: JsonNode, decoding: Decoding): MapArtifact
     blueprint: expressionIn(node, 'blueprint', decoding),
     verification: expressionIn(node, 'verification', decoding),
     review: expressionIn(node, 'review', decoding),
+    earlier: expressionIn(node, 'earlier', decoding),
     subtasks: itemsOf(node, 'subtasks').map((item) => referenceAt(item, decoding)),
     steps: membersOf(node, 'steps').map((each) => {
       const { text: step } = expressionAt(each.value, decoding);

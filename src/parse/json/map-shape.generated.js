@@ -3337,6 +3337,7 @@ function validate73(data, { instancePath = '', parentData, parentDataProperty, r
           'blueprint',
           'verification',
           'review',
+          'earlier',
           'subtasks',
           'steps',
           'stages',
@@ -3452,14 +3453,34 @@ function validate73(data, { instancePath = '', parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.earlier !== undefined) {
+      let data5 = data.earlier;
+      if (typeof data5 === 'string') {
+        if (data5.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/earlier',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/earlier',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
     if (data.subtasks !== undefined) {
-      let data5 = data.subtasks;
-      if (Array.isArray(data5)) {
-        const len0 = data5.length;
+      let data6 = data.subtasks;
+      if (Array.isArray(data6)) {
+        const len0 = data6.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          let data6 = data5[i0];
-          if (typeof data6 === 'string') {
-            if (data6.length < 1) {
+          let data7 = data6[i0];
+          if (typeof data7 === 'string') {
+            if (data7.length < 1) {
               (vErrors ??= []).push({
                 instancePath: instancePath + '/subtasks/' + i0,
                 keyword: 'minLength',
@@ -3486,11 +3507,11 @@ function validate73(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.steps !== undefined) {
-      let data7 = data.steps;
-      if (data7 && typeof data7 == 'object' && !Array.isArray(data7)) {
-        for (const key1 in data7) {
-          let data8 = data7[key1];
-          if (typeof data8 !== 'string') {
+      let data8 = data.steps;
+      if (data8 && typeof data8 == 'object' && !Array.isArray(data8)) {
+        for (const key1 in data8) {
+          let data9 = data8[key1];
+          if (typeof data9 !== 'string') {
             (vErrors ??= []).push({
               instancePath: instancePath + '/steps/' + key1.replace(/~/g, '~0').replace(/\//g, '~1'),
               keyword: 'type',
@@ -3499,16 +3520,16 @@ function validate73(data, { instancePath = '', parentData, parentDataProperty, r
             errors++;
           }
           if (!(
-            data8 === '1.0' ||
-            data8 === '1.5' ||
-            data8 === '1.55' ||
-            data8 === '1.56' ||
-            data8 === '1.6' ||
-            data8 === '2.2' ||
-            data8 === '2.25' ||
-            data8 === '2.26' ||
-            data8 === '2.3' ||
-            data8 === '2.4'
+            data9 === '1.0' ||
+            data9 === '1.5' ||
+            data9 === '1.55' ||
+            data9 === '1.56' ||
+            data9 === '1.6' ||
+            data9 === '2.2' ||
+            data9 === '2.25' ||
+            data9 === '2.26' ||
+            data9 === '2.3' ||
+            data9 === '2.4'
           )) {
             (vErrors ??= []).push({
               instancePath: instancePath + '/steps/' + key1.replace(/~/g, '~0').replace(/\//g, '~1'),
@@ -3543,14 +3564,14 @@ function validate73(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.files !== undefined) {
-      let data10 = data.files;
-      if (Array.isArray(data10)) {
-        const len1 = data10.length;
+      let data11 = data.files;
+      if (Array.isArray(data11)) {
+        const len1 = data11.length;
         for (let i1 = 0; i1 < len1; i1++) {
           if (
-            !validate76(data10[i1], {
+            !validate76(data11[i1], {
               instancePath: instancePath + '/files/' + i1,
-              parentData: data10,
+              parentData: data11,
               parentDataProperty: i1,
               rootData,
             })
@@ -3569,8 +3590,8 @@ function validate73(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.maxRetries !== undefined) {
-      let data12 = data.maxRetries;
-      if (!(typeof data12 == 'number' && !(data12 % 1) && !isNaN(data12) && isFinite(data12))) {
+      let data13 = data.maxRetries;
+      if (!(typeof data13 == 'number' && !(data13 % 1) && !isNaN(data13) && isFinite(data13))) {
         (vErrors ??= []).push({
           instancePath: instancePath + '/maxRetries',
           keyword: 'type',
@@ -3578,8 +3599,8 @@ function validate73(data, { instancePath = '', parentData, parentDataProperty, r
         });
         errors++;
       }
-      if (typeof data12 == 'number' && isFinite(data12)) {
-        if (data12 < 0 || isNaN(data12)) {
+      if (typeof data13 == 'number' && isFinite(data13)) {
+        if (data13 < 0 || isNaN(data13)) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/maxRetries',
             keyword: 'minimum',
