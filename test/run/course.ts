@@ -140,6 +140,12 @@ function lineOf(event: RunEvent): string {
   return line === '' ? '' : `${insideOf(event)}${line}`;
 }
 
+/** A course as it is where no money is set aside: a turn of which nothing else is told has no line then. */
+export function withoutReserves(lines: readonly string[]): readonly string[] {
+  const told = lines.map((line) => line.replace(/ reserve [\d.]+$/, ''));
+  return told.filter((line, at) => line === lines[at] || / (?:repair|retry|session .*)$/.test(line));
+}
+
 /** The lines of each block by itself, by the blocks around it; a key never holds white space, nor a quote. */
 export function perBlock(lines: readonly string[]): Record<string, string[]> {
   const blocks: Record<string, string[]> = {};

@@ -12,7 +12,7 @@ import { readMap, readMaps } from './map-json.ts';
 import { hostFor } from './nested-host.ts';
 import { nestedProgram } from './nested-program.ts';
 import { performersOf, type Performers } from './scripted-performers.ts';
-import { play } from './reference.ts';
+import { play } from './reference-blocks.ts';
 
 const FOLDER = join(import.meta.dirname, '../fixtures/runs');
 

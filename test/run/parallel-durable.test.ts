@@ -13,7 +13,7 @@ import { mapText } from './map-json.ts';
 import { hostFor } from './nested-host.ts';
 import { nestedProgram } from './nested-program.ts';
 import { nestedRuns, type NestedRun } from './random-nested.ts';
-import { play } from './reference.ts';
+import { play } from './reference-blocks.ts';
 import { performersOf } from './scripted-performers.ts';
 
 /** Answers arrive in some order that the numbers say. */

@@ -8,7 +8,7 @@ import { mapText, type JsonMap } from './map-json.ts';
 import { nestedProgram } from './nested-program.ts';
 import { hostFor } from './nested-host.ts';
 import { allOrders, nestedRuns, tasksIn, type NestedRun } from './random-nested.ts';
-import { play } from './reference.ts';
+import { play } from './reference-blocks.ts';
 import { performersOf } from './scripted-performers.ts';
 
 const MOST_ORDERS = 24;

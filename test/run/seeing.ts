@@ -15,7 +15,7 @@ export function seeing<T extends { readonly seen: Values }>(
   part: Item,
   parts: readonly Item[],
 ): T {
-  return type === 'foreach' ? { ...block, seen: seenBy(part, parts) } : block;
+  return type === 'foreach' ? { ...block, seen: { ...block.seen, ...seenBy(part, parts) } } : block;
 }
 
 function seenBy({ after }: Item, items: readonly Item[]): Values {
