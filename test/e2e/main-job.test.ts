@@ -1,54 +1,62 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'vitest';
+import { exampleOf, GOES_WELL, planOf } from './helpers/map-rules.ts';
 import { ask, mapOf, ONE_TASK } from './helpers/maps.ts';
 import { STORY, test, type Project } from './helpers/project.ts';
 
-const CLOSE = { match: '^# Commit the accepted', action: 'All Done' };
+const ASKED = new Set(['Decompose', 'Research', 'Act', 'Monitor', 'Final Verify', 'Complete']);
+
 function tasksOf(project: Project, run: string): unknown[] {
   const data = JSON.parse(project.read(`.wfmap/runs/${run}/data.json`)) as { history: { name: string }[] };
   return data.history.map(({ name }) => name);
 }
 
 describe('a shipped map', () => {
+  const WORDS = ['run', 'efficient', '--storyId=STORY-1', '--autoApprove'];
+
   test('does a story of the repository, and leaves nothing else in it', async ({ project, expect }) => {
-    project.script(
-      { match: '^# Build one subtask', write: { 'src/greet.txt': 'hello, Ada\n' } },
-      { match: '^# Plan story STORY-1.*greets by name', write: { '.map/STORY-1/plan.md': '- [ ] ST-001\n' } },
-      CLOSE,
-    );
-    const { code, stdout, told } = await project.run(['run', 'efficient', '--storyId=STORY-1']);
+    const change = { match: '# Job: make this change', write: { 'src/greet.txt': 'hello, Ada\n' } };
+    project.script({ ...change, output: exampleOf('actor-report') }, ...GOES_WELL);
+    const { code, stdout, told } = await project.run(WORDS);
     expect(code, told).toBe(0);
-    expect(stdout).toMatch(/^efficient\/slip-001 reached its end "Done" \(6 steps, .*, \$0\.06\)\.\n$/);
-    expect(project.git('diff', '-U0', '--no-color')).toContain('-hello\n+hello, Ada\n');
-    expect(project.git('status', '--porcelain', '-uall')).toBe(' M src/greet.txt\n?? .map/STORY-1/plan.md\n');
-    expect(tasksOf(project, 'efficient/slip-001')).toEqual([
+    expect(stdout).toMatch(
+      /^efficient\/slip-001 reached its end "Complete" with the outcome "complete" \(\d+ steps, .*, \$0\.05\)\.\n$/,
+    );
+    expect(project.git('log', '--format=%s')).toBe('ST-001: greet by name\nstart\n');
+    expect(project.git('show', '-U0', '--no-color')).toContain('-hello\n+hello, Ada\n');
+    expect(project.git('status', '--porcelain', '-uall')).toBe('');
+    expect(tasksOf(project, 'efficient/slip-001').filter((name) => ASKED.has(String(name)))).toEqual([
       'Decompose',
       'Research',
       'Act',
       'Monitor',
-      'Close Subtask',
-      'Verify',
-      'Done',
+      'Final Verify',
+      'Complete',
     ]);
     expect(project.calls()[0]?.prompt).toContain(STORY.trim());
   });
 
-  test('goes round by the choices of the agent: rework, then the next subtask', async ({
-    project,
-    expect,
-  }) => {
+  test('goes round by what was found: rework, then the next subtask', async ({ project, expect }) => {
+    const rejected = {
+      ...exampleOf('monitor-report'),
+      valid: false,
+      recommendation: 'revise',
+      feedback_for_actor: '1. src/greet.txt: the name is missing',
+    };
     project.script(
-      { match: '^# Review one', action: ['Rework', 'Accept'] },
-      { match: '^# Commit the accepted', action: ['Next Subtask', 'All Done'] },
+      { match: '# Job: judge this change', output: rejected, times: 1 },
+      { match: '# Job: plan the work', output: planOf('greet by name', 'say goodbye') },
+      ...GOES_WELL,
     );
-    const { code, told } = await project.run(['run', 'efficient', '--storyId=STORY-1']);
+    const { code, told } = await project.run(WORDS);
     expect(code, told).toBe(0);
-    const build = project.calls().filter(({ prompt }) => prompt.startsWith('# Build one subtask'));
-    expect(build.map(({ prompt }) => prompt.includes('A review rejected the last attempt'))).toEqual([
-      false,
-      true,
-      false,
+    const made = project.calls().filter(({ prompt }) => prompt.includes('# Job: make this change'));
+    expect(made.map(({ prompt }) => prompt.includes('the name is missing'))).toEqual([false, true, false]);
+    expect(made.map(({ prompt }) => /\[>>\] (ST-\d+)/.exec(prompt)?.[1])).toEqual([
+      'ST-001',
+      'ST-001',
+      'ST-002',
     ]);
   });
 
@@ -56,8 +64,8 @@ describe('a shipped map', () => {
     project,
     expect,
   }) => {
-    project.script(CLOSE);
-    const words = ['run', 'workflows/efficient.json', '--story-id', 'STORY-1'];
+    project.script(...GOES_WELL);
+    const words = ['run', 'workflows/efficient.json', '--story-id', 'STORY-1', '--auto-approve'];
     const { code, told } = await project.run(words, { folder: 'src' });
     expect(code, told).toBe(0);
     expect(new Set(project.calls().map(({ cwd }) => cwd))).toEqual(new Set([project.root]));
@@ -177,20 +185,23 @@ describe('--agent scripted', () => {
 
 describe('the story', () => {
   const planned = (project: Project): string => project.calls()[0]?.prompt ?? '';
-  const stop = ['--max-steps=1'];
+  const stop = ['--max-steps=2'];
 
   test('a goal stands in for it, and gives the id', async ({ project, expect }) => {
+    project.script(...GOES_WELL);
     const { code, told } = await project.run(['run', 'efficient', '--goal', 'Add a --version flag', ...stop]);
     expect(code, told).toBe(5);
-    expect(planned(project)).toContain(
-      '# Plan story add-a-version-flag\n\nThe story:\n\nAdd a --version flag\n',
-    );
+    expect(planned(project)).toContain('# Job: plan the work\n\nAdd a --version flag\n');
+    expect(project.events('efficient/slip-001')[0]?.data).toMatchObject({
+      fields: { storyId: 'add-a-version-flag' },
+    });
   });
 
   test('standard input stands in for it where neither story nor id is named', async ({ project, expect }) => {
+    project.script(...GOES_WELL);
     const { told, code } = await project.run(['run', 'efficient', ...stop], { input: 'Mend the gate.\n' });
     expect(code, told).toBe(5);
-    expect(planned(project)).toContain('# Plan story mend-the-gate\n\nThe story:\n\nMend the gate.');
+    expect(planned(project)).toContain('# Job: plan the work\n\nMend the gate.');
     const dashed = await project.run(['run', 'efficient', '--goal', '-', ...stop], {
       input: 'Paint the gate.\n',
     });
@@ -199,13 +210,15 @@ describe('the story', () => {
   });
 
   test('is taken from --story before any file', async ({ project, expect }) => {
+    project.script(...GOES_WELL);
     const words = ['run', 'efficient', '--storyId=STORY-1', '--story=Only this.', ...stop];
     const { code, told } = await project.run(words);
     expect(code, told).toBe(5);
-    expect(planned(project)).toContain('# Plan story STORY-1\n\nThe story:\n\nOnly this.');
+    expect(planned(project)).toContain('# Job: plan the work\n\nOnly this.');
   });
 
   test('is found in .sdlc and where the configuration says', async ({ project, expect }) => {
+    project.script(...GOES_WELL);
     project.put('.sdlc/stories/ST-7-the-seventh.md', 'The seventh.');
     project.put('docs/ST-8.txt', 'The eighth.');
     await project.run(['run', 'efficient', '--storyId=ST-7', ...stop]);
@@ -216,6 +229,7 @@ describe('the story', () => {
   });
 
   test('an id without a file is told, with where it was looked for', async ({ project, expect }) => {
+    project.script(...GOES_WELL);
     const { code, stderr } = await project.run(['run', 'efficient', '--storyId=ST-9', ...stop]);
     expect(code).toBe(5);
     expect(stderr).toContain('No file for story "ST-9" (looked for stories/ST-9.md, .sdlc/stories/ST-9*)');

@@ -129,7 +129,7 @@ describe('a template', () => {
 
   test('that the project does not have may come with wfmap, but nothing else of its package does', () => {
     expect(reader()('workflows/efficient.json')).toMatchObject({ kind: 'found' });
-    expect(reader()('prompts/efficient/act.md')).toMatchObject({ kind: 'found' });
+    expect(reader()('prompts/map/act.md')).toMatchObject({ kind: 'found' });
     for (const path of ['README.md', 'package.json', 'workflows/../package.json', 'workflows', 'efficient']) {
       expect(reader()(path)).toMatchObject({ kind: 'missing' });
     }

@@ -85,6 +85,10 @@ export function createProject({ hasGit = true } = {}): Project {
     STAND_IN_SCRIPT: script,
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_CONFIG_SYSTEM: '/dev/null',
+    GIT_AUTHOR_NAME: 'Test',
+    GIT_AUTHOR_EMAIL: 'test@example.org',
+    GIT_COMMITTER_NAME: 'Test',
+    GIT_COMMITTER_EMAIL: 'test@example.org',
   };
   const inRoot = (path: string): string => join(root, path);
   const git = (...words: readonly string[]): string => {
