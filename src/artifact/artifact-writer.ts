@@ -140,7 +140,7 @@ export class ArtifactWriter {
 
   #saveLedger(): void {
     const { folder, slipFolder } = this.#options;
-    this.#safely('keep what was written', () => {
+    this.#safely(KEEPING, () => {
       const warnings = [...this.#warnings];
       writeLedger(this.#fs, slipFolder, { folder, files: this.#digests, stages: this.#stages, warnings });
     });
@@ -155,6 +155,9 @@ export class ArtifactWriter {
       if (this.#warnings.has(line)) return;
       this.#warnings.add(line);
       this.#options.say(line);
+      if (what !== KEEPING) this.#saveLedger();
     }
   }
 }
+
+const KEEPING = 'keep what was written';

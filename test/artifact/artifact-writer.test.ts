@@ -165,7 +165,10 @@ test('a disk that refuses is told once, and does not throw', () => {
   });
   writer.write([{ path: PATH, text: 'a' }], false);
   writer.write([{ path: PATH, text: 'b' }], false);
-  expect(told).toEqual([`Artifacts: could not write "${PATH}": ENOSPC: full`]);
+  expect(told).toEqual([
+    `Artifacts: could not write "${PATH}": ENOSPC: full`,
+    'Artifacts: could not keep what was written: ENOSPC: full',
+  ]);
 });
 
 test('a ledger that was spoilt costs no more than a copy', () => {

@@ -1,5 +1,6 @@
 import type { Argv, CommandModule } from 'yargs';
 import { printable } from '../../diagnostics/printable.ts';
+import { artifactLines, artifactsReportOf, type ArtifactsReport } from '../artifacts-report.ts';
 import { formatCost, formatCount, formatDuration, toOneLine } from '../format.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { gitLines, gitReportOf, type GitReport } from '../git/git-report.ts';
@@ -45,12 +46,18 @@ export const showCommand: CommandModule<object, ShowArguments> = {
       return;
     }
     const git = await gitReportOf(findWorkRoot(process.cwd()), opened);
-    if (json) process.stdout.write(`${jsonText({ ...summaryOf(opened), git }, 'indented')}\n`);
-    else process.stdout.write(`${linesOf(opened, git, all).map(printable).join('\n')}\n`);
+    const artifacts = artifactsReportOf(opened);
+    if (json) process.stdout.write(`${jsonText({ ...summaryOf(opened), git, artifacts }, 'indented')}\n`);
+    else process.stdout.write(`${linesOf(opened, { git, artifacts }, all).map(printable).join('\n')}\n`);
   },
 };
 
-function linesOf(opened: RunOnDisk, git: GitReport | null, all: boolean): string[] {
+interface Reports {
+  readonly git: GitReport | null;
+  readonly artifacts: ArtifactsReport | null;
+}
+
+function linesOf(opened: RunOnDisk, { git, artifacts }: Reports, all: boolean): string[] {
   const summary = summaryOf(opened);
   const { run, simulation, status, message, map } = summary;
   const state = message === null ? status : `${status}: ${toOneLine(message, 300)}`;
@@ -62,6 +69,7 @@ function linesOf(opened: RunOnDisk, git: GitReport | null, all: boolean): string
     ),
     `  spent    ${figuresOf(summary)}`,
     `  folder   ${opened.run.path}`,
+    ...artifactLines(artifacts),
     ...resultLines(summary),
     '',
     ...formatTable(treeRows(summary.executions, all)),
