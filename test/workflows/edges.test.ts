@@ -44,9 +44,8 @@ test('an edge that is called covered is named by a scenario', () => {
 });
 
 test('any other edge is waived, with the reason', () => {
-  for (const { edge, here } of edges) {
-    if (here !== 'covered') expect(here, edge).toMatch(/^waived: \S.{15,}/);
-  }
+  const others = edges.filter(({ here }) => here !== 'covered');
+  expect(others.filter(({ here }) => !/^waived: \S.{15,}/.test(here))).toEqual([]);
 });
 
 test('a scenario covers edges of the table alone', () => {

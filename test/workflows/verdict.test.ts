@@ -1,0 +1,112 @@
+/** The verdict of the map `review`, over all that its reviewers can say. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { expressionOf } from '../../src/expression/expression-of.ts';
+import type { Value } from '../../src/model/value.ts';
+
+const MAP = resolve(import.meta.dirname, '../../workflows/review.json');
+const { taskDefinitions } = JSON.parse(readFileSync(MAP, 'utf8')) as {
+  readonly taskDefinitions: {
+    readonly Verdict: {
+      readonly set: Readonly<Record<string, string>>;
+      readonly actions: Readonly<Record<string, { readonly when?: string }>>;
+    };
+  };
+};
+const { set, actions } = taskDefinitions.Verdict;
+
+interface Reviews {
+  readonly monitor: { readonly verdict: string; readonly valid: boolean };
+  readonly predictor: {
+    readonly risk_assessment: string;
+    readonly predicted_state: { readonly breaking_changes: readonly string[] };
+  };
+  readonly evaluator: {
+    readonly recommendation: string;
+    readonly scores: { readonly security: number; readonly functionality: number };
+  };
+}
+
+/** What the map makes of three reviews: by its own expressions, in the order in which they stand. */
+function verdictOf(reviews: Reviews): { readonly verdict: unknown; readonly taken: readonly string[] } {
+  const values = new Map<string, Value>(Object.entries(reviews as unknown as Record<string, Value>));
+  const types = new Map(Object.keys(reviews).map((name) => [name, 'any' as const]));
+  const evaluate = (text: string): Value => expressionOf({ text }).evaluate({ types, values });
+  for (const [name, text] of Object.entries(set)) {
+    values.set(name, evaluate(text));
+    types.set(name, 'any');
+  }
+  const holding = Object.entries(actions).filter(
+    ([, { when }]) => when === undefined || evaluate(when) === true,
+  );
+  return { verdict: values.get('verdict'), taken: holding.map(([name]) => name) };
+}
+
+function* allReviews(): Iterable<Reviews> {
+  for (const verdict of ['approved', 'needs_revision', 'rejected'])
+    for (const valid of [true, false])
+      for (const recommendation of ['proceed', 'improve', 'reconsider'])
+        for (const security of [4, 5, 10])
+          for (const functionality of [4, 5, 10])
+            for (const risk_assessment of ['low', 'medium', 'high', 'critical'])
+              for (const breaking_changes of [[], ['pay() is gone']])
+                yield {
+                  monitor: { verdict, valid },
+                  predictor: { risk_assessment, predicted_state: { breaking_changes } },
+                  evaluator: { recommendation, scores: { security, functionality } },
+                };
+}
+
+/** The rule as the framework states it; what it leaves open is REVISE. */
+function ruleOf({ monitor, predictor, evaluator }: Reviews): string {
+  const isRisky = ['high', 'critical'].includes(predictor.risk_assessment);
+  const blocks = [
+    monitor.verdict === 'rejected',
+    evaluator.recommendation === 'reconsider',
+    evaluator.scores.security < 5,
+    evaluator.scores.functionality < 5,
+    isRisky && predictor.predicted_state.breaking_changes.length > 0,
+  ];
+  if (blocks.includes(true)) return 'BLOCK';
+  const revises = monitor.verdict === 'needs_revision' || evaluator.recommendation === 'improve';
+  return revises || !monitor.valid ? 'REVISE' : 'PROCEED';
+}
+
+const ACTIONS: Readonly<Record<string, string>> = { BLOCK: 'Block', REVISE: 'Revise', PROCEED: 'Proceed' };
+
+describe('the verdict of a review', () => {
+  const all = [...allReviews()].map((reviews) => ({ reviews, ...verdictOf(reviews) }));
+
+  test('is there for all that three reviewers can say, and is that of the framework', () => {
+    expect(all).toHaveLength(3 * 2 * 3 * 3 * 3 * 4 * 2);
+    for (const { reviews, verdict } of all) expect(verdict, JSON.stringify(reviews)).toBe(ruleOf(reviews));
+    expect(new Set(all.map(({ verdict }) => verdict))).toEqual(new Set(['BLOCK', 'REVISE', 'PROCEED']));
+  });
+
+  test('is the way that is taken: BLOCK before PROCEED, and REVISE for the rest', () => {
+    for (const { reviews, verdict, taken } of all) {
+      expect(taken[0], JSON.stringify(reviews)).toBe(ACTIONS[String(verdict)]);
+      expect(taken.at(-1)).toBe('Revise');
+    }
+  });
+
+  test('is no better for a review that is worse', () => {
+    const rank = ['PROCEED', 'REVISE', 'BLOCK'];
+    const worse: readonly ((reviews: Reviews) => Reviews)[] = [
+      (each) => ({ ...each, monitor: { ...each.monitor, verdict: 'rejected' } }),
+      (each) => ({ ...each, monitor: { ...each.monitor, valid: false } }),
+      (each) => ({ ...each, evaluator: { ...each.evaluator, recommendation: 'reconsider' } }),
+      (each) => ({ ...each, evaluator: { ...each.evaluator, scores: { security: 4, functionality: 4 } } }),
+      (each) => ({ ...each, predictor: { ...each.predictor, risk_assessment: 'critical' } }),
+    ];
+    for (const { reviews, verdict } of all) {
+      for (const change of worse) {
+        const changed = verdictOf(change(reviews)).verdict;
+        expect(rank.indexOf(String(changed)), JSON.stringify(reviews)).toBeGreaterThanOrEqual(
+          rank.indexOf(String(verdict)),
+        );
+      }
+    }
+  });
+});
