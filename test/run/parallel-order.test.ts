@@ -53,8 +53,8 @@ test('in whatever order answers arrive, a run goes as the reference says', async
   );
   // A generator that no longer reaches something would let the rest of this pass for nothing.
   expect([...seen].toSorted()).toEqual([...KINDS.map(({ source }) => source), ...TYPES].toSorted());
-  expect(tally.orders).toBeGreaterThan(2 * tally.maps);
-}, 60_000);
+  expect(tally.orders).toBeGreaterThan(1.5 * tally.maps);
+}, 120_000);
 
 test('where nothing is cancelled or left out, the order of answers makes no difference', async () => {
   await fc.assert(
@@ -70,7 +70,7 @@ test('where nothing is cancelled or left out, the order of answers makes no diff
     }),
     { numRuns: 40 },
   );
-}, 60_000);
+}, 120_000);
 
 /** The course of each block by itself; what is told of its parts has no order. */
 function perBlockSorted(lines: readonly string[]) {
