@@ -19,6 +19,11 @@ export class BlockPlaces {
     return this.#mapOf(block).tasks.get(task);
   }
 
+  /** Whether the map of a block has tasks whose items are subtasks. */
+  listsSubtasks(block: readonly BlockStep[]): boolean {
+    return [...this.#mapOf(block).tasks.values()].some(({ hasSubtasks }) => hasSubtasks);
+  }
+
   enterMap(block: readonly BlockStep[], path: string): void {
     const notes = this.#mapOf(block.slice(0, -1)).maps.get(path);
     if (notes !== undefined) this.#maps.set(keyOf(block), notes);

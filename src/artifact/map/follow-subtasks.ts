@@ -61,6 +61,7 @@ export function startMap({ run, places }: Following, event: RunEventOf<'workflow
   places.enterMap(block, event.data.map);
   const found = subtaskIn(event.data.fields);
   if (found === undefined || places.subtaskOf(event.address.block) !== undefined) return;
+  if (places.listsSubtasks(block)) return;
   const subtask = run.subtasks.get(found.id) ?? createSubtask(found.id, found.value);
   run.subtasks.set(found.id, subtask);
   startSubtask(subtask, event.at);
@@ -73,10 +74,13 @@ export function endMap({ run, places }: Following, event: RunEventOf<'workflow.f
   if (subtask !== undefined) endSubtask(subtask, event.at, event.data);
 }
 
-/** The one subtask that a whole run works on, as its inputs say. */
+/**
+ * The one subtask that a whole run works on, as its inputs say. A map with a list of subtasks begins each with its item: it may
+ * have to read first what earlier runs left, and would write over it here.
+ */
 export function startOnlySubtask({ run, places }: Following, at: string): void {
   const found = subtaskIn(run.fields);
-  if (found === undefined) return;
+  if (found === undefined || places.listsSubtasks([])) return;
   const subtask = createSubtask(found.id, found.value);
   run.subtasks.set(found.id, subtask);
   startSubtask(subtask, at);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryFileSystem } from '../../../src/journal/memory-file-system.ts';
-import { GOOD_ANSWERS, playSample, SAMPLE_PLAN, textsBelow } from '../../helpers/map-sample.ts';
+import { GOOD_ANSWERS, playSample, SAMPLE_MAP, SAMPLE_PLAN, textsBelow } from '../../helpers/map-sample.ts';
 import { artifactOf, artifactsOf } from './ends.ts';
 
 const state = (end: string) => artifactOf(end, 'state_main.json');
@@ -96,6 +96,26 @@ describe('state_<branch>.json', () => {
   test('has no early end while the run can go on, and none where all was done', async () => {
     expect((await state('waiting for a person'))['ended_early']).toBeNull();
     expect((await state('complete'))['ended_early']).toBeNull();
+  });
+});
+
+describe('a subtask that an input names', () => {
+  const { workslipFields, artifacts } = SAMPLE_MAP;
+  const subtaskId = { type: 'string', description: 'The subtask', required: true };
+  const { subtasks: _lists, ...others } = artifacts.map;
+
+  test.each([
+    ['once its item is, where the map lists subtasks', artifacts.map, []],
+    ['from the start, where it lists none', others, [{ id: 'ST-002', status: 'in_progress' }]],
+  ])('is under way %s', async (_when, map, subtasks) => {
+    const fs = createMemoryFileSystem(['/project']);
+    await playSample(fs, {
+      map: { ...SAMPLE_MAP, workslipFields: { ...workslipFields, subtaskId }, artifacts: { map } },
+      fields: { subtaskId: 'ST-002' },
+      answers: { ...GOOD_ANSWERS, Decompose: [{ fail: 'permanent' }] },
+    });
+    const text = textsBelow(fs, '/project')['.map/main/state_main.json']!;
+    expect(JSON.parse(text)).toMatchObject({ subtasks });
   });
 });
 
