@@ -18,8 +18,9 @@ export function artifactsReportOf({ run, events }: RunOnDisk): ArtifactsReport |
   return { folder, warnings: ledger.warnings };
 }
 
-export function artifactLines(report: ArtifactsReport | null): string[] {
+/** Lines of a table: what each is about, and the text. */
+export function artifactLines(report: ArtifactsReport | null): (readonly [string, string])[] {
   if (report === null) return [];
   const { folder, warnings } = report;
-  return [`  artifacts ${folder}`, ...warnings.map((each) => `            ${each}`)];
+  return [['artifacts', folder], ...warnings.map((each) => ['', each] as const)];
 }

@@ -63,14 +63,16 @@ function linesOf(opened: RunOnDisk, { git, artifacts }: Reports, all: boolean): 
   const state = message === null ? status : `${status}: ${toOneLine(message, 300)}`;
   return [
     `${run}${simulation ? ' (simulation)' : ''}  ${state}`,
-    `  map      ${map}`,
-    ...Object.entries(summary.fields).map(
-      ([name, value]) => `  ${name.padEnd(8)} ${toOneLine(valueText(value), 80)}`,
-    ),
-    `  spent    ${figuresOf(summary)}`,
-    `  folder   ${opened.run.path}`,
-    ...artifactLines(artifacts),
-    ...resultLines(summary),
+    ...labelled([
+      ['map', map],
+      ...Object.entries(summary.fields).map(
+        ([name, value]) => [name, toOneLine(valueText(value), 80)] as const,
+      ),
+      ['spent', figuresOf(summary)],
+      ['folder', opened.run.path],
+      ...artifactLines(artifacts),
+      ...resultLines(summary),
+    ]),
     '',
     ...formatTable(treeRows(summary.executions, all)),
     ...gitLines(git),
@@ -81,8 +83,14 @@ function linesOf(opened: RunOnDisk, { git, artifacts }: Reports, all: boolean): 
 /** Units: characters of JSON. `--json` has the whole. */
 const MAX_RESULT = 300;
 
-function resultLines({ result }: RunSummary): string[] {
-  return result === null ? [] : [`  result   ${toOneLine(JSON.stringify(result), MAX_RESULT)}`];
+function resultLines({ result }: RunSummary): (readonly [string, string])[] {
+  return result === null ? [] : [['result', toOneLine(JSON.stringify(result), MAX_RESULT)]];
+}
+
+/** Names, and under each other what they stand for. */
+function labelled(lines: readonly (readonly [string, string])[]): string[] {
+  const width = Math.min(24, Math.max(...lines.map(([name]) => name.length)));
+  return lines.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
 }
 
 function figuresOf({ steps, activeMs, costUsd, costIsPartial, tokens }: RunSummary): string {
