@@ -102,7 +102,9 @@ describe('what the README says is so', () => {
   test('the scenarios of that map pass, and take all of its ways', () => {
     const { status, stdout, stderr } = sh(blockOf('test: scenarios'), repository);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^gate\.scenario\.yaml: 6 scenarios passed\n\ngate\.json: (\d+)\/\1 transitions\n/);
+    expect(stdout).toMatch(
+      /^gate\.scenario\.yaml: 6 scenarios passed\n\ngate\.json: (\d+)\/\1 transitions\n/,
+    );
   });
 
   test('the map with branches and items is valid and plays to an end', () => {
@@ -124,11 +126,15 @@ describe('what the README says is so', () => {
     expect(lines).toHaveLength(3);
     // The budget of slip-003 is used up, slip-004 is left by an agent that cannot work.
     for (const story of ['TWO', 'THREE']) {
-      expect(sh(`wfmap run efficient --storyId=${story} --autoApprove --max-cost=0.02`, repository).status).toBe(5);
+      expect(
+        sh(`wfmap run efficient --storyId=${story} --autoApprove --max-cost=0.02`, repository).status,
+      ).toBe(5);
     }
     expect(sh(budget, repository)).toMatchObject({ status: 0 });
     expect(sh(from, repository)).toMatchObject({ status: 0 });
-    expect(sh('WFMAP_CLAUDE=/bin/false wfmap run efficient --storyId=FOUR --autoApprove', repository).status).toBe(6);
+    expect(
+      sh('WFMAP_CLAUDE=/bin/false wfmap run efficient --storyId=FOUR --autoApprove', repository).status,
+    ).toBe(6);
     expect(sh(newest, repository)).toMatchObject({ status: 0 });
   });
 
