@@ -7,7 +7,7 @@ import { toMapView } from '../../src/artifact/map/map-view.ts';
 import { loadProgram } from '../../src/cli/load-program.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import { findScenarios } from '../../src/project/find-scenarios.ts';
-import { mapNotesOf, stepsOf } from '../../src/run/map-notes.ts';
+import { mapNotesOf, recipesOf, stepsOf } from '../../src/run/map-notes.ts';
 import { readMap } from '../../src/run/map-readings.ts';
 import type { Program } from '../../src/run/program.ts';
 import { createRunState } from '../../src/run/run-state.ts';
@@ -29,9 +29,15 @@ function faultsOf(program: Program, events: readonly RunEvent[]): readonly unkno
   const follower = followMapRun(notes);
   const state = createRunState();
   const faults: unknown[] = [];
-  const run = { id: 'map/slip-001', branch: 'feature/x', root: '/project', artifacts: '.map/feature-x' };
+  const run = {
+    id: 'map/slip-001',
+    branch: 'feature/x',
+    root: '/project',
+    artifacts: '/project/.map/feature-x',
+  };
   const warn = (line: string) => faults.push(line);
-  const context = { program, artifacts, state, run, steps: stepsOf(notes), stagesBefore: new Map(), warn };
+  const found = { steps: stepsOf(notes), recipes: recipesOf(notes) };
+  const context = { program, artifacts, state, run, ...found, stagesBefore: new Map(), warn };
   for (const event of events) {
     fold(state, event, program);
     follower.apply(event);
