@@ -152,7 +152,7 @@ export async function driveAlone(
       concurrency: 1,
       waitsForLimits: false,
       seed: 1,
-      run: { id: 'bench', branch: 'main', root: '/', artifacts: '.map/main' },
+      run: { id: 'bench', branch: 'main', root: '/', artifacts: '/.map/main' },
     },
     files: { writePrompt: () => undefined, appendLog: () => undefined },
     append,

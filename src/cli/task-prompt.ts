@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { artifactFolderOf } from '../artifact/artifact-folder.ts';
 import type { ValueType } from '../expression/value.ts';
 import type { Argument } from '../model/action.ts';
@@ -33,7 +34,7 @@ export interface PromptRequest {
 /** The prompt that a run with these inputs would send, to the byte. Errors: throws {@link UsageError}. */
 export function renderPromptOf(request: PromptRequest): string {
   const { program, task, values, args, visit, channel, branch, workRoot, project } = request;
-  const run = { id: NO_RUN, branch, root: workRoot, artifacts: artifactFolderOf(branch) };
+  const run = { id: NO_RUN, branch, root: workRoot, artifacts: join(workRoot, artifactFolderOf(branch)) };
   const context = {
     program,
     fields: values,

@@ -19,6 +19,7 @@ export interface MapArtifacts {
   /** The foreach tasks whose items are subtasks. */
   readonly subtasks: readonly Reference[];
   readonly steps: readonly StepName[];
+  readonly recipes: readonly RecipeName[];
   /** The status word of a stage, by its name. */
   readonly stages: readonly Assignment[];
   readonly files: readonly ArtifactFile[];
@@ -29,6 +30,12 @@ export interface MapArtifacts {
 export interface StepName {
   readonly name: string;
   readonly step: string;
+}
+
+/** Which check a shell task makes, such as `tests`. `name` is that of the task. */
+export interface RecipeName {
+  readonly name: string;
+  readonly recipe: string;
 }
 
 /** A file of a map's own. `path` may hold `${…}`; `kind` is what the manifest calls it. */

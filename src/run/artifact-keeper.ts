@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { artifactFolderOf } from '../artifact/artifact-folder.ts';
 import { appendLines, findLinesEnd } from '../artifact/append-lines.ts';
 import { readLedger } from '../artifact/artifact-ledger.ts';
 import { ArtifactWriter } from '../artifact/artifact-writer.ts';
@@ -13,7 +14,7 @@ import type { Value } from '../model/value.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { ArtifactHost, RunHost } from './host.ts';
 import type { RunSettings } from './live-run.ts';
-import { mapNotesOf, stepsOf } from './map-notes.ts';
+import { mapNotesOf, recipesOf, stepsOf } from './map-notes.ts';
 import { readMap, type ReadingContext } from './map-readings.ts';
 import type { Program } from './program.ts';
 import type { RunState } from './run-state.ts';
@@ -57,7 +58,8 @@ export function createArtifactKeeper(host: RunHost, kept: KeptRun): ArtifactKeep
   const follower = followMapRun(notes);
   const files = createFiles(host, kept, host.artifacts);
   const { warn, stagesBefore } = files;
-  const context: ReadingContext = { ...kept, artifacts, steps: stepsOf(notes), stagesBefore, warn };
+  const found = { steps: stepsOf(notes), recipes: recipesOf(notes) };
+  const context: ReadingContext = { ...kept, artifacts, ...found, stagesBefore, warn };
   let seq = 0;
   const take = (event: RunEvent): void => {
     follower.apply(event);
@@ -102,7 +104,7 @@ function createFiles(host: RunHost, { slip, state, run }: KeptRun, place: Artifa
   const isSimulation = host.agent.kind === 'scripted';
   const root = isSimulation ? join(slip.folder, SIMULATED_FOLDER) : host.workRoot;
   const { realPath, say } = place;
-  const folder = run.artifacts;
+  const folder = artifactFolderOf(run.branch);
   const otherSlips = (): readonly string[] => (isSimulation ? [] : others(host, slip));
   const writer = new ArtifactWriter(fs, { root, realPath, folder, slipFolder: slip.folder, otherSlips, say });
   if (isSimulation && fs.kindOf(root) === undefined) fs.makeFolder(root);

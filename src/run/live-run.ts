@@ -59,7 +59,10 @@ export interface RunSettings {
   readonly run: RunNames;
 }
 
-/** Shape: `root` is absolute; `artifacts` the folder of the run's artifacts, from the work root. */
+/**
+ * Shape: `root` is absolute, the folder that agents work in; `artifacts`, too, the folder of the run's artifacts in the
+ * checkout that wfmap was started in.
+ */
 export interface RunNames {
   readonly id: string;
   readonly branch: string;

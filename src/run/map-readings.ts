@@ -27,6 +27,7 @@ export interface ReadingContext {
   readonly state: RunState;
   readonly run: RunSettings['run'];
   readonly steps: readonly string[];
+  readonly recipes: readonly string[];
   readonly stagesBefore: ReadonlyMap<string, Value>;
   readonly warn: (line: string) => void;
 }
@@ -49,6 +50,7 @@ export function readMap(context: ReadingContext, run: MapRun): MapReadings {
     workflow: artifacts.workflow ?? '',
     maxRetries: artifacts.maxRetries ?? DEFAULT_MAX_RETRIES,
     steps: context.steps,
+    recipes: context.recipes,
     goal: read(artifacts.goal),
     blueprint: read(artifacts.blueprint),
     verification: read(artifacts.verification),

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { artifactFolderOf } from '../artifact/artifact-folder.ts';
 import { acquireLock } from '../journal/lock.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -99,5 +100,5 @@ export function runNames(
   { branch, workRoot, workFolder = workRoot }: Pick<RunHost, 'branch' | 'workRoot' | 'workFolder'>,
   { name }: Slip,
 ): RunSettings['run'] {
-  return { id: name, branch, root: workFolder, artifacts: artifactFolderOf(branch) };
+  return { id: name, branch, root: workFolder, artifacts: join(workRoot, artifactFolderOf(branch)) };
 }

@@ -271,7 +271,7 @@ describe('an answer of a start that is no longer open', () => {
         waitsForLimits: false,
         concurrency: 1,
         seed: 1,
-        run: { id: 'r', branch: '', root: '/project', artifacts: '.map/default' },
+        run: { id: 'r', branch: '', root: '/project', artifacts: '/project/.map/default' },
       },
       append: journal.append,
     };

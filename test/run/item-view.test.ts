@@ -84,13 +84,13 @@ test('a parameter of a template that is something else hides the built-in name',
   expect(prompts).toEqual(['In ""']);
 });
 
-test('the artifacts of a run lie in the folder of its branch', async () => {
+test('the artifacts of a run lie in the folder of its branch, wherever its agents work', async () => {
   const { program, texts } = asking('Go.');
   const { fs, agent } = hostOf();
   const host = testHost(fs, '/project', script({ Ask: ['Go'] }), { branch: 'feature/a b' });
   const { state } = await start(host, program, { texts });
   expect(agent.kind).toBe('scripted');
-  expect(state.finished?.result).toEqual(['.map/feature-a-b', 'feature/a b']);
+  expect(state.finished?.result).toEqual(['/project/.map/feature-a-b', 'feature/a b']);
 });
 
 test('10,000 items without order cost no more for speaking of what is finished', async () => {

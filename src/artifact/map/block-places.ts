@@ -24,6 +24,21 @@ export class BlockPlaces {
     return [...this.#mapOf(block).tasks.values()].some(({ hasSubtasks }) => hasSubtasks);
   }
 
+  /** The map that a block is of: its notes, and what tells one activation of it from others. */
+  activationOf(block: readonly BlockStep[]): { readonly key: string; readonly notes: MapNotes } {
+    for (let depth = this.#maps.size === 0 ? 0 : block.length; depth > 0; depth -= 1) {
+      const key = keyOf(block.slice(0, depth));
+      const notes = this.#maps.get(key);
+      if (notes !== undefined) return { key, notes };
+    }
+    return { key: keyOf([]), notes: this.#root };
+  }
+
+  /** Whether a map is known to begin with a block. */
+  isActivation(block: readonly BlockStep[]): boolean {
+    return block.length === 0 || this.#maps.has(keyOf(block));
+  }
+
   enterMap(block: readonly BlockStep[], path: string): void {
     const notes = this.#mapOf(block.slice(0, -1)).maps.get(path);
     if (notes !== undefined) this.#maps.set(keyOf(block), notes);
@@ -54,7 +69,7 @@ export class BlockPlaces {
   }
 
   #mapOf(block: readonly BlockStep[]): MapNotes {
-    return this.#maps.size === 0 ? this.#root : (nearest(this.#maps, block) ?? this.#root);
+    return this.activationOf(block).notes;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ProjectInsight } from '../../model/project-insight.ts';
 import type { RunEvent, RunEventOf, RunEventType } from '../../model/run-event.ts';
 import { BlockPlaces, innerBlockOf } from './block-places.ts';
+import { endCheck, skipChecks, startCheck } from './follow-checks.ts';
 import { endTurn, failTask, finishTask, startTask } from './follow-steps.ts';
 import {
   endItem,
@@ -28,7 +29,7 @@ export interface MapRunFollower {
 /** Follows a run from its first event on; `notes` are those of the map that it was started with. */
 export function followMapRun(notes: MapNotes): MapRunFollower {
   const run = createMapRun();
-  const following: Following = { run, places: new BlockPlaces(notes), visits: new Map() };
+  const following: Following = { run, places: new BlockPlaces(notes), visits: new Map(), checked: new Map() };
   return {
     run,
     apply: (event) => {
@@ -55,12 +56,13 @@ const TAKES: { readonly [T in RunEventType]?: (following: Following, event: RunE
     run.paused = data;
   },
   'run.resumed': (following, { data }) => {
-    const { run, visits, places } = following;
+    const { run, visits, places, checked } = following;
     run.paused = undefined;
     run.end = undefined;
     if (data.from === null) return;
     // Whoever goes back to a task leaves all that was under way.
     visits.clear();
+    checked.clear();
     places.leaveAll();
     run.plan.open.clear();
     for (const subtask of run.subtasks.values()) {
@@ -73,7 +75,10 @@ const TAKES: { readonly [T in RunEventType]?: (following: Following, event: RunE
     const { outcome, result, failed } = event.data;
     run.end = { seq: event.seq, at: event.at, outcome: outcome ?? '', result, failed, choice: run.choice };
     endOnlySubtask(following, event);
+    skipChecks(following, [], event.at);
   },
+  'shell.started': startCheck,
+  'shell.finished': endCheck,
   'task.started': startTask,
   'task.finished': finishTask,
   'task.failed': failTask,
@@ -87,7 +92,10 @@ const TAKES: { readonly [T in RunEventType]?: (following: Following, event: RunE
   'branch.finished': ({ places }, { address, data }) => void places.leave(innerBlockOf(address, data.key)),
   'branch.cancelled': ({ places }, { address, data }) => void places.leave(innerBlockOf(address, data.key)),
   'workflow.started': startMap,
-  'workflow.finished': endMap,
+  'workflow.finished': (following, event) => {
+    skipChecks(following, innerBlockOf(event.address), event.at);
+    endMap(following, event);
+  },
 };
 
 /** Journals of before know nothing of the project. */

@@ -77,7 +77,7 @@ export function endTurn(following: Following, event: RunEventOf<'agent.finished'
   });
 }
 
-function visitKeyOf({ block, task, visit }: Address): string {
+export function visitKeyOf({ block, task, visit }: Address): string {
   return JSON.stringify([block, task, visit]);
 }
 

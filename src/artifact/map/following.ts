@@ -8,9 +8,13 @@ export interface Following {
   readonly places: BlockPlaces;
   /** Executions under way, by the address of their visit. */
   readonly visits: Map<string, Visit>;
+  /** Checks that were made, by the activation of the map that makes them. */
+  readonly checked: Map<string, Set<string>>;
 }
 
 export interface Visit {
+  /** The command that runs, as it was last started. */
+  command?: string;
   readonly startedAt: string;
   readonly subtask: string | undefined;
   readonly note: TaskNote | undefined;

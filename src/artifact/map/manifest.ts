@@ -72,13 +72,19 @@ const STATES: Readonly<Record<Stage, (view: MapView, files: readonly MapFile[]) 
       ? NOT_STARTED
       : {
           status: overallOf(recipes),
-          at: view.verification.at ?? view.run.startedAt,
+          at: checkedAt(view) ?? view.run.startedAt,
           metadata: { recipes: recipes.length },
         };
   },
   learn_handoff: (view) =>
     hasHandoff(view) ? { status: 'ready', at: view.run.end?.at ?? null } : NOT_STARTED,
 };
+
+/** When anything was last found out by a check. */
+function checkedAt({ verification, run }: MapView): string | undefined {
+  const times = [...run.checks.values()].map(({ at }) => at);
+  return [...times, ...(verification.at === null ? [] : [verification.at])].toSorted().at(-1);
+}
 
 function ofFiles(
   files: readonly MapFile[],

@@ -25,6 +25,8 @@ export interface MapRun {
   isPlanApproved: boolean;
   /** When names of the root block were last bound, and how long that took in milliseconds. */
   readonly bound: Map<string, { readonly at: string; readonly durationMs: number }>;
+  /** What checks came to, by recipe: the last execution of each. */
+  readonly checks: Map<string, CheckRun>;
   /** Turns of agents that have ended. */
   readonly turnsEnded: AgentTurn[];
   /** What a person chose last, outside of subtasks too, while nothing else was done after it. */
@@ -83,6 +85,14 @@ export interface SubtaskAgents {
   evaluator?: Value;
 }
 
+/** A check as its command ended. Shape: `text` is the command with its exit code; of one that was skipped the reason. */
+export interface CheckRun {
+  readonly status: 'pass' | 'fail' | 'skipped';
+  readonly text: string;
+  readonly durationMs: number;
+  readonly at: string;
+}
+
 export interface AgentTurn {
   readonly seq: number;
   readonly at: string;
@@ -110,6 +120,7 @@ export function createMapRun(): MapRun {
     subtasks: new Map(),
     isPlanApproved: false,
     bound: new Map(),
+    checks: new Map(),
     turnsEnded: [],
     choice: undefined,
   };

@@ -8,7 +8,7 @@ import { listIn, listOf, memberOf, textIn } from './member.ts';
  * All that the artifacts of a run are made of: the run itself, and what the expressions of its map give now.
  *
  * Shape: `name` is that of the run, `branchKey` the branch as part of a path; `steps` are those that tasks of the map
- * and of the maps in it are, in order.
+ * and of the maps in it are, in order, `recipes` the checks that they make.
  */
 export interface MapReadings {
   readonly run: MapRun;
@@ -18,6 +18,7 @@ export interface MapReadings {
   readonly workflow: string;
   readonly maxRetries: number;
   readonly steps: readonly string[];
+  readonly recipes: readonly string[];
   readonly goal: Reading;
   readonly blueprint: Reading;
   readonly verification: Reading;

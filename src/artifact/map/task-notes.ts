@@ -11,16 +11,22 @@ export interface MapNotes {
 /**
  * What a task is for the MAP framework.
  *
- * Shape: `step` is its id there, such as `2.3`; `role` the agent that works on it; `as` the name of its result;
+ * Shape: `step` is its id there, such as `2.3`; `recipe` the check that it makes; `role` the agent that works on it; `as` the name of its result;
  * `hasSubtasks` says that its items are subtasks, `isHuman` that a person chooses.
  */
 export interface TaskNote {
   readonly step: string | undefined;
+  readonly recipe: string | undefined;
   readonly role: string | undefined;
   readonly as: string | undefined;
   readonly hasSubtasks: boolean;
   readonly isHuman: boolean;
   readonly isRoute: boolean;
+}
+
+/** The checks that a map makes itself, without those of maps in it. */
+export function recipesIn({ tasks }: MapNotes): readonly string[] {
+  return [...new Set([...tasks.values()].flatMap(({ recipe }) => recipe ?? []))];
 }
 
 /** The steps of the framework, in the order of work. */

@@ -1,4 +1,5 @@
 import type { Value } from '../../model/value.ts';
+import type { CheckRun } from './map-run.ts';
 import type { MapView } from './map-view.ts';
 import { booleanIn, lineOf, listOf, memberOf, numberIn, textIn, wordOf } from './member.ts';
 
@@ -27,7 +28,28 @@ export function overallOf(recipes: readonly Pick<Recipe, 'status'>[]): 'pass' | 
 /** Units: checks. */
 const MAX_RECIPES = 1000;
 
-export function recipesOf({ verification, run }: MapView): readonly Recipe[] | undefined {
+/** Checks that were made, in the order in which they are written, then what the map tells beside them. */
+export function recipesOf(view: MapView): readonly Recipe[] | undefined {
+  const { run, recipes } = view;
+  const made = recipes.flatMap((id) => {
+    const check = run.checks.get(id);
+    return check === undefined ? [] : [checkOf(id, check)];
+  });
+  const told = toldIn(view);
+  if (made.length === 0 && told === undefined) return undefined;
+  const beside = (told ?? []).filter(({ id }) => !run.checks.has(id));
+  return [...made, ...beside].slice(0, MAX_RECIPES);
+}
+
+function checkOf(id: string, { status, text, durationMs }: CheckRun): Recipe {
+  const duration_ms = Math.max(0, Math.round(durationMs));
+  const line = lineOf(text, 500);
+  return status === 'skipped'
+    ? { id, status, summary: `not run: ${line}`, duration_ms, skip_reason: line }
+    : { id, status, summary: line, duration_ms };
+}
+
+function toldIn({ verification, run }: MapView): readonly Recipe[] | undefined {
   const { value } = verification;
   if (value === undefined || value === null) return undefined;
   if (Array.isArray(value)) {

@@ -70,7 +70,7 @@ export const names = {
     message: (p: { field: string; name: string; fault: string }) =>
       `"${p.field}" of the artifacts speaks of the task "${p.name}", which ${p.fault}.`,
     why: 'The files would leave out what was meant.',
-    help: 'Name a task of this map, in "subtasks" one of type "foreach". Names are case-sensitive.',
+    help: 'Name a task of this map, in "subtasks" one of type "foreach", in "recipes" one of type "shell". Names are case-sensitive.',
   },
   'reserved-bound-name': {
     severity: 'error',

@@ -23,6 +23,10 @@ export function decodeArtifacts(root: JsonNode, decoding: Decoding): MapArtifact
       const { text: step } = expressionAt(each.value, decoding);
       return decoding.places.addMember({ name: each.name, step }, each);
     }),
+    recipes: membersOf(node, 'recipes').map((each) => {
+      const { text: recipe } = expressionAt(each.value, decoding);
+      return decoding.places.addMember({ name: each.name, recipe }, each);
+    }),
     stages: assignmentsIn(node, 'stages', decoding),
     files: itemsOf(node, 'files').map((item) => decodeFile(item, decoding)),
     maxRetries: numberOf(node, 'maxRetries'),

@@ -34,7 +34,9 @@ export const MAP_FIELDS: Readonly<Record<PlaceKind, readonly string[]>> = {
   situation: ['task', 'action', 'when'],
   artifacts: ['map'],
   mapArtifacts:
-    'workflow goal blueprint verification review earlier subtasks steps stages files maxRetries'.split(' '),
+    'workflow goal blueprint verification review earlier subtasks steps recipes stages files maxRetries'.split(
+      ' ',
+    ),
   stages: 'workflow_fit spec plan test_contract implementation review verification learn_handoff'.split(' '),
   artifactFile: ['path', 'content', 'schemaPath', 'kind'],
 };

@@ -88,7 +88,7 @@ export const INNER_PARTS: Readonly<Partial<Record<PlaceKind, readonly Inner[]>>>
 const SPOKEN: readonly string[] = ['limit', 'body'];
 
 /** Fields that hold texts by names of the author's. */
-const NAMED_TEXTS: readonly string[] = ['set', 'with', 'steps'];
+const NAMED_TEXTS: readonly string[] = ['set', 'with', 'steps', 'recipes'];
 
 /** What a message calls the parts that have names of the author's. */
 const NOUNS: Readonly<Partial<Record<PlaceKind, string>>> = {

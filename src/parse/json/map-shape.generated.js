@@ -3340,6 +3340,7 @@ function validate73(data, { instancePath = '', parentData, parentDataProperty, r
           'earlier',
           'subtasks',
           'steps',
+          'recipes',
           'stages',
           'files',
           'maxRetries',
@@ -3550,6 +3551,38 @@ function validate73(data, { instancePath = '', parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.recipes !== undefined) {
+      let data10 = data.recipes;
+      if (data10 && typeof data10 == 'object' && !Array.isArray(data10)) {
+        for (const key2 in data10) {
+          let data11 = data10[key2];
+          if (typeof data11 === 'string') {
+            if (data11.length < 1) {
+              (vErrors ??= []).push({
+                instancePath: instancePath + '/recipes/' + key2.replace(/~/g, '~0').replace(/\//g, '~1'),
+                keyword: 'minLength',
+                params: { limit: 1 },
+              });
+              errors++;
+            }
+          } else {
+            (vErrors ??= []).push({
+              instancePath: instancePath + '/recipes/' + key2.replace(/~/g, '~0').replace(/\//g, '~1'),
+              keyword: 'type',
+              params: { type: 'string' },
+            });
+            errors++;
+          }
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/recipes',
+          keyword: 'type',
+          params: { type: 'object' },
+        });
+        errors++;
+      }
+    }
     if (data.stages !== undefined) {
       if (
         !validate74(data.stages, {
@@ -3564,14 +3597,14 @@ function validate73(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.files !== undefined) {
-      let data11 = data.files;
-      if (Array.isArray(data11)) {
-        const len1 = data11.length;
+      let data13 = data.files;
+      if (Array.isArray(data13)) {
+        const len1 = data13.length;
         for (let i1 = 0; i1 < len1; i1++) {
           if (
-            !validate76(data11[i1], {
+            !validate76(data13[i1], {
               instancePath: instancePath + '/files/' + i1,
-              parentData: data11,
+              parentData: data13,
               parentDataProperty: i1,
               rootData,
             })
@@ -3590,8 +3623,8 @@ function validate73(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.maxRetries !== undefined) {
-      let data13 = data.maxRetries;
-      if (!(typeof data13 == 'number' && !(data13 % 1) && !isNaN(data13) && isFinite(data13))) {
+      let data15 = data.maxRetries;
+      if (!(typeof data15 == 'number' && !(data15 % 1) && !isNaN(data15) && isFinite(data15))) {
         (vErrors ??= []).push({
           instancePath: instancePath + '/maxRetries',
           keyword: 'type',
@@ -3599,8 +3632,8 @@ function validate73(data, { instancePath = '', parentData, parentDataProperty, r
         });
         errors++;
       }
-      if (typeof data13 == 'number' && isFinite(data13)) {
-        if (data13 < 0 || isNaN(data13)) {
+      if (typeof data15 == 'number' && isFinite(data15)) {
+        if (data15 < 0 || isNaN(data15)) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/maxRetries',
             keyword: 'minimum',

@@ -80,7 +80,7 @@ function lengthOf(
   const all = new Map<string, Value | undefined>([
     ['visits', 1],
     ['project', PROJECT],
-    ['run', { id: '', branch: '', root: '', artifacts: '.map/main' }],
+    ['run', { id: '', branch: '', root: '', artifacts: '/.map/main' }],
     ...given,
     ...Object.entries(values),
   ]);
