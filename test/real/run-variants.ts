@@ -6,7 +6,7 @@
  */
 import { runLaws } from './helpers/run-laws.ts';
 import { chains } from './laws/chains.ts';
-import { selfMoa } from './laws/self-moa.ts';
+import { reworks } from './laws/reworks.ts';
 import { variants } from './laws/variants.ts';
 
-await runLaws([...variants, ...selfMoa, ...chains]);
+await runLaws([...variants, ...reworks, ...chains]);

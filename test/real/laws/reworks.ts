@@ -33,7 +33,7 @@ const VARIANTS = [
   ['v3', 'simplicity', 'a + b'],
 ] as const;
 
-export const selfMoa: readonly Law[] = [
+export const reworks: readonly Law[] = [
   {
     title: 'a rejected change is reworked with the feedback of the review in its prompt',
     answers: [
