@@ -12,7 +12,8 @@ describe('wfmap eject', () => {
   }) => {
     const { code, stdout, told } = await project.run(['eject', 'do-subtask'], { folder: 'src' });
     expect(code, told).toBe(0);
-    expect(stdout).toContain(`wrote    ../${PROMPT}\n`);
+    expect(stdout).toContain('8 files written:\n  ../prompts/do-subtask/\n    check-coding-complete.md, ');
+    expect(stdout).toContain('  ../workflows/\n    do-subtask.json\n');
     expect(stdout).toContain(`Run it with: wfmap run ../${MAP} --storyId=… --subtaskId=…\n`);
     expect((await project.run(['validate'])).stdout).toBe('No problems in 1 map.\n');
     project.put('prompts/do-subtask/code-subtask.md', 'My own words.\n');
@@ -27,7 +28,7 @@ describe('wfmap eject', () => {
     await project.run(['eject', 'do-subtask']);
     const shipped = project.read(PROMPT);
     const again = await project.run(['eject', 'do-subtask']);
-    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining(`kept     ${MAP}\n`)]);
+    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('do-subtask.json (kept)\n')]);
     project.put(PROMPT, 'mine');
     project.git('clean', '-qf', 'workflows');
     const refused = await project.run(['eject', 'do-subtask']);
@@ -36,7 +37,8 @@ describe('wfmap eject', () => {
     expect(refused.stderr).toContain('  prompts/do-subtask/review-work.md (the same)\n');
     expect([project.read(PROMPT), project.has(MAP)]).toEqual(['mine', false]);
     const forced = await project.run(['eject', 'do-subtask', '--force']);
-    expect(forced.stdout).toContain(`replaced ${PROMPT}\n`);
+    expect(forced.stdout).toContain('1 file written, 1 replaced, 6 kept as they were:\n');
+    expect(forced.stdout).toContain('plan-new-work.md (replaced)');
     expect([project.read(PROMPT), project.has(MAP)]).toEqual([shipped, true]);
   });
 
@@ -49,6 +51,35 @@ describe('wfmap eject', () => {
     );
     const { code, told } = await project.run(['run', `flows/${MAP}`, ...FIELDS, '--max-steps=1']);
     expect(code, told).toBe(5);
+  });
+
+  test('writes the maps in a map, which run in its place and in that of no other', async ({
+    project,
+    expect,
+  }) => {
+    const { code, stdout, told } = await project.run(['eject', 'fast']);
+    expect(code, told).toBe(0);
+    expect((await project.run(['validate'])).stdout).toMatch(/^No problems in 1 map and \d+ roles\.\n$/);
+    const line = /^Run it with: (.*)$/m.exec(stdout)?.[1] ?? '';
+    expect(line).toBe('wfmap run workflows/fast.json --storyId=…');
+    const words = ['--storyId=STORY-1', '--agent=scripted', '--json'];
+    const own = await project.run(['run', 'workflows/fast.json', ...words]);
+    expect(own.code, own.told).toBe(0);
+
+    const gates = 'workflows/fast/parts/gates.json';
+    project.put(gates, project.read(gates).replaceAll('"Begin"', '"My Begin"'));
+    const runsMine = async (map: string) =>
+      (await project.run(['run', map, ...words])).stdout.includes('"My Begin"');
+    expect(await runsMine('workflows/fast.json')).toBe(true);
+    expect(await runsMine('fast')).toBe(false);
+    expect(await runsMine('debug')).toBe(false);
+  });
+
+  test('says which shipped maps run the copy, where they do', async ({ project, expect }) => {
+    const line = 'The shipped map "tdd" runs workflows/efficient.json too, and takes this copy';
+    expect((await project.run(['eject', 'efficient'])).stdout).toContain(line);
+    expect((await project.run(['eject', 'efficient', 'flows'])).stdout).not.toContain(line);
+    expect((await project.run(['validate', 'flows/workflows/efficient.json'])).code).toBe(0);
   });
 
   test('refuses what is no shipped map, and flags that it does not have', async ({ project, expect }) => {

@@ -1,17 +1,18 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import { check, type Checked } from '../../check/check.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { packageRoot } from '../../project/package-root.ts';
 import { readText } from '../../project/read-text.ts';
-import { resolveShipped, type ResolvedMap } from '../../project/resolve-map.ts';
+import { resolveShipped, shippedMaps, type ResolvedMap } from '../../project/resolve-map.ts';
 import { templateReader } from '../../project/template-reader.ts';
 import { writeNewText } from '../../project/write-new-text.ts';
 import { writeText } from '../../project/write-text.ts';
-import { ejectMap, type EjectedFile, type EjectedMap } from '../ejected-map.ts';
-import { formatCommand } from '../format.ts';
+import { ejectMap, type EjectedFile, type EjectedMap } from '../eject/eject-map.ts';
+import { fileTree } from '../eject/file-tree.ts';
+import { formatCommand, formatCount } from '../format.ts';
 import { UsageError } from '../usage-error.ts';
 
 interface EjectArguments {
@@ -24,14 +25,17 @@ const MAX_FILE_BYTES = 16 * 1_048_576;
 
 export const ejectCommand: CommandModule<object, EjectArguments> = {
   command: 'eject',
-  describe: 'Copy a shipped map and its prompts into the project, to be changed',
+  describe: 'Copy a shipped map with all that it uses into the project, to be changed',
   builder: (yargs: Argv) =>
     yargs
       .usage(
-        'wfmap eject <map> [folder]\n\nCopies a shipped map and every prompt that it names into workflows/ and prompts/ ' +
-          'of a folder (default: the root of the repository), to be changed.',
+        'wfmap eject <map> [folder]\n\nCopies a shipped map to workflows/<map>.json, and the maps in it, prompts, roles, partials ' +
+          'and schemas that it uses into folders of its own: workflows/<map>/, prompts/<map>/ and prompts/agents/<map>/. ' +
+          'No other map reads what is in these folders, so each copy can be changed.\n\nWith a folder the map, the maps in it, prompts and schemas go ' +
+          'there; roles and partials are looked up from the root of the repository and go there in any case.',
       )
-      .option('force', { type: 'boolean', default: false, describe: 'Write over files that differ' }),
+      .option('force', { type: 'boolean', default: false, describe: 'Write over files that differ' })
+      .example('wfmap eject efficient', 'writes workflows/efficient.json and what it uses'),
   handler: (argv) => {
     const lines = eject(argv);
     process.stdout.write(`${lines.map(printable).join('\n')}\n`);
@@ -52,25 +56,27 @@ function eject({ _: words, force }: EjectArguments): readonly string[] {
   const root = findWorkRoot(folder);
   const mapFile = join(folder, shipped.name);
   if (mapFile === shipped.path) throw new UsageError(`"${mapFile}" is the shipped map itself.`);
+  const name = basename(shipped.name, '.json');
   const prefix = relative(root, folder).replaceAll('\\', '/');
-  const schema = schemaOf(root, mapFile);
-  const { files, fields } = ejectMap(checkShipped(shipped), shipped.name, { folder: prefix, schema });
+  const schema = existsSync(join(root, INSTALLED_SCHEMA)) ? INSTALLED_SCHEMA : undefined;
+  const { files, fields } = ejectMap(checkShipped(shipped), { name, folder: prefix, schema });
   const found = files.map((file) => lookAt(file, root));
   if (!force) refuseToOverwrite(found, relative(workFolder, root));
   for (const { path, text, state } of found) {
     if (state === 'missing') writeNewText(join(root, path), text);
     else if (state === 'different') writeText(join(root, path), text);
   }
+  const way = relative(workFolder, root).replaceAll('\\', '/');
+  const up = way === '' ? '' : `${way}/`;
   return [
-    ...found.map(({ path, state }) => `${DONE[state]} ${join(relative(workFolder, root), path)}`),
-    ...(schema === undefined
-      ? [
-          `The copy names no "$schema"; this wfmap has it at ${join(packageRoot(), 'grammar/map.schema.json')}`,
-        ]
-      : []),
+    summaryOf(found),
+    ...fileTree(found.map(({ path, state }) => ({ path: `${up}${path}`, note: NOTES[state] }))).map(
+      (line) => `  ${line}`,
+    ),
+    ...(schema === undefined ? [noSchemaNote()] : []),
     `Run it with: ${runLine(relative(workFolder, mapFile), fields)}`,
-    `The name "${basename(shipped.name, '.json')}" goes on meaning the shipped map` +
-      (prefix === '' ? ', which takes its prompts from the project first.' : '.'),
+    `The name "${name}" goes on meaning the shipped map. What lies in folders called "${name}" is used by this copy alone.`,
+    ...(prefix === '' ? runnersOf(shipped.name, name) : []),
   ];
 }
 
@@ -94,11 +100,14 @@ function checkShipped({ name, path }: ResolvedMap): Checked {
 type State = 'missing' | 'same' | 'different';
 type Found = EjectedFile & { readonly state: State };
 
-const DONE: Readonly<Record<State, string>> = {
-  missing: 'wrote   ',
-  different: 'replaced',
-  same: 'kept    ',
-};
+const NOTES: Readonly<Record<State, string>> = { missing: '', different: ' (replaced)', same: ' (kept)' };
+
+function summaryOf(found: readonly Found[]): string {
+  const count = (state: State): number => found.filter((each) => each.state === state).length;
+  const replaced = count('different') > 0 ? `, ${count('different')} replaced` : '';
+  const kept = count('same') > 0 ? `, ${count('same')} kept as they were` : '';
+  return `${formatCount(count('missing'), 'file')} written${replaced}${kept}:`;
+}
 
 function lookAt(file: EjectedFile, root: string): Found {
   const path = join(root, file.path);
@@ -118,9 +127,24 @@ function refuseToOverwrite(found: readonly Found[], root: string): void {
 }
 
 /** The schema of the wfmap that the project has installed: only that path holds on other machines, too. */
-function schemaOf(root: string, mapFile: string): string | undefined {
-  const file = join(root, 'node_modules/wfmap/grammar/map.schema.json');
-  return existsSync(file) ? relative(dirname(mapFile), file).replaceAll('\\', '/') : undefined;
+const INSTALLED_SCHEMA = 'node_modules/wfmap/grammar/map.schema.json';
+
+function noSchemaNote(): string {
+  return `The copies name no "$schema"; this wfmap has it at ${join(packageRoot(), 'grammar/map.schema.json')}`;
+}
+
+/** Shipped maps that run this one as a part look it up in the project first. */
+function runnersOf(path: string, name: string): readonly string[] {
+  const runners = shippedMaps().filter((each) => {
+    const file = join(packageRoot(), 'workflows', `${each}.json`);
+    // Of our own maps we know that such a word is nothing else.
+    return each !== name && readText(file, MAX_FILE_BYTES).includes(JSON.stringify(path));
+  });
+  return runners.map(
+    (each) =>
+      `The shipped map "${each}" runs ${path} too, and takes this copy in this project; ` +
+      `a copy in a folder (wfmap eject ${name} <folder>) it does not take.`,
+  );
 }
 
 function runLine(map: string, fields: EjectedMap['fields']): string {
