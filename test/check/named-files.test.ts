@@ -21,11 +21,11 @@ test('every file is told with its name as it is written, in all blocks of the ma
     Work: { type: 'claude', prompt: 'Go.', output: { schemaPath: 's.json' }, ...ON },
     ...DONE,
   });
-  expect(named(map).toSorted()).toEqual([
+  expect(named(map)).toEqual([
     ['map', 'workflows/x.json', '"workflows/x.json"'],
-    ['role', 'prompts/agents/a/b.md', '"a/b"'],
-    ['schema', 's.json', '"s.json"'],
     ['template', 'ask.md', '"ask.md"'],
+    ['schema', 's.json', '"s.json"'],
+    ['role', 'prompts/agents/a/b.md', '"a/b"'],
   ]);
 });
 

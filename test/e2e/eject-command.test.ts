@@ -33,8 +33,8 @@ describe('wfmap eject', () => {
     project.git('clean', '-qf', 'workflows');
     const refused = await project.run(['eject', 'do-subtask']);
     expect([refused.code, refused.stdout]).toEqual([2, '']);
-    expect(refused.stderr).toContain(`  ${PROMPT} (differs)\n`);
-    expect(refused.stderr).toContain('  prompts/do-subtask/review-work.md (the same)\n');
+    expect(refused.stderr).toContain(`Nothing was written: this file would be lost.\n  ${PROMPT}\n`);
+    expect(refused.stderr).not.toContain('review-work.md');
     expect([project.read(PROMPT), project.has(MAP)]).toEqual(['mine', false]);
     const forced = await project.run(['eject', 'do-subtask', '--force']);
     expect(forced.stdout).toContain('1 file written, 1 replaced, 6 kept as they were:\n');

@@ -115,14 +115,14 @@ function lookAt(file: EjectedFile, root: string): Found {
   return { ...file, state: readText(path, MAX_FILE_BYTES) === file.text ? 'same' : 'different' };
 }
 
-/** Errors: throws {@link UsageError} listing the files that are there, where one of them would be lost. */
+/** Errors: throws {@link UsageError} with the files that would be lost. */
 function refuseToOverwrite(found: readonly Found[], root: string): void {
-  if (found.every(({ state }) => state !== 'different')) return;
-  const there = found
-    .filter(({ state }) => state !== 'missing')
-    .map(({ path, state }) => `  ${join(root, path)} (${state === 'same' ? 'the same' : 'differs'})`);
-  throw new UsageError(`Nothing was written: these files are there already.\n${there.join('\n')}`, {
-    help: 'Write over those that differ with --force, or name another folder.',
+  const lost = found.filter(({ state }) => state === 'different');
+  if (lost.length === 0) return;
+  const these = lost.length === 1 ? 'this file' : 'these files';
+  const list = lost.map(({ path }) => `  ${join(root, path)}`);
+  throw new UsageError(`Nothing was written: ${these} would be lost.\n${list.join('\n')}`, {
+    help: 'Write over what differs with --force, or name another folder.',
   });
 }
 
