@@ -1,6 +1,6 @@
 import type { Address } from '../model/address.ts';
 import type { RunEvent, RunEventData } from '../model/run-event.ts';
-import { formatCommand, toOneLine } from './format.ts';
+import { formatCommand, formatCount, toOneLine } from './format.ts';
 import { placeOfTask } from '../model/place.ts';
 import { isInside, partOf, visitKeyOf } from './place.ts';
 
@@ -78,29 +78,58 @@ function countsOf(all: readonly Asking[]): Counts {
   return made;
 }
 
-/** The line that answers a question, with its first choice. */
-export function answerLine(run: string, question: OpenQuestion, all: readonly OpenQuestion[]): string {
-  const which = all.length > 1 ? [`--task=${nameOfQuestion(question, all)}`] : [];
-  return formatCommand(['wfmap', 'answer', run, question.asked.choices[0]?.name ?? '', ...which]);
+/** The line that answers a question, with its first choice and a place for each field that must be there. */
+export function answerLine(run: string, { asked, ...place }: OpenQuestion, all: readonly Asking[]): string {
+  const which = all.length > 1 ? [`--task=${nameOfQuestion(place, all)}`] : [];
+  const line = formatCommand(['wfmap', 'answer', run, asked.choices[0]?.name ?? '', ...which]);
+  // The dots stand outside of any quotes, where they are easily written over.
+  return [line, ...(asked.required ?? []).map((name) => `${formatCommand([`--${name}=`])}…`)].join(' ');
 }
 
 /** Units: questions. A foreach may ask one for each of its items. */
 export const MAX_TOLD = 20;
 
-/** The questions of a run in a few lines each; of very many the first, and how many are left. */
-export function listQuestions(run: string, all: readonly OpenQuestion[]): string[] {
-  const left = all.length - MAX_TOLD;
-  const lines = all.slice(0, MAX_TOLD).flatMap((each) => questionLines(run, each, all));
-  return left > 0 ? [...lines, `and ${left} more ${left === 1 ? 'question' : 'questions'}`] : lines;
+/** Units: lines of the text of a question. The whole is in its prompt file. */
+const MAX_LINES = 20;
+const MAX_LINES_OF_MANY = 3;
+/** Units: questions. */
+const MANY = 6;
+/** Units: characters of one line. */
+const MAX_COLUMNS = 200;
+
+/** The questions of a run, a few of them at some length; of very many the first `max`, and then `more` with how many are left. */
+export function listQuestions(
+  run: string,
+  all: readonly OpenQuestion[],
+  { max = MAX_TOLD, more = '' }: { readonly max?: number; readonly more?: string } = {},
+): string[] {
+  const left = all.length - max;
+  const maxLines = all.length < MANY ? MAX_LINES : MAX_LINES_OF_MANY;
+  const lines = all.slice(0, max).flatMap((each) => questionLines(run, each, { all, maxLines }));
+  return left > 0 ? [...lines, `and ${left} more ${left === 1 ? 'question' : 'questions'}${more}`] : lines;
 }
 
-/** A question in a few lines: who asks, what, the choices, the line to answer it. */
-export function questionLines(run: string, question: OpenQuestion, all: readonly OpenQuestion[]): string[] {
+/** A question for a person: who asks, what, the choices, the line to answer it. */
+function questionLines(
+  run: string,
+  question: OpenQuestion,
+  { all, maxLines }: { readonly all: readonly OpenQuestion[]; readonly maxLines: number },
+): string[] {
   const { text, choices, deadline } = question.asked;
+  const lines = text.trim().split('\n');
+  const shown = lines.slice(0, maxLines).map((line) => `  ${toOneLine(line, MAX_COLUMNS)}`.trimEnd());
+  const left = lines.length - shown.length;
+  const rest = left > 0 ? [`  … ${formatCount(left, 'more line')}, in the prompt file of the task`] : [];
   const until = deadline === null ? '' : ` (until ${deadline})`;
   return [
-    `"${toOneLine(nameOfQuestion(question, all))}" asks${until}: ${toOneLine(text, 300)}`,
-    `  ${choices.map(({ name }) => `"${toOneLine(name)}"`).join(', ')}`,
-    `  Answer with: ${answerLine(run, question, all)}`,
+    `"${toOneLine(nameOfQuestion(question, all))}" asks${until}:`,
+    ...shown,
+    ...rest,
+    ...choices.map(({ name, choose }) =>
+      choose === null
+        ? `  - ${toOneLine(name)}`
+        : `  - ${toOneLine(name)}: ${toOneLine(choose, MAX_COLUMNS)}`,
+    ),
+    `Answer with: ${answerLine(run, question, all)}`,
   ];
 }

@@ -3,8 +3,7 @@ import type { RunEventData } from '../model/run-event.ts';
 import type { RunState } from '../run/run-state.ts';
 import { EXIT } from './exit-code.ts';
 import { formatCommand, formatCost, formatCount, formatDuration, toOneLine } from './format.ts';
-import { nameOfQuestion } from './open-questions.ts';
-import { reportQuestion } from './report-question.ts';
+import { listQuestions, type OpenQuestion } from './open-questions.ts';
 
 /** How a run came to rest, for a person: lines for standard output, and the exit code of the command. */
 export interface EndReport {
@@ -56,7 +55,10 @@ function wayOn({ state, slip, flags }: Left): readonly string[] {
     formatCommand(['wfmap', 'resume', slip.name, ...flags, ...more]);
   switch (state.paused?.reason) {
     case 'human':
-      return questionLines(state, slip);
+      return listQuestions(slip.name, questionsIn(state), {
+        max: MAX_QUESTIONS,
+        more: `: ${formatCommand(['wfmap', 'show', slip.name])}`,
+      });
     case 'limit':
       return limitLines(state, resume);
     case 'failed':
@@ -71,14 +73,10 @@ function wayOn({ state, slip, flags }: Left): readonly string[] {
 /** Units: questions. A foreach may ask one for each of its items; `wfmap show` has more of them. */
 const MAX_QUESTIONS = 5;
 
-function questionLines({ open }: RunState, slip: Slip): readonly string[] {
-  const all = [...open.values()].filter(({ question }) => question !== undefined);
-  const left = all.length - MAX_QUESTIONS;
-  const lines = all
-    .slice(0, MAX_QUESTIONS)
-    .flatMap((each) => reportQuestion(each, slip, all.length > 1 ? nameOfQuestion(each, all) : undefined));
-  const more = `and ${left} more: ${formatCommand(['wfmap', 'show', slip.name])}`;
-  return left > 0 ? [...lines, more] : lines;
+function questionsIn({ open }: RunState): readonly OpenQuestion[] {
+  return [...open.values()].flatMap(({ start, address, question }) =>
+    question === undefined ? [] : [{ start, address, asked: question }],
+  );
 }
 
 function limitLines(

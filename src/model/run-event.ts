@@ -122,6 +122,8 @@ export interface RunEventData {
     /** What the person reads; cut to 20,000 characters, the whole is in the prompt file. */
     readonly text: string;
     readonly choices: readonly { readonly name: string; readonly choose: string | null }[];
+    /** The fields that every answer must have; older journals do not say. */
+    readonly required?: readonly string[];
     /** ISO 8601; null without one. */
     readonly deadline: string | null;
   };

@@ -35,6 +35,9 @@ export function askPerson(live: LiveRun, batch: Batch, open: OpenTask, task: Hum
       about: 'task',
       text: excerpt(rendered.text, MAX_TEXT),
       choices: offered.map(({ name, choose }) => ({ name, choose: choose ?? null })),
+      required: task.fields.flatMap(({ name, required, default: value }) =>
+        required && value === undefined ? [name] : [],
+      ),
       deadline: timeoutMs === undefined ? null : new Date(nowMs + timeoutMs).toISOString(),
     });
   } catch (thrown) {
@@ -66,6 +69,7 @@ export function askWhetherToRerun(
       { name: RUN_AGAIN, choose: 'it did nothing that a second run would spoil' },
       { name: TAKE_AS_FAILED, choose: 'it must not be run again; the task fails' },
     ],
+    required: [],
     deadline: null,
   });
 }

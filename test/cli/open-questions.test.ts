@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  answerLine,
-  listQuestions,
-  nameOfQuestion,
-  openQuestionsOf,
-  questionLines,
-} from '../../src/cli/open-questions.ts';
+import { answerLine, listQuestions, nameOfQuestion, openQuestionsOf } from '../../src/cli/open-questions.ts';
 import { pickQuestion } from '../../src/cli/pick-question.ts';
 import type { Address } from '../../src/model/address.ts';
 import type { RunEvent, RunEventType } from '../../src/model/run-event.ts';
@@ -28,7 +22,7 @@ function event(type: RunEventType, task: string, visit: number, data: object = {
 
 function asked(task: string, visit = 1, deadline: string | null = null): RunEvent[] {
   const choices = [
-    { name: 'Go on', choose: null },
+    { name: 'Go on', choose: 'all is well' },
     { name: 'No', choose: null },
   ];
   return [
@@ -75,17 +69,54 @@ describe('a question of a run', () => {
     expect(openQuestionsOf(events)).toMatchObject([{ start: events[2]?.seq }]);
   });
 
-  test('is told with the line that answers it', () => {
+  test('is told with its choices and the line that answers it', () => {
     const all = openQuestionsOf([...asked('Is it good?'), ...asked('B', 1, '2026-01-01T00:00:00.000Z')]);
-    expect(all.flatMap((each) => questionLines('map/slip-001', each, all))).toEqual([
-      '"Is it good?" asks: Good? Yes?',
-      '  "Go on", "No"',
-      `  Answer with: wfmap answer map/slip-001 'Go on' '--task=Is it good?'`,
-      '"B" asks (until 2026-01-01T00:00:00.000Z): Good? Yes?',
-      '  "Go on", "No"',
-      "  Answer with: wfmap answer map/slip-001 'Go on' --task=B",
+    expect(listQuestions('map/slip-001', all)).toEqual([
+      '"Is it good?" asks:',
+      '  Good?',
+      '  Yes?',
+      '  - Go on: all is well',
+      '  - No',
+      `Answer with: wfmap answer map/slip-001 'Go on' '--task=Is it good?'`,
+      '"B" asks (until 2026-01-01T00:00:00.000Z):',
+      '  Good?',
+      '  Yes?',
+      '  - Go on: all is well',
+      '  - No',
+      "Answer with: wfmap answer map/slip-001 'Go on' --task=B",
     ]);
     expect(answerLine('r', all[0] ?? raise(), all.slice(0, 1))).toBe("wfmap answer r 'Go on'");
+  });
+
+  test('is answered by a line that has a place for each field that must be there', () => {
+    const [first = raise()] = openQuestionsOf(asked('A'));
+    const line = (...required: readonly string[]) =>
+      answerLine('r', { ...first, asked: { ...first.asked, required } }, [first]);
+    expect(line()).toBe("wfmap answer r 'Go on'");
+    // An older journal does not say what there must be.
+    expect(answerLine('r', first, [first])).toBe(line());
+    expect(line('note', 'my reason')).toBe("wfmap answer r 'Go on' --note=… '--my reason='…");
+  });
+
+  test('is told in many lines where there are few, and in few among many', () => {
+    const text = Array.from({ length: 23 }, (_each, at) => `Line ${at + 1}`).join('\n');
+    const [first = raise(), ...others] = openQuestionsOf(
+      ['A', 'B', 'C', 'D', 'E', 'F'].flatMap((task) => asked(task)),
+    );
+    const long = { ...first, asked: { ...first.asked, text } };
+    const alone = listQuestions('r', [long]);
+    expect(alone.slice(20, 22)).toEqual(['  Line 20', '  … 3 more lines, in the prompt file of the task']);
+    expect(listQuestions('r', [long, ...others]).slice(3, 5)).toEqual([
+      '  Line 3',
+      '  … 20 more lines, in the prompt file of the task',
+    ]);
+  });
+
+  test('is left out of a list that is full, which says how many are', () => {
+    const all = openQuestionsOf(['A', 'B', 'C'].flatMap((task) => asked(task)));
+    const lines = listQuestions('r', all, { max: 2, more: ': wfmap show r' });
+    expect(lines.filter((line) => line.endsWith('asks:'))).toEqual(['"A" asks:', '"B" asks:']);
+    expect(lines.at(-1)).toBe('and 1 more question: wfmap show r');
   });
 });
 
@@ -183,12 +214,11 @@ describe('questions inside of blocks', () => {
       Array.from({ length: 10_000 }, (_, n) => within([['Each', `${n}`]], () => asked('Ask'))).flat(),
     );
     const lines = listQuestions('r', many);
-    expect(lines.slice(0, 3)).toEqual([
-      '"Each/0/Ask" asks: Good? Yes?',
-      '  "Go on", "No"',
-      "  Answer with: wfmap answer r 'Go on' --task=Each/0/Ask",
+    expect([lines[0], lines[5]]).toEqual([
+      '"Each/0/Ask" asks:',
+      "Answer with: wfmap answer r 'Go on' --task=Each/0/Ask",
     ]);
-    expect(lines.slice(60)).toEqual(['and 9980 more questions']);
+    expect(lines.slice(120)).toEqual(['and 9980 more questions']);
     expect(pickQuestion(many, 'Each/9999/Ask')).toBe(many[9999]);
   });
 });

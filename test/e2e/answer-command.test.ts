@@ -33,7 +33,10 @@ describe('an answer from anywhere', () => {
     project.put('approve.json', APPROVE);
     const { stdout } = await project.run(['run', 'approve.json']);
     const line = /^Answer with: (.*)$/m.exec(stdout)?.[1] ?? '';
-    expect(line).toContain('wfmap answer approve/slip-001 Yes');
+    expect(line).toBe('wfmap answer approve/slip-001 Yes --note=…');
+    // Whoever comes later is told the same.
+    expect((await project.run(['show'])).stdout).toContain(`Answer with: ${line}\n`);
+    expect((await project.run(['runs'])).stderr).toContain(`  ${line}\n`);
     const { code, stdout: told } = await project.paste(line);
     expect([code, told]).toEqual([0, expect.stringContaining('reached its end "Good"')]);
     expect(answersOf(project)).toMatchObject([
@@ -121,7 +124,7 @@ describe('an answer from anywhere', () => {
 
   test.concurrent('is asked for by show and runs', async ({ project, expect }) => {
     await startWaiting(project);
-    const line = 'wfmap answer approve/slip-001 Yes';
+    const line = 'wfmap answer approve/slip-001 Yes --note=…';
     const show = await project.run(['show']);
     expect(show.stdout).toContain('"Approve" asks (until ');
     expect(show.stdout).toContain(`Answer with: ${line}`);

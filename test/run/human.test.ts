@@ -93,7 +93,22 @@ describe('a question that nobody is there to answer', () => {
         { name: 'Yes', choose: null },
         { name: 'No', choose: null },
       ],
+      required: [],
       deadline: null,
+    });
+  });
+
+  test('is journaled with the fields that every answer must have', async () => {
+    const field = (name: string, required: boolean, value?: string) => {
+      const given = { default: value, enum: undefined, schema: undefined };
+      return { name, type: 'string', description: 'Any', required, ...given } as const;
+    };
+    const fields = [field('note', true), field('free', false), field('known', true, 'so')];
+    const approve = { ...human('Approve', action('Yes', 'Shipped')), fields };
+    const host = hostOf();
+    await start(host, programOf(mapOf(block(approve, end('Shipped')))));
+    expect(host.events.find(({ type }) => type === 'human.asked')?.data).toMatchObject({
+      required: ['note'],
     });
   });
 
