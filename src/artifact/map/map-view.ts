@@ -2,6 +2,7 @@ import type { Stage } from '../../model/artifacts.ts';
 import type { Value } from '../../model/value.ts';
 import { toBlueprint, type Blueprint } from './blueprint.ts';
 import { createSubtask, type MapRun, type SubtaskRun, type SubtaskStatus } from './map-run.ts';
+import { wavesOf } from './waves.ts';
 import { listIn, listOf, memberOf, textIn } from './member.ts';
 
 /**
@@ -50,6 +51,8 @@ export interface MapView extends MapReadings {
   readonly goalText: string;
   /** Undefined until there is one. */
   readonly plan: Blueprint | undefined;
+  /** Which subtasks of the plan can be worked on together. */
+  readonly waves: readonly (readonly string[])[];
   /** In the order of the plan, then those that are in no plan. */
   readonly subtasks: readonly SubtaskRun[];
   /** The subtask under way, the first of several. */
@@ -67,7 +70,8 @@ export function toMapView(readings: MapReadings): MapView {
   const before = statusesIn(readings.earlier);
   const subtasks = [...ids].map((id) => run.subtasks.get(id) ?? unseen(id, before));
   const goalText = typeof goal.value === 'string' ? goal.value : (plan?.summary ?? '');
-  return { ...readings, goalText, plan, subtasks, current: subtasks.find(isUnderWay) };
+  const waves = wavesOf(plan?.subtasks ?? []);
+  return { ...readings, goalText, plan, waves, subtasks, current: subtasks.find(isUnderWay) };
 }
 
 /** One that this run has not come to is as an earlier one left it. */

@@ -5,13 +5,11 @@ import { lineOf, wordOf } from './member.ts';
 import { currentStepOf } from './step-track.ts';
 import { isSubtaskStep, stepKeyOf, STEP_NAMES } from './task-notes.ts';
 import { isContractReady, terminalStatusOf } from './terminal-status.ts';
-import { wavesOf } from './waves.ts';
 
 /** The content of `step_state.json`: where the work stands, as the hooks of the framework read it. */
 export function stepStateJson(view: MapView): Value {
-  const { run, subtasks, current, plan } = view;
+  const { run, subtasks, current, waves } = view;
   const steps = stepsOf(view);
-  const waves = wavesOf(plan?.subtasks ?? []);
   const commits = subtasks.filter(isOver).flatMap((each) => commitOf(each) ?? []);
   const finished = new Set(subtasks.filter(isOver).map(({ id }) => id));
   return {

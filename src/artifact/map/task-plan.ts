@@ -2,14 +2,12 @@ import type { PlannedSubtask } from './blueprint.ts';
 import type { MapView } from './map-view.ts';
 import { lineOf } from './member.ts';
 import { subtaskStatusOf } from './terminal-status.ts';
-import { wavesOf } from './waves.ts';
 
 /** The text of `task_plan_<branch>.md`: the plan for people, with the status of each subtask. */
 export function taskPlanText(view: MapView): string {
-  const { plan, goalText } = view;
+  const { plan, goalText, waves } = view;
   const subtasks = plan?.subtasks ?? [];
   const status = new Map(view.subtasks.map((each) => [each.id, subtaskStatusOf(view, each)]));
-  const waves = wavesOf(subtasks);
   const lines = [
     '# Task Plan',
     '',

@@ -19,7 +19,11 @@ function levelsOf(subtasks: readonly Node[]): readonly (readonly Node[])[] {
   for (const { id, dependencies } of nodes.values()) {
     const known = new Set(dependencies.filter((each) => nodes.has(each)));
     waits.set(id, known.size);
-    for (const each of known) dependants.set(each, [...(dependants.get(each) ?? []), id]);
+    for (const each of known) {
+      const others = dependants.get(each);
+      if (others === undefined) dependants.set(each, [id]);
+      else others.push(id);
+    }
   }
   const levels: (readonly Node[])[] = [];
   let ready = [...nodes.keys()].filter((id) => waits.get(id) === 0);
@@ -42,21 +46,37 @@ function levelsOf(subtasks: readonly Node[]): readonly (readonly Node[])[] {
 interface Group {
   readonly ids: string[];
   readonly files: Set<string>;
-  readonly isAlone: boolean;
 }
 
 /** Each goes into the first group that it shares no file with. */
 function groupsOf(level: readonly Node[]): readonly (readonly string[])[] {
+  const all: string[][] = [];
   const groups: Group[] = [];
+  // How many groups from the first on touch a file, each of them: many subtasks may share one.
+  const full = new Map<string, number>();
   for (const { id, plannedFiles: files } of level) {
-    const isAlone = files.length === 0;
-    const canJoin = (each: Group): boolean => !each.isAlone && !files.some((file) => each.files.has(file));
-    const group = isAlone ? undefined : groups.find(canJoin);
-    if (group === undefined) groups.push({ ids: [id], files: new Set(files), isAlone });
-    else {
-      group.ids.push(id);
-      for (const file of files) group.files.add(file);
+    if (files.length === 0) {
+      all.push([id]);
+      continue;
+    }
+    let at = files.reduce((most, file) => Math.max(most, full.get(file) ?? 0), 0);
+    while (files.some((file) => touches(groups[at], file))) at += 1;
+    const group = groups[at] ?? { ids: [], files: new Set() };
+    if (at === groups.length) {
+      groups.push(group);
+      all.push(group.ids);
+    }
+    group.ids.push(id);
+    for (const file of files) {
+      group.files.add(file);
+      let count = full.get(file) ?? 0;
+      while (touches(groups[count], file)) count += 1;
+      full.set(file, count);
     }
   }
-  return groups.map(({ ids }) => ids);
+  return all;
+}
+
+function touches(group: Group | undefined, file: string): boolean {
+  return group !== undefined && group.files.has(file);
 }
