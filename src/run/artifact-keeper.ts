@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { artifactFolderOf } from '../artifact/artifact-folder.ts';
 import { appendLines, findLinesEnd } from '../artifact/append-lines.ts';
 import { readLedger } from '../artifact/artifact-ledger.ts';
+import { carriedArtifactsOf } from '../artifact/carried-artifacts.ts';
 import { ArtifactWriter } from '../artifact/artifact-writer.ts';
 import { metricLinesOf } from '../artifact/map/agent-metrics.ts';
 import { followMapRun } from '../artifact/map/follow-map-run.ts';
@@ -12,6 +13,7 @@ import { findRuns } from '../journal/find-runs.ts';
 import type { Slip } from '../journal/slip.ts';
 import type { Value } from '../model/value.ts';
 import type { RunEvent } from '../model/run-event.ts';
+import { systemCodeOf, toError } from '../util/error.ts';
 import type { ArtifactHost, RunHost } from './host.ts';
 import type { RunSettings } from './live-run.ts';
 import { mapNotesOf, recipesOf, stepsOf } from './map-notes.ts';
@@ -31,6 +33,7 @@ export const METRICS_FILE = '.claude/metrics/agent_metrics.jsonl';
  * K2. After `close` the files are those of the last event, whatever stood there.
  * K3. Writing takes at most a twentieth of the time, as that of `data.json`.
  * K4. A simulation writes below its slip folder alone.
+ * K5. A branch that was made for the run begins with the plan of the one that it was made from: that alone is no projection.
  */
 export interface ArtifactKeeper {
   readonly apply: (events: readonly RunEvent[]) => void;
@@ -99,7 +102,7 @@ interface Files {
   readonly warn: (line: string) => void;
 }
 
-function createFiles(host: RunHost, { slip, state, run }: KeptRun, place: ArtifactHost): Files {
+function createFiles(host: RunHost, { slip, state, run, past }: KeptRun, place: ArtifactHost): Files {
   const { fs } = host;
   const isSimulation = host.agent.kind === 'scripted';
   const root = isSimulation ? join(slip.folder, SIMULATED_FOLDER) : host.workRoot;
@@ -108,6 +111,7 @@ function createFiles(host: RunHost, { slip, state, run }: KeptRun, place: Artifa
   const otherSlips = (): readonly string[] => (isSimulation ? [] : others(host, slip));
   const writer = new ArtifactWriter(fs, { root, realPath, folder, slipFolder: slip.folder, otherSlips, say });
   if (isSimulation && fs.kindOf(root) === undefined) fs.makeFolder(root);
+  if (past.length === 0) carryOver(host, writer, place);
   const metrics = createMetrics(host, writer);
   const shown = isSimulation ? `${slip.path}${SIMULATED_FOLDER}/${folder}` : folder;
   if (state.finished === undefined) {
@@ -123,6 +127,21 @@ function createFiles(host: RunHost, { slip, state, run }: KeptRun, place: Artifa
       metrics(view);
     },
   };
+}
+
+/** Once a run, before anything of its own is written. */
+function carryOver(
+  { fs, workRoot, git, branch }: RunHost,
+  writer: ArtifactWriter,
+  { say }: ArtifactHost,
+): void {
+  if (git === null || git.created === null) return;
+  try {
+    writer.write(carriedArtifactsOf(fs, workRoot, { from: git.branch ?? '', to: branch }), false);
+  } catch (thrown) {
+    if (systemCodeOf(thrown) === undefined) throw thrown;
+    say(`Artifacts: could not read those of the branch before: ${toError(thrown).message}`);
+  }
 }
 
 /** Of each stage what the newest run that had to do with it found. */

@@ -40,7 +40,8 @@ function artifactsOf(
 ): { readonly names: string[]; readonly faults: unknown[] } {
   const places = ['.map', `.map/${folder}`, '.map/workflow_logs', '.claude/metrics'];
   const paths = places.flatMap((place) => project.list(place).map((name) => `${place}/${name}`));
-  const files = paths.filter((path) => !places.includes(path));
+  // Those of folders have no dot at their end.
+  const files = paths.filter((path) => /\.[a-z]+$/.test(path));
   const logs = files.filter((path) => path.startsWith('.map/workflow_logs/'));
   const faults = files.flatMap((path) =>
     describedIn(path, project.read(path)).flatMap(([name, value]) => {
@@ -173,6 +174,27 @@ describe('over one branch', () => {
     expect(project.read('.claude/rules/learned/implementation-patterns.md')).toMatch(
       /^- Read durations in one place: /,
     );
+  });
+});
+
+describe('a branch that is made for a run', () => {
+  test('begins with the plan of the one that it is made from, which stays as it is', async ({
+    project,
+    expect,
+  }) => {
+    withChecks(project);
+    project.script(...PLANS, ...CHANGES, ...GOES_WELL);
+    const plan = await project.run(['run', 'plan', '--storyId=STORY-1', '--light', '--autoApprove']);
+    expect(plan.code, plan.told).toBe(0);
+    const { code, told } = await project.run(['run', 'task', '--subtaskId=ST-001', '--worktree']);
+    expect(code, told).toBe(0);
+    expect(statusesIn(project)).toEqual(['ST-001 pending', 'ST-002 pending']);
+    const folder = '.map/wfmap-task-001';
+    expect(jsonOf(project, `${folder}/state_wfmap-task-001.json`)).toMatchObject({
+      subtasks: [{ status: 'complete' }, { status: 'pending' }],
+    });
+    expect(project.list(folder).filter((name) => /foreign|_main/.test(name))).toEqual([]);
+    expect(artifactsOf(project, 'wfmap-task-001').faults).toEqual([]);
   });
 });
 
