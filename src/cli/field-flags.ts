@@ -48,13 +48,14 @@ export function readFieldFlags(
 }
 
 /**
- * Fills in the defaults of fields that have no value.
+ * Fills in the defaults of fields that have no value; `owner` is what has them, at the beginning of a sentence.
  *
  * Errors: throws {@link UsageError} naming every required field that has none then.
  */
 export function completeFields(
   values: Readonly<Record<string, Value>>,
   fields: readonly Field[],
+  owner = 'The map',
 ): Readonly<Record<string, Value>> {
   const whole = new Map(Object.entries(values));
   for (const field of fields) {
@@ -63,7 +64,7 @@ export function completeFields(
   const missing = fields.filter(({ name, required }) => required && !whole.has(name));
   if (missing.length === 0) return Object.fromEntries(whole);
   const names = missing.map(({ name, description }) => `--${name} (${description})`).join(', ');
-  throw new UsageError(`The map needs ${names}.`, {
+  throw new UsageError(`${owner} needs ${names}.`, {
     help: `Add ${missing.map(({ name, type }) => `--${name}=<${type}>`).join(' ')}.`,
   });
 }

@@ -67,6 +67,28 @@ describe('wfmap prompt', () => {
     expect(project.has('.wfmap')).toBe(false);
   });
 
+  test('knows what the decisions before the first task find out of the inputs', async ({
+    project,
+    expect,
+  }) => {
+    const tasks = {
+      Begin: {
+        type: 'decide',
+        set: { twice: 'subject + subject', big: 'size(twice) > 6' },
+        actions: { Big: { target: 'Think', when: 'big' }, Small: { target: 'Look' } },
+      },
+      Think: { type: 'decide', set: { hint: '"Mind " + twice' }, actions: { On: { target: 'Look' } } },
+      Look: ask({ Seen: 'Done' }, { promptTemplate: 'Look at ${twice}. ${has(hint) ? hint : "Go."}' }),
+    };
+    const workslipFields = { subject: { type: 'string', description: 'What', required: true } };
+    project.put('look.json', mapOf(tasks, { workslipFields }));
+    const told = async (...words: readonly string[]) =>
+      (await project.run(['prompt', 'look.json', 'Look', ...words])).stdout;
+    expect(await told('--subject=sea')).toMatch(/^Look at seasea\. Go\./);
+    expect(await told('--subject=moon')).toMatch(/^Look at moonmoon\. Mind moonmoon/);
+    expect(await told('--subject=moon', '--hint="Now"')).toMatch(/^Look at moonmoon\. Now/);
+  });
+
   test('tells a missing input as a run tells it', async ({ project, expect }) => {
     project.put('look.json', MAP);
     project.put('prompts/look.md', TEMPLATE);
@@ -87,6 +109,59 @@ describe('wfmap prompt', () => {
     expect([end.code, end.stderr]).toEqual([2, expect.stringContaining('it has no prompt')]);
     const none = await project.run(['prompt', 'look.json']);
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('"Look", "Look Back"')]);
+  });
+
+  test('prints what an agent of a block gets, or of a map that the map runs, to the byte', async ({
+    project,
+    expect,
+  }) => {
+    const part = {
+      promptTemplate: '${kind} of ${one.name} for ${subject}, after ${size(upstream)} in ${workspace.path}.',
+      promptParams: { kind: 'Look' },
+    };
+    const inner = mapOf(
+      { Look: ask({ Seen: 'Done' }, { promptTemplate: 'Look at ${whom}.' }) },
+      { workslipFields: { whom: { type: 'string', description: 'Whom to look at', required: true } } },
+    );
+    const body = {
+      startTaskDefinition: 'See',
+      taskDefinitions: {
+        See: ask({ Seen: 'Go On' }, part),
+        'Go On': {
+          type: 'workflow',
+          map: 'inner.json',
+          with: { whom: 'one.name' },
+          actions: { Done: { target: 'Done' } },
+        },
+        Done: { type: 'end' },
+      },
+    };
+    const each = { type: 'foreach', items: '[{"name": "sea"}]', item: 'one', body };
+    const workslipFields = { subject: { type: 'string', description: 'Why', required: true } };
+    project.put('inner.json', inner);
+    project.put(
+      'outer.json',
+      mapOf({ Each: { ...each, actions: { Done: { target: 'Done' } } } }, { workslipFields }),
+    );
+    project.script({ textOnly: true, text: 'ACTION: Seen' });
+    const { code, told } = await project.run(['run', 'outer.json', '--subject=fun', '--choose=structured']);
+    expect(code, told).toBe(0);
+    const [first, second] = project.calls().map(({ prompt }) => prompt);
+    const see = ['--subject=fun', '--one={"name":"sea"}'];
+    expect(first).toContain('Look of sea for fun, after 0 in ');
+    expect((await project.run(['prompt', 'outer.json', 'See', ...see])).stdout).toBe(first);
+    expect((await project.run(['prompt', 'outer.json', 'Each/0/See', ...see])).stdout).toBe(first);
+    expect(second).toContain('Look at sea.');
+    for (const place of ['Look', 'Each/0/Go On/map/Look', 'Each#2/*/Go On/map/Look']) {
+      expect((await project.run(['prompt', 'outer.json', place, '--whom=sea'])).stdout).toBe(second);
+    }
+    const without = await project.run(['prompt', 'outer.json', 'Look', '--choose=text']);
+    expect([without.code, without.stderr]).toEqual([
+      2,
+      expect.stringContaining('The map inner.json needs --whom (Whom to look at).'),
+    ]);
+    const item = await project.run(['prompt', 'outer.json', 'See', '--subject=fun']);
+    expect([item.code, item.stderr]).toEqual([2, expect.stringContaining('as JSON: --one=…\n')]);
   });
 
   test('a name "visit" of the map goes before the flag', async ({ project, expect }) => {

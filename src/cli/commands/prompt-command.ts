@@ -2,6 +2,7 @@ import type { Argv, CommandModule } from 'yargs';
 import { printable } from '../../diagnostics/printable.ts';
 import { readConfig } from '../../project/config.ts';
 import { readInsight } from '../../project/insight/read-insight.ts';
+import type { Program } from '../../run/program.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { branchOf } from '../branch-of.ts';
 import { completeFields, readFieldFlags } from '../field-flags.ts';
@@ -10,7 +11,8 @@ import type { FlagField, FlagOwner } from '../flag-field.ts';
 import { toOneLine } from '../format.ts';
 import { loadProgram } from '../load-program.ts';
 import { completeStory } from '../story.ts';
-import { fieldsOfPrompt, findPromptedTask, renderPromptOf } from '../task-prompt.ts';
+import { findPromptedTask, type PromptedPlace } from '../find-prompted.ts';
+import { fieldsOfPrompt, renderPromptOf } from '../task-prompt.ts';
 import { UsageError } from '../usage-error.ts';
 
 interface PromptArguments {
@@ -29,8 +31,9 @@ export const promptCommand: CommandModule<object, PromptArguments> = {
     yargs
       .usage(
         'wfmap prompt <map> <task> [--field=value …]\n\nPrints, to the byte, the prompt that a task would get with ' +
-          'these inputs. What a task before it has found out is given by its name, as JSON. Starts nothing; run.id is ' +
-          'all zeros.',
+          'these inputs. What a task before it has found out is given by its name, as JSON. A task of a block, or of a ' +
+          'map that the map runs, is named by its place, as "wfmap show" prints it, or by its name where no other has it; ' +
+          'inputs are those of the map that it is in. Starts nothing; run.id is all zeros.',
       )
       .option('goal', {
         type: 'string',
@@ -43,7 +46,11 @@ export const promptCommand: CommandModule<object, PromptArguments> = {
         describe: 'How the agent is told to name its action',
       })
       .option('visit', { type: 'string', describe: 'Which visit of the task this is (default: 1)' })
-      .example('wfmap prompt efficient Research --storyId=STORY-1', 'a task of a shipped map')
+      .example('wfmap prompt efficient Decompose --storyId=STORY-1', 'a task of a shipped map')
+      .example(
+        "wfmap prompt efficient 'Build/*/Run/map/Act' --help",
+        'a task of a map in it, and what it takes',
+      )
       .epilogue(helpOnTask(process.argv.slice(2))),
   handler: (argv) => {
     const text = promptOf(argv);
@@ -55,12 +62,13 @@ function promptOf(argv: PromptArguments): string {
   const [map, taskName, tokens] = wordsOf(argv);
   const workFolder = process.cwd();
   const workRoot = findWorkRoot(workFolder);
-  const { program } = loadProgram(map, workRoot, workFolder);
-  const task = findPromptedTask(program, taskName);
+  const { program: whole } = loadProgram(map, workRoot, workFolder);
+  const found = findPromptedTask(whole, taskName);
+  const { program } = found;
   const { fields } = program.map;
   const config = readConfig(workFolder);
-  const all = fieldsOfPrompt(program, task);
-  const owner: FlagOwner = { name: 'this task', schemaOf: (source) => program.schemas.get(source) };
+  const all = fieldsOfPrompt(found);
+  const owner: FlagOwner = { name: ownerOf(found, whole), schemaOf: (source) => program.schemas.get(source) };
   const given = Object.entries(readFieldFlags([...tokens, ...ownVisit(argv, all)], all, FLAGS, owner));
   const isInput = (name: string): boolean => fields.some((field) => field.name === name);
   const story = completeStory(Object.fromEntries(given.filter(([name]) => isInput(name))), {
@@ -72,9 +80,12 @@ function promptOf(argv: PromptArguments): string {
   });
   if (story.notice !== undefined) process.stderr.write(`${toOneLine(story.notice, 400)}\n`);
   return renderPromptOf({
-    program,
-    task,
-    values: completeFields(story.values, fields),
+    found,
+    values: completeFields(
+      story.values,
+      fields,
+      program === whole ? 'The map' : `The map ${program.source.path}`,
+    ),
     args: Object.fromEntries(given.filter(([name]) => !isInput(name))),
     visit: ownVisit(argv, all).length > 0 ? 1 : readVisit(argv.visit),
     channel: argv.choose === 'text' ? 'text' : 'structured',
@@ -88,7 +99,7 @@ function wordsOf(argv: PromptArguments): [string, string | undefined, readonly s
   const [, map, task, ...tokens] = argv._.map(String);
   if (map === undefined || map.startsWith('-')) {
     throw new UsageError('No map is named.', {
-      help: 'Write wfmap prompt <map> <task> …, as in: wfmap prompt efficient Research --storyId=STORY-1',
+      help: 'Write wfmap prompt <map> <task> …, as in: wfmap prompt efficient Decompose --storyId=STORY-1',
     });
   }
   return task === undefined || task.startsWith('--') ? [map, undefined, []] : [map, task, tokens];
@@ -120,5 +131,11 @@ function helpOnTask([command, map, task, ...rest]: readonly string[]): string {
   }
   const workFolder = process.cwd();
   const { program } = loadProgram(map, findWorkRoot(workFolder), workFolder);
-  return fieldHelp(fieldsOfPrompt(program, findPromptedTask(program, task)), 'this task');
+  const found = findPromptedTask(program, task);
+  return fieldHelp(fieldsOfPrompt(found), ownerOf(found, program));
+}
+
+/** A map in a map has inputs of its own, which that map passes in a run. */
+function ownerOf({ program, place }: PromptedPlace, whole: Program): string {
+  return program === whole ? 'this task' : `task "${toOneLine(place)}", which is in ${program.source.path}`;
 }
