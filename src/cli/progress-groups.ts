@@ -1,10 +1,11 @@
 import type { Address } from '../model/address.ts';
-import type { RunEvent, RunEventOf } from '../model/run-event.ts';
+import type { RunEvent, RunEventData, RunEventOf } from '../model/run-event.ts';
+import type { Value } from '../model/value.ts';
 import { takeFrom, type EventTable } from './event-table.ts';
 import { formatCount, toOneLine } from './format.ts';
-import { placeOfBlock, placeOfTask } from '../model/place.ts';
 import { partOf, visitKeyOf } from './place.ts';
 import type { ProgressLine } from './progress-line.ts';
+import type { ShortPlaces } from './short-places.ts';
 
 /**
  * What is told of branches, items and maps inside of tasks.
@@ -41,11 +42,11 @@ interface Group extends Crowd {
   skipped: number;
 }
 
-export function createProgressGroups(): ProgressGroups {
+export function createProgressGroups(places: ShortPlaces): ProgressGroups {
   const groups = new Map<string, Group>();
   const groupOf = (address: Address): Group => {
     const key = visitKeyOf(address);
-    const group = groups.get(key) ?? createGroup(placeOfTask(address));
+    const group = groups.get(key) ?? createGroup(placeOfTask(places, address));
     groups.set(key, group);
     return group;
   };
@@ -73,8 +74,8 @@ export function createProgressGroups(): ProgressGroups {
       const before = group.over;
       count(group, event);
       if (isSilent) return [];
-      if (group.total > MANY) return crowdLines(group, before, event);
-      return partLine(event);
+      if (group.total > MANY) return crowdLines({ group, before, places }, event);
+      return partLine(places, event);
     },
   };
 }
@@ -82,7 +83,7 @@ export function createProgressGroups(): ProgressGroups {
 function createGroup(place: string): Group {
   let told = 0;
   return {
-    place: toOneLine(place),
+    place,
     total: 0,
     over: 0,
     failed: 0,
@@ -121,11 +122,18 @@ function count(group: Group, event: RunEvent): void {
   } else if (event.type === 'item.kept') group.over += 1;
 }
 
+interface InCrowd {
+  readonly group: Group;
+  /** How many were over before the event. */
+  readonly before: number;
+  readonly places: ShortPlaces;
+}
+
 /** Of many parts: how one failed, and each time that another twentieth of them is over, how far it is. */
-function crowdLines(group: Group, before: number, event: RunEvent): readonly ProgressLine[] {
+function crowdLines({ group, before, places }: InCrowd, event: RunEvent): readonly ProgressLine[] {
   const isEnd = event.type === 'item.finished' || event.type === 'branch.finished';
   const isExceptional = isEnd ? event.data.failed : event.type.startsWith('worktree.');
-  const line = isExceptional && group.tell() ? partLine(event) : [];
+  const line = isExceptional && group.tell() ? partLine(places, event) : [];
   const step = (over: number): number => Math.floor((over * SUMMARIES) / group.total);
   if (group.over === before || step(group.over) === step(before)) return line;
   const { place, over, total, failed, skipped } = group;
@@ -141,54 +149,71 @@ function crowdLines(group: Group, before: number, event: RunEvent): readonly Pro
 const MAX_PATHS = 5;
 
 /** The line of one part, where there is something to say. */
-function partLine(event: RunEvent): readonly ProgressLine[] {
-  const line = takeFrom(PART_LINES, event, undefined);
+function partLine(places: ShortPlaces, event: RunEvent): readonly ProgressLine[] {
+  const line = takeFrom(PART_LINES, event, places);
   return line === undefined ? [] : [line];
 }
 
-const PART_LINES: EventTable<undefined, ProgressLine> = {
-  'item.finished': ({ address, data }) => endLine(placeOf(address, data.key), data),
-  'branch.finished': ({ address, data }) => endLine(placeOf(address, data.key), data),
-  'workflow.finished': ({ address, data }) => endLine(toOneLine(placeOfTask(address)), data),
-  'workflow.started': ({ address, data: { map, slip } }) => {
+const PART_LINES: EventTable<ShortPlaces, ProgressLine | undefined> = {
+  'item.finished': ({ address, data }, places) => endLine(placeOf(places, address, data.key), data),
+  'branch.finished': ({ address, data }, places) => endLine(placeOf(places, address, data.key), data),
+  'workflow.finished': ({ address, data }, places) =>
+    // How the item ends says how its only map did.
+    places.isSilent(address) && !data.failed ? undefined : endLine(placeOfTask(places, address), data),
+  'workflow.started': ({ address, data: { map, slip } }, places) => {
     const kept = slip === null ? '' : `, kept in ${toOneLine(slip)}`;
-    return plain(`    ${toOneLine(placeOfTask(address))}: runs ${toOneLine(map)}${kept}`);
+    return plain(`    ${placeOfTask(places, address)}: runs ${toOneLine(map)}${kept}`);
   },
-  'branch.cancelled': ({ address, data }) =>
-    plain(`    ${placeOf(address, data.key)} cancelled`, ': it no longer counts'),
-  'item.kept': ({ address, data }) =>
-    plain(`    ${placeOf(address, data.key)} kept`, ': it is as it was the last time'),
-  'worktree.conflicted': ({ address, data: { key, paths } }) => {
+  'branch.cancelled': ({ address, data }, places) =>
+    plain(`    ${placeOf(places, address, data.key)} cancelled`, ': it no longer counts'),
+  'item.kept': ({ address, data }, places) =>
+    plain(`    ${placeOf(places, address, data.key)} kept`, ': it is as it was the last time'),
+  'worktree.conflicted': ({ address, data: { key, paths } }, places) => {
     const more = paths.length - MAX_PATHS;
     const rest = `: ${toOneLine(paths.slice(0, MAX_PATHS).join(', '))}${more > 0 ? ` and ${more} more` : ''}`;
     return {
       format: 'yellow',
-      head: `    ${placeOf(address, key)} conflicts with what was merged before`,
+      head: `    ${placeOf(places, address, key)} conflicts with what was merged before`,
       rest,
     };
   },
-  'worktree.failed': ({ address, data }) => {
+  'worktree.failed': ({ address, data }, places) => {
     const rest = `: ${toOneLine(data.reason, 500)}`;
-    return { format: 'red', head: `    ${placeOf(address, data.key)}: its worktree failed`, rest };
+    return { format: 'red', head: `    ${placeOf(places, address, data.key)}: its worktree failed`, rest };
   },
-  'worktree.kept': ({ address, data }) =>
-    plain(`    ${placeOf(address, data.key)}: its worktree is kept`, `: ${toOneLine(data.reason)}`),
-  'item.skipped': ({ address, data }) => {
+  'worktree.kept': ({ address, data }, places) =>
+    plain(`    ${placeOf(places, address, data.key)}: its worktree is kept`, `: ${toOneLine(data.reason)}`),
+  'item.skipped': ({ address, data }, places) => {
     const rest = `: ${toOneLine(data.reason)}`;
-    return { format: 'yellow', head: `    ${placeOf(address, data.key)} skipped`, rest };
+    return { format: 'yellow', head: `    ${placeOf(places, address, data.key)} skipped`, rest };
   },
 };
 
 function endLine(
   place: string,
-  { outcome, failed }: { readonly outcome: string; readonly failed: boolean },
+  { outcome, result, failed }: Pick<RunEventData['item.finished'], 'outcome' | 'result' | 'failed'>,
 ): ProgressLine {
   const head = `    ${place} -> ${toOneLine(outcome)}`;
-  return failed ? { format: 'red', head, rest: ', failed' } : { format: 'green', head, rest: '' };
+  if (!failed) return { format: 'green', head, rest: '' };
+  return { format: 'red', head, rest: `, failed${reasonIn(result)}` };
 }
 
-function placeOf(address: Address, key: string): string {
-  return toOneLine(placeOfBlock(partOf(address, key)));
+/** Units: UTF-16. */
+const MAX_REASON = 300;
+
+/** What an end says of why it is no good one, as the shipped maps do: a text `reason` in its result. */
+function reasonIn(result: Value): string {
+  if (result === null || typeof result !== 'object') return '';
+  const [, reason] = Object.entries(result).find(([name]) => name === 'reason') ?? [];
+  return typeof reason === 'string' && reason.trim() !== '' ? `: ${toOneLine(reason, MAX_REASON)}` : '';
+}
+
+function placeOf(places: ShortPlaces, address: Address, key: string): string {
+  return toOneLine(places.namesOf(partOf(address, key)).join('/'));
+}
+
+function placeOfTask(places: ShortPlaces, { block, task = '' }: Address): string {
+  return toOneLine([...places.namesOf(block), task].join('/'));
 }
 
 function plain(head: string, rest = ''): ProgressLine {

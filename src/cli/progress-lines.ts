@@ -3,10 +3,10 @@ import type { Address } from '../model/address.ts';
 import type { RunEvent, RunEventOf } from '../model/run-event.ts';
 import { takeFrom, type EventTable } from './event-table.ts';
 import { formatCommand, formatCost, formatDuration, toOneLine } from './format.ts';
-import { placeOfBlock } from '../model/place.ts';
 import { visitKeyOf } from './place.ts';
 import { createProgressGroups, type ProgressGroups } from './progress-groups.ts';
 import type { ProgressLine } from './progress-line.ts';
+import { createShortPlaces, type ShortPlaces } from './short-places.ts';
 
 /** What is said of a run, event by event. */
 export interface ProgressLines {
@@ -22,7 +22,8 @@ export interface ProgressLines {
  * them go on, only what is exceptional is told, in lines that say where. `past` are the events of a run that goes on.
  */
 export function createProgressLines(past: readonly RunEvent[] = []): ProgressLines {
-  const told: Told = { visits: new Map(), groups: createProgressGroups() };
+  const places = createShortPlaces();
+  const told: Told = { visits: new Map(), places, groups: createProgressGroups(places) };
   for (const event of past) linesOf(told, event);
   return {
     linesOf: (event) => linesOf(told, event),
@@ -43,22 +44,25 @@ interface Visit {
   readonly execution: number;
   begin: ProgressLine | undefined;
   ms: number;
-  costUsd: number;
+  /** Null where no agent was at work. */
+  costUsd: number | null;
   fault: string | null;
 }
 
 interface Told {
   readonly visits: Map<string, Visit>;
   readonly groups: ProgressGroups;
+  readonly places: ShortPlaces;
 }
 
 function linesOf(told: Told, event: RunEvent): readonly ProgressLine[] {
-  const { visits, groups } = told;
+  const { visits, groups, places } = told;
   const { address } = event;
+  places.follow(event);
   const key = visitKeyOf(address);
   if (event.type === 'task.started') {
-    const begin = groups.crowdOf(address) === undefined ? beginningLine(event) : undefined;
-    visits.set(key, { execution: event.data.execution, begin, ms: 0, costUsd: 0, fault: null });
+    const begin = groups.crowdOf(address) === undefined ? beginningLine(event, places) : undefined;
+    visits.set(key, { execution: event.data.execution, begin, ms: 0, costUsd: null, fault: null });
     return [];
   }
   const begun = beginOf(visits.get(key), event);
@@ -92,16 +96,20 @@ function bounded(
 }
 
 /** How a line about a task begins: nothing but space for the only one at work, else its number and name. */
-function subject({ visits, groups }: Told, address: Address, between: string): string {
+function subject({ visits, groups, places }: Told, address: Address, between: string): string {
   const { block, task = '' } = address;
   if (block.length === 0 && !groups.hasParts(address)) return '    ';
   const number = visits.get(visitKeyOf(address))?.execution;
-  const place = groups.crowdOf(address) === undefined ? '' : `${toOneLine(placeOfBlock(block))}: `;
+  const place = groups.crowdOf(address) === undefined ? '' : placeBefore(places, block);
   return `    ${number === undefined ? '' : `[${number}] `}${place}${toOneLine(task)}${between}`;
 }
 
-function beginningLine({ address, data }: RunEventOf<'task.started'>): ProgressLine {
-  const place = address.block.length === 0 ? '' : `${toOneLine(placeOfBlock(address.block))}: `;
+function placeBefore(places: ShortPlaces, block: Address['block']): string {
+  return block.length === 0 ? '' : `${toOneLine(places.namesOf(block).join('/'))}: `;
+}
+
+function beginningLine({ address, data }: RunEventOf<'task.started'>, places: ShortPlaces): ProgressLine {
+  const place = placeBefore(places, address.block);
   const visit = address.visit ?? 1;
   const rest = visit > 1 && data.resumes === null ? `  (visit ${visit})` : '';
   return { format: 'bold', head: `[${data.execution}] ${place}${toOneLine(data.task)}`, rest };
@@ -123,7 +131,7 @@ const OWN_LINES: EventTable<Own, readonly ProgressLine[]> = {
   'agent.started': ({ data }, { own }) =>
     data.purpose === 'prompt' ? [] : [{ format: 'dim', head: own(': ') + PURPOSES[data.purpose], rest: '' }],
   'shell.started': ({ data }, { own }) => {
-    const head = `${own(': ')}$ ${toOneLine(data.command.join(' '), 160)}`;
+    const head = `${own(': ')}$ ${shownCommand(data.command)}`;
     return [{ format: 'dim', head, rest: '' }];
   },
   'agent.finished': (event, { visit, own }) => turnLines(event, visit, own(': ')),
@@ -150,6 +158,16 @@ const OWN_LINES: EventTable<Own, readonly ProgressLine[]> = {
   },
 };
 
+/** Units: UTF-16. The whole is in the task's log. */
+const MAX_COMMAND = 100;
+
+/** A command as a person would type it: of one for the shell, the line alone. */
+function shownCommand(command: readonly string[]): string {
+  const [program, flag, line] = command;
+  const isLine = program === 'sh' && flag === '-c' && command.length === 3;
+  return toOneLine((isLine ? line : undefined) ?? command.join(' '), MAX_COMMAND);
+}
+
 const PURPOSES = {
   repair: 'asking again, in the same session',
   retry: 'trying again',
@@ -165,7 +183,7 @@ function turnLines(
   const fault = data.fault === 'permanent' || data.fault === 'limit' ? null : data.reason;
   if (visit !== undefined) {
     visit.ms += data.durationMs;
-    visit.costUsd += data.costUsd ?? 0;
+    visit.costUsd = (visit.costUsd ?? 0) + (data.costUsd ?? 0);
     visit.fault = fault;
   }
   const refused = data.denials.map(
@@ -199,7 +217,8 @@ function endLines(
   begin: string,
 ): readonly ProgressLine[] {
   if (data.action === null) return [];
-  const { ms = 0, costUsd = 0 } = visit ?? {};
-  const rest = ms === 0 && costUsd === 0 ? '' : `  ${formatDuration(ms)}, ${formatCost(costUsd)}`;
+  const { ms = 0, costUsd = null } = visit ?? {};
+  const cost = costUsd === null ? '' : `, ${formatCost(costUsd)}`;
+  const rest = ms === 0 && (costUsd ?? 0) === 0 ? '' : `  ${formatDuration(ms)}${cost}`;
   return [{ format: 'green', head: `${begin}-> ${toOneLine(data.action)}`, rest }];
 }

@@ -65,7 +65,7 @@ describe('the lines of a run', () => {
           [2] Look: transport fault: overloaded
           [2] Look: trying again
           [3] Check: exit code 1
-          [3] Check -> Bad  900 ms, $0.00
+          [3] Check -> Bad  900 ms
           Review/monitor -> Broken, failed
           [2] Look failed: No way.
           Review/impact -> End
@@ -126,11 +126,75 @@ describe('the lines of a run', () => {
     expect(lines.join('\n')).toMatchInlineSnapshot(`
       "[1] Ship
           Ship: runs maps/ship.json, kept in .wfmap/runs/ship/slip-001/
-      [2] Ship/map: Push
+      [2] Ship: Push
           [2] Push -> Done  1.2 s, $0.02
           Ship -> End
           [1] Ship -> Go"
     `);
+  });
+
+  test('leave out the only map that an item runs, and name each other', () => {
+    const subtask = (...told: readonly Told[]): readonly Told[] => [
+      ['task.started', 'Build'],
+      ['items.listed', 'Build', { items: [{}] }],
+      ['item.started', 'Build', { key: 'ST-1' }],
+      ['task.started', 'Build/ST-1: Run'],
+      ['workflow.started', 'Build/ST-1: Run', { map: 'subtask.json', slip: null }],
+      ...worked('Build/ST-1 Run/map: Act'),
+      ...told,
+    ];
+    const complete = { outcome: 'complete', result: null, failed: false };
+    const lines = said(
+      ...subtask(
+        ['workflow.finished', 'Build/ST-1: Run', complete],
+        ['task.finished', 'Build/ST-1: Run', { action: 'Done' }],
+        ['task.started', 'Build/ST-1: Check'],
+        ['workflow.started', 'Build/ST-1: Check', { map: 'gates.json', slip: null }],
+        ...worked('Build/ST-1 Check/map: Test'),
+        ['workflow.finished', 'Build/ST-1: Check', complete],
+        ['item.finished', 'Build', { key: 'ST-1', ...complete }],
+      ),
+    );
+    expect(lines.join('\n')).toMatchInlineSnapshot(`
+      "[1] Build
+          Build: 1 item
+      [2] Build/ST-1: Run
+          Build/ST-1/Run: runs subtask.json
+      [3] Build/ST-1: Act
+          [3] Act -> Done  1.2 s, $0.02
+          [2] Run -> Done
+      [4] Build/ST-1: Check
+          Build/ST-1/Check: runs gates.json
+      [5] Build/ST-1/Check: Test
+          [5] Test -> Done  1.2 s, $0.02
+          Build/ST-1/Check -> complete
+          Build/ST-1 -> complete"
+    `);
+    const reason = 'no command that runs the tests is known';
+    const failed = { outcome: 'aborted', result: { reason }, failed: true };
+    expect(
+      said(
+        ...subtask(
+          ['workflow.finished', 'Build/ST-1: Run', failed],
+          ['item.finished', 'Build', { key: 'ST-1', ...failed }],
+        ),
+      ).slice(-2),
+    ).toEqual([
+      `    Build/ST-1/Run -> aborted, failed: ${reason}`,
+      `    Build/ST-1 -> aborted, failed: ${reason}`,
+    ]);
+  });
+
+  test('show of a command for the shell its line, and no cost', () => {
+    const command = ['sh', '-c', `npm test && ${'true && '.repeat(20)}true`];
+    const lines = said(
+      ['task.started', 'Test'],
+      ['shell.started', 'Test', { command }],
+      ['shell.finished', 'Test', { exitCode: 0, durationMs: 900 }],
+      ['task.finished', 'Test', { action: 'Pass' }],
+    );
+    expect(lines[1]).toMatch(/^ {4}\$ npm test && true .*…$/);
+    expect(lines[2]).toBe('    -> Pass  900 ms');
   });
 
   test('of questions and retries inside of blocks say who asks and who waits', () => {

@@ -9,12 +9,14 @@ import type { AgentProgress } from '../../agent/agent.ts';
 import { WORKFLOW_KEY, type Address, type BlockStep } from '../../model/address.ts';
 import type { RunEvent, RunEventData } from '../../model/run-event.ts';
 import { takeFrom, type EventTable } from '../event-table.ts';
+import { createShortPlaces, type ShortPlaces } from '../short-places.ts';
 
 /** Units: ms of a clock of the caller's choice; US dollars. */
 export interface LiveState {
   /** When this process began with the run; undefined until it has. */
   runSince: number | undefined;
   readonly root: LiveBlock;
+  readonly places: ShortPlaces;
   atWork: number;
   /** Whether the run has paused or ended. */
   isResting: boolean;
@@ -27,6 +29,8 @@ export interface LiveState {
 
 export interface LiveBlock {
   readonly path: readonly BlockStep[];
+  /** The names on the way to it, the outermost first. */
+  readonly names: readonly string[];
   /** The task under way. */
   task: LiveTask | undefined;
 }
@@ -63,7 +67,8 @@ export interface LiveParts {
 export function createLiveState(): LiveState {
   return {
     runSince: undefined,
-    root: { path: [], task: undefined },
+    root: { path: [], names: [], task: undefined },
+    places: createShortPlaces(),
     atWork: 0,
     isResting: false,
     costUsd: 0,
@@ -83,6 +88,7 @@ export function createLiveStateAfter(past: readonly RunEvent[]): LiveState {
 
 /** Takes in an event of the run. */
 export function seeEvent(state: LiveState, event: RunEvent, now: number): void {
+  state.places.follow(event);
   takeFrom(OF_RUN, event, { state, now });
   const block = blockAt(state, event.address.block);
   if (block === undefined) return;
@@ -181,7 +187,7 @@ function partsOf(state: LiveState, task: LiveTask, kind: LiveParts['kind']): Liv
 
 function enter({ state, block, task }: Inside, kind: LiveParts['kind'], key: string): void {
   const path = [...block.path, { task: task.name, key, activation: task.visit }];
-  partsOf(state, task, kind).running.set(key, { path, task: undefined });
+  partsOf(state, task, kind).running.set(key, { path, names: state.places.namesOf(path), task: undefined });
 }
 
 function endPart({ state, task: { parts } }: Inside, key: string, as: 'done' | 'failed' | 'leftOut'): void {

@@ -1,8 +1,6 @@
 import { displayWidth } from '../../diagnostics/display-width.ts';
-import type { BlockStep } from '../../model/address.ts';
 import { cutText } from '../cut-text.ts';
 import { formatCost, formatDuration, toOneLine } from '../format.ts';
-import { placeOfBlock } from '../../model/place.ts';
 import type { LiveState } from './live-state.ts';
 
 /** One line of the live view: how it begins, which is set off from the rest where there is colour. */
@@ -40,10 +38,10 @@ function countOf(tokens: number): string {
 }
 
 /** The place of a block in so many columns: the blocks around go first, because the last names tell most. */
-export function cutPlace(path: readonly BlockStep[], room: number): string {
-  for (let from = 0; from < path.length; from += 1) {
-    const place = (from === 0 ? '' : '…/') + toOneLine(placeOfBlock(path.slice(from)));
+export function cutPlace(names: readonly string[], room: number): string {
+  for (let from = 0; from < names.length; from += 1) {
+    const place = (from === 0 ? '' : '…/') + toOneLine(names.slice(from).join('/'));
     if (displayWidth(place) <= room) return place;
   }
-  return cutText(toOneLine(path.at(-1)?.key ?? ''), room);
+  return cutText(toOneLine(names.at(-1)?.replace(/^.*\//s, '') ?? ''), room);
 }

@@ -91,7 +91,7 @@ function taskLine({ block, task }: Placed, now: number, room: number): LiveLine 
   const isNarrow = room < NARROW;
   const begin = isNarrow
     ? ''
-    : `${'  '.repeat(Math.max(0, block.path.length - 1)).slice(0, 12)}[${execution}] `;
+    : `${'  '.repeat(Math.max(0, block.names.length - 1)).slice(0, 12)}[${execution}] `;
   const counts = `${visit > 1 ? ` v${visit}` : ''}${attempt > 1 ? ` a${attempt}` : ''}`;
   const clock = `${counts}  ${clockOf(now - since)}`;
   const cost = costUsd === 0 ? '' : `  ${formatCost(costUsd)}`;
@@ -112,10 +112,10 @@ function taskLine({ block, task }: Placed, now: number, room: number): LiveLine 
 
 /** A place and a name in so many columns: the name is cut last. */
 function nameIn(block: LiveBlock, name: string, room: number, between = '  '): string {
-  if (block.path.length === 0) return cutText(name, room);
+  if (block.names.length === 0) return cutText(name, room);
   const forPlace = room - displayWidth(name) - between.length;
   const least = Math.min(room >> 1, 12);
-  const place = cutPlace(block.path, Math.max(forPlace, least));
+  const place = cutPlace(block.names, Math.max(forPlace, least));
   return place === '' ? cutText(name, room) : cutText(`${place}${between}${name}`, room);
 }
 

@@ -18,7 +18,7 @@ const TASK: LiveTask = {
 const STATE: LiveState = {
   ...createLiveState(),
   runSince: 0,
-  root: { path: [], task: TASK },
+  root: { path: [], names: [], task: TASK },
   atWork: 1,
   costUsd: 1.204,
   tokens: 341_200,
@@ -30,7 +30,7 @@ function shown(width: number, state = STATE, isSimulation = false): string[] {
 }
 
 function withTask(task: Partial<LiveTask>): LiveState {
-  return { ...STATE, root: { path: [], task: { ...TASK, ...task } } };
+  return { ...STATE, root: { path: [], names: [], task: { ...TASK, ...task } } };
 }
 
 describe('the live view', () => {
@@ -56,7 +56,7 @@ describe('the live view', () => {
   });
 
   test('is nothing where no task is under way', () => {
-    expect(shown(80, { ...STATE, root: { path: [], task: undefined } })).toEqual([]);
+    expect(shown(80, { ...STATE, root: { path: [], names: [], task: undefined } })).toEqual([]);
     expect(shown(80, { ...STATE, isResting: true })).toEqual([]);
     expect(shown(80, { ...withTask({ isAsking: true }), atWork: 0 })).toEqual([]);
     expect(shown(80, createLiveState())).toEqual([]);

@@ -77,6 +77,20 @@ describe('the live view of tasks side by side', () => {
     `);
   });
 
+  test('leaves out the only map that an item runs', () => {
+    const state = stateAfter(
+      ['run.started', ''],
+      ['task.started', 'Build'],
+      ['items.listed', 'Build', { items: [{}] }],
+      ['item.started', 'Build', { key: 'ST-001' }],
+      ['task.started', 'Build/ST-001: Run'],
+      ['workflow.started', 'Build/ST-001: Run'],
+      ['task.started', 'Build/ST-001 Run/map: Act'],
+      ['agent.started', 'Build/ST-001 Run/map: Act'],
+    );
+    expect(shown(state, 60)[0]).toBe('[3] Build/ST-001  Act  54 s  waiting for the agent');
+  });
+
   test('keeps to half of the rows, and says how many more there are', () => {
     const keys = Array.from({ length: 30 }, (_, n) => `item-${n}`);
     const many = stateAfter(
@@ -142,10 +156,11 @@ describe('the live view of tasks side by side', () => {
         (key, task, width, rows) => {
           const state = busy();
           const block = [{ task: 'Build', key, activation: 3 }];
+          const names = [`Build#3/${key}`];
           const leaf = { name: task, execution: 1, visit: 2, since: 0, attempt: 2, costUsd: 3, doing: task };
           const running = state.root.task?.parts?.running;
-          running?.set('odd', { path: block, task: { ...leaf, isAsking: false, parts: undefined } });
-          running?.set('ask', { path: block, task: { ...leaf, isAsking: true, parts: undefined } });
+          running?.set('odd', { path: block, names, task: { ...leaf, isAsking: false, parts: undefined } });
+          running?.set('ask', { path: block, names, task: { ...leaf, isAsking: true, parts: undefined } });
           const lines = shown(state, width, rows);
           expect(lines.length).toBeLessThanOrEqual(Math.max(1, rows - 1));
           for (const line of lines) {
