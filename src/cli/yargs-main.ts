@@ -1,4 +1,5 @@
 import yargs from 'yargs';
+import { shippedMaps } from '../project/resolve-map.ts';
 import { closest } from '../util/closest.ts';
 import { answerCommand } from './commands/answer-command.ts';
 import { runCommand } from './commands/run-command.ts';
@@ -88,7 +89,7 @@ const WITH_WORDS: ReadonlySet<string> = new Set(['run', 'resume', 'answer', 'pro
 
 function refuseUnknownCommand(command: string | undefined): void {
   if (command === undefined || command.startsWith('-') || COMMANDS.includes(command)) return;
-  const near = closest(command, COMMANDS);
+  const near = shippedMaps().includes(command) ? `run ${command}` : closest(command, COMMANDS);
   const help =
     near === undefined ? `The commands are ${COMMANDS.join(', ')}.` : `Did you mean "wfmap ${near}"?`;
   throw new UsageError(`There is no command "${command}".`, { help });

@@ -35,6 +35,30 @@ function picked(task?: string): string {
   }
 }
 
+test('a task is found where the progress of the run says that it is, and a near name is told', () => {
+  const all = executionsOf(
+    events(
+      ['task.started', 'Build'],
+      ['item.started', 'Build', { key: 'ST-001' }],
+      ['task.started', 'Build/ST-001: Run'],
+      ['workflow.started', 'Build/ST-001: Run'],
+      ...worked('Build/ST-001 Run/map: Act'),
+      ['task.started', 'Gates'],
+      ['workflow.started', 'Gates'],
+      ...worked('Gates/map: Test'),
+    ),
+  );
+  const number = (task: string): number => pickExecution(all, task, 'map/slip-001').number;
+  expect(['Build/ST-001: Act', 'Build/ST-001/Act', 'Build/ST-001/Run/map: Act'].map(number)).toEqual([
+    3, 3, 3,
+  ]);
+  expect([number('Gates: Test'), number('Gates/map/Test')]).toEqual([5, 5]);
+  expect(() => number('Build/ST-002: Act')).toThrow(UsageError);
+  expect(() => number('act')).toThrow(
+    expect.objectContaining({ help: expect.stringMatching(/^Did you mean "Act"\?/) }),
+  );
+});
+
 test('without a name the last execution that somebody worked on is meant', () => {
   expect(picked()).toBe('7');
 });
