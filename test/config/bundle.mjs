@@ -2,7 +2,7 @@
 // files to open, and nothing loaded that a command does not use. The library leaves its dependencies outside, so
 // that whoever imports it shares one xstate with it.
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { builtinsByNeed, lazyPackages } from './bundle-plugins.mjs';
@@ -24,6 +24,14 @@ const LAZY = {
 };
 const lazy = lazyPackages(LAZY);
 
+/**
+ * How main.js begins: to a shell a line that starts it with the Node that a clone brings, where there is one, else with
+ * that on PATH; to Node a text and a comment. By `exec`, so that there is one process for signals to come to.
+ */
+const HEAD = `#!/bin/sh
+":" //; main=$(readlink -f "$0"); node="\${main%/dist/*}/node_modules/node/bin/node"; [ -x "$node" ] || node=node; exec "$node" "$main" "$@"
+`;
+
 /** What `validate` of a map that it knows loads, in one file instead of ten: each costs as much as its code. */
 const BASE =
   /\/src\/(?:util|project|text)\/|\/src\/cli\/(?:exit-code|usage-error|write-out|version)\.ts$|\/src\/cli\/validate\/(?!check-|render|help)/;
@@ -38,6 +46,10 @@ await build({
   define: { WFMAP_BUILD: JSON.stringify(buildId()) },
   groups: [{ name: 'base', test: BASE }],
 });
+writeFileSync(
+  `${draft}/main.js`,
+  readFileSync(`${draft}/main.js`, 'utf8').replace(/^#!.*\n/, () => HEAD),
+);
 await build({ input: { index: 'src/index.ts' }, external: (id) => /^[^./]/.test(id) });
 
 // Put in place whole: what runs from dist/ meanwhile must not find half of it.
