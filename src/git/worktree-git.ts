@@ -3,7 +3,7 @@
  *
  * A hook that fails must not lose an agent's work, and whoever resumes a run must find what was left, to the letter.
  */
-import { askGit, changeWithGit } from './run-git.ts';
+import { askGit, changeWithGit, isSo } from './run-git.ts';
 
 const OWN = [
   '-c',
@@ -28,9 +28,15 @@ export function changeByItself(
 
 /** The same for a commit or a merge, whose author is who git says, else wfmap. */
 export async function commitByItself(folder: string, what: string, words: readonly string[]): Promise<void> {
-  const isKnown = (await askGit(folder, ['var', 'GIT_COMMITTER_IDENT'])) !== undefined;
-  const who = isKnown ? [] : ['-c', 'user.name=wfmap', '-c', 'user.email=wfmap@localhost'];
+  const who = (await hasCommitter(folder))
+    ? []
+    : ['-c', 'user.name=wfmap', '-c', 'user.email=wfmap@localhost'];
   await changeByItself(folder, what, [...who, ...words]);
+}
+
+/** Whether git knows in whose name a commit is made. */
+export function hasCommitter(folder: string): Promise<boolean> {
+  return isSo(folder, ['var', 'GIT_COMMITTER_IDENT']);
 }
 
 /** The commit that a name stands for; undefined where it stands for none. */

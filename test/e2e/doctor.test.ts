@@ -35,6 +35,24 @@ describe('doctor', () => {
     expect(status).toBe(0);
   });
 
+  test('says how git is told who commits, and how the tests are named', () => {
+    execFileSync('git', ['init', '--quiet', '--initial-branch=main', folder]);
+    const nobody = {
+      WFMAP_CLAUDE: CLAUDE,
+      GIT_CONFIG_SYSTEM: '/dev/null',
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: 'user.useConfigOnly',
+      GIT_CONFIG_VALUE_0: 'true',
+    };
+    const { stdout, status } = doctor(nobody);
+    expect(stdout).toMatch(/^note {5}commits: git knows no name to commit in\n.*git config user\.name/m);
+    expect(stdout).toMatch(/^note {5}test: no command found\n.*"checks": \{"test"/m);
+    expect(status).toBe(0);
+    expect(doctor({ ...nobody, GIT_COMMITTER_NAME: 'A', GIT_COMMITTER_EMAIL: 'a@b' }).stdout).not.toContain(
+      'commits:',
+    );
+  });
+
   test('exits with 1 and says what to do where no agent is to be found', () => {
     const { stdout, status } = doctor({ WFMAP_CLAUDE: join(folder, 'nothing') });
     expect(stdout).toMatch(/^problem {2}agent: WFMAP_CLAUDE names .*\n {9}Install Claude Code/m);

@@ -4,12 +4,14 @@ import { channelOf, readClaudeVersion } from '../../agent/claude/claude-version.
 import { printable } from '../../diagnostics/printable.ts';
 import { readConfig } from '../../project/config.ts';
 import { readGitState } from '../../git/read-git-state.ts';
+import { hasCommitter } from '../../git/worktree-git.ts';
 import { readInsight } from '../../project/insight/read-insight.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import type { ProjectChecks } from '../../project/project-checks.ts';
 import { WfmapError } from '../../util/error.ts';
 import { EXIT } from '../exit-code.ts';
 import { formatCount } from '../format.ts';
+import { NAME_LINES } from '../git/plan-surroundings.ts';
 import { jsonText } from '../json-text.ts';
 import { findLeftWorktrees } from '../left-worktrees.ts';
 import { settingsOf } from '../settings.ts';
@@ -34,7 +36,7 @@ export const doctorCommand: CommandModule<object, { readonly json: boolean }> = 
     const findings: readonly Finding[] = [
       ok('wfmap', `${WFMAP_VERSION}, Node ${process.versions.node}`),
       await lookAtAgent(workFolder),
-      await lookAtGit(workRoot),
+      ...(await lookAtGit(workRoot)),
       ...lookAtSettings(workFolder),
       ...lookAtProject(workRoot, workFolder),
       ...(await lookAtWorktrees(workRoot)),
@@ -66,14 +68,18 @@ async function lookAtAgent(folder: string): Promise<Finding> {
   }
 }
 
-async function lookAtGit(workRoot: string): Promise<Finding> {
+async function lookAtGit(workRoot: string): Promise<readonly Finding[]> {
   const state = await readGitState(workRoot);
   if (state === null) {
     const help = 'Runs work; worktrees, branches and what a run changed are not to be had.';
-    return { what: 'git', state: 'note', found: `no repository at ${workRoot}`, help };
+    return [{ what: 'git', state: 'note', found: `no repository at ${workRoot}`, help }];
   }
   const at = state.head === null ? 'no commit yet' : (state.branch ?? 'no branch checked out');
-  return ok('git', `${at}, ${state.changed.length > 0 ? 'with uncommitted changes' : 'nothing uncommitted'}`);
+  const changes = state.changed.length > 0 ? 'with uncommitted changes' : 'nothing uncommitted';
+  const findings = [ok('git', `${at}, ${changes}`)];
+  if (await hasCommitter(workRoot)) return findings;
+  const help = `Maps that commit need one: ${NAME_LINES}`;
+  return [...findings, { what: 'commits', state: 'note', found: 'git knows no name to commit in', help }];
 }
 
 function lookAtSettings(workFolder: string): readonly Finding[] {
@@ -91,7 +97,12 @@ function lookAtProject(workRoot: string, workFolder: string): readonly Finding[]
   const { name, language, build, test, lint } = insight;
   const lineOf = (what: keyof typeof origins, command: string): Finding => {
     const from = origins[what];
-    return ok(what, from === undefined ? 'no command found' : `${command} (${from})`);
+    if (from !== undefined) return ok(what, `${command} (${from})`);
+    const help = 'Where there is one, name it in wfmap.config.json: {"checks": {"test": "make test"}}';
+    // Much of a process hangs on its tests; many projects have nothing to build or to lint.
+    return what === 'test'
+      ? { what, state: 'note', found: 'no command found', help }
+      : ok(what, 'no command found');
   };
   return [
     ok('project', `${name}, ${language === 'unknown' ? 'in a language that is not known' : language}`),

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findUnderWay } from '../../git/change-git.ts';
 import { hasBranch, isBranchName, plainName } from '../../git/branch-name.ts';
+import { hasCommitter } from '../../git/worktree-git.ts';
 import { readGitState, type GitState } from '../../git/read-git-state.ts';
 import { formatCount } from '../format.ts';
 import { UsageError } from '../usage-error.ts';
@@ -17,6 +18,9 @@ export interface SurroundingsPlan {
   readonly branch: string | undefined;
   readonly worktree: string | undefined;
 }
+
+/** How a person tells git who commits. */
+export const NAME_LINES = 'git config user.name "…" && git config user.email "…"';
 
 /** Where worktrees of runs lie, from the work root. */
 export const WORKTREES: readonly string[] = ['.wfmap', 'worktrees'];
@@ -38,6 +42,8 @@ export async function planSurroundings(
     refuseWithoutGit(workRoot, wishes);
     return plan;
   }
+  if (!(await hasCommitter(workRoot)))
+    say(`Git knows no name to commit in, so maps that commit cannot: ${NAME_LINES}`);
   if (branch !== undefined) await checkBranch(workRoot, branch);
   if (worktree === undefined) return { ...plan, setsAside: await planHere(workRoot, wishes, state, say) };
   checkWorktree(workRoot, worktree, state);
@@ -65,7 +71,7 @@ async function planHere(
   }
   if (isDirty && !setsAside) {
     say(
-      `${changesOf(state)}; agents work beside them (--dirty stash sets them aside, --worktree avoids them).`,
+      `${changesOf(state)}; agents work beside them, and a map that commits takes them along (--dirty stash sets them aside, --worktree avoids them).`,
     );
   }
   return setsAside;

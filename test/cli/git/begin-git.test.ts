@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe } from 'vitest';
+import { describe, vi } from 'vitest';
 import { beginGit, type GitStart } from '../../../src/cli/git/begin-git.ts';
 import type { GitFlags } from '../../../src/cli/git/git-wishes.ts';
 import { readConfig } from '../../../src/project/config.ts';
@@ -49,6 +49,20 @@ describe('a run that an error ends', () => {
         'To undo it: git worktree remove .wfmap/worktrees/my-map-007 && git branch -D wfmap/my-map-007',
     ]);
   });
+});
+
+test('where git knows no name to commit in, that is told before anything is paid for', async ({
+  repository,
+  expect,
+}) => {
+  const nobody = 'Git knows no name to commit in';
+  vi.stubEnv('GIT_CONFIG_GLOBAL', '/dev/null');
+  repository.git('config', 'user.useConfigOnly', 'true');
+  expect((await begun(repository, {})).said.join()).toContain(nobody);
+  repository.git('config', 'user.name', 'A');
+  repository.git('config', 'user.email', 'a@b');
+  expect((await begun(repository, {})).said.join()).not.toContain(nobody);
+  vi.unstubAllEnvs();
 });
 
 test('names that are taken get a number', async ({ repository, expect }) => {
