@@ -65,8 +65,14 @@ export function completeFields(
   if (missing.length === 0) return Object.fromEntries(whole);
   const names = missing.map(({ name, description }) => `--${name} (${description})`).join(', ');
   throw new UsageError(`${owner} needs ${names}.`, {
-    help: `Add ${missing.map(({ name, type }) => `--${name}=<${type}>`).join(' ')}.`,
+    help: `Add ${missing.map(({ name, type }) => `--${name}=<${type}>`).join(' ')}${insteadOf(missing, fields)}.`,
   });
+}
+
+/** A goal stands for a story that is in no file. */
+function insteadOf(missing: readonly Field[], fields: readonly Field[]): string {
+  const isStory = missing.length === 1 && missing[0]?.name === 'storyId';
+  return isStory && fields.some(({ name }) => name === 'story') ? ', or --goal "what to do"' : '';
 }
 
 /** A boolean takes the next word only where that is a boolean; everything else must have a value. */

@@ -20,6 +20,7 @@ describe('the command line', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/--\[no-\]quick +Whether to hurry\n +--count=<number> +How many\n/);
     const shipped = await project.run(['run', 'efficient', '-h']);
+    expect(shipped.stdout).toMatch(/^efficient: Turn a story into finished work/m);
     expect(shipped.stdout).toMatch(/--storyId=<string> +The story to work on[^-]*\(required\)/);
     expect(project.has('.wfmap')).toBe(false);
   });
@@ -82,6 +83,14 @@ describe('the command line', () => {
       [
         ['rnu', 'efficient'],
         [/no command "rnu"/, /Did you mean "wfmap run"\?/],
+      ],
+      [
+        ['review', '--ci'],
+        [/no command "review"/, /Did you mean "wfmap run review"\?/],
+      ],
+      [
+        ['run', 'efficient', '--no-input'],
+        [/needs --storyId/, /Add --storyId=<string>, or --goal "what to do"\./],
       ],
       [['runs', '--jsn'], [/no flag --jsn/]],
     ];

@@ -3,6 +3,7 @@ import { findRuns, type RunEntry } from '../../journal/find-runs.ts';
 import type { Agent } from '../../agent/agent.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import type { Slip } from '../../journal/slip.ts';
+import { printable } from '../../diagnostics/printable.ts';
 import type { Value } from '../../model/value.ts';
 import { readConfig } from '../../project/config.ts';
 import { readInsight } from '../../project/insight/read-insight.ts';
@@ -28,9 +29,11 @@ import { findNotifier } from '../notify.ts';
 import { jsonProgress, plainProgress, type Progress } from '../progress.ts';
 import { channelFlagOf, flagNames, readSeed, withRunFlags, type RunFlags } from '../run-flags.ts';
 import { completeStory } from '../story.ts';
+import { terminalStyle } from '../terminal-style.ts';
 import { findUnfinished } from '../unfinished.ts';
 import { UsageError } from '../usage-error.ts';
 import { WFMAP_VERSION } from '../version.ts';
+import { wrapWords } from '../wrap-words.ts';
 
 interface RunArguments extends RunFlags, GitFlags {
   readonly goal?: string | undefined;
@@ -162,5 +165,7 @@ function helpOnFields([command, map, ...rest]: readonly string[]): string {
     return 'wfmap run <map> --help lists the fields of that map.';
   }
   const workFolder = process.cwd();
-  return fieldHelp(loadProgram(map, findWorkRoot(workFolder), workFolder).program.map.fields);
+  const { description, fields } = loadProgram(map, findWorkRoot(workFolder), workFolder).program.map;
+  const width = Math.min(terminalStyle(process.stderr).width, 110);
+  return [...wrapWords(`${map}: ${printable(description)}`, width), '', fieldHelp(fields)].join('\n');
 }

@@ -74,6 +74,7 @@ function rowOf(summary: RunSummary): string[] {
     String(summary.steps),
     formatCost(summary.costUsd),
     summary.start.slice(5, 16).replace('T', ' '),
-    toOneLine(inputs.join(' '), 70),
+    // One that is cut may be cut again.
+    toOneLine(inputs.join(' '), 70).replace(/…{2,}$/, '…'),
   ];
 }
