@@ -21,7 +21,7 @@ export default defineConfig({
     // Most of the slow tests wait for processes; one worker, the default of two cores, would wait with them.
     maxWorkers: 3,
     projects: [
-      { test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: SLOW } },
+      { test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: SLOW, testTimeout: 30_000 } },
       { test: { name: 'slow', include: SLOW, testTimeout: 60_000, hookTimeout: 60_000 } },
     ],
   },
