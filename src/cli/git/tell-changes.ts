@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { freshChanges } from '../../git/fresh-changes.ts';
 import { readGitState } from '../../git/read-git-state.ts';
 import type { GitRecord } from '../../model/run-event.ts';
-import { formatCount, toOneLine } from '../format.ts';
+import { formatCommand, formatCount, toOneLine } from '../format.ts';
 import { bringBack } from './make-surroundings.ts';
 
 /** Tells what a run that came to rest leaves in its repository. Nothing is changed. */
@@ -17,7 +17,14 @@ export async function tellChanges(
   const left = now === null ? undefined : sinceThen(now.changed, git);
   const where = worktree === null ? '' : ` in ${relative(workRoot, worktree)}`;
   const lines = [
-    ...(worktree === null ? [] : [`The work is${where}, on the branch "${created ?? ''}".`]),
+    ...(worktree === null
+      ? []
+      : [
+          `The work is${where}, on the branch "${created ?? ''}".`,
+          ...(created === null
+            ? []
+            : [`To take what it committed over: ${formatCommand(['git', 'merge', created])}`]),
+        ]),
     ...(left === undefined ? [] : [`${left}${where}.`]),
     ...(stash === null ? [] : [`What was set aside comes back with: ${bringBack(stash)}`]),
   ];

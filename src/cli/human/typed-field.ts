@@ -53,7 +53,9 @@ export function promptOfField({ name, type, required, enum: allowed, default: by
   ];
   const notes = [
     ...(allowed === undefined ? [wanted] : [`1-${allowed.length}`]),
-    ...(byDefault === undefined ? [] : [`default ${shownValue(byDefault)}`]),
+    ...(byDefault === undefined
+      ? []
+      : [byDefault === '' ? 'Enter for none' : `default ${shownValue(byDefault)}`]),
     ...(required || byDefault !== undefined ? [] : ['optional']),
   ].filter((note) => note !== '');
   return `${name}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}: `;

@@ -126,6 +126,7 @@ describe('the fields of a question', () => {
     const fields = [
       field('note'),
       field('count', { type: 'number', default: 3 }),
+      field('why', { default: '' }),
       field('sure', { type: 'boolean' }),
       field('tags', { type: 'array', required: false }),
       field('level', { enum: ['low', 'high'], required: false }),
@@ -134,12 +135,13 @@ describe('the fields of a question', () => {
     await terminal.type('Choice', '1\r');
     await terminal.type('note: ', ' as it is \r');
     await terminal.type('count (number, default 3): ', '\r');
+    await terminal.type('why (Enter for none): ', '\r');
     await terminal.type('sure (y/n): ', 'y\r');
     await terminal.type('tags (JSON list, optional): ', '["a"]\r');
     await terminal.type('level (1-2, optional): ', '2\r');
     expect(await answer).toEqual({
       action: 'Yes',
-      fields: { note: ' as it is ', count: 3, sure: true, tags: ['a'], level: 'high' },
+      fields: { note: ' as it is ', count: 3, why: '', sure: true, tags: ['a'], level: 'high' },
       via: 'terminal',
     });
   });
