@@ -26,12 +26,12 @@ describe('ok: a good map gives no diagnostics', () => {
 });
 
 describe('err: a bad map gives the diagnostics beside it, and its fixes lead to what stands below them', () => {
-  test.each(filesIn('err/*/*.{json,generate.mjs}'))('%s', async (_, file) => {
+  test.each(filesIn('err/*/*.{json,wfmap,generate.mjs}'))('%s', async (_, file) => {
     const source = await badSource(file);
     const diagnostics = diagnose(source, dirname(file));
     expect(diagnostics.map((each) => each.code)).toContain(basename(dirname(file)));
     const told = renderPretty(diagnostics) + afterFixes(source, diagnostics, dirname(file));
-    await expect(told).toMatchFileSnapshot(file.replace(/\.(json|generate\.mjs)$/, '.out'));
+    await expect(told).toMatchFileSnapshot(file.replace(/\.(json|wfmap|generate\.mjs)$/, '.out'));
   });
 });
 

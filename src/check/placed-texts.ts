@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { stringOffsets } from '../parse/json/string-offsets.ts';
+import { isBare, isFenced, stringOffsets } from '../parse/json/string-offsets.ts';
 import type { Source, Span } from '../text/source.ts';
 
 /**
@@ -29,18 +29,25 @@ export class PlacedTexts {
         ...fix,
         edits: fix.edits.map((edit) => ({
           span: this.#placedSpan(edit.span),
-          newText: this.#literals.has(edit.span.source)
-            ? JSON.stringify(edit.newText).slice(1, -1)
-            : edit.newText,
+          newText: this.#written(edit.newText, edit.span.source),
         })),
       },
     };
   }
 
+  /** As it stands in the literal that a text is written in. */
+  #written(newText: string, text: Source): string {
+    const literal = this.#literals.get(text);
+    if (!literal) return newText;
+    const { source, start, end } = literal;
+    const asItIs = isBare(source.text, literal, text.text.length) || isFenced(source.text, start, end);
+    return asItIs ? newText : JSON.stringify(newText).slice(1, -1);
+  }
+
   #placedSpan(span: Span): Span {
     const literal = this.#literals.get(span.source);
     if (!literal) return span;
-    const offsetOf = stringOffsets(literal.source.text, literal.start, literal.end);
+    const offsetOf = stringOffsets(literal.source.text, literal.start, literal.end, span.source.text.length);
     return { source: literal.source, start: offsetOf(span.start), end: offsetOf(span.end) };
   }
 }

@@ -7,6 +7,7 @@ import { compileCommand } from './commands/compile-command.ts';
 import { doctorCommand } from './commands/doctor-command.ts';
 import { ejectCommand } from './commands/eject-command.ts';
 import { explainCommand } from './commands/explain-command.ts';
+import { fmtCommand } from './commands/fmt-command.ts';
 import { logsCommand } from './commands/logs-command.ts';
 import { promptCommand } from './commands/prompt-command.ts';
 import { resumeCommand } from './commands/resume-command.ts';
@@ -34,6 +35,7 @@ export async function runYargs(argv: readonly string[]): Promise<void> {
     .command(promptCommand)
     .command(ejectCommand)
     .command(compileCommand)
+    .command(fmtCommand)
     .command(doctorCommand)
     .command(validateHelpCommand)
     .command(testCommand)
@@ -78,6 +80,7 @@ const COMMANDS = [
   'prompt',
   'eject',
   'compile',
+  'fmt',
   'doctor',
   'validate',
   'test',
@@ -85,7 +88,7 @@ const COMMANDS = [
   'completion',
 ];
 /** These read their words themselves. */
-const WITH_WORDS: ReadonlySet<string> = new Set(['run', 'resume', 'answer', 'prompt', 'eject']);
+const WITH_WORDS: ReadonlySet<string> = new Set(['run', 'resume', 'answer', 'prompt', 'eject', 'fmt']);
 
 function refuseUnknownCommand(command: string | undefined): void {
   if (command === undefined || command.startsWith('-') || COMMANDS.includes(command)) return;

@@ -1,19 +1,30 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { MapDocument } from '../model/map-document.ts';
 import type { Source } from '../text/source.ts';
+import { parseDsl } from './dsl/parse-dsl.ts';
 import { checkShape } from './json/check-shape.ts';
 import { decodeMap } from './json/decode-map.ts';
+import type { JsonNode } from './json/json-node.ts';
 import { parseJson } from './json/parse-json.ts';
 
 /**
- * Reads the text of a map.
+ * Reads the text of a map: the map language where the name of the source ends in `.wfmap`, else JSON.
  *
  * Shape: undefined when the text has no map to speak of (a fault of syntax or shape). A document may come
  * with errors too, about parts that stand alone: a duration, the prompt of a task.
  * Errors: none thrown, whatever the text; reports the groups syntax and shape.
  */
 export function parse(source: Source, report: Report): MapDocument | undefined {
-  const root = parseJson(source, report);
+  const root = parseTree(source, report);
   if (!root || !checkShape(root, source, report)) return undefined;
   return decodeMap(root, { source, report });
+}
+
+/** The text as a tree of values with their places, whichever way it is written. */
+export function parseTree(source: Source, report: Report): JsonNode | undefined {
+  return isDsl(source) ? parseDsl(source, report)?.root : parseJson(source, report);
+}
+
+function isDsl({ name }: Source): boolean {
+  return name.endsWith('.wfmap');
 }

@@ -11,6 +11,7 @@ const layers = {
   parse: ['model', 'diagnostics', 'text', 'util'],
   validate: ['schema', 'prompt', 'expression', 'model', 'diagnostics', 'text', 'util'],
   compile: ['model', 'util'],
+  print: ['parse', 'diagnostics', 'model', 'text', 'util'],
   check: ['parse', 'validate', 'prompt', 'expression', 'diagnostics', 'model', 'text', 'util'],
   project: ['check', 'model', 'diagnostics', 'text', 'util'],
   journal: ['model', 'util'],
@@ -42,6 +43,7 @@ const layers = {
     'project',
     'check',
     'compile',
+    'print',
     'schema',
     'prompt',
     'expression',
@@ -62,12 +64,14 @@ const core = [
   'parse',
   'validate',
   'compile',
+  'print',
   'check',
 ];
 
 // Packages and Node modules that only their owners may use; everybody else takes an interface.
 const owners = {
   'jsonc-parser': ['parse'],
+  chevrotain: ['parse'],
   ajv: ['schema'],
   yaml: ['prompt', 'scenario'],
   handlebars: ['prompt'],

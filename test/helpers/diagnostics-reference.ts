@@ -36,7 +36,7 @@ export async function diagnosticsReference(
   for (const [title, group] of GROUPS) {
     chapters.push(`## ${title}\n`);
     for (const [code, entry] of Object.entries(group)) {
-      const [file] = globSync(`${fixtures}/${code}/*.{json,generate.mjs}`).toSorted();
+      const [file] = globSync(`${fixtures}/${code}/*.{json,wfmap,generate.mjs}`).toSorted();
       if (file !== undefined) chapters.push(chapterOf(code, entry, file, await tell(file)));
     }
   }
@@ -44,7 +44,7 @@ export async function diagnosticsReference(
 }
 
 function chapterOf(code: string, entry: CatalogueEntry, file: string, told: string): string {
-  const language = file.endsWith('.json') ? 'json' : 'js';
+  const language = file.endsWith('.json') ? 'json' : file.endsWith('.wfmap') ? '' : 'js';
   return [
     `### ${code}\n`,
     `*${entry.severity}*. ${entry.why} ${entry.help}\n`,

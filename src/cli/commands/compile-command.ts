@@ -5,6 +5,11 @@ import { findWorkRoot } from '../../project/find-work-root.ts';
 import { writeNewText } from '../../project/write-new-text.ts';
 import { writeText } from '../../project/write-text.ts';
 import { systemCodeOf } from '../../util/error.ts';
+import { convertMap, isSameMap, type MapForm } from '../../print/convert.ts';
+import { readText } from '../../project/read-text.ts';
+import { resolveMap } from '../../project/resolve-map.ts';
+import { lineDifference } from '../line-difference.ts';
+import { madeOfMap } from '../made-of-map.ts';
 import { EXIT } from '../exit-code.ts';
 import { loadProgram } from '../load-program.ts';
 import { UsageError } from '../usage-error.ts';
@@ -16,22 +21,31 @@ interface CompileArguments {
   readonly map?: string | undefined;
 }
 
+const MAX_MAP_BYTES = 16 * 1_048_576;
+
 export const compileCommand: CommandModule<object, CompileArguments> = {
   command: 'compile [map]',
-  describe: 'Write a map as something else: an XState machine',
+  describe: 'Write a map as something else: JSON, the map language, an XState machine',
   builder: (yargs: Argv) =>
     yargs
       .usage(
-        'wfmap compile <map> --to xstate [-o FILE] [--check]\n\nWrites the machine of a map as a configuration for ' +
+        'wfmap compile <map> [--to json|wfmap|xstate] [-o FILE] [--check]\n\nWrites a map of the map language as JSON, ' +
+          'or the other way round with --to wfmap. With --to xstate the machine of a map as a configuration for ' +
           'XState: JSON, or a module that exports the machine where FILE ends in .js, .mjs or .ts.',
       )
-      .option('to', { choices: ['xstate'], describe: 'What to write' })
+      .option('to', {
+        choices: ['json', 'wfmap', 'xstate'],
+        describe: 'What to write; json where the map is a .wfmap file',
+      })
       .option('output', { alias: 'o', type: 'string', nargs: 1, describe: 'The file to write; - prints it' })
       .option('check', {
         type: 'boolean',
         default: false,
-        describe: 'Write nothing; fail where FILE is not what would be written',
+        describe:
+          'Write nothing; fail where FILE, or the map of the other form beside it, is not what would be written',
       })
+      .example('wfmap compile review.wfmap -o review.json', 'the JSON form')
+      .example('wfmap compile review.wfmap --check', 'fails where review.json is something else')
       .example('wfmap compile workflows/efficient.json --to xstate -o machine.mjs', 'a module for XState'),
   handler: (argv) => {
     process.exitCode = compileMap(argv);
@@ -40,22 +54,50 @@ export const compileCommand: CommandModule<object, CompileArguments> = {
 
 function compileMap({ map, to, output, check }: CompileArguments): number {
   if (map === undefined) {
-    throw new UsageError('No map is named.', { help: 'Write wfmap compile <map> --to xstate' });
+    throw new UsageError('No map is named.', { help: 'Write wfmap compile <map>' });
   }
-  if (to === undefined) {
-    throw new UsageError('It is not said what to write.', { help: 'Write --to xstate' });
+  const form = to ?? (map.endsWith('.wfmap') ? 'json' : undefined);
+  if (form === undefined) {
+    throw new UsageError('It is not said what to write.', { help: 'Write --to xstate or --to wfmap' });
   }
+  if (form === 'json' || form === 'wfmap') return compileForm(map, form, { output, check });
   const workFolder = process.cwd();
   const { program } = loadProgram(map, findWorkRoot(workFolder), workFolder);
   const { block, description } = program.map;
   const isModule = /\.(?:js|mjs|ts|mts)$/.test(output ?? '');
   const text = isModule ? xstateModule(block, description) : xstateJson(block);
+  if (output !== undefined && output !== '-' && check) return checkFresh(output, text);
+  return writeResult(text, output, check);
+}
+
+function compileForm(
+  map: string,
+  form: MapForm,
+  { output, check }: Pick<CompileArguments, 'output' | 'check'>,
+): number {
+  const { path, name } = resolveMap(map, process.cwd());
+  const source = { name, text: readText(path, MAX_MAP_BYTES) };
+  const text = madeOfMap(name, (report) => convertMap(source, form, report));
+  const beside = name.replace(/\.(?:json|wfmap)$/, `.${form}`);
+  if (!check || output === '-') return writeResult(text, output, check);
+  const file = output ?? beside;
+  const old = readIfThere(file);
+  const inForm = (each: string) => ({ name: `${file}.${form}`, text: each });
+  // How a file is laid out is no drift.
+  if (old !== undefined && isSameMap(inForm(old), inForm(text))) return EXIT.done;
+  const laidOut = old === undefined ? undefined : convertMap(inForm(old), form, () => undefined);
+  process.stderr.write(
+    `${file} is not what ${name} compiles to.\n${lineDifference(laidOut ?? old ?? '', text)}`,
+  );
+  return EXIT.failed;
+}
+
+function writeResult(text: string, output: string | undefined, check: boolean): number {
   if (output === undefined || output === '-') {
     if (check) throw new UsageError('--check compares with a file.', { help: 'Name it with -o FILE.' });
     process.stdout.write(text);
     return EXIT.done;
   }
-  if (check) return checkFresh(output, text);
   if (existsSync(output)) writeText(output, text);
   else writeNewText(output, text);
   return EXIT.done;

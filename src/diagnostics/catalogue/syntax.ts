@@ -8,6 +8,19 @@ export const syntax = {
     why: 'The text is not JSON from here on, so nothing after this place was read.',
     help: 'Write it as JSON. Reading stops at the first such place; there may be more.',
   },
+  'unexpected-word': {
+    severity: 'error',
+    message: (p: { expected: string; found: string }) => `Expected ${p.expected}, found ${p.found}.`,
+    why: 'What the map means here cannot be told, so no more than its syntax was checked.',
+    help: 'Write it as grammar/LANGUAGE.md says.',
+  },
+  'unknown-word': {
+    severity: 'error',
+    message: (p: { word: string; expected: string }) =>
+      `"${p.word}" means nothing here; expected is ${p.expected}.`,
+    why: 'What the map means here cannot be told, so no more than its syntax was checked.',
+    help: 'Write one of the words of grammar/LANGUAGE.md; what has none goes into extra { … }.',
+  },
   'malformed-string': {
     severity: 'error',
     message: (p: { fault: string }) => `The text in quotes ${p.fault}.`,

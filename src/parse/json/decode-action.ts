@@ -44,7 +44,7 @@ function decodeArguments(action: JsonMember, decoding: Decoding): readonly Argum
 
 function decodeTokens(text: string, literal: JsonNode, decoding: Decoding): readonly Argument[] {
   const { source, places } = decoding;
-  const offsetOf = stringOffsets(source.text, literal.start, literal.end);
+  const offsetOf = stringOffsets(source.text, literal.start, literal.end, text.length);
   const result = parseArguments(text);
   for (const { token, fault, start, end, suggestion } of result.faults) {
     const span = { source, start: offsetOf(start), end: offsetOf(end) };

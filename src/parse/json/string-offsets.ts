@@ -1,10 +1,21 @@
+import { fencedLines } from './fenced-lines.ts';
+
 /**
- * Finds where in a text each unit of a string literal's value was written.
+ * Finds where in a text each unit of a literal's value was written.
  *
- * Shape: a function from an index of the value (0 up to its length, which gives the closing quote) to an offset.
- * Units: `start` is the offset of the opening quote of a sound literal in `text`.
+ * Shape: a function from an index of the value (0 up to its length, which gives the end) to an offset. A literal
+ * is in quotes, fenced, or bare: as it stands, as the map language writes expressions and names; `length` of the
+ * value tells, since quotes make it longer.
+ * Units: `start` is the offset of the beginning of a sound literal in `text`.
  */
-export function stringOffsets(text: string, start: number, end: number): (index: number) => number {
+export function stringOffsets(
+  text: string,
+  start: number,
+  end: number,
+  length?: number,
+): (index: number) => number {
+  if (isBare(text, { start, end }, length)) return (index) => Math.min(start + index, end);
+  if (isFenced(text, start, end)) return fencedOffsets(text, start, end);
   if (!text.slice(start, end).includes('\\')) return (index) => Math.min(start + 1 + index, end - 1);
   const offsets: number[] = [];
   let place = start + 1;
@@ -13,4 +24,25 @@ export function stringOffsets(text: string, start: number, end: number): (index:
     place += text[place] === '\\' ? (text[place + 1] === 'u' ? 6 : 2) : 1;
   }
   return (index) => offsets[index] ?? end - 1;
+}
+
+/** Whether a literal is written without quotes. */
+export function isBare(
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+  length: number | undefined,
+): boolean {
+  return text[start] !== '"' || length === end - start;
+}
+
+export function isFenced(text: string, start: number, end: number): boolean {
+  return text.startsWith('"""', start) && text.slice(start, end).includes('\n');
+}
+
+function fencedOffsets(text: string, start: number, end: number): (index: number) => number {
+  const places: number[] = [];
+  for (const line of fencedLines(text.slice(start, end)) ?? []) {
+    for (let index = 0; index <= line.text.length; index += 1) places.push(start + line.start + index);
+  }
+  return (index) => places[index] ?? places.at(-1) ?? start;
 }

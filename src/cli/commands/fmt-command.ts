@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Argv, CommandModule } from 'yargs';
+import { formatMap } from '../../print/convert.ts';
+import { readText } from '../../project/read-text.ts';
+import { writeText } from '../../project/write-text.ts';
+import { EXIT } from '../exit-code.ts';
+import { lineDifference } from '../line-difference.ts';
+import { madeOfMap } from '../made-of-map.ts';
+import { UsageError } from '../usage-error.ts';
+
+interface FmtArguments {
+  readonly files?: readonly string[] | undefined;
+  readonly check: boolean;
+}
+
+const MAX_MAP_BYTES = 16 * 1_048_576;
+
+export const fmtCommand: CommandModule<object, FmtArguments> = {
+  command: 'fmt [files..]',
+  describe: 'Lay out maps of the map language',
+  builder: (yargs: Argv) =>
+    yargs
+      .usage(
+        'wfmap fmt [files] [--check]\n\nLays out .wfmap files, all below this folder where none is named; - reads the ' +
+          'standard input and writes to the standard output. Comments stay; JSON maps are left as they are.',
+      )
+      .positional('files', { type: 'string', array: true, describe: 'The files, or -' })
+      .option('check', {
+        type: 'boolean',
+        default: false,
+        describe: 'Write nothing; show what would change, and fail if anything would',
+      })
+      .example('wfmap fmt --check', 'in a hook or in CI'),
+  handler: ({ files, check }) => {
+    const named = files ?? [];
+    process.exitCode =
+      named.length === 1 && named[0] === '-' ? formatInput(check) : formatFiles(named, check);
+  },
+};
+
+function formatInput(check: boolean): number {
+  const text = readFileSync(0, 'utf8');
+  const formatted = madeOfMap('stdin', (report) => formatMap({ name: 'stdin.wfmap', text }, report));
+  if (!check) process.stdout.write(formatted);
+  else if (formatted !== text) process.stdout.write(`--- stdin\n${lineDifference(text, formatted)}`);
+  return check && formatted !== text ? EXIT.failed : EXIT.done;
+}
+
+function formatFiles(named: readonly string[], check: boolean): number {
+  const files = named.length > 0 ? named : findDslFiles();
+  let changes = 0;
+  for (const file of files) {
+    if (!file.endsWith('.wfmap')) {
+      throw new UsageError(`"${file}" is not in the map language.`, {
+        help: 'fmt takes .wfmap files; JSON maps stay as they are.',
+      });
+    }
+    const text = readText(file, MAX_MAP_BYTES);
+    const formatted = madeOfMap(file, (report) => formatMap({ name: file, text }, report));
+    if (formatted === text) continue;
+    changes += 1;
+    if (check) process.stdout.write(`--- ${file}\n${lineDifference(text, formatted)}`);
+    else writeText(file, formatted);
+  }
+  return check && changes > 0 ? EXIT.failed : EXIT.done;
+}
+
+/** In order of name; what is installed or hidden is none of the project's. */
+function findDslFiles(folder = '.'): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') return [];
+      if (entry.isDirectory()) return findDslFiles(path);
+      return entry.name.endsWith('.wfmap') ? [path] : [];
+    });
+}

@@ -1,0 +1,62 @@
+import type { CstNode } from 'chevrotain';
+import type { JsonNode } from '../json/json-node.ts';
+import { nameIn, numberIn, objectIn, textIn } from './build-json.ts';
+import { fieldIn, propertyIn } from './build-parts.ts';
+import { addBlockItems, addSetting } from './build-task.ts';
+import { childOf, childrenOf, onlyChild, rangeOf, tokenOf, tokenRange } from './cst.ts';
+import { type Building, NamedParts, ObjectBuilder } from './node-builder.ts';
+
+/**
+ * Turns a sound syntax tree into the tree that the JSON form of the map would give.
+ *
+ * Errors: reports `duplicate-key`, `malformed-string`, `unexpected-word` for numbers.
+ */
+export function buildMap(tree: CstNode, building: Building): JsonNode {
+  const map = new ObjectBuilder(building);
+  const named = new NamedParts(map, building);
+  const head = tokenOf(tree, '"map"');
+  const schema = childOf(tree, 'schema');
+  map.add('$schema', rangeOf(schema), textIn(schema, building));
+  map.add('description', head ? tokenRange(head) : rangeOf(tree), textIn(childOf(tree, 'text'), building));
+  const items = childrenOf(tree, 'mapItem');
+  addBlockItems(items, map, building, (part) => {
+    const field = childOf(part, 'fieldOf');
+    switch (part.name) {
+      case 'inputField':
+        if (field) {
+          const input = fieldIn(field, building);
+          named.add('workslipFields', input, input.value);
+        }
+        return;
+      case 'property':
+        return named.add('properties', nameIn(childOf(part, 'name'), building), propertyIn(part, building));
+      case 'artifacts':
+        return map.add('artifacts', rangeOf(part), objectIn(childOf(part, 'object'), building));
+      default:
+        return map.add(part.name, rangeOf(part), settingsIn(part, building));
+    }
+  });
+  named.close();
+  return map.node({
+    start: head?.startOffset ?? 0,
+    end: Math.max(rangeOf(tree).end, head?.startOffset ?? 0),
+  });
+}
+
+/** limits, defaults */
+function settingsIn(node: CstNode, building: Building): JsonNode {
+  const object = new ObjectBuilder(building);
+  for (const setting of childrenOf(node, 'setting')) addSetting(setting, object, building);
+  for (const limit of childrenOf(node, 'limit')) {
+    const token = tokenOf(limit, 'NumberLimit') ?? tokenOf(limit, '"duration"');
+    const value = onlyChild(limit);
+    if (!token || !value) continue;
+    const isNumber = value.name === 'number';
+    object.add(
+      token.image,
+      tokenRange(token),
+      isNumber ? numberIn(value, building) : textIn(value, building),
+    );
+  }
+  return object.node(rangeOf(node));
+}

@@ -1,0 +1,137 @@
+import type { CstNode } from 'chevrotain';
+import type { JsonNode } from '../json/json-node.ts';
+import {
+  expressionIn,
+  jsonIn,
+  listIn,
+  literalIn,
+  nameIn,
+  numberIn,
+  objectIn,
+  scalar,
+  textIn,
+  namesIn,
+} from './build-json.ts';
+import { childOf, childrenOf, onlyChild, rangeOf, tokenOf, tokenRange } from './cst.ts';
+import { type Building, ObjectBuilder, type Range } from './node-builder.ts';
+
+/** Source: grammar/wfmap.ebnf, field. The name apart, and the definition or, after "=", the value. */
+export function fieldIn(
+  node: CstNode,
+  building: Building,
+): { name: string; at: Range; value: JsonNode | undefined } {
+  const { name, at } = nameIn(childOf(node, 'name'), building);
+  const json = childOf(node, 'json');
+  if (json) return { name, at, value: jsonIn(json, building) };
+  const field = new ObjectBuilder(building);
+  const type = childOf(node, 'type');
+  if (type) field.add('type', rangeOf(type), textIn(type, building));
+  const question = tokenOf(node, '"?"');
+  const parts = childrenOf(node, 'fieldPart');
+  const key = (part: CstNode) => rangeOf(part);
+  for (const part of parts)
+    field.add('description', key(part), textIn(childOf(part, 'description'), building));
+  const place = question ? tokenRange(question) : at;
+  field.add('required', place, scalar(!question, place));
+  for (const part of parts) {
+    field.add('default', key(part), jsonIn(childOf(part, 'default'), building));
+    field.add('enum', key(part), listIn(childOf(part, 'enum'), building));
+    field.add('schema', key(part), jsonIn(childOf(part, 'schema'), building));
+  }
+  return { name, at, value: field.node({ start: at.start, end: rangeOf(node).end }) };
+}
+
+/** Source: grammar/wfmap.ebnf, claim */
+export function propertyIn(node: CstNode, building: Building): JsonNode | undefined {
+  const object = childOf(node, 'object');
+  if (object) return objectIn(object, building);
+  const claim = childOf(node, 'claim');
+  if (!claim) return undefined;
+  const property = new ObjectBuilder(building);
+  const [first, second] = childrenOf(claim, 'situation').map((each) => situationIn(each, building));
+  const range = rangeOf(claim);
+  const moment = tokenOf(claim, 'Moment');
+  const inner = new ObjectBuilder(building);
+  const number = childOf(claim, 'number');
+  if (moment) property.add(moment.image, tokenRange(moment), first);
+  else if (number) {
+    inner.add('times', rangeOf(number), numberIn(number, building));
+    inner.add('of', range, first);
+    property.add('atMost', range, inner.node(range));
+  } else {
+    const word = tokenOf(claim, '"precedes"') ?? tokenOf(claim, '"leads"');
+    inner.add('first', range, first);
+    inner.add('second', range, second);
+    property.add(
+      word?.image === 'leads' ? 'leadsTo' : 'precedes',
+      word ? tokenRange(word) : range,
+      inner.node(range),
+    );
+  }
+  return property.node(range);
+}
+
+function situationIn(node: CstNode, building: Building): JsonNode {
+  const situation = new ObjectBuilder(building);
+  const [task, action] = [childOf(node, 'task'), childOf(node, 'action')];
+  if (task) situation.add('task', rangeOf(task), textIn(task, building));
+  if (action) situation.add('action', rangeOf(action), textIn(action, building));
+  const expression = childOf(node, 'expression');
+  situation.add('when', rangeOf(expression), expressionIn(expression, building));
+  return situation.node(rangeOf(node));
+}
+
+/** Source: grammar/wfmap.ebnf, action. The name is the target's where it has none of its own. */
+export function actionIn(node: CstNode, building: Building): { name: string; at: Range; value: JsonNode } {
+  const target = childOf(node, 'target');
+  const { name, at } = nameIn(childOf(node, 'actionName') ?? target, building);
+  const action = new ObjectBuilder(building);
+  action.add('target', rangeOf(target), textIn(target, building));
+  for (const part of childrenOf(node, 'actionPart')) addActionPart(part, action, building);
+  return { name, at, value: action.node(rangeOf(node)) };
+}
+
+function addActionPart(part: CstNode, action: ObjectBuilder, building: Building): void {
+  const range = rangeOf(part);
+  const child = onlyChild(part);
+  const extra = childOf(part, 'extra');
+  const args = childOf(part, 'args');
+  const bound = childOf(part, 'bound');
+  action.add('choose', range, textIn(childOf(part, 'choose'), building));
+  action.add('when', range, expressionIn(childOf(part, 'expression'), building));
+  action.add('resets', range, namesIn(childOf(part, 'resets'), building));
+  if (bound && child) action.add('limit', range, boundIn(bound, building));
+  if (args) action.add('args', range, argumentsIn(args, building));
+  if (extra) action.addAll(objectIn(childOf(extra, 'object'), building));
+}
+
+/** Source: grammar/wfmap.ebnf, "at" "most" number "then" name */
+export function boundIn(node: CstNode, building: Building): JsonNode {
+  const bound = new ObjectBuilder(building);
+  const [number, name] = [childOf(node, 'number'), childOf(node, 'name')];
+  bound.add('max', rangeOf(number), numberIn(number, building));
+  bound.add('then', rangeOf(name), textIn(name, building));
+  return bound.node(rangeOf(node));
+}
+
+function argumentsIn(node: CstNode, building: Building): JsonNode | undefined {
+  const text = childOf(node, 'text');
+  if (text) return textIn(text, building);
+  const args = new ObjectBuilder(building);
+  for (const each of childrenOf(node, 'argument')) {
+    const { name, at } = nameIn(childOf(each, 'name'), building);
+    const expression = childOf(each, 'expression');
+    if (!expression) continue;
+    const value = new ObjectBuilder(building);
+    const range = rangeOf(expression);
+    value.add('expr', range, expressionIn(expression, building));
+    args.add(name, at, literalIn(expression, building) ?? value.node(range));
+  }
+  return args.node(rangeOf(node));
+}
+
+/** A flag that stands alone is true. */
+export function flagIn(node: CstNode | undefined, at: Range): JsonNode {
+  const written = tokenOf(node, '"true"') ?? tokenOf(node, '"false"');
+  return scalar(written?.image !== 'false', written ? tokenRange(written) : at);
+}

@@ -1,0 +1,32 @@
+import type { CstNode, IToken } from 'chevrotain';
+import type { Range } from './node-builder.ts';
+
+/** The first part of a node under a name. */
+export function childOf(node: CstNode | undefined, name: string): CstNode | undefined {
+  return childrenOf(node, name)[0];
+}
+
+export function childrenOf(node: CstNode | undefined, name: string): readonly CstNode[] {
+  return (node?.children[name] ?? []).filter((each): each is CstNode => 'children' in each);
+}
+
+export function tokenOf(node: CstNode | undefined, name: string): IToken | undefined {
+  return (node?.children[name] ?? []).find((each): each is IToken => 'image' in each);
+}
+
+/** The only part of a node that is one of alternatives. */
+export function onlyChild(node: CstNode): CstNode | undefined {
+  for (const parts of Object.values(node.children))
+    for (const each of parts) if ('children' in each) return each;
+  return undefined;
+}
+
+export function rangeOf(node: CstNode | undefined): Range {
+  // What is left out has no place, which the parser writes as NaN.
+  const start = node?.location?.startOffset || 0;
+  return { start, end: Math.max(start, (node?.location?.endOffset || start - 1) + 1) };
+}
+
+export function tokenRange(token: IToken): Range {
+  return { start: token.startOffset, end: token.startOffset + token.image.length };
+}

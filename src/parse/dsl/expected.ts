@@ -1,0 +1,40 @@
+import type { IParserErrorMessageProvider } from 'chevrotain';
+
+/** What may stand at the place of a production with alternatives, as a part of a sentence. */
+const PRODUCTIONS: Readonly<Record<string, string>> = {
+  mapItem: 'a task, an input or another part of the map',
+  taskItem: 'an action "Name -> Target", a clause of the task or "}"',
+  blockItem: 'a task, "start", "about" or "}"',
+  fieldOf: '":" and a type, or "=" and a value',
+  claim: 'a claim, such as "never Blocked" or "Review precedes Done"',
+  operand: 'an operand of the expression',
+  name: 'a name',
+  json: 'a value: a text in double quotes, a number, true, false, null, [ or {',
+  duration: 'a duration such as 30m',
+  names: 'a name, or [] for none',
+  actionName: 'the name of an action',
+  setting: 'a setting, such as "model" or "timeout"',
+  limit: '"steps", "costUsd", "tokens" or "duration"',
+  command: 'a line in quotes, or a list ["program", "argument"]',
+  join: '"all" or "at least" and a number',
+  workspace: '"shared", "readonly" or "worktree merge" and when',
+  retry: 'a number, or "reply" and a number',
+};
+
+const TOKENS: Readonly<Record<string, string>> = {
+  Word: 'a name',
+  Identifier: 'a name',
+  Text: 'a text in double quotes',
+  Number: 'a number',
+  TaskType: 'a type of task',
+  EOF: 'the end of the file',
+  Operator: 'an operator',
+};
+
+/** Says nothing but what was expected, from which the diagnostic is made. */
+export const wordsExpected: IParserErrorMessageProvider = {
+  buildMismatchTokenMessage: ({ expected }) => TOKENS[expected.name] ?? expected.name,
+  buildNotAllInputParsedMessage: () => PRODUCTIONS['mapItem'] ?? '',
+  buildNoViableAltMessage: ({ ruleName }) => PRODUCTIONS[ruleName] ?? ruleName,
+  buildEarlyExitMessage: ({ ruleName }) => PRODUCTIONS[ruleName] ?? ruleName,
+};

@@ -1,0 +1,100 @@
+import type { Report } from '../../diagnostics/diagnostic.ts';
+import type { Source } from '../../text/source.ts';
+import type { JsonNode } from '../json/json-node.ts';
+import { buildMap } from './build-map.ts';
+import { readTokens } from './grammar.ts';
+import { tellFaults } from './tell-faults.ts';
+import { KEYWORDS, lex, type Lexed } from './tokens.ts';
+
+const MAX_DEPTH = 100;
+const MAX_SIZE_MI = 16;
+/** An expression is printed as it is up to this depth: it may stand deep in a map. */
+const MAX_INLINE_DEPTH = 25;
+
+/** A comment, with its `//`. Units: `start` is an offset. */
+export interface Comment {
+  readonly start: number;
+  readonly text: string;
+}
+
+/** A map as it was read, with its comments. Units: half-open offsets. */
+export interface ReadDsl {
+  readonly root: JsonNode;
+  readonly comments: readonly Comment[];
+}
+
+/**
+ * Reads a map of the map language into the tree that its JSON form would give, with places in this text.
+ *
+ * Invariants: D1. Nothing is thrown, whatever the text, and nothing recurses deeper than brackets may nest.
+ * D2. A fault of syntax is told once; independent ones are each told. D3. A tree is given only where there is none.
+ *
+ * Errors: reports the group syntax.
+ */
+export function parseDsl(source: Source, report: Report): ReadDsl | undefined {
+  if (source.text.length > MAX_SIZE_MI * 1_048_576) {
+    report('excessive-size', { source, start: 0, end: 0 }, { maxMiB: MAX_SIZE_MI });
+    return undefined;
+  }
+  let sound = true;
+  const telling: Report = (code, span, params, extra) => {
+    sound = false;
+    report(code, span, params, extra);
+  };
+  const lexed = lex(source.text);
+  if (!isShallow(lexed, source, telling)) return undefined;
+  const { tree, faults } = readTokens(lexed.tokens, 'map');
+  tellFaults({ source, lexed, faults }, telling);
+  if (!sound) return undefined;
+  const root = buildMap(tree, { source, report: telling, bare: bareText(source.text, lexed) });
+  if (!sound) return undefined;
+  return {
+    root,
+    comments: lexed.comments.map(({ startOffset, image }) => ({ start: startOffset, text: image })),
+  };
+}
+
+/** Whether a text is an expression that may stand in a map as it is. */
+export function isInline(text: string): boolean {
+  const { tokens, comments, strays } = lex(text);
+  const [first, last] = [tokens[0], tokens.at(-1)];
+  if (!first || !last || comments.length > 0 || strays.length > 0) return false;
+  if (first.startOffset > 0 || last.startOffset + last.image.length < text.length) return false;
+  if (tokens.some(({ tokenType }) => tokenType.name === 'Unclosed' || tokenType.name === 'Fenced'))
+    return false;
+  let depth = 0;
+  for (const { image } of tokens) {
+    if (/^[{[(]$/.test(image) && (depth += 1) > MAX_INLINE_DEPTH) return false;
+    if (/^[}\])]$/.test(image)) depth -= 1;
+  }
+  return readTokens(tokens, 'expression').faults.length === 0;
+}
+
+function isShallow({ tokens }: Lexed, source: Source, report: Report): boolean {
+  let depth = 0;
+  for (const { image, startOffset } of tokens) {
+    if (image === '{' || image === '[' || image === '(') depth += 1;
+    else if (image === '}' || image === ']' || image === ')') depth -= 1;
+    if (depth <= MAX_DEPTH) continue;
+    report('excessive-depth', { source, start: startOffset, end: startOffset + 1 }, { max: MAX_DEPTH });
+    return false;
+  }
+  return true;
+}
+
+/** Comments become blanks, so that an expression around one keeps its places. */
+function bareText(text: string, { comments }: Lexed): string {
+  if (comments.length === 0) return text;
+  const parts: string[] = [];
+  let from = 0;
+  for (const { startOffset, image } of comments) {
+    parts.push(text.slice(from, startOffset), ' '.repeat(image.length));
+    from = startOffset + image.length;
+  }
+  return parts.join('') + text.slice(from);
+}
+
+/** Whether a word is one of the language. */
+export function isKeyword(word: string): boolean {
+  return KEYWORDS.has(word);
+}

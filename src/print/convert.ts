@@ -1,0 +1,65 @@
+import type { Report } from '../diagnostics/diagnostic.ts';
+import { parseDsl } from '../parse/dsl/parse-dsl.ts';
+import { checkShape } from '../parse/json/check-shape.ts';
+import type { JsonNode } from '../parse/json/json-node.ts';
+import { parseTree } from '../parse/parse.ts';
+import type { Source } from '../text/source.ts';
+import { printMap } from './print-map.ts';
+import { spellJsonFile } from './spell-json-file.ts';
+
+/** A form that a map is written in. */
+export type MapForm = 'json' | 'wfmap';
+
+/**
+ * Writes a map in one of its forms, from whichever it is in.
+ *
+ * Shape: undefined where it is no map: a fault of syntax or shape.
+ * Errors: reports the groups syntax and shape.
+ */
+export function convertMap(source: Source, form: MapForm, report: Report): string | undefined {
+  const root = readMap(source, report);
+  return root && (form === 'json' ? spellJsonFile(root) : printMap(root));
+}
+
+/**
+ * Lays out a map of the map language, with its comments.
+ *
+ * Shape: undefined where its syntax is at fault: nothing is moved that is not understood.
+ * Errors: reports the groups syntax and shape.
+ */
+export function formatMap(source: Source, report: Report): string | undefined {
+  const read = parseDsl(source, report);
+  if (!read || !checkShape(read.root, source, report)) return undefined;
+  return printMap(read.root, { text: source.text, comments: read.comments });
+}
+
+/** Whether two texts are the same map, in whichever forms. What is no map is like nothing. */
+export function isSameMap(one: Source, other: Source): boolean {
+  const [first, second] = [one, other].map((each) => readMap(each, () => undefined));
+  return first !== undefined && second !== undefined && isSame(first, second);
+}
+
+function readMap(source: Source, report: Report): JsonNode | undefined {
+  const root = parseTree(source, report);
+  return root && checkShape(root, source, report) ? root : undefined;
+}
+
+/** The order of these means something, or is how an author wants them seen. */
+const IN_ORDER: ReadonlySet<string> = new Set(
+  'workslipFields taskDefinitions properties promptParams actions fields set branches with args'.split(' '),
+);
+
+function isSame(one: JsonNode, other: JsonNode, name = ''): boolean {
+  if (one.kind === 'scalar') return other.kind === 'scalar' && Object.is(one.value, other.value);
+  if (one.kind === 'array') {
+    if (other.kind !== 'array' || one.items.length !== other.items.length) return false;
+    return one.items.every((each, index) => isSame(each, other.items[index] ?? each));
+  }
+  if (other.kind !== 'object' || one.members.size !== other.members.size) return false;
+  const [keys, others] = [[...one.members.keys()], [...other.members.keys()]];
+  if (IN_ORDER.has(name) && keys.some((each, index) => each !== others[index])) return false;
+  return [...one.members.values()].every((each) => {
+    const value = other.members.get(each.name)?.value;
+    return value !== undefined && isSame(each.value, value, each.name);
+  });
+}

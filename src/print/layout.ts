@@ -1,0 +1,82 @@
+import type { Comment } from '../parse/dsl/parse-dsl.ts';
+
+/** What a formatter keeps beside the meaning. */
+export interface Written {
+  readonly text: string;
+  readonly comments: readonly Comment[];
+}
+
+/**
+ * Puts lines one below the other, and the comments of the text they come from in between.
+ *
+ * Invariants: L1. Every comment is put once, in order, before the first line that was written behind it, or at the
+ * end of the line above where something stood before it. L2. No two blank lines follow each other.
+ */
+export class Layout {
+  readonly #lines: string[] = [];
+  readonly #written: Written | undefined;
+  #next = 0;
+  /** Nothing stands above in the same brackets. */
+  #isFresh = true;
+
+  constructor(written: Written | undefined) {
+    this.#written = written;
+  }
+
+  /** A line. Units: `offset` is where it was written; undefined for what was written nowhere. */
+  line(
+    text: string,
+    { indent, offset }: { readonly indent: string; readonly offset?: number | undefined },
+  ): void {
+    if (offset !== undefined) this.#commentsBefore(offset, indent);
+    if (offset !== undefined && this.#hasBlankBefore(offset)) this.blank();
+    this.#lines.push(indent + text);
+    this.#isFresh = /[{]$/.test(text);
+  }
+
+  /** The end of a bracket. Units: `offset` is where it ends. */
+  close(text: string, { indent, offset }: { readonly indent: string; readonly offset: number }): void {
+    this.#commentsBefore(offset, `${indent}  `);
+    while (this.#lines.at(-1) === '') this.#lines.pop();
+    this.#lines.push(indent + text);
+    this.#isFresh = false;
+  }
+
+  blank(): void {
+    if (!this.#isFresh && this.#lines.length > 0 && this.#lines.at(-1) !== '') this.#lines.push('');
+  }
+
+  text(): string {
+    this.#commentsBefore(Infinity, '');
+    return `${this.#lines.join('\n')}\n`;
+  }
+
+  #commentsBefore(offset: number, indent: string): void {
+    const { comments, text } = this.#written ?? { comments: [], text: '' };
+    for (let comment = comments[this.#next]; comment && comment.start < offset;) {
+      const words = comment.text.trimEnd();
+      const isOwn = /(?:^|\n)[ \t\uFEFF]*$/.test(
+        text.slice(Math.max(0, text.lastIndexOf('\n', comment.start - 1)), comment.start),
+      );
+      const last = this.#lines.findLastIndex((line) => line !== '');
+      if (isOwn || last < 0) {
+        if (this.#hasBlankBefore(comment.start)) this.blank();
+        this.#lines.push(indent + words);
+        this.#isFresh = false;
+      } else this.#lines[last] += ` ${words}`;
+      this.#next += 1;
+      comment = comments[this.#next];
+    }
+  }
+
+  #hasBlankBefore(offset: number): boolean {
+    const { text } = this.#written ?? { text: '' };
+    let place = offset - 1;
+    let breaks = 0;
+    while (place >= 0 && /\s/.test(text.charAt(place))) {
+      if (text[place] === '\n') breaks += 1;
+      place -= 1;
+    }
+    return breaks > 1;
+  }
+}

@@ -1,0 +1,195 @@
+import type { JsonMember, JsonNode } from '../parse/json/json-node.ts';
+import { Layout, type Written } from './layout.ts';
+import {
+  durationOf,
+  flagOf,
+  joined,
+  membersOf,
+  nameOf,
+  numberOf,
+  partOf,
+  quotedOf,
+  spellField,
+  stringIn,
+  expressionOf,
+} from './parts.ts';
+import { brokenLine, extraOf } from './spell-action.ts';
+import { spellProperty } from './spell-property.ts';
+import { spellJson, spellName } from './spell.ts';
+import { SETTINGS, taskLines } from './task-lines.ts';
+
+/**
+ * Writes a map of sound shape in the map language.
+ *
+ * Shape: one way for each map; parts come in the order of their keys, so that they stay where an author put them.
+ * `written` is the text that the tree comes from, if its comments and blank lines are to be kept.
+ */
+export function printMap(root: JsonNode, written?: Written): string {
+  const layout = new Layout(written);
+  const schema = quotedOf(partOf(root, '$schema'));
+  const description = quotedOf(partOf(root, 'description')) ?? '""';
+  const offset = written && root.start;
+  layout.line(`map ${description}${schema === undefined ? '' : ` schema ${schema}`}`, { indent: '', offset });
+  const printer = new Printer(layout, written !== undefined);
+  printer.blockItems(root, '', ['$schema', 'description']);
+  return layout.text();
+}
+
+class Printer {
+  readonly #layout: Layout;
+  readonly #isPlaced: boolean;
+  /** The kind of the line above: a blank line parts one kind from another, and long tasks from all. */
+  #kind = '';
+
+  constructor(layout: Layout, isPlaced: boolean) {
+    this.#layout = layout;
+    this.#isPlaced = isPlaced;
+  }
+
+  /** Source: grammar/wfmap.ebnf, map item, block item */
+  blockItems(block: JsonNode, indent: string, done: readonly string[]): void {
+    const left: JsonMember[] = [];
+    const about = quotedOf(partOf(block, 'description'));
+    if (about !== undefined && !done.includes('description')) {
+      this.#item('about', `about ${about}`, {
+        indent,
+        offset: this.#offsetOf(block.kind === 'object' ? block.members.get('description') : undefined),
+      });
+    }
+    const later: (() => void)[] = [];
+    for (const member of membersOf(block)) {
+      if (done.includes(member.name) || member.name === 'description') continue;
+      if (!this.#blockItem(member, block, { indent, isRoot: done.length > 0, later })) left.push(member);
+    }
+    const extra = extraOf(left, indent, 'extra ');
+    if (extra !== undefined) this.#item('extra', extra, { indent });
+    for (const each of later) each();
+  }
+
+  /** Whether a member has words. Tasks come last, so that a map begins with what holds for all of it. */
+  #blockItem(member: JsonMember, block: JsonNode, where: BlockPlace): boolean {
+    const { name, value } = member;
+    const { indent } = where;
+    const at = { indent, offset: this.#offsetOf(member) };
+    if (name === 'taskDefinitions' && value.kind === 'object') {
+      where.later.push(() => {
+        for (const each of membersOf(value)) this.#task(each, indent);
+      });
+      return true;
+    }
+    if (name === 'startTaskDefinition') {
+      const start = stringIn(value);
+      const [first] = membersOf(partOf(block, 'taskDefinitions'));
+      if (start === undefined) return false;
+      if (start !== first?.name) this.#item('start', `start ${spellName(start)}`, at);
+      return true;
+    }
+    return where.isRoot && this.#mapItem(member, at);
+  }
+
+  #mapItem({ name, value }: JsonMember, at: Place): boolean {
+    const { indent } = at;
+    switch (name) {
+      case 'workslipFields':
+      case 'properties': {
+        const isInput = name === 'workslipFields';
+        for (const each of membersOf(value)) {
+          const text = isInput ? `input ${spellField(each, indent)}` : spellProperty(each, indent);
+          this.#item(name, text, { indent, offset: this.#offsetOf(each) });
+        }
+        return membersOf(value).length > 0;
+      }
+      case 'artifacts':
+        if (value.kind === 'object') this.#item('artifacts', `artifacts ${spellJson(value, indent, 10)}`, at);
+        return value.kind === 'object';
+      case 'limits': {
+        const words = joined(value, LIMITS);
+        if (words !== undefined) this.#item('limits', `limits ${limitWords(value)}`, at);
+        return words !== undefined;
+      }
+      case 'defaults':
+        return this.#defaults(value, at);
+      default:
+        return false;
+    }
+  }
+
+  #defaults(value: JsonNode, at: Place): boolean {
+    const lines = membersOf(value).map((each) => SETTINGS[each.name]?.(each.value, `${at.indent}  `));
+    if (value.kind !== 'object' || lines.some((each) => each === undefined)) return false;
+    this.#item('defaults', 'defaults {', at);
+    for (const [index, each] of membersOf(value).entries()) {
+      this.#layout.line(lines[index] ?? '', { indent: `${at.indent}  `, offset: this.#offsetOf(each) });
+    }
+    this.#layout.close('}', { indent: at.indent, offset: this.#isPlaced ? value.end : -1 });
+    return true;
+  }
+
+  #task(member: JsonMember, indent: string): void {
+    const { name, value } = member;
+    const offset = this.#isPlaced ? value.start : undefined;
+    const type = stringIn(partOf(value, 'type')) ?? '';
+    if (type === 'end') return this.#item('end', this.#end(member, indent), { indent, offset });
+    const as = nameOf(partOf(value, 'as'));
+    this.#kind = '';
+    this.#item('task', `${type} ${spellName(name)}${as === undefined ? '' : ` as ${as}`} {`, {
+      indent,
+      offset,
+    });
+    const inner = `${indent}  `;
+    for (const { text, member: from, block } of taskLines(value, inner)) {
+      this.#layout.line(text, { indent: inner, offset: from && this.#offsetOf(from) });
+      if (block === undefined) continue;
+      this.#kind = '';
+      this.blockItems(block, `${inner}  `, []);
+      this.#layout.close('}', { indent: inner, offset: this.#isPlaced ? block.end : -1 });
+    }
+    this.#layout.close('}', { indent, offset: this.#isPlaced ? value.end : -1 });
+    this.#kind = 'task';
+  }
+
+  /** Source: grammar/wfmap.ebnf, end. Parts come in the order of the grammar, the expression last. */
+  #end({ name, value }: JsonMember, indent: string): string {
+    const word = (before: string, text: string | undefined) =>
+      text === undefined ? undefined : before + text;
+    const said: Readonly<Record<string, string | undefined>> = {
+      type: `end ${spellName(name)}`,
+      outcome: word('outcome ', nameOf(partOf(value, 'outcome'))),
+      failed: flagOf('failed', partOf(value, 'failed')),
+      description: word('about ', quotedOf(partOf(value, 'description'))),
+      result: word('= ', expressionOf(partOf(value, 'result'))),
+    };
+    const left = membersOf(value).filter((each) => said[each.name] === undefined);
+    return brokenLine([...Object.values(said), extraOf(left, indent, 'and extra ')], indent);
+  }
+
+  #item(kind: string, text: string, at: Place): void {
+    if (kind !== this.#kind || kind === 'task') this.#layout.blank();
+    this.#kind = kind;
+    this.#layout.line(text, at);
+  }
+
+  #offsetOf(member: JsonMember | undefined): number | undefined {
+    if (!member || !this.#isPlaced) return undefined;
+    return Math.min(member.nameStart, member.value.start);
+  }
+}
+
+interface Place {
+  readonly indent: string;
+  readonly offset?: number | undefined;
+}
+
+interface BlockPlace {
+  readonly indent: string;
+  readonly isRoot: boolean;
+  readonly later: (() => void)[];
+}
+
+const LIMITS = { steps: numberOf, costUsd: numberOf, tokens: numberOf, duration: durationOf } as const;
+
+function limitWords(node: JsonNode): string {
+  return membersOf(node)
+    .map(({ name, value }) => `${name} ${name === 'duration' ? durationOf(value) : numberOf(value)}`)
+    .join(', ');
+}

@@ -1,0 +1,76 @@
+import { isInline, isKeyword } from '../parse/dsl/parse-dsl.ts';
+import type { JsonMember, JsonNode } from '../parse/json/json-node.ts';
+import { parseJson } from '../parse/json/parse-json.ts';
+import { boundOf, expressionOf, hasOnly, membersOf, namesOf, partOf, quotedOf, stringIn } from './parts.ts';
+import { MAX_WIDTH, spellJson, spellName } from './spell.ts';
+
+/** Source: grammar/wfmap.ebnf, action. Parts come in the order of the grammar. */
+export function spellAction({ name, value }: JsonMember, indent: string): string {
+  const target = stringIn(partOf(value, 'target')) ?? '';
+  const own = isKeyword(name) ? JSON.stringify(name) : spellName(name);
+  const args = argumentsOf(partOf(value, 'args'));
+  const said: Readonly<Record<string, string | undefined>> = {
+    target: `${name === target ? '' : `${own} `}-> ${spellName(target)}${args === undefined ? '' : ` ${args}`}`,
+    args,
+    choose: after('choose ', quotedOf(partOf(value, 'choose'))),
+    when: after('when ', expressionOf(partOf(value, 'when'))),
+    limit: boundOf(partOf(value, 'limit')),
+    resets: after('resets ', namesOf(partOf(value, 'resets'))),
+  };
+  const { args: _, ...parts } = said;
+  const left = membersOf(value).filter((each) => said[each.name] === undefined);
+  return brokenLine([...Object.values(parts), extraOf(left, indent, 'and extra ')], indent);
+}
+
+/** Words on one line, or where that is too long each below the first. */
+export function brokenLine(parts: readonly (string | undefined)[], indent: string): string {
+  const words = parts.filter((each) => each !== undefined);
+  const line = words.join(' ');
+  return indent.length + line.length <= MAX_WIDTH ? line : words.join(`\n${indent}  `);
+}
+
+/** Fields that have no words, if there are any. */
+export function extraOf(left: readonly JsonMember[], indent: string, word: string): string | undefined {
+  const [first] = left;
+  if (!first) return undefined;
+  const members = new Map(left.map((each) => [each.name, each]));
+  return word + spellJson({ kind: 'object', start: 0, end: 0, members }, indent, word.length);
+}
+
+function after(word: string, text: string | undefined): string | undefined {
+  return text === undefined ? undefined : word + text;
+}
+
+function argumentsOf(node: JsonNode | undefined): string | undefined {
+  if (!node) return undefined;
+  if (node.kind === 'scalar') {
+    const text = quotedOf(node);
+    return text === undefined ? undefined : `(${text})`;
+  }
+  if (node.kind === 'array') return undefined;
+  const words = membersOf(node).map(({ name, value }) => after(`${spellName(name)} = `, argumentOf(value)));
+  return words.some((each) => each === undefined) ? undefined : `(${words.join(', ')})`;
+}
+
+/** What looks like a value is one, so an expression that does has no words. */
+function argumentOf(node: JsonNode): string | undefined {
+  if (hasOnly(node, ['expr']) && membersOf(node).length === 1) {
+    const expression = expressionOf(partOf(node, 'expr'));
+    return expression === undefined || isLiteral(expression) ? undefined : expression;
+  }
+  const text = strictJson(node);
+  return isInline(text) ? text : undefined;
+}
+
+function strictJson(node: JsonNode): string {
+  if (node.kind === 'scalar') return spellJson(node, '');
+  if (node.kind === 'array') return `[${node.items.map(strictJson).join(', ')}]`;
+  const members = membersOf(node).map(({ name, value }) => `${JSON.stringify(name)}: ${strictJson(value)}`);
+  return `{${members.join(', ')}}`;
+}
+
+function isLiteral(text: string): boolean {
+  let sound = true;
+  parseJson({ name: '', text }, () => (sound = false));
+  return sound;
+}
