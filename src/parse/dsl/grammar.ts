@@ -95,9 +95,9 @@ class MapGrammar extends CstParser {
           this.OPTION(() => this.CONSUME(Question));
           this.CONSUME(Colon);
           this.SUBRULE1(this.name, { LABEL: 'type' });
-          // A text before an arrow is the name of the next action.
+          // A text before an arrow on its line is the name of the next action, and no description.
           this.MANY({
-            GATE: () => !tokenMatcher(this.LA(2), Arrow),
+            GATE: () => !tokenMatcher(this.LA(2), Arrow) || this.LA(1).startLine !== this.LA(2).startLine,
             DEF: () => this.SUBRULE(this.fieldPart),
           });
         },

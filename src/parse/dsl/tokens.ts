@@ -249,7 +249,7 @@ export const TOKENS: readonly TokenType[] = [
 ];
 
 const lexer = new Lexer([...TOKENS], {
-  positionTracking: 'onlyOffset',
+  positionTracking: 'onlyStart',
   ensureOptimizations: false,
   skipValidations: true,
 });
