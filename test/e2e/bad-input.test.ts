@@ -207,7 +207,7 @@ describe('an answer', () => {
       const paused = await project.run(['run', 'ask.json']);
       expect(paused.code).toBe(4);
       const other = await project.run(['answer', 'Yes', '--task=B', '--n=1']);
-      expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('"A" asks: Well?')]);
+      expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('"A" asks:\n    Well?\n')]);
       const [first, second] = await Promise.all(
         [1, 2].map((n) => project.run(['answer', 'Yes', `--n=${n}`])),
       );

@@ -28,7 +28,7 @@ describe('a map without agents', () => {
     project.put('tests.json', TESTS);
     await project.run(['run', 'tests.json']);
     const show = await project.run(['show']);
-    expect(show.stdout).toContain('  result   {"code":3}\n');
+    expect(show.stdout).toContain('  result  {"code":3}\n');
     const { outcome, result } = JSON.parse((await project.run(['show', '--json'])).stdout);
     expect({ outcome, result }).toEqual({ outcome: 'Out', result: { code: 3 } });
     for (const words of [['logs'], ['logs', 'tests/slip-001', 'Test'], ['logs', 'tests/slip-001', '1']]) {

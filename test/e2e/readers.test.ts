@@ -66,7 +66,7 @@ describe('of a run that has ended', () => {
       ['Done', null],
     ]);
     const [listed] = JSON.parse((await project.run(['runs', '--json'])).stdout);
-    const { executions: _executions, git: _git, ...summary } = show;
+    const { executions: _executions, git: _git, artifacts: _artifacts, ...summary } = show;
     expect(listed).toEqual(summary);
     const events = (await project.run(['show', 'slip-001', '--events'])).stdout.trimEnd().split('\n');
     expect(events.map((line) => JSON.parse(line))).toEqual(project.events('loop/slip-001'));
