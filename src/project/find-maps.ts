@@ -6,17 +6,21 @@ import { ProjectError } from './project-error.ts';
 const MAX_DEPTH = 20;
 
 /**
- * Finds all maps of a project: `workflows/*.json`, and `*-map.json` anywhere under `.sdlc/workflows`.
+ * Finds all maps of a project: `workflows/*.json`, and `*-map.json` anywhere under `.sdlc/workflows`, or `.wfmap`.
  *
- * Shape: paths relative to the root with forward slashes, sorted. Linked folders below these are not entered,
+ * Shape: paths relative to the root with forward slashes, sorted; of a map in both forms the JSON, which is what a
+ * run of that name takes. Linked folders below these are not entered,
  * so that no circle is walked.
  * Errors: throws {@link ProjectError} when a folder cannot be listed.
  */
 export function findMaps(root: string): readonly string[] {
   const plain = list(root, 'workflows')
-    .filter((entry) => !entry.isDirectory() && entry.name.endsWith('.json'))
+    .filter((entry) => !entry.isDirectory() && /\.(?:json|wfmap)$/.test(entry.name))
     .map((entry) => `workflows/${entry.name}`);
-  return [...plain, ...findDeep(root, '.sdlc/workflows', 0)].toSorted();
+  const found = new Set([...plain, ...findDeep(root, '.sdlc/workflows', 0)]);
+  return [...found]
+    .filter((path) => !found.has(path.replace(/\.wfmap$/, '.json')) || path.endsWith('.json'))
+    .toSorted();
 }
 
 function findDeep(root: string, folder: string, depth: number): readonly string[] {
@@ -24,7 +28,7 @@ function findDeep(root: string, folder: string, depth: number): readonly string[
   return list(root, folder).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory()) return findDeep(root, path, depth + 1);
-    return entry.name.endsWith('-map.json') ? [path] : [];
+    return /-map\.(?:json|wfmap)$/.test(entry.name) ? [path] : [];
   });
 }
 

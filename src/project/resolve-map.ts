@@ -1,7 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { closest } from '../util/closest.ts';
 import { systemCodeOf } from '../util/error.ts';
+import { findWorkRoot } from './find-work-root.ts';
 import { packageRoot } from './package-root.ts';
 import { ProjectError } from './project-error.ts';
 
@@ -18,18 +19,28 @@ export interface ResolvedMap {
 }
 
 /**
- * Finds the map that an argument names: a file, else a shipped map (`efficient`, `efficient.json`,
- * `workflows/efficient.json`).
+ * Finds the map that an argument names: a file, else, for a plain word, the project's own map of that name in
+ * `workflows`, else a shipped map (`efficient`, `efficient.json`, `workflows/efficient.json`).
  *
  * Errors: throws {@link ProjectError} with the shipped maps, and the near miss among them.
  */
 export function resolveMap(argument: string, workFolder: string): ResolvedMap {
   const path = resolve(workFolder, argument);
   if (isFile(path)) return { path, name: argument.replaceAll('\\', '/'), shipped: false };
-  return resolveShipped(
-    argument,
-    `There is no map "${argument}": no such file, and no shipped map of that name.`,
+  return (
+    ownMap(argument, workFolder) ??
+    resolveShipped(argument, `There is no map "${argument}": no such file, and no shipped map of that name.`)
   );
+}
+
+/** What `wfmap new` and `wfmap eject` make goes before what is shipped. */
+function ownMap(argument: string, workFolder: string): ResolvedMap | undefined {
+  if (!/^[\p{L}\p{N}_][\p{L}\p{N}_-]*$/u.test(argument)) return undefined;
+  const path = ['json', 'wfmap']
+    .map((form) => join(findWorkRoot(workFolder), 'workflows', `${argument}.${form}`))
+    .find(isFile);
+  if (path === undefined) return undefined;
+  return { path, name: relative(workFolder, path).replaceAll('\\', '/'), shipped: false };
 }
 
 /** Finds a shipped map whatever files there are. Errors: throws {@link ProjectError} with `message`, as above. */

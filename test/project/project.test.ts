@@ -67,6 +67,22 @@ describe('a map argument', () => {
     expect(found).toEqual({ path, name: 'workflows/do-subtask.json', shipped: false });
   });
 
+  test('is the map of that name of the project before a shipped one, as JSON before the map language', () => {
+    const source = put('workflows/do-subtask.wfmap');
+    expect(resolveMap('do-subtask', folder)).toEqual({
+      path: source,
+      name: 'workflows/do-subtask.wfmap',
+      shipped: false,
+    });
+    const path = put('workflows/do-subtask.json');
+    expect(resolveMap('do-subtask', join(folder, 'workflows'))).toMatchObject({ shipped: true });
+    expect(resolveMap('do-subtask', folder)).toEqual({
+      path,
+      name: 'workflows/do-subtask.json',
+      shipped: false,
+    });
+  });
+
   test.each(['do-subtask', 'do-subtask.json', 'workflows/do-subtask.json'])(
     '%s is the shipped map else',
     (name) => {
@@ -102,6 +118,18 @@ describe('maps of a project', () => {
       '.sdlc/workflows/system/z-map.json',
       'workflows/a.json',
       'workflows/b.json',
+    ]);
+  });
+
+  test('are found in the map language where there is no JSON of them', () => {
+    for (const path of ['workflows/a.json', 'workflows/a.wfmap', 'workflows/b.wfmap']) put(path);
+    for (const path of ['c-map.wfmap', 'd.wfmap', 'e-map.json', 'e-map.wfmap'])
+      put(`.sdlc/workflows/${path}`);
+    expect(findMaps(folder)).toEqual([
+      '.sdlc/workflows/c-map.wfmap',
+      '.sdlc/workflows/e-map.json',
+      'workflows/a.json',
+      'workflows/b.wfmap',
     ]);
   });
 

@@ -18,21 +18,23 @@ interface CompileArguments {
   readonly to?: string | undefined;
   readonly output?: string | undefined;
   readonly check: boolean;
-  readonly map?: string | undefined;
+  readonly maps?: readonly string[] | undefined;
 }
 
 const MAX_MAP_BYTES = 16 * 1_048_576;
 
 export const compileCommand: CommandModule<object, CompileArguments> = {
-  command: 'compile [map]',
+  command: 'compile [maps..]',
   describe: 'Write a map as something else: JSON, the map language, an XState machine',
   builder: (yargs: Argv) =>
     yargs
       .usage(
         'wfmap compile <map> [--to json|wfmap|xstate] [-o FILE] [--check]\n\nWrites a map of the map language as JSON, ' +
-          'or the other way round with --to wfmap. With --to xstate the machine of a map as a configuration for ' +
+          'or the other way round with --to wfmap. --check compares with the form beside the map and takes several ' +
+          'maps: a .wfmap file needs its .json there, a .json file may have no source. With --to xstate the machine of a map as a configuration for ' +
           'XState: JSON, or a module that exports the machine where FILE ends in .js, .mjs or .ts.',
       )
+      .positional('maps', { type: 'string', array: true, describe: 'The map; with --check several' })
       .option('to', {
         choices: ['json', 'wfmap', 'xstate'],
         describe: 'What to write; json where the map is a .wfmap file',
@@ -47,16 +49,34 @@ export const compileCommand: CommandModule<object, CompileArguments> = {
       .example('wfmap compile review.wfmap -o review.json', 'the JSON form')
       .example('wfmap compile review.wfmap --check', 'fails where review.json is something else')
       .example('wfmap compile workflows/efficient.json --to xstate -o machine.mjs', 'a module for XState'),
-  handler: (argv) => {
-    process.exitCode = compileMap(argv);
+  handler: ({ maps, to, output, check }) => {
+    const [map, ...others] = maps ?? [];
+    if (map === undefined) throw new UsageError('No map is named.', { help: 'Write wfmap compile <map>' });
+    if (others.length === 0) process.exitCode = compileMap({ map, to, output, check });
+    else process.exitCode = checkBeside([map, ...others], { to, output, check });
   },
 };
 
-function compileMap({ map, to, output, check }: CompileArguments): number {
-  if (map === undefined) {
-    throw new UsageError('No map is named.', { help: 'Write wfmap compile <map>' });
+type One = Omit<CompileArguments, 'maps'> & { readonly map: string };
+
+/** Each map against its other form, as a hook asks for that is given what is committed. */
+function checkBeside(maps: readonly string[], { to, output, check }: Omit<One, 'map'>): number {
+  if (!check || to !== undefined || output !== undefined) {
+    throw new UsageError('Several maps can only be checked against the form beside each.', {
+      help: 'Write wfmap compile --check <maps>, or compile one after the other.',
+    });
   }
-  const form = to ?? (map.endsWith('.wfmap') ? 'json' : undefined);
+  // Of a pair that is named whole, one is enough.
+  const sources = new Set(maps.map((map) => map.replace(/\.json$/, '.wfmap')));
+  const codes = [...sources].map((map) => {
+    const isWritten = maps.includes(map);
+    return isWritten || existsSync(map) ? compileMap({ map, check }) : EXIT.done;
+  });
+  return Math.max(...codes);
+}
+
+function compileMap({ map, to, output, check }: One): number {
+  const form = to ?? (resolveMap(map, process.cwd()).name.endsWith('.wfmap') ? 'json' : undefined);
   if (form === undefined) {
     throw new UsageError('It is not said what to write.', { help: 'Write --to xstate or --to wfmap' });
   }
@@ -85,10 +105,13 @@ function compileForm(
   const inForm = (each: string) => ({ name: `${file}.${form}`, text: each });
   // How a file is laid out is no drift.
   if (old !== undefined && isSameMap(inForm(old), inForm(text))) return EXIT.done;
-  const laidOut = old === undefined ? undefined : convertMap(inForm(old), form, () => undefined);
-  process.stderr.write(
-    `${file} is not what ${name} compiles to.\n${lineDifference(laidOut ?? old ?? '', text)}`,
-  );
+  if (old === undefined) {
+    const to = form === 'json' ? '' : ` --to ${form}`;
+    process.stderr.write(`${file} is not there. Write it: wfmap compile ${name}${to} -o ${file}\n`);
+    return EXIT.failed;
+  }
+  const laidOut = convertMap(inForm(old), form, () => undefined);
+  process.stderr.write(`${file} is not what ${name} compiles to.\n${lineDifference(laidOut ?? old, text)}`);
   return EXIT.failed;
 }
 

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
-import { formatMap } from '../../print/convert.ts';
+import type { Report } from '../../diagnostics/diagnostic.ts';
+import { convertMap, formatMap } from '../../print/convert.ts';
 import { readText } from '../../project/read-text.ts';
 import { writeText } from '../../project/write-text.ts';
+import type { Source } from '../../text/source.ts';
 import { EXIT } from '../exit-code.ts';
 import { lineDifference } from '../line-difference.ts';
 import { madeOfMap } from '../made-of-map.ts';
@@ -18,12 +20,12 @@ const MAX_MAP_BYTES = 16 * 1_048_576;
 
 export const fmtCommand: CommandModule<object, FmtArguments> = {
   command: 'fmt [files..]',
-  describe: 'Lay out maps of the map language',
+  describe: 'Lay out maps',
   builder: (yargs: Argv) =>
     yargs
       .usage(
-        'wfmap fmt [files] [--check]\n\nLays out .wfmap files, all below this folder where none is named; - reads the ' +
-          'standard input and writes to the standard output. Comments stay; JSON maps are left as they are.',
+        'wfmap fmt [files] [--check]\n\nLays out .wfmap files, all below this folder where none is named; - reads one from ' +
+          'the standard input and writes to the standard output. Comments stay. JSON maps are laid out where they are named.',
       )
       .positional('files', { type: 'string', array: true, describe: 'The files, or -' })
       .option('check', {
@@ -51,19 +53,21 @@ function formatFiles(named: readonly string[], check: boolean): number {
   const files = named.length > 0 ? named : findDslFiles();
   let changes = 0;
   for (const file of files) {
-    if (!file.endsWith('.wfmap')) {
-      throw new UsageError(`"${file}" is not in the map language.`, {
-        help: 'fmt takes .wfmap files; JSON maps stay as they are.',
-      });
-    }
     const text = readText(file, MAX_MAP_BYTES);
-    const formatted = madeOfMap(file, (report) => formatMap({ name: file, text }, report));
+    const formatted = madeOfMap(file, (report) => layOut({ name: file, text }, report));
     if (formatted === text) continue;
     changes += 1;
     if (check) process.stdout.write(`--- ${file}\n${lineDifference(text, formatted)}`);
     else writeText(file, formatted);
   }
   return check && changes > 0 ? EXIT.failed : EXIT.done;
+}
+
+/** Errors: throws {@link UsageError} for what cannot be a map by its name. */
+function layOut(file: Source, report: Report): string | undefined {
+  if (file.name.endsWith('.wfmap')) return formatMap(file, report);
+  if (file.name.endsWith('.json')) return convertMap(file, 'json', report);
+  throw new UsageError(`"${file.name}" is no map.`, { help: 'fmt takes .wfmap and .json files.' });
 }
 
 /** In order of name; what is installed or hidden is none of the project's. */

@@ -179,7 +179,7 @@ function allFiles(workFolder: string): readonly string[] {
   if (files.length > 0)
     return files.map((file) => relative(workFolder, resolve(root, file)).replaceAll('\\', '/'));
   throw new UsageError('There are no maps in this project.', {
-    help: 'Maps are looked for as workflows/*.json and .sdlc/workflows/**/*-map.json. Name a file to check it.',
+    help: 'Maps are looked for as workflows/*.json and .sdlc/workflows/**/*-map.json, or .wfmap. Name a file to check it.',
   });
 }
 
