@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Value } from '../model/value.ts';
 import { findSchemaHazard } from './find-schema-hazard.ts';
+import { isPlainSchema } from './is-plain-schema.ts';
 import { describeSchemaFault, type SchemaFault } from './schema-fault.ts';
 import { textLengthIn, valueDepth } from './value-size.ts';
 
@@ -20,7 +21,7 @@ const MAX_MATCHED_LENGTH = 4096;
 const known = new WeakMap<object, CompiledSchema | { readonly fault: string }>();
 
 /**
- * Makes a JSON Schema (draft 2020-12) ready for checking values; once a schema.
+ * Makes a JSON Schema (draft 2020-12) ready for checking values; once a schema, a plain one when it is first used.
  *
  * Unknown keywords and every `format` are passed over, as other readers of the same schema do. Nothing outside of the schema
  * is read. Shape of `fault`: why the schema cannot be used, a clause without a full stop.
@@ -39,16 +40,23 @@ export function compileSchema(schema: Value): CompiledSchema | { readonly fault:
 function compile(schema: Value): CompiledSchema | { readonly fault: string } {
   const hazard = findSchemaHazard(schema);
   if ('fault' in hazard) return hazard;
-  try {
-    const own = withoutDraft(schema);
-    shapes ??= createAjv(true);
-    if (shapes.validateSchema(own) !== true) return { fault: faultOfShape(shapes, schema) };
-    const isValid = createAjv(false).compile(own);
-    return { check: (value) => findFaults(value, isValid, hazard.hasPatterns) };
-  } catch (thrown) {
-    return { fault: reasonOf(thrown) };
+  const own = withoutDraft(schema);
+  let isValid: IsValid | undefined;
+  const compiled = () => (isValid ??= createAjv(false).compile(own));
+  if (!isPlainSchema(schema)) {
+    try {
+      shapes ??= createAjv(true);
+      if (shapes.validateSchema(own) !== true) return { fault: faultOfShape(shapes, schema) };
+      compiled();
+    } catch (thrown) {
+      return { fault: reasonOf(thrown) };
+    }
   }
+  // Most schemas are asked only whether they can be used.
+  return { check: (value) => findFaults(value, compiled, hazard.hasPatterns) };
 }
+
+type IsValid = ReturnType<Ajv2020['compile']>;
 
 /** Knows what a schema looks like, and no schema: to learn that takes longer than to compile most schemas. */
 let shapes: Ajv2020 | undefined;
@@ -86,11 +94,7 @@ function withoutDraft(schema: Value): Record<string, unknown> | boolean {
   return Object.fromEntries(Object.entries(schema ?? {}).filter(([key]) => key !== '$schema'));
 }
 
-function findFaults(
-  value: Value,
-  isValid: ReturnType<Ajv2020['compile']>,
-  hasPatterns: boolean,
-): readonly SchemaFault[] {
+function findFaults(value: Value, compiled: () => IsValid, hasPatterns: boolean): readonly SchemaFault[] {
   const whole = (problem: string): readonly SchemaFault[] => [
     { path: '$', message: `The value ${problem}.` },
   ];
@@ -103,7 +107,9 @@ function findFaults(
       `has a text of more than ${MAX_MATCHED_LENGTH} characters, and patterns are not tried on such`,
     );
   }
+  let isValid: IsValid;
   try {
+    isValid = compiled();
     if (isValid(value)) return [];
   } catch (thrown) {
     return whole(`cannot be checked: ${reasonOf(thrown)}`);
