@@ -1,8 +1,9 @@
 import { collect, type Report } from '../diagnostics/diagnostic.ts';
 import { limited } from '../diagnostics/limited.ts';
+import type { MapDocument } from '../model/map-document.ts';
 import type { ReadTemplate } from '../model/template-lookup.ts';
 import { parse } from '../parse/parse.ts';
-import type { Source } from '../text/source.ts';
+import type { Source, Span } from '../text/source.ts';
 import type { PromptSubject } from '../validate/rule.ts';
 import { validate } from '../validate/validate.ts';
 import type { Checked } from './checked.ts';
@@ -16,6 +17,26 @@ export type { Checked };
 export function check(source: Source, readTemplate: ReadTemplate): Checked {
   const reader: MapReader = new MapReader(source, readTemplate, (each) => checkOne(each, reader));
   return checkOne(source, reader).checked;
+}
+
+/**
+ * A map with all that it names, for tools that look into it, whether it has errors or not.
+ *
+ * Shape: `placed` finds a stretch of a text of the map, such as of an expression or an inline prompt, in the map itself.
+ */
+export interface Inspected {
+  readonly subject: PromptSubject;
+  readonly maps: ReadonlyMap<string, Checked>;
+  readonly placed: (span: Span) => Span;
+}
+
+/** Reads what a map names, and tells nothing of it. */
+export function inspect(document: MapDocument, readTemplate: ReadTemplate): Inspected {
+  const reader: MapReader = new MapReader(document.source, readTemplate, (each) => checkOne(each, reader));
+  const texts = new PlacedTexts();
+  const prompts = new PromptReader(document, reader, texts);
+  const subject = prompts.read(() => undefined);
+  return { subject, maps: prompts.checkedMaps, placed: (span) => texts.placedSpan(span) };
 }
 
 interface CheckedOne {

@@ -23,12 +23,12 @@ export class PlacedTexts {
     const { span, related, fix } = diagnostic;
     return {
       ...diagnostic,
-      span: this.#placedSpan(span),
-      related: related.map((each) => ({ ...each, span: this.#placedSpan(each.span) })),
+      span: this.placedSpan(span),
+      related: related.map((each) => ({ ...each, span: this.placedSpan(each.span) })),
       fix: fix && {
         ...fix,
         edits: fix.edits.map((edit) => ({
-          span: this.#placedSpan(edit.span),
+          span: this.placedSpan(edit.span),
           newText: this.#written(edit.newText, edit.span.source),
         })),
       },
@@ -44,7 +44,8 @@ export class PlacedTexts {
     return asItIs ? newText : JSON.stringify(newText).slice(1, -1);
   }
 
-  #placedSpan(span: Span): Span {
+  /** A stretch of such a text, where the map writes it. */
+  placedSpan(span: Span): Span {
     const literal = this.#literals.get(span.source);
     if (!literal) return span;
     const offsetOf = stringOffsets(literal.source.text, literal.start, literal.end, span.source.text.length);

@@ -16,6 +16,14 @@ export interface TemplateRoots {
   readonly nameFrom: string;
 }
 
+/** How files are read, by absolute paths. Errors: `read` throws {@link ProjectError}. */
+export interface TemplateFiles {
+  readonly exists: (file: string) => boolean;
+  readonly read: (file: string, maxBytes: number) => string;
+}
+
+const DISK: TemplateFiles = { exists: existsSync, read: readText };
+
 /**
  * Makes the reader of a map's templates and of the maps in it: the work root first, so that a project can override, then
  * the map root, then what comes with wfmap.
@@ -23,7 +31,7 @@ export interface TemplateRoots {
  * A path that leaves its root as written is not followed; a symbolic link inside may lead anywhere, because
  * projects link their prompts in on purpose.
  */
-export function templateReader(roots: TemplateRoots): ReadTemplate {
+export function templateReader(roots: TemplateRoots, files: TemplateFiles = DISK): ReadTemplate {
   const folders = [...new Set([roots.workRoot, roots.mapRoot])];
   return (path) => {
     const lookedIn: string[] = [];
@@ -31,13 +39,15 @@ export function templateReader(roots: TemplateRoots): ReadTemplate {
       const file = join(folder, path);
       const place = shown(file, roots.nameFrom);
       lookedIn.push(place);
-      if (isInside(folder, file) && existsSync(file)) return withShipped(readOne(file, place), path, file);
+      if (isInside(folder, file) && files.exists(file)) {
+        return withShipped(readOne(file, place, files), path, { file, files });
+      }
     }
     const shipped = shippedFile(path);
     // Where it is not there either, nobody is told to put it there.
     return shipped === undefined
       ? { kind: 'missing', lookedIn }
-      : readOne(shipped, shown(shipped, roots.nameFrom));
+      : readOne(shipped, shown(shipped, roots.nameFrom), files);
   };
 }
 
@@ -50,17 +60,21 @@ function shippedFile(path: string): string | undefined {
 }
 
 /** With the role that a project's own takes the place of: it is asked what it requires. */
-function withShipped(lookup: TemplateLookup, path: string, file: string): TemplateLookup {
+function withShipped(
+  lookup: TemplateLookup,
+  path: string,
+  { file, files }: { readonly file: string; readonly files: TemplateFiles },
+): TemplateLookup {
   if (lookup.kind !== 'found' || !path.startsWith(ROLES)) return lookup;
   const shipped = shippedFile(path);
   if (shipped === undefined || shipped === file) return lookup;
-  const found = readOne(shipped, path);
+  const found = readOne(shipped, path, files);
   return found.kind === 'found' ? { ...lookup, shipped: found.source } : lookup;
 }
 
-function readOne(file: string, place: string): TemplateLookup {
+function readOne(file: string, place: string, files: TemplateFiles): TemplateLookup {
   try {
-    return { kind: 'found', source: { name: place, text: readText(file, MAX_TEMPLATE_BYTES) } };
+    return { kind: 'found', source: { name: place, text: files.read(file, MAX_TEMPLATE_BYTES) } };
   } catch (thrown) {
     if (!(thrown instanceof ProjectError)) throw thrown;
     return { kind: 'unreadable', place, reason: thrown.message.slice(thrown.message.lastIndexOf(': ') + 2) };

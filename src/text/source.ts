@@ -41,6 +41,22 @@ export function positionAt(source: Source, offset: number): Position {
   return { line: low + 1, column: place - (starts[low] ?? 0) - mark + 1, offset: place };
 }
 
+/**
+ * Finds the offset of a line and a column; one outside of the text or its line counts as the nearest in it.
+ *
+ * Units: both from 1; a column beyond the text of its line is the end of that text.
+ */
+export function offsetAt(source: Source, { line, column }: Pick<Position, 'line' | 'column'>): number {
+  const starts = lineStartsOf(source);
+  if (line > starts.length) return source.text.length;
+  const at = Math.max(1, line);
+  const start = starts[at - 1] ?? 0;
+  const mark = at === 1 && source.text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  const text = source.text.slice(start + mark, starts[at] ?? source.text.length);
+  const length = text.replace(/\r?\n$|\r$/, '').length;
+  return start + mark + Math.max(0, Math.min(column - 1, length));
+}
+
 /** The text of a line without its line break. Units: `line` counts from 1. */
 export function lineText(source: Source, line: number): string {
   const starts = lineStartsOf(source);
