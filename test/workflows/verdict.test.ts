@@ -17,7 +17,11 @@ const { taskDefinitions } = JSON.parse(readFileSync(MAP, 'utf8')) as {
 const { set, actions } = taskDefinitions.Verdict;
 
 interface Reviews {
-  readonly monitor: { readonly verdict: string; readonly valid: boolean };
+  readonly monitor: {
+    readonly verdict: string;
+    readonly valid: boolean;
+    readonly issues: readonly string[];
+  };
   readonly predictor: {
     readonly risk_assessment: string;
     readonly predicted_state: { readonly breaking_changes: readonly string[] };
@@ -25,6 +29,7 @@ interface Reviews {
   readonly evaluator: {
     readonly recommendation: string;
     readonly scores: { readonly security: number; readonly functionality: number };
+    readonly overall_score: number;
   };
 }
 
@@ -52,9 +57,9 @@ function* allReviews(): Iterable<Reviews> {
             for (const risk_assessment of ['low', 'medium', 'high', 'critical'])
               for (const breaking_changes of [[], ['pay() is gone']])
                 yield {
-                  monitor: { verdict, valid },
+                  monitor: { verdict, valid, issues: [] },
                   predictor: { risk_assessment, predicted_state: { breaking_changes } },
-                  evaluator: { recommendation, scores: { security, functionality } },
+                  evaluator: { recommendation, scores: { security, functionality }, overall_score: 8 },
                 };
 }
 
