@@ -46,9 +46,22 @@ export function taskNameOf({ prompt, agent, settings }: Job): string {
 }
 
 const TEXTS = (
-  'delta answers specification question log text command gate hypothesis summary rules outcome diff base ' +
+  'delta answers specification question log hypothesis summary rules outcome diff base ' +
   'description focus feedback'
 ).split(' ');
+
+/** What a task that ran workflows/parts/gates.json has. */
+export const CHECKED = {
+  type: 'object',
+  required: ['result'],
+  properties: {
+    result: {
+      type: 'object',
+      required: ['gate', 'command', 'log'],
+      properties: { gate: { type: 'string' }, command: { type: 'string' }, log: { type: 'string' } },
+    },
+  },
+};
 
 /** What the prompts read: as maps bind it, with the types of the reports, so that a member that no report has is told. */
 function fieldsOf(): object {
@@ -65,6 +78,7 @@ function fieldsOf(): object {
     predictions: whole('prediction'),
     verification: whole('final-verification'),
     contract: whole('test-report'),
+    checked: { type: 'object', schema: CHECKED },
     faults: texts,
     files: texts,
     upstream: { type: 'array' },

@@ -1,6 +1,6 @@
 import type { Value } from '../../../src/model/value.ts';
 import { isSchemaObject, memberOf, type SchemaObject } from '../../../src/schema/subschemas.ts';
-import { schemaNamed, subtaskSchema } from './job-map.ts';
+import { CHECKED, schemaNamed, subtaskSchema } from './job-map.ts';
 
 type Values = Readonly<Record<string, Value>>;
 
@@ -26,9 +26,7 @@ export const LEAST: Values = {
   variants: [],
   report: example('actor-report'),
   verification: example('final-verification', 1),
-  gate: 'test',
-  command: 'npm test',
-  text: '1 failed',
+  checked: checkedWith('1 failed'),
   diff: '',
   summary: 'Two attempts.',
 };
@@ -68,7 +66,7 @@ export const MOST: Values = {
   answers: 'Do plain numbers stay milliseconds? Yes.',
   question: 'Who calls readNumber?',
   log: 'x'.repeat(20_000),
-  text: `${'y'.repeat(20_000)}the end`,
+  checked: checkedWith(`${'y'.repeat(20_000)}the end`),
   diff: `+${'z'.repeat(70_000)}`,
   hypothesis: 'The key leaves out the locale.',
   rules: '- When in doubt, refuse.',
@@ -97,7 +95,7 @@ export const MOST: Values = {
 export const USUAL: Values = {
   ...MOST,
   log: 'at readTimeout (src/cli.ts:61)\n'.repeat(60),
-  text: 'not ok 12 - --timeout 90s waits 90 seconds\n'.repeat(40),
+  checked: checkedWith('not ok 12 - --timeout 90s waits 90 seconds\n'.repeat(40)),
   diff: '+  const timeoutMs = parseDuration(flag);\n'.repeat(200),
   specification: '- AC-1: --timeout 90s waits 90 seconds.\n'.repeat(40),
 };
@@ -108,7 +106,13 @@ export const EMPTY: Values = {
     Object.entries(REPORTS).map(([name, [schema]]) => [name, emptyOf(schemaNamed(schema) as SchemaObject)]),
   ),
   subtask: emptyOf(subtaskSchema() as SchemaObject),
+  checked: emptyOf(CHECKED as SchemaObject),
 };
+
+/** What a task that ran the gates has, where one of them failed. */
+function checkedWith(log: string): Value {
+  return { outcome: 'fail', result: { gate: 'test', command: 'npm test', log } };
+}
 
 function emptyOf(schema: Value): Value {
   if (!isSchemaObject(schema)) return null;
