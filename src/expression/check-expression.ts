@@ -1,7 +1,7 @@
 import type { Fix, Report } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../text/source.ts';
 import { closest } from '../util/closest.ts';
-import { openTree } from './cel-expression.ts';
+import { openTree } from './open-tree.ts';
 import { celTypeOf } from './cel-type.ts';
 import { CLASHES, type CelFault } from './describe-fault.ts';
 import type { Expression, NameUse } from './expression.ts';

@@ -9,11 +9,15 @@ export function endOfString(text: string, quote: number): number | undefined {
   const mark = text[quote] ?? '';
   const triple = text.startsWith(mark.repeat(3), quote);
   const closing = triple ? mark.repeat(3) : mark;
-  for (let at = quote + closing.length; at < text.length; at += 1) {
-    const unit = text[at];
-    if (unit === '\\') at += 1;
-    else if (unit === mark && text.startsWith(closing, at)) return at + closing.length;
+  // Most of a text is nothing to stop at, and the pattern passes that over by itself.
+  STOP.lastIndex = quote + closing.length;
+  for (let found = STOP.exec(text); found; found = STOP.exec(text)) {
+    const { 0: unit, index } = found;
+    if (unit === '\\') STOP.lastIndex = index + 2;
+    else if (unit === mark && text.startsWith(closing, index)) return index + closing.length;
     else if (!triple && (unit === '\n' || unit === '\r')) return undefined;
   }
   return undefined;
 }
+
+const STOP = /[\\"'\n\r]/g;

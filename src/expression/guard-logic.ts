@@ -1,5 +1,5 @@
 import { isBareName } from './bare-name.ts';
-import { openTree } from './cel-expression.ts';
+import { openTree } from './open-tree.ts';
 import type { Expression } from './expression.ts';
 import { agrees, type Choice } from './guard-agreement.ts';
 import { formulaOf, type Atom, type Formula } from './guard-formula.ts';

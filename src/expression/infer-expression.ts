@@ -1,5 +1,5 @@
 import { isBareName } from './bare-name.ts';
-import { openTree } from './cel-expression.ts';
+import { openTree } from './open-tree.ts';
 import type { Expression } from './expression.ts';
 import { TypeInference, type Inferred, type TypeFindings } from './infer-type.ts';
 import { withFact, type TypeEnvironment } from './type-environment.ts';

@@ -1,5 +1,5 @@
 import { findArgumentClash, type ArgumentClash } from './argument-clash.ts';
-import type { OpenTree } from './cel-expression.ts';
+import type { OpenTree } from './open-tree.ts';
 import type { CelNode } from './cel-node.ts';
 import { findBuiltIn } from './functions.ts';
 import { literalNodesOf, literalOf, typeOfLiteral } from './literal-node.ts';

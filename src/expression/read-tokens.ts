@@ -14,11 +14,11 @@ export interface Fault {
   readonly problem: string;
 }
 
-const SPACE = /[ \t\r\n]+/y;
-const COMMENT = /\/\/[^\n]*/y;
-const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
-const NUMBER = /0[xX][0-9A-Fa-f]+|[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-const MARK = /==|!=|<=|>=|&&|\|\||[-+*/%<>!()[\]{}.,:?]/y;
+const SPACE_AND_COMMENTS = /(?:[ \t\r\n]+|\/\/[^\n]*)*/y;
+/** The opening of a text, that of bytes, a name, a number, a mark: one pattern, since each costs as much as this. */
+const TOKEN =
+  /([rR]?["'])|([bB]["'])|([A-Za-z_][A-Za-z0-9_]*)|(0[xX][0-9A-Fa-f]+|[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)|==|!=|<=|>=|&&|\|\||[-+*/%<>!()[\]{}.,:?]/y;
+const TAIL = /[A-Za-z_][A-Za-z0-9_]*/y;
 const MAX_SIGNS = 20;
 
 /** Reads an expression up to its end or its first lexical fault. */
@@ -44,28 +44,23 @@ export function readTokens(text: string): { readonly tokens: readonly Token[]; r
 
 /** The offset after white space and comments. */
 function skip(text: string, from: number): number {
-  let at = from;
-  for (;;) {
-    const end = match(SPACE, text, at) ?? match(COMMENT, text, at);
-    if (end === undefined) return at;
-    at = end;
-  }
+  SPACE_AND_COMMENTS.lastIndex = from;
+  SPACE_AND_COMMENTS.test(text);
+  return SPACE_AND_COMMENTS.lastIndex;
 }
 
 function tokenAt(text: string, at: number): Token | Fault {
-  const prefixed = /^[rR]["']/.test(text.slice(at, at + 2));
-  const first = text[at] ?? '';
-  if (prefixed || first === '"' || first === "'") return stringAt(text, at, prefixed ? at + 1 : at);
-  if (/^[bB]["']/.test(text.slice(at, at + 2))) {
-    return { start: at, end: at + 2, problem: 'bytes have no use here; drop the "b" before the quote' };
+  TOKEN.lastIndex = at;
+  const found = TOKEN.exec(text);
+  if (!found) return strangerAt(text, at);
+  const [written, quote, bytes, name, number] = found;
+  const end = at + written.length;
+  if (quote !== undefined) return stringAt(text, at, end - 1);
+  if (bytes !== undefined) {
+    return { start: at, end, problem: 'bytes have no use here; drop the "b" before the quote' };
   }
-  const name = match(NAME, text, at);
-  if (name !== undefined) return { kind: 'name', start: at, end: name };
-  const number = match(NUMBER, text, at);
-  if (number !== undefined) return numberAt(text, at, number);
-  const mark = match(MARK, text, at);
-  if (mark !== undefined) return { kind: 'mark', start: at, end: mark };
-  return strangerAt(text, at);
+  if (name !== undefined) return { kind: 'name', start: at, end };
+  return number === undefined ? { kind: 'mark', start: at, end } : numberAt(text, at, end);
 }
 
 function stringAt(text: string, start: number, quote: number): Token | Fault {
@@ -77,8 +72,9 @@ function stringAt(text: string, start: number, quote: number): Token | Fault {
 }
 
 function numberAt(text: string, start: number, end: number): Token | Fault {
-  const tail = match(NAME, text, end);
-  if (tail === undefined) return { kind: 'number', start, end };
+  TAIL.lastIndex = end;
+  if (!TAIL.test(text)) return { kind: 'number', start, end };
+  const tail = TAIL.lastIndex;
   return { start, end: tail, problem: `"${text.slice(start, tail)}" is neither a number nor a name` };
 }
 
@@ -100,10 +96,4 @@ function strangerAt(text: string, at: number): Fault {
     ? '; a name with other letters than a to z is read as vars["…"]'
     : '';
   return { start: at, end, problem: `"${stranger}" has no meaning here${letter}` };
-}
-
-/** The end of what a sticky pattern matches at a place. */
-function match(pattern: RegExp, text: string, at: number): number | undefined {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : undefined;
 }
