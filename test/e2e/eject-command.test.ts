@@ -46,6 +46,7 @@ describe('wfmap eject', () => {
     project.put('node_modules/wfmap/grammar/map.schema.json', '{}');
     const { stdout } = await project.run(['eject', 'do-subtask', 'flows']);
     expect(stdout).not.toContain('$schema');
+    expect(stdout).toContain('The name "do-subtask" goes on meaning the shipped map.');
     expect(JSON.parse(project.read(`flows/${MAP}`))['$schema']).toBe(
       '../../node_modules/wfmap/grammar/map.schema.json',
     );
@@ -71,7 +72,8 @@ describe('wfmap eject', () => {
     const runsMine = async (map: string) =>
       (await project.run(['run', map, ...words])).stdout.includes('"My Begin"');
     expect(await runsMine('workflows/fast.json')).toBe(true);
-    expect(await runsMine('fast')).toBe(false);
+    expect(stdout).toContain('The name "fast" means this copy now.');
+    expect(await runsMine('fast')).toBe(true);
     expect(await runsMine('debug')).toBe(false);
   });
 

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import { check, type Checked } from '../../check/check.ts';
@@ -8,11 +7,10 @@ import { packageRoot } from '../../project/package-root.ts';
 import { readText } from '../../project/read-text.ts';
 import { resolveShipped, shippedMaps, type ResolvedMap } from '../../project/resolve-map.ts';
 import { templateReader } from '../../project/template-reader.ts';
-import { writeNewText } from '../../project/write-new-text.ts';
-import { writeText } from '../../project/write-text.ts';
-import { ejectMap, type EjectedFile, type EjectedMap } from '../eject/eject-map.ts';
-import { fileTree } from '../eject/file-tree.ts';
-import { formatCommand, formatCount } from '../format.ts';
+import { ejectMap, type EjectedMap } from '../eject/eject-map.ts';
+import { installedSchema } from '../eject/installed-schema.ts';
+import { writeFiles } from '../eject/write-files.ts';
+import { formatCommand } from '../format.ts';
 import { UsageError } from '../usage-error.ts';
 
 interface EjectArguments {
@@ -58,24 +56,14 @@ function eject({ _: words, force }: EjectArguments): readonly string[] {
   if (mapFile === shipped.path) throw new UsageError(`"${mapFile}" is the shipped map itself.`);
   const name = basename(shipped.name, '.json');
   const prefix = relative(root, folder).replaceAll('\\', '/');
-  const schema = existsSync(join(root, INSTALLED_SCHEMA)) ? INSTALLED_SCHEMA : undefined;
+  const schema = installedSchema(root);
   const { files, fields } = ejectMap(checkShipped(shipped), { name, folder: prefix, schema });
-  const found = files.map((file) => lookAt(file, root));
-  if (!force) refuseToOverwrite(found, relative(workFolder, root));
-  for (const { path, text, state } of found) {
-    if (state === 'missing') writeNewText(join(root, path), text);
-    else if (state === 'different') writeText(join(root, path), text);
-  }
-  const way = relative(workFolder, root).replaceAll('\\', '/');
-  const up = way === '' ? '' : `${way}/`;
+  const written = writeFiles(files, { root, workFolder, force, orElse: 'name another folder' });
   return [
-    summaryOf(found),
-    ...fileTree(found.map(({ path, state }) => ({ path: `${up}${path}`, note: NOTES[state] }))).map(
-      (line) => `  ${line}`,
-    ),
+    ...written,
     ...(schema === undefined ? [noSchemaNote()] : []),
     `Run it with: ${runLine(relative(workFolder, mapFile), fields)}`,
-    `The name "${name}" goes on meaning the shipped map. What lies in folders called "${name}" is used by this copy alone.`,
+    `${nameNote(name, prefix)} What lies in folders called "${name}" is used by this copy alone.`,
     ...(prefix === '' ? runnersOf(shipped.name, name) : []),
   ];
 }
@@ -97,40 +85,15 @@ function checkShipped({ name, path }: ResolvedMap): Checked {
   return check({ name, text: readText(path, MAX_FILE_BYTES) }, lookUp);
 }
 
-type State = 'missing' | 'same' | 'different';
-type Found = EjectedFile & { readonly state: State };
-
-const NOTES: Readonly<Record<State, string>> = { missing: '', different: ' (replaced)', same: ' (kept)' };
-
-function summaryOf(found: readonly Found[]): string {
-  const count = (state: State): number => found.filter((each) => each.state === state).length;
-  const replaced = count('different') > 0 ? `, ${count('different')} replaced` : '';
-  const kept = count('same') > 0 ? `, ${count('same')} kept as they were` : '';
-  return `${formatCount(count('missing'), 'file')} written${replaced}${kept}:`;
-}
-
-function lookAt(file: EjectedFile, root: string): Found {
-  const path = join(root, file.path);
-  if (!existsSync(path)) return { ...file, state: 'missing' };
-  return { ...file, state: readText(path, MAX_FILE_BYTES) === file.text ? 'same' : 'different' };
-}
-
-/** Errors: throws {@link UsageError} with the files that would be lost. */
-function refuseToOverwrite(found: readonly Found[], root: string): void {
-  const lost = found.filter(({ state }) => state === 'different');
-  if (lost.length === 0) return;
-  const these = lost.length === 1 ? 'this file' : 'these files';
-  const list = lost.map(({ path }) => `  ${join(root, path)}`);
-  throw new UsageError(`Nothing was written: ${these} would be lost.\n${list.join('\n')}`, {
-    help: 'Write over what differs with --force, or name another folder.',
-  });
-}
-
-/** The schema of the wfmap that the project has installed: only that path holds on other machines, too. */
-const INSTALLED_SCHEMA = 'node_modules/wfmap/grammar/map.schema.json';
-
 function noSchemaNote(): string {
   return `The copies name no "$schema"; this wfmap has it at ${join(packageRoot(), 'grammar/map.schema.json')}`;
+}
+
+/** The project's own maps are found by name where they are looked for: in the folder at its root. */
+function nameNote(name: string, prefix: string): string {
+  return prefix === ''
+    ? `The name "${name}" means this copy now.`
+    : `The name "${name}" goes on meaning the shipped map.`;
 }
 
 /** Shipped maps that run this one as a part look it up in the project first. */

@@ -5,16 +5,11 @@ import type { Field } from '../../model/field.ts';
 import type { Source, Span } from '../../text/source.ts';
 import { invariant } from '../../util/invariant.ts';
 import { placeOfFile, placeOfMap, type EjectPlace } from './eject-places.ts';
-
-/** One file of a shipped map, as it is to stand in a project. `path` is from its root, with forward slashes. */
-export interface EjectedFile {
-  readonly path: string;
-  readonly text: string;
-}
+import type { NewFile } from './write-files.ts';
 
 /** A shipped map with all that it and the maps in it name. The map itself comes last: it is never there without the rest. */
 export interface EjectedMap {
-  readonly files: readonly EjectedFile[];
+  readonly files: readonly NewFile[];
   readonly fields: readonly Field[];
 }
 
@@ -48,7 +43,7 @@ export function ejectMap(checked: Checked, options: EjectOptions): EjectedMap {
   const place = placeOfMap(options);
   copies.delete(place);
   copies.set(place, document.source);
-  const files = Array.from(copies, ([path, source]): EjectedFile => {
+  const files = Array.from(copies, ([path, source]): NewFile => {
     const text = names.textOf(source);
     return { path, text: SCHEMA.test(text) ? withSchema(text, path, options.schema) : text };
   });
