@@ -106,7 +106,7 @@ export const EMPTY: Values = {
     Object.entries(REPORTS).map(([name, [schema]]) => [name, emptyOf(schemaNamed(schema) as SchemaObject)]),
   ),
   subtask: emptyOf(subtaskSchema() as SchemaObject),
-  checked: emptyOf(CHECKED as SchemaObject),
+  checked: emptyOf(CHECKED),
 };
 
 /** What a task that ran the gates has, where one of them failed. */
