@@ -1,7 +1,7 @@
 import type { Fix, Report } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../text/source.ts';
 import { closest } from '../util/closest.ts';
-import { openTree } from './open-tree.ts';
+import { openTree, type OpenTree } from './open-tree.ts';
 import { celTypeOf } from './cel-type.ts';
 import { CLASHES, type CelFault } from './describe-fault.ts';
 import type { Expression, NameUse } from './expression.ts';
@@ -10,6 +10,7 @@ import { isBareName } from './bare-name.ts';
 import { environmentOf } from './infer-expression.ts';
 import { ReportedFindings, reportUnbound } from './reported-findings.ts';
 import type { TypeEnvironment } from './type-environment.ts';
+import type { ValueType } from './value.ts';
 
 /**
  * Checks an expression against what is known where it stands.
@@ -17,6 +18,7 @@ import type { TypeEnvironment } from './type-environment.ts';
  * A name is told once an expression, at its first use. Types are looked at only when all names are declared, and
  * operators only when all names, members and values are right. `alsoMeant` gives further names that a typo may stand
  * for, and is asked only then.
+ * Shape: gives the type of its value; undefined where a name in it is not declared.
  * Errors: reports `undeclared-name`, `unbound-name`, `unknown-member`, `unguarded-member`, `unknown-literal` and
  * `type-clash`.
  */
@@ -25,26 +27,38 @@ export function checkExpression(
   env: TypeEnvironment,
   report: Report,
   alsoMeant: () => Iterable<string> = () => [],
-): void {
+): ValueType | undefined {
   const { types, unbound } = env;
   const undeclared = expression.names.filter(({ name }) => !types.has(name));
   if (undeclared.length > 0) {
     reportUndeclared(undeclared, new Set([...types.keys(), ...alsoMeant()]), report);
-    return;
+    return undefined;
   }
   const [first] = expression.names;
   if (first && isBareName(expression)) {
     if (unbound.has(first.name)) reportUnbound(first.name, first.span, report);
-    return;
+    return types.get(first.name);
   }
-  checkTypes(expression, env, report);
+  return checkTypes(expression, env, report);
 }
 
-function checkTypes(expression: Expression, env: TypeEnvironment, report: Report): void {
+function checkTypes(expression: Expression, env: TypeEnvironment, report: Report): ValueType {
   const tree = openTree(expression.text);
   const findings = new ReportedFindings(expression, report);
-  new TypeInference(tree.originalOf, findings).infer(tree.root, environmentOf(expression, env));
-  if (findings.hasReported) return;
+  const { type } = new TypeInference(tree.originalOf, findings).infer(
+    tree.root,
+    environmentOf(expression, env),
+  );
+  if (!findings.hasReported) checkOperators(expression, tree, findings, report);
+  return type;
+}
+
+function checkOperators(
+  expression: Expression,
+  tree: OpenTree,
+  findings: ReportedFindings,
+  report: Report,
+): void {
   const clash = tree.findClash((node) => {
     const type = findings.typeOf(node);
     return type === undefined ? undefined : celTypeOf(type);

@@ -1,7 +1,8 @@
 import { isBareName } from './bare-name.ts';
 import { openTree } from './open-tree.ts';
 import type { Expression } from './expression.ts';
-import { TypeInference, type Inferred, type TypeFindings } from './infer-type.ts';
+import { TypeInference, type TypeFindings } from './infer-type.ts';
+import { Inferred } from './inferred.ts';
 import { withFact, type TypeEnvironment } from './type-environment.ts';
 import type { ValueType } from './value.ts';
 
@@ -19,11 +20,11 @@ export function inferExpression(expression: Expression, env: TypeEnvironment): I
   const [first] = expression.names;
   if (first && isBareName(expression)) {
     const path = { name: first.name, keys: [] };
-    return {
-      type: env.types.get(first.name) ?? 'any',
-      whenTrue: withFact(env, path, { kind: 'is', values: [true] }),
-      whenFalse: withFact(env, path, { kind: 'isNot', values: [true] }),
-    };
+    return new Inferred(
+      env.types.get(first.name) ?? 'any',
+      () => withFact(env, path, { kind: 'is', values: [true] }),
+      () => withFact(env, path, { kind: 'isNot', values: [true] }),
+    );
   }
   const { root, originalOf } = openTree(expression.text);
   return new TypeInference(originalOf, SILENT).infer(root, env);

@@ -8,16 +8,10 @@ import { boundName, keyOf, nameOf, pathOf } from './path-of.ts';
 import { typeOfCall, typeOfMethod, typeOfOperator } from './operator-type.ts';
 import type { Fact } from './refine-type.ts';
 import { objectOf } from './result-type.ts';
+import { Inferred, sure } from './inferred.ts';
 import { eitherOf, withFact, type TypeEnvironment, type ValuePath } from './type-environment.ts';
 import { unionOf } from './union-of.ts';
 import type { ValueType } from './value.ts';
-
-/** What an expression is, and what is known once it is true or false. */
-export interface Inferred {
-  readonly type: ValueType;
-  readonly whenTrue: TypeEnvironment;
-  readonly whenFalse: TypeEnvironment;
-}
 
 type ConditionNode = CelNode & { readonly op: '!_' | '&&' | '||' | '?:' | '==' | '!=' | 'in' };
 
@@ -69,50 +63,58 @@ export class TypeInference {
     if (node.op === '&&' || node.op === '||') return this.#logic(node, env);
     if (node.op === '==' || node.op === '!=' || node.op === 'in') return this.#comparison(node, env);
     if (node.op !== '!_') return this.#value(node, env);
-    const { whenTrue, whenFalse } = this.infer(node.args, env);
-    return { type: 'boolean', whenTrue: whenFalse, whenFalse: whenTrue };
+    const inner = this.infer(node.args, env);
+    return new Inferred(
+      'boolean',
+      () => inner.whenFalse,
+      () => inner.whenTrue,
+    );
   }
 
   #logic(node: CelNode & { op: '&&' | '||' }, env: TypeEnvironment): Inferred {
     const left = this.infer(node.args[0], env);
     if (node.op === '&&') {
       const right = this.infer(node.args[1], left.whenTrue);
-      const whenFalse = eitherOf(left.whenFalse, right.whenFalse);
-      return { type: 'boolean', whenTrue: right.whenTrue, whenFalse };
+      return new Inferred(
+        'boolean',
+        () => right.whenTrue,
+        () => eitherOf(left.whenFalse, right.whenFalse),
+      );
     }
     const right = this.infer(node.args[1], left.whenFalse);
-    const whenTrue = eitherOf(left.whenTrue, right.whenTrue);
-    return { type: 'boolean', whenTrue, whenFalse: right.whenFalse };
+    return new Inferred(
+      'boolean',
+      () => eitherOf(left.whenTrue, right.whenTrue),
+      () => right.whenFalse,
+    );
   }
 
   #choice([condition, yes, no]: readonly [CelNode, CelNode, CelNode], env: TypeEnvironment): Inferred {
     const { whenTrue, whenFalse } = this.infer(condition, env);
     const a = this.infer(yes, whenTrue);
     const b = this.infer(no, whenFalse);
-    return {
-      type: unionOf([a.type, b.type]),
-      whenTrue: eitherBranch([yes, a.whenTrue], [no, b.whenTrue], true),
-      whenFalse: eitherBranch([yes, a.whenFalse], [no, b.whenFalse], false),
-    };
+    return new Inferred(
+      unionOf([a.type, b.type]),
+      () => eitherBranch([yes, a.whenTrue], [no, b.whenTrue], true),
+      () => eitherBranch([yes, a.whenFalse], [no, b.whenFalse], false),
+    );
   }
 
   #comparison(node: CelNode & { op: '==' | '!=' | 'in' }, env: TypeEnvironment): Inferred {
     const [left, right] = node.args;
     const leftType = this.infer(left, env).type;
     const rightType = this.infer(right, env).type;
-    const whole = { type: 'boolean', whenTrue: env, whenFalse: env } as const;
     const isTurned = node.op !== 'in' && literalOf(left) !== undefined;
     const [of, type] = isTurned ? [right, rightType] : [left, leftType];
     const literals = literalNodesOf(isTurned ? left : right, node.op === 'in');
     for (const literal of literals) this.#findings.compared({ of, type, literal });
     const path = pathOf(of, env, this.#originalOf);
-    if (!path || literals.length === 0) return whole;
+    if (!path || literals.length === 0) return sure('boolean', env);
     const values = literals.map(literalOf).filter((each) => each !== undefined);
-    const is = withFact(env, path, { kind: 'is', values });
-    const isNot = withFact(env, path, { kind: 'isNot', values });
-    return node.op === '!='
-      ? { type: 'boolean', whenTrue: isNot, whenFalse: is }
-      : { type: 'boolean', whenTrue: is, whenFalse: isNot };
+    const is: Fact = { kind: 'is', values };
+    const isNot: Fact = { kind: 'isNot', values };
+    const [yes, no] = node.op === '!=' ? [isNot, is] : [is, isNot];
+    return this.#fact('boolean', env, { path, yes, no });
   }
 
   /** What is no condition by its operator may still be one by its type. */
@@ -123,7 +125,7 @@ export class TypeInference {
     const asked = node.op === 'call' && node.args[0] === 'has' ? node.args[1][0] : undefined;
     const askedPath = asked && pathOf(asked, env, this.#originalOf);
     if (askedPath) return this.#fact(type, env, { path: askedPath, yes: PRESENT, no: ABSENT });
-    return { type, whenTrue: env, whenFalse: env };
+    return sure(type, env);
   }
 
   #fact(
@@ -131,7 +133,11 @@ export class TypeInference {
     env: TypeEnvironment,
     { path, yes, no }: { readonly path: ValuePath; readonly yes: Fact; readonly no: Fact },
   ): Inferred {
-    return { type, whenTrue: withFact(env, path, yes), whenFalse: withFact(env, path, no) };
+    return new Inferred(
+      type,
+      () => withFact(env, path, yes),
+      () => withFact(env, path, no),
+    );
   }
 
   /** Of what is none of the operators that conditions are made of. */

@@ -3,7 +3,6 @@ import { isBareName } from '../expression/bare-name.ts';
 import { checkExpression } from '../expression/check-expression.ts';
 import { describeType } from '../expression/describe-type.ts';
 import type { Expression } from '../expression/expression.ts';
-import { typeOfExpression } from '../expression/type-of-expression.ts';
 import type { TypeEnvironment } from '../expression/type-environment.ts';
 import type { ValueType } from '../expression/value.ts';
 import type { Span } from '../text/source.ts';
@@ -167,20 +166,15 @@ export class PartsChecker {
       this.#parts(operand.parts, place);
       return 'string';
     }
-    const { expression } = operand;
-    this.#expression(expression, place, use);
-    const env = this.#paths.environmentOf(expression, place);
-    return expression.names.every(({ name }) => env.types.has(name))
-      ? typeOfExpression(expression, env)
-      : 'any';
+    return this.#expression(operand.expression, place, use);
   }
 
-  #expression(expression: Expression, place: Place, use: Use = 'read'): void {
+  #expression(expression: Expression, place: Place, use: Use = 'read'): ValueType {
     const env = this.#paths.environmentOf(expression, place);
     // A name alone that a block asks for is asked as by has().
     const isAsked = use === 'asked' && isBareName(expression);
     const asked = isAsked ? { ...env, unbound: new Set<string>() } : env;
-    checkExpression(expression, asked, this.#report, () => this.#paths.known(place));
+    return checkExpression(expression, asked, this.#report, () => this.#paths.known(place)) ?? 'any';
   }
 }
 

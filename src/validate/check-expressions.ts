@@ -1,5 +1,4 @@
 import { checkExpression } from '../expression/check-expression.ts';
-import { typeOfExpression } from '../expression/type-of-expression.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { environmentsOf } from './environments.ts';
 import { expressionPlacesOf, type ExpressionPlace } from './expression-places.ts';
@@ -28,8 +27,8 @@ function checkPlace(
     const help = `In the guards and arguments of the task itself it is "result"; "${own}" is bound after them.`;
     report(code, span, params, isOwn ? { ...extra, help } : extra);
   };
-  checkExpression(expression, env, counting, () => environments.namesAt(moment));
-  if (!wanted || faults > 0) return;
-  const problem = problemOf(wanted, typeOfExpression(expression, env));
+  const type = checkExpression(expression, env, counting, () => environments.namesAt(moment));
+  if (!wanted || type === undefined || faults > 0) return;
+  const problem = problemOf(wanted, type);
   if (problem !== undefined) report('type-clash', expression.span, { problem });
 }
