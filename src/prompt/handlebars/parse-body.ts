@@ -9,6 +9,7 @@ import { maskBody } from './masked.ts';
 /** Units: UTF-16 units. Handlebars looks for white space by patterns that take the square of what stands together. */
 export const MAX_HANDLEBARS_LENGTH = 512 * 1024;
 export const MAX_BLANKS = 500;
+const BLANKS = new RegExp(`(?<!\\s)\\s{${MAX_BLANKS + 1},}`);
 /** Blocks in blocks, each `{{else if}}` one more: whatever walks a template may go down by recursion. */
 export const MAX_BLOCK_DEPTH = 64;
 
@@ -57,14 +58,12 @@ function isExcessive(source: Source, start: number, report: Report): boolean {
     report('excessive-template', { source, start, end: start }, params);
     return true;
   }
-  for (const match of source.text.slice(start).matchAll(/\s+/g)) {
-    if (match[0].length <= MAX_BLANKS) continue;
-    const at = start + match.index;
-    const params = { part: 'white space', size: match[0].length, max: MAX_BLANKS };
-    report('excessive-template', { source, start: at, end: at }, params);
-    return true;
-  }
-  return false;
+  const blanks = BLANKS.exec(source.text.slice(start));
+  if (!blanks) return false;
+  const at = start + blanks.index;
+  const params = { part: 'white space', size: blanks[0].length, max: MAX_BLANKS };
+  report('excessive-template', { source, start: at, end: at }, params);
+  return true;
 }
 
 /**
@@ -73,6 +72,7 @@ function isExcessive(source: Source, start: number, report: Report): boolean {
  * Looked for before the text is parsed: the parser copies its stack at every step.
  */
 function findDeep(text: string): Token | undefined {
+  if (!hasMany(OPENINGS, text)) return undefined;
   // Of each open block how many levels it takes: one, and one more for each else-if.
   const open: number[] = [];
   let depth = 0;
@@ -84,6 +84,15 @@ function findDeep(text: string): Token | undefined {
     if (depth > MAX_BLOCK_DEPTH) return token;
   }
   return undefined;
+}
+
+/** Every token that opens something has one of these in it: most templates have fewer of them than may be open at once. */
+const OPENINGS = /\{\{|\(/g;
+
+function hasMany(pattern: RegExp, text: string): boolean {
+  pattern.lastIndex = 0;
+  for (let count = 0; count <= MAX_BLOCK_DEPTH; count += 1) if (!pattern.test(text)) return false;
+  return true;
 }
 
 const OPENING: ReadonlySet<string> = new Set([
