@@ -1,45 +1,15 @@
-import yargs from 'yargs';
+import yargs, { type Argv } from 'yargs';
 import { shippedMaps } from '../project/resolve-map.ts';
 import { closest } from '../util/closest.ts';
-import { answerCommand } from './commands/answer-command.ts';
-import { runCommand } from './commands/run-command.ts';
-import { compileCommand } from './commands/compile-command.ts';
-import { doctorCommand } from './commands/doctor-command.ts';
-import { ejectCommand } from './commands/eject-command.ts';
-import { explainCommand } from './commands/explain-command.ts';
-import { fmtCommand } from './commands/fmt-command.ts';
-import { logsCommand } from './commands/logs-command.ts';
-import { promptCommand } from './commands/prompt-command.ts';
-import { resumeCommand } from './commands/resume-command.ts';
-import { runsCommand } from './commands/runs-command.ts';
-import { showCommand } from './commands/show-command.ts';
-import { stopCommand } from './commands/stop-command.ts';
-import { testCommand } from './commands/test-command.ts';
-import { validateHelpCommand } from './commands/validate-help-command.ts';
+import { LISTED_COMMANDS, nameOf } from './listed-commands.ts';
 import { terminalStyle } from './terminal-style.ts';
 import { UsageError } from './usage-error.ts';
 import { WFMAP_VERSION } from './version.ts';
 
 /** Runs every command but `validate`, which has a faster way in. Errors: throws what the commands throw. */
 export async function runYargs(argv: readonly string[]): Promise<void> {
-  const parser = yargs([...argv])
-    .scriptName('wfmap')
+  const parser = (await withCommands(yargs([...argv]).scriptName('wfmap'), argv))
     .usage('wfmap <command>\n\nRuns processes of coding agents that are written down as maps.')
-    .command(runCommand)
-    .command(resumeCommand)
-    .command(answerCommand)
-    .command(stopCommand)
-    .command(runsCommand)
-    .command(showCommand)
-    .command(logsCommand)
-    .command(promptCommand)
-    .command(ejectCommand)
-    .command(compileCommand)
-    .command(fmtCommand)
-    .command(doctorCommand)
-    .command(validateHelpCommand)
-    .command(testCommand)
-    .command(explainCommand)
     .completion('completion', 'Print a script for shell completion')
     // What that script asks; an option that yargs itself does not declare would be a word here.
     .option('get-yargs-completions', { type: 'boolean', hidden: true })
@@ -69,24 +39,17 @@ export async function runYargs(argv: readonly string[]): Promise<void> {
   await parser.parseAsync();
 }
 
-const COMMANDS = [
-  'run',
-  'resume',
-  'answer',
-  'stop',
-  'runs',
-  'show',
-  'logs',
-  'prompt',
-  'eject',
-  'compile',
-  'fmt',
-  'doctor',
-  'validate',
-  'test',
-  'explain',
-  'completion',
-];
+/** Only the commands that the line names are loaded; of all others it is enough to know that they are there. */
+async function withCommands(parser: Argv, argv: readonly string[]): Promise<Argv> {
+  for (const listed of LISTED_COMMANDS) {
+    const { command, describe, addTo } = listed;
+    if (argv.includes(nameOf(listed))) await addTo(parser);
+    else parser.command({ command, describe, handler: () => undefined });
+  }
+  return parser;
+}
+
+const COMMANDS = [...LISTED_COMMANDS.map(nameOf), 'completion'];
 /** These read their words themselves. */
 const WITH_WORDS: ReadonlySet<string> = new Set(['run', 'resume', 'answer', 'prompt', 'eject', 'fmt']);
 

@@ -88,3 +88,18 @@ export function builtinsByNeed() {
     },
   };
 }
+
+/** Gives yargs the two functions of Node's `assert` that it uses: that module loads a dozen others. */
+export function plainAssert() {
+  const id = '\0plain-assert';
+  return {
+    name: 'plain-assert',
+    resolveId: (name, importer) => (name === 'assert' && /[/]yargs[/]/.test(importer ?? '') ? id : null),
+    load: (name) =>
+      name === id
+        ? `const refuse = (message) => { throw new Error(message); };
+export const strictEqual = (a, b, message) => Object.is(a, b) || refuse(message);
+export const notStrictEqual = (a, b, message) => Object.is(a, b) && refuse(message);`
+        : null,
+  };
+}

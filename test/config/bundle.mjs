@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { builtinsByNeed, lazyPackages } from './bundle-plugins.mjs';
+import { builtinsByNeed, lazyPackages, plainAssert } from './bundle-plugins.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const dist = `${root}dist`;
@@ -33,9 +33,26 @@ const HEAD = `#!/bin/sh
 ":" //; main=$(readlink -f "$0"); node="\${main%/dist/*}/node_modules/node/bin/node"; [ -x "$node" ] || node=node; exec "$node" "$main" "$@"
 `;
 
-/** What `validate` of a map that it knows loads, in one file instead of ten: each costs as much as its code. */
-const BASE =
-  /\/src\/(?:util|project|text)\/|\/src\/cli\/(?:exit-code|usage-error|write-out|version)\.ts$|\/src\/cli\/validate\/(?!check-|render|help)/;
+/**
+ * What is in one file because it is loaded together: each file costs as much as its code. Each group takes what it needs
+ * along, unless one before it has that: what `validate` of a map that it knows loads; what everybody does; what checks
+ * a map; what reads runs; what makes them; what several commands share. A command that only prints loads none of the last.
+ */
+const GROUPS = [
+  {
+    name: 'base',
+    test: /\/src\/(?:util|project|text)\/|\/src\/cli\/(?:exit-code|usage-error|write-out|version)\.ts$|\/src\/cli\/validate\/(?!check-|render|help)/,
+  },
+  {
+    name: 'words',
+    test: /\/src\/(?:diagnostics\/(?:catalogue|printable|display-width)|model\/|prompt\/value-text|cli\/(?:format|json-text|table|terminal-style|wrap-words)\.ts$)/,
+  },
+  { name: 'check', test: /\/src\/(?:check|validate|parse|prompt|expression|schema|diagnostics)\// },
+  { name: 'yargs', test: /\/node_modules\/(?:yargs|yargs-parser|y18n|cliui|escalade)\// },
+  { name: 'journal', test: /\/src\/(?:journal|process|git)\/|\/src\/cli\/(?:open-run|run-summary)\.ts$/ },
+  { name: 'run', test: /\/src\/(?:run|agent|artifact|compile)\// },
+  { name: 'shared', test: /\/src\/cli\//, minShareCount: 3 },
+];
 
 // One by one: what they have in common would become a file more to open.
 for (const [name, id] of Object.entries(lazy.input)) {
@@ -43,9 +60,9 @@ for (const [name, id] of Object.entries(lazy.input)) {
 }
 await build({
   input: { main: 'src/cli/main.ts', watchdog: 'src/process/watchdog.ts' },
-  plugins: [lazy.standIns, builtinsByNeed()],
+  plugins: [lazy.standIns, plainAssert(), builtinsByNeed()],
   define: { WFMAP_BUILD: JSON.stringify(buildId()) },
-  groups: [{ name: 'base', test: BASE }],
+  groups: GROUPS,
 });
 writeFileSync(
   `${draft}/main.js`,

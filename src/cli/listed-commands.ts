@@ -1,0 +1,97 @@
+import type { Argv } from 'yargs';
+
+/** A command as `wfmap --help` lists it. `addTo` loads its code and declares all of it. */
+interface ListedCommand {
+  readonly command: string;
+  readonly describe: string;
+  readonly addTo: (parser: Argv) => Promise<Argv>;
+}
+
+/**
+ * Every command, in the order of the help.
+ *
+ * What is said here of each is what it says of itself, so that those that are not asked for need not be loaded.
+ */
+export const LISTED_COMMANDS: readonly ListedCommand[] = [
+  {
+    command: 'run',
+    describe: 'Start a run of a map',
+    addTo: async (parser) => parser.command((await import('./commands/run-command.ts')).runCommand),
+  },
+  {
+    command: 'resume',
+    describe: 'Go on with an unfinished run',
+    addTo: async (parser) => parser.command((await import('./commands/resume-command.ts')).resumeCommand),
+  },
+  {
+    command: 'answer',
+    describe: 'Answer a question of a run that waits for a person, and go on with it',
+    addTo: async (parser) => parser.command((await import('./commands/answer-command.ts')).answerCommand),
+  },
+  {
+    command: 'stop [run]',
+    describe: 'Ask a running run to stop resumably, and wait until it has',
+    addTo: async (parser) => parser.command((await import('./commands/stop-command.ts')).stopCommand),
+  },
+  {
+    command: 'runs',
+    describe: 'List the runs of this project',
+    addTo: async (parser) => parser.command((await import('./commands/runs-command.ts')).runsCommand),
+  },
+  {
+    command: 'show [run]',
+    describe: "Show a run's history, cost and state",
+    addTo: async (parser) => parser.command((await import('./commands/show-command.ts')).showCommand),
+  },
+  {
+    command: 'logs [run] [task]',
+    describe: "Print what a task's agent did and said, or what its command printed",
+    addTo: async (parser) => parser.command((await import('./commands/logs-command.ts')).logsCommand),
+  },
+  {
+    command: 'prompt',
+    describe: 'Print the prompt that a task would get',
+    addTo: async (parser) => parser.command((await import('./commands/prompt-command.ts')).promptCommand),
+  },
+  {
+    command: 'eject',
+    describe: 'Copy a shipped map with all that it uses into the project, to be changed',
+    addTo: async (parser) => parser.command((await import('./commands/eject-command.ts')).ejectCommand),
+  },
+  {
+    command: 'compile [maps..]',
+    describe: 'Write a map as something else: JSON, the map language, an XState machine',
+    addTo: async (parser) => parser.command((await import('./commands/compile-command.ts')).compileCommand),
+  },
+  {
+    command: 'fmt [files..]',
+    describe: 'Lay out maps',
+    addTo: async (parser) => parser.command((await import('./commands/fmt-command.ts')).fmtCommand),
+  },
+  {
+    command: 'doctor',
+    describe: 'Check the set-up: agent, git, settings, what runs have left',
+    addTo: async (parser) => parser.command((await import('./commands/doctor-command.ts')).doctorCommand),
+  },
+  {
+    command: 'validate [files..]',
+    describe: 'Check maps and the templates they name',
+    addTo: async (parser) =>
+      parser.command((await import('./commands/validate-help-command.ts')).validateHelpCommand),
+  },
+  {
+    command: 'test [files..]',
+    describe: 'Play scenarios of maps, without any agent',
+    addTo: async (parser) => parser.command((await import('./commands/test-command.ts')).testCommand),
+  },
+  {
+    command: 'explain [code]',
+    describe: 'Explain a diagnostic: what, why, an example, a fix',
+    addTo: async (parser) => parser.command((await import('./commands/explain-command.ts')).explainCommand),
+  },
+];
+
+/** The first word of a command, which is its name. */
+export function nameOf({ command }: ListedCommand): string {
+  return command.replace(/ .*/, '');
+}

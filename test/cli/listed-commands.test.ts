@@ -1,0 +1,35 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import yargs, { type Argv, type CommandModule } from 'yargs';
+import { LISTED_COMMANDS, nameOf } from '../../src/cli/listed-commands.ts';
+
+/** What a command says of itself when it is added to a parser. */
+async function declared(addTo: (parser: Argv) => Promise<Argv>): Promise<CommandModule> {
+  const parser = yargs([]);
+  const added: CommandModule[] = [];
+  Object.assign(parser, {
+    command(module: CommandModule) {
+      added.push(module);
+      return parser;
+    },
+  });
+  await addTo(parser);
+  const [module] = added;
+  if (!module) throw new Error('It adds nothing.');
+  return module;
+}
+
+test.each(LISTED_COMMANDS.map((listed) => [nameOf(listed), listed] as const))(
+  '%s says of itself what is listed of it',
+  async (_, { command, describe, addTo }) => {
+    expect(await declared(addTo)).toMatchObject({ command, describe });
+  },
+);
+
+test('every command is listed', () => {
+  const files = readdirSync(`${import.meta.dirname}/../../src/cli/commands`);
+  const names = files.map((file) => file.replace(/(?:-help)?-command\.ts$/, ''));
+  // A command of a command is declared by that one.
+  const own = names.filter((name) => name !== 'runs-prune');
+  expect(LISTED_COMMANDS.map(nameOf).toSorted()).toEqual(own.toSorted());
+});
