@@ -20,6 +20,7 @@ const LAZY = {
   'ajv/dist/2020.js': ['Ajv2020'],
   '@marcbachmann/cel-js': ['Environment'],
   'handlebars/dist/cjs/handlebars/compiler/base.js': ['parse', 'parseWithoutProcessing', 'parser'],
+  '@dagrejs/dagre': ['Graph', 'layout'],
   'src/parse/dsl/parse-dsl.ts': ['parseDsl', 'isInline', 'isKeyword'],
   'src/expression/functions/call-built-in.ts': ['callBuiltIn'],
 };

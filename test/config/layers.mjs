@@ -12,6 +12,7 @@ const layers = {
   validate: ['schema', 'prompt', 'expression', 'model', 'diagnostics', 'text', 'util'],
   compile: ['model', 'util'],
   print: ['parse', 'diagnostics', 'model', 'text', 'util'],
+  graph: ['validate', 'diagnostics', 'model', 'text', 'util'],
   check: ['parse', 'validate', 'prompt', 'expression', 'diagnostics', 'model', 'text', 'util'],
   project: ['check', 'model', 'diagnostics', 'text', 'util'],
   journal: ['model', 'util'],
@@ -44,6 +45,7 @@ const layers = {
     'check',
     'compile',
     'print',
+    'graph',
     'schema',
     'prompt',
     'expression',
@@ -65,6 +67,7 @@ const core = [
   'validate',
   'compile',
   'print',
+  'graph',
   'check',
 ];
 
@@ -75,6 +78,7 @@ const owners = {
   ajv: ['schema'],
   yaml: ['prompt', 'scenario'],
   handlebars: ['prompt'],
+  '@dagrejs/dagre': ['graph'],
   '@marcbachmann/cel-js': ['expression'],
   xstate: ['compile', 'run'],
   yargs: ['cli'],

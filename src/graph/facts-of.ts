@@ -1,0 +1,58 @@
+import type { ForeachTask, ParallelTask, ShellCommand, Task, Workspace } from '../model/block.ts';
+import type { Fact } from './map-graph.ts';
+
+/** What a picture says of a task beside its name and type, most telling first. */
+export function factsOf(task: Task): readonly Fact[] {
+  switch (task.type) {
+    case 'claude':
+      return task.agent ? [words(`as ${task.agent.name}`)] : [];
+    case 'shell':
+      return [code(commandOf(task.command))];
+    case 'decide':
+      return task.set.length > 0 ? [code(task.set.map(({ name }) => name).join(', '))] : [];
+    case 'parallel':
+      return [words(joined(joinOf(task), task.workspace))];
+    case 'foreach':
+      return [code(`${task.item} in ${oneLine(task.items.text)}`), ...scheduleOf(task)];
+    case 'workflow':
+      return [code(task.map)];
+    case 'end':
+      return task.outcome === task.name ? [] : [code(task.outcome)];
+    case 'human':
+      break;
+  }
+  return [];
+}
+
+function joinOf({ atLeast, branches }: ParallelTask): string {
+  return atLeast === undefined ? 'all branches' : `at least ${atLeast} of ${branches.length} branches`;
+}
+
+function scheduleOf({ concurrency, workspace }: ForeachTask): readonly Fact[] {
+  const pace =
+    concurrency === undefined ? '' : concurrency === 1 ? 'one after another' : `${concurrency} at once`;
+  const text = joined(pace, workspace);
+  return text === '' ? [] : [words(text)];
+}
+
+function joined(text: string, { kind }: Workspace): string {
+  const where = kind === 'shared' ? '' : kind === 'readonly' ? 'read only' : 'in worktrees';
+  return [text, where].filter((each) => each !== '').join(', ');
+}
+
+function commandOf(command: ShellCommand): string {
+  const text = command.kind === 'line' ? command.line.text : command.parts.map((part) => part.text).join(' ');
+  return oneLine(text);
+}
+
+function oneLine(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ');
+}
+
+function words(text: string): Fact {
+  return { text, isCode: false };
+}
+
+function code(text: string): Fact {
+  return { text, isCode: true };
+}
