@@ -3,6 +3,7 @@ import type { Value } from '../model/value.ts';
 import { findSchemaHazard } from './find-schema-hazard.ts';
 import { isPlainSchema } from './is-plain-schema.ts';
 import { describeSchemaFault, type SchemaFault } from './schema-fault.ts';
+import { surelyFits } from './surely-fits.ts';
 import { textLengthIn, valueDepth } from './value-size.ts';
 
 /** A schema that values can be checked against. Shape: no faults where a value fits; at most {@link MAX_FAULTS}. */
@@ -43,7 +44,8 @@ function compile(schema: Value): CompiledSchema | { readonly fault: string } {
   const own = withoutDraft(schema);
   let isValid: IsValid | undefined;
   const compiled = () => (isValid ??= createAjv(false).compile(own));
-  if (!isPlainSchema(schema)) {
+  const isPlain = isPlainSchema(schema);
+  if (!isPlain) {
     try {
       shapes ??= createAjv(true);
       if (shapes.validateSchema(own) !== true) return { fault: faultOfShape(shapes, schema) };
@@ -52,8 +54,12 @@ function compile(schema: Value): CompiledSchema | { readonly fault: string } {
       return { fault: reasonOf(thrown) };
     }
   }
-  // Most schemas are asked only whether they can be used.
-  return { check: (value) => findFaults(value, compiled, hazard.hasPatterns) };
+  // Most schemas are asked only whether they can be used, or about a value that plainly fits.
+  return {
+    check: (value) =>
+      findExcess(value, hazard.hasPatterns) ??
+      (isPlain && isValid === undefined && surelyFits(schema, value) ? [] : findFaults(value, compiled)),
+  };
 }
 
 type IsValid = ReturnType<Ajv2020['compile']>;
@@ -94,19 +100,23 @@ function withoutDraft(schema: Value): Record<string, unknown> | boolean {
   return Object.fromEntries(Object.entries(schema ?? {}).filter(([key]) => key !== '$schema'));
 }
 
-function findFaults(value: Value, compiled: () => IsValid, hasPatterns: boolean): readonly SchemaFault[] {
-  const whole = (problem: string): readonly SchemaFault[] => [
-    { path: '$', message: `The value ${problem}.` },
-  ];
+function whole(problem: string): readonly SchemaFault[] {
+  return [{ path: '$', message: `The value ${problem}.` }];
+}
+
+/** What is too much to be looked at. */
+function findExcess(value: Value, hasPatterns: boolean): readonly SchemaFault[] | undefined {
   if (valueDepth(value, MAX_VALUE_DEPTH) > MAX_VALUE_DEPTH)
     return whole(`is nested more than ${MAX_VALUE_DEPTH} deep`);
   const { total, longest } = textLengthIn(value);
   if (total > MAX_VALUE_LENGTH) return whole(`has more than ${MAX_VALUE_LENGTH} characters`);
-  if (hasPatterns && longest > MAX_MATCHED_LENGTH) {
-    return whole(
-      `has a text of more than ${MAX_MATCHED_LENGTH} characters, and patterns are not tried on such`,
-    );
-  }
+  if (!hasPatterns || longest <= MAX_MATCHED_LENGTH) return undefined;
+  return whole(
+    `has a text of more than ${MAX_MATCHED_LENGTH} characters, and patterns are not tried on such`,
+  );
+}
+
+function findFaults(value: Value, compiled: () => IsValid): readonly SchemaFault[] {
   let isValid: IsValid;
   try {
     isValid = compiled();
