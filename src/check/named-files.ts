@@ -22,7 +22,11 @@ export interface NamedFile {
 }
 
 /** Every file that a map names, at each place where it or one of its prompts does; not what the maps in it name. */
-export function namedFilesOf({ document, templates, roles }: Checked): readonly NamedFile[] {
+export function namedFilesOf({
+  document,
+  templates,
+  roles,
+}: Pick<Checked, 'document' | 'templates' | 'roles'>): readonly NamedFile[] {
   if (!document) return [];
   const { map, spanOf } = document;
   const files: NamedFile[] = workflowTasksOf(map).map((task) => {

@@ -33,7 +33,23 @@ const layers = {
     'text',
     'util',
   ],
+  lsp: [
+    'scenario',
+    'run',
+    'project',
+    'check',
+    'print',
+    'parse',
+    'validate',
+    'prompt',
+    'expression',
+    'diagnostics',
+    'model',
+    'text',
+    'util',
+  ],
   cli: [
+    'lsp',
     'scenario',
     'run',
     'agent',
@@ -82,8 +98,10 @@ const owners = {
   '@marcbachmann/cel-js': ['expression'],
   xstate: ['compile', 'run'],
   yargs: ['cli'],
+  'vscode-languageserver': ['lsp'],
+  'vscode-languageserver-textdocument': ['lsp'],
   'node:child_process': ['process'],
-  'node:fs': ['journal', 'project', 'process', 'git', 'cli'],
+  'node:fs': ['journal', 'project', 'process', 'git', 'lsp', 'cli'],
 };
 
 const API = '^src/[^/]+[.]ts$';

@@ -1,13 +1,10 @@
 import { check } from '../../check/check.ts';
 import { checkRoleFile } from '../../check/check-role-file.ts';
-import { applyFixes } from '../../diagnostics/apply-fixes.ts';
+import { fixedText } from '../../check/fixed-text.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ReadTemplate, TemplateLookup } from '../../model/template-lookup.ts';
 import type { Source } from '../../text/source.ts';
 import { writeText } from '../../project/write-text.ts';
-
-/** A fix may make room for another; more rounds than this mean that they undo each other. */
-const MAX_ROUNDS = 10;
 
 /** A map to check. Shape: `path` is absolute. */
 export interface MapFile {
@@ -54,14 +51,8 @@ export function fixFile(
   file: MapFile,
   readTemplate: ReadTemplate,
 ): { readonly fixed: boolean; readonly left: readonly Diagnostic[] } {
-  let { source } = file;
-  let left = check(source, readTemplate).diagnostics;
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const text = applyFixes(source, left, (fix) => fix.safe);
-    if (text === source.text) break;
-    source = { name: source.name, text };
-    left = check(source, readTemplate).diagnostics;
-  }
+  const diagnose = (each: Source) => check(each, readTemplate).diagnostics;
+  const { source, left } = fixedText(file.source, diagnose, (fix) => fix.safe);
   const fixed = source.text !== file.source.text;
   if (fixed) writeText(file.path, source.text);
   return { fixed, left };
