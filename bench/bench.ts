@@ -14,6 +14,7 @@ import { largeMap } from './large-map.ts';
 import { manyAtOnce } from './many-at-once.ts';
 import type { Figure, Measure } from './measure.ts';
 import { memoryStep } from './memory-step.ts';
+import { parse } from './parse.ts';
 import { peakMemory } from './peak-memory.ts';
 import { shellTasks } from './shell-tasks.ts';
 import { startUp } from './start-up.ts';
@@ -22,6 +23,7 @@ import { validate } from './validate.ts';
 const MEASURES: readonly Measure[] = [
   validate,
   startUp,
+  parse,
   largeMap,
   guardedMap,
   memoryStep,

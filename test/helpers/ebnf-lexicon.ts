@@ -1,4 +1,3 @@
-import { KEYWORDS } from '../../src/parse/dsl/tokens.ts';
 import type { Lexicon, Term } from './ebnf-sentences.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
@@ -48,18 +47,24 @@ const LINES = [
   'é状',
 ] as const;
 const UNITS = ['ms', 's', 'm', 'h'] as const;
-const words = [...KEYWORDS.keys()] as [string, ...string[]];
 
-/** Texts for the productions of grammar/wfmap.ebnf that say in words which characters they have. */
-export const lexicon: Lexicon = new Map<string, (random: SeededRandom) => string>([
-  ['word', (random) => (random.oneIn(4) ? random.of(words) : random.of(NAMES))],
-  ['action name', (random) => (random.oneIn(3) ? quoted(random) : random.of(NAMES))],
-  ['quoted', quoted],
-  ['fenced', fenced],
-  ['cel text', (random) => random.of(["'it'", "'a \\' b'", 'r"\\d"', "b'x'", "r'\"'", "''"])],
-  ['number', number],
-  ['duration', duration],
-]);
+/**
+ * Texts for the productions of grammar/wfmap.ebnf that say in words which characters they have.
+ *
+ * `words` are those of the language: they may be names too.
+ */
+export function lexiconOf(words: readonly string[]): Lexicon {
+  const known: readonly [string, ...string[]] = ['map', ...words];
+  return new Map<string, (random: SeededRandom) => string>([
+    ['word', (random) => (random.oneIn(4) ? random.of(known) : random.of(NAMES))],
+    ['action name', (random) => (random.oneIn(3) ? quoted(random) : random.of(NAMES))],
+    ['quoted', quoted],
+    ['fenced', fenced],
+    ['cel text', (random) => random.of(["'it'", "'a \\' b'", 'r"\\d"', "b'x'", "r'\"'", "''"])],
+    ['number', number],
+    ['duration', duration],
+  ]);
+}
 
 function quoted(random: SeededRandom): string {
   const parts = Array.from({ length: random.below(5) }, () => random.of(random.oneIn(4) ? ESCAPES : LETTERS));

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import type { Source } from '../../src/text/source.ts';
-import { lexicon, spell } from '../helpers/ebnf-lexicon.ts';
-import { mapGrammar } from '../helpers/ebnf-of-map.ts';
+import { spell } from '../helpers/ebnf-lexicon.ts';
+import { mapGrammar, mapLexicon } from '../helpers/ebnf-of-map.ts';
 import { EbnfSentences } from '../helpers/ebnf-sentences.ts';
 import { randomMapText } from '../helpers/random-map-text.ts';
 import { SeededRandom } from '../helpers/seeded-random.ts';
@@ -66,7 +66,7 @@ function piecesOf(maps: readonly Source[]): readonly Source[] {
 }
 
 function sentences(count: number): readonly Source[] {
-  const all = new EbnfSentences(mapGrammar, lexicon);
+  const all = new EbnfSentences(mapGrammar, mapLexicon);
   return Array.from({ length: count }, (_, seed) => {
     const random = new SeededRandom(seed);
     const [head, start] = seed % 2 === 0 ? ['', 'map'] : ['map "m" ', 'task'];

@@ -1,0 +1,67 @@
+import { check } from '../src/check/check.ts';
+import { formatMap } from '../src/print/convert.ts';
+import { exponentOf, text, type Figure } from './measure.ts';
+import { cpuTimed } from './parse-time.ts';
+
+const [SMALL, LARGE] = [4000, 32_000];
+const TRIES = 3;
+/** Twice the work for twice the size, with room for a heap that grows; four times would be 2. */
+const LIMIT = 1.25;
+
+type Corner = (size: number) => string;
+
+const map = (parts: string): string => `map "m"\n${parts}\nend End\n`;
+const times = (size: number, part: (index: number) => string, between = '\n'): string =>
+  Array.from({ length: size }, (_, index) => part(index)).join(between);
+
+/** Texts in which somebody might look back, or on, at everything for each part. */
+const CORNERS: Readonly<Record<string, Corner>> = {
+  comments: (size) => map(times(size, (n) => `// comment ${n}`)),
+  'comments in a list': (size) => map(`extra { a: [\n${times(size, (n) => `1, // ${n}`)}\n2] }`),
+  'one huge list': (size) => map(`extra { a: [${times(size, String, ', ')}] }`),
+  'deep lists': (size) =>
+    map(`extra { a: [${times(size / 80, () => '['.repeat(80) + ']'.repeat(80), ',')}] }`),
+  'unknown words': (size) => map(times(size, (n) => `word${n}`)),
+  'unknown words on one line': (size) => map(times(size, (n) => `word${n}`, ' ')),
+  'one long text': (size) => map(`extra { a: "${'x'.repeat(size * 32)}" }`),
+  'one long line': (size) => map(times(size / 8, (n) => `end E${n}`, ' ')),
+  quotes: (size) => map('"'.repeat(size)),
+  'half quotes of CEL': (size) => map(`'${String.raw`\'`.repeat(size)}`),
+  fences: (size) => map('""""\n'.repeat(size)),
+  strays: (size) => map('@ '.repeat(size)),
+  brackets: (size) => map('}]'.repeat(size)),
+  inputs: (size) => map(times(size / 4, (n) => `input a${n}: string "x"`)),
+  operands: (size) => map(`property p: never when ${times(size, () => 'true', ' && ')}`),
+};
+
+/** How reading, checking and laying out grow in each corner. */
+export function cornerFigures(): readonly Figure[] {
+  return Object.entries(CORNERS).map(([name, corner]) => {
+    const [small, large] = [corner(SMALL), corner(LARGE)];
+    const ms = { small: Infinity, large: Infinity };
+    read(small);
+    for (let left = TRIES; left > 0; left -= 1) {
+      ms.small = Math.min(ms.small, cpuTimed(() => times8(small)) / 8);
+      ms.large = Math.min(
+        ms.large,
+        cpuTimed(() => read(large)),
+      );
+    }
+    // What takes no time grows by chance.
+    const value = exponentOf(
+      { size: SMALL, ms: Math.max(ms.small, 1) },
+      { size: LARGE, ms: Math.max(ms.large, 1) },
+    );
+    const detail = `exponent; ${text(ms.small)} ms, then ${text(ms.large)} ms for ${LARGE / SMALL} times the size`;
+    return { name: `${name}: growth`, value, unit: '', limit: LIMIT, detail };
+  });
+}
+
+function times8(source: string): void {
+  for (let left = 8; left > 0; left -= 1) read(source);
+}
+
+function read(source: string): void {
+  check({ name: 'map.wfmap', text: source }, () => ({ kind: 'missing', lookedIn: [] }));
+  formatMap({ name: 'map.wfmap', text: source }, () => undefined);
+}
