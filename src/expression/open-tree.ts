@@ -1,5 +1,6 @@
 import { InvariantError } from '../util/invariant.ts';
 import { adaptTree } from './adapt-tree.ts';
+import { agreedType } from './agreed-type.ts';
 import { analyseExpression, namesOf, type Analysis } from './analyse-expression.ts';
 import { parseCel } from './cel-library.ts';
 import { childrenOf, type CelNode } from './cel-node.ts';
@@ -27,6 +28,7 @@ export function openTree(text: string): OpenTree {
     root,
     originalOf: namesOf(aliased),
     findClash: (typeOf) => {
+      if (agreedType(root, typeOf) !== undefined) return undefined;
       const types = nodesOf(root).map(typeOf);
       const key = types.join('\n');
       if (!clashes.has(key)) {

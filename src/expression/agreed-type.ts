@@ -1,0 +1,62 @@
+import type { CelNode } from './cel-node.ts';
+
+type TypeOf = (node: CelNode) => string | undefined;
+
+/** What a condition may be: null is false there. */
+const CONDITIONS: ReadonlySet<string> = new Set(['bool', 'dyn', 'null']);
+
+/**
+ * The CEL type of a tree whose parts surely go together; undefined where that is for the library to say.
+ *
+ * Most guards compare a member with a text, or ask for one; the library takes a tree of its own to say what is plain here.
+ * Shape: `typeOf` gives the type of each part whose type is known already.
+ */
+export function agreedType(node: CelNode, typeOf: TypeOf): string | undefined {
+  switch (node.op) {
+    case 'value':
+      return typeOfValue(node.args);
+    case 'id':
+      return typeOf(node);
+    case '.': {
+      const [owner] = node.args;
+      return owner.op === 'id' || agreedType(owner, typeOf) !== undefined ? typeOf(node) : undefined;
+    }
+    case '==':
+    case '!=':
+      return areComparable(agreedType(node.args[0], typeOf), agreedType(node.args[1], typeOf));
+    case '&&':
+    case '||':
+      return node.args.every((each) => isCondition(each, typeOf)) ? 'bool' : undefined;
+    case '!_':
+      return isCondition(node.args, typeOf) ? 'bool' : undefined;
+    case 'call':
+      return node.args[0] === 'has' && isPath(node.args[1]) ? 'bool' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function isCondition(node: CelNode, typeOf: TypeOf): boolean {
+  return CONDITIONS.has(agreedType(node, typeOf) ?? '');
+}
+
+function areComparable(left: string | undefined, right: string | undefined): string | undefined {
+  if (left === undefined || right === undefined) return undefined;
+  const isSure = left === 'dyn' || right === 'dyn' || left === right;
+  return isSure ? 'bool' : undefined;
+}
+
+/** What `has` is asked of: members from a name, and nothing that would be worked out. */
+function isPath([asked, ...others]: readonly CelNode[]): boolean {
+  let at = others.length === 0 ? asked : undefined;
+  while (at?.op === '.') at = at.args[0];
+  return at?.op === 'id';
+}
+
+function typeOfValue(value: unknown): string | undefined {
+  if (value === null) return 'null';
+  if (typeof value === 'bigint') return 'int';
+  if (typeof value === 'number') return 'double';
+  if (typeof value === 'boolean') return 'bool';
+  return typeof value === 'string' ? 'string' : undefined;
+}
