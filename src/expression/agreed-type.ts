@@ -12,38 +12,30 @@ const CONDITIONS: ReadonlySet<string> = new Set(['bool', 'dyn', 'null']);
  * Shape: `typeOf` gives the type of each part whose type is known already.
  */
 export function agreedType(node: CelNode, typeOf: TypeOf): string | undefined {
-  switch (node.op) {
-    case 'value':
-      return typeOfValue(node.args);
-    case 'id':
-      return typeOf(node);
-    case '.': {
-      const [owner] = node.args;
-      return owner.op === 'id' || agreedType(owner, typeOf) !== undefined ? typeOf(node) : undefined;
-    }
-    case '==':
-    case '!=':
-      return areComparable(agreedType(node.args[0], typeOf), agreedType(node.args[1], typeOf));
-    case '&&':
-    case '||':
-      return node.args.every((each) => isCondition(each, typeOf)) ? 'bool' : undefined;
-    case '!_':
-      return isCondition(node.args, typeOf) ? 'bool' : undefined;
-    case 'call':
-      return node.args[0] === 'has' && isPath(node.args[1]) ? 'bool' : undefined;
-    default:
-      return undefined;
-  }
+  if (node.op === 'value') return typeOfValue(node.args);
+  if (node.op === 'id') return typeOf(node);
+  if (node.op === '.') return typeOfMember(node, typeOf);
+  return isAgreed(node, typeOf) ? 'bool' : undefined;
+}
+
+function typeOfMember(node: CelNode & { readonly op: '.' }, typeOf: TypeOf): string | undefined {
+  const [owner] = node.args;
+  return owner.op === 'id' || agreedType(owner, typeOf) !== undefined ? typeOf(node) : undefined;
+}
+
+/** Whether a node is a condition, and surely right. */
+function isAgreed(node: CelNode, typeOf: TypeOf): boolean {
+  if (node.op === '!_') return isCondition(node.args, typeOf);
+  if (node.op === 'call') return node.args[0] === 'has' && isPath(node.args[1]);
+  if (node.op === '&&' || node.op === '||') return node.args.every((each) => isCondition(each, typeOf));
+  if (node.op !== '==' && node.op !== '!=') return false;
+  const [left, right] = node.args.map((each) => agreedType(each, typeOf));
+  if (left === undefined || right === undefined) return false;
+  return left === 'dyn' || right === 'dyn' || left === right;
 }
 
 function isCondition(node: CelNode, typeOf: TypeOf): boolean {
   return CONDITIONS.has(agreedType(node, typeOf) ?? '');
-}
-
-function areComparable(left: string | undefined, right: string | undefined): string | undefined {
-  if (left === undefined || right === undefined) return undefined;
-  const isSure = left === 'dyn' || right === 'dyn' || left === right;
-  return isSure ? 'bool' : undefined;
 }
 
 /** What `has` is asked of: members from a name, and nothing that would be worked out. */
