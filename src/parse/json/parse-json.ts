@@ -35,6 +35,11 @@ class Reader {
   readonly #report: Report;
   readonly #scanner: JSONScanner;
   #token: number = Token.end;
+  /** Whether the current token is a string as it stands, which the scanner has not seen. */
+  #isPlain = false;
+  /** Where the current token stands. */
+  #start = 0;
+  #end = 0;
   /** Where the token before the current one ended. */
   #previousEnd = 0;
 
@@ -42,7 +47,7 @@ class Reader {
     this.#source = source;
     this.#report = report;
     this.#scanner = createScanner(source.text);
-    if (source.text.charCodeAt(0) === 0xfeff) this.#scanner.setPosition(1);
+    if (source.text.charCodeAt(0) === 0xfeff) this.#end = 1;
     this.#advance();
   }
 
@@ -56,7 +61,7 @@ class Reader {
         return this.#at(Token.openBrace) ? this.#object(depth) : this.#array(depth);
       case Token.string:
         if (!this.#soundString()) return undefined;
-        return this.#scalar(start, end, this.#scanner.getTokenValue());
+        return this.#scalar(start, end, this.#string);
       case Token.number:
         if (!isSound(this.#scanner.getTokenError())) return this.#expected('a digit');
         return this.#scalar(start, end, Number(this.#text));
@@ -108,7 +113,7 @@ class Reader {
   #member(depth: number): JsonMember | undefined {
     if (!this.#at(Token.string)) return this.#expected('a key in double quotes');
     if (!this.#soundString()) return undefined;
-    const [nameStart, nameEnd, name] = [this.#start, this.#end, this.#scanner.getTokenValue()];
+    const [nameStart, nameEnd, name] = [this.#start, this.#end, this.#string];
     this.#advance();
     if (!this.#at(Token.colon)) return this.#expected(`":" after the key`);
     this.#advance();
@@ -172,11 +177,23 @@ class Reader {
 
   /** Steps to the next token that is no white space; a comment is a fault. */
   #advance(): void {
+    const { text } = this.#source;
     this.#previousEnd = this.#end;
-    do {
-      this.#token = this.#scanner.scan();
-    } while (this.#at(Token.lineBreak) || this.#at(Token.blank));
+    this.#start = endOf(BLANKS, text, this.#end) ?? this.#end;
+    const end = endOf(PLAIN_STRING, text, this.#start);
+    // The scanner goes from sign to sign; most signs are blank, or in strings without a fault or an escape.
+    this.#scanner.setPosition(end ?? this.#start);
+    this.#isPlain = end !== undefined;
+    this.#token = end === undefined ? this.#scanner.scan() : Token.string;
+    this.#end = Math.min(end ?? this.#start + this.#scanner.getTokenLength(), text.length);
     if (this.#at(Token.lineComment) || this.#at(Token.blockComment)) this.#comment();
+  }
+
+  /** What the current token, a string, says. */
+  get #string(): string {
+    return this.#isPlain
+      ? this.#source.text.slice(this.#start + 1, this.#end - 1)
+      : this.#scanner.getTokenValue();
   }
 
   #comment(): void {
@@ -206,18 +223,16 @@ class Reader {
     return this.#token === token;
   }
 
-  get #start(): number {
-    return Math.min(this.#scanner.getTokenOffset(), this.#source.text.length);
-  }
-
-  get #end(): number {
-    return Math.min(
-      this.#scanner.getTokenOffset() + this.#scanner.getTokenLength(),
-      this.#source.text.length,
-    );
-  }
-
   get #text(): string {
     return this.#source.text.slice(this.#start, this.#end);
   }
+}
+
+const BLANKS = /[ \t\r\n]+/y;
+const PLAIN_STRING = /"[^"\\\u0000-\u001f]*"/y;
+
+/** The end of what a pattern matches at a place. */
+function endOf(pattern: RegExp, text: string, at: number): number | undefined {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
 }
