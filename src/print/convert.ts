@@ -30,7 +30,7 @@ export function convertMap(source: Source, form: MapForm, report: Report): strin
 export function formatMap(source: Source, report: Report): string | undefined {
   const read = parseDsl(source, report);
   if (!read || !checkShape(read.root, source, report)) return undefined;
-  return printMap(read.root, { text: source.text, comments: read.comments });
+  return printMap(read.root, { text: source.text, comments: read.comments, folders: read.folders });
 }
 
 /** Whether two texts are the same map, in whichever forms. What is no map is like nothing. */
@@ -60,6 +60,7 @@ function isSame(one: JsonNode, other: JsonNode, name = ''): boolean {
   if (IN_ORDER.has(name) && keys.some((each, index) => each !== others[index])) return false;
   return [...one.members.values()].every((each) => {
     const value = other.members.get(each.name)?.value;
-    return value !== undefined && isSame(each.value, value, each.name);
+    // In these an author gives the names, and one may be that of a field.
+    return value !== undefined && isSame(each.value, value, IN_ORDER.has(name) ? '' : each.name);
   });
 }

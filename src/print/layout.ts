@@ -1,9 +1,17 @@
-import type { Comment } from '../parse/dsl/parse-dsl.ts';
+import type { ReadDsl } from '../parse/dsl/parse-dsl.ts';
+import { MAX_WIDTH } from './spell.ts';
 
 /** What a formatter keeps beside the meaning. */
-export interface Written {
+export interface Written extends Pick<ReadDsl, 'comments' | 'folders'> {
   readonly text: string;
-  readonly comments: readonly Comment[];
+}
+
+/** Where a line stands. Units: `offset` is where it was written; undefined for what was written nowhere. */
+export interface LinePlace {
+  readonly indent: string;
+  readonly offset?: number | undefined;
+  /** Whether it begins a part, so that no blank line follows it. */
+  readonly isHead?: boolean;
 }
 
 /**
@@ -23,15 +31,24 @@ export class Layout {
     this.#written = written;
   }
 
-  /** A line. Units: `offset` is where it was written; undefined for what was written nowhere. */
-  line(
-    text: string,
-    { indent, offset }: { readonly indent: string; readonly offset?: number | undefined },
-  ): void {
+  line(text: string, { indent, offset, isHead }: LinePlace): void {
     if (offset !== undefined) this.#commentsBefore(offset, indent);
     if (offset !== undefined && this.#hasBlankBefore(offset)) this.blank();
     this.#lines.push(indent + text);
-    this.#isFresh = /[{]$/.test(text);
+    this.#isFresh = isHead === true;
+  }
+
+  /** Whether a text found room at the end of the line above: not where a comment or a blank line was in between. */
+  extend(text: string, offset: number | undefined): boolean {
+    const last = this.#lines.at(-1) ?? '';
+    const used = last.length + 1 + text.length;
+    if (used > MAX_WIDTH || last.includes('\n') || text.includes('\n')) return false;
+    if (offset !== undefined) {
+      const comment = this.#written?.comments[this.#next];
+      if ((comment && comment.start < offset) || this.#hasBlankBefore(offset)) return false;
+    }
+    this.#lines[this.#lines.length - 1] = `${last} ${text}`;
+    return true;
   }
 
   /** The end of a bracket. Units: `offset` is where it ends. */

@@ -1,6 +1,7 @@
 import { isInline } from '../parse/dsl/parse-dsl.ts';
 import type { JsonMember, JsonNode } from '../parse/json/json-node.ts';
-import { spellJson, spellName, spellScalar } from './spell.ts';
+import { isPath } from '../parse/dsl/path-token.ts';
+import { spellLine, spellName, spellScalar, spellWord } from './spell.ts';
 
 // Each gives the words for a part, or undefined where there are none and the part is to be JSON.
 
@@ -21,6 +22,19 @@ export function nameOf(node: JsonNode | undefined): string | undefined {
   return text === undefined ? undefined : spellName(text);
 }
 
+/** The name of a value, or another word. */
+export function wordOf(node: JsonNode | undefined): string | undefined {
+  const text = stringIn(node);
+  return text === undefined ? undefined : spellWord(text);
+}
+
+/** A path that is in no folder of the map, or a name written like one. */
+export function pathOf(node: JsonNode | undefined): string | undefined {
+  const text = stringIn(node);
+  if (text === undefined) return undefined;
+  return isPath(text) ? text : JSON.stringify(text);
+}
+
 export function numberOf(node: JsonNode | undefined): string | undefined {
   const isNumber = node?.kind === 'scalar' && typeof node.value === 'number' && Number.isFinite(node.value);
   return isNumber ? spellScalar(node.value) : undefined;
@@ -28,7 +42,7 @@ export function numberOf(node: JsonNode | undefined): string | undefined {
 
 export function quotedOf(node: JsonNode | undefined): string | undefined {
   const text = stringIn(node);
-  return text === undefined ? undefined : JSON.stringify(text);
+  return text === undefined ? undefined : spellLine(text);
 }
 
 export function expressionOf(node: JsonNode | undefined): string | undefined {
@@ -42,8 +56,19 @@ export function durationOf(node: JsonNode | undefined): string | undefined {
 }
 
 export function namesOf(node: JsonNode | undefined): string | undefined {
+  return listOf(node, nameOf);
+}
+
+export function wordsOf(node: JsonNode | undefined): string | undefined {
+  return listOf(node, wordOf);
+}
+
+function listOf(
+  node: JsonNode | undefined,
+  spell: (item: JsonNode) => string | undefined,
+): string | undefined {
   if (node?.kind !== 'array') return undefined;
-  const names = node.items.map(nameOf);
+  const names = node.items.map(spell);
   if (names.some((each) => each === undefined)) return undefined;
   return names.length === 0 ? '[]' : names.join(', ');
 }
@@ -73,29 +98,6 @@ export function joined(
     if (word !== undefined && word !== '') words.push(word);
   }
   return words.join(' ');
-}
-
-/** Source: grammar/wfmap.ebnf, field */
-export function spellField({ name, value }: JsonMember, indent: string): string {
-  return (
-    definitionOf(name, value, indent) ?? `${spellName(name)} = ${spellJson(value, indent, name.length + 10)}`
-  );
-}
-
-function definitionOf(name: string, value: JsonNode, indent: string): string | undefined {
-  const required = partOf(value, 'required');
-  if (!partOf(value, 'type') || required?.kind !== 'scalar' || typeof required.value !== 'boolean')
-    return undefined;
-  const head = `${spellName(name)}${required.value ? '' : '?'}: `;
-  const words = joined(value, {
-    type: nameOf,
-    required: () => '',
-    default: (each) => `= ${spellJson(each, indent)}`,
-    enum: (each) => (each.kind === 'array' ? `one of ${spellJson(each, indent)}` : undefined),
-    description: quotedOf,
-    schema: (each) => `schema ${spellJson(each, indent, 20)}`,
-  });
-  return words === undefined ? undefined : head + words;
 }
 
 /** Source: grammar/wfmap.ebnf, "at" "most" number "then" name */

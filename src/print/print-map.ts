@@ -1,19 +1,22 @@
 import type { JsonMember, JsonNode } from '../parse/json/json-node.ts';
-import { Layout, type Written } from './layout.ts';
+import { isPath } from '../parse/dsl/path-token.ts';
+import { findFolders, type Folders } from './folders.ts';
+import { Layout, type LinePlace, type Written } from './layout.ts';
 import {
   durationOf,
   flagOf,
   joined,
   membersOf,
-  nameOf,
   numberOf,
   partOf,
+  pathOf,
   quotedOf,
-  spellField,
   stringIn,
+  wordOf,
   expressionOf,
 } from './parts.ts';
-import { brokenLine, extraOf } from './spell-action.ts';
+import { extraOf, filledLines } from './spell-action.ts';
+import { spellField } from './spell-field.ts';
 import { spellProperty } from './spell-property.ts';
 import { spellJson, spellName } from './spell.ts';
 import { SETTINGS, taskLines } from './task-lines.ts';
@@ -26,36 +29,50 @@ import { SETTINGS, taskLines } from './task-lines.ts';
  */
 export function printMap(root: JsonNode, written?: Written): string {
   const layout = new Layout(written);
-  const schema = quotedOf(partOf(root, '$schema'));
+  const schema = pathOf(partOf(root, '$schema'));
   const description = quotedOf(partOf(root, 'description')) ?? '""';
   const offset = written && root.start;
   layout.line(`map ${description}${schema === undefined ? '' : ` schema ${schema}`}`, { indent: '', offset });
-  const printer = new Printer(layout, written !== undefined);
+  const folders = findFolders(root);
+  const printer = new Printer(layout, written, folders);
+  printer.folders(root);
   printer.blockItems(root, '', ['$schema', 'description']);
   return layout.text();
 }
 
 class Printer {
   readonly #layout: Layout;
+  readonly #written: Written | undefined;
+  readonly #folders: Folders;
   readonly #isPlaced: boolean;
   /** The kind of the line above: a blank line parts one kind from another, and long tasks from all. */
   #kind = '';
 
-  constructor(layout: Layout, isPlaced: boolean) {
+  constructor(layout: Layout, written: Written | undefined, folders: Folders) {
     this.#layout = layout;
-    this.#isPlaced = isPlaced;
+    this.#written = written;
+    this.#folders = folders;
+    this.#isPlaced = written !== undefined;
+  }
+
+  /** Source: grammar/wfmap.ebnf, folder. They come first; comments follow them only where they came first before. */
+  folders(root: JsonNode): void {
+    const items = membersOf(root).filter(({ name }) => name !== '$schema' && name !== 'description');
+    const first = Math.min(...items.map((each) => this.#offsetOf(each) ?? 0));
+    for (const word of ['templates', 'schemas'] as const) {
+      const [folder, place] = [this.#folders[word], this.#written?.folders[word]];
+      if (folder === undefined) continue;
+      const offset = place !== undefined && place < first ? place : undefined;
+      this.#item('folder', `${word} ${isPath(folder) ? folder : JSON.stringify(folder)}`, {
+        indent: '',
+        offset,
+      });
+    }
   }
 
   /** Source: grammar/wfmap.ebnf, map item, block item */
   blockItems(block: JsonNode, indent: string, done: readonly string[]): void {
     const left: JsonMember[] = [];
-    const about = quotedOf(partOf(block, 'description'));
-    if (about !== undefined && !done.includes('description')) {
-      this.#item('about', `about ${about}`, {
-        indent,
-        offset: this.#offsetOf(block.kind === 'object' ? block.members.get('description') : undefined),
-      });
-    }
     const later: (() => void)[] = [];
     for (const member of membersOf(block)) {
       if (done.includes(member.name) || member.name === 'description') continue;
@@ -87,7 +104,7 @@ class Printer {
     return where.isRoot && this.#mapItem(member, at);
   }
 
-  #mapItem({ name, value }: JsonMember, at: Place): boolean {
+  #mapItem({ name, value }: JsonMember, at: LinePlace): boolean {
     const { indent } = at;
     switch (name) {
       case 'workslipFields':
@@ -114,10 +131,10 @@ class Printer {
     }
   }
 
-  #defaults(value: JsonNode, at: Place): boolean {
+  #defaults(value: JsonNode, at: LinePlace): boolean {
     const lines = membersOf(value).map((each) => SETTINGS[each.name]?.(each.value, `${at.indent}  `));
     if (value.kind !== 'object' || lines.some((each) => each === undefined)) return false;
-    this.#item('defaults', 'defaults {', at);
+    this.#item('defaults', 'defaults {', { ...at, isHead: true });
     for (const [index, each] of membersOf(value).entries()) {
       this.#layout.line(lines[index] ?? '', { indent: `${at.indent}  `, offset: this.#offsetOf(each) });
     }
@@ -130,22 +147,27 @@ class Printer {
     const offset = this.#isPlaced ? value.start : undefined;
     const type = stringIn(partOf(value, 'type')) ?? '';
     if (type === 'end') return this.#item('end', this.#end(member, indent), { indent, offset });
-    const as = nameOf(partOf(value, 'as'));
+    const as = wordOf(partOf(value, 'as'));
+    const head = `${type} ${spellName(name)}${as === undefined ? '' : ` as ${as}`}`;
     this.#kind = '';
-    this.#item('task', `${type} ${spellName(name)}${as === undefined ? '' : ` as ${as}`} {`, {
-      indent,
-      offset,
-    });
-    const inner = `${indent}  `;
-    for (const { text, member: from, block } of taskLines(value, inner)) {
-      this.#layout.line(text, { indent: inner, offset: from && this.#offsetOf(from) });
+    const text = filledLines([head, quotedOf(partOf(value, 'description'))], indent);
+    this.#item('task', text, { indent, offset, isHead: true });
+    this.#clauses(value, `${indent}  `);
+    this.#kind = 'task';
+  }
+
+  #clauses(task: JsonNode, indent: string): void {
+    let isOpen = false;
+    for (const { text, member, block, isShort } of taskLines(task, { indent, folders: this.#folders })) {
+      const offset = member && this.#offsetOf(member);
+      const isJoined = isOpen && isShort === true && this.#layout.extend(text, offset);
+      if (!isJoined) this.#layout.line(text, { indent, offset, isHead: block !== undefined });
+      isOpen = isShort === true;
       if (block === undefined) continue;
       this.#kind = '';
-      this.blockItems(block, `${inner}  `, []);
-      this.#layout.close('}', { indent: inner, offset: this.#isPlaced ? block.end : -1 });
+      this.blockItems(block, `${indent}  `, []);
+      this.#layout.close('}', { indent, offset: this.#isPlaced ? block.end : -1 });
     }
-    this.#layout.close('}', { indent, offset: this.#isPlaced ? value.end : -1 });
-    this.#kind = 'task';
   }
 
   /** Source: grammar/wfmap.ebnf, end. Parts come in the order of the grammar, the expression last. */
@@ -154,16 +176,16 @@ class Printer {
       text === undefined ? undefined : before + text;
     const said: Readonly<Record<string, string | undefined>> = {
       type: `end ${spellName(name)}`,
-      outcome: word('outcome ', nameOf(partOf(value, 'outcome'))),
+      outcome: word('outcome ', wordOf(partOf(value, 'outcome'))),
       failed: flagOf('failed', partOf(value, 'failed')),
-      description: word('about ', quotedOf(partOf(value, 'description'))),
+      description: quotedOf(partOf(value, 'description')),
       result: word('= ', expressionOf(partOf(value, 'result'))),
     };
     const left = membersOf(value).filter((each) => said[each.name] === undefined);
-    return brokenLine([...Object.values(said), extraOf(left, indent, 'and extra ')], indent);
+    return filledLines([...Object.values(said), extraOf(left, indent, 'and extra ')], indent);
   }
 
-  #item(kind: string, text: string, at: Place): void {
+  #item(kind: string, text: string, at: LinePlace): void {
     if (kind !== this.#kind || kind === 'task') this.#layout.blank();
     this.#kind = kind;
     this.#layout.line(text, at);
@@ -173,11 +195,6 @@ class Printer {
     if (!member || !this.#isPlaced) return undefined;
     return Math.min(member.nameStart, member.value.start);
   }
-}
-
-interface Place {
-  readonly indent: string;
-  readonly offset?: number | undefined;
 }
 
 interface BlockPlace {

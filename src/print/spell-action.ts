@@ -2,7 +2,7 @@ import { isInline, isKeyword } from '../parse/dsl/parse-dsl.ts';
 import type { JsonMember, JsonNode } from '../parse/json/json-node.ts';
 import { parseJson } from '../parse/json/parse-json.ts';
 import { boundOf, expressionOf, hasOnly, membersOf, namesOf, partOf, quotedOf, stringIn } from './parts.ts';
-import { MAX_WIDTH, spellJson, spellName } from './spell.ts';
+import { MAX_WIDTH, spellJson, spellName, spellScalar, spellWord } from './spell.ts';
 
 /** Source: grammar/wfmap.ebnf, action. Parts come in the order of the grammar. */
 export function spellAction({ name, value }: JsonMember, indent: string): string {
@@ -12,21 +12,34 @@ export function spellAction({ name, value }: JsonMember, indent: string): string
   const said: Readonly<Record<string, string | undefined>> = {
     target: `${name === target ? '' : `${own} `}-> ${spellName(target)}${args === undefined ? '' : ` ${args}`}`,
     args,
-    choose: after('choose ', quotedOf(partOf(value, 'choose'))),
-    when: after('when ', expressionOf(partOf(value, 'when'))),
+    choose: quotedOf(partOf(value, 'choose')),
+    when: guardOf(partOf(value, 'when')),
     limit: boundOf(partOf(value, 'limit')),
     resets: after('resets ', namesOf(partOf(value, 'resets'))),
   };
   const { args: _, ...parts } = said;
   const left = membersOf(value).filter((each) => said[each.name] === undefined);
-  return brokenLine([...Object.values(parts), extraOf(left, indent, 'and extra ')], indent);
+  return filledLines([...Object.values(parts), extraOf(left, indent, 'and extra ')], indent);
 }
 
-/** Words on one line, or where that is too long each below the first. */
-export function brokenLine(parts: readonly (string | undefined)[], indent: string): string {
-  const words = parts.filter((each) => each !== undefined);
-  const line = words.join(' ');
-  return indent.length + line.length <= MAX_WIDTH ? line : words.join(`\n${indent}  `);
+function guardOf(node: JsonNode | undefined): string | undefined {
+  const guard = expressionOf(node);
+  return guard === 'true' ? 'always' : after('when ', guard);
+}
+
+/** Words on one line, as long as they fit, and on as few below it as hold the rest. */
+export function filledLines(parts: readonly (string | undefined)[], indent: string): string {
+  let text = '';
+  for (const part of parts) {
+    if (part === undefined) continue;
+    const isBelow = text.includes('\n');
+    const used = text.length - text.lastIndexOf('\n') - 1 + (isBelow ? 0 : indent.length);
+    const first = part.split('\n', 1)[0] ?? '';
+    if (text === '') text = part;
+    else if (used + 1 + first.length <= MAX_WIDTH) text += ` ${part}`;
+    else text += `\n${indent}  ${part}`;
+  }
+  return text;
 }
 
 /** Fields that have no words, if there are any. */
@@ -48,7 +61,7 @@ function argumentsOf(node: JsonNode | undefined): string | undefined {
     return text === undefined ? undefined : `(${text})`;
   }
   if (node.kind === 'array') return undefined;
-  const words = membersOf(node).map(({ name, value }) => after(`${spellName(name)} = `, argumentOf(value)));
+  const words = membersOf(node).map(({ name, value }) => after(`${spellWord(name)} = `, argumentOf(value)));
   return words.some((each) => each === undefined) ? undefined : `(${words.join(', ')})`;
 }
 
@@ -63,7 +76,7 @@ function argumentOf(node: JsonNode): string | undefined {
 }
 
 function strictJson(node: JsonNode): string {
-  if (node.kind === 'scalar') return spellJson(node, '');
+  if (node.kind === 'scalar') return spellScalar(node.value);
   if (node.kind === 'array') return `[${node.items.map(strictJson).join(', ')}]`;
   const members = membersOf(node).map(({ name, value }) => `${JSON.stringify(name)}: ${strictJson(value)}`);
   return `{${members.join(', ')}}`;

@@ -1,11 +1,12 @@
 import { isKeyword } from '../parse/dsl/parse-dsl.ts';
 import type { JsonMember, JsonNode } from '../parse/json/json-node.ts';
 import { expressionOf, joined, membersOf, numberOf, partOf, stringIn } from './parts.ts';
-import { spellJson, spellName } from './spell.ts';
+import { spellJson, spellLine, spellName } from './spell.ts';
 
 /** Source: grammar/wfmap.ebnf, "property" */
 export function spellProperty({ name, value }: JsonMember, indent: string): string {
-  const head = `property ${spellName(name)}`;
+  // The label is a sentence, and looks like one.
+  const head = `property ${spellLine(name)}`;
   const claim = claimOf(value);
   return claim === undefined ? `${head} = ${spellJson(value, indent, head.length + 3)}` : `${head}: ${claim}`;
 }

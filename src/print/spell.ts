@@ -1,23 +1,44 @@
+import { isPhrase } from '../parse/dsl/name-tokens.ts';
 import type { JsonNode } from '../parse/json/json-node.ts';
 
 const WORD = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 /** Lines are broken where they would be longer. */
 export const MAX_WIDTH = 110;
 
-/** A name, in quotes where it needs them. */
+/** The name of a task, end, action or branch, in quotes where it needs them. */
 export function spellName(name: string): string {
+  return isPhrase(name) ? name : spellWord(name);
+}
+
+/** The name of a value, which is one word or in quotes. */
+export function spellWord(name: string): string {
   return WORD.test(name) ? name : JSON.stringify(name);
+}
+
+/** A text on one line: as it is between three quotes, where ordinary quotes would need backslashes in it. */
+export function spellLine(text: string): string {
+  const quoted = JSON.stringify(text);
+  const escapes = text.replace(/["\\]/g, '\\$&');
+  if (escapes === text || quoted !== `"${escapes}"` || /^"|"$/.test(text)) return quoted;
+  const quotes = fenceFor(text);
+  return quotes + text + quotes;
 }
 
 /** A text in quotes, or fenced where it has several lines. Units: `indent` is that of the line it is on. */
 export function spellText(text: string, indent: string): string {
   // oxlint-disable-next-line no-control-regex -- a fence cannot hold these, or an editor would change them
-  if (!text.includes('\n') || /[\u0000-\u0008\u000b-\u001f]/.test(text)) return JSON.stringify(text);
-  const longest = (text.match(/"+/g) ?? []).reduce((length, run) => Math.max(length, run.length), 2);
-  const quotes = '"'.repeat(longest + 1);
+  if (!text.includes('\n') || /[\u0000-\u0008\u000b-\u001f]/.test(text) || !text.isWellFormed())
+    return spellLine(text);
+  const quotes = fenceFor(text);
   const inner = `${indent}  `;
   const lines = text.split('\n').map((line) => (line === '' ? '' : inner + line));
   return [quotes, ...lines, inner + quotes].join('\n');
+}
+
+/** More quotes than follow each other in a text, and at least three. */
+function fenceFor(text: string): string {
+  const longest = (text.match(/"+/g) ?? []).reduce((length, run) => Math.max(length, run.length), 2);
+  return '"'.repeat(longest + 1);
 }
 
 /** A JSON value: on one line where it fits. Units: `used` is the width that the line has already. */
@@ -30,21 +51,24 @@ export function spellJson(node: JsonNode, indent: string, used = 0): string {
     return `[\n${items.join(',\n')}\n${indent}]`;
   }
   const members = [...node.members.values()].map(({ name, value }) => {
-    const key = `${spellName(name)}: `;
+    const key = `${spellWord(name)}: `;
     return inner + key + spellJson(value, inner, key.length);
   });
   return `{\n${members.join(',\n')}\n${indent}}`;
 }
 
 function spellFlat(node: JsonNode): string {
-  if (node.kind === 'scalar') return spellScalar(node.value);
+  if (node.kind === 'scalar') {
+    return typeof node.value === 'string' ? spellLine(node.value) : spellScalar(node.value);
+  }
   if (node.kind === 'array') return `[${node.items.map(spellFlat).join(', ')}]`;
   const members = [...node.members.values()].map(
-    ({ name, value }) => `${spellName(name)}: ${spellFlat(value)}`,
+    ({ name, value }) => `${spellWord(name)}: ${spellFlat(value)}`,
   );
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
+/** A plain value as JSON writes it. */
 export function spellScalar(value: string | number | boolean | null): string {
   return Object.is(value, -0) ? '-0' : JSON.stringify(value);
 }

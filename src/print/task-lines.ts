@@ -8,21 +8,26 @@ import {
   joined,
   membersOf,
   nameOf,
-  namesOf,
   numberOf,
   partOf,
+  pathOf,
   quotedOf,
-  spellField,
   stringIn,
+  wordOf,
+  wordsOf,
 } from './parts.ts';
-import { extraOf, spellAction } from './spell-action.ts';
-import { MAX_WIDTH, spellJson, spellName, spellText } from './spell.ts';
+import { type Folders, spellPath } from './folders.ts';
+import { extraOf, filledLines, spellAction } from './spell-action.ts';
+import { spellField } from './spell-field.ts';
+import { MAX_WIDTH, spellJson, spellName, spellText, spellWord } from './spell.ts';
 
 /** A line of a task: a clause, or the head of a block inside. Shape: `member` is where it comes from. */
 export interface TaskLine {
   readonly text: string;
   readonly member: JsonMember | undefined;
   readonly block?: JsonNode;
+  /** Whether it may share a line with others that are short. */
+  readonly isShort?: boolean;
 }
 
 type Spell = (value: JsonNode, indent: string) => string | undefined;
@@ -42,9 +47,10 @@ const named = (spell: Spell, fields: readonly string[]): [string, Spell][] =>
 
 /** Source: grammar/wfmap.ebnf, setting */
 export const SETTINGS: Readonly<Record<string, Spell>> = withoutPrototype([
-  ...named(nameOf, ['agent', 'model', 'permissionMode', 'protocol', 'onItemFailure']),
+  ...named(pathOf, ['agent', 'model']),
+  ...named(wordOf, ['permissionMode', 'protocol', 'onItemFailure']),
   ...named(numberOf, ['maxTurns', 'budgetUsd', 'concurrency']),
-  ...named(namesOf, ['allowedTools', 'disallowedTools']),
+  ...named(wordsOf, ['allowedTools', 'disallowedTools']),
   ...['idempotent', 'carry', 'appendActions'].map((each): [string, Spell] => [
     each,
     (value) => flagOf(each, value),
@@ -57,17 +63,14 @@ export const SETTINGS: Readonly<Record<string, Spell>> = withoutPrototype([
 
 const CLAUSES: Readonly<Record<string, Spell>> = withoutPrototype([
   ...Object.entries(SETTINGS),
-  ['description', withWord('about', quotedOf)],
-  ['promptTemplatePath', withWord('template', quotedOf)],
   ...named(text, ['promptTemplate', 'prompt']),
-  ['output', withWord('output', outputOf)],
   [
     'command',
     withWord('command', (value, indent) =>
       value.kind === 'array' ? spellJson(value, indent, 8) : text(value, indent),
     ),
   ],
-  ['map', withWord('map', quotedOf)],
+  ['map', withWord('map', pathOf)],
   ['with', withWord('with', bindingsOf)],
   ...named(expressionOf, ['key', 'after', 'exclusive']),
   ['join', withWord('join', joinOf)],
@@ -76,18 +79,56 @@ const CLAUSES: Readonly<Record<string, Spell>> = withoutPrototype([
   ['onError', withWord('on error ->', nameOf)],
 ]);
 
+/** Clauses that share lines. An output does where it is a path. */
+const SHORT: ReadonlySet<string> = new Set(
+  (
+    'agent model promptTemplatePath timeout idempotent retry maxTurns budgetUsd permissionMode protocol session ' +
+    'concurrency carry onItemFailure key after exclusive join workspace map appendActions allowedTools ' +
+    'disallowedTools'
+  ).split(' '),
+);
+
+/** Where the lines of a task stand, and the folders of the map. */
+export interface TaskPlace {
+  readonly indent: string;
+  readonly folders: Folders;
+}
+
 /** The clauses of a task, in the order of its keys; what has no words comes first, as `extra`. */
-export function taskLines(task: JsonNode, indent: string): readonly TaskLine[] {
+export function taskLines(task: JsonNode, { indent, folders }: TaskPlace): readonly TaskLine[] {
   const lines: TaskLine[] = [];
   const left: JsonMember[] = [];
   for (const member of membersOf(task)) {
-    if (member.name === 'type' || (member.name === 'as' && stringIn(member.value) !== undefined)) continue;
-    const said = linesOf(member, task, indent);
+    if (isInHead(member)) continue;
+    const said = pathLine(member, { indent, folders }) ?? linesOf(member, task, indent);
     if (said) lines.push(...said);
     else left.push(member);
   }
   const extra = extraOf(left, indent, 'extra ');
   return extra === undefined ? lines : [{ text: extra, member: undefined }, ...lines];
+}
+
+/** What the line says that a task begins with. */
+function isInHead({ name, value }: JsonMember): boolean {
+  if (name === 'as' || name === 'description') return stringIn(value) !== undefined;
+  return name === 'type';
+}
+
+/** Clauses that name a file of the folders. */
+function pathLine(member: JsonMember, { indent, folders }: TaskPlace): readonly TaskLine[] | undefined {
+  const { name, value } = member;
+  if (name === 'promptTemplatePath') {
+    const path = stringIn(value);
+    if (path === undefined) return undefined;
+    return [{ text: `template ${spellPath(path, 'templates', folders)}`, member, isShort: true }];
+  }
+  const [first, second] = membersOf(value);
+  if (name !== 'output' || !first || second) return undefined;
+  const path = stringIn(first.value);
+  if (first.name === 'schemaPath' && path !== undefined)
+    return [{ text: `output ${spellPath(path, 'schemas', folders)}`, member, isShort: true }];
+  const isSchema = first.name === 'schema' && path === undefined;
+  return isSchema ? [{ text: `output ${spellJson(first.value, indent, 7)}`, member }] : undefined;
 }
 
 function linesOf(member: JsonMember, task: JsonNode, indent: string): readonly TaskLine[] | undefined {
@@ -102,20 +143,31 @@ function linesOf(member: JsonMember, task: JsonNode, indent: string): readonly T
     case 'set':
       return each(value, (part) => {
         const expression = expressionOf(part.value);
-        return expression === undefined ? undefined : `set ${spellName(part.name)} = ${expression}`;
+        return expression === undefined ? undefined : `${assignedName(part.name)} = ${expression}`;
       });
     case 'branches':
-      return each(value, (part) => `branch ${spellName(part.name)} {`, true);
+      return each(value, (part) => blockHead(`branch ${spellName(part.name)}`, part.value, indent), true);
     case 'body':
-      return value.kind === 'object' ? [{ text: 'body {', member, block: value }] : undefined;
+      return value.kind === 'object'
+        ? [{ text: blockHead('body', value, indent), member, block: value }]
+        : undefined;
     case 'item':
     case 'items':
       return eachOf(member, task);
     default: {
       const words = CLAUSES[name]?.(value, indent);
-      return words === undefined ? undefined : [{ text: words, member }];
+      return words === undefined ? undefined : [{ text: words, member, isShort: SHORT.has(name) }];
     }
   }
+}
+
+function blockHead(head: string, block: JsonNode, indent: string): string {
+  return `${filledLines([head, quotedOf(partOf(block, 'description'))], indent)} {`;
+}
+
+/** The language needs these as they are before "=". */
+function assignedName(name: string): string {
+  return /^(?:failed|true|false|null|in)$/.test(name) ? JSON.stringify(name) : spellWord(name);
 }
 
 /** A line for each part; undefined where one has no words, or there is none. */
@@ -135,7 +187,7 @@ function each(
 
 /** `item` and `items` share a line, which stands where the first of them does. */
 function eachOf(member: JsonMember, task: JsonNode): readonly TaskLine[] | undefined {
-  const [name, expression] = [nameOf(partOf(task, 'item')), expressionOf(partOf(task, 'items'))];
+  const [name, expression] = [wordOf(partOf(task, 'item')), expressionOf(partOf(task, 'items'))];
   if (name === undefined || expression === undefined) return undefined;
   const first = membersOf(task).find((one) => one.name === 'item' || one.name === 'items');
   return first === member ? [{ text: `each ${name} in ${expression}`, member }] : [];
@@ -146,7 +198,7 @@ function bindingsOf(value: JsonNode, indent: string): string | undefined {
   for (const { name, value: part } of membersOf(value)) {
     const expression = expressionOf(part);
     if (expression === undefined) return undefined;
-    words.push(expression === name && spellName(name) === name ? name : `${spellName(name)} = ${expression}`);
+    words.push(expression === name && spellWord(name) === name ? name : `${spellWord(name)} = ${expression}`);
   }
   if (words.length === 0) return undefined;
   const lines = [''];
@@ -160,21 +212,13 @@ function bindingsOf(value: JsonNode, indent: string): string | undefined {
   return lines.join(`\n${indent}  `);
 }
 
-function outputOf(value: JsonNode, indent: string): string | undefined {
-  const [member, second] = membersOf(value);
-  if (!member || second) return undefined;
-  if (member.name === 'schemaPath') return quotedOf(member.value);
-  const isText = stringIn(member.value) !== undefined;
-  return member.name === 'schema' && !isText ? spellJson(member.value, indent, 7) : undefined;
-}
-
 function joinOf(value: JsonNode): string | undefined {
   if (value.kind === 'scalar') return value.value === 'all' ? 'all' : undefined;
   return joined(value, { atLeast: after('at least', numberOf) });
 }
 
 function workspaceOf(value: JsonNode, indent: string): string | undefined {
-  if (value.kind === 'scalar') return value.value === 'worktree' ? undefined : nameOf(value);
+  if (value.kind === 'scalar') return value.value === 'worktree' ? undefined : wordOf(value);
   const worktree = partOf(value, 'worktree');
   if (!worktree || !hasOnly(value, ['worktree']) || !partOf(worktree, 'merge')) return undefined;
   const setup = (part: JsonNode) =>
@@ -185,7 +229,7 @@ function workspaceOf(value: JsonNode, indent: string): string | undefined {
 
 function sessionOf(value: JsonNode): string | undefined {
   const text = stringIn(value);
-  if (text !== undefined) return text === 'of' || text === 'fork' ? undefined : spellName(text);
+  if (text !== undefined) return text === 'of' || text === 'fork' ? undefined : spellWord(text);
   if (membersOf(value).length !== 1) return undefined;
   return joined(value, { of: after('of', nameOf), fork: after('fork', nameOf) });
 }
@@ -195,7 +239,7 @@ function reminderOf(value: JsonNode, indent: string): string | undefined {
   if (!partOf(value, 'text') || membersOf(value).length < 2) return undefined;
   return joined(value, {
     text: (part) => text(part, indent),
-    on: after('on', namesOf),
+    on: after('on', wordsOf),
     before: (part) => flagOf('before', part),
   });
 }

@@ -22,6 +22,25 @@ const nasty = fc.constantFrom(
   'r',
   'b',
   'Code Subtask',
+  'Code on time',
+  'two  blanks',
+  ' led',
+  'Phase 2b',
+  'Wave 1e5in',
+  '2nd try',
+  'Go -> On',
+  'output',
+  'model',
+  'template',
+  'key',
+  'always',
+  'schema',
+  'set',
+  'if',
+  'prompts/a.md',
+  'prompts/b.md',
+  'c.json/d.json',
+  '//x',
   'a-b',
   '"',
   '\\',
@@ -57,7 +76,18 @@ const someName = name.filter((each) => each !== '');
 const text = fc.oneof(
   name,
   fc.string({ unit: 'binary' }),
-  fc.constantFrom('a\n  b\n\n', '\n', '"""\n""""', 'x\r\ny', ' \n \n  '),
+  fc.constantFrom(
+    'a\n  b\n\n',
+    '\n',
+    '"""\n""""',
+    'x\r\ny',
+    ' \n \n  ',
+    'say "a\\b" // c',
+    'a""""b',
+    'a "b"',
+    '"a" b',
+    'a\\',
+  ),
 );
 const someText = text.filter((each) => each !== '');
 const expression = fc
@@ -82,6 +112,10 @@ const expression = fc
         'visits < 5',
         'a.b.c(1, "x")[0].in',
         'name',
+        'model in x',
+        'output - 1',
+        'x in key',
+        '"""a"b"""',
         'plan',
         'at',
         'x // y',
@@ -147,6 +181,28 @@ function list(values: Text, minLength = 0): Text {
   return fc.array(values, { minLength, maxLength: 3 }).map((each) => `[${each.join(', ')}]`);
 }
 
+const path = quoted(
+  fc.oneof(
+    fc.constantFrom(
+      'prompts/a.md',
+      'prompts/b.md',
+      'prompts/sub/a.md',
+      'prompts/true.json',
+      'a.md',
+      'a',
+      'x//y.md',
+    ),
+    fc.constantFrom(
+      'schemas/a.json',
+      'schemas/b.json',
+      'schemas/b.c.json',
+      'schemas//b.json',
+      '/a.json',
+      '-> b',
+    ),
+    someText,
+  ),
+);
 const type = quoted(fc.constantFrom('string', 'number', 'boolean', 'array', 'object'));
 const value: Text = json.filter((each) => !each.includes('null'));
 const plain: Text = fc.oneof(quoted(text), number, boolean);
@@ -204,7 +260,7 @@ const shared = {
     quoted(fc.constantFrom('new', 'continue')),
     onlyOne({ of: quoted(someName), fork: quoted(someName) }),
   ),
-  output: onlyOne({ schemaPath: quoted(someText), schema: fc.oneof(named(name, json), boolean) }),
+  output: onlyOne({ schemaPath: path, schema: fc.oneof(named(name, json), boolean) }),
   protocol: quoted(fc.constantFrom('action', 'signal-block')),
   appendActions: boolean,
   reminder: fc.oneof(
@@ -242,9 +298,8 @@ const task = (of: string, needed: Readonly<Record<string, Text>>, block: Text | 
 
 const tasksOf = (block: Text | undefined): Text =>
   fc.oneof(
-    ...['promptTemplatePath', 'promptTemplate', 'prompt'].map((each) =>
-      task('claude', { [each]: quoted(someText) }, block),
-    ),
+    task('claude', { promptTemplatePath: path }, block),
+    ...['promptTemplate', 'prompt'].map((each) => task('claude', { [each]: quoted(someText) }, block)),
     task('end', {}, block),
     task('shell', { command: fc.oneof(quoted(someText), list(quoted(text), 1)) }, block),
     task('decide', {}, block),

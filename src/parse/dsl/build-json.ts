@@ -14,7 +14,8 @@ export function textIn(node: CstNode | undefined, building: Building): JsonScala
   if (!node) return undefined;
   const range = rangeOf(node);
   const image = building.source.text.slice(range.start, range.end);
-  if (!image.startsWith('"')) return scalar(image, range);
+  // Between the words of a name there may be any blanks.
+  if (!image.startsWith('"')) return scalar(image.replace(/[ \t]+/g, ' '), range);
   const read = readText(image);
   if ('value' in read) return scalar(read.value, range);
   building.report('malformed-string', { source: building.source, ...range }, { fault: read.fault });
@@ -24,6 +25,18 @@ export function textIn(node: CstNode | undefined, building: Building): JsonScala
 export function nameIn(node: CstNode | undefined, building: Building): { name: string; at: Range } {
   const text = textIn(node, building);
   return { name: String(text?.value ?? ''), at: rangeOf(node) };
+}
+
+/** A path, in quotes as it stands; without quotes one word alone is a file in the folder for it. */
+export function pathIn(
+  node: CstNode | undefined,
+  building: Building,
+  folder?: { readonly path: string; readonly ending: string },
+): JsonScalar | undefined {
+  const text = textIn(node, building);
+  if (!text || !folder || typeof text.value !== 'string') return text;
+  const isShort = building.source.text[text.start] !== '"' && !/[./]/.test(text.value);
+  return isShort ? { ...text, value: `${folder.path}/${text.value}${folder.ending}` } : text;
 }
 
 /** An expression as it stands, comments blanked out. */
@@ -69,7 +82,7 @@ export function objectIn(node: CstNode | undefined, building: Building): JsonNod
   if (!node) return undefined;
   const object = new ObjectBuilder(building);
   for (const member of childrenOf(node, 'member')) {
-    const { name, at } = nameIn(childOf(member, 'name'), building);
+    const { name, at } = nameIn(childOf(member, 'word'), building);
     object.add(name, at, jsonIn(childOf(member, 'json'), building));
   }
   return object.node(rangeOf(node));
@@ -83,7 +96,8 @@ export function listIn(node: CstNode | undefined, building: Building): JsonNode 
 
 export function namesIn(node: CstNode | undefined, building: Building): JsonNode | undefined {
   if (!node) return undefined;
-  const items = childrenOf(node, 'name').flatMap((each) => textIn(each, building) ?? []);
+  const names = [...childrenOf(node, 'name'), ...childrenOf(node, 'word')];
+  const items = names.flatMap((each) => textIn(each, building) ?? []);
   return { kind: 'array', ...rangeOf(node), items };
 }
 

@@ -11,16 +11,17 @@ import { type Building, NamedParts, ObjectBuilder } from './node-builder.ts';
  *
  * Errors: reports `duplicate-key`, `malformed-string`, `unexpected-word` for numbers.
  */
-export function buildMap(tree: CstNode, building: Building): JsonNode {
+export function buildMap(tree: CstNode, base: Building): JsonNode {
+  const items = childrenOf(tree, 'mapItem');
+  const building = { ...base, ...foldersIn(items, base) };
   const map = new ObjectBuilder(building);
   const named = new NamedParts(map, building);
   const head = tokenOf(tree, '"map"');
   const schema = childOf(tree, 'schema');
   map.add('$schema', rangeOf(schema), textIn(schema, building));
   map.add('description', head ? tokenRange(head) : rangeOf(tree), textIn(childOf(tree, 'text'), building));
-  const items = childrenOf(tree, 'mapItem');
   addBlockItems(items, map, building, (part) => {
-    const field = childOf(part, 'fieldOf');
+    const field = childOf(part, 'field');
     switch (part.name) {
       case 'inputField':
         if (field) {
@@ -30,6 +31,8 @@ export function buildMap(tree: CstNode, building: Building): JsonNode {
         return;
       case 'property':
         return named.add('properties', nameIn(childOf(part, 'name'), building), propertyIn(part, building));
+      case 'folder':
+        return;
       case 'artifacts':
         return map.add('artifacts', rangeOf(part), objectIn(childOf(part, 'object'), building));
       default:
@@ -41,6 +44,21 @@ export function buildMap(tree: CstNode, building: Building): JsonNode {
     start: head?.startOffset ?? 0,
     end: Math.max(rangeOf(tree).end, head?.startOffset ?? 0),
   });
+}
+
+/** Source: grammar/wfmap.ebnf, folder. Errors: reports `duplicate-key`. */
+function foldersIn(items: readonly CstNode[], building: Building): Pick<Building, 'templates' | 'schemas'> {
+  const folders = new ObjectBuilder(building);
+  for (const item of items) {
+    const folder = childOf(item, 'folder');
+    const word = tokenOf(folder, '"templates"') ?? tokenOf(folder, '"schemas"');
+    if (word) folders.add(word.image, tokenRange(word), textIn(childOf(folder, 'path'), building));
+  }
+  const pathOf = (name: string) => {
+    const value = folders.get(name);
+    return value?.kind === 'scalar' ? { [name]: String(value.value).replace(/\/$/, '') } : {};
+  };
+  return { ...pathOf('templates'), ...pathOf('schemas') };
 }
 
 /** limits, defaults */

@@ -15,30 +15,56 @@ import {
 import { childOf, childrenOf, onlyChild, rangeOf, tokenOf, tokenRange } from './cst.ts';
 import { type Building, ObjectBuilder, type Range } from './node-builder.ts';
 
-/** Source: grammar/wfmap.ebnf, field. The name apart, and the definition or, after "=", the value. */
+/**
+ * The name of a field, and its definition, or after "=" its value.
+ *
+ * Errors: reports `unexpected-word` for a value that goes on as a definition does.
+ * Source: grammar/wfmap.ebnf, field
+ */
 export function fieldIn(
   node: CstNode,
   building: Building,
 ): { name: string; at: Range; value: JsonNode | undefined } {
-  const { name, at } = nameIn(childOf(node, 'name'), building);
-  const json = childOf(node, 'json');
-  if (json) return { name, at, value: jsonIn(json, building) };
+  const { name, at } = nameIn(childOf(node, 'word'), building);
+  const value = jsonIn(childOf(node, 'json'), building);
+  const [question, parts] = [tokenOf(node, '"?"'), childrenOf(node, 'fieldPart')];
+  if (value && !question) {
+    if (parts[0]) tellMissingQuestion(rangeOf(parts[0]), at, building);
+    return { name, at, value };
+  }
   const field = new ObjectBuilder(building);
   const type = childOf(node, 'type');
   if (type) field.add('type', rangeOf(type), textIn(type, building));
-  const question = tokenOf(node, '"?"');
-  const parts = childrenOf(node, 'fieldPart');
+  else if (value) field.add('type', value, scalar(typeOf(value), value));
   const key = (part: CstNode) => rangeOf(part);
   for (const part of parts)
     field.add('description', key(part), textIn(childOf(part, 'description'), building));
   const place = question ? tokenRange(question) : at;
   field.add('required', place, scalar(!question, place));
+  if (value) field.add('default', value, value);
   for (const part of parts) {
     field.add('default', key(part), jsonIn(childOf(part, 'default'), building));
     field.add('enum', key(part), listIn(childOf(part, 'enum'), building));
     field.add('schema', key(part), jsonIn(childOf(part, 'schema'), building));
   }
   return { name, at, value: field.node({ start: at.start, end: rangeOf(node).end }) };
+}
+
+/** The type of a field that has this default. */
+export function typeOf(value: JsonNode): string {
+  if (value.kind !== 'scalar') return value.kind;
+  return value.value === null ? 'null' : typeof value.value;
+}
+
+function tellMissingQuestion(part: Range, name: Range, { source, report }: Building): void {
+  const span = { source, start: name.end, end: name.end };
+  const fix = {
+    title: 'Put ? here, for a field with a default.',
+    safe: false,
+    edits: [{ span, newText: '?' }],
+  };
+  const found = 'more of a definition behind a value';
+  report('unexpected-word', { source, ...part }, { expected: '"?" behind the name', found }, { fix });
 }
 
 /** Source: grammar/wfmap.ebnf, claim */
@@ -97,7 +123,9 @@ function addActionPart(part: CstNode, action: ObjectBuilder, building: Building)
   const extra = childOf(part, 'extra');
   const args = childOf(part, 'args');
   const bound = childOf(part, 'bound');
+  const always = tokenOf(part, '"always"');
   action.add('choose', range, textIn(childOf(part, 'choose'), building));
+  if (always) action.add('when', range, scalar('true', tokenRange(always)));
   action.add('when', range, expressionIn(childOf(part, 'expression'), building));
   action.add('resets', range, namesIn(childOf(part, 'resets'), building));
   if (bound && child) action.add('limit', range, boundIn(bound, building));
@@ -119,7 +147,7 @@ function argumentsIn(node: CstNode, building: Building): JsonNode | undefined {
   if (text) return textIn(text, building);
   const args = new ObjectBuilder(building);
   for (const each of childrenOf(node, 'argument')) {
-    const { name, at } = nameIn(childOf(each, 'name'), building);
+    const { name, at } = nameIn(childOf(each, 'word'), building);
     const expression = childOf(each, 'expression');
     if (!expression) continue;
     const value = new ObjectBuilder(building);

@@ -8,17 +8,13 @@ import {
   namesIn,
   numberIn,
   objectIn,
+  pathIn,
   scalar,
   textIn,
 } from './build-json.ts';
 import { actionIn, boundIn, fieldIn, flagIn } from './build-parts.ts';
-import { childOf, childrenOf, onlyChild, rangeOf, tokenOf, tokenRange } from './cst.ts';
+import { childOf, childrenOf, leaf, onlyChild, rangeOf, tokenOf, tokenRange } from './cst.ts';
 import { type Building, NamedParts, ObjectBuilder, type Range } from './node-builder.ts';
-
-const TEXT_FIELDS: Readonly<Record<string, string>> = {
-  about: 'description',
-  template: 'promptTemplatePath',
-};
 
 /** The tasks of a block with what else stands between them, given to `other`. Source: grammar/wfmap.ebnf, block item */
 export function addBlockItems(
@@ -49,14 +45,15 @@ export function addBlockItems(
 function addBlockHead(part: CstNode, block: ObjectBuilder, building: Building): boolean {
   const at = rangeOf(part);
   if (part.name === 'start') block.add('startTaskDefinition', at, textIn(childOf(part, 'name'), building));
-  else if (part.name === 'about') block.add('description', at, textIn(childOf(part, 'text'), building));
   else if (part.name === 'extra') block.addAll(objectIn(childOf(part, 'object'), building));
   else return false;
   return true;
 }
 
-function blockIn(node: CstNode, building: Building): JsonObject {
+/** A block with the text before it that describes it. */
+function blockIn(node: CstNode, about: CstNode | undefined, building: Building): JsonObject {
   const block = new ObjectBuilder(building);
+  block.add('description', rangeOf(about), textIn(about, building));
   addBlockItems(childrenOf(node, 'blockItem'), block, building, () => undefined);
   return block.node(rangeOf(node));
 }
@@ -69,12 +66,33 @@ function taskIn(node: CstNode, building: Building): JsonNode {
   if (type) task.add('type', tokenRange(type), scalar(type.image, tokenRange(type)));
   const as = childOf(node, 'as');
   task.add('as', rangeOf(as), textIn(as, building));
+  const about = childOf(node, 'text');
+  task.add('description', rangeOf(about), textIn(about, building));
   for (const item of childrenOf(node, 'taskItem')) {
     const part = onlyChild(item);
     if (part) CLAUSES[part.name]?.({ part, task, named, building });
   }
   named.close();
   return task.node(rangeOf(node));
+}
+
+/** A schema, or the path of one. */
+function schemaIn(part: CstNode, building: Building): JsonNode | undefined {
+  const path = tokenOf(part, 'Path');
+  if (!path) return jsonIn(childOf(part, 'json'), building);
+  const folder = building.schemas === undefined ? undefined : { path: building.schemas, ending: '.json' };
+  return pathIn(leaf(path), building, folder);
+}
+
+function assignedIn(part: CstNode, building: Building): { name: string; at: Range } {
+  const token = tokenOf(part, 'AssignedWord') ?? tokenOf(part, 'AssignedText');
+  return nameIn(token ? leaf(token) : childOf(part, 'assigned'), building);
+}
+
+/** The description of an end that its result follows on a line of their own looks like a name that is assigned. */
+function assignedText(part: CstNode, building: Building): JsonNode | undefined {
+  const token = tokenOf(part, 'AssignedText');
+  return token && textIn(leaf(token), building);
 }
 
 interface Clause {
@@ -91,26 +109,28 @@ const CLAUSES: Readonly<Record<string, (clause: Clause) => void>> = {
   },
   textClause: ({ part, task, building }) => {
     const token = tokenOf(part, 'TextClause');
-    if (token)
-      task.add(
-        TEXT_FIELDS[token.image] ?? token.image,
-        tokenRange(token),
-        textIn(childOf(part, 'text'), building),
-      );
+    if (token) task.add(token.image, tokenRange(token), textIn(childOf(part, 'text'), building));
+  },
+  pathClause: ({ part, task, building }) => {
+    const [template, path] = [tokenOf(part, '"template"'), childOf(part, 'path')];
+    if (template) {
+      const folder =
+        building.templates === undefined ? undefined : { path: building.templates, ending: '.md' };
+      task.add('promptTemplatePath', tokenRange(template), pathIn(path, building, folder));
+    } else task.add('map', keyOf(part), pathIn(path, building));
   },
   param: ({ part, named, building }) => {
-    const fieldOf = childOf(part, 'fieldOf');
-    if (!fieldOf) return;
-    const field = fieldIn(fieldOf, building);
+    const written = childOf(part, 'field');
+    if (!written) return;
+    const field = fieldIn(written, building);
     named.add(tokenOf(part, '"param"') ? 'promptParams' : 'fields', field, field.value);
   },
   output: ({ part, task, building }) => {
-    const json = childOf(part, 'json');
-    const value = jsonIn(json, building);
+    const value = schemaIn(part, building);
     const output = new ObjectBuilder(building);
     const isPath = value?.kind === 'scalar' && typeof value.value === 'string';
     output.add(isPath ? 'schemaPath' : 'schema', keyOf(part), value);
-    task.add('output', keyOf(part), output.node(rangeOf(json)));
+    task.add('output', keyOf(part), output.node(value ?? keyOf(part)));
   },
   command: ({ part, task, building }) =>
     task.add(
@@ -119,21 +139,17 @@ const CLAUSES: Readonly<Record<string, (clause: Clause) => void>> = {
       textIn(childOf(part, 'text'), building) ?? listIn(childOf(part, 'list'), building),
     ),
   assignment: ({ part, named, building }) =>
-    named.add(
-      'set',
-      nameIn(childOf(part, 'name'), building),
-      expressionIn(childOf(part, 'expression'), building),
-    ),
+    named.add('set', assignedIn(part, building), expressionIn(childOf(part, 'expression'), building)),
   bindings: ({ part, task, building }) => {
     const bindings = new ObjectBuilder(building);
     for (const each of childrenOf(part, 'binding')) {
-      const { name, at } = nameIn(childOf(each, 'name'), building);
+      const { name, at } = nameIn(childOf(each, 'word'), building);
       bindings.add(name, at, expressionIn(childOf(each, 'expression'), building) ?? scalar(name, at));
     }
     task.add('with', keyOf(part), bindings.node(rangeOf(part)));
   },
   each: ({ part, task, building }) => {
-    task.add('item', keyOf(part), textIn(childOf(part, 'name'), building));
+    task.add('item', keyOf(part), textIn(childOf(part, 'word'), building));
     task.add('items', keyOf(part), expressionIn(childOf(part, 'expression'), building));
   },
   expressionClause: ({ part, task, building }) =>
@@ -151,7 +167,7 @@ const CLAUSES: Readonly<Record<string, (clause: Clause) => void>> = {
   },
   workspace: ({ part, task, building }) => {
     const merge = childOf(part, 'expression');
-    if (!merge) return task.add('workspace', keyOf(part), textIn(childOf(part, 'name'), building));
+    if (!merge) return task.add('workspace', keyOf(part), textIn(childOf(part, 'word'), building));
     const [workspace, worktree] = [new ObjectBuilder(building), new ObjectBuilder(building)];
     worktree.add('merge', rangeOf(merge), expressionIn(merge, building));
     worktree.add('setup', rangeOf(childOf(part, 'list')), listIn(childOf(part, 'list'), building));
@@ -160,9 +176,9 @@ const CLAUSES: Readonly<Record<string, (clause: Clause) => void>> = {
   },
   inner: ({ part, task, named, building }) => {
     const block = childOf(part, 'block');
-    const name = childOf(part, 'name');
-    if (block && name) named.add('branches', nameIn(name, building), blockIn(block, building));
-    else if (block) task.add('body', keyOf(part), blockIn(block, building));
+    const [name, about] = [childOf(part, 'name'), childOf(part, 'text')];
+    if (block && name) named.add('branches', nameIn(name, building), blockIn(block, about, building));
+    else if (block) task.add('body', keyOf(part), blockIn(block, about, building));
   },
   visits: ({ part, task, building }) => {
     const bound = childOf(part, 'bound');
@@ -181,14 +197,15 @@ export function addSetting(node: CstNode, owner: ObjectBuilder, building: Buildi
   const part = onlyChild(node);
   if (!part) return;
   switch (part.name) {
-    case 'name':
+    case 'word':
+    case 'path':
     case 'duration':
       return owner.add(word, key, textIn(part, building));
     case 'number':
       return owner.add(word, key, numberIn(part, building));
     case 'flag':
       return owner.add(word, key, flagIn(part, key));
-    case 'names':
+    case 'words':
       return owner.add(word, key, namesIn(part, building));
     case 'retry':
       return owner.add('retry', key, partsOf(part, building, { max: numberIn, replies: numberIn }));
@@ -215,7 +232,7 @@ function partsOf(node: CstNode, building: Building, reads: Readonly<Record<strin
 
 function reminderIn(node: CstNode, building: Building): JsonNode | undefined {
   const text = textIn(childOf(node, 'text'), building);
-  const [on, before] = [childOf(node, 'names'), tokenOf(node, '"before"')];
+  const [on, before] = [childOf(node, 'words'), tokenOf(node, '"before"')];
   if (!text || (!on && !before)) return text;
   const reminder = new ObjectBuilder(building);
   reminder.add('text', text, text);
@@ -231,9 +248,9 @@ function endIn(node: CstNode, building: Building): JsonNode {
   end.add('type', type, scalar('end', type));
   for (const part of childrenOf(node, 'endPart')) {
     const key = keyOf(part);
-    end.add('outcome', key, textIn(childOf(part, 'name'), building));
+    end.add('outcome', key, textIn(childOf(part, 'word'), building));
     end.add('result', key, expressionIn(childOf(part, 'expression'), building));
-    end.add('description', key, textIn(childOf(childOf(part, 'about'), 'text'), building));
+    end.add('description', key, textIn(childOf(part, 'text'), building) ?? assignedText(part, building));
     if (tokenOf(part, '"failed"')) end.add('failed', key, flagIn(childOf(part, 'flag'), key));
     end.addAll(objectIn(childOf(childOf(part, 'extra'), 'object'), building));
   }

@@ -30,3 +30,11 @@ export function rangeOf(node: CstNode | undefined): Range {
 export function tokenRange(token: IToken): Range {
   return { start: token.startOffset, end: token.startOffset + token.image.length };
 }
+
+/** A token as a node of its own. */
+export function leaf(token: IToken): CstNode {
+  const { startOffset } = token;
+  const endOffset = startOffset + token.image.length - 1;
+  const location = { startOffset, endOffset, startLine: NaN, startColumn: NaN, endLine: NaN, endColumn: NaN };
+  return { name: token.tokenType.name, children: {}, location };
+}

@@ -14,6 +14,9 @@ export interface Building {
   readonly report: Report;
   /** The text with its comments blanked out. */
   readonly bare: string;
+  /** The folders of templates and schemas that are named by one word. */
+  readonly templates?: string;
+  readonly schemas?: string;
 }
 
 /** Collects the members of an object in written order. Errors: reports `duplicate-key`; the first one stays. */
@@ -49,6 +52,10 @@ export class ObjectBuilder {
   replace(name: string, value: JsonNode): void {
     const member = this.#members.get(name);
     if (member) this.#members.set(name, { ...member, value });
+  }
+
+  get(name: string): JsonNode | undefined {
+    return this.#members.get(name)?.value;
   }
 
   has(name: string): boolean {

@@ -1,10 +1,13 @@
+import type { TokenType } from 'chevrotain';
 import type { Report } from '../../diagnostics/diagnostic.ts';
 import type { Source } from '../../text/source.ts';
 import type { JsonNode } from '../json/json-node.ts';
 import { buildMap } from './build-map.ts';
-import { readTokens } from './grammar.ts';
+import { type Lexed, lex } from './lex.ts';
+import { Path } from './path-token.ts';
+import { readTokens } from './read-tokens.ts';
 import { tellFaults } from './tell-faults.ts';
-import { KEYWORDS, lex, type Lexed } from './tokens.ts';
+import { K, KEYWORDS } from './words.ts';
 
 const MAX_DEPTH = 100;
 const MAX_SIZE_MI = 16;
@@ -21,6 +24,8 @@ export interface Comment {
 export interface ReadDsl {
   readonly root: JsonNode;
   readonly comments: readonly Comment[];
+  /** Where the folders of templates and schemas are named, which the tree says nothing of. */
+  readonly folders: Readonly<Record<'templates' | 'schemas', number | undefined>>;
 }
 
 /**
@@ -43,13 +48,18 @@ export function parseDsl(source: Source, report: Report): ReadDsl | undefined {
   };
   const lexed = lex(source.text);
   if (!isShallow(lexed, source, telling)) return undefined;
-  const { tree, faults } = readTokens(lexed.tokens, 'map');
-  tellFaults({ source, lexed, faults }, telling);
+  const { tree, faults, asides } = readTokens(lexed.tokens, 'map');
+  tellFaults({ source, lexed, faults, asides }, telling);
   if (!sound) return undefined;
   const root = buildMap(tree, { source, report: telling, bare: bareText(source.text, lexed) });
   if (!sound) return undefined;
+  const placeOf = (word: TokenType) =>
+    lexed.tokens.find(
+      ({ tokenType }, index) => tokenType === word && lexed.tokens[index + 1]?.tokenType === Path,
+    )?.startOffset;
   return {
     root,
+    folders: { templates: placeOf(K.templates), schemas: placeOf(K.schemas) },
     comments: lexed.comments.map(({ startOffset, image }) => ({ start: startOffset, text: image })),
   };
 }

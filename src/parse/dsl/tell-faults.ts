@@ -3,8 +3,10 @@ import type { Extra, Report } from '../../diagnostics/diagnostic.ts';
 import { positionAt, type Source } from '../../text/source.ts';
 import { closest } from '../../util/closest.ts';
 import { fencedLines } from '../json/fenced-lines.ts';
-import type { SyntaxFault } from './grammar.ts';
-import { KEYWORDS, type Lexed } from './tokens.ts';
+import type { Aside } from './action-grammar.ts';
+import type { Lexed } from './lex.ts';
+import type { SyntaxFault } from './read-tokens.ts';
+import { KEYWORDS } from './words.ts';
 
 const MAX_SHOWN = 40;
 /** What may begin a line of each part, for words that are nearly one. */
@@ -38,6 +40,7 @@ interface Faults {
   readonly source: Source;
   readonly lexed: Lexed;
   readonly faults: readonly SyntaxFault[];
+  readonly asides: readonly Aside[];
 }
 
 /**

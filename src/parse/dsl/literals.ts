@@ -1,0 +1,66 @@
+import { createToken } from 'chevrotain';
+import { DIGITS, matching } from './characters.ts';
+import { category } from './words.ts';
+
+/** A text: in quotes, or fenced. */
+export const Text = category('Text');
+
+export const Quoted = createToken({
+  name: 'Quoted',
+  pattern: /"(?:[^"\\\n\r]|\\[^\n\r])*"/,
+  categories: Text,
+});
+/** A text without its closing quote: told once, and taken as a text. */
+export const Unclosed = createToken({
+  name: 'Unclosed',
+  pattern: /"(?:[^"\\\n\r]|\\[^\n\r])*\\?/,
+  categories: Text,
+});
+export const Fenced = createToken({
+  name: 'Fenced',
+  pattern: { exec: matchFence },
+  line_breaks: true,
+  start_chars_hint: ['"'],
+  categories: Text,
+});
+/** A text of one line between three or more quotes, in which nothing is escaped. */
+export const Raw = createToken({
+  name: 'Raw',
+  pattern: { exec: matching(/("{3,})(?!")[^\n\r]*?[^"\n\r]\1(?!")/y) },
+  line_breaks: false,
+  start_chars_hint: ['"'],
+  categories: Text,
+});
+/** Texts as only CEL writes them. */
+export const CelText = createToken({
+  name: 'CelText',
+  pattern: /(?:[rRbB]{1,2}"(?:[^"\\\n\r]|\\[^\n\r])*"|[rRbB]{0,2}'(?:[^'\\\n\r]|\\[^\n\r])*')/,
+});
+export const Duration = createToken({
+  name: 'Duration',
+  pattern: { exec: matching(/(?:\d+(?:ms|s|m|h))+(?![\p{L}\p{N}_])/uy) },
+  line_breaks: false,
+  start_chars_hint: [...DIGITS],
+});
+export const NumberToken = createToken({
+  name: 'Number',
+  pattern: /0[xX][0-9a-fA-F]+u?|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?u?/,
+});
+
+/** A fence goes to the same quotes on a line of their own, or to the end of the file. */
+function matchFence(text: string, offset: number): [string] | null {
+  FENCE.lastIndex = offset;
+  const quotes = FENCE.exec(text)?.[1];
+  if (quotes === undefined) return null;
+  let line = text.indexOf('\n', offset);
+  while (line >= 0) {
+    let place = line + 1;
+    while (text[place] === ' ' || text[place] === '\t') place += 1;
+    if (text.startsWith(quotes, place) && text[place + quotes.length] !== '"')
+      return [text.slice(offset, place + quotes.length)];
+    line = text.indexOf('\n', place);
+  }
+  return [text.slice(offset)];
+}
+
+const FENCE = /("{3,})[ \t]*\r?\n/y;

@@ -1,0 +1,105 @@
+import { createToken, type IToken, type TokenType, tokenMatcher } from 'chevrotain';
+import { DIGITS, FURTHER, LETTERS } from './characters.ts';
+import { CelText, Duration, NumberToken, Text } from './literals.ts';
+import { Arrow, Closes, Colon, Comma, Dot, Equals, Not, Opens } from './signs.ts';
+import {
+  ExpressionClause,
+  FlagSetting,
+  Identifier,
+  K,
+  Literal,
+  NameSetting,
+  NamesSetting,
+  Operator,
+  PathWord,
+  TaskType,
+  Word,
+} from './words.ts';
+
+/** A path without quotes, or a name written like one: by what stands before it on its line. */
+export const Path = createToken({
+  name: 'Path',
+  pattern: { exec: matchPath },
+  line_breaks: false,
+  start_chars_hint: [...LETTERS, ...DIGITS, '.', '-', '/', '@', '+', ...FURTHER],
+});
+
+const PATH = /(?!\/\/|->)[\p{L}\p{N}._\-/@+]+/uy;
+/** JSON Schemas may be these. */
+const LITERALS: ReadonlySet<string> = new Set(['true', 'false', 'null']);
+
+/** Whether a text can stand without quotes where a path is meant. */
+export function isPath(text: string): boolean {
+  PATH.lastIndex = 0;
+  return PATH.exec(text)?.[0] === text && !LITERALS.has(text);
+}
+
+function matchPath(text: string, offset: number, tokens: readonly IToken[]): RegExpExecArray | null {
+  const word = tokens.at(-1);
+  if (!word || !tokenMatcher(word, PathWord) || !isSameLine(text, word, offset)) return null;
+  const last = tokens.length - 1;
+  if (tokenMatcher(word, K.schema) ? last !== 2 : !isEndOfClause(tokens, last - 1)) return null;
+  PATH.lastIndex = offset;
+  const found = PATH.exec(text);
+  return found && !LITERALS.has(found[0]) ? found : null;
+}
+
+function isSameLine(text: string, { startOffset, image }: IToken, offset: number): boolean {
+  for (let place = startOffset + image.length; place < offset; place += 1)
+    if (text[place] !== ' ' && text[place] !== '\t') return false;
+  return offset > startOffset + image.length;
+}
+
+/** What a clause ends with, whatever stands before it. */
+const ENDS: readonly TokenType[] = [
+  Identifier,
+  Text,
+  CelText,
+  Path,
+  Duration,
+  NumberToken,
+  Closes.brace,
+  Closes.bracket,
+  Closes.paren,
+  FlagSetting,
+  Literal,
+  K.all,
+  K.before,
+  K.failed,
+  // "defaults {"
+  Opens.brace,
+];
+/** Behind these a word of the language is a name, or an operand; in claims such names are quoted. */
+const TAKERS: readonly TokenType[] = [
+  [TaskType, NameSetting, NamesSetting, ExpressionClause, Operator],
+  [Arrow, Comma, Dot, Equals, Not, Opens.paren, Opens.bracket],
+  [K.end, K.as, K.then, K.start, K.branch, K.each, K.of, K.fork, K.resets],
+  [K.outcome, K.workspace, K.when, K.merge],
+].flat();
+
+/** Whether a clause may end with a token, so that a word behind it begins the next one. */
+function isEndOfClause(tokens: readonly IToken[], index: number): boolean {
+  const token = tokens[index];
+  if (!token) return false;
+  if (isAny(ENDS, token) || isName(tokens, index, MAX_LOOK_BACK)) return true;
+  // It begins a claim behind a colon, and ends an action elsewhere.
+  return tokenMatcher(token, K.always) && tokens[index - 1]?.tokenType !== Colon;
+}
+
+/** Whether a word of the language is a name or an operand here. */
+function isName(tokens: readonly IToken[], index: number, left: number): boolean {
+  const [token, before] = [tokens[index], tokens[index - 1]];
+  if (!token || !before || left === 0 || !tokenMatcher(token, Word)) return false;
+  // "2in" is one word.
+  if (before.startOffset + before.image.length === token.startOffset && tokenMatcher(before, NumberToken))
+    return true;
+  if (!isAny(TAKERS, before) || (before.tokenType === Colon && tokenMatcher(token, K.when))) return false;
+  return !isName(tokens, index - 1, left - 1);
+}
+
+function isAny(kinds: readonly TokenType[], token: IToken): boolean {
+  return kinds.some((kind) => tokenMatcher(token, kind));
+}
+
+/** Nobody names one thing after the other like words of the language; it bounds the work for hostile texts. */
+const MAX_LOOK_BACK = 20;

@@ -1,0 +1,50 @@
+import { type CstNode, EOF, type IToken } from 'chevrotain';
+import { MapGrammar } from './map-grammar.ts';
+import type { Aside } from './action-grammar.ts';
+
+export type Rule = 'map' | 'expression';
+
+/** What a syntax error says. `expected` is a part of a sentence; `rule` where it was missed. */
+export interface SyntaxFault {
+  readonly token: IToken;
+  readonly previous: IToken | undefined;
+  readonly expected: string;
+  readonly rule: string;
+}
+
+/** A tree with gaps where there are faults, and what was read although it is not written so. */
+export interface TokensRead {
+  readonly tree: CstNode;
+  readonly faults: readonly SyntaxFault[];
+  readonly asides: readonly Aside[];
+}
+
+let parser: MapGrammar | undefined;
+
+/** Reads tokens by a rule. */
+export function readTokens(tokens: IToken[], rule: Rule): TokensRead {
+  parser ??= new MapGrammar();
+  parser.asides = [];
+  parser.input = tokens;
+  const tree = rule === 'map' ? parser.map() : parser.expression();
+  const before = new Map(parser.errors.map(({ token }) => [token, previousOf(tokens, token)]));
+  const faults = parser.errors.map((error) => ({
+    token: error.token.tokenType === EOF ? { ...error.token, startOffset: NaN } : error.token,
+    previous: before.get(error.token),
+    expected: error.message,
+    rule: error.context.ruleStack.at(-1) ?? '',
+  }));
+  return { tree, faults, asides: parser.asides };
+}
+
+/** The token before another, or the last one. */
+function previousOf(tokens: readonly IToken[], token: IToken): IToken | undefined {
+  if (token.tokenType === EOF) return tokens.at(-1);
+  let [low, high] = [0, tokens.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tokens[middle]?.startOffset ?? 0) < token.startOffset) low = middle + 1;
+    else high = middle;
+  }
+  return tokens[low - 1];
+}

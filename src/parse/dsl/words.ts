@@ -1,0 +1,135 @@
+import { createToken, Lexer, type TokenType } from 'chevrotain';
+import { FURTHER, LETTERS, matching } from './characters.ts';
+
+/** Any word: a name that needs no quotes, or a word of the language. */
+export const Word = category('Word');
+/** Words of the language by what follows them. */
+export const TaskType = category('TaskType');
+export const TextClause = category('TextClause');
+/** What follows is a path, or a name written like one. */
+export const PathWord = category('PathWord');
+export const PathSetting = category('PathSetting');
+export const NameSetting = category('NameSetting');
+export const NumberSetting = category('NumberSetting');
+export const FlagSetting = category('FlagSetting');
+export const NamesSetting = category('NamesSetting');
+export const ExpressionClause = category('ExpressionClause');
+export const NumberLimit = category('NumberLimit');
+export const Moment = category('Moment');
+/** Behind these there may be a name of several words. */
+export const NameTaker = category('NameTaker');
+/** Words of maps in JSON, or of other languages, that people write here out of habit: read, and told. */
+export const Habit = category('Habit');
+export const Operator = category('Operator');
+export const Literal = category('Literal');
+
+export const Identifier = createToken({
+  name: 'Identifier',
+  pattern: { exec: matching(/[\p{L}_][\p{L}\p{N}_]*/uy) },
+  line_breaks: false,
+  start_chars_hint: [...LETTERS, ...FURTHER],
+  categories: Word,
+});
+
+export function category(name: string): TokenType {
+  return createToken({ name, pattern: Lexer.NA });
+}
+
+const keywords = new Map<string, TokenType>();
+
+function keyword(word: string, ...categories: TokenType[]): TokenType {
+  const pattern = new RegExp(word);
+  const token = createToken({
+    name: `"${word}"`,
+    pattern,
+    longer_alt: Identifier,
+    categories: [Word, ...categories],
+  });
+  keywords.set(word, token);
+  return token;
+}
+
+function keywordsOf(words: string, ...categories: TokenType[]): void {
+  for (const word of words.split(' ')) keyword(word, ...categories);
+}
+
+keywordsOf('claude shell human decide parallel foreach workflow', TaskType, NameTaker);
+keywordsOf('promptTemplate prompt', TextClause);
+keywordsOf('agent model', PathWord, PathSetting);
+keywordsOf('permissionMode protocol onItemFailure', NameSetting);
+keywordsOf('maxTurns budgetUsd concurrency', NumberSetting);
+keywordsOf('idempotent carry appendActions', FlagSetting);
+keywordsOf('allowedTools disallowedTools', NamesSetting);
+keywordsOf('key exclusive after', ExpressionClause);
+keywordsOf('steps costUsd tokens', NumberLimit);
+keywordsOf('never eventually', Moment, NameTaker);
+export const K = {
+  map: keyword('map', PathWord),
+  schema: keyword('schema', PathWord),
+  templates: keyword('templates', PathWord),
+  schemas: keyword('schemas', PathWord),
+  start: keyword('start', NameTaker),
+  input: keyword('input'),
+  limits: keyword('limits'),
+  defaults: keyword('defaults'),
+  property: keyword('property'),
+  artifacts: keyword('artifacts'),
+  end: keyword('end', NameTaker),
+  as: keyword('as'),
+  template: keyword('template', PathWord),
+  param: keyword('param'),
+  field: keyword('field'),
+  output: keyword('output', PathWord),
+  command: keyword('command'),
+  setup: keyword('setup'),
+  with: keyword('with'),
+  each: keyword('each'),
+  in: keyword('in', Operator),
+  join: keyword('join'),
+  all: keyword('all'),
+  always: keyword('always', Moment, NameTaker),
+  at: keyword('at'),
+  least: keyword('least'),
+  most: keyword('most'),
+  workspace: keyword('workspace'),
+  worktree: keyword('worktree'),
+  merge: keyword('merge'),
+  branch: keyword('branch', NameTaker),
+  body: keyword('body'),
+  visits: keyword('visits'),
+  then: keyword('then', NameTaker),
+  on: keyword('on'),
+  one: keyword('one'),
+  of: keyword('of', NameTaker),
+  error: keyword('error'),
+  timeout: keyword('timeout'),
+  times: keyword('times', NameTaker),
+  retry: keyword('retry'),
+  reply: keyword('reply'),
+  session: keyword('session'),
+  fork: keyword('fork', NameTaker),
+  reminder: keyword('reminder'),
+  before: keyword('before'),
+  when: keyword('when'),
+  resets: keyword('resets', NameTaker),
+  outcome: keyword('outcome'),
+  failed: keyword('failed'),
+  takes: keyword('takes', NameTaker),
+  to: keyword('to', NameTaker),
+  leads: keyword('leads'),
+  precedes: keyword('precedes', NameTaker),
+  extra: keyword('extra'),
+  and: keyword('and'),
+  duration: keyword('duration'),
+  true: keyword('true', Literal),
+  false: keyword('false', Literal),
+  null: keyword('null', Literal),
+  about: keyword('about', Habit),
+  choose: keyword('choose', Habit),
+  set: keyword('set', Habit),
+  if: keyword('if', Habit),
+  else: keyword('else', Habit),
+} as const;
+
+/** All words of the language. */
+export const KEYWORDS: ReadonlyMap<string, TokenType> = keywords;
