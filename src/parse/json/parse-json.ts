@@ -229,7 +229,8 @@ class Reader {
 }
 
 const BLANKS = /[ \t\r\n]+/y;
-const PLAIN_STRING = /"[^"\\\u0000-\u001f]*"/y;
+/** No escape and no control character, which has no place in a string. */
+const PLAIN_STRING = /"[^"\\\p{Cc}]*"/uy;
 
 /** The end of what a pattern matches at a place. */
 function endOf(pattern: RegExp, text: string, at: number): number | undefined {
