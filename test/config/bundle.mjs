@@ -94,6 +94,8 @@ async function build({
     plugins,
     platform: 'node',
     transform: { define },
+    // How long plugins take says something of the machine, and nothing of the bundle.
+    checks: { bundlerTimings: false },
     // jsonc-parser's CommonJS form hides its parts from a bundler.
     resolve: { mainFields: ['module', 'main'] },
     onLog(level, log, pass) {
