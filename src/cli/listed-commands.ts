@@ -69,6 +69,11 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
     addTo: async (parser) => parser.command((await import('./commands/fmt-command.ts')).fmtCommand),
   },
   {
+    command: 'graph [map]',
+    describe: 'Draw a map: in the terminal, as SVG, Mermaid or Graphviz',
+    addTo: async (parser) => parser.command((await import('./commands/graph-command.ts')).graphCommand),
+  },
+  {
     command: 'doctor',
     describe: 'Check the set-up: agent, git, settings, what runs have left',
     addTo: async (parser) => parser.command((await import('./commands/doctor-command.ts')).doctorCommand),

@@ -41,11 +41,18 @@ function writeBlock({ nodes, edges, start }: GraphBlock, { id, indent }: Place, 
   for (const edge of edges) {
     const [from, to] = [nodes[edge.from], nodes[edge.to]];
     if (!from || !to) continue;
-    // Graphviz cannot cut a line at a frame that both of its ends are in.
-    const ends = from === to ? [] : [...tailOf(from), ...headOf(to)];
-    const label = `label=${quoted(edge.ways.map(wayText).join('\n'))}`;
-    const words = attributes([label, ...STYLES[edge.kind], ...ends]);
-    lines.push(`${indent}${anchor(from, 'out')} -> ${anchor(to, 'in')}${words}`);
+    const words = [`label=${quoted(edge.ways.map(wayText).join('\n'))}`, ...STYLES[edge.kind]];
+    const [tail, head] = [anchor(from, 'out'), anchor(to, 'in')];
+    if (from !== to || from.blocks.length === 0) {
+      lines.push(`${indent}${tail} -> ${head}${attributes([...words, ...tailOf(from), ...headOf(to)])}`);
+      continue;
+    }
+    // Graphviz cannot cut a line at a frame that both of its ends are in: it goes by a point outside.
+    lines.push(
+      `${indent}${from.id}r [shape=point, width=0.05, color="#818b98"]`,
+      `${indent}${tail} -> ${from.id}r${attributes([...words, 'arrowhead=none', ...tailOf(from)])}`,
+      `${indent}${from.id}r -> ${head}${attributes([...STYLES[edge.kind], ...headOf(to)])}`,
+    );
   }
 }
 

@@ -8,6 +8,9 @@ import { systemCodeOf } from '../../util/error.ts';
 import { convertMap, isSameMap, type MapForm } from '../../print/convert.ts';
 import { readText } from '../../project/read-text.ts';
 import { resolveMap } from '../../project/resolve-map.ts';
+import { graphOfMap } from '../../graph/graph-of-map.ts';
+import type { Program } from '../../run/program.ts';
+import { drawPicture, PICTURE_FORMS, titleOf } from '../draw-map.ts';
 import { lineDifference } from '../line-difference.ts';
 import { madeOfMap } from '../made-of-map.ts';
 import { EXIT } from '../exit-code.ts';
@@ -29,14 +32,14 @@ export const compileCommand: CommandModule<object, CompileArguments> = {
   builder: (yargs: Argv) =>
     yargs
       .usage(
-        'wfmap compile <map> [--to json|wfmap|xstate] [-o FILE] [--check]\n\nWrites a map of the map language as JSON, ' +
+        'wfmap compile <map> [--to json|wfmap|xstate|mermaid|dot|svg] [-o FILE] [--check]\n\nWrites a map of the map language as JSON, ' +
           'or the other way round with --to wfmap. --check compares with the form beside the map and takes several ' +
           'maps: a .wfmap file needs its .json there, a .json file may have no source. With --to xstate the machine of a map as a configuration for ' +
-          'XState: JSON, or a module that exports the machine where FILE ends in .js, .mjs or .ts.',
+          'XState: JSON, or a module that exports the machine where FILE ends in .js, .mjs or .ts. Pictures are those of wfmap graph.',
       )
       .positional('maps', { type: 'string', array: true, describe: 'The map; with --check several' })
       .option('to', {
-        choices: ['json', 'wfmap', 'xstate'],
+        choices: ['json', 'wfmap', 'xstate', ...PICTURE_FORMS],
         describe: 'What to write; json where the map is a .wfmap file',
       })
       .option('output', { alias: 'o', type: 'string', nargs: 1, describe: 'The file to write; - prints it' })
@@ -83,11 +86,17 @@ function compileMap({ map, to, output, check }: One): number {
   if (form === 'json' || form === 'wfmap') return compileForm(map, form, { output, check });
   const workFolder = process.cwd();
   const { program } = loadProgram(map, findWorkRoot(workFolder), workFolder);
-  const { block, description } = program.map;
-  const isModule = /\.(?:js|mjs|ts|mts)$/.test(output ?? '');
-  const text = isModule ? xstateModule(block, description) : xstateJson(block);
+  const text = textOf(program, form, output ?? '');
   if (output !== undefined && output !== '-' && check) return checkFresh(output, text);
   return writeResult(text, output, check);
+}
+
+function textOf({ map, source }: Program, form: string, output: string): string {
+  const picture = PICTURE_FORMS.find((each) => each === form);
+  if (picture !== undefined)
+    return drawPicture(graphOfMap({ map, maps: new Map() }, titleOf(source.path)), picture).text;
+  const isModule = /\.(?:js|mjs|ts|mts)$/.test(output);
+  return isModule ? xstateModule(map.block, map.description) : xstateJson(map.block);
 }
 
 function compileForm(

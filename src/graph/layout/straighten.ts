@@ -63,11 +63,14 @@ class Spans {
     }
   }
 
-  /** Lets lines go through each row where they came out of the one before. */
+  /** Lets lines go on through each row as they are at the row before, from their label on. */
   pullLines(ways: readonly Way[]): void {
+    const { vertices, links } = this.#rows;
     for (const [link, { first, xs }] of ways.entries()) {
-      for (const [place, span] of itemAt(this.#passing, link).entries()) {
-        this.#pull(first + 1 + place, span, itemAt(xs, place) - span.from);
+      const spans = [...itemAt(this.#passing, link).entries()];
+      const isUp = itemAt(vertices, itemAt(links, link).to).box === undefined;
+      for (const [place, span] of isUp ? spans.toReversed() : spans) {
+        this.#pull(first + 1 + place, span, itemAt(xs, isUp ? place + 2 : place) - span.from);
         xs[place + 1] = span.from;
       }
     }

@@ -6,14 +6,8 @@ import type { EdgeKind, GraphNode, MapGraph } from '../map-graph.ts';
 import { Canvas, type Tone } from './canvas.ts';
 import { listText } from './list-text.ts';
 import { textMedium, wordsFor, type Words } from './text-medium.ts';
+import type { TextSheet } from './text-sheet.ts';
 import { ASCII_SIGNS, BOX_SIGNS, type TextSigns } from './text-signs.ts';
-
-/** What a text is written for. Units: `width` in columns. */
-export interface TextSheet {
-  readonly width: number;
-  readonly isAscii: boolean;
-  readonly color: boolean;
-}
 
 /** Beyond this a drawing is longer than anybody follows in a terminal. */
 const MOST_DRAWN = 40;

@@ -2,7 +2,7 @@ import { displayWidth } from '../../diagnostics/display-width.ts';
 import { cutText } from '../fit-text.ts';
 import type { GraphBlock, GraphEdge, GraphNode, MapGraph } from '../map-graph.ts';
 import { shownText } from '../shown-text.ts';
-import type { TextSheet } from './draw-text.ts';
+import type { TextSheet } from './text-sheet.ts';
 import type { TextSigns } from './text-signs.ts';
 
 /** Lists a map: each task with what it is, the ways out of it below, and what is in it between rules. Linear. */
