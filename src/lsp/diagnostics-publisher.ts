@@ -67,7 +67,7 @@ export class DiagnosticsPublisher {
     for (const uri of maps) this.#tellOf(uri, () => this.#mapTold(uri));
     for (const uri of others) this.#tellOf(uri, () => this.#roleTold(uri));
     const inProjects = others.some((uri) => pathOfUri(uri) !== undefined);
-    const closed = inProjects ? this.#workspace.mapUris().filter((uri) => !maps.includes(uri)) : [];
+    const closed = inProjects ? this.#workspace.foundMapUris().filter((uri) => !maps.includes(uri)) : [];
     // What was found out of a closed map before is told until it is looked at again.
     for (const uri of closed) this.#tellOf(uri, () => this.#knownTold(uri, open));
     this.#publish();
@@ -81,7 +81,8 @@ export class DiagnosticsPublisher {
       if (round !== this.#round) return;
       this.#tellOf(uri, () => onlyOf(this.#mapTold(uri), open));
       this.#publish();
-      this.#goOn(rest, open, round);
+      const inner = this.#workspace.innerMapsOf(uri).filter((each) => !this.#told.has(each));
+      this.#goOn([...new Set([...rest, ...inner])], open, round);
     });
   }
 

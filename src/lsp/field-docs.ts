@@ -10,7 +10,7 @@ export interface FieldDoc {
   /** The values that it can have, where they are few. */
   readonly values: readonly string[];
   /** Whether it holds an object, a list, or something else. */
-  readonly holds: 'object' | 'array' | 'text' | 'other';
+  readonly holds: 'object' | 'array' | 'text' | 'boolean' | 'other';
 }
 
 const MAX_BYTES = 1_048_576;
@@ -46,7 +46,7 @@ function valuesOf(schema: unknown): readonly string[] {
 }
 
 function holdsOf(type: unknown): FieldDoc['holds'] {
-  if (type === 'object' || type === 'array') return type;
+  if (type === 'object' || type === 'array' || type === 'boolean') return type;
   return type === 'string' ? 'text' : 'other';
 }
 

@@ -23,6 +23,7 @@ export function rename(workspace: Workspace, found: PlacedOccurrence, newName: s
   refuseName(found, newName);
   const before = allOccurrences(workspace);
   const keys = keysLinkedTo(found, before);
+  refuseTaken(before, keys, { name: found.name, newName });
   const meant = before.filter((each) => each.keys.some((key) => keys.has(key)));
   for (const { uri } of meant) refuseForeign(workspace, uri);
   const edits = Map.groupBy(meant, ({ uri }) => uri);
@@ -63,6 +64,16 @@ function keysLinkedTo(found: PlacedOccurrence, all: readonly PlacedOccurrence[])
     }
   }
   return keys;
+}
+
+function refuseTaken(
+  all: readonly PlacedOccurrence[],
+  keys: ReadonlySet<string>,
+  names: { readonly name: string; readonly newName: string },
+): void {
+  const wanted = new Set([...keys].map((key) => renamedKey(key, keys, names)));
+  const isTaken = all.some((each) => each.isDefinition && each.keys.some((key) => wanted.has(key)));
+  if (isTaken) refuse(`"${names.newName}" is taken here already.`);
 }
 
 /** Only files of the projects that are open are changed. */

@@ -70,6 +70,7 @@ function setUp(workspace: Workspace, { capabilities, workspaceFolders, ...older 
   const { rootUri } = older;
   const folders = workspaceFolders?.map(({ uri }) => uri) ?? (typeof rootUri === 'string' ? [rootUri] : []);
   workspace.setFolders(folders);
+  workspace.takesSnippets = capabilities.textDocument?.completion?.completionItem?.snippetSupport === true;
   workspace.takesVersions = capabilities.workspace?.workspaceEdit?.documentChanges === true;
 }
 

@@ -1,7 +1,7 @@
 import { ErrorCodes, ResponseError, type Connection } from 'vscode-languageserver/node';
 import type { Analysis } from './analysis.ts';
 import { codeActions } from './code-actions.ts';
-import { complete } from './complete.ts';
+import { complete } from './completion/complete.ts';
 import { documentSymbols } from './document-symbols.ts';
 import {
   definitionsOf,

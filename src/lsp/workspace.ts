@@ -31,6 +31,8 @@ export class Workspace {
   readonly files: ProjectFiles;
   /** Whether the editor takes edits for versions of its texts. */
   takesVersions = false;
+  /** Whether it moves the cursor to a place in what it completes. */
+  takesSnippets = false;
   readonly #buffers = new Map<string, Buffer>();
   readonly #uris = new Map<string, string>();
   /** JSON texts that were maps once stay maps while they are open, whatever is being typed. */
@@ -164,8 +166,8 @@ export class Workspace {
     return { ...file, source: { name: file.source.name, text } };
   }
 
-  /** All maps of the projects of what is open, those that are open first. */
-  mapUris(): readonly string[] {
+  /** Maps that are open, and those that lie where a project has its maps. */
+  foundMapUris(): readonly string[] {
     const open = [...this.#buffers.values()].filter((each) => this.isMap(each)).map(({ uri }) => uri);
     const paths = [...this.#buffers.keys()].flatMap((uri) => pathOfUri(uri) ?? []);
     const roots = new Set([
@@ -174,6 +176,27 @@ export class Workspace {
     ]);
     const found = [...roots].flatMap((root) => mapsIn(root).map((path) => this.uriOf(resolve(root, path))));
     return [...new Set([...open, ...found])].slice(0, Math.max(MAX_MAPS, open.length));
+  }
+
+  /** All maps of the projects of what is open, with those that they run, as far as these are of the projects too. */
+  mapUris(): readonly string[] {
+    const uris = new Set(this.foundMapUris());
+    // A set grows while it is walked.
+    for (const uri of uris) {
+      if (uris.size >= MAX_MAPS) break;
+      for (const inner of this.innerMapsOf(uri)) uris.add(inner);
+    }
+    return [...uris];
+  }
+
+  /** The maps of the projects that a map runs. */
+  innerMapsOf(uri: string): readonly string[] {
+    const analysis = this.analysisOf(uri);
+    const sources = [...(analysis?.checked.maps.values() ?? [])].flatMap(
+      ({ document }) => document?.source ?? [],
+    );
+    const uris = analysis ? sources.map(({ name }) => this.uriOfSource(analysis.file, name)) : [];
+    return uris.filter((each) => this.isOurs(pathOfUri(each) ?? ''));
   }
 
   #mapFileOf(uri: string): MapFile | undefined {

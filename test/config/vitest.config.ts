@@ -12,6 +12,7 @@ const SLOW = [
   'test/run/worktree*.test.ts',
   'test/properties/layers.test.ts',
   'test/conformance/command-line.test.ts',
+  'test/lsp/served/*.test.ts',
 ];
 
 export default defineConfig({

@@ -1,0 +1,81 @@
+import { CompletionItemKind } from 'vscode-languageserver/node';
+import { MAP_FIELDS } from '../../parse/json/map-fields.ts';
+import { placeKindOf, type PlaceKind } from '../../parse/json/map-place.ts';
+import { TASK_FIELDS } from '../../parse/json/task-fields.ts';
+import { isPrompted, templatesOf } from '../../validate/declarations.ts';
+import { fieldDocOf } from '../field-docs.ts';
+import type { Candidate } from './candidate.ts';
+import type { MapOwner } from './map-owner.ts';
+import { taskNames, type Around } from './value-candidates.ts';
+
+/** What of an object is written already. Shape: `type` is that of a task, where it says one. */
+export interface WrittenObject {
+  readonly names: readonly string[];
+  readonly type: string | undefined;
+}
+
+/** The names that members of the object at a path of keys may have, without those that are there. */
+export function keyCandidates(
+  path: readonly string[],
+  written: WrittenObject,
+  owner: MapOwner | undefined,
+  around: Around | undefined,
+): readonly Candidate[] {
+  const kind = placeKindOf(path);
+  const found = kind === undefined ? namedKeys(path, owner, around) : fieldsOf(kind, written.type);
+  return found.filter(({ label }) => !written.names.includes(label));
+}
+
+function fieldsOf(kind: PlaceKind, type: string | undefined): readonly Candidate[] {
+  const known = Object.entries(TASK_FIELDS).find(([name]) => name === type)?.[1];
+  const fields = kind === 'task' && known ? ['type', 'description', ...known] : MAP_FIELDS[kind];
+  return fields.map((label) => ({
+    label,
+    kind: CompletionItemKind.Property,
+    documentation: fieldDocOf(kind, label).description,
+  }));
+}
+
+/** How the value of a field begins. */
+export function valueSnippet(path: readonly string[], field: string): string {
+  const kind = placeKindOf(path);
+  const holds = kind === undefined ? 'text' : fieldDocOf(kind, field).holds;
+  if (holds === 'object') return '{$1}';
+  if (holds === 'array') return '[$1]';
+  return holds === 'text' ? '"$1"' : '$1';
+}
+
+/** Names that the map itself gives to choose from. */
+function namedKeys(
+  path: readonly string[],
+  owner: MapOwner | undefined,
+  around: Around | undefined,
+): readonly Candidate[] {
+  if (!owner || !around) return [];
+  const { task, placed, rest } = owner;
+  const { subject, maps } = around.inspected;
+  const field = path.at(-1);
+  if (field === 'with' && task?.type === 'workflow') {
+    const inputs = maps.get(task.map)?.document?.map.fields ?? [];
+    return inputs.map(({ name, type, description }) => valueOf(name, type, description));
+  }
+  if (field === 'steps' || field === 'recipes') return taskNames(placed.block);
+  if (field === 'promptParams' && task && isPrompted(task)) {
+    return templatesOf(task, subject).flatMap(({ parameters }) =>
+      parameters.map(({ name, type, description }) => valueOf(name, type, description)),
+    );
+  }
+  if (field !== 'args' || !task || task.type === 'end') return [];
+  const action = task.actions.find(({ name }) => name === rest[1]);
+  const target = placed.block.tasks.find(({ name }) => name === action?.target);
+  if (!target || !isPrompted(target)) return [];
+  const declared = [
+    ...target.params,
+    ...templatesOf(target, subject).flatMap(({ parameters }) => parameters),
+  ];
+  return declared.map(({ name }) => valueOf(name, '', undefined));
+}
+
+function valueOf(label: string, detail: string, documentation: string | undefined): Candidate {
+  return { label, kind: CompletionItemKind.Variable, detail, documentation };
+}

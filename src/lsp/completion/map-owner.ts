@@ -1,0 +1,57 @@
+import type { Task } from '../../model/block.ts';
+import type { WorkflowMap } from '../../model/map.ts';
+import { placedBlocksOf, type PlacedBlock } from '../../validate/blocks.ts';
+import { environmentsOf } from '../../validate/environments.ts';
+import { onEntry, type Moment } from '../../validate/moment.ts';
+import type { PromptSubject } from '../../validate/rule.ts';
+
+/** What a path of keys is in. Shape: `rest` are the keys below the task, or below the block where there is none. */
+export interface MapOwner {
+  readonly placed: PlacedBlock;
+  readonly taskName: string | undefined;
+  /** Undefined where the map that is known has no such task yet. */
+  readonly task: Task | undefined;
+  readonly rest: readonly string[];
+}
+
+/** Finds the block and the task that a path of keys leads through. */
+export function ownerOf(map: WorkflowMap, path: readonly string[]): MapOwner | undefined {
+  const blocks = placedBlocksOf(map);
+  let placed = blocks[0];
+  let at = 0;
+  while (placed) {
+    if (path[at] !== 'taskDefinitions' || path.length < at + 2) {
+      return { placed, taskName: undefined, task: undefined, rest: path.slice(at) };
+    }
+    const taskName = path[at + 1];
+    const around: PlacedBlock = placed;
+    const task: Task | undefined = around.block.tasks.find(({ name }) => name === taskName);
+    at += 2;
+    const isBranch = path[at] === 'branches' && path.length > at + 2;
+    const isBody = path[at] === 'body' && path.length > at + 1;
+    if (!isBranch && !isBody) return { placed, taskName, task, rest: path.slice(at) };
+    const key = isBranch ? path[at + 1] : undefined;
+    at += isBranch ? 2 : 1;
+    placed = blocks.find(({ around: own }) => own?.task === task && own?.outer === around && own.key === key);
+  }
+  return undefined;
+}
+
+/** When an expression below a task is evaluated. */
+export function momentOf({ placed, task, rest }: MapOwner, subject: PromptSubject): Moment {
+  if (!task) return { placed, task: undefined, alsoBound: [], hasResult: false };
+  const entry = onEntry(placed, task);
+  const [field, , part] = rest;
+  if (field === 'actions') {
+    const hasResult = task.type !== 'decide' && !(task.type === 'human' && part === 'when');
+    return { ...entry, hasResult, alsoBound: task.type === 'decide' ? task.set.map(({ name }) => name) : [] };
+  }
+  const environments = environmentsOf(subject);
+  if (task.type === 'foreach' && ['key', 'after', 'exclusive'].includes(field ?? '')) {
+    return { ...entry, extra: new Map([[task.item, environments.itemTypeOf(task, placed)]]) };
+  }
+  if (field === 'workspace' && (task.type === 'foreach' || task.type === 'parallel')) {
+    return { ...entry, extra: new Map([['result', environments.partTypeOf(task)]]) };
+  }
+  return entry;
+}

@@ -1,0 +1,81 @@
+import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver/node';
+import { findClosingBrace } from '../../prompt/find-closing-brace.ts';
+import { splitFrontMatter } from '../../prompt/front-matter.ts';
+import { findFiles } from '../../project/find-files.ts';
+import type { Source } from '../../text/source.ts';
+import type { Moment } from '../../validate/moment.ts';
+import type { PromptSubject } from '../../validate/rule.ts';
+import { tailOf, typeOfText } from '../receiver-type.ts';
+import { join } from 'node:path';
+import { toItems, type Candidate } from './candidate.ts';
+import { continueExpression, membersIn, namesAt, type Continuation } from './expression-candidates.ts';
+
+/** For whom a template is completed. */
+export interface TemplatePlace {
+  readonly moment: Moment;
+  readonly subject: PromptSubject;
+  readonly isHandlebars: boolean;
+  /** Where partials are looked for. */
+  readonly workRoot?: string | undefined;
+}
+
+const NOTHING: Continuation = { candidates: [], partial: '' };
+const BLOCKS = ['#if', '#unless', '#each', '#with', '/if', '/unless', '/each', '/with', 'else', '> '];
+
+/** What may follow the text of a template: inside of `${` an expression, inside of `{{` a path, a block or a partial. */
+export function continueTemplate(text: string, place: TemplatePlace): Continuation {
+  const { moment, subject, isHandlebars } = place;
+  const opening = text.lastIndexOf('${');
+  const isOpen =
+    opening >= 0 && text[opening - 1] !== '\\' && findClosingBrace(text, opening + 2) === undefined;
+  if (isOpen && text[opening + 2] !== '{')
+    return continueExpression(text.slice(opening + 2), moment, subject);
+  const tag = text.lastIndexOf('{{');
+  if (!isHandlebars || tag < 0 || text.includes('}}', tag) || text[tag - 1] === '\\') return NOTHING;
+  return continueTag(text.slice(tag + 2).replace(/^[{~]/, ''), place);
+}
+
+function continueTag(text: string, { moment, subject, workRoot }: TemplatePlace): Continuation {
+  const partial = /^\s*>\s*(\S*)$/.exec(text)?.[1];
+  if (partial !== undefined) return { candidates: partials(workRoot), partial };
+  const word = /[^\s({]*$/.exec(text)?.[0] ?? '';
+  const tail = tailOf(word.replace(/^[#/@]+/, ''));
+  if (tail?.receiver !== undefined) {
+    const type = typeOfText(tail.receiver, moment, subject);
+    return { candidates: type === undefined ? [] : membersIn(type), partial: tail.partial };
+  }
+  const blocks = BLOCKS.map((label): Candidate => ({ label, kind: CompletionItemKind.Keyword }));
+  return { candidates: [...namesAt(moment, subject), ...(text === word ? blocks : [])], partial: word };
+}
+
+function partials(workRoot: string | undefined): readonly Candidate[] {
+  if (workRoot === undefined) return [];
+  return findFiles(join(workRoot, 'prompts'), ['.md', '.hbs']).map((path) => ({
+    label: path.replace(/\.md$/, ''),
+    kind: CompletionItemKind.File,
+  }));
+}
+
+const KEYS = ['type', 'description', 'required', 'default', 'enum'];
+
+/** Completes a template that is open; in its front matter what a parameter says of itself. */
+export function completeTemplate(
+  source: Source,
+  offset: number,
+  place: TemplatePlace & { readonly takesSnippets: boolean },
+): CompletionItem[] {
+  const { frontMatter } = splitFrontMatter(source);
+  if (frontMatter && offset <= frontMatter.end) {
+    const partial = /[a-z]*$/.exec(source.text.slice(0, offset))?.[0] ?? '';
+    const keys = KEYS.map((label): Candidate => ({ label, kind: CompletionItemKind.Property }));
+    return toItems(keys, {
+      ...place,
+      source,
+      start: offset - partial.length,
+      end: offset,
+      spell: (label) => `${label}: `,
+    });
+  }
+  const { candidates, partial } = continueTemplate(source.text.slice(0, offset), place);
+  return toItems(candidates, { ...place, source, start: offset - partial.length, end: offset });
+}

@@ -1,0 +1,56 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test as base } from 'vitest';
+import { convertMap } from '../../../../src/print/convert.ts';
+import { PROGRAM } from '../../../e2e/helpers/program.ts';
+import { LanguageClient } from './language-client.ts';
+
+const FIXTURE = join(import.meta.dirname, '../../../fixtures/lsp/project');
+
+/** A project in a folder of its own, and an editor with a server that has it open. */
+export interface Editor {
+  readonly root: string;
+  readonly client: LanguageClient;
+  readonly read: (path: string) => string;
+  readonly put: (path: string, text: string) => void;
+  /** The text of `workflows/ship.json` in the map language, without a file. */
+  readonly shipInWords: () => string;
+}
+
+export const test = base.extend<{ readonly editor: Editor }>({
+  // oxlint-disable-next-line no-empty-pattern -- vitest reads the parameters of a fixture
+  editor: async ({}, use) => {
+    const root = copyOfProject();
+    const client = new LanguageClient([PROGRAM, 'lsp', '--stdio'], root);
+    await client.start();
+    const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+    await use({
+      root,
+      client,
+      read,
+      put: (path, text) => {
+        mkdirSync(dirname(join(root, path)), { recursive: true });
+        writeFileSync(join(root, path), text);
+      },
+      shipInWords: () => inWords(read('workflows/ship.json')),
+    });
+    client.process.kill('SIGKILL');
+    client.connection.dispose();
+    rmSync(root, { recursive: true, force: true });
+  },
+});
+
+/** A copy of the project of the fixtures, which is its own work root. */
+export function copyOfProject(): string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'wfmap-lsp-')));
+  cpSync(FIXTURE, root, { recursive: true });
+  mkdirSync(join(root, '.git'));
+  return root;
+}
+
+export function inWords(json: string): string {
+  const text = convertMap({ name: 'a.json', text: json }, 'wfmap', () => undefined);
+  if (text === undefined) throw new Error('The map has a fault.');
+  return text;
+}
