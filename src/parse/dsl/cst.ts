@@ -3,7 +3,8 @@ import type { Range } from './node-builder.ts';
 
 /** The first part of a node under a name. */
 export function childOf(node: CstNode | undefined, name: string): CstNode | undefined {
-  return childrenOf(node, name)[0];
+  for (const each of node?.children[name] ?? []) if ('children' in each) return each;
+  return undefined;
 }
 
 export function childrenOf(node: CstNode | undefined, name: string): readonly CstNode[] {
@@ -16,8 +17,11 @@ export function tokenOf(node: CstNode | undefined, name: string): IToken | undef
 
 /** The only part of a node that is one of alternatives. */
 export function onlyChild(node: CstNode): CstNode | undefined {
-  for (const parts of Object.values(node.children))
-    for (const each of parts) if ('children' in each) return each;
+  // Most nodes have one name; a list of their values would be made for each.
+  for (const name in node.children) {
+    const part = childOf(node, name);
+    if (part) return part;
+  }
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { IParserErrorMessageProvider } from 'chevrotain';
+import type { IParserErrorMessageProvider, TokenType } from 'chevrotain';
 
 /** What may stand at the place of a production with alternatives, as a part of a sentence. */
 const PRODUCTIONS: Readonly<Record<string, string>> = {
@@ -35,10 +35,40 @@ const TOKENS: Readonly<Record<string, string>> = {
   Operator: 'an operator',
 };
 
-/** Says nothing but what was expected, from which the diagnostic is made. */
-export const wordsExpected: IParserErrorMessageProvider = {
-  buildMismatchTokenMessage: ({ expected }) => TOKENS[expected.name] ?? expected.name,
-  buildNotAllInputParsedMessage: () => PRODUCTIONS['mapItem'] ?? '',
-  buildNoViableAltMessage: ({ ruleName }) => PRODUCTIONS[ruleName] ?? ruleName,
-  buildEarlyExitMessage: ({ ruleName }) => PRODUCTIONS[ruleName] ?? ruleName,
-};
+/** Thrown through the parser, which would go on to look for what follows each of a million faults. */
+export class TooManyFaults extends Error {}
+
+/** More than anybody is told. */
+const MAX_FAULTS = 500;
+
+/** Says nothing but what was expected, from which the diagnostic is made. Errors: throws TooManyFaults. */
+export class WordsExpected implements IParserErrorMessageProvider {
+  #count = 0;
+
+  /** Begins to count anew: for each text. */
+  reset(): void {
+    this.#count = 0;
+  }
+
+  buildMismatchTokenMessage({ expected }: { readonly expected: TokenType }): string {
+    return this.#counted(TOKENS[expected.name] ?? expected.name);
+  }
+
+  buildNotAllInputParsedMessage(): string {
+    return this.#counted(PRODUCTIONS['mapItem'] ?? '');
+  }
+
+  buildNoViableAltMessage({ ruleName }: { readonly ruleName: string }): string {
+    return this.#counted(PRODUCTIONS[ruleName] ?? ruleName);
+  }
+
+  buildEarlyExitMessage({ ruleName }: { readonly ruleName: string }): string {
+    return this.#counted(PRODUCTIONS[ruleName] ?? ruleName);
+  }
+
+  #counted(words: string): string {
+    this.#count += 1;
+    if (this.#count > MAX_FAULTS) throw new TooManyFaults('Too many faults.');
+    return words;
+  }
+}

@@ -5,15 +5,19 @@ import { category } from './words.ts';
 /** A text: in quotes, or fenced. */
 export const Text = category('Text');
 
+/** Three quotes begin a fence or raw text. */
 export const Quoted = createToken({
   name: 'Quoted',
-  pattern: /"(?:[^"\\\n\r]|\\[^\n\r])*"/,
+  pattern: /"(?!"")(?:[^"\\\n\r]|\\[^\n\r])*"/,
   categories: Text,
 });
-/** A text without its closing quote: told once, and taken as a text. */
+/**
+ * A text without its closing quotes: told once, and taken as a text to the end of its line. Were it cut at the next
+ * quote, a line of quotes would be looked through once for each.
+ */
 export const Unclosed = createToken({
   name: 'Unclosed',
-  pattern: /"(?:[^"\\\n\r]|\\[^\n\r])*\\?/,
+  pattern: /"{3,}[^\n\r]*|"(?:[^"\\\n\r]|\\[^\n\r])*\\?|[rRbB]{0,2}'(?:[^'\\\n\r]|\\[^\n\r])*\\?/,
   categories: Text,
 });
 export const Fenced = createToken({

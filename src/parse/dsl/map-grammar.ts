@@ -1,4 +1,5 @@
 import { EOF, tokenMatcher } from 'chevrotain';
+import type { WordsExpected } from './expected.ts';
 import { Closes, Colon, Comma, Equals, Opens } from './signs.ts';
 import { TaskGrammar } from './task-grammar.ts';
 import { K, Moment, NumberLimit } from './words.ts';
@@ -153,8 +154,8 @@ export class MapGrammar extends TaskGrammar {
     });
   });
 
-  constructor() {
-    super();
+  constructor(words: WordsExpected) {
+    super(words);
     this.performSelfAnalysis();
   }
 }

@@ -1,6 +1,7 @@
 import { type CstNode, EOF, type IToken } from 'chevrotain';
-import { MapGrammar } from './map-grammar.ts';
 import type { Aside } from './action-grammar.ts';
+import { TooManyFaults, WordsExpected } from './expected.ts';
+import { MapGrammar } from './map-grammar.ts';
 
 export type Rule = 'map' | 'expression';
 
@@ -20,13 +21,15 @@ export interface TokensRead {
 }
 
 let parser: MapGrammar | undefined;
+const words = new WordsExpected();
 
-/** Reads tokens by a rule. */
+/** Reads tokens by a rule; after some hundreds of faults no further. */
 export function readTokens(tokens: IToken[], rule: Rule): TokensRead {
-  parser ??= new MapGrammar();
+  parser ??= new MapGrammar(words);
+  words.reset();
   parser.asides = [];
   parser.input = tokens;
-  const tree = rule === 'map' ? parser.map() : parser.expression();
+  const tree = treeOf(parser, rule);
   const before = new Map(parser.errors.map(({ token }) => [token, previousOf(tokens, token)]));
   const faults = parser.errors.map((error) => ({
     token: error.token.tokenType === EOF ? { ...error.token, startOffset: NaN } : error.token,
@@ -35,6 +38,15 @@ export function readTokens(tokens: IToken[], rule: Rule): TokensRead {
     rule: error.context.ruleStack.at(-1) ?? '',
   }));
   return { tree, faults, asides: parser.asides };
+}
+
+function treeOf(grammar: MapGrammar, rule: Rule): CstNode {
+  try {
+    return rule === 'map' ? grammar.map() : grammar.expression();
+  } catch (error) {
+    if (error instanceof TooManyFaults && grammar.errors.length > 0) return { name: rule, children: {} };
+    throw error;
+  }
 }
 
 /** The token before another, or the last one. */

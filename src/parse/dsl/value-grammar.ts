@@ -1,5 +1,5 @@
 import { CstParser, type CstNode } from 'chevrotain';
-import { wordsExpected } from './expected.ts';
+import type { WordsExpected } from './expected.ts';
 import { TOKENS } from './lex.ts';
 import { CelText, Duration, NumberToken, Text } from './literals.ts';
 import { AssignedText, Phrase } from './name-tokens.ts';
@@ -9,12 +9,12 @@ import { K, Literal, Operator, Word } from './words.ts';
 
 /** Names, texts, values, fields and expressions. Each rule is the production of its name in grammar/wfmap.ebnf. */
 export class ValueGrammar extends CstParser {
-  constructor() {
+  constructor(words: WordsExpected) {
     super([...TOKENS], {
       recoveryEnabled: true,
       maxLookahead: 2,
       nodeLocationTracking: 'onlyOffset',
-      errorMessageProvider: wordsExpected,
+      errorMessageProvider: words,
       skipValidations: true,
     });
   }

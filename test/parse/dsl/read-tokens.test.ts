@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { lex } from '../../../src/parse/dsl/lex.ts';
+import { readTokens } from '../../../src/parse/dsl/read-tokens.ts';
+
+const faultsOf = (text: string) => readTokens(lex(text).tokens, 'map').faults.length;
+
+test('after hundreds of faults no more are looked for, and the next text is read from its beginning', () => {
+  const words = Array.from({ length: 5000 }, (_, index) => `A${index} ->\n->`).join('\n');
+  const faults = faultsOf(`map "m"\nclaude X\n${words}`);
+  expect(faults).toBeGreaterThan(100);
+  expect(faults).toBeLessThan(1000);
+  expect(faultsOf('map "m"\nclaude X\nprompt "x"\n-> Done\nend Done')).toBe(0);
+});
