@@ -54,6 +54,11 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
     addTo: async (parser) => parser.command((await import('./commands/prompt-command.ts')).promptCommand),
   },
   {
+    command: 'new [name]',
+    describe: 'Start a map of your own from a pattern',
+    addTo: async (parser) => parser.command((await import('./commands/new-command.ts')).newCommand),
+  },
+  {
     command: 'eject',
     describe: 'Copy a shipped map with all that it uses into the project, to be changed',
     addTo: async (parser) => parser.command((await import('./commands/eject-command.ts')).ejectCommand),
