@@ -90,8 +90,9 @@ function mermaidText(text: string): string {
     .replaceAll(/["#&<>`*_~$%{}[\]|\\;@^]|:(?! )|\/\/|^[-+](?= )|(?<=^\d+)[.)]/g, (signs) =>
       Array.from(signs, (sign) => `#${sign.codePointAt(0)};`).join(''),
     )
-    // A word of its own in some versions even within quotes.
-    .replaceAll(/\bend\b/g, 'en#100;');
+    // Words of Mermaid that some versions find in quotes too.
+    .replaceAll(/\bend\b/g, 'en#100;')
+    .replaceAll(/direction(?= )/g, 'directio#110;');
   return safe === '' ? '#160;' : safe;
 }
 

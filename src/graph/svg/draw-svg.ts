@@ -73,7 +73,7 @@ function drawNode(placed: PlacedNode): string {
   const left = isContainer ? x + 12 : x + Math.floor((width - widest - ICON) / 2);
   return [
     `<g data-task="${xmlText(node.name)}" data-type="${node.kind}"><title>${xmlText(tipOf(node))}</title>`,
-    outline(look, placed),
+    outline(look, placed, isContainer),
     sign(look, { x: left, y: y + 9 }),
     ...lines.map((line) => drawText(line, { x: left + ICON, y }, isContainer ? ' bold' : '')),
     ...blocks.map((inner) => drawInner(inner, { x, y })),

@@ -8,10 +8,11 @@ export function lookOf({ kind, isFailed }: GraphNode): LookName {
   return kind === 'end' && isFailed ? 'failed' : kind;
 }
 
-/** The outline of a node. Shapes tell types apart where colours do not. */
-export function outline(look: LookName, { x, y, width, height }: Rectangle): string {
+/** The outline of a node. Shapes tell types apart where colours do not; `isOpen` where blocks are in it. */
+export function outline(look: LookName, { x, y, width, height }: Rectangle, isOpen: boolean): string {
+  const name = isOpen ? `${look} open` : look;
   const rect = (radius: number, dx = 0): string =>
-    `<rect class="${look}" x="${x + dx}" y="${y + dx}" width="${width}" height="${height}" rx="${radius}"/>`;
+    `<rect class="${name}" x="${x + dx}" y="${y + dx}" width="${width}" height="${height}" rx="${radius}"/>`;
   switch (look) {
     case 'decide': {
       const [cut, right, low] = [9, x + width, y + height];

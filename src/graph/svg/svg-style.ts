@@ -97,5 +97,6 @@ function colors({ page, text, muted, line, limit, error, frame, looks }: Theme):
       ([name, look]) =>
         `.wfmap .${name}{fill:${look.fill};stroke:${look.line}}.wfmap .sign.${name}{fill:none}`,
     ),
+    `.wfmap .open{fill:${looks.parallel.fill}}`,
   ].join('\n');
 }
