@@ -44,6 +44,14 @@ describe('wfmap new', () => {
     });
   }
 
+  test('makes a map that agents run by the last line that it prints', async ({ project, expect }) => {
+    const { stdout } = await project.run(['new', 'my-flow', '--pattern=linear']);
+    const ran = await project.paste(nextLines(stdout)[3] ?? '');
+    expect(ran.code, ran.told).toBe(0);
+    expect(project.calls()[0]?.prompt).toContain('\n\nAdd a --version flag\n');
+    expect(project.calls()).toHaveLength(3);
+  });
+
   test('makes a map of JSON that means the same', async ({ project, expect }) => {
     project.put('node_modules/wfmap/grammar/map.schema.json', '{}');
     await project.run(['new', 'one', '--pattern', 'waves']);
