@@ -21,6 +21,12 @@ export const syntax = {
     why: 'What the map means here cannot be told, so no more than its syntax was checked.',
     help: 'Write one of the words of grammar/LANGUAGE.md; what has none goes into extra { … }.',
   },
+  'braced-task': {
+    severity: 'error',
+    message: () => 'Tasks and ends have no braces.',
+    why: 'The clauses of a task are what stands behind its head, up to the next one: braces are for blocks and values.',
+    help: 'Take both braces away.',
+  },
   'malformed-string': {
     severity: 'error',
     message: (p: { fault: string }) => `The text in quotes ${p.fault}.`,
@@ -41,8 +47,8 @@ export const syntax = {
   },
   'duplicate-key': {
     severity: 'error',
-    message: (p: { key: string }) => `The key "${p.key}" is given twice in the same object.`,
-    why: 'Most programs silently keep one of the two, and not all the same one.',
+    message: (p: { key: string }) => `"${p.key}" is given twice in the same part of the map.`,
+    why: 'Only one of the two can count, and not every program that reads maps takes the same one.',
     help: 'Rename one of them, or remove it.',
   },
   'excessive-depth': {

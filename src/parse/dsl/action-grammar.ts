@@ -3,14 +3,12 @@ import { Text } from './literals.ts';
 import { ActionText, AssignedText, Phrase } from './name-tokens.ts';
 import { Arrow, Closes, Comma, Equals, Opens } from './signs.ts';
 import { ValueGrammar } from './value-grammar.ts';
-import { Identifier, K } from './words.ts';
+import { Habit, Identifier, K } from './words.ts';
 
-/** What is read although it is not written so. Shape: `kind` says what is wrong about the token. */
+/** What is read although it is not written so: a word or sign, or a brace with the one that closes it. */
 export interface Aside {
-  readonly kind: 'braces' | 'needless' | 'instead';
   readonly token: IToken;
-  /** The brace that closes, of braces. */
-  readonly closing?: IToken;
+  readonly closing?: IToken | undefined;
 }
 
 /** Actions and ends. Each rule is the production of its name in grammar/wfmap.ebnf. */
@@ -21,7 +19,7 @@ export class ActionGrammar extends ValueGrammar {
   /** What the first edition of the language wrote before a description. */
   readonly about = this.RULE('about', () => {
     const token = this.CONSUME(K.about);
-    this.ACTION(() => this.asides.push({ kind: 'needless', token }));
+    this.ACTION(() => this.asides.push({ token }));
     this.SUBRULE(this.text);
   });
 
@@ -36,8 +34,16 @@ export class ActionGrammar extends ValueGrammar {
 
   readonly action = this.RULE('action', () => {
     this.OPTION(() => this.SUBRULE(this.actionName));
-    this.CONSUME(Arrow);
-    this.SUBRULE(this.name, { LABEL: 'target' });
+    const arrow = this.CONSUME(Arrow);
+    let isGiven = false;
+    this.OPTION1({
+      GATE: () => this.isSameLine(),
+      DEF: () => {
+        isGiven = true;
+        this.SUBRULE(this.name, { LABEL: 'target' });
+      },
+    });
+    this.ACTION(() => isGiven || this.asides.push({ token: arrow }));
     this.MANY(() => this.SUBRULE(this.actionPart));
   });
 
@@ -55,16 +61,16 @@ export class ActionGrammar extends ValueGrammar {
       { ALT: () => this.SUBRULE(this.text, { LABEL: 'choose' }) },
       {
         ALT: () => {
-          this.OR1([
-            { ALT: () => this.CONSUME(K.when) },
-            {
-              ALT: () => {
-                const token = this.CONSUME(K.if);
-                this.ACTION(() => this.asides.push({ kind: 'instead', token }));
-              },
+          const token = this.CONSUME(K.when);
+          let isGiven = false;
+          this.OPTION({
+            GATE: () => this.isSameLine(),
+            DEF: () => {
+              isGiven = true;
+              this.SUBRULE(this.expression);
             },
-          ]);
-          this.SUBRULE(this.expression);
+          });
+          this.ACTION(() => isGiven || this.asides.push({ token }));
         },
       },
       { ALT: () => this.CONSUME(K.always) },
@@ -81,22 +87,20 @@ export class ActionGrammar extends ValueGrammar {
           this.SUBRULE(this.extra);
         },
       },
-      {
-        ALT: () => {
-          const token = this.OR2([
-            { ALT: () => this.CONSUME(K.choose) },
-            { ALT: () => this.CONSUME(K.else) },
-          ]);
-          this.ACTION(() => this.asides.push({ kind: 'needless', token }));
-        },
-      },
+      { ALT: () => this.SUBRULE(this.habit) },
     ]);
   });
 
   readonly end = this.RULE('end', () => {
     this.CONSUME(K.end);
     this.SUBRULE(this.name);
+    const opening = this.OPTION(() => this.CONSUME(Opens.brace));
     this.MANY(() => this.SUBRULE(this.endPart));
+    const closing = this.OPTION1({
+      GATE: () => opening !== undefined,
+      DEF: () => this.CONSUME(Closes.brace),
+    });
+    this.ACTION(() => opening && this.asides.push({ token: opening, closing }));
   });
 
   readonly endPart = this.RULE('endPart', () => {
@@ -131,6 +135,16 @@ export class ActionGrammar extends ValueGrammar {
     ]);
   });
 
+  /** What is written in an action out of habit: read on, so that it is all that is told. */
+  readonly habit = this.RULE('habit', () => {
+    const token: IToken = this.CONSUME(Habit);
+    this.ACTION(() => this.asides.push({ token }));
+    this.OPTION({
+      GATE: () => this.isSameLine(),
+      DEF: () => this.SUBRULE(this.expression),
+    });
+  });
+
   readonly args = this.RULE('args', () => {
     this.CONSUME(Opens.paren);
     this.OPTION(() =>
@@ -161,4 +175,9 @@ export class ActionGrammar extends ValueGrammar {
     this.CONSUME(Equals);
     this.SUBRULE(this.expression);
   });
+
+  /** Whether the next token stands on the line of the last one. */
+  protected isSameLine(): boolean {
+    return this.LA(1).startLine === this.LA(0).startLine;
+  }
 }

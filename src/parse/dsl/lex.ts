@@ -34,7 +34,7 @@ const Comment = createToken({ name: 'Comment', pattern: /\/\/[^\n\r]*/, group: '
 
 /** All tokens, in the order in which they are tried. */
 export const TOKENS: readonly TokenType[] = [
-  [Blank, Comment, Path, Fenced, Raw, Quoted, CelText, Unclosed],
+  [Blank, Comment, Path, Raw, Fenced, Quoted, CelText, Unclosed],
   // "on" must not be found at the beginning of "one".
   [...KEYWORDS].toSorted(([a], [b]) => b.length - a.length).map(([, token]) => token),
   [Identifier, Duration, NumberToken, ...SIGNS],

@@ -51,11 +51,19 @@ export const NumberToken = createToken({
   pattern: /0[xX][0-9a-fA-F]+u?|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?u?/,
 });
 
-/** A fence goes to the same quotes on a line of their own, or to the end of the file. */
+/**
+ * A fence goes to the same quotes on a line of their own, or to the end of the file. One that has text behind its
+ * first quotes is at fault, and goes to the next such quotes, or to the end of its line.
+ */
 function matchFence(text: string, offset: number): [string] | null {
   FENCE.lastIndex = offset;
-  const quotes = FENCE.exec(text)?.[1];
-  if (quotes === undefined) return null;
+  const [, quotes, first] = FENCE.exec(text) ?? [];
+  if (quotes === undefined || first === undefined) return null;
+  if (first.trim() !== '') {
+    const line = offset + quotes.length + first.length;
+    const end = text.indexOf(quotes, line);
+    return [text.slice(offset, end < 0 ? line : end + quotes.length)];
+  }
   let line = text.indexOf('\n', offset);
   while (line >= 0) {
     let place = line + 1;
@@ -67,4 +75,4 @@ function matchFence(text: string, offset: number): [string] | null {
   return [text.slice(offset)];
 }
 
-const FENCE = /("{3,})[ \t]*\r?\n/y;
+const FENCE = /("{3,})([^\n\r"][^\n\r]*|)(?=\r?\n|$)/y;

@@ -39,7 +39,10 @@ export class ObjectBuilder {
     const { source, report } = this.#building;
     const message = 'It is given here first.';
     const related = [{ message, span: { source, start: first.nameStart, end: first.nameEnd } }];
-    report('duplicate-key', { source, ...at }, { key: name }, { related });
+    const written = source.text.slice(at.start, at.end);
+    // The word that stands there says more than the name that JSON has for it.
+    const key = /^\p{L}+$/u.test(written) ? written : name;
+    report('duplicate-key', { source, ...at }, { key }, { related });
   }
 
   addAll(node: JsonNode | undefined): void {

@@ -38,7 +38,7 @@ function matchPath(text: string, offset: number, tokens: readonly IToken[]): Reg
   const word = tokens.at(-1);
   if (!word || !tokenMatcher(word, PathWord) || !isSameLine(text, word, offset)) return null;
   const last = tokens.length - 1;
-  if (tokenMatcher(word, K.schema) ? last !== 2 : !isEndOfClause(tokens, last - 1)) return null;
+  if (tokenMatcher(word, K.schema) ? last !== 2 : !isClause(tokens, last)) return null;
   PATH.lastIndex = offset;
   const found = PATH.exec(text);
   return found && !LITERALS.has(found[0]) ? found : null;
@@ -76,6 +76,15 @@ const TAKERS: readonly TokenType[] = [
   [K.end, K.as, K.then, K.start, K.branch, K.each, K.of, K.fork, K.resets],
   [K.outcome, K.workspace, K.when, K.merge],
 ].flat();
+
+/** Whether a word begins a clause, and is no name or operand. */
+function isClause(tokens: readonly IToken[], index: number): boolean {
+  const [word, before] = [tokens[index], tokens[index - 1]];
+  if (isEndOfClause(tokens, index - 1)) return true;
+  // The clause above it may be at fault, which is told there and not here.
+  const isBelow = before !== undefined && word?.startLine !== before.startLine;
+  return isBelow && tokenMatcher(before, Word) && !isAny(TAKERS, before);
+}
 
 /** Whether a clause may end with a token, so that a word behind it begins the next one. */
 function isEndOfClause(tokens: readonly IToken[], index: number): boolean {

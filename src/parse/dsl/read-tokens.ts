@@ -37,7 +37,9 @@ export function readTokens(tokens: IToken[], rule: Rule): TokensRead {
     expected: error.message,
     rule: error.context.ruleStack.at(-1) ?? '',
   }));
-  return { tree, faults, asides: parser.asides };
+  // What the parser put in to go on was told as missing.
+  const asides = parser.asides.filter(({ token }) => token.image !== '');
+  return { tree, faults, asides };
 }
 
 function treeOf(grammar: MapGrammar, rule: Rule): CstNode {

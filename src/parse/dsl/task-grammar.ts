@@ -1,4 +1,4 @@
-import { type CstNode, type IToken, tokenMatcher } from 'chevrotain';
+import { type CstNode, tokenMatcher } from 'chevrotain';
 import { ActionGrammar } from './action-grammar.ts';
 import { AssignedText, AssignedWord } from './name-tokens.ts';
 import { Path } from './path-token.ts';
@@ -25,21 +25,13 @@ export class TaskGrammar extends ActionGrammar {
       this.SUBRULE(this.word, { LABEL: 'as' });
     });
     this.OPTION1(() => this.SUBRULE(this.text));
-    let opening: IToken | undefined;
-    this.OPTION2(() => {
-      opening = this.CONSUME(Opens.brace);
-    });
+    const opening = this.OPTION2(() => this.CONSUME(Opens.brace));
     this.MANY(() => this.SUBRULE(this.taskItem));
-    let closing: IToken | undefined;
-    this.OPTION3({
+    const closing = this.OPTION3({
       GATE: () => opening !== undefined,
-      DEF: () => {
-        closing = this.CONSUME(Closes.brace);
-      },
+      DEF: () => this.CONSUME(Closes.brace),
     });
-    this.ACTION(() => {
-      if (opening) this.asides.push({ kind: 'braces', token: opening, ...(closing ? { closing } : {}) });
-    });
+    this.ACTION(() => opening && this.asides.push({ token: opening, closing }));
   });
 
   readonly taskItem = this.RULE('taskItem', () => {
@@ -95,7 +87,7 @@ export class TaskGrammar extends ActionGrammar {
       {
         ALT: () => {
           const token = this.CONSUME(K.set);
-          this.ACTION(() => this.asides.push({ kind: 'needless', token }));
+          this.ACTION(() => this.asides.push({ token }));
           this.SUBRULE(this.word, { LABEL: 'assigned' });
         },
       },

@@ -129,6 +129,9 @@ export const K = {
   set: keyword('set', Habit),
   if: keyword('if', Habit),
   else: keyword('else', Habit),
+  otherwise: keyword('otherwise', Habit),
+  unless: keyword('unless', Habit),
+  max: keyword('max', Habit),
 } as const;
 
 /** All words of the language. */

@@ -5,7 +5,7 @@ import { readTokens } from '../../../src/parse/dsl/read-tokens.ts';
 const faultsOf = (text: string) => readTokens(lex(text).tokens, 'map').faults.length;
 
 test('after hundreds of faults no more are looked for, and the next text is read from its beginning', () => {
-  const words = Array.from({ length: 5000 }, (_, index) => `A${index} ->\n->`).join('\n');
+  const words = Array.from({ length: 5000 }, (_, index) => `A${index} -> B at most C`).join('\n');
   const faults = faultsOf(`map "m"\nclaude X\n${words}`);
   expect(faults).toBeGreaterThan(100);
   expect(faults).toBeLessThan(1000);

@@ -1,0 +1,80 @@
+import { closest } from '../../util/closest.ts';
+
+const SETTINGS =
+  'agent model permissionMode protocol onItemFailure maxTurns budgetUsd concurrency idempotent carry appendActions ' +
+  'allowedTools disallowedTools timeout retry session reminder';
+const CLAUSES =
+  'template promptTemplate prompt param field output command map with each key after exclusive join workspace ' +
+  `branch body visits on extra ${SETTINGS}`;
+const TASKS = 'claude shell human decide parallel foreach workflow end';
+const ITEMS = `${TASKS} start templates schemas input limits defaults property artifacts extra`;
+
+/** What may begin a line of each part, for words that are nearly one. */
+export const PLACES: Readonly<Record<string, string>> = {
+  mapItem: ITEMS,
+  // A task goes on to the next word of the map.
+  taskItem: `${CLAUSES} ${ITEMS}`,
+  blockItem: `${TASKS} start extra`,
+  setting: SETTINGS,
+  limit: 'steps costUsd tokens duration',
+};
+
+/** What the JSON form, or another habit, calls it. */
+const HABITS: ReadonlyMap<string, string> = new Map([
+  ['promptTemplatePath', 'template'],
+  ['promptParams', 'param'],
+  ['params', 'param'],
+  ['parameters', 'param'],
+  ['parameter', 'param'],
+  ['promptFile', 'template'],
+  ['tools', 'allowedTools'],
+  ['items', 'each'],
+  ['forEach', 'each'],
+  ['for', 'each'],
+  ['maxVisits', 'visits'],
+  ['onError', 'on error ->'],
+  ['catch', 'on error ->'],
+  ['run', 'command'],
+  ['exec', 'command'],
+  ['task', 'claude'],
+  ['state', 'claude'],
+  ['step', 'claude'],
+  ['bash', 'shell'],
+  ['ask', 'human'],
+  ['if', 'decide'],
+  ['switch', 'decide'],
+  ['inputs', 'input'],
+  ['arg', 'input'],
+  ['loop', 'foreach'],
+  ['startTaskDefinition', 'start'],
+  ['workslipFields', 'input'],
+  ['finish', 'end'],
+]);
+
+/** What was meant by a word that means nothing at a place. */
+export function nearestWord(place: string, word: string): string | undefined {
+  const known = PLACES[place]?.split(' ') ?? [];
+  const habit = HABITS.get(word);
+  const isKnown = habit !== undefined && known.includes(habit.split(' ', 1)[0] ?? '');
+  return isKnown ? habit : closest(word, known);
+}
+
+/** Words that are read although they say nothing, or another is meant. Shape: what is expected, and the word for it. */
+export const READ_ANYWAY: ReadonlyMap<string, { readonly expected: string; readonly instead?: string }> =
+  new Map([
+    ['about', { expected: 'the text alone, behind the name that it describes', instead: '' }],
+    ['choose', { expected: 'the text alone, behind the target', instead: '' }],
+    ['set', { expected: 'the name alone, with "=" behind it', instead: '' }],
+    ['if', { expected: '"when"', instead: 'when' }],
+    ['else', { expected: 'no guard: the last action needs none', instead: '' }],
+    ['otherwise', { expected: 'no guard: the last action needs none', instead: '' }],
+    ['unless', { expected: '"when" and "!" before the expression' }],
+    ['max', { expected: '"at most", as in "at most 3 then Ask"' }],
+  ]);
+
+/** What must stand behind a word or sign, on its line. */
+export const NEEDED_BEHIND: ReadonlyMap<string, string> = new Map([
+  ['when', 'a guard behind "when", on its line'],
+  ['->', 'a target behind "->", on its line'],
+  ['=>', 'a target behind "->", on its line'],
+]);

@@ -1,0 +1,59 @@
+import type { IToken } from 'chevrotain';
+import type { Report, Extra } from '../../diagnostics/diagnostic.ts';
+import type { Source } from '../../text/source.ts';
+import type { Aside } from './action-grammar.ts';
+import { NEEDED_BEHIND, READ_ANYWAY } from './habits.ts';
+
+/**
+ * Tells of a word or a brace that was read although it is not written so.
+ *
+ * Errors: reports `braced-task`, `unknown-word`, `unexpected-word`.
+ */
+export function tellAside(source: Source, { token, closing }: Aside, report: Report): void {
+  const span = spanOf(source, token);
+  if (token.image === '{') {
+    const edits = [removal(source, token), ...(closing ? [removal(source, closing)] : [])];
+    const fix = { title: 'Take the braces away.', safe: closing !== undefined, edits };
+    return report('braced-task', span, {}, { fix });
+  }
+  const needed = NEEDED_BEHIND.get(token.image);
+  if (needed !== undefined) return report('unexpected-word', span, { expected: needed, found: 'nothing' });
+  const { expected, instead } = READ_ANYWAY.get(token.image) ?? { expected: 'no word' };
+  report('unknown-word', span, { word: token.image, expected }, fixOf(source, token, instead));
+}
+
+/** An arrow as other languages write it. Errors: reports `unexpected-word`. */
+export function tellFatArrow(source: Source, token: IToken, report: Report): void {
+  const span = spanOf(source, token);
+  const fix = { title: 'Write ->.', safe: true, edits: [{ span, newText: '->' }] };
+  report('unexpected-word', span, { expected: '"->"', found: '"=>"' }, { fix });
+}
+
+/** Takes a sign or word away, with the blanks before it; with its line, where it is alone on it. */
+export function removal(source: Source, { startOffset, image }: Pick<IToken, 'startOffset' | 'image'>) {
+  const { text } = source;
+  let [start, end] = [startOffset, startOffset + image.length];
+  while (/[ \t]/.test(text.charAt(start - 1))) start -= 1;
+  const isFirst = start === 0 || text[start - 1] === '\n';
+  const rest = /[ \t]*(?:\r?\n|$)/y;
+  rest.lastIndex = end;
+  const line = isFirst ? rest.exec(text)?.[0] : undefined;
+  if (line !== undefined) end += line.length;
+  else if (isFirst) {
+    start = startOffset;
+    while (/[ \t]/.test(text.charAt(end))) end += 1;
+  }
+  return { span: { source, start, end }, newText: '' };
+}
+
+function fixOf(source: Source, token: IToken, instead: string | undefined): Extra {
+  if (instead === undefined) return {};
+  const span = spanOf(source, token);
+  const edit = instead === '' ? removal(source, token) : { span, newText: instead };
+  const title = instead === '' ? `Leave ${token.image} out.` : `Write ${instead}.`;
+  return { fix: { title, safe: true, edits: [edit] } };
+}
+
+function spanOf(source: Source, { startOffset, image }: IToken) {
+  return { source, start: startOffset, end: startOffset + image.length };
+}
