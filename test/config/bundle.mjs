@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { builtinsByNeed, lazyPackages, plainAssert } from './bundle-plugins.mjs';
+import { builtinsByNeed, lazyPackages, lightParts } from './bundle-plugins.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const dist = `${root}dist`;
@@ -37,22 +37,28 @@ const HEAD = `#!/bin/sh
 /**
  * What is in one file because it is loaded together: each file costs as much as its code. Each group takes what it needs
  * along, unless one before it has that: what `validate` of a map that it knows loads; what everybody does; what checks
- * a map; what reads runs; what makes them; what several commands share. A command that only prints loads none of the last.
+ * a map; what reads runs; the map language; what makes runs; what several commands share. A command that only prints loads none of the last.
  */
 const GROUPS = [
   {
     name: 'base',
-    test: /\/src\/(?:util|project|text)\/|\/src\/cli\/(?:exit-code|usage-error|write-out|version)\.ts$|\/src\/cli\/validate\/(?!check-|render|help)/,
+    test: own(
+      '(?:util|project|text)/|diagnostics/display-width|cli/(?:exit-code|usage-error|write-out|version)|cli/validate/(?!check-|render|help)',
+    ),
   },
   {
     name: 'words',
-    test: /\/src\/(?:diagnostics\/(?:catalogue|printable|display-width)|model\/|prompt\/value-text|cli\/(?:format|json-text|table|terminal-style|wrap-words)\.ts$)/,
+    test: own(
+      'diagnostics/(?:catalogue|printable)|model/|prompt/value-text|cli/(?:format|json-text|table|terminal-style|wrap-words)[.]',
+    ),
   },
-  { name: 'check', test: /\/src\/(?:check|validate|parse|prompt|expression|schema|diagnostics)\// },
+  { name: 'check', test: own('(?:check|validate|parse/(?!dsl/)|prompt|expression|schema|diagnostics)/') },
   { name: 'yargs', test: /\/node_modules\/(?:yargs|yargs-parser|y18n|cliui|escalade)\// },
-  { name: 'journal', test: /\/src\/(?:journal|process|git)\/|\/src\/cli\/(?:open-run|run-summary)\.ts$/ },
-  { name: 'run', test: /\/src\/(?:run|agent|artifact|compile)\// },
-  { name: 'shared', test: /\/src\/cli\//, minShareCount: 3 },
+  { name: 'journal', test: own('(?:journal|process|git)/|cli/(?:open-run|run-summary)[.]') },
+  // The map language, with the package that reads it: `validate` reads it by a file of its own.
+  { name: 'print', test: own('(?:print|parse/dsl)/') },
+  { name: 'run', test: own('(?:run|agent|artifact|compile)/') },
+  { name: 'shared', test: own('cli/'), minShareCount: 3 },
 ];
 
 // One by one: what they have in common would become a file more to open.
@@ -61,7 +67,7 @@ for (const [name, id] of Object.entries(lazy.input)) {
 }
 await build({
   input: { main: 'src/cli/main.ts', watchdog: 'src/process/watchdog.ts' },
-  plugins: [lazy.standIns, plainAssert(), builtinsByNeed()],
+  plugins: [lazy.standIns, lightParts(), builtinsByNeed()],
   define: { WFMAP_BUILD: JSON.stringify(buildId()) },
   groups: GROUPS,
 });
@@ -70,6 +76,10 @@ writeFileSync(
   readFileSync(`${draft}/main.js`, 'utf8').replace(/^#!.*\n/, () => HEAD),
 );
 await build({ input: { index: 'src/index.ts' }, external: (id) => /^[^./]/.test(id) });
+
+for (const file of readdirSync(draft, { recursive: true, encoding: 'utf8' })) {
+  if (/[.]c?js$/.test(file)) inAscii(`${draft}/${file}`);
+}
 
 // Put in place whole: what runs from dist/ meanwhile must not find half of it.
 const old = `${draft}-old`;
@@ -114,6 +124,21 @@ async function build({
     minify: { mangle: { toplevel: false }, compress: true, codegen: { removeWhitespace: true } },
   });
   await bundle.close();
+}
+
+/** Files of ours: packages have a `src` with such folders too. */
+function own(pattern) {
+  return new RegExp(`^${root.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}src/(?:${pattern})`);
+}
+
+/** One sign beyond ASCII doubles what a file takes in memory, and its time to be compiled grows with it. */
+function inAscii(file) {
+  const code = readFileSync(file, 'utf8');
+  const escaped = code.replace(
+    /[^\0-\x7f]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  if (escaped !== code) writeFileSync(file, escaped);
 }
 
 /** Tells this state of the code from every other: what one has found out, another must not believe. */

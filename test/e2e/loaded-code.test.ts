@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+const CHUNKS = `${import.meta.dirname}/../../dist/chunk`;
+const files = readdirSync(CHUNKS);
+
+/** The code that is loaded with a chunk, by file. */
+function loadedWith(name: string): ReadonlyMap<string, string> {
+  const first = files.find((file) => new RegExp(`^${name}-[\\w-]{8}\\.js$`).test(file));
+  if (first === undefined) throw new Error(`There is no chunk ${name}.`);
+  const loaded = new Map<string, string>();
+  const load = (file: string): void => {
+    if (loaded.has(file)) return;
+    const code = readFileSync(`${CHUNKS}/${file}`, 'utf8');
+    loaded.set(file, code);
+    for (const [, path = ''] of code.matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)) load(path);
+  };
+  load(first);
+  return loaded;
+}
+
+/** Units: characters. */
+function sizeOf(name: string): number {
+  return [...loadedWith(name).values()].reduce((sum, code) => sum + code.length, 0);
+}
+
+describe('start-up is paid by every command, so each loads what it uses', () => {
+  test.each([
+    ['check-file', 430_000],
+    ['validate-command', 60_000],
+    ['yargs-main', 220_000],
+    ['explain-command', 110_000],
+    ['runs-command', 190_000],
+  ])('%s loads no more than %i characters', (name, most) => {
+    expect(sizeOf(name)).toBeLessThan(most);
+  });
+
+  test.each(['check-file', 'yargs-main', 'runs-command'])(
+    '%s loads nothing that reads the map language',
+    (name) => {
+      expect([...loadedWith(name).values()].filter((code) => code.includes('chevrotain'))).toEqual([]);
+    },
+  );
+
+  test('checking a map loads no command line', () => {
+    expect([...loadedWith('check-file').keys()].filter((file) => file.startsWith('yargs'))).toEqual([]);
+  });
+
+  test('no file has a sign that makes it twice as large in memory', () => {
+    // In ASCII a character is a byte.
+    const wide = files.filter((file) => {
+      const bytes = readFileSync(`${CHUNKS}/${file}`);
+      return bytes.some((byte) => byte > 127);
+    });
+    expect(wide).toEqual([]);
+  });
+});
