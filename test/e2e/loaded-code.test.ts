@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { PROGRAM } from './helpers/program.ts';
 
-const CHUNKS = `${import.meta.dirname}/../../dist/chunk`;
+const CHUNKS = `${dirname(PROGRAM)}/chunk`;
 const files = readdirSync(CHUNKS);
 
 /** The code that is loaded with a chunk, by file. */
