@@ -5,6 +5,7 @@ import type { Analysis } from '../analysis.ts';
 import { promptMomentsOf } from '../name-moments.ts';
 import { toOffset } from '../to-range.ts';
 import type { Workspace } from '../workspace.ts';
+import { completeDsl } from './dsl-completion.ts';
 import { completeJson } from './json-completion.ts';
 import { completeTemplate } from './template-completion.ts';
 import type { Around } from './value-candidates.ts';
@@ -22,8 +23,8 @@ export function complete(
   if (!now) return completeText(workspace, { uri, source, offset });
   const around = aroundOf(workspace, workspace.lastWholeOf(uri));
   const { takesSnippets } = workspace;
-  if (source.name.endsWith('.wfmap')) return [];
-  return completeJson({ source, offset, takesSnippets, around });
+  const completing = { source, offset, takesSnippets, around };
+  return source.name.endsWith('.wfmap') ? completeDsl(completing) : completeJson(completing);
 }
 
 function aroundOf(workspace: Workspace, analysis: Analysis | undefined): Around | undefined {
@@ -48,13 +49,14 @@ function completeText(workspace: Workspace, { uri, source, offset }: OpenText): 
     for (const lookup of analysis.lookups.values()) {
       if (lookup.kind !== 'found' || workspace.uriOfSource(analysis.file, lookup.source.name) !== uri)
         continue;
-      for (const { moment } of promptMomentsOf(inspected, lookup.source.name)) {
+      for (const { template, moment } of promptMomentsOf(inspected, lookup.source.name)) {
         const { subject } = inspected;
         const { path } = analysis.file;
         const workRoot = path === undefined ? undefined : workspace.workRootOf(path);
         const { takesSnippets } = workspace;
         return completeTemplate(source, offset, {
           moment,
+          parameters: template.parameters,
           subject,
           workRoot,
           takesSnippets,

@@ -2,6 +2,7 @@ import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver/n
 import { findClosingBrace } from '../../prompt/find-closing-brace.ts';
 import { splitFrontMatter } from '../../prompt/front-matter.ts';
 import { findFiles } from '../../project/find-files.ts';
+import type { TemplateParameter } from '../../prompt/template.ts';
 import type { Source } from '../../text/source.ts';
 import type { Moment } from '../../validate/moment.ts';
 import type { PromptSubject } from '../../validate/rule.ts';
@@ -17,6 +18,8 @@ export interface TemplatePlace {
   readonly isHandlebars: boolean;
   /** Where partials are looked for. */
   readonly workRoot?: string | undefined;
+  /** What the template itself declares. */
+  readonly parameters?: readonly TemplateParameter[];
 }
 
 const NOTHING: Continuation = { candidates: [], partial: '' };
@@ -24,18 +27,32 @@ const BLOCKS = ['#if', '#unless', '#each', '#with', '/if', '/unless', '/each', '
 
 /** What may follow the text of a template: inside of `${` an expression, inside of `{{` a path, a block or a partial. */
 export function continueTemplate(text: string, place: TemplatePlace): Continuation {
-  const { moment, subject, isHandlebars } = place;
+  const { moment, subject, isHandlebars, parameters = [] } = place;
   const opening = text.lastIndexOf('${');
   const isOpen =
     opening >= 0 && text[opening - 1] !== '\\' && findClosingBrace(text, opening + 2) === undefined;
-  if (isOpen && text[opening + 2] !== '{')
-    return continueExpression(text.slice(opening + 2), moment, subject);
+  if (isOpen && text[opening + 2] !== '{') {
+    const inside = text.slice(opening + 2);
+    const { candidates, partial } = continueExpression(inside, moment, subject);
+    const isName = candidates.length > 0 && tailOf(inside)?.receiver === undefined;
+    return { candidates: isName ? [...own(parameters), ...candidates] : candidates, partial };
+  }
   const tag = text.lastIndexOf('{{');
   if (!isHandlebars || tag < 0 || text.includes('}}', tag) || text[tag - 1] === '\\') return NOTHING;
   return continueTag(text.slice(tag + 2).replace(/^[{~]/, ''), place);
 }
 
-function continueTag(text: string, { moment, subject, workRoot }: TemplatePlace): Continuation {
+function own(parameters: readonly TemplateParameter[]): readonly Candidate[] {
+  return parameters.map(({ name, type, description }) => ({
+    label: name,
+    kind: CompletionItemKind.Variable,
+    detail: type,
+    documentation: description,
+  }));
+}
+
+function continueTag(text: string, place: TemplatePlace): Continuation {
+  const { moment, subject, workRoot, parameters = [] } = place;
   const partial = /^\s*>\s*(\S*)$/.exec(text)?.[1];
   if (partial !== undefined) return { candidates: partials(workRoot), partial };
   const word = /[^\s({]*$/.exec(text)?.[0] ?? '';
@@ -45,7 +62,10 @@ function continueTag(text: string, { moment, subject, workRoot }: TemplatePlace)
     return { candidates: type === undefined ? [] : membersIn(type), partial: tail.partial };
   }
   const blocks = BLOCKS.map((label): Candidate => ({ label, kind: CompletionItemKind.Keyword }));
-  return { candidates: [...namesAt(moment, subject), ...(text === word ? blocks : [])], partial: word };
+  return {
+    candidates: [...own(parameters), ...namesAt(moment, subject), ...(text === word ? blocks : [])],
+    partial: word,
+  };
 }
 
 function partials(workRoot: string | undefined): readonly Candidate[] {
