@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { isBare, isFenced, stringOffsets } from '../parse/json/string-offsets.ts';
+import { isBare, isVerbatim, stringOffsets } from '../parse/json/string-offsets.ts';
 import type { Source, Span } from '../text/source.ts';
 
 /**
@@ -39,8 +39,8 @@ export class PlacedTexts {
   #written(newText: string, text: Source): string {
     const literal = this.#literals.get(text);
     if (!literal) return newText;
-    const { source, start, end } = literal;
-    const asItIs = isBare(source.text, literal, text.text.length) || isFenced(source.text, start, end);
+    const { source, start } = literal;
+    const asItIs = isBare(source.text, literal, text.text.length) || isVerbatim(source.text, start);
     return asItIs ? newText : JSON.stringify(newText).slice(1, -1);
   }
 

@@ -39,9 +39,14 @@ export function isSameMap(one: Source, other: Source): boolean {
   return first !== undefined && second !== undefined && isSame(first, second);
 }
 
+/** Undefined too where a fault of syntax lets the tree be read, but not all that was written: a key given twice. */
 function readMap(source: Source, report: Report): JsonNode | undefined {
-  const root = parseTree(source, report);
-  return root && checkShape(root, source, report) ? root : undefined;
+  let isWhole = true;
+  const root = parseTree(source, (...told) => {
+    isWhole = false;
+    report(...told);
+  });
+  return root && isWhole && checkShape(root, source, report) ? root : undefined;
 }
 
 /** The order of these means something, or is how an author wants them seen. */

@@ -70,5 +70,8 @@ function spellFlat(node: JsonNode): string {
 
 /** A plain value as JSON writes it. */
 export function spellScalar(value: string | number | boolean | null): string {
-  return Object.is(value, -0) ? '-0' : JSON.stringify(value);
+  if (Object.is(value, -0)) return '-0';
+  // A number beyond all bounds stays one, so that it is told where it was written.
+  if (value === Infinity || value === -Infinity) return value > 0 ? '1e999' : '-1e999';
+  return JSON.stringify(value);
 }

@@ -23,6 +23,14 @@ export class NearNames {
     this.#left -= this.#names.size;
     const near = this.#left < 0 ? undefined : closest(name, this.#names);
     if (near === undefined) return undefined;
-    return { title: `${verb} "${near}".`, safe: false, edits: [{ span, newText: JSON.stringify(near) }] };
+    return { title: `${verb} "${near}".`, safe: false, edits: [{ span, newText: writtenLike(span, near) }] };
   }
+}
+
+/** In quotes, but where the map language left them out and both names are a word. */
+function writtenLike({ source, start, end }: Span, name: string): string {
+  const isPlain = [source.text.slice(start, end), name].every((each) =>
+    /^[\p{L}_][\p{L}\p{N}_]*$/u.test(each),
+  );
+  return isPlain ? name : JSON.stringify(name);
 }

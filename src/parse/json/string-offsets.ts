@@ -15,7 +15,11 @@ export function stringOffsets(
   length?: number,
 ): (index: number) => number {
   if (isBare(text, { start, end }, length)) return (index) => Math.min(start + index, end);
-  if (isFenced(text, start, end)) return fencedOffsets(text, start, end);
+  if (isVerbatim(text, start)) {
+    if (text.slice(start, end).includes('\n')) return fencedOffsets(text, start, end);
+    const quotes = /^"+/.exec(text.slice(start, end))?.[0].length ?? 0;
+    return (index) => Math.min(start + quotes + index, end - quotes);
+  }
   if (!text.slice(start, end).includes('\\')) return (index) => Math.min(start + 1 + index, end - 1);
   const offsets: number[] = [];
   let place = start + 1;
@@ -35,8 +39,9 @@ export function isBare(
   return text[start] !== '"' || length === end - start;
 }
 
-export function isFenced(text: string, start: number, end: number): boolean {
-  return text.startsWith('"""', start) && text.slice(start, end).includes('\n');
+/** Whether a literal stands between three or more quotes, in which nothing is escaped. */
+export function isVerbatim(text: string, start: number): boolean {
+  return text.startsWith('"""', start);
 }
 
 function fencedOffsets(text: string, start: number, end: number): (index: number) => number {

@@ -18,3 +18,10 @@ test('every unit of a value is where it was written', () => {
     }),
   );
 });
+
+test('finds each unit of a text between quotes that escape nothing', () => {
+  const text = 'prompt """a "b" \\n"""';
+  const [start, end] = [7, text.length];
+  const offsetOf = stringOffsets(text, start, end, 'a "b" \\n'.length);
+  expect([...'a "b" \\n'].map((_, index) => text[offsetOf(index)]).join('')).toBe('a "b" \\n');
+});
