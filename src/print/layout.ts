@@ -1,4 +1,4 @@
-import type { ReadDsl } from '../parse/dsl/parse-dsl.ts';
+import type { Comment, ReadDsl } from '../parse/dsl/parse-dsl.ts';
 import { MAX_WIDTH } from './spell.ts';
 
 /** What a formatter keeps beside the meaning. */
@@ -44,8 +44,7 @@ export class Layout {
     const used = last.length + 1 + text.length;
     if (used > MAX_WIDTH || last.includes('\n') || text.includes('\n')) return false;
     if (offset !== undefined) {
-      const comment = this.#written?.comments[this.#next];
-      if ((comment && comment.start < offset) || this.#hasBlankBefore(offset)) return false;
+      if (this.#commentTo(offset) || this.#hasBlankBefore(offset)) return false;
     }
     this.#lines[this.#lines.length - 1] = `${last} ${text}`;
     return true;
@@ -68,22 +67,43 @@ export class Layout {
     return `${this.#lines.join('\n')}\n`;
   }
 
-  #commentsBefore(offset: number, indent: string): void {
-    const { comments, text } = this.#written ?? { comments: [], text: '' };
-    for (let comment = comments[this.#next]; comment && comment.start < offset;) {
-      const words = comment.text.trimEnd();
-      const isOwn = /(?:^|\n)[ \t\uFEFF]*$/.test(
-        text.slice(Math.max(0, text.lastIndexOf('\n', comment.start - 1)), comment.start),
-      );
-      const last = this.#lines.findLastIndex((line) => line !== '');
-      if (isOwn || last < 0) {
-        if (this.#hasBlankBefore(comment.start)) this.blank();
-        this.#lines.push(indent + words);
-        this.#isFresh = false;
-      } else this.#lines[last] += ` ${words}`;
-      this.#next += 1;
-      comment = comments[this.#next];
+  /** The comments at the end of a task, which are written deeper than what stands behind it. */
+  trailing({ indent, offset }: LinePlace): void {
+    if (offset === undefined) return;
+    for (let comment = this.#commentTo(offset); comment; comment = this.#commentTo(offset)) {
+      const column = this.#columnOf(comment);
+      if (column !== undefined && column <= indent.length) return;
+      this.#put(comment, `${indent}  `);
     }
+  }
+
+  #commentsBefore(offset: number, indent: string): void {
+    for (let comment = this.#commentTo(offset); comment; comment = this.#commentTo(offset))
+      this.#put(comment, indent);
+  }
+
+  /** The next comment, where it stands before an offset. */
+  #commentTo(offset: number): Comment | undefined {
+    const comment = this.#written?.comments[this.#next];
+    return comment && comment.start < offset ? comment : undefined;
+  }
+
+  #put(comment: Comment, indent: string): void {
+    const words = comment.text.trimEnd();
+    const last = this.#lines.findLastIndex((line) => line !== '');
+    if (this.#columnOf(comment) !== undefined || last < 0) {
+      if (this.#hasBlankBefore(comment.start)) this.blank();
+      this.#lines.push(indent + words);
+      this.#isFresh = false;
+    } else this.#lines[last] += ` ${words}`;
+    this.#next += 1;
+  }
+
+  /** Where on its line a comment begins that is alone there. */
+  #columnOf({ start }: Comment): number | undefined {
+    const { text } = this.#written ?? { text: '' };
+    const before = text.slice(Math.max(0, text.lastIndexOf('\n', start - 1) + 1), start);
+    return start === 0 || /^[ \t\uFEFF]*$/.test(before) ? before.length : undefined;
   }
 
   #hasBlankBefore(offset: number): boolean {

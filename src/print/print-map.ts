@@ -81,6 +81,8 @@ class Printer {
     const extra = extraOf(left, indent, 'extra ');
     if (extra !== undefined) this.#item('extra', extra, { indent });
     for (const each of later) each();
+    const end = this.#isPlaced ? block.end : undefined;
+    if (this.#kind === 'task') this.#layout.trailing({ indent, offset: done.length > 0 ? Infinity : end });
   }
 
   /** Whether a member has words. Tasks come last, so that a map begins with what holds for all of it. */
@@ -149,7 +151,6 @@ class Printer {
     if (type === 'end') return this.#item('end', this.#end(member, indent), { indent, offset });
     const as = wordOf(partOf(value, 'as'));
     const head = `${type} ${spellName(name)}${as === undefined ? '' : ` as ${as}`}`;
-    this.#kind = '';
     const text = filledLines([head, quotedOf(partOf(value, 'description'))], indent);
     this.#item('task', text, { indent, offset, isHead: true });
     this.#clauses(value, `${indent}  `);
@@ -186,6 +187,7 @@ class Printer {
   }
 
   #item(kind: string, text: string, at: LinePlace): void {
+    if (this.#kind === 'task') this.#layout.trailing(at);
     if (kind !== this.#kind || kind === 'task') this.#layout.blank();
     this.#kind = kind;
     this.#layout.line(text, at);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { collect } from '../../src/diagnostics/diagnostic.ts';
+import { lex } from '../../src/parse/dsl/lex.ts';
 import { parseDsl } from '../../src/parse/dsl/parse-dsl.ts';
 import { checkShape } from '../../src/parse/json/check-shape.ts';
 import { parseJson } from '../../src/parse/json/parse-json.ts';
@@ -69,6 +70,10 @@ describe('layout', () => {
         const count = (each: string) => (read(each) ?? []).reduce((sum, one) => sum + one, 0);
         expect(count(once ?? '')).toBe(count(text));
         expect(isSameMap({ name: 'a.wfmap', text }, { name: 'a.wfmap', text: once ?? '' })).toBe(true);
+        // But for comments, and the lines that they part, it is what comes back from JSON.
+        const words = (each: string) => lex(each).tokens.map(({ image }) => image.replace(/\n\s*/g, '\n'));
+        const back = convertMap({ name: 'a.wfmap', text }, 'json', () => undefined) ?? '';
+        expect(words(once ?? '')).toEqual(words(dslOf(back)));
       }),
       { numRuns: RUNS, endOnFailure: true },
     );
@@ -84,7 +89,22 @@ describe('reading', () => {
           fc.tuple(
             fc.nat(),
             fc.nat(12),
-            fc.constantFrom('', '{', '}', '"', '"""\n', '->', '(', 'when', ',', '\n', '='),
+            fc.constantFrom(
+              '',
+              '{',
+              '}',
+              '"',
+              '"""',
+              '"""\n',
+              '->',
+              '(',
+              'when',
+              ',',
+              '\n',
+              '=',
+              ' model ',
+              ' end ',
+            ),
           ),
           { maxLength: 4 },
         ),

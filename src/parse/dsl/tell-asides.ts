@@ -3,6 +3,7 @@ import type { Report, Extra } from '../../diagnostics/diagnostic.ts';
 import type { Source } from '../../text/source.ts';
 import type { Aside } from './action-grammar.ts';
 import { NEEDED_BEHIND, READ_ANYWAY } from './habits.ts';
+import { removal } from './syntax-fixes.ts';
 
 /**
  * Tells of a word or a brace that was read although it is not written so.
@@ -27,23 +28,6 @@ export function tellFatArrow(source: Source, token: IToken, report: Report): voi
   const span = spanOf(source, token);
   const fix = { title: 'Write ->.', safe: true, edits: [{ span, newText: '->' }] };
   report('unexpected-word', span, { expected: '"->"', found: '"=>"' }, { fix });
-}
-
-/** Takes a sign or word away, with the blanks before it; with its line, where it is alone on it. */
-export function removal(source: Source, { startOffset, image }: Pick<IToken, 'startOffset' | 'image'>) {
-  const { text } = source;
-  let [start, end] = [startOffset, startOffset + image.length];
-  while (/[ \t]/.test(text.charAt(start - 1))) start -= 1;
-  const isFirst = start === 0 || text[start - 1] === '\n';
-  const rest = /[ \t]*(?:\r?\n|$)/y;
-  rest.lastIndex = end;
-  const line = isFirst ? rest.exec(text)?.[0] : undefined;
-  if (line !== undefined) end += line.length;
-  else if (isFirst) {
-    start = startOffset;
-    while (/[ \t]/.test(text.charAt(end))) end += 1;
-  }
-  return { span: { source, start, end }, newText: '' };
 }
 
 function fixOf(source: Source, token: IToken, instead: string | undefined): Extra {

@@ -1,12 +1,14 @@
 import type { IToken } from 'chevrotain';
-import type { Extra, Fix, Report } from '../../diagnostics/diagnostic.ts';
+import type { Extra, Report } from '../../diagnostics/diagnostic.ts';
 import { positionAt, type Source } from '../../text/source.ts';
-import { fencedLines } from '../json/fenced-lines.ts';
 import type { Aside } from './action-grammar.ts';
 import { nearestWord, PLACES } from './habits.ts';
 import type { Lexed } from './lex.ts';
 import type { SyntaxFault } from './read-tokens.ts';
-import { removal, tellAside, tellFatArrow } from './tell-asides.ts';
+import { FatArrow } from './signs.ts';
+import { nameToQuote, removal, signFix } from './syntax-fixes.ts';
+import { tellAside, tellFatArrow } from './tell-asides.ts';
+import { tellText } from './tell-texts.ts';
 import { KEYWORDS } from './words.ts';
 
 const MAX_SHOWN = 40;
@@ -27,43 +29,24 @@ interface Faults {
  */
 export function tellFaults({ source, lexed, faults, asides }: Faults, report: Report): void {
   const told = new Set<number>();
-  const isFirst = (offset: number) => {
-    const { line } = positionAt(source, offset);
-    return !told.has(line) && told.add(line) !== undefined;
+  /** A report of what is the first on its line. */
+  const once: Report = (code, span, params, extra) => {
+    const { line } = positionAt(source, span.start);
+    if (told.has(line)) return;
+    told.add(line);
+    report(code, span, params, extra);
   };
   let open = false;
   for (const token of lexed.tokens) {
-    if (token.image === '=>') tellFatArrow(source, token, report);
-    const fault = textFault(token, source);
-    if (fault === undefined) continue;
-    open ||= token.tokenType.name === 'Fenced';
-    const start = token.startOffset;
-    const end = start + Math.min(token.image.length, 3);
-    const help = token.tokenType.name === 'Fenced' ? { help: FENCE_HELP } : {};
-    if (isFirst(start)) report('malformed-string', { source, start, end }, { fault }, help);
+    if (token.tokenType === FatArrow) tellFatArrow(source, token, report);
+    if (tellText(source, token, once)) open ||= token.tokenType.name === 'Fenced';
   }
   for (const aside of asides) tellAside(source, aside, report);
-  for (const stray of lexed.strays) if (isFirst(stray.start)) tellStray(source, stray, report);
+  for (const stray of lexed.strays) tellStray(source, stray, once);
   for (const fault of faults) {
-    const isEnd = Number.isNaN(fault.token.startOffset);
     // What an open fence has swallowed is missed at the end.
-    if (isEnd && open) continue;
-    const place = isEnd ? source.text.length : placeOf(fault, source).startOffset;
-    if (isFirst(place)) tellFault({ source, lexed }, fault, report);
+    if (!open || !Number.isNaN(fault.token.startOffset)) tellFault({ source, lexed }, fault, once);
   }
-}
-
-const FENCE_HELP =
-  'Begin on the line below the quotes, and write the same quotes on a line of their own at the end.';
-
-/** What is wrong with a text, as far as its end is concerned. */
-function textFault({ tokenType, startOffset, image }: IToken, { text }: Source): string | undefined {
-  if (tokenType.name === 'Unclosed') return 'is not closed on its line';
-  if (tokenType.name !== 'Fenced') return undefined;
-  if (/^"+[ \t]*[^\s"]/.test(image))
-    return 'is fenced, and begins beside its quotes and not on the line below';
-  const isAtEnd = startOffset + image.length === text.length;
-  return isAtEnd && !fencedLines(image) ? 'is fenced, but the quotes that close it are missing' : undefined;
 }
 
 function tellStray(source: Source, { start, end }: { start: number; end: number }, report: Report): void {
@@ -100,18 +83,24 @@ function tellFault({ source, lexed }: Context, fault: SyntaxFault, report: Repor
     return report('unexpected-word', { source, start: end, end }, params, opened);
   }
   const at = placeOf(fault, source);
-  const isArrow = rule === 'action' && expected === '"->"';
+  if (at !== token) return tellNothing(source, { fault, at }, report);
   const span = { source, start: at.startOffset, end: at.startOffset + at.image.length };
-  if (at === token) {
-    const isQuotable = isArrow && nameToQuote(source, fault) !== undefined;
-    const quotes = isQuotable
-      ? `, or quotes around a name with ${token.image === '=' ? 'several words' : `"${token.image}" in it`}`
-      : '';
-    const params = { expected: words + quotes, found: describe(at.image) };
-    return report('unexpected-word', span, params, { ...signFix(source, fault), ...opened });
-  }
+  const name = token.image === '=' ? 'several words' : `"${token.image}" in it`;
+  const quotable = nameToQuote(source, fault) ? `, or quotes around a name with ${name}` : '';
+  const params = { expected: words + quotable, found: describe(at.image) };
+  report('unexpected-word', span, params, { ...signFix(source, fault), ...opened });
+}
+
+/** What is missed at the end of a line. */
+function tellNothing(
+  source: Source,
+  { fault: { rule, expected }, at }: { readonly fault: SyntaxFault; readonly at: IToken },
+  report: Report,
+): void {
+  const span = { source, start: at.startOffset, end: at.startOffset + at.image.length };
+  const isArrow = rule === 'action' && expected === '"->"';
   const found = isArrow ? describe(at.image) : `nothing behind ${describe(at.image)}`;
-  report('unexpected-word', span, { expected: isArrow ? 'an action "Name -> Target"' : words, found });
+  report('unexpected-word', span, { expected: isArrow ? 'an action "Name -> Target"' : expected, found });
 }
 
 function mapWords({ token, expected }: SyntaxFault, { text }: Source): string {
@@ -167,40 +156,6 @@ function tellUnknown(source: Source, { rule, token, expected }: UnknownWord, rep
 
 function firstWord(image: string): string {
   return /^[\p{L}_][\p{L}\p{N}_]*/u.exec(image)?.[0] ?? '';
-}
-
-/** Where only a sign is missing it can be put there; where one is too much or another it can go. */
-function signFix(source: Source, fault: SyntaxFault): Extra {
-  const { token, previous, expected, rule } = fault;
-  const span = { source, start: token.startOffset, end: token.startOffset + token.image.length };
-  const fixed = (title: string, edits: Fix['edits']) => ({ fix: { title, safe: false, edits } });
-  if (/^'[^'\\"]*'$/.test(token.image) && expected.includes('double quotes'))
-    return fixed('Write double quotes.', [{ span, newText: `"${token.image.slice(1, -1)}"` }]);
-  if (token.image === ':' && expected === '"="') return fixed('Write =.', [{ span, newText: '=' }]);
-  if (/^[:,]$/.test(token.image) || (token.image === '}' && rule === 'map'))
-    return fixed(`Leave ${token.image} out.`, [removal(source, token)]);
-  const name = rule === 'action' && expected === '"->"' ? nameToQuote(source, fault) : undefined;
-  if (name) return fixed('Put the name in quotes.', [name]);
-  const isSign = /^"(?:->|[{}()[\]=:])"$/.test(expected);
-  if (!previous || !isSign) return {};
-  const place = previous.startOffset + previous.image.length;
-  const isNextLine = source.text.slice(place, token.startOffset).includes('\n');
-  if (isNextLine && expected !== '"{"') return {};
-  const sign = expected.slice(1, -1);
-  const behind = { source, start: place, end: place };
-  return fixed(`Put ${sign} here.`, [{ span: behind, newText: ` ${sign}` }]);
-}
-
-/** A name that has a word of the language in it, or more than one word before "=". */
-function nameToQuote(source: Source, { token, previous }: SyntaxFault): Fix['edits'][number] | undefined {
-  if (!previous) return undefined;
-  const line =
-    source.text.slice(previous.startOffset, previous.startOffset + MAX_PATH).split('\n', 1)[0] ?? '';
-  const sign = token.image === '=' ? '=' : '->';
-  const name = (line.split(sign, 1)[0] ?? '').trimEnd();
-  if (!line.includes(sign) || !/^[\p{L}_][\p{L}\p{N}_ \t]*$/u.test(name)) return undefined;
-  const span = { source, start: previous.startOffset, end: previous.startOffset + name.length };
-  return { span, newText: `"${name}"` };
 }
 
 /** The bracket that was never closed, where one is missing. Units: `end` is the offset where, or NaN for the end. */
