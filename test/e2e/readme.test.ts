@@ -83,6 +83,11 @@ describe('what the README says is so', () => {
     expect(begin.split('\n').length + end.split('\n').length).toBeGreaterThan(20);
   });
 
+  test('the maps that it shows are laid out', () => {
+    const { status, stdout, stderr } = sh('wfmap fmt --check tidy.wfmap gate.wfmap team.wfmap', repository);
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
+
   test('the first own map is valid, plays without a model, and runs', () => {
     const { status, stdout, stderr } = sh(blockOf('test: first-map'), repository);
     expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
@@ -103,7 +108,7 @@ describe('what the README says is so', () => {
     const { status, stdout, stderr } = sh(blockOf('test: scenarios'), repository);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(
-      /^gate\.scenario\.yaml: 6 scenarios passed\n\ngate\.json: (\d+)\/\1 transitions\n/,
+      /^gate\.scenario\.yaml: 6 scenarios passed\n\ngate\.wfmap: (\d+)\/\1 transitions\n/,
     );
   });
 

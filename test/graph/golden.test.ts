@@ -6,7 +6,7 @@ import { drawMermaid } from '../../src/graph/draw-mermaid.ts';
 import { graphOfMap } from '../../src/graph/graph-of-map.ts';
 import { drawSvg } from '../../src/graph/svg/draw-svg.ts';
 import { drawText } from '../../src/graph/text/draw-text.ts';
-import { parsed } from '../helpers/maps.ts';
+import { parse } from '../../src/parse/parse.ts';
 import { graphOfFile } from './helpers/graphs.ts';
 
 const ROOT = `${import.meta.dirname}/../..`;
@@ -33,9 +33,9 @@ describe.each(MAPS.map((file) => [basename(file), file]))('%s', (_, file) => {
 
 test('the picture in the README is that of the map beside it', async () => {
   const readme = readFileSync(`${ROOT}/README.md`, 'utf8');
-  const [, text = ''] = /<!-- file: gate\.json -->\n```json\n(.*?)```/s.exec(readme) ?? [];
-  const { document } = parsed(text);
-  if (!document) throw new Error('The README has no gate.json.');
+  const [, text = ''] = /<!-- file: gate\.wfmap -->\n```wfmap\n(.*?)```/s.exec(readme) ?? [];
+  const document = parse({ name: 'gate.wfmap', text }, () => undefined);
+  if (!document) throw new Error('The README has no gate.wfmap.');
   await expect(drawSvg(graphOfMap({ map: document.map, maps: new Map() }, 'gate'))).toMatchFileSnapshot(
     `${FIXTURES}/gate.svg`,
   );
