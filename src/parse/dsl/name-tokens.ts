@@ -1,5 +1,5 @@
 import { createToken, type IToken, Lexer, type TokenType, tokenMatcher } from 'chevrotain';
-import { Duration, NumberToken, Quoted } from './literals.ts';
+import { Duration, Fenced, NumberToken, Quoted } from './literals.ts';
 import { Arrow, Colon, Equals } from './signs.ts';
 import { Identifier, K, KEYWORDS, NameTaker, Word } from './words.ts';
 
@@ -29,7 +29,7 @@ export function settleNames(tokens: readonly IToken[], text: string): IToken[] {
     const token = tokens[index];
     if (!token) break;
     const isFirst = token.startLine !== line;
-    line = token.startLine ?? 0;
+    line = lastLineOf(token);
     const last =
       token.tokenType === Identifier && (isFirst || isNamed(settled)) ? lastOf(tokens, index) : index;
     if (last === index) {
@@ -39,6 +39,11 @@ export function settleNames(tokens: readonly IToken[], text: string): IToken[] {
     index = last;
   }
   return settled;
+}
+
+/** A fence ends on a later line than it begins on. */
+function lastLineOf({ tokenType, startLine = 0, image }: IToken): number {
+  return tokenType === Fenced ? startLine + (image.match(/\r\n|[\n\r]/g)?.length ?? 0) : startLine;
 }
 
 /** Whether a name of several words may be written without quotes; none of the words may be one of the language. */

@@ -66,15 +66,13 @@ const ENDS: readonly TokenType[] = [
   K.all,
   K.before,
   K.failed,
-  // "defaults {"
-  Opens.brace,
 ];
 /** Behind these a word of the language is a name, or an operand; in claims such names are quoted. */
 const TAKERS: readonly TokenType[] = [
   [TaskType, NameSetting, NamesSetting, ExpressionClause, Operator],
   [Arrow, Comma, Dot, Equals, Not, Opens.paren, Opens.bracket],
   [K.end, K.as, K.then, K.start, K.branch, K.each, K.of, K.fork, K.resets],
-  [K.outcome, K.workspace, K.when, K.merge],
+  [K.outcome, K.workspace, K.when, K.merge, K.session, K.with, K.on],
 ].flat();
 
 /** Whether a word begins a clause, and is no name or operand. */
@@ -91,6 +89,8 @@ function isEndOfClause(tokens: readonly IToken[], index: number): boolean {
   const token = tokens[index];
   if (!token) return false;
   if (isAny(ENDS, token) || isName(tokens, index, MAX_LOOK_BACK)) return true;
+  // No other "{" has clauses with paths behind it.
+  if (token.tokenType === Opens.brace) return tokens[index - 1]?.tokenType === K.defaults;
   // It begins a claim behind a colon, and ends an action elsewhere.
   return tokenMatcher(token, K.always) && tokens[index - 1]?.tokenType !== Colon;
 }
@@ -102,8 +102,15 @@ function isName(tokens: readonly IToken[], index: number, left: number): boolean
   // "2in" is one word.
   if (before.startOffset + before.image.length === token.startOffset && tokenMatcher(before, NumberToken))
     return true;
-  if (!isAny(TAKERS, before) || (before.tokenType === Colon && tokenMatcher(token, K.when))) return false;
-  return !isName(tokens, index - 1, left - 1);
+  return takes(before, token) && !isName(tokens, index - 1, left - 1);
+}
+
+/** Whether a word behind a token is a name or an operand, if that is no name itself. */
+function takes(before: IToken, token: IToken): boolean {
+  // A claim may begin with "when", and "session of" names a task behind it.
+  if (before.tokenType === Colon && tokenMatcher(token, K.when)) return false;
+  if (before.tokenType === K.session && isAny([K.of, K.fork], token)) return false;
+  return isAny(TAKERS, before);
 }
 
 function isAny(kinds: readonly TokenType[], token: IToken): boolean {
