@@ -2,12 +2,12 @@ import type { Ebnf, EbnfGrammar } from './ebnf.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 /** What stands for a production that is written in prose. */
-export type Lexicon = ReadonlyMap<string, (random: SeededRandom) => string>;
+export type Lexicon = ReadonlyMap<string, (random: SeededRandom, path: readonly string[]) => string>;
 
-/** A token of a sentence, and the production it comes from. */
+/** A token of a sentence, and the productions that it stands in. */
 export interface Term {
   readonly text: string;
-  readonly from: string;
+  readonly path: readonly string[];
 }
 
 /** Beyond these the shortest way is taken. Units: how often a production stands in itself; tokens. */
@@ -52,7 +52,7 @@ export class EbnfSentences {
     const { terms, path } = writing;
     switch (node.kind) {
       case 'terminal':
-        terms.push({ text: node.text, from: path.at(-1) ?? '' });
+        terms.push({ text: node.text, path });
         return;
       case 'production':
         return this.#production(node.name, writing);
@@ -85,10 +85,10 @@ export class EbnfSentences {
     const lexical = this.#lexicon.get(name);
     if (body) return this.#write(body, { random, terms, path: [...path, name] });
     if (!lexical) throw new Error(`Nothing stands for "${name}".`);
-    terms.push({ text: lexical(random), from: name });
+    terms.push({ text: lexical(random, path), path: [...path, name] });
   }
 
-  #chosen(node: Extract<Ebnf, { kind: 'sequence' | 'choice' }>, { random, terms, path }: Writing): number {
+  #chosen(node: Extract<Ebnf, { kind: 'choice' }>, { random, terms, path }: Writing): number {
     const isLate = nestedIn(path) > MAX_NESTED || terms.length > MAX_TERMS;
     const cost = (index: number): number => {
       const part = node.parts[index];

@@ -2,8 +2,10 @@
 export type Ebnf =
   | { readonly kind: 'terminal'; readonly text: string }
   | { readonly kind: 'production'; readonly name: string }
-  | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Ebnf[] }
-  | { readonly kind: 'optional' | 'repeat'; readonly body: Ebnf };
+  | { readonly kind: 'sequence'; readonly parts: readonly Ebnf[] }
+  | { readonly kind: 'choice'; readonly parts: readonly Ebnf[] }
+  | { readonly kind: 'optional'; readonly body: Ebnf }
+  | { readonly kind: 'repeat'; readonly body: Ebnf };
 
 /**
  * A grammar as far as it is written in signs.

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import type { Source } from '../../src/text/source.ts';
-import { spell } from '../helpers/ebnf-lexicon.ts';
 import { mapGrammar, mapLexicon } from '../helpers/ebnf-of-map.ts';
 import { EbnfSentences } from '../helpers/ebnf-sentences.ts';
+import { spell } from '../helpers/ebnf-spell.ts';
 import { randomMapText } from '../helpers/random-map-text.ts';
 import { SeededRandom } from '../helpers/seeded-random.ts';
 import { convertMap } from '../../src/print/convert.ts';
@@ -69,7 +69,7 @@ function sentences(count: number): readonly Source[] {
   const all = new EbnfSentences(mapGrammar, mapLexicon);
   return Array.from({ length: count }, (_, seed) => {
     const random = new SeededRandom(seed);
-    const [head, start] = seed % 2 === 0 ? ['', 'map'] : ['map "m" ', 'task'];
+    const [head, start] = seed % 2 === 0 ? ['', 'map'] : ['map "m"\n', 'task'];
     return { name: 'map.wfmap', text: head + spell(all.derive(start, random), random) };
   });
 }

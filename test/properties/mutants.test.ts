@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runMutants } from './mutants.ts';
 
-const COUNT = 3000;
+const COUNT = 2000;
 
 test('a map that was changed at random is read, checked and laid out without a throw, and every fault has its place', async () => {
   const { broken, laidOut, units } = await runMutants({ from: 0, count: COUNT, workers: 1 });
