@@ -22,7 +22,15 @@ export function parse(source: Source, report: Report): MapDocument | undefined {
 
 /** The text as a tree of values with their places, whichever way it is written. */
 export function parseTree(source: Source, report: Report): JsonNode | undefined {
-  return isDsl(source) ? parseDsl(source, report)?.root : parseJson(source, report);
+  if (isDsl(source)) return parseDsl(source, report)?.root;
+  return parseJson(source, MAP_HEAD.test(source.text) ? withHelp(report) : report);
+}
+
+const MAP_HEAD = /^\s{0,99}map\s{1,99}"/;
+
+function withHelp(report: Report): Report {
+  const help = 'This is the map language: give the file a name that ends in .wfmap.';
+  return (code, span, params, extra) => report(code, span, params, { ...extra, help });
 }
 
 function isDsl({ name }: Source): boolean {

@@ -1,4 +1,5 @@
 import type { CstNode } from 'chevrotain';
+import type { Extra } from '../../diagnostics/diagnostic.ts';
 import type { JsonNode, JsonScalar } from '../json/json-node.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { childOf, childrenOf, onlyChild, rangeOf, tokenOf } from './cst.ts';
@@ -18,8 +19,21 @@ export function textIn(node: CstNode | undefined, building: Building): JsonScala
   if (!image.startsWith('"')) return scalar(image.replace(/[ \t]+/g, ' '), range);
   const read = readText(image);
   if ('value' in read) return scalar(read.value, range);
-  building.report('malformed-string', { source: building.source, ...range }, { fault: read.fault });
+  const fix = backslashFix(image, range, building);
+  building.report('malformed-string', { source: building.source, ...range }, { fault: read.fault }, fix);
   return scalar('', range);
+}
+
+/** A backslash that escapes nothing is meant as one. */
+function backslashFix(image: string, { start }: Range, { source }: Building): Extra {
+  if (image.startsWith('"""')) return {};
+  const edits = [...image.matchAll(/\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\\/g)]
+    .filter(([found]) => found === '\\')
+    .map(({ index }) => {
+      const at = start + index;
+      return { span: { source, start: at, end: at }, newText: '\\' };
+    });
+  return edits.length === 0 ? {} : { fix: { title: 'Write \\\\ for a backslash.', safe: false, edits } };
 }
 
 export function nameIn(node: CstNode | undefined, building: Building): { name: string; at: Range } {

@@ -1,5 +1,6 @@
 import type { Report } from '../../diagnostics/diagnostic.ts';
 import type { Source } from '../../text/source.ts';
+import { KEYWORDS } from './words.ts';
 import type { JsonMember, JsonNode, JsonObject } from '../json/json-node.ts';
 
 /** Where something was written. Units: half-open offsets. */
@@ -41,7 +42,8 @@ export class ObjectBuilder {
     const related = [{ message, span: { source, start: first.nameStart, end: first.nameEnd } }];
     const written = source.text.slice(at.start, at.end);
     // The word that stands there says more than the name that JSON has for it.
-    const key = /^\p{L}+$/u.test(written) ? written : name;
+    const word = /^[a-z]+/.exec(written)?.[0] ?? '';
+    const key = KEYWORDS.has(word) && written !== `"${name}"` && written !== name ? word : name;
     report('duplicate-key', { source, ...at }, { key }, { related });
   }
 

@@ -5,8 +5,9 @@ import type { JsonNode } from '../json/json-node.ts';
 import { buildMap } from './build-map.ts';
 import { type Lexed, lex } from './lex.ts';
 import { Path } from './path-token.ts';
-import { readTokens } from './read-tokens.ts';
-import { tellFaults } from './tell-faults.ts';
+import { readTokens, type TokensRead } from './read-tokens.ts';
+import { textFault } from './tell-texts.ts';
+import { secondActions, tellSyntax } from './tell-syntax.ts';
 import { K, KEYWORDS } from './words.ts';
 
 const MAX_DEPTH = 100;
@@ -48,10 +49,10 @@ export function parseDsl(source: Source, report: Report): ReadDsl | undefined {
   };
   const lexed = lex(source.text);
   if (!isShallow(lexed, source, telling)) return undefined;
-  const { tree, faults, asides } = readTokens(lexed.tokens, 'map');
-  tellFaults({ source, lexed, faults, asides }, telling);
+  const read = readTokens(lexed.tokens, 'map');
+  if (isFaulty(source, lexed, read)) tellSyntax(source, lexed, read, telling);
   if (!sound) return undefined;
-  const root = buildMap(tree, { source, report: telling, bare: bareText(source.text, lexed) });
+  const root = buildMap(read.tree, { source, report: telling, bare: bareText(source.text, lexed) });
   if (!sound) return undefined;
   const placeOf = (word: TokenType) =>
     lexed.tokens.find(
@@ -78,6 +79,13 @@ export function isInline(text: string): boolean {
     if (/^[}\])]$/.test(image)) depth -= 1;
   }
   return readTokens(tokens, 'expression').faults.length === 0;
+}
+
+/** Texts that do not end as they have to are told even where the tree is whole. */
+function isFaulty(source: Source, { tokens, strays }: Lexed, { faults, asides }: TokensRead): boolean {
+  if (faults.length > 0 || strays.length > 0 || asides.length > 0) return true;
+  if (secondActions(tokens).length > 0) return true;
+  return tokens.some((token) => token.image === '=>' || textFault(token, source) !== undefined);
 }
 
 function isShallow({ tokens }: Lexed, source: Source, report: Report): boolean {

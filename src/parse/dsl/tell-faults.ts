@@ -63,7 +63,8 @@ const OPEN_RULES: ReadonlySet<string> = new Set(['map', 'mapItem', 'block', 'blo
 
 /** Where a fault is told: what is missed on the line before is missed there. */
 function placeOf({ token, previous, rule }: SyntaxFault, { text }: Source): IToken {
-  if (!previous || OPEN_RULES.has(rule) || Number.isNaN(token.startOffset)) return token;
+  if (!previous || OPEN_RULES.has(rule)) return token;
+  if (Number.isNaN(token.startOffset)) return previous;
   const between = text.slice(previous.startOffset + previous.image.length, token.startOffset);
   return between.includes('\n') ? previous : token;
 }
@@ -77,7 +78,7 @@ function tellFault({ source, lexed }: Context, fault: SyntaxFault, report: Repor
   if (tellUnknown(source, { rule: rule === 'map' ? 'mapItem' : rule, token, expected: words }, report))
     return;
   const opened = openedAt(lexed, { source, expected, end: token.startOffset });
-  if (Number.isNaN(token.startOffset)) {
+  if (Number.isNaN(token.startOffset) && (OPEN_RULES.has(rule) || !fault.previous)) {
     const end = source.text.trimEnd().length;
     const params = { expected: words, found: 'the end of the file' };
     return report('unexpected-word', { source, start: end, end }, params, opened);
@@ -177,7 +178,8 @@ function openedAt(
   return { related: [{ message: 'It is opened here.', span }] };
 }
 
-function describe(image: string): string {
+export function describe(image: string): string {
   const shown = image.length > MAX_SHOWN ? `${image.slice(0, MAX_SHOWN)}…` : image;
+  if (/^['“„«‘]/.test(image)) return shown;
   return image.startsWith('"') ? `the text ${shown.split('\n')[0]}` : `"${shown}"`;
 }

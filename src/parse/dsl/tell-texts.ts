@@ -18,7 +18,7 @@ const FENCE_HELP =
   'Begin on the line below the quotes, and write the same quotes on a line of their own at the end.';
 
 /** What is wrong with a text, as far as its end is concerned. */
-function textFault({ tokenType, startOffset, image }: IToken, { text }: Source): string | undefined {
+export function textFault({ tokenType, startOffset, image }: IToken, { text }: Source): string | undefined {
   if (tokenType.name === 'Unclosed') return 'is not closed on its line';
   if (tokenType.name !== 'Fenced') return undefined;
   if (/^"+[ \t]*[^\s"]/.test(image))

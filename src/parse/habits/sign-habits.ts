@@ -1,0 +1,39 @@
+import { type FindHabit, rewriting } from './line.ts';
+
+const COMMENT = '"//" before a comment';
+const NOTHING = 'the end of the line';
+const comma = rewriting({ pattern: /(?<at>,)\s*$/, write: '', expected: NOTHING, title: 'Leave it out.' });
+
+/** Signs as other languages write them. */
+export const SIGN_HABITS: readonly FindHabit[] = [
+  rewriting({ pattern: /(?<at>[→⇒⟶➔➜])/, write: '->', expected: '"->"' }),
+  rewriting({ pattern: /(?<at>--+>|==+>|~+>)/, write: '->', expected: '"->"' }),
+  rewriting({ pattern: /(?<=^|\s)(?<at>#+)/, write: '//', expected: COMMENT }),
+  rewriting({ pattern: /^\s*(?<at>--+)(?!>)/, write: '//', expected: COMMENT }),
+  rewriting({ pattern: /(?<at>;+)\s*$/, write: '', expected: NOTHING, title: 'Leave it out.' }),
+  (line) => (line.missed.some(({ at }) => line.bare[at] === ',') ? comma(line) : undefined),
+  blockComment,
+];
+
+/** A comment of other languages, which may go over several lines. */
+function blockComment({ source, start, bare, text }: Parameters<FindHabit>[0]): ReturnType<FindHabit> {
+  const from = bare.indexOf('/*');
+  if (from < 0) return undefined;
+  const end = source.text.indexOf('*/', start + from + 2);
+  if (end < 0) return undefined;
+  const inside = source.text.slice(start + from + 2, end).split(/\r?\n/);
+  const written = inside
+    .map((line) => line.replace(/^[ \t]*\*?[ \t]?/, '').trimEnd())
+    .filter((line) => line !== '');
+  const rest = source.text.slice(end + 2).split('\n', 1)[0] ?? '';
+  const indent = /^[ \t]*/.exec(text)?.[0] ?? '';
+  const newText =
+    written.map((line) => `// ${line}`).join(`\n${indent}`) + (rest.trim() === '' ? '' : `\n${indent}`);
+  return {
+    at: [from, from + 2],
+    expected: COMMENT,
+    title: 'Write // before each line of it.',
+    safe: true,
+    edits: [[from, end + 2 - start, newText]],
+  };
+}
