@@ -257,18 +257,18 @@ function endIn(node: CstNode, building: Building): JsonNode {
   return end.node(rangeOf(node));
 }
 
-/** Where the word is that a clause begins with. */
+/** Where the word is that a clause begins with: the token at its own place, without a look at all the others. */
 function keyOf(node: CstNode): Range {
-  let start = Infinity;
-  let end = 0;
+  const { start } = rangeOf(node);
   for (const parts of Object.values(node.children)) {
     for (const each of parts) {
-      const range = 'image' in each ? tokenRange(each) : keyOf(each);
+      const range = 'image' in each ? tokenRange(each) : rangeOf(each);
       // What is left out has no place.
-      if (range.end > range.start && range.start < start) ({ start, end } = range);
+      if (range.start !== start || range.end <= start) continue;
+      return 'image' in each ? range : keyOf(each);
     }
   }
-  return Number.isFinite(start) ? { start, end } : { start: 0, end: 0 };
+  return { start: 0, end: 0 };
 }
 
 function wordOf(node: CstNode, category: string): string {
