@@ -113,6 +113,8 @@ export class MapGrammar extends TaskGrammar {
         },
       },
       {
+        // Else it is a task of that name.
+        GATE: () => tokenMatcher(this.LA(2), K.most),
         ALT: () => {
           this.CONSUME(K.at);
           this.CONSUME(K.most);

@@ -12,7 +12,7 @@ export class ValueGrammar extends CstParser {
   constructor(words: WordsExpected) {
     super([...TOKENS], {
       recoveryEnabled: true,
-      maxLookahead: 2,
+      maxLookahead: 1,
       nodeLocationTracking: 'onlyOffset',
       errorMessageProvider: words,
       skipValidations: true,

@@ -11,3 +11,10 @@ test('after hundreds of faults no more are looked for, and the next text is read
   expect(faults).toBeLessThan(1000);
   expect(faultsOf('map "m"\nclaude X\nprompt "x"\n-> Done\nend Done')).toBe(0);
 });
+
+test('a claim may begin with a task called like a word of the language', () => {
+  const text = (claim: string) => `map "m"\nproperty "p": ${claim}\nend at`;
+  expect(faultsOf(text('at precedes at'))).toBe(0);
+  expect(faultsOf(text('at most 3 times at'))).toBe(0);
+  expect(faultsOf(text('at most at'))).toBeGreaterThan(0);
+});
