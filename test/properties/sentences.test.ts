@@ -67,7 +67,7 @@ describe('a map that parses with nothing told', () => {
       mutate({ whole: dsl, json: dsl, dsl }, new SeededRandom(seed)),
     );
     const maps = [...sources, ...changed].map(({ text }) => text).filter(isMap);
-    expect(maps.length).toBeGreaterThan(RUNS / 4);
+    expect(maps.length).toBeGreaterThan(RUNS / 10);
     for (const text of maps) {
       const reach = reachInMap(text);
       expect(reach, `${text.slice(0, reach)}<<here>>${text.slice(reach)}`).toBe(text.length);
