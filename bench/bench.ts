@@ -10,6 +10,7 @@ import { agentOverhead } from './agent-overhead.ts';
 import { decideLoop } from './decide-loop.ts';
 import { durableStep } from './durable-step.ts';
 import { guardedMap } from './guarded-map.ts';
+import { languageServer } from './language-server.ts';
 import { largeMap } from './large-map.ts';
 import { manyAtOnce } from './many-at-once.ts';
 import type { Figure, Measure } from './measure.ts';
@@ -26,6 +27,7 @@ const MEASURES: readonly Measure[] = [
   parse,
   largeMap,
   guardedMap,
+  languageServer,
   memoryStep,
   decideLoop,
   manyAtOnce,

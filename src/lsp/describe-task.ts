@@ -50,6 +50,8 @@ function sentenceOf(task: ActiveTask): string {
       return `Runs its body for each \`${plain(task.item)}\` of \`${plain(task.items.text)}\`.`;
     case 'workflow':
       return `Runs the map \`${plain(task.map)}\`.`;
+    default:
+      return '';
   }
 }
 

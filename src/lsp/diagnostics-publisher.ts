@@ -17,8 +17,11 @@ export interface PublisherHost {
 /** Diagnostics of one file, told by one map or role. */
 type Told = ReadonlyMap<string, readonly Diagnostic[]>;
 
-/** So long nothing is checked after a change: what is typed at once is checked once. */
+/** So long nothing is checked after a change, and after one that follows a check at once: what comes together is checked once. */
+const PAUSE_MS = 2;
 const DEBOUNCE_MS = 20;
+/** An editor that has told nothing for so long since a check tells of a key that somebody has pressed. */
+const QUIET_MS = 100;
 
 /**
  * Tells an editor what is wrong with what it has open, as it changes.
@@ -36,6 +39,7 @@ export class DiagnosticsPublisher {
   readonly #published = new Map<string, string>();
   #timer: NodeJS.Timeout | undefined;
   #round = 0;
+  #checkedAt = 0;
 
   constructor(workspace: Workspace, host: PublisherHost) {
     this.#workspace = workspace;
@@ -45,10 +49,15 @@ export class DiagnosticsPublisher {
   /** Checks soon. `changed` is what changed, which is looked at first. */
   schedule(changed?: string): void {
     this.#round += 1;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#refresh(changed);
-    }, DEBOUNCE_MS);
+    const isQuiet = performance.now() - this.#checkedAt > QUIET_MS;
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.#refresh(changed);
+        this.#checkedAt = performance.now();
+      },
+      isQuiet ? PAUSE_MS : DEBOUNCE_MS,
+    );
   }
 
   stop(): void {

@@ -34,12 +34,6 @@ export function fieldDocOf(kind: PlaceKind, field: string): FieldDoc {
   };
 }
 
-/** What a part of a map is for. */
-export function partDocOf(kind: PlaceKind): string {
-  const description = memberOf(memberOf(memberOf(schemaOfMaps(), '$defs'), kind), 'description');
-  return typeof description === 'string' ? description : '';
-}
-
 function valuesOf(schema: unknown): readonly string[] {
   const values = memberOf(schema, 'enum');
   return Array.isArray(values) ? values.filter((each) => typeof each === 'string') : [];

@@ -1,11 +1,6 @@
 import type { DocumentHighlight, Location } from 'vscode-languageserver/node';
-import {
-  allOccurrences,
-  mapOccurrences,
-  occurrenceAt,
-  occurrencesOf,
-  type PlacedOccurrence,
-} from './symbol-index.ts';
+import { allOccurrences, mapOccurrences, occurrenceAt, occurrencesOf } from './symbol-index.ts';
+import type { PlacedOccurrence } from './occurrence.ts';
 import { toOffset, toRange } from './to-range.ts';
 import type { Position, TextDocumentPositionParams } from 'vscode-languageserver/node';
 import type { Workspace } from './workspace.ts';

@@ -3,14 +3,14 @@ import type { Inspected } from '../check/check.ts';
 import type { Task } from '../model/block.ts';
 import { findRoleHead } from '../prompt/role-head.ts';
 import { placedBlocksOf, type PlacedBlock } from '../validate/blocks.ts';
-import { declarationOf, isPrompted, type PromptedTask } from '../validate/declarations.ts';
+import { declarationOf, isPrompted, type Declaration, type PromptedTask } from '../validate/declarations.ts';
 import type { Analysis } from './analysis.ts';
 import { describeAction, describeTask } from './describe-task.ts';
 import { findExpression } from './name-moments.ts';
 import { previewPrompt } from './preview-prompt.ts';
 import { tailOf, typeOfText } from './receiver-type.ts';
 import { spellType } from './spell-type.ts';
-import type { PlacedOccurrence } from './symbol-index.ts';
+import type { PlacedOccurrence } from './occurrence.ts';
 import { typeOfSymbol } from './symbol-type.ts';
 import { toRange } from './to-range.ts';
 
@@ -71,38 +71,46 @@ const WORDS = { input: 'input', parameter: 'parameter', name: 'bound name' } as 
 
 function valueText({ kind, name }: PlacedOccurrence, key: string, analysis: Analysis): string | undefined {
   if (kind !== 'input' && kind !== 'parameter' && kind !== 'name') return undefined;
-  const inspected = analysis.inspected();
   const type = typeOfSymbol(key, analysis);
+  const inspected = analysis.inspected();
   const owner = inspected && ownerOf(key, analysis, inspected);
   const task = kind === 'parameter' ? owner?.task : undefined;
   const declaration = inspected && declarationOf(name, task, inspected.subject);
-  const description = declaration && 'description' in declaration ? declaration.description : undefined;
-  const lines = [`**${WORDS[kind]}** \`${name}\`${type === undefined ? '' : `: \`${spellType(type)}\``}`];
-  if (typeof description === 'string') lines.push(description);
-  if (declaration?.default !== undefined)
-    lines.push(`Without it: \`${JSON.stringify(declaration.default)}\``);
-  return lines.join('\n\n');
+  const typed = type === undefined ? '' : `: \`${spellType(type)}\``;
+  return [`**${WORDS[kind]}** \`${name}\`${typed}`, ...describeDeclaration(declaration)].join('\n\n');
+}
+
+function describeDeclaration(declaration: Declaration | undefined): readonly string[] {
+  if (!declaration) return [];
+  const { default: standard } = declaration;
+  const description: unknown = 'description' in declaration ? declaration.description : undefined;
+  return [
+    ...(typeof description === 'string' ? [description] : []),
+    ...(standard === undefined ? [] : [`Without it: \`${JSON.stringify(standard)}\``]),
+  ];
 }
 
 function fileText(found: PlacedOccurrence, analysis: Analysis, inspected: Inspected): string | undefined {
-  const { subject, placed: place } = inspected;
-  const { document, lookups } = subject;
-  for (const placed of placedBlocksOf(document.map)) {
+  const { document, lookups } = inspected.subject;
+  const isOwn = found.uri === analysis.file.uri;
+  for (const placed of isOwn ? placedBlocksOf(document.map) : []) {
     for (const task of placed.block.tasks) {
-      if (task.type === 'workflow' && document.spanOf(task, 'map').start === found.span.start) {
-        return mapText(task.map, inspected);
-      }
-      const isOwn =
-        isPrompted(task) &&
-        task.prompt.kind === 'file' &&
-        place(document.spanOf(task.prompt, 'path')).start === found.span.start;
-      if (isOwn && found.uri === analysis.file.uri) return promptText(task, placed, inspected);
+      if (placeOfFile(task, inspected) !== found.span.start) continue;
+      if (task.type === 'workflow') return mapText(task.map, inspected);
+      if (isPrompted(task)) return promptText(task, placed, inspected);
     }
   }
   const lookup = lookups.get(found.name);
   if (lookup?.kind !== 'found') return undefined;
   const head = findRoleHead(lookup.source)?.texts.get('description')?.text;
   return `**${found.name}**${head === undefined ? '' : `\n\n${head}`}\n\n${fenced(lookup.source.text)}`;
+}
+
+/** Where a task names the map that it runs, or its template. */
+function placeOfFile(task: Task, { subject: { document } }: Inspected): number | undefined {
+  if (task.type === 'workflow') return document.spanOf(task, 'map').start;
+  const isFile = isPrompted(task) && task.prompt.kind === 'file';
+  return isFile ? document.spanOf(task.prompt, 'path').start : undefined;
 }
 
 function promptText(task: PromptedTask, placed: PlacedBlock, { subject }: Inspected): string | undefined {

@@ -1,5 +1,6 @@
 import type { Inspected } from '../check/check.ts';
 import type { Action, CountLimit } from '../model/action.ts';
+import type { MapArtifacts } from '../model/artifacts.ts';
 import type { ActiveTask, Task } from '../model/block.ts';
 import type { Claim, Situation } from '../model/map.ts';
 import type { Span } from '../text/source.ts';
@@ -38,12 +39,14 @@ export class MapOccurrences {
     for (const { claim } of document.map.properties) {
       for (const situation of situationsOf(claim)) this.#inSituation(situation);
     }
-    const { artifacts } = document.map;
-    for (const each of artifacts?.subtasks ?? []) this.#anyTask(each.name, document.spanOf(each), 'json');
-    for (const each of [...(artifacts?.steps ?? []), ...(artifacts?.recipes ?? [])]) {
-      this.#anyTask(each.name, document.spanOf(each, 'name'), 'json');
-    }
+    if (document.map.artifacts) this.#inArtifacts(document.map.artifacts);
     return this.#found;
+  }
+
+  #inArtifacts({ subtasks, steps, recipes }: MapArtifacts): void {
+    const { spanOf } = this.#inspected.subject.document;
+    for (const each of subtasks) this.#anyTask(each.name, spanOf(each), 'json');
+    for (const each of [...steps, ...recipes]) this.#anyTask(each.name, spanOf(each, 'name'), 'json');
   }
 
   #inTask(task: Task, placed: PlacedBlock): void {

@@ -11,6 +11,8 @@ export interface Meaning {
   readonly keys: readonly string[];
 }
 
+const RESULTS: ReadonlySet<string> = new Set(['result', 'branches', 'items']);
+
 /** Finds what the names in expressions and prompts of one map mean. */
 export class NameResolver {
   readonly #uri: string;
@@ -29,16 +31,15 @@ export class NameResolver {
   /** Undefined for what is built in, and for what nobody declares. */
   meaningOf(name: string, moment: Moment): Meaning | undefined {
     const { placed, task, hasResult, extra } = moment;
-    if (hasResult && (name === 'result' || name === 'branches' || name === 'items')) return undefined;
+    if (hasResult && RESULTS.has(name)) return undefined;
     if (extra?.has(name) === true) return this.#itemOf(name, moment);
-    const declaration = declarationOf(name, task, this.#inspected.subject);
-    if (declaration?.from === 'field') return { kind: 'input', keys: [keyOf('input', this.#uri, name)] };
-    if (declaration?.from === 'param') return { kind: 'parameter', keys: [this.#parameterKey(name, moment)] };
+    const from = declarationOf(name, task, this.#inspected.subject)?.from;
+    if (from === 'field') return { kind: 'input', keys: [keyOf('input', this.#uri, name)] };
+    const parameter: Meaning = { kind: 'parameter', keys: [this.#parameterKey(name, moment)] };
+    if (from === 'param') return parameter;
     const bound = this.#boundKeys(name, placed);
     if (bound.length > 0) return { kind: 'name', keys: bound };
-    return task && (declaration || this.#isPassed(name, moment))
-      ? { kind: 'parameter', keys: [this.#parameterKey(name, moment)] }
-      : undefined;
+    return from !== undefined || this.#isPassed(name, moment) ? parameter : undefined;
   }
 
   /** The name of the item in the body of a task, by that body. */

@@ -26,6 +26,11 @@ export interface Occurrence {
   readonly spelling: Spelling;
 }
 
+/** An occurrence, and the file that it is in. */
+export interface PlacedOccurrence extends Occurrence {
+  readonly uri: string;
+}
+
 /** What tells one thing from all others. */
 export function keyOf(kind: SymbolKind, ...parts: readonly (string | number)[]): string {
   return JSON.stringify([kind, ...parts]);

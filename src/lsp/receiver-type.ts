@@ -18,29 +18,34 @@ export interface Tail {
   readonly compared: string | undefined;
 }
 
-/** Looks at the end of what stands before the cursor. */
+/** Looks at the end of what stands before the cursor; undefined where nothing can be written. */
 export function tailOf(text: string): Tail | undefined {
   const { tokens, fault } = readTokens(text);
-  if (fault) {
-    const isText = /^["']/.test(text.slice(fault.start));
-    const compared = isText ? comparedBefore(text, tokens) : undefined;
-    return compared === undefined
-      ? undefined
-      : { receiver: undefined, partial: text.slice(fault.start + 1), compared };
-  }
+  if (fault) return openTextOf(text, tokens, fault.start);
   const last = tokens.at(-1);
-  const isOpen = last?.kind === 'name' && last.end === text.length;
-  const before = isOpen ? tokens.slice(0, -1) : tokens;
-  const partial = isOpen ? text.slice(last.start, last.end) : '';
-  if (last && !isOpen && last.kind !== 'mark' && last.end === text.length) return undefined;
-  const dot = before.at(-1);
-  if (!dot || wordOf(text, dot) !== '.') return { receiver: undefined, partial, compared: undefined };
-  return { receiver: chainBefore(text, before.slice(0, -1)), partial, compared: undefined };
+  const touches = last?.end === text.length;
+  if (last && touches && (last.kind === 'number' || last.kind === 'text')) return undefined;
+  const isName = last?.kind === 'name' && touches;
+  const before = isName ? tokens.slice(0, -1) : tokens;
+  const partial = isName ? text.slice(last.start) : '';
+  const isMember = wordOf(text, before.at(-1)) === '.';
+  return {
+    receiver: isMember ? chainBefore(text, before.slice(0, -1)) : undefined,
+    partial,
+    compared: undefined,
+  };
+}
+
+/** A text that is not closed yet, where it is compared with something. */
+function openTextOf(text: string, tokens: readonly Token[], start: number): Tail | undefined {
+  const compared = /^["']/.test(text.slice(start)) ? comparedBefore(text, tokens) : undefined;
+  return compared === undefined
+    ? undefined
+    : { receiver: undefined, partial: text.slice(start + 1), compared };
 }
 
 function comparedBefore(text: string, tokens: readonly Token[]): string | undefined {
-  const operator = tokens.at(-1);
-  if (!operator || !['==', '!='].includes(wordOf(text, operator))) return undefined;
+  if (!['==', '!='].includes(wordOf(text, tokens.at(-1)))) return undefined;
   const chain = chainBefore(text, tokens.slice(0, -1));
   return chain === '' ? undefined : chain;
 }
@@ -50,35 +55,39 @@ const CLOSING: Readonly<Record<string, string>> = { ']': '[', ')': '(' };
 /** The operand that tokens end with: names, dots, and what is in brackets. */
 function chainBefore(text: string, tokens: readonly Token[]): string {
   let first = tokens.length;
-  const end = tokens.at(-1)?.end ?? 0;
-  while (first > 0) {
-    const token = tokens[first - 1];
-    const word = token ? wordOf(text, token) : '';
-    const opening = CLOSING[word];
-    if (opening !== undefined) {
-      first = openingBefore(text, tokens, first - 1, [opening, word]);
-      const owner = tokens[first - 1];
-      if (owner?.kind === 'name' || (owner && wordOf(text, owner) in CLOSING)) continue;
-    } else if (token?.kind === 'name' || token?.kind === 'text') first -= 1;
-    else break;
-    const dot = tokens[first - 1];
-    if (!dot || wordOf(text, dot) !== '.') break;
+  for (;;) {
+    const part = partBefore(text, tokens, first);
+    if (part === first) break;
+    first = part;
+    if (wordOf(text, tokens[first - 1]) !== '.') break;
     first -= 1;
   }
   const start = tokens[first]?.start;
-  return start === undefined ? '' : text.slice(start, end);
+  return start === undefined ? '' : text.slice(start, tokens.at(-1)?.end);
 }
 
-function openingBefore(
-  text: string,
-  tokens: readonly Token[],
-  from: number,
-  [open, close]: [string, string],
-): number {
+/** Where the name, text or call begins that ends before a token; brackets belong to what stands before them. */
+function partBefore(text: string, tokens: readonly Token[], end: number): number {
+  let first = end;
+  for (;;) {
+    const token = tokens[first - 1];
+    const opening = CLOSING[wordOf(text, token)];
+    if (opening !== undefined) {
+      first = openingBefore(text, tokens, first - 1, opening);
+      const isOwned =
+        tokens[first - 1]?.kind === 'name' || CLOSING[wordOf(text, tokens[first - 1])] !== undefined;
+      if (isOwned) continue;
+      return first;
+    }
+    return token?.kind === 'name' || token?.kind === 'text' ? first - 1 : first;
+  }
+}
+
+function openingBefore(text: string, tokens: readonly Token[], from: number, open: string): number {
+  const close = wordOf(text, tokens[from]);
   let depth = 0;
   for (let at = from; at >= 0; at -= 1) {
-    const token = tokens[at];
-    const word = token ? wordOf(text, token) : '';
+    const word = wordOf(text, tokens[at]);
     if (word === close) depth += 1;
     if (word === open) depth -= 1;
     if (depth === 0) return at;
@@ -86,8 +95,8 @@ function openingBefore(
   return 0;
 }
 
-function wordOf(text: string, { start, end }: Token): string {
-  return text.slice(start, end);
+function wordOf(text: string, token: Token | undefined): string {
+  return token ? text.slice(token.start, token.end) : '';
 }
 
 /** The type of a part of an expression at a moment; undefined where it is none. */

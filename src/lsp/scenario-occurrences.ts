@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { findScenarios } from '../project/find-scenarios.ts';
 import { ProjectError } from '../project/project-error.ts';
 import type { Checked } from '../check/check.ts';
+import { treeAt } from '../scenario/tree-places.ts';
 import { readYamlTree, type YamlTree } from '../scenario/yaml-tree.ts';
 import type { Source, Span } from '../text/source.ts';
 import { placedBlocksOf, type PlacedBlock } from '../validate/blocks.ts';
@@ -9,7 +10,7 @@ import { WORKFLOW_KEY } from '../model/address.ts';
 import type { Task } from '../model/block.ts';
 import type { Analysis } from './analysis.ts';
 import { keyOf } from './occurrence.ts';
-import type { PlacedOccurrence } from './symbol-index.ts';
+import type { PlacedOccurrence } from './occurrence.ts';
 import type { Workspace } from './workspace.ts';
 
 const MAX_FILE_BYTES = 4 * 1_048_576;
@@ -73,31 +74,32 @@ class ScenarioFile {
   }
 
   collect(): readonly PlacedOccurrence[] {
-    this.#answers(this.#tree);
-    this.#fields(this.#tree);
-    for (const scenario of this.#tree.members?.get('scenarios')?.tree.items ?? []) {
-      this.#answers(scenario);
-      this.#fields(scenario);
-      const expected = scenario.members?.get('expect')?.tree.members;
-      for (const list of ['path', 'includes']) {
-        for (const each of expected?.get(list)?.tree.items ?? []) this.#place(each.value, each.span);
-      }
-      for (const [place, { key }] of expected?.get('visits')?.tree.members ?? []) this.#place(place, key);
-      const at = expected?.get('paused')?.tree.members?.get('at')?.tree;
-      if (at) this.#place(at.value, at.span);
+    const scenarios = treeAt(this.#tree, ['scenarios'])?.items ?? [];
+    for (const owner of [this.#tree, ...scenarios]) {
+      this.#answers(owner);
+      this.#fields(owner);
     }
+    for (const scenario of scenarios) this.#expected(treeAt(scenario, ['expect']));
     return this.#found;
   }
 
+  #expected(tree: YamlTree | undefined): void {
+    if (!tree) return;
+    const lists = ['path', 'includes'].flatMap((name) => treeAt(tree, [name])?.items ?? []);
+    for (const each of [...lists, treeAt(tree, ['paused', 'at'])])
+      if (each) this.#place(each.value, each.span);
+    for (const [place, { key }] of membersOf(tree, 'visits')) this.#place(place, key);
+  }
+
   #fields(owner: YamlTree): void {
-    for (const [name, { key }] of owner.members?.get('fields')?.tree.members ?? []) {
-      if (this.#inputs.has(name))
-        this.#put({ kind: 'input', keys: [keyOf('input', this.#map, name)], name, span: key });
+    for (const [name, { key }] of membersOf(owner, 'fields')) {
+      if (!this.#inputs.has(name)) continue;
+      this.#put({ kind: 'input', keys: [keyOf('input', this.#map, name)], name, span: key });
     }
   }
 
   #answers(owner: YamlTree): void {
-    for (const [place, { key, tree }] of owner.members?.get('answers')?.tree.members ?? []) {
+    for (const [place, { key, tree }] of membersOf(owner, 'answers')) {
       const meant = this.#place(place, key);
       for (const answer of answersIn(tree)) this.#action(answer, meant);
     }
@@ -137,6 +139,15 @@ class ScenarioFile {
   #put(found: Pick<PlacedOccurrence, 'kind' | 'keys' | 'name' | 'span'>): void {
     this.#found.push({ ...found, uri: this.#uri, isDefinition: false, spelling: 'yaml' });
   }
+}
+
+function membersOf(tree: YamlTree, name: string): Iterable<readonly [string, YamlMember]> {
+  return treeAt(tree, [name])?.members ?? [];
+}
+
+interface YamlMember {
+  readonly key: Span;
+  readonly tree: YamlTree;
 }
 
 /** The answers of a place: each visit has one, or a list of those of its turns. */

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import {
   createConnection,
   DidChangeWatchedFilesNotification,
@@ -30,6 +31,9 @@ export function serveLanguage(
   output: NodeJS.WritableStream,
   version: string,
 ): Promise<never> {
+  // A check leaves a tree of each text behind, young and dead: with room for it a fifth of the time goes.
+  setFlagsFromString('--max-semi-space-size=64');
+  setFlagsFromString('--min-semi-space-size=16');
   const connection = createConnection(new StreamMessageReader(input), new StreamMessageWriter(output));
   const end = (): void => process.exit(1);
   input.on('end', end).on('close', end);

@@ -65,6 +65,11 @@ export function serveRequests(connection: Connection, workspace: Workspace, admi
       );
     }),
   );
+  serveMaps(connection, workspace, admit);
+}
+
+/** Answers what is asked of a whole map, or of all. */
+function serveMaps(connection: Connection, workspace: Workspace, admit: () => void): void {
   const ofMap =
     <R>(answer: (analysis: Analysis) => R) =>
     ({ textDocument: { uri } }: { readonly textDocument: { readonly uri: string } }): R | null => {
@@ -75,12 +80,14 @@ export function serveRequests(connection: Connection, workspace: Workspace, admi
   connection.onDocumentSymbol(ofMap(({ document }) => (document ? documentSymbols(document) : null)));
   connection.onFoldingRanges(ofMap(foldingRanges));
   connection.onDocumentFormatting(ofMap(({ file }) => formattingEdits(file.source)));
-  connection.onCodeAction(
-    answering((params) =>
-      codeActions(workspace, analysesTelling(workspace, params.textDocument.uri), params),
-    ),
-  );
-  connection.onWorkspaceSymbol(answering(({ query }) => workspaceSymbols(workspace, query)));
+  connection.onCodeAction((params) => {
+    admit();
+    return codeActions(workspace, analysesTelling(workspace, params.textDocument.uri), params);
+  });
+  connection.onWorkspaceSymbol(({ query }) => {
+    admit();
+    return workspaceSymbols(workspace, query);
+  });
 }
 
 /** The map itself, or those that use a file. */

@@ -1,6 +1,6 @@
 import { spellName } from '../print/spell.ts';
 import type { Edit } from '../diagnostics/diagnostic.ts';
-import type { PlacedOccurrence } from './symbol-index.ts';
+import type { PlacedOccurrence } from './occurrence.ts';
 
 const WORD = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 /** What YAML reads as this text and nothing else, also in a list on one line. */
@@ -27,6 +27,7 @@ export function renamingOf({ span, spelling, kind, name }: PlacedOccurrence, new
       return { span: { ...span, start }, newText: `${spellName(action)} -> ${spellName(target)}` };
     }
     case 'name':
+    default:
       return { span, newText: isJson(span.source.name) ? JSON.stringify(newName) : spellName(newName) };
   }
 }

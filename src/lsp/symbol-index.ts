@@ -1,15 +1,10 @@
 import { namedFilesOf } from '../check/named-files.ts';
 import type { Analysis } from './analysis.ts';
 import { MapOccurrences } from './map-occurrences.ts';
-import { keyOf, type Occurrence } from './occurrence.ts';
+import { keyOf, type Occurrence, type PlacedOccurrence } from './occurrence.ts';
 import { scenarioOccurrences } from './scenario-occurrences.ts';
 import { ValueOccurrences } from './value-occurrences.ts';
 import type { Workspace } from './workspace.ts';
-
-/** An occurrence, and the file that it is in. */
-export interface PlacedOccurrence extends Occurrence {
-  readonly uri: string;
-}
 
 const known = new WeakMap<Analysis, readonly PlacedOccurrence[]>();
 

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { Edit } from '../diagnostics/diagnostic.ts';
-import { Workspace } from './workspace.ts';
+import type { Workspace } from './workspace.ts';
 
 /** Texts of a file with edits, which do not overlap. */
 export function edited(text: string, edits: readonly Edit[]): string {

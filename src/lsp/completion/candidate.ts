@@ -1,8 +1,9 @@
 import {
-  CompletionItemKind,
   InsertTextFormat,
   MarkupKind,
   type CompletionItem,
+  type CompletionItemKind,
+  type Range,
 } from 'vscode-languageserver/node';
 import type { Source } from '../../text/source.ts';
 import { toRange } from '../to-range.ts';
@@ -32,28 +33,29 @@ const MAX_ITEMS = 1_000;
 
 /** Candidates as an editor takes them, in their order. */
 export function toItems(candidates: Iterable<Candidate>, slot: Slot): CompletionItem[] {
-  const { source, start, end, takesSnippets, spell = (label) => label } = slot;
-  const range = toRange({ source, start, end });
-  const items: CompletionItem[] = [];
-  const seen = new Set<string>();
-  for (const { label, kind, detail, documentation, snippet } of candidates) {
-    if (seen.has(label)) continue;
-    seen.add(label);
-    if (items.length >= MAX_ITEMS) break;
-    const written = snippet ?? spell(label);
-    const newText = snippet === undefined || takesSnippets ? written : written.replaceAll(/\$\d/g, '');
-    items.push({
-      label,
-      kind,
-      sortText: String(items.length).padStart(4, '0'),
-      filterText: source.text.startsWith('"', start) ? JSON.stringify(label) : label,
-      textEdit: { range, newText },
-      ...(snippet !== undefined && takesSnippets ? { insertTextFormat: InsertTextFormat.Snippet } : {}),
-      ...(detail === undefined ? {} : { detail }),
-      ...(documentation === undefined || documentation === ''
-        ? {}
-        : { documentation: { kind: MarkupKind.Markdown, value: documentation } }),
-    });
+  const range = toRange(slot);
+  const items = new Map<string, CompletionItem>();
+  for (const candidate of candidates) {
+    if (items.size >= MAX_ITEMS) break;
+    const sortText = String(items.size).padStart(4, '0');
+    if (!items.has(candidate.label))
+      items.set(candidate.label, { ...toItem(candidate, slot, range), sortText });
   }
-  return items;
+  return [...items.values()];
+}
+
+function toItem(candidate: Candidate, slot: Slot, range: Range): CompletionItem {
+  const { label, kind, detail, documentation = '', snippet } = candidate;
+  const { source, start, takesSnippets } = slot;
+  const isSnippet = snippet !== undefined && takesSnippets;
+  const written = snippet ?? slot.spell?.(label) ?? label;
+  return {
+    label,
+    kind,
+    filterText: source.text.startsWith('"', start) ? JSON.stringify(label) : label,
+    textEdit: { range, newText: isSnippet ? written : written.replaceAll(/\$\d/g, '') },
+    ...(isSnippet ? { insertTextFormat: InsertTextFormat.Snippet } : {}),
+    ...(detail === undefined ? {} : { detail }),
+    ...(documentation === '' ? {} : { documentation: { kind: MarkupKind.Markdown, value: documentation } }),
+  };
 }

@@ -2,7 +2,7 @@ import { CompletionItemKind } from 'vscode-languageserver/node';
 import { MAP_FIELDS } from '../../parse/json/map-fields.ts';
 import { placeKindOf, type PlaceKind } from '../../parse/json/map-place.ts';
 import { TASK_FIELDS } from '../../parse/json/task-fields.ts';
-import { isPrompted, templatesOf } from '../../validate/declarations.ts';
+import { isPrompted, templatesOf, type PromptedTask } from '../../validate/declarations.ts';
 import { fieldDocOf } from '../field-docs.ts';
 import type { Candidate } from './candidate.ts';
 import type { MapOwner } from './map-owner.ts';
@@ -52,28 +52,46 @@ function namedKeys(
   around: Around | undefined,
 ): readonly Candidate[] {
   if (!owner || !around) return [];
-  const { task, placed, rest } = owner;
-  const { subject, maps } = around.inspected;
-  const field = path.at(-1);
-  if (field === 'with' && task?.type === 'workflow') {
-    const inputs = maps.get(task.map)?.document?.map.fields ?? [];
-    return inputs.map(({ name, type, description }) => valueOf(name, type, description));
+  switch (path.at(-1)) {
+    case 'with':
+      return inputsOf(owner, around);
+    case 'steps':
+    case 'recipes':
+      return taskNames(owner.placed.block);
+    case 'promptParams':
+      return owner.task && isPrompted(owner.task) ? declaredBy(owner.task, around) : [];
+    case 'args':
+      return argumentsOf(owner, around);
+    case undefined:
+    default:
+      return [];
   }
-  if (field === 'steps' || field === 'recipes') return taskNames(placed.block);
-  if (field === 'promptParams' && task && isPrompted(task)) {
-    return templatesOf(task, subject).flatMap(({ parameters }) =>
-      parameters.map(({ name, type, description }) => valueOf(name, type, description)),
-    );
-  }
-  if (field !== 'args' || !task || task.type === 'end') return [];
-  const action = task.actions.find(({ name }) => name === rest[1]);
-  const target = placed.block.tasks.find(({ name }) => name === action?.target);
-  if (!target || !isPrompted(target)) return [];
-  const declared = [
-    ...target.params,
-    ...templatesOf(target, subject).flatMap(({ parameters }) => parameters),
-  ];
-  return declared.map(({ name }) => valueOf(name, '', undefined));
+}
+
+function inputsOf({ task }: MapOwner, { inspected }: Around): readonly Candidate[] {
+  const map = task?.type === 'workflow' ? inspected.maps.get(task.map)?.document?.map : undefined;
+  return (map?.fields ?? []).map(({ name, type, description }) => valueOf(name, type, description));
+}
+
+function declaredBy(task: PromptedTask, { inspected }: Around): readonly Candidate[] {
+  return templatesOf(task, inspected.subject).flatMap(({ parameters }) =>
+    parameters.map(({ name, type, description }) => valueOf(name, type, description)),
+  );
+}
+
+/** What the target of an action declares. */
+function argumentsOf({ task, placed, rest }: MapOwner, around: Around): readonly Candidate[] {
+  const actions = task && task.type !== 'end' ? task.actions : [];
+  const action = actions.find(({ name }) => name === rest[1]);
+  // In the map language it is not known which action is being written.
+  const targets = action ? [action.target] : actions.map(({ target }) => target);
+  return placed.block.tasks
+    .filter((each) => targets.includes(each.name))
+    .flatMap((target) => (isPrompted(target) ? [...paramsOf(target), ...declaredBy(target, around)] : []));
+}
+
+function paramsOf({ params }: PromptedTask): readonly Candidate[] {
+  return params.map(({ name }) => valueOf(name, '', undefined));
 }
 
 function valueOf(label: string, detail: string, documentation: string | undefined): Candidate {

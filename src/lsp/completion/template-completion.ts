@@ -27,19 +27,26 @@ const BLOCKS = ['#if', '#unless', '#each', '#with', '/if', '/unless', '/each', '
 
 /** What may follow the text of a template: inside of `${` an expression, inside of `{{` a path, a block or a partial. */
 export function continueTemplate(text: string, place: TemplatePlace): Continuation {
-  const { moment, subject, isHandlebars, parameters = [] } = place;
-  const opening = text.lastIndexOf('${');
-  const isOpen =
-    opening >= 0 && text[opening - 1] !== '\\' && findClosingBrace(text, opening + 2) === undefined;
-  if (isOpen && text[opening + 2] !== '{') {
-    const inside = text.slice(opening + 2);
-    const { candidates, partial } = continueExpression(inside, moment, subject);
-    const isName = candidates.length > 0 && tailOf(inside)?.receiver === undefined;
-    return { candidates: isName ? [...own(parameters), ...candidates] : candidates, partial };
-  }
+  const inside = openExpression(text);
+  if (inside !== undefined) return continueInside(inside, place);
   const tag = text.lastIndexOf('{{');
-  if (!isHandlebars || tag < 0 || text.includes('}}', tag) || text[tag - 1] === '\\') return NOTHING;
-  return continueTag(text.slice(tag + 2).replace(/^[{~]/, ''), place);
+  const isOpen = tag >= 0 && !text.includes('}}', tag) && text[tag - 1] !== '\\';
+  return place.isHandlebars && isOpen
+    ? continueTag(text.slice(tag + 2).replace(/^[{~]/, ''), place)
+    : NOTHING;
+}
+
+/** What stands behind a `${` that is not closed. */
+function openExpression(text: string): string | undefined {
+  const opening = text.lastIndexOf('${');
+  if (opening < 0 || text[opening - 1] === '\\' || text[opening + 2] === '{') return undefined;
+  return findClosingBrace(text, opening + 2) === undefined ? text.slice(opening + 2) : undefined;
+}
+
+function continueInside(text: string, { moment, subject, parameters = [] }: TemplatePlace): Continuation {
+  const { candidates, partial } = continueExpression(text, moment, subject);
+  const isName = candidates.length > 0 && tailOf(text)?.receiver === undefined;
+  return { candidates: isName ? [...own(parameters), ...candidates] : candidates, partial };
 }
 
 function own(parameters: readonly TemplateParameter[]): readonly Candidate[] {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { CompletionItemKind } from 'vscode-languageserver/node';
 import type { Inspected } from '../../check/check.ts';
 import type { Block } from '../../model/block.ts';
+import type { WorkflowMap } from '../../model/map.ts';
 import { placeKindOf } from '../../parse/json/map-place.ts';
 import { findFiles } from '../../project/find-files.ts';
 import { packageRoot } from '../../project/package-root.ts';
@@ -45,31 +46,61 @@ export function valuePlaceOf(path: readonly string[], owner: MapOwner, around: A
   return { kind: 'names', candidates: namesFor(path, owner, around) };
 }
 
+type Find = (owner: MapOwner, around: Around) => readonly Candidate[];
+
+const targets: Find = ({ placed }) => taskNames(placed.block);
+const sessions: Find = (owner, around) => targets(owner, around).filter(({ detail }) => detail === 'claude');
+const counters: Find = ({ placed }) => [...taskNames(placed.block), ...actionNames(placed.block)];
+const tools: Find = () => words(TOOLS, CompletionItemKind.Constant);
+const choices =
+  (...labels: readonly string[]): Find =>
+  () =>
+    words(labels, CompletionItemKind.EnumMember);
+
+/** By the field that an entry is of. */
+const OF_PARENT: ReadonlyMap<string, Find> = new Map([
+  ['session', sessions],
+  ['resets', counters],
+  ['subtasks', (_, around) => everyTask(mapOf(around)).filter(({ detail }) => detail === 'foreach')],
+  ['allowedTools', tools],
+  ['disallowedTools', tools],
+  ['on', tools],
+]);
+
+const OF_FIELD: ReadonlyMap<string, Find> = new Map([
+  ['target', targets],
+  ['then', targets],
+  ['onError', targets],
+  ['startTaskDefinition', targets],
+  ['model', () => words(MODELS, CompletionItemKind.Constant)],
+  ['agent', (_, around) => roles(around)],
+  ['promptTemplatePath', (_, around) => files(around, ['.md', '.hbs', '.txt'], isPrompt)],
+  ['schemaPath', (_, around) => files(around, ['.json'], isSchema)],
+  ['map', ({ taskName }, around) => (taskName === undefined ? [] : maps(around))],
+  ['session', choices('new', 'continue')],
+  ['join', choices('all')],
+  ['workspace', choices('shared', 'readonly')],
+]);
+
+const OF_CLAIM: ReadonlyMap<string, Find> = new Map([
+  ['task', (_, around) => everyTask(mapOf(around))],
+  ['action', (_, around) => actionNames({ tasks: tasksOf(mapOf(around)) })],
+]);
+
 function namesFor(path: readonly string[], owner: MapOwner, around: Around): readonly Candidate[] {
-  const { rest, placed } = owner;
+  const { rest } = owner;
   const field = rest.at(-1) ?? '';
-  const parent = rest.at(-2) ?? '';
-  const { map } = around.inspected.subject.document;
-  if (['target', 'then', 'onError', 'startTaskDefinition'].includes(field)) return taskNames(placed.block);
-  if (parent === 'session') return taskNames(placed.block).filter(({ detail }) => detail === 'claude');
-  if (parent === 'resets') return [...taskNames(placed.block), ...actionNames(placed.block)];
-  if (rest[0] === 'properties' && field === 'task') return everyTask(map);
-  if (rest[0] === 'properties' && field === 'action') return everyAction(map);
-  if (parent === 'subtasks') return everyTask(map).filter(({ detail }) => detail === 'foreach');
-  if (['allowedTools', 'disallowedTools', 'on'].includes(parent))
-    return words(TOOLS, CompletionItemKind.Constant);
-  if (field === 'model') return words(MODELS, CompletionItemKind.Constant);
-  if (field === 'agent') return roles(around);
-  if (field === 'promptTemplatePath') return files(around, ['.md', '.hbs', '.txt'], isPrompt);
-  if (field === 'schemaPath') return files(around, ['.json'], isSchema);
-  if (field === 'map' && owner.taskName !== undefined) return maps(around);
-  if (field === 'session') return words(['new', 'continue'], CompletionItemKind.EnumMember);
-  if (field === 'join') return words(['all'], CompletionItemKind.EnumMember);
-  if (field === 'workspace') return words(['shared', 'readonly'], CompletionItemKind.EnumMember);
+  const ofClaim = rest[0] === 'properties' ? OF_CLAIM.get(field) : undefined;
+  const find = ofClaim ?? OF_PARENT.get(rest.at(-2) ?? '') ?? OF_FIELD.get(field);
+  if (find) return find(owner, around);
   const kind = placeKindOf(path.slice(0, -1));
   const doc = kind && fieldDocOf(kind, field);
   if (doc?.holds === 'boolean') return words(['true', 'false'], CompletionItemKind.Keyword);
   return words(doc?.values ?? [], CompletionItemKind.EnumMember);
+}
+
+function mapOf({ inspected }: Around): WorkflowMap {
+  return inspected.subject.document.map;
 }
 
 function words(labels: readonly string[], kind: CompletionItemKind): readonly Candidate[] {
@@ -97,12 +128,8 @@ function actionNames({ tasks }: Pick<Block, 'tasks'>): readonly Candidate[] {
   );
 }
 
-function everyTask(map: Parameters<typeof tasksOf>[0]): readonly Candidate[] {
+function everyTask(map: WorkflowMap): readonly Candidate[] {
   return taskNames({ tasks: tasksOf(map) });
-}
-
-function everyAction(map: Parameters<typeof tasksOf>[0]): readonly Candidate[] {
-  return actionNames({ tasks: tasksOf(map) });
 }
 
 function isPrompt(path: string): boolean {

@@ -34,37 +34,45 @@ export interface Cursor {
   readonly folders: Readonly<Record<'templates' | 'schemas', string | undefined>>;
 }
 
-/** Looks at a text up to an offset; what stands behind it counts for its names only. */
+/** Looks at a text up to an offset; what stands behind it counts for its names only. Undefined in a comment. */
 export function cursorAt(text: string, offset: number): Cursor | undefined {
   const { tokens, comments } = lex(text.slice(0, offset));
-  const comment = comments.at(-1);
-  if (comment && comment.startOffset + comment.image.length === offset) return undefined;
+  if (comments.slice(-1).some((comment) => endOf(comment) === offset)) return undefined;
   const all = lex(text).tokens;
-  const count = tokens.length;
-  const last = tokens.at(-1);
-  const touches = last !== undefined && last.startOffset + last.image.length === offset;
-  const isOpenText = touches && isOpen(last);
-  const isWord =
-    touches && (tokenMatcher(last, Word) || last.tokenType === Phrase || last.tokenType === Path);
-  const done = isOpenText || isWord ? tokens.slice(0, -1) : tokens;
-  const place = outlineAt(count === done.length ? all : [...done, ...all.slice(count)], done.length);
-  const partial = isOpenText || isWord ? last.image : '';
+  const [written] = tokens
+    .slice(-1)
+    .filter((last) => endOf(last) === offset && (isOpen(last) || isNameLike(last)));
+  const done = written ? tokens.slice(0, -1) : tokens;
+  const place = outlineAt([...done, ...all.slice(tokens.length)], done.length);
+  const partial = written?.image ?? '';
   const start = offset - partial.length;
   const ways = [...waysOn(done, place, { start, partial })];
   // "-> Review wh" may be a name of two words, or a name and the beginning of "when".
-  const cut = isWord && last.tokenType === Phrase ? partial.search(/\S*$/) : 0;
-  if (cut > 0) {
+  const cut = partial.search(/(?<=\w[ \t]+)\S*$/);
+  if (written && cut > 0 && written.tokenType === Phrase) {
     const more = lex(text.slice(0, start + cut)).tokens;
     ways.push(...waysOn(more, place, { start: start + cut, partial: partial.slice(cut) }));
   }
-  const clause = [...wordsBefore(done, place)].at(-1) ?? '';
   return {
     place,
     ways,
-    text: isOpenText ? { before: partial.replace(/^"+[ \t]*\r?\n?/, ''), clause, start } : undefined,
+    text: written && isOpen(written) ? openText(written, wordsBefore(done, place)) : undefined,
     expression: expressionBefore(text, tokens, { place, offset }),
     folders: { templates: folderOf(all, K.templates), schemas: folderOf(all, K.schemas) },
   };
+}
+
+function endOf({ startOffset, image }: IToken): number {
+  return startOffset + image.length;
+}
+
+function isNameLike(token: IToken): boolean {
+  return tokenMatcher(token, Word) || token.tokenType === Phrase || token.tokenType === Path;
+}
+
+function openText({ image, startOffset }: IToken, words: readonly string[]): Cursor['text'] {
+  const before = image.replace(/^"+[ \t]*\r?\n?/, '');
+  return { before, clause: words.at(-1) ?? '', start: startOffset };
 }
 
 /** A text whose end is the end of what was looked at. */

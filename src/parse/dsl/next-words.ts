@@ -97,33 +97,45 @@ function openOf(frame: Frame): readonly Open[] {
   const production = frame.sequence[frame.at];
   if (frame.depth > MAX_DEPTH) return [];
   if (production === undefined) return frame.parent ? openOf(frame.parent) : [];
-  const after: Frame = { ...frame, at: frame.at + 1 };
-  const inside = (sequence: readonly IProduction[], parent: Frame, rule = frame.rule): readonly Open[] =>
-    openOf({ sequence, at: 0, rule, parent, depth: frame.depth + 1 });
   if (production instanceof Terminal) return [{ ...frame, terminal: production.terminalType }];
-  if (production instanceof NonTerminal) {
-    const { label, nonTerminalName: name, referencedRule } = production;
-    const isLabelled = label !== undefined && label !== name;
-    return inside(referencedRule.definition, after, isLabelled ? `${name}:${label}` : name);
-  }
+  const after: Frame = { ...frame, at: frame.at + 1 };
+  const into = insidesOf(production, frame, after).flatMap((each) =>
+    openOf({ ...each, depth: frame.depth + 1 }),
+  );
+  return isOptional(production) ? [...into, ...openOf(after)] : into;
+}
+
+function isOptional(production: IProduction): boolean {
+  return [Option, Repetition, RepetitionWithSeparator].some((kind) => production instanceof kind);
+}
+
+/** Where a walk goes that enters a production; `after` is what follows it. */
+function insidesOf(production: IProduction, frame: Frame, after: Frame): readonly Frame[] {
+  const inside = (sequence: readonly IProduction[], parent: Frame, rule = frame.rule): Frame => {
+    return { sequence, at: 0, rule, parent, depth: 0 };
+  };
+  if (production instanceof NonTerminal)
+    return [inside(production.referencedRule.definition, after, nameOf(production))];
   if (production instanceof Alternation) {
     return production.definition.flatMap((each) =>
-      each instanceof Alternative ? inside(each.definition, after) : [],
+      each instanceof Alternative ? [inside(each.definition, after)] : [],
     );
   }
-  if (production instanceof Option) return [...inside(production.definition, after), ...openOf(after)];
-  if (production instanceof Repetition) return [...inside(production.definition, frame), ...openOf(after)];
-  if (production instanceof RepetitionWithSeparator) {
-    return [...inside(production.definition, moreOf(production, after)), ...openOf(after)];
+  if (production instanceof Option) return [inside(production.definition, after)];
+  if (production instanceof Repetition) return [inside(production.definition, frame)];
+  if (
+    production instanceof RepetitionWithSeparator ||
+    production instanceof RepetitionMandatoryWithSeparator
+  ) {
+    return [inside(production.definition, moreOf(production, after))];
   }
-  if (production instanceof RepetitionMandatoryWithSeparator) {
-    return inside(production.definition, moreOf(production, after));
-  }
-  if (production instanceof RepetitionMandatory) {
-    const more = new Repetition({ definition: production.definition });
-    return inside(production.definition, { ...frame, sequence: [more], at: 0, parent: after });
-  }
-  return [];
+  if (!(production instanceof RepetitionMandatory)) return [];
+  const more = new Repetition({ definition: production.definition });
+  return [inside(production.definition, inside([more], after))];
+}
+
+function nameOf({ label, nonTerminalName: name }: NonTerminal): string {
+  return label === undefined || label === name ? name : `${name}:${label}`;
 }
 
 /** What follows the first of a list: separators with further ones, or what is after the list. */

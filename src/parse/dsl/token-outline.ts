@@ -53,25 +53,36 @@ interface Step {
   readonly levels: Level[];
 }
 
-function step(token: IToken, { tokens, at, level, levels }: Step): void {
-  const { block } = level;
-  const isFirst = tokens[at - 1]?.startLine !== token.startLine;
-  const isHead = tokenMatcher(token, TaskType) || token.tokenType === K.end;
-  const name = nameOf(tokens[at + 1]);
-  if (level.open === 0 && isHead && isFirst && name !== undefined) {
-    block.tasks.push(name);
-    level.place = { block, task: name, type: token.image, from: at };
-  } else if (token.tokenType === Opens.brace) {
-    const inner = level.open === 0 ? innerPath(tokens, at, level.place) : undefined;
-    if (inner === undefined) level.open += 1;
-    else {
-      const own = { path: inner, tasks: [] };
-      levels.push({ block: own, place: startOf(own, at), open: 0 });
-    }
-  } else if (token.tokenType === Closes.brace) {
-    if (level.open > 0) level.open -= 1;
-    else if (levels.length > 1) levels.pop();
+function step(token: IToken, at: Step): void {
+  const { level } = at;
+  if (token.tokenType === Opens.brace) open(at);
+  else if (token.tokenType === Closes.brace) close(at);
+  else if (level.open === 0) {
+    const name = headName(token, at);
+    if (name === undefined) return;
+    level.block.tasks.push(name);
+    level.place = { block: level.block, task: name, type: token.image, from: at.at };
   }
+}
+
+/** The name of the task or end that a token begins: the first of its line. */
+function headName(token: IToken, { tokens, at }: Step): string | undefined {
+  const isHead = tokenMatcher(token, TaskType) || token.tokenType === K.end;
+  return isHead && tokens[at - 1]?.startLine !== token.startLine ? nameOf(tokens[at + 1]) : undefined;
+}
+
+function open({ tokens, at, level, levels }: Step): void {
+  const inner = level.open === 0 ? innerPath(tokens, at, level.place) : undefined;
+  if (inner === undefined) level.open += 1;
+  else {
+    const block = { path: inner, tasks: [] };
+    levels.push({ block, place: startOf(block, at), open: 0 });
+  }
+}
+
+function close({ level, levels }: Step): void {
+  if (level.open > 0) level.open -= 1;
+  else if (levels.length > 1) levels.pop();
 }
 
 function startOf(block: OutlinedBlock, from: number): OutlinedPlace {

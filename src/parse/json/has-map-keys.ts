@@ -11,22 +11,35 @@ const MAX_TOKENS = 2_000_000;
  */
 export function hasMapKeys(text: string): boolean {
   if (!text.includes('"taskDefinitions"') && !text.includes('map.schema.json')) return false;
+  for (const { key, value } of topTexts(text)) {
+    if (key === 'taskDefinitions' && value === undefined) return true;
+    if (key === '$schema' && value?.endsWith('map.schema.json') === true) return true;
+  }
+  return false;
+}
+
+/** The keys of the outermost object, each once alone, and again with its value where that is a text. */
+function* topTexts(text: string): Iterable<{ readonly key: string; readonly value: string | undefined }> {
   const scanner = createScanner(text, true);
   let depth = 0;
-  let before: string | undefined;
+  let last: string | undefined;
   let key: string | undefined;
   for (let count = 0; count < MAX_TOKENS; count += 1) {
     const token: number = scanner.scan();
-    if (token === Token.end) return false;
-    if (token === Token.openBrace || token === Token.openBracket) depth += 1;
-    if (token === Token.closeBrace || token === Token.closeBracket) depth -= 1;
-    if (token === Token.colon && depth === 1) {
-      if (before === 'taskDefinitions') return true;
-      key = before;
+    if (token === Token.end) return;
+    depth += depthOf(token);
+    if (token === Token.string && depth === 1) {
+      last = scanner.getTokenValue();
+      if (key !== undefined) yield { key, value: last };
+      key = undefined;
+    } else {
+      key = token === Token.colon && depth === 1 ? last : undefined;
+      if (key !== undefined) yield { key, value: undefined };
     }
-    before = token === Token.string ? scanner.getTokenValue() : undefined;
-    if (depth === 1 && key === '$schema' && before?.endsWith('map.schema.json') === true) return true;
-    if (before !== undefined) key = undefined;
   }
-  return false;
+}
+
+function depthOf(token: number): number {
+  if (token === Token.openBrace || token === Token.openBracket) return 1;
+  return token === Token.closeBrace || token === Token.closeBracket ? -1 : 0;
 }

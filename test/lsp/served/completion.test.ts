@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { describe } from 'vitest';
 import type { CompletionItem } from 'vscode-languageserver-protocol/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { test, type Editor } from './helpers/project.ts';
@@ -58,7 +58,7 @@ describe('in JSON', () => {
     ['fields of a task', '"as": "review",', '"as": "review", "‸"', ['model', 'session', 'description']],
     ['fields of the map', '"limits": {', '"‸": 1, "limits": {', ['defaults', 'artifacts']],
     ['tasks of a claim', '"task": "Look"', '"task": "‸"', TASKS],
-  ] as const)('offers %s', async ([, part, typed, wanted], { editor }) => {
+  ] as const)('offers %s', async ([, part, typed, wanted], { editor, expect }) => {
     const text = editor.read(MAP);
     const { labels } = await offeredAt(
       MAP,
@@ -69,7 +69,10 @@ describe('in JSON', () => {
     expect(labels).toEqual(expect.arrayContaining([...wanted]));
   });
 
-  test('fields that are there, or that the type has no use for, are not offered', async ({ editor }) => {
+  test('fields that are there, or that the type has no use for, are not offered', async ({
+    editor,
+    expect,
+  }) => {
     const text = editor.read(MAP);
     const { labels } = await offeredAt(
       MAP,
@@ -81,7 +84,7 @@ describe('in JSON', () => {
     expect(labels).not.toEqual(expect.arrayContaining(['command']));
   });
 
-  test('what is chosen stands in its quotes', async ({ editor }) => {
+  test('what is chosen stands in its quotes', async ({ editor, expect }) => {
     const text = editor.read(MAP);
     const typed = text.replace('"target": "Look"', '"target": "Lo‸"');
     const { items, after } = await offeredAt(MAP, text, typed, editor);
@@ -114,7 +117,7 @@ describe('in the map language', () => {
     ['what follows a target', 'Give Up -> Ask', 'Give Up -> Ask wh‸', ['when', 'resets', 'always', 'at']],
     ['parts of the map', 'limits steps 40', 'limits steps 40\n\nde‸\n', ['defaults', 'input', 'property']],
     ['tasks of a claim', 'property ', 'property x: ‸\nproperty ', ['never', 'always', ...TASKS]],
-  ] as const)('offers %s', async ([, part, typed, wanted], { editor }) => {
+  ] as const)('offers %s', async ([, part, typed, wanted], { editor, expect }) => {
     const text = editor.shipInWords();
     expect(text).toContain(part);
     const { labels } = await offeredAt(
@@ -128,6 +131,7 @@ describe('in the map language', () => {
 
   test('clauses that the type has no use for are not offered, nor anything in a comment', async ({
     editor,
+    expect,
   }) => {
     const text = editor.shipInWords();
     const { labels } = await offeredAt(WORDS, text, text.replace('-> Stopped', '-> Stopped\n  ‸'), editor);
@@ -138,13 +142,16 @@ describe('in the map language', () => {
     expect((await offeredAt(other, text, commented, editor)).labels).toEqual([]);
   });
 
-  test('what is chosen takes the place of what was typed', async ({ editor }) => {
+  test('what is chosen takes the place of what was typed', async ({ editor, expect }) => {
     const text = editor.shipInWords();
     const { items, after } = await offeredAt(WORDS, text, text.replace('then Ask', 'then As‸'), editor);
     expect(chosen(after, items, 'Ask')).toBe(text);
   });
 
-  test('a map that was never sound has the words of the language, and its own names', async ({ editor }) => {
+  test('a map that was never sound has the words of the language, and its own names', async ({
+    editor,
+    expect,
+  }) => {
     const text = 'map "x"\n\nclaude A\n  prompt "b"\n  Go -> ‸\n\nend Done\n';
     const { labels } = await offeredAt(WORDS, 'map', text, editor);
     expect(labels).toEqual(expect.arrayContaining(['A', 'Done']));
@@ -157,7 +164,7 @@ describe('in a template', () => {
     ['names in a block', '{{feedback}}', '{{fe‸', ['story', 'feedback', '#if', '#each']],
     ['members', '${story}', '${run.‸', ['id', 'branch', 'root']],
     ['partials', '{{feedback}}', '{{> ‸', ['agents/builder']],
-  ] as const)('offers %s', async ([, part, typed, wanted], { editor }) => {
+  ] as const)('offers %s', async ([, part, typed, wanted], { editor, expect }) => {
     const path = 'prompts/write.md';
     const text = editor.read(path);
     const { labels } = await offeredAt(

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { describe } from 'vitest';
 import { inWords, test } from './helpers/project.ts';
 import { placeOf } from './helpers/language-client.ts';
 
@@ -7,7 +7,7 @@ const codesOf = (found: readonly { readonly code?: unknown }[]): readonly unknow
   found.map(({ code }) => code);
 
 describe('diagnostics', () => {
-  test('come as the text changes, each with the version that it is about', async ({ editor }) => {
+  test('come as the text changes, each with the version that it is about', async ({ editor, expect }) => {
     const { client } = editor;
     const text = editor.read(MAP);
     await client.open(MAP, text);
@@ -26,7 +26,7 @@ describe('diagnostics', () => {
     expect(await client.diagnostics(MAP, fixed)).toEqual([]);
   });
 
-  test('are those of the last version where several come at once', async ({ editor }) => {
+  test('are those of the last version where several come at once', async ({ editor, expect }) => {
     const { client } = editor;
     const text = editor.read(MAP);
     await client.open(MAP, text);
@@ -36,7 +36,7 @@ describe('diagnostics', () => {
     expect(codesOf(await client.diagnostics(MAP, version))).toEqual(['unknown-limit-target']);
   });
 
-  test('point into the text of the map language', async ({ editor }) => {
+  test('point into the text of the map language', async ({ editor, expect }) => {
     const { client } = editor;
     const text = inWords(editor.read(MAP)).replace('result.feedback', 'result.feedbak');
     await client.open('workflows/words.wfmap', text);
@@ -44,7 +44,7 @@ describe('diagnostics', () => {
     expect(found).toMatchObject({ code: 'unknown-member', range: { start: placeOf(text, 'feedbak') } });
   });
 
-  test('count UTF-16 units, whatever the line breaks are', async ({ editor }) => {
+  test('count UTF-16 units, whatever the line breaks are', async ({ editor, expect }) => {
     const { client } = editor;
     const text = editor.read(MAP).replace('Write a change', '𝒳𝒳').replaceAll('\n', '\r\n');
     const broken = text.replace('"target": "Look"', '"choose": "𝒳", "target": "Luk"');
@@ -53,7 +53,10 @@ describe('diagnostics', () => {
     expect(found?.range.start).toEqual(placeOf(broken, '"Luk"'));
   });
 
-  test('follow an open template before it is saved, and the disk when it is closed', async ({ editor }) => {
+  test('follow an open template before it is saved, and the disk when it is closed', async ({
+    editor,
+    expect,
+  }) => {
     const { client } = editor;
     await client.open(MAP, editor.read(MAP));
     expect(await client.diagnostics(MAP, 1)).toEqual([]);
@@ -68,14 +71,17 @@ describe('diagnostics', () => {
     expect(await client.diagnostics('prompts/write.md', undefined, (each) => each.length === 0)).toEqual([]);
   });
 
-  test('are told of a template that is open alone, by the maps of the project', async ({ editor }) => {
+  test('are told of a template that is open alone, by the maps of the project', async ({
+    editor,
+    expect,
+  }) => {
     const template = editor.read('prompts/write.md').replace('{{feedback}}', '{{feedbak}}');
     await editor.client.open('prompts/write.md', template);
     const found = await editor.client.diagnostics('prompts/write.md', 1, (each) => each.length > 0);
     expect(codesOf(found)).toEqual(['undeclared-name']);
   });
 
-  test('follow open schemas, maps in the map, and roles', async ({ editor }) => {
+  test('follow open schemas, maps in the map, and roles', async ({ editor, expect }) => {
     const { client } = editor;
     await client.open(MAP, editor.read(MAP));
     expect(await client.diagnostics(MAP, 1)).toEqual([]);
@@ -95,7 +101,7 @@ describe('diagnostics', () => {
     expect(codesOf(role)).toContain('undeclared-name');
   });
 
-  test('leave JSON alone that is no map', async ({ editor }) => {
+  test('leave JSON alone that is no map', async ({ editor, expect }) => {
     const { client } = editor;
     await client.open('package.json', '{ "name": 5, "inner": { "taskDefinitions": {} }, }');
     await client.open('workflows/new.json', '{ "taskDefinitions": { } }');
@@ -103,7 +109,7 @@ describe('diagnostics', () => {
     expect(await client.diagnostics('package.json', 1)).toEqual([]);
   });
 
-  test('go when a map is closed', async ({ editor }) => {
+  test('go when a map is closed', async ({ editor, expect }) => {
     const { client } = editor;
     await client.open(MAP, editor.read(MAP).replace('"Write",', '"Wrote",'));
     expect(await client.diagnostics(MAP, 1)).toHaveLength(1);

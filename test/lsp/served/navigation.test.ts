@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { describe } from 'vitest';
 import type {
   DocumentHighlight,
   DocumentSymbol,
@@ -31,14 +31,13 @@ function wordPlace(text: string, word: string, count: number) {
 }
 
 const hoverText = (hover: Hover | null): string => {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server says Markdown only
   return (hover?.contents as MarkupContent | undefined)?.value ?? '';
 };
 const textAt = (text: string, { range: { start, end } }: Location | DocumentHighlight): string =>
   (text.split('\n')[start.line] ?? '').slice(start.character, end.character).replaceAll('"', '');
 
 describe.each(FORMS)('in %s', (form) => {
-  test('a task says what it does', async ({ editor }) => {
+  test('a task says what it does', async ({ editor, expect }) => {
     const text = await openIn(form, editor);
     const at = form === JSON_MAP ? placeOf(text, '"target": "Write"', 12) : placeOf(text, 'claude Write', 8);
     const hover = await editor.client.request<Hover>('textDocument/hover', form, { position: at });
@@ -47,7 +46,7 @@ describe.each(FORMS)('in %s', (form) => {
     expect(hoverText(hover)).toContain('- `Done` → `Check`, chosen “it is written”');
   });
 
-  test('names have types, and members of what tasks find out', async ({ editor }) => {
+  test('names have types, and members of what tasks find out', async ({ editor, expect }) => {
     const text = await openIn(form, editor);
     const hover = (position: object) =>
       editor.client.request<Hover>('textDocument/hover', form, { position });
@@ -63,7 +62,7 @@ describe.each(FORMS)('in %s', (form) => {
     expect(hoverText(member)).toBe('`result.feedback`: `string`');
   });
 
-  test('the path of a template shows the prompt, with placeholders', async ({ editor }) => {
+  test('the path of a template shows the prompt, with placeholders', async ({ editor, expect }) => {
     const text = await openIn(form, editor);
     const position = placeOf(text, 'write.md', 2);
     const value = hoverText(await editor.client.request<Hover>('textDocument/hover', form, { position }));
@@ -74,6 +73,7 @@ describe.each(FORMS)('in %s', (form) => {
 
   test('a target leads to its task, a path to its file, an input that is passed to where it is declared', async ({
     editor,
+    expect,
   }) => {
     const text = await openIn(form, editor);
     const go = (position: object) =>
@@ -90,7 +90,7 @@ describe.each(FORMS)('in %s', (form) => {
     expect(name.map((each) => textAt(text, each))).toEqual(['checked']);
   });
 
-  test('references are found in the map, its templates and its scenarios', async ({ editor }) => {
+  test('references are found in the map, its templates and its scenarios', async ({ editor, expect }) => {
     const text = await openIn(form, editor);
     const find = (position: object) =>
       editor.client.request<Location[]>('textDocument/references', form, {
@@ -109,7 +109,7 @@ describe.each(FORMS)('in %s', (form) => {
     expect(ask.filter(({ uri }) => uri.endsWith('.scenario.yaml'))).toHaveLength(2);
   });
 
-  test('what is meant by the same name is lit up', async ({ editor }) => {
+  test('what is meant by the same name is lit up', async ({ editor, expect }) => {
     const text = await openIn(form, editor);
     const position = placeOf(text, '${story}', 4);
     const found = await editor.client.request<DocumentHighlight[]>('textDocument/documentHighlight', form, {
@@ -118,7 +118,7 @@ describe.each(FORMS)('in %s', (form) => {
     expect(found.map((each) => textAt(text, each))).toEqual(['story', 'story', 'story']);
   });
 
-  test('symbols are the inputs and tasks, with their actions', async ({ editor }) => {
+  test('symbols are the inputs and tasks, with their actions', async ({ editor, expect }) => {
     await openIn(form, editor);
     const symbols = await editor.client.request<DocumentSymbol[]>('textDocument/documentSymbol', form);
     expect(symbols.map(({ name }) => name)).toEqual(
@@ -131,7 +131,7 @@ describe.each(FORMS)('in %s', (form) => {
     ]);
   });
 
-  test('tasks can be folded', async ({ editor }) => {
+  test('tasks can be folded', async ({ editor, expect }) => {
     const text = await openIn(form, editor);
     const ranges = await editor.client.request<FoldingRange[]>('textDocument/foldingRange', form);
     const line = form === JSON_MAP ? placeOf(text, '"Look": {').line : wordPlace(text, 'claude Look', 0).line;
@@ -140,7 +140,7 @@ describe.each(FORMS)('in %s', (form) => {
   });
 });
 
-test('a template knows which maps name it, and what its names mean', async ({ editor }) => {
+test('a template knows which maps name it, and what its names mean', async ({ editor, expect }) => {
   const text = editor.read('prompts/write.md');
   await editor.client.open('prompts/write.md', text);
   const ask = <R>(method: string, part: string, at: number, more: object = {}) =>
@@ -156,7 +156,7 @@ test('a template knows which maps name it, and what its names mean', async ({ ed
   );
 });
 
-test('a field of JSON says what it is for', async ({ editor }) => {
+test('a field of JSON says what it is for', async ({ editor, expect }) => {
   const text = editor.read(JSON_MAP);
   await editor.client.open(JSON_MAP, text);
   const position = placeOf(text, '"limit": {', 3);
@@ -164,7 +164,7 @@ test('a field of JSON says what it is for', async ({ editor }) => {
   expect(hoverText(hover)).toMatch(/^\*\*limit\*\*\n\nHow often/);
 });
 
-test('tasks of all maps are found by the signs of their names', async ({ editor }) => {
+test('tasks of all maps are found by the signs of their names', async ({ editor, expect }) => {
   await editor.client.open(JSON_MAP, editor.read(JSON_MAP));
   const found = await editor.client.connection.sendRequest<SymbolInformation[]>('workspace/symbol', {
     query: 'tld',

@@ -1,8 +1,8 @@
-import { describe, expect } from 'vitest';
+import { describe } from 'vitest';
 import { test } from './helpers/project.ts';
 
 describe('the server', () => {
-  test('tells what it can do', async ({ editor }) => {
+  test('tells what it can do', async ({ editor, expect }) => {
     expect(editor.client.capabilities).toMatchInlineSnapshot(`
       {
         "codeActionProvider": {
@@ -47,7 +47,7 @@ describe('the server', () => {
     `);
   });
 
-  test('ends with 0 when it is told to, and serves nothing after a shutdown', async ({ editor }) => {
+  test('ends with 0 when it is told to, and serves nothing after a shutdown', async ({ editor, expect }) => {
     const { client } = editor;
     await client.connection.sendRequest('shutdown');
     await expect(client.request('textDocument/documentSymbol', 'workflows/ship.json')).rejects.toThrow(
@@ -58,13 +58,13 @@ describe('the server', () => {
     expect(await ended).toBe(0);
   });
 
-  test('ends with 1 when it is told to without a shutdown', async ({ editor }) => {
+  test('ends with 1 when it is told to without a shutdown', async ({ editor, expect }) => {
     const ended = new Promise((resolve) => editor.client.process.on('exit', resolve));
     await editor.client.connection.sendNotification('exit');
     expect(await ended).toBe(1);
   });
 
-  test('ends when its input ends', async ({ editor }) => {
+  test('ends when its input ends', async ({ editor, expect }) => {
     const ended = new Promise((resolve) => editor.client.process.on('exit', resolve));
     editor.client.process.stdin?.end();
     expect(await ended).toBe(1);
@@ -72,11 +72,14 @@ describe('the server', () => {
 
   test('answers a request that makes no sense with an error, and the next one as ever', async ({
     editor,
+    expect,
   }) => {
     const { client } = editor;
     await client.open('workflows/ship.json', editor.read('workflows/ship.json'));
     for (const params of [{}, { textDocument: 5, position: 'x' }]) {
-      await expect(client.connection.sendRequest('textDocument/hover', params)).rejects.toThrow();
+      await expect(client.connection.sendRequest('textDocument/hover', params)).rejects.toThrow(
+        /failed with message/,
+      );
     }
     await expect(client.connection.sendRequest('textDocument/nothing', {})).rejects.toThrow(
       /Unhandled method/,
@@ -88,7 +91,10 @@ describe('the server', () => {
     expect(symbols).toHaveLength(8);
   });
 
-  test('has nothing to say of a file that it was never told of, or that is none', async ({ editor }) => {
+  test('has nothing to say of a file that it was never told of, or that is none', async ({
+    editor,
+    expect,
+  }) => {
     for (const path of ['nowhere.json', 'package.json']) {
       expect(await editor.client.request('textDocument/documentSymbol', path)).toBeNull();
     }
