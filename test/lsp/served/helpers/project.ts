@@ -1,12 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test as base } from 'vitest';
-import { convertMap } from '../../../../src/print/convert.ts';
 import { PROGRAM } from '../../../e2e/helpers/program.ts';
+import { copyOfProject, inWords } from '../../helpers/project-copy.ts';
 import { LanguageClient } from './language-client.ts';
-
-const FIXTURE = join(import.meta.dirname, '../../../fixtures/lsp/project');
 
 /** A project in a folder of its own, and an editor with a server that has it open. */
 export interface Editor {
@@ -40,17 +37,3 @@ export const test = base.extend<{ readonly editor: Editor }>({
     rmSync(root, { recursive: true, force: true });
   },
 });
-
-/** A copy of the project of the fixtures, which is its own work root. */
-export function copyOfProject(): string {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'wfmap-lsp-')));
-  cpSync(FIXTURE, root, { recursive: true });
-  mkdirSync(join(root, '.git'));
-  return root;
-}
-
-export function inWords(json: string): string {
-  const text = convertMap({ name: 'a.json', text: json }, 'wfmap', () => undefined);
-  if (text === undefined) throw new Error('The map has a fault.');
-  return text;
-}
