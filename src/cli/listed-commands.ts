@@ -79,6 +79,11 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
     addTo: async (parser) => parser.command((await import('./commands/graph-command.ts')).graphCommand),
   },
   {
+    command: 'lsp',
+    describe: 'Serve editors: diagnostics, completion, renaming and more',
+    addTo: async (parser) => parser.command((await import('./commands/lsp-command.ts')).lspCommand),
+  },
+  {
     command: 'doctor',
     describe: 'Check the set-up: agent, git, settings, what runs have left',
     addTo: async (parser) => parser.command((await import('./commands/doctor-command.ts')).doctorCommand),
