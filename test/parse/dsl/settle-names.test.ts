@@ -4,10 +4,7 @@ import { parseDsl } from '../../../src/parse/dsl/parse-dsl.ts';
 
 /** Each found among sentences that were derived from the grammar. */
 test.each([
-  [
-    'a text behind a fence is on the line that the fence ends on',
-    'param a: """\nb\n""" "z" = 2',
-  ],
+  ['a text behind a fence is on the line that the fence ends on', 'param a: """\nb\n""" "z" = 2'],
   ['a word of the language behind "session" is a name', 'session merge agent @x/y'],
   ['"session of" goes on to the name of a task', 'session of model\nmodel a/b'],
   ['a word of the language behind "with" is a name', 'with precedes template a//b'],

@@ -22,6 +22,8 @@ test('every unit of a value is where it was written', () => {
 test('finds each unit of a text between quotes that escape nothing', () => {
   const text = 'prompt """a "b" \\n"""';
   const [start, end] = [7, text.length];
-  const offsetOf = stringOffsets(text, start, end, 'a "b" \\n'.length);
-  expect([...'a "b" \\n'].map((_, index) => text[offsetOf(index)]).join('')).toBe('a "b" \\n');
+  const value = 'a "b" \\n';
+  const offsetOf = stringOffsets(text, start, end, value.length);
+  const found = Array.from({ length: value.length }, (_, index) => text[offsetOf(index)]);
+  expect(found.join('')).toBe(value);
 });
