@@ -1,6 +1,7 @@
 import { check, inspect, type Checked, type Inspected } from '../check/check.ts';
 import type { MapDocument } from '../model/map-document.ts';
 import type { ReadTemplate, TemplateLookup } from '../model/template-lookup.ts';
+import type { TreeMemory } from '../parse/tree-memory.ts';
 import type { Source } from '../text/source.ts';
 
 /** A map, as it is open or on disk. Shape: `path` is absolute; undefined for what is no file. */
@@ -18,13 +19,14 @@ export class Analysis {
   readonly #lookups = new Map<string, TemplateLookup>();
   #inspected: Inspected | undefined;
 
-  constructor(file: MapFile) {
+  constructor(file: MapFile, memory: TreeMemory) {
     this.file = file;
-    this.checked = check(file.source, (path) => {
+    const lookUp = (path: string): TemplateLookup => {
       const lookup = file.readTemplate(path);
       this.#lookups.set(path, lookup);
       return lookup;
-    });
+    };
+    this.checked = check(file.source, lookUp, memory);
   }
 
   /** All that was looked for, by the path that a map, prompt or role writes. */

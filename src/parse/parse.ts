@@ -6,18 +6,25 @@ import { checkShape } from './json/check-shape.ts';
 import { decodeMap } from './json/decode-map.ts';
 import type { JsonNode } from './json/json-node.ts';
 import { parseJson } from './json/parse-json.ts';
+import type { TreeMemory } from './tree-memory.ts';
 
 /**
  * Reads the text of a map: the map language where the name of the source ends in `.wfmap`, else JSON.
+ *
+ * With a `memory` of the texts of this map, only what changed is read again.
  *
  * Shape: undefined when the text has no map to speak of (a fault of syntax or shape). A document may come
  * with errors too, about parts that stand alone: a duration, the prompt of a task.
  * Errors: none thrown, whatever the text; reports the groups syntax and shape.
  */
-export function parse(source: Source, report: Report): MapDocument | undefined {
+export function parse(source: Source, report: Report, memory?: TreeMemory): MapDocument | undefined {
+  const root = memory ? memory.read(source, parseTree, report) : shapedTree(source, report);
+  return root && decodeMap(root, { source, report });
+}
+
+function shapedTree(source: Source, report: Report): JsonNode | undefined {
   const root = parseTree(source, report);
-  if (!root || !checkShape(root, source, report)) return undefined;
-  return decodeMap(root, { source, report });
+  return root && checkShape(root, source, report) ? root : undefined;
 }
 
 /** The text as a tree of values with their places, whichever way it is written. */
