@@ -54,7 +54,10 @@ const GROUPS = [
   },
   { name: 'check', test: own('(?:check|validate|parse/(?!dsl/)|prompt|expression|schema|diagnostics)/') },
   { name: 'yargs', test: /\/node_modules\/(?:yargs|yargs-parser|y18n|cliui|escalade)\// },
-  { name: 'journal', test: own('(?:journal|process|git)/|cli/(?:open-run|run-summary)[.]') },
+  {
+    name: 'journal',
+    test: own('(?:(?:journal|process|git)/(?!watchdog[.])|cli/(?:open-run|run-summary)[.])'),
+  },
   // The map language, with the package that reads it: `validate` reads it by a file of its own.
   { name: 'print', test: own('(?:print|parse/dsl)/') },
   { name: 'run', test: own('(?:run|agent|artifact|compile)/') },
@@ -114,7 +117,7 @@ async function build({
       pass(level, log);
     },
   });
-  await bundle.write({
+  const { output } = await bundle.write({
     dir: folder,
     format,
     entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js',
@@ -124,6 +127,12 @@ async function build({
     minify: { mangle: { toplevel: false }, compress: true, codegen: { removeWhitespace: true } },
   });
   await bundle.close();
+  // What a program does when it is started must not be in a file that others load.
+  for (const { isEntry, facadeModuleId, moduleIds, fileName } of output.filter(
+    ({ type }) => type === 'chunk',
+  )) {
+    if (isEntry && !moduleIds.includes(facadeModuleId)) throw new Error(`${fileName} has not its own code.`);
+  }
 }
 
 /** Files of ours: packages have a `src` with such folders too. */
