@@ -18,6 +18,7 @@ export const NAME_HABITS: readonly FindHabit[] = [
   }),
   endWithArrow,
   secondAction,
+  actionBehindText,
   namesToQuote,
   actionToQuote,
   colonForArrow,
@@ -157,6 +158,24 @@ function secondAction({ source, bare }: Line): ReturnType<FindHabit> {
     title: 'Begin a line with it.',
     safe: false,
     edits: [[before, start, `\n${indent}`]],
+  };
+}
+
+/** prompt "text" -> Target */
+function actionBehindText({ bare }: Line): ReturnType<FindHabit> {
+  const found = placeIn(
+    /^\s+(?:prompt|promptTemplate|command|template|output|reminder|map)\s+"[^"]*"(?<at>\s*->)/u,
+    bare,
+  );
+  if (!found) return undefined;
+  const indent = /^\s*/.exec(bare)?.[0] ?? '';
+  return {
+    at: [found.at[1] - 2, found.at[1]],
+    expected: 'one action on a line, and nothing else',
+    found: 'it behind a text',
+    title: 'Begin a line with it.',
+    safe: true,
+    edits: [[found.at[0], found.at[1] - 2, `\n${indent}`]],
   };
 }
 
