@@ -59,7 +59,10 @@ function openFile(disk: Disk, path: string, mode: 'append' | 'create'): OpenFile
     write: (bytes) => file.pieces.push(bytes.slice()),
     sync: () => undefined,
     truncate: (size) => {
-      file.pieces = [bytesOf(file).slice(0, size)];
+      // A file that was shorter is made longer, with zeros.
+      const cut = new Uint8Array(size);
+      cut.set(bytesOf(file).subarray(0, size));
+      file.pieces = [cut];
     },
     close: () => undefined,
   };

@@ -87,6 +87,14 @@ describe('a disk in memory', () => {
     );
   });
 
+  test('makes a file that is cut beyond its end longer, as the disk does', () => {
+    const memory = createMemoryFileSystem(['/root']);
+    const file = memory.open('/root/a', 'create');
+    file.write(Buffer.from('x'));
+    file.truncate(3);
+    expect([...memory.read('/root/a')]).toEqual([120, 0, 0]);
+  });
+
   test('gives a file a second name, and replaces what stands under a name', () => {
     const fs = createMemoryFileSystem(['/root']);
     const put = (path: string, text: string): void => fs.open(path, 'append').write(Buffer.from(text));
