@@ -63,7 +63,9 @@ export interface ShellLineFault {
 export function checkShellLine(line: ExpressionText): ShellLineFault | undefined {
   const scan = createShellScan();
   for (const { part, refusal } of placesOf(line, scan)) {
-    if (refusal !== undefined) return { start: part.start, end: part.end, reason: refusal };
+    // `${}` has nothing between its braces to point at.
+    const end = Math.max(part.end, part.start + 1);
+    if (refusal !== undefined) return { start: part.start, end, reason: refusal };
   }
   const open = scan.open();
   return open && { start: open.start, end: open.start + 1, reason: open.reason };

@@ -233,6 +233,10 @@ describe('a place in a line where no value is safe', () => {
     expect(faultOf(text)).toEqual({ start, end: start + 1, reason: expect.stringContaining(word) });
   });
 
+  test('is a character long where nothing is between the braces', () => {
+    expect(faultOf('$${}')).toMatchObject({ start: 3, end: 4 });
+  });
+
   test('is looked for in any text, without a throw', () => {
     const pieces = fc.array(
       fc.constantFrom('$', '{', '}', '(', ')', "'", '"', '`', '\\', '<', '#', '\n', ' ', 'case', 'x'),
