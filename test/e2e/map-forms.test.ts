@@ -103,6 +103,19 @@ describe('wfmap fmt', () => {
     expect(await project.run(['fmt', '--check'])).toMatchObject({ code: 0, stdout: '' });
   });
 
+  test('fails where there is nothing to look at, and sees the maps of hidden layouts', async ({
+    project,
+    expect,
+  }) => {
+    const { code, stderr } = await project.run(['fmt', '--check']);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('There are no .wfmap files below this folder.'),
+    ]);
+    project.put('.sdlc/workflows/a-map.wfmap', UNTIDY);
+    expect((await project.run(['fmt', '--check'])).stdout).toContain('--- .sdlc/workflows/a-map.wfmap');
+  });
+
   test('leaves a file with errors as it is', async ({ project, expect }) => {
     project.put('a.wfmap', 'map "x"\nclaude');
     const { code, stderr } = await project.run(['fmt', 'a.wfmap']);

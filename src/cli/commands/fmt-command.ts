@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { Argv, CommandModule } from 'yargs';
 import type { Report } from '../../diagnostics/diagnostic.ts';
 import { convertMap, formatMap } from '../../print/convert.ts';
+import { findNamed } from '../../project/find-named.ts';
 import { readText } from '../../project/read-text.ts';
 import { writeText } from '../../project/write-text.ts';
 import type { Source } from '../../text/source.ts';
@@ -70,14 +70,11 @@ function layOut(file: Source, report: Report): string | undefined {
   throw new UsageError(`"${file.name}" is no map.`, { help: 'fmt takes .wfmap and .json files.' });
 }
 
-/** In order of name; what is installed or hidden is none of the project's. */
-function findDslFiles(folder = '.'): readonly string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const path = join(folder, entry.name);
-      if (entry.name.startsWith('.') || entry.name === 'node_modules') return [];
-      if (entry.isDirectory()) return findDslFiles(path);
-      return entry.name.endsWith('.wfmap') ? [path] : [];
-    });
+/** Errors: throws {@link UsageError} where there is none: a check that looks at nothing must not pass. */
+function findDslFiles(): readonly string[] {
+  const files = findNamed('.', /\.wfmap$/);
+  if (files.length > 0) return files;
+  throw new UsageError('There are no .wfmap files below this folder.', {
+    help: 'Name the files to lay out.',
+  });
 }
