@@ -83,12 +83,12 @@ describe('a fault that may pass is tried again, in the same session', () => {
     'a time beyond its timeout is told, and the process is gone',
     async ({ project, expect }) => {
       // Long enough for an agent that is well again to answer within it, on a machine that is busy.
-      const slow = ask({ Complete: 'Done' }, { timeout: '5s' });
+      const slow = ask({ Complete: 'Done' }, { timeout: '3s' });
       project.put('slow.json', mapOf({ Work: slow }));
       project.script({ hang: true });
       const { code, stdout, told } = await project.run(['run', 'slow.json']);
       expect(code, told).toBe(6);
-      expect(stdout).toContain('Task "Work" failed: timed out after 5s');
+      expect(stdout).toContain('Task "Work" failed: timed out after 3s');
       expect(project.calls().filter(({ pid }) => isAlive(pid))).toEqual([]);
       project.script();
       expect((await project.paste(wayOn(stdout))).code).toBe(0);
