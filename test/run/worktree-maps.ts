@@ -38,6 +38,33 @@ export const hostIn = ({ root }: Repository, work: Work, more: Partial<RunHost> 
     ...more,
   });
 
+/** Like `hostIn`; the branches are ready to be merged in this order, the last two while the first of three is merged. */
+export function hostInOrder(repository: Repository, work: Work, order: readonly string[]): TestHost {
+  const keeper = createWorktreeKeeper();
+  const host: TestHost = hostIn(repository, work, {
+    worktrees: {
+      ...keeper,
+      commit: async (folder, branch, how) => {
+        const before = order.slice(0, Math.max(0, order.indexOf(branch.at(-1) ?? '')));
+        await committed(host, before);
+        return await keeper.commit(folder, branch, how);
+      },
+      merge: async (branch) => {
+        await committed(host, order.length > 2 ? order : []);
+        return await keeper.merge(branch);
+      },
+    },
+  });
+  return host;
+}
+
+/** Waits until the work of some branches is committed, by what the journal says. */
+async function committed({ events }: TestHost, keys: readonly string[]): Promise<void> {
+  const isThere = (key: string) =>
+    events.some(({ type, data }) => type === 'worktree.committed' && data.key === key);
+  while (!keys.every(isThere)) await new Promise((resolve) => setImmediate(resolve));
+}
+
 export const worktree = (merge: string, setup?: readonly string[]): Workspace => ({
   kind: 'worktree',
   merge: merge === 'onSuccess' || merge === 'never' ? merge : { text: merge },

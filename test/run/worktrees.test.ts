@@ -13,6 +13,7 @@ import {
   body,
   branchesIn,
   hostIn,
+  hostInOrder,
   twoBranches,
   worktree,
   worktreesIn,
@@ -28,8 +29,11 @@ const hostOf = (work: Work, more: Partial<RunHost> = {}): TestHost => hostIn(rep
 const worktreesLeft = (): string[] => worktreesIn(repository);
 const branchesLeft = (): string[] => branchesIn(repository);
 
+const mergesOf = ({ git }: Repository): string[] =>
+  git('log', '--first-parent', '--reverse', '--format=%s').split('\n');
+
 describe('branches with worktrees', () => {
-  test('work apart, are merged in the order of the map, and leave nothing behind', async () => {
+  test('work apart, are merged, and leave nothing behind', async () => {
     const host = hostOf(writeOwn);
     const { state } = await start(host, twoBranches(worktree('onSuccess')));
     expect(state.finished?.result).toEqual({
@@ -37,15 +41,18 @@ describe('branches with worktrees', () => {
       b: { outcome: 'End', result: 'b' },
     });
     expect(repository.git('ls-files').split('\n')).toEqual(['a.txt', 'b.txt', 'shared.txt']);
-    expect(repository.git('log', '--first-parent', '--format=%s').split('\n')).toEqual([
-      'Merge Build/b',
-      'Merge Build/a',
-      'start',
-    ]);
+    expect(mergesOf(repository).toSorted()).toEqual(['Merge Build/a', 'Merge Build/b', 'start']);
     expect(worktreesLeft()).toEqual([]);
     expect(branchesLeft()).toEqual(['main']);
     expect(repository.git('status', '--porcelain')).toBe('');
     expect(courseOf(host.events)).toContain('merge Build/a');
+  });
+
+  test('are merged in the order of the map, as far as they are ready', async () => {
+    const branches = ['a', 'b', 'c'].map((name) => ({ name, block: body(name) }));
+    const host = hostInOrder(repository, writeOwn, ['c', 'b', 'a']);
+    await start(host, twoBranches(worktree('onSuccess'), { branches }));
+    expect(mergesOf(repository)).toEqual(['start', 'Merge Build/c', 'Merge Build/a', 'Merge Build/b']);
   });
 
   test('that are not to be merged are kept and have their names in the journal', async () => {
@@ -89,7 +96,7 @@ describe('branches with worktrees', () => {
   });
 
   test('that change the same lines are a conflict, whose worktree is kept and named', async () => {
-    const host = hostOf(({ task }, write) => write('shared.txt', `${task}\n`));
+    const host = hostInOrder(repository, ({ task }, write) => write('shared.txt', `${task}\n`), ['a', 'b']);
     const { state } = await start(host, twoBranches(worktree('onSuccess')));
     expect(state.finished?.result).toMatchObject({
       a: { outcome: 'End', result: 'a' },
