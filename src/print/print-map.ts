@@ -16,6 +16,7 @@ import {
   expressionOf,
 } from './parts.ts';
 import { extraOf, filledLines } from './spell-action.ts';
+import { artifactLines } from './spell-artifacts.ts';
 import { spellField } from './spell-field.ts';
 import { spellProperty } from './spell-property.ts';
 import { spellJson, spellName } from './spell.ts';
@@ -119,8 +120,7 @@ class Printer {
         return membersOf(value).length > 0;
       }
       case 'artifacts':
-        if (value.kind === 'object') this.#item('artifacts', `artifacts ${spellJson(value, indent, 10)}`, at);
-        return value.kind === 'object';
+        return this.#artifacts(value, at);
       case 'limits': {
         const words = joined(value, LIMITS);
         if (words !== undefined) this.#item('limits', `limits ${limitWords(value)}`, at);
@@ -131,6 +131,18 @@ class Printer {
       default:
         return false;
     }
+  }
+
+  #artifacts(value: JsonNode, at: LinePlace): boolean {
+    const indent = `${at.indent}  `;
+    const words = artifactLines(value, indent);
+    if (words) {
+      this.#item('artifacts', words.head, at);
+      for (const { text, member } of words.lines)
+        this.#layout.line(text, { indent, offset: this.#offsetOf(member) });
+    } else if (value.kind === 'object')
+      this.#item('artifacts', `artifacts ${spellJson(value, at.indent, 10)}`, at);
+    return value.kind === 'object';
   }
 
   #defaults(value: JsonNode, at: LinePlace): boolean {

@@ -18,8 +18,9 @@ import {
 } from './parts.ts';
 import { type Folders, spellPath } from './folders.ts';
 import { extraOf, filledLines, spellAction } from './spell-action.ts';
+import { bindingsOf } from './spell-bindings.ts';
 import { spellField } from './spell-field.ts';
-import { MAX_WIDTH, spellJson, spellName, spellText, spellWord } from './spell.ts';
+import { spellJson, spellName, spellText, spellWord } from './spell.ts';
 
 /** A line of a task: a clause, or the head of a block inside. Shape: `member` is where it comes from. */
 export interface TaskLine {
@@ -71,7 +72,7 @@ const CLAUSES: Readonly<Record<string, Spell>> = withoutPrototype([
     ),
   ],
   ['map', withWord('map', pathOf)],
-  ['with', withWord('with', bindingsOf)],
+  ['with', (value, indent) => bindingsOf(membersOf(value), 'with', indent)],
   ...named(expressionOf, ['key', 'after', 'exclusive']),
   ['join', withWord('join', joinOf)],
   ['workspace', withWord('workspace', workspaceOf)],
@@ -191,25 +192,6 @@ function eachOf(member: JsonMember, task: JsonNode): readonly TaskLine[] | undef
   if (name === undefined || expression === undefined) return undefined;
   const first = membersOf(task).find((one) => one.name === 'item' || one.name === 'items');
   return first === member ? [{ text: `each ${name} in ${expression}`, member }] : [];
-}
-
-function bindingsOf(value: JsonNode, indent: string): string | undefined {
-  const words: string[] = [];
-  for (const { name, value: part } of membersOf(value)) {
-    const expression = expressionOf(part);
-    if (expression === undefined) return undefined;
-    words.push(expression === name && spellWord(name) === name ? name : `${spellWord(name)} = ${expression}`);
-  }
-  if (words.length === 0) return undefined;
-  const lines = [''];
-  for (const [index, word] of words.entries()) {
-    const piece = index === words.length - 1 ? word : `${word},`;
-    const last = lines.at(-1) ?? '';
-    const fits = indent.length + 7 + last.length + piece.length <= MAX_WIDTH;
-    if (fits || last === '') lines[lines.length - 1] = last === '' ? piece : `${last} ${piece}`;
-    else lines.push(piece);
-  }
-  return lines.join(`\n${indent}  `);
 }
 
 function joinOf(value: JsonNode): string | undefined {

@@ -34,6 +34,18 @@ const clause = (words, behind, ...captures) => ({
   match: `(${wordsOf(words)})${GAP}${behind}`,
   captures: Object.fromEntries([KEY, ...captures].map((each, index) => [String(index + 1), each])),
 });
+/** A list of tasks, which goes on below a comma. */
+const listed = (words, behind) => ({
+  begin: `(${wordsOf(words)})${GAP}(?=["\\p{L}_])`,
+  beginCaptures: { 1: KEY },
+  end: '(?<![,\\s])[ \\t]*$',
+  patterns: [
+    { include: '#comments' },
+    { match: ',', ...scope('punctuation') },
+    { match: behind, captures: { 1: TASK } },
+    { include: '#texts' },
+  ],
+});
 const include = (...names) => names.map((name) => ({ include: `#${name}` }));
 
 const TASK_TYPES = 'claude shell human decide parallel foreach workflow'.split(' ');
@@ -99,6 +111,9 @@ export function textmateGrammar() {
             match: `([-=]>)[ \\t]*(${NAME})`,
             captures: { 1: OPERATOR, 2: TASK },
           },
+          listed(['subtasks'], `(${NAME})`),
+          // Those with a text behind each.
+          listed(['steps', 'recipes'], `(${NAME})(?=[ \\t]*")`),
         ],
       },
       values: {
@@ -108,8 +123,8 @@ export function textmateGrammar() {
             captures: { 1: KEY, 2: VARIABLE, 3: OPERATOR, 4: scope('punctuation'), 5: TYPE },
           },
           clause(
-            'template templates schemas map output agent model schema'.split(' '),
-            `(${PATH})`,
+            'template templates schemas map output agent model schema artifacts file'.split(' '),
+            `(?!${wordsOf(ARTIFACT_WORDS)})(${PATH})`,
             scope('string.unquoted.path'),
           ),
           clause(['as'], `(${PLAIN_WORD})`, VARIABLE),
@@ -232,6 +247,8 @@ export function textmateGrammar() {
   };
 }
 
+/** May stand where the name of a workflow may. */
+const ARTIFACT_WORDS = ['with', 'stages', 'subtasks', 'steps', 'recipes', 'file'];
 const CLAIM_WORDS = ['takes', 'when', 'always', 'never', 'eventually', 'at'];
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

@@ -358,7 +358,17 @@ export const randomMapText: Text = some(
         workflow: quoted(someText),
         goal: quoted(expression),
         subtasks: list(quoted(someText)),
-        files: list(some({}, { path: quoted(someText), content: quoted(expression) })),
+        blueprint: quoted(expression),
+        steps: named(someName, fc.constantFrom('"1.0"', '"2.3"')),
+        recipes: named(someName, quoted(someText)),
+        stages: some({ spec: quoted(expression), research: quoted(expression) }),
+        files: list(
+          some(
+            { schemaPath: quoted(someText), kind: quoted(someText) },
+            { path: quoted(someText), content: quoted(expression) },
+          ),
+        ),
+        maxRetries: fc.constant('3'),
       }),
     }),
   },

@@ -94,6 +94,8 @@ const PARTS: Readonly<Record<string, string>> = {
   setting: 'retry session reminder flag',
   'action part': 'args bound',
   operand: 'grouped',
+  artifact: 'labels artifactFile',
+  binding: 'boundNames',
   '': 'about habit',
 };
 /** Productions that are a part of a rule that is not their own. */

@@ -23,8 +23,8 @@ export const syntax = {
   },
   'braced-task': {
     severity: 'error',
-    message: () => 'Tasks and ends have no braces.',
-    why: 'The clauses of a task are what stands behind its head, up to the next one: braces are for blocks and values.',
+    message: () => 'Tasks, ends and artifacts have no braces.',
+    why: 'What belongs to them is what stands behind their head, up to the next part of the map: braces are for blocks and values.',
     help: 'Take both braces away.',
   },
   'malformed-string': {

@@ -1,6 +1,7 @@
 import type { CstNode } from 'chevrotain';
 import type { JsonNode } from '../json/json-node.ts';
-import { nameIn, numberIn, objectIn, textIn } from './build-json.ts';
+import { artifactsIn } from './build-artifacts.ts';
+import { nameIn, numberIn, textIn } from './build-json.ts';
 import { fieldIn, propertyIn } from './build-parts.ts';
 import { addBlockItems, addSetting } from './build-task.ts';
 import { childOf, childrenOf, onlyChild, rangeOf, tokenOf, tokenRange } from './cst.ts';
@@ -34,7 +35,7 @@ export function buildMap(tree: CstNode, base: Building): JsonNode {
       case 'folder':
         return;
       case 'artifacts':
-        return map.add('artifacts', rangeOf(part), objectIn(childOf(part, 'object'), building));
+        return map.add('artifacts', rangeOf(part), artifactsIn(part, building));
       default:
         return map.add(part.name, rangeOf(part), settingsIn(part, building));
     }

@@ -158,6 +158,14 @@ function argumentsIn(node: CstNode, building: Building): JsonNode | undefined {
   return args.node(rangeOf(node));
 }
 
+/** Names with their expressions; one that stands alone is bound to what has that name. */
+export function addBindings(node: CstNode | undefined, owner: ObjectBuilder, building: Building): void {
+  for (const each of childrenOf(node, 'binding')) {
+    const { name, at } = nameIn(childOf(each, 'word'), building);
+    owner.add(name, at, expressionIn(childOf(each, 'expression'), building) ?? scalar(name, at));
+  }
+}
+
 /** A flag that stands alone is true. */
 export function flagIn(node: CstNode | undefined, at: Range): JsonNode {
   const written = tokenOf(node, '"true"') ?? tokenOf(node, '"false"');

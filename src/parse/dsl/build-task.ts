@@ -12,7 +12,7 @@ import {
   scalar,
   textIn,
 } from './build-json.ts';
-import { actionIn, boundIn, fieldIn, flagIn } from './build-parts.ts';
+import { actionIn, addBindings, boundIn, fieldIn, flagIn } from './build-parts.ts';
 import { childOf, childrenOf, leaf, onlyChild, rangeOf, tokenOf, tokenRange } from './cst.ts';
 import { type Building, NamedParts, ObjectBuilder, type Range } from './node-builder.ts';
 
@@ -142,10 +142,7 @@ const CLAUSES: Readonly<Record<string, (clause: Clause) => void>> = {
     named.add('set', assignedIn(part, building), expressionIn(childOf(part, 'expression'), building)),
   bindings: ({ part, task, building }) => {
     const bindings = new ObjectBuilder(building);
-    for (const each of childrenOf(part, 'binding')) {
-      const { name, at } = nameIn(childOf(each, 'word'), building);
-      bindings.add(name, at, expressionIn(childOf(each, 'expression'), building) ?? scalar(name, at));
-    }
+    addBindings(childOf(part, 'boundNames'), bindings, building);
     task.add('with', keyOf(part), bindings.node(rangeOf(part)));
   },
   each: ({ part, task, building }) => {

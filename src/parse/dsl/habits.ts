@@ -11,7 +11,8 @@ const ITEMS = `${TASKS} start templates schemas input limits defaults property a
 
 /** What may begin a line of each part, for words that are nearly one. */
 export const PLACES: Readonly<Record<string, string>> = {
-  mapItem: ITEMS,
+  // The artifacts go on to the next word of the map.
+  mapItem: `${ITEMS} subtasks recipes stages file maxRetries`,
   // A task goes on to the next word of the map.
   taskItem: `${CLAUSES} ${ITEMS}`,
   blockItem: `${TASKS} start extra`,

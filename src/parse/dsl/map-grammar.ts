@@ -1,5 +1,6 @@
 import { EOF, tokenMatcher } from 'chevrotain';
 import type { WordsExpected } from './expected.ts';
+import { AssignedWord } from './name-tokens.ts';
 import { Closes, Colon, Comma, Equals, Opens } from './signs.ts';
 import { TaskGrammar } from './task-grammar.ts';
 import { K, Moment, NumberLimit } from './words.ts';
@@ -82,7 +83,82 @@ export class MapGrammar extends TaskGrammar {
 
   readonly artifacts = this.RULE('artifacts', () => {
     this.CONSUME(K.artifacts);
-    this.SUBRULE(this.object);
+    this.OR([
+      { ALT: () => this.SUBRULE(this.object) },
+      {
+        ALT: () => {
+          const opening = this.OPTION(() => {
+            this.SUBRULE(this.path, { LABEL: 'workflow' });
+            return this.OPTION1(() => this.CONSUME(Opens.brace));
+          });
+          this.MANY(() => this.SUBRULE(this.artifact));
+          const closing = this.OPTION2({
+            GATE: () => opening !== undefined,
+            DEF: () => this.CONSUME(Closes.brace),
+          });
+          this.ACTION(() => opening && this.asides.push({ token: opening, closing }));
+        },
+      },
+    ]);
+  });
+
+  readonly artifact = this.RULE('artifact', () => {
+    this.OR([
+      { ALT: () => this.SUBRULE(this.bindings) },
+      {
+        ALT: () => {
+          this.CONSUME(K.subtasks);
+          this.SUBRULE(this.names);
+        },
+      },
+      { ALT: () => this.SUBRULE(this.labels) },
+      {
+        ALT: () => {
+          this.CONSUME(K.stages);
+          this.SUBRULE(this.boundNames);
+        },
+      },
+      { ALT: () => this.SUBRULE(this.artifactFile) },
+      {
+        ALT: () => {
+          this.CONSUME(K.maxRetries);
+          this.SUBRULE(this.number);
+        },
+      },
+      {
+        ALT: () => {
+          const token = this.CONSUME(AssignedWord);
+          this.ACTION(() => this.asides.push({ token }));
+          this.CONSUME(Equals);
+          this.SUBRULE(this.expression);
+        },
+      },
+    ]);
+  });
+
+  readonly labels = this.RULE('labels', () => {
+    this.OR([{ ALT: () => this.CONSUME(K.steps) }, { ALT: () => this.CONSUME(K.recipes) }]);
+    this.AT_LEAST_ONE_SEP({ SEP: Comma, DEF: () => this.SUBRULE(this.label) });
+  });
+
+  readonly label = this.RULE('label', () => {
+    this.SUBRULE(this.name);
+    this.SUBRULE(this.text);
+  });
+
+  readonly artifactFile = this.RULE('artifactFile', () => {
+    this.CONSUME(K.file);
+    this.SUBRULE(this.path);
+    this.OPTION(() => {
+      this.CONSUME(K.as);
+      this.SUBRULE(this.word);
+    });
+    this.OPTION1(() => {
+      this.CONSUME(K.schema);
+      this.SUBRULE1(this.path, { LABEL: 'schema' });
+    });
+    this.CONSUME(Equals);
+    this.SUBRULE(this.expression);
   });
 
   readonly property = this.RULE('property', () => {

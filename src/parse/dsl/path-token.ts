@@ -7,6 +7,7 @@ import {
   FlagSetting,
   Identifier,
   K,
+  KEYWORDS,
   Literal,
   NameSetting,
   NamesSetting,
@@ -38,10 +39,12 @@ function matchPath(text: string, offset: number, tokens: readonly IToken[]): Reg
   const word = tokens.at(-1);
   if (!word || !tokenMatcher(word, PathWord) || !isSameLine(text, word, offset)) return null;
   const last = tokens.length - 1;
-  if (tokenMatcher(word, K.schema) ? last !== 2 : !isClause(tokens, last)) return null;
+  if (tokenMatcher(word, K.schema) ? !isSchemaOfFile(tokens, last) : !isClause(tokens, last)) return null;
   PATH.lastIndex = offset;
   const found = PATH.exec(text);
-  return found && !LITERALS.has(found[0]) ? found : null;
+  if (!found || LITERALS.has(found[0])) return null;
+  // Its path may be absent, so that a clause may stand there.
+  return tokenMatcher(word, K.artifacts) && KEYWORDS.has(found[0]) ? null : found;
 }
 
 function isSameLine(text: string, { startOffset, image }: IToken, offset: number): boolean {
@@ -64,6 +67,7 @@ const ENDS: readonly TokenType[] = [
   FlagSetting,
   Literal,
   K.all,
+  K.artifacts,
   K.before,
   K.failed,
 ];
@@ -74,6 +78,12 @@ const TAKERS: readonly TokenType[] = [
   [K.end, K.as, K.then, K.start, K.branch, K.each, K.of, K.fork, K.resets],
   [K.outcome, K.workspace, K.when, K.merge, K.session, K.with, K.on],
 ].flat();
+
+/** Whether a schema is that of the map, or of an artifact: that of a field is JSON. */
+function isSchemaOfFile(tokens: readonly IToken[], index: number): boolean {
+  const file = tokens[index - 2]?.tokenType === K.as ? index - 4 : index - 2;
+  return index === 2 || tokens[file]?.tokenType === K.file;
+}
 
 /** Whether a word begins a clause, and is no name or operand. */
 function isClause(tokens: readonly IToken[], index: number): boolean {

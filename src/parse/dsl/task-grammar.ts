@@ -100,11 +100,11 @@ export class TaskGrammar extends ActionGrammar {
 
   readonly bindings = this.RULE('bindings', () => {
     this.CONSUME(K.with);
-    this.SUBRULE(this.binding);
-    this.MANY(() => {
-      this.CONSUME(Comma);
-      this.SUBRULE1(this.binding);
-    });
+    this.SUBRULE(this.boundNames);
+  });
+
+  readonly boundNames = this.RULE('boundNames', () => {
+    this.AT_LEAST_ONE_SEP({ SEP: Comma, DEF: () => this.SUBRULE(this.binding) });
   });
 
   readonly binding = this.RULE('binding', () => {

@@ -3,6 +3,7 @@ import type { Report, Extra } from '../../diagnostics/diagnostic.ts';
 import type { Source } from '../../text/source.ts';
 import type { Aside } from './action-grammar.ts';
 import { NEEDED_BEHIND, READ_ANYWAY } from './habits.ts';
+import { AssignedWord } from './name-tokens.ts';
 import { removal } from './syntax-fixes.ts';
 
 /**
@@ -16,6 +17,16 @@ export function tellAside(source: Source, { token, closing }: Aside, report: Rep
     const edits = [removal(source, token), ...(closing ? [removal(source, closing)] : [])];
     const fix = { title: 'Take the braces away.', safe: closing !== undefined, edits };
     return report('braced-task', span, {}, { fix });
+  }
+  if (token.tokenType === AssignedWord) {
+    const edits = [{ span: { ...span, end: span.start }, newText: 'with ' }];
+    const fix = { title: 'Put with here.', safe: true, edits };
+    return report(
+      'unexpected-word',
+      span,
+      { expected: '"with" before it', found: `"${token.image}"` },
+      { fix },
+    );
   }
   const needed = NEEDED_BEHIND.get(token.image);
   if (needed !== undefined) return report('unexpected-word', span, { expected: needed, found: 'nothing' });

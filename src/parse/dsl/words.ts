@@ -61,7 +61,7 @@ keywordsOf('maxTurns budgetUsd concurrency', NumberSetting);
 keywordsOf('idempotent carry appendActions', FlagSetting);
 keywordsOf('allowedTools disallowedTools', NamesSetting);
 keywordsOf('key exclusive after', ExpressionClause);
-keywordsOf('steps costUsd tokens', NumberLimit);
+keywordsOf('costUsd tokens', NumberLimit);
 keywordsOf('never eventually', Moment, NameTaker);
 export const K = {
   map: keyword('map', PathWord),
@@ -73,7 +73,13 @@ export const K = {
   limits: keyword('limits'),
   defaults: keyword('defaults'),
   property: keyword('property'),
-  artifacts: keyword('artifacts'),
+  artifacts: keyword('artifacts', PathWord),
+  subtasks: keyword('subtasks', NameTaker),
+  steps: keyword('steps', NumberLimit, NameTaker),
+  recipes: keyword('recipes', NameTaker),
+  stages: keyword('stages'),
+  file: keyword('file', PathWord),
+  maxRetries: keyword('maxRetries'),
   end: keyword('end', NameTaker),
   as: keyword('as'),
   template: keyword('template', PathWord),
