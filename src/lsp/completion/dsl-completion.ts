@@ -86,7 +86,8 @@ function namesOn(way: WayOn, cursor: Cursor, { around }: Completing): readonly C
   const rest = restOf(way);
   if (rest === undefined) return [];
   const { block, task } = cursor.place;
-  const path = [...block.path, ...(task === undefined ? [] : ['taskDefinitions', task]), ...rest];
+  const place = [...block.path, ...(task === undefined ? [] : ['taskDefinitions', task])];
+  const path = way.rules.includes('artifact') ? rest : [...place, ...rest];
   const owner = around && ownerOf(around.inspected.subject.document.map, path);
   const isTarget = ['target', 'then', 'onError', 'startTaskDefinition'].includes(rest.at(-1) ?? '');
   const written = isTarget ? block.tasks.map((label) => ({ label, kind: CompletionItemKind.Function })) : [];
@@ -105,6 +106,12 @@ function candidatesFor(
   const place = valuePlaceOf(path, owner, around);
   return place.kind === 'names' ? place.candidates : [];
 }
+
+const ARTIFACT_RULES: readonly (readonly [rule: string, part: readonly string[]])[] = [
+  ['names', ['subtasks', '0']],
+  ['label', ['steps', '']],
+  ['binding', ['']],
+];
 
 const NAME_RULES: readonly (readonly [rule: string, rest: readonly string[]])[] = [
   ['name:target', ['actions', '', 'target']],
@@ -129,6 +136,10 @@ function restOf({ rules, before }: WayOn): readonly string[] | undefined {
   if (rules.includes('pathClause')) return [clause === 'map' ? 'map' : 'promptTemplatePath'];
   if (rules.includes('setting') && /^(?:path|word|words)$/.test(rules.at(-1) ?? '')) {
     return rules.at(-1) === 'words' ? [clause, '0'] : [clause];
+  }
+  if (rules.includes('artifact')) {
+    const part = ARTIFACT_RULES.find(([rule]) => rules.includes(rule))?.[1];
+    return part && rules.at(-1) !== 'text' ? ['artifacts', 'map', ...part] : undefined;
   }
   if (rules.includes('actionName') || rules.includes('text')) return undefined;
   return NAME_RULES.find(([rule]) => rules.includes(rule))?.[1];

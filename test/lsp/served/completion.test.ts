@@ -116,6 +116,10 @@ describe('in the map language', () => {
     ],
     ['what follows a target', 'Give Up -> Ask', 'Give Up -> Ask wh‸', ['when', 'resets', 'always', 'at']],
     ['parts of the map', 'limits steps 40', 'limits steps 40\n\nde‸\n', ['defaults', 'input', 'property']],
+    ['clauses of artifacts', 'limits steps 40', 'artifacts map-x\n  ‸', ['with', 'subtasks', 'file']],
+    ['what artifacts are made of', 'limits steps 40', 'artifacts map-x\n  with ‸', ['goal', 'blueprint']],
+    ['tasks that are steps', 'limits steps 40', 'artifacts map-x\n  steps ‸', TASKS],
+    ['names in artifacts', 'limits steps 40', 'artifacts map-x\n  with goal = ‸', ['story']],
     ['tasks of a claim', 'property ', 'property x: ‸\nproperty ', ['never', 'always', ...TASKS]],
   ] as const)('offers %s', async ([, part, typed, wanted], { editor, expect }) => {
     const text = editor.shipInWords();
