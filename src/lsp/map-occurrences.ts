@@ -43,10 +43,13 @@ export class MapOccurrences {
     return this.#found;
   }
 
-  #inArtifacts({ subtasks, steps, recipes }: MapArtifacts): void {
-    const { spanOf } = this.#inspected.subject.document;
-    for (const each of subtasks) this.#anyTask(each.name, spanOf(each), 'json');
-    for (const each of [...steps, ...recipes]) this.#anyTask(each.name, spanOf(each, 'name'), 'json');
+  #inArtifacts(artifacts: MapArtifacts): void {
+    const { source, spanOf } = this.#inspected.subject.document;
+    const { subtasks, steps, recipes } = artifacts;
+    const inWords = source.text.startsWith('artifacts', spanOf(artifacts, 'name').start);
+    const spelling = inWords ? 'name' : 'json';
+    for (const each of subtasks) this.#anyTask(each.name, spanOf(each), spelling);
+    for (const each of [...steps, ...recipes]) this.#anyTask(each.name, spanOf(each, 'name'), spelling);
   }
 
   #inTask(task: Task, placed: PlacedBlock): void {

@@ -7,10 +7,10 @@ export type SymbolKind = 'task' | 'action' | 'input' | 'parameter' | 'name' | 'f
  * How a name is written where it occurs, which decides how another would be.
  *
  * Shape: `name` as the form of the map writes names, in quotes or not; `json` as a JSON value of the map language;
- * `plain` the name alone, in an expression or a template; `pair` a name alone that stands for a pair, as `y` for `y = y`;
+ * `plain` the name alone, in an expression or a template; `key` and `value` what a name alone stands for, as `y` for `y = y`;
  * `arrow` the target of an action that has no name of its own; `yaml` in a file of scenarios.
  */
-export type Spelling = 'name' | 'json' | 'plain' | 'pair' | 'arrow' | 'yaml';
+export type Spelling = 'name' | 'json' | 'plain' | 'key' | 'value' | 'arrow' | 'yaml';
 
 /**
  * A place where something of a map is named.

@@ -19,8 +19,10 @@ export function renamingOf({ span, spelling, kind, name }: PlacedOccurrence, new
       return { span, newText: spellYaml(newName, text[span.start - 1], text[span.end], written) };
     case 'json':
       return { span, newText: isQuoted || !WORD.test(newName) ? JSON.stringify(newName) : newName };
-    case 'pair':
-      return { span, newText: kind === 'input' ? `${newName} = ${name}` : `${name} = ${newName}` };
+    case 'key':
+      return { span, newText: `${newName} = ${name}` };
+    case 'value':
+      return { span, newText: `${name} = ${newName}` };
     case 'arrow': {
       const start = Math.max(0, text.lastIndexOf('->', span.start));
       const [action, target] = kind === 'action' ? [newName, name] : [name, newName];

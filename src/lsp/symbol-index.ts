@@ -105,5 +105,5 @@ export function byPlace(a: PlacedOccurrence, b: PlacedOccurrence): number {
 }
 
 function rank({ kind, spelling }: Occurrence): number {
-  return kind === 'action' || spelling === 'pair' ? 0 : 1;
+  return kind === 'action' || spelling === 'key' ? 0 : 1;
 }

@@ -10,6 +10,11 @@ import { onEntry } from '../validate/moment.ts';
 import { NameResolver, type Meaning } from './name-resolver.ts';
 import { keyOf, nameWithin, spelledName, type Occurrence, type Spelling } from './occurrence.ts';
 
+interface Written {
+  readonly isDefinition?: boolean;
+  readonly spelling?: Spelling;
+}
+
 /** Collects where inputs, parameters and bound names of a map are named: in it, and in all that its tasks are told. */
 export class ValueOccurrences {
   readonly #uri: string;
@@ -38,12 +43,28 @@ export class ValueOccurrences {
     for (const placed of placedBlocksOf(map)) {
       for (const task of placed.block.tasks) this.#inTask(task, placed);
     }
+    const alone = this.#namesAlone();
     for (const { expression, moment } of expressionPlacesOf(subject)) {
+      const spelling = alone.has(this.#inspected.placed(expression.span).start) ? 'value' : 'plain';
       for (const { name, span } of expression.names) {
-        this.#plain(name, this.#resolver.meaningOf(name, moment), span);
+        this.#plain(name, this.#resolver.meaningOf(name, moment), span, { spelling });
       }
     }
     return [...this.#found, ...this.#seen.values()];
+  }
+
+  /** Where the map language lets a name alone stand for a pair. */
+  #namesAlone(): ReadonlySet<number> {
+    const { map, source, spanOf } = this.#inspected.subject.document;
+    const isInWords = source.name.endsWith('.wfmap');
+    const tasks = placedBlocksOf(map).flatMap(({ block }) => block.tasks);
+    const bound = tasks.flatMap((task) => (task.type === 'workflow' ? task.with : []));
+    const { goal, blueprint, verification, review, earlier, stages = [] } = map.artifacts ?? {};
+    const expressions = [...bound, ...stages].map(({ expression }) => expression);
+    const starts = [...expressions, goal, blueprint, verification, review, earlier].flatMap((each) =>
+      each && isInWords ? [spanOf(each).start] : [],
+    );
+    return new Set(starts.filter((start) => !source.text.slice(0, start).trimEnd().endsWith('=')));
   }
 
   #inTask(task: Task, placed: PlacedBlock): void {
@@ -85,7 +106,7 @@ export class ValueOccurrences {
     const { spanOf } = this.#inspected.subject.document;
     for (const each of task.with) {
       const [key, value] = [spanOf(each, 'name'), spanOf(each.expression)];
-      const spelling: Spelling = key.start === value.start ? 'pair' : 'name';
+      const spelling: Spelling = key.start === value.start ? 'key' : 'name';
       this.#token(each.name, { kind: 'input', keys: [keyOf('input', uri, each.name)] }, key, { spelling });
     }
   }
@@ -101,7 +122,7 @@ export class ValueOccurrences {
     for (const template of templatesOf(task, subject)) {
       for (const { name, span } of template.parameters) {
         const meaning = this.#resolver.meaningOf(name, moment);
-        this.#plain(name, meaning, span, meaning?.kind === 'parameter');
+        this.#plain(name, meaning, span, { isDefinition: meaning?.kind === 'parameter' });
       }
       for (const { name, span } of namePlacesOf(template)) {
         this.#plain(name, this.#resolver.meaningOf(name, moment), span);
@@ -120,7 +141,7 @@ export class ValueOccurrences {
       const start = span.start + 2;
       const own = { ...span, start, end: start + argument.name.length };
       if (span.source.text.slice(own.start, own.end) === argument.name)
-        this.#put(argument.name, meaning, own);
+        this.#put(argument.name, meaning, own, {});
     }
   }
 
@@ -129,23 +150,28 @@ export class ValueOccurrences {
     name: string,
     meaning: Meaning,
     span: Span,
-    { isDefinition = false, spelling = 'name' }: { isDefinition?: boolean; spelling?: Spelling } = {},
+    { isDefinition = false, spelling = 'name' }: Written = {},
   ): void {
     if (spelledName(span) !== name) return;
     this.#found.push({ ...meaning, name, span, isDefinition, spelling });
   }
 
   /** A name inside of an expression or a template. */
-  #plain(name: string, meaning: Meaning | undefined, span: Span, isDefinition = false): void {
+  #plain(name: string, meaning: Meaning | undefined, span: Span, how: Written = {}): void {
     const own = meaning && nameWithin(this.#inspected.placed(span), name);
-    if (meaning && own) this.#put(name, meaning, own, isDefinition);
+    if (meaning && own) this.#put(name, meaning, own, how);
   }
 
-  #put(name: string, meaning: Meaning, span: Span, isDefinition = false): void {
+  #put(
+    name: string,
+    meaning: Meaning,
+    span: Span,
+    { isDefinition = false, spelling = 'plain' }: Written,
+  ): void {
     const id = `${span.start} ${span.source.name}`;
     const known = this.#seen.get(id);
     const keys = known ? [...new Set([...known.keys, ...meaning.keys])] : meaning.keys;
     const { kind } = known ?? meaning;
-    this.#seen.set(id, { kind, keys, name, span, isDefinition, spelling: 'plain' });
+    this.#seen.set(id, { kind, keys, name, span, isDefinition, spelling });
   }
 }

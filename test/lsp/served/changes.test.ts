@@ -10,6 +10,38 @@ import { placeOf } from './helpers/language-client.ts';
 const MAP = 'workflows/ship.json';
 const WORDS = 'workflows/words.wfmap';
 
+const PAIRS = `map "Names that stand for pairs"
+
+input text: string "What to look at"
+
+artifacts map-pairs
+  with goal
+  subtasks Each Part
+
+decide Begin
+  goal = text
+  subject = text
+  -> Look
+
+workflow Look
+  map workflows/parts/check.json
+  with subject
+  Go On -> Each Part
+
+foreach Each Part
+  each part in [goal]
+  body {
+    shell Say
+      command "echo \${part}"
+      -> Said
+
+    end Said
+  }
+  -> Done
+
+end Done = subject
+`;
+
 /** The texts of files after edits, by path. */
 function applied(
   { documentChanges = [] }: WorkspaceEdit,
@@ -109,6 +141,30 @@ describe('renaming', () => {
     expect(texts.get('workflows/parts/check.json')).toContain('"command": ["echo", "${topic}"]');
     expect(texts.get('workflows/parts/check.json')).toContain('"topic": {');
   });
+
+  test.for([
+    ['goal = text', 'goal', 'aim', 'with goal\n', 'with goal = aim\n'],
+    ['subject = text', 'subject', 'matter', 'with subject\n', 'with subject = matter\n'],
+    ['Each Part\n  each', 'Each Part', 'Every Part', 'subtasks Each Part', 'subtasks Every Part'],
+  ] as const)(
+    'what stands for a pair, and for a task of the artifacts, stays one: %s',
+    async ([at, name, newName, written, wanted], { editor, expect }) => {
+      await editor.client.open('workflows/pairs.wfmap', PAIRS);
+      const edit = await editor.client.request<WorkspaceEdit>(
+        'textDocument/rename',
+        'workflows/pairs.wfmap',
+        {
+          position: placeOf(PAIRS, at, 1),
+          newName,
+        },
+      );
+      const text = applied(edit, editor, new Map([['workflows/pairs.wfmap', PAIRS]]))
+        .values()
+        .next().value;
+      expect(text).toContain(wanted);
+      expect(text?.replace(wanted, written).replaceAll(newName, name)).toBe(PAIRS);
+    },
+  );
 
   test('a bound name is renamed in the prompts that read it', async ({ editor, expect }) => {
     const text = editor.read(MAP);
