@@ -107,10 +107,10 @@ function candidatesFor(
   return place.kind === 'names' ? place.candidates : [];
 }
 
-const ARTIFACT_RULES: readonly (readonly [rule: string, part: readonly string[]])[] = [
-  ['names', ['subtasks', '0']],
-  ['label', ['steps', '']],
-  ['binding', ['']],
+const ARTIFACT_RULES: readonly (readonly [rule: string, path: readonly string[]])[] = [
+  ['names', ['artifacts', 'map', 'subtasks', '0']],
+  ['label', ['artifacts', 'map', 'steps', '']],
+  ['binding', ['artifacts', 'map', '']],
 ];
 
 const NAME_RULES: readonly (readonly [rule: string, rest: readonly string[]])[] = [
@@ -137,12 +137,9 @@ function restOf({ rules, before }: WayOn): readonly string[] | undefined {
   if (rules.includes('setting') && /^(?:path|word|words)$/.test(rules.at(-1) ?? '')) {
     return rules.at(-1) === 'words' ? [clause, '0'] : [clause];
   }
-  if (rules.includes('artifact')) {
-    const part = ARTIFACT_RULES.find(([rule]) => rules.includes(rule))?.[1];
-    return part && rules.at(-1) !== 'text' ? ['artifacts', 'map', ...part] : undefined;
-  }
   if (rules.includes('actionName') || rules.includes('text')) return undefined;
-  return NAME_RULES.find(([rule]) => rules.includes(rule))?.[1];
+  const known = rules.includes('artifact') ? ARTIFACT_RULES : NAME_RULES;
+  return known.find(([rule]) => rules.includes(rule))?.[1];
 }
 
 /** As the map language writes it: names of tasks without quotes, paths by their folder. */
