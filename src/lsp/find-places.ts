@@ -1,6 +1,7 @@
 import type { DocumentHighlight, Location } from 'vscode-languageserver/node';
 import { allOccurrences, mapOccurrences, occurrenceAt, occurrencesOf } from './symbol-index.ts';
 import type { PlacedOccurrence } from './occurrence.ts';
+import { twinKeysOf } from './twin.ts';
 import { toOffset, toRange } from './to-range.ts';
 import type { Position, TextDocumentPositionParams } from 'vscode-languageserver/node';
 import type { Workspace } from './workspace.ts';
@@ -36,7 +37,10 @@ export function definitionsOf(workspace: Workspace, found: PlacedOccurrence): Lo
   if (found.kind === 'file') {
     return found.keys.map((key) => ({ uri: ownerOf(key), range: FIRST_LINE }));
   }
-  return meant(occurrencesOfOwners(workspace, found), found)
+  // What a map comes from is what people read and change.
+  const sources = twinKeysOf(workspace, found.keys).filter((key) => ownerOf(key).endsWith('.wfmap'));
+  const wanted = sources.length > 0 ? { ...found, keys: sources } : found;
+  return meant(occurrencesOfOwners(workspace, wanted), wanted)
     .filter(({ isDefinition }) => isDefinition)
     .map(locationOf);
 }
@@ -46,7 +50,8 @@ export function referencesTo(
   found: PlacedOccurrence,
   withDefinitions: boolean,
 ): Location[] {
-  return meant(allOccurrences(workspace), found)
+  const keys = [...found.keys, ...twinKeysOf(workspace, found.keys)];
+  return meant(allOccurrences(workspace), { ...found, keys })
     .filter(({ isDefinition }) => withDefinitions || !isDefinition)
     .map(locationOf);
 }

@@ -5,6 +5,7 @@ import { pathOfUri } from './file-uri.ts';
 import { renamingOf } from './spell-symbol.ts';
 import { allOccurrences, byPlace } from './symbol-index.ts';
 import type { PlacedOccurrence } from './occurrence.ts';
+import { twinKeysOf } from './twin.ts';
 import { withEdits } from './with-edits.ts';
 import type { Workspace } from './workspace.ts';
 import { toWorkspaceEdit } from './to-workspace-edit.ts';
@@ -23,7 +24,7 @@ export function rename(workspace: Workspace, found: PlacedOccurrence, newName: s
   if (newName === found.name) return {};
   refuseName(found, newName);
   const before = allOccurrences(workspace);
-  const keys = keysLinkedTo(found, before);
+  const keys = keysLinkedTo(workspace, found, before);
   refuseTaken(before, keys, { name: found.name, newName });
   const meant = before.filter((each) => each.keys.some((key) => keys.has(key)));
   for (const { uri } of meant) refuseForeign(workspace, uri);
@@ -56,13 +57,18 @@ function refuseName({ kind }: PlacedOccurrence, name: string): void {
 }
 
 /** All that must get the new name too: an occurrence with several meanings ties them together. */
-function keysLinkedTo(found: PlacedOccurrence, all: readonly PlacedOccurrence[]): ReadonlySet<string> {
+function keysLinkedTo(
+  workspace: Workspace,
+  found: PlacedOccurrence,
+  all: readonly PlacedOccurrence[],
+): ReadonlySet<string> {
   const keys = new Set(found.keys);
   for (let size = -1; size < keys.size;) {
     size = keys.size;
     for (const each of all) {
       if (each.keys.some((key) => keys.has(key))) for (const key of each.keys) keys.add(key);
     }
+    for (const key of twinKeysOf(workspace, keys)) keys.add(key);
   }
   return keys;
 }

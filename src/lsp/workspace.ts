@@ -9,6 +9,7 @@ import { templateReader } from '../project/template-reader.ts';
 import { Analysis, type MapFile } from './analysis.ts';
 import { pathOfUri, uriOfPath } from './file-uri.ts';
 import { ProjectFiles } from './project-files.ts';
+import { otherFormOf } from './other-form.ts';
 
 /** A text that an editor has open. */
 export interface Buffer {
@@ -189,6 +190,9 @@ export class Workspace {
     for (const uri of uris) {
       if (uris.size >= MAX_MAPS) break;
       for (const inner of this.innerMapsOf(uri)) uris.add(inner);
+      // A map in both forms is found as JSON; who wrote it wrote the other.
+      const source = otherFormOf(uri);
+      if (source?.endsWith('.wfmap') === true && this.analysisOf(source)) uris.add(source);
     }
     return [...uris];
   }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'vitest';
-import type { CodeAction, TextEdit, WorkspaceEdit } from 'vscode-languageserver-protocol/node';
+import type { CodeAction, Location, TextEdit, WorkspaceEdit } from 'vscode-languageserver-protocol/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { isSameMap } from '../../../src/print/convert.ts';
 import { test, type Editor } from './helpers/project.ts';
@@ -163,6 +163,26 @@ describe('renaming', () => {
         .next().value;
       expect(text).toContain(wanted);
       expect(text?.replace(wanted, written).replaceAll(newName, name)).toBe(PAIRS);
+    },
+  );
+
+  test.for([MAP, 'workflows/ship.wfmap'])(
+    'a map in both forms is one map: %s',
+    async (form, { editor, expect }) => {
+      editor.put('workflows/ship.wfmap', editor.shipInWords());
+      const text = editor.read(form);
+      await editor.client.open(form, text);
+      const position = placeOf(text, form === MAP ? '"then": "Ask"' : 'then Ask', form === MAP ? 10 : 6);
+      const edit = await editor.client.request<WorkspaceEdit>('textDocument/rename', form, {
+        position,
+        newName: 'Ask Somebody',
+      });
+      const texts = applied(edit, editor, new Map([[form, text]]));
+      const source = (name: string) => ({ name, text: texts.get(name) ?? '' });
+      expect(source(MAP).text).toContain('Ask Somebody');
+      expect(isSameMap(source(MAP), source('workflows/ship.wfmap'))).toBe(true);
+      const found = await editor.client.request<Location[]>('textDocument/definition', form, { position });
+      expect(found.map(({ uri }) => uri)).toEqual([editor.client.uri('workflows/ship.wfmap')]);
     },
   );
 
