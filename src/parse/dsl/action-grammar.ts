@@ -5,17 +5,8 @@ import { Arrow, Closes, Comma, Equals, Opens } from './signs.ts';
 import { ValueGrammar } from './value-grammar.ts';
 import { Habit, Identifier, K } from './words.ts';
 
-/** What is read although it is not written so: a word or sign, or a brace with the one that closes it. */
-export interface Aside {
-  readonly token: IToken;
-  readonly closing?: IToken | undefined;
-}
-
 /** Actions and ends. Each rule is the production of its name in grammar/wfmap.ebnf. */
 export class ActionGrammar extends ValueGrammar {
-  /** What was read out of kindness, since the last text began. */
-  asides: Aside[] = [];
-
   /** What the first edition of the language wrote before a description. */
   readonly about = this.RULE('about', () => {
     const token = this.CONSUME(K.about);
@@ -33,8 +24,17 @@ export class ActionGrammar extends ValueGrammar {
   });
 
   readonly action = this.RULE('action', () => {
+    const [before, first] = [this.LA(0), this.LA(1)];
     this.OPTION(() => this.SUBRULE(this.actionName));
+    const name = this.LA(0);
     const arrow = this.CONSUME(Arrow);
+    this.ACTION(() => {
+      // What the parser has put in to go on is told as missing.
+      if (arrow.isInsertedInRecovery === true) return;
+      if (before.startLine === first.startLine) this.asides.push({ token: first, missing: 'line' });
+      else if (first !== arrow && name.startLine !== arrow.startLine)
+        this.asides.push({ token: first, missing: 'arrow' });
+    });
     let isGiven = false;
     this.OPTION1({
       GATE: () => this.isSameLine(),

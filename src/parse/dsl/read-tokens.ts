@@ -1,5 +1,5 @@
 import { type CstNode, EOF, type IToken } from 'chevrotain';
-import type { Aside } from './action-grammar.ts';
+import type { Aside } from './value-grammar.ts';
 import { TooManyFaults, WordsExpected } from './expected.ts';
 import { MapGrammar } from './map-grammar.ts';
 

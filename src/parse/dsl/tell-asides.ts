@@ -1,9 +1,10 @@
 import type { IToken } from 'chevrotain';
 import type { Report, Extra } from '../../diagnostics/diagnostic.ts';
 import type { Source } from '../../text/source.ts';
-import type { Aside } from './action-grammar.ts';
+import type { Aside } from './value-grammar.ts';
 import { NEEDED_BEHIND, READ_ANYWAY } from './habits.ts';
 import { AssignedWord } from './name-tokens.ts';
+import { describe } from './describe.ts';
 import { removal } from './syntax-fixes.ts';
 
 /**
@@ -11,8 +12,10 @@ import { removal } from './syntax-fixes.ts';
  *
  * Errors: reports `braced-task`, `unknown-word`, `unexpected-word`.
  */
-export function tellAside(source: Source, { token, closing }: Aside, report: Report): void {
+export function tellAside(source: Source, aside: Aside, report: Report): void {
+  const { token, closing } = aside;
   const span = spanOf(source, token);
+  if (aside.missing !== undefined) return tellMissing(source, aside, report);
   if (token.image === '{') {
     const edits = [removal(source, token), ...(closing ? [removal(source, closing)] : [])];
     const fix = { title: 'Take the braces away.', safe: closing !== undefined, edits };
@@ -32,6 +35,23 @@ export function tellAside(source: Source, { token, closing }: Aside, report: Rep
   if (needed !== undefined) return report('unexpected-word', span, { expected: needed, found: 'nothing' });
   const { expected, instead } = READ_ANYWAY.get(token.image) ?? { expected: 'no word' };
   report('unknown-word', span, { word: token.image, expected }, fixOf(source, token, instead));
+}
+
+/** What should stand before a token, or behind it on its line. */
+function tellMissing(source: Source, { token, missing, after }: Aside, report: Report): void {
+  const span = spanOf(source, token);
+  const found = describe(token.image);
+  if (missing === 'comma' && after) {
+    const at = after.startOffset + after.image.length;
+    const edits = [{ span: { source, start: at, end: at }, newText: ',' }];
+    const fix = { title: 'Put a comma before it.', safe: true, edits };
+    return report('unexpected-word', span, { expected: '"," before it', found }, { fix });
+  }
+  const expected =
+    missing === 'line'
+      ? 'one action on a line, and nothing before it'
+      : '"->" and a target behind it, on its line';
+  report('unexpected-word', span, { expected, found });
 }
 
 /** An arrow as other languages write it. Errors: reports `unexpected-word`. */

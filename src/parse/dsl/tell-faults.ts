@@ -1,7 +1,8 @@
 import type { IToken } from 'chevrotain';
 import type { Extra, Report } from '../../diagnostics/diagnostic.ts';
 import { positionAt, type Source } from '../../text/source.ts';
-import type { Aside } from './action-grammar.ts';
+import type { Aside } from './value-grammar.ts';
+import { describe } from './describe.ts';
 import { nearestWord, PLACES } from './habits.ts';
 import type { Lexed } from './lex.ts';
 import type { SyntaxFault } from './read-tokens.ts';
@@ -11,7 +12,6 @@ import { tellAside, tellFatArrow } from './tell-asides.ts';
 import { tellText } from './tell-texts.ts';
 import { KEYWORDS } from './words.ts';
 
-const MAX_SHOWN = 40;
 const BRACKETS: Readonly<Record<string, string>> = { '}': '{', ']': '[', ')': '(' };
 
 interface Faults {
@@ -176,10 +176,4 @@ function openedAt(
   if (!last) return {};
   const span = { source, start: last.startOffset, end: last.startOffset + 1 };
   return { related: [{ message: 'It is opened here.', span }] };
-}
-
-export function describe(image: string): string {
-  const shown = image.length > MAX_SHOWN ? `${image.slice(0, MAX_SHOWN)}…` : image;
-  if (/^['“„«‘]/.test(image)) return shown;
-  return image.startsWith('"') ? `the text ${shown.split('\n')[0]}` : `"${shown}"`;
 }

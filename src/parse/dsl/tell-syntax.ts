@@ -14,7 +14,8 @@ import { MendedText } from './mended-text.ts';
 import { Phrase } from './name-tokens.ts';
 import { readTokens, type TokensRead } from './read-tokens.ts';
 import { Arrow } from './signs.ts';
-import { describe, tellFaults } from './tell-faults.ts';
+import { describe } from './describe.ts';
+import { tellFaults } from './tell-faults.ts';
 import { textFault } from './tell-texts.ts';
 
 /** What is mended may uncover more, but not for ever. */

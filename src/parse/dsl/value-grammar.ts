@@ -1,4 +1,4 @@
-import { CstParser, type CstNode } from 'chevrotain';
+import { CstParser, type CstNode, type IToken, tokenMatcher } from 'chevrotain';
 import type { WordsExpected } from './expected.ts';
 import { TOKENS } from './lex.ts';
 import { CelText, Duration, NumberToken, Text } from './literals.ts';
@@ -7,8 +7,23 @@ import { Path } from './path-token.ts';
 import { Closes, Colon, Comma, Dot, Equals, Minus, Not, Opens, Question } from './signs.ts';
 import { K, Literal, Operator, Word } from './words.ts';
 
+/**
+ * What is read although it is not written so: a word or sign, or a brace with the one that closes it.
+ *
+ * Shape: `missing` is what should stand before the token; a comma behind the token `after`.
+ */
+export interface Aside {
+  readonly token: IToken;
+  readonly closing?: IToken | undefined;
+  readonly missing?: 'comma' | 'line' | 'arrow';
+  readonly after?: IToken;
+}
+
 /** Names, texts, values, fields and expressions. Each rule is the production of its name in grammar/wfmap.ebnf. */
 export class ValueGrammar extends CstParser {
+  /** What was read out of kindness, since the last text began. */
+  asides: Aside[] = [];
+
   constructor(words: WordsExpected) {
     super([...TOKENS], {
       recoveryEnabled: true,
@@ -93,7 +108,17 @@ export class ValueGrammar extends CstParser {
 
   readonly object = this.RULE('object', () => {
     this.CONSUME(Opens.brace);
-    this.MANY_SEP({ SEP: Comma, DEF: () => this.SUBRULE(this.member) });
+    this.OPTION(() => {
+      this.SUBRULE(this.member);
+      this.MANY({
+        GATE: () => tokenMatcher(this.LA(1), Comma) || tokenMatcher(this.LA(2), Colon),
+        DEF: () => {
+          const comma = this.OPTION1(() => this.CONSUME(Comma));
+          this.ACTION(() => comma ?? this.missComma());
+          this.SUBRULE1(this.member);
+        },
+      });
+    });
     this.CONSUME(Closes.brace);
   });
 
@@ -105,9 +130,20 @@ export class ValueGrammar extends CstParser {
 
   readonly list = this.RULE('list', () => {
     this.CONSUME(Opens.bracket);
-    this.MANY_SEP({ SEP: Comma, DEF: () => this.SUBRULE(this.json) });
+    this.OPTION(() => {
+      this.SUBRULE(this.json);
+      this.MANY(() => {
+        const comma = this.OPTION1(() => this.CONSUME(Comma));
+        this.ACTION(() => comma ?? this.missComma());
+        this.SUBRULE1(this.json);
+      });
+    });
     this.CONSUME(Closes.bracket);
   });
+
+  private missComma(): void {
+    this.asides.push({ token: this.LA(1), missing: 'comma', after: this.LA(0) });
+  }
 
   readonly extra = this.RULE('extra', () => {
     this.CONSUME(K.extra);
