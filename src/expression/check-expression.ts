@@ -70,6 +70,10 @@ function checkOperators(
   report('type-clash', span, { problem: clash.problem }, help === undefined ? {} : { help });
 }
 
+const HELP_WITH_RESULT =
+  '"result" is what the task of the action came to: a decide has none, and the guards of a human are read before ' +
+  'anybody answered. Elsewhere it has the name behind "as".';
+
 function reportUndeclared(uses: readonly NameUse[], known: ReadonlySet<string>, report: Report): void {
   const told = new Set<string>();
   let covered = 0;
@@ -85,7 +89,10 @@ function reportUndeclared(uses: readonly NameUse[], known: ReadonlySet<string>, 
       'undeclared-name',
       span,
       { name },
-      { fix: near === undefined ? undefined : fixFor(near, same, known) },
+      {
+        fix: near === undefined ? undefined : fixFor(near, same, known),
+        ...(name === 'result' ? { help: HELP_WITH_RESULT } : {}),
+      },
     );
   }
 }

@@ -6,6 +6,7 @@ import type { CelNode } from './cel-node.ts';
 import { describeType } from './describe-type.ts';
 import type { Expression } from './expression.ts';
 import type { Comparison, MemberAccess, TypeFindings } from './infer-type.ts';
+import { helpWithMembers, helpWithoutMembers, memberNamesOf } from './known-members.ts';
 import { literalOf } from './literal-node.ts';
 import { keyOf } from './path-of.ts';
 import { membersOf } from './union-of.ts';
@@ -51,10 +52,11 @@ export class ReportedFindings implements TypeFindings {
     } else if (presence === 'never') {
       const near = closest(member, memberNamesOf(type));
       const fix = near === undefined ? undefined : this.#fixOfKey(node, span, near);
-      this.#report('unknown-member', span, { owner: this.#textOf(owner), member }, { fix });
+      const extra = { ...helpWithMembers(type), fix };
+      this.#report('unknown-member', span, { owner: this.#textOf(owner), member }, extra);
     } else {
       const problem = `"${member}" asks for a member of ${describeType(type)}`;
-      this.#report('type-clash', span, { problem });
+      this.#report('type-clash', span, { problem }, helpWithoutMembers(member, type));
     }
   }
 
@@ -122,12 +124,6 @@ function helpToGuard(path: string, node: CelNode, type: ValueType): string {
     (each) => typeof each !== 'string' && each.kind === 'object' && each.members.has('outcome'),
   );
   return `Ask for it first, as in "${guard} && …"${outcomes ? ', or ask for the outcome' : ''}.`;
-}
-
-function memberNamesOf(type: ValueType): readonly string[] {
-  return membersOf([type]).flatMap((each) =>
-    typeof each !== 'string' && each.kind === 'object' ? [...each.members.keys()] : [],
-  );
 }
 
 /** The texts that a value can be, where there are only a few; undefined where it may be others. */

@@ -1,3 +1,4 @@
+import { helpWithMembers, memberNamesOf } from '../expression/known-members.ts';
 import type { Fix, Report } from '../diagnostics/diagnostic.ts';
 import { describeType } from '../expression/describe-type.ts';
 import type { Expression } from '../expression/expression.ts';
@@ -6,7 +7,7 @@ import type { ValueType } from '../expression/value.ts';
 import type { Span } from '../text/source.ts';
 import { closest } from '../util/closest.ts';
 import type { Place, Types } from './check-place.ts';
-import { memberAt, memberNamesOf } from './path-types.ts';
+import { memberAt } from './path-types.ts';
 import type { Path } from './template-part.ts';
 
 /** Whether a value is needed, or it is only asked whether there is one. */
@@ -151,7 +152,7 @@ export class PathChecker {
         const owner = index === 0 ? 'this' : path.keys.slice(0, index).join('.');
         const near = closest(key, memberNamesOf(known));
         const fix = near === undefined ? undefined : fixOf(at, near);
-        this.#report('unknown-member', at, { owner, member: key }, { fix });
+        this.#report('unknown-member', at, { owner, member: key }, { ...helpWithMembers(known), fix });
         return 'any';
       }
       known = next;

@@ -23,13 +23,6 @@ function memberOfOne(type: ValueType, key: string): Member {
   return memberOf(type, key);
 }
 
-/** The names of the members that a value may have, as far as they are declared. */
-export function memberNamesOf(type: ValueType): readonly string[] {
-  return membersOf([type]).flatMap((each) =>
-    typeof each !== 'string' && each.kind === 'object' ? [...each.members.keys()] : [],
-  );
-}
-
 /** What `{{#each}}` goes through one after the other; undefined where a value is neither list nor object. */
 export function stepsOf(type: ValueType): ValueType | undefined {
   const many = membersOf([type]).filter(

@@ -99,7 +99,7 @@ const PARTS: Readonly<Record<string, string>> = {
   '': 'about habit',
 };
 /** Productions that are a part of a rule that is not their own. */
-const INLINE = ['assigned', 'letters', 'prefix'];
+const INLINE = ['assigned', 'defined', 'input', 'letters', 'prefix'];
 
 describe('the reference grammar and the parser', () => {
   const parser = new URL('../../src/parse/dsl/', import.meta.url);

@@ -18,7 +18,7 @@ export const prompts = {
     severity: 'error',
     message: (p: { name: string }) => `The name "${p.name}" is not declared.`,
     why: 'A run would have no value to put there.',
-    help: 'Declare it in workslipFields, in promptParams or in the front matter. In a prompt, "\\${" stands for a literal "${".',
+    help: 'Declare it as an input of the map, as a parameter of the task or in the front matter, or bind it before with "as" or "set". In a prompt, "\\${" stands for a literal "${".',
   },
   'type-clash': {
     severity: 'error',

@@ -12,7 +12,7 @@ export const shape = {
   'missing-field': {
     severity: 'error',
     message: (p: { field: string; owner: string }) => `${p.owner} has no "${p.field}".`,
-    why: 'A run needs to know it, and there is no default.',
+    why: 'It cannot be left out: nothing is assumed in its place.',
     help: 'Add it.',
   },
   'empty-value': {

@@ -4,7 +4,7 @@ import { BUILT_IN_NAMES, findBuiltIn } from '../../expression/functions.ts';
 import { memberOf } from '../../expression/member-of.ts';
 import { membersOf } from '../../expression/union-of.ts';
 import type { ValueType } from '../../expression/value.ts';
-import { memberNamesOf } from '../../prompt/path-types.ts';
+import { memberNamesOf } from '../../expression/known-members.ts';
 import { environmentsOf } from '../../validate/environments.ts';
 import type { Moment } from '../../validate/moment.ts';
 import type { PromptSubject } from '../../validate/rule.ts';

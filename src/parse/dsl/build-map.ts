@@ -26,7 +26,7 @@ export function buildMap(tree: CstNode, base: Building): JsonNode {
     switch (part.name) {
       case 'inputField':
         if (field) {
-          const input = fieldIn(field, building);
+          const input = fieldIn(field, building, 'input');
           named.add('workslipFields', input, input.value);
         }
         return;

@@ -24,13 +24,17 @@ import { type Building, ObjectBuilder, type Range } from './node-builder.ts';
 export function fieldIn(
   node: CstNode,
   building: Building,
+  owner: 'input' | 'param' = 'param',
 ): { name: string; at: Range; value: JsonNode | undefined } {
   const { name, at } = nameIn(childOf(node, 'word'), building);
   const value = jsonIn(childOf(node, 'json'), building);
   const [question, parts] = [tokenOf(node, '"?"'), childrenOf(node, 'fieldPart')];
   if (value && !question) {
-    if (parts[0]) tellMissingQuestion(rangeOf(parts[0]), at, building);
-    return { name, at, value };
+    const isInput = owner === 'input';
+    // A value alone is that of a parameter, and an input has one only where it is JSON that says all of it.
+    const more = parts[0] ?? (isInput && value.kind !== 'object' ? node : undefined);
+    if (more) tellMissingQuestion(parts[0] ? rangeOf(parts[0]) : at, at, { building, isSafe: isInput });
+    return { name, at, value: more && isInput ? undefined : value };
   }
   const field = new ObjectBuilder(building);
   const type = childOf(node, 'type');
@@ -56,14 +60,18 @@ export function typeOf(value: JsonNode): string {
   return value.value === null ? 'null' : typeof value.value;
 }
 
-function tellMissingQuestion(part: Range, name: Range, { source, report }: Building): void {
+function tellMissingQuestion(
+  part: Range,
+  name: Range,
+  { building: { source, report }, isSafe }: { readonly building: Building; readonly isSafe: boolean },
+): void {
   const span = { source, start: name.end, end: name.end };
   const fix = {
     title: 'Put ? here, for a field with a default.',
-    safe: false,
+    safe: isSafe,
     edits: [{ span, newText: '?' }],
   };
-  const found = 'more of a definition behind a value';
+  const found = part === name ? 'a value alone' : 'more of a definition behind a value';
   report('unexpected-word', { source, ...part }, { expected: '"?" behind the name', found }, { fix });
 }
 

@@ -122,8 +122,9 @@ const CLAUSES: Readonly<Record<string, (clause: Clause) => void>> = {
   param: ({ part, named, building }) => {
     const written = childOf(part, 'field');
     if (!written) return;
-    const field = fieldIn(written, building);
-    named.add(tokenOf(part, '"param"') ? 'promptParams' : 'fields', field, field.value);
+    const isParam = tokenOf(part, '"param"') !== undefined;
+    const field = fieldIn(written, building, isParam ? 'param' : 'input');
+    named.add(isParam ? 'promptParams' : 'fields', field, field.value);
   },
   output: ({ part, task, building }) => {
     const value = schemaIn(part, building);

@@ -105,10 +105,13 @@ class ShapeReport {
       const span = this.#keySpan(misspelt);
       return this.#subject.report('missing-field', span, params, { fix: this.#rename(span, field) });
     }
-    const isArgument = placeKindOf(found.path) === 'argument';
-    const extra = isArgument
-      ? { help: 'Write {"expr": "…"}, with a CEL expression that gives the value.' }
-      : {};
+    const kind = placeKindOf(found.path);
+    const extra =
+      kind === 'argument'
+        ? { help: 'Write {"expr": "…"}, with a CEL expression that gives the value.' }
+        : field === 'description' && kind === 'field'
+          ? { help: 'Add a text that says what it is for: whoever fills it in reads that.' }
+          : {};
     this.#subject.report('missing-field', this.#headSpan(found), params, extra);
   }
 

@@ -24,8 +24,27 @@ export function tellIneffective(task: JsonMember, type: Task['type'], decoding: 
     if (type === 'end' && isPrompt(field)) decoding.report('prompt-on-end', span, { task: task.name, field });
     else if (type === 'end' && field === 'actions' && membersOf(task.value, field).length > 0)
       decoding.report('actions-on-end', span, { task: task.name });
-    else decoding.report('ineffective-field', span, { owner: `task "${task.name}"`, field, type });
+    else {
+      const params = { owner: `task "${task.name}"`, field, type };
+      decoding.report('ineffective-field', span, params, { help: helpFor(field, type) });
+    }
   }
+}
+
+/** What to do instead: what it is for, or what already does it. */
+function helpFor(field: string, type: Task['type']): string {
+  if (type === 'decide' && field === 'as') return 'Remove it: what the task sets is read by its own names.';
+  const types = Object.entries(TASK_FIELDS);
+  const takers = types.filter(([, fields]) => fields.includes(field)).map(([each]) => each);
+  const others = types.map(([each]) => each).filter((each) => !takers.includes(each));
+  const isForMost = takers.length > others.length;
+  return `Remove it: it is for tasks of ${isForMost ? `any type but ${listed(others)}` : `type ${listed(takers)}`}.`;
+}
+
+function listed(types: readonly string[]): string {
+  const quoted = types.map((each) => `"${each}"`);
+  const last = quoted.pop() ?? '';
+  return quoted.length === 0 ? last : `${quoted.join(', ')} and ${last}`;
 }
 
 function isPrompt(field: string): boolean {
