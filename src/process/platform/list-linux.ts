@@ -1,25 +1,65 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ProcessEntry } from './process-entry.ts';
 
+/** How often, and for how long each time, a listing waits for processes that are becoming other programs. Units: ms. */
+const MOST_WAITS = 20;
+const WAIT_MS = 1;
+/** A thread of the kernel, which has no environment. Source: PF_KTHREAD of linux/sched.h. */
+const IS_OF_KERNEL = 0x0020_0000;
+
 /**
  * Lists processes from `/proc`.
  *
+ * A process that is in the middle of an `execve` shows no environment for a moment, though it had one and will have
+ * one again: it is waited for, as it would else be taken for nobody's, and left alive for ever by whoever ends those
+ * of a run.
+ *
  * Errors: none. A process that ends while it is read is left out, one whose environment may not be read has no marks.
- * Source: proc(5), `/proc/pid/stat` fields 3, 4 and 22.
+ * Source: proc(5), `/proc/pid/stat` fields 3, 4, 9, 22 and 51.
  */
-export function listLinux(marks: readonly string[], root = '/proc'): readonly ProcessEntry[] {
+export function listLinux(
+  marks: readonly string[],
+  root = '/proc',
+  wait: () => void = waitBriefly,
+): readonly ProcessEntry[] {
   const entries: ProcessEntry[] = [];
+  let waits = 0;
   for (const name of readdirSync(root)) {
     if (!/^\d+$/.test(name)) continue;
-    const stat = readOrNothing(`${root}/${name}/stat`);
-    // The command stands in parentheses and may hold any character, so the fields are counted from its end.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const [state, parent] = fields;
-    if (state === undefined || parent === undefined || state === 'Z' || state === 'X') continue;
-    const marked = holdsAll(readOrNothing(`${root}/${name}/environ`), marks);
-    entries.push({ pid: Number(name), parent: Number(parent), started: fields[19] ?? '', marked });
+    let found = readProcess(`${root}/${name}`, marks);
+    for (; found?.isBetween === true && waits < MOST_WAITS; waits += 1) {
+      wait();
+      found = readProcess(`${root}/${name}`, marks);
+    }
+    if (found !== undefined) entries.push({ pid: Number(name), ...found.entry });
   }
   return entries;
+}
+
+interface Found {
+  readonly entry: Omit<ProcessEntry, 'pid'>;
+  /** Whether it has no environment at this moment because it is becoming another program. */
+  readonly isBetween: boolean;
+}
+
+/** Undefined for one that has ended. */
+function readProcess(folder: string, marks: readonly string[]): Found | undefined {
+  const environ = textOf(`${folder}/environ`);
+  const stat = textOf(`${folder}/stat`) ?? '';
+  // The command stands in parentheses and may hold any character, so the fields are counted from its end.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state, parent] = fields;
+  if (state === undefined || parent === undefined || state === 'Z' || state === 'X') return undefined;
+  const isOfKernel = (Number(fields[6]) & IS_OF_KERNEL) !== 0;
+  // The end of an environment that is empty, but there, is at some address; one that was read too early is read again.
+  const isBetween = environ === '' && marks.length > 0 && !isOfKernel && !isEmptied(folder, fields[48]);
+  const marked = holdsAll(environ ?? '', marks);
+  return { entry: { parent: Number(parent), started: fields[19] ?? '', marked }, isBetween };
+}
+
+/** Whether the environment is there, and empty. */
+function isEmptied(folder: string, end: string | undefined): boolean {
+  return end !== undefined && Number(end) > 0 && textOf(`${folder}/environ`) === '';
 }
 
 function holdsAll(environ: string, marks: readonly string[]): boolean {
@@ -27,11 +67,15 @@ function holdsAll(environ: string, marks: readonly string[]): boolean {
   return marks.every((mark) => text.includes(`\0${mark}\0`));
 }
 
-/** Empty when there is nothing to read: the process has gone, or belongs to somebody else. */
-function readOrNothing(path: string): string {
+/** Undefined when it cannot be read: the process has gone, or belongs to somebody else. */
+function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    return '';
+    return undefined;
   }
+}
+
+function waitBriefly(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
 }

@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { listLinux } from '../../../src/process/platform/list-linux.ts';
 
-/** A folder like /proc. Fields 5 to 21 of `stat` are of no interest here. */
+/** A folder like /proc. Of the fields 5 to 51 of `stat` only 9, 22 and 51 are of interest here. */
 function createProc(processes: Record<string, { stat?: string; environ?: string }>): string {
   const root = mkdtempSync(join(tmpdir(), 'wfmap-proc-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -16,7 +16,12 @@ function createProc(processes: Record<string, { stat?: string; environ?: string 
 }
 
 function stat(pid: number, name: string, state: string, parent: number): string {
-  return `${pid} (${name}) ${state} ${parent} ${'0 '.repeat(17)}4711 0 0\n`;
+  return statOf(`${pid} (${name}) ${state} ${parent}`, {});
+}
+
+/** `end` is the address at which the environment ends. */
+function statOf(head: string, { flags = 0, end = 140_000 }): string {
+  return `${head} 0 0 0 0 ${flags} ${'0 '.repeat(12)}4711 ${'0 '.repeat(28)}${end} 0\n`;
 }
 
 test('a process is marked when its environment holds every mark as a whole entry', () => {
@@ -46,4 +51,45 @@ test('the dead, the unreadable and what is no process are left out', () => {
     self: { stat: stat(12, 'x', 'S', 1) },
   });
   expect(listLinux([], root)).toEqual([]);
+});
+
+describe('a process without an environment', () => {
+  const BETWEEN = { stat: statOf('10 (sh) R 1', { end: 0 }), environ: '' };
+
+  test('that is becoming another program is waited for, and has its marks', () => {
+    const root = createProc({ 10: BETWEEN });
+    let waits = 0;
+    const entries = listLinux(['WFMAP_RUN=r'], root, () => {
+      waits += 1;
+      if (waits === 3) writeFileSync(join(root, '10/environ'), 'WFMAP_RUN=r\0');
+    });
+    expect(entries).toMatchObject([{ pid: 10, marked: true }]);
+    expect(waits).toBe(3);
+  });
+
+  test('is not waited for without end, and others are listed after it', () => {
+    const root = createProc({
+      10: BETWEEN,
+      11: BETWEEN,
+      12: { stat: stat(12, 'sh', 'S', 1), environ: 'A=1\0' },
+    });
+    let waits = 0;
+    const entries = listLinux(['A=1'], root, () => (waits += 1));
+    expect(entries.map(({ pid, marked }) => [pid, marked])).toEqual([
+      [10, false],
+      [11, false],
+      [12, true],
+    ]);
+    expect(waits).toBeLessThan(50);
+  });
+
+  test('is not waited for where it never had one, is of the kernel, or may not be read', () => {
+    const root = createProc({
+      10: { stat: stat(10, 'watchdog', 'S', 1), environ: '' },
+      11: { stat: statOf('11 (kworker) S 2', { flags: 0x20_8040, end: 0 }), environ: '' },
+      12: { stat: statOf('12 (theirs) S 1', { end: 0 }) },
+    });
+    const entries = listLinux(['A=1'], root, () => expect.unreachable());
+    expect(entries.map(({ marked }) => marked)).toEqual([false, false, false]);
+  });
 });
