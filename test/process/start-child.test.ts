@@ -2,12 +2,20 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { startChild, type ChildRequest } from '../../src/process/start-child.ts';
 import { listProcesses } from '../../src/process/platform/list-processes.ts';
 import { runMark } from '../../src/process/marks.ts';
 
 const MARKER = `child-test-${process.pid}`;
+/** How long the sleepers of these tests sleep, which nobody else's do. */
+const SECONDS = `31415${process.pid}`;
+
+/** Lets others have their turn; not by a timer that a test may have stopped. */
+const turn = (): Promise<void> => sleep(5);
+
+afterEach(() => vi.useRealTimers());
 
 function start(script: string, changes: Partial<ChildRequest> = {}) {
   const lines: string[] = [];
@@ -97,24 +105,28 @@ describe('a child', () => {
   });
 
   test('is ended at its timeout by SIGTERM', async () => {
-    const { child, output } = start("trap 'echo asked; exit 3' TERM; while :; do sleep 0.05; done", {
-      timeoutMs: 200,
-    });
+    const script = "trap 'echo asked; exit 3' TERM; echo up; while :; do sleep 0.05; done";
+    // The time is over when the child is ready to say that it was asked, however long that takes here.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { child, lines, output } = start(script, { timeoutMs: 200 });
+    while (lines.length === 0) await turn();
+    vi.advanceTimersByTime(199);
+    expect(child.isOver()).toBe(false);
+    vi.advanceTimersByTime(1);
+    vi.useRealTimers();
     expect(await child.end).toMatchObject({ exitCode: 3, timedOut: true });
-    expect(output()).toBe('asked\n');
+    expect(output()).toBe('up\nasked\n');
   });
 
   test('that is deaf to SIGTERM is killed with its whole tree after the grace time', async () => {
-    const script =
-      "trap '' TERM; (setsid sh -c \"trap '' TERM; sleep 31415 & sleep 31415\" &); env -i sleep 31415 & echo up; while :; do sleep 0.05; done";
-    const { child, lines } = start(script, { graceMs: 300 });
-    while (lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    const before = sleepers();
-    expect(before).toBeGreaterThanOrEqual(3);
+    const sleeper = `sleep ${SECONDS}`;
+    const script = `trap '' TERM; (setsid sh -c "trap '' TERM; ${sleeper} & ${sleeper}" &); env -i ${sleeper} & while :; do sleep 0.05; done`;
+    const { child } = start(script, { graceMs: 300 });
+    while (sleepers() < 3) await turn();
     child.stop();
     expect(await child.end).toMatchObject({ exitCode: null, signal: 'SIGKILL', timedOut: false });
     expect(marked()).toBe(0);
-    expect(sleepers()).toBe(before - 3);
+    expect(sleepers()).toBe(0);
   });
 
   test('leaves nothing behind, and the count of what it left is told', async () => {
@@ -157,7 +169,7 @@ describe('a child that outlives us', () => {
     const owner = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'ignore' });
     const signal = await new Promise((resolve) => owner.once('exit', (_code, name) => resolve(name)));
     expect(signal).toBe('SIGKILL');
-    while (marked() > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (marked() > 0) await turn();
     expect(readdirSync(folder)).toEqual(['ended']);
   });
 
@@ -189,7 +201,7 @@ describe('a child that outlives us', () => {
 
 /** Sleeping commands of these tests: one of them has lost its marks. */
 function sleepers(): number {
-  return listProcesses([]).filter((entry) => commandOf(entry.pid) === 'sleep\u000031415\u0000').length;
+  return listProcesses([]).filter((entry) => commandOf(entry.pid) === `sleep\0${SECONDS}\0`).length;
 }
 
 function commandOf(pid: number): string {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { killProcesses } from '../../src/process/end-processes.ts';
@@ -37,6 +38,16 @@ function isListed(pid: number): boolean {
   return listProcesses([]).some((entry) => entry.pid === pid);
 }
 
+/**
+ * Whether the watchdog has come to its first line, by which it minds no signal any more: SIGHUP is the last of them.
+ * Source: proc(5), `SigCgt` of `/proc/pid/status`.
+ */
+function listens(pid: number): boolean {
+  const [, caught = ''] =
+    /^SigCgt:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? [];
+  return (BigInt(`0x${caught}`) & 1n) === 1n;
+}
+
 async function until(condition: () => boolean): Promise<number> {
   const startedAt = performance.now();
   while (!condition()) await sleep(20);
@@ -46,9 +57,10 @@ async function until(condition: () => boolean): Promise<number> {
 describe('after kill -9 of its owner the watchdog', () => {
   test('ends polite agents at once, then itself', async () => {
     const owner = await startOwner('sleep 300', 'wait');
-    await until(() => owner.marked() > 0);
+    await until(() => owner.marked() > 0 && listens(owner.watchdog));
     owner.child.kill('SIGKILL');
-    expect(await until(() => owner.marked() === 0)).toBeLessThan(4_000);
+    // Before the grace time would be over.
+    expect(await until(() => owner.marked() === 0)).toBeLessThan(5_000);
     await until(() => !isListed(owner.watchdog));
   });
 
@@ -57,7 +69,7 @@ describe('after kill -9 of its owner the watchdog', () => {
     { timeout: 30_000 },
     async () => {
       const owner = await startOwner(STUBBORN, 'wait');
-      await until(() => owner.marked() >= 4);
+      await until(() => owner.marked() >= 4 && listens(owner.watchdog));
       owner.child.kill('SIGKILL');
       expect(await until(() => owner.marked() === 0)).toBeLessThan(10_000);
       await until(() => !isListed(owner.watchdog));
@@ -87,9 +99,7 @@ describe('the watchdog', () => {
 
   test('stays through the signals that a terminal sends', async () => {
     const owner = await startOwner('sleep 300', 'wait');
-    await until(() => owner.marked() > 0);
-    // It ignores them from its first line on, which is a moment after its start.
-    await sleep(200);
+    await until(() => owner.marked() > 0 && listens(owner.watchdog));
     for (const name of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.kill(owner.watchdog, name);
     await sleep(100);
     expect(isListed(owner.watchdog)).toBe(true);

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { AgentProgress, AgentRequest } from '../../../src/agent/agent.ts';
 import { createClaudeAgent } from '../../../src/agent/claude/create-claude-agent.ts';
@@ -95,5 +96,6 @@ export function isAlive(pid: number): boolean {
 
 /** Resolves when `condition` holds; the test's own time-out is the bound. */
 export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
+  // Not the timers that a test may have stopped.
+  while (!condition()) await sleep(10);
 }

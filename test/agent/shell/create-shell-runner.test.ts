@@ -56,7 +56,14 @@ describe('a command that ends by itself', () => {
   });
 
   test('writes both outputs into the log and hands over the lines of both', async () => {
-    const { call, lines, log } = sh('echo out; sleep 0.05; echo err >&2; sleep 0.05; printf last');
+    // Each waits until the one before was read: what stands in two pipes at once has no order.
+    const [a, b] = [join(folder, 'a'), join(folder, 'b')];
+    const wait = (path: string): string => `until [ -e '${path}' ]; do sleep 0.01; done`;
+    const { call, lines, log } = sh(`echo out; ${wait(a)}; echo err >&2; ${wait(b)}; printf last`);
+    await until(() => log() === 'out\n');
+    writeFileSync(a, '');
+    await until(() => log() === 'out\nerr\n');
+    writeFileSync(b, '');
     await call.reply;
     expect(log()).toBe('out\nerr\nlast');
     expect(lines).toEqual(['out', 'err', 'last']);
