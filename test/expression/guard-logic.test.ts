@@ -6,6 +6,7 @@ import type { TypeEnvironment } from '../../src/expression/type-environment.ts';
 import { typeOfSchema } from '../../src/expression/type-of-schema.ts';
 import type { Scope, ValueType } from '../../src/expression/value.ts';
 import type { Value } from '../../src/model/value.ts';
+import { cpuMsOf } from '../helpers/cpu-ms.ts';
 import { mustParse } from '../helpers/expressions.ts';
 
 const END = {
@@ -96,12 +97,13 @@ describe('what is not decided is not known', () => {
     expect(analyse(...guards)).toEqual({ exhaustive: 'unknown', dead: [], evidence: 'heuristic' });
   });
 
-  it('nor what has too many cases, unless the last guard holds always', () => {
+  it('nor what has too many cases, unless the last guard holds always', async () => {
     const many = Array.from({ length: 40 }, (_, index) => `anything.a${index} == "x" || flag`);
-    const before = performance.now();
-    expect(analyse(...many).exhaustive).toBe('unknown');
-    expect(analyse(...many, undefined, 'flag')).toMatchObject({ exhaustive: 'yes', dead: [41] });
-    expect(performance.now() - before).toBeLessThan(1000);
+    const took = await cpuMsOf(() => {
+      expect(analyse(...many).exhaustive).toBe('unknown');
+      expect(analyse(...many, undefined, 'flag')).toMatchObject({ exhaustive: 'yes', dead: [41] });
+    });
+    expect(took).toBeLessThan(1000);
   });
 
   it('nor guards that have no value', () => {

@@ -5,6 +5,7 @@ import { typeOfSchema } from '../../src/expression/type-of-schema.ts';
 import type { ObjectType, ValueType } from '../../src/expression/value.ts';
 import type { Value } from '../../src/model/value.ts';
 import { fits } from './fits.ts';
+import { cpuMsOf } from '../helpers/cpu-ms.ts';
 
 const object = (
   members: Readonly<Record<string, ValueType>>,
@@ -113,15 +114,16 @@ describe('the type of a schema', () => {
     expect(typeOfSchema(schema)).toBe(typeOfSchema(schema));
   });
 
-  it('of a schema that grows without bound is read in bounded time', () => {
+  it('of a schema that grows without bound is read in bounded time', async () => {
     const doubled = (next: number): Value => ({
       type: 'object',
       properties: { a: { $ref: `#/$defs/${next}` }, b: { $ref: `#/$defs/${next}` } },
     });
     const $defs = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [index, doubled(index + 1)]));
-    const before = performance.now();
-    expect(typeOfSchema({ $ref: '#/$defs/0', $defs })).toMatchObject({ kind: 'object' });
-    expect(performance.now() - before).toBeLessThan(1000);
+    const took = await cpuMsOf(() =>
+      expect(typeOfSchema({ $ref: '#/$defs/0', $defs })).toMatchObject({ kind: 'object' }),
+    );
+    expect(took).toBeLessThan(1000);
   });
 
   it('of a schema that is nested without bound is read', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { wavesOf } from '../../../src/artifact/map/waves.ts';
+import { cpuMsOf } from '../../helpers/cpu-ms.ts';
 
 interface Node {
   readonly id: string;
@@ -48,16 +49,15 @@ describe('waves', () => {
     );
   });
 
-  test('of 40,000 subtasks that share one file and one need are found at once', () => {
+  test('of 40,000 subtasks that share one file and one need are found at once', async () => {
     const nodes = Array.from({ length: 40_000 }, (_, index) => ({
       id: `ST-${String(index).padStart(6, '0')}`,
       dependencies: index === 0 ? [] : ['ST-000000'],
       plannedFiles: ['a'],
     }));
-    const began = performance.now();
-    expect(wavesOf(nodes)).toHaveLength(40_000);
+    const took = await cpuMsOf(() => expect(wavesOf(nodes)).toHaveLength(40_000));
     // Looking into every wave for each took more than ten.
-    expect(performance.now() - began).toBeLessThan(5000);
+    expect(took).toBeLessThan(5000);
   });
 });
 

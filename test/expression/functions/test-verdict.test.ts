@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testVerdict } from '../../../src/expression/functions/test-verdict.ts';
 import type { Value } from '../../../src/model/value.ts';
+import { cpuMsOf } from '../../helpers/cpu-ms.ts';
 
 const OUTPUTS = `${import.meta.dirname}/../../fixtures/outputs`;
 const files = globSync(`${OUTPUTS}/*/*.txt`).toSorted();
@@ -79,11 +80,12 @@ describe('what holds of all outputs', () => {
     expect(testVerdict(1, `${long}\nAssertionError: 1\n${long}`)).toBe('broken');
   });
 
-  it('an output of a million characters is read in no time, whatever repeats in it', () => {
+  it('an output of a million characters is read in no time, whatever repeats in it', async () => {
     const hostile = ['SyntaxError: ', 'sh: ', '.go:1:1', "Cannot find module '", 'File "<string>"', '1 '];
-    for (const part of hostile) testVerdict(1, part.repeat(1_000_000 / part.length));
-    const started = performance.now();
-    for (const part of hostile) testVerdict(1, part.repeat(1_000_000 / part.length));
-    expect(performance.now() - started).toBeLessThan(1000);
+    const readAll = (): void => {
+      for (const part of hostile) testVerdict(1, part.repeat(1_000_000 / part.length));
+    };
+    readAll();
+    expect(await cpuMsOf(readAll)).toBeLessThan(1000);
   });
 });
