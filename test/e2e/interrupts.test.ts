@@ -4,7 +4,7 @@ import { describe } from 'vitest';
 import { pidsOfRun } from './helpers/is-alive.ts';
 import { ask, mapOf } from './helpers/maps.ts';
 import { test } from './helpers/project.ts';
-import { SLIP, SLOW, startSlow, stopped } from './helpers/slow-run.ts';
+import { LOG, SLIP, SLOW, startSlow, stopped } from './helpers/slow-run.ts';
 import { until } from './helpers/until.ts';
 import { wayOn } from './helpers/way-on.ts';
 
@@ -47,35 +47,41 @@ describe('a signal stops a run resumably', () => {
 
   test.concurrent('a second Ctrl-C ends at once an agent that will not', async ({ project, expect }) => {
     const run = await startSlow(project, { ...SLOW, sleepMs: 0, hang: 'hard', background: 300 });
+    const before = performance.now();
     run.kill('SIGINT');
     await run.says('Again to end at once.');
-    const before = performance.now();
     run.kill('SIGINT');
     const { code, stdout, told } = await run.end;
     expect(code, told).toBe(130);
-    expect(performance.now() - before).toBeLessThan(3000);
+    // Before the time that the first one gave it would be over.
+    expect(performance.now() - before).toBeLessThan(5000);
     expect(pidsOfRun(project.calls()[0]?.marker ?? '')).toEqual([]);
     const resumed = await project.paste(wayOn(stdout));
     expect(resumed.code, resumed.told).toBe(0);
   });
 
   test.concurrent('also while it waits to try again', async ({ project, expect }) => {
-    project.put('two.json', mapOf({ Work: ask({ Complete: 'Done' }) }));
-    project.script({ exit: 1, stderr: 'no luck', times: 2 });
+    // It waits a second or two before the third time, and longer each time: none of the tries is the last.
+    project.put('two.json', mapOf({ Work: ask({ Complete: 'Done' }, { retry: { max: 20 } }) }));
+    project.script({ exit: 1, stderr: 'no luck' });
     const run = project.start(['run', 'two.json']);
-    await until(() => project.calls().length === 2);
     await run.says(/no luck[\s\S]*no luck/);
     run.kill('SIGINT');
-    const { code, stdout, told } = await run.end;
+    const { code, stdout, stderr, told } = await run.end;
     expect(code, told).toBe(130);
-    expect(project.calls()).toHaveLength(2);
+    expect(stderr.slice(stderr.indexOf('Stopping:')), told).not.toContain('no luck');
+    const { length } = project.calls();
+    project.script();
     const resumed = await project.paste(wayOn(stdout));
     expect(resumed.code, resumed.told).toBe(0);
-    expect(project.calls()[2]).toMatchObject({ session: project.calls()[0]?.session, continues: true });
+    expect(project.calls()).toHaveLength(length + 1);
+    expect(project.calls()[length]).toMatchObject({ session: project.calls()[0]?.session, continues: true });
   });
 
   test.concurrent('an answer that comes while it stops still counts', async ({ project, expect }) => {
-    const run = await startSlow(project, { ...SLOW, sleepMs: 0, stayMs: 60_000 });
+    const run = await startSlow(project, { ...SLOW, sleepMs: 0, stayMs: 600_000 });
+    // An agent that is asked to end before it has written its answer gives none.
+    await until(() => project.read(LOG).includes('"type":"result"'));
     run.kill('SIGINT');
     const { code, stdout, told } = await run.end;
     expect(code, told).toBe(130);

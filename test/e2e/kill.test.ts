@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import { ALL_MOMENTS } from '../helpers/all-moments.ts';
 import { pidsOfRun } from './helpers/is-alive.ts';
@@ -14,6 +14,7 @@ import { ask, mapOf } from './helpers/maps.ts';
 import { createProject, type Project } from './helpers/project.ts';
 import type { Started } from './helpers/start-wfmap.ts';
 import { until } from './helpers/until.ts';
+import { watchdogOf } from './helpers/watchdog-of.ts';
 
 const SEED = Number(process.env['WFMAP_TEST_SEED'] ?? Date.now() % 1_000_000);
 const ROUNDS = ALL_MOMENTS ? 50 : 16;
@@ -78,13 +79,19 @@ beforeAll(async () => {
   );
 });
 
-/** Kills at a moment from 0 (the journal is there) to 1 (the run is about to end); below 0 while wfmap starts. */
+/**
+ * Kills at a moment from 0 (the journal is there) to 1 (the run is about to end); below 0 while wfmap starts.
+ *
+ * Which task it is in the middle of is told by the journal: how long a task takes is up to what else the machine does.
+ */
 async function killAt(project: Project, run: Started, moment: number): Promise<void> {
   if (moment < 0) {
     await sleep(-moment * 1000);
   } else {
-    await Promise.race([until(() => hasJournal(project)), run.end]);
-    await Promise.race([sleep(moment * lastsMs), run.end]);
+    const finished = Math.floor(moment * TASKS.length);
+    const isThere = (): boolean => hasJournal(project) && finishedIn(eventsOf(project)).length >= finished;
+    await Promise.race([until(isThere), run.end]);
+    await Promise.race([sleep((moment * TASKS.length - finished) * (lastsMs / TASKS.length)), run.end]);
   }
   run.kill('SIGKILL');
   await run.end;
@@ -108,6 +115,9 @@ function wordsToGoOn(project: Project): string[] {
   return ['run', 'five.json'];
 }
 
+const finishedIn = (events: readonly RunEvent[]): string[] =>
+  events.flatMap((event) => (event.type === 'task.finished' ? [event.data.task] : []));
+
 interface Snapshot {
   readonly finished: readonly string[];
   readonly sessions: ReadonlyMap<string, string>;
@@ -123,8 +133,7 @@ function snapshotOf(project: Project): Snapshot {
   for (const event of events)
     if (event.type === 'agent.started') sessions.set(event.data.task, event.data.session);
   for (const { session } of project.calls()) calls.set(session, (calls.get(session) ?? 0) + 1);
-  const finished = events.flatMap((event) => (event.type === 'task.finished' ? [event.data.task] : []));
-  return { finished, sessions, calls, lastSeq: events.length };
+  return { finished: finishedIn(events), sessions, calls, lastSeq: events.length };
 }
 
 /** Checks a run that came to its end against what was known when it was killed. */
@@ -242,7 +251,7 @@ describe(`kill -9 (seed ${SEED})`, () => {
     const log = '.wfmap/runs/five/slip-001/task-001-plan.log';
     await until(() => project.has(log) && project.read(log).includes('Working.'));
     const marker = markerOf(project);
-    expect(pidsOfRun(marker)).toHaveLength(2);
+    await until(() => pidsOfRun(marker).length === 2);
     run.kill('SIGKILL');
     const killedAt = performance.now();
     await run.end;
@@ -260,6 +269,10 @@ describe(`kill -9 (seed ${SEED})`, () => {
     const log = '.wfmap/runs/five/slip-001/task-001-plan.log';
     await until(() => project.has(log) && project.read(log).includes('Working.'));
     const marker = markerOf(project);
+    // It does nothing until this test is over.
+    const watchdog = watchdogOf(run.pid);
+    process.kill(watchdog, 'SIGSTOP');
+    onTestFinished(() => void process.kill(watchdog, 'SIGCONT'));
     run.kill('SIGKILL');
     await run.end;
     const { code, stderr, told } = await project.run(['resume']);

@@ -97,7 +97,7 @@ describe('of a run that goes on', () => {
     expect,
   }) => {
     project.put('one.json', ONE_TASK);
-    project.script({ say: 'The beginning.', sleepMs: 4000 });
+    project.script({ say: 'The beginning.', waitFor: 'seen' });
     const run = project.start(['run', 'one.json']);
     const log = '.wfmap/runs/one/slip-001/task-001-work.log';
     await until(() => project.has(log) && project.read(log).includes('The beginning.'));
@@ -109,6 +109,7 @@ describe('of a run that goes on', () => {
     expect((await project.run(['runs'])).stdout).toMatch(/one\/slip-001 +running +Work/);
     const data = JSON.parse(project.read('.wfmap/runs/one/slip-001/data.json'));
     expect(data).toMatchObject({ status: 'running', history: [{ name: 'Work' }] });
+    project.put('seen', '');
     expect((await run.end).code).toBe(0);
     const followed = await follow.end;
     expect(followed.code).toBe(0);
@@ -121,7 +122,7 @@ describe('of a run that goes on', () => {
     expect,
   }) => {
     project.put('one.json', ONE_TASK);
-    project.script({ say: 'The beginning.', sleepMs: 60_000 });
+    project.script({ say: 'The beginning.', hang: true });
     const run = project.start(['run', 'one.json']);
     const log = '.wfmap/runs/one/slip-001/task-001-work.log';
     await until(() => project.has(log) && project.read(log).includes('The beginning.'));

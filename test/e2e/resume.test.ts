@@ -5,6 +5,7 @@ import { isAlive } from './helpers/is-alive.ts';
 import { ask, mapOf } from './helpers/maps.ts';
 import { test } from './helpers/project.ts';
 import { FIRST, SLIP, startSlow, stopped } from './helpers/slow-run.ts';
+import { until } from './helpers/until.ts';
 import { wayOn } from './helpers/way-on.ts';
 
 describe('resume refuses', () => {
@@ -21,8 +22,14 @@ describe('resume refuses', () => {
 
   test.concurrent('all but one of several at once', async ({ project, expect }) => {
     await stopped(project);
-    project.script({ sleepMs: 1500 });
-    const ends = await Promise.all([1, 2, 3].map(() => project.run(['resume'])));
+    // Whoever has the run keeps it until the others were told so.
+    project.script({ waitFor: 'told' });
+    const all = [1, 2, 3].map(() => project.run(['resume']));
+    let over = 0;
+    for (const each of all) void each.then(() => (over += 1));
+    await until(() => over === 2);
+    project.put('told', '');
+    const ends = await Promise.all(all);
     expect(ends.filter(({ code }) => code === 0)).toHaveLength(1);
     expect(ends.filter(({ code }) => code === 2)).toHaveLength(2);
     for (const { code, stderr } of ends) if (code === 2) expect(stderr).toMatch(/held by process \d+/);

@@ -34,7 +34,7 @@ export function createTestTerminal({ columns = 80, rows = 24 } = {}): TestTermin
   // oxlint-disable-next-line eslint/no-control-regex
   const shown = (): string => written.replaceAll(/\u001B\[[\d;?]*[A-Za-z]/g, '').replaceAll('\r', '');
   const until = async (text: string): Promise<void> => {
-    const deadline = performance.now() + 4000;
+    const deadline = performance.now() + 20_000;
     while (!shown().slice(seen).includes(text)) {
       if (performance.now() > deadline) throw new Error(`"${text}" was never shown after:\n${shown()}`);
       await turn();

@@ -16,9 +16,10 @@ const TWO = mapOf({
 });
 const TEMPLATE = 'The second task. ${note}\n';
 export const SLIP = '.wfmap/runs/two/slip-001';
-const LOG = `${SLIP}/task-002-second.log`;
+/** What the agent of the second task says. */
+export const LOG = `${SLIP}/task-002-second.log`;
 /** The second task says a word, and then works for longer than any test waits. */
-export const SLOW = { match: '^The second task', say: 'Working.', sleepMs: 60_000 };
+export const SLOW = { match: '^The second task', say: 'Working.', sleepMs: 600_000 };
 
 /** Starts a run and gives it back when the agent of its second task is at work. */
 export async function startSlow(
