@@ -23,7 +23,7 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       { test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: SLOW, testTimeout: 30_000 } },
-      { test: { name: 'slow', include: SLOW, testTimeout: 60_000, hookTimeout: 60_000 } },
+      { test: { name: 'slow', include: SLOW, testTimeout: 120_000, hookTimeout: 120_000 } },
     ],
   },
 });
