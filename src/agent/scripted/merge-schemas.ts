@@ -3,26 +3,34 @@ import { isSchemaObject, type SchemaIndex, type SchemaObject } from '../schema-i
 import { pick } from './seeded.ts';
 
 const MAX_DEPTH = 50;
+/** Of all schemas that are merged for one value: one that holds itself twice doubles with every step into it. */
+const MAX_MERGED = 50_000;
+
+/** What schemas are looked up in, what the seed picks by, and how many were merged so far, which is counted on. */
+export interface Merging {
+  readonly index: SchemaIndex;
+  readonly seed: string;
+  readonly spent: { merged: number };
+}
 
 /**
  * One schema without references and alternatives: what they and `allOf` say stands in it, and of alternatives the
  * one that the seed picks. `false` is a schema that nothing fits.
  *
- * What is under `not` and `if` is not looked at.
+ * What is under `not` and `if` is not looked at, nor what goes deeper, or is more, than the bounds.
  */
-export function flatten(schema: Value, index: SchemaIndex, seed: string): SchemaObject | false {
-  return flat(schema, { index, seed, depth: 0 });
+export function flatten(schema: Value, { index, seed, spent }: Merging): SchemaObject | false {
+  return flat(schema, { index, seed, spent, depth: 0 });
 }
 
-interface Walk {
-  readonly index: SchemaIndex;
-  readonly seed: string;
+interface Walk extends Merging {
   readonly depth: number;
 }
 
 function flat(schema: Value, walk: Walk): SchemaObject | false {
   if (schema === false) return false;
-  if (!isSchemaObject(schema) || walk.depth > MAX_DEPTH) return {};
+  walk.spent.merged += 1;
+  if (!isSchemaObject(schema) || walk.depth > MAX_DEPTH || walk.spent.merged > MAX_MERGED) return {};
   let merged: SchemaObject = schema;
   for (const part of partsOf(schema, walk)) {
     const other = flat(part, { ...walk, depth: walk.depth + 1 });

@@ -1,7 +1,7 @@
 import type { Field } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
-import { indexSchema, isSchemaObject, type SchemaIndex, type SchemaObject } from '../schema-index.ts';
-import { flatten, listOf, typesOf } from './merge-schemas.ts';
+import { indexSchema, isSchemaObject, type SchemaObject } from '../schema-index.ts';
+import { flatten, listOf, typesOf, type Merging } from './merge-schemas.ts';
 import { plausibleNumber } from './plausible-number.ts';
 import { plausibleText } from './plausible-text.ts';
 import { hash, pick } from './seeded.ts';
@@ -13,7 +13,7 @@ import { hash, pick } from './seeded.ts';
  * exclude each other only by these. Errors: none; of a schema that nothing fits it makes something.
  */
 export function plausibleValue(schema: Value, seed: string): Value {
-  return make(schema, { index: indexSchema(schema), seed, depth: 0, spent: { parts: 0 } });
+  return make(schema, { index: indexSchema(schema), seed, depth: 0, spent: { parts: 0, merged: 0 } });
 }
 
 /** The values of what a person is asked for, each made by `valueOf` from its schema and a seed of its own. */
@@ -34,11 +34,9 @@ export function plausibleFields(
   return Object.fromEntries(entries);
 }
 
-interface Making {
-  readonly index: SchemaIndex;
-  readonly seed: string;
+interface Making extends Merging {
   readonly depth: number;
-  readonly spent: { parts: number };
+  readonly spent: { parts: number; merged: number };
 }
 
 /** From here on only what must be there is made. */
@@ -49,7 +47,7 @@ const MAX_PARTS = 5_000;
 function make(schema: Value, making: Making): Value {
   making.spent.parts += 1;
   if (making.depth > MAX_DEPTH || making.spent.parts > MAX_PARTS) return null;
-  const flat = flatten(schema, making.index, making.seed);
+  const flat = flatten(schema, making);
   if (flat === false) return null;
   const given = givenIn(flat, making.seed);
   return given === undefined ? ofType(typeOf(flat, making), flat, making) : given;
@@ -145,8 +143,8 @@ function namesOf(
 }
 
 /** Whether two schemas of one property do not exclude each other, as far as that is seen. */
-function isPossible(property: Value, { index, seed }: Making): boolean {
-  return flatten(property, index, seed) !== false;
+function isPossible(property: Value, making: Making): boolean {
+  return flatten(property, making) !== false;
 }
 
 function addDependent(names: Set<string>, dependent: Value | undefined): void {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { plausibleFields, plausibleValue } from '../../../src/agent/scripted/plausible-value.ts';
 import { textForPattern } from '../../../src/agent/scripted/text-for-pattern.ts';
 import type { Value } from '../../../src/model/value.ts';
+import { cpuMsOf } from '../../helpers/cpu-ms.ts';
 import { jsonSchema } from '../schemas.ts';
 import { ordinarySchema } from './ordinary-schemas.ts';
 
@@ -60,6 +61,12 @@ describe('a plausible value', () => {
     };
     expect(JSON.stringify(plausibleValue(schema, '1')).length).toBeLessThan(200_000);
     expect(plausibleValue({ $ref: '#' }, '1')).toEqual(expect.any(String));
+  });
+
+  test('of a schema that holds itself twice comes to an end before it has doubled for ever', async () => {
+    const own = { $ref: '#/$defs/own' };
+    const schema: Value = { ...own, $defs: { own: { items: own, contains: own } } };
+    expect(await cpuMsOf(() => plausibleValue(schema, '1'))).toBeLessThan(5000);
   });
 
   test('is made of any schema without a throw', () => {
