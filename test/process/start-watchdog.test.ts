@@ -64,17 +64,13 @@ describe('after kill -9 of its owner the watchdog', () => {
     await until(() => !isListed(owner.watchdog));
   });
 
-  test(
-    'ends stubborn agents, and tools in sessions of their own, within ten seconds',
-    { timeout: 30_000 },
-    async () => {
-      const owner = await startOwner(STUBBORN, 'wait');
-      await until(() => owner.marked() >= 4 && listens(owner.watchdog));
-      owner.child.kill('SIGKILL');
-      expect(await until(() => owner.marked() === 0)).toBeLessThan(10_000);
-      await until(() => !isListed(owner.watchdog));
-    },
-  );
+  test('ends stubborn agents, and tools in sessions of their own, within ten seconds', async () => {
+    const owner = await startOwner(STUBBORN, 'wait');
+    await until(() => owner.marked() >= 4 && listens(owner.watchdog));
+    owner.child.kill('SIGKILL');
+    expect(await until(() => owner.marked() === 0)).toBeLessThan(10_000);
+    await until(() => !isListed(owner.watchdog));
+  });
 
   test('ends agents also when it had not begun to run', async () => {
     const owner = await startOwner('sleep 300', 'now');
