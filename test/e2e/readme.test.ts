@@ -40,7 +40,7 @@ function sh(script: string, cwd: string) {
   const { status, stdout, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', script], {
     cwd,
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 100_000,
     env: {
       ...process.env,
       PATH: `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}`,

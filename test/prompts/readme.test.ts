@@ -8,7 +8,7 @@ const page = readFileSync(join(ROOT, 'prompts/README.md'), 'utf8');
 
 test('the sizes on the page are those of the prompts (node bench/prompt-sizes.ts writes them again)', () => {
   expect(page).toBe(withSizes(page));
-}, 60_000);
+});
 
 describe('the page', () => {
   test.each(['agents', 'schemas', 'map'])('names everything in %s', (folder) => {

@@ -146,4 +146,4 @@ test('a map of blocks in blocks that is right by construction has no error', () 
     }),
     { numRuns: 100 },
   );
-}, 30_000);
+});

@@ -64,7 +64,7 @@ describe('a run of blocks in blocks', () => {
       }),
       { numRuns: 150 },
     );
-  }, 60_000);
+  });
 
   test('ends alike when it is taken up again from any whole part of its journal', async () => {
     await fc.assert(
@@ -86,7 +86,7 @@ describe('a run of blocks in blocks', () => {
       ),
       { numRuns: 150 },
     );
-  }, 60_000);
+  });
 
   test('ends alike however often it is cut', async () => {
     await fc.assert(
@@ -109,5 +109,5 @@ describe('a run of blocks in blocks', () => {
       ),
       { numRuns: 50 },
     );
-  }, 60_000);
+  });
 });

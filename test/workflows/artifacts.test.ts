@@ -53,20 +53,16 @@ function faultsOf(program: Program, events: readonly RunEvent[]): readonly unkno
 }
 
 describe.each(findScenarios(`${ROOT}/workflows`))('of %s', (name) => {
-  test(
-    'every run has artifacts as their schemas say, whenever somebody looks',
-    { timeout: 60_000 },
-    async () => {
-      const path = join(ROOT, 'workflows', name);
-      const file = readScenarioFile({ name, text: readFileSync(path, 'utf8') });
-      if ('problems' in file) throw new Error('It is no file of scenarios.');
-      const loaded = loadProgram(relative(ROOT, join(dirname(path), file.map)), ROOT, ROOT);
-      for (const scenario of file.scenarios) {
-        const fields = startFields(loaded.program, scenario.fields);
-        if ('problems' in fields) throw new Error(fields.problems.join(' '));
-        const { events } = await playScenario(loaded, scenario, fields.values);
-        expect([scenario.name, faultsOf(loaded.program, events)]).toEqual([scenario.name, []]);
-      }
-    },
-  );
+  test('every run has artifacts as their schemas say, whenever somebody looks', async () => {
+    const path = join(ROOT, 'workflows', name);
+    const file = readScenarioFile({ name, text: readFileSync(path, 'utf8') });
+    if ('problems' in file) throw new Error('It is no file of scenarios.');
+    const loaded = loadProgram(relative(ROOT, join(dirname(path), file.map)), ROOT, ROOT);
+    for (const scenario of file.scenarios) {
+      const fields = startFields(loaded.program, scenario.fields);
+      if ('problems' in fields) throw new Error(fields.problems.join(' '));
+      const { events } = await playScenario(loaded, scenario, fields.values);
+      expect([scenario.name, faultsOf(loaded.program, events)]).toEqual([scenario.name, []]);
+    }
+  });
 });
