@@ -2,7 +2,7 @@ import type { CstNode } from 'chevrotain';
 import type { JsonNode } from '../json/json-node.ts';
 import { artifactsIn } from './build-artifacts.ts';
 import { nameIn, numberIn, textIn } from './build-json.ts';
-import { fieldIn, propertyIn } from './build-parts.ts';
+import { inputIn, propertyIn } from './build-parts.ts';
 import { addBlockItems, addSetting } from './build-task.ts';
 import { childOf, childrenOf, onlyChild, rangeOf, tokenOf, tokenRange } from './cst.ts';
 import { type Building, NamedParts, ObjectBuilder } from './node-builder.ts';
@@ -26,7 +26,7 @@ export function buildMap(tree: CstNode, base: Building): JsonNode {
     switch (part.name) {
       case 'inputField':
         if (field) {
-          const input = fieldIn(field, building, 'input');
+          const input = inputIn(field, building);
           named.add('workslipFields', input, input.value);
         }
         return;

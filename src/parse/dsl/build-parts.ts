@@ -15,43 +15,66 @@ import {
 import { childOf, childrenOf, onlyChild, rangeOf, tokenOf, tokenRange } from './cst.ts';
 import { type Building, ObjectBuilder, type Range } from './node-builder.ts';
 
+/** A name, where it stands, and what it is given. */
+export interface NamedNode {
+  readonly name: string;
+  readonly at: Range;
+  readonly value: JsonNode | undefined;
+}
+
 /**
- * The name of a field, and its definition, or after "=" its value.
+ * The name of a parameter, and its definition, or after "=" its value.
  *
  * Errors: reports `unexpected-word` for a value that goes on as a definition does.
  * Source: grammar/wfmap.ebnf, field
  */
-export function fieldIn(
-  node: CstNode,
-  building: Building,
-  owner: 'input' | 'param' = 'param',
-): { name: string; at: Range; value: JsonNode | undefined } {
+export function paramIn(node: CstNode, building: Building): NamedNode {
+  const [alone, [more]] = [valueAlone(node, building), childrenOf(node, 'fieldPart')];
   const { name, at } = nameIn(childOf(node, 'word'), building);
+  if (!alone) return { name, at, value: definitionIn(node, at, building) };
+  if (more) tellMissingQuestion({ part: rangeOf(more), name: at, isSafe: false }, building);
+  return { name, at, value: alone };
+}
+
+/**
+ * The name of an input, or of what a person is asked for, and its definition, or after "=" that as JSON.
+ *
+ * Errors: reports `unexpected-word` for a value.
+ * Source: grammar/wfmap.ebnf, input
+ */
+export function inputIn(node: CstNode, building: Building): NamedNode {
+  const [alone, [more]] = [valueAlone(node, building), childrenOf(node, 'fieldPart')];
+  const { name, at } = nameIn(childOf(node, 'word'), building);
+  if (!alone) return { name, at, value: definitionIn(node, at, building) };
+  if (alone.kind === 'object' && !more) return { name, at, value: alone };
+  tellMissingQuestion({ part: more ? rangeOf(more) : at, name: at, isSafe: true }, building);
+  return { name, at, value: undefined };
+}
+
+/** What stands behind "=", where no "?" is before it. */
+function valueAlone(node: CstNode, building: Building): JsonNode | undefined {
+  return tokenOf(node, '"?"') ? undefined : jsonIn(childOf(node, 'json'), building);
+}
+
+/** Source: grammar/wfmap.ebnf, defined */
+function definitionIn(node: CstNode, at: Range, building: Building): JsonNode {
   const value = jsonIn(childOf(node, 'json'), building);
   const [question, parts] = [tokenOf(node, '"?"'), childrenOf(node, 'fieldPart')];
-  if (value && !question) {
-    const isInput = owner === 'input';
-    // A value alone is that of a parameter, and an input has one only where it is JSON that says all of it.
-    const more = parts[0] ?? (isInput && value.kind !== 'object' ? node : undefined);
-    if (more) tellMissingQuestion(parts[0] ? rangeOf(parts[0]) : at, at, { building, isSafe: isInput });
-    return { name, at, value: more && isInput ? undefined : value };
-  }
   const field = new ObjectBuilder(building);
   const type = childOf(node, 'type');
   if (type) field.add('type', rangeOf(type), textIn(type, building));
   else if (value) field.add('type', value, scalar(typeOf(value), value));
-  const key = (part: CstNode) => rangeOf(part);
   for (const part of parts)
-    field.add('description', key(part), textIn(childOf(part, 'description'), building));
+    field.add('description', rangeOf(part), textIn(childOf(part, 'description'), building));
   const place = question ? tokenRange(question) : at;
   field.add('required', place, scalar(!question, place));
   if (value) field.add('default', value, value);
   for (const part of parts) {
-    field.add('default', key(part), jsonIn(childOf(part, 'default'), building));
-    field.add('enum', key(part), listIn(childOf(part, 'enum'), building));
-    field.add('schema', key(part), jsonIn(childOf(part, 'schema'), building));
+    field.add('default', rangeOf(part), jsonIn(childOf(part, 'default'), building));
+    field.add('enum', rangeOf(part), listIn(childOf(part, 'enum'), building));
+    field.add('schema', rangeOf(part), jsonIn(childOf(part, 'schema'), building));
   }
-  return { name, at, value: field.node({ start: at.start, end: rangeOf(node).end }) };
+  return field.node({ start: at.start, end: rangeOf(node).end });
 }
 
 /** The type of a field that has this default. */
@@ -61,9 +84,8 @@ export function typeOf(value: JsonNode): string {
 }
 
 function tellMissingQuestion(
-  part: Range,
-  name: Range,
-  { building: { source, report }, isSafe }: { readonly building: Building; readonly isSafe: boolean },
+  { part, name, isSafe }: { readonly part: Range; readonly name: Range; readonly isSafe: boolean },
+  { source, report }: Building,
 ): void {
   const span = { source, start: name.end, end: name.end };
   const fix = {

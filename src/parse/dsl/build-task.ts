@@ -12,7 +12,7 @@ import {
   scalar,
   textIn,
 } from './build-json.ts';
-import { actionIn, addBindings, boundIn, fieldIn, flagIn } from './build-parts.ts';
+import { actionIn, addBindings, boundIn, flagIn, inputIn, paramIn } from './build-parts.ts';
 import { childOf, childrenOf, leaf, onlyChild, rangeOf, tokenOf, tokenRange } from './cst.ts';
 import { type Building, NamedParts, ObjectBuilder, type Range } from './node-builder.ts';
 
@@ -123,7 +123,7 @@ const CLAUSES: Readonly<Record<string, (clause: Clause) => void>> = {
     const written = childOf(part, 'field');
     if (!written) return;
     const isParam = tokenOf(part, '"param"') !== undefined;
-    const field = fieldIn(written, building, isParam ? 'param' : 'input');
+    const field = isParam ? paramIn(written, building) : inputIn(written, building);
     named.add(isParam ? 'promptParams' : 'fields', field, field.value);
   },
   output: ({ part, task, building }) => {

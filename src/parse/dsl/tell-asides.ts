@@ -47,10 +47,10 @@ function tellMissing(source: Source, { token, missing, after }: Aside, report: R
     const fix = { title: 'Put a comma before it.', safe: true, edits };
     return report('unexpected-word', span, { expected: '"," before it', found }, { fix });
   }
+  const own =
+    token.image === '->' ? 'one target behind an action, and the next action on a line of its own' : '';
   const expected =
-    missing === 'line'
-      ? 'one action on a line, and nothing before it'
-      : '"->" and a target behind it, on its line';
+    missing === 'line' ? own || 'an action on a line of its own' : '"->" and a target behind it, on its line';
   report('unexpected-word', span, { expected, found });
 }
 
