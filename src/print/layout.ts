@@ -14,6 +14,20 @@ export interface LinePlace {
   readonly isHead?: boolean;
 }
 
+/** Units: half-open offsets of the text. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The comments of a stretch, in order. */
+export interface Comments {
+  /** Whether the next one begins before an offset. */
+  readonly isBefore: (limit: number) => boolean;
+  /** Gives the next one where it begins before an offset; `isAlone` where nothing stands before it on its line. */
+  readonly take: (limit: number) => { readonly text: string; readonly isAlone: boolean } | undefined;
+}
+
 /**
  * Puts lines one below the other, and the comments of the text they come from in between.
  *
@@ -36,6 +50,23 @@ export class Layout {
     if (offset !== undefined && this.#hasBlankBefore(offset)) this.blank();
     this.#lines.push(indent + text);
     this.#isFresh = isHead === true;
+  }
+
+  /** The comments of a stretch, for what is to put them itself; undefined where it has none. Those before it are put. */
+  commentsIn({ start, end }: Stretch, indent: string): Comments | undefined {
+    const comments = this.#written?.comments ?? [];
+    const first = comments.find((each) => each.start >= start);
+    if (!first || first.start >= end) return undefined;
+    this.#commentsBefore(start, indent);
+    return {
+      isBefore: (limit) => this.#commentTo(Math.min(limit, end)) !== undefined,
+      take: (limit) => {
+        const comment = this.#commentTo(Math.min(limit, end));
+        if (!comment) return undefined;
+        this.#next += 1;
+        return { text: comment.text.trimEnd(), isAlone: this.#columnOf(comment) !== undefined };
+      },
+    };
   }
 
   /** Whether a text found room at the end of the line above: not where a comment or a blank line was in between. */

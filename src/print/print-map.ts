@@ -17,6 +17,7 @@ import {
 } from './parts.ts';
 import { extraOf, filledLines } from './spell-action.ts';
 import { artifactLines } from './spell-artifacts.ts';
+import { spellCommented } from './spell-commented.ts';
 import { spellField } from './spell-field.ts';
 import { spellProperty } from './spell-property.ts';
 import { spellJson, spellName } from './spell.ts';
@@ -171,8 +172,12 @@ class Printer {
 
   #clauses(task: JsonNode, indent: string): void {
     let isOpen = false;
-    for (const { text, member, block, isShort } of taskLines(task, { indent, folders: this.#folders })) {
+    for (const { text: laidOut, member, block, isShort } of taskLines(task, {
+      indent,
+      folders: this.#folders,
+    })) {
       const offset = member && this.#offsetOf(member);
+      const text = this.#withComments(laidOut, member, indent) ?? laidOut;
       const isJoined = isOpen && isShort === true && this.#layout.extend(text, offset);
       if (!isJoined) this.#layout.line(text, { indent, offset, isHead: block !== undefined });
       isOpen = isShort === true;
@@ -181,6 +186,18 @@ class Printer {
       this.blockItems(block, `${indent}  `, []);
       this.#layout.close('}', { indent, offset: this.#isPlaced ? block.end : -1 });
     }
+  }
+
+  /** The schema or the command of a task with the comments that stand in it. */
+  #withComments(text: string, member: JsonMember | undefined, indent: string): string | undefined {
+    if (!member || !this.#isPlaced) return undefined;
+    const { name, nameStart, value } = member;
+    // Else it is a parameter of that name.
+    if (!text.startsWith(`${name} `)) return undefined;
+    const written = name === 'output' ? partOf(value, 'schema') : name === 'command' ? value : undefined;
+    if (!written || written.kind === 'scalar') return undefined;
+    const comments = this.#layout.commentsIn({ start: nameStart, end: written.end }, indent);
+    return comments && `${name} ${spellCommented(written, indent, comments)}`;
   }
 
   /** Source: grammar/wfmap.ebnf, end. Parts come in the order of the grammar, the expression last. */

@@ -21,7 +21,7 @@ describe('the command line', () => {
     expect(stdout).toMatch(/--\[no-\]quick +Whether to hurry\n +--count=<number> +How many\n/);
     const shipped = await project.run(['run', 'efficient', '-h']);
     expect(shipped.stdout).toMatch(/^efficient: Turn a story into finished work/m);
-    expect(shipped.stdout).toMatch(/--storyId=<string> +The story to work on[^-]*\(required\)/);
+    expect(shipped.stdout).toMatch(/--storyId=<string> +The story, read from[^-]*\(required\)/);
     expect(project.has('.wfmap')).toBe(false);
   });
 
@@ -49,7 +49,7 @@ describe('the command line', () => {
     const cases: [string[], RegExp[]][] = [
       [
         ['run', 'efficient'],
-        [/--storyId \(The story to work on/, /--storyId=<string>/],
+        [/--storyId \(The story, read from/, /--storyId=<string>/],
       ],
       [
         ['run', 'efficient', '--storyID=X'],

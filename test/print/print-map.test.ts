@@ -150,4 +150,47 @@ end C
 
 ${text.replace('when true', 'always')}`);
   });
+
+  test('stay in the value that they are in', () => {
+    const text = `claude A
+  prompt "p"
+  output { type: "object", // of two parts
+  // both of them
+    properties: { a: { type: "string" }, // the first
+      b: {type: "number"} } // the second
+  }
+  -> C
+
+shell B
+  command ["sh", // the shell
+    "-c", "true"]
+  -> C
+
+end C
+`;
+    expect(laidOut(text)).toBe(`map "m"
+
+claude A
+  prompt "p"
+  output {
+    type: "object", // of two parts
+    // both of them
+    properties: {
+      a: { type: "string" }, // the first
+      b: { type: "number" }
+    } // the second
+  }
+  -> C
+
+shell B
+  command [
+    "sh", // the shell
+    "-c",
+    "true"
+  ]
+  -> C
+
+end C
+`);
+  });
 });
