@@ -7,6 +7,7 @@ const PRODUCTIONS: Readonly<Record<string, string>> = {
   blockItem: 'a task, "start", "end" or "}"',
   field: '":" and a type, or "=" and a value',
   claim: 'a claim, such as "never Blocked" or "Review precedes Done"',
+  property: '":" and a claim, or "=" and a value',
   operand: 'an operand of the expression',
   name: 'a name',
   word: 'a name of one word, or in double quotes',

@@ -36,6 +36,8 @@ const HABITS: ReadonlyMap<string, string> = new Map([
   ['onError', 'on error ->'],
   ['catch', 'on error ->'],
   ['run', 'command'],
+  ['script', 'command'],
+  ['cmd', 'command'],
   ['exec', 'command'],
   ['task', 'claude'],
   ['state', 'claude'],
@@ -50,6 +52,11 @@ const HABITS: ReadonlyMap<string, string> = new Map([
   ['startTaskDefinition', 'start'],
   ['workslipFields', 'input'],
   ['finish', 'end'],
+  ['cost', 'costUsd'],
+  ['budget', 'costUsd'],
+  ['usd', 'costUsd'],
+  ['time', 'duration'],
+  ['timeout', 'duration'],
 ]);
 
 /** What was meant by a word that means nothing at a place. */
@@ -57,8 +64,14 @@ export function nearestWord(place: string, word: string): string | undefined {
   const known = PLACES[place]?.split(' ') ?? [];
   const habit = HABITS.get(word);
   const isKnown = habit !== undefined && known.includes(habit.split(' ', 1)[0] ?? '');
-  return isKnown ? habit : closest(word, known);
+  if (isKnown) return habit;
+  // Of so short a word one letter is too much of it.
+  if (word.length <= MAX_SHORT) return known.find((each) => each === word.toLowerCase());
+  return closest(word, known);
 }
+
+/** Units: UTF-16 units. */
+const MAX_SHORT = 3;
 
 /** Words that are read although they say nothing, or another is meant. Shape: what is expected, and the word for it. */
 export const READ_ANYWAY: ReadonlyMap<string, { readonly expected: string; readonly instead?: string }> =

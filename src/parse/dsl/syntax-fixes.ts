@@ -1,6 +1,7 @@
 import type { IToken } from 'chevrotain';
 import type { Edit, Extra } from '../../diagnostics/diagnostic.ts';
 import type { Source } from '../../text/source.ts';
+import { isDefined } from '../habits/defined-names.ts';
 import type { SyntaxFault } from './read-tokens.ts';
 
 const MAX_NAME = 200;
@@ -54,7 +55,13 @@ function missingSign(source: Source, { token, previous, expected }: SyntaxFault)
   const isNextLine = source.text.slice(place, token.startOffset).includes('\n');
   if (isNextLine && expected !== '"{"') return {};
   const sign = expected.slice(1, -1);
+  if (sign === '->' && !isTarget(source, token)) return {};
   return unsafe(`Put ${sign} here.`, { span: { source, start: place, end: place }, newText: ` ${sign}` });
+}
+
+/** Whether what stands behind is called like a task or an end of the map. */
+function isTarget(source: Source, { image }: IToken): boolean {
+  return isDefined(image.replace(/^"(.*)"$/u, '$1'), source);
 }
 
 /** Takes a sign or word away, with the blanks before it; with its line, where it is alone on it. */

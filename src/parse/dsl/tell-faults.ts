@@ -41,12 +41,26 @@ export function tellFaults({ source, lexed, faults, asides }: Faults, report: Re
     if (token.tokenType === FatArrow) tellFatArrow(source, token, report);
     if (tellText(source, token, once)) open ||= token.tokenType.name === 'Fenced';
   }
-  for (const aside of asides) tellAside(source, aside, report);
+  for (const aside of asides) tellAside(source, withOwnClosing(aside, lexed), report);
   for (const stray of lexed.strays) tellStray(source, stray, once);
   for (const fault of faults) {
     // What an open fence has swallowed is missed at the end.
     if (!open || !Number.isNaN(fault.token.startOffset)) tellFault({ source, lexed }, fault, once);
   }
+}
+
+/** Of a brace that is not the one which closes it nothing is said: behind a fault the parser may have taken another. */
+function withOwnClosing(aside: Aside, { tokens }: Lexed): Aside {
+  const { token, closing } = aside;
+  if (!closing) return aside;
+  let depth = 0;
+  for (let index = tokens.indexOf(token); index >= 0 && index < tokens.length; index += 1) {
+    const each = tokens[index];
+    if (each?.image === '{') depth += 1;
+    else if (each?.image === '}') depth -= 1;
+    if (depth === 0) return each === closing ? aside : { token };
+  }
+  return { token };
 }
 
 function tellStray(source: Source, { start, end }: { start: number; end: number }, report: Report): void {

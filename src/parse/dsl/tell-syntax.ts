@@ -1,14 +1,23 @@
 import type { IToken } from 'chevrotain';
 import type { Edit, Report } from '../../diagnostics/diagnostic.ts';
 import { positionAt, type Source } from '../../text/source.ts';
+import { ACTION_HABITS } from '../habits/action-habits.ts';
 import { BLOCK_HABITS } from '../habits/block-habits.ts';
-import { FENCE_HABITS } from '../habits/fence-habits.ts';
+import { BRANCH_HABITS } from '../habits/branch-habits.ts';
+import { CLOSURE_HABITS } from '../habits/closure-habits.ts';
 import { EXPRESSION_HABITS } from '../habits/expression-habits.ts';
+import { FENCE_HABITS } from '../habits/fence-habits.ts';
+import { FIELD_HABITS } from '../habits/field-habits.ts';
+import { insideValues } from '../habits/inside-values.ts';
 import { type FindHabit, type Habit, lineAt, lineStart, type Missed } from '../habits/line.ts';
+import { LIST_HABITS } from '../habits/list-habits.ts';
+import { MAP_HABITS } from '../habits/map-habits.ts';
 import { NAME_HABITS } from '../habits/name-habits.ts';
+import { PROPERTY_HABITS } from '../habits/property-habits.ts';
 import { SIGN_HABITS } from '../habits/sign-habits.ts';
 import { TEXT_HABITS } from '../habits/text-habits.ts';
 import { VALUE_HABITS } from '../habits/value-habits.ts';
+import { foreignWord, WORD_HABITS } from '../habits/word-habits.ts';
 import { type Lexed, lex } from './lex.ts';
 import { MendedText } from './mended-text.ts';
 import { Phrase } from './name-tokens.ts';
@@ -24,6 +33,16 @@ const MAX_ROUNDS = 4;
 const MAX_MENDED = 1_048_576;
 /** Lines that habits are looked for on. */
 const MAX_LINES = 500;
+/** Habits of clauses, which are not looked for in a value that goes over several lines. */
+const CLAUSE_HABITS: readonly FindHabit[] = [
+  BRANCH_HABITS,
+  ACTION_HABITS,
+  WORD_HABITS,
+  LIST_HABITS,
+  FIELD_HABITS,
+  PROPERTY_HABITS,
+  MAP_HABITS,
+].flat();
 const HABITS: readonly FindHabit[] = [
   BLOCK_HABITS,
   TEXT_HABITS,
@@ -32,6 +51,8 @@ const HABITS: readonly FindHabit[] = [
   EXPRESSION_HABITS,
   NAME_HABITS,
 ].flat();
+const INNER_HABITS = [...CLOSURE_HABITS, ...HABITS];
+const ALL_HABITS = [...CLOSURE_HABITS, ...CLAUSE_HABITS, ...HABITS, foreignWord];
 
 /**
  * Tells what is wrong with the syntax, once for a line.
@@ -78,7 +99,9 @@ function tellForeign(source: Source, report: Report): boolean {
   const start = source.text.search(/[^\s\uFEFF]/);
   const text = source.text.slice(start, start + MAX_HEAD);
   const isJson = /^\{\s*"/.test(text);
-  if (start < 0 || (!isJson && !/^(?:---\s*\n|%YAML|[\w-]+:(?:\s|$))/.test(text))) return false;
+  const isYaml =
+    /^(?:---\s*\n|%YAML|[\w-]+:(?:\s|$))/.test(text) && !OWN_HEAD.test(source.text.slice(0, MAX_BODY));
+  if (start < 0 || (!isJson && !isYaml)) return false;
   const help = isJson
     ? 'Give the file a name that ends in .json; "wfmap compile x.json --to wfmap" writes it in the map language.'
     : 'A map begins with map "what it is for"; grammar/LANGUAGE.md shows one.';
@@ -89,6 +112,10 @@ function tellForeign(source: Source, report: Report): boolean {
 }
 
 const MAX_HEAD = 200;
+const MAX_BODY = 100_000;
+/** A line that only this language has: with one, the text is of it for all that its first line says. */
+const OWN_HEAD =
+  /^[ \t]*(?:(?:claude|shell|human|decide|parallel|foreach|workflow|end)[ \t]+[\p{L}"][^:\n]*|[^\n:]*->[^\n]*)$/mu;
 
 /** Whether a line has two actions, of which the second would take its name from the target of the first. */
 export function secondActions(tokens: readonly IToken[]): readonly IToken[] {
@@ -104,6 +131,11 @@ interface Reading {
   readonly read: TokensRead;
 }
 
+/** The habits that are looked for on a line. */
+export function habitsOf(isInside: boolean): readonly FindHabit[] {
+  return isInside ? INNER_HABITS : ALL_HABITS;
+}
+
 /** Tells of all lines with a fault that have a habit in them. Shape: what mends them. */
 function tellHabits(source: Source, { lexed, read }: Reading, report: Report): readonly Edit[] {
   const mending: Edit[] = [];
@@ -112,6 +144,7 @@ function tellHabits(source: Source, { lexed, read }: Reading, report: Report): r
       .filter((token) => textFault(token, source) !== undefined)
       .map(({ startOffset }) => lineStart(source.text, startOffset)),
   );
+  const isIn = insideValues(lexed.tokens);
   for (const [offset, missed] of linesOf(source, lexed, read)) {
     // What lies in a text that is mended is none of the language.
     if (mending.some(({ span }) => span.start < offset && offset < span.end)) continue;
@@ -119,8 +152,10 @@ function tellHabits(source: Source, { lexed, read }: Reading, report: Report): r
     if (!line) continue;
     const onLine = missed.map((each) => ({ ...each, at: each.at - line.start }));
     const isOpen = open.has(line.start);
-    for (const find of isOpen ? [...FENCE_HABITS, ...HABITS] : HABITS) {
-      const habit = find({ ...line, missed: onLine });
+    const isInside = isIn(line.start);
+    const finds = habitsOf(isInside);
+    for (const find of isOpen ? [...FENCE_HABITS, ...finds] : finds) {
+      const habit = find({ ...line, isInside, missed: onLine });
       if (!habit) continue;
       mending.push(...tellHabit(source, line.start, habit, report));
       break;
@@ -130,7 +165,7 @@ function tellHabits(source: Source, { lexed, read }: Reading, report: Report): r
 }
 
 function tellHabit(source: Source, lineStart: number, habit: Habit, report: Report): readonly Edit[] {
-  const { at, expected = '', fault, found, title, safe = false, help } = habit;
+  const { at, expected = '', fault, word, found, title, safe = false, help } = habit;
   const spanAt = (start: number, end: number) => ({ source, start: lineStart + start, end: lineStart + end });
   const span = spanAt(...at);
   const edits = habit.edits.map(([start, end, newText]) => ({ span: spanAt(start, end), newText }));
@@ -138,12 +173,20 @@ function tellHabit(source: Source, lineStart: number, habit: Habit, report: Repo
   const fix = title === undefined ? {} : { fix: { title, safe, edits } };
   const extra = { ...fix, ...(help === undefined ? {} : { help }) };
   if (fault !== undefined) report('malformed-string', span, { fault }, extra);
+  else if (word !== undefined) report('unknown-word', span, { word, expected }, extra);
   else report('unexpected-word', span, params, extra);
   return edits;
 }
 
+/** Words that may say of a second action, which would be lost with them. */
+const OTHER_WAYS = /^(?:if|else|otherwise|unless)$/;
+
 /** The lines that something is missed on, or behind, by their first such place. */
-function linesOf(source: Source, { tokens, strays }: Lexed, { faults }: TokensRead): Map<number, Missed[]> {
+function linesOf(
+  source: Source,
+  { tokens, strays }: Lexed,
+  { faults, asides }: TokensRead,
+): Map<number, Missed[]> {
   const lines = new Map<number, Missed[]>();
   const add = (at: number, missed?: Missed) => {
     const start = lineStart(source.text, at);
@@ -155,6 +198,7 @@ function linesOf(source: Source, { tokens, strays }: Lexed, { faults }: TokensRe
   for (const { start } of strays) add(start);
   for (const token of tokens) if (textFault(token, source) !== undefined) add(token.startOffset);
   for (const token of secondActions(tokens)) add(token.startOffset);
+  for (const { token } of asides) if (OTHER_WAYS.test(token.image)) add(token.startOffset);
   for (const { token, previous, expected, rule } of faults) {
     if (previous) add(previous.startOffset, { at: previous.startOffset, expected, rule });
     if (!Number.isNaN(token.startOffset)) add(token.startOffset, { at: token.startOffset, expected, rule });

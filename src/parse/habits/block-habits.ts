@@ -150,7 +150,10 @@ const KINDS = 'a type of task (claude, shell, human, decide, parallel, foreach o
 
 /** Name, with clauses below. */
 function typeMissing(line: Line): ReturnType<FindHabit> {
-  const found = placeIn(/^\s*(?<at>[\p{L}_][\p{L}\p{N}_ ]*?|"_*")\s*:?\s*\{?\s*$/u, line.bare);
+  const found = placeIn(
+    /^\s*(?<at>[\p{L}_][\p{L}\p{N}_]*(?: +[\p{L}\p{N}_]+)*|"_*")\s*(?::\s*)?(?:\{\s*)?$/u,
+    line.bare,
+  );
   const type = found && typeBelow(line);
   const isMissed = line.missed.some(({ rule, expected }) => rule === 'map' || expected === '"->"');
   if (!type || !isMissed || line.bare.includes('{')) return undefined;
@@ -173,14 +176,23 @@ function inputByOtherWord({ bare, missed }: Line): ReturnType<FindHabit> {
     /^\s*(?<at>param|field|arg|argument|parameter|var|let|const|variable|inputs)\s+\w+\??\s*[:=]/u,
     bare,
   );
-  if (!found || !missed.some(({ rule }) => rule === 'map')) return undefined;
-  return {
-    at: found.at,
-    expected: '"input"',
-    title: 'Write input.',
-    safe: true,
-    edits: [[...found.at, 'input']],
-  };
+  if (!found || !missed.some(({ rule, at }) => rule === 'map' && at === found.at[0])) return undefined;
+  const word = found.at;
+  const name = placeIn(
+    new RegExp(String.raw`^\s*\w+\s+\w+(?<at>)\s*=\s*(?<value>["[{\d-]|(?:true|false|null)\b)?`, 'u'),
+    bare,
+  );
+  // A definition with a default has to say that a run can start without it.
+  if (!name)
+    return { at: word, expected: '"input"', title: 'Write input.', safe: true, edits: [[...word, 'input']] };
+  const edits: LineEdit[] = [
+    [...word, 'input'],
+    [...name.at, '?'],
+  ];
+  const title = 'Write input, and ? behind the name.';
+  const isValue = name.match.groups?.['value'] !== undefined;
+  const help = 'Write input, a name, ":" and a type for what a run is given.';
+  return { at: word, expected: '"input"', ...(isValue ? { title, safe: false } : { help }), edits };
 }
 
 /** branches [a, b] */
@@ -253,17 +265,34 @@ function actionOfNone({ source, start, bare, missed }: Line): ReturnType<FindHab
 }
 
 /** What JSON and other tools call the actions of a task. */
-function answers({ bare }: Line): ReturnType<FindHabit> {
+function answers(line: Line): ReturnType<FindHabit> {
+  const { bare } = line;
   const found = placeIn(
-    /^\s*(?<at>options|choices|answers|actions|transitions|outcomes|buttons)\b\s*:?\s*(?=[[{"])/u,
+    /^\s*(?<at>options|choices|answers|actions|transitions|outcomes|buttons)\b\s*:?\s*(?=[[{"]|$)/u,
     bare,
   );
   if (!found) return undefined;
+  if (/\w\s*:?\s*$/u.test(bare)) return answersBelow(line, found.at);
   const end = /[\]}]\s*$/u.test(bare) ? bare.trimEnd().length : undefined;
   return {
     at: found.at,
     expected: 'the actions themselves, each on a line',
     help: 'Write each as a name, an arrow and a target: Yes -> Next.',
     edits: end === undefined ? [] : [[found.at[0], end, '']],
+  };
+}
+
+/** actions: above them */
+function answersBelow({ source, start, text }: Line, at: readonly [number, number]): ReturnType<FindHabit> {
+  const end = start + text.length;
+  const below = source.text.slice(end, end + MAX_BELOW);
+  const next = below.split('\n').find((line) => line.trim() !== '') ?? '';
+  const isOver = start > 0 && source.text[start - 1] === '\n';
+  return {
+    at,
+    expected: 'the actions themselves, each on a line',
+    title: `Leave ${text.slice(...at)} out.`,
+    safe: next.includes('->'),
+    edits: [[isOver ? -1 : 0, text.length, '']],
   };
 }

@@ -12,7 +12,7 @@ export const EXPRESSION_HABITS: readonly FindHabit[] = [
   operator(/(?<=\s)(?<at>is\s+not|isnt)(?=\s)/g, '!='),
   operator(/(?<=\s)(?<at>is|equals|eq)(?=\s)/g, '=='),
   operator(/(?<![\w"'.])(?<at>not\s+)(?=[\w("'])/g, '!'),
-  operator(/(?<=[\w)"'\]]\s*)(?<at>(?<![=!<>])=(?!=))/g, '=='),
+  operator(/(?<=[\w)"'\]]\s*)(?<at>(?<![=!<>])=(?![=>]))/g, '=='),
   placeholder,
   guardInBrackets,
 ];
@@ -21,8 +21,9 @@ export const EXPRESSION_HABITS: readonly FindHabit[] = [
 function operator(pattern: RegExp, write: string): FindHabit {
   const rewrite = rewriting({ pattern, write, expected: `"${write}"` });
   return (line) => {
-    const from = guard('(?<at>)').exec(line.bare)?.[0].length;
-    if (from === undefined) return undefined;
+    const before = guard('(?<at>)').exec(line.bare);
+    if (!before) return undefined;
+    const from = before.index + before[0].length;
     const blank = ' '.repeat(from);
     // What ends the guard is not looked at.
     const rest = /\s(?:at\s+most|resets|and\s+extra)\b/u.exec(line.bare.slice(from));
@@ -46,7 +47,10 @@ function placeholder({ bare }: Parameters<FindHabit>[0]): ReturnType<FindHabit> 
 
 /** Target (guard) */
 function guardInBrackets({ bare, text }: Parameters<FindHabit>[0]): ReturnType<FindHabit> {
-  const found = placeIn(/->[^"(]*(?<at>\((?<inside>[^()=:"]*|[^():"]*[=!<>]=[^():"]*)\))/u, bare);
+  const found = placeIn(
+    /->(?:(?!\b(?:when|if)\b)[^"(])*(?<at>\((?<inside>[^()=:"]*|[^():"]*[=!<>]=[^():"]*)\))/u,
+    bare,
+  );
   if (!found || (found.match.groups?.['inside'] ?? '').trim() === '') return undefined;
   const [start, end] = found.at;
   return {

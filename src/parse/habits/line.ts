@@ -9,6 +9,10 @@ export interface Line {
   readonly text: string;
   /** The line with the insides of its texts and its comment blanked out. */
   readonly bare: string;
+  /** What the whole text was cut into. */
+  readonly tokens: readonly IToken[];
+  /** Whether it begins between the brackets of a value. */
+  readonly isInside: boolean;
   /** What the parser missed on it, and where. */
   readonly missed: readonly Missed[];
 }
@@ -25,6 +29,8 @@ export interface Habit {
   /** What is missed; or what is wrong with a text, as a part of a sentence. */
   readonly expected?: string;
   readonly fault?: string;
+  /** A word that means nothing where it stands. */
+  readonly word?: string;
   /** What it is called; without it what stands at its place. */
   readonly found?: string;
   readonly help?: string;
@@ -45,7 +51,7 @@ export function lineAt(
   source: Source,
   tokens: readonly IToken[],
   offset: number,
-): Omit<Line, 'missed'> | undefined {
+): Omit<Line, 'missed' | 'isInside'> | undefined {
   const { text } = source;
   const start = lineStart(text, offset);
   if (start === undefined) return undefined;
@@ -65,6 +71,7 @@ export function lineAt(
   return {
     source,
     start,
+    tokens,
     text: whole,
     bare: bare.replace(/(?<=^|\s)\/\/.*$/, (all) => ' '.repeat(all.length)),
   };
@@ -77,7 +84,8 @@ export function lineStart(text: string, offset: number): number | undefined {
   return found < 0 && from > 0 ? undefined : from + found + 1;
 }
 
-function firstAt(tokens: readonly IToken[], offset: number): number {
+/** The index of the first token at or behind a place. */
+export function firstAt(tokens: readonly IToken[], offset: number): number {
   let [low, high] = [0, tokens.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -123,12 +131,16 @@ function shownAt(text: string, [start, end]: LineEdit): readonly [number, number
   return [start + blanks.length, start + blanks.length + word.length];
 }
 
+/** Where something was found. Shape: `part` gives what a group found, or nothing as an empty text. */
+export interface Found {
+  readonly match: RegExpExecArray;
+  readonly at: readonly [start: number, end: number];
+  readonly part: (name: string) => string;
+}
+
 /** Where the group `at` of a pattern is in a text. */
-export function placeIn(
-  pattern: RegExp,
-  text: string,
-): { match: RegExpExecArray; at: readonly [number, number] } | undefined {
+export function placeIn(pattern: RegExp, text: string): Found | undefined {
   const match = new RegExp(pattern.source, 'du').exec(text);
   const at = match?.indices?.groups?.['at'];
-  return match && at ? { match, at } : undefined;
+  return match && at ? { match, at, part: (name) => match.groups?.[name] ?? '' } : undefined;
 }

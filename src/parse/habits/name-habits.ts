@@ -1,13 +1,25 @@
-import type { Source } from '../../text/source.ts';
 import { isPhrase } from '../dsl/name-tokens.ts';
 import { KEYWORDS } from '../dsl/words.ts';
+import { isDefined, TYPES } from './defined-names.ts';
+import { headAbove } from './head-above.ts';
 import { type FindHabit, type Line, type LineEdit, placeIn, rewriting } from './line.ts';
 
-const TYPES = 'claude|shell|human|decide|parallel|foreach|workflow';
 /** What a name may stand behind, and what ends it where it has no quotes. */
 const BEHIND = String.raw`(?:->|\bthen|^\s*(?:${TYPES}|end|start|branch|session\s+of|session\s+fork))\s+`;
 const UNTIL = String.raw`(?=\s+(?:when|if|always|as|outcome|failed|resets|at\s+most|and\s+extra|then)\b|\s*["({=]|\s*\/\/|\s*$)`;
 const NAME = new RegExp(String.raw`${BEHIND}(?<at>[^\s"({=][^"({=]*?)${UNTIL}`, 'dgu');
+
+/** What looks like a name: with other signs in it something else was meant. */
+const NAMED = /^[\p{L}\p{N}](?:[\p{L}\p{N}_ \-'’./&+()]*[\p{L}\p{N}_.'’)+])?$/u;
+
+/** Whether it looks like a name, and is none without quotes. */
+function needsQuotes(name: string): boolean {
+  const isBare = isPhrase(name) || /^(?:[\p{L}_][\p{L}\p{N}_]*|\d+)$/u.test(name);
+  return !isBare && NAMED.test(name);
+}
+
+/** What is said of another way, behind a target. */
+const OTHER_WAY = /\s(?:else|otherwise|unless|if)(?:\s|$)/u;
 
 /** Names that need quotes, and actions as other languages write them. */
 export const NAME_HABITS: readonly FindHabit[] = [
@@ -24,12 +36,19 @@ export const NAME_HABITS: readonly FindHabit[] = [
   colonForArrow,
   arrowMissing,
   asBehindText,
-  rewriting({
-    pattern: /^\s*(?<at>return|result|returns)\b(?!\s*->)/u,
-    write: '=',
-    expected: '"=" before the result of an end',
-  }),
+  resultOfEnd,
 ];
+
+const resultWord = rewriting({
+  pattern: /^\s*(?<at>return|result|returns)\b(?!\s*->)/u,
+  write: '=',
+  expected: '"=" before the result of an end',
+});
+
+/** return value, below an end */
+function resultOfEnd(line: Line): ReturnType<FindHabit> {
+  return headAbove(line)?.word === 'end' ? resultWord(line) : undefined;
+}
 
 function namesToQuote({ text, bare }: Line): ReturnType<FindHabit> {
   const edits: LineEdit[] = [];
@@ -37,10 +56,8 @@ function namesToQuote({ text, bare }: Line): ReturnType<FindHabit> {
   for (const match of (text.includes("'") ? text : bare).matchAll(NAME)) {
     const at = match.indices?.groups?.['at'];
     const name = (match.groups?.['at'] ?? '').trim();
-    if (!at || isPhrase(name) || /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) || !/^[\p{L}\p{N}]/u.test(name))
-      continue;
-    if (/[{}[\]\\→]|->/u.test(name)) continue;
-    edits.push([at[0], at[0] + name.length, `"${name}"`]);
+    const isOther = /^(?:->|then)/u.test(match[0]) && OTHER_WAY.test(name);
+    if (at && !isOther && needsQuotes(name)) edits.push([at[0], at[0] + name.length, `"${name}"`]);
   }
   return quoting(edits, text);
 }
@@ -67,17 +84,22 @@ function quoting(edits: readonly LineEdit[], text: string): ReturnType<FindHabit
 function actionToQuote({ bare, text }: Line): ReturnType<FindHabit> {
   const found = placeIn(/^\s*(?<at>[^\s"(=:>][^"(=:>]*?)\s*->/u, bare);
   const name = found?.match.groups?.['at'] ?? '';
-  if (!found || /^on\s+error$|[{}[\]→#/]/u.test(name)) return undefined;
+  if (!found || /^on\s+error$/u.test(name) || !NAMED.test(name)) return undefined;
   const words = name.split(/\s+/);
   const isPlain = words.every((word) => /^[\p{L}\p{N}_]+$/u.test(word) && !KEYWORDS.has(word));
   return isPlain ? undefined : quoting([[...found.at, `"${name}"`]], text);
 }
 
 /** Name: Target */
-function colonForArrow({ bare, missed }: Line): ReturnType<FindHabit> {
+function colonForArrow({ source, bare, text, missed }: Line): ReturnType<FindHabit> {
   const found = placeIn(/^\s*[\p{L}_][\p{L}\p{N}_ ]*(?<at>\s*:)\s+[\p{L}"]/u, bare);
   if (!found || !missed.some(({ expected, rule }) => rule === 'action' && expected === '"->"'))
     return undefined;
+  const behind = text.slice(found.at[1]).trim();
+  const target = /^(?:"([^"]+)"|[\p{L}_][\p{L}\p{N}_ ]*?)(?=\s*$|\s*[("]|\s+(?:when|if|at|resets)\b)/u.exec(
+    behind,
+  );
+  if (!target || !isDefined(target[1] ?? target[0], source)) return undefined;
   return {
     at: [found.at[1] - 1, found.at[1]],
     expected: '"->" between the name of an action and its target',
@@ -108,22 +130,6 @@ function arrowMissing({ source, bare, missed }: Line): ReturnType<FindHabit> {
   }
   return undefined;
 }
-
-/** Whether the map seems to have a task or an end of this name. */
-function isDefined(name: string, source: Source): boolean {
-  let names = defined.get(source);
-  if (!names) {
-    names = new Set([...source.text.matchAll(HEADS)].map(([, quoted, plain]) => quoted ?? plain ?? ''));
-    defined.set(source, names);
-  }
-  return names.has(name);
-}
-
-const HEADS = new RegExp(
-  String.raw`^[ \t]*(?:${TYPES}|end)[ \t]+(?:"([^"\n]*)"|([\p{L}_][\p{L}\p{N}_]*(?:[ ][\p{L}\p{N}_]+)*?)(?=\s|$)(?=[ \t]*(?:$|["={]|\/\/|(?:as|outcome|failed)\b)))`,
-  'gmu',
-);
-const defined = new WeakMap<Source, ReadonlySet<string>>();
 
 /** end Name -> Target */
 function endWithArrow({ bare }: Line): ReturnType<FindHabit> {
@@ -182,7 +188,7 @@ function actionBehindText({ bare }: Line): ReturnType<FindHabit> {
 /** claude Name "text" as name */
 function asBehindText({ bare, text }: Line): ReturnType<FindHabit> {
   const found = placeIn(
-    new RegExp(String.raw`^\s*(?:${TYPES})\s+[^"]*?(?<text>\s*"_*")(?<at>\s+as\s+\w+)`, 'u'),
+    new RegExp(String.raw`^\s*(?:${TYPES})\s+[^"]*?(?<=\S)(?<text>\s*"_*")(?<at>\s+as\s+\w+)`, 'u'),
     bare,
   );
   const before = found?.match.groups?.['text']?.length;

@@ -16,7 +16,9 @@ export const TEXT_HABITS: readonly FindHabit[] = [
     expected: QUOTES,
   }),
   singleQuotes,
+  quotesMissed,
   backtickFence,
+  yamlBlock,
   pathForText,
   unquoted,
   colonBehindWord,
@@ -25,7 +27,7 @@ export const TEXT_HABITS: readonly FindHabit[] = [
 function singleQuotes({ bare, text }: Line): ReturnType<FindHabit> {
   const found = placeIn(
     new RegExp(
-      String.raw`(?:^\s*(?:${TEXT_WORDS}|template|output)|:|=|\[|,|\b\w+\s+as\s+\w+)\s*(?<at>'_*')`,
+      String.raw`(?:^\s*(?:${TEXT_WORDS}|template|output)|:|(?<![=!<>])=|\[|,|\b\w+\s+as\s+\w+)\s*(?<at>'_*')`,
       'u',
     ),
     bare,
@@ -36,10 +38,67 @@ function singleQuotes({ bare, text }: Line): ReturnType<FindHabit> {
     at: found.at,
     expected: QUOTES,
     title: `Write ${shown(newText)}.`,
-    safe: true,
+    // Where a type is missed, something else was meant.
+    safe: !/^\s*(?:input|param|field)\s+\w+\??\s*:\s*$/u.test(bare.slice(0, found.at[0])),
     edits: [[...found.at, newText]],
   };
 }
+
+/** Single quotes where a text is missed. */
+function quotesMissed({ bare, text, missed }: Line): ReturnType<FindHabit> {
+  for (const { index, 0: image } of bare.matchAll(/(?<=[\s(,:=])'_*'/gu)) {
+    if (!missed.some(({ at }) => at === index)) continue;
+    const end = index + image.length;
+    const newText = JSON.stringify(text.slice(index + 1, end - 1).replace(/\\'/g, "'"));
+    const title = `Write ${shown(newText)}.`;
+    return { at: [index, end], expected: QUOTES, title, safe: true, edits: [[index, end, newText]] };
+  }
+  return undefined;
+}
+
+const MAX_BELOW = 20_000;
+
+/** prompt: |, with the text below it */
+function yamlBlock(line: Line): ReturnType<FindHabit> {
+  const found = placeIn(
+    /^\s*(?:prompt|promptTemplate|command|reminder)(?<before>(?:\s*:)?\s+)(?<at>[|>][-+]?)\s*$/u,
+    line.bare,
+  );
+  if (!found) return undefined;
+  const block = blockBelow(line);
+  const habit = { at: found.at, expected: `${FENCE} before and behind a text of several lines` };
+  if (block === '' || block.includes(FENCE)) {
+    const help = `Write ${FENCE} here, and on a line of its own behind the text.`;
+    return { ...habit, help, edits: [] };
+  }
+  const indent = /^[ \t]*(?=\S)/mu.exec(block)?.[0] ?? '';
+  const start = found.at[0] - found.part('before').length;
+  const end = line.text.length + 1 + block.length;
+  return {
+    ...habit,
+    title: `Write ${FENCE} before and behind it.`,
+    // Another sign than this puts the lines together.
+    safe: found.part('at').startsWith('|'),
+    edits: [[start, end, ` ${FENCE}\n${block}\n${indent}${FENCE}`]],
+  };
+}
+
+/** The lines below that are further in than a line. */
+function blockBelow({ source, start, text }: Line): string {
+  const from = start + text.length;
+  const lines = source.text
+    .slice(from, from + MAX_BELOW)
+    .split('\n')
+    .slice(1);
+  const outer = text.search(/\S/u);
+  const end = lines.findIndex((line) => line.trim() !== '' && line.search(/\S/u) <= outer);
+  return lines
+    .slice(0, end < 0 ? lines.length : end)
+    .join('\n')
+    .trimEnd();
+}
+
+const FENCE = '"""';
 
 function backtickFence({ source, start, text }: Line): ReturnType<FindHabit> {
   const found = placeIn(/^\s*\w+\s+(?<at>```\w*)\s*$/u, text);
@@ -47,15 +106,14 @@ function backtickFence({ source, start, text }: Line): ReturnType<FindHabit> {
   const close = /\n[ \t]*(```)[ \t]*(?=\r?\n|$)/u.exec(source.text.slice(start));
   if (!close) return undefined;
   const end = close.index + close[0].lastIndexOf('`') + 1;
+  const inside = source.text.slice(start + found.at[1], start + end - 3);
   return {
     at: found.at,
     expected: '""" before and behind a text of several lines',
     title: 'Write """ before and behind it.',
     safe: true,
-    edits: [
-      [...found.at, '"""'],
-      [end - 3, end, '"""'],
-    ],
+    // In one piece, so that nothing is looked for in the text.
+    edits: [[found.at[0], end, `"""${inside}"""`]],
   };
 }
 
@@ -92,7 +150,8 @@ function unquoted({ text, bare }: Line): ReturnType<FindHabit> {
 }
 
 /** prompt: "text" */
-function colonBehindWord({ bare }: Line): ReturnType<FindHabit> {
+function colonBehindWord({ bare, isInside }: Line): ReturnType<FindHabit> {
+  if (isInside) return undefined;
   const found = placeIn(
     /^\s*(?:prompt|promptTemplate|template|command|output|timeout|model|agent|permissionMode|protocol|onItemFailure|maxTurns|budgetUsd|concurrency|allowedTools|disallowedTools|retry|session|reminder|workspace|map|templates|schemas|start|limits|steps|join|key|after|exclusive|when)(?<at>\s*[:=])(?=\s)/u,
     bare,

@@ -59,6 +59,18 @@ export const VALUE_HABITS: readonly FindHabit[] = [
   rewriting({ pattern: /^\s*\w+\s*(?<at>:=)/, write: '=', expected: '"="' }),
   rewriting({ pattern: /^\s*each\s+\w+\s+(?<at>of|from|:|<-)\s/, write: 'in', expected: '"in"' }),
   rewriting({
+    pattern: /(?<=^\s*limits\s.*\b(?:steps|costUsd|tokens|duration))(?<at>\s*[:=]+)\s*\d/,
+    write: '',
+    expected: 'the number behind the name of the limit',
+    title: 'Leave it out.',
+  }),
+  rewriting({
+    pattern: /\b(?:costUsd|budgetUsd)\s+(?<at>\$)(?=\d)/,
+    write: '',
+    expected: 'the number alone',
+    title: 'Leave $ out.',
+  }),
+  rewriting({
     pattern: /^\s*limits\s.*?\w(?<at>)\s+(?:steps|costUsd|tokens|duration)\b/,
     write: ',',
     expected: '"," before the next limit',
@@ -70,8 +82,10 @@ function durationWithoutUnit({ bare }: Line): ReturnType<FindHabit> {
   const found = placeIn(/\b(?:timeout|duration)\s+(?<at>\d+)(?![\w.])/u, bare);
   if (!found) return undefined;
   const edits = [[found.at[1], found.at[1], 'm']] as const;
-  const help = 'Write s, m or h behind the number: 90s, 30m, 1h30m.';
-  return { at: found.at, expected: 'a duration with its unit, such as 30m', help, edits };
+  const help = 'Write s, m or h behind it: 90s, 30m, 1h30m.';
+  const count = bare.slice(...found.at);
+  const expected = `a unit behind the number, as in ${count}s, ${count}m or ${count}h`;
+  return { at: found.at, expected, help, edits };
 }
 
 function boundWithoutThen({ bare }: Line): ReturnType<FindHabit> {

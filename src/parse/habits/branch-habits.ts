@@ -1,0 +1,265 @@
+import { closeOf } from './brackets.ts';
+import { isDefined } from './defined-names.ts';
+import { isInTask } from './head-above.ts';
+import { type FindHabit, type Line, type LineEdit, placeIn } from './line.ts';
+
+const TO = String.raw`(?:->|=>|-{2,}>|={2,}>|[→⇒⟶➔➜]|goto\b|go\s+to\b)`;
+const ONE_LINE = 'one action on a line';
+
+/** What other languages write with if and else: which way is taken. */
+export const BRANCH_HABITS: readonly FindHabit[] = [
+  ifFirst,
+  elseFirst,
+  elseAlone,
+  elseOfBound,
+  elseBehind,
+  unlessBehind,
+  guardInSquare,
+];
+
+const IF = /^\s*(?<at>else\s+if|elif|elsif|elseif|if|when|unless|case)\b/u;
+
+/** if condition -> Target */
+function ifFirst(line: Line): ReturnType<FindHabit> {
+  const { bare, text } = line;
+  const found = placeIn(IF, bare);
+  if (!found || !isInTask(line)) return undefined;
+  const [start, end] = found.at;
+  const word = found.part('at');
+  // Else it may go on with the action of the line above.
+  if (word === 'when' && !/->|^[^?{]*:\s*["\p{L}]/u.test(bare)) return undefined;
+  const habit = { at: found.at, expected: '"-> Target when …"' };
+  const way = wayOf(line, end);
+  // A case may be a value, which nothing is compared with here.
+  if (!way || (word === 'case' && !/[=<>!.(]/u.test(way.condition)))
+    return { ...habit, help: HELP, edits: [[start, text.length, ''], ...closing(line)] };
+  const guard = word === 'unless' ? `!(${way.condition})` : way.condition;
+  const action = way.target.includes('->') ? way.target : `-> ${way.target}`;
+  const last = way.other === undefined ? '' : `\n${text.slice(0, start)}-> ${way.other}`;
+  return {
+    ...habit,
+    title: last === '' ? 'Write the target before the guard.' : 'Write a line for each way.',
+    safe: false,
+    edits: [[start, bare.trimEnd().length, `${action} when ${guard}${last}`]],
+  };
+}
+
+const HELP = 'Write the target first, and when it is taken behind it: -> Target when x > 1.';
+const MAX_BELOW = 5000;
+
+/** The end of a block that the line begins. */
+function closing({ source, start, bare, text }: Line): readonly LineEdit[] {
+  if (!/\{\s*$/u.test(bare)) return [];
+  const from = start + text.length;
+  const close = closeOf(source.text.slice(from, from + MAX_BELOW));
+  return close === 0 ? [] : [[text.length + close - 1, text.length + close, '']];
+}
+
+interface Way {
+  readonly condition: string;
+  readonly target: string;
+  /** The target of the other way. */
+  readonly other?: string | undefined;
+}
+
+/** The way that a line says behind its first word. Units: `from` is where that ends. */
+function wayOf(line: Line, from: number): Way | undefined {
+  return line.bare.includes('{') ? blockWay(line, from) : openWay(line, from);
+}
+
+/** condition { Name -> Target } */
+function blockWay({ bare, text }: Line, from: number): Way | undefined {
+  const rest = blank(bare, from);
+  const found = placeIn(/^\s*(?<at>[^\s{}][^{}]*?)\s*\{\s*(?<target>[^{}]*->[^{}]*?)\s*\}\s*$/u, rest);
+  if (!found) return undefined;
+  const start = rest.indexOf('{') + 1;
+  const target = text.slice(start, rest.lastIndexOf('}')).trim();
+  return { condition: withoutBrackets(text.slice(...found.at)), target: target.replace(/^->\s*/u, '') };
+}
+
+const SIGN = String.raw`${TO}|\bthen\b\s*${TO}?|:\s*${TO}?|(?<=\))(?=\s+["\p{L}])`;
+
+/** condition -> Target else Other */
+function openWay({ bare, text, source }: Line, from: number): Way | undefined {
+  const pattern = String.raw`^\s*(?<at>\S.*?)\s*(?<sign>${SIGN})\s*(?<target>["\p{L}_].*?)\s*$`;
+  const found = placeIn(new RegExp(pattern, 'u'), blank(bare, from));
+  if (!found) return undefined;
+  const sign = found.part('sign');
+  // The sign may be that of a choice in the condition.
+  if (sign.startsWith(':') && found.part('at').includes('?')) return undefined;
+  const end = bare.trimEnd().length;
+  const start = end - found.part('target').length;
+  const otherwise = placeIn(/(?<at>\s+(?:else|otherwise)\s+)/u, blank(bare.slice(0, end), start));
+  const target = text.slice(start, otherwise?.at[0] ?? end);
+  // A word behind brackets is a target only where it is one of the map.
+  if (sign === '' && !isDefined(target.replaceAll('"', ''), source)) return undefined;
+  const other = otherwise && targetIn(text.slice(otherwise.at[1], end));
+  if (otherwise && other === undefined) return undefined;
+  return { condition: withoutBrackets(text.slice(...found.at)), target, other };
+}
+
+/** A text with its beginning blanked out. */
+function blank(text: string, from: number): string {
+  return ' '.repeat(from) + text.slice(from);
+}
+
+function targetIn(text: string): string | undefined {
+  const name = text.replace(new RegExp(`^${TO}\\s*`, 'u'), '').trim();
+  return /^(?:"[^"]+"|[\p{L}_][\p{L}\p{N}_ ]*)$/u.test(name) && !/^(?:if|when)\b/u.test(name)
+    ? name
+    : undefined;
+}
+
+/** Takes the brackets away that go around the whole of an expression. */
+function withoutBrackets(text: string): string {
+  if (!text.startsWith('(') || !text.endsWith(')')) return text;
+  let depth = 0;
+  for (let index = 0; index < text.length - 1; index += 1) {
+    if (text[index] === '(') depth += 1;
+    else if (text[index] === ')') depth -= 1;
+    if (depth === 0) return text;
+  }
+  return text.slice(1, -1).trim();
+}
+
+const ELSE = new RegExp(
+  String.raw`^\s*(?<at>(?<word>else|otherwise|default(?=\s*:))\s*\b(?<sign>:?\s*${TO}|:|)\s*)(?<target>["\p{L}_].*?)\s*$`,
+  'u',
+);
+
+/** else -> Target */
+function elseFirst(line: Line): ReturnType<FindHabit> {
+  const found = placeIn(ELSE, line.bare);
+  if (!found || !isInTask(line)) return undefined;
+  const sign = found.part('sign');
+  const hasArrow = sign !== '' && sign !== ':';
+  if (!hasArrow && !isDefined(found.part('target'), line.source)) return undefined;
+  const [start, end] = found.at;
+  return {
+    at: [start, start + found.part('word').length],
+    expected: '"->" alone before the target of the last way',
+    title: 'Write ->.',
+    safe: hasArrow,
+    edits: [[start, end, '-> ']],
+  };
+}
+
+/** -> Target else */
+function elseAlone({ bare }: Line): ReturnType<FindHabit> {
+  const found = placeIn(
+    new RegExp(String.raw`${TO}.*?(?<at>\s+(?<word>else|otherwise)\s*;*)\s*$`, 'u'),
+    bare,
+  );
+  if (!found) return undefined;
+  const word = found.part('word');
+  const start = bare.indexOf(word, found.at[0]);
+  return {
+    at: [start, start + word.length],
+    word,
+    expected: 'no guard: the last action needs none',
+    title: `Leave ${word} out.`,
+    safe: true,
+    edits: [[...found.at, '']],
+  };
+}
+
+/** -> Target at most 3 else Other */
+function elseOfBound({ bare }: Line): ReturnType<FindHabit> {
+  const found = placeIn(
+    /\s(?<at>(?:at\s+most|max|up\s+to)\s+(?<count>\d+)(?:\s+times)?,?\s+(?<word>else|otherwise))\s+(?:->\s*)?["\p{L}_]/u,
+    bare,
+  );
+  if (!found) return undefined;
+  const count = found.part('count');
+  const word = found.part('word');
+  const [start, end] = found.at;
+  return {
+    at: [end - word.length, end],
+    expected: '"then"',
+    title: `Write at most ${count} then.`,
+    safe: true,
+    edits: [[start, end, `at most ${count} then`]],
+  };
+}
+
+/** -> Target else Other */
+function elseBehind({ bare, text, source }: Line): ReturnType<FindHabit> {
+  const found = placeIn(
+    new RegExp(String.raw`${TO}.*?(?<at>\s+(?<word>else|otherwise)\b)\s*(?:["\p{L}_]|${TO}).*?$`, 'u'),
+    bare,
+  );
+  if (!found) return undefined;
+  const word = found.part('word');
+  const [start, end] = found.at;
+  const at = [end - word.length, end] as const;
+  const to = bare.trimEnd().length;
+  const target = targetIn(text.slice(end, to).trim());
+  // What the condition of the first way is written with.
+  const guard = placeIn(/\s(?<at>if|unless)\s/u, bare.slice(0, start));
+  if (target === undefined || !isDefined(target.replaceAll('"', ''), source)) {
+    const help = 'Begin a line with each action: -> One when x > 1, and -> Other below it.';
+    return { at, expected: ONE_LINE, found: `more behind "${word}"`, help, edits: [[start, to, '']] };
+  }
+  const indent = /^\s*/u.exec(text)?.[0] ?? '';
+  const when = guard && bare.slice(...guard.at) === 'if' ? [[...guard.at, 'when'] as const] : [];
+  return {
+    at,
+    expected: ONE_LINE,
+    found: `a second one behind "${word}"`,
+    title: 'Write a line for each way.',
+    safe: false,
+    edits: [...when, [start, to, `\n${indent}-> ${target}`]],
+  };
+}
+
+/** -> Target unless condition */
+function unlessBehind({ bare, text }: Line): ReturnType<FindHabit> {
+  const found = placeIn(
+    new RegExp(
+      String.raw`${TO}.*?\s(?<at>unless\s+(?<condition>\S.*?))(?=\s+(?:at\s+most|resets|and\s+extra)\b|\s*$)`,
+      'u',
+    ),
+    bare,
+  );
+  if (!found) return undefined;
+  const condition = found.part('condition');
+  if (/\b(?:else|when|unless|if)\b/u.test(condition)) return undefined;
+  const [start, end] = found.at;
+  const written = withoutBrackets(text.slice(end - condition.length, end));
+  return {
+    at: [start, start + 'unless'.length],
+    expected: '"when" and "!" before the expression',
+    title: 'Write when !( … ).',
+    safe: true,
+    edits: [[start, end, `when !(${written})`]],
+  };
+}
+
+/** Name -> Target [when condition], and Name -[condition]-> Target */
+function guardInSquare({ bare, text }: Line): ReturnType<FindHabit> {
+  const middle = placeIn(/^\s*[\p{L}_"][\p{L}\p{N}_" ]*?(?<at>\s*-+\[[^[\]]*\]-+>)/u, bare);
+  const behind = placeIn(/->\s*["\p{L}_][^[\]]*?(?<at>\s*\[(?:\s*(?<word>when|if)\b)?[^[\]]*\])\s*$/u, bare);
+  const found = middle ?? behind;
+  if (!found || /\b(?:when|resets|in)\b/u.test(bare.slice(0, found.at[0]))) return undefined;
+  const [start, end] = found.at;
+  const written = text.slice(start, end);
+  const inside =
+    /\[(.*)\]/u
+      .exec(written)?.[1]
+      ?.replace(/^\s*(?:when|if)\b/u, '')
+      .trim() ?? '';
+  const from = start + written.search(/\S/u);
+  const place = bare.trimEnd().length;
+  return {
+    at: [from, end],
+    expected: '"when" before a guard, behind the target',
+    title: `Write when there.`,
+    safe: found === behind && behind.part('word') !== '',
+    edits: middle
+      ? [
+          [start, end, ' ->'],
+          [place, place, ` when ${inside}`],
+        ]
+      : [[start, end, ` when ${inside}`]],
+  };
+}

@@ -1,0 +1,20 @@
+import type { Source } from '../../text/source.ts';
+
+/** The types of tasks, as a part of a regular expression. */
+export const TYPES = 'claude|shell|human|decide|parallel|foreach|workflow';
+
+/** Whether the map seems to have a task or an end of this name. */
+export function isDefined(name: string, source: Source): boolean {
+  let names = defined.get(source);
+  if (!names) {
+    names = new Set([...source.text.matchAll(HEADS)].map(([, quoted, plain]) => quoted ?? plain ?? ''));
+    defined.set(source, names);
+  }
+  return names.has(name);
+}
+
+const HEADS = new RegExp(
+  String.raw`^[ \t]*(?:${TYPES}|end)[ \t]+(?:"([^"\n]*)"|([\p{L}_][\p{L}\p{N}_]*(?:[ ][\p{L}\p{N}_]+)*?)(?=\s|$)(?=[ \t]*(?:$|["={]|\/\/|(?:as|outcome|failed)\b)))`,
+  'gmu',
+);
+const defined = new WeakMap<Source, ReadonlySet<string>>();

@@ -1,0 +1,119 @@
+import { type FindHabit, type Line, placeIn, rewriting } from './line.ts';
+
+const FIELD = String.raw`^\s*(?:input|param|field)\s+[\p{L}_]\w*\??`;
+const VALUE = String.raw`(?:"|-?\d|\[|\{|true\b|false\b|null\b)`;
+const KINDS = /^(?:string|number|boolean|array|object|int|integer|float|bool|str|text|null|undefined)$/u;
+
+/** Inputs and other fields as TypeScript, JSON Schema and people write them. */
+export const FIELD_HABITS: readonly FindHabit[] = [
+  rewriting({
+    pattern: new RegExp(String.raw`${FIELD}(?:\s*:\s*\w+)?\s+(?<at>defaults?\s*[:=]?\s*)${VALUE}`, 'u'),
+    write: '= ',
+    expected: '"=" before a default',
+    title: 'Write = there.',
+  }),
+  rewriting({
+    pattern: new RegExp(
+      String.raw`${FIELD}\s*:\s*(?<at>\w+\[\]|(?:Array|List|Set|list|array)\s*<[^<>"]*>)`,
+      'u',
+    ),
+    write: 'array',
+    expected: 'the type array, without the type of its items',
+    safe: false,
+  }),
+  optional,
+  union,
+  values,
+];
+
+/** x: string optional */
+function optional({ bare }: Line): ReturnType<FindHabit> {
+  const found = placeIn(
+    /^\s*(?:input|param|field)\s+[\p{L}_]\w*(?<mark>\??)(?<type>\s*:\s*\w+)(?<at>\s+(?<word>optional|required))\b/u,
+    bare,
+  );
+  const { mark, type = '', word = '' } = found?.match.groups ?? {};
+  if (!found) return undefined;
+  const [start, end] = found.at;
+  const isMissing = word === 'optional' && mark === '';
+  const place = start - type.length;
+  return {
+    at: [end - word.length, end],
+    expected: word === 'optional' ? '"?" behind the name' : 'no word for what is so without one',
+    title: isMissing ? 'Write ? behind the name.' : 'Leave it out.',
+    safe: word === 'optional' || mark === '',
+    edits: [...(isMissing ? [[place, place, '?'] as const] : []), [start, end, '']],
+  };
+}
+
+/** x: "a" | "b" */
+function union({ bare, text }: Line): ReturnType<FindHabit> {
+  const one = String.raw`(?:"_*"|'_*'|[\w.-]+)`;
+  const found = placeIn(new RegExp(String.raw`${FIELD}\s*:\s*(?<at>${one}(?:\s*\|\s*${one})+)`, 'u'), bare);
+  if (!found) return undefined;
+  const parts = text.slice(...found.at).split('|');
+  const items = parts.map((part) => part.trim());
+  if (items.some((item) => KINDS.test(item))) {
+    const [start] = found.at;
+    const from = start + bare.slice(start).indexOf('|');
+    return {
+      at: [from, from + 1],
+      expected: 'one type',
+      help: 'Write string, number, boolean, array or object; "schema { … }" behind it says more.',
+      edits: [[...found.at, 'string']],
+    };
+  }
+  const isQuoted = items.every((item) => /^["']/u.test(item));
+  const isNumber = items.every((item) => /^-?\d+(?:\.\d+)?$/u.test(item));
+  const list = items.map((item) => (isNumber ? item : quoted(item))).join(', ');
+  return oneOf(found.at, `${isNumber ? 'number' : 'string'} one of [${list}]`, isQuoted || isNumber);
+}
+
+function quoted(item: string): string {
+  if (item.startsWith('"')) return item;
+  return JSON.stringify(item.replace(/^'(.*)'$/u, '$1'));
+}
+
+function oneOf(at: readonly [number, number], newText: string, safe: boolean): ReturnType<FindHabit> {
+  return {
+    at,
+    expected: 'a type, and "one of [ … ]" where only some values are allowed',
+    title: newText.length > MAX_SHOWN ? 'Write one of [ … ].' : `Write ${newText}.`,
+    safe,
+    edits: [[...at, newText]],
+  };
+}
+
+const MAX_SHOWN = 60;
+const NAMES = 'enum|in|oneOf|one_of|values|choices|options|of|among';
+
+/** x: enum ["a"], x: ["a"], x: string ["a"], x: string in ["a"] */
+function values({ bare, text }: Line): ReturnType<FindHabit> {
+  const found = placeIn(
+    new RegExp(
+      String.raw`${FIELD}(?:\s*:\s*(?<type>string|number|boolean)\s+|\s*:\s*|\s+)(?<at>(?:(?:${NAMES})\b\s*[:=]?\s*)?(?<list>[\[(][^\[\]()]+[\])]))`,
+      'u',
+    ),
+    bare,
+  );
+  if (!found) return undefined;
+  const [start, end] = found.at;
+  const { type, list = '' } = found.match.groups ?? {};
+  const items = text
+    .slice(end - list.length + 1, end - 1)
+    .split(',')
+    .map((item) => item.trim());
+  const isPlain = items.every((item) => /^(?:"[^"]*"|'[^']*'|-?[\d.]+|true|false)$/u.test(item));
+  if (!isPlain && !items.every((item) => /^[\p{L}_][\w-]*$/u.test(item))) return undefined;
+  const written = items.map((item) => (isPlain && !item.startsWith("'") ? item : quoted(item))).join(', ');
+  const colon = /:\s*$/u.test(bare.slice(0, start)) || type !== undefined ? '' : ': ';
+  const from = colon === '' ? start : bare.slice(0, start).trimEnd().length;
+  const kind = type === undefined ? `${kindOf(items[0] ?? '')} ` : '';
+  const habit = oneOf([start, end], `${colon}${kind}one of [${written}]`, isPlain);
+  return habit && { ...habit, edits: [[from, end, `${colon}${kind}one of [${written}]`]] };
+}
+
+function kindOf(item: string): string {
+  if (/^-?\d/u.test(item)) return 'number';
+  return /^(?:true|false)$/u.test(item) ? 'boolean' : 'string';
+}

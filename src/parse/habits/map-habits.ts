@@ -1,0 +1,74 @@
+import { type FindHabit, type Line, placeIn, rewriting } from './line.ts';
+
+/** The head of the map, and what a workflow runs. */
+export const MAP_HABITS: readonly FindHabit[] = [
+  mapHead,
+  argumentsOfMap,
+  rewriting({
+    pattern: /(?<=^\s*with\s.*|^\s*map\s+\S+\s+with\s.*)(?<=\bwith\s+\w+|,\s*\w+)(?<at>\s*:)\s/,
+    write: ' =',
+    expected: '"=" before the value',
+    title: 'Write =.',
+  }),
+];
+
+const HEAD =
+  /^\s*(?<at>(?<word>workflow|name|title|description|flow|pipeline|process|project)\s*(?:(?<sign>[:=])\s*)?(?:(?<text>"_*")|(?<plain>[^\s"{}][^"{}]*?)))\s*$/u;
+
+/** workflow "text", or name: text, where the map has no head */
+function mapHead(line: Line): ReturnType<FindHabit> {
+  const found = placeIn(HEAD, line.bare);
+  // Without quotes and a sign, it would be a task or an action.
+  if (!found || found.part('text') + found.part('sign') === '') return undefined;
+  if (!isFirstOf(line) || hasBelow(line)) return undefined;
+  const [start, end] = found.at;
+  const plain = found.part('plain');
+  const isText = plain === '';
+  const raw = line.text.slice(end - (isText ? found.part('text') : plain).length, end);
+  return {
+    at: [start, start + found.part('word').length],
+    expected: '"map" and a text that says what it is for',
+    title: 'Write map.',
+    safe: isText,
+    edits: [[start, end, `map ${isText ? raw : JSON.stringify(raw.replace(/^'(.*)'$/u, '$1'))}`]],
+  };
+}
+
+const MAX_HEAD = 2000;
+const MAX_TEXT = 100_000;
+
+/** Whether nothing but comments stands above, and no head of the map below. */
+function isFirstOf({ source, start }: Line): boolean {
+  if (start > MAX_HEAD) return false;
+  const above = source.text.slice(0, start).split('\n');
+  const below = source.text.slice(start, start + MAX_TEXT);
+  return above.every((each) => /^\s*(?:\/\/.*)?$/u.test(each)) && !/^[ \t]*map[ \t]+"/mu.test(below);
+}
+
+/** Whether the line below is further in: then it may be a clause. */
+function hasBelow({ source, start, text }: Line): boolean {
+  const from = start + text.length;
+  return /^[ \t]+\S/u.test(source.text.slice(from, from + MAX_HEAD).split('\n')[1] ?? '');
+}
+
+/** map path (x = 1) */
+function argumentsOfMap({ bare, text }: Line): ReturnType<FindHabit> {
+  const found = placeIn(
+    /^\s*map\s+(?:"_*"|[^\s()"]+)(?<at>\s*\(\s*(?<inside>[^\s()][^()]*?)\s*\))\s*$/u,
+    bare,
+  );
+  if (!found) return undefined;
+  const [start, end] = found.at;
+  const from = bare.indexOf('(', start);
+  const inside = text
+    .slice(from + 1, end - 1)
+    .trim()
+    .replace(/(?<=^|,)(\s*\w+)\s*:\s*/gu, '$1 = ');
+  return {
+    at: [from, end],
+    expected: '"with" before what the other map is given',
+    title: 'Write with, and no parentheses.',
+    safe: true,
+    edits: [[start, end, ` with ${inside}`]],
+  };
+}
