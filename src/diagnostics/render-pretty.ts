@@ -21,13 +21,20 @@ const COLORS: Readonly<Record<Severity | 'dim' | 'bold', string>> = {
 };
 
 /**
- * Writes diagnostics for people: what, where with the line, why, and what to do.
+ * Writes diagnostics for people: what, where with the line, why, and what to do. A reason that several have is said once.
  *
  * Shape: a block each, an empty line between blocks, a line break at the end; nothing for none. Nothing in a
  * map can reach the terminal as a control sequence.
  */
 export function renderPretty(diagnostics: readonly Diagnostic[], style: Style = PLAIN): string {
-  return diagnostics.map((each) => renderOne(each, style)).join('\n');
+  const reasons = new Set<string>();
+  return diagnostics
+    .map((each) => {
+      const isNew = !reasons.has(each.why);
+      reasons.add(each.why);
+      return renderOne(each, style, isNew);
+    })
+    .join('\n');
 }
 
 /** A place as `file:line:column`. */
@@ -36,14 +43,14 @@ export function renderPlace(span: Span): string {
   return `${printable(span.source.name)}:${line}:${column}`;
 }
 
-function renderOne(diagnostic: Diagnostic, style: Style): string {
+function renderOne(diagnostic: Diagnostic, style: Style, withReason: boolean): string {
   const { severity, message, why, help, code, span, related, fix } = diagnostic;
   const paint = (color: keyof typeof COLORS, text: string) =>
     style.color ? `\u001b[${COLORS[color]}m${text}\u001b[0m` : text;
   const lines = [
     `${renderPlace(span)}: ${paint(severity, `${severity}:`)} ${paint('bold', printable(message))} ${paint('dim', `[${code}]`)}`,
     ...renderFrame(span, style, (text) => paint(severity, text)),
-    `  why: ${printable(why)}`,
+    ...(withReason ? [`  why: ${printable(why)}`] : []),
     ...related.map((each) => `  see: ${renderPlace(each.span)}: ${printable(each.message)}`),
     fix ? `  fix: ${printable(fix.title)}` : `  help: ${printable(help)}`,
   ];

@@ -57,6 +57,19 @@ test('no line is wider than the terminal', () => {
   );
 });
 
+test('a reason that several have is said once, with the first of them', () => {
+  const { diagnostics, report } = collect();
+  const source = { name: 'a.json', text: '{"a": 1, "b": 2}' };
+  for (const start of [1, 9]) report('json-comment', { source, start, end: start + 3 }, {});
+  report('unknown-start', { source, start: 1, end: 4 }, { start: 'a' });
+  const reasons = renderPretty(diagnostics)
+    .split('\n\n')
+    .map((block) => /why: (.*)/.exec(block)?.[1]);
+  const [first, second, third] = diagnostics;
+  expect(second?.why).toBe(first?.why);
+  expect(reasons).toEqual([first?.why, undefined, third?.why]);
+});
+
 test('nothing in a map reaches the terminal as a control sequence', () => {
   const { diagnostics, report } = collect();
   const evil = '\u001b]0;title\u0007\u001b[2J\u009b31m\u202e\u0000\u2028\ud800';
