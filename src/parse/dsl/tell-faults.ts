@@ -4,6 +4,7 @@ import { positionAt, type Source } from '../../text/source.ts';
 import type { Aside } from './value-grammar.ts';
 import { describe } from './describe.ts';
 import { nearestWord, PLACES } from './habits.ts';
+import { firstAt } from '../habits/line.ts';
 import type { Lexed } from './lex.ts';
 import type { SyntaxFault } from './read-tokens.ts';
 import { FatArrow } from './signs.ts';
@@ -54,7 +55,7 @@ function withOwnClosing(aside: Aside, { tokens }: Lexed): Aside {
   const { token, closing } = aside;
   if (!closing) return aside;
   let depth = 0;
-  for (let index = tokens.indexOf(token); index >= 0 && index < tokens.length; index += 1) {
+  for (let index = firstAt(tokens, token.startOffset); index < tokens.length; index += 1) {
     const each = tokens[index];
     if (each?.image === '{') depth += 1;
     else if (each?.image === '}') depth -= 1;
