@@ -77,12 +77,13 @@ const TAKERS: readonly TokenType[] = [
   [Arrow, Comma, Dot, Equals, Not, Opens.paren, Opens.bracket],
   [K.end, K.as, K.then, K.start, K.branch, K.each, K.of, K.fork, K.resets],
   [K.outcome, K.workspace, K.when, K.merge, K.session, K.with, K.on],
+  [K.subtasks, K.steps, K.recipes, K.stages],
 ].flat();
 
 /** Whether a schema is that of the map, or of an artifact: that of a field is JSON. */
 function isSchemaOfFile(tokens: readonly IToken[], index: number): boolean {
   const file = tokens[index - 2]?.tokenType === K.as ? index - 4 : index - 2;
-  return index === 2 || tokens[file]?.tokenType === K.file;
+  return index === 2 || (tokens[file]?.tokenType === K.file && isClause(tokens, file));
 }
 
 /** Whether a word begins a clause, and is no name or operand. */
@@ -112,13 +113,15 @@ function isName(tokens: readonly IToken[], index: number, left: number): boolean
   // "2in" is one word.
   if (before.startOffset + before.image.length === token.startOffset && tokenMatcher(before, NumberToken))
     return true;
+  // A claim may begin with "when"; elsewhere it is the type behind a colon.
+  if (before.tokenType === Colon && tokenMatcher(token, K.when))
+    return tokens[index - 3]?.tokenType !== K.property;
   return takes(before, token) && !isName(tokens, index - 1, left - 1);
 }
 
 /** Whether a word behind a token is a name or an operand, if that is no name itself. */
 function takes(before: IToken, token: IToken): boolean {
-  // A claim may begin with "when", and "session of" names a task behind it.
-  if (before.tokenType === Colon && tokenMatcher(token, K.when)) return false;
+  // "session of" names a task behind it.
   if (before.tokenType === K.session && isAny([K.of, K.fork], token)) return false;
   return isAny(TAKERS, before);
 }
