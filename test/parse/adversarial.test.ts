@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { collect } from '../../src/diagnostics/diagnostic.ts';
+import { isInline, parseDsl } from '../../src/parse/dsl/parse-dsl.ts';
 import { cpuMsOf } from '../helpers/cpu-ms.ts';
 import { mapOf, parsed } from '../helpers/maps.ts';
 
@@ -108,3 +110,13 @@ function closingOf(text: string, start: number): number {
   }
   return text.length;
 }
+
+test('brackets that close nothing make no room for more that are open', () => {
+  const deep = 20_000;
+  const map = `map "m"\n\nend Done ${')'.repeat(deep)}\n  and extra ${'{ a: '.repeat(deep)}`;
+  const { diagnostics, report } = collect();
+  parseDsl({ name: 'a.wfmap', text: map }, report);
+  expect(diagnostics.map(({ code }) => code)).toContain('excessive-depth');
+  expect(isInline(`${')'.repeat(deep)}${'('.repeat(deep)}1`)).toBe(false);
+  expect(isInline(`${'(]'.repeat(deep)}1`)).toBe(false);
+});

@@ -8,6 +8,7 @@ import { Path } from './path-token.ts';
 import { readTokens, type TokensRead } from './read-tokens.ts';
 import { textFault } from './tell-texts.ts';
 import { secondActions, tellSyntax } from './tell-syntax.ts';
+import { tooDeep } from './too-deep.ts';
 import { K, KEYWORDS } from './words.ts';
 
 const MAX_DEPTH = 100;
@@ -73,11 +74,7 @@ export function isInline(text: string): boolean {
   if (first.startOffset > 0 || last.startOffset + last.image.length < text.length) return false;
   if (tokens.some(({ tokenType }) => tokenType.name === 'Unclosed' || tokenType.name === 'Fenced'))
     return false;
-  let depth = 0;
-  for (const { image } of tokens) {
-    if (/^[{[(]$/.test(image) && (depth += 1) > MAX_INLINE_DEPTH) return false;
-    if (/^[}\])]$/.test(image)) depth -= 1;
-  }
+  if (tooDeep(tokens, MAX_INLINE_DEPTH)) return false;
   return readTokens(tokens, 'expression').faults.length === 0;
 }
 
@@ -89,15 +86,11 @@ function isFaulty(source: Source, { tokens, strays }: Lexed, { faults, asides }:
 }
 
 function isShallow({ tokens }: Lexed, source: Source, report: Report): boolean {
-  let depth = 0;
-  for (const { image, startOffset } of tokens) {
-    if (image === '{' || image === '[' || image === '(') depth += 1;
-    else if (image === '}' || image === ']' || image === ')') depth -= 1;
-    if (depth <= MAX_DEPTH) continue;
-    report('excessive-depth', { source, start: startOffset, end: startOffset + 1 }, { max: MAX_DEPTH });
-    return false;
-  }
-  return true;
+  const token = tooDeep(tokens, MAX_DEPTH);
+  if (!token) return true;
+  const { startOffset: start } = token;
+  report('excessive-depth', { source, start, end: start + 1 }, { max: MAX_DEPTH });
+  return false;
 }
 
 /** Comments become blanks, so that an expression around one keeps its places. */
