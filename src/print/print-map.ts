@@ -138,12 +138,23 @@ class Printer {
     const indent = `${at.indent}  `;
     const words = artifactLines(value, indent);
     if (words) {
-      this.#item('artifacts', words.head, at);
-      for (const { text, member } of words.lines)
-        this.#layout.line(text, { indent, offset: this.#offsetOf(member) });
+      this.#item('artifacts', words.head, { ...at, isHead: true });
+      for (const { text, member } of words.lines) {
+        const offset = this.#offsetOf(member);
+        const isBound = offset !== undefined && text.startsWith('with ');
+        this.#layout.line(text, { indent, offset: isBound ? this.#wordBefore(offset) : offset });
+      }
     } else if (value.kind === 'object')
       this.#item('artifacts', `artifacts ${spellJson(value, at.indent, 10)}`, at);
     return value.kind === 'object';
+  }
+
+  /** Where the "with" stands that is right before a place, which no member has; else the place. */
+  #wordBefore(offset: number): number {
+    const { text } = this.#written ?? { text: '' };
+    const found = text.lastIndexOf('with', offset - 1);
+    const between = text.slice(found + 'with'.length, offset);
+    return found >= 0 && /^\s*$/.test(between) ? found : offset;
   }
 
   #defaults(value: JsonNode, at: LinePlace): boolean {

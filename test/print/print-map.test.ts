@@ -127,6 +127,21 @@ describe('lines', () => {
   });
 });
 
+test('artifacts stay together, whatever stands between their words', () => {
+  const text = 'artifacts map-m with\n\ngoal = story\n\nsubtasks Build with\n\n\nblueprint\nend Done\n';
+  const once = laidOut(text);
+  expect(once).toBe(`map "m"
+
+artifacts map-m
+  with goal = story
+
+  subtasks Build
+  with blueprint
+
+end Done
+`);
+});
+
 describe('comments', () => {
   test('stay where they are about something', () => {
     const text = `// what this is for
