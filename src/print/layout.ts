@@ -54,10 +54,8 @@ export class Layout {
 
   /** The comments of a stretch, for what is to put them itself; undefined where it has none. Those before it are put. */
   commentsIn({ start, end }: Stretch, indent: string): Comments | undefined {
-    const comments = this.#written?.comments ?? [];
-    const first = comments.find((each) => each.start >= start);
-    if (!first || first.start >= end) return undefined;
     this.#commentsBefore(start, indent);
+    if (!this.#commentTo(end)) return undefined;
     return {
       isBefore: (limit) => this.#commentTo(Math.min(limit, end)) !== undefined,
       take: (limit) => {

@@ -106,3 +106,8 @@ export function boundOf(node: JsonNode | undefined): string | undefined {
   const [max, then] = [numberOf(partOf(node, 'max')), nameOf(partOf(node, 'then'))];
   return max === undefined || then === undefined ? undefined : `at most ${max} then ${then}`;
 }
+
+/** A word and what stands behind it, where there is that. */
+export function after(word: string, text: string | undefined): string | undefined {
+  return text === undefined ? undefined : word + text;
+}

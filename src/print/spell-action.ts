@@ -1,7 +1,17 @@
 import { isInline, isKeyword } from '../parse/dsl/parse-dsl.ts';
 import type { JsonMember, JsonNode } from '../parse/json/json-node.ts';
 import { parseJson } from '../parse/json/parse-json.ts';
-import { boundOf, expressionOf, hasOnly, membersOf, namesOf, partOf, quotedOf, stringIn } from './parts.ts';
+import {
+  after,
+  boundOf,
+  expressionOf,
+  hasOnly,
+  membersOf,
+  namesOf,
+  partOf,
+  quotedOf,
+  stringIn,
+} from './parts.ts';
 import { MAX_WIDTH, spellJson, spellName, spellScalar, spellWord } from './spell.ts';
 
 /** Source: grammar/wfmap.ebnf, action. Parts come in the order of the grammar. */
@@ -48,10 +58,6 @@ export function extraOf(left: readonly JsonMember[], indent: string, word: strin
   if (!first) return undefined;
   const members = new Map(left.map((each) => [each.name, each]));
   return word + spellJson({ kind: 'object', start: 0, end: 0, members }, indent, word.length);
-}
-
-function after(word: string, text: string | undefined): string | undefined {
-  return text === undefined ? undefined : word + text;
 }
 
 function argumentsOf(node: JsonNode | undefined): string | undefined {

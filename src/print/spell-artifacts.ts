@@ -1,6 +1,7 @@
 import { isKeyword } from '../parse/dsl/parse-dsl.ts';
 import type { JsonMember, JsonNode } from '../parse/json/json-node.ts';
 import {
+  after,
   expressionOf,
   hasOnly,
   membersOf,
@@ -67,14 +68,10 @@ function linesOf(
 
 function wordsOf(name: string, value: JsonNode, indent: string): string | undefined {
   switch (name) {
-    case 'subtasks': {
-      const names = namesOf(value);
-      return names === undefined ? undefined : `subtasks ${names}`;
-    }
-    case 'maxRetries': {
-      const number = numberOf(value);
-      return number === undefined ? undefined : `maxRetries ${number}`;
-    }
+    case 'subtasks':
+      return after('subtasks ', namesOf(value));
+    case 'maxRetries':
+      return after('maxRetries ', numberOf(value));
     case 'stages':
       return bindingsOf(membersOf(value), 'stages', indent);
     case 'steps':
@@ -113,8 +110,4 @@ function spellFile(file: JsonNode, indent: string): string | undefined {
   if ((schemaPath && schema === undefined) || (kind && word === undefined)) return undefined;
   const parts = [`file ${path}`, after('as ', word), after('schema ', schema), `= ${content}`];
   return filledLines(parts, indent);
-}
-
-function after(word: string, text: string | undefined): string | undefined {
-  return text === undefined ? undefined : word + text;
 }

@@ -37,6 +37,8 @@ export function tellAside(source: Source, aside: Aside, report: Report): void {
   report('unknown-word', span, { word: token.image, expected }, fixOf(source, token, instead));
 }
 
+const OWN_LINE = 'an action on a line of its own';
+
 /** What should stand before a token, or behind it on its line. */
 function tellMissing(source: Source, { token, missing, after }: Aside, report: Report): void {
   const span = spanOf(source, token);
@@ -47,10 +49,9 @@ function tellMissing(source: Source, { token, missing, after }: Aside, report: R
     const fix = { title: 'Put a comma before it.', safe: true, edits };
     return report('unexpected-word', span, { expected: '"," before it', found }, { fix });
   }
-  const own =
-    token.image === '->' ? 'one target behind an action, and the next action on a line of its own' : '';
-  const expected =
-    missing === 'line' ? own || 'an action on a line of its own' : '"->" and a target behind it, on its line';
+  const isTarget = token.image === '->';
+  const line = isTarget ? 'one target behind an action, and the next action on a line of its own' : OWN_LINE;
+  const expected = missing === 'line' ? line : '"->" and a target behind it, on its line';
   report('unexpected-word', span, { expected, found });
 }
 
