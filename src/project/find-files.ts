@@ -2,6 +2,7 @@ import { readdirSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { systemCodeOf } from '../util/error.ts';
 import { ProjectError } from './project-error.ts';
+import { walkFiles } from './walk-files.ts';
 
 const MAX_DEPTH = 8;
 /** Units: folders, and files. What a project has beyond that is not offered. */
@@ -25,22 +26,15 @@ const SKIPPED: ReadonlySet<string> = new Set([
  */
 export function findFiles(root: string, ends: readonly string[]): readonly string[] {
   const found: string[] = [];
-  let folders = 0;
-  let level: readonly string[] = [''];
-  for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth += 1) {
-    const next: string[] = [];
-    for (const folder of level) {
-      folders += 1;
-      if (folders > MAX_FOLDERS || found.length >= MAX_FILES) return found;
-      for (const entry of list(join(root, folder))) {
-        const path = `${folder}${entry.name}`;
-        if (entry.isDirectory()) {
-          const isHidden = entry.name.startsWith('.') && entry.name !== '.sdlc';
-          if (!isHidden && !SKIPPED.has(entry.name)) next.push(`${path}/`);
-        } else if (ends.some((end) => entry.name.endsWith(end))) found.push(path);
-      }
-    }
-    level = next;
+  const files = walkFiles({
+    maxDepth: MAX_DEPTH,
+    maxFolders: MAX_FOLDERS,
+    enters: (name) => !SKIPPED.has(name) && (!name.startsWith('.') || name === '.sdlc'),
+    list: (folder) => list(join(root, folder)),
+  });
+  for (const path of files) {
+    if (ends.some((end) => path.endsWith(end))) found.push(path);
+    if (found.length >= MAX_FILES) break;
   }
   return found;
 }

@@ -2,6 +2,7 @@ import { readdirSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { systemCodeOf } from '../util/error.ts';
 import { ProjectError } from './project-error.ts';
+import { walkFiles } from './walk-files.ts';
 
 const MAX_DEPTH = 20;
 /** Units: folders. Of a project that has more, files are named. */
@@ -16,24 +17,13 @@ const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.git', '.wfmap', 
  * Errors: throws {@link ProjectError} when the folder itself cannot be listed; others that cannot are passed over.
  */
 export function findNamed(root: string, pattern: RegExp): readonly string[] {
-  const found: string[] = [];
-  let folders = 0;
-  let level: readonly string[] = [''];
-  for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth += 1) {
-    const next: string[] = [];
-    for (const folder of level) {
-      folders += 1;
-      if (folders > MAX_FOLDERS) break;
-      for (const entry of list(root, folder)) {
-        const path = `${folder}${entry.name}`;
-        if (entry.isDirectory()) {
-          if (!SKIPPED.has(entry.name)) next.push(`${path}/`);
-        } else if (pattern.test(entry.name)) found.push(path);
-      }
-    }
-    level = next;
-  }
-  return found.toSorted();
+  const files = walkFiles({
+    maxDepth: MAX_DEPTH,
+    maxFolders: MAX_FOLDERS,
+    enters: (name) => !SKIPPED.has(name),
+    list: (folder) => list(root, folder),
+  });
+  return [...files].filter((path) => pattern.test(path.slice(path.lastIndexOf('/') + 1))).toSorted();
 }
 
 function list(root: string, folder: string): readonly Dirent[] {
