@@ -2,13 +2,13 @@ import { defineConfig } from 'vitest/config';
 
 /** Tests that start processes are slower than the rest: `--project fast` leaves them out. */
 const SLOW = [
+  'test/attacks/**/*.test.ts',
   'test/e2e/**/*.test.ts',
   'test/process/**/*.test.ts',
   'test/git/**/*.test.ts',
   'test/cli/git/**/*.test.ts',
   'test/agent/claude/**/*.test.ts',
   'test/agent/shell/**/*.test.ts',
-  'test/git/**/*.test.ts',
   'test/run/worktree*.test.ts',
   'test/properties/layers.test.ts',
   'test/conformance/command-line.test.ts',
