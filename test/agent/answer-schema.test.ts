@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { answerSchema } from '../../src/agent/answer-schema.ts';
 import { claudeSchema } from '../../src/agent/claude-schema.ts';
 import { readStructuredAnswer } from '../../src/agent/read-answer.ts';
+import { findSchemaHazard } from '../../src/schema/find-schema-hazard.ts';
 import type { Value } from '../../src/model/value.ts';
 import { jsonSchema } from './schemas.ts';
 
@@ -18,14 +19,9 @@ function claudeAccepts(schema: string): (value: unknown) => boolean {
   return CLAUDE.compile(JSON.parse(schema));
 }
 
-/** Undefined for a schema that leads to itself before it looks at anything. */
+/** Undefined for a schema that a map must not have, such as one that leads to itself before it looks at anything. */
 function wholeAccepts(schema: Value, value: unknown): boolean | undefined {
-  try {
-    return WHOLE.compile(schema as object | boolean)(value);
-  } catch (thrown) {
-    if (thrown instanceof RangeError) return undefined;
-    throw thrown;
-  }
+  return 'fault' in findSchemaHazard(schema) ? undefined : WHOLE.compile(schema as object | boolean)(value);
 }
 
 function envelopeOf(output: Value): string {
