@@ -54,12 +54,12 @@ describe('wfmap test', () => {
   }) => {
     const root = resolve(import.meta.dirname, '../..');
     // Every file is read and its map checked; a few scenarios are enough to be played.
-    const { code, stdout } = spawnSync(process.execPath, [PROGRAM, 'test', '--filter', 'given up'], {
+    const { status, stdout } = spawnSync(process.execPath, [PROGRAM, 'test', '--filter', 'given up'], {
       cwd: root,
       encoding: 'utf8',
     });
     expect(stdout).toMatch(/\n\n3 scenarios passed, in /);
-    expect(code).toBe(0);
+    expect(status).toBe(0);
   });
 
   test('fails with 1 for a scenario that fails, and writes JUnit XML and JSON', async ({

@@ -28,6 +28,7 @@ import { loadProgram, type LoadedProgram } from '../load-program.ts';
 import { findNotifier } from '../notify.ts';
 import { jsonProgress, plainProgress, type Progress } from '../progress.ts';
 import { channelFlagOf, flagNames, readSeed, withRunFlags, type RunFlags } from '../run-flags.ts';
+import { recordOf, takeSettingsHere } from '../settings/take-settings.ts';
 import { completeStory } from '../story.ts';
 import { terminalStyle } from '../terminal-style.ts';
 import { findUnfinished } from '../unfinished.ts';
@@ -73,24 +74,26 @@ async function runMap(argv: RunArguments): Promise<number> {
   const loaded = loadProgram(map, workRoot, workFolder);
   const { fields } = loaded.program.map;
   const schemaOf: SchemaOf = (source) => loaded.program.schemas.get(source);
-  const config = readConfig(workFolder);
+  const found = readConfig(workFolder);
   const given = readFieldFlags(tokens, fields, flagNames(), { schemaOf });
   const canReadInput = !process.stdin.isTTY;
-  const story = completeStory(given, { fields, goal: argv.goal, workRoot, config, canReadInput });
+  const story = completeStory(given, { fields, goal: argv.goal, workRoot, config: found, canReadInput });
   const values = completeFields(story.values, fields);
   const seed = readSeed(argv.seed);
   const limits = readLimits(argv, NO_LIMITS);
-  const concurrency = concurrencyOf(argv.concurrency, workFolder);
-  const asked = { agent: argv.agent, claude: argv.claude, choose: channelFlagOf(argv), seed, workFolder };
+  const concurrency = concurrencyOf(argv.concurrency, found);
+  const agent = argv.agent ?? 'claude';
+  const asked = { agent, claude: argv.claude, choose: channelFlagOf(argv), seed, workFolder };
   const choice = await chooseAgent(asked, loaded.program);
-  const notifier = findNotifier(argv.notify, { workFolder, workRoot });
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind);
   const runs = findRuns(nodeFileSystem, workRoot);
   tellBefore(loaded, { progress, notice: story.notice, runs, values, agent: choice.agent.kind });
+  const { config } = await takeSettingsHere(found, { workRoot, recorded: undefined, argv, progress });
+  const notifier = findNotifier(argv.notify, config, { workFolder, workRoot });
   const git = await beginGit(choice.agent, { workRoot, flags: argv, config, runs, say: progress.say });
   const interrupts = createInterrupts(progress.say);
   const host = {
-    ...createHost(choice, { workRoot, say: progress.say }),
+    ...createHost(choice, { workRoot, secrets: config.secrets, say: progress.say }),
     ...watched(progress, loaded.program, workRoot),
     ...interrupts,
     asker: choice.asker ?? askerHere(argv, progress, schemaOf),
@@ -110,6 +113,7 @@ async function runMap(argv: RunArguments): Promise<number> {
       limits,
       wfmapVersion: WFMAP_VERSION,
       project: readInsight(workRoot, config.checks).insight,
+      settings: recordOf(found),
       prepare: git.prepare,
       onSlip: (made) => {
         slip = made;
@@ -118,7 +122,7 @@ async function runMap(argv: RunArguments): Promise<number> {
     });
     // The rules of its start a run keeps itself.
     const left = { state, slip, tookMs: performance.now() - began };
-    return await finishRun({ progress, notifier, ...host }, { ...argv, allow: [] }, left);
+    return await finishRun({ progress, notifier, ...host }, { ...argv, agent, allow: [] }, left);
   } catch (thrown) {
     git.tellLeft();
     throw thrown;
