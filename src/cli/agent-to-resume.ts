@@ -17,9 +17,12 @@ export function agentToResume(
   const isScripted = asked === 'scripted' || asked.startsWith('scripted:');
   if (begun === 'claude' && isScripted) {
     const anew = formatCommand(['wfmap', 'run', map.path, '--agent', asked]);
-    throw new UsageError(`${runName} is the run of a real agent: a simulation would add to it what nobody did.`, {
-      help: `To go on: ${formatCommand(['wfmap', 'resume', runName])}. To simulate the map: ${anew}. To test it: wfmap test`,
-    });
+    throw new UsageError(
+      `${runName} is the run of a real agent: a simulation would add to it what nobody did.`,
+      {
+        help: `To go on: ${formatCommand(['wfmap', 'resume', runName])}. To simulate the map: ${anew}. To test it: wfmap test`,
+      },
+    );
   }
   if (begun === 'scripted' && asked === 'claude') {
     throw new UsageError(`${runName} is a simulation: a real agent would go on from what nobody did.`, {

@@ -150,9 +150,13 @@ function toConfig(settings: unknown, file: string): ProjectConfig {
     throw new ProjectError('invalid-config', `In ${file}, "notify" is not a command in a text.`);
   }
   if (notify !== undefined && notify.length > MAX_COMMAND) {
-    throw new ProjectError('invalid-config', `In ${file}, "notify" is longer than ${MAX_COMMAND} characters.`, {
-      help: 'Put the command into a script of the project, and name that.',
-    });
+    throw new ProjectError(
+      'invalid-config',
+      `In ${file}, "notify" is longer than ${MAX_COMMAND} characters.`,
+      {
+        help: 'Put the command into a script of the project, and name that.',
+      },
+    );
   }
   return {
     file,

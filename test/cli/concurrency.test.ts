@@ -44,5 +44,7 @@ test.each(['0', '65', '-1', '1.5', '1e1', '', 'many', '0x10', '99999999999999999
 
 test.each([0, 65, 1.5, '4', null, [4]])('a setting of %j is refused', (value) => {
   settle(value);
-  expect(() => concurrencyOf(undefined, readConfig(root))).toThrow('"concurrency" is not a whole number from 1 to 64.');
+  expect(() => concurrencyOf(undefined, readConfig(root))).toThrow(
+    '"concurrency" is not a whole number from 1 to 64.',
+  );
 });

@@ -28,7 +28,10 @@ interface GoingOn {
  *
  * Errors: throws {@link UsageError} where the worktree that was made for it is gone, and for what is refused.
  */
-export function goOnWhere(slip: RunEntry, { flags, workRoot, config, git, agent, say }: GoingOn): Surroundings {
+export function goOnWhere(
+  slip: RunEntry,
+  { flags, workRoot, config, git, agent, say }: GoingOn,
+): Surroundings {
   const wishes = gitWishesOf(flags, config);
   if (wishes.dirty === 'stash' && wishes.isDirtyGiven) {
     throw new UsageError(

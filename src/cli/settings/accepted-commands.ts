@@ -56,7 +56,10 @@ export function rememberAccepted(workRoot: string, command: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}`;
   try {
-    writeFileSync(draft, `${JSON.stringify({ version: 1, projects }, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    writeFileSync(draft, `${JSON.stringify({ version: 1, projects }, undefined, 2)}\n`, {
+      mode: 0o600,
+      flag: 'wx',
+    });
     renameSync(draft, path);
   } finally {
     rmSync(draft, { force: true });

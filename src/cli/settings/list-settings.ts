@@ -39,7 +39,8 @@ export function settingsOf(workFolder: string, workRoot: string): readonly Setti
 function notifyOf({ notify = '', file = 'default' }: ProjectConfig, workRoot: string): Setting {
   if (notify.trim() === '') return { name: 'notify', value: 'none', from: 'default' };
   const setting = { name: 'notify', value: notify, from: file };
-  if (findAccepted(workRoot, notify).isAccepted) return { ...setting, from: `${file}, accepted in this project` };
+  if (findAccepted(workRoot, notify).isAccepted)
+    return { ...setting, from: `${file}, accepted in this project` };
   return {
     ...setting,
     from: `${file}, not accepted in this project`,

@@ -49,7 +49,10 @@ export function recordedSettings(events: readonly RunEvent[]): SettingsRecord | 
 }
 
 /** The names whose values are masked: those of the settings now and of when the run began. */
-export function secretNames({ secrets }: ProjectConfig, recorded: SettingsRecord | undefined): readonly string[] {
+export function secretNames(
+  { secrets }: ProjectConfig,
+  recorded: SettingsRecord | undefined,
+): readonly string[] {
   return [...new Set([...(recorded?.secrets ?? []), ...secrets])];
 }
 
@@ -67,11 +70,15 @@ async function keepAsBegun(config: ProjectConfig, request: SettingsRequest): Pro
   if (recorded === undefined) return { config, accepted: undefined };
   const changes = changesOf(recorded, config, request.hasOwnNotify);
   for (const { name, before, now } of changes) {
-    say(`The setting "${name}" has changed since the run began: it was ${before}, and is ${now} now${placeOf(config)}.`);
+    say(
+      `The setting "${name}" has changed since the run began: it was ${before}, and is ${now} now${placeOf(config)}.`,
+    );
   }
   const checks = changesOfChecks(recorded, config);
   for (const { name, before, now } of checks) {
-    say(`The setting "${name}" was ${before}, and is ${now} now${placeOf(config)}. The run keeps to what it began with.`);
+    say(
+      `The setting "${name}" was ${before}, and is ${now} now${placeOf(config)}. The run keeps to what it began with.`,
+    );
   }
   const all = { ...config, secrets: secretNames(config, recorded) };
   if (changes.length === 0) return { config: all, accepted: undefined };
@@ -97,7 +104,9 @@ async function letNotify(config: ProjectConfig, request: SettingsRequest): Promi
   const { isAccepted, before } = findAccepted(workRoot, notify);
   if (isAccepted) return notify;
   const instead = before === undefined ? '' : ` The one accepted before: ${shown(before)}`;
-  say(`The settings of this project${placeOf(config)} run a command when a run pauses or ends: ${shown(notify)}${instead}`);
+  say(
+    `The settings of this project${placeOf(config)} run a command when a run pauses or ends: ${shown(notify)}${instead}`,
+  );
   if (!accepts && (await confirm?.('Run it in this project from now on? (y/N) ')) !== true) {
     say('It is not run, because nobody has accepted it in this project. To accept it: --accept-settings');
     return undefined;
@@ -139,7 +148,11 @@ interface Change {
 }
 
 /** What somebody must accept. More names of secrets than before take nothing away. */
-function changesOf(recorded: SettingsRecord, config: ProjectConfig, hasOwnNotify: boolean): readonly Change[] {
+function changesOf(
+  recorded: SettingsRecord,
+  config: ProjectConfig,
+  hasOwnNotify: boolean,
+): readonly Change[] {
   const changes: Change[] = [];
   if (!hasOwnNotify && !isSame(recorded, config)) {
     changes.push({ name: 'notify', before: shown(recorded.notify), now: shown(config.notify) });
