@@ -5,6 +5,7 @@ import type { JsonMember, JsonNode } from './json-node.ts';
 import { describeKind, toValue } from './json-value.ts';
 import { MAP_FIELDS, TYPE_HABITS } from './map-fields.ts';
 import { describePlace, placeKindOf } from './map-place.ts';
+import { isDenial, meantWord } from '../../model/denial.ts';
 import { misspeltPrompt } from './misspelt-prompt.ts';
 import { isMapShape, type ShapeError } from './map-shape.generated.js';
 
@@ -122,12 +123,13 @@ class ShapeReport {
     const missing = this.#missing.get(pointer);
     // What an object as an argument is to be is told already.
     if (kind === 'argument' && missing) return;
-    const near = closest(field, MAP_FIELDS[kind]);
+    const near = meantWord(field, MAP_FIELDS[kind]);
     if (near !== undefined && missing?.has(near) === true) return;
     // That the task has no prompt is told at this key.
     if (kind === 'task' && misspeltPrompt(found.node)?.member === member) return;
     const params = { field, owner: describePlace(found.path) };
-    this.#subject.report('unknown-field', this.#keySpan(member), params, this.#renameTo(near, member, found));
+    const code = isDenial(field) ? 'ineffective-denial' : 'unknown-field';
+    this.#subject.report(code, this.#keySpan(member), params, this.#renameTo(near, member, found));
   }
 
   #renameTo(near: string | undefined, member: JsonMember, { node }: Found): { readonly fix?: Fix } {

@@ -1,10 +1,14 @@
 import type { Task } from '../../model/block.ts';
 import { PROMPT_FIELDS } from './misspelt-prompt.ts';
+import { isDenial } from '../../model/denial.ts';
 import { type Decoding, keySpan } from './decoding.ts';
 import { membersOf } from './json-fields.ts';
 import type { JsonMember } from './json-node.ts';
 import { MAP_FIELDS } from './map-fields.ts';
 import { TASK_FIELDS } from './task-fields.ts';
+
+/** Agents work inside of these. */
+const AROUND_AGENTS: ReadonlySet<string> = new Set(['parallel', 'foreach', 'workflow']);
 
 const KNOWN: ReadonlySet<string> = new Set(MAP_FIELDS.task);
 
@@ -21,7 +25,10 @@ export function tellIneffective(task: JsonMember, type: Task['type'], decoding: 
     const field = member.name;
     if (field === 'type' || field === 'description' || !KNOWN.has(field) || used.includes(field)) continue;
     const span = keySpan(decoding, member);
-    if (type === 'end' && isPrompt(field)) decoding.report('prompt-on-end', span, { task: task.name, field });
+    if (isDenial(field) && AROUND_AGENTS.has(type))
+      decoding.report('ineffective-denial', span, { owner: `Task "${task.name}"`, field });
+    else if (type === 'end' && isPrompt(field))
+      decoding.report('prompt-on-end', span, { task: task.name, field });
     else if (type === 'end' && field === 'actions' && membersOf(task.value, field).length > 0)
       decoding.report('actions-on-end', span, { task: task.name });
     else {
