@@ -71,7 +71,7 @@ function addParts(
 }
 
 const URGENCY: readonly ((part: PartSummary) => boolean)[] = [
-  ({ failed }) => failed,
+  ({ failed, status }) => failed || status === 'stopped',
   ({ status }) => status === 'running',
   ({ status }) => status === 'skipped' || status === 'cancelled',
   ({ status }) => status === 'waiting',
@@ -101,6 +101,8 @@ function stateOf(part: PartSummary, byKey: ReadonlyMap<string, PartSummary>): st
       return waitingText(openWaits(part, byKey));
     case 'running':
       return `running${kept}`;
+    case 'stopped':
+      return `failed: ${part.reason ?? ''}${kept}`;
     case 'finished':
       return `-> ${part.outcome ?? ''}${part.failed ? ', failed' : ''}${kept}`;
     case 'kept':
