@@ -104,7 +104,7 @@ function stateOf(part: PartSummary, byKey: ReadonlyMap<string, PartSummary>): st
     case 'stopped':
       return `failed: ${part.reason ?? ''}${kept}`;
     case 'finished':
-      return `-> ${part.outcome ?? ''}${part.failed ? ', failed' : ''}${kept}`;
+      return endText(part) + kept;
     case 'kept':
       return 'kept from before';
     case 'skipped':
@@ -113,6 +113,10 @@ function stateOf(part: PartSummary, byKey: ReadonlyMap<string, PartSummary>): st
       break;
   }
   return 'cancelled';
+}
+
+function endText({ outcome, failed }: PartSummary): string {
+  return `-> ${outcome ?? ''}${failed ? ', failed' : ''}`;
 }
 
 /** Units: keys. */

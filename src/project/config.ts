@@ -146,27 +146,26 @@ function toConfig(settings: unknown, file: string): ProjectConfig {
   if (!isTextList(secrets)) {
     throw new ProjectError('invalid-config', `In ${file}, "secrets" is not a list of names of variables.`);
   }
-  if (notify !== undefined && typeof notify !== 'string') {
-    throw new ProjectError('invalid-config', `In ${file}, "notify" is not a command in a text.`);
-  }
-  if (notify !== undefined && notify.length > MAX_COMMAND) {
-    throw new ProjectError(
-      'invalid-config',
-      `In ${file}, "notify" is longer than ${MAX_COMMAND} characters.`,
-      {
-        help: 'Put the command into a script of the project, and name that.',
-      },
-    );
-  }
   return {
     file,
     stories,
     secrets,
-    notify,
+    notify: commandIn(notify, file),
     dirty: dirtyPolicyOf(dirty, file),
     concurrency: concurrencyIn(concurrency, file),
     checks: toProjectChecks(checks, file),
   };
+}
+
+function commandIn(notify: unknown, file: string): string | undefined {
+  if (notify === undefined) return undefined;
+  if (typeof notify !== 'string') {
+    throw new ProjectError('invalid-config', `In ${file}, "notify" is not a command in a text.`);
+  }
+  if (notify.length <= MAX_COMMAND) return notify;
+  throw new ProjectError('invalid-config', `In ${file}, "notify" is longer than ${MAX_COMMAND} characters.`, {
+    help: 'Put the command into a script of the project, and name that.',
+  });
 }
 
 function concurrencyIn(value: unknown, file: string): number | undefined {

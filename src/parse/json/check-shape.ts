@@ -128,8 +128,7 @@ class ShapeReport {
     // That the task has no prompt is told at this key.
     if (kind === 'task' && misspeltPrompt(found.node)?.member === member) return;
     const params = { field, owner: describePlace(found.path) };
-    const code = isDenial(field) ? 'ineffective-denial' : 'unknown-field';
-    this.#subject.report(code, this.#keySpan(member), params, this.#renameTo(near, member, found));
+    this.#subject.report(codeOf(field), this.#keySpan(member), params, this.#renameTo(near, member, found));
   }
 
   #renameTo(near: string | undefined, member: JsonMember, { node }: Found): { readonly fix?: Fix } {
@@ -234,6 +233,11 @@ class ShapeReport {
     const end = node.kind === 'scalar' ? node.end : node.start + 1;
     return { source: this.#subject.source, start: node.start, end };
   }
+}
+
+/** What was to take tools from an agent is not passed over. */
+function codeOf(field: string): 'ineffective-denial' | 'unknown-field' {
+  return isDenial(field) ? 'ineffective-denial' : 'unknown-field';
 }
 
 function describeType(type: unknown): string {
