@@ -1,18 +1,17 @@
-import { MAX_CONCURRENCY, readConfig } from '../project/config.ts';
+import { MAX_CONCURRENCY, type ProjectConfig } from '../project/config.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
  * How many agents and commands may be at work at once: by the flag, else `WFMAP_CONCURRENCY`, else the project's
- * settings. Shape: empty where nobody says. Errors: throws {@link UsageError}, and ProjectError for the settings.
+ * settings. Shape: empty where nobody says. Errors: throws {@link UsageError}.
  */
 export function concurrencyOf(
   flag: string | undefined,
-  workFolder: string,
+  { concurrency }: Pick<ProjectConfig, 'concurrency'>,
 ): { readonly concurrency?: number } {
   if (flag !== undefined) return { concurrency: read(flag, '--concurrency') };
   const { WFMAP_CONCURRENCY: variable = '' } = process.env;
   if (variable.trim() !== '') return { concurrency: read(variable, 'WFMAP_CONCURRENCY') };
-  const { concurrency } = readConfig(workFolder);
   return concurrency === undefined ? {} : { concurrency };
 }
 

@@ -9,16 +9,25 @@ import { nodeFileSystem } from '../journal/node-file-system.ts';
 import { endLeftovers } from '../process/end-leftovers.ts';
 import { startWatchdog } from '../process/start-watchdog.ts';
 import { systemClock } from '../run/clock.ts';
-import { readConfig } from '../project/config.ts';
+import { configPlacesOf } from '../project/config.ts';
 import { createMask, secretsOf } from '../run/mask.ts';
 import type { RunHost } from '../run/host.ts';
 import type { AgentChoice } from './agent-choice.ts';
 import { branchOf } from './branch-of.ts';
+import { stateFolderOf } from './settings/accepted-commands.ts';
 
-/** A host on this machine, without what a command brings itself. `say` is told what concerns no task. */
+export interface HostRequest {
+  readonly workRoot: string;
+  /** Names of variables whose values are masked beside those that speak of secrets. */
+  readonly secrets: readonly string[];
+  /** Told what concerns no task. */
+  readonly say: (line: string) => void;
+}
+
+/** A host on this machine, without what a command brings itself. */
 export function createHost(
   { agent, channel, shell, asker }: AgentChoice,
-  { workRoot, say }: { readonly workRoot: string; readonly say: (line: string) => void },
+  { workRoot, secrets, say }: HostRequest,
 ): Omit<RunHost, 'onEvent' | 'onProgress' | 'stop' | 'kill' | 'allowedTools' | 'waitsForLimits'> {
   return {
     fs: nodeFileSystem,
@@ -31,6 +40,7 @@ export function createHost(
     answerBox: (folder) => createAnswerBox(nodeFileSystem, folder),
     channel,
     workRoot,
+    guardedFiles: [...configPlacesOf(workRoot), join(stateFolderOf(process.env), '**')],
     // A simulation changes no repository.
     ...(agent.kind === 'scripted' ? {} : { worktrees: createWorktreeKeeper() }),
     artifacts: { realPath: realpathSync, say },
@@ -43,7 +53,7 @@ export function createHost(
       return watchdog.dismiss;
     },
     endLeftovers,
-    mask: createMask(secretsOf(process.env, readConfig(workRoot).secrets)),
+    mask: createMask(secretsOf(process.env, secrets)),
   };
 }
 

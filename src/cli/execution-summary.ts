@@ -51,6 +51,7 @@ export function executionsOf(events: readonly RunEvent[]): ExecutionSummary[] {
       const entry = begun(event, slipOf(slips, event.address));
       open.set(key, entry);
       all.push(entry);
+      parts.goOn(event);
       continue;
     }
     if (event.type === 'workflow.started' && event.data.slip !== null) {

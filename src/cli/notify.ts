@@ -1,4 +1,4 @@
-import { readConfig } from '../project/config.ts';
+import type { ProjectConfig } from '../project/config.ts';
 import { runShellLine } from '../process/run-shell-line.ts';
 import { toOneLine } from './format.ts';
 import type { Progress } from './progress.ts';
@@ -21,13 +21,13 @@ export interface Notifier {
 /** Units: ms. */
 const TIMEOUT_MS = 10_000;
 
-/** The command of `--notify`, else that of the configuration; an empty one is none. Errors: throws ProjectError. */
+/** The command of `--notify`, else that of the settings as they were taken; an empty one is none. */
 export function findNotifier(
   flag: string | undefined,
-  folders: { readonly workFolder: string; readonly workRoot: string },
+  { notify: setting }: Pick<ProjectConfig, 'notify'>,
+  { workFolder, workRoot }: { readonly workFolder: string; readonly workRoot: string },
 ): Notifier | undefined {
-  const { workFolder, workRoot } = folders;
-  const line = flag ?? readConfig(workFolder).notify ?? '';
+  const line = flag ?? setting ?? '';
   if (line.trim() === '') return undefined;
   return { line, folder: flag === undefined ? workRoot : workFolder };
 }

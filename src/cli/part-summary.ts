@@ -6,13 +6,14 @@ import { visitKeyOf } from './place.ts';
 /**
  * A branch, an item, or the map that a task runs.
  *
- * Shape: `reason` is why it was skipped; `waitsFor` are keys of items that must be over before it starts, of one that is
+ * Shape: one has `stopped` where a task in it failed and nothing in it goes on before the run is gone on with; `reason` is
+ * why that is, or why it was skipped; `waitsFor` are keys of items that must be over before it starts, of one that is
  * waiting those that are not; `map` and `slip` are there for a map: its path, and where it is kept.
  */
 export interface PartSummary {
   readonly kind: 'branch' | 'item' | 'map';
   readonly key: string;
-  readonly status: 'waiting' | 'running' | 'finished' | 'kept' | 'cancelled' | 'skipped';
+  readonly status: 'waiting' | 'running' | 'stopped' | 'finished' | 'kept' | 'cancelled' | 'skipped';
   readonly outcome: string | null;
   readonly failed: boolean;
   readonly reason: string | null;
@@ -32,12 +33,35 @@ interface Parts {
 export interface PartSummaries {
   /** Takes in an event; gives the parts of its task where they have just become known: a view that goes on changing. */
   readonly after: (event: RunEvent) => readonly PartSummary[] | undefined;
+  /** Told of a task that starts: what it is inside of goes on. */
+  readonly goOn: (event: RunEvent) => void;
 }
 
 export function createPartSummaries(): PartSummaries {
   const byVisit = new Map<string, Parts>();
+  let isAnyStopped = false;
+  const partsAround = ({ address: { block } }: RunEvent): readonly (readonly [Part, Parts])[] =>
+    block.flatMap(({ task, key, activation: visit }, depth) => {
+      const parts = byVisit.get(visitKeyOf({ block: block.slice(0, depth), task, visit }));
+      const part = parts?.byKey.get(key);
+      return parts === undefined || part === undefined ? [] : [[part, parts] as const];
+    });
   return {
+    goOn: (event) => {
+      // Most runs have no such part, and many tasks.
+      if (!isAnyStopped) return;
+      for (const [part] of partsAround(event))
+        if (part.status === 'stopped') Object.assign(part, { status: 'running', reason: null });
+    },
     after: (event) => {
+      if (event.type === 'task.failed' && event.data.target === null) {
+        isAnyStopped = true;
+        for (const [part, { list }] of partsAround(event).toReversed()) {
+          Object.assign(part, { status: 'stopped', reason: event.data.reason });
+          // Something else goes on in what is around.
+          if (list.some(({ status }) => status === 'running')) break;
+        }
+      }
       if (!/^(?:items?|branch|workflow)\./.test(event.type)) return undefined;
       const key = visitKeyOf(event.address);
       const known = byVisit.get(key);
@@ -95,7 +119,7 @@ export function countParts(parts: readonly PartSummary[]): string {
   const count = (is: (part: PartSummary) => boolean): number => parts.filter(is).length;
   const words = [
     [count(({ status }) => status === 'running'), 'running'],
-    [count(({ failed }) => failed), 'failed'],
+    [count(({ failed, status }) => failed || status === 'stopped'), 'failed'],
     [count(({ status }) => status === 'skipped'), 'skipped'],
     [count(({ status }) => status === 'cancelled'), 'cancelled'],
     [count(({ status }) => status === 'waiting'), 'waiting'],

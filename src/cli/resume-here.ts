@@ -4,10 +4,12 @@ import { JOURNAL_FILE, type RunEntry } from '../journal/find-runs.ts';
 import { nodeFileSystem } from '../journal/node-file-system.ts';
 import { readJournal } from '../journal/read-journal.ts';
 import type { LimitsRecord, RunEventData } from '../model/run-event.ts';
+import { readConfig, type ProjectConfig } from '../project/config.ts';
 import { findWorkRoot } from '../project/find-work-root.ts';
 import type { Program } from '../run/program.ts';
 import { resumeRun } from '../run/resume-run.ts';
 import { chooseAgent } from './agent-choice.ts';
+import { agentToResume } from './agent-to-resume.ts';
 import { watched } from './changed-sources.ts';
 import { concurrencyOf } from './concurrency.ts';
 import { createHost } from './create-host.ts';
@@ -19,6 +21,7 @@ import { createInterrupts } from './interrupts.ts';
 import { readLimits } from './limit-flags.ts';
 import { findNotifier } from './notify.ts';
 import { jsonProgress, plainProgress } from './progress.ts';
+import { recordedSettings, takeSettingsHere } from './settings/take-settings.ts';
 import { programToResume } from './resume-program.ts';
 import { channelFlagOf, withRunFlags, type RunFlags } from './run-flags.ts';
 import { readTaskArgs } from './task-args.ts';
@@ -49,31 +52,35 @@ export function withResumeFlags<T>(yargs: Argv<T>) {
 /**
  * Goes on with a run in this process; `tokens` are one-time arguments of the task that it goes on with.
  *
- * Shape: the exit code. Errors: throws UsageError, RunError, JournalError and what the agent's program needs.
+ * `found` are the settings as this process found them. Shape: the exit code. Errors: throws UsageError, RunError, JournalError and what the agent's program needs.
  */
 export async function resumeHere(
   argv: ResumeFlags,
   slip: RunEntry,
   tokens: readonly string[],
+  found: ProjectConfig = readConfig(process.cwd()),
 ): Promise<number> {
   const workFolder = process.cwd();
   const workRoot = findWorkRoot(workFolder);
   const started = startOf(slip);
-  const concurrency = concurrencyOf(argv.concurrency, workFolder);
+  const concurrency = concurrencyOf(argv.concurrency, found);
+  const agentName = agentToResume(argv.agent, started, slip.name);
   const { program, changedTexts, events } = programToResume(slip, workRoot, acceptedBy(argv));
   const args = readTaskArgs(tokens, program, events, argv.from);
-  const agentName = argv.agent === 'claude' && started.agent === 'scripted' ? 'scripted' : argv.agent;
   const choice = await chooseAgent(
     { agent: agentName, claude: argv.claude, choose: channelFlagOf(argv), seed: started.seed, workFolder },
     program,
   );
-  const notifier = findNotifier(argv.notify, { workFolder, workRoot });
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind, events);
   const { agent } = choice;
-  const where = goOnWhere(slip, { flags: argv, workRoot, git: started.git, agent, say: progress.say });
+  const { say } = progress;
+  const recorded = recordedSettings(events);
+  const { config, accepted } = await takeSettingsHere(found, { workRoot, recorded, argv, progress });
+  const notifier = findNotifier(argv.notify, config, { workFolder, workRoot });
+  const where = goOnWhere(slip, { flags: argv, workRoot, config, git: started.git, agent, say });
   const interrupts = createInterrupts(progress.say);
   const host = {
-    ...createHost(choice, { workRoot, say: progress.say }),
+    ...createHost(choice, { workRoot, secrets: config.secrets, say }),
     ...where,
     ...watched(progress, program, workRoot),
     ...interrupts,
@@ -93,8 +100,9 @@ export async function resumeHere(
       from: argv.from,
       limits: (current) => raised(current, argv),
       wfmapVersion: WFMAP_VERSION,
+      settings: accepted,
       onOpened: ({ leftovers }) => {
-        const isSimulatedOn = agentName !== argv.agent;
+        const isSimulatedOn = argv.agent === undefined && agentName === 'scripted';
         for (const line of openingLines(slip, program, { leftovers, isSimulatedOn })) progress.say(line);
       },
     });

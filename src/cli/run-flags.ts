@@ -4,7 +4,8 @@ import { UsageError } from './usage-error.ts';
 
 /** The flags that `run` and `resume` share, as yargs gives them. */
 export interface RunFlags extends Pick<GitFlags, 'dirty'> {
-  readonly agent: string;
+  /** As it is given; who is to work without it, the command decides. */
+  readonly agent?: string | undefined;
   readonly claude?: string | undefined;
   readonly choose?: string | undefined;
   readonly allow?: readonly string[] | undefined;
@@ -15,6 +16,7 @@ export interface RunFlags extends Pick<GitFlags, 'dirty'> {
   readonly concurrency?: string | undefined;
   readonly wait: boolean;
   readonly notify?: string | undefined;
+  readonly 'accept-settings': boolean;
   readonly json: boolean;
   readonly input: boolean;
 }
@@ -22,8 +24,7 @@ export interface RunFlags extends Pick<GitFlags, 'dirty'> {
 export const runFlagOptions = {
   agent: {
     type: 'string',
-    default: 'claude',
-    describe: 'Who does the work: claude, or scripted[:FILE] to play the map without a model',
+    describe: 'Who does the work: claude (default), or scripted[:FILE] to play the map without a model',
   },
   claude: { type: 'string', describe: 'The claude program (else WFMAP_CLAUDE, else claude on PATH)' },
   choose: {
@@ -62,6 +63,11 @@ export const runFlagOptions = {
     nargs: 1,
     describe: 'A command for the shell when the run pauses or ends; $WFMAP_MESSAGE says what happened',
   },
+  'accept-settings': {
+    type: 'boolean',
+    default: false,
+    describe: "Let the project's settings run their command, and take them as they are now",
+  },
   json: { type: 'boolean', default: false, describe: 'Print the events of the run as JSON Lines' },
   input: { type: 'boolean', default: true, describe: 'Ask on the terminal; --no-input never does' },
 } as const;
@@ -94,7 +100,7 @@ export function flagsToResume(flags: RunFlags & { readonly 'as-started'?: boolea
   return [
     ...(flags['as-started'] === true ? ['--as-started'] : []),
     // That a run is scripted it keeps, but for the file.
-    ...(agent.startsWith('scripted:') ? [`--agent=${agent}`] : []),
+    ...(agent?.startsWith('scripted:') === true ? [`--agent=${agent}`] : []),
     ...(claude === undefined ? [] : [`--claude=${claude}`]),
     ...(choose === undefined ? [] : [`--choose=${choose}`]),
     ...(allow ?? []).map((rule) => `--allow=${rule}`),

@@ -71,7 +71,7 @@ function addParts(
 }
 
 const URGENCY: readonly ((part: PartSummary) => boolean)[] = [
-  ({ failed }) => failed,
+  ({ failed, status }) => failed || status === 'stopped',
   ({ status }) => status === 'running',
   ({ status }) => status === 'skipped' || status === 'cancelled',
   ({ status }) => status === 'waiting',
@@ -101,8 +101,10 @@ function stateOf(part: PartSummary, byKey: ReadonlyMap<string, PartSummary>): st
       return waitingText(openWaits(part, byKey));
     case 'running':
       return `running${kept}`;
+    case 'stopped':
+      return `failed: ${part.reason ?? ''}${kept}`;
     case 'finished':
-      return `-> ${part.outcome ?? ''}${part.failed ? ', failed' : ''}${kept}`;
+      return endText(part) + kept;
     case 'kept':
       return 'kept from before';
     case 'skipped':
@@ -111,6 +113,10 @@ function stateOf(part: PartSummary, byKey: ReadonlyMap<string, PartSummary>): st
       break;
   }
   return 'cancelled';
+}
+
+function endText({ outcome, failed }: PartSummary): string {
+  return `-> ${outcome ?? ''}${failed ? ', failed' : ''}`;
 }
 
 /** Units: keys. */

@@ -44,6 +44,8 @@ export interface RunEventData {
     readonly git: GitRecord | null;
     /** The project as the run found it; absent in journals of before there was one. */
     readonly project?: ProjectInsight;
+    /** What of the project's settings the run goes by to its end; older journals do not say. */
+    readonly settings?: SettingsRecord;
   };
   /** `seq` of this record is the start's number: an answer that names another is stale. */
   'task.started': {
@@ -230,6 +232,8 @@ export interface RunEventData {
       readonly map: SourceRecord;
       readonly templates: Readonly<Record<string, TemplateRecord>>;
     } | null;
+    /** Settings that a person has accepted in place of those before; absent where nothing was. */
+    readonly settings?: SettingsRecord;
   };
   /** `task` and `outcome` are those of the end that was reached; null where the last task has no actions. */
   'run.finished': {
@@ -238,6 +242,19 @@ export interface RunEventData {
     readonly result: Value;
     readonly failed: boolean;
   };
+}
+
+/**
+ * What a project's settings say that runs commands or takes protection away, so that a change of it is seen.
+ *
+ * Shape: `notify` is a line for the shell, `dirty` a policy, both null where the settings do not say; `checks` are commands by
+ * what they check; `secrets` names of environment variables.
+ */
+export interface SettingsRecord {
+  readonly notify: string | null;
+  readonly secrets: readonly string[];
+  readonly dirty: string | null;
+  readonly checks: Readonly<Record<string, string>>;
 }
 
 /** A text that an agent was told. Units: bytes of UTF-8. Shape: `cut` where it was too long. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { closest } from '../util/closest.ts';
 import { findUpward } from './find-upward.ts';
 import { toProjectChecks, type ProjectChecks } from './project-checks.ts';
@@ -36,6 +36,12 @@ export const DEFAULT_STORIES: readonly string[] = ['stories/{id}.md', '.sdlc/sto
 /** Each agent is a process of some hundred megabytes; more than these are a slip of the finger. */
 export const MAX_CONCURRENCY = 64;
 
+/** The file of a project's settings. */
+export const CONFIG_FILE = 'wfmap.config.json';
+
+/** Units: UTF-16. It is shown in full before it is run. */
+const MAX_COMMAND = 10_000;
+
 const SETTINGS = ['stories', 'secrets', 'notify', 'dirty', 'concurrency', 'checks'];
 
 const MAX_CONFIG_BYTES = 1_048_576;
@@ -47,7 +53,7 @@ const MAX_CONFIG_BYTES = 1_048_576;
  */
 export function readConfig(folder: string): ProjectConfig {
   for (let at = nextConfigFolder(folder); at !== undefined; at = nextConfigFolder(join(at, '..'))) {
-    const own = join(at, 'wfmap.config.json');
+    const own = join(at, CONFIG_FILE);
     if (existsSync(own)) return toConfig(parse(own), own);
     const manifest = join(at, 'package.json');
     const settings = settingsInManifest(manifest);
@@ -68,8 +74,21 @@ export function readConfig(folder: string): ProjectConfig {
 function nextConfigFolder(folder: string): string | undefined {
   return findUpward(
     folder,
-    (each) => existsSync(join(each, 'wfmap.config.json')) || existsSync(join(each, 'package.json')),
+    (each) => existsSync(join(each, CONFIG_FILE)) || existsSync(join(each, 'package.json')),
   );
+}
+
+/**
+ * Every file in which {@link readConfig} could ever find the settings of a project, also those that are not there yet.
+ *
+ * Shape: absolute; `**` stands for any folders below the project's own.
+ */
+export function configPlacesOf(workRoot: string): readonly string[] {
+  const places = [join(workRoot, '**', CONFIG_FILE)];
+  for (let at = workRoot; ; at = dirname(at)) {
+    places.push(join(at, CONFIG_FILE));
+    if (dirname(at) === at) return places;
+  }
 }
 
 /** A manifest that is broken is not wfmap's to complain about. */
@@ -127,18 +146,26 @@ function toConfig(settings: unknown, file: string): ProjectConfig {
   if (!isTextList(secrets)) {
     throw new ProjectError('invalid-config', `In ${file}, "secrets" is not a list of names of variables.`);
   }
-  if (notify !== undefined && typeof notify !== 'string') {
-    throw new ProjectError('invalid-config', `In ${file}, "notify" is not a command in a text.`);
-  }
   return {
     file,
     stories,
     secrets,
-    notify,
+    notify: commandIn(notify, file),
     dirty: dirtyPolicyOf(dirty, file),
     concurrency: concurrencyIn(concurrency, file),
     checks: toProjectChecks(checks, file),
   };
+}
+
+function commandIn(notify: unknown, file: string): string | undefined {
+  if (notify === undefined) return undefined;
+  if (typeof notify !== 'string') {
+    throw new ProjectError('invalid-config', `In ${file}, "notify" is not a command in a text.`);
+  }
+  if (notify.length <= MAX_COMMAND) return notify;
+  throw new ProjectError('invalid-config', `In ${file}, "notify" is longer than ${MAX_COMMAND} characters.`, {
+    help: 'Put the command into a script of the project, and name that.',
+  });
 }
 
 function concurrencyIn(value: unknown, file: string): number | undefined {

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { CONFIG_FILE } from './config.ts';
 import { findUpward } from './find-upward.ts';
 import { packageRoot } from './package-root.ts';
 
-const MARKS = ['wfmap.config.json', '.sdlc', '.git'];
+const MARKS = [CONFIG_FILE, '.sdlc', '.git'];
 
 /**
  * Finds the folder that a map's own templates are relative to, when the work root does not have them.

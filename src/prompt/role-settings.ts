@@ -1,3 +1,4 @@
+import { isDenial } from '../model/denial.ts';
 import type { Span } from '../text/source.ts';
 import type { Entry, Written } from './yaml-entries.ts';
 
@@ -38,6 +39,10 @@ export function readRoleSettings(entries: readonly Entry[]): {
   for (const entry of entries) {
     const { name, span } = entry.key;
     const take = TAKES.get(name);
+    // Of what is not known only this matters: its agents would have tools that it denies them.
+    if (take === undefined && isDenial(name)) {
+      faults.push({ name, problem: 'takes no tool from anybody; disallowedTools does', span });
+    }
     if (take === undefined) continue;
     const problem = seen.has(name) ? 'is given twice' : take(entry, settings);
     if (problem !== undefined)

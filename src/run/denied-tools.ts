@@ -4,8 +4,8 @@ import { METRICS_FILE } from './artifact-keeper.ts';
 import type { Program } from './program.ts';
 
 /**
- * The permission rules that keep what decides about a run from its agents: all runs, its map, and the
- * templates, roles and schemas that the map names.
+ * The permission rules that keep what decides about a run from its agents: all runs, its map, the
+ * templates, roles and schemas that the map names, and the files that its host guards.
  *
  * A rule for `Edit` holds for every tool that writes a file, and for commands of Bash that are seen to. Paths stand in
  * full: the CLI takes `/path` as below the file that a rule stands in, which these have not, and a bare name as any
@@ -16,6 +16,7 @@ export function deniedToolsOf(
   program: Program,
   slip: Pick<Slip, 'folder'>,
   [workRoot, workFolder]: readonly [string, string],
+  guardedFiles: readonly string[] = [],
 ): string[] {
   const roots = [...new Set([workRoot, workFolder])];
   // Of a shipped map these are the places at which files of the project would stand in for it.
@@ -28,6 +29,7 @@ export function deniedToolsOf(
     ...artifactsOf(program).map((path) => join(workRoot, path)),
     ...slipsInside(program, workRoot),
     ...roots.flatMap((root) => files.map((path) => join(root, path))),
+    ...guardedFiles,
   ];
   return [...new Set(paths)].map((path) => `Edit(/${literal(path)})`);
 }

@@ -7,6 +7,7 @@ import { doesNotFit, instanceOf, openTaskOf } from './in-state.ts';
 import { viewOf, type ItemView } from './item-view.ts';
 import { createItems, createParts, type Part, type Parts } from './parts.ts';
 import { removeBlocks } from './remove-blocks.ts';
+import { stopAround } from './stopped-items.ts';
 import type { OpenTask, RunState } from './run-state.ts';
 import type { Block, Workspace } from '../model/block.ts';
 import type { Scope } from '../expression/value.ts';
@@ -28,7 +29,7 @@ type PartEvent = RunEventOf<
 export function foldItemsListed(state: RunState, event: RunEventOf<'items.listed'>): void {
   const open = openTaskOf(state, event);
   if (open.task.type !== 'foreach') throw doesNotFit(event, `"${open.task.name}" has no items`);
-  open.parts = createItems(event.data.items, open.task.concurrency);
+  open.parts = createItems(event.data.items, open.task);
 }
 
 export function foldBranchStarted(state: RunState, event: RunEventOf<'branch.started'>): void {
@@ -68,6 +69,7 @@ export function foldPartFinished(
   endPart(open, partOf(open, event), { status: 'finished', outcome, result, failed });
   partsOf(open).schedule?.end(key);
   leavePart(state, event, key);
+  stopAround(state, instanceOf(state, event));
 }
 
 export function foldBranchCancelled(state: RunState, event: RunEventOf<'branch.cancelled'>): void {
@@ -75,6 +77,7 @@ export function foldBranchCancelled(state: RunState, event: RunEventOf<'branch.c
   const end = { outcome: 'cancelled', result: null, failed: false };
   endPart(open, partOf(open, event), { ...end, status: 'cancelled' });
   leavePart(state, event, event.data.key);
+  stopAround(state, instanceOf(state, event));
 }
 
 export function foldItemSkipped(state: RunState, event: RunEventOf<'item.skipped'>): void {
@@ -82,6 +85,7 @@ export function foldItemSkipped(state: RunState, event: RunEventOf<'item.skipped
   const end = { outcome: 'skipped', result: null, failed: false };
   endPart(open, partOf(open, event), { ...end, status: 'skipped' });
   partsOf(open).schedule?.leave(event.data.key);
+  stopAround(state, instanceOf(state, event));
 }
 
 export function foldItemKept(state: RunState, event: RunEventOf<'item.kept'>): void {

@@ -27,6 +27,7 @@ import { leaveTask } from './remove-blocks.ts';
 import { isActive } from './is-active.ts';
 import { RUN_AGAIN } from './rerun-choices.ts';
 import type { RunState } from './run-state.ts';
+import { resumeStopped } from './stopped-items.ts';
 import { WORKTREE_FOLDS } from './fold-worktree.ts';
 
 /**
@@ -134,6 +135,7 @@ function foldRunResumed(state: RunState, event: RunEventOf<'run.resumed'>): void
   state.limits = limits;
   chargeUnsettled(state);
   for (const each of state.blocks.values()) each.stuck = undefined;
+  resumeStopped(state);
   const instance = instanceOf(state, event);
   if (from !== null) {
     const task = instance.tasks.get(from);

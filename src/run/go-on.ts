@@ -11,6 +11,7 @@ import { hasSlot, needsSlot } from './has-slot.ts';
 import { startTask } from './start-task.ts';
 import { reread } from './reread.ts';
 import type { OpenTask } from './run-state.ts';
+import { hasPlaces } from './stopped-items.ts';
 
 /** Goes on with every execution that was under way or had failed, when a run is taken up again. */
 export function goOn(live: LiveRun, batch: Batch): readonly Planned[] {
@@ -49,7 +50,7 @@ function goOnWith(live: LiveRun, batch: Batch, { instance, open }: Left): Planne
     goOnAround(live, batch, open);
     return undefined;
   }
-  if (needsSlot(open.task) && !hasSlot(live)) {
+  if ((needsSlot(open.task) && !hasSlot(live)) || !hasPlaces(live.state, instance)) {
     live.backlog.set(open.start, (later) => goOnWith(live, later, { instance, open }));
     return undefined;
   }

@@ -33,6 +33,8 @@ export interface RunHost {
   readonly channel: 'structured' | 'text';
   /** Permission rules added to those of every task. */
   readonly allowedTools: readonly string[];
+  /** Files beside those of the run that agents must not write: absolute, `**` is any folders. */
+  readonly guardedFiles?: readonly string[];
   /** Absolute; where the project lies and runs are kept. */
   readonly workRoot: string;
   /** Absolute; where agents and commands work: a worktree of the run's own. Default: the work root. */

@@ -18,15 +18,18 @@ export interface PlannedItem {
  *
  * S1. An item starts when all that it waits for is over.
  * S2. No two running items share a resource, and an item that runs alone has no other beside it.
- * S3. Never more than `concurrency` run; one whose block has ended and whose work waits to be merged is not counted.
+ * S3. Never more than `concurrency` run; one whose block has ended and whose work waits to be merged is not counted, and
+ *     neither is, where the others go on, one that came to a stop until the run is gone on with. What is shared, each of
+ *     them keeps until it is over.
  * S4. Of the items that may start, the first in item order does; so the order of starts depends on the order of
- *     ends alone.
+ *     ends alone. Before any starts, those that came to a stop have their places again.
  * Work: an item costs what its rules are long, and the logarithm of their number.
  */
 export class ItemSchedule {
   readonly #items: readonly PlannedItem[];
   readonly #indexOf: ReadonlyMap<string, number>;
   readonly #concurrency: number;
+  readonly #goesOn: boolean;
   /** How many an item still waits for, and who waits for it. */
   readonly #missing: number[];
   readonly #dependents: number[][];
@@ -38,13 +41,20 @@ export class ItemSchedule {
   /** Items that run, or ran, or never will. */
   readonly #begun = new Set<number>();
   #running = 0;
-  /** Those of them that no longer count among the running: their blocks have ended. */
-  readonly #resting = new Set<number>();
+  /** Those of them whose blocks have ended. */
+  readonly #left = new Set<number>();
+  /** Those that came to a stop, and those that are to go on again. */
+  readonly #stopped = new Set<number>();
+  readonly #returning = new Set<number>();
+  /** All of these that do not count among the running. */
+  readonly #uncounted = new Set<number>();
   #aloneRuns = false;
 
-  constructor(items: readonly PlannedItem[], concurrency = Infinity) {
+  /** `goesOn`: whether others take the place of an item that came to a stop. */
+  constructor(items: readonly PlannedItem[], concurrency = Infinity, goesOn = false) {
     this.#items = items;
     this.#concurrency = concurrency;
+    this.#goesOn = goesOn;
     this.#indexOf = new Map(items.map(({ key }, index) => [key, index]));
     this.#missing = items.map(({ after }) => new Set(after).size);
     this.#dependents = items.map(() => []);
@@ -56,7 +66,7 @@ export class ItemSchedule {
 
   /** The item to start now; undefined where none may. It stays the next one until it is started. */
   next(): string | undefined {
-    if (this.#running - this.#resting.size >= this.#concurrency || this.#aloneRuns) return undefined;
+    if (!this.#hasPlace || this.#returning.size > 0 || this.#aloneRuns) return undefined;
     if (this.#running === 0) this.#recall(this.#alone);
     for (let index = this.#ready.pop(); index !== undefined; index = this.#ready.pop()) {
       if (this.#begun.has(index)) continue;
@@ -86,14 +96,47 @@ export class ItemSchedule {
 
   /** The block of an item has ended; what it shares it keeps until it is over, as when its work is merged. */
   rest(key: string): void {
-    this.#resting.add(this.#index(key));
+    const index = this.#index(key);
+    this.#left.add(index);
+    this.#uncounted.add(index);
+  }
+
+  /** A running item came to a stop: nothing in it goes on before the run is gone on with. */
+  stop(key: string): void {
+    const index = this.#index(key);
+    this.#stopped.add(index);
+    if (this.#goesOn) this.#uncounted.add(index);
+  }
+
+  /** Whether all that run came to a stop, and no other can start. */
+  get isStopped(): boolean {
+    return this.#running > 0 && this.#stopped.size === this.#running && this.next() === undefined;
+  }
+
+  /** The run is gone on with: who came to a stop is to go on, once there is a place. */
+  resume(): void {
+    for (const index of this.#stopped) if (this.#isOutOfPlace(index)) this.#returning.add(index);
+    this.#stopped.clear();
+  }
+
+  /** Whether an item that runs may go on: it has its place, or there is one. */
+  mayGoOn(key: string): boolean {
+    return !this.#isOutOfPlace(this.#index(key)) || this.#hasPlace;
+  }
+
+  /** Something in an item goes on. */
+  goOn(key: string): void {
+    const index = this.#index(key);
+    this.#stopped.delete(index);
+    this.#returning.delete(index);
+    if (!this.#left.has(index)) this.#uncounted.delete(index);
   }
 
   /** An item that ran is over. */
   end(key: string): void {
     const index = this.#index(key);
     this.#running -= 1;
-    this.#resting.delete(index);
+    for (const some of [this.#left, this.#stopped, this.#returning, this.#uncounted]) some.delete(index);
     if (this.#runsAlone(index)) this.#aloneRuns = false;
     for (const resource of this.#resourcesOf(index)) {
       this.#used.delete(resource);
@@ -117,6 +160,15 @@ export class ItemSchedule {
   /** The items that wait for this one, directly. */
   dependentsOf(key: string): readonly string[] {
     return (this.#dependents[this.#index(key)] ?? []).flatMap((index) => this.#items[index]?.key ?? []);
+  }
+
+  get #hasPlace(): boolean {
+    return this.#running - this.#uncounted.size < this.#concurrency;
+  }
+
+  /** Whether its place went to others while it was stopped. */
+  #isOutOfPlace(index: number): boolean {
+    return this.#uncounted.has(index) && !this.#left.has(index);
   }
 
   #index(key: string): number {

@@ -57,6 +57,8 @@ export async function driveHeld(
   const run = runNames(host, slip);
   const keeper = createArtifactKeeper(host, { slip, program, state, past: held.past, run });
   const release = host.guard(runId);
+  const deniedIn = (folder: string): string[] =>
+    deniedToolsOf(program, slip, [host.workRoot, folder], host.guardedFiles);
   const live: LiveRun = {
     ...host,
     state,
@@ -69,8 +71,8 @@ export async function driveHeld(
     settings: {
       channel: host.channel,
       allowedTools: host.allowedTools,
-      deniedTools: deniedToolsOf(program, slip, [host.workRoot, workFolder]),
-      deniedToolsIn: (folder) => deniedToolsOf(program, slip, [host.workRoot, folder]),
+      deniedTools: deniedIn(workFolder),
+      deniedToolsIn: deniedIn,
       workRoot: host.workRoot,
       workFolder,
       marker: runId,

@@ -1,3 +1,4 @@
+import type { ForeachTask } from '../model/block.ts';
 import type { ItemRecord } from '../model/run-event.ts';
 import type { Value } from '../model/value.ts';
 import { ItemSchedule } from './item-schedule.ts';
@@ -36,11 +37,14 @@ export function createParts(keys: readonly string[]): Parts {
   return { byKey, schedule: undefined, left: keys.length, hasWorktrees: false, ended: [], succeeded: 0 };
 }
 
-export function createItems(items: readonly ItemRecord[], concurrency: number | undefined): Parts {
+export function createItems(
+  items: readonly ItemRecord[],
+  { concurrency, onItemFailure }: Pick<ForeachTask, 'concurrency' | 'onItemFailure'>,
+): Parts {
   const plans = items.map(({ key, after, exclusive }) => ({ key, after, resources: exclusive ?? undefined }));
   return {
     byKey: new Map(items.map((item, index) => [item.key, createPart(item, index)])),
-    schedule: new ItemSchedule(plans, concurrency),
+    schedule: new ItemSchedule(plans, concurrency, onItemFailure === 'continue'),
     left: items.length,
     hasWorktrees: false,
     ended: [],

@@ -3,14 +3,16 @@ import type { Task } from '../model/block.ts';
 import { invariant } from '../util/invariant.ts';
 import type { Batch } from './batch.ts';
 import { currentTaskOf, type BlockInstance } from './block-instance.ts';
-import { endPart } from './end-part.ts';
+import { endPart, goOnWithParts } from './end-part.ts';
 import { isStep } from './fold-task.ts';
 import { hasSlot, needsSlot } from './has-slot.ts';
+import { instanceWith } from './in-state.ts';
 import type { LiveRun } from './live-run.ts';
 import { perform } from './perform.ts';
 import type { Planned } from './planned.ts';
 import { isReserved, reachesLimit } from './reaches-limit.ts';
 import { startTask } from './start-task.ts';
+import { hasPlaces } from './stopped-items.ts';
 import { stepFor } from './worktree-step.ts';
 
 /**
@@ -21,7 +23,7 @@ import { stepFor } from './worktree-step.ts';
  */
 export function proceed(live: LiveRun, batch: Batch): readonly Planned[] {
   const { state } = live;
-  const planned = takeBacklog(live, batch);
+  const planned: Planned[] = [];
   const moves = new Map<BlockInstance, number>();
   const goOn = (instance: BlockInstance): void => {
     const count = (moves.get(instance) ?? 0) + 1;
@@ -29,16 +31,27 @@ export function proceed(live: LiveRun, batch: Batch): readonly Planned[] {
     const work = move(live, batch, instance, count > MAX_IDLE_MOVES);
     if (work !== undefined) planned.push(work);
   };
-  for (const instance of state.movable.aside) {
-    if (state.status !== 'running' || !hasSlot(live)) break;
-    goOn(instance);
-  }
-  // A block that moves goes to the end, and is met again.
-  for (const instance of state.movable.others) {
-    if (state.status !== 'running') break;
-    goOn(instance);
-  }
+  do {
+    planned.push(...takeBacklog(live, batch));
+    for (const instance of state.movable.aside) {
+      if (state.status !== 'running' || !hasSlot(live)) break;
+      goOn(instance);
+    }
+    // A block that moves goes to the end, and is met again.
+    for (const instance of state.movable.others) {
+      if (state.status !== 'running') break;
+      goOn(instance);
+    }
+  } while (takePlaces(live, batch) || canTakeBacklog(live));
   return planned;
+}
+
+/** Starts the items that may take the place of one that came to a stop. Shape: whether there were any. */
+function takePlaces(live: LiveRun, batch: Batch): boolean {
+  if (live.state.status !== 'running') return false;
+  const open = [...live.state.stoppedIn].find(({ parts }) => parts?.schedule?.next() !== undefined);
+  if (open !== undefined) goOnWithParts(live, batch, open);
+  return open !== undefined;
 }
 
 /** What was put off for want of a place, the oldest first. */
@@ -53,6 +66,19 @@ function takeBacklog(live: LiveRun, batch: Batch): Planned[] {
     if (work !== undefined) planned.push(work);
   }
   return planned;
+}
+
+/** Whether a place has become free meanwhile for something that was put off. */
+function canTakeBacklog(live: LiveRun): boolean {
+  const { state, backlog } = live;
+  return (
+    state.status === 'running' &&
+    hasSlot(live) &&
+    [...backlog.keys()].some((start) => {
+      const open = state.open.get(start);
+      return open !== undefined && hasPlaces(state, instanceWith(state, open));
+    })
+  );
 }
 
 /** More moves than that without any work in between are a loop that nothing ends. */

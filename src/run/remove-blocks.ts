@@ -45,6 +45,7 @@ export function leaveParts(state: RunState, instance: BlockInstance, open: OpenT
 /** What is under way comes to an end that counts only for its cost. */
 function abandon(state: RunState, open: OpenTask): void {
   state.open.delete(open.start);
+  state.stoppedIn.delete(open);
   if (open.question !== undefined) state.waiting -= 1;
   if (open.turn !== undefined) state.leftBehind.set(open.start, open.turn.reservedUsd ?? 0);
   else if (open.isWorking) state.leftBehind.set(open.start, 0);

@@ -4,7 +4,7 @@ import { openJournal } from '../journal/journal.ts';
 import type { Slip } from '../journal/slip.ts';
 import { storeSources } from '../journal/source-store.ts';
 import { ROOT_ADDRESS } from '../model/address.ts';
-import type { RunEvent } from '../model/run-event.ts';
+import type { RunEvent, SettingsRecord } from '../model/run-event.ts';
 import type { Value } from '../model/value.ts';
 import { createArtifactKeeper } from './artifact-keeper.ts';
 import { fold } from './fold.ts';
@@ -28,6 +28,8 @@ export interface ResumeRequest {
   readonly from: string | undefined;
   readonly limits: (current: RunState['limits']) => RunState['limits'];
   readonly wfmapVersion: string;
+  /** Settings that were accepted in place of those that the run has. */
+  readonly settings?: SettingsRecord | undefined;
   /** Told of the state that was found, before anything goes on; `leftovers` counts processes that were ended. */
   readonly onOpened: (found: { readonly state: RunState; readonly leftovers: number }) => void;
 }
@@ -64,6 +66,7 @@ export async function resumeRun(host: RunHost, request: ResumeRequest): Promise<
               request.changedTexts === undefined
                 ? null
                 : { map: program.source, templates: program.templateSources },
+            ...(request.settings === undefined ? {} : { settings: request.settings }),
           });
           return [...goOn(live, batch), ...proceed(live, batch)];
         },

@@ -22,6 +22,8 @@ export interface RunState {
   readonly movable: MovableBlocks;
   /** Executions that have not ended, by the `seq` of their start. */
   readonly open: Map<number, OpenTask>;
+  /** Those of a foreach in which items have come to a stop at some time. */
+  readonly stoppedIn: Set<OpenTask>;
   /** How many of them wait for a person. */
   waiting: number;
   /** How many agents and commands are at work, and what is set aside for them. */
@@ -86,6 +88,7 @@ export function createRunState(): RunState {
     blocks: new Map(),
     movable: new MovableBlocks(),
     open: new Map(),
+    stoppedIn: new Set(),
     waiting: 0,
     working: 0,
     reservedUsd: 0,

@@ -47,6 +47,35 @@ describe('the tree of a run', () => {
     );
   });
 
+  test('says failed of what a task failed in for good, and of what is around it once all there is', () => {
+    const failed: readonly Told[] = [
+      ['task.started', 'Build'],
+      ['items.listed', 'Build', items(['a'], ['b'])],
+      ['item.started', 'Build', { key: 'a' }],
+      ['item.started', 'Build', { key: 'b' }],
+      ['task.started', 'Build/a: Code'],
+      ['task.started', 'Build/b: Code'],
+      ['task.failed', 'Build/a: Code', { reason: 'No key.', target: null }],
+    ];
+    expect(showTree(...failed)).toMatch(/Build .* 0 of 2 done, 1 running, 1 failed\n +a +failed: No key\.\n/);
+    const again = showTree(...failed, ['task.started', 'Build/a: Code', { resumes: 7 }]);
+    expect(again).toMatch(/Build .* 0 of 2 done, 2 running\n +a +running\n/);
+    const inner: readonly Told[] = [
+      ['task.started', 'Build'],
+      ['items.listed', 'Build', items(['a'], ['b'])],
+      ['item.started', 'Build', { key: 'a' }],
+      ['task.started', 'Build/a: Try'],
+      ['branch.started', 'Build/a: Try', { key: 'x' }],
+      ['branch.started', 'Build/a: Try', { key: 'y' }],
+      ['task.started', 'Build/a Try/x: Code'],
+      ['task.started', 'Build/a Try/y: Code'],
+      ['task.failed', 'Build/a Try/x: Code', { reason: 'No key.', target: null }],
+    ];
+    expect(showTree(...inner)).toMatch(/Build .* 0 of 2 done, 1 running, 1 waiting\n +a +running\n/);
+    const both = showTree(...inner, ['task.failed', 'Build/a Try/y: Code', { reason: 'No.', target: null }]);
+    expect(both).toMatch(/Build .* 0 of 2 done, 1 failed, 1 waiting\n +a +failed: No\.\n/);
+  });
+
   test('says of items what waits for what, how they ended, and why one was left out', () => {
     const told: readonly Told[] = [
       ['task.started', 'Build'],

@@ -2,7 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { rememberAccepted } from '../../src/cli/settings/accepted-commands.ts';
 import { PROGRAM } from './helpers/program.ts';
 
 const CLAUDE = resolve(import.meta.dirname, '../fixtures/bin/claude');
@@ -33,6 +34,21 @@ describe('doctor', () => {
     expect(stdout).toContain('ok       concurrency: 3 (WFMAP_CONCURRENCY)\n');
     expect(stdout).toContain('ok       worktrees: none left by ended runs\n');
     expect(status).toBe(0);
+  });
+
+  test('shows the command of the settings, and whether a person has accepted it', () => {
+    execFileSync('git', ['init', '--quiet', '--initial-branch=main', folder]);
+    writeFileSync(join(folder, 'wfmap.config.json'), '{"notify": "beep", "checks": {"test": "make test"}}');
+    const { stdout } = doctor({ WFMAP_CLAUDE: CLAUDE });
+    expect(stdout).toMatch(
+      /^note {5}notify: beep \(.*, not accepted in this project\)\n {9}.*--accept-settings/m,
+    );
+    expect(stdout).toMatch(/^ok {7}test: make test \(checks in the configuration\)$/m);
+    vi.stubEnv('XDG_STATE_HOME', join(folder, 'state'));
+    rememberAccepted(folder, 'beep');
+    vi.unstubAllEnvs();
+    const then = doctor({ WFMAP_CLAUDE: CLAUDE, XDG_STATE_HOME: join(folder, 'state') });
+    expect(then.stdout).toMatch(/^ok {7}notify: beep \(.*, accepted in this project\)$/m);
   });
 
   test('says how git is told who commits, and how the tests are named', () => {

@@ -134,6 +134,23 @@ describe('wfmap new', () => {
     expect(walked.code, walked.told).toBe(0);
   });
 
+  for (const { name } of PATTERNS) {
+    test(`makes a map of the pattern ${name} whose lines work outside of git, too`, async ({
+      project,
+      expect,
+    }) => {
+      rmSync(`${project.root}/.git`, { recursive: true });
+      const made = await project.run(['new', 'mine', '--pattern', name]);
+      const [validate = '', play = ''] = nextLines(made.stdout);
+      const checked = await project.paste(validate);
+      expect(checked.code, checked.told).toBe(0);
+      const tested = await project.paste(play);
+      expect(tested.code, tested.told).toBe(0);
+      const all = await project.run(['test', '--coverage=100']);
+      expect(all.code, all.told).toBe(0);
+    });
+  }
+
   test('completes the names of patterns', async ({ project, expect }) => {
     const { stdout } = await project.run(['--get-yargs-completions', 'wfmap', 'new', 'x', '--pattern', '']);
     expect(stdout.trimEnd().split('\n')).toEqual(expect.arrayContaining(['linear', 'waves']));

@@ -41,11 +41,14 @@ describe('--notify', () => {
   }) => {
     project.put('one.json', ONE_TASK);
     project.put('wfmap.config.json', { notify: TELL });
-    await project.run(['run', 'one.json', '--notify=']);
+    await project.run(['run', 'one.json', '--notify=', '--accept-settings']);
     expect(project.has('../told')).toBe(false);
-    await project.run(['run', 'one.json', '--agent', 'scripted']);
+    const refused = await project.run(['run', 'one.json']);
+    expect([refused.code, project.has('../told')], refused.told).toEqual([0, false]);
+    expect(refused.stderr).toContain(`pauses or ends: ${JSON.stringify(TELL)}\n`);
+    await project.run(['run', 'one.json', '--agent', 'scripted', '--accept-settings']);
     expect(project.read('../told')).toMatch(
-      /^finished\|one\/slip-002\|0\|\[simulation\] one\/slip-002 reached/,
+      /^finished\|one\/slip-003\|0\|\[simulation\] one\/slip-003 reached/,
     );
     project.put('wfmap.config.json', { notify: ['beep'] });
     const odd = await project.run(['run', 'one.json']);

@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
 import { describe } from 'vitest';
 import { ask, mapOf } from './helpers/maps.ts';
+import { PROGRAM } from './helpers/program.ts';
 import { test } from './helpers/project.ts';
 
 const MAP = mapOf(
@@ -44,6 +47,19 @@ describe('wfmap test', () => {
     );
     expect(project.git('status', '--porcelain')).toBe(before);
     expect([project.has('.wfmap'), project.has('started'), project.calls()]).toEqual([false, false, []]);
+  });
+
+  test('finds all maps of a clone of wfmap at its root, also those of projects inside of it', async ({
+    expect,
+  }) => {
+    const root = resolve(import.meta.dirname, '../..');
+    // Every file is read and its map checked; a few scenarios are enough to be played.
+    const { status, stdout } = spawnSync(process.execPath, [PROGRAM, 'test', '--filter', 'given up'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect(stdout).toMatch(/\n\n3 scenarios passed, in /);
+    expect(status).toBe(0);
   });
 
   test('fails with 1 for a scenario that fails, and writes JUnit XML and JSON', async ({

@@ -12,6 +12,7 @@ import { apiFaults } from './laws/api-faults.ts';
 import { costs } from './laws/costs.ts';
 import { interruptions } from './laws/interruptions.ts';
 import { permissions } from './laws/permissions.ts';
+import { settingsLaws } from './laws/settings.ts';
 import { taskSettings } from './laws/task-settings.ts';
 
 const LAWS: readonly Law[] = [
@@ -19,6 +20,7 @@ const LAWS: readonly Law[] = [
   ...prompts,
   ...answers,
   ...permissions,
+  ...settingsLaws,
   ...taskSettings,
   ...interruptions,
   ...apiFaults,

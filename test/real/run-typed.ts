@@ -12,6 +12,7 @@ import { people } from './laws/people.ts';
 import { reminders } from './laws/reminders.ts';
 import { roles } from './laws/roles.ts';
 import { sessions } from './laws/sessions.ts';
+import { settingsOnTerminal } from './laws/settings.ts';
 import { subscription } from './laws/subscription.ts';
 
 // The limit of the subscription ends so many seconds after the script was written: it comes first.
@@ -23,6 +24,7 @@ const LAWS: readonly Law[] = [
   ...roles,
   ...reminders,
   ...people,
+  ...settingsOnTerminal,
 ];
 
 await runLaws(LAWS);

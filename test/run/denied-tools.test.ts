@@ -31,6 +31,16 @@ test('all runs, the folder of this one, the map and all files that it names are 
   ]);
 });
 
+test('what the host guards is denied as it says, with any folders', () => {
+  const program = programOf(mapOf(block(claude('Work'))));
+  const guarded = ['/p/**/wfmap.config.json', '/home/me/.local/state/wfmap/**'];
+  const rules = deniedToolsOf(program, { folder: '/p/.wfmap/runs/a/slip-001' }, ['/p', '/p'], guarded);
+  expect(rules.slice(-2)).toEqual([
+    'Edit(//p/**/wfmap.config.json)',
+    'Edit(//home/me/.local/state/wfmap/**)',
+  ]);
+});
+
 test('the folders of maps that are run inside of the map are denied where they are no part of all runs', () => {
   const inner = (path: string, maps: Program['maps'] = new Map()): Program => {
     const program = programOf(mapOf(block(claude('Work'))));

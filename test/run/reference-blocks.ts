@@ -137,7 +137,15 @@ function playParts(block: Block, task: Nest, parts: readonly Part[]): void {
     const running = open.filter(({ comesTo }) => comesTo !== undefined);
     const ended = running.filter(({ comesTo }) => !(comesTo instanceof Stop));
     const doomed = doomedOf(task, parts, open);
-    const next = open.find((part) => mayBegin(task, part, { open, running }));
+    const inPlace = running.filter((part) => !givesPlace(task, part));
+    const [line] = block.course[block.inside] ?? [];
+    const next =
+      open.find((part) => mayBegin(task, part, { open, running, inPlace: running })) ??
+      // When it was known that another stopped, the course says; in the end it must be.
+      open.find(
+        (part) =>
+          (ended.length === 0 || line === part.begins) && mayBegin(task, part, { open, running, inPlace }),
+      );
     if (open.length === 0) return;
     if (doomed.length > 0 && type === 'parallel')
       doomed.forEach((part) => finish(block, [part], ({ key }) => `cancel ${at}/${key}`, CANCELLED));
@@ -165,13 +173,19 @@ function doomedOf(task: Nest, parts: readonly Part[], open: readonly Part[]): re
 function mayBegin(
   task: Nest,
   { comesTo, after, exclusive }: Part,
-  { open, running }: Readonly<Record<'open' | 'running', readonly Part[]>>,
+  { open, running, inPlace }: Readonly<Record<'open' | 'running' | 'inPlace', readonly Part[]>>,
 ): boolean {
   const places = (task.type === 'foreach' ? task.concurrency : undefined) ?? Infinity;
-  if (comesTo !== undefined || running.length >= places) return false;
+  if (comesTo !== undefined || inPlace.length >= places) return false;
   const isApart = ({ exclusive: used }: Part): boolean =>
     used.length > 0 && exclusive.length > 0 && !used.some((each) => exclusive.includes(each));
   return running.every(isApart) && !open.some(({ key }) => after.includes(key));
+}
+
+/** Where the others go on, an item gives its place to them while it cannot: a task in it failed, and all else there is over. */
+function givesPlace(task: Nest, { comesTo }: Part): boolean {
+  const isFailed = comesTo instanceof Stop && /^failed 6(?:, failed 6)*$/.test(comesTo.message);
+  return isFailed && task.type === 'foreach' && task.onItemFailure === 'continue';
 }
 
 /** Of these parts the one is over whose line comes next. */

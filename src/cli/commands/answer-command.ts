@@ -6,9 +6,10 @@ import { findRun } from '../../journal/find-run.ts';
 import { findRuns } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
-import { readConfig } from '../../project/config.ts';
+import { readConfig, type ProjectConfig } from '../../project/config.ts';
 import { createMask, secretsOf } from '../../run/mask.ts';
 import { WfmapError } from '../../util/error.ts';
+import { agentToResume } from '../agent-to-resume.ts';
 import { EXIT } from '../exit-code.ts';
 import { formatCommand, toOneLine } from '../format.ts';
 import { awaitTaken } from '../human/await-taken.ts';
@@ -17,6 +18,7 @@ import { jsonText } from '../json-text.ts';
 import { listQuestions, openQuestionsOf, type OpenQuestion } from '../open-questions.ts';
 import { readRunOnDisk, type RunOnDisk } from '../open-run.ts';
 import { pickQuestion } from '../pick-question.ts';
+import { recordedSettings, secretNames } from '../settings/take-settings.ts';
 import { resumeHere, withResumeFlags, type ResumeFlags } from '../resume-here.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -59,6 +61,9 @@ async function answer(argv: AnswerArguments): Promise<number> {
   const workFolder = process.cwd();
   const workRoot = findWorkRoot(workFolder);
   const opened = readRunOnDisk(findRun(nodeFileSystem, { workRoot, workFolder }, name));
+  const [first] = opened.events;
+  // Before anything is recorded.
+  if (first?.type === 'run.started') agentToResume(argv.agent, first.data, opened.run.name);
   const questions = openQuestionsOf(opened.events);
   if (questions.length === 0) return tellNothingAsked(argv, opened, workRoot);
   const question = pickQuestion(questions, argv.task);
@@ -66,18 +71,19 @@ async function answer(argv: AnswerArguments): Promise<number> {
   if (action === undefined) throw withQuestions('No action is named.', opened, questions);
   const goesOn = argv.continue && opened.pid === undefined;
   const answered = readAnswer({ action, tokens, question, opened, workRoot, flags: { ...argv, goesOn } });
-  const refusal = claim(opened, question, answered, workRoot);
+  const config = readConfig(workFolder);
+  const refusal = claim(opened, question, answered, config);
   if (refusal !== undefined) return tell(argv, opened, question, { isRecorded: false, message: refusal });
   const told = `Answered "${toOneLine(question.asked.task)}" with "${toOneLine(answered.action)}".`;
-  return goOn(argv, opened, question, told);
+  return goOn(argv, opened, question, { told, config });
 }
 
 /** Keeps the answer, unless it comes too late. Shape: why it did, as a sentence. */
 function claim(
-  { run }: RunOnDisk,
+  { run, events }: RunOnDisk,
   { start, asked }: OpenQuestion,
   given: Answer,
-  workRoot: string,
+  config: ProjectConfig,
 ): string | undefined {
   const box = createAnswerBox(nodeFileSystem, run.folder);
   const before = box.find(start);
@@ -85,7 +91,7 @@ function claim(
   if (before === undefined && deadline !== null && Date.parse(deadline) <= Date.now()) {
     return `The time to answer "${toOneLine(task)}" was over at ${deadline}; nothing was recorded.`;
   }
-  const mask = createMask(secretsOf(process.env, readConfig(workRoot).secrets));
+  const mask = createMask(secretsOf(process.env, secretNames(config, recordedSettings(events))));
   if (before === undefined && box.claim(start, mask.value(given))) return undefined;
   const first = before ?? box.find(start);
   if (first !== undefined)
@@ -98,7 +104,7 @@ async function goOn(
   argv: AnswerArguments,
   opened: RunOnDisk,
   question: OpenQuestion,
-  told: string,
+  { told, config }: { readonly told: string; readonly config: ProjectConfig },
 ): Promise<number> {
   const { run, pid } = opened;
   if (pid !== undefined) {
@@ -115,7 +121,7 @@ async function goOn(
     return tell(argv, opened, question, { isRecorded: true, message: `${told} Go on with: ${resume}` });
   }
   process.stderr.write(`${printable(told)}\n`);
-  return resumeHere({ ...argv, from: undefined }, run, []);
+  return resumeHere({ ...argv, from: undefined }, run, [], config);
 }
 
 interface Outcome {

@@ -14,7 +14,7 @@ import { formatCount } from '../format.ts';
 import { NAME_LINES } from '../git/plan-surroundings.ts';
 import { jsonText } from '../json-text.ts';
 import { findLeftWorktrees } from '../left-worktrees.ts';
-import { settingsOf } from '../settings.ts';
+import { settingsOf } from '../settings/list-settings.ts';
 import { WFMAP_VERSION } from '../version.ts';
 
 /** One thing that was looked at. Shape: `help` says what to do where it is not as it should be. */
@@ -37,7 +37,7 @@ export const doctorCommand: CommandModule<object, { readonly json: boolean }> = 
       ok('wfmap', `${WFMAP_VERSION}, Node ${process.versions.node}`),
       await lookAtAgent(workFolder),
       ...(await lookAtGit(workRoot)),
-      ...lookAtSettings(workFolder),
+      ...lookAtSettings(workFolder, workRoot),
       ...lookAtProject(workRoot, workFolder),
       ...(await lookAtWorktrees(workRoot)),
     ];
@@ -82,9 +82,12 @@ async function lookAtGit(workRoot: string): Promise<readonly Finding[]> {
   return [...findings, { what: 'commits', state: 'note', found: 'git knows no name to commit in', help }];
 }
 
-function lookAtSettings(workFolder: string): readonly Finding[] {
+function lookAtSettings(workFolder: string, workRoot: string): readonly Finding[] {
   try {
-    return settingsOf(workFolder).map(({ name, value, from }) => ok(name, `${value} (${from})`));
+    return settingsOf(workFolder, workRoot).map(({ name, value, from, help = null }) => {
+      const state = help === null ? 'ok' : 'note';
+      return { what: name, state, found: `${value} (${from})`, help };
+    });
   } catch (thrown) {
     if (!(thrown instanceof WfmapError)) throw thrown;
     return [{ what: 'settings', state: 'problem', found: thrown.message, help: thrown.help ?? null }];

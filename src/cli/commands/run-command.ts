@@ -5,7 +5,7 @@ import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import type { Slip } from '../../journal/slip.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { Value } from '../../model/value.ts';
-import { readConfig } from '../../project/config.ts';
+import { readConfig, type ProjectConfig } from '../../project/config.ts';
 import { readInsight } from '../../project/insight/read-insight.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { NO_LIMITS } from '../../run/run-state.ts';
@@ -28,6 +28,7 @@ import { loadProgram, type LoadedProgram } from '../load-program.ts';
 import { findNotifier } from '../notify.ts';
 import { jsonProgress, plainProgress, type Progress } from '../progress.ts';
 import { channelFlagOf, flagNames, readSeed, withRunFlags, type RunFlags } from '../run-flags.ts';
+import { recordOf, takeSettingsHere } from '../settings/take-settings.ts';
 import { completeStory } from '../story.ts';
 import { terminalStyle } from '../terminal-style.ts';
 import { findUnfinished } from '../unfinished.ts';
@@ -71,26 +72,23 @@ async function runMap(argv: RunArguments): Promise<number> {
   const workFolder = process.cwd();
   const workRoot = findWorkRoot(workFolder);
   const loaded = loadProgram(map, workRoot, workFolder);
-  const { fields } = loaded.program.map;
   const schemaOf: SchemaOf = (source) => loaded.program.schemas.get(source);
-  const config = readConfig(workFolder);
-  const given = readFieldFlags(tokens, fields, flagNames(), { schemaOf });
-  const canReadInput = !process.stdin.isTTY;
-  const story = completeStory(given, { fields, goal: argv.goal, workRoot, config, canReadInput });
-  const values = completeFields(story.values, fields);
+  const found = readConfig(workFolder);
+  const { values, notice } = readInputs(argv, tokens, loaded, { workRoot, config: found, schemaOf });
   const seed = readSeed(argv.seed);
   const limits = readLimits(argv, NO_LIMITS);
-  const concurrency = concurrencyOf(argv.concurrency, workFolder);
-  const asked = { agent: argv.agent, claude: argv.claude, choose: channelFlagOf(argv), seed, workFolder };
+  const concurrency = concurrencyOf(argv.concurrency, found);
+  const { agent = 'claude', claude } = argv;
+  const asked = { agent, claude, choose: channelFlagOf(argv), seed, workFolder };
   const choice = await chooseAgent(asked, loaded.program);
-  const notifier = findNotifier(argv.notify, { workFolder, workRoot });
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind);
   const runs = findRuns(nodeFileSystem, workRoot);
-  tellBefore(loaded, { progress, notice: story.notice, runs, values, agent: choice.agent.kind });
+  tellBefore(loaded, { progress, notice, runs, values, agent: choice.agent.kind });
+  const { config } = await takeSettingsHere(found, { workRoot, recorded: undefined, argv, progress });
   const git = await beginGit(choice.agent, { workRoot, flags: argv, config, runs, say: progress.say });
   const interrupts = createInterrupts(progress.say);
   const host = {
-    ...createHost(choice, { workRoot, say: progress.say }),
+    ...createHost(choice, { workRoot, secrets: config.secrets, say: progress.say }),
     ...watched(progress, loaded.program, workRoot),
     ...interrupts,
     asker: choice.asker ?? askerHere(argv, progress, schemaOf),
@@ -110,6 +108,7 @@ async function runMap(argv: RunArguments): Promise<number> {
       limits,
       wfmapVersion: WFMAP_VERSION,
       project: readInsight(workRoot, config.checks).insight,
+      settings: recordOf(found),
       prepare: git.prepare,
       onSlip: (made) => {
         slip = made;
@@ -118,7 +117,8 @@ async function runMap(argv: RunArguments): Promise<number> {
     });
     // The rules of its start a run keeps itself.
     const left = { state, slip, tookMs: performance.now() - began };
-    return await finishRun({ progress, notifier, ...host }, { ...argv, allow: [] }, left);
+    const notifier = findNotifier(argv.notify, config, { workFolder, workRoot });
+    return await finishRun({ progress, notifier, ...host }, { ...argv, agent, allow: [] }, left);
   } catch (thrown) {
     git.tellLeft();
     throw thrown;
@@ -126,6 +126,26 @@ async function runMap(argv: RunArguments): Promise<number> {
     progress.close();
     interrupts.dispose();
   }
+}
+
+/** The inputs of the map. Shape: `notice` says what a person should know of the story. */
+function readInputs(
+  { goal }: RunArguments,
+  tokens: readonly string[],
+  { program }: LoadedProgram,
+  { workRoot, config, schemaOf }: InputSources,
+): { readonly values: Readonly<Record<string, Value>>; readonly notice: string | undefined } {
+  const { fields } = program.map;
+  const given = readFieldFlags(tokens, fields, flagNames(), { schemaOf });
+  const canReadInput = !process.stdin.isTTY;
+  const story = completeStory(given, { fields, goal, workRoot, config, canReadInput });
+  return { values: completeFields(story.values, fields), notice: story.notice };
+}
+
+interface InputSources {
+  readonly workRoot: string;
+  readonly config: ProjectConfig;
+  readonly schemaOf: SchemaOf;
 }
 
 function mapAndTokens([, map, ...tokens]: readonly string[]): [string, readonly string[]] {

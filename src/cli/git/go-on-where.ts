@@ -4,7 +4,7 @@ import type { Agent } from '../../agent/agent.ts';
 import { findRuns, type RunEntry } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import type { GitRecord } from '../../model/run-event.ts';
-import { readConfig } from '../../project/config.ts';
+import type { ProjectConfig } from '../../project/config.ts';
 import type { Surroundings } from '../../run/host.ts';
 import { branchOf } from '../branch-of.ts';
 import { formatCommand } from '../format.ts';
@@ -16,6 +16,7 @@ import { gitWishesOf, type GitFlags } from './git-wishes.ts';
 interface GoingOn {
   readonly flags: Pick<GitFlags, 'dirty'>;
   readonly workRoot: string;
+  readonly config: ProjectConfig;
   /** As the start of the run recorded it. */
   readonly git: GitRecord | null;
   readonly agent: Pick<Agent, 'kind'>;
@@ -27,8 +28,11 @@ interface GoingOn {
  *
  * Errors: throws {@link UsageError} where the worktree that was made for it is gone, and for what is refused.
  */
-export function goOnWhere(slip: RunEntry, { flags, workRoot, git, agent, say }: GoingOn): Surroundings {
-  const wishes = gitWishesOf(flags, readConfig(workRoot));
+export function goOnWhere(
+  slip: RunEntry,
+  { flags, workRoot, config, git, agent, say }: GoingOn,
+): Surroundings {
+  const wishes = gitWishesOf(flags, config);
   if (wishes.dirty === 'stash' && wishes.isDirtyGiven) {
     throw new UsageError(
       '--dirty stash is for the start of a run: what is uncommitted now may be its own work.',

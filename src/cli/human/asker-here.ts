@@ -3,20 +3,16 @@ import type { SchemaOf } from '../flag-field.ts';
 import type { Progress } from '../progress.ts';
 import { terminalStyle } from '../terminal-style.ts';
 import { createTerminalAsker } from './create-terminal-asker.ts';
+import { isPersonHere, type AskingFlags } from './person-here.ts';
 
-/**
- * The person at the terminal of this process; undefined where nobody is to be asked.
- *
- * Nobody is asked by a program: one that reads events answers by `wfmap answer`.
- */
+/** The person at the terminal of this process; undefined where nobody is to be asked. */
 export function askerHere(
-  flags: { readonly input: boolean; readonly json: boolean },
+  flags: AskingFlags,
   progress: Pick<Progress, 'suspend' | 'restore'>,
   schemaOf: SchemaOf,
 ): Asker | undefined {
-  const { CI: ci = '' } = process.env;
   const { stdin: input, stderr: output } = process;
-  if (!flags.input || flags.json || ci !== '' || !input.isTTY || !output.isTTY) return undefined;
+  if (!isPersonHere(flags)) return undefined;
   const { suspend, restore } = progress;
   return createTerminalAsker({
     input,

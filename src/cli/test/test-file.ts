@@ -83,7 +83,7 @@ function programOf({ map }: ScenarioFile, path: string, session: TestSession): P
   const known = session.programs.get(isFile ? own : map);
   if (known !== undefined) return known;
   const argument = isFile ? relative(session.workFolder, own).replaceAll('\\', '/') : map;
-  const loaded = loadProgram(argument, findWorkRoot(folder), session.workFolder);
+  const loaded = loadProgram(argument, findWorkRoot(session.workFolder), session.workFolder);
   session.programs.set(isFile ? own : map, loaded);
   return loaded;
 }

@@ -41,6 +41,13 @@ export const shape = {
     why: 'A run passes over it. Where it is misspelt, what it was to say is lost.',
     help: 'Remove it, or correct its name.',
   },
+  'ineffective-denial': {
+    severity: 'error',
+    message: (p: { field: string; owner: string }) =>
+      `${p.owner} has a field "${p.field}", which takes no tool from anybody there.`,
+    why: 'A run would pass over it, and agents would keep the tools that it was to take from them.',
+    help: 'Write "disallowedTools" at each task of type "claude" that it is to hold for.',
+  },
   'unsupported-value': {
     severity: 'error',
     message: (p: { field: string; value: string }) =>

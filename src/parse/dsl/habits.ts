@@ -1,4 +1,4 @@
-import { closest } from '../../util/closest.ts';
+import { meantWord } from '../../model/denial.ts';
 
 const SETTINGS =
   'agent model permissionMode protocol onItemFailure maxTurns budgetUsd concurrency idempotent carry appendActions ' +
@@ -67,7 +67,7 @@ export function nearestWord(place: string, word: string): string | undefined {
   if (isKnown) return habit;
   // Of so short a word one letter is too much of it.
   if (word.length <= MAX_SHORT) return known.find((each) => each === word.toLowerCase());
-  return closest(word, known);
+  return meantWord(word, known);
 }
 
 /** Units: UTF-16 units. */

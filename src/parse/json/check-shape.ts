@@ -5,6 +5,7 @@ import type { JsonMember, JsonNode } from './json-node.ts';
 import { describeKind, toValue } from './json-value.ts';
 import { MAP_FIELDS, TYPE_HABITS } from './map-fields.ts';
 import { describePlace, placeKindOf } from './map-place.ts';
+import { isDenial, meantWord } from '../../model/denial.ts';
 import { misspeltPrompt } from './misspelt-prompt.ts';
 import { isMapShape, type ShapeError } from './map-shape.generated.js';
 
@@ -122,12 +123,12 @@ class ShapeReport {
     const missing = this.#missing.get(pointer);
     // What an object as an argument is to be is told already.
     if (kind === 'argument' && missing) return;
-    const near = closest(field, MAP_FIELDS[kind]);
+    const near = meantWord(field, MAP_FIELDS[kind]);
     if (near !== undefined && missing?.has(near) === true) return;
     // That the task has no prompt is told at this key.
     if (kind === 'task' && misspeltPrompt(found.node)?.member === member) return;
     const params = { field, owner: describePlace(found.path) };
-    this.#subject.report('unknown-field', this.#keySpan(member), params, this.#renameTo(near, member, found));
+    this.#subject.report(codeOf(field), this.#keySpan(member), params, this.#renameTo(near, member, found));
   }
 
   #renameTo(near: string | undefined, member: JsonMember, { node }: Found): { readonly fix?: Fix } {
@@ -232,6 +233,11 @@ class ShapeReport {
     const end = node.kind === 'scalar' ? node.end : node.start + 1;
     return { source: this.#subject.source, start: node.start, end };
   }
+}
+
+/** What was to take tools from an agent is not passed over. */
+function codeOf(field: string): 'ineffective-denial' | 'unknown-field' {
+  return isDenial(field) ? 'ineffective-denial' : 'unknown-field';
 }
 
 function describeType(type: unknown): string {

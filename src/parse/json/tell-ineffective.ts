@@ -1,5 +1,7 @@
 import type { Task } from '../../model/block.ts';
 import { PROMPT_FIELDS } from './misspelt-prompt.ts';
+import { isDenial } from '../../model/denial.ts';
+import type { Span } from '../../text/source.ts';
 import { type Decoding, keySpan } from './decoding.ts';
 import { membersOf } from './json-fields.ts';
 import type { JsonMember } from './json-node.ts';
@@ -20,15 +22,40 @@ export function tellIneffective(task: JsonMember, type: Task['type'], decoding: 
   for (const member of task.value.members.values()) {
     const field = member.name;
     if (field === 'type' || field === 'description' || !KNOWN.has(field) || used.includes(field)) continue;
-    const span = keySpan(decoding, member);
-    if (type === 'end' && isPrompt(field)) decoding.report('prompt-on-end', span, { task: task.name, field });
-    else if (type === 'end' && field === 'actions' && membersOf(task.value, field).length > 0)
-      decoding.report('actions-on-end', span, { task: task.name });
-    else {
-      const params = { owner: `task "${task.name}"`, field, type };
-      decoding.report('ineffective-field', span, params, { help: helpFor(field, type) });
-    }
+    tell(
+      task.name,
+      { field, type },
+      { span: keySpan(decoding, member), decoding, isEmpty: membersOf(task.value, field).length === 0 },
+    );
   }
+}
+
+interface Told {
+  readonly span: Span;
+  readonly decoding: Decoding;
+  /** Whether nothing stands in it. */
+  readonly isEmpty: boolean;
+}
+
+function tell(
+  task: string,
+  { field, type }: { readonly field: string; readonly type: Task['type'] },
+  { span, decoding, isEmpty }: Told,
+): void {
+  if (isLostDenial(field, type))
+    decoding.report('ineffective-denial', span, { owner: `Task "${task}"`, field });
+  else if (type === 'end' && isPrompt(field)) decoding.report('prompt-on-end', span, { task, field });
+  else if (type === 'end' && field === 'actions' && !isEmpty)
+    decoding.report('actions-on-end', span, { task });
+  else {
+    const params = { owner: `task "${task}"`, field, type };
+    decoding.report('ineffective-field', span, params, { help: helpFor(field, type) });
+  }
+}
+
+/** Agents work inside of such a task, and were to have fewer tools there. */
+function isLostDenial(field: string, type: Task['type']): boolean {
+  return isDenial(field) && (type === 'parallel' || type === 'foreach' || type === 'workflow');
 }
 
 /** What to do instead: what it is for, or what already does it. */

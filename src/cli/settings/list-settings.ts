@@ -1,0 +1,49 @@
+import { readConfig, type ProjectConfig } from '../../project/config.ts';
+import { DEFAULT_CONCURRENCY } from '../../run/open-slip.ts';
+import { concurrencyOf } from '../concurrency.ts';
+import { findAccepted } from './accepted-commands.ts';
+
+/**
+ * A setting as a run would find it.
+ *
+ * Shape: `from` is a variable, a file, or `default`; `help` says why a run would not go by it.
+ */
+export interface Setting {
+  readonly name: string;
+  readonly value: string;
+  readonly from: string;
+  readonly help?: string;
+}
+
+/** What holds where no flag says otherwise, and who says so. Errors: throws UsageError and ProjectError. */
+export function settingsOf(workFolder: string, workRoot: string): readonly Setting[] {
+  const config = readConfig(workFolder);
+  const file = config.file ?? 'default';
+  const from = (isSet: boolean): string => (isSet ? file : 'default');
+  const { WFMAP_CONCURRENCY: variable = '' } = process.env;
+  const { concurrency = DEFAULT_CONCURRENCY } = concurrencyOf(undefined, config);
+  return [
+    { name: 'stories', value: config.stories.join(', '), from: file },
+    { name: 'secrets', value: config.secrets.join(', ') || 'none', from: from(config.secrets.length > 0) },
+    notifyOf(config, workRoot),
+    { name: 'dirty', value: config.dirty ?? 'allow', from: from(config.dirty !== undefined) },
+    {
+      name: 'concurrency',
+      value: String(concurrency),
+      from: variable.trim() === '' ? from(config.concurrency !== undefined) : 'WFMAP_CONCURRENCY',
+    },
+  ];
+}
+
+/** The command that runs at the end of runs, and whether it would. */
+function notifyOf({ notify = '', file = 'default' }: ProjectConfig, workRoot: string): Setting {
+  if (notify.trim() === '') return { name: 'notify', value: 'none', from: 'default' };
+  const setting = { name: 'notify', value: notify, from: file };
+  if (findAccepted(workRoot, notify).isAccepted)
+    return { ...setting, from: `${file}, accepted in this project` };
+  return {
+    ...setting,
+    from: `${file}, not accepted in this project`,
+    help: 'Runs do not run it before a person accepts it: at the terminal when a run starts, or with --accept-settings.',
+  };
+}

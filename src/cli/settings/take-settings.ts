@@ -1,0 +1,196 @@
+import type { RunEvent, SettingsRecord } from '../../model/run-event.ts';
+import { DIRTY_POLICIES, type ProjectConfig } from '../../project/config.ts';
+import { createMask, secretsOf } from '../../run/mask.ts';
+import { systemCodeOf } from '../../util/error.ts';
+import { confirmHere } from '../human/person-here.ts';
+import type { Progress } from '../progress.ts';
+import type { RunFlags } from '../run-flags.ts';
+import { findAccepted, rememberAccepted } from './accepted-commands.ts';
+
+/**
+ * Decides once, before anything starts, which settings a run goes by in this process.
+ *
+ * T1. Settings that run commands or take protection away are those that the run began with, until a person accepts others.
+ * T2. A command of the settings runs in a project only once a person has seen and accepted it there.
+ * T3. A person accepts at the terminal, or by `--accept-settings`; nothing in the project can.
+ */
+export interface TakenSettings {
+  /** Without a `notify` where it is not to be run. */
+  readonly config: ProjectConfig;
+  /** What was accepted in place of what the run has; undefined where that holds. */
+  readonly accepted: SettingsRecord | undefined;
+}
+
+export interface SettingsRequest {
+  readonly workRoot: string;
+  /** What the run has been going by; undefined for one that starts, and in older journals. */
+  readonly recorded: SettingsRecord | undefined;
+  /** Whether the command line has a command of its own in place of `notify`. */
+  readonly hasOwnNotify: boolean;
+  /** Whether the command line accepts what is there now. */
+  readonly accepts: boolean;
+  readonly say: (line: string) => void;
+  /** Asks the person at the terminal; undefined where nobody is. */
+  readonly confirm: ((question: string) => Promise<boolean>) | undefined;
+}
+
+/** The record of settings, for the journal. */
+export function recordOf({ notify, secrets, dirty, checks }: ProjectConfig): SettingsRecord {
+  return { notify: notify ?? null, secrets, dirty: dirty ?? null, checks: { ...checks } };
+}
+
+/** The settings that a journal's run goes by. */
+export function recordedSettings(events: readonly RunEvent[]): SettingsRecord | undefined {
+  let recorded: SettingsRecord | undefined;
+  for (const { type, data } of events) {
+    if (type === 'run.started' || type === 'run.resumed') recorded = data.settings ?? recorded;
+  }
+  return recorded;
+}
+
+/** The names whose values are masked: those of the settings now and of when the run began. */
+export function secretNames(
+  { secrets }: ProjectConfig,
+  recorded: SettingsRecord | undefined,
+): readonly string[] {
+  return [...new Set([...(recorded?.secrets ?? []), ...secrets])];
+}
+
+export async function takeSettings(config: ProjectConfig, request: SettingsRequest): Promise<TakenSettings> {
+  const { config: kept, accepted } = await keepAsBegun(config, request);
+  // Who has accepted the change of a command has just seen it.
+  const isNew = accepted !== undefined && accepted.notify !== request.recorded?.notify;
+  const notify = await letNotify(kept, { ...request, accepts: request.accepts || isNew });
+  return { config: { ...kept, notify }, accepted };
+}
+
+/** What changed since the run began has no effect until it is accepted (T1). */
+async function keepAsBegun(config: ProjectConfig, request: SettingsRequest): Promise<TakenSettings> {
+  const { recorded, say, accepts, confirm } = request;
+  if (recorded === undefined) return { config, accepted: undefined };
+  const changes = changesOf(recorded, config, request.hasOwnNotify);
+  for (const { name, before, now } of changes) {
+    say(
+      `The setting "${name}" has changed since the run began: it was ${before}, and is ${now} now${placeOf(config)}.`,
+    );
+  }
+  const checks = changesOfChecks(recorded, config);
+  for (const { name, before, now } of checks) {
+    say(
+      `The setting "${name}" was ${before}, and is ${now} now${placeOf(config)}. The run keeps to what it began with.`,
+    );
+  }
+  const all = { ...config, secrets: secretNames(config, recorded) };
+  if (changes.length === 0) return { config: all, accepted: undefined };
+  if (accepts || (await confirm?.('Go on with the settings as they are now? (y/N) ')) === true) {
+    return { config, accepted: { ...recordOf(config), checks: recorded.checks } };
+  }
+  say('The run goes on with the settings that it began with. To take those of now: --accept-settings');
+  const dirty = DIRTY_POLICIES.find((each) => each === recorded.dirty);
+  return { config: { ...all, dirty, notify: notifyAsBegun(recorded, config) }, accepted: undefined };
+}
+
+/** A command in which the journal masks a secret can no longer be run from there. */
+function notifyAsBegun(recorded: SettingsRecord, config: ProjectConfig): string | undefined {
+  if (isSame(recorded, config)) return config.notify;
+  return recorded.notify?.includes('[masked]') === true ? undefined : (recorded.notify ?? undefined);
+}
+
+/** A command runs only once it is accepted in this project (T2). Shape: undefined where it is not to be run. */
+async function letNotify(config: ProjectConfig, request: SettingsRequest): Promise<string | undefined> {
+  const { notify = '' } = config;
+  const { workRoot, say, accepts, confirm } = request;
+  if (request.hasOwnNotify || notify.trim() === '') return undefined;
+  const { isAccepted, before } = findAccepted(workRoot, notify);
+  if (isAccepted) return notify;
+  const instead = before === undefined ? '' : ` The one accepted before: ${shown(before)}`;
+  say(
+    `The settings of this project${placeOf(config)} run a command when a run pauses or ends: ${shown(notify)}${instead}`,
+  );
+  if (!accepts && (await confirm?.('Run it in this project from now on? (y/N) ')) !== true) {
+    say('It is not run, because nobody has accepted it in this project. To accept it: --accept-settings');
+    return undefined;
+  }
+  try {
+    rememberAccepted(workRoot, notify);
+  } catch (thrown) {
+    const code = systemCodeOf(thrown);
+    if (code === undefined) throw thrown;
+    say(`That it was accepted could not be remembered (${code}): it counts for this run alone.`);
+  }
+  return notify;
+}
+
+/** The same for a command line, with the person at its terminal. */
+export function takeSettingsHere(
+  config: ProjectConfig,
+  { workRoot, recorded, argv, progress }: HereRequest,
+): Promise<TakenSettings> {
+  return takeSettings(config, {
+    workRoot,
+    recorded,
+    hasOwnNotify: argv.notify !== undefined,
+    accepts: argv['accept-settings'],
+    say: progress.say,
+    confirm: confirmHere(argv, progress),
+  });
+}
+
+interface HereRequest extends Pick<SettingsRequest, 'workRoot' | 'recorded'> {
+  readonly argv: Pick<RunFlags, 'notify' | 'accept-settings' | 'input' | 'json'>;
+  readonly progress: Pick<Progress, 'say' | 'suspend' | 'restore'>;
+}
+
+interface Change {
+  readonly name: string;
+  readonly before: string;
+  readonly now: string;
+}
+
+/** What somebody must accept. More names of secrets than before take nothing away. */
+function changesOf(
+  recorded: SettingsRecord,
+  config: ProjectConfig,
+  hasOwnNotify: boolean,
+): readonly Change[] {
+  const changes: Change[] = [];
+  if (!hasOwnNotify && !isSame(recorded, config)) {
+    changes.push({ name: 'notify', before: shown(recorded.notify), now: shown(config.notify) });
+  }
+  const lost = recorded.secrets.filter((name) => !config.secrets.includes(name));
+  if (lost.length > 0) {
+    changes.push({
+      name: 'secrets',
+      before: shown(recorded.secrets.join(', ')),
+      now: shown(config.secrets.join(', ')),
+    });
+  }
+  if (recorded.dirty !== (config.dirty ?? null)) {
+    changes.push({ name: 'dirty', before: shown(recorded.dirty), now: shown(config.dirty) });
+  }
+  return changes;
+}
+
+function changesOfChecks({ checks: before }: SettingsRecord, { checks }: ProjectConfig): readonly Change[] {
+  const now: Readonly<Record<string, string>> = { ...checks };
+  const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];
+  return names
+    .filter((name) => before[name] !== now[name])
+    .map((name) => ({ name: `checks.${name}`, before: shown(before[name]), now: shown(now[name]) }));
+}
+
+/** A journal has a command with its secrets masked. */
+function isSame(recorded: SettingsRecord, config: ProjectConfig): boolean {
+  const now = config.notify ?? null;
+  if (recorded.notify === now) return true;
+  const mask = createMask(secretsOf(process.env, secretNames(config, recorded)));
+  return now !== null && recorded.notify === mask.text(now);
+}
+
+function shown(value: string | null | undefined): string {
+  return value === undefined || value === null || value === '' ? 'not set' : JSON.stringify(value);
+}
+
+function placeOf({ file }: ProjectConfig): string {
+  return file === undefined ? '' : ` (${file})`;
+}

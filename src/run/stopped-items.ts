@@ -1,0 +1,56 @@
+import type { BlockInstance } from './block-instance.ts';
+import { instanceWith } from './in-state.ts';
+import { executionAround, runningBlocks } from './running-blocks.ts';
+import type { OpenTask, RunState } from './run-state.ts';
+
+// Items of a foreach in which a task failed for good: nothing in them goes on before the run is gone on with.
+
+/** Takes note of a block in which all may have come to a stop; so have the items around it then, as far out as that holds. */
+export function stopAround(state: RunState, instance: BlockInstance): void {
+  for (let inner = instance; isStopped(state, inner);) {
+    const around = executionAround(state, inner);
+    if (around === undefined) return;
+    const schedule = around.parts?.schedule;
+    if (schedule !== undefined) {
+      schedule.stop(inner.path.at(-1)?.key ?? '');
+      state.stoppedIn.add(around);
+    }
+    inner = instanceWith(state, around);
+  }
+}
+
+function isStopped(state: RunState, instance: BlockInstance): boolean {
+  const open = state.open.get(instance.open ?? 0);
+  if (open?.failed !== undefined) return true;
+  if (open?.parts === undefined) return false;
+  const { schedule, left } = open.parts;
+  if (schedule !== undefined) return schedule.isStopped;
+  return left > 0 && Array.from(runningBlocks(state, open)).every(([, block]) => isStopped(state, block));
+}
+
+/** The run is gone on with. */
+export function resumeStopped({ stoppedIn }: RunState): void {
+  for (const { parts } of stoppedIn) parts?.schedule?.resume();
+}
+
+/** Whether every item around a block has its place, or there is one. */
+export function hasPlaces(state: RunState, instance: BlockInstance): boolean {
+  return placesOf(state, instance).every(([{ parts }, key]) => parts?.schedule?.mayGoOn(key) ?? true);
+}
+
+/** Something goes on in a block: the items around it have their places again. */
+export function goOnAround(state: RunState, instance: BlockInstance): void {
+  if (state.stoppedIn.size === 0) return;
+  for (const [{ parts }, key] of placesOf(state, instance)) parts?.schedule?.goOn(key);
+}
+
+/** What a block is inside of, from the inside out: each execution, and which of its parts. */
+function placesOf(state: RunState, instance: BlockInstance): readonly (readonly [OpenTask, string])[] {
+  const places: (readonly [OpenTask, string])[] = [];
+  let inner = instance;
+  for (let around = executionAround(state, inner); around; around = executionAround(state, inner)) {
+    places.push([around, inner.path.at(-1)?.key ?? '']);
+    inner = instanceWith(state, around);
+  }
+  return places;
+}

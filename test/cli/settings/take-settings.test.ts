@@ -1,0 +1,227 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  findAccepted,
+  rememberAccepted,
+  stateFolderOf,
+} from '../../../src/cli/settings/accepted-commands.ts';
+import { recordOf, takeSettings, type SettingsRequest } from '../../../src/cli/settings/take-settings.ts';
+import type { SettingsRecord } from '../../../src/model/run-event.ts';
+import { readConfig, type ProjectConfig } from '../../../src/project/config.ts';
+
+let home = '';
+let project = '';
+let state = '';
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'wfmap-settings-'));
+  project = join(home, 'project');
+  mkdirSync(project);
+  state = join(home, 'state', 'wfmap', 'accepted-commands.json');
+  vi.stubEnv('XDG_STATE_HOME', join(home, 'state'));
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(home, { recursive: true });
+});
+
+function settings(values: object): ProjectConfig {
+  writeFileSync(join(project, 'wfmap.config.json'), JSON.stringify(values));
+  return readConfig(project);
+}
+
+/** Takes settings as a run does; a person at the terminal gives these answers, one after the other. */
+async function take(
+  config: ProjectConfig,
+  recorded?: SettingsRecord,
+  more: Partial<SettingsRequest> & { answers?: boolean[] } = {},
+) {
+  const said: string[] = [];
+  const { answers, ...rest } = more;
+  const confirm = (question: string): Promise<boolean> => {
+    said.push(question);
+    return Promise.resolve(answers?.shift() ?? false);
+  };
+  const taken = await takeSettings(config, {
+    workRoot: project,
+    recorded,
+    hasOwnNotify: false,
+    accepts: false,
+    say: (line) => said.push(line),
+    confirm: answers === undefined ? undefined : confirm,
+    ...rest,
+  });
+  return { ...taken, said };
+}
+
+describe('the command of a project', () => {
+  test('is shown in full and not run where nobody accepts it', async () => {
+    const { config, said } = await take(settings({ notify: 'beep "a" && boop' }));
+    expect(config.notify).toBeUndefined();
+    expect(said[0]).toContain(`(${join(project, 'wfmap.config.json')}) run a command`);
+    expect(said[0]).toContain(JSON.stringify('beep "a" && boop'));
+    expect(said[1]).toContain('--accept-settings');
+    expect(said).toHaveLength(2);
+  });
+
+  test('is asked about at the terminal, and once for all runs where it is accepted', async () => {
+    const config = settings({ notify: 'beep' });
+    expect((await take(config, undefined, { answers: [false] })).config.notify).toBeUndefined();
+    const accepted = await take(config, undefined, { answers: [true] });
+    expect([accepted.config.notify, accepted.said.length]).toEqual(['beep', 2]);
+    const next = await take(config);
+    expect([next.config.notify, next.said]).toEqual(['beep', []]);
+  });
+
+  test('is accepted by a flag, but shown', async () => {
+    const { config, said } = await take(settings({ notify: 'beep' }), undefined, { accepts: true });
+    expect([config.notify, said.length]).toEqual(['beep', 1]);
+  });
+
+  test('is asked about again when it changes, with the one before', async () => {
+    await take(settings({ notify: 'beep' }), undefined, { accepts: true });
+    const { config, said } = await take(settings({ notify: 'boop' }));
+    expect(config.notify).toBeUndefined();
+    expect(said[0]).toContain('"boop" The one accepted before: "beep"');
+  });
+
+  test('is not asked about where the command line has one', async () => {
+    const { config, said } = await take(settings({ notify: 'beep' }), undefined, { hasOwnNotify: true });
+    expect([config.notify, said]).toEqual([undefined, []]);
+  });
+
+  test('of another project is another, also below a link', async () => {
+    const config = settings({ notify: 'beep' });
+    await take(config, undefined, { accepts: true });
+    mkdirSync(join(home, 'other'));
+    symlinkSync(project, join(home, 'link'));
+    expect((await take(config, undefined, { workRoot: join(home, 'other') })).config.notify).toBeUndefined();
+    expect((await take(config, undefined, { workRoot: join(home, 'link') })).config.notify).toBe('beep');
+  });
+});
+
+describe('a run that goes on', () => {
+  const begun = recordOf({
+    ...readConfig('/'),
+    notify: 'beep',
+    secrets: ['A'],
+    dirty: 'refuse',
+    checks: { test: 'make' },
+  });
+
+  test('says nothing where nothing has changed', async () => {
+    rememberAccepted(project, 'beep');
+    const same = { notify: 'beep', secrets: ['A'], dirty: 'refuse', checks: { test: 'make' } };
+    const { config, accepted, said } = await take(settings(same), begun);
+    expect([config.notify, accepted, said]).toEqual(['beep', undefined, []]);
+  });
+
+  test('keeps what it began with until a person accepts the change', async () => {
+    rememberAccepted(project, 'beep');
+    const { config, accepted, said } = await take(
+      settings({ notify: 'evil', checks: { test: 'evil' } }),
+      begun,
+    );
+    expect([config.notify, config.dirty, config.secrets, accepted]).toEqual([
+      'beep',
+      'refuse',
+      ['A'],
+      undefined,
+    ]);
+    expect(said.map((line) => /^The setting "(\S+)"/.exec(line)?.[1])).toEqual([
+      'notify',
+      'secrets',
+      'dirty',
+      'checks.test',
+      undefined,
+    ]);
+    expect(said[0]).toContain('it was "beep", and is "evil" now');
+  });
+
+  test('takes the change that a person accepts, and asks but once', async () => {
+    const now = settings({ notify: 'boop', checks: { test: 'make' } });
+    const { config, accepted, said } = await take(now, begun, { answers: [true, false] });
+    expect([config.notify, config.dirty, config.secrets]).toEqual(['boop', undefined, []]);
+    expect(accepted).toEqual({ notify: 'boop', secrets: [], dirty: null, checks: { test: 'make' } });
+    expect(said.filter((line) => line.endsWith('(y/N) '))).toHaveLength(1);
+    expect(findAccepted(project, 'boop').isAccepted).toBe(true);
+  });
+
+  test('does not take a command for accepted because another change was', async () => {
+    const now = settings({ notify: 'beep', secrets: ['A'], checks: { test: 'make' } });
+    const { config, accepted } = await take(now, begun, { answers: [true, false] });
+    expect([accepted?.dirty, config.notify]).toEqual([null, undefined]);
+  });
+
+  test('masks what is named now and what was named before, without a word', async () => {
+    rememberAccepted(project, 'beep');
+    const more = { notify: 'beep', secrets: ['B', 'A'], dirty: 'refuse', checks: { test: 'make' } };
+    const { config, said } = await take(settings(more), begun);
+    expect([config.secrets, said]).toEqual([['A', 'B'], []]);
+  });
+
+  test('knows its command though the journal masks a secret in it, and does not run the masked one', async () => {
+    vi.stubEnv('HOOK_TOKEN', 'horse-battery');
+    const masked = { ...begun, notify: 'post [masked]' };
+    const rest = { secrets: ['A'], dirty: 'refuse', checks: { test: 'make' } };
+    const same = await take(settings({ notify: 'post horse-battery', ...rest }), masked, { accepts: true });
+    expect([same.config.notify, same.accepted]).toEqual(['post horse-battery', undefined]);
+    const other = await take(settings({ notify: 'evil', ...rest }), masked);
+    expect(other.config.notify).toBeUndefined();
+  });
+});
+
+describe('what is accepted', () => {
+  test('is kept outside of the project, for its owner alone', () => {
+    rememberAccepted(project, 'beep');
+    expect(statSync(state).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(state)).mode & 0o777).toBe(0o700);
+    expect(readdirSync(dirname(state))).toEqual(['accepted-commands.json']);
+    expect(stateFolderOf({ XDG_STATE_HOME: 'relative', HOME: '/home/me' })).toBe(
+      '/home/me/.local/state/wfmap',
+    );
+  });
+
+  test.each([
+    ['no JSON', '{"version":1,"projects":{'],
+    ['another version', '{"version":2,"projects":{"x":{}}}'],
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['projects that are none', '{"version":1,"projects":[1,null,"x",{"digest":1}]}'],
+    ['too much', ' '.repeat(1_048_577)],
+  ])('counts as empty where its file is damaged (%s), and is written anew', (_, text) => {
+    mkdirSync(dirname(state), { recursive: true });
+    writeFileSync(state, text);
+    expect(findAccepted(project, 'beep')).toEqual({ isAccepted: false, before: undefined });
+    rememberAccepted(project, 'beep');
+    expect(findAccepted(project, 'beep').isAccepted).toBe(true);
+  });
+
+  test('is bounded: the oldest projects go', () => {
+    const entry = { digest: 'x', shown: 'y' };
+    const many = Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`/p/${index}`, entry]));
+    mkdirSync(dirname(state), { recursive: true });
+    writeFileSync(state, JSON.stringify({ version: 1, projects: many }));
+    rememberAccepted(project, 'b'.repeat(9000));
+    const kept = Object.keys(JSON.parse(readFileSync(state, 'utf8')).projects as object);
+    expect([kept.length, kept[0], kept.at(-1)]).toEqual([500, '/p/101', project]);
+    expect(statSync(state).size).toBeLessThan(100_000);
+  });
+
+  test('that cannot be remembered counts for this run, and it is said', async () => {
+    writeFileSync(join(home, 'state'), 'a file');
+    const { config, said } = await take(settings({ notify: 'beep' }), undefined, { accepts: true });
+    expect(config.notify).toBe('beep');
+    expect(said.at(-1)).toContain('could not be remembered (ENOTDIR)');
+  });
+});
