@@ -48,6 +48,7 @@ interface Committed {
  */
 async function keepUp(folder: string, start: RunStart, { found, head, index }: Committed): Promise<void> {
   const staged = await readStaged(folder, head);
+  if (staged.size === 0) return;
   const ofHooks = await readTreeChanges(folder, found.head, head);
   const since = await readTreeChanges(folder, start.head || found.head, head);
   const notNow = await readTreeChanges(folder, head, found.now);

@@ -42,11 +42,11 @@ export async function findRunChanges(folder: string, start: RunStart, index: Own
   const underWay = await findUnderWay(folder);
   if (underWay !== undefined)
     throw new GitError('git-refused', `There is ${underWay} under way here. Finish or abort it first.`);
-  const none = await emptyTree(folder);
-  const [begun, tree] = [start.head || none, start.tree || none];
-  for (const id of [begun, tree]) await refuseUnknown(folder, id);
+  const begun = start.head || (await emptyTree(folder));
+  const tree = start.tree || (await emptyTree(folder));
+  for (const id of new Set([begun, tree])) await refuseUnknown(folder, id);
   const now = await takeTree(folder, index);
-  const head = (await findCommit(folder, 'HEAD')) ?? none;
+  const head = (await findCommit(folder, 'HEAD')) ?? (await emptyTree(folder));
   const base = await applyChanges(folder, tree, await readTreeChanges(folder, begun, head));
   return { head, base, now, changes: await readTreeChanges(folder, base, now) };
 }
