@@ -15,25 +15,27 @@ export async function tellChanges(
 ): Promise<void> {
   const git = started?.git ?? null;
   if (started === undefined || git === null) return;
-  const { worktree, created, stash } = git;
+  const { worktree, stash } = git;
   const now = await readGitState(worktree ?? workRoot);
   const left = now === null ? undefined : sinceThen(now.changed, git);
   const where = worktree === null ? '' : ` in ${relative(workRoot, worktree)}`;
   const lines = [
-    ...(worktree === null
-      ? []
-      : [
-          `The work is${where}, on the branch "${created ?? ''}".`,
-          ...(created === null
-            ? []
-            : [`To take what it committed over: ${formatCommand(['git', 'merge', created])}`]),
-        ]),
+    ...(worktree === null ? [] : workLines(git, where)),
     ...(left === undefined ? [] : [`${left}${where}.`]),
     ...(now === null ? [] : await overwritten(workRoot, git)),
     ...(await setAside(workRoot, started.run)),
     ...(stash === null ? [] : [`What was set aside comes back with: ${bringBack(stash)}`]),
   ];
   for (const line of lines) say(toOneLine(line, 500));
+}
+
+function workLines({ created }: GitRecord, where: string): readonly string[] {
+  return [
+    `The work is${where}, on the branch "${created ?? ''}".`,
+    ...(created === null
+      ? []
+      : [`To take what it committed over: ${formatCommand(['git', 'merge', created])}`]),
+  ];
 }
 
 /** Nobody can tell who changed them: an agent, or the user beside it. */
