@@ -10,11 +10,10 @@ import { bringBack } from './make-surroundings.ts';
 /** Tells what a run that came to rest leaves in its repository. Nothing is changed. */
 export async function tellChanges(
   workRoot: string,
-  started: Pick<RunEventData['run.started'], 'git' | 'run'> | undefined,
+  { git, run }: Pick<RunEventData['run.started'], 'git' | 'run'>,
   say: (line: string) => void,
 ): Promise<void> {
-  const git = started?.git ?? null;
-  if (started === undefined || git === null) return;
+  if (git === null) return;
   const { worktree, stash } = git;
   const now = await readGitState(worktree ?? workRoot);
   const left = now === null ? undefined : sinceThen(now.changed, git);
@@ -23,7 +22,7 @@ export async function tellChanges(
     ...(worktree === null ? [] : workLines(git, where)),
     ...(left === undefined ? [] : [`${left}${where}.`]),
     ...(now === null ? [] : await overwritten(workRoot, git)),
-    ...(await setAside(workRoot, started.run)),
+    ...(await setAside(workRoot, run)),
     ...(stash === null ? [] : [`What was set aside comes back with: ${bringBack(stash)}`]),
   ];
   for (const line of lines) say(toOneLine(line, 500));
