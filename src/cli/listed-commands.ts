@@ -102,14 +102,13 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
   {
     command: 'commit',
     describe: "In a shell task: commit the run's own changes, nothing else",
-    addTo: async (parser) =>
-      parser.command((await import('./commands/run-changes-commands.ts')).commitCommand),
+    addTo: async (parser) => parser.command((await import('./commands/commit-command.ts')).commitCommand),
   },
   {
     command: 'set-aside',
     describe: "In a shell task: stash the run's own uncommitted changes, nothing else",
     addTo: async (parser) =>
-      parser.command((await import('./commands/run-changes-commands.ts')).setAsideCommand),
+      parser.command((await import('./commands/set-aside-command.ts')).setAsideCommand),
   },
   {
     command: 'explain [code]',
