@@ -28,7 +28,9 @@ export function setAsideRunChanges(
       const { base, now, head, changes } = found;
       if (changes.size === 0) return { stash: undefined };
       const stash = await keep(folder, found, `${message}\n\n${stashLine(run)}`);
-      const words = ['-c', 'submodule.recurse=false', 'read-tree', '-m', '-u', now, base];
+      // Only what changed is written: no submodule, and nothing that a sparse checkout leaves out or has by hand.
+      const only = ['-c', 'submodule.recurse=false', 'read-tree', '--no-sparse-checkout'];
+      const words = [...only, '-m', '-u', now, base];
       await changeByItself(folder, 'put back the files', words, index);
       const staged = await readStaged(folder, head);
       // Whoever works for the run may have staged its changes.

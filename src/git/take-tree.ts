@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { GitError } from './git-error.ts';
 import type { OwnIndex } from './own-index.ts';
 import { WITHOUT_SLIPS } from './read-git-state.ts';
-import { buildWithGit } from './run-git.ts';
+import { askGit, buildWithGit } from './run-git.ts';
 import { pathsOf, someOf } from './worktree-git.ts';
 
 const WHAT = 'take down what is not committed';
@@ -20,26 +20,33 @@ const ADD = ['-c', 'core.splitIndex=false', '-c', 'core.safecrlf=false', 'add', 
  */
 export async function takeTree(folder: string, index: OwnIndex): Promise<string> {
   const how = { environment: index };
+  // Files that a sparse checkout leaves out and that are there all the same; older gits know no such word, nor need it.
+  const isSparse = await askGit(folder, ['config', '--type=bool', 'core.sparseCheckout']);
+  const words = isSparse?.text.trim() === 'true' ? [...ADD, '--sparse'] : ADD;
   try {
-    await buildWithGit(folder, WHAT, [...ADD, ...WITHOUT_SLIPS], how);
+    await buildWithGit(folder, WHAT, [...words, ...WITHOUT_SLIPS], how);
   } catch (thrown) {
     if (!(thrown instanceof GitError)) throw thrown;
-    await addReadable(folder, index, thrown);
+    await addReadable(folder, index, { words, first: thrown });
   }
   const tree = await buildWithGit(folder, WHAT, ['-c', 'core.splitIndex=false', 'write-tree'], how);
   return tree.toString('utf8').trim();
 }
 
 /** Takes what can be taken. A file that is left out though it can be read would later pass for a new one: that throws. */
-async function addReadable(folder: string, index: OwnIndex, first: GitError): Promise<void> {
+async function addReadable(
+  folder: string,
+  index: OwnIndex,
+  { words, first }: { readonly words: readonly string[]; readonly first: GitError },
+): Promise<void> {
   const how = { environment: index };
   try {
-    await buildWithGit(folder, WHAT, [...ADD, '--ignore-errors', ...WITHOUT_SLIPS], how);
+    await buildWithGit(folder, WHAT, [...words, '--ignore-errors', ...WITHOUT_SLIPS], how);
   } catch (thrown) {
     if (!(thrown instanceof GitError)) throw thrown;
   }
-  const words = ['ls-files', '--others', '--modified', '--exclude-standard', '-z', ...WITHOUT_SLIPS];
-  const left = pathsOf((await buildWithGit(folder, WHAT, words, how)).toString('utf8'));
+  const list = ['ls-files', '--others', '--modified', '--exclude-standard', '-z', ...WITHOUT_SLIPS];
+  const left = pathsOf((await buildWithGit(folder, WHAT, list, how)).toString('utf8'));
   const readable = left.filter((path) => !path.endsWith('/') && isReadable(join(folder, path)));
   if (left.length > 0 && readable.length === 0) return;
   throw new GitError(first.code, first.message, { help: `Git does not take ${someOf(readable)}.` });

@@ -179,6 +179,31 @@ describe('a commit of a run', () => {
   });
 });
 
+test('a sparse checkout keeps what it leaves out, and what was put there by hand', async ({
+  repository,
+  expect,
+}) => {
+  const { git, put, root, commit } = repository;
+  for (const path of ['in/a.txt', 'out/b.txt', 'out/c.txt']) put(path, 'first\n');
+  commit();
+  git('sparse-checkout', 'set', 'in');
+  put('out/c.txt', 'by hand\n');
+  const start = await begin(repository);
+  const before = status(repository);
+  put('in/a.txt', 'by the agent\n');
+  put('out/new.txt', 'by the agent\n');
+  expect(await aside(repository, start)).toBeDefined();
+  expect(status(repository)).toBe(before);
+  put('in/a.txt', 'by the agent\n');
+  expect(await committed(repository, start)).toBe(true);
+  expect(git('show', '--format=', '--name-only', 'HEAD')).toBe('in/a.txt');
+  expect(git('ls-tree', '-r', '--name-only', 'HEAD')).toBe('a.txt\nin/a.txt\nout/b.txt\nout/c.txt');
+  expect([existsSync(join(root, 'out/b.txt')), textOf(repository, 'out/c.txt')]).toEqual([
+    false,
+    'by hand\n',
+  ]);
+});
+
 describe('what a run sets aside', () => {
   test('is its own, and what it changed of the user’s files has its content back', async ({
     repository,
