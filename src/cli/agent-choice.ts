@@ -69,7 +69,7 @@ export async function chooseAgent(flags: AgentFlags, program: Program): Promise<
   const found = needsAgent(blocks) ? await claudeOf(flags) : notNeeded(flags);
   return {
     agent: createClaudeAgent({ command: found.command, environment }),
-    shell: createShellRunner({ environment }),
+    shell: createShellRunner({ environment, wfmap: [process.execPath, process.argv[1] ?? 'wfmap'] }),
     asker: undefined,
     channel: found.channel,
   };

@@ -38,7 +38,7 @@ export async function finishRun(
     else process.stdout.write(`${mark}${printable(line)}\n`);
   }
   // Who pressed Ctrl-C twice does not wait for git.
-  if (!kill.aborted) await tellChanges(workRoot, state.started?.git ?? null, progress.say);
+  if (!kill.aborted && state.started !== undefined) await tellChanges(workRoot, state.started, progress.say);
   if (notifier !== undefined) {
     const event = state.finished === undefined ? 'paused' : 'finished';
     const message = mask.text(mark + (lines[0] ?? ''));

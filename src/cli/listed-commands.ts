@@ -100,6 +100,17 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
     addTo: async (parser) => parser.command((await import('./commands/test-command.ts')).testCommand),
   },
   {
+    command: 'commit',
+    describe: "In a shell task: commit the run's own changes, nothing else",
+    addTo: async (parser) => parser.command((await import('./commands/commit-command.ts')).commitCommand),
+  },
+  {
+    command: 'set-aside',
+    describe: "In a shell task: stash the run's own uncommitted changes, nothing else",
+    addTo: async (parser) =>
+      parser.command((await import('./commands/set-aside-command.ts')).setAsideCommand),
+  },
+  {
     command: 'explain [code]',
     describe: 'Explain a diagnostic: what, why, an example, a fix',
     addTo: async (parser) => parser.command((await import('./commands/explain-command.ts')).explainCommand),

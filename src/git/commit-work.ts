@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { findUnderWay } from './change-git.ts';
 import { orFault, type GitFaultReply } from './git-error.ts';
 import { readGitState } from './read-git-state.ts';
-import { isSo } from './run-git.ts';
+import { askGit, isSo } from './run-git.ts';
 import { changeByItself, commitByItself, findCommit } from './worktree-git.ts';
 
 /**
@@ -33,7 +33,12 @@ export async function commitWork(
   });
 }
 
-/** The same for a worktree that somebody may have removed by hand: its branch still has what was committed. */
+/**
+ * The same for a worktree that somebody may have removed by hand.
+ *
+ * Where its branch ends in the commit that an earlier try made here, nothing is lost. Everything else is a fault: what its
+ * agents had not committed was nowhere else.
+ */
 export async function commitOrFind(
   folder: string,
   branch: string,
@@ -41,8 +46,21 @@ export async function commitOrFind(
 ): Promise<{ readonly head: string } | GitFaultReply> {
   if (existsSync(folder)) return commitWork(folder, message);
   const head = await findCommit(base, `refs/heads/${branch}`);
-  if (head !== undefined) return { head };
+  if (head === undefined) {
+    return {
+      fault: `The worktree "${folder}" and its branch "${branch}" are gone. Make the branch again at its last commit ("git reflog" may know it), then resume.`,
+    };
+  }
+  const made = await askGit(base, ['log', '-1', '--format=%B', head, '--']);
+  if (made !== undefined && wordsOf(made.text) === wordsOf(message)) return { head };
   return {
-    fault: `The worktree "${folder}" and its branch "${branch}" are gone. Make the branch again at its last commit ("git reflog" may know it), then resume.`,
+    fault:
+      `The worktree of "${branch}" is gone, and what was not committed in it. To go on without that: ` +
+      `git worktree add --force "${folder}" "${branch}", then resume. To do the work again: resume with --from and this task.`,
   };
+}
+
+/** Git cleans up the white space of a message. */
+function wordsOf(message: string): string {
+  return message.replaceAll(/\s+/g, ' ').trim();
 }

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { orFault } from './git-error.ts';
+import { withOwnIndex } from './own-index.ts';
 import { askGit } from './run-git.ts';
-import { changeByItself } from './worktree-git.ts';
+import { takeTree } from './take-tree.ts';
 
 /** Units: UTF-16. More than that is nothing for a prompt. */
 const MAX_DIFF = 200_000;
@@ -14,20 +12,14 @@ const MAX_DIFF = 200_000;
  * The index of the folder is left alone: another one is made for the question.
  */
 export async function readDiff(folder: string, base: string): Promise<string> {
-  const own = mkdtempSync(join(tmpdir(), 'wfmap-index-'));
-  const environment = { GIT_INDEX_FILE: join(own, 'index') };
-  try {
-    const taken = await orFault(async () => {
-      await changeByItself(folder, 'look at the changes', ['read-tree', 'HEAD'], environment);
-      await changeByItself(folder, 'look at the changes', ['add', '--all'], environment);
-    });
-    if (taken !== undefined) return '';
-    const words = ['diff', '--cached', '--no-color', '--no-ext-diff', '--no-textconv', base, '--'];
-    const answer = await askGit(folder, words, environment);
-    const text = answer?.text ?? '';
-    const isWhole = answer?.isWhole !== false && text.length <= MAX_DIFF;
-    return isWhole ? text : `${text.slice(0, MAX_DIFF)}\n[cut here: the rest is too long]\n`;
-  } finally {
-    rmSync(own, { recursive: true, force: true });
-  }
+  const read = await orFault(() =>
+    withOwnIndex(folder, async (index) => {
+      await takeTree(folder, index);
+      const words = ['diff', '--cached', '--no-color', '--no-ext-diff', '--no-textconv', base, '--'];
+      return askGit(folder, words, index);
+    }),
+  );
+  if (read === undefined || 'fault' in read) return '';
+  const isWhole = read.isWhole && read.text.length <= MAX_DIFF;
+  return isWhole ? read.text : `${read.text.slice(0, MAX_DIFF)}\n[cut here: the rest is too long]\n`;
 }

@@ -23,12 +23,14 @@ export interface GitAnswer {
 /** Units: ms. A change may check out a large tree. */
 const ASKING = { timeoutMs: 30_000 };
 const CHANGING = { timeoutMs: 10 * 60_000, outlivesUs: true };
+const BUILDING = { timeoutMs: 10 * 60_000 };
 
 /** Marks every git that was started by some wfmap. */
 export const GIT_MARKER = 'git';
 
-/** Units: bytes. */
+/** Units: bytes. A line about each file of the largest trees is far below the second. */
 const MAX_ANSWER_BYTES = 4 * 1_048_576;
+const MAX_BUILT_BYTES = 512 * 1_048_576;
 
 /** Source: `git rev-parse --local-env-vars`, but for the configuration that a person gives by the environment. */
 const LOCAL_VARIABLES: ReadonlySet<string> = new Set([
@@ -55,7 +57,8 @@ export async function askGit(
 ): Promise<GitAnswer | undefined> {
   const environment = { ...more, GIT_OPTIONAL_LOCKS: '0' };
   const ended = await runGit(folder, [...QUIET, ...words], ASKING, environment);
-  return ended !== undefined && ended.exitCode === 0 && !ended.timedOut ? ended : undefined;
+  if (ended?.exitCode !== 0 || ended.timedOut) return undefined;
+  return { text: ended.bytes.toString('utf8'), isWhole: ended.isWhole };
 }
 
 /** Whether git says yes to a question that it answers by its exit code. */
@@ -72,9 +75,60 @@ export async function changeWithGit(
   folder: string,
   what: string,
   words: readonly string[],
-  more: Readonly<Record<string, string>> = {},
+  more: Variables = {},
 ): Promise<void> {
   const ended = await whenUnlocked(() => runGit(folder, ['--no-pager', ...words], CHANGING, more));
+  refuseFailed(ended, what);
+}
+
+/** How {@link buildWithGit} is to work. `input` is all of git's standard input. */
+export interface Building {
+  readonly environment?: Variables;
+  readonly input?: Uint8Array;
+}
+
+/**
+ * Lets git read, or make objects and an index that nobody else knows of; starts no hook. It is stopped with wfmap.
+ *
+ * Shape: what git prints, whole and to the byte. Errors: throws {@link GitError} with what git says.
+ */
+export async function buildWithGit(
+  folder: string,
+  what: string,
+  words: readonly string[],
+  { environment = {}, input }: Building = {},
+): Promise<Buffer> {
+  const how = { ...BUILDING, maxBytes: MAX_BUILT_BYTES, ...(input === undefined ? {} : { input }) };
+  const ended = await runGit(folder, [...QUIET, ...words], how, environment);
+  refuseFailed(ended, what);
+  if (!ended.isWhole) throw new GitError('git-refused', `Could not ${what}: git has too much to say.`);
+  return ended.bytes;
+}
+
+/**
+ * Lets git make a commit as the user would, with hooks and signature, in the user's language.
+ *
+ * Shape: all that git and the hooks said, and whether the commit was made. Errors: throws GitError where there is no git.
+ */
+export async function commitAsUser(
+  folder: string,
+  words: readonly string[],
+  environment: Variables,
+): Promise<{ readonly isMade: boolean; readonly said: string }> {
+  const marker = process.env['WFMAP_RUN'] ?? GIT_MARKER;
+  const own = { LC_ALL: process.env['LC_ALL'], ...environment };
+  const ended = await runGit(
+    folder,
+    ['--no-pager', 'commit', ...words],
+    { ...BUILDING, marker, keepsErrors: true },
+    own,
+  );
+  if (ended === undefined) refuseFailed(ended, 'commit');
+  const late = ended.timedOut ? '\nIt took too long.' : '';
+  return { isMade: ended.exitCode === 0 && !ended.timedOut, said: ended.bytes.toString('utf8') + late };
+}
+
+function refuseFailed(ended: Ended, what: string): asserts ended is NonNullable<Ended> {
   if (ended === undefined) throw new GitError('git-missing', `Could not ${what}: there is no git on PATH.`);
   if (ended.exitCode === 0 && !ended.timedOut) return;
   const said = ended.stderr.split('\n').find((line) => /^(?:fatal|error):/.test(line)) ?? ended.stderr;
@@ -85,7 +139,18 @@ export async function changeWithGit(
   );
 }
 
-type Ended = (ChildEnd & GitAnswer) | undefined;
+type Variables = Readonly<Record<string, string | undefined>>;
+
+type Ended = (ChildEnd & { readonly bytes: Buffer; readonly isWhole: boolean }) | undefined;
+
+interface Running extends Pick<ChildRequest, 'timeoutMs' | 'outlivesUs' | 'input'> {
+  /** Units: bytes. Default: those of an answer. */
+  readonly maxBytes?: number;
+  /** Whether what it writes to standard error is part of its answer. */
+  readonly keepsErrors?: boolean;
+  /** Default: that of git. */
+  readonly marker?: string;
+}
 
 /** Units: tries, ms. */
 const LOCKED_TRIES = 40;
@@ -104,8 +169,8 @@ async function whenUnlocked(work: () => Promise<Ended>): Promise<Ended> {
 async function runGit(
   folder: string,
   args: readonly string[],
-  how: Pick<ChildRequest, 'timeoutMs' | 'outlivesUs'>,
-  more: Readonly<Record<string, string>>,
+  { maxBytes = MAX_ANSWER_BYTES, keepsErrors = false, ...how }: Running,
+  more: Variables,
 ): Promise<Ended> {
   const command = findProgram('git', process.env['PATH'] ?? '', folder);
   if (command === undefined) return undefined;
@@ -120,14 +185,13 @@ async function runGit(
     ...how,
     graceMs: 2_000,
     onOutput: (chunk, stream) => {
-      if (stream === 'stderr') return;
-      if (size < MAX_ANSWER_BYTES) chunks.push(chunk);
+      if (stream === 'stderr' && !keepsErrors) return;
+      if (size < maxBytes) chunks.push(chunk);
       size += chunk.length;
     },
   });
   const ended = await child.end;
-  const bytes = Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES);
-  return { ...ended, text: bytes.toString('utf8'), isWhole: size <= MAX_ANSWER_BYTES };
+  return { ...ended, bytes: Buffer.concat(chunks).subarray(0, maxBytes), isWhole: size <= maxBytes };
 }
 
 function environmentFor(folder: string): Record<string, string | undefined> {

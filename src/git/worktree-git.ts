@@ -28,10 +28,12 @@ export function changeByItself(
 
 /** The same for a commit or a merge, whose author is who git says, else wfmap. */
 export async function commitByItself(folder: string, what: string, words: readonly string[]): Promise<void> {
-  const who = (await hasCommitter(folder))
-    ? []
-    : ['-c', 'user.name=wfmap', '-c', 'user.email=wfmap@localhost'];
-  await changeByItself(folder, what, [...who, ...words]);
+  await changeByItself(folder, what, [...(await identityWords(folder)), ...words]);
+}
+
+/** In whose name the engine commits by itself, as words of git. */
+export async function identityWords(folder: string): Promise<readonly string[]> {
+  return (await hasCommitter(folder)) ? [] : ['-c', 'user.name=wfmap', '-c', 'user.email=wfmap@localhost'];
 }
 
 /** Whether git knows in whose name a commit is made. */

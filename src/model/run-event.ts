@@ -328,6 +328,11 @@ export interface GitRecord {
   readonly worktree: string | null;
   readonly changed: readonly string[];
   readonly changedCount: number;
+  /**
+   * The tree object that holds the folder as the agents found it, what was uncommitted too. Absent where nothing was, and
+   * in journals of before it was written.
+   */
+  readonly tree?: string;
 }
 
 /** A file a run was started with: where it was found, and the digest its text is stored under. */

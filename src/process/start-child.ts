@@ -30,7 +30,7 @@ export interface ChildRequest {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly marker: string;
   /** All of its standard input; without it that is at its end from the start. */
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
   /** Longer lines of its standard output are not handed over. Default 64 KiB. */
   readonly maxLineBytes?: number;
   readonly timeoutMs: number | undefined;

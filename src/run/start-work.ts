@@ -6,7 +6,7 @@ import { instanceWith } from './in-state.ts';
 import type { LiveRun } from './live-run.ts';
 import { tellEnd } from './tell-end.ts';
 import { isGuarded } from './render-task.ts';
-import { isReadonly, workFolderOf } from './work-folder.ts';
+import { baseOf, isReadonly, workFolderOf } from './work-folder.ts';
 import type { OpenTask } from './run-state.ts';
 
 /** Work under way: an agent's turn, or a command. */
@@ -73,7 +73,7 @@ function startCommand(live: LiveRun, { open, argv, variables }: PlannedCommand, 
     visit: open.address.visit ?? 1,
     address: open.address,
     argv,
-    variables,
+    variables: { ...variables, ...startVariables(live, open) },
     timeoutMs: task.type === 'shell' ? task.timeoutMs : undefined,
     workFolder: workFolderOf(live, open.address.block),
     marker: settings.marker,
@@ -84,4 +84,18 @@ function startCommand(live: LiveRun, { open, argv, variables }: PlannedCommand, 
     post({ kind: 'exited', start, reply, diff }),
   );
   return { open, ended, stop: call.stop, kill: call.kill };
+}
+
+/**
+ * What tells a command which changes of its folder are the run's; see `RunStart`. Nothing where nobody knows, as outside of git.
+ *
+ * A worktree of the engine begins at a commit: there all changes are the run's.
+ */
+function startVariables(live: LiveRun, { address }: OpenTask): Readonly<Record<string, string>> {
+  const base = baseOf(live, address.block);
+  if (base !== undefined) return { WFMAP_START_HEAD: base, WFMAP_START_TREE: base };
+  const git = live.state.started?.git ?? null;
+  if (git === null || (git.tree === undefined && git.changedCount > 0)) return {};
+  const head = git.head ?? '';
+  return { WFMAP_START_HEAD: head, WFMAP_START_TREE: git.tree ?? head };
 }

@@ -9,7 +9,7 @@ describe('shell completion', () => {
       return stdout.trimEnd().split('\n');
     };
     const { stdout: help } = await project.run(['--help']);
-    const listed = Array.from(help.matchAll(/^ {2}wfmap (\w+)/gm), (match) => match[1] ?? '');
+    const listed = Array.from(help.matchAll(/^ {2}wfmap ([\w-]+)/gm), (match) => match[1] ?? '');
     expect(listed).toEqual(expect.arrayContaining(['run', 'prompt', 'eject']));
     expect((await offered('')).toSorted()).toEqual(listed.toSorted());
     expect(await offered('run', '--n')).toEqual(expect.arrayContaining(['--notify', '--goal']));

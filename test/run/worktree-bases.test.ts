@@ -136,16 +136,50 @@ describe('the folder that worktrees begin at, when it is not fit', () => {
 });
 
 describe('a worktree that somebody removes by hand', () => {
-  test('is merged as far as it was committed', async () => {
+  const goneOnce = (before: (folder: string) => void = () => undefined): TestHost => {
     let isFirst = true;
-    const host = hostOf((request, write) => {
+    return hostOf((request, write) => {
       writeOwn(request, write);
       if (!isFirst) return;
       isFirst = false;
+      before(request.workFolder);
       rmSync(request.workFolder, { recursive: true });
     });
-    expect((await start(host, twoBranches(worktree('onSuccess')))).state.finished?.outcome).toBe('Done');
+  };
+
+  test('fails, with what to do, for the work in it is nowhere else', async () => {
+    const host = goneOnce();
+    const program = twoBranches(worktree('onSuccess'));
+    const { state, slip } = await start(host, program);
+    expect(state.finished).toBeUndefined();
+    expect(state.paused?.message).toMatch(
+      /"a": The worktree of ".*" is gone.*git worktree add --force .*--from/,
+    );
+    expect(host.events.filter(({ type }) => type === 'worktree.failed')).toHaveLength(1);
+    expect(host.events.some(({ type, data }) => type === 'worktree.committed' && data.key === 'a')).toBe(
+      false,
+    );
+    // As long as nobody decides it stays so.
+    expect((await resume(hostOf(writeOwn), program, slip)).paused?.message).toContain('is gone');
+    repository.git('worktree', 'add', '--quiet', '--force', ...placeOf(host));
+    expect((await resume(hostOf(writeOwn), program, slip)).finished?.outcome).toBe('Done');
     expect(repository.git('ls-files').split('\n')).toEqual(['b.txt', 'shared.txt']);
-    expect(branchesIn(repository)).toEqual(['main']);
+  });
+
+  test('fails as well where an agent has committed a part of its work', async () => {
+    const host = goneOnce((folder) => {
+      repository.git('-C', folder, 'add', '--all');
+      repository.git('-C', folder, 'commit', '--quiet', '--message', 'a part');
+    });
+    const { state } = await start(host, twoBranches(worktree('onSuccess')));
+    expect(state.paused?.message).toMatch(/"a": The worktree of ".*" is gone/);
+    expect(branchesIn(repository)).toContain(placeOf(host)[1]);
   });
 });
+
+/** Where the worktree of the first branch is to be: the folder, and the branch of git. */
+function placeOf({ events }: TestHost): readonly [string, string] {
+  const planned = events.find((event) => event.type === 'worktree.planned');
+  if (planned?.type !== 'worktree.planned') throw new Error('no worktree was planned');
+  return [join(repository.root, planned.data.path), planned.data.branch];
+}

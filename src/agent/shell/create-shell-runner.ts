@@ -19,6 +19,8 @@ export interface ShellOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Default 5,000. Units: ms. */
   readonly graceMs?: number;
+  /** What is started for a command whose program is `wfmap`, wherever that is on PATH. Default: what is on PATH. */
+  readonly wfmap?: readonly string[];
 }
 
 /** Units: bytes. */
@@ -31,7 +33,8 @@ export function createShellRunner(options: ShellOptions): ShellRunner {
 }
 
 function startCommand(options: ShellOptions, request: ShellRequest): ShellCall {
-  const [command, ...args] = request.argv;
+  const [named, ...words] = request.argv;
+  const [command, ...args] = named === 'wfmap' ? [...(options.wfmap ?? [named]), ...words] : request.argv;
   if (command === undefined || command === '') return refused('The command names no program.');
   const stdout = createByteTail(STDOUT_BYTES);
   const lines = {

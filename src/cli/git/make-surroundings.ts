@@ -3,7 +3,9 @@ import { join, relative } from 'node:path';
 import { freeName, hasBranch, plainName } from '../../git/branch-name.ts';
 import { makeBranch, makeWorktree, setAside } from '../../git/change-git.ts';
 import { GitError } from '../../git/git-error.ts';
+import { withOwnIndex } from '../../git/own-index.ts';
 import { readGitState, type GitState } from '../../git/read-git-state.ts';
+import { takeTree } from '../../git/take-tree.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { makeFolders, type Slip } from '../../journal/slip.ts';
 import type { GitRecord } from '../../model/run-event.ts';
@@ -50,8 +52,17 @@ export async function makeSurroundings(
   return {
     workFolder: workRoot,
     branch: branch ?? '',
-    git: recordOf(state, begun, { stash, created, worktree: null }),
+    git: {
+      ...recordOf(state, begun, { stash, created, worktree: null }),
+      ...(await treeOf(workRoot, begun)),
+    },
   };
+}
+
+/** What tells the user's uncommitted changes from those of the run; without any the commit does. */
+async function treeOf(workRoot: string, { changed }: GitState): Promise<Pick<GitRecord, 'tree'>> {
+  if (changed.length === 0) return {};
+  return { tree: await withOwnIndex(workRoot, (index) => takeTree(workRoot, index)) };
 }
 
 interface Naming {

@@ -1,34 +1,70 @@
 import { relative } from 'node:path';
 import { freshChanges } from '../../git/fresh-changes.ts';
 import { readGitState } from '../../git/read-git-state.ts';
-import type { GitRecord } from '../../model/run-event.ts';
+import { findOverwritten, findStashes } from '../../git/read-traces.ts';
+import { someOf } from '../../git/worktree-git.ts';
+import type { GitRecord, RunEventData } from '../../model/run-event.ts';
 import { formatCommand, formatCount, toOneLine } from '../format.ts';
 import { bringBack } from './make-surroundings.ts';
 
 /** Tells what a run that came to rest leaves in its repository. Nothing is changed. */
 export async function tellChanges(
   workRoot: string,
-  git: GitRecord | null,
+  { git, run }: Pick<RunEventData['run.started'], 'git' | 'run'>,
   say: (line: string) => void,
 ): Promise<void> {
   if (git === null) return;
-  const { worktree, created, stash } = git;
+  const { worktree, stash } = git;
   const now = await readGitState(worktree ?? workRoot);
   const left = now === null ? undefined : sinceThen(now.changed, git);
   const where = worktree === null ? '' : ` in ${relative(workRoot, worktree)}`;
   const lines = [
-    ...(worktree === null
-      ? []
-      : [
-          `The work is${where}, on the branch "${created ?? ''}".`,
-          ...(created === null
-            ? []
-            : [`To take what it committed over: ${formatCommand(['git', 'merge', created])}`]),
-        ]),
+    ...(worktree === null ? [] : workLines(git, where)),
     ...(left === undefined ? [] : [`${left}${where}.`]),
+    ...(now === null ? [] : await overwritten(workRoot, git)),
+    ...(await setAside(workRoot, run)),
     ...(stash === null ? [] : [`What was set aside comes back with: ${bringBack(stash)}`]),
   ];
   for (const line of lines) say(toOneLine(line, 500));
+}
+
+function workLines({ created }: GitRecord, where: string): readonly string[] {
+  return [
+    `The work is${where}, on the branch "${created ?? ''}".`,
+    ...(created === null
+      ? []
+      : [`To take what it committed over: ${formatCommand(['git', 'merge', created])}`]),
+  ];
+}
+
+/** Nobody can tell who changed them: an agent, or the user beside it. */
+async function overwritten(workRoot: string, { head, tree }: GitRecord): Promise<readonly string[]> {
+  if (tree === undefined) return [];
+  const paths = await findOverwritten(workRoot, { head: head ?? '', tree });
+  if (paths === undefined)
+    return ['Git no longer knows what your uncommitted files held when the run began.'];
+  if (paths.length === 0) return [];
+  const files = `${formatCount(paths.length, 'file')} with uncommitted edits of yours`;
+  return [
+    `${files} changed since the run began, and may be in its commits: ${someOf(paths)}. As it was: ` +
+      formatCommand(['git', 'show', `${tree}:${paths[0] ?? ''}`]),
+  ];
+}
+
+/** Units: lines. */
+const MAX_STASHES = 5;
+
+async function setAside(workRoot: string, run: string): Promise<readonly string[]> {
+  const found = await findStashes(workRoot, run);
+  const more = found.length - MAX_STASHES;
+  return [
+    ...found
+      .slice(0, MAX_STASHES)
+      .map(
+        ({ commit, title }) => `Set aside by the run: "${title}". It comes back with: ${bringBack(commit)}`,
+      ),
+    ...(more > 0 ? [`And ${more} more: git stash list`] : []),
+  ];
 }
 
 function sinceThen(now: readonly string[], git: GitRecord): string | undefined {

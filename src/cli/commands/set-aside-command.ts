@@ -1,0 +1,23 @@
+import type { Argv, CommandModule } from 'yargs';
+import { setAsideRunChanges } from '../../git/set-aside-run-changes.ts';
+import { bringBack } from '../git/make-surroundings.ts';
+import { startHere, tellDone, withMessage, type MessageArguments } from '../git/own-changes.ts';
+
+export const setAsideCommand: CommandModule<object, MessageArguments> = {
+  command: 'set-aside',
+  describe: "In a shell task: stash the run's own uncommitted changes, nothing else",
+  builder: (yargs: Argv) =>
+    withMessage(
+      yargs,
+      `wfmap set-aside --message=TEXT
+
+Sets aside, in a stash, what the run has changed and not committed. What was uncommitted before stays as it is; a file
+that the run changed too gets back what it held. Prints the line that brings the changes back; nothing without any.`,
+    ),
+  handler: async ({ message }) => {
+    const how = { message, run: process.env['WFMAP_RUN'] ?? '' };
+    const done = await setAsideRunChanges(process.cwd(), startHere(), how);
+    const stash = 'fault' in done ? undefined : done.stash;
+    tellDone(done, stash === undefined ? undefined : bringBack(stash));
+  },
+};

@@ -1,0 +1,45 @@
+import { orFault } from './git-error.ts';
+import { withOwnIndex } from './own-index.ts';
+import type { RunStart } from './run-changes.ts';
+import { askGit } from './run-git.ts';
+import { stashLine } from './set-aside-run-changes.ts';
+import { takeTree } from './take-tree.ts';
+import { emptyTree, readTreeChanges, shownPath } from './tree-changes.ts';
+
+/**
+ * Which files held uncommitted edits of the user when a run began, and hold something else now.
+ *
+ * Shape: paths to be read, sorted; undefined where git no longer knows how they were.
+ */
+export async function findOverwritten(
+  folder: string,
+  { head, tree }: RunStart,
+): Promise<readonly string[] | undefined> {
+  // What a journal calls an object is one only by its form: nothing else may reach git as an argument.
+  if (![head || tree, tree].every((id) => /^[0-9a-f]{40,64}$/.test(id))) return undefined;
+  const found = await orFault(async () => {
+    const mine = await readTreeChanges(folder, head || (await emptyTree(folder)), tree);
+    const now = await withOwnIndex(folder, (index) => takeTree(folder, index));
+    const since = await readTreeChanges(folder, tree, now);
+    return { paths: [...mine.keys()].filter((path) => since.has(path)).map(shownPath) };
+  });
+  return 'fault' in found ? undefined : found.paths.toSorted();
+}
+
+/** A stash of a run's changes. */
+export interface RunStash {
+  readonly commit: string;
+  readonly title: string;
+}
+
+/** What shell tasks of a run have set aside and nobody has dropped since, newest first. */
+export async function findStashes(folder: string, run: string): Promise<readonly RunStash[]> {
+  const words = ['log', '--walk-reflogs', '--format=%H%x00%s%x00%b%x00', 'refs/stash', '--'];
+  const parts = (await askGit(folder, words))?.text.split('\0') ?? [];
+  const found: RunStash[] = [];
+  for (let at = 0; at + 2 < parts.length; at += 3) {
+    const [commit = '', title = '', body = ''] = parts.slice(at, at + 3).map((part) => part.trim());
+    if (body === stashLine(run)) found.push({ commit, title });
+  }
+  return found;
+}

@@ -1,0 +1,62 @@
+import { accessSync, constants } from 'node:fs';
+import { join } from 'node:path';
+import { GitError } from './git-error.ts';
+import type { OwnIndex } from './own-index.ts';
+import { WITHOUT_SLIPS } from './read-git-state.ts';
+import { askGit, buildWithGit } from './run-git.ts';
+import { pathsOf, someOf } from './worktree-git.ts';
+
+const WHAT = 'take down what is not committed';
+
+/** A split index would leave a part in the repository; a check of line ends is for a person who commits. */
+const ADD = ['-c', 'core.splitIndex=false', '-c', 'core.safecrlf=false', 'add', '--all'];
+
+/**
+ * Writes the work tree as it is, untracked files too, as a tree object. Ignored files and slips of runs are left out.
+ *
+ * `index` is a copy of the user's and becomes that of the tree. Files that nobody here can read, and repositories in it
+ * that have no commit, are left as the index had them.
+ * Errors: throws GitError.
+ */
+export async function takeTree(folder: string, index: OwnIndex): Promise<string> {
+  const how = { environment: index };
+  // Files that a sparse checkout leaves out and that are there all the same; older gits know no such word, nor need it.
+  const isSparse = await askGit(folder, ['config', '--type=bool', 'core.sparseCheckout']);
+  const words = isSparse?.text.trim() === 'true' ? [...ADD, '--sparse'] : ADD;
+  try {
+    await buildWithGit(folder, WHAT, [...words, ...WITHOUT_SLIPS], how);
+  } catch (thrown) {
+    if (!(thrown instanceof GitError)) throw thrown;
+    await addReadable(folder, index, { words, first: thrown });
+  }
+  const tree = await buildWithGit(folder, WHAT, ['-c', 'core.splitIndex=false', 'write-tree'], how);
+  return tree.toString('utf8').trim();
+}
+
+/** Takes what can be taken. A file that is left out though it can be read would later pass for a new one: that throws. */
+async function addReadable(
+  folder: string,
+  index: OwnIndex,
+  { words, first }: { readonly words: readonly string[]; readonly first: GitError },
+): Promise<void> {
+  const how = { environment: index };
+  try {
+    await buildWithGit(folder, WHAT, [...words, '--ignore-errors', ...WITHOUT_SLIPS], how);
+  } catch (thrown) {
+    if (!(thrown instanceof GitError)) throw thrown;
+  }
+  const list = ['ls-files', '--others', '--modified', '--exclude-standard', '-z', ...WITHOUT_SLIPS];
+  const left = pathsOf((await buildWithGit(folder, WHAT, list, how)).toString('utf8'));
+  const readable = left.filter((path) => !path.endsWith('/') && isReadable(join(folder, path)));
+  if (left.length > 0 && readable.length === 0) return;
+  throw new GitError(first.code, first.message, { help: `Git does not take ${someOf(readable)}.` });
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
