@@ -145,6 +145,6 @@ function withoutSystemFaults(work: () => void): void {
   try {
     work();
   } catch (thrown) {
-    if (systemCodeOf(thrown) === undefined) throw thrown;
+    if (systemCodeOf(thrown) === undefined && !(thrown instanceof JournalError)) throw thrown;
   }
 }

@@ -5,9 +5,11 @@ import { answerPathOf, createAnswerBox } from '../../journal/answer-box.ts';
 import { findRun } from '../../journal/find-run.ts';
 import { findRuns } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
+import { createProjectFileSystem } from '../../journal/project-file-system.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { readConfig } from '../../project/config.ts';
-import { createMask, secretsOf } from '../../run/mask.ts';
+import { createMask } from '../../run/mask.ts';
+import { secretsOf } from '../../run/secrets.ts';
 import { WfmapError } from '../../util/error.ts';
 import { EXIT } from '../exit-code.ts';
 import { formatCommand, toOneLine } from '../format.ts';
@@ -79,7 +81,7 @@ function claim(
   given: Answer,
   workRoot: string,
 ): string | undefined {
-  const box = createAnswerBox(nodeFileSystem, run.folder);
+  const box = createAnswerBox(createProjectFileSystem(workRoot), run.folder);
   const before = box.find(start);
   const { task, deadline } = asked;
   if (before === undefined && deadline !== null && Date.parse(deadline) <= Date.now()) {
