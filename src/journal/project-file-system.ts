@@ -72,7 +72,8 @@ function isOwn(workRoot: string, path: string): boolean {
 }
 
 function closeToOthers(folder: string): void {
-  const stats = fs.statSync(folder, { throwIfNoEntry: false });
+  // Not of what a link leads to.
+  const stats = fs.lstatSync(folder, { throwIfNoEntry: false });
   const isOpen = stats !== undefined && stats.isDirectory() && (stats.mode & 0o077) !== 0;
   if (!isOpen || stats.uid !== process.getuid?.()) return;
   try {

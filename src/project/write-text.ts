@@ -1,4 +1,13 @@
-import { chmodSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { systemCodeOf } from '../util/error.ts';
 import { findWayOut } from '../util/find-way-out.ts';
@@ -41,9 +50,13 @@ export function writeNewText(path: string, text: string): void {
 export function refuseWayOut(root: string, path: string): void {
   const way = findWayOut(root, path, realpathSync.native);
   if (way === undefined) return;
-  throw new ProjectError('unwritable-file', `"${path}" is not written: "${way}" is a link that leads out of the project.`, {
-    help: 'Remove the link, or name the file that it leads to.',
-  });
+  throw new ProjectError(
+    'unwritable-file',
+    `"${path}" is not written: "${way}" is a link that leads out of the project.`,
+    {
+      help: 'Remove the link, or name the file that it leads to.',
+    },
+  );
 }
 
 function replace(target: string, text: string): void {

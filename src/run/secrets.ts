@@ -11,7 +11,8 @@ const MIN_SECRET_LENGTH = 8;
 const SPEAKS_OF_SECRETS = /key(?!board)|token|secret|passw(?:or)?d|passphrase|passcode|credential/i;
 
 /** At the end of a name, as a word of its own: `AUTH_MODE` and `COOKIE_DOMAIN` name what is public. */
-const SECRET_AT_END = /(?:^|[_.-])(?:auth|authorization|cookies?|creds?|dsn|pat|private|\w*(?<!com|by|ask)pass)$/i;
+const SECRET_AT_END =
+  /(?:^|[_.-])(?:auth|authorization|cookies?|creds?|dsn|pat|private|\w*(?<!com|by|ask)pass)$/i;
 
 /** `PWD` alone is a folder; a header or a configuration of logins; the sessions of two password managers. */
 const OTHER_SECRETS = /[_.-]pwd$|(?:^|_)auth_(?:config|header)$|^bw_session$|^op_session_/i;

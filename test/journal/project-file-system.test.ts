@@ -31,6 +31,7 @@ beforeEach(() => {
   root = join(home, 'project');
   mkdirSync(root);
   mkdirSync(join(home, 'elsewhere'));
+  chmodSync(join(home, 'elsewhere'), 0o755);
   writeFileSync(join(home, 'elsewhere/file'), 'theirs\n');
   fs = createProjectFileSystem(root);
 });
@@ -116,6 +117,7 @@ describe('nothing is changed behind a link that leads out', () => {
       `"${at('.wfmap')}" is a link that leads out of the project.`,
     );
     expect(readdirSync(join(home, 'elsewhere'))).toEqual(['file']);
+    expect(statSync(join(home, 'elsewhere')).mode & 0o777).toBe(0o755);
   });
 
   test('but the slips of a shared folder are', () => {

@@ -37,7 +37,9 @@ describe('a mask hides secrets wherever they stand', () => {
       JSON.stringify('a"b/c+d=e'),
       Buffer.from('user:a"b/c+d=e').toString('base64'),
     ];
-    expect(createMask(['a"b/c+d=e']).text(form.join(' '))).toMatch(/^\[masked\] "\[masked\]" dXNlcjp\[masked\]\S=$/);
+    expect(createMask(['a"b/c+d=e']).text(form.join(' '))).toMatch(
+      /^\[masked\] "\[masked\]" dXNlcjp\[masked\]\S=$/,
+    );
   });
 
   test('of two that begin at one place the longer', () => {
@@ -51,7 +53,12 @@ describe('a mask hides secrets wherever they stand', () => {
   });
 
   test('in a stream, wherever it is cut', () => {
-    const several = ['sk-ant-0123456789', 'sk-ant-0123456789-and-more', 'first line\nsecond line', 'line\nsecö'];
+    const several = [
+      'sk-ant-0123456789',
+      'sk-ant-0123456789-and-more',
+      'first line\nsecond line',
+      'line\nsecö',
+    ];
     const mask = createMask(several);
     const piece = fc.oneof(
       fc.constantFrom(...several),

@@ -46,12 +46,13 @@ describe('whatever the name is, a value holds secrets', () => {
     ]);
   });
 
-  test.for(['postgres://postgres:postgres@h/d', 'mysql://root:password@h/d', 'pg://me:localhost@localhost/d'])(
-    'a password that is a word is hidden with its login alone: %s',
-    (value) => {
-      expect(secretsOf({ DATABASE_URL: value })).toEqual([/\/\/[^@]*@/.exec(value)?.[0]]);
-    },
-  );
+  test.for([
+    'postgres://postgres:postgres@h/d',
+    'mysql://root:password@h/d',
+    'pg://me:localhost@localhost/d',
+  ])('a password that is a word is hidden with its login alone: %s', (value) => {
+    expect(secretsOf({ DATABASE_URL: value })).toEqual([/\/\/[^@]*@/.exec(value)?.[0]]);
+  });
 
   test('a URL without a login is public', () => {
     expect(secretsOf({ HOME_URL: 'https://example.com:8080/a@b' })).toEqual([]);

@@ -41,7 +41,13 @@ export function goOnWhere(slip: RunEntry, { flags, workRoot, git, agent, say }: 
     const runs = findRuns(nodeFileSystem, workRoot);
     checkNeighbour(runs, { workRoot, workFolder, self: slip.folder }, wishes, say);
   }
-  return { workFolder, branch: branchOf(workFolder), git };
+  const branch = branchOf(workFolder);
+  const begun = git === null ? null : (git.created ?? git.branch);
+  if (begun !== null && begun !== branch) {
+    const now = branch === '' ? 'no branch' : `the branch "${branch}"`;
+    say(`The run began on the branch "${begun}". Now ${now} is checked out, and its agents go on there.`);
+  }
+  return { workFolder, branch, git };
 }
 
 /** One elsewhere is no worktree of this project, whatever a journal says. */
