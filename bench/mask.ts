@@ -18,7 +18,10 @@ export const mask: Measure = {
     const page = readFileSync(new URL('../grammar/MISTAKES.md', import.meta.url));
     const chunk = page.subarray(0, 64 * 1024);
     const count = (MEGABYTES * 1024 * 1024) / chunk.length;
-    const values = new RegExp(secrets.map((each) => each.replaceAll(/[+/]/g, String.raw`\$&`)).join('|'), 'g');
+    const values = new RegExp(
+      secrets.map((each) => each.replaceAll(/[+/]/g, String.raw`\$&`)).join('|'),
+      'g',
+    );
     const ours = createMask(secrets);
     const pair = await interleave(
       ROUNDS,

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -7,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -15,12 +15,13 @@ import { dirname, join } from 'node:path';
 import { describe } from 'vitest';
 import { ask, mapOf } from '../e2e/helpers/maps.ts';
 import { test, type Project } from '../e2e/helpers/project.ts';
+import { makePipe } from '../helpers/make-pipe.ts';
 import { tries } from '../helpers/tries.ts';
 
 // Repositories that are made to have something written, or run, outside of them. `..` of the project is the home of its
 // user here, with a folder `elsewhere`; whatever wfmap does in the project, nothing of that may change.
 
-type Hostile = readonly [name: string, make: (project: Project) => void];
+type Hostile = readonly [name: string, make: (project: Project) => void | Promise<void>];
 
 const ESC = '\u001b]0;owned\u0007\u001b[31m';
 
@@ -41,7 +42,7 @@ const pipe = (name: string): Hostile => [
   `${name} is a pipe`,
   (project) => {
     mkdirSync(dirname(join(project.root, name)), { recursive: true });
-    spawnSync('mkfifo', [join(project.root, name)]);
+    makePipe(join(project.root, name));
   },
 ];
 
@@ -74,15 +75,19 @@ const forged = (name: string, make: (project: Project, slip: string) => void): H
   },
 ];
 
-/** A real one, as it was left by a person who may have changed it. */
-const left = (name: string, make: (project: Project, slip: string) => void): Hostile => [
-  `a paused run is committed, ${name}`,
-  (project) => {
-    const record = (seq: number, more: object): string =>
-      `${JSON.stringify({ seq, id: `r:${seq}`, at: '2026-01-01T00:00:00.000Z', address: { block: [] }, causedBy: null, ...more })}\n`;
-    const slip = '.wfmap/runs/one/slip-001';
-    project.put(`${slip}/journal.jsonl`, record(1, { type: 'run.started', data: {} }));
-    make(project, slip);
+/** A run that paused in order and can be resumed, of which a part was then moved out and a link put in its place. */
+const moved = (name: string, path: string): Hostile => [
+  `a paused run is committed, ${name} a link`,
+  async (project) => {
+    project.script({ error: 401 });
+    await project.run(['run', 'one.json']);
+    project.script();
+    const part = join(project.root, '.wfmap/runs/one', path);
+    const outside = join(project.root, '../elsewhere/moved');
+    if (existsSync(part)) renameSync(part, outside);
+    else if (/\.\w+$/.test(path)) writeFileSync(outside, '');
+    else mkdirSync(outside);
+    symlinkSync(outside, part);
   },
 ];
 
@@ -152,10 +157,7 @@ const REPOSITORIES: readonly Hostile[] = [
   forged('held by the first process', (project, slip) =>
     project.put(`${slip}/lock.json`, { id: 'x', pid: 1, start: null, host: 'here', run: 'r', at: 'now' }),
   ),
-  forged(
-    'its lock a pipe',
-    (project, slip) => void spawnSync('mkfifo', [join(project.root, slip, 'lock.json')]),
-  ),
+  forged('its lock a pipe', (project, slip) => makePipe(join(project.root, slip, 'lock.json'))),
   forged('its values elsewhere', (project, slip) =>
     link(project, `${slip}/values`, '../../../../../elsewhere'),
   ),
@@ -165,18 +167,17 @@ const REPOSITORIES: readonly Hostile[] = [
   forged('with answers before any question', (project, slip) =>
     project.put(`${slip}/answers/1.json`, { action: 'Complete', fields: {}, via: 'terminal' }),
   ),
-  left('its summary a link', (project, slip) =>
-    link(project, `${slip}/data.json`, '../../../../../elsewhere/.bashrc'),
-  ),
-  left('its lock a link', (project, slip) =>
-    link(project, `${slip}/lock.json`, '../../../../../elsewhere/.bashrc'),
-  ),
-  left('its answers elsewhere', (project, slip) =>
-    link(project, `${slip}/answers`, '../../../../../elsewhere'),
-  ),
-  left('its folder elsewhere', (project) =>
-    link(project, '.wfmap/runs/one/slip-002', '../../../../elsewhere'),
-  ),
+  moved('its journal', 'slip-001/journal.jsonl'),
+  moved('its summary', 'slip-001/data.json'),
+  moved('the draft of its summary', 'slip-001/data.json.tmp'),
+  moved('its lock', 'slip-001/lock.json'),
+  moved('its ledger', 'slip-001/artifacts.json'),
+  moved('its sources', 'slip-001/sources'),
+  moved('its values', 'slip-001/values'),
+  moved('its answers', 'slip-001/answers'),
+  moved('its next prompt', 'slip-001/task-002-work-prompt.md'),
+  moved('its next log', 'slip-001/task-002-work.log'),
+  moved('its folder', 'slip-001'),
   configured('hooks', 'core.hooksPath=hooks'),
   configured('textconv', 'diff.odd.textconv=PROGRAM'),
   configured('a difference', 'diff.external=PROGRAM', 'diff.odd.command=PROGRAM'),
@@ -229,7 +230,7 @@ describe('in a hostile repository no command changes or runs anything outside of
         'map "x"\nstart A\nclaude A\n     prompt "Do it."\n  -> Z\nend Z\n',
       );
       project.put('one.json', MAP);
-      make(project);
+      await make(project);
       const before = digestOf(elsewhere);
       const own = COMMANDS.filter(
         (_command, index) => isFull || index === 0 || index === 1 + (at % (COMMANDS.length - 1)),

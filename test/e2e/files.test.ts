@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'vitest';
+import { makePipe } from '../helpers/make-pipe.ts';
 import { ask, mapOf, ONE_TASK } from './helpers/maps.ts';
 import { test, type Project } from './helpers/project.ts';
 
@@ -144,7 +144,7 @@ describe('a file that a person names for a result', () => {
 
   test('may be no pipe, which is not waited for', async ({ project, expect }) => {
     project.put('one.json', ONE_TASK);
-    spawnSync('mkfifo', [join(project.root, 'out.svg'), join(project.root, 'in.json')]);
+    for (const name of ['out.svg', 'in.json']) makePipe(join(project.root, name));
     const written = await project.run(['graph', 'one.json', '-o', 'out.svg']);
     expect([written.code, written.stderr]).toEqual([2, expect.stringContaining('it is no file')]);
     const read = await project.run(['validate', 'in.json']);

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -21,6 +20,7 @@ import { createProjectFileSystem } from '../../src/journal/project-file-system.t
 import { claimSlip } from '../../src/journal/slip.ts';
 import { storeSources } from '../../src/journal/source-store.ts';
 import { writeWhole } from '../../src/journal/write-whole.ts';
+import { makePipe } from '../helpers/make-pipe.ts';
 import { batchOf } from './events.ts';
 
 let home = '';
@@ -151,7 +151,7 @@ describe('only a file is written to, by its own name', () => {
   });
 
   test('a pipe is neither waited for nor written to, with a reader and without', () => {
-    spawnSync('mkfifo', [at('pipe')]);
+    makePipe(at('pipe'));
     expect(() => fs.open(at('pipe'), 'append')).toThrow(`"${at('pipe')}" is no file.`);
     expect(fs.readPart(at('pipe'), 0, 10)).toHaveLength(0);
   });

@@ -42,12 +42,16 @@ export function goOnWhere(slip: RunEntry, { flags, workRoot, git, agent, say }: 
     checkNeighbour(runs, { workRoot, workFolder, self: slip.folder }, wishes, say);
   }
   const branch = branchOf(workFolder);
-  const begun = git === null ? null : (git.created ?? git.branch);
-  if (begun !== null && begun !== branch) {
-    const now = branch === '' ? 'no branch' : `the branch "${branch}"`;
-    say(`The run began on the branch "${begun}". Now ${now} is checked out, and its agents go on there.`);
-  }
+  if (git !== null) tellOtherBranch(git, branch, say);
   return { workFolder, branch, git };
+}
+
+/** A question may have waited for days, in which its checkout came to stand elsewhere. */
+function tellOtherBranch({ created, branch }: GitRecord, now: string, say: GoingOn['say']): void {
+  const begun = created ?? branch;
+  if (begun === null || begun === now) return;
+  const there = now === '' ? 'no branch' : `the branch "${now}"`;
+  say(`The run began on the branch "${begun}". Now ${there} is checked out, and its agents go on there.`);
 }
 
 /** One elsewhere is no worktree of this project, whatever a journal says. */
