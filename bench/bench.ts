@@ -13,6 +13,7 @@ import { guardedMap } from './guarded-map.ts';
 import { languageServer } from './language-server.ts';
 import { largeMap } from './large-map.ts';
 import { manyAtOnce } from './many-at-once.ts';
+import { mask } from './mask.ts';
 import type { Figure, Measure } from './measure.ts';
 import { memoryStep } from './memory-step.ts';
 import { parse } from './parse.ts';
@@ -33,6 +34,7 @@ const MEASURES: readonly Measure[] = [
   manyAtOnce,
   durableStep,
   shellTasks,
+  mask,
   agentOverhead,
   peakMemory,
 ];

@@ -28,11 +28,13 @@ export type { ShellCall, ShellReply, ShellRequest, ShellRunner } from './agent/s
 export { createAnswerBox } from './journal/answer-box.ts';
 export type { FileSystem } from './journal/file-system.ts';
 export { nodeFileSystem } from './journal/node-file-system.ts';
+export { createProjectFileSystem } from './journal/project-file-system.ts';
 export { createProcessTable } from './journal/process-table.ts';
 export { readJournal } from './journal/read-journal.ts';
 export { systemClock, type Clock } from './run/clock.ts';
 export type { RunHost } from './run/host.ts';
-export { createMask, secretsOf, type Mask } from './run/mask.ts';
+export { createMask, type Mask } from './run/mask.ts';
+export { secretsOf } from './run/secrets.ts';
 export type { Program } from './run/program.ts';
 export { resumeRun, type ResumeRequest } from './run/resume-run.ts';
 export type { RunState } from './run/run-state.ts';

@@ -19,6 +19,7 @@ test('the library exports these names and no others', () => {
     'createMachine',
     'createMask',
     'createProcessTable',
+    'createProjectFileSystem',
     'createScriptedAgent',
     'createScriptedAsker',
     'createScriptedShell',

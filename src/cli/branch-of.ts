@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /** Units: the longest `HEAD` that git writes is far below this. */
@@ -19,7 +19,8 @@ function gitFolderOf(git: string): string {
 
 function readHead(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8').slice(0, MAX_HEAD);
+    // What is no file could be waited for without end.
+    return statSync(path).isFile() ? readFileSync(path, 'utf8').slice(0, MAX_HEAD) : undefined;
   } catch {
     // No branch is a fact, not a fault: the folder may be outside git.
     return undefined;

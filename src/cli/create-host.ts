@@ -5,12 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { createWorktreeKeeper } from '../git/create-worktree-keeper.ts';
 import { createAnswerBox } from '../journal/answer-box.ts';
 import { createProcessTable } from '../journal/process-table.ts';
-import { nodeFileSystem } from '../journal/node-file-system.ts';
+import { createProjectFileSystem } from '../journal/project-file-system.ts';
 import { endLeftovers } from '../process/end-leftovers.ts';
 import { startWatchdog } from '../process/start-watchdog.ts';
 import { systemClock } from '../run/clock.ts';
 import { configPlacesOf } from '../project/config.ts';
-import { createMask, secretsOf } from '../run/mask.ts';
+import { createMask } from '../run/mask.ts';
+import { secretsOf } from '../run/secrets.ts';
 import type { RunHost } from '../run/host.ts';
 import type { AgentChoice } from './agent-choice.ts';
 import { branchOf } from './branch-of.ts';
@@ -29,15 +30,16 @@ export function createHost(
   { agent, channel, shell, asker }: AgentChoice,
   { workRoot, secrets, say }: HostRequest,
 ): Omit<RunHost, 'onEvent' | 'onProgress' | 'stop' | 'kill' | 'allowedTools' | 'waitsForLimits'> {
+  const fs = createProjectFileSystem(workRoot);
   return {
-    fs: nodeFileSystem,
+    fs,
     clock: systemClock,
     processes: createProcessTable(),
     newId: () => randomUUID(),
     agent,
     shell,
     asker,
-    answerBox: (folder) => createAnswerBox(nodeFileSystem, folder),
+    answerBox: (folder) => createAnswerBox(fs, folder),
     channel,
     workRoot,
     guardedFiles: [...configPlacesOf(workRoot), join(stateFolderOf(process.env), '**')],

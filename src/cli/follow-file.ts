@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { systemCodeOf } from '../util/error.ts';
@@ -43,12 +43,14 @@ export async function followFile(
 function readFrom(path: string, start: number, onBytes: (bytes: Buffer) => void): number {
   let file: number;
   try {
-    file = openSync(path, 'r');
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (thrown) {
     if (systemCodeOf(thrown) === 'ENOENT') return start;
     throw thrown;
   }
   try {
+    // A device that a link leads to has no end.
+    if (!fstatSync(file).isFile()) return start;
     let at = start;
     for (;;) {
       const chunk = Buffer.alloc(CHUNK_BYTES);

@@ -17,6 +17,7 @@ const DISK_FAULTS: ReadonlySet<string> = new Set([
   'journal-refused',
   'lock-damaged',
   'record-too-large',
+  'path-refused',
 ]);
 
 const BEFORE_THE_START = [

@@ -92,18 +92,15 @@ function statusOf(
   return { status: 'interrupted', message: 'the wfmap that drove it is gone' };
 }
 
-/** From each start or resume to the last event before the next. */
+/** From each start or resume to the last event before the next; where the clock was set back no time has passed. */
 function activeMsOf(events: readonly RunEvent[]): number {
   let total = 0;
-  let begin = 0;
   let before = 0;
   for (const event of events) {
     const at = Date.parse(event.at);
-    if (event.type === 'run.started' || event.type === 'run.resumed') {
-      total += before - begin;
-      begin = at;
-    }
+    const isBegin = event.type === 'run.started' || event.type === 'run.resumed';
+    if (!isBegin) total += Math.max(0, at - before);
     before = at;
   }
-  return total + before - begin;
+  return total;
 }

@@ -129,7 +129,7 @@ function waitingText(keys: readonly string[]): string {
 }
 
 function rowOf(entry: ExecutionSummary, depth: number): string[] {
-  const took = entry.end === null ? '' : formatDuration(Date.parse(entry.end) - Date.parse(entry.start));
+  const took = entry.end === null ? '' : tookText(Date.parse(entry.end) - Date.parse(entry.start));
   const action = entry.action === null ? '' : `-> ${entry.action}`;
   const result = entry.isAsking ? 'waits for an answer' : (entry.error ?? action);
   const notes = [
@@ -145,6 +145,11 @@ function rowOf(entry: ExecutionSummary, depth: number): string[] {
     costOf(entry),
     toOneLine([result, ...notes].filter((part) => part !== '').join(', '), 200),
   ];
+}
+
+/** Units: ms. */
+function tookText(ms: number): string {
+  return ms < 0 ? 'clock set back' : formatDuration(ms);
 }
 
 /** Deep blocks stay on the screen. */

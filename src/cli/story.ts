@@ -38,8 +38,11 @@ export function completeStory(
   const id = idOf(values, request);
   if (typeof id !== 'string') return { values, notice: undefined };
   const found = findStory(request.workRoot, id, request.config.stories);
-  if (found.kind === 'found')
-    return { values: { ...values, story: found.text }, notice: `Story: ${found.path}` };
+  if (found.kind === 'found') {
+    const { path, text, outside } = found;
+    const where = outside === undefined ? '' : `, a link that leads out of the project, to ${outside}`;
+    return { values: { ...values, story: text }, notice: `Story: ${path}${where}` };
+  }
   const notice = `No file for story "${id}" (looked for ${found.lookedIn.join(', ')}): the agents know its id alone.`;
   return { values, notice };
 }

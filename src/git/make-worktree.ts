@@ -1,6 +1,7 @@
 import { existsSync, realpathSync, rmSync } from 'node:fs';
+import { findWayOut } from '../util/find-way-out.ts';
 import { dirname, join } from 'node:path';
-import { orFault, type GitFaultReply } from './git-error.ts';
+import { GitError, orFault, type GitFaultReply } from './git-error.ts';
 import { readGitState } from './read-git-state.ts';
 import { askGit } from './run-git.ts';
 import { changeByItself, findCommit } from './worktree-git.ts';
@@ -23,6 +24,7 @@ export function makeOwnWorktree(
   wish: WorktreeToMake,
 ): Promise<{ readonly note: string | null } | GitFaultReply> {
   return orFault(async () => {
+    refuseElsewhere(wish.path);
     if (!(await isAsPlanned(wish))) {
       await takeAway(wish);
       const { folder, path, branch, base } = wish;
@@ -31,6 +33,14 @@ export function makeOwnWorktree(
     }
     return { note: await fillSubmodules(wish.path) };
   });
+}
+
+/** What stands there is removed: no link, and no journal that somebody wrote, may make that a folder of others. */
+function refuseElsewhere(path: string): void {
+  const root = dirname(dirname(dirname(path)));
+  const isPlaced = dirname(path) === join(root, '.wfmap/worktrees');
+  if (isPlaced && findWayOut(root, path, realpathSync.native) === undefined) return;
+  throw new GitError('git-refused', `"${path}" is no place for a worktree: it is not in .wfmap/worktrees.`);
 }
 
 async function isAsPlanned({ folder, path, branch, base }: WorktreeToMake): Promise<boolean> {

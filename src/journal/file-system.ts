@@ -2,7 +2,8 @@
  * All that a run asks of a disk, so that the tests can stand in one that crashes.
  *
  * Everything is synchronous: a step waits for its barrier anyway, and a synchronous write with one
- * `fdatasync` is the fastest safe way. Paths are absolute. Errors: the system errors of `node:fs`.
+ * `fdatasync` is the fastest safe way. Paths are absolute. Errors: the system errors of `node:fs`, and JournalError
+ * `path-refused` for what must not be written.
  */
 export interface FileSystem {
   /** Makes one folder; throws `EEXIST` when the name is taken. */

@@ -19,6 +19,8 @@ export type JournalFault =
   | 'unknown-run'
   /** `candidates` are the runs that the name fits. */
   | 'ambiguous-run'
+  /** A link, or what is no file, where something is to be written. */
+  | 'path-refused'
   /** The file system refused; `cause` is its error. */
   | 'storage-failed';
 

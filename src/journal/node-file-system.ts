@@ -1,13 +1,14 @@
 import * as fs from 'node:fs';
 import { systemCodeOf } from '../util/error.ts';
 import type { FileSystem, OpenFile } from './file-system.ts';
+import { JournalError } from './journal-error.ts';
 
 /** The disk of this machine. */
 export const nodeFileSystem: FileSystem = {
   makeFolder: (path) => {
     fs.mkdirSync(path);
   },
-  open: (path, mode) => openFile(fs.openSync(path, mode === 'create' ? 'ax' : 'a')),
+  open: (path, mode) => openToWrite(path, mode, 0o666),
   read: (path) => fs.readFileSync(path),
   readPart,
   kindOf,
@@ -20,6 +21,36 @@ export const nodeFileSystem: FileSystem = {
   },
   syncFolder,
 };
+
+const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = fs.constants;
+
+/**
+ * Opens a file for appending. A link is not followed, and what is no file is not written to, nor waited for.
+ *
+ * Units: `permissions` of a file that is made, before the umask. Errors: throws JournalError `path-refused`, and system
+ * errors.
+ */
+export function openToWrite(path: string, mode: 'append' | 'create', permissions: number): OpenFile {
+  const how = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
+  let descriptor: number;
+  try {
+    descriptor = fs.openSync(path, mode === 'create' ? how | O_EXCL : how, permissions);
+  } catch (thrown) {
+    const code = systemCodeOf(thrown);
+    if (code === 'ELOOP') throw refusal(path, 'is a symbolic link', thrown);
+    // A pipe that nobody reads; a socket.
+    if (code === 'ENXIO' || code === 'EISDIR') throw refusal(path, 'is no file', thrown);
+    throw thrown;
+  }
+  if (fs.fstatSync(descriptor).isFile()) return openFile(descriptor);
+  fs.closeSync(descriptor);
+  throw refusal(path, 'is no file', undefined);
+}
+
+function refusal(path: string, what: string, cause: unknown): JournalError {
+  const help = 'wfmap writes nothing there. Remove it, or give it another name.';
+  return new JournalError('path-refused', `"${path}" ${what}.`, { path, help, cause });
+}
 
 function openFile(descriptor: number): OpenFile {
   return {
@@ -41,7 +72,8 @@ function openFile(descriptor: number): OpenFile {
 }
 
 function readPart(path: string, offset: number, length: number): Uint8Array {
-  const descriptor = fs.openSync(path, 'r');
+  // A pipe, or a device that a link leads to, must not be waited for: it has no size, so nothing is read of it.
+  const descriptor = fs.openSync(path, O_RDONLY | O_NONBLOCK);
   try {
     // No buffer larger than the file, so that a small file asked for in large parts stays cheap.
     const size = Math.max(0, Math.min(length, fs.fstatSync(descriptor).size - offset));

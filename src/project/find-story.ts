@@ -1,11 +1,18 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { findWayOut } from '../util/find-way-out.ts';
 import { ProjectError } from './project-error.ts';
 import { readText } from './read-text.ts';
 
 /** What came of looking for a story. `lookedIn` and `path` are from the work root. */
 export type StoryLookup =
-  | { readonly kind: 'found'; readonly path: string; readonly text: string }
+  /** `outside` is where a link leads that goes out of the project. */
+  | {
+      readonly kind: 'found';
+      readonly path: string;
+      readonly text: string;
+      readonly outside: string | undefined;
+    }
   | { readonly kind: 'missing'; readonly lookedIn: readonly string[] };
 
 const MAX_STORY_BYTES = 1_048_576;
@@ -29,7 +36,10 @@ export function findStory(workRoot: string, id: string, patterns: readonly strin
         help: 'Give the longer id that only one of them starts with.',
       });
     }
-    return { kind: 'found', path: file, text: readText(join(workRoot, file), MAX_STORY_BYTES) };
+    const absolute = join(workRoot, file);
+    const isOut = findWayOut(workRoot, absolute, realpathSync.native) !== undefined;
+    const outside = isOut ? realpathSync.native(absolute) : undefined;
+    return { kind: 'found', path: file, text: readText(absolute, MAX_STORY_BYTES), outside };
   }
   return { kind: 'missing', lookedIn };
 }

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { systemCodeOf } from '../util/error.ts';
 import { ProjectError } from './project-error.ts';
 
@@ -13,16 +13,24 @@ const CHUNK_BYTES = 65_536;
  */
 export function readText(path: string, maxBytes: number): string {
   return asProjectError(path, () => {
-    const file = openSync(path, 'r');
+    // Opening a pipe that nobody writes to would wait for ever.
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      if (fstatSync(file).isDirectory()) {
-        throw new ProjectError('unreadable-file', `"${path}" cannot be read: it is a folder.`);
-      }
+      const stats = fstatSync(file);
+      if (stats.isDirectory()) throw notRead(path, 'it is a folder');
+      if (!stats.isFile() && !OF_THE_SHELL.test(path)) throw notRead(path, 'it is no file');
       return decode(path, readAll(file, path, maxBytes));
     } finally {
       closeSync(file);
     }
   });
+}
+
+/** Where a shell has what another program writes, as in `<(…)`. */
+const OF_THE_SHELL = /^\/(?:dev|proc)\//;
+
+function notRead(path: string, why: string): ProjectError {
+  return new ProjectError('unreadable-file', `"${path}" cannot be read: ${why}.`);
 }
 
 /** Reads a file that is open already, such as standard input, as {@link readText} does. */

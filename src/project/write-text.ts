@@ -1,25 +1,88 @@
-import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { systemCodeOf } from '../util/error.ts';
+import { findWayOut } from '../util/find-way-out.ts';
 import { ProjectError } from './project-error.ts';
 
 /**
- * Replaces the text of a file that exists, whole or not at all.
+ * Writes a file, whole or not at all, in place of the one that is there; makes the folders that lead to it.
  *
- * A symbolic link is followed, so that the file it leads to is replaced and not the link.
- * Errors: throws {@link ProjectError}.
+ * Of a symbolic link the file is replaced that it leads to, and not the link. A device such as `/dev/null` is written to.
+ * Errors: throws {@link ProjectError}, also for a pipe, which could wait for ever.
  */
 export function writeText(path: string, text: string): void {
-  try {
-    const target = realpathSync(path);
-    const draft = `${target}.${process.pid}.draft`;
-    try {
-      writeFileSync(draft, text, { flag: 'wx' });
-      chmodSync(draft, statSync(target).mode);
-      renameSync(draft, target);
-    } catch (thrown) {
-      rmSync(draft, { force: true });
-      throw thrown;
+  withReason(path, () => {
+    const there = statSync(path, { throwIfNoEntry: false });
+    if (there === undefined) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text, { flag: 'wx' });
+    } else if (there.isCharacterDevice()) {
+      writeFileSync(path, text);
+    } else {
+      if (!there.isFile()) throw refusal(path, 'it is no file');
+      replace(realpathSync(path), text);
     }
+  });
+}
+
+/** Writes a file that is not there yet. Errors: as {@link writeText}, also where it has come to be there since somebody looked. */
+export function writeNewText(path: string, text: string): void {
+  withReason(path, () => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text, { flag: 'wx' });
+  });
+}
+
+/**
+ * Refuses a path that nobody named, or whose folder nobody did, where links lead it out of a root.
+ *
+ * Errors: throws {@link ProjectError}.
+ */
+export function refuseWayOut(root: string, path: string): void {
+  const way = findWayOut(root, path, realpathSync.native);
+  if (way === undefined) return;
+  throw new ProjectError(
+    'unwritable-file',
+    `"${path}" is not written: "${way}" is a link that leads out of the project.`,
+    {
+      help: 'Remove the link, or name the file that it leads to.',
+    },
+  );
+}
+
+function replace(target: string, text: string): void {
+  const draft = `${target}.${process.pid}.draft`;
+  try {
+    writeFileSync(draft, text, { flag: 'wx' });
+    chmodSync(draft, statSync(target).mode);
+    renameSync(draft, target);
   } catch (thrown) {
-    throw new ProjectError('unwritable-file', `"${path}" cannot be written.`, { cause: thrown });
+    rmSync(draft, { force: true });
+    throw thrown;
   }
+}
+
+function withReason(path: string, work: () => void): void {
+  try {
+    work();
+  } catch (thrown) {
+    if (thrown instanceof ProjectError) throw thrown;
+    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    const why = isLink && systemCodeOf(thrown) === 'EEXIST' ? 'it is a link to nothing' : undefined;
+    throw refusal(path, why, thrown);
+  }
+}
+
+function refusal(path: string, why: string | undefined, cause?: unknown): ProjectError {
+  const words = why === undefined ? '.' : `: ${why}.`;
+  return new ProjectError('unwritable-file', `"${path}" cannot be written${words}`, { cause });
 }

@@ -1,13 +1,17 @@
 /**
- * Hides secrets in what a run leaves behind.
+ * Hides secrets in what a run leaves behind and shows.
  *
- * Shape: `text` and `value` replace every occurrence; `stream` does so over chunks of bytes, also where a secret
- * lies across two of them.
+ * Shape: `text` and `value` replace every occurrence; `stream` does so over chunks of bytes and `lines` over lines,
+ * also where a secret lies across several of them.
  */
+import { createAnyOf, type AnyOf } from '../util/find-any.ts';
+import { formsOf } from './secrets.ts';
+
 export interface Mask {
   readonly text: (text: string) => string;
   readonly value: <T>(value: T) => T;
   readonly stream: () => MaskedStream;
+  readonly lines: (tell: (line: string) => void) => MaskedLines;
 }
 
 /** Gives back what may be written already; what could be the start of a secret is held until `end`. */
@@ -16,28 +20,13 @@ export interface MaskedStream {
   readonly end: () => Uint8Array;
 }
 
-const MASKED = '[masked]';
-
-/** Shorter values are words that occur anyway. Units: UTF-16. */
-const MIN_SECRET_LENGTH = 8;
-
-const SPEAKS_OF_SECRETS = /key(?!board)|token|secret|passw(?:or)?d|credential/i;
-
-/**
- * The secrets in an environment: values of variables whose names speak of one, and of those named `also`.
- *
- * Shape: as they are, and as they stand in JSON; longest first.
- */
-export function secretsOf(
-  environment: Readonly<Record<string, string | undefined>>,
-  also: readonly string[] = [],
-): readonly string[] {
-  const values = Object.entries(environment)
-    .filter(([name]) => SPEAKS_OF_SECRETS.test(name) || also.includes(name))
-    .flatMap(([, value = '']) => [value, JSON.stringify(value).slice(1, -1)])
-    .filter((value) => value.length >= MIN_SECRET_LENGTH);
-  return [...new Set(values)].toSorted((a, b) => b.length - a.length);
+/** Tells each line once no secret can begin in it any more. */
+export interface MaskedLines {
+  readonly push: (line: string) => void;
+  readonly end: () => void;
 }
+
+const MASKED = '[masked]';
 
 /** Names of the map, ids and digests: what a run is found by is never masked. */
 const KEPT: ReadonlySet<string> = new Set([
@@ -55,21 +44,41 @@ const KEPT: ReadonlySet<string> = new Set([
 const GIVEN: ReadonlySet<string> = new Set(['fields', 'args', 'params']);
 const NONE: ReadonlySet<string> = new Set();
 
+/** Hides these texts, in all their forms. */
 export function createMask(secrets: readonly string[]): Mask {
   if (secrets.length === 0) return NO_MASK;
-  const pattern = patternOf(secrets);
-  const text = (each: string): string => each.replace(pattern, MASKED);
+  const forms = [...new Set(secrets.flatMap(formsOf))];
+  const anyOf = createAnyOf(forms);
+  // Bytes are searched as Latin-1, one unit a byte, so that a character cut in two is no matter.
+  let inBytes: AnyOf | undefined;
+  const text = (each: string): string => {
+    const { done, rest } = hide(anyOf, each, true);
+    return done + rest;
+  };
   return {
     text,
     // The shape stays as it is: only strings are replaced, by strings.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     value: <T>(value: T): T => maskValue(value, text) as T,
-    stream: () => maskStream(secrets.map((secret) => Buffer.from(secret).toString('latin1'))),
+    stream: () => {
+      inBytes ??= createAnyOf(forms.map((each) => Buffer.from(each).toString('latin1')));
+      const pieces = maskPieces(inBytes);
+      return {
+        push: (chunk) => Buffer.from(pieces.push(Buffer.from(chunk).toString('latin1')), 'latin1'),
+        end: () => Buffer.from(pieces.end(), 'latin1'),
+      };
+    },
+    lines: (tell) => maskLines(maskPieces(anyOf), tell),
   };
 }
 
 const AS_IT_IS: MaskedStream = { push: (chunk) => chunk, end: () => new Uint8Array() };
-const NO_MASK: Mask = { text: (text) => text, value: (value) => value, stream: () => AS_IT_IS };
+const NO_MASK: Mask = {
+  text: (text) => text,
+  value: (value) => value,
+  stream: () => AS_IT_IS,
+  lines: (tell) => ({ push: tell, end: () => undefined }),
+};
 
 function maskValue(value: unknown, text: (text: string) => string, kept = KEPT): unknown {
   if (typeof value === 'string') return text(value);
@@ -83,34 +92,50 @@ function maskValue(value: unknown, text: (text: string) => string, kept = KEPT):
   );
 }
 
-/** Bytes are searched as Latin-1, one unit a byte, so that a character cut in two is no matter. */
-function maskStream(secrets: readonly string[]): MaskedStream {
-  const pattern = patternOf(secrets);
-  const longest = Math.max(...secrets.map((secret) => secret.length));
-  const crossesLines = secrets.some((secret) => secret.includes('\n'));
-  let held = '';
-  return {
-    push: (chunk) => {
-      const all = held + Buffer.from(chunk).toString('latin1');
-      let end = 0;
-      for (const match of all.matchAll(pattern)) end = match.index + match[0].length;
-      // Behind the last whole secret another may have begun; it would have to end in what comes next.
-      const line = crossesLines ? 0 : all.lastIndexOf('\n') + 1;
-      const cut = Math.max(end, line, all.length - (longest - 1));
-      held = all.slice(cut);
-      return Buffer.from(all.slice(0, cut).replace(pattern, MASKED), 'latin1');
-    },
-    end: () => {
-      const rest = held.replace(pattern, MASKED);
-      held = '';
-      return Buffer.from(rest, 'latin1');
-    },
-  };
+/** Text that comes in pieces. */
+interface MaskedPieces {
+  readonly push: (piece: string) => string;
+  readonly end: () => string;
 }
 
-function patternOf(secrets: readonly string[]): RegExp {
-  return new RegExp(
-    secrets.map((secret) => secret.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)).join('|'),
-    'g',
-  );
+function maskPieces(anyOf: AnyOf): MaskedPieces {
+  let held = '';
+  const take = (piece: string, isEnd: boolean): string => {
+    const { done, rest } = hide(anyOf, held + piece, isEnd);
+    held = rest;
+    return done;
+  };
+  return { push: (piece) => take(piece, false), end: () => take('', true) };
+}
+
+/** What can be told of a text already, secrets hidden; `rest` may begin with one, of which more is to come. */
+function hide(anyOf: AnyOf, text: string, isEnd: boolean): { readonly done: string; readonly rest: string } {
+  let done = '';
+  let at = 0;
+  let broken = isEnd ? text.length : anyOf.findBroken(text, 0);
+  for (let found = anyOf.find(text, 0); found !== undefined; found = anyOf.find(text, at)) {
+    // What is broken off there may become a longer secret, which goes before this one.
+    if (found.start >= broken) break;
+    done += text.slice(at, found.start) + MASKED;
+    at = found.end;
+    if (broken < at) broken = anyOf.findBroken(text, at);
+  }
+  return { done: done + text.slice(at, broken), rest: text.slice(broken) };
+}
+
+function maskLines(pieces: MaskedPieces, tell: (line: string) => void): MaskedLines {
+  let begun = '';
+  return {
+    push: (line) => {
+      const lines = (begun + pieces.push(`${line}\n`)).split('\n');
+      begun = lines.pop() ?? '';
+      for (const each of lines) tell(each);
+    },
+    end: () => {
+      const rest = begun + pieces.end();
+      begun = '';
+      if (rest === '') return;
+      for (const each of rest.replace(/\n$/, '').split('\n')) tell(each);
+    },
+  };
 }

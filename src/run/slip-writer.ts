@@ -75,9 +75,11 @@ export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWri
         const log = logs.get(open.execution) ?? {
           file: fs.open(fileOf(open, 'log'), 'append'),
           masked: mask.stream(),
+          size: 0,
+          left: 0,
         };
         logs.set(open.execution, log);
-        log.file.write(log.masked.push(chunk));
+        addTo(log, chunk);
       });
     },
     close: () => {
@@ -120,12 +122,30 @@ function openEmpty(fs: FileSystem, path: string): OpenFile {
   return file;
 }
 
+/** Units: bytes of a log. An agent that prints without end must not fill the disk; nobody reads more. */
+export const MAX_LOG_BYTES = 64 * 1024 * 1024;
+
+/** What is beyond the bound is counted and left out; of the reply nothing is, since that is not read from here. */
+function addTo(log: Log, chunk: Uint8Array): void {
+  const room = Math.max(0, MAX_LOG_BYTES - log.size);
+  log.size += chunk.length;
+  if (room > 0) log.file.write(log.masked.push(chunk.subarray(0, room)));
+  if (chunk.length <= room) return;
+  if (log.left === 0) {
+    const told = `\n[wfmap] The log ends here: ${MAX_LOG_BYTES / 1024 / 1024} MiB of a task are kept.\n`;
+    log.file.write(Buffer.concat([log.masked.end(), Buffer.from(told)]));
+  }
+  log.left += chunk.length - room;
+}
+
 /** A log that goes on after this is opened again. */
 function closeLog(logs: Map<number, Log>, execution = 0): void {
   const log = logs.get(execution);
   if (log === undefined) return;
-  const { file, masked } = log;
-  withoutSystemFaults(() => file.write(masked.end()));
+  const { file, masked, left } = log;
+  withoutSystemFaults(() => {
+    file.write(left === 0 ? masked.end() : Buffer.from(`[wfmap] ${left} bytes were left out.\n`));
+  });
   file.close();
   logs.delete(execution);
 }
@@ -138,6 +158,9 @@ function visitKeyOf({ address: { block, task, visit } }: RunEvent): string {
 interface Log {
   readonly file: OpenFile;
   readonly masked: MaskedStream;
+  /** Units: bytes that came, and those of them that were left out. */
+  size: number;
+  left: number;
 }
 
 /** For what is written for people alone: a disk that is full must cost it, not the work. */
@@ -145,6 +168,6 @@ function withoutSystemFaults(work: () => void): void {
   try {
     work();
   } catch (thrown) {
-    if (systemCodeOf(thrown) === undefined) throw thrown;
+    if (systemCodeOf(thrown) === undefined && !(thrown instanceof JournalError)) throw thrown;
   }
 }

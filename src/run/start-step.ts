@@ -99,6 +99,7 @@ function setUp(live: LiveRun, instance: BlockInstance): StepCall {
     'there is a command to set it up',
   );
   const open = taskAround(live, instance);
+  const lines = live.mask.lines((text) => live.onProgress(open, { kind: 'text', text }));
   const call = live.shell.start({
     task: open.task.name,
     visit: open.address.visit ?? 1,
@@ -108,9 +109,10 @@ function setUp(live: LiveRun, instance: BlockInstance): StepCall {
     workFolder: placeOf(live, instance).path,
     marker: live.settings.marker,
     log: (chunk) => live.files.appendLog(open, chunk),
-    onLine: (line) => live.onProgress(open, { kind: 'text', text: live.mask.text(line) }),
+    onLine: lines.push,
   });
   const ended = call.reply.then((reply): StepReply => {
+    lines.end();
     if (reply.outcome === 'interrupted') return { step: 'interrupted' };
     if (reply.outcome === 'failed') return { fault: `Its worktree could not be set up: ${reply.reason}` };
     if (reply.exitCode === 0) return { step: 'set up' };

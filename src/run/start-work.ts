@@ -1,4 +1,7 @@
+import type { AgentProgress } from '../agent/agent.ts';
+import { cutToolLine } from '../agent/claude/tool-line.ts';
 import { agentSettingsOf } from './agent-settings.ts';
+import { excerpt } from './excerpt.ts';
 import type { PlannedCommand, PlannedStep, PlannedTurn, Planned } from './planned.ts';
 import type { Message } from './message.ts';
 import { invariant } from '../util/invariant.ts';
@@ -57,7 +60,7 @@ function startTurn(live: LiveRun, turn: PlannedTurn, post: Post): Call {
     workFolder: folder,
     marker: settings.marker,
     log: (chunk) => live.files.appendLog(open, chunk),
-    onProgress: (progress) => live.onProgress(open, live.mask.value(progress)),
+    onProgress: (progress) => live.onProgress(open, shown(live.mask.value(progress))),
   });
   const ended = tellEnd(live, open, call.reply, (reply, diff) =>
     post({ kind: 'settled', start, reply, diff }),
@@ -65,9 +68,19 @@ function startTurn(live: LiveRun, turn: PlannedTurn, post: Post): Call {
   return { open, ended, stop: call.stop, kill: call.kill };
 }
 
+/** Units: UTF-16. */
+const MAX_SHOWN = 2_000;
+
+/** Cut only once secrets are hidden: the half of one is not found. */
+function shown(progress: AgentProgress): AgentProgress {
+  if (progress.kind === 'text') return { kind: 'text', text: excerpt(progress.text, MAX_SHOWN) };
+  return progress.kind === 'tool' ? { ...progress, input: cutToolLine(progress.input) } : progress;
+}
+
 function startCommand(live: LiveRun, { open, argv, variables }: PlannedCommand, post: Post): Call {
   const { task, start } = open;
   const { settings } = live;
+  const lines = live.mask.lines((text) => live.onProgress(open, { kind: 'text', text }));
   const call = live.shell.start({
     task: task.name,
     visit: open.address.visit ?? 1,
@@ -78,11 +91,12 @@ function startCommand(live: LiveRun, { open, argv, variables }: PlannedCommand, 
     workFolder: workFolderOf(live, open.address.block),
     marker: settings.marker,
     log: (chunk) => live.files.appendLog(open, chunk),
-    onLine: (line) => live.onProgress(open, { kind: 'text', text: live.mask.text(line) }),
+    onLine: lines.push,
   });
-  const ended = tellEnd(live, open, call.reply, (reply, diff) =>
-    post({ kind: 'exited', start, reply, diff }),
-  );
+  const ended = tellEnd(live, open, call.reply, (reply, diff) => {
+    lines.end();
+    post({ kind: 'exited', start, reply, diff });
+  });
   return { open, ended, stop: call.stop, kill: call.kill };
 }
 

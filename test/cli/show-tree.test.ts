@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { executionsOf } from '../../src/cli/execution-summary.ts';
+import { treeRows } from '../../src/cli/show-tree.ts';
+import { formatTable } from '../../src/cli/table.ts';
 import { showTree } from './show-tree.ts';
 import { events, type Told } from './live/live-events.ts';
 
@@ -204,4 +206,16 @@ describe('the summary of an execution', () => {
     expect(all.find(({ task }) => task === 'Check')).toMatchObject({ costUsd: 0.25, error: 'cancelled' });
     expect(all.find(({ task }) => task === 'Ask')).toMatchObject({ isAsking: true, error: null });
   });
+});
+
+test('a task during which the clock was set back has no duration', () => {
+  const told = events(['task.started', 'Plan'], ...turn('Plan', 0.5), [
+    'task.finished',
+    'Plan',
+    { action: 'Go' },
+  ]);
+  const back = told.map((event) => (event.seq === 4 ? { ...event, at: '2016-01-01T00:00:00.000Z' } : event));
+  expect(formatTable(treeRows(executionsOf(back), false))).toEqual([
+    '    1  Plan  clock set back  $0.50  -> Go',
+  ]);
 });

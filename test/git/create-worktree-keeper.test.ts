@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createWorktreeKeeper } from '../../src/git/create-worktree-keeper.ts';
@@ -27,7 +28,7 @@ const wishOf = (key: string) => ({
 /** A worktree outside of the repository, so that nothing there is uncommitted. */
 const ownOf = () => ({
   folder: repository.root,
-  path: join(repository.root, '../own'),
+  path: join(repository.root, '../.wfmap/worktrees/own'),
   branch: 'wfmap/own',
   base,
 });
@@ -49,6 +50,19 @@ describe('names of worktrees', () => {
 });
 
 describe('a worktree', () => {
+  test('is made nowhere but where worktrees lie, whatever a journal or a link says', async () => {
+    const theirs = mkdtempSync(join(tmpdir(), 'wfmap-theirs-'));
+    mkdirSync(join(theirs, 'own'), { recursive: true });
+    writeFileSync(join(theirs, 'own/file'), 'theirs');
+    mkdirSync(join(repository.root, '../.wfmap'));
+    symlinkSync(theirs, join(repository.root, '../.wfmap/worktrees'));
+    const fault = { fault: expect.stringContaining('is no place for a worktree') };
+    expect(await keeper.make(ownOf())).toEqual(fault);
+    expect(await keeper.make({ ...ownOf(), path: join(theirs, 'own') })).toEqual(fault);
+    expect(existsSync(join(theirs, 'own/file'))).toBe(true);
+    rmSync(theirs, { recursive: true });
+  });
+
   test('that is made already is taken over', async () => {
     expect(await keeper.make(ownOf())).toEqual({ note: null });
     writeFileSync(join(ownOf().path, '.git/../ignored'), '');
@@ -65,7 +79,7 @@ describe('a worktree', () => {
 
   test('of which only the branch, or only a folder, came to be is made again', async () => {
     repository.git('branch', 'wfmap/own');
-    mkdirSync(ownOf().path);
+    mkdirSync(ownOf().path, { recursive: true });
     writeFileSync(join(ownOf().path, 'half'), '');
     expect(await keeper.make(ownOf())).toEqual({ note: null });
     expect(existsSync(join(ownOf().path, 'half'))).toBe(false);

@@ -1,36 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createMask, secretsOf } from '../../src/run/mask.ts';
+import { createMask } from '../../src/run/mask.ts';
 
 const SECRET = 'sk-ant-0123456789';
-
-describe('a secret is the value of a variable whose name speaks of one', () => {
-  test.for([
-    ['ANTHROPIC_API_KEY', true],
-    ['GITHUB_TOKEN', true],
-    ['db_password', true],
-    ['AWS_SECRET_ACCESS', true],
-    ['GOOGLE_CREDENTIALS', true],
-    ['KEYBOARD_LAYOUT', false],
-    ['HOME', false],
-  ] as const)('%s', ([name, isSecret]) => {
-    expect(secretsOf({ [name]: SECRET })).toEqual(isSecret ? [SECRET] : []);
-  });
-
-  test('a value under 8 characters is none', () => {
-    expect(secretsOf({ API_KEY: '1234567' })).toEqual([]);
-  });
-
-  test('configured names count too', () => {
-    expect(secretsOf({ DATABASE_URL: 'postgres://u:p@h/d' }, ['DATABASE_URL'])).toEqual([
-      'postgres://u:p@h/d',
-    ]);
-  });
-
-  test('the form that it has in JSON counts too', () => {
-    expect(secretsOf({ API_KEY: 'with"quote' })).toEqual(['with\\"quote', 'with"quote']);
-  });
-});
 
 describe('a mask hides secrets wherever they stand', () => {
   const mask = createMask([SECRET]);
@@ -59,13 +31,37 @@ describe('a mask hides secrets wherever they stand', () => {
     });
   });
 
+  test('in the forms of JSON, of URLs and of base64', () => {
+    const form = [
+      encodeURIComponent('a"b/c+d=e'),
+      JSON.stringify('a"b/c+d=e'),
+      Buffer.from('user:a"b/c+d=e').toString('base64'),
+    ];
+    expect(createMask(['a"b/c+d=e']).text(form.join(' '))).toMatch(
+      /^\[masked\] "\[masked\]" dXNlcjp\[masked\]\S=$/,
+    );
+  });
+
+  test('of two that begin at one place the longer', () => {
+    expect(createMask(['abcdefgh', 'abcdefghijkl']).text('abcdefghijkl abcdefghij')).toBe(
+      '[masked] [masked]ij',
+    );
+  });
+
   test('a secret with signs of a pattern in it is taken literally', () => {
     expect(createMask(['a.c+(d)[e]']).text('a.c+(d)[e] abc+(d)[e]')).toBe('[masked] abc+(d)[e]');
   });
 
   test('in a stream, wherever it is cut', () => {
+    const several = [
+      'sk-ant-0123456789',
+      'sk-ant-0123456789-and-more',
+      'first line\nsecond line',
+      'line\nsecö',
+    ];
+    const mask = createMask(several);
     const piece = fc.oneof(
-      fc.constant(SECRET),
+      fc.constantFrom(...several),
       fc.string({ maxLength: 5 }),
       fc.constant('\n'),
       fc.constant('sk-ant'),
@@ -91,5 +87,29 @@ describe('a mask hides secrets wherever they stand', () => {
     const stream = mask.stream();
     expect(Buffer.from(stream.push(Buffer.from('a line\nsk-an'))).toString()).toBe('a line\n');
     expect(Buffer.from(stream.end()).toString()).toBe('sk-an');
+  });
+
+  describe('in lines, one after the other', () => {
+    const told: string[] = [];
+    const lines = createMask(['first line\nab\nlast', 'other-secret']).lines((line) => told.push(line));
+    const push = (...all: readonly string[]): readonly string[] => {
+      told.length = 0;
+      for (const each of all) lines.push(each);
+      return [...told];
+    };
+
+    test('also one that goes over several', () => {
+      expect(push('a', 'first line', 'ab', 'last', 'b')).toEqual(['a', '[masked]', 'b']);
+      expect(push('x first line', 'ab')).toEqual([]);
+      expect(push('last one')).toEqual(['x [masked] one']);
+    });
+
+    test('what only begins like one is told with the next line, or at the end', () => {
+      expect(push('first line')).toEqual([]);
+      expect(push('something else')).toEqual(['first line', 'something else']);
+      expect(push('an other-secret, and the first line')).toEqual([]);
+      lines.end();
+      expect(told).toEqual(['an [masked], and the first line']);
+    });
   });
 });

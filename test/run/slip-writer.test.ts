@@ -63,3 +63,26 @@ test('the end of one task leaves the log of another as it is, with what it has b
   files.close();
   expect(readFileSync(join(folder, 'task-001-work.log'), 'utf8')).not.toMatch(/swordf|4711/);
 });
+
+test('a log is bounded: its head is kept, and how much was left out is told', () => {
+  const files = writer({ mask: createMask(['swordfish-4711']) });
+  const chunk = Buffer.from(`${'x'.repeat(1024 * 1024 - 1)}\n`);
+  for (let n = 0; n < 65; n += 1) files.appendLog(open(2), n === 63 ? halfSecret(chunk) : chunk);
+  files.appendLog(open(2), Buffer.from('more'));
+  files.close();
+  const log = readFileSync(join(folder, 'task-002-work.log'));
+  expect(
+    log
+      .subarray(0, 64 * 1024 * 1024)
+      .toString('latin1')
+      .endsWith('xswordf'),
+  ).toBe(true);
+  expect(log.subarray(64 * 1024 * 1024).toString()).toBe(
+    '\n[wfmap] The log ends here: 64 MiB of a task are kept.\n[wfmap] 1048580 bytes were left out.\n',
+  );
+});
+
+/** What ends in the beginning of a secret, which is held until more comes. */
+function halfSecret(chunk: Buffer): Buffer {
+  return Buffer.concat([chunk.subarray(0, -6), Buffer.from('swordf')]);
+}

@@ -1,6 +1,6 @@
 import type { AgentProgress } from '../agent.ts';
 import { parseObject, toAmount, toList, toObject, toText, type JsonObject } from './json.ts';
-import { toolLine } from './tool-line.ts';
+import { toolText } from './tool-line.ts';
 
 /** What the message stream of one `claude` process said that matters for its end. */
 export interface StreamFacts {
@@ -34,7 +34,6 @@ export interface StreamWatcher {
 }
 
 const MAX_TEXT = 100_000;
-const MAX_SHOWN = 2_000;
 const MAX_FORBIDDEN = 10_000;
 
 /**
@@ -116,8 +115,8 @@ function readAssistant(state: State, message: JsonObject, watcher: StreamWatcher
   for (const item of toList(toObject(message['message'])?.['content'])) {
     const progress = progressOf(toObject(item));
     if (progress === undefined) continue;
-    if (progress.kind === 'text') state.lastText = progress.text.slice(0, MAX_TEXT);
-    watcher.onProgress(progress.kind === 'text' ? shown(progress.text) : progress);
+    if (progress.kind === 'text') state.lastText = progress.text;
+    watcher.onProgress(progress);
   }
 }
 
@@ -145,19 +144,15 @@ function forbiddenBy(message: JsonObject): readonly { readonly id: string; reado
 function progressOf(block: JsonObject | undefined): TextProgress | ToolProgress | undefined {
   if (block?.['type'] === 'text') {
     const text = toText(block['text']) ?? '';
-    return text === '' ? undefined : { kind: 'text', text };
+    return text === '' ? undefined : { kind: 'text', text: text.slice(0, MAX_TEXT) };
   }
   if (block?.['type'] !== 'tool_use') return undefined;
   const tool = toText(block['name']);
-  return tool === undefined ? undefined : { kind: 'tool', tool, input: toolLine(toObject(block['input'])) };
+  return tool === undefined ? undefined : { kind: 'tool', tool, input: toolText(toObject(block['input'])) };
 }
 
 type TextProgress = AgentProgress & { readonly kind: 'text' };
 type ToolProgress = AgentProgress & { readonly kind: 'tool' };
-
-function shown(text: string): TextProgress {
-  return { kind: 'text', text: text.slice(0, MAX_SHOWN) };
-}
 
 function retryReason(message: JsonObject): string {
   const status = toAmount(message['error_status']);

@@ -1,23 +1,25 @@
 import { toText, type JsonObject } from './json.ts';
 
 const MAX_LENGTH = 200;
+const MAX_TEXT = 8_000;
 /** What names a call best, in this order. */
 const TELLING = ['command', 'file_path', 'notebook_path', 'path', 'pattern', 'url', 'query', 'description'];
 
 /** The input of a tool call on one short line. */
 export function toolLine(input: JsonObject | undefined): string {
-  if (input === undefined) return '';
-  for (const name of TELLING) {
-    const text = toText(input[name]);
-    if (text !== undefined && text !== '') return shorten(text);
-  }
-  return shorten(JSON.stringify(input));
+  return cutToolLine(toolText(input));
 }
 
-function shorten(text: string): string {
-  const start = text
-    .slice(0, MAX_LENGTH * 2)
+/** The input of a tool call on one line, long enough that secrets in its beginning are whole. */
+export function toolText(input: JsonObject | undefined): string {
+  if (input === undefined) return '';
+  const named = TELLING.map((name) => toText(input[name])).find((text) => text !== undefined && text !== '');
+  return (named ?? JSON.stringify(input))
+    .slice(0, MAX_TEXT)
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim();
-  return start.length > MAX_LENGTH ? `${start.slice(0, MAX_LENGTH - 1)}…` : start;
+}
+
+export function cutToolLine(text: string): string {
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text;
 }

@@ -5,9 +5,11 @@ import { answerPathOf, createAnswerBox } from '../../journal/answer-box.ts';
 import { findRun } from '../../journal/find-run.ts';
 import { findRuns } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
+import { createProjectFileSystem } from '../../journal/project-file-system.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { readConfig, type ProjectConfig } from '../../project/config.ts';
-import { createMask, secretsOf } from '../../run/mask.ts';
+import { createMask } from '../../run/mask.ts';
+import { secretsOf } from '../../run/secrets.ts';
 import { WfmapError } from '../../util/error.ts';
 import { agentToResume } from '../agent-to-resume.ts';
 import { EXIT } from '../exit-code.ts';
@@ -72,7 +74,7 @@ async function answer(argv: AnswerArguments): Promise<number> {
   const goesOn = argv.continue && opened.pid === undefined;
   const answered = readAnswer({ action, tokens, question, opened, workRoot, flags: { ...argv, goesOn } });
   const config = readConfig(workFolder);
-  const refusal = claim(opened, question, answered, config);
+  const refusal = claim(opened, question, answered, { workRoot, config });
   if (refusal !== undefined) return tell(argv, opened, question, { isRecorded: false, message: refusal });
   const told = `Answered "${toOneLine(question.asked.task)}" with "${toOneLine(answered.action)}".`;
   return goOn(argv, opened, question, { told, config });
@@ -83,9 +85,9 @@ function claim(
   { run, events }: RunOnDisk,
   { start, asked }: OpenQuestion,
   given: Answer,
-  config: ProjectConfig,
+  { workRoot, config }: { readonly workRoot: string; readonly config: ProjectConfig },
 ): string | undefined {
-  const box = createAnswerBox(nodeFileSystem, run.folder);
+  const box = createAnswerBox(createProjectFileSystem(workRoot), run.folder);
   const before = box.find(start);
   const { task, deadline } = asked;
   if (before === undefined && deadline !== null && Date.parse(deadline) <= Date.now()) {

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Argv, CommandModule } from 'yargs';
 import { xstateJson, xstateModule } from '../../compile/xstate-module.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
-import { writeNewText } from '../../project/write-new-text.ts';
 import { writeText } from '../../project/write-text.ts';
 import { systemCodeOf } from '../../util/error.ts';
 import { convertMap, isSameMap, type MapForm } from '../../print/convert.ts';
@@ -130,8 +129,7 @@ function writeResult(text: string, output: string | undefined, check: boolean): 
     process.stdout.write(text);
     return EXIT.done;
   }
-  if (existsSync(output)) writeText(output, text);
-  else writeNewText(output, text);
+  writeText(output, text);
   return EXIT.done;
 }
 

@@ -58,7 +58,7 @@ function eject({ _: words, force }: EjectArguments): readonly string[] {
   const prefix = relative(root, folder).replaceAll('\\', '/');
   const schema = installedSchema(root);
   const { files, fields } = ejectMap(checkShipped(shipped), { name, folder: prefix, schema });
-  const written = writeFiles(files, { root, workFolder, force, orElse: 'name another folder' });
+  const written = writeFiles(files, { root, base: folder, workFolder, force, orElse: 'name another folder' });
   return [
     ...written,
     ...(schema === undefined ? [noSchemaNote()] : []),

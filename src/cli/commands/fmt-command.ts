@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import type { Report } from '../../diagnostics/diagnostic.ts';
 import { convertMap, formatMap } from '../../print/convert.ts';
 import { findNamed } from '../../project/find-named.ts';
 import { readText } from '../../project/read-text.ts';
-import { writeText } from '../../project/write-text.ts';
+import { refuseWayOut, writeText } from '../../project/write-text.ts';
 import type { Source } from '../../text/source.ts';
 import { EXIT } from '../exit-code.ts';
 import { lineDifference } from '../line-difference.ts';
@@ -58,7 +59,11 @@ function formatFiles(named: readonly string[], check: boolean): number {
     if (formatted === text) continue;
     changes += 1;
     if (check) process.stdout.write(`--- ${file}\n${lineDifference(text, formatted)}`);
-    else writeText(file, formatted);
+    else {
+      // Whoever names a link means the file that it leads to.
+      if (named.length === 0) refuseWayOut(process.cwd(), resolve(file));
+      writeText(file, formatted);
+    }
   }
   return check && changes > 0 ? EXIT.failed : EXIT.done;
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import { check } from '../../check/check.ts';
@@ -11,7 +10,6 @@ import { findWorkRoot } from '../../project/find-work-root.ts';
 import { readText } from '../../project/read-text.ts';
 import { resolveMap } from '../../project/resolve-map.ts';
 import { templateReader } from '../../project/template-reader.ts';
-import { writeNewText } from '../../project/write-new-text.ts';
 import { writeText } from '../../project/write-text.ts';
 import { drawPicture, graphOfChecked, PICTURE_FORMS, type PictureForm } from '../draw-map.ts';
 import { terminalStyle } from '../terminal-style.ts';
@@ -116,8 +114,7 @@ function readGraph(argument: string, isDeep: boolean): MapGraph {
 
 function write(output: string, text: string): void {
   if (output === '-') writeOut(text);
-  else if (existsSync(output)) writeText(output, text);
-  else writeNewText(output, text);
+  else writeText(output, text);
 }
 
 /** Whether the terminal, or the locale that is set, shows more than ASCII. */

@@ -41,9 +41,9 @@ export const runsCommand: CommandModule<object, RunsArguments> = {
     if (json) {
       const listed = summaries.map(({ executions: _executions, ...rest }) => rest);
       process.stdout.write(`${jsonText(listed, 'indented')}\n`);
-    } else if (summaries.length === 0) {
+    } else if (runs.length === 0) {
       process.stderr.write('There are no runs here. Start one with: wfmap run <map>\n');
-    } else {
+    } else if (summaries.length > 0) {
       // A program that reads the table gets all of it.
       const width = process.stdout.isTTY ? terminalStyle(process.stdout).width : Infinity;
       const lines = formatTable([HEAD, ...summaries.map(rowOf)], width);

@@ -1,9 +1,9 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import { findScenarios } from '../../project/find-scenarios.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
-import { ProjectError } from '../../project/project-error.ts';
+import { writeText } from '../../project/write-text.ts';
 import { createCoverage } from '../../scenario/coverage.ts';
 import { EXIT } from '../exit-code.ts';
 import { jsonText } from '../json-text.ts';
@@ -66,7 +66,7 @@ async function testMaps(argv: TestArguments): Promise<number> {
   if (asked.length === 0) throw new UsageError(`No scenario has "${argv.filter ?? ''}" in its name.`);
   const tookMs = performance.now() - began;
   const report: TestReport = { files: asked, coverage: session.coverage.maps(), wanted, tookMs };
-  if (argv.junit !== undefined) writeJunit(resolve(workFolder, argv.junit), junitReport(report));
+  if (argv.junit !== undefined) writeText(resolve(workFolder, argv.junit), junitReport(report));
   if (argv.json) writeOut(`${jsonText(jsonReport(report), 'indented')}\n`);
   else writeOut(`${reportLines(report).join('\n')}\n`);
   return exitCodeOf(report);
@@ -100,12 +100,4 @@ function percentFrom(text: string | undefined): number | undefined {
   const percent = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (percent <= 100) return percent;
   throw new UsageError(`--coverage "${text}" is no percentage.`, { help: 'Write --coverage=100' });
-}
-
-function writeJunit(path: string, text: string): void {
-  try {
-    writeFileSync(path, text);
-  } catch (thrown) {
-    throw new ProjectError('unwritable-file', `"${path}" cannot be written.`, { cause: thrown });
-  }
 }

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { readText } from '../../project/read-text.ts';
-import { writeNewText } from '../../project/write-new-text.ts';
-import { writeText } from '../../project/write-text.ts';
+import { refuseWayOut, writeNewText, writeText } from '../../project/write-text.ts';
 import { formatCount } from '../format.ts';
 import { UsageError } from '../usage-error.ts';
 import { fileTree } from './file-tree.ts';
@@ -16,6 +15,8 @@ export interface NewFile {
 export interface WriteOptions {
   /** An absolute path. */
   readonly root: string;
+  /** The folder in the root that a person named: nothing is written out of it. Default: the root. */
+  readonly base?: string;
   /** The folder that shown paths start from. */
   readonly workFolder: string;
   /** Whether files that differ are written over. */
@@ -31,12 +32,14 @@ const MAX_FILE_BYTES = 16 * 1_048_576;
  * Writes files in their order; those that are there as they should be are left alone.
  *
  * Shape: lines that say what was done, the files as a tree.
- * Errors: throws {@link UsageError} with the files that would be lost, before anything is written.
+ * Errors: throws {@link UsageError} with the files that would be lost, and ProjectError for a link that leads out,
+ * before anything is written.
  */
 export function writeFiles(
   files: readonly NewFile[],
-  { root, workFolder, force, orElse }: WriteOptions,
+  { root, base = root, workFolder, force, orElse }: WriteOptions,
 ): readonly string[] {
+  for (const { path } of files) refuseWayOut(base, join(root, path));
   const found = files.map((file) => lookAt(file, root));
   const way = relative(workFolder, root).replaceAll('\\', '/');
   if (!force) refuseToOverwrite(found, way, orElse);

@@ -45,7 +45,17 @@ export function goOnWhere(
     const runs = findRuns(nodeFileSystem, workRoot);
     checkNeighbour(runs, { workRoot, workFolder, self: slip.folder }, wishes, say);
   }
-  return { workFolder, branch: branchOf(workFolder), git };
+  const branch = branchOf(workFolder);
+  if (git !== null) tellOtherBranch(git, branch, say);
+  return { workFolder, branch, git };
+}
+
+/** A question may have waited for days, in which its checkout came to stand elsewhere. */
+function tellOtherBranch({ created, branch }: GitRecord, now: string, say: GoingOn['say']): void {
+  const begun = created ?? branch;
+  if (begun === null || begun === now) return;
+  const there = now === '' ? 'no branch' : `the branch "${now}"`;
+  say(`The run began on the branch "${begun}". Now ${there} is checked out, and its agents go on there.`);
 }
 
 /** One elsewhere is no worktree of this project, whatever a journal says. */

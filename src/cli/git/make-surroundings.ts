@@ -6,7 +6,7 @@ import { GitError } from '../../git/git-error.ts';
 import { withOwnIndex } from '../../git/own-index.ts';
 import { readGitState, type GitState } from '../../git/read-git-state.ts';
 import { takeTree } from '../../git/take-tree.ts';
-import { nodeFileSystem } from '../../journal/node-file-system.ts';
+import { createProjectFileSystem } from '../../journal/project-file-system.ts';
 import { makeFolders, type Slip } from '../../journal/slip.ts';
 import type { GitRecord } from '../../model/run-event.ts';
 import type { Surroundings } from '../../run/host.ts';
@@ -119,7 +119,7 @@ async function makeBeside(
   const chosen = plan.worktree === '' ? await freeName(name, isTaken) : plan.worktree;
   if (chosen === undefined) throw new GitError('git-refused', `No name is free in "${folder}".`);
   const created = plan.branch ? plan.branch : await freeBranch(workRoot, plainName(chosen));
-  makeFolders(nodeFileSystem, workRoot, WORKTREES);
+  makeFolders(createProjectFileSystem(workRoot), workRoot, WORKTREES);
   const path = join(folder, chosen);
   await makeWorktree(workRoot, { path, branch: created, head: state.head ?? '' });
   const shown = relative(workRoot, path);

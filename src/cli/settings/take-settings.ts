@@ -1,6 +1,7 @@
 import type { RunEvent, SettingsRecord } from '../../model/run-event.ts';
 import { DIRTY_POLICIES, type ProjectConfig } from '../../project/config.ts';
-import { createMask, secretsOf } from '../../run/mask.ts';
+import { createMask } from '../../run/mask.ts';
+import { secretsOf } from '../../run/secrets.ts';
 import { systemCodeOf } from '../../util/error.ts';
 import { confirmHere } from '../human/person-here.ts';
 import type { Progress } from '../progress.ts';

@@ -4,7 +4,7 @@ import { fixedText } from '../../check/fixed-text.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ReadTemplate, TemplateLookup } from '../../model/template-lookup.ts';
 import type { Source } from '../../text/source.ts';
-import { writeText } from '../../project/write-text.ts';
+import { refuseWayOut, writeText } from '../../project/write-text.ts';
 
 /** A map to check. Shape: `path` is absolute. */
 export interface MapFile {
@@ -45,15 +45,17 @@ export function checkRoleOf(role: string, readTemplate: ReadTemplate): CheckedFi
  * Applies the safe fixes of a map to its file, and checks what it then is.
  *
  * Shape: `fixed` says whether the file was changed; `left` is what remains. Only the map itself is written, never a template.
- * Errors: throws ProjectError.
+ * Of a file that nobody named `root` is the project, which nothing is written out of. Errors: throws ProjectError.
  */
 export function fixFile(
   file: MapFile,
   readTemplate: ReadTemplate,
+  root?: string,
 ): { readonly fixed: boolean; readonly left: readonly Diagnostic[] } {
   const diagnose = (each: Source) => check(each, readTemplate).diagnostics;
   const { source, left } = fixedText(file.source, diagnose, (fix) => fix.safe);
   const fixed = source.text !== file.source.text;
+  if (fixed && root !== undefined) refuseWayOut(root, file.path);
   if (fixed) writeText(file.path, source.text);
   return { fixed, left };
 }

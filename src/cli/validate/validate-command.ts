@@ -110,7 +110,8 @@ async function validateOne(
   // What comes with wfmap is not the user's to change.
   if (!request.fix || shipped) return checkOne(map, readTemplate, cache);
   const { fixFile } = await import('./check-file.ts');
-  const { fixed, left } = fixFile(map, readTemplate);
+  const root = request.files.length > 0 ? undefined : findWorkRoot(workFolder);
+  const { fixed, left } = fixFile(map, readTemplate, root);
   if (fixed) writeErr(`Fixed ${name}.\n`);
   return left;
 }

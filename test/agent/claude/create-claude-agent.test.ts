@@ -109,7 +109,7 @@ describe('an answer', () => {
     expect(await claude.run()).toMatchObject({ outcome: 'answered', action: 'Complete' });
     expect(claude.log().length).toBeGreaterThan(5_000_000);
     const shown = claude.progress.filter((step) => step.kind === 'text').map((step) => step.text.length);
-    expect(shown).toEqual([2_000]);
+    expect(shown).toEqual([100_000]);
   });
 });
 
