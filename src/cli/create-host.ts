@@ -7,6 +7,7 @@ import { createAnswerBox } from '../journal/answer-box.ts';
 import { createProcessTable } from '../journal/process-table.ts';
 import { nodeFileSystem } from '../journal/node-file-system.ts';
 import { endLeftovers } from '../process/end-leftovers.ts';
+import { endRunGroup, findGroupPlace } from '../process/run-group.ts';
 import { startWatchdog } from '../process/start-watchdog.ts';
 import { systemClock } from '../run/clock.ts';
 import { readConfig } from '../project/config.ts';
@@ -39,8 +40,13 @@ export function createHost(
     guard: (marker) => {
       // The scripted agent starts no process that could be left behind.
       if (agent.kind === 'scripted') return () => Promise.resolve();
-      const watchdog = startWatchdog({ marker, script: watchdogScript() });
-      return watchdog.dismiss;
+      const within = findGroupPlace();
+      const watchdog = startWatchdog({ marker, script: watchdogScript(), within });
+      return async () => {
+        // While the watchdog is still there: it ends what we can no longer end ourselves.
+        await endRunGroup(within, marker);
+        await watchdog.dismiss();
+      };
     },
     endLeftovers,
     mask: createMask(secretsOf(process.env, readConfig(workRoot).secrets)),

@@ -10,6 +10,7 @@
  */
 import { createByteTail } from '../../process/byte-tail.ts';
 import { createLineReader } from '../../process/line-reader.ts';
+import { findGroupPlace } from '../../process/run-group.ts';
 import { startChild, type ChildEnd } from '../../process/start-child.ts';
 import { shellReplyOf } from './shell-reply.ts';
 import type { ShellCall, ShellReply, ShellRequest, ShellRunner } from './shell-runner.ts';
@@ -45,6 +46,7 @@ function startCommand(options: ShellOptions, request: ShellRequest): ShellCall {
     folder: request.workFolder,
     environment: { ...options.environment, ...request.variables },
     marker: request.marker,
+    within: findGroupPlace(),
     timeoutMs: request.timeoutMs,
     ...(options.graceMs === undefined ? {} : { graceMs: options.graceMs }),
     onOutput: (chunk, stream) => {

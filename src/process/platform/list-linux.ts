@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ProcessEntry } from './process-entry.ts';
+import { waitBriefly } from './wait-briefly.ts';
 
-/** How often, and for how long each time, a listing waits for processes that are becoming other programs. Units: ms. */
+/** How often a listing waits for processes that are becoming other programs. */
 const MOST_WAITS = 20;
-const WAIT_MS = 1;
+/** How often it looks for those that began meanwhile: who starts another and ends is else never met. */
+const MOST_ROUNDS = 5;
 /** A thread of the kernel, which has no environment. Source: PF_KTHREAD of linux/sched.h. */
 const IS_OF_KERNEL = 0x0020_0000;
 
@@ -15,7 +17,7 @@ const IS_OF_KERNEL = 0x0020_0000;
  * of a run.
  *
  * Errors: none. A process that ends while it is read is left out, one whose environment may not be read has no marks.
- * Source: proc(5), `/proc/pid/stat` fields 3, 4, 9, 22 and 51.
+ * Source: proc(5), `/proc/pid/stat` fields 3 to 6, 9, 22 and 51.
  */
 export function listLinux(
   marks: readonly string[],
@@ -23,15 +25,21 @@ export function listLinux(
   wait: () => void = waitBriefly,
 ): readonly ProcessEntry[] {
   const entries: ProcessEntry[] = [];
+  const looked = new Set<string>();
   let waits = 0;
-  for (const name of readdirSync(root)) {
-    if (!/^\d+$/.test(name)) continue;
+  const look = (name: string): void => {
+    looked.add(name);
     let found = readProcess(`${root}/${name}`, marks);
     for (; found?.isBetween === true && waits < MOST_WAITS; waits += 1) {
       wait();
       found = readProcess(`${root}/${name}`, marks);
     }
     if (found !== undefined) entries.push({ pid: Number(name), ...found.entry });
+  };
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const fresh = readdirSync(root).filter((name) => /^\d+$/.test(name) && !looked.has(name));
+    if (fresh.length === 0) break;
+    for (const name of fresh) look(name);
   }
   return entries;
 }
@@ -44,7 +52,7 @@ interface Found {
 
 /** Undefined for one that has ended. */
 function readProcess(folder: string, marks: readonly string[]): Found | undefined {
-  const environ = textOf(`${folder}/environ`);
+  const environ = marks.length === 0 ? undefined : textOf(`${folder}/environ`);
   const stat = textOf(`${folder}/stat`) ?? '';
   // The command stands in parentheses and may hold any character, so the fields are counted from its end.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -52,9 +60,10 @@ function readProcess(folder: string, marks: readonly string[]): Found | undefine
   if (state === undefined || parent === undefined || state === 'Z' || state === 'X') return undefined;
   const isOfKernel = (Number(fields[6]) & IS_OF_KERNEL) !== 0;
   // The end of an environment that is empty, but there, is at some address; one that was read too early is read again.
-  const isBetween = environ === '' && marks.length > 0 && !isOfKernel && !isEmptied(folder, fields[48]);
+  const isBetween = environ === '' && !isOfKernel && !isEmptied(folder, fields[48]);
   const marked = holdsAll(environ ?? '', marks);
-  return { entry: { parent: Number(parent), started: fields[19] ?? '', marked }, isBetween };
+  const [group, session] = [Number(fields[2]), Number(fields[3])];
+  return { entry: { parent: Number(parent), group, session, started: fields[19] ?? '', marked }, isBetween };
 }
 
 /** Whether the environment is there, and empty. */
@@ -64,7 +73,7 @@ function isEmptied(folder: string, end: string | undefined): boolean {
 
 function holdsAll(environ: string, marks: readonly string[]): boolean {
   const text = `\0${environ}\0`;
-  return marks.every((mark) => text.includes(`\0${mark}\0`));
+  return marks.length > 0 && marks.every((mark) => text.includes(`\0${mark}\0`));
 }
 
 /** Undefined when it cannot be read: the process has gone, or belongs to somebody else. */
@@ -74,8 +83,4 @@ function textOf(path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function waitBriefly(): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
 }

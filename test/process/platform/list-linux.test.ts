@@ -41,7 +41,9 @@ test('a process is marked when its environment holds every mark as a whole entry
 
 test('a command may hold parentheses, blanks and line breaks', () => {
   const root = createProc({ 10: { stat: stat(10, 'a) R 7\n(b', 'S', 3) } });
-  expect(listLinux([], root)).toEqual([{ pid: 10, parent: 3, started: '4711', marked: true }]);
+  expect(listLinux([], root)).toEqual([
+    { pid: 10, parent: 3, group: 0, session: 0, started: '4711', marked: false },
+  ]);
 });
 
 test('the dead, the unreadable and what is no process are left out', () => {
