@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createWorktreeKeeper } from '../git/create-worktree-keeper.ts';
 import { createAnswerBox } from '../journal/answer-box.ts';
-import { createProcessTable } from '../journal/process-table.ts';
 import { nodeFileSystem } from '../journal/node-file-system.ts';
 import { endLeftovers } from '../process/end-leftovers.ts';
 import { endRunGroup, findGroupPlace } from '../process/run-group.ts';
@@ -15,6 +14,7 @@ import { createMask, secretsOf } from '../run/mask.ts';
 import type { RunHost } from '../run/host.ts';
 import type { AgentChoice } from './agent-choice.ts';
 import { branchOf } from './branch-of.ts';
+import { machineProcesses } from './machine-processes.ts';
 
 /** A host on this machine, without what a command brings itself. `say` is told what concerns no task. */
 export function createHost(
@@ -24,7 +24,7 @@ export function createHost(
   return {
     fs: nodeFileSystem,
     clock: systemClock,
-    processes: createProcessTable(),
+    processes: machineProcesses(),
     newId: () => randomUUID(),
     agent,
     shell,

@@ -2,7 +2,7 @@ import type { RunEntry } from '../../journal/find-runs.ts';
 import { JournalError } from '../../journal/journal-error.ts';
 import { findHolder } from '../../journal/lock.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
-import { createProcessTable } from '../../journal/process-table.ts';
+import { machineProcesses } from '../machine-processes.ts';
 
 /** A run that goes on in the same folder. */
 export interface Neighbour {
@@ -18,7 +18,7 @@ export function findNeighbour(
   runs: readonly RunEntry[],
   { workRoot, workFolder, self }: { workRoot: string; workFolder: string; self?: string | undefined },
 ): Neighbour | undefined {
-  const processes = createProcessTable();
+  const processes = machineProcesses();
   for (const { name, folder, started } of runs.slice(0, MAX_LOOKED_AT)) {
     // A simulation touches no file.
     if (folder === self || started?.data.agent === 'scripted') continue;
@@ -31,7 +31,7 @@ export function findNeighbour(
 
 function livingHolderOf(
   folder: string,
-  processes: ReturnType<typeof createProcessTable>,
+  processes: ReturnType<typeof machineProcesses>,
 ): number | undefined {
   try {
     const holder = findHolder(nodeFileSystem, folder, processes);
