@@ -191,7 +191,11 @@ function turnLines(
   );
   const kind = data.fault === 'reply' ? 'no usable answer' : 'transport fault';
   const broken = fault === null ? [] : [`${kind}: ${toOneLine(fault, 500)}`];
-  return [...refused, ...broken, ...survivorTexts(data)].map((text) => ({ format: 'yellow', head: begin + text, rest: '' }));
+  return [...refused, ...broken, ...survivorTexts(data)].map((text) => ({
+    format: 'yellow',
+    head: begin + text,
+    rest: '',
+  }));
 }
 
 /** What a person can do about a refused call. */
@@ -209,14 +213,18 @@ function commandLines(
   if (visit !== undefined) visit.ms += data.durationMs;
   const hasExitCode = data.exitCode !== null && data.exitCode !== 0;
   return [
-    ...(hasExitCode ? [{ format: 'dim', head: `${begin}exit code ${data.exitCode}`, rest: '' } as const] : []),
+    ...(hasExitCode
+      ? [{ format: 'dim', head: `${begin}exit code ${data.exitCode}`, rest: '' } as const]
+      : []),
     ...survivorTexts(data).map((text) => ({ format: 'yellow', head: begin + text, rest: '' }) as const),
   ];
 }
 
 function survivorTexts({ survivors = [] }: { readonly survivors?: readonly Survivor[] }): readonly string[] {
   return survivors.map(({ pid, command, isOurs }) => {
-    const why = isOurs ? 'could not be ended' : 'began meanwhile in this folder, and may be of others: not ended';
+    const why = isOurs
+      ? 'could not be ended'
+      : 'began meanwhile in this folder, and may be of others: not ended';
     return `still there: process ${pid}, ${toOneLine(command, 100)}  (${why})`;
   });
 }

@@ -57,11 +57,7 @@ export function acquireLock(fs: FileSystem, folder: string, owner: Owner, proces
  *
  * Shape: `mayBeSignalled` is for a process that surely wrote the lock, and is a wfmap: a lock is a file, which anybody may write.
  */
-export function findHolder(
-  fs: FileSystem,
-  folder: string,
-  processes: ProcessTable,
-): Holder | undefined {
+export function findHolder(fs: FileSystem, folder: string, processes: ProcessTable): Holder | undefined {
   return withStorage('read the lock of the run', folder, () => {
     const record = readLock(fs, lockPathOf(folder));
     if (!record) return undefined;

@@ -43,7 +43,8 @@ export function createProcessTable(other = NOTHING_TOLD): ProcessTable {
       if (found?.isZombie) return undefined;
       return {
         start: found ? found.start : other.startOf(pid),
-        isWfmap: () => (isLinux ? isWfmap(linuxWords(pid), `/proc/${pid}/cwd`) : isWfmap(other.wordsOf(pid), '.')),
+        isWfmap: () =>
+          isLinux ? isWfmap(linuxWords(pid), `/proc/${pid}/cwd`) : isWfmap(other.wordsOf(pid), '.'),
       };
     },
   };

@@ -52,36 +52,44 @@ const POLL_MS = 50;
 
 /** Ends all processes that are meant and waits until none is left that can be ended. */
 export async function endProcesses(ending: Ending): Promise<Ended> {
-  const { graceMs = 5_000, groups = [], seen = new Map() } = ending;
-  const limitMs = graceMs + (ending.limitMs ?? 30_000);
+  const chosen = { graceMs: 5_000, limitMs: 30_000, groups: [], seen: new Map(), ...ending };
+  const { graceMs, limitMs, groups } = chosen;
   const met = new Set<string>();
-  const asked = new Set<string>();
+  const asked = new Map<string, boolean>();
   const refused = new Set<string>();
   const startedAt = performance.now();
-  // After the first kill it is looked again at once: somebody may have started another before.
-  for (let killPollMs = 1; ; ) {
-    const { found, all } = findProcesses({ ...ending, seen });
+  for (let kills = 0; ;) {
+    const { found, all } = findProcesses(chosen);
     for (const entry of found) met.add(nameOf(entry));
     const open = found.filter((entry) => !refused.has(nameOf(entry)));
     const elapsedMs = performance.now() - startedAt;
-    const isOver = open.length === 0 && groups.every((group) => isEmpty(group, found));
-    if (isOver || elapsedMs >= limitMs) {
+    if (isOver(open, groups) || elapsedMs >= graceMs + limitMs) {
       for (const group of groups) removeGroup(group);
       return { found: met.size, survivors: found, others: all.filter((entry) => !found.includes(entry)) };
     }
-    if (elapsedMs < graceMs) {
-      for (const entry of open) {
-        const name = nameOf(entry);
-        if (!asked.has(name) && !askToEnd(entry)) refused.add(name);
-        asked.add(name);
-      }
+    if (elapsedMs < graceMs && ask(open, asked)) {
       await sleep(POLL_MS);
     } else {
       for (const entry of killAll(open, all, groups)) refused.add(nameOf(entry));
-      await sleep(killPollMs);
-      killPollMs = Math.min(2 * killPollMs, POLL_MS);
+      // After the first kills it is looked again at once: somebody may have started another before.
+      await sleep(Math.min(2 ** kills, POLL_MS));
+      kills += 1;
     }
   }
+}
+
+/** Whether nobody is left; others may have begun in a group after the listing. */
+function isOver(open: readonly ProcessEntry[], groups: readonly string[]): boolean {
+  return open.length === 0 && groups.flatMap(membersOf).every((pid) => pid === process.pid);
+}
+
+/** Asks each once to end. Shape: whether there is anybody who heard. */
+function ask(open: readonly ProcessEntry[], asked: Map<string, boolean>): boolean {
+  for (const entry of open) {
+    const name = nameOf(entry);
+    if (!asked.has(name)) asked.set(name, askToEnd(entry));
+  }
+  return open.length === 0 || open.some((entry) => asked.get(nameOf(entry)) === true);
 }
 
 /** Kills all processes that are meant at once, without waiting until they are gone. */
@@ -99,12 +107,6 @@ interface Found {
   readonly found: readonly ProcessEntry[];
   /** The whole listing. */
   readonly all: readonly ProcessEntry[];
-}
-
-/** Whether nobody is in a group but those who may not be ended: others may have begun after the listing. */
-function isEmpty(group: string, refused: readonly ProcessEntry[]): boolean {
-  const known = new Set([process.pid, ...refused.map((entry) => entry.pid)]);
-  return membersOf(group).every((pid) => known.has(pid));
 }
 
 /** What is alive now of what is meant, and of what was seen before. */
@@ -129,7 +131,11 @@ function findProcesses({ marks, root, session, groups = [], seen = new Map() }: 
  */
 function ownSessions(
   all: readonly ProcessEntry[],
-  { root, session, isSeen }: { root?: number | undefined; session: number; isSeen: (entry: ProcessEntry) => boolean },
+  {
+    root,
+    session,
+    isSeen,
+  }: { root?: number | undefined; session: number; isSeen: (entry: ProcessEntry) => boolean },
 ): ReadonlySet<number | undefined> {
   const made = new Set(all.filter((entry) => isSeen(entry)).map((entry) => entry.session));
   made.delete(undefined);
@@ -139,7 +145,7 @@ function ownSessions(
   return made;
 }
 
-/** Shape: those that may not be signalled from here. */
+/** Shape: those that are beyond reach: another user's, and in no group of ours. */
 function killAll(
   found: readonly ProcessEntry[],
   all: readonly ProcessEntry[],
@@ -151,7 +157,8 @@ function killAll(
   for (const group of new Set(found.map((entry) => entry.group))) {
     if (group > 1 && !shared.has(group)) signal(-group, 'SIGKILL');
   }
-  return found.filter((entry) => !signal(entry.pid, 'SIGKILL'));
+  const inGroups = new Set(groups.flatMap(membersOf));
+  return found.filter((entry) => !signal(entry.pid, 'SIGKILL') && !inGroups.has(entry.pid));
 }
 
 /** One that is stopped hears only once it goes on. Shape: as of {@link signal}. */

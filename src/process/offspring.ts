@@ -32,7 +32,9 @@ export interface Offspring {
   /** Kills it all. `isOver`: whether the child itself has been waited for. */
   readonly kill: (isOver: boolean) => void;
   /** Ends what the child has left. */
-  readonly end: (graceMs: number) => Promise<{ readonly leftovers: number; readonly survivors: readonly Survivor[] }>;
+  readonly end: (
+    graceMs: number,
+  ) => Promise<{ readonly leftovers: number; readonly survivors: readonly Survivor[] }>;
 }
 
 export function createOffspring(request: {

@@ -118,13 +118,7 @@ export function startChild(request: ChildRequest): Child {
     facts.stopping = true;
     // Once it is gone, nothing tells any more what was below it.
     note();
-    const { interruptMs = 0 } = request;
-    if (interruptMs > 0) {
-      child.kill('SIGINT');
-      after(interruptMs, () => child.kill('SIGTERM'));
-    } else {
-      child.kill('SIGTERM');
-    }
+    askToEnd(child, request.interruptMs ?? 0, after);
     after(graceMs, kill);
   };
   if (request.timeoutMs !== undefined) {
@@ -156,6 +150,15 @@ export function startChild(request: ChildRequest): Child {
     note,
     isOver: () => facts.exited,
   };
+}
+
+function askToEnd(child: Spawned, interruptMs: number, after: (ms: number, act: () => void) => void): void {
+  if (interruptMs > 0) {
+    child.kill('SIGINT');
+    after(interruptMs, () => child.kill('SIGTERM'));
+  } else {
+    child.kill('SIGTERM');
+  }
 }
 
 /** Ends what the child has left. */

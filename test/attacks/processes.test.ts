@@ -102,11 +102,12 @@ function textOf(path: string): string {
   }
 }
 
-const PLACES: readonly (readonly [Hierarchy, GroupPlace | undefined])[] = (['v2', 'freezer', 'pids'] as const).map(
-  (hierarchy) => [hierarchy, probeGroups([hierarchy])],
-);
+const PLACES: readonly (readonly [Hierarchy, GroupPlace | undefined])[] = (
+  ['v2', 'freezer', 'pids'] as const
+).map((hierarchy) => [hierarchy, probeGroups([hierarchy])]);
 for (const [hierarchy, place] of PLACES) {
-  if (place === undefined) process.stdout.write(`skipped: no control group can be made in "${hierarchy}" here\n`);
+  if (place === undefined)
+    process.stdout.write(`skipped: no control group can be made in "${hierarchy}" here\n`);
   describe.skipIf(place === undefined)(`in a control group of ${hierarchy}`, () => {
     test.each(WAYS)('what leaves by %s ends with its turn', async (_way, script, fate) => {
       for (let n = 0; n < tries(10, 1); n += 1) {
@@ -118,6 +119,20 @@ for (const [hierarchy, place] of PLACES) {
   });
 }
 
+test('who takes itself out of its control group, as the same user can, is named', async ({ skip }) => {
+  const [, place] = PLACES.find(([, one]) => one !== undefined) ?? [];
+  if (place === undefined) return skip('no control group can be made here');
+  const script = `(setsid env -i sh -c 'echo 0 > ${place.folder}/cgroup.procs; exec ${SLEEP}' &)`;
+  for (let n = 0; n < tries(10, 1); n += 1) {
+    const { survivors } = await leave(script, place, 'named');
+    const living = sleepers();
+    for (const pid of living) process.kill(pid, 'SIGKILL');
+    expect(survivors.map(({ pid, isOurs }) => [pid, isOurs])).toEqual(living.map((pid) => [pid, false]));
+    expect(living).toHaveLength(1);
+    await until(() => sleepers().length === 0);
+  }
+});
+
 describe('without a control group', () => {
   test.each(WAYS)('what leaves by %s comes to what is told of it', async (_way, script, fate) => {
     for (let n = 0; n < tries(10, 1); n += 1) {
@@ -125,7 +140,10 @@ describe('without a control group', () => {
       const living = sleepers();
       for (const pid of living) process.kill(pid, 'SIGKILL');
       const named = survivors.map(({ pid }) => pid);
-      expect({ isAlive: living.length > 0, isNamed: living.length > 0 && living.every((pid) => named.includes(pid)) }).toEqual(FATES[fate]);
+      expect({
+        isAlive: living.length > 0,
+        isNamed: living.length > 0 && living.every((pid) => named.includes(pid)),
+      }).toEqual(FATES[fate]);
       await until(() => sleepers().length === 0);
     }
   });

@@ -56,7 +56,8 @@ describe('doctor', () => {
 
   test('says whether all that an agent starts ends with it', () => {
     const holds = /^ok {7}processes: an agent has a control group of its own \(cgroup v[12].*\): all that/m;
-    const doesNot = /^note {5}processes: no control group can be made here: .*\n {9}.*systemd-run --user --scope wfmap/m;
+    const doesNot =
+      /^note {5}processes: no control group can be made here: .*\n {9}.*systemd-run --user --scope wfmap/m;
     expect(doctor({ WFMAP_CLAUDE: CLAUDE }).stdout).toMatch(probeGroups() === undefined ? doesNot : holds);
     expect(doctor({ WFMAP_CLAUDE: CLAUDE, WFMAP_CGROUP: 'off' }).stdout).toMatch(doesNot);
   });

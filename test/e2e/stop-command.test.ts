@@ -23,7 +23,10 @@ function forgeLock(project: Project, pid: number, start: string | null): void {
 }
 
 describe('wfmap stop', () => {
-  test('signals nobody whom a lock without a start names, and the run can go on', async ({ project, expect }) => {
+  test('signals nobody whom a lock without a start names, and the run can go on', async ({
+    project,
+    expect,
+  }) => {
     await stopped(project);
     for (const pid of [await bystander(), 1]) {
       forgeLock(project, pid, null);
@@ -34,13 +37,18 @@ describe('wfmap stop', () => {
     expect((await project.run(['resume', 'two/slip-001'])).code).toBe(0);
   });
 
-  test('signals no process that is no wfmap, though a lock names its very start', async ({ project, expect }) => {
+  test('signals no process that is no wfmap, though a lock names its very start', async ({
+    project,
+    expect,
+  }) => {
     await stopped(project);
     const pid = await bystander();
     forgeLock(project, pid, createProcessTable().find(pid)?.start ?? null);
     const { code, stderr } = await project.run(['stop', 'slip-001']);
     expect(code).toBe(2);
-    expect(stderr).toContain(`Process ${pid} holds two/slip-001 and is no wfmap command: it was not signalled.`);
+    expect(stderr).toContain(
+      `Process ${pid} holds two/slip-001 and is no wfmap command: it was not signalled.`,
+    );
     expect(isAlive(pid)).toBe(true);
   });
 

@@ -107,7 +107,11 @@ describe('the lock of a run', () => {
   ])('lets its owner be signalled only where it is surely meant: %s', (_what, noted, told, isWfmap, may) => {
     const fs = createCrashingFileSystem();
     take(fs, 1, { 1: noted });
-    const holder = findHolder(fs, FOLDER, machine(2, { 1: told }, 'here', () => isWfmap));
+    const holder = findHolder(
+      fs,
+      FOLDER,
+      machine(2, { 1: told }, 'here', () => isWfmap),
+    );
     expect(holder?.mayBeSignalled).toBe(may);
   });
 

@@ -16,12 +16,16 @@ test('a process is a wfmap where its words name the program, by whatever link', 
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, type: 'module' }));
     const child = spawn(process.execPath, words, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
     await once(child.stdout, 'data');
-    const found = createProcessTable().find(child.pid ?? 0)?.isWfmap();
+    const found = createProcessTable()
+      .find(child.pid ?? 0)
+      ?.isWfmap();
     child.kill('SIGKILL');
     return found;
   };
   expect(await isWfmap('wfmap', './wfmap', 'run')).toBe(true);
   expect(await isWfmap('wfmap', join(folder, 'dist/main.js'))).toBe(true);
   expect(await isWfmap('another', 'dist/main.js')).toBe(false);
-  expect(await isWfmap('wfmap', '-e', "console.log('up'); setInterval(() => {}, 1000)", 'main.js')).toBe(false);
+  expect(await isWfmap('wfmap', '-e', "console.log('up'); setInterval(() => {}, 1000)", 'main.js')).toBe(
+    false,
+  );
 });

@@ -65,7 +65,12 @@ function startCommand(options: ShellOptions, request: ShellRequest): ShellCall {
       lines.stdout.end();
       lines.stderr.end();
       noteLeftovers(request, ended);
-      const reply = shellReplyOf({ end: ended, stdout: stdout.text(), stopped, timeoutMs: request.timeoutMs });
+      const reply = shellReplyOf({
+        end: ended,
+        stdout: stdout.text(),
+        stopped,
+        timeoutMs: request.timeoutMs,
+      });
       return ended.survivors.length === 0 ? reply : { ...reply, survivors: ended.survivors };
     }),
     stop: end(child.stop),

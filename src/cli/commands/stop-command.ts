@@ -51,9 +51,12 @@ async function stop({ name, folder }: RunEntry, pid: number): Promise<void> {
   const startedAt = performance.now();
   while (find() !== undefined) {
     if (performance.now() - startedAt > LIMIT_MS) {
-      throw new UsageError(`Process ${pid} was asked to stop ${name}, and has not after ${LIMIT_MS / 1000} s.`, {
-        help: `Wait and ask again, or end it at once: kill -9 ${pid}. What is in the journal is not lost.`,
-      });
+      throw new UsageError(
+        `Process ${pid} was asked to stop ${name}, and has not after ${LIMIT_MS / 1000} s.`,
+        {
+          help: `Wait and ask again, or end it at once: kill -9 ${pid}. What is in the journal is not lost.`,
+        },
+      );
     }
     await sleep(POLL_MS);
   }

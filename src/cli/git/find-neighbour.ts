@@ -29,10 +29,7 @@ export function findNeighbour(
   return undefined;
 }
 
-function livingHolderOf(
-  folder: string,
-  processes: ReturnType<typeof machineProcesses>,
-): number | undefined {
+function livingHolderOf(folder: string, processes: ReturnType<typeof machineProcesses>): number | undefined {
   try {
     const holder = findHolder(nodeFileSystem, folder, processes);
     return holder?.state === 'living' ? holder.record.pid : undefined;

@@ -50,7 +50,12 @@ function canUse(place: GroupPlace): boolean {
   try {
     mkdirSync(group);
     try {
-      if (!['cgroup.kill', 'cgroup.freeze', 'freezer.state', 'pids.max'].some((file) => existsSync(join(group, file)))) return false;
+      if (
+        !['cgroup.kill', 'cgroup.freeze', 'freezer.state', 'pids.max'].some((file) =>
+          existsSync(join(group, file)),
+        )
+      )
+        return false;
       enter(group);
       enter(place.folder);
       return true;
@@ -89,7 +94,10 @@ function enter(group: string): void {
 /** The processes of a group and of all groups below it; none where there is no such group. */
 export function membersOf(group: string): readonly number[] {
   return [...groupsIn(group)].flatMap((folder) =>
-    textOf(join(folder, 'cgroup.procs')).split('\n').map(Number).filter((pid) => pid > 0),
+    textOf(join(folder, 'cgroup.procs'))
+      .split('\n')
+      .map(Number)
+      .filter((pid) => pid > 0),
   );
 }
 
@@ -160,14 +168,17 @@ function mountsOf(text: string): readonly Mount[] {
     const [, , , root = '', folder = '', ...rest] = line.split(' ').map(unescaped);
     const [type, , options = ''] = rest.slice(rest.indexOf('-') + 1);
     const words = options.split(',');
-    const hierarchy = type === 'cgroup2' ? 'v2' : HIERARCHIES.find((one) => type === 'cgroup' && words.includes(one));
+    const hierarchy =
+      type === 'cgroup2' ? 'v2' : HIERARCHIES.find((one) => type === 'cgroup' && words.includes(one));
     return hierarchy === undefined ? [] : [{ hierarchy, root, folder }];
   });
 }
 
 /** Blanks in a path are octal there. */
 function unescaped(field: string): string {
-  return field.replaceAll(/\\([0-7]{3})/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 8)));
+  return field.replaceAll(/\\([0-7]{3})/g, (_all, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 8)),
+  );
 }
 
 /** Source: cgroups(7), `/proc/pid/cgroup`: number, controllers and path, with colons between; v2 has the number 0. */

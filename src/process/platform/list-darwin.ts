@@ -20,12 +20,18 @@ export function startOnDarwin(pid: number): string | null {
 
 /** The words of a process, as far as they can be told apart. Errors: throws when `ps` cannot be run. */
 export function wordsOnDarwin(pid: number): readonly string[] {
-  return psText(['-ww', '-p', String(pid), '-o', 'command=']).trim().split(/ +/);
+  return psText(['-ww', '-p', String(pid), '-o', 'command='])
+    .trim()
+    .split(/ +/);
 }
 
 function psText(words: readonly string[]): string {
   const env = { LC_ALL: 'C', TZ: 'UTC' };
-  const { stdout, stderr, error } = spawnSync('/bin/ps', words, { encoding: 'latin1', env, maxBuffer: 1 << 28 });
+  const { stdout, stderr, error } = spawnSync('/bin/ps', words, {
+    encoding: 'latin1',
+    env,
+    maxBuffer: 1 << 28,
+  });
   if (error !== undefined) throw error;
   // It ends with 1 where it finds nothing, and says nothing then.
   if (stderr !== '') throw new Error(`ps: ${stderr.trim()}`);

@@ -12,7 +12,10 @@ export function startedOf(pid: number): string {
 /** The program and arguments of a process, as it gives them itself; empty when it is gone or hidden. */
 export function wordsOf(pid: number): readonly string[] {
   if (process.platform === 'darwin') return wordsOnDarwin(pid);
-  return textOf(`/proc/${pid}/cmdline`).replace(/\0+$/, '').split('\0').filter((word) => word !== '');
+  return textOf(`/proc/${pid}/cmdline`)
+    .replace(/\0+$/, '')
+    .split('\0')
+    .filter((word) => word !== '');
 }
 
 function textOf(path: string): string {

@@ -20,7 +20,10 @@ export function findStrays(
     (entry) =>
       Number(entry.started) >= Number(since) &&
       isOrphan(entry) &&
-      isBelow(read(() => readlinkSync(`/proc/${entry.pid}/cwd`)), folder) &&
+      isBelow(
+        read(() => readlinkSync(`/proc/${entry.pid}/cwd`)),
+        folder,
+      ) &&
       read(() => statSync(`/proc/${entry.pid}`).uid) === process.getuid?.() &&
       !/(?:^|\0)WFMAP_RUN=/.test(read(() => readFileSync(`/proc/${entry.pid}/environ`, 'latin1')) ?? ''),
   );
@@ -30,7 +33,9 @@ export function findStrays(
 /** Whether it was handed to whoever takes orphans. Children of wfmap are none, though it may be the first process. */
 function isOrphan({ parent }: ProcessEntry): boolean {
   if (parent === process.pid) return false;
-  return parent === 1 || /^(?:systemd|init)$/m.test(read(() => readFileSync(`/proc/${parent}/comm`, 'utf8')) ?? '');
+  return (
+    parent === 1 || /^(?:systemd|init)$/m.test(read(() => readFileSync(`/proc/${parent}/comm`, 'utf8')) ?? '')
+  );
 }
 
 function isBelow(path: string | undefined, folder: string): boolean {

@@ -13,7 +13,21 @@ const TEXT = [
 test('a listing of ps gives each living process with its parent, its start and its marks', () => {
   expect(readPs(TEXT, ['WFMAP_RUN=r1', 'WFMAP_OWNER=o1'])).toEqual([
     { pid: 1, parent: 0, group: 1, session: undefined, started: 'Mon Nov 3 10:00:00 2025', marked: false },
-    { pid: 501, parent: 1, group: 501, session: undefined, started: 'Sat Nov 21 07:00:01 2026', marked: true },
-    { pid: 502, parent: 501, group: 501, session: undefined, started: 'Sat Nov 21 07:00:02 2026', marked: false },
+    {
+      pid: 501,
+      parent: 1,
+      group: 501,
+      session: undefined,
+      started: 'Sat Nov 21 07:00:01 2026',
+      marked: true,
+    },
+    {
+      pid: 502,
+      parent: 501,
+      group: 501,
+      session: undefined,
+      started: 'Sat Nov 21 07:00:02 2026',
+      marked: false,
+    },
   ]);
 });
