@@ -38,13 +38,21 @@ const WAYS: readonly (readonly [string, string, Fate])[] = [
   ['a session of its own', `setsid ${SLEEP} &`, 'ends'],
   ['an empty environment', `env -i ${SLEEP} &`, 'ends'],
   ['a double fork and an empty environment', `(env -i ${SLEEP} &)`, 'ends'],
-  ['a session of its own and an empty environment', `setsid env -i ${SLEEP} &`, 'named'],
-  ['a double fork, a session of its own and an empty environment', `(setsid env -i ${SLEEP} &)`, 'named'],
-  ['a triple fork', `( (setsid env -i sh -c '(setsid ${SLEEP} &)' &) )`, 'named'],
+  ['a session of its own and an empty environment', `setsid env -i ${SLEEP} > /dev/null 2>&1 &`, 'named'],
+  [
+    'a double fork, a session of its own and an empty environment',
+    `(setsid env -i ${SLEEP} > /dev/null 2>&1 &)`,
+    'named',
+  ],
+  ['a triple fork', `( (setsid env -i sh -c '(setsid ${SLEEP} &)' > /dev/null 2>&1 &) )`, 'named'],
   ['deaf to SIGTERM', `(setsid sh -c 'trap "" TERM; ${SLEEP}' &)`, 'ends'],
-  ['deaf to SIGTERM and without environment', `(setsid env -i sh -c 'trap "" TERM; ${SLEEP}' &)`, 'named'],
-  ['stopped by SIGSTOP', `(setsid env -i sh -c 'kill -STOP $$; exec ${SLEEP}' &)`, 'named'],
-  ['another name', `(setsid env -i bash -c 'exec -a kworker/0:1 ${SLEEP}' &)`, 'named'],
+  [
+    'deaf to SIGTERM and without environment',
+    `(setsid env -i sh -c 'trap "" TERM; ${SLEEP}' > /dev/null 2>&1 &)`,
+    'named',
+  ],
+  ['stopped by SIGSTOP', `(setsid env -i sh -c 'kill -STOP $$; exec ${SLEEP}' > /dev/null 2>&1 &)`, 'named'],
+  ['another name', `(setsid env -i bash -c 'exec -a kworker/0:1 ${SLEEP}' > /dev/null 2>&1 &)`, 'named'],
   ['a daemon in Python, at "/"', `python3 -c '${PYTHON_DAEMON}'`, 'unknown'],
   ['a detached child of Node', `${process.execPath} -e '${NODE_DETACHED}'`, 'named'],
   ['a daemon with marks', `(setsid sh -c 'cd /; exec ${SLEEP} > /dev/null 2>&1 < /dev/null' &)`, 'ends'],
@@ -102,6 +110,7 @@ function textOf(path: string): string {
   }
 }
 
+const best = probeGroups();
 const PLACES: readonly (readonly [Hierarchy, GroupPlace | undefined])[] = (
   ['v2', 'freezer', 'pids'] as const
 ).map((hierarchy) => [hierarchy, probeGroups([hierarchy])]);
@@ -109,7 +118,9 @@ for (const [hierarchy, place] of PLACES) {
   if (place === undefined)
     process.stdout.write(`skipped: no control group can be made in "${hierarchy}" here\n`);
   describe.skipIf(place === undefined)(`in a control group of ${hierarchy}`, () => {
-    test.each(WAYS)('what leaves by %s ends with its turn', async (_way, script, fate) => {
+    // One hierarchy is as good as another: of those that would not be taken here a sample has one way each.
+    const ways = hierarchy === best?.hierarchy ? WAYS : WAYS.slice(-tries(WAYS.length, 1));
+    test.each(ways)('what leaves by %s ends with its turn', async (_way, script, fate) => {
       for (let n = 0; n < tries(10, 1); n += 1) {
         const { survivors } = await leave(script, place, fate);
         expect(survivors).toEqual([]);
@@ -119,19 +130,21 @@ for (const [hierarchy, place] of PLACES) {
   });
 }
 
-test('who takes itself out of its control group, as the same user can, is named', async ({ skip }) => {
-  const [, place] = PLACES.find(([, one]) => one !== undefined) ?? [];
-  if (place === undefined) return skip('no control group can be made here');
-  const script = `(setsid env -i sh -c 'echo 0 > ${place.folder}/cgroup.procs; exec ${SLEEP}' &)`;
-  for (let n = 0; n < tries(10, 1); n += 1) {
-    const { survivors } = await leave(script, place, 'named');
-    const living = sleepers();
-    for (const pid of living) process.kill(pid, 'SIGKILL');
-    expect(survivors.map(({ pid, isOurs }) => [pid, isOurs])).toEqual(living.map((pid) => [pid, false]));
-    expect(living).toHaveLength(1);
-    await until(() => sleepers().length === 0);
-  }
-});
+test.skipIf(best === undefined)(
+  'who takes itself out of its control group, as the same user can, is named',
+  async () => {
+    const place = best ?? { folder: '', hierarchy: 'v2' };
+    const script = `(setsid env -i sh -c 'echo 0 > ${place.folder}/cgroup.procs; exec ${SLEEP}' &)`;
+    for (let n = 0; n < tries(10, 1); n += 1) {
+      const { survivors } = await leave(script, place, 'named');
+      const living = sleepers();
+      for (const pid of living) process.kill(pid, 'SIGKILL');
+      expect(survivors.map(({ pid, isOurs }) => [pid, isOurs])).toEqual(living.map((pid) => [pid, false]));
+      expect(living).toHaveLength(1);
+      await until(() => sleepers().length === 0);
+    }
+  },
+);
 
 describe('without a control group', () => {
   test.each(WAYS)('what leaves by %s comes to what is told of it', async (_way, script, fate) => {
@@ -170,7 +183,7 @@ for (const [name, place] of [...PLACES, ['no control group', undefined] as const
     const hop = join(FOLDER, 'hop.sh');
     // Each starts the next and ends: a listing of all processes is old before it is read.
     writeFileSync(hop, `trap '' TERM\n(exec sh "$0" ${SECONDS}) &\n`);
-    for (let n = 0; n < tries(30, 2); n += 1) {
+    for (let n = 0; n < tries(30, 1); n += 1) {
       const { survivors } = await leave(`(setsid sh ${hop} ${SECONDS} &)`, place, 'ends');
       expect(survivors).toEqual([]);
       expect(sleepers()).toEqual([]);

@@ -99,12 +99,18 @@ describe('the lock of a run', () => {
   });
 
   test.each([
-    ['the start is that of the lock, and it is a wfmap', 'a', 'a', true, true],
-    ['it is no wfmap', 'a', 'a', false, false],
-    ['the lock has no start', null, 'a', true, false],
-    ['the machine tells no start', 'a', null, true, false],
-    ['another process has the id now', 'a', 'later', true, false],
-  ])('lets its owner be signalled only where it is surely meant: %s', (_what, noted, told, isWfmap, may) => {
+    {
+      what: 'the start is that of the lock, and it is a wfmap',
+      noted: 'a',
+      told: 'a',
+      isWfmap: true,
+      may: true,
+    },
+    { what: 'it is no wfmap', noted: 'a', told: 'a', isWfmap: false, may: false },
+    { what: 'the lock has no start', noted: null, told: 'a', isWfmap: true, may: false },
+    { what: 'the machine tells no start', noted: 'a', told: null, isWfmap: true, may: false },
+    { what: 'another process has the id now', noted: 'a', told: 'later', isWfmap: true, may: false },
+  ])('lets its owner be signalled only where it is surely meant: $what', ({ noted, told, isWfmap, may }) => {
     const fs = createCrashingFileSystem();
     take(fs, 1, { 1: noted });
     const holder = findHolder(
