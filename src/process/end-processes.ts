@@ -18,6 +18,8 @@ import { processTree } from './process-tree.ts';
 /** Which processes are meant. */
 export interface Chosen {
   readonly marks: readonly Mark[];
+  /** The start of the first process that can have the marks. Default: any. */
+  readonly since?: string;
   /** A process whose descendants count as well; it must be a child that was not yet waited for. */
   readonly root?: number | undefined;
   /** A session that a child of ours made; with it count those that processes which were seen have made. */
@@ -110,9 +112,9 @@ interface Found {
 }
 
 /** What is alive now of what is meant, and of what was seen before. */
-function findProcesses({ marks, root, session, groups = [], seen = new Map() }: Chosen): Found {
-  const all = listProcesses(marks);
-  const isSeen = (entry: ProcessEntry): boolean => seen.has(nameOf(entry));
+function findProcesses({ marks, since, root, session, groups = [], seen = new Map() }: Chosen): Found {
+  const all = listProcesses(marks, since);
+  const isSeen = (entry: ProcessEntry): boolean => seen.size > 0 && seen.has(nameOf(entry));
   const roots = new Set(groups.flatMap(membersOf));
   if (root !== undefined) roots.add(root);
   const sessions = session === undefined ? new Set() : ownSessions(all, { root, session, isSeen });

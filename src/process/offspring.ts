@@ -6,10 +6,11 @@
  * O3. What cannot be ended, or may be somebody else's, is named.
  */
 import { realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { systemCodeOf } from '../util/error.ts';
 import { endProcesses, killProcesses, noteProcesses, type Chosen, type Seen } from './end-processes.ts';
 import { createAgentMark, OWNER_MARK, runMark, type Mark } from './marks.ts';
-import { removeGroup, startInGroup, type GroupPlace } from './platform/control-group.ts';
+import { removeEmpty, removeGroup, startInGroup, type GroupPlace } from './platform/control-group.ts';
 import { startedOf, wordsOf } from './platform/one-process.ts';
 import { findStrays } from './platform/strays.ts';
 import { childGroupOf } from './run-group.ts';
@@ -50,6 +51,7 @@ export function createOffspring(request: {
   let since = '';
   const chosen = (): Chosen & { readonly seen: Seen } => ({
     marks: [agent],
+    since,
     session: pid,
     seen,
     ...(group === undefined ? {} : { groups: [group] }),
@@ -69,6 +71,8 @@ export function createOffspring(request: {
     kill: (isOver) => killProcesses({ ...chosen(), root: isOver ? undefined : pid }),
     end: async (graceMs) => {
       const { found, survivors, others } = await endProcesses({ ...chosen(), graceMs });
+      // The last one takes the group of the run with it.
+      if (group !== undefined) removeEmpty(dirname(group));
       const strays = findStrays(others, { since, folder: realPath(request.folder) });
       return {
         leftovers: found,
@@ -95,7 +99,10 @@ function startedIn<T extends { readonly pid?: number | undefined }>(
     });
     return child ?? spawn();
   } finally {
-    if (child?.pid === undefined) removeGroup(group);
+    if (child?.pid === undefined) {
+      removeGroup(group);
+      removeEmpty(dirname(group));
+    }
   }
 }
 

@@ -12,7 +12,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { systemCodeOf } from '../../util/error.ts';
 import { waitBriefly } from './wait-briefly.ts';
 
@@ -71,7 +71,9 @@ function canUse(place: GroupPlace): boolean {
 /** Makes a group and starts something in it (G2). Shape: false for a group that could not be made or gone into. */
 export function startInGroup(place: GroupPlace, group: string, start: () => void): boolean {
   try {
-    mkdirSync(group, { recursive: true });
+    // One above it at most: where the place itself is gone, no plain folders are to be made.
+    if (!existsSync(dirname(group))) mkdirSync(dirname(group));
+    mkdirSync(group);
     enter(group);
   } catch (thrown) {
     if (systemCodeOf(thrown) === undefined) throw thrown;
@@ -88,7 +90,7 @@ export function startInGroup(place: GroupPlace, group: string, start: () => void
 
 /** Moves this process: 0 names whoever writes it. */
 function enter(group: string): void {
-  writeFileSync(join(group, 'cgroup.procs'), '0');
+  writeFileSync(join(group, 'cgroup.procs'), '0', { flag: 'r+' });
 }
 
 /** The processes of a group and of all groups below it; none where there is no such group. */
@@ -125,12 +127,15 @@ const HOLDS = [
 
 /** Removes a group with those below it; one in which something is left stays. */
 export function removeGroup(group: string): void {
-  for (const folder of [...groupsIn(group)].toReversed()) {
-    try {
-      rmdirSync(folder);
-    } catch (thrown) {
-      if (systemCodeOf(thrown) === undefined) throw thrown;
-    }
+  for (const folder of [...groupsIn(group)].toReversed()) removeEmpty(folder);
+}
+
+/** Removes a group where nothing is in it, no group either. */
+export function removeEmpty(group: string): void {
+  try {
+    rmdirSync(group);
+  } catch (thrown) {
+    if (systemCodeOf(thrown) === undefined) throw thrown;
   }
 }
 

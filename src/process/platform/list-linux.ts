@@ -19,20 +19,17 @@ const IS_OF_KERNEL = 0x0020_0000;
  * Errors: none. A process that ends while it is read is left out, one whose environment may not be read has no marks.
  * Source: proc(5), `/proc/pid/stat` fields 3 to 6, 9, 22 and 51.
  */
-export function listLinux(
-  marks: readonly string[],
-  root = '/proc',
-  wait: () => void = waitBriefly,
-): readonly ProcessEntry[] {
+export function listLinux(marks: readonly string[], how: LinuxListing = {}): readonly ProcessEntry[] {
+  const { since = '', root = '/proc', wait = waitBriefly } = how;
   const entries: ProcessEntry[] = [];
   const looked = new Set<string>();
   let waits = 0;
   const look = (name: string): void => {
     looked.add(name);
-    let found = readProcess(`${root}/${name}`, marks);
+    let found = readProcess(`${root}/${name}`, marks, since);
     for (; found?.isBetween === true && waits < MOST_WAITS; waits += 1) {
       wait();
-      found = readProcess(`${root}/${name}`, marks);
+      found = readProcess(`${root}/${name}`, marks, since);
     }
     if (found !== undefined) entries.push({ pid: Number(name), ...found.entry });
   };
@@ -44,6 +41,13 @@ export function listLinux(
   return entries;
 }
 
+interface LinuxListing {
+  /** Processes that began before have no marks: their environments, the dear part of a listing, are not read. */
+  readonly since?: string;
+  readonly root?: string;
+  readonly wait?: () => void;
+}
+
 interface Found {
   readonly entry: Omit<ProcessEntry, 'pid'>;
   /** Whether it has no environment at this moment because it is becoming another program. */
@@ -51,11 +55,10 @@ interface Found {
 }
 
 /** Undefined for one that has ended. */
-function readProcess(folder: string, marks: readonly string[]): Found | undefined {
-  const environ = marks.length === 0 ? undefined : textOf(`${folder}/environ`);
-  const stat = textOf(`${folder}/stat`) ?? '';
-  // The command stands in parentheses and may hold any character, so the fields are counted from its end.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+function readProcess(folder: string, marks: readonly string[], since: string): Found | undefined {
+  const isOlder = since !== '' && Number(fieldsOf(folder)[19]) < Number(since);
+  const environ = isOlder || marks.length === 0 ? undefined : textOf(`${folder}/environ`);
+  const fields = fieldsOf(folder);
   const [state, parent] = fields;
   if (state === undefined || parent === undefined || state === 'Z' || state === 'X') return undefined;
   const isOfKernel = (Number(fields[6]) & IS_OF_KERNEL) !== 0;
@@ -64,6 +67,12 @@ function readProcess(folder: string, marks: readonly string[]): Found | undefine
   const marked = holdsAll(environ ?? '', marks);
   const [group, session] = [Number(fields[2]), Number(fields[3])];
   return { entry: { parent: Number(parent), group, session, started: fields[19] ?? '', marked }, isBetween };
+}
+
+/** The command stands in parentheses and may hold any character, so the fields are counted from its end. */
+function fieldsOf(folder: string): readonly string[] {
+  const stat = textOf(`${folder}/stat`) ?? '';
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
 /** Whether the environment is there, and empty. */
