@@ -43,29 +43,25 @@ function wordsOf(pid: string): string {
 }
 
 const LAST = ask({ Next: 'Done' }, { promptTemplate: 'The last task.' });
-/** By an agent's tool, and by a command. */
-const WAYS: readonly (readonly [string, (project: Project, line: string) => void])[] = [
-  [
-    'a tool of an agent',
-    (project, line) => {
-      project.put(
-        'leave.json',
-        mapOf({ Leave: ask({ Next: 'Last' }, { promptTemplate: 'Leave.' }), Last: LAST }),
-      );
-      project.script(
-        { match: '^Leave', tools: [{ name: 'Bash', runs: line }] },
-        { match: '^The last', waitFor: 'go' },
-      );
-    },
-  ],
-  [
-    'a command',
-    (project, line) => {
-      const leave = { type: 'shell', command: line, actions: { Next: { target: 'Last' } } };
-      project.put('leave.json', mapOf({ Leave: leave, Last: LAST }));
-      project.script({ match: '^The last', waitFor: 'go' });
-    },
-  ],
+type Prepare = (project: Project, line: string) => void;
+const BY_TOOL: Prepare = (project, line) => {
+  project.put(
+    'leave.json',
+    mapOf({ Leave: ask({ Next: 'Last' }, { promptTemplate: 'Leave.' }), Last: LAST }),
+  );
+  project.script(
+    { match: '^Leave', tools: [{ name: 'Bash', runs: line }] },
+    { match: '^The last', waitFor: 'go' },
+  );
+};
+const BY_COMMAND: Prepare = (project, line) => {
+  const leave = { type: 'shell', command: line, actions: { Next: { target: 'Last' } } };
+  project.put('leave.json', mapOf({ Leave: leave, Last: LAST }));
+  project.script({ match: '^The last', waitFor: 'go' });
+};
+const WAYS: readonly (readonly [string, Prepare])[] = [
+  ['a tool of an agent', BY_TOOL],
+  ['a command', BY_COMMAND],
 ];
 
 /** Until the turn that left something is over and the next has begun. */
@@ -145,21 +141,34 @@ describe.skipIf(!HAS_GROUPS)('in a control group', () => {
 });
 
 describe('without a control group', () => {
-  test.for(WAYS)(
-    'what %s leaves is named, in the run and afterwards',
-    async ([, prepare], { project, expect }) => {
-      const { line, sleepers } = leaver();
-      prepare(project, line);
-      const run = project.start(['run', 'leave.json'], OFF);
-      await untilLast(project, run);
-      const [pid] = sleepers();
-      project.put('go', '');
-      const { code, stderr, told } = await run.end;
-      expect(code, told).toBe(0);
-      expect(stderr).toContain(`still there: process ${pid}, sleep `);
-      expect(sleepers()).toEqual([pid]);
-      expect((await project.run(['show'])).stdout).toMatch(/Leave .*1 process left/);
-      expectNoGroup(expect, project);
-    },
-  );
+  test('what a command leaves is named, in the run and afterwards', async ({ project, expect }) => {
+    const { line, sleepers } = leaver();
+    BY_COMMAND(project, line);
+    const run = project.start(['run', 'leave.json'], OFF);
+    await untilLast(project, run);
+    const [pid] = sleepers();
+    project.put('go', '');
+    const { code, stderr, told } = await run.end;
+    expect(code, told).toBe(0);
+    expect(stderr).toContain(`still there: process ${pid}, sleep `);
+    expect(sleepers()).toEqual([pid]);
+    expect((await project.run(['show'])).stdout).toMatch(/Leave .*1 process left/);
+    expectNoGroup(expect, project);
+  });
+
+  test('what a tool of an agent leaves was noted in time and has ended, or is named', async ({
+    project,
+    expect,
+  }) => {
+    const { line, sleepers } = leaver();
+    BY_TOOL(project, line);
+    const run = project.start(['run', 'leave.json'], OFF);
+    await untilLast(project, run);
+    const living = sleepers();
+    project.put('go', '');
+    const { code, stderr, told } = await run.end;
+    expect(code, told).toBe(0);
+    const named = [...stderr.matchAll(/still there: process (\d+), sleep /g)].map(([, pid]) => Number(pid));
+    expect(named).toEqual(living);
+  });
 });
