@@ -7,6 +7,7 @@
  * E4. The process that asks is never among the found.
  * E5. What is killed is killed by its process group and its control group too, so that it starts no others meanwhile.
  */
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCodeOf } from '../util/error.ts';
 import type { Mark } from './marks.ts';
@@ -51,6 +52,8 @@ export interface Ended {
 
 /** Polling is cheap beside the seconds that matter: one listing costs a few milliseconds. */
 const POLL_MS = 50;
+/** A group in which somebody is stuck stays; whoever resumes the run tries again. */
+const REMOVALS = 20;
 
 /** Ends all processes that are meant and waits until none is left that can be ended. */
 export async function endProcesses(ending: Ending): Promise<Ended> {
@@ -66,7 +69,7 @@ export async function endProcesses(ending: Ending): Promise<Ended> {
     const open = found.filter((entry) => !refused.has(nameOf(entry)));
     const elapsedMs = performance.now() - startedAt;
     if (isOver(open, groups) || elapsedMs >= graceMs + limitMs) {
-      for (const group of groups) removeGroup(group);
+      await removeAll(groups);
       return { found: met.size, survivors: found, others: all.filter((entry) => !found.includes(entry)) };
     }
     if (elapsedMs < graceMs && ask(open, asked)) {
@@ -83,6 +86,15 @@ export async function endProcesses(ending: Ending): Promise<Ended> {
 /** Whether nobody is left; others may have begun in a group after the listing. */
 function isOver(open: readonly ProcessEntry[], groups: readonly string[]): boolean {
   return open.length === 0 && groups.flatMap(membersOf).every((pid) => pid === process.pid);
+}
+
+/** What has just ended may keep its group for a moment, though it is no member any more. */
+async function removeAll(groups: readonly string[]): Promise<void> {
+  for (let turn = 0; turn < REMOVALS; turn += 1) {
+    for (const group of groups) removeGroup(group);
+    if (!groups.some((group) => existsSync(group))) return;
+    await sleep(POLL_MS);
+  }
 }
 
 /** Asks each once to end. Shape: whether there is anybody who heard. */
