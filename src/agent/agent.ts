@@ -1,5 +1,5 @@
 import type { Address } from '../model/address.ts';
-import type { Denial } from '../model/run-event.ts';
+import type { Denial, Survivor } from '../model/run-event.ts';
 import type { Value } from '../model/value.ts';
 
 /** Somebody who does the work of a task: a Claude process, or a scripted stand-in. */
@@ -111,4 +111,6 @@ export interface Settled {
   readonly denials: readonly Denial[];
   /** Whether the agent has a session under the id, so that it can be continued. */
   readonly sessionKnown: boolean;
+  /** Processes of it that are still there; absent for none. */
+  readonly survivors?: readonly Survivor[];
 }

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createWorktreeKeeper } from '../git/create-worktree-keeper.ts';
 import { createAnswerBox } from '../journal/answer-box.ts';
-import { createProcessTable } from '../journal/process-table.ts';
 import { createProjectFileSystem } from '../journal/project-file-system.ts';
 import { endLeftovers } from '../process/end-leftovers.ts';
+import { endRunGroup, findGroupPlace } from '../process/run-group.ts';
 import { startWatchdog } from '../process/start-watchdog.ts';
 import { systemClock } from '../run/clock.ts';
 import { configPlacesOf } from '../project/config.ts';
@@ -15,6 +15,7 @@ import { secretsOf } from '../run/secrets.ts';
 import type { RunHost } from '../run/host.ts';
 import type { AgentChoice } from './agent-choice.ts';
 import { branchOf } from './branch-of.ts';
+import { machineProcesses } from './machine-processes.ts';
 import { stateFolderOf } from './settings/accepted-commands.ts';
 
 export interface HostRequest {
@@ -34,7 +35,7 @@ export function createHost(
   return {
     fs,
     clock: systemClock,
-    processes: createProcessTable(),
+    processes: machineProcesses(),
     newId: () => randomUUID(),
     agent,
     shell,
@@ -51,8 +52,13 @@ export function createHost(
     guard: (marker) => {
       // The scripted agent starts no process that could be left behind.
       if (agent.kind === 'scripted') return () => Promise.resolve();
-      const watchdog = startWatchdog({ marker, script: watchdogScript() });
-      return watchdog.dismiss;
+      const within = findGroupPlace();
+      const watchdog = startWatchdog({ marker, script: watchdogScript(), within });
+      return async () => {
+        // While the watchdog is still there: it ends what we can no longer end ourselves.
+        await endRunGroup(within, marker);
+        await watchdog.dismiss();
+      };
     },
     endLeftovers,
     mask: createMask(secretsOf(process.env, secrets)),

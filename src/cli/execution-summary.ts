@@ -33,6 +33,8 @@ export interface ExecutionSummary {
   turnsWithoutCost: number;
   session: string | null;
   denials: number;
+  /** Processes that lived on. */
+  survivors: number;
   /** The blocks inside of it; null where it has none. */
   parts: readonly PartSummary[] | null;
 }
@@ -92,6 +94,7 @@ function begun({ at, address, data }: RunEventOf<'task.started'>, slip: string |
     turnsWithoutCost: 0,
     session: null,
     denials: 0,
+    survivors: 0,
     parts: null,
   };
 }
@@ -129,6 +132,7 @@ const TAKE: EventTable<ExecutionSummary, void> = {
     entry.costUsd += data.costUsd ?? 0;
     if (data.costUsd !== null) entry.turnsWithoutCost -= 1;
     entry.denials += data.denials.length;
+    entry.survivors += data.survivors?.length ?? 0;
     if (data.outcome === 'interrupted') entry.error ??= 'interrupted';
   },
   'shell.started': (_event, entry) => {
@@ -137,6 +141,7 @@ const TAKE: EventTable<ExecutionSummary, void> = {
   },
   'shell.finished': ({ data }, entry) => {
     entry.exitCode = data.exitCode;
+    entry.survivors += data.survivors?.length ?? 0;
     if (data.outcome === 'interrupted') entry.error ??= 'interrupted';
   },
   'human.asked': (_event, entry) => {

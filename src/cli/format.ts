@@ -14,7 +14,8 @@ export function formatCost(usd: number): string {
 
 /** A count with its noun. */
 export function formatCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  const ending = noun.endsWith('s') ? 'es' : 's';
+  return `${count} ${noun}${count === 1 ? '' : ending}`;
 }
 
 /**

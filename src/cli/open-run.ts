@@ -3,10 +3,10 @@ import { findRun } from '../journal/find-run.ts';
 import { JOURNAL_FILE, type RunEntry } from '../journal/find-runs.ts';
 import { findHolder } from '../journal/lock.ts';
 import { nodeFileSystem } from '../journal/node-file-system.ts';
-import { createProcessTable } from '../journal/process-table.ts';
 import { readJournal } from '../journal/read-journal.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import { findWorkRoot } from '../project/find-work-root.ts';
+import { machineProcesses } from './machine-processes.ts';
 
 /** A run as it lies on disk, maybe while it goes on elsewhere. */
 export interface RunOnDisk {
@@ -24,7 +24,7 @@ export function openRun(name: string | undefined): RunOnDisk {
 }
 
 export function readRunOnDisk(run: RunEntry): RunOnDisk {
-  const holder = findHolder(nodeFileSystem, run.folder, createProcessTable());
+  const holder = findHolder(nodeFileSystem, run.folder, machineProcesses());
   const { events } = readJournal(nodeFileSystem, join(run.folder, JOURNAL_FILE));
   return { run, events, pid: holder?.state === 'living' ? holder.record.pid : undefined };
 }

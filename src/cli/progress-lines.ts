@@ -1,6 +1,6 @@
 import type { AgentProgress } from '../agent/agent.ts';
 import type { Address } from '../model/address.ts';
-import type { RunEvent, RunEventOf } from '../model/run-event.ts';
+import type { RunEvent, RunEventOf, Survivor } from '../model/run-event.ts';
 import { takeFrom, type EventTable } from './event-table.ts';
 import { formatCommand, formatCost, formatDuration, toOneLine } from './format.ts';
 import { visitKeyOf } from './place.ts';
@@ -191,7 +191,11 @@ function turnLines(
   );
   const kind = data.fault === 'reply' ? 'no usable answer' : 'transport fault';
   const broken = fault === null ? [] : [`${kind}: ${toOneLine(fault, 500)}`];
-  return [...refused, ...broken].map((text) => ({ format: 'yellow', head: begin + text, rest: '' }));
+  return [...refused, ...broken, ...survivorTexts(data)].map((text) => ({
+    format: 'yellow',
+    head: begin + text,
+    rest: '',
+  }));
 }
 
 /** What a person can do about a refused call. */
@@ -207,8 +211,22 @@ function commandLines(
   begin: string,
 ): readonly ProgressLine[] {
   if (visit !== undefined) visit.ms += data.durationMs;
-  if (data.exitCode === null || data.exitCode === 0) return [];
-  return [{ format: 'dim', head: `${begin}exit code ${data.exitCode}`, rest: '' }];
+  const hasExitCode = data.exitCode !== null && data.exitCode !== 0;
+  return [
+    ...(hasExitCode
+      ? [{ format: 'dim', head: `${begin}exit code ${data.exitCode}`, rest: '' } as const]
+      : []),
+    ...survivorTexts(data).map((text) => ({ format: 'yellow', head: begin + text, rest: '' }) as const),
+  ];
+}
+
+function survivorTexts({ survivors = [] }: { readonly survivors?: readonly Survivor[] }): readonly string[] {
+  return survivors.map(({ pid, command, isOurs }) => {
+    const why = isOurs
+      ? 'could not be ended'
+      : 'began meanwhile in this folder, and may be of others: not ended';
+    return `still there: process ${pid}, ${toOneLine(command, 100)}  (${why})`;
+  });
 }
 
 function endLines(

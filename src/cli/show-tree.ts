@@ -137,6 +137,7 @@ function rowOf(entry: ExecutionSummary, depth: number): string[] {
     ...(entry.exitCode === null ? [] : [`exit code ${entry.exitCode}`]),
     ...(entry.turns > 1 ? [formatCount(entry.turns, 'turn')] : []),
     ...(entry.denials > 0 ? [`${formatCount(entry.denials, 'tool call')} refused`] : []),
+    ...(entry.survivors > 0 ? [`${formatCount(entry.survivors, 'process')} left`] : []),
   ];
   return [
     `  ${String(entry.number).padStart(3)}`,

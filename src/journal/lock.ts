@@ -52,16 +52,29 @@ export function acquireLock(fs: FileSystem, folder: string, owner: Owner, proces
   });
 }
 
-/** Who holds a run's folder; undefined when nobody does. */
-export function findHolder(
-  fs: FileSystem,
-  folder: string,
-  processes: ProcessTable,
-): { readonly record: LockRecord; readonly state: 'living' | 'dead' | 'elsewhere' } | undefined {
+/**
+ * Who holds a run's folder; undefined when nobody does.
+ *
+ * Shape: `mayBeSignalled` is for a process that surely wrote the lock, and is a wfmap: a lock is a file, which anybody may write.
+ */
+export function findHolder(fs: FileSystem, folder: string, processes: ProcessTable): Holder | undefined {
   return withStorage('read the lock of the run', folder, () => {
     const record = readLock(fs, lockPathOf(folder));
-    return record && { record, state: stateOf(record, processes) };
+    if (!record) return undefined;
+    const state = stateOf(record, processes);
+    return { record, state, mayBeSignalled: state === 'living' && maySignal(record, processes) };
   });
+}
+
+interface Holder {
+  readonly record: LockRecord;
+  readonly state: 'living' | 'dead' | 'elsewhere';
+  readonly mayBeSignalled: boolean;
+}
+
+function maySignal({ pid, start }: LockRecord, processes: ProcessTable): boolean {
+  const running = processes.find(pid);
+  return running !== undefined && start !== null && running.start === start && running.isWfmap();
 }
 
 function lockPathOf(folder: string): string {
@@ -121,14 +134,17 @@ function refuseUnlessDead(found: LockRecord, path: string, processes: ProcessTab
   }
 }
 
-/** Dead is an owner whose process is gone, or whose id another process has now. What is not known counts as living. */
+/**
+ * Dead is an owner whose process is gone, or whose id another process has now. What this machine does not tell counts as
+ * living; but where it tells starts, a lock without one was written by no wfmap of today, and lives only with an older one.
+ */
 function stateOf(record: LockRecord, processes: ProcessTable): 'living' | 'dead' | 'elsewhere' {
   if (record.host !== processes.host) return 'elsewhere';
   const running = processes.find(record.pid);
   if (!running) return 'dead';
-  return record.start === null || running.start === null || running.start === record.start
-    ? 'living'
-    : 'dead';
+  if (running.start === null) return 'living';
+  const isLiving = record.start === null ? running.isWfmap() : running.start === record.start;
+  return isLiving ? 'living' : 'dead';
 }
 
 function writeDraft(fs: FileSystem, draft: string, record: LockRecord): void {

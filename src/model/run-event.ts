@@ -89,6 +89,8 @@ export interface RunEventData {
     readonly fault: 'transport' | 'permanent' | 'limit' | 'reply' | null;
     /** Whether the session can be continued. */
     readonly sessionKnown: boolean;
+    /** What it has started and is still there; absent for nothing. */
+    readonly survivors?: readonly Survivor[];
   };
   /** The reply is kept whole: after an edit of the map it is read again, for nothing. */
   'action.rejected': {
@@ -116,6 +118,8 @@ export interface RunEventData {
     /** Why it did not come to an exit code; null where it did. */
     readonly reason: string | null;
     readonly fault: 'transport' | 'permanent' | null;
+    /** As of `agent.finished`. */
+    readonly survivors?: readonly Survivor[];
   };
   'human.asked': {
     readonly task: string;
@@ -345,6 +349,14 @@ export interface SourceRecord {
 /** A template of a run: `root` is where it was found, the work root or that of the map. */
 export interface TemplateRecord extends SourceRecord {
   readonly root: 'work' | 'map';
+}
+
+/** A process that lives on after the turn or command. */
+export interface Survivor {
+  readonly pid: number;
+  readonly command: string;
+  /** False where nobody can tell whether it was started there: it was not signalled. */
+  readonly isOurs: boolean;
 }
 
 /** A tool call that was refused. */

@@ -1,5 +1,6 @@
 import { endProcesses } from './end-processes.ts';
 import { runMark } from './marks.ts';
+import { groupsOfRun } from './run-group.ts';
 
 /**
  * Ends what an earlier, dead wfmap left of a run; for whoever takes the run over.
@@ -7,5 +8,6 @@ import { runMark } from './marks.ts';
  * Shape: the number of processes that were found.
  */
 export async function endLeftovers(marker: string): Promise<number> {
-  return endProcesses({ marks: [runMark(marker)] });
+  const { found } = await endProcesses({ marks: [runMark(marker)], groups: groupsOfRun(marker) });
+  return found;
 }

@@ -7,7 +7,7 @@
  * C2. The child leads a session of its own, so that a terminal's Ctrl-C reaches wfmap alone.
  * C3. Ending is SIGINT to a child that knows what to do with it, SIGTERM, then after the grace time SIGKILL to its whole tree, since killing the child
  *     alone (or its group) leaves the tools that it started in sessions of their own.
- * C4. `end` is settled once, after the child and everything that carries its marks is gone.
+ * C4. `end` is settled once, after the child and all that is known to be its offspring is gone; what survives is named.
  * C5. No buffer grows with the output: lines are bounded, of stderr the tail is kept.
  * C6. A child that is to come to its end without wfmap has no pipe to it: whoever writes into a pipe that nobody reads
  *     any more is killed by SIGPIPE, in the middle of what it does.
@@ -15,10 +15,11 @@
 import { spawn, type ChildProcessByStdio, type StdioOptions } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { createByteTail } from './byte-tail.ts';
-import { endProcesses, killProcesses } from './end-processes.ts';
 import { createErrorFile, type ErrorFile } from './error-file.ts';
 import { createLineReader } from './line-reader.ts';
-import { createAgentMark, marksToEnvironment, OWNER_MARK, runMark, type Mark } from './marks.ts';
+import { marksToEnvironment } from './marks.ts';
+import { createOffspring, type Offspring, type Survivor } from './offspring.ts';
+import type { GroupPlace } from './platform/control-group.ts';
 import { toError } from '../util/error.ts';
 import { startFaultOf, type StartFault } from './start-fault.ts';
 
@@ -29,6 +30,8 @@ export interface ChildRequest {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly marker: string;
+  /** Where it gets a control group of its own, by which all that it starts ends with it. Default: none. */
+  readonly within?: GroupPlace | undefined;
   /** All of its standard input; without it that is at its end from the start. */
   readonly input?: string | Uint8Array;
   /** Longer lines of its standard output are not handed over. Default 64 KiB. */
@@ -55,6 +58,8 @@ export interface Child {
   readonly kill: () => void;
   /** Gives it the grace time to end by itself, then stops it: for a child whose work is done. */
   readonly finish: () => void;
+  /** Notes what it has started until now, so that this is known when it leaves later. */
+  readonly note: () => void;
   /** Whether the program itself has ended; others that it left may still be there. */
   readonly isOver: () => boolean;
 }
@@ -69,6 +74,8 @@ export interface ChildEnd {
   readonly startFault: StartFault | undefined;
   /** Processes that it had left behind. */
   readonly leftovers: number;
+  /** Processes that it has left for good. */
+  readonly survivors: readonly Survivor[];
   readonly durationMs: number;
 }
 
@@ -84,9 +91,9 @@ const DRAIN_MS = 1_000;
 /** Starts a program. Errors: none thrown; a program that does not start has a `startFault`. */
 export function startChild(request: ChildRequest): Child {
   const startedAt = performance.now();
-  const agentMark = createAgentMark();
+  const offspring = createOffspring({ within: undefined, ...request });
   const errorFile = request.outlivesUs === true ? createErrorFile() : undefined;
-  const child = spawnOrFault(request, [runMark(request.marker), OWNER_MARK, agentMark], errorFile);
+  const child = spawnOrFault(request, offspring, errorFile);
   if ('kind' in child || child.pid === undefined) {
     errorFile?.takeTail(STDERR_BYTES);
     return notStarted('kind' in child ? Promise.resolve(child) : faultOf(child, request), startedAt);
@@ -100,25 +107,18 @@ export function startChild(request: ChildRequest): Child {
   };
   const kill = (): void => {
     facts.killed = true;
-    // The id of a child that was waited for may already be another process's.
-    const root = facts.exited ? undefined : child.pid;
-    try {
-      killProcesses({ marks: [agentMark], root });
-    } catch (thrown) {
-      noteFault(request, thrown);
-    }
+    look(request, () => offspring.kill(facts.exited));
     if (!facts.exited) child.kill('SIGKILL');
+  };
+  const note = (): void => {
+    if (!facts.exited) look(request, offspring.note);
   };
   const stop = (): void => {
     if (facts.stopping || facts.exited) return;
     facts.stopping = true;
-    const { interruptMs = 0 } = request;
-    if (interruptMs > 0) {
-      child.kill('SIGINT');
-      after(interruptMs, () => child.kill('SIGTERM'));
-    } else {
-      child.kill('SIGTERM');
-    }
+    // Once it is gone, nothing tells any more what was below it.
+    note();
+    askToEnd(child, request.interruptMs ?? 0, after);
     after(graceMs, kill);
   };
   if (request.timeoutMs !== undefined) {
@@ -132,26 +132,54 @@ export function startChild(request: ChildRequest): Child {
     facts.exited = true;
     for (const timer of timers) clearTimeout(timer);
     // What is left may still write into our pipes; only without it the output is known to be whole.
-    const leftovers = await endLeft(request, agentMark, facts.killed ? 0 : graceMs);
+    const left = await endLeft(request, offspring, facts.killed ? 0 : graceMs);
     await streams.drained();
     return {
       ...exit,
       stderr: streams.stderr(),
       timedOut: facts.timedOut,
-      leftovers,
+      ...left,
       durationMs: since(startedAt),
     };
   });
-  return { end, stop, kill, finish: () => after(graceMs, stop), isOver: () => facts.exited };
+  return {
+    end,
+    stop,
+    kill,
+    finish: () => after(graceMs, stop),
+    note,
+    isOver: () => facts.exited,
+  };
 }
 
-/** Ends what carries the child's mark. Shape: how many processes that were. */
-async function endLeft(request: ChildRequest, mark: Mark, graceMs: number): Promise<number> {
+function askToEnd(child: Spawned, interruptMs: number, after: (ms: number, act: () => void) => void): void {
+  if (interruptMs > 0) {
+    child.kill('SIGINT');
+    after(interruptMs, () => child.kill('SIGTERM'));
+  } else {
+    child.kill('SIGTERM');
+  }
+}
+
+/** Ends what the child has left. */
+async function endLeft(
+  request: ChildRequest,
+  offspring: Offspring,
+  graceMs: number,
+): Promise<Pick<ChildEnd, 'leftovers' | 'survivors'>> {
   try {
-    return await endProcesses({ marks: [mark], graceMs });
+    return await offspring.end(graceMs);
   } catch (thrown) {
     noteFault(request, thrown);
-    return 0;
+    return { leftovers: 0, survivors: [] };
+  }
+}
+
+function look(request: ChildRequest, work: () => void): void {
+  try {
+    work();
+  } catch (thrown) {
+    noteFault(request, thrown);
   }
 }
 
@@ -163,19 +191,19 @@ function noteFault(request: ChildRequest, thrown: unknown): void {
 
 function spawnOrFault(
   request: ChildRequest,
-  marks: readonly Mark[],
+  offspring: Offspring,
   errorFile: ErrorFile | undefined,
 ): Spawned | StartFault {
   try {
     const options = {
       cwd: request.folder,
-      env: { ...request.environment, ...marksToEnvironment(marks) },
+      env: { ...request.environment, ...marksToEnvironment(offspring.marks) },
       detached: true,
     };
     const input = request.input === undefined ? 'ignore' : 'pipe';
     const output = errorFile === undefined ? 'pipe' : 'ignore';
     const stdio: StdioOptions = [input, output, errorFile?.stdio ?? 'pipe'];
-    return spawn(request.command, request.args, { ...options, stdio });
+    return offspring.start(() => spawn(request.command, request.args, { ...options, stdio }));
   } catch (thrown) {
     // An argument that is too long, or one with a NUL byte, is refused at once.
     return startFaultOf(thrown, request.command, request.folder);
@@ -183,10 +211,17 @@ function spawnOrFault(
 }
 
 function notStarted(fault: Promise<StartFault>, startedAt: number): Child {
-  const nothing = { exitCode: null, signal: null, stderr: '', timedOut: false, leftovers: 0 };
+  const nothing = { exitCode: null, signal: null, stderr: '', timedOut: false, leftovers: 0, survivors: [] };
   const end = fault.then((startFault) => ({ ...nothing, startFault, durationMs: since(startedAt) }));
   const nothingToDo = (): void => undefined;
-  return { end, stop: nothingToDo, kill: nothingToDo, finish: nothingToDo, isOver: () => true };
+  return {
+    end,
+    stop: nothingToDo,
+    kill: nothingToDo,
+    finish: nothingToDo,
+    note: nothingToDo,
+    isOver: () => true,
+  };
 }
 
 /** The reason that the system gives, a moment after the call, for a child without a process. */

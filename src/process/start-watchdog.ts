@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { OWNER_MARK, runMark } from './marks.ts';
+import type { GroupPlace } from './platform/control-group.ts';
 import { ProcessError } from './process-error.ts';
+import { runGroupOf } from './run-group.ts';
 
 /** A process that ends the agents of a run should wfmap die. */
 export interface Watchdog {
@@ -14,11 +16,17 @@ export interface Watchdog {
  * Starts the watchdog of a run. From the return on every death of wfmap is seen: the pipe exists before the
  * program at its other end has begun to run.
  *
- * Shape: `script` is the path of the watchdog program.
+ * Shape: `script` is the path of the watchdog program, `within` where control groups are made for the run.
  * Errors: throws {@link ProcessError} `watchdog-not-started`.
  */
-export function startWatchdog(options: { readonly marker: string; readonly script: string }): Watchdog {
-  const marks = [runMark(options.marker), OWNER_MARK];
+export function startWatchdog(options: {
+  readonly marker: string;
+  readonly script: string;
+  readonly within?: GroupPlace | undefined;
+}): Watchdog {
+  const { marker, within } = options;
+  const marks = [runMark(marker), OWNER_MARK];
+  const groups = within === undefined ? [] : [runGroupOf(within, marker)];
   // Its own session, an empty environment (no marks, no NODE_OPTIONS) and the root folder: nothing of ours binds it.
   const child = spawn(process.execPath, [options.script], {
     cwd: '/',
@@ -40,7 +48,7 @@ export function startWatchdog(options: { readonly marker: string; readonly scrip
   const pipe = child.stdin;
   // A watchdog that was killed breaks the pipe; that must not end wfmap.
   pipe.on('error', () => undefined);
-  pipe.write(`${JSON.stringify(marks)}\n`);
+  pipe.write(`${JSON.stringify({ marks, groups })}\n`);
   child.unref();
   if (pipe instanceof Socket) pipe.unref();
   return {

@@ -1,7 +1,8 @@
 /**
  * The program that outlives wfmap: at the end of its standard input it ends the agents that wfmap left.
  *
- * Input: one line with the marks as a JSON list, then nothing; then `done` when wfmap ends in order.
+ * Input: one line of JSON, the marks and the control groups of the run's processes, then nothing; then `done` when wfmap
+ * ends in order.
  *
  * W1. The end of the input is the death of wfmap, however it died; only a line `done` before it means otherwise.
  * W2. No signal that a terminal or a session sends ends it before its work is done.
@@ -15,11 +16,19 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, ()
 
 const lines: string[] = [];
 for await (const line of createInterface({ input: process.stdin })) lines.push(line);
-const [marks, last] = lines;
-if (marks !== undefined && last !== 'done') await endProcesses({ marks: readMarks(marks) });
+const [ending, last] = lines;
+if (ending !== undefined && last !== 'done') {
+  const { marks, groups } = readEnding(ending);
+  await endProcesses({ marks, groups });
+}
 
-function readMarks(line: string): readonly Mark[] {
-  const marks: unknown = JSON.parse(line);
-  if (!Array.isArray(marks) || marks.length === 0) throw new TypeError('the first line lists the marks');
-  return marks.filter((mark): mark is Mark => typeof mark === 'string');
+function readEnding(line: string): { readonly marks: readonly Mark[]; readonly groups: readonly string[] } {
+  const value: unknown = JSON.parse(line);
+  const { marks, groups } = { marks: undefined, groups: undefined, ...Object(value) };
+  if (!Array.isArray(marks) || marks.length === 0) throw new TypeError('the first line names marks');
+  const isText = (word: unknown): word is string => typeof word === 'string';
+  return {
+    marks: marks.filter((mark): mark is Mark => isText(mark)),
+    groups: Array.isArray(groups) ? groups.filter(isText) : [],
+  };
 }

@@ -93,6 +93,7 @@ function recordOf(task: string, reply: ShellReply) {
     durationMs: Math.round(durationMs),
     reason: failure?.reason ?? null,
     fault: failure?.fault ?? null,
+    ...(reply.survivors === undefined ? {} : { survivors: reply.survivors }),
   };
 }
 

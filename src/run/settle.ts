@@ -140,6 +140,7 @@ function turnRecordOf(task: string, reply: AgentReply): RunEventData['agent.fini
     denials,
     ...faultOf(reply),
     sessionKnown,
+    ...(reply.survivors === undefined ? {} : { survivors: reply.survivors }),
   };
 }
 

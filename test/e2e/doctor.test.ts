@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { rememberAccepted } from '../../src/cli/settings/accepted-commands.ts';
+import { probeGroups } from '../../src/process/platform/control-group.ts';
 import { PROGRAM } from './helpers/program.ts';
 
 const CLAUDE = resolve(import.meta.dirname, '../fixtures/bin/claude');
@@ -67,6 +68,14 @@ describe('doctor', () => {
     expect(doctor({ ...nobody, GIT_COMMITTER_NAME: 'A', GIT_COMMITTER_EMAIL: 'a@b' }).stdout).not.toContain(
       'commits:',
     );
+  });
+
+  test('says whether all that an agent starts ends with it', () => {
+    const holds = /^ok {7}processes: an agent has a control group of its own \(cgroup v[12].*\): all that/m;
+    const doesNot =
+      /^note {5}processes: no control group can be made here: .*\n {9}.*systemd-run --user --scope wfmap/m;
+    expect(doctor({ WFMAP_CLAUDE: CLAUDE }).stdout).toMatch(probeGroups() === undefined ? doesNot : holds);
+    expect(doctor({ WFMAP_CLAUDE: CLAUDE, WFMAP_CGROUP: 'off' }).stdout).toMatch(doesNot);
   });
 
   test('exits with 1 and says what to do where no agent is to be found', () => {

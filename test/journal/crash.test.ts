@@ -194,11 +194,11 @@ describe('after a power cut anywhere', () => {
 
 describe('a run that begins, cut anywhere', () => {
   const TEXTS = ['the map', 'a template'];
-  const table: ProcessTable = { host: 'here', pid: 7, find: () => ({ start: 'then' }) };
+  const table: ProcessTable = { host: 'here', pid: 7, find: () => ({ start: 'then', isWfmap: () => true }) };
   const nobody: ProcessTable = {
     host: 'here',
     pid: 8,
-    find: (pid) => (pid === 8 ? { start: 'now' } : undefined),
+    find: (pid) => (pid === 8 ? { start: 'now', isWfmap: () => true } : undefined),
   };
 
   function begin(fs: CrashingFileSystem, at: string, tell: (state: Told) => void): void {

@@ -13,11 +13,16 @@ const FOLDER = '/project';
 const OWNER = { run: 'run-1', at: '2026-01-01T00:00:00.000Z' };
 
 /** A machine on which the processes of these ids live, each started at the time given. */
-function machine(pid: number, living: Readonly<Record<number, string | null>>, host = 'here'): ProcessTable {
+function machine(
+  pid: number,
+  living: Readonly<Record<number, string | null>>,
+  host = 'here',
+  isWfmap = (): boolean => false,
+): ProcessTable {
   return {
     host,
     pid,
-    find: (id) => (Object.hasOwn(living, id) ? { start: living[id] ?? null } : undefined),
+    find: (id) => (Object.hasOwn(living, id) ? { start: living[id] ?? null, isWfmap } : undefined),
   };
 }
 
@@ -78,11 +83,42 @@ describe('the lock of a run', () => {
     expect(outcomeOf(() => take(fs, 2, { 1: 'later', 2: 'b' }))).toBe(1);
   });
 
-  test('counts as held while the start of its owner cannot be told', () => {
+  test('counts as held while the machine does not tell the start of its owner', () => {
+    const fs = createCrashingFileSystem();
+    take(fs, 1, { 1: 'a' });
+    expect(outcomeOf(() => take(fs, 2, { 1: null, 2: null }))).toBe('run-is-held');
+    expect(outcomeOf(() => take(fs, 2, { 2: null }))).toBe(1);
+  });
+
+  test('without a start, where starts are told, is held only by a wfmap: anybody may write such a file', () => {
     const fs = createCrashingFileSystem();
     take(fs, 1, { 1: null });
-    expect(outcomeOf(() => take(fs, 2, { 1: 'a', 2: 'b' }))).toBe('run-is-held');
-    expect(outcomeOf(() => take(fs, 2, { 2: 'b' }))).toBe(1);
+    const old = machine(2, { 1: 'a', 2: 'b' }, 'here', () => true);
+    expect(outcomeOf(() => acquireLock(fs, FOLDER, OWNER, old))).toBe('run-is-held');
+    expect(outcomeOf(() => take(fs, 2, { 1: 'a', 2: 'b' }))).toBe(1);
+  });
+
+  test.each([
+    {
+      what: 'the start is that of the lock, and it is a wfmap',
+      noted: 'a',
+      told: 'a',
+      isWfmap: true,
+      may: true,
+    },
+    { what: 'it is no wfmap', noted: 'a', told: 'a', isWfmap: false, may: false },
+    { what: 'the lock has no start', noted: null, told: 'a', isWfmap: true, may: false },
+    { what: 'the machine tells no start', noted: 'a', told: null, isWfmap: true, may: false },
+    { what: 'another process has the id now', noted: 'a', told: 'later', isWfmap: true, may: false },
+  ])('lets its owner be signalled only where it is surely meant: $what', ({ noted, told, isWfmap, may }) => {
+    const fs = createCrashingFileSystem();
+    take(fs, 1, { 1: noted });
+    const holder = findHolder(
+      fs,
+      FOLDER,
+      machine(2, { 1: told }, 'here', () => isWfmap),
+    );
+    expect(holder?.mayBeSignalled).toBe(may);
   });
 
   test('of another machine is never taken', () => {
@@ -213,10 +249,10 @@ describe('after a crash while the lock is taken, taken over or released', () => 
 
 describe('the processes of this machine', () => {
   test('include this one, with a start that stays the same, and not one that never was', () => {
-    const table = createProcessTable(() => 'told by another');
+    const table = createProcessTable({ startOf: () => 'told by another', wordsOf: () => [] });
     const self = table.find(process.pid);
     expect(self?.start).toMatch(/./);
-    expect(table.find(process.pid)).toEqual(self);
+    expect(table.find(process.pid)?.start).toEqual(self?.start);
     expect(table.find(2 ** 22 + 1)).toBeUndefined();
   });
 

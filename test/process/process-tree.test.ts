@@ -3,7 +3,7 @@ import type { ProcessEntry } from '../../src/process/platform/process-entry.ts';
 import { processTree } from '../../src/process/process-tree.ts';
 
 function entry(pid: number, parent: number, marked = false): ProcessEntry {
-  return { pid, parent, started: `at ${pid}`, marked };
+  return { pid, parent, group: pid, session: pid, started: `at ${pid}`, marked };
 }
 
 function pids(entries: readonly ProcessEntry[], roots: readonly number[] = []): number[] {

@@ -8,6 +8,7 @@
  * A3. After the result the process has five seconds to end by itself.
  * A4. No fault of a process, and no text that it writes, throws.
  */
+import { findGroupPlace } from '../../process/run-group.ts';
 import { startChild } from '../../process/start-child.ts';
 import type { Agent, AgentCall, AgentReply, AgentRequest } from '../agent.ts';
 import { claudeArguments, claudeInput } from './claude-arguments.ts';
@@ -41,7 +42,11 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
   let refused = false;
   const stream = createStreamReader({
     onProgress: request.onProgress,
-    onResult: () => child.finish(),
+    onTool: () => noteSoon(),
+    onResult: () => {
+      child.note();
+      child.finish();
+    },
     onRefused: () => {
       refused = true;
       child.stop();
@@ -53,6 +58,7 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
     folder: request.workFolder,
     environment: claudeEnvironment(options.environment),
     marker: request.marker,
+    within: findGroupPlace(),
     input: claudeInput(request.prompt),
     maxLineBytes: MAX_LINE_BYTES,
     timeoutMs: request.timeoutMs,
@@ -60,6 +66,16 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
     onOutput: request.log,
     onLine: stream.line,
   });
+  // Of many messages at once the last is as good as each.
+  let willNote = false;
+  const noteSoon = (): void => {
+    if (willNote) return;
+    willNote = true;
+    setImmediate(() => {
+      willNote = false;
+      child.note();
+    });
+  };
   const reply = child.end.then((end) =>
     judgeResult({ request, stream: stream.facts(), end, stopped, refused }),
   );

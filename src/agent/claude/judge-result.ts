@@ -98,6 +98,7 @@ function settle(turn: Turn): Settled {
     ...usageOf(stream.result, request.session.continues || request.session.forks !== undefined),
     denials: denialsOf(stream.result, stream, request.reminder),
     sessionKnown: isSessionKnown(turn),
+    ...(end.survivors.length === 0 ? {} : { survivors: end.survivors }),
   };
 }
 

@@ -25,10 +25,12 @@ export interface StreamReader {
   readonly facts: () => StreamFacts;
 }
 
-/** Called once each, in the order of the stream. */
+/** Called in the order of the stream. */
 export interface StreamWatcher {
   readonly onProgress: (progress: AgentProgress) => void;
   readonly onResult: () => void;
+  /** A tool is used, or has given its result; a subagent's tools too. */
+  readonly onTool: () => void;
   /** The login is refused; the program itself would try again for minutes. */
   readonly onRefused: () => void;
 }
@@ -78,7 +80,8 @@ const READERS: Readonly<Record<string, (state: State, message: JsonObject, watch
   {
     system: readSystem,
     assistant: readAssistant,
-    user: (state, message) => {
+    user: (state, message, watcher) => {
+      if (holds(message, 'tool_result')) watcher.onTool();
       for (const { id, isByHook } of forbiddenBy(message)) {
         if (state.forbidden.size >= MAX_FORBIDDEN) return;
         state.forbidden.add(id);
@@ -108,7 +111,13 @@ function readSystem(state: State, message: JsonObject, watcher: StreamWatcher): 
   }
 }
 
+/** Whether a message has a block of a type. */
+function holds(message: JsonObject, type: string): boolean {
+  return toList(toObject(message['message'])?.['content']).some((item) => toObject(item)?.['type'] === type);
+}
+
 function readAssistant(state: State, message: JsonObject, watcher: StreamWatcher): void {
+  if (holds(message, 'tool_use')) watcher.onTool();
   // A subagent's words are not the agent's.
   if (toText(message['parent_tool_use_id']) !== undefined) return;
   state.apiError = toText(message['error']) ?? state.apiError;

@@ -10,6 +10,7 @@
  */
 import { createByteTail } from '../../process/byte-tail.ts';
 import { createLineReader } from '../../process/line-reader.ts';
+import { findGroupPlace } from '../../process/run-group.ts';
 import { startChild, type ChildEnd } from '../../process/start-child.ts';
 import { shellReplyOf } from './shell-reply.ts';
 import type { ShellCall, ShellReply, ShellRequest, ShellRunner } from './shell-runner.ts';
@@ -48,6 +49,7 @@ function startCommand(options: ShellOptions, request: ShellRequest): ShellCall {
     folder: request.workFolder,
     environment: { ...options.environment, ...request.variables },
     marker: request.marker,
+    within: findGroupPlace(),
     timeoutMs: request.timeoutMs,
     ...(options.graceMs === undefined ? {} : { graceMs: options.graceMs }),
     onOutput: (chunk, stream) => {
@@ -66,7 +68,13 @@ function startCommand(options: ShellOptions, request: ShellRequest): ShellCall {
       lines.stdout.end();
       lines.stderr.end();
       noteLeftovers(request, ended);
-      return shellReplyOf({ end: ended, stdout: stdout.text(), stopped, timeoutMs: request.timeoutMs });
+      const reply = shellReplyOf({
+        end: ended,
+        stdout: stdout.text(),
+        stopped,
+        timeoutMs: request.timeoutMs,
+      });
+      return ended.survivors.length === 0 ? reply : { ...reply, survivors: ended.survivors };
     }),
     stop: end(child.stop),
     kill: end(child.kill),

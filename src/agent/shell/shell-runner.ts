@@ -1,4 +1,5 @@
 import type { Address } from '../../model/address.ts';
+import type { Survivor } from '../../model/run-event.ts';
 
 /** Somebody who runs the commands of shell tasks: the machine, or a scripted stand-in. */
 export interface ShellRunner {
@@ -41,7 +42,11 @@ export interface ShellRequest {
  * is longer than a mebibyte. `transport` is a command that took too long or was killed, `permanent` one that
  * cannot be started.
  */
-export type ShellReply = { readonly durationMs: number } & (
+export type ShellReply = {
+  readonly durationMs: number;
+  /** Processes of it that are still there; absent for none. */
+  readonly survivors?: readonly Survivor[];
+} & (
   | { readonly outcome: 'exited'; readonly exitCode: number; readonly stdout: string }
   | {
       readonly outcome: 'failed';

@@ -5,6 +5,7 @@ import { printable } from '../../diagnostics/printable.ts';
 import { readConfig } from '../../project/config.ts';
 import { readGitState } from '../../git/read-git-state.ts';
 import { hasCommitter } from '../../git/worktree-git.ts';
+import { findGroupPlace } from '../../process/run-group.ts';
 import { readInsight } from '../../project/insight/read-insight.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import type { ProjectChecks } from '../../project/project-checks.ts';
@@ -36,6 +37,7 @@ export const doctorCommand: CommandModule<object, { readonly json: boolean }> = 
     const findings: readonly Finding[] = [
       ok('wfmap', `${WFMAP_VERSION}, Node ${process.versions.node}`),
       await lookAtAgent(workFolder),
+      lookAtProcesses(),
       ...(await lookAtGit(workRoot)),
       ...lookAtSettings(workFolder, workRoot),
       ...lookAtProject(workRoot, workFolder),
@@ -66,6 +68,21 @@ async function lookAtAgent(folder: string): Promise<Finding> {
     if (!(thrown instanceof WfmapError)) throw thrown;
     return { what: 'agent', state: 'problem', found: thrown.message, help: thrown.help ?? null };
   }
+}
+
+function lookAtProcesses(): Finding {
+  const place = findGroupPlace();
+  if (place !== undefined) {
+    const where = place.hierarchy === 'v2' ? 'cgroup v2' : `cgroup v1, ${place.hierarchy}`;
+    return ok(
+      'processes',
+      `an agent has a control group of its own (${where}): all that it starts ends with it`,
+    );
+  }
+  const found =
+    'no control group can be made here: what leaves its agent without a trace is named, not ended';
+  const help = 'Where systemd runs, a run can have one: systemd-run --user --scope wfmap run <map>';
+  return { what: 'processes', state: 'note', found, help: process.platform === 'linux' ? help : null };
 }
 
 async function lookAtGit(workRoot: string): Promise<readonly Finding[]> {

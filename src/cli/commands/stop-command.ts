@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Argv, CommandModule } from 'yargs';
+import type { RunEntry } from '../../journal/find-runs.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { formatCommand } from '../format.ts';
-import { openRun, readRunOnDisk } from '../open-run.ts';
+import { findHolder } from '../../journal/lock.ts';
+import { nodeFileSystem } from '../../journal/node-file-system.ts';
+import { machineProcesses } from '../machine-processes.ts';
+import { openRun } from '../open-run.ts';
 import { UsageError } from '../usage-error.ts';
 
 interface StopArguments {
@@ -10,6 +14,8 @@ interface StopArguments {
 }
 
 const POLL_MS = 100;
+/** An agent has some ten seconds to end. */
+const LIMIT_MS = 30_000;
 
 export const stopCommand: CommandModule<object, StopArguments> = {
   command: 'stop [run]',
@@ -23,9 +29,35 @@ export const stopCommand: CommandModule<object, StopArguments> = {
     const opened = openRun(run);
     const { pid } = opened;
     if (pid === undefined) throw new UsageError(`No process drives ${opened.run.name}.`);
-    process.kill(pid, 'SIGTERM');
-    while (readRunOnDisk(opened.run).pid === pid) await sleep(POLL_MS);
+    await stop(opened.run, pid);
     const resume = formatCommand(['wfmap', 'resume', opened.run.name]);
     process.stdout.write(`${printable(`${opened.run.name} has stopped. Go on with: ${resume}`)}\n`);
   },
 };
+
+/** Asks the process that holds a run to stop, and waits until it no longer does. */
+async function stop({ name, folder }: RunEntry, pid: number): Promise<void> {
+  const processes = machineProcesses();
+  const find = (): ReturnType<typeof findHolder> => {
+    const holder = findHolder(nodeFileSystem, folder, processes);
+    return holder?.state === 'living' && holder.record.pid === pid ? holder : undefined;
+  };
+  if (find()?.mayBeSignalled === false) {
+    throw new UsageError(`Process ${pid} holds ${name} and is no wfmap command: it was not signalled.`, {
+      help: `Look at it with: ps -fp ${pid}. A program that drives a run by itself is stopped by its own means.`,
+    });
+  }
+  if (find() !== undefined) process.kill(pid, 'SIGTERM');
+  const startedAt = performance.now();
+  while (find() !== undefined) {
+    if (performance.now() - startedAt > LIMIT_MS) {
+      throw new UsageError(
+        `Process ${pid} was asked to stop ${name}, and has not after ${LIMIT_MS / 1000} s.`,
+        {
+          help: `Wait and ask again, or end it at once: kill -9 ${pid}. What is in the journal is not lost.`,
+        },
+      );
+    }
+    await sleep(POLL_MS);
+  }
+}

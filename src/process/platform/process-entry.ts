@@ -6,7 +6,11 @@
 export interface ProcessEntry {
   readonly pid: number;
   readonly parent: number;
+  /** Its process group. */
+  readonly group: number;
+  /** Named after the process that made it; undefined where the system does not tell. */
+  readonly session: number | undefined;
   readonly started: string;
-  /** Whether its environment holds all the marks that were asked for. */
+  /** Whether its environment holds all the marks that were asked for; false where none were. */
   readonly marked: boolean;
 }

@@ -10,6 +10,7 @@ const END = {
   timedOut: false,
   startFault: undefined,
   leftovers: 0,
+  survivors: [],
   durationMs: 5,
 };
 
@@ -18,6 +19,7 @@ function turnOf(lines: readonly string[], changes: Partial<Turn> = {}): Turn {
     onProgress: () => undefined,
     onResult: () => undefined,
     onRefused: () => undefined,
+    onTool: () => undefined,
   });
   for (const line of lines) reader.line(line);
   return {

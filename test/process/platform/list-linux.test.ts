@@ -30,7 +30,7 @@ test('a process is marked when its environment holds every mark as a whole entry
     11: { stat: stat(11, 'node', 'S', 10), environ: 'WFMAP_RUN=r2\0XWFMAP_RUN=r\0WFMAP_OWNER=o\0' },
     12: { stat: stat(12, 'node', 'R', 10), environ: 'WFMAP_RUN=r\0' },
   });
-  const entries = listLinux(['WFMAP_RUN=r', 'WFMAP_OWNER=o'], root);
+  const entries = listLinux(['WFMAP_RUN=r', 'WFMAP_OWNER=o'], { root });
   expect(entries.map(({ pid, marked }) => [pid, marked])).toEqual([
     [10, true],
     [11, false],
@@ -41,7 +41,21 @@ test('a process is marked when its environment holds every mark as a whole entry
 
 test('a command may hold parentheses, blanks and line breaks', () => {
   const root = createProc({ 10: { stat: stat(10, 'a) R 7\n(b', 'S', 3) } });
-  expect(listLinux([], root)).toEqual([{ pid: 10, parent: 3, started: '4711', marked: true }]);
+  expect(listLinux([], { root })).toEqual([
+    { pid: 10, parent: 3, group: 0, session: 0, started: '4711', marked: false },
+  ]);
+});
+
+test('a process that began before those that are looked for is listed without its marks', () => {
+  const root = createProc({
+    10: { stat: stat(10, 'old', 'S', 1), environ: 'A=1\0' },
+    11: { stat: stat(11, 'new', 'S', 1).replace('4711', '4712'), environ: 'A=1\0' },
+  });
+  const entries = listLinux(['A=1'], { root, since: '4712' });
+  expect(entries.map(({ pid, marked }) => [pid, marked])).toEqual([
+    [10, false],
+    [11, true],
+  ]);
 });
 
 test('the dead, the unreadable and what is no process are left out', () => {
@@ -50,7 +64,7 @@ test('the dead, the unreadable and what is no process are left out', () => {
     11: {},
     self: { stat: stat(12, 'x', 'S', 1) },
   });
-  expect(listLinux([], root)).toEqual([]);
+  expect(listLinux([], { root })).toEqual([]);
 });
 
 describe('a process without an environment', () => {
@@ -59,9 +73,12 @@ describe('a process without an environment', () => {
   test('that is becoming another program is waited for, and has its marks', () => {
     const root = createProc({ 10: BETWEEN });
     let waits = 0;
-    const entries = listLinux(['WFMAP_RUN=r'], root, () => {
-      waits += 1;
-      if (waits === 3) writeFileSync(join(root, '10/environ'), 'WFMAP_RUN=r\0');
+    const entries = listLinux(['WFMAP_RUN=r'], {
+      root,
+      wait: () => {
+        waits += 1;
+        if (waits === 3) writeFileSync(join(root, '10/environ'), 'WFMAP_RUN=r\0');
+      },
     });
     expect(entries).toMatchObject([{ pid: 10, marked: true }]);
     expect(waits).toBe(3);
@@ -74,7 +91,7 @@ describe('a process without an environment', () => {
       12: { stat: stat(12, 'sh', 'S', 1), environ: 'A=1\0' },
     });
     let waits = 0;
-    const entries = listLinux(['A=1'], root, () => (waits += 1));
+    const entries = listLinux(['A=1'], { root, wait: () => (waits += 1) });
     expect(entries.map(({ pid, marked }) => [pid, marked])).toEqual([
       [10, false],
       [11, false],
@@ -89,7 +106,7 @@ describe('a process without an environment', () => {
       11: { stat: statOf('11 (kworker) S 2', { flags: 0x20_8040, end: 0 }), environ: '' },
       12: { stat: statOf('12 (theirs) S 1', { end: 0 }) },
     });
-    const entries = listLinux(['A=1'], root, () => expect.unreachable());
+    const entries = listLinux(['A=1'], { root, wait: () => expect.unreachable() });
     expect(entries.map(({ marked }) => marked)).toEqual([false, false, false]);
   });
 });
