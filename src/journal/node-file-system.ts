@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { systemCodeOf } from '../util/error.ts';
-import type { FileSystem, OpenFile } from './file-system.ts';
+import type { FileLook, FileSystem, SharedFile } from './file-system.ts';
 
 /** The disk of this machine. */
 export const nodeFileSystem: FileSystem = {
   makeFolder: (path) => {
     fs.mkdirSync(path);
   },
-  open: (path, mode) => openFile(fs.openSync(path, mode === 'create' ? 'ax' : 'a')),
+  open: (path, mode) => openFile(fs.openSync(path, mode === 'create' ? 'ax+' : 'a+')),
   read: (path) => fs.readFileSync(path),
   readPart,
   kindOf,
@@ -19,9 +22,10 @@ export const nodeFileSystem: FileSystem = {
     else fs.unlinkSync(path);
   },
   syncFolder,
+  shared: { look, openNameless },
 };
 
-function openFile(descriptor: number): OpenFile {
+function openFile(descriptor: number): SharedFile {
   return {
     write: (bytes) => {
       for (let done = 0; done < bytes.length;) {
@@ -34,6 +38,8 @@ function openFile(descriptor: number): OpenFile {
     truncate: (size) => {
       fs.ftruncateSync(descriptor, size);
     },
+    look: () => lookOf(fs.fstatSync(descriptor)),
+    readPart: (offset, length) => readFrom(descriptor, offset, length),
     close: () => {
       fs.closeSync(descriptor);
     },
@@ -43,18 +49,50 @@ function openFile(descriptor: number): OpenFile {
 function readPart(path: string, offset: number, length: number): Uint8Array {
   const descriptor = fs.openSync(path, 'r');
   try {
-    // No buffer larger than the file, so that a small file asked for in large parts stays cheap.
-    const size = Math.max(0, Math.min(length, fs.fstatSync(descriptor).size - offset));
-    const bytes = Buffer.allocUnsafe(size);
-    let done = 0;
-    while (done < size) {
-      const count = fs.readSync(descriptor, bytes, done, size - done, offset + done);
-      if (count === 0) break;
-      done += count;
-    }
-    return bytes.subarray(0, done);
+    return readFrom(descriptor, offset, length);
   } finally {
     fs.closeSync(descriptor);
+  }
+}
+
+function readFrom(descriptor: number, offset: number, length: number): Uint8Array {
+  // No buffer larger than the file, so that a small file asked for in large parts stays cheap.
+  const size = Math.max(0, Math.min(length, fs.fstatSync(descriptor).size - offset));
+  const bytes = Buffer.allocUnsafe(size);
+  let done = 0;
+  while (done < size) {
+    const count = fs.readSync(descriptor, bytes, done, size - done, offset + done);
+    if (count === 0) break;
+    done += count;
+  }
+  return bytes.subarray(0, done);
+}
+
+function look(path: string): FileLook | undefined {
+  try {
+    const stats = fs.lstatSync(path, { throwIfNoEntry: false });
+    return stats && lookOf(stats);
+  } catch (thrown) {
+    if (systemCodeOf(thrown) === 'ENOTDIR') return undefined;
+    throw thrown;
+  }
+}
+
+function lookOf(stats: fs.Stats): FileLook {
+  const { dev: device, ino: inode, size: sizeBytes, ctimeMs: changedMs } = stats;
+  return { isFile: stats.isFile(), device, inode, sizeBytes, changedMs };
+}
+
+/** Its name goes at once: a wfmap that is killed leaves nothing. */
+function openNameless(folder = tmpdir()): SharedFile {
+  const path = join(folder, `.wfmap-${randomUUID()}`);
+  const descriptor = fs.openSync(path, 'ax+', 0o600);
+  try {
+    fs.unlinkSync(path);
+    return openFile(descriptor);
+  } catch (thrown) {
+    fs.closeSync(descriptor);
+    throw thrown;
   }
 }
 
