@@ -1,18 +1,24 @@
 import { join } from 'node:path';
 import { hookAnswer } from '../agent/claude/reminder-hook.ts';
 import { createWorkslipFile } from '../artifact/workslip-file.ts';
-import { JournalError, withStorage } from '../journal/journal-error.ts';
+import { withStorage } from '../journal/journal-error.ts';
 import type { FileSystem, OpenFile } from '../journal/file-system.ts';
 import type { Slip } from '../journal/slip.ts';
 import { taskFilesOf, type TaskFiles as TaskFileNames } from '../journal/task-files.ts';
 import type { RunEvent } from '../model/run-event.ts';
-import { systemCodeOf } from '../util/error.ts';
+import { systemCodeOf, toError } from '../util/error.ts';
 import type { RunHost } from './host.ts';
 import type { FileOwner, TaskFiles } from './live-run.ts';
 import type { MaskedStream } from './mask.ts';
 import { createSubSlips } from './sub-slips.ts';
 
-/** What a run writes into its slip folder beside the journal: `data.json`, prompts and logs. Nothing reads it back. */
+/**
+ * What a run writes into its slip folder beside the journal: `data.json`, prompts and logs. Nothing reads it back.
+ *
+ * P1. A disk that refuses any of it costs that and not the run: it is told once for each kind, and tried again with the next
+ *     batch and at the end. What an agent is told comes from memory.
+ * P2. A reminder is no such file: an agent's hook reads it. Where it cannot be written its turn does not start.
+ */
 export interface SlipWriter extends TaskFiles {
   readonly apply: (events: readonly RunEvent[]) => void;
   readonly close: () => void;
@@ -38,15 +44,27 @@ export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWri
   const nowMs = (): number => clock.now().getTime();
   const workslip = createWorkslipFile(fs, { mapPath, slipPath: slip.path, folder: slip.folder, nowMs, past });
   const subSlips = createSubSlips(host, { slip, past });
+  const attempt = createAttempts(host.say);
   const logs = new Map<number, Log>();
+  const latePrompts = new Map<string, string>();
   const executions = new Map<string, number>();
   const fileOf = ({ execution, address, task }: FileOwner, file: keyof TaskFileNames): string =>
     join(subSlips.folderOf(address) ?? slip.folder, taskFilesOf(execution, task.name)[file]);
+  const putPrompt = (path: string, text: string): void => {
+    latePrompts.delete(path);
+    if (!attempt('a prompt', () => writeText(fs, path, text)) && latePrompts.size < MAX_LATE) {
+      latePrompts.set(path, text);
+    }
+  };
+  const flush = (): void => {
+    for (const file of [workslip, subSlips]) attempt('the summary', file.flush);
+  };
   let timer: NodeJS.Timeout | undefined;
   return {
     apply: (events) => {
-      workslip.apply(events);
-      subSlips.apply(events);
+      attempt('the summary', () => workslip.apply(events));
+      attempt('the summary', () => subSlips.apply(events));
+      for (const [path, text] of [...latePrompts]) putPrompt(path, text);
       for (const event of events) {
         if (event.type === 'task.started') executions.set(visitKeyOf(event), event.data.execution);
         else if (event.type === 'task.finished' || event.type === 'task.failed') {
@@ -56,22 +74,22 @@ export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWri
       }
       clearTimeout(timer);
       const rests = [workslip.restMs(), subSlips.restMs()].filter((each) => each !== undefined);
-      if (rests.length === 0) return;
-      timer = setTimeout(() => flushQuietly([workslip, subSlips]), Math.max(...rests)).unref();
+      if (rests.length > 0) timer = setTimeout(flush, Math.max(...rests)).unref();
     },
-    claimSlip: subSlips.claim,
-    writePrompt: (open, text) => {
-      writeText(fs, fileOf(open, 'prompt'), mask.text(text));
+    claimSlip: (block, mapPath) => {
+      let path: string | undefined;
+      attempt('the folder of a map', () => (path = subSlips.claim(block, mapPath)));
+      return path;
     },
+    writePrompt: (open, text) => putPrompt(fileOf(open, 'prompt'), mask.text(text)),
     writeReminder: (open, { text, before }) => {
       const path = fileOf(open, 'reminder');
       writeText(fs, path, hookAnswer({ text: mask.text(text), before }));
       return path;
     },
     appendLog: (open, chunk) => {
-      // Called in the middle of an agent's stream, which nothing may throw into. A full disk is met by the
-      // journal at its next batch, and told there.
-      withoutSystemFaults(() => {
+      // Called in the middle of an agent's stream, which nothing may throw into.
+      attempt('a log', () => {
         const log = logs.get(open.execution) ?? {
           file: fs.open(fileOf(open, 'log'), 'append'),
           masked: mask.stream(),
@@ -83,26 +101,40 @@ export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWri
     close: () => {
       clearTimeout(timer);
       for (const execution of logs.keys()) closeLog(logs, execution);
-      workslip.flush();
-      subSlips.flush();
+      flush();
+      for (const [path, text] of [...latePrompts]) putPrompt(path, text);
     },
   };
 }
 
-/** A disk that is full meets the next batch too, and is told there; a projection must not end the run by itself. */
-function flushQuietly(files: readonly { readonly flush: () => void }[]): void {
-  try {
-    for (const each of files) each.flush();
-  } catch (thrown) {
-    if (!(thrown instanceof JournalError)) throw thrown;
-  }
+/** Prompts that wait for room. Units: files; those after that many are not written. */
+const MAX_LATE = 100;
+
+/** Does what the disk may refuse; false where it did. Each kind of file is told once. */
+function createAttempts(say: RunHost['say']): (kind: string, work: () => void) => boolean {
+  const told = new Set<string>();
+  return (kind, work) => {
+    try {
+      work();
+      return true;
+    } catch (thrown) {
+      if (systemCodeOf(thrown) === undefined) throw thrown;
+      if (!told.has(kind)) say?.(`The run goes on without ${kind}. ${toError(thrown).message}`);
+      told.add(kind);
+      return false;
+    }
+  };
 }
 
+/** What could not be written whole is removed: half a prompt is none. */
 function writeText(fs: FileSystem, path: string, text: string): void {
   withStorage('write the prompt', path, () => {
     const file = openEmpty(fs, path);
     try {
       file.write(Buffer.from(text));
+    } catch (thrown) {
+      fs.remove(path);
+      throw thrown;
     } finally {
       file.close();
     }
