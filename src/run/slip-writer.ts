@@ -45,17 +45,11 @@ export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWri
   const workslip = createWorkslipFile(fs, { mapPath, slipPath: slip.path, folder: slip.folder, nowMs, past });
   const subSlips = createSubSlips(host, { slip, past });
   const attempt = createAttempts(host.say);
-  const logs = new Map<number, Log>();
-  const latePrompts = new Map<string, string>();
+  const logs = createLogs(host, attempt);
+  const prompts = createPrompts(fs, attempt);
   const executions = new Map<string, number>();
   const fileOf = ({ execution, address, task }: FileOwner, file: keyof TaskFileNames): string =>
     join(subSlips.folderOf(address) ?? slip.folder, taskFilesOf(execution, task.name)[file]);
-  const putPrompt = (path: string, text: string): void => {
-    latePrompts.delete(path);
-    if (!attempt('a prompt', () => writeText(fs, path, text)) && latePrompts.size < MAX_LATE) {
-      latePrompts.set(path, text);
-    }
-  };
   const flush = (): void => {
     for (const file of [workslip, subSlips]) attempt('the summary', file.flush);
   };
@@ -64,11 +58,11 @@ export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWri
     apply: (events) => {
       attempt('the summary', () => workslip.apply(events));
       attempt('the summary', () => subSlips.apply(events));
-      for (const [path, text] of [...latePrompts]) putPrompt(path, text);
+      prompts.retry();
       for (const event of events) {
         if (event.type === 'task.started') executions.set(visitKeyOf(event), event.data.execution);
         else if (event.type === 'task.finished' || event.type === 'task.failed') {
-          closeLog(logs, executions.get(visitKeyOf(event)));
+          logs.close(executions.get(visitKeyOf(event)));
           executions.delete(visitKeyOf(event));
         }
       }
@@ -81,28 +75,18 @@ export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWri
       attempt('the folder of a map', () => (path = subSlips.claim(block, mapPath)));
       return path;
     },
-    writePrompt: (open, text) => putPrompt(fileOf(open, 'prompt'), mask.text(text)),
+    writePrompt: (open, text) => prompts.put(fileOf(open, 'prompt'), mask.text(text)),
     writeReminder: (open, { text, before }) => {
       const path = fileOf(open, 'reminder');
       writeText(fs, path, hookAnswer({ text: mask.text(text), before }));
       return path;
     },
-    appendLog: (open, chunk) => {
-      // Called in the middle of an agent's stream, which nothing may throw into.
-      attempt('a log', () => {
-        const log = logs.get(open.execution) ?? {
-          file: fs.open(fileOf(open, 'log'), 'append'),
-          masked: mask.stream(),
-        };
-        logs.set(open.execution, log);
-        log.file.write(log.masked.push(chunk));
-      });
-    },
+    appendLog: (open, chunk) => logs.append(open.execution, () => fileOf(open, 'log'), chunk),
     close: () => {
       clearTimeout(timer);
-      for (const execution of logs.keys()) closeLog(logs, execution);
+      logs.closeAll();
       flush();
-      for (const [path, text] of [...latePrompts]) putPrompt(path, text);
+      prompts.retry();
     },
   };
 }
@@ -110,8 +94,52 @@ export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWri
 /** Prompts that wait for room. Units: files; those after that many are not written. */
 const MAX_LATE = 100;
 
-/** Does what the disk may refuse; false where it did. Each kind of file is told once. */
-function createAttempts(say: RunHost['say']): (kind: string, work: () => void) => boolean {
+function createPrompts(fs: FileSystem, attempt: Attempt) {
+  const late = new Map<string, string>();
+  const canWrite = (path: string, text: string): boolean =>
+    attempt('a prompt', () => writeText(fs, path, text));
+  return {
+    put: (path: string, text: string): void => {
+      if (canWrite(path, text)) late.delete(path);
+      else if (late.size < MAX_LATE) late.set(path, text);
+    },
+    retry: (): void => {
+      for (const [path, text] of late) if (canWrite(path, text)) late.delete(path);
+    },
+  };
+}
+
+/** By execution. A log that goes on after it was closed is opened again. */
+function createLogs({ fs, mask }: RunHost, attempt: Attempt) {
+  const logs = new Map<number, { readonly file: OpenFile; readonly masked: MaskedStream }>();
+  const close = (execution = 0): void => {
+    const log = logs.get(execution);
+    if (log === undefined) return;
+    logs.delete(execution);
+    attempt('a log', () => log.file.write(log.masked.end()));
+    log.file.close();
+  };
+  return {
+    // Called in the middle of an agent's stream, which nothing may throw into.
+    append: (execution: number, pathOf: () => string, chunk: Uint8Array): void => {
+      attempt('a log', () => {
+        const log = logs.get(execution) ?? { file: fs.open(pathOf(), 'append'), masked: mask.stream() };
+        logs.set(execution, log);
+        log.file.write(log.masked.push(chunk));
+      });
+    },
+    close,
+    closeAll: (): void => {
+      for (const execution of logs.keys()) close(execution);
+    },
+  };
+}
+
+/** Does what the disk may refuse; false where it did. */
+type Attempt = (kind: string, work: () => void) => boolean;
+
+/** Each kind of file is told once. */
+function createAttempts(say: RunHost['say']): Attempt {
   const told = new Set<string>();
   return (kind, work) => {
     try {
@@ -152,31 +180,7 @@ function openEmpty(fs: FileSystem, path: string): OpenFile {
   return file;
 }
 
-/** A log that goes on after this is opened again. */
-function closeLog(logs: Map<number, Log>, execution = 0): void {
-  const log = logs.get(execution);
-  if (log === undefined) return;
-  const { file, masked } = log;
-  withoutSystemFaults(() => file.write(masked.end()));
-  file.close();
-  logs.delete(execution);
-}
-
 /** What is under way in one place at a time. */
 function visitKeyOf({ address: { block, task, visit } }: RunEvent): string {
   return JSON.stringify([block, task, visit]);
-}
-
-interface Log {
-  readonly file: OpenFile;
-  readonly masked: MaskedStream;
-}
-
-/** For what is written for people alone: a disk that is full must cost it, not the work. */
-function withoutSystemFaults(work: () => void): void {
-  try {
-    work();
-  } catch (thrown) {
-    if (systemCodeOf(thrown) === undefined) throw thrown;
-  }
 }
