@@ -6,14 +6,12 @@
  * W2. Bytes are read where the time of the last change has moved. That time moves by the clock of the file system, so
  *     other bytes of the same length that are written in the same tick as our own last write (up to 10 ms), or while that is
  *     synced, are seen only by a look that is thorough: it reads all bytes.
- * W3. All that was appended is kept twice: the second time in a file without a name, which nothing that goes through the
- *     folders of a project finds. Where the disk has no room for it the journal goes on without.
+ * W3. All that was appended is kept twice (`second-copy.ts`). Where there is no room for that the journal goes on without.
  * W4. After `putBack` the name leads to all that was appended, and to nothing else; a crash in between leaves what was
  *     found under the name, and all that was appended beside it.
  */
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
-import { systemCodeOf } from '../util/error.ts';
 import { invariant } from '../util/invariant.ts';
 import { besidePath } from './beside-path.ts';
 import {
@@ -25,6 +23,7 @@ import {
   type SharedFile,
 } from './file-system.ts';
 import { isFullDisk } from './reserve.ts';
+import { partsOf, SecondCopy } from './second-copy.ts';
 
 /** A file that is open to append, holds what it should, and is as long. `remakeFolder` makes its folder where that is gone. */
 export interface Watched {
@@ -43,6 +42,9 @@ export class NothingWholeError extends Error {
     this.rest = rest;
   }
 }
+
+/** Undefined for a copy that is lost. */
+type Parts = Iterable<Uint8Array> | undefined;
 
 export class WatchedFile {
   readonly #fs: FileSystem;
@@ -66,7 +68,7 @@ export class WatchedFile {
       this.#sizeBytes = sizeBytes;
       return;
     }
-    this.#watch = { disk: fs.shared, file, seen: file.look(), copy: openCopy(fs.shared) };
+    this.#watch = { disk: fs.shared, file, seen: file.look(), copy: new SecondCopy(fs.shared) };
     for (const part of partsOf(file, sizeBytes)) this.#note(part);
   }
 
@@ -105,7 +107,7 @@ export class WatchedFile {
     if (found.sizeBytes > this.#sizeBytes) return 'something was added to it';
     if (found.sizeBytes < this.#sizeBytes) return 'it was cut short';
     if (found.changedMs === seen.changedMs && !isThorough) return undefined;
-    if (!this.#isWhole(watch.file)) return 'something in it was overwritten';
+    if (!this.#isWhole(partsOf(watch.file, this.#sizeBytes))) return 'something in it was overwritten';
     watch.seen = found;
     return undefined;
   }
@@ -121,12 +123,12 @@ export class WatchedFile {
     const { disk, file, copy } = watch;
     const path = this.#path;
     if (this.#fs.kindOf(dirname(path)) === undefined) this.#remakeFolder();
-    const whole = [file, copy].find((each) => each !== undefined && this.#isWhole(each));
-    const source = whole ?? file;
-    const size = whole === undefined ? file.look().sizeBytes : this.#sizeBytes;
+    const whole = [(): Parts => partsOf(file, this.#sizeBytes), (): Parts => copy.parts()].find((read) =>
+      this.#isWhole(read() ?? []),
+    );
     const draft = besidePath(this.#fs, path, whole === undefined ? 'rest' : 'whole');
     const next = this.#fs.open(draft, 'create');
-    for (const part of partsOf(source, size)) next.write(part);
+    for (const part of whole?.() ?? partsOf(file, file.look().sizeBytes)) next.write(part);
     next.sync();
     if (whole === undefined || !isShared(next)) {
       next.close();
@@ -143,7 +145,7 @@ export class WatchedFile {
 
   close(): void {
     this.#file.close();
-    this.#watch?.copy?.close();
+    this.#watch?.copy.close();
   }
 
   #settle(): void {
@@ -157,38 +159,22 @@ export class WatchedFile {
     const watch = this.#watch;
     if (watch === undefined) return;
     this.#hash.update(bytes);
-    try {
-      watch.copy?.write(bytes);
-    } catch (thrown) {
-      if (systemCodeOf(thrown) === undefined) throw thrown;
-      // A copy with a hole is none (W3).
-      watch.copy?.close();
-      watch.copy = undefined;
-    }
+    watch.copy.add(bytes);
   }
 
-  #isWhole(file: SharedFile): boolean {
+  #isWhole(parts: Iterable<Uint8Array>): boolean {
     const hash = createHash('sha256');
-    for (const part of partsOf(file, this.#sizeBytes)) hash.update(part);
+    for (const part of parts) hash.update(part);
     return hash.digest('hex') === this.#hash.copy().digest('hex');
   }
 }
 
-/** What the file system said after our own last write, and the second copy, where there is room for one. */
+/** What the file system said after our own last write. */
 interface Watch {
   readonly disk: SharedDisk;
   readonly file: SharedFile;
   seen: FileLook;
-  copy: SharedFile | undefined;
-}
-
-function openCopy(disk: SharedDisk): SharedFile | undefined {
-  try {
-    return disk.openNameless();
-  } catch (thrown) {
-    if (systemCodeOf(thrown) === undefined) throw thrown;
-    return undefined;
-  }
+  readonly copy: SecondCopy;
 }
 
 /** Keeps what stands under a name under another one, too; a file without a moment in which the name leads nowhere (W4). */
@@ -199,16 +185,4 @@ function setAside(fs: FileSystem, disk: SharedDisk, path: string): string | unde
   if (found.isFile) fs.link(path, kept);
   else fs.rename(path, kept);
   return kept;
-}
-
-/** Units: bytes. */
-const PART_BYTES = 1024 * 1024;
-
-function* partsOf(file: SharedFile, size: number): Generator<Uint8Array, void> {
-  for (let offset = 0; offset < size;) {
-    const part = file.readPart(offset, Math.min(PART_BYTES, size - offset));
-    if (part.length === 0) return;
-    yield part;
-    offset += part.length;
-  }
 }

@@ -127,20 +127,28 @@ describe('what another program does to a journal', () => {
 });
 
 describe('without a second copy', () => {
-  const noCopy = (): FileSystem => without(fault('EACCES'));
+  /** More than is kept in memory; of each record less than would stand apart. */
+  const MANY = 10;
+  const LONG = 'x'.repeat(30_000);
+
+  function largeJournal(openNameless: () => never) {
+    const journal = createJournal(without(openNameless), path);
+    for (let count = 0; count < MANY; count += 1) journal.append(batchOf(journal.nextSeq, 1, LONG));
+    return { journal, whole: text(path) };
+  }
 
   test('what the open file still has is put back', () => {
-    const { journal, whole } = journalOn(noCopy());
+    const { journal, whole } = largeJournal(fault('EACCES'));
     fs.rmSync(path);
     expect(journal.look()?.code).toBe('journal-changed');
     expect(text(path)).toBe(whole);
-    journal.append(batchOf(4, 1));
+    journal.append(batchOf(MANY + 1, 1));
     journal.close();
-    expect(readJournal(nodeFileSystem, path).events).toEqual(batchOf(1, 4));
+    expect(readJournal(nodeFileSystem, path).events).toHaveLength(MANY + 1);
   });
 
   test('what is overwritten cannot be put back: it is said, what is left is kept, and nothing more is taken', () => {
-    const { journal } = journalOn(noCopy());
+    const { journal } = largeJournal(fault('EACCES'));
     overwrite(20, 'XX');
     const spoilt = text(path);
     expect(() => journal.look(true)).toThrow(
@@ -150,25 +158,19 @@ describe('without a second copy', () => {
       }),
     );
     expect([text(path), text(beside('rest'))]).toEqual([spoilt, spoilt]);
-    expect(() => journal.append(batchOf(4, 1))).toThrow(expect.objectContaining({ code: 'journal-refused' }));
+    expect(() => journal.append(batchOf(MANY + 1, 1))).toThrow(
+      expect.objectContaining({ code: 'journal-refused' }),
+    );
     journal.close();
   });
 
-  test('a copy that runs out of room is given up, and the journal goes on', () => {
-    const disk: FileSystem = {
-      ...nodeFileSystem,
-      shared: {
-        ...nodeFileSystem.shared!,
-        openNameless: (where) => {
-          const file = nodeFileSystem.shared!.openNameless(where);
-          return where === undefined ? { ...file, write: fault('ENOSPC') } : file;
-        },
-      },
-    };
-    const { journal, whole } = journalOn(disk);
-    fs.truncateSync(path, 5);
-    expect(() => journal.look()).toThrow(expect.objectContaining({ code: 'journal-changed' }));
-    expect(whole.startsWith(text(beside('rest')))).toBe(true);
+  test('of that size nothing is put back; with one all of it is, from a file without a name', () => {
+    const journal = createJournal(nodeFileSystem, path);
+    for (let count = 0; count < MANY; count += 1) journal.append(batchOf(journal.nextSeq, 1, LONG));
+    const whole = text(path);
+    fs.truncateSync(path, 0);
+    expect(journal.look()?.code).toBe('journal-changed');
+    expect(text(path)).toBe(whole);
     journal.close();
   });
 });
