@@ -162,4 +162,5 @@ test(`${KILLS} kills over every type of task lose nothing that the journal holds
     while (kills < KILLS) kills += await round(() => random.below(lastsMs / 2));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
+  expect(kills).toBeGreaterThanOrEqual(KILLS);
 }, 3_600_000);
