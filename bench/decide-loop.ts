@@ -37,7 +37,7 @@ export const decideLoop: Measure = {
 };
 
 function run(moves: number): Promise<number> {
-  return driveAlone(countingMap(moves), loopAgent(0), 0, () => undefined);
+  return driveAlone(countingMap(moves), loopAgent(0), 0, { append: () => undefined });
 }
 
 function countingMap(moves: number): string {

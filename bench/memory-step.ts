@@ -61,7 +61,7 @@ export const memoryStep: Measure = {
 
 function run(steps: number): Promise<number> {
   const kept: RunEvent[] = [];
-  return driveAlone(loopMap(), loopAgent(steps), steps, (events) => kept.push(...events));
+  return driveAlone(loopMap(), loopAgent(steps), steps, { append: (events) => kept.push(...events) });
 }
 
 /** The same with its journal and files, encoded and written to a disk that costs nothing. */

@@ -8,7 +8,6 @@ import type { FileSystem } from '../src/journal/file-system.ts';
 import { nodeFileSystem } from '../src/journal/node-file-system.ts';
 import { createProcessTable } from '../src/journal/process-table.ts';
 import { ROOT_ADDRESS } from '../src/model/address.ts';
-import type { RunEvent } from '../src/model/run-event.ts';
 import type { Value } from '../src/model/value.ts';
 import { systemClock } from '../src/run/clock.ts';
 import { drive } from '../src/run/drive.ts';
@@ -125,12 +124,12 @@ function hostOf(fs: FileSystem, workRoot: string, agent: Agent): Omit<RunHost, '
   };
 }
 
-/** Drives a run whose batches `append` takes, and that makes no other file. Units: ms. */
+/** Drives a run whose batches a journal takes, and that makes no other file. Units: ms. */
 export async function driveAlone(
   text: string,
   agent: Agent,
   steps: number,
-  append: (events: readonly RunEvent[]) => void,
+  journal: Pick<LiveRun, 'append'> & Partial<Pick<LiveRun, 'look'>>,
 ): Promise<number> {
   const program = programOf(text);
   const state = createRunState();
@@ -155,7 +154,8 @@ export async function driveAlone(
       run: { id: 'bench', branch: 'main', root: '/', artifacts: '/.map/main' },
     },
     files: { writePrompt: () => undefined, appendLog: () => undefined },
-    append,
+    look: () => undefined,
+    ...journal,
   };
   const start = performance.now();
   await drive(live, (batch) => {

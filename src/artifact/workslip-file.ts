@@ -42,10 +42,13 @@ export function createWorkslipFile(fs: FileSystem, options: WorkslipFileOptions)
   const flush = (): void => {
     if (isWritten) return;
     const begin = options.nowMs();
-    writeWorkslip(fs, options.folder, projection.workslip());
-    const end = options.nowMs();
-    restsUntil = end + REST * (end - begin);
-    isWritten = true;
+    try {
+      writeWorkslip(fs, options.folder, projection.workslip());
+      isWritten = true;
+    } finally {
+      const end = options.nowMs();
+      restsUntil = end + REST * (end - begin);
+    }
   };
   return {
     apply: (events) => {

@@ -47,6 +47,7 @@ export function createHost(
     // A simulation changes no repository.
     ...(agent.kind === 'scripted' ? {} : { worktrees: createWorktreeKeeper() }),
     artifacts: { realPath: realpathSync, say },
+    say,
     branch: branchOf(workRoot),
     git: null,
     guard: (marker) => {

@@ -14,6 +14,8 @@ export interface RunOnDisk {
   readonly events: readonly RunEvent[];
   /** The process that drives it; undefined when none does. */
   readonly pid: number | undefined;
+  /** The unfinished batch at the end of the journal of a run that nobody drives. Units: bytes. */
+  readonly unreadBytes: number;
 }
 
 /** Opens a run to look at. Errors: throws JournalError. */
@@ -25,6 +27,8 @@ export function openRun(name: string | undefined): RunOnDisk {
 
 export function readRunOnDisk(run: RunEntry): RunOnDisk {
   const holder = findHolder(nodeFileSystem, run.folder, machineProcesses());
-  const { events } = readJournal(nodeFileSystem, join(run.folder, JOURNAL_FILE));
-  return { run, events, pid: holder?.state === 'living' ? holder.record.pid : undefined };
+  const { events, end, size } = readJournal(nodeFileSystem, join(run.folder, JOURNAL_FILE));
+  const pid = holder?.state === 'living' ? holder.record.pid : undefined;
+  // What a run that goes on has not finished writing will be read in a moment.
+  return { run, events, pid, unreadBytes: pid === undefined ? size - end : 0 };
 }

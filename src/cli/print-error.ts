@@ -13,6 +13,7 @@ import { UsageError } from './usage-error.ts';
 const DISK_FAULTS: ReadonlySet<string> = new Set([
   'storage-failed',
   'journal-damaged',
+  'journal-changed',
   'journal-foreign',
   'journal-refused',
   'lock-damaged',

@@ -1,6 +1,7 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Argv } from 'yargs';
 import { JOURNAL_FILE, type RunEntry } from '../journal/find-runs.ts';
+import type { DroppedBatch } from '../journal/journal.ts';
 import { nodeFileSystem } from '../journal/node-file-system.ts';
 import { readJournal } from '../journal/read-journal.ts';
 import type { LimitsRecord, RunEventData } from '../model/run-event.ts';
@@ -101,9 +102,10 @@ export async function resumeHere(
       limits: (current) => raised(current, argv),
       wfmapVersion: WFMAP_VERSION,
       settings: accepted,
-      onOpened: ({ leftovers }) => {
+      onOpened: ({ leftovers, dropped }) => {
         const isSimulatedOn = argv.agent === undefined && agentName === 'scripted';
-        for (const line of openingLines(slip, program, { leftovers, isSimulatedOn })) progress.say(line);
+        const found = { leftovers, dropped, isSimulatedOn };
+        for (const line of openingLines(slip, program, found)) progress.say(line);
       },
     });
     const left = { state, slip, tookMs: performance.now() - began };
@@ -122,17 +124,30 @@ function acceptedBy(argv: ResumeFlags): Parameters<typeof programToResume>[2] {
   return { acceptChanges, asStarted };
 }
 
+/** What a wfmap that died left, and whether a simulation goes on as one. */
+interface Found {
+  readonly leftovers: number;
+  readonly dropped: DroppedBatch | undefined;
+  readonly isSimulatedOn: boolean;
+}
+
 function openingLines(
   slip: RunEntry,
   program: Program,
-  { leftovers, isSimulatedOn }: { readonly leftovers: number; readonly isSimulatedOn: boolean },
+  { leftovers, dropped, isSimulatedOn }: Found,
 ): readonly string[] {
   const ended = `Ended ${formatCount(leftovers, 'process')} that the last wfmap left behind.`;
   return [
     `Resuming ${slip.name}: ${program.source.path}, kept in ${slip.path}`,
     ...(isSimulatedOn ? [SIMULATED_ON] : []),
     ...(leftovers > 0 ? [ended] : []),
+    ...(dropped === undefined ? [] : [droppedLine(dropped)]),
   ];
+}
+
+function droppedLine({ sizeBytes, kept }: DroppedBatch): string {
+  const where = kept === undefined ? 'there was no room to keep them' : `they are kept in ${basename(kept)}`;
+  return `Dropped ${formatCount(sizeBytes, 'byte')} of an unfinished batch at the end of the journal; ${where}.`;
 }
 
 function raised(current: LimitsRecord, flags: ResumeFlags): LimitsRecord {

@@ -27,13 +27,15 @@ export interface RunSummary {
   /** Whether some turn told no cost. */
   readonly costIsPartial: boolean;
   readonly tokens: number;
+  /** What a crash left of a batch at the end of the journal, and what nothing here comes from. Units: bytes. */
+  readonly unreadBytes: number;
   /** What waits for a person. */
   readonly questions: readonly OpenQuestion[];
   readonly executions: readonly ExecutionSummary[];
 }
 
 /** Sums up a run from its events, without its map. */
-export function summaryOf({ run, events, pid }: RunOnDisk): RunSummary {
+export function summaryOf({ run, events, pid, unreadBytes }: RunOnDisk): RunSummary {
   const executions = executionsOf(events);
   const last = events.at(-1);
   const status = statusOf(last, pid);
@@ -53,6 +55,7 @@ export function summaryOf({ run, events, pid }: RunOnDisk): RunSummary {
     activeMs: activeMsOf(events),
     steps: executions.filter(({ resumes, isStep }) => !resumes && isStep).length,
     ...spentIn(events),
+    unreadBytes,
     questions: openQuestionsOf(events),
     executions,
   };

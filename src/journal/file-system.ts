@@ -25,6 +25,37 @@ export interface FileSystem {
   readonly remove: (path: string) => void;
   /** Makes the names in a folder durable: files created, renamed or removed in it. */
   readonly syncFolder: (path: string) => void;
+  /** Absent where no other program reaches the disk. */
+  readonly shared?: SharedDisk;
+}
+
+/** What is asked of a disk that other programs write to as well. */
+export interface SharedDisk {
+  /** What stands under a name, a link itself and not what it leads to; undefined for nothing. */
+  readonly look: (path: string) => FileLook | undefined;
+  /** Makes a file that has no name and is gone when it is closed: in a folder, or in that for such files. */
+  readonly openNameless: (folder?: string) => SharedFile;
+}
+
+/** A file that is open on such a disk, whatever stands under its name by now. */
+export interface SharedFile extends OpenFile {
+  readonly look: () => FileLook;
+  /** Bytes from `offset` on, at most `length`; fewer mean that the file ends there. */
+  readonly readPart: (offset: number, length: number) => Uint8Array;
+}
+
+/**
+ * What a file system knows of a file without reading it.
+ *
+ * Shape: `device` and `inode` are the same for the same file as long as it is open. `changedMs` moves with each change of
+ * bytes or attributes, but only as often as the clock of the file system, up to 10 ms; nobody but the system sets it.
+ */
+export interface FileLook {
+  readonly isFile: boolean;
+  readonly device: number;
+  readonly inode: number;
+  readonly sizeBytes: number;
+  readonly changedMs: number;
 }
 
 export interface OpenFile {
@@ -34,4 +65,8 @@ export interface OpenFile {
   readonly sync: () => void;
   readonly truncate: (size: number) => void;
   readonly close: () => void;
+}
+
+export function isShared(file: OpenFile): file is SharedFile {
+  return 'look' in file;
 }

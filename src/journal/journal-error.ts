@@ -5,6 +5,8 @@ export type JournalFault =
   | 'journal-damaged'
   /** The record at `offset` is whole, and this version does not understand it. */
   | 'journal-foreign'
+  /** Another program wrote to it while a run went on. */
+  | 'journal-changed'
   | 'journal-missing'
   /** An earlier write failed, or the journal is closed: nothing more is taken. */
   | 'journal-refused'

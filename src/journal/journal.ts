@@ -8,17 +8,23 @@
  * A4. A torn last batch is gone from the disk before anything is appended.
  * A5. `seq` has no gaps, from 1.
  * A6. After a failed write or sync nothing is taken any more: what is on disk is not known, and a later sync
- *     that succeeds says nothing about the bytes that an earlier one lost.
+ *     that succeeds says nothing about the bytes that an earlier one lost. A write for which the disk had no room is the
+ *     exception: it is taken back, and a reserve is given up, so that a smaller batch may do.
+ * A7. What another program does to the file is seen by `look`, and undone where that is possible: the bytes that were
+ *     appended are the truth, whatever stands under the name.
  */
 import { dirname } from 'node:path';
 import type { RunEvent } from '../model/run-event.ts';
-import { systemCodeOf } from '../util/error.ts';
+import { systemCodeOf, toError } from '../util/error.ts';
 import { invariant } from '../util/invariant.ts';
+import { besidePath } from './beside-path.ts';
 import type { FileSystem, OpenFile } from './file-system.ts';
 import { JournalError, storageFailure, withStorage } from './journal-error.ts';
 import { readJournal } from './read-journal.ts';
 import { isLarge, putApart, type LeanEvent } from './large-values.ts';
 import { encodeRecord, recordText, type BatchPlace } from './record.ts';
+import { isFullDisk, openReserve } from './reserve.ts';
+import { NothingWholeError, WatchedFile } from './watched-file.ts';
 
 export interface Journal {
   /** The `seq` that the next event must have. */
@@ -27,26 +33,48 @@ export interface Journal {
    * Puts a batch on disk: one write, one sync.
    *
    * Errors: throws `record-too-large` with nothing written, `storage-failed` for a write or sync that failed,
-   * `journal-refused` ever after.
+   * `journal-refused` ever after, but for a full disk (A6).
    */
   readonly append: (events: readonly RunEvent[]) => void;
+  /**
+   * Looks whether another program has changed the file, and puts all that was appended back in its place. It costs some
+   * microseconds; a look that is `thorough` reads all bytes.
+   *
+   * Shape: what happened, to be reported by whoever stops the run; undefined for nothing.
+   * Errors: throws `journal-changed` where it cannot be put back, and takes nothing any more; `storage-failed`.
+   */
+  readonly look: (isThorough?: boolean) => JournalError | undefined;
   readonly close: () => void;
 }
 
-/** What was found on opening. `dropped` is the size of a torn last batch that was cut off. Units: bytes. */
+/** What was found on opening. `dropped` is the torn last batch that was cut off. */
 export interface OpenedJournal {
   readonly events: readonly RunEvent[];
   readonly journal: Journal;
-  readonly dropped: number;
+  readonly dropped: DroppedBatch | undefined;
 }
 
-/** Begins a journal. Errors: throws `storage-failed`, also when there is one already. */
-export function createJournal(fs: FileSystem, path: string): Journal {
+/** Units: bytes. `kept` is the path of a copy; undefined where none could be made. */
+export interface DroppedBatch {
+  readonly sizeBytes: number;
+  readonly kept: string | undefined;
+}
+
+/**
+ * Begins a journal. `remakeFolder` makes its folder again where another program removes it.
+ *
+ * Errors: throws `storage-failed`, also when there is one already.
+ */
+export function createJournal(
+  fs: FileSystem,
+  path: string,
+  remakeFolder: () => void = nothingToMake,
+): Journal {
   return withStorage('create the journal', path, () => {
     const file = fs.open(path, 'create');
     return closeOnError(file, () => {
       fs.syncFolder(dirname(path));
-      return writer(fs, file, path, 1);
+      return writer(fs, { path, firstSeq: 1 }, { file, sizeBytes: 0, remakeFolder });
     });
   });
 }
@@ -56,7 +84,11 @@ export function createJournal(fs: FileSystem, path: string): Journal {
  *
  * Errors: throws `journal-missing`, `journal-damaged`, `journal-foreign`, `storage-failed`.
  */
-export function openJournal(fs: FileSystem, path: string): OpenedJournal {
+export function openJournal(
+  fs: FileSystem,
+  path: string,
+  remakeFolder: () => void = nothingToMake,
+): OpenedJournal {
   if (fs.kindOf(path) !== 'file') {
     throw new JournalError('journal-missing', `There is no journal at "${path}".`, { path });
   }
@@ -67,43 +99,116 @@ export function openJournal(fs: FileSystem, path: string): OpenedJournal {
       file.sync();
       fs.syncFolder(dirname(path));
       const { events, end, size } = readJournal(fs, path);
-      if (size > end) {
+      const dropped = size > end ? { sizeBytes: size - end, kept: keepTorn(fs, path, end) } : undefined;
+      if (dropped !== undefined) {
         file.truncate(end);
         file.sync();
       }
-      return { events, journal: writer(fs, file, path, events.length + 1), dropped: size - end };
+      const place = { path, firstSeq: events.length + 1 };
+      return { events, journal: writer(fs, place, { file, sizeBytes: end, remakeFolder }), dropped };
     });
   });
 }
 
-function writer(fs: FileSystem, file: OpenFile, path: string, firstSeq: number): Journal {
+const nothingToMake = (): void => undefined;
+
+/** Copies an unfinished batch. It says nothing that was ever relied on, so a disk without room does not hold up the run. */
+function keepTorn(fs: FileSystem, path: string, end: number): string | undefined {
+  const kept = besidePath(fs, path, 'torn');
+  try {
+    const copy = fs.open(kept, 'create');
+    try {
+      copy.write(fs.readPart(path, end, MAX_BATCH_BYTES));
+      copy.sync();
+    } finally {
+      copy.close();
+    }
+    return kept;
+  } catch (thrown) {
+    if (systemCodeOf(thrown) === undefined) throw thrown;
+    return undefined;
+  }
+}
+
+interface WriterPlace {
+  readonly path: string;
+  readonly firstSeq: number;
+}
+
+function writer(
+  fs: FileSystem,
+  { path, firstSeq }: WriterPlace,
+  watched: ConstructorParameters<typeof WatchedFile>[2],
+): Journal {
   let nextSeq = firstSeq;
   let refusal: string | undefined;
+  const reserve = openReserve(fs, dirname(path));
+  const file = new WatchedFile(fs, path, watched);
   return {
     get nextSeq() {
       return nextSeq;
     },
     append: (events) => {
       if (refusal !== undefined) throw new JournalError('journal-refused', refusal, { path });
-      const bytes = encodeBatch(events, nextSeq, (event) => putApart(fs, path, event));
       try {
-        file.write(bytes);
-        file.sync();
+        file.append(encodeBatch(events, nextSeq, (event) => putApart(fs, path, event)));
       } catch (thrown) {
-        refusal = `An earlier write to the journal failed (${systemCodeOf(thrown) ?? 'unknown'}); the run must be resumed.`;
+        if (isFullDisk(thrown)) reserve.giveUp();
+        if (!file.isIntact) {
+          refusal = `An earlier write to the journal failed (${systemCodeOf(thrown) ?? 'unknown'}); the run must be resumed.`;
+        }
         throw storageFailure('write the journal', path, thrown);
       }
       nextSeq += events.length;
     },
+    look: (isThorough = false) => {
+      if (refusal !== undefined) return undefined;
+      return withStorage('look at the journal', path, () => {
+        const change = file.findChange(isThorough);
+        if (change === undefined) return undefined;
+        reserve.giveUp();
+        try {
+          return changed(path, change, backHelp(file.putBack()));
+        } catch (thrown) {
+          refusal = CHANGED;
+          throw notPutBack(path, change, thrown);
+        }
+      });
+    },
     close: () => {
       if (refusal === CLOSED) return;
       refusal = CLOSED;
+      reserve.giveUp();
       file.close();
     },
   };
 }
 
 const CLOSED = 'The journal is closed.';
+const CHANGED = 'The journal was changed by another program and could not be put back.';
+
+function changed(path: string, change: string, help: string): JournalError {
+  const message = `The journal "${path}" was changed by another program while the run went on: ${change}.`;
+  return new JournalError('journal-changed', message, { path, help });
+}
+
+function backHelp(found: string | undefined): string {
+  const beside = found === undefined ? '' : ` What was found there is kept in "${found}".`;
+  return (
+    `The whole journal is back in its place, and the run can be resumed.${beside} Look first for what changes files in ` +
+    'that folder, such as a search and replace, a formatter or a clean-up over the whole project.'
+  );
+}
+
+function notPutBack(path: string, change: string, thrown: unknown): Error {
+  if (thrown instanceof NothingWholeError) {
+    return changed(path, change, `It cannot be put back: no whole copy is left; ${thrown.message}.`);
+  }
+  const code = systemCodeOf(thrown);
+  if (code === undefined) return toError(thrown);
+  const help = `It could not be put back (${code}). A copy whose name has "whole" in it, where there is one beside it, is the journal.`;
+  return changed(path, change, help);
+}
 
 /** One batch stays within what one write takes. Units: bytes. */
 const MAX_BATCH_BYTES = 64 * 1024 * 1024;

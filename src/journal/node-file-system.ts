@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { systemCodeOf } from '../util/error.ts';
-import type { FileSystem, OpenFile } from './file-system.ts';
+import type { FileLook, FileSystem, SharedFile } from './file-system.ts';
 import { JournalError } from './journal-error.ts';
 
 /** The disk of this machine. */
@@ -20,9 +23,10 @@ export const nodeFileSystem: FileSystem = {
     else fs.unlinkSync(path);
   },
   syncFolder,
+  shared: { look, openNameless },
 };
 
-const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = fs.constants;
+const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR } = fs.constants;
 
 /**
  * Opens a file for appending. A link is not followed, and what is no file is not written to, nor waited for.
@@ -30,8 +34,8 @@ const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } 
  * Units: `permissions` of a file that is made, before the umask. Errors: throws JournalError `path-refused`, and system
  * errors.
  */
-export function openToWrite(path: string, mode: 'append' | 'create', permissions: number): OpenFile {
-  const how = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
+export function openToWrite(path: string, mode: 'append' | 'create', permissions: number): SharedFile {
+  const how = O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
   let descriptor: number;
   try {
     descriptor = fs.openSync(path, mode === 'create' ? how | O_EXCL : how, permissions);
@@ -52,7 +56,7 @@ function refusal(path: string, what: string, cause: unknown): JournalError {
   return new JournalError('path-refused', `"${path}" ${what}.`, { path, help, cause });
 }
 
-function openFile(descriptor: number): OpenFile {
+function openFile(descriptor: number): SharedFile {
   return {
     write: (bytes) => {
       for (let done = 0; done < bytes.length;) {
@@ -65,6 +69,8 @@ function openFile(descriptor: number): OpenFile {
     truncate: (size) => {
       fs.ftruncateSync(descriptor, size);
     },
+    look: () => lookOf(fs.fstatSync(descriptor)),
+    readPart: (offset, length) => readFrom(descriptor, offset, length),
     close: () => {
       fs.closeSync(descriptor);
     },
@@ -75,18 +81,50 @@ function readPart(path: string, offset: number, length: number): Uint8Array {
   // A pipe, or a device that a link leads to, must not be waited for: it has no size, so nothing is read of it.
   const descriptor = fs.openSync(path, O_RDONLY | O_NONBLOCK);
   try {
-    // No buffer larger than the file, so that a small file asked for in large parts stays cheap.
-    const size = Math.max(0, Math.min(length, fs.fstatSync(descriptor).size - offset));
-    const bytes = Buffer.allocUnsafe(size);
-    let done = 0;
-    while (done < size) {
-      const count = fs.readSync(descriptor, bytes, done, size - done, offset + done);
-      if (count === 0) break;
-      done += count;
-    }
-    return bytes.subarray(0, done);
+    return readFrom(descriptor, offset, length);
   } finally {
     fs.closeSync(descriptor);
+  }
+}
+
+function readFrom(descriptor: number, offset: number, length: number): Uint8Array {
+  // No buffer larger than the file, so that a small file asked for in large parts stays cheap.
+  const size = Math.max(0, Math.min(length, fs.fstatSync(descriptor).size - offset));
+  const bytes = Buffer.allocUnsafe(size);
+  let done = 0;
+  while (done < size) {
+    const count = fs.readSync(descriptor, bytes, done, size - done, offset + done);
+    if (count === 0) break;
+    done += count;
+  }
+  return bytes.subarray(0, done);
+}
+
+function look(path: string): FileLook | undefined {
+  try {
+    const stats = fs.lstatSync(path, { throwIfNoEntry: false });
+    return stats && lookOf(stats);
+  } catch (thrown) {
+    if (systemCodeOf(thrown) === 'ENOTDIR') return undefined;
+    throw thrown;
+  }
+}
+
+function lookOf(stats: fs.Stats): FileLook {
+  const { dev: device, ino: inode, size: sizeBytes, ctimeMs: changedMs } = stats;
+  return { isFile: stats.isFile(), device, inode, sizeBytes, changedMs };
+}
+
+/** Its name goes at once: a wfmap that is killed leaves nothing. */
+function openNameless(folder = tmpdir()): SharedFile {
+  const path = join(folder, `.wfmap-${randomUUID()}`);
+  const descriptor = fs.openSync(path, 'ax+', 0o600);
+  try {
+    fs.unlinkSync(path);
+    return openFile(descriptor);
+  } catch (thrown) {
+    fs.closeSync(descriptor);
+    throw thrown;
   }
 }
 

@@ -35,9 +35,9 @@ export function readJournal(fs: FileSystem, path: string): JournalContent {
 }
 
 /**
- * Two states: all is well so far, or a torn line was met at `tornAt`. The second is excused only when no
- * byte of a later batch follows: batches are written one after the other, each after the one before it was
- * synced, so a batch with a successor was whole once.
+ * Two states: all is well so far, or a line that is no record was met. The second is excused only where a crash can have left
+ * it so: no byte of a later batch follows, for each batch was synced before the next was written; and what is there is the
+ * beginning of a batch, or has blocks that were never written (`checkTorn`). Everything else is damage.
  */
 function scan(fs: FileSystem, path: string): JournalContent {
   const events: RunEvent[] = [];
@@ -57,10 +57,18 @@ function scan(fs: FileSystem, path: string): JournalContent {
         end = line.end;
       }
     } else {
-      tail ??= { path, tornAt: line.offset, batch: whole + 1, closed: false };
+      const seq = events.length + 1;
+      tail ??= {
+        path,
+        tornAt: line.offset,
+        batch: whole + 1,
+        closed: false,
+        begins: beginsRecord(line, seq),
+      };
       tail = checkTail(tail, line, decoded);
     }
   }
+  if (tail?.begins === false) checkTorn(fs, tail, { end, size });
   events.length = whole;
   return { events, end, size };
 }
@@ -84,12 +92,16 @@ function checkOrder(decoded: DecodedLine & { kind: 'record' }, expected: Expecte
   throw damaged(expected.path, expected.offset, `There is ${found} where ${due} is due.`);
 }
 
-/** The end of a journal from its first torn line on. `closed` when the last record of that batch was met. */
+/**
+ * The end of a journal from its first torn line on. `closed` when the last record of that batch was met; `begins` where the
+ * line is the last and may be the beginning of a record.
+ */
 interface Tail {
   readonly path: string;
   readonly tornAt: number;
   readonly batch: number;
   readonly closed: boolean;
+  readonly begins: boolean;
 }
 
 function checkTail(tail: Tail, line: Line, decoded: DecodedLine): Tail {
@@ -101,16 +113,76 @@ function checkTail(tail: Tail, line: Line, decoded: DecodedLine): Tail {
       'What stands there is not what was written, and later batches follow it.',
     );
   }
-  return found && !found.place.more ? { ...tail, closed: true } : tail;
+  const closed = tail.closed || (found !== undefined && !found.place.more);
+  return { ...tail, closed };
+}
+
+/**
+ * Whether a line is what is left of a record that was cut off: it has no end, names the number that is due, and does not go
+ * on behind a whole record, as it would where the end of the line itself was damaged.
+ */
+function beginsRecord({ bytes, ended }: Line, seq: number): boolean {
+  if (ended || bytes === undefined) return false;
+  const text = asBuffer(bytes);
+  const head = Buffer.from(`{"seq":${seq},`);
+  const common = Math.min(head.length, text.length);
+  if (head.compare(text, 0, common, 0, common) !== 0) return false;
+  // Nothing else than the end of a record has these letters unescaped, but for a member of its data.
+  let at = text.length;
+  for (let tries = 0; tries < MAX_TRIES && at > 0; tries += 1) {
+    at = text.lastIndexOf(CRC_HEAD, at - 1);
+    if (at < 0) return true;
+    const end = at + CRC_LENGTH;
+    if (end < text.length && decodeRecord(text.subarray(0, end)).kind !== 'torn') return false;
+  }
+  return true;
+}
+
+/** Units: bytes. Disks write sectors of this size, or of a multiple. */
+const BLOCK = 512;
+
+/**
+ * Refuses a last batch that no crash can have left so. After one, blocks that were not written read as zeros, and no record
+ * has a zero in it: so there are some, and each stretch of them begins and ends with a block, the batch or the file.
+ */
+function checkTorn(
+  fs: FileSystem,
+  tail: Tail,
+  { end, size }: { readonly end: number; readonly size: number },
+): void {
+  const isEdge = (place: number): boolean => place % BLOCK === 0 || place === end || place === size;
+  let hasZeros = false;
+  for (let offset = end; offset < size;) {
+    // Each part but the last ends with a block, so a stretch that goes on in the next part has an edge there.
+    const part = asBuffer(fs.readPart(tail.path, offset, PART_BYTES - (offset % BLOCK)));
+    if (part.length === 0) break;
+    for (let from = part.indexOf(0), to = 0; from >= 0; from = part.indexOf(0, to)) {
+      to = from + 1;
+      while (part[to] === 0) to += 1;
+      if (!isEdge(offset + from) || !isEdge(offset + to)) throw notTorn(tail);
+      hasZeros = true;
+    }
+    offset += part.length;
+  }
+  if (!hasZeros) throw notTorn(tail);
+}
+
+const PART_BYTES = 1024 * 1024;
+
+function notTorn({ path, tornAt }: Tail): JournalError {
+  return damaged(
+    path,
+    tornAt,
+    'What stands there is neither what was written nor what a crash leaves of it.',
+  );
 }
 
 /** The record that stands at the end of a torn line when the line break before it was what tore. */
 function hiddenRecordOf(line: Line): (DecodedLine & { kind: 'record' }) | undefined {
   if (!line.bytes) return undefined;
-  const bytes = Buffer.from(line.bytes.buffer, line.bytes.byteOffset, line.bytes.byteLength);
+  const bytes = asBuffer(line.bytes);
   let before = bytes.length;
-  // Bounded: a torn line full of such heads must not cost a checksum each.
-  for (let tries = 0; tries < 16 && before > 0; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES && before > 0; tries += 1) {
     before = bytes.lastIndexOf(RECORD_HEAD, before - 1);
     if (before <= 0) return undefined;
     const decoded = decodeRecord(bytes.subarray(before));
@@ -120,6 +192,15 @@ function hiddenRecordOf(line: Line): (DecodedLine & { kind: 'record' }) | undefi
 }
 
 const RECORD_HEAD = '{"seq":';
+const CRC_HEAD = ',"crc":"';
+/** `,"crc":"xxxxxxxx"}` */
+const CRC_LENGTH = 18;
+/** Bounded: a torn line full of such heads must not cost a checksum each. */
+const MAX_TRIES = 16;
+
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
 
 function damaged(path: string, offset: number, what: string): JournalError {
   const help = `Keep a copy of the folder. Cut off at byte ${offset}, the journal goes on from what came before; or start a new run.`;

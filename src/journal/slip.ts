@@ -71,6 +71,18 @@ export function claimSlip(fs: FileSystem, workRoot: string, mapPath: string): Sl
   });
 }
 
+/** Makes the folder of a slip again that somebody has removed. Errors: throws `storage-failed`, and system errors. */
+export function makeSlipFolder(
+  { fs, workRoot }: { readonly fs: FileSystem; readonly workRoot: string },
+  { path }: Slip,
+): void {
+  makeFolders(
+    fs,
+    workRoot,
+    path.split('/').filter((part) => part !== ''),
+  );
+}
+
 /**
  * Removes the slip of a run that nothing was journaled of, and the folder of its map when that is empty.
  *

@@ -5,7 +5,8 @@ import type { FileSystem } from './file-system.ts';
  * Puts a text in place of whatever stood under a name: readers see the old or the new, never a part.
  *
  * `durable` syncs the content before the name and then the folder; without it a power cut may take the text
- * back, or leave the file empty. One writer at a time. Errors: the system errors of the file system.
+ * back, or leave the file empty. One writer at a time. Errors: the system errors of the file system; what stood under the
+ * name then still does, and what could not be written takes no room.
  */
 export function writeWhole(fs: FileSystem, path: string, text: string, durable: boolean): void {
   const draft = `${path}.tmp`;
@@ -15,6 +16,9 @@ export function writeWhole(fs: FileSystem, path: string, text: string, durable: 
   try {
     file.write(Buffer.from(text));
     if (durable) file.sync();
+  } catch (thrown) {
+    fs.remove(draft);
+    throw thrown;
   } finally {
     file.close();
   }

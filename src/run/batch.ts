@@ -13,6 +13,8 @@ import type { RunState } from './run-state.ts';
  * on the state before `commit` has returned (J1).
  */
 export interface Batch {
+  /** What is in by now stands by itself: what was paid for, and what it means. The rest is what follows from it. */
+  readonly settle: () => void;
   readonly add: <T extends RunEventType>(
     type: T,
     address: Address,
@@ -20,6 +22,8 @@ export interface Batch {
     causedBy?: number,
   ) => RunEventOf<T>;
   readonly commit: () => void;
+  /** Makes durable what was settled, where what follows from it could not be prepared or written. */
+  readonly commitSettled: () => void;
 }
 
 export interface BatchTarget {
@@ -39,6 +43,12 @@ export function beginBatch(target: BatchTarget): Batch {
   const at = clock.now().toISOString();
   const events: RunEvent[] = [];
   const outerCause = state.lastSeq === 0 ? null : state.lastSeq;
+  let settled = 0;
+  const put = (records: readonly RunEvent[]): void => {
+    if (records.length === 0) return;
+    target.append(records);
+    for (const event of records) target.onEvent(event);
+  };
   return {
     add: (type, address, data, causedBy) => {
       const seq = state.lastSeq + 1;
@@ -60,10 +70,10 @@ export function beginBatch(target: BatchTarget): Batch {
       fold(state, event as unknown as RunEvent, program);
       return event;
     },
-    commit: () => {
-      if (events.length === 0) return;
-      target.append(events);
-      for (const event of events) target.onEvent(event);
+    settle: () => {
+      settled = events.length;
     },
+    commit: () => put(events),
+    commitSettled: () => put(events.slice(0, settled)),
   };
 }

@@ -30,10 +30,12 @@ import { startWork, type Call } from './start-work.ts';
  * D2. A reply or answer whose start is no longer open is dropped before it reaches the machine.
  * D3. When this returns, no call is under way: every agent and command was awaited, every question withdrawn.
  * D4. A question is taken back only when the run stops or nobody is there to answer it here.
+ * D5. Where what comes next cannot be prepared or written, the reply that led there is durable all the same.
+ * D6. The journal is looked at before each batch, and each second between them.
  * Errors: throws what the journal throws; the calls are then killed and awaited first.
  */
 export async function drive(live: LiveRun, opening: (batch: Batch) => readonly Planned[]): Promise<void> {
-  const mailbox = createMailbox<Message>();
+  const mailbox = createMailbox<Message | Broken>();
   const questions = createQuestions(live, mailbox.post);
   const time = limitTime(live, () => mailbox.post({ kind: 'time-up' }));
   const driver: Driver = {
@@ -52,15 +54,18 @@ export async function drive(live: LiveRun, opening: (batch: Batch) => readonly P
   };
   live.stop.addEventListener('abort', stop);
   live.kill.addEventListener('abort', kill);
+  const watch = watchJournal(driver);
   try {
     takeBatch(driver, opening);
     if (live.kill.aborted) kill();
     else if (live.stop.aborted) stop();
     while (live.state.status === 'running') {
       const message = await mailbox.next();
+      if (message.kind === 'broken') throw message.thrown;
       takeBatch(driver, (batch) => handle(driver, batch, message));
     }
   } finally {
+    clearInterval(watch);
     live.stop.removeEventListener('abort', stop);
     time.dispose();
     for (const wait of driver.waits.values()) wait.abort();
@@ -70,9 +75,15 @@ export async function drive(live: LiveRun, opening: (batch: Batch) => readonly P
   }
 }
 
+/** The journal cannot be relied on any more. */
+interface Broken {
+  readonly kind: 'broken';
+  readonly thrown: unknown;
+}
+
 interface Driver {
   readonly live: LiveRun;
-  readonly mailbox: Mailbox<Message>;
+  readonly mailbox: Mailbox<Message | Broken>;
   readonly questions: Questions;
   readonly time: { readonly rearm: () => void };
   /** Work under way and pauses between turns, by the start of their execution. */
@@ -93,20 +104,55 @@ function begin({ live, mailbox, steps }: Driver, work: PlannedStep): void {
   void call.ended.then((reply) => mailbox.post({ kind: 'stepped', instance, reply }));
 }
 
+/** Units: ms. An agent may be at work for an hour, and a person may be away for a day. */
+const LOOK_MS = 1000;
+
+/** What a look finds stops the run; a look that fails ends it. */
+function watchJournal({ live, mailbox }: Driver): NodeJS.Timeout {
+  const watch = setInterval(() => {
+    try {
+      live.look();
+    } catch (thrown) {
+      clearInterval(watch);
+      mailbox.post({ kind: 'broken', thrown });
+    }
+  }, LOOK_MS);
+  return watch.unref();
+}
+
 function takeBatch(driver: Driver, decide: (batch: Batch) => readonly Planned[]): void {
-  const { live, questions, calls, waits } = driver;
+  const { live, questions } = driver;
+  live.look();
   const batch = beginBatch(live);
-  const planned = dropUnbegun(live, batch, decide(batch));
-  const isBusy = planned.length > 0 || calls.size > 0 || driver.steps.size > 0 || waits.size > 0;
-  if (!isBusy && live.state.status === 'running' && !questions.canWait()) pause(live, batch);
-  batch.commit();
+  const { planned, isBusy } = commitOrKeep(batch, () => {
+    const work = dropUnbegun(live, batch, decide(batch));
+    const busy = work.length > 0 || callsOf(driver).length > 0 || driver.waits.size > 0;
+    if (!busy && live.state.status === 'running' && !questions.canWait()) pause(live, batch);
+    return { planned: work, isBusy: busy };
+  });
   for (const work of planned) {
     if (work.kind === 'step') begin(driver, work);
-    else calls.set(work.open.start, startWork(live, work, driver.mailbox.post));
+    else driver.calls.set(work.open.start, startWork(live, work, driver.mailbox.post));
   }
   stopNeedless(driver);
   driver.time.rearm();
   questions.follow(isBusy);
+}
+
+/** Commits what was prepared; where that fails, what is paid for and what it means (D5). */
+function commitOrKeep<T>(batch: Batch, prepare: () => T): T {
+  try {
+    const prepared = prepare();
+    batch.commit();
+    return prepared;
+  } catch (thrown) {
+    try {
+      batch.commitSettled();
+    } catch {
+      // The journal takes nothing any more; what was thrown first says why.
+    }
+    throw thrown;
+  }
 }
 
 function handle(driver: Driver, batch: Batch, message: Message): readonly Planned[] {
@@ -156,6 +202,7 @@ function takeStep(
   steps.delete(instance);
   live.steps.delete(instance);
   if (live.state.blocks.get(blockKeyOf(instance.path)) === instance) settleStep(live, batch, instance, reply);
+  batch.settle();
   return isStopping(live) || live.state.status !== 'running' ? [] : proceed(live, batch);
 }
 
@@ -191,6 +238,7 @@ function takeLate(live: LiveRun, batch: Batch, { open }: Call, message: Message)
   if (!live.state.leftBehind.has(open.start)) return [];
   if (message.kind === 'settled') recordTurn(batch, open, message.reply);
   if (message.kind === 'exited') recordCommand(batch, open, message.reply);
+  batch.settle();
   return isStopping(live) || live.state.status !== 'running' ? [] : proceed(live, batch);
 }
 
@@ -201,18 +249,17 @@ function handleAnswer(
   message: Extract<Message, { kind: 'answered' | 'overdue' }>,
 ): readonly Planned[] {
   if (open.question === undefined) return [];
-  if (message.kind === 'overdue') {
-    missDeadline(batch, open);
-  } else if (fits(open, message.answer)) {
-    if (takeAnswer(live, batch, open, message.answer) === 'rerun') return again(live, batch, open);
-  } else {
-    return [];
-  }
+  if (message.kind === 'answered' && !fits(open, message.answer)) return [];
+  const isRerun = message.kind === 'answered' && takeAnswer(live, batch, open, message.answer) === 'rerun';
+  if (message.kind === 'overdue') missDeadline(batch, open);
+  batch.settle();
+  if (isRerun) return again(live, batch, open);
   return isStopping(live) ? [] : proceed(live, batch);
 }
 
 function follow(driver: Driver, batch: Batch, open: OpenTask, settlement: Settlement): readonly Planned[] {
   const { live } = driver;
+  batch.settle();
   if (isStopping(live)) return [];
   if (settlement.kind === 'ended') return proceed(live, batch);
   if (settlement.afterMs === 0) return again(live, batch, open);

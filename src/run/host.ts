@@ -51,6 +51,8 @@ export interface RunHost {
   readonly endLeftovers: (marker: string) => Promise<number>;
   /** Hides secrets in all that the run leaves behind. */
   readonly mask: Mask;
+  /** Told what concerns no task, a line each. Default: nobody. */
+  readonly say?: (line: string) => void;
   readonly onEvent: (event: RunEvent) => void;
   readonly onProgress: (open: OpenTask, progress: AgentProgress) => void;
   /** Aborted to stop resumably, with a `StopReason`; and to end everything at once. */

@@ -26,6 +26,8 @@ export interface LiveRun extends BatchTarget {
   readonly answers: AnswerBox;
   readonly settings: RunSettings;
   readonly files: TaskFiles;
+  /** Looks after the journal; where another program has changed it, aborts `stop`. Errors: what the journal throws. */
+  readonly look: () => void;
   readonly newId: () => string;
   /** Executions that wait for a free place to go on, by their start. */
   readonly backlog: Map<number, (batch: Batch) => Planned | undefined>;
@@ -78,9 +80,10 @@ export interface TaskFiles {
   readonly appendLog: (open: FileOwner, chunk: Uint8Array) => void;
   /**
    * Makes a folder of its own for what a map inside of this one leaves; gives its path from the work root. `block`
-   * is where that map is run, `mapPath` its file from the work root. Absent where nothing is kept.
+   * is where that map is run, `mapPath` its file from the work root. Absent where nothing is kept; undefined where the
+   * disk refuses: the files then lie in the folder of the map around.
    */
-  readonly claimSlip?: (block: readonly BlockStep[], mapPath: string) => string;
+  readonly claimSlip?: (block: readonly BlockStep[], mapPath: string) => string | undefined;
 }
 
 /** An execution that files are named after. */

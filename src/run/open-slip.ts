@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { artifactFolderOf } from '../artifact/artifact-folder.ts';
 import { acquireLock } from '../journal/lock.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { JournalError } from '../journal/journal-error.ts';
 import type { Slip } from '../journal/slip.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { Batch } from './batch.ts';
@@ -13,7 +14,7 @@ import type { Planned } from './planned.ts';
 import type { Program } from './program.ts';
 import type { RunState } from './run-state.ts';
 import { createSlipWriter } from './slip-writer.ts';
-import type { LiveRun, RunSettings } from './live-run.ts';
+import type { LiveRun, RunSettings, StopReason } from './live-run.ts';
 
 /** Agents and commands at work at once, where nobody says otherwise. */
 export const DEFAULT_CONCURRENCY = 4;
@@ -59,8 +60,11 @@ export async function driveHeld(
   const release = host.guard(runId);
   const deniedIn = (folder: string): string[] =>
     deniedToolsOf(program, slip, [host.workRoot, folder], host.guardedFiles);
+  const care = careFor(host, journal);
   const live: LiveRun = {
     ...host,
+    look: care.look,
+    stop: AbortSignal.any([host.stop, care.stop]),
     state,
     program,
     runId,
@@ -94,7 +98,36 @@ export async function driveHeld(
     keeper.close();
     writer.close();
   }
+  care.finish();
   return state;
+}
+
+/** Units: an exit code; "wfmap could not do it" of the README. */
+const CHANGED = 3;
+
+/**
+ * Looks after the journal of a run.
+ *
+ * Shape: `look` stops the run by `stop` where another program has changed the journal, so that what is at work can end
+ * and be recorded; `finish` looks once more, at every byte.
+ * Errors: `finish` throws what was found; both throw what the journal throws.
+ */
+function careFor({ say }: RunHost, journal: Journal) {
+  const stop = new AbortController();
+  let found: JournalError | undefined;
+  const look = (isThorough = false): void => {
+    const change = journal.look(isThorough);
+    if (change === undefined) return;
+    found ??= change;
+    say?.(`${change.message} The run stops.`);
+    const reason: StopReason = { message: change.message, exitCode: CHANGED };
+    stop.abort(reason);
+  };
+  const finish = (): void => {
+    look(true);
+    if (found !== undefined) throw found;
+  };
+  return { look: () => look(), stop: stop.signal, finish };
 }
 
 /** What expressions read as `run`. */

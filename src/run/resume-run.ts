@@ -1,7 +1,7 @@
 import { JOURNAL_FILE } from '../journal/find-runs.ts';
 import { join } from 'node:path';
-import { openJournal } from '../journal/journal.ts';
-import type { Slip } from '../journal/slip.ts';
+import { openJournal, type DroppedBatch } from '../journal/journal.ts';
+import { makeSlipFolder, type Slip } from '../journal/slip.ts';
 import { storeSources } from '../journal/source-store.ts';
 import { ROOT_ADDRESS } from '../model/address.ts';
 import type { RunEvent, SettingsRecord } from '../model/run-event.ts';
@@ -30,8 +30,12 @@ export interface ResumeRequest {
   readonly wfmapVersion: string;
   /** Settings that were accepted in place of those that the run has. */
   readonly settings?: SettingsRecord | undefined;
-  /** Told of the state that was found, before anything goes on; `leftovers` counts processes that were ended. */
-  readonly onOpened: (found: { readonly state: RunState; readonly leftovers: number }) => void;
+  /** Told what was found, before anything goes on; `leftovers` counts processes that were ended. */
+  readonly onOpened: (found: {
+    readonly state: RunState;
+    readonly leftovers: number;
+    readonly dropped: DroppedBatch | undefined;
+  }) => void;
 }
 
 /**
@@ -45,12 +49,13 @@ export async function resumeRun(host: RunHost, request: ResumeRequest): Promise<
   const { slip, program, runId } = request;
   return withLock(host, request, async () => {
     const leftovers = await host.endLeftovers(runId);
-    const { events, journal } = openJournal(host.fs, join(slip.folder, JOURNAL_FILE));
+    const path = join(slip.folder, JOURNAL_FILE);
+    const { events, journal, dropped } = openJournal(host.fs, path, () => makeSlipFolder(host, slip));
     try {
       const state = foldAll(events, program);
       if (state.finished !== undefined) bringUpToDate(host, request, { state, past: events });
       refuseUnlessResumable(state, request);
-      request.onOpened({ state, leftovers });
+      request.onOpened({ state, leftovers, dropped });
       if (request.changedTexts !== undefined) storeSources(host.fs, slip.folder, request.changedTexts);
       const seed = state.started?.seed ?? 0;
       return await driveHeld(

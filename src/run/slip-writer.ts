@@ -6,13 +6,19 @@ import type { FileSystem, OpenFile } from '../journal/file-system.ts';
 import type { Slip } from '../journal/slip.ts';
 import { taskFilesOf, type TaskFiles as TaskFileNames } from '../journal/task-files.ts';
 import type { RunEvent } from '../model/run-event.ts';
-import { systemCodeOf } from '../util/error.ts';
+import { systemCodeOf, toError } from '../util/error.ts';
 import type { RunHost } from './host.ts';
 import type { FileOwner, TaskFiles } from './live-run.ts';
 import type { MaskedStream } from './mask.ts';
 import { createSubSlips } from './sub-slips.ts';
 
-/** What a run writes into its slip folder beside the journal: `data.json`, prompts and logs. Nothing reads it back. */
+/**
+ * What a run writes into its slip folder beside the journal: `data.json`, prompts and logs. Nothing reads it back.
+ *
+ * P1. A disk that refuses any of it costs that and not the run: it is told once for each kind, and tried again with the next
+ *     batch and at the end. What an agent is told comes from memory.
+ * P2. A reminder is no such file: an agent's hook reads it. Where it cannot be written its turn does not start.
+ */
 export interface SlipWriter extends TaskFiles {
   readonly apply: (events: readonly RunEvent[]) => void;
   readonly close: () => void;
@@ -38,73 +44,157 @@ export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWri
   const nowMs = (): number => clock.now().getTime();
   const workslip = createWorkslipFile(fs, { mapPath, slipPath: slip.path, folder: slip.folder, nowMs, past });
   const subSlips = createSubSlips(host, { slip, past });
-  const logs = new Map<number, Log>();
+  const attempt = createAttempts(host.say);
+  const logs = createLogs(host, attempt);
+  const prompts = createPrompts(fs, attempt);
   const executions = new Map<string, number>();
   const fileOf = ({ execution, address, task }: FileOwner, file: keyof TaskFileNames): string =>
     join(subSlips.folderOf(address) ?? slip.folder, taskFilesOf(execution, task.name)[file]);
+  const flush = (): void => {
+    for (const file of [workslip, subSlips]) attempt('the summary', file.flush);
+  };
   let timer: NodeJS.Timeout | undefined;
   return {
     apply: (events) => {
-      workslip.apply(events);
-      subSlips.apply(events);
+      attempt('the summary', () => workslip.apply(events));
+      attempt('the summary', () => subSlips.apply(events));
+      prompts.retry();
       for (const event of events) {
         if (event.type === 'task.started') executions.set(visitKeyOf(event), event.data.execution);
         else if (event.type === 'task.finished' || event.type === 'task.failed') {
-          closeLog(logs, executions.get(visitKeyOf(event)));
+          logs.close(executions.get(visitKeyOf(event)));
           executions.delete(visitKeyOf(event));
         }
       }
       clearTimeout(timer);
       const rests = [workslip.restMs(), subSlips.restMs()].filter((each) => each !== undefined);
-      if (rests.length === 0) return;
-      timer = setTimeout(() => flushQuietly([workslip, subSlips]), Math.max(...rests)).unref();
+      if (rests.length > 0) timer = setTimeout(flush, Math.max(...rests)).unref();
     },
-    claimSlip: subSlips.claim,
-    writePrompt: (open, text) => {
-      writeText(fs, fileOf(open, 'prompt'), mask.text(text));
+    claimSlip: (block, mapPath) => {
+      let path: string | undefined;
+      attempt('the folder of a map', () => (path = subSlips.claim(block, mapPath)));
+      return path;
     },
+    writePrompt: (open, text) => prompts.put(fileOf(open, 'prompt'), mask.text(text)),
     writeReminder: (open, { text, before }) => {
       const path = fileOf(open, 'reminder');
       writeText(fs, path, hookAnswer({ text: mask.text(text), before }));
       return path;
     },
-    appendLog: (open, chunk) => {
-      // Called in the middle of an agent's stream, which nothing may throw into. A full disk is met by the
-      // journal at its next batch, and told there.
-      withoutSystemFaults(() => {
-        const log = logs.get(open.execution) ?? {
-          file: fs.open(fileOf(open, 'log'), 'append'),
-          masked: mask.stream(),
-          size: 0,
-          left: 0,
-        };
-        logs.set(open.execution, log);
-        addTo(log, chunk);
-      });
-    },
+    appendLog: (open, chunk) => logs.append(open.execution, () => fileOf(open, 'log'), chunk),
     close: () => {
       clearTimeout(timer);
-      for (const execution of logs.keys()) closeLog(logs, execution);
-      workslip.flush();
-      subSlips.flush();
+      logs.closeAll();
+      flush();
+      prompts.retry();
     },
   };
 }
 
-/** A disk that is full meets the next batch too, and is told there; a projection must not end the run by itself. */
-function flushQuietly(files: readonly { readonly flush: () => void }[]): void {
-  try {
-    for (const each of files) each.flush();
-  } catch (thrown) {
-    if (!(thrown instanceof JournalError)) throw thrown;
-  }
+/** Prompts that wait for room. Units: files; those after that many are not written. */
+const MAX_LATE = 100;
+
+function createPrompts(fs: FileSystem, attempt: Attempt) {
+  const late = new Map<string, string>();
+  const canWrite = (path: string, text: string): boolean =>
+    attempt('a prompt', () => writeText(fs, path, text));
+  return {
+    put: (path: string, text: string): void => {
+      if (canWrite(path, text)) late.delete(path);
+      else if (late.size < MAX_LATE) late.set(path, text);
+    },
+    retry: (): void => {
+      for (const [path, text] of late) if (canWrite(path, text)) late.delete(path);
+    },
+  };
 }
 
+/** Units: bytes of a log. An agent that prints without end must not fill the disk; nobody reads more. */
+export const MAX_LOG_BYTES = 64 * 1024 * 1024;
+
+interface Log {
+  readonly file: OpenFile;
+  readonly masked: MaskedStream;
+  /** Units: bytes that came, and those of them that were left out. */
+  size: number;
+  left: number;
+}
+
+/** By execution. A log that goes on after it was closed is opened again. */
+function createLogs({ fs, mask }: RunHost, attempt: Attempt) {
+  const logs = new Map<number, Log>();
+  const close = (execution = 0): void => {
+    const log = logs.get(execution);
+    if (log === undefined) return;
+    const { file, masked, left } = log;
+    logs.delete(execution);
+    attempt('a log', () => {
+      file.write(left === 0 ? masked.end() : Buffer.from(`[wfmap] ${left} bytes were left out.\n`));
+    });
+    file.close();
+  };
+  return {
+    // Called in the middle of an agent's stream, which nothing may throw into.
+    append: (execution: number, pathOf: () => string, chunk: Uint8Array): void => {
+      attempt('a log', () => {
+        const log = logs.get(execution) ?? {
+          file: fs.open(pathOf(), 'append'),
+          masked: mask.stream(),
+          size: 0,
+          left: 0,
+        };
+        logs.set(execution, log);
+        addTo(log, chunk);
+      });
+    },
+    close,
+    closeAll: (): void => {
+      for (const execution of logs.keys()) close(execution);
+    },
+  };
+}
+
+/** What is beyond the bound is counted and left out; of the reply nothing is, since that is not read from here. */
+function addTo(log: Log, chunk: Uint8Array): void {
+  const room = Math.max(0, MAX_LOG_BYTES - log.size);
+  log.size += chunk.length;
+  if (room > 0) log.file.write(log.masked.push(chunk.subarray(0, room)));
+  if (chunk.length <= room) return;
+  if (log.left === 0) {
+    const told = `\n[wfmap] The log ends here: ${MAX_LOG_BYTES / 1024 / 1024} MiB of a task are kept.\n`;
+    log.file.write(Buffer.concat([log.masked.end(), Buffer.from(told)]));
+  }
+  log.left += chunk.length - room;
+}
+
+/** Does what the disk may refuse; false where it did. */
+type Attempt = (kind: string, work: () => void) => boolean;
+
+/** Each kind of file is told once. */
+function createAttempts(say: RunHost['say']): Attempt {
+  const told = new Set<string>();
+  return (kind, work) => {
+    try {
+      work();
+      return true;
+    } catch (thrown) {
+      if (systemCodeOf(thrown) === undefined && !(thrown instanceof JournalError)) throw thrown;
+      if (!told.has(kind)) say?.(`The run goes on without ${kind}. ${toError(thrown).message}`);
+      told.add(kind);
+      return false;
+    }
+  };
+}
+
+/** What could not be written whole is removed: half a prompt is none. */
 function writeText(fs: FileSystem, path: string, text: string): void {
   withStorage('write the prompt', path, () => {
     const file = openEmpty(fs, path);
     try {
       file.write(Buffer.from(text));
+    } catch (thrown) {
+      fs.remove(path);
+      throw thrown;
     } finally {
       file.close();
     }
@@ -122,52 +212,7 @@ function openEmpty(fs: FileSystem, path: string): OpenFile {
   return file;
 }
 
-/** Units: bytes of a log. An agent that prints without end must not fill the disk; nobody reads more. */
-export const MAX_LOG_BYTES = 64 * 1024 * 1024;
-
-/** What is beyond the bound is counted and left out; of the reply nothing is, since that is not read from here. */
-function addTo(log: Log, chunk: Uint8Array): void {
-  const room = Math.max(0, MAX_LOG_BYTES - log.size);
-  log.size += chunk.length;
-  if (room > 0) log.file.write(log.masked.push(chunk.subarray(0, room)));
-  if (chunk.length <= room) return;
-  if (log.left === 0) {
-    const told = `\n[wfmap] The log ends here: ${MAX_LOG_BYTES / 1024 / 1024} MiB of a task are kept.\n`;
-    log.file.write(Buffer.concat([log.masked.end(), Buffer.from(told)]));
-  }
-  log.left += chunk.length - room;
-}
-
-/** A log that goes on after this is opened again. */
-function closeLog(logs: Map<number, Log>, execution = 0): void {
-  const log = logs.get(execution);
-  if (log === undefined) return;
-  const { file, masked, left } = log;
-  withoutSystemFaults(() => {
-    file.write(left === 0 ? masked.end() : Buffer.from(`[wfmap] ${left} bytes were left out.\n`));
-  });
-  file.close();
-  logs.delete(execution);
-}
-
 /** What is under way in one place at a time. */
 function visitKeyOf({ address: { block, task, visit } }: RunEvent): string {
   return JSON.stringify([block, task, visit]);
-}
-
-interface Log {
-  readonly file: OpenFile;
-  readonly masked: MaskedStream;
-  /** Units: bytes that came, and those of them that were left out. */
-  size: number;
-  left: number;
-}
-
-/** For what is written for people alone: a disk that is full must cost it, not the work. */
-function withoutSystemFaults(work: () => void): void {
-  try {
-    work();
-  } catch (thrown) {
-    if (systemCodeOf(thrown) === undefined && !(thrown instanceof JournalError)) throw thrown;
-  }
 }

@@ -2,7 +2,7 @@ import { JOURNAL_FILE } from '../journal/find-runs.ts';
 import { join } from 'node:path';
 import { hasUnboundedLoop } from '../compile/has-unbounded-loop.ts';
 import { createJournal, type Journal } from '../journal/journal.ts';
-import { claimSlip, discardSlip, type Slip } from '../journal/slip.ts';
+import { claimSlip, discardSlip, makeSlipFolder, type Slip } from '../journal/slip.ts';
 import { storeSources } from '../journal/source-store.ts';
 import { ROOT_ADDRESS } from '../model/address.ts';
 import { UNKNOWN_PROJECT, type ProjectInsight } from '../model/project-insight.ts';
@@ -59,8 +59,12 @@ export async function startRun(host: RunHost, request: StartRequest): Promise<Ru
   let journal: Journal | undefined;
   try {
     return await withLock(host, { slip, runId }, async () => {
-      storeSources(host.fs, slip.folder, request.texts);
-      journal = createJournal(host.fs, join(slip.folder, JOURNAL_FILE));
+      const keepTexts = (): void => void storeSources(host.fs, slip.folder, request.texts);
+      keepTexts();
+      journal = createJournal(host.fs, join(slip.folder, JOURNAL_FILE), () => {
+        makeSlipFolder(host, slip);
+        keepTexts();
+      });
       request.onSlip(slip);
       const prepared = { ...host, ...(await request.prepare?.(slip)) };
       const held = { slip, program, state: createRunState(), journal, runId, seed, past: [] };

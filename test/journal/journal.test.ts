@@ -32,7 +32,7 @@ describe('a journal', () => {
   test('goes on where it stopped when it is opened again', () => {
     const fs = journalWith(2);
     const { journal, events, dropped } = openJournal(fs, PATH);
-    expect([events.length, dropped, journal.nextSeq]).toEqual([2, 0, 3]);
+    expect([events.length, dropped, journal.nextSeq]).toEqual([2, undefined, 3]);
     journal.append(batchOf(3, 2));
     expect(readJournal(fs, PATH).events).toEqual(batchOf(1, 4));
   });

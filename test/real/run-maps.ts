@@ -11,6 +11,7 @@ import { answers } from './laws/answers.ts';
 import { apiFaults } from './laws/api-faults.ts';
 import { costs } from './laws/costs.ts';
 import { interruptions } from './laws/interruptions.ts';
+import { liveJournal } from './laws/live-journal.ts';
 import { permissions } from './laws/permissions.ts';
 import { settingsLaws } from './laws/settings.ts';
 import { taskSettings } from './laws/task-settings.ts';
@@ -23,6 +24,7 @@ const LAWS: readonly Law[] = [
   ...settingsLaws,
   ...taskSettings,
   ...interruptions,
+  ...liveJournal,
   ...apiFaults,
   ...costs,
 ];

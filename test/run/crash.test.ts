@@ -266,7 +266,8 @@ describe('when the disk refuses an operation', () => {
         expect(agent.underWay()).toBe(0);
         await expectSameEnd(fs.revive(), host.events);
       }
-      expect(stopped).toBeGreaterThan(50);
+      // Lock, sources and journal: prompts, logs and summaries stop no run.
+      expect(stopped).toBeGreaterThan(40);
     });
   }
 });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AgentReply } from '../../src/agent/agent.ts';
+import { findRuns } from '../../src/journal/find-runs.ts';
 import { createJournal } from '../../src/journal/journal.ts';
 import { readJournal } from '../../src/journal/read-journal.ts';
 import { ROOT_ADDRESS } from '../../src/model/address.ts';
@@ -199,11 +200,31 @@ describe('the journal fails while an agent works', () => {
     const agent = puppetAgent();
     const run = start(hostOf(agent), program);
     await agent.asked(1);
-    fs.failAt(fs.operations(), 'ENOSPC');
+    fs.failAt(fs.operations() + PROMPT_FILE, 'EIO');
     agent.turns[0]?.reply(answered('Go'));
     await expect(run).rejects.toMatchObject({ code: 'storage-failed' });
     expect(agent.turns).toHaveLength(1);
   });
+
+  test('for want of room, and has the reply of the agent all the same', async () => {
+    const agent = puppetAgent();
+    const run = start(hostOf(agent), program);
+    await agent.asked(1);
+    fs.failAt(fs.operations() + PROMPT_FILE, 'ENOSPC');
+    agent.turns[0]?.reply(answered('Go', { costUsd: 9 }));
+    await expect(run).rejects.toMatchObject({ code: 'storage-failed' });
+    expect(agent.turns).toHaveLength(1);
+    const [slip] = findRuns(fs, '/project');
+    const { events } = readJournal(fs, `${slip?.folder}/journal.jsonl`);
+    expect(events.slice(-3).map(({ type }) => type)).toEqual([
+      'agent.finished',
+      'action.chosen',
+      'task.finished',
+    ]);
+  });
+
+  /** Operations for the prompt of the next task, which come before its batch. */
+  const PROMPT_FILE = 2;
 });
 
 describe('an answer of a start that is no longer open', () => {
@@ -274,6 +295,7 @@ describe('an answer of a start that is no longer open', () => {
         run: { id: 'r', branch: '', root: '/project', artifacts: '/project/.map/default' },
       },
       append: journal.append,
+      look: () => undefined,
     };
   }
 });

@@ -70,6 +70,7 @@ function linesOf(opened: RunOnDisk, { git, artifacts }: Reports, all: boolean): 
       ),
       ['spent', figuresOf(summary)],
       ['folder', opened.run.path],
+      ...unreadLines(summary),
       ...artifactLines(artifacts),
       ...resultLines(summary),
     ]),
@@ -77,6 +78,13 @@ function linesOf(opened: RunOnDisk, { git, artifacts }: Reports, all: boolean): 
     ...formatTable(treeRows(summary.executions, all)),
     ...gitLines(git),
     ...hintOf(summary),
+  ];
+}
+
+function unreadLines({ unreadBytes }: RunSummary): (readonly [string, string])[] {
+  if (unreadBytes === 0) return [];
+  return [
+    ['not read', `${formatCount(unreadBytes, 'byte')} of an unfinished batch at the end of the journal`],
   ];
 }
 

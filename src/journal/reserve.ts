@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { systemCodeOf, WfmapError } from '../util/error.ts';
+import type { FileSystem, OpenFile } from './file-system.ts';
+
+/**
+ * Room for the reply of an agent that is at work when the disk fills up: a paid turn is recorded with what it came to, and not
+ * bought again. Units: bytes; a record is mostly below 4 KiB, and text of agents that is longer than 32 KiB stands apart.
+ */
+const RESERVE_BYTES = 256 * 1024;
+
+export interface Reserve {
+  readonly giveUp: () => void;
+}
+
+/** Its bytes are random, so that no file system stores them in less. Errors: the system error of a disk that has no room for it. */
+export function openReserve(fs: FileSystem, folder: string): Reserve {
+  let file: OpenFile | undefined;
+  try {
+    file = fs.shared?.openNameless(folder);
+    file?.write(randomBytes(RESERVE_BYTES));
+  } catch (thrown) {
+    file?.close();
+    file = undefined;
+    // Some file systems have no files without a name: there a run begins without.
+    if (isFullDisk(thrown) || systemCodeOf(thrown) === undefined) throw thrown;
+  }
+  return {
+    giveUp: () => {
+      file?.close();
+      file = undefined;
+    },
+  };
+}
+
+/** Also where an error of ours says so. */
+export function isFullDisk(thrown: unknown): boolean {
+  const code = systemCodeOf(thrown instanceof WfmapError ? thrown.cause : thrown);
+  return code === 'ENOSPC' || code === 'EDQUOT';
+}
