@@ -1,5 +1,7 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js';
 import type { Value } from '../model/value.ts';
+import { createAjv } from './bounded-ajv.ts';
+import { Budget, BudgetSpent } from './budget.ts';
 import { findSchemaHazard } from './find-schema-hazard.ts';
 import { isPlainSchema } from './is-plain-schema.ts';
 import { describeSchemaFault, type SchemaFault } from './schema-fault.ts';
@@ -16,8 +18,11 @@ export const MAX_FAULTS = 5;
 /** Units: UTF-16 units of all texts in a value together. */
 const MAX_VALUE_LENGTH = 4 * 1024 * 1024;
 const MAX_VALUE_DEPTH = 100;
-/** Patterns take time that can grow with the square of a text. */
-const MAX_MATCHED_LENGTH = 4096;
+/** Units: steps of a {@link Budget}; well below a second. */
+const MAX_STEPS = 20_000_000;
+/** To say more than the first fault, also that only where it takes little: a fault of each part is no help. */
+const MAX_EXPLAINING_STEPS = 200_000;
+const MAX_LOOKED_AT = 1000;
 
 const known = new WeakMap<object, CompiledSchema | { readonly fault: string }>();
 
@@ -40,54 +45,42 @@ export function compileSchema(schema: Value): CompiledSchema | { readonly fault:
 
 function compile(schema: Value): CompiledSchema | { readonly fault: string } {
   const hazard = findSchemaHazard(schema);
-  if ('fault' in hazard) return hazard;
+  if (hazard !== undefined) return { fault: hazard };
   const own = withoutDraft(schema);
+  const budget = new Budget();
   let isValid: IsValid | undefined;
-  const compiled = () => (isValid ??= createAjv(false).compile(own));
+  let explain: IsValid | undefined;
+  const validator: Validator = {
+    budget,
+    isValid: () => (isValid ??= createAjv({ budget, all: false }).compile(own)),
+    explain: () => (explain ??= createAjv({ budget, all: true }).compile(own)),
+  };
   const isPlain = isPlainSchema(schema);
   if (!isPlain) {
     try {
-      shapes ??= createAjv(true);
+      shapes ??= createAjv({ all: true });
       if (shapes.validateSchema(own) !== true) return { fault: faultOfShape(shapes, schema) };
-      compiled();
+      validator.isValid();
     } catch (thrown) {
       return { fault: reasonOf(thrown) };
     }
   }
   // Most schemas are asked only whether they can be used, or about a value that plainly fits.
-  return {
-    check: (value) =>
-      findExcess(value, hazard.hasPatterns) ??
-      (isPlain && isValid === undefined && surelyFits(schema, value) ? [] : findFaults(value, compiled)),
-  };
+  const fitsPlainly = (value: Value) => isPlain && isValid === undefined && surelyFits(schema, value, budget);
+  return { check: (value) => findExcess(value) ?? findFaults(value, validator, fitsPlainly) };
 }
 
 type IsValid = ReturnType<Ajv2020['compile']>;
 
+/** Says whether a value fits, as soon as that is known; or all that does not fit. Each is made when it is needed. */
+interface Validator {
+  readonly budget: Budget;
+  readonly isValid: () => IsValid;
+  readonly explain: () => IsValid;
+}
+
 /** Knows what a schema looks like, and no schema: to learn that takes longer than to compile most schemas. */
 let shapes: Ajv2020 | undefined;
-
-/**
- * A new one for each schema: two schemas may call themselves by the same `$id`. Only one that looks at schemas needs
- * to know the schema of schemas, which no other schema may refer to.
- */
-function createAjv(meta: boolean): Ajv2020 {
-  return new Ajv2020({
-    meta,
-    // What it saves is less than what it takes, for a schema that checks a few values.
-    code: { optimize: false },
-    strict: false,
-    allErrors: true,
-    validateFormats: false,
-    logger: false,
-    // Each use of a part would otherwise be written out in full.
-    inlineRefs: false,
-    verbose: true,
-    // Done before, for the sake of our own words.
-    validateSchema: false,
-    ownProperties: true,
-  });
-}
 
 function faultOfShape({ errors }: Ajv2020, schema: Value): string {
   const [first] = errors ?? [];
@@ -105,26 +98,46 @@ function whole(problem: string): readonly SchemaFault[] {
 }
 
 /** What is too much to be looked at. */
-function findExcess(value: Value, hasPatterns: boolean): readonly SchemaFault[] | undefined {
+function findExcess(value: Value): readonly SchemaFault[] | undefined {
   if (valueDepth(value, MAX_VALUE_DEPTH) > MAX_VALUE_DEPTH)
     return whole(`is nested more than ${MAX_VALUE_DEPTH} deep`);
-  const { total, longest } = textLengthIn(value);
-  if (total > MAX_VALUE_LENGTH) return whole(`has more than ${MAX_VALUE_LENGTH} characters`);
-  if (!hasPatterns || longest <= MAX_MATCHED_LENGTH) return undefined;
-  return whole(
-    `has a text of more than ${MAX_MATCHED_LENGTH} characters, and patterns are not tried on such`,
-  );
+  if (textLengthIn(value) > MAX_VALUE_LENGTH) return whole(`has more than ${MAX_VALUE_LENGTH} characters`);
+  return undefined;
 }
 
-function findFaults(value: Value, compiled: () => IsValid): readonly SchemaFault[] {
-  let isValid: IsValid;
+function findFaults(
+  value: Value,
+  validator: Validator,
+  fitsPlainly: (value: Value) => boolean,
+): readonly SchemaFault[] {
   try {
-    isValid = compiled();
+    validator.budget.begin(MAX_STEPS);
+    if (fitsPlainly(value)) return [];
+    const isValid = validator.isValid();
     if (isValid(value)) return [];
+    return describeFaults(findAllErrors(value, validator) ?? isValid.errors ?? [], value);
   } catch (thrown) {
+    if (thrown instanceof BudgetSpent)
+      return whole('is too large to be checked against a schema such as this');
     return whole(`cannot be checked: ${reasonOf(thrown)}`);
   }
-  const faults = (isValid.errors ?? []).map((error) => describeSchemaFault(error, value));
+}
+
+/** Undefined where there may be too many of them: then the first has to do. */
+function findAllErrors(value: Value, { budget, explain }: Validator): readonly ErrorObject[] | undefined {
+  try {
+    budget.begin(MAX_EXPLAINING_STEPS);
+    const check = explain();
+    check(value);
+    return check.errors ?? undefined;
+  } catch (thrown) {
+    if (thrown instanceof BudgetSpent) return undefined;
+    throw thrown;
+  }
+}
+
+function describeFaults(errors: readonly ErrorObject[], value: Value): readonly SchemaFault[] {
+  const faults = errors.slice(0, MAX_LOOKED_AT).map((error) => describeSchemaFault(error, value));
   // That a part of a choice does not fit is said by the choice; several parts may say the same.
   const told = new Map(faults.map((fault) => [fault.message, fault]));
   return [...told.values()].slice(0, MAX_FAULTS);

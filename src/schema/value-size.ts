@@ -12,22 +12,25 @@ export function valueDepth(value: Value, max: number): number {
   return depth;
 }
 
-/** The length of all texts in a value, names of members included, and of the longest of them. Units: UTF-16 units. */
-export function textLengthIn(value: Value): { readonly total: number; readonly longest: number } {
+/** The length of all texts in a value, names of members included. Units: UTF-16 units. */
+export function textLengthIn(value: Value): number {
   let total = 0;
-  let longest = 0;
-  const count = (text: string) => {
-    total += text.length;
-    longest = Math.max(longest, text.length);
-  };
   const left: Value[] = [value];
   for (let each = left.pop(); each !== undefined; each = left.pop()) {
-    if (typeof each === 'string') count(each);
+    if (typeof each === 'string') total += each.length;
     if (typeof each !== 'object' || each === null) continue;
-    if (!Array.isArray(each)) for (const name of Object.keys(each)) count(name);
+    if (!Array.isArray(each)) for (const name of Object.keys(each)) total += name.length;
     for (const member of membersOf(each)) left.push(member);
   }
-  return { total, longest };
+  return total;
+}
+
+/** How many values are in a value, down to so many levels. */
+export function partsIn(value: Value, levels: number): number {
+  if (levels === 0 || typeof value !== 'object' || value === null) return 0;
+  let parts = 0;
+  for (const each of membersOf(value)) parts += 1 + partsIn(each, levels - 1);
+  return parts;
 }
 
 function membersOf(value: object & Value): readonly Value[] {
