@@ -6,26 +6,20 @@ import { findTwins } from './find-twins.ts';
 import { toPattern } from './pattern/pattern.ts';
 import { partsIn } from './value-size.ts';
 
-/** Shape: without `budget` it is for schemas, which are bounded themselves; `all` asks for every fault of a value. */
-export interface AjvWishes {
-  readonly budget?: Budget;
-  readonly all: boolean;
-}
-
 /**
  * An Ajv whose every keyword is charged for what it does, and that does nothing in more than linear time.
  *
- * A new one for each schema: two schemas may call themselves by the same `$id`. Only one that looks at schemas needs
- * to know the schema of schemas, which no other schema may refer to.
+ * A new one for each schema: two schemas may call themselves by the same `$id`. Without a budget it is for looking at
+ * schemas, which are bounded themselves: only then it knows the schema of schemas, which no other schema may refer to.
  * Errors: what it compiles throws what the budget throws.
  */
-export function createAjv({ budget, all }: AjvWishes): Ajv2020 {
+export function createAjv(budget?: Budget): Ajv2020 {
   const ajv = new Ajv2020({
     meta: budget === undefined,
     // What it saves is less than what it takes, for a schema that checks a few values.
     code: { optimize: false, ...(budget ? { regExp: engineFor(budget) } : {}) },
     strict: false,
-    allErrors: all,
+    allErrors: true,
     validateFormats: false,
     logger: false,
     // Each use of a part would otherwise be written out in full.
@@ -57,8 +51,11 @@ const LOOPS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** A step is one of a pattern. Compiled code takes longer for a keyword, and for a name in a large object. */
+const STEPS = { keyword: 4, item: 8, name: 16, character: 0.25, error: 0.1 };
+
 function charge(ajv: Ajv2020, budget: Budget): void {
-  const spend = (steps: number): void => budget.spend(steps);
+  const spend = (steps: number, errors: number): void => budget.spend(steps + errors * STEPS.error);
   const spendOn = (steps: number, value: Value): void => budget.spend(steps + loopCost(value));
   const twinsIn = (items: readonly Value[]) => findTwins(items, budget);
   for (const rule of Object.values(ajv.RULES.all)) {
@@ -67,21 +64,23 @@ function charge(ajv: Ajv2020, budget: Budget): void {
     const write = rule.keyword === 'uniqueItems' ? uniqueItems(twinsIn) : definition.code;
     definition.code = (context, type) => {
       const { gen, data, keyword, schema } = context;
-      const steps = 1 + partsIn(schema, keyword === 'const' || keyword === 'enum' ? Infinity : 1);
+      const steps =
+        STEPS.keyword * (1 + partsIn(schema, keyword === 'const' || keyword === 'enum' ? Infinity : 1));
       if (LOOPS.has(keyword)) gen.code(_`${gen.scopeValue('func', { ref: spendOn })}(${steps}, ${data})`);
-      else gen.code(_`${gen.scopeValue('func', { ref: spend })}(${steps})`);
+      // The faults so far are copied where those of a reference are added to them.
+      else
+        gen.code(
+          _`${gen.scopeValue('func', { ref: spend })}(${steps}, ${keyword === '$ref' ? _`errors` : 0})`,
+        );
       write(context, type);
     };
   }
 }
 
-const STEPS_PER_PART = 4;
-const CHARACTERS_PER_STEP = 4;
-
 function loopCost(value: Value): number {
-  if (typeof value === 'string') return value.length / CHARACTERS_PER_STEP;
+  if (typeof value === 'string') return STEPS.character * value.length;
   if (typeof value !== 'object' || value === null) return 0;
-  return STEPS_PER_PART * (Array.isArray(value) ? value.length : Object.keys(value).length);
+  return Array.isArray(value) ? STEPS.item * value.length : STEPS.name * Object.keys(value).length;
 }
 
 /** Ajv compares each item with each other. */

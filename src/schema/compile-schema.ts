@@ -6,7 +6,7 @@ import { findSchemaHazard } from './find-schema-hazard.ts';
 import { isPlainSchema } from './is-plain-schema.ts';
 import { describeSchemaFault, type SchemaFault } from './schema-fault.ts';
 import { surelyFits } from './surely-fits.ts';
-import { textLengthIn, valueDepth } from './value-size.ts';
+import { valueSize } from './value-size.ts';
 
 /** A schema that values can be checked against. Shape: no faults where a value fits; at most {@link MAX_FAULTS}. */
 export interface CompiledSchema {
@@ -19,9 +19,8 @@ export const MAX_FAULTS = 5;
 const MAX_VALUE_LENGTH = 4 * 1024 * 1024;
 const MAX_VALUE_DEPTH = 100;
 /** Units: steps of a {@link Budget}; well below a second. */
-const MAX_STEPS = 20_000_000;
-/** To say more than the first fault, also that only where it takes little: a fault of each part is no help. */
-const MAX_EXPLAINING_STEPS = 200_000;
+const MAX_STEPS = 10_000_000;
+/** Faults of each part of a large value are no help. */
 const MAX_LOOKED_AT = 1000;
 
 const known = new WeakMap<object, CompiledSchema | { readonly fault: string }>();
@@ -49,35 +48,33 @@ function compile(schema: Value): CompiledSchema | { readonly fault: string } {
   const own = withoutDraft(schema);
   const budget = new Budget();
   let isValid: IsValid | undefined;
-  let explain: IsValid | undefined;
-  const validator: Validator = {
-    budget,
-    isValid: () => (isValid ??= createAjv({ budget, all: false }).compile(own)),
-    explain: () => (explain ??= createAjv({ budget, all: true }).compile(own)),
-  };
+  const compiled = () => (isValid ??= createAjv(budget).compile(own));
   const isPlain = isPlainSchema(schema);
   if (!isPlain) {
     try {
-      shapes ??= createAjv({ all: true });
+      shapes ??= createAjv();
       if (shapes.validateSchema(own) !== true) return { fault: faultOfShape(shapes, schema) };
-      validator.isValid();
+      compiled();
     } catch (thrown) {
       return { fault: reasonOf(thrown) };
     }
   }
   // Most schemas are asked only whether they can be used, or about a value that plainly fits.
   const fitsPlainly = (value: Value) => isPlain && isValid === undefined && surelyFits(schema, value, budget);
-  return { check: (value) => findExcess(value) ?? findFaults(value, validator, fitsPlainly) };
+  const findFaults = (value: Value): readonly SchemaFault[] => {
+    try {
+      budget.begin(MAX_STEPS);
+      return fitsPlainly(value) || compiled()(value) ? [] : describeFaults(isValid?.errors ?? [], value);
+    } catch (thrown) {
+      if (thrown instanceof BudgetSpent)
+        return whole('is too large to be checked against a schema like this');
+      return whole(`cannot be checked: ${reasonOf(thrown)}`);
+    }
+  };
+  return { check: (value) => findExcess(value) ?? findFaults(value) };
 }
 
 type IsValid = ReturnType<Ajv2020['compile']>;
-
-/** Says whether a value fits, as soon as that is known; or all that does not fit. Each is made when it is needed. */
-interface Validator {
-  readonly budget: Budget;
-  readonly isValid: () => IsValid;
-  readonly explain: () => IsValid;
-}
 
 /** Knows what a schema looks like, and no schema: to learn that takes longer than to compile most schemas. */
 let shapes: Ajv2020 | undefined;
@@ -99,41 +96,9 @@ function whole(problem: string): readonly SchemaFault[] {
 
 /** What is too much to be looked at. */
 function findExcess(value: Value): readonly SchemaFault[] | undefined {
-  if (valueDepth(value, MAX_VALUE_DEPTH) > MAX_VALUE_DEPTH)
-    return whole(`is nested more than ${MAX_VALUE_DEPTH} deep`);
-  if (textLengthIn(value) > MAX_VALUE_LENGTH) return whole(`has more than ${MAX_VALUE_LENGTH} characters`);
-  return undefined;
-}
-
-function findFaults(
-  value: Value,
-  validator: Validator,
-  fitsPlainly: (value: Value) => boolean,
-): readonly SchemaFault[] {
-  try {
-    validator.budget.begin(MAX_STEPS);
-    if (fitsPlainly(value)) return [];
-    const isValid = validator.isValid();
-    if (isValid(value)) return [];
-    return describeFaults(findAllErrors(value, validator) ?? isValid.errors ?? [], value);
-  } catch (thrown) {
-    if (thrown instanceof BudgetSpent)
-      return whole('is too large to be checked against a schema such as this');
-    return whole(`cannot be checked: ${reasonOf(thrown)}`);
-  }
-}
-
-/** Undefined where there may be too many of them: then the first has to do. */
-function findAllErrors(value: Value, { budget, explain }: Validator): readonly ErrorObject[] | undefined {
-  try {
-    budget.begin(MAX_EXPLAINING_STEPS);
-    const check = explain();
-    check(value);
-    return check.errors ?? undefined;
-  } catch (thrown) {
-    if (thrown instanceof BudgetSpent) return undefined;
-    throw thrown;
-  }
+  const { depth, length } = valueSize(value, MAX_VALUE_DEPTH);
+  if (depth > MAX_VALUE_DEPTH) return whole(`is nested more than ${MAX_VALUE_DEPTH} deep`);
+  return length > MAX_VALUE_LENGTH ? whole(`has more than ${MAX_VALUE_LENGTH} characters`) : undefined;
 }
 
 function describeFaults(errors: readonly ErrorObject[], value: Value): readonly SchemaFault[] {
@@ -144,7 +109,7 @@ function describeFaults(errors: readonly ErrorObject[], value: Value): readonly 
 }
 
 function reasonOf(thrown: unknown): string {
-  if (thrown instanceof RangeError) return 'it refers to itself too deeply';
+  if (thrown instanceof RangeError) return 'it is nested too deeply, or has too many forms';
   const words = thrown instanceof Error ? thrown.message : String(thrown);
   const missing = /can't resolve reference (\S+)/.exec(words)?.[1];
   if (missing !== undefined) return `it refers to "${missing}", which it does not have`;

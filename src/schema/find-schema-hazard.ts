@@ -1,7 +1,7 @@
 import type { Value } from '../model/value.ts';
 import { toPattern } from './pattern/pattern.ts';
 import { isSchemaObject, memberOf, schemasIn, schemasInPlace, type SchemaObject } from './subschemas.ts';
-import { valueDepth } from './value-size.ts';
+import { valueSize } from './value-size.ts';
 
 const MAX_DEPTH = 100;
 const MAX_SCHEMAS = 5000;
@@ -16,7 +16,7 @@ const MAX_WORK = 10_000;
  * that double each time.
  */
 export function findSchemaHazard(schema: Value): string | undefined {
-  if (valueDepth(schema, MAX_DEPTH) > MAX_DEPTH) return `it is nested more than ${MAX_DEPTH} deep`;
+  if (valueSize(schema, MAX_DEPTH).depth > MAX_DEPTH) return `it is nested more than ${MAX_DEPTH} deep`;
   if (!isSchemaObject(schema)) return undefined;
   const all = new Set([schema]);
   // A set grows while it is walked.

@@ -49,8 +49,12 @@ function isPart(value: Value, root: SchemaObject): boolean {
   return true;
 }
 
+/** The compiler writes the parts of `oneOf` into each other, and has a stack for some thousand. */
+const MAX_LISTED = 500;
+
 function isListOfParts(value: Value, root: SchemaObject): boolean {
-  return Array.isArray(value) && value.length > 0 && value.every((each) => isPart(each, root));
+  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_LISTED) return false;
+  return value.every((each) => isPart(each, root));
 }
 
 function isMapOfParts(value: Value, root: SchemaObject): boolean {
