@@ -93,8 +93,12 @@ function begin({ live, mailbox, steps }: Driver, work: PlannedStep): void {
   void call.ended.then((reply) => mailbox.post({ kind: 'stepped', instance, reply }));
 }
 
+/** Some seconds, where each of many guards takes as long as one may; nobody is heard meanwhile. */
+const MAX_BATCH_UNITS = 10_000_000;
+
 function takeBatch(driver: Driver, decide: (batch: Batch) => readonly Planned[]): void {
   const { live, questions, calls, waits } = driver;
+  live.units.left = MAX_BATCH_UNITS;
   const batch = beginBatch(live);
   const planned = dropUnbegun(live, batch, decide(batch));
   const isBusy = planned.length > 0 || calls.size > 0 || driver.steps.size > 0 || waits.size > 0;
