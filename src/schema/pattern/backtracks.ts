@@ -56,14 +56,17 @@ function hasSlowRun(parts: readonly PatternNode[]): boolean {
   let last: string | undefined;
   for (const part of parts) {
     const atom = part.kind === 'repeat' && part.body.kind === 'character' ? part.body.atom : undefined;
-    if (part.kind === 'character' && last !== undefined && !overlap(part.atom, last)) together = 0;
+    if (part.kind === 'character' && areApart(part.atom, last)) together = 0;
     if (part.kind !== 'repeat' || part.max <= FEW) continue;
-    const isApart = atom !== undefined && last !== undefined && !overlap(atom, last);
-    together = isApart ? 1 : together + 1;
+    together = areApart(atom, last) ? 1 : together + 1;
     last = atom;
     if (together > MOST_TOGETHER) return true;
   }
   return false;
+}
+
+function areApart(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && other !== undefined && !overlap(one, other);
 }
 
 /** ASCII, and one each of what else classes tell apart. */

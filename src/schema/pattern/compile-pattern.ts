@@ -51,8 +51,9 @@ function sizeOf(node: PatternNode): number {
     case 'choice':
       return sumOf(node.options) + node.options.length;
     case 'repeat':
-      return (sizeOf(node.body) + 1) * Math.max(1, node.max === Infinity ? node.min + 1 : node.max);
+      break;
   }
+  return (sizeOf(node.body) + 1) * Math.max(1, node.max === Infinity ? node.min + 1 : node.max);
 }
 
 function sumOf(nodes: readonly PatternNode[]): number {
@@ -107,8 +108,9 @@ function write(draft: Draft, node: PatternNode, next: number): number {
         .map((option) => write(draft, option, next))
         .reduce((other, first) => add(draft, { do: 'fork', next: first, other }));
     case 'repeat':
-      return writeRepeat(draft, node, next);
+      break;
   }
+  return writeRepeat(draft, node, next);
 }
 
 function writeRepeat(draft: Draft, node: PatternNode & { kind: 'repeat' }, next: number): number {

@@ -43,7 +43,7 @@ class Walker {
   /** The place at which each step was taken last, plus 1. */
   readonly #takenAt: Int32Array;
   /** Steps that wait for the next character, and those yet to be looked at. */
-  #waiting: Step[] = [];
+  #waiting: Take[] = [];
   readonly #stack: number[] = [];
 
   constructor({ steps, isBackward }: Walk, where: Where) {
@@ -57,20 +57,17 @@ class Walker {
   walk(found: (at: number) => boolean): boolean {
     const { text, budget } = this.#where;
     const end = this.#isBackward ? 0 : text.length;
-    let ready: Step[] = [];
+    let ready: readonly number[] = [];
     for (let at = text.length - end; ;) {
       this.#waiting = [];
       let isFound = this.#reach(this.#steps.length - 1, at);
-      for (const step of ready) {
-        if (step.do === 'take' && this.#reach(step.next, at)) isFound = true;
-      }
+      for (const next of ready) if (this.#reach(next, at)) isFound = true;
       budget.spend(ready.length + this.#waiting.length + 1);
       if (isFound && found(at)) return true;
       if (at === end) return false;
       const character = this.#isBackward ? codePointBefore(text, at) : (text.codePointAt(at) ?? 0);
-      const width = character > 0xffff ? 2 : 1;
-      at += this.#isBackward ? -width : width;
-      ready = this.#waiting.filter((step) => step.do === 'take' && step.set.has(character));
+      at += (this.#isBackward ? -1 : 1) * (character > 0xffff ? 2 : 1);
+      ready = nextOf(this.#waiting, character);
     }
   }
 
@@ -96,6 +93,15 @@ class Walker {
     if (step.do === 'edge') return isAt(step.of, this.#where.text, at);
     return (this.#where.holds[step.at]?.[at] === 1) !== step.negated;
   }
+}
+
+type Take = Step & { readonly do: 'take' };
+
+/** Where those go on that take a character. */
+function nextOf(waiting: readonly Take[], character: number): readonly number[] {
+  const next: number[] = [];
+  for (const step of waiting) if (step.set.has(character)) next.push(step.next);
+  return next;
 }
 
 function isAt(edge: Edge, text: string, at: number): boolean {
