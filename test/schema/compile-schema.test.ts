@@ -1,3 +1,4 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Value } from '../../src/model/value.ts';
@@ -131,6 +132,23 @@ test('a long text is matched like any other', () => {
     '"$[0]" must match the pattern "a*b*a*c".',
   ]);
 });
+
+test('items are the same where the compiler says so', () => {
+  const plain = new Ajv2020({ strict: false }).compile({ uniqueItems: true });
+  const items = fc.array(fc.jsonValue({ maxDepth: 2, depthSize: 'xsmall' }), { maxLength: 4 });
+  fc.assert(
+    fc.property(items, fc.nat(3), (list, at) => {
+      // As it comes from a file: no -0. One item is there again, its members the other way round.
+      const given = JSON.parse(JSON.stringify([...list, reversed(list[at] ?? null)])) as Value;
+      expect(messages({ uniqueItems: true }, given).length === 0).toBe(plain(given));
+    }),
+  );
+});
+
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value) || typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).toReversed());
+}
 
 test('the same schema is compiled once', () => {
   const schema = { type: 'string' };
