@@ -30,9 +30,9 @@ const CHARACTERS = [
   '\ud83d',
   '\ude00',
 ];
-/** None has a space in it. */
+/** None has a space in it, or changes with a digit behind it, as `\0` would. */
 const ATOMS =
-  String.raw`a b 7 - ä 😀 . [ab] [^a] [^] [] [a-z] [\d_] [^\w] [😀-😂] [\]^-] \d \D \w \W \s \S \n \r \t \v \f \0 \. \/ \\ \cJ
+  String.raw`a b 7 - ä 😀 . [ab] [^a] [^] [] [a-z] [\d_] [^\w] [😀-😂] [\]^-] \d \D \w \W \s \S \n \r \t \v \f [\0] \. \/ \\ \cJ
 \x61 \u0061 \u{61} \u{1F600} \ud83d\ude00 \uD83D \ude00 [\ud83d\ude00] [\b] \p{L} \P{L} \p{Lu} [^\p{L}\p{N}] \p{Script=Latin}
 \p{Emoji} \p{ASCII} \p{Any}`.split(/\s+/);
 const atoms = fc.constantFrom(...ATOMS);
@@ -94,7 +94,7 @@ test('a pattern matches what it matches in ECMAScript', () => {
         expect(isIn(source, text), `${source} on ${JSON.stringify(text)}`).toBe(expected);
       }
     }),
-    { numRuns: tries(100_000, 1000) },
+    { numRuns: tries(20_000, 1000) },
   );
   expect(Math.min(seen.true, seen.false)).toBeGreaterThan(500);
 });
@@ -158,7 +158,7 @@ describe('what cannot be matched says what to write instead', () => {
           isIn(source, text);
         },
       ),
-      { numRuns: tries(100_000, 1000) },
+      { numRuns: tries(20_000, 1000) },
     );
   });
 });
