@@ -82,14 +82,24 @@ const texts = fc
   .array(fc.constantFrom(...CHARACTERS), { maxLength: 9 })
   .map((characters) => characters.join(''));
 
+/** Asked place by place: left to itself, V8 also looks between the halves of a character, which ECMA-262 does not. */
+function isInByV8(source: string, text: string): boolean {
+  const theirs = new RegExp(source, 'uy');
+  const places = [0];
+  for (const character of text) places.push((places.at(-1) ?? 0) + character.length);
+  return places.some((place) => {
+    theirs.lastIndex = place;
+    return theirs.test(text);
+  });
+}
+
 test('a pattern matches what it matches in ECMAScript', () => {
   const seen = { true: 0, false: 0 };
   fc.assert(
     fc.property(patterns, fc.array(texts, { minLength: 1, maxLength: 5 }), (pattern, samples) => {
       const source = pattern.replaceAll('(?<name>', (_, at: number) => `(?<n${at}>`);
-      const theirs = new RegExp(source, 'u');
       for (const text of samples) {
-        const expected = theirs.test(text);
+        const expected = isInByV8(source, text);
         seen[`${expected}`] += 1;
         expect(isIn(source, text), `${source} on ${JSON.stringify(text)}`).toBe(expected);
       }
@@ -106,6 +116,7 @@ describe('characters are those of ECMAScript', () => {
     ['. is a whole character', '^.$', '😀', true],
     ['half a character is one where its other half is missing', '^.$', '\ud83d', true],
     ['half a character is not in a whole one', '\\ud83d', '😀', false],
+    ['between the halves of a character is no place', '(?<!^|😀)', '😀', false],
     ['digits are ASCII', '\\d', '٣', false],
     ['words are ASCII', '\\w', 'é', false],
     ['the byte order mark is a space', '\\s', '\ufeff', true],
