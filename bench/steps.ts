@@ -139,6 +139,7 @@ export async function driveAlone(
     program,
     runId: randomUUID(),
     answers: NO_ANSWERS,
+    units: { left: 0 },
     backlog: new Map(),
     steps: new Map(),
     settings: {

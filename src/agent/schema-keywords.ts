@@ -1,4 +1,5 @@
 import type { Value } from '../model/value.ts';
+import { backtracks } from '../schema/pattern/backtracks.ts';
 import { isSchemaObject, type SchemaObject } from './schema-index.ts';
 
 /** One way through a schema. */
@@ -37,7 +38,7 @@ export function writeKeyword(name: string, keyword: Keyword): Written {
 /** Keywords whose values are no schemas and that mean the same in all drafts. */
 const COPIED = new Set(
   (
-    'type const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems ' +
+    'type const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength maxItems ' +
     'minItems uniqueItems maxProperties minProperties required format title description default'
   ).split(' '),
 );
@@ -59,17 +60,23 @@ const WRITERS: Readonly<Record<string, Writer>> = {
     return values.size === 0 ? { also: [{ not: {} }] } : { own: { enum: [...values.values()] } };
   },
   properties: byName,
-  patternProperties: (keyword, name) =>
-    // Strict mode refuses a pattern that meets a property beside it; matching them here could take for ever.
-    keyword.node['properties'] === undefined
+  // The program tries one way to match after the other, and may never come to the end of them.
+  pattern: (keyword, name) =>
+    typeof keyword.value === 'string' && backtracks(keyword.value)
+      ? lost(keyword)
+      : { own: { [name]: keyword.value } },
+  patternProperties: (keyword, name) => {
+    if (hasSlowNames(keyword.node)) return lost(keyword);
+    // Strict mode refuses a pattern that meets a property beside it; to find that out is more than it is worth.
+    return keyword.node['properties'] === undefined
       ? byName(keyword, name)
-      : { also: [byName(keyword, name).own ?? {}] },
+      : { also: [byName(keyword, name).own ?? {}] };
+  },
   additionalProperties: (keyword, name) => {
-    if (keyword.node['properties'] === undefined || keyword.node['patternProperties'] === undefined) {
-      return single(keyword, name);
-    }
-    keyword.translation.lose();
-    return {};
+    const { properties, patternProperties } = keyword.node;
+    const isKept =
+      patternProperties === undefined || (properties === undefined && !hasSlowNames(keyword.node));
+    return isKept ? single(keyword, name) : lost(keyword);
   },
   propertyNames: single,
   dependentRequired: ({ value }) => ({ also: [{ dependencies: value }] }),
@@ -91,6 +98,10 @@ const WRITERS: Readonly<Record<string, Writer>> = {
   nullable: ({ value, node }) =>
     value === true && node['type'] !== undefined ? { own: { nullable: true } } : {},
 };
+
+function hasSlowNames({ patternProperties }: SchemaObject): boolean {
+  return isSchemaObject(patternProperties) && Object.keys(patternProperties).some(backtracks);
+}
 
 function single({ value, inner }: Keyword, name: string): Written {
   return { own: { [name]: inner(value) } };

@@ -124,11 +124,29 @@ function adaptMethod(node: CelNode & { op: 'rcall' }, bound: Bound, to: Adaptati
   const [variable, ...rest] = args;
   if (!MACROS.has(name) || variable?.op !== 'id') {
     for (const each of args) adapt(each, bound, to);
+    if (SEARCHES.has(name)) meterSearch(node, to.meaning);
     return;
   }
   const inside = new Set(bound).add(variable.args);
   for (const each of rest) adapt(each, inside, to);
   if (rest[0] && (name !== 'map' || rest.length === 2)) readNullAsFalse(rest[0]);
+}
+
+/** V8 looks for a text from its end, and may come to it anew at nearly every place. */
+const SEARCHES: ReadonlySet<string> = new Set(['contains', 'indexOf', 'lastIndexOf', 'split']);
+const COMPARED_PER_UNIT = 5000;
+
+/** Charges for a search before it begins. */
+function meterSearch(node: CelNode & { op: 'rcall' }, { spend, charge }: Meaning): void {
+  const [, receiver, args] = node.args;
+  node.evaluate = (evaluator, _node, context) => {
+    const given = [receiver, ...args].map((each) => evaluator.run(each, context));
+    const [text, sought] = given;
+    if (typeof text === 'string' && typeof sought === 'string') {
+      spend((text.length * sought.length) / COMPARED_PER_UNIT);
+    }
+    return charge(node.handle(given, evaluator, node));
+  };
 }
 
 /** A key that is a bare word is that word, as everywhere else; the value is a Map, where any key is safe. */

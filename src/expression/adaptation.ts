@@ -11,6 +11,8 @@ export interface Meaning {
   readonly read: (name: string) => unknown;
   /** Told of every value that the evaluation comes by. */
   readonly charge: <T>(result: T) => T;
+  /** Told of work beyond that. */
+  readonly spend: (units: number) => void;
 }
 
 /** A use of a free name. Units: offsets into the expression. */

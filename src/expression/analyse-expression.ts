@@ -58,6 +58,7 @@ const UNUSED: Omit<Meaning, 'originalOf'> = {
   has: () => false,
   read: () => undefined,
   charge: (result) => result,
+  spend: () => undefined,
 };
 
 /** The name that the author wrote, for a name in the tree. */

@@ -56,6 +56,7 @@ function prepare(aliased: Aliased): Evaluation {
     has: (name) => frame.has(name),
     read: (name) => frame.read(name),
     charge: (result) => frame.charge(result),
+    spend: (units) => frame.spend(units),
   });
   return { parsed, frame };
 }

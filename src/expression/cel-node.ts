@@ -12,7 +12,11 @@ type NodeKind =
   | { readonly op: '.'; readonly args: readonly [CelNode, string]; readonly handle: ReadMember }
   | { readonly op: '[]'; readonly args: readonly [CelNode, CelNode]; readonly handle: ReadMember }
   | { readonly op: 'call'; readonly args: readonly [string, readonly CelNode[]] }
-  | { readonly op: 'rcall'; readonly args: readonly [string, CelNode, readonly CelNode[]] }
+  | {
+      readonly op: 'rcall';
+      readonly args: readonly [string, CelNode, readonly CelNode[]];
+      readonly handle: CallMethod;
+    }
   | { readonly op: 'list'; readonly args: readonly CelNode[] }
   | { readonly op: 'map'; readonly args: readonly (readonly [CelNode, CelNode])[] }
   | { readonly op: '?:'; readonly args: readonly [CelNode, CelNode, CelNode] }
@@ -25,6 +29,9 @@ type Infix<Op> = Op extends string ? { readonly op: Op; readonly args: readonly 
 
 /** How a checked node reads a member, once owner and key are evaluated. */
 type ReadMember = (owner: unknown, key: unknown, node: CelNode, evaluator: CelEvaluator) => unknown;
+
+/** How a checked node calls a method, once its object and arguments are evaluated. */
+type CallMethod = (given: readonly unknown[], evaluator: CelEvaluator, node: CelNode) => unknown;
 
 interface NodeBase {
   /** Units: offsets into the parsed text, half-open. */

@@ -10,7 +10,8 @@ import type { Value } from '../model/value.ts';
  * 1. Every node that is evaluated is charged for its result: one unit, and more for a long text or list.
  * 2. A value weighs what it would as a tree, however often its parts are shared.
  * 3. No number is infinite or none at all: JSON could not say it.
- * 4. Once the units are spent every further charge fails, so that `||` and `all` cannot swallow the fault
+ * 4. To look for a long text in a longer one is charged for the product of their lengths: that is what it can take.
+ * 5. Once the units are spent every further charge fails, so that `||` and `all` cannot swallow the fault
  *    and go on.
  */
 export class Frame {
@@ -40,13 +41,19 @@ export class Frame {
     if (typeof result === 'number' && !Number.isFinite(result)) {
       throw new ExpressionFault('it divides by zero, or a number in it is too large');
     }
-    this.#left -= weightOf(result);
-    this.requireUnits();
+    this.spend(weightOf(result));
     return result;
   }
 
+  spend(units: number): void {
+    this.#left -= units;
+    if (this.#scope.units) this.#scope.units.left -= units;
+    this.requireUnits();
+  }
+
   requireUnits(): void {
-    if (this.#left < 0) throw new ExpressionFault('it takes too long, or makes too large a value');
+    if (this.#left < 0 || (this.#scope.units?.left ?? 0) < 0)
+      throw new ExpressionFault('it takes too long, or makes too large a value');
   }
 }
 

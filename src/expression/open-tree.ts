@@ -55,6 +55,7 @@ function checkTypes(
     has: () => false,
     read: () => undefined,
     charge: (result) => result,
+    spend: () => undefined,
   });
   return describeFault(parsed.check(), text);
 }

@@ -29,4 +29,11 @@ export interface ObjectType {
 export interface Scope {
   readonly types: ReadonlyMap<string, ValueType>;
   readonly values: ReadonlyMap<string, Value | undefined>;
+  /** What all evaluations that share it may spend together, beside what each may spend alone. */
+  readonly units?: Units | undefined;
+}
+
+/** Units: some tenths of a microsecond of work, or 8 characters of text. */
+export interface Units {
+  left: number;
 }

@@ -10,6 +10,8 @@ import { valueText } from './value-text.ts';
 /** Units: one for each part that is rendered, and one more for so many characters of it. */
 const MAX_UNITS = 1_000_000;
 const CHARACTERS_PER_UNIT = 16;
+/** What all expressions of a prompt may spend together: as much as a few of the longest. */
+const MAX_EXPRESSION_UNITS = 3_000_000;
 
 /**
  * Renders the parts of a template with its partials.
@@ -60,7 +62,7 @@ class Renderer {
   #left = MAX_UNITS;
 
   constructor(scope: Scope) {
-    this.#scope = scope;
+    this.#scope = { ...scope, units: { left: MAX_EXPRESSION_UNITS } };
   }
 
   render(parts: readonly TemplatePart[], place: Place): string {
@@ -74,6 +76,7 @@ class Renderer {
     if (part.kind === 'expression') return this.#charged(valueText(this.#evaluate(part.expression, place)));
     if (part.kind === 'value') return this.#charged(valueText(this.#plain(part.operand, place)));
     if (part.kind === 'partial') return this.#partial(part, place);
+    this.#charged('');
     if (part.kind === 'choice') {
       const holds = !isEmpty(this.#plain(part.condition, place), 'zero too') !== part.isNegated;
       return this.render(holds ? part.body : part.otherwise, place);
@@ -189,7 +192,7 @@ class Renderer {
       if (type !== undefined) types.set(name, type);
       if (this.#scope.values.has(name)) values.set(name, this.#scope.values.get(name));
     }
-    return expression.evaluate({ types, values });
+    return expression.evaluate({ types, values, units: this.#scope.units });
   }
 
   #charged(text: string): string {

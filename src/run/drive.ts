@@ -105,7 +105,7 @@ function begin({ live, mailbox, steps }: Driver, work: PlannedStep): void {
 }
 
 /** Units: ms. An agent may be at work for an hour, and a person may be away for a day. */
-const LOOK_MS = 1000;
+const LOOK_MS = 10_000;
 
 /** What a look finds stops the run; a look that fails ends it. */
 function watchJournal({ live, mailbox }: Driver): NodeJS.Timeout {
@@ -120,9 +120,13 @@ function watchJournal({ live, mailbox }: Driver): NodeJS.Timeout {
   return watch.unref();
 }
 
+/** Some seconds, where each of many guards takes as long as one may; nobody is heard meanwhile. */
+const MAX_BATCH_UNITS = 10_000_000;
+
 function takeBatch(driver: Driver, decide: (batch: Batch) => readonly Planned[]): void {
   const { live, questions } = driver;
   live.look();
+  live.units.left = MAX_BATCH_UNITS;
   const batch = beginBatch(live);
   const { planned, isBusy } = commitOrKeep(batch, () => {
     const work = dropUnbegun(live, batch, decide(batch));

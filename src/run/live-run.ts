@@ -1,3 +1,4 @@
+import type { Units } from '../expression/value.ts';
 import type { Agent, AgentProgress } from '../agent/agent.ts';
 import type { AnswerBox, Asker } from '../agent/human/asker.ts';
 import type { ShellRunner } from '../agent/shell/shell-runner.ts';
@@ -29,6 +30,8 @@ export interface LiveRun extends BatchTarget {
   /** Looks after the journal; where another program has changed it, aborts `stop`. Errors: what the journal throws. */
   readonly look: () => void;
   readonly newId: () => string;
+  /** What all expressions of one batch may spend together; filled up for each. */
+  readonly units: Units;
   /** Executions that wait for a free place to go on, by their start. */
   readonly backlog: Map<number, (batch: Batch) => Planned | undefined>;
   /** What is done for where blocks work, while it is under way. */

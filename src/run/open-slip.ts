@@ -69,6 +69,7 @@ export async function driveHeld(
     program,
     runId,
     files: writer,
+    units: { left: 0 },
     backlog: new Map(),
     steps: new Map(),
     answers: host.answerBox(slip.folder),

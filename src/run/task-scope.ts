@@ -1,5 +1,5 @@
 import { resultTypeOf } from '../expression/result-type.ts';
-import type { Scope, ValueType } from '../expression/value.ts';
+import type { Scope, Units, ValueType } from '../expression/value.ts';
 import type { Param } from '../model/field.ts';
 import type { Task } from '../model/block.ts';
 import { UNKNOWN_PROJECT, type ProjectInsight } from '../model/project-insight.ts';
@@ -25,6 +25,8 @@ export interface TaskContext {
   readonly project: ProjectInsight;
   /** The names that are bound where the task is. */
   readonly bound: Scope;
+  /** What all expressions of one batch may spend together. */
+  readonly units?: Units | undefined;
   /** Where a block inside of a task works, and what was changed there; undefined outside of one. */
   readonly workspace?: { readonly path: string; readonly diff: string } | undefined;
   /** The item of a foreach that all this is for; undefined outside of one. */
@@ -32,12 +34,24 @@ export interface TaskContext {
 }
 
 /** The surroundings of the tasks of a block in a run. */
-export function contextOf(live: Pick<LiveRun, 'settings' | 'state'>, instance: BlockInstance): TaskContext {
+export function contextOf(
+  live: Pick<LiveRun, 'settings' | 'state' | 'units'>,
+  instance: BlockInstance,
+): TaskContext {
   const { program, fields, path, diff = '' } = instance;
-  const { settings } = live;
+  const { settings, units } = live;
   const project = live.state.started?.project ?? UNKNOWN_PROJECT;
   const workspace = path.length === 0 ? undefined : { path: workFolderOf(live, path), diff };
-  return { program, fields, settings, project, bound: boundNames(instance), workspace, item: instance.item };
+  return {
+    program,
+    fields,
+    settings,
+    project,
+    bound: boundNames(instance),
+    workspace,
+    units,
+    item: instance.item,
+  };
 }
 
 /** All names that a task's prompt, guards and arguments may use, but for its result. */
@@ -61,7 +75,7 @@ export function taskScope(
     ['run', 'any', { ...settings.run }],
     ...(workspace === undefined ? [] : [['workspace', 'any', workspace] as [string, ValueType, Value]]),
   ];
-  return { scope: extend(scope, builtIns), problems };
+  return { scope: { ...extend(scope, builtIns), units: context.units }, problems };
 }
 
 /** The built-in names that nothing of the map hides from a task, with what they hold. */
@@ -102,7 +116,7 @@ export function extend(scope: Scope, more: readonly (readonly [string, ValueType
     types.set(name, type);
     values.set(name, value);
   }
-  return { types, values };
+  return { types, values, units: scope.units };
 }
 
 function paramsOf(task: Task): readonly Param[] {

@@ -1,10 +1,12 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js';
 import type { Value } from '../model/value.ts';
+import { createAjv } from './bounded-ajv.ts';
+import { Budget, BudgetSpent } from './budget.ts';
 import { findSchemaHazard } from './find-schema-hazard.ts';
 import { isPlainSchema } from './is-plain-schema.ts';
 import { describeSchemaFault, type SchemaFault } from './schema-fault.ts';
 import { surelyFits } from './surely-fits.ts';
-import { textLengthIn, valueDepth } from './value-size.ts';
+import { valueSize } from './value-size.ts';
 
 /** A schema that values can be checked against. Shape: no faults where a value fits; at most {@link MAX_FAULTS}. */
 export interface CompiledSchema {
@@ -16,8 +18,10 @@ export const MAX_FAULTS = 5;
 /** Units: UTF-16 units of all texts in a value together. */
 const MAX_VALUE_LENGTH = 4 * 1024 * 1024;
 const MAX_VALUE_DEPTH = 100;
-/** Patterns take time that can grow with the square of a text. */
-const MAX_MATCHED_LENGTH = 4096;
+/** Units: steps of a {@link Budget}; well below a second. */
+const MAX_STEPS = 10_000_000;
+/** Faults of each part of a large value are no help. */
+const MAX_LOOKED_AT = 1000;
 
 const known = new WeakMap<object, CompiledSchema | { readonly fault: string }>();
 
@@ -40,14 +44,15 @@ export function compileSchema(schema: Value): CompiledSchema | { readonly fault:
 
 function compile(schema: Value): CompiledSchema | { readonly fault: string } {
   const hazard = findSchemaHazard(schema);
-  if ('fault' in hazard) return hazard;
+  if (hazard !== undefined) return { fault: hazard };
   const own = withoutDraft(schema);
+  const budget = new Budget();
   let isValid: IsValid | undefined;
-  const compiled = () => (isValid ??= createAjv(false).compile(own));
+  const compiled = () => (isValid ??= createAjv(budget).compile(own));
   const isPlain = isPlainSchema(schema);
   if (!isPlain) {
     try {
-      shapes ??= createAjv(true);
+      shapes ??= createAjv();
       if (shapes.validateSchema(own) !== true) return { fault: faultOfShape(shapes, schema) };
       compiled();
     } catch (thrown) {
@@ -55,39 +60,24 @@ function compile(schema: Value): CompiledSchema | { readonly fault: string } {
     }
   }
   // Most schemas are asked only whether they can be used, or about a value that plainly fits.
-  return {
-    check: (value) =>
-      findExcess(value, hazard.hasPatterns) ??
-      (isPlain && isValid === undefined && surelyFits(schema, value) ? [] : findFaults(value, compiled)),
+  const fitsPlainly = (value: Value) => isPlain && isValid === undefined && surelyFits(schema, value, budget);
+  const findFaults = (value: Value): readonly SchemaFault[] => {
+    try {
+      budget.begin(MAX_STEPS);
+      return fitsPlainly(value) || compiled()(value) ? [] : describeFaults(isValid?.errors ?? [], value);
+    } catch (thrown) {
+      if (thrown instanceof BudgetSpent)
+        return whole('is too large to be checked against a schema like this');
+      return whole(`cannot be checked: ${reasonOf(thrown)}`);
+    }
   };
+  return { check: (value) => findExcess(value) ?? findFaults(value) };
 }
 
 type IsValid = ReturnType<Ajv2020['compile']>;
 
 /** Knows what a schema looks like, and no schema: to learn that takes longer than to compile most schemas. */
 let shapes: Ajv2020 | undefined;
-
-/**
- * A new one for each schema: two schemas may call themselves by the same `$id`. Only one that looks at schemas needs
- * to know the schema of schemas, which no other schema may refer to.
- */
-function createAjv(meta: boolean): Ajv2020 {
-  return new Ajv2020({
-    meta,
-    // What it saves is less than what it takes, for a schema that checks a few values.
-    code: { optimize: false },
-    strict: false,
-    allErrors: true,
-    validateFormats: false,
-    logger: false,
-    // Each use of a part would otherwise be written out in full.
-    inlineRefs: false,
-    verbose: true,
-    // Done before, for the sake of our own words.
-    validateSchema: false,
-    ownProperties: true,
-  });
-}
 
 function faultOfShape({ errors }: Ajv2020, schema: Value): string {
   const [first] = errors ?? [];
@@ -105,33 +95,21 @@ function whole(problem: string): readonly SchemaFault[] {
 }
 
 /** What is too much to be looked at. */
-function findExcess(value: Value, hasPatterns: boolean): readonly SchemaFault[] | undefined {
-  if (valueDepth(value, MAX_VALUE_DEPTH) > MAX_VALUE_DEPTH)
-    return whole(`is nested more than ${MAX_VALUE_DEPTH} deep`);
-  const { total, longest } = textLengthIn(value);
-  if (total > MAX_VALUE_LENGTH) return whole(`has more than ${MAX_VALUE_LENGTH} characters`);
-  if (!hasPatterns || longest <= MAX_MATCHED_LENGTH) return undefined;
-  return whole(
-    `has a text of more than ${MAX_MATCHED_LENGTH} characters, and patterns are not tried on such`,
-  );
+function findExcess(value: Value): readonly SchemaFault[] | undefined {
+  const { depth, length } = valueSize(value, MAX_VALUE_DEPTH);
+  if (depth > MAX_VALUE_DEPTH) return whole(`is nested more than ${MAX_VALUE_DEPTH} deep`);
+  return length > MAX_VALUE_LENGTH ? whole(`has more than ${MAX_VALUE_LENGTH} characters`) : undefined;
 }
 
-function findFaults(value: Value, compiled: () => IsValid): readonly SchemaFault[] {
-  let isValid: IsValid;
-  try {
-    isValid = compiled();
-    if (isValid(value)) return [];
-  } catch (thrown) {
-    return whole(`cannot be checked: ${reasonOf(thrown)}`);
-  }
-  const faults = (isValid.errors ?? []).map((error) => describeSchemaFault(error, value));
+function describeFaults(errors: readonly ErrorObject[], value: Value): readonly SchemaFault[] {
+  const faults = errors.slice(0, MAX_LOOKED_AT).map((error) => describeSchemaFault(error, value));
   // That a part of a choice does not fit is said by the choice; several parts may say the same.
   const told = new Map(faults.map((fault) => [fault.message, fault]));
   return [...told.values()].slice(0, MAX_FAULTS);
 }
 
 function reasonOf(thrown: unknown): string {
-  if (thrown instanceof RangeError) return 'it refers to itself too deeply';
+  if (thrown instanceof RangeError) return 'it is nested too deeply, or has too many forms';
   const words = thrown instanceof Error ? thrown.message : String(thrown);
   const missing = /can't resolve reference (\S+)/.exec(words)?.[1];
   if (missing !== undefined) return `it refers to "${missing}", which it does not have`;

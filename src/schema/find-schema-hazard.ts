@@ -1,33 +1,29 @@
 import type { Value } from '../model/value.ts';
-import { findPatternHazard } from './find-pattern-hazard.ts';
+import { toPattern } from './pattern/pattern.ts';
 import { isSchemaObject, memberOf, schemasIn, schemasInPlace, type SchemaObject } from './subschemas.ts';
-import { valueDepth } from './value-size.ts';
+import { valueSize } from './value-size.ts';
 
 const MAX_DEPTH = 100;
 const MAX_SCHEMAS = 5000;
 /** How many parts of a schema may have a say in one value, each counted as often as it is referred to. */
 const MAX_WORK = 10_000;
 
-/** Why a schema must not be compiled: a clause; else what is to be known of it. */
-export type Hazard = { readonly fault: string } | { readonly hasPatterns: boolean };
-
 /**
- * Looks for what would make compiling or checking take without bound.
+ * Says why a schema must not be compiled: a clause; undefined where it may.
  *
- * Size, depth, patterns, references that lead back to where they stand without going into the value, and references
- * to references that double each time.
+ * Looks for what would make compiling or checking take without bound, and for patterns that cannot be matched: size,
+ * depth, references that lead back to where they stand without going into the value, and references to references
+ * that double each time.
  */
-export function findSchemaHazard(schema: Value): Hazard {
-  if (valueDepth(schema, MAX_DEPTH) > MAX_DEPTH) return { fault: `it is nested more than ${MAX_DEPTH} deep` };
-  if (!isSchemaObject(schema)) return { hasPatterns: false };
+export function findSchemaHazard(schema: Value): string | undefined {
+  if (valueSize(schema, MAX_DEPTH).depth > MAX_DEPTH) return `it is nested more than ${MAX_DEPTH} deep`;
+  if (!isSchemaObject(schema)) return undefined;
   const all = new Set([schema]);
-  let hasPatterns = false;
   // A set grows while it is walked.
   for (const each of all) {
-    if (all.size > MAX_SCHEMAS) return { fault: `it has more than ${MAX_SCHEMAS} parts` };
+    if (all.size > MAX_SCHEMAS) return `it has more than ${MAX_SCHEMAS} parts`;
     const fault = faultOf(each, schema);
-    if (fault !== undefined) return { fault };
-    hasPatterns ||= patternsOf(each).length > 0;
+    if (fault !== undefined) return fault;
     for (const inner of schemasIn(each)) all.add(inner);
     // A reference may lead to where no schema is looked for.
     const target = pointedAt(each, schema);
@@ -36,10 +32,10 @@ export function findSchemaHazard(schema: Value): Hazard {
   const work = new Work(schema, all);
   for (const each of all) {
     const cost = work.of(each);
-    if (cost === 'endless') return { fault: 'a part of it refers to itself without going into the value' };
-    if (cost > MAX_WORK) return { fault: 'its references multiply beyond all bounds' };
+    if (cost === 'endless') return 'a part of it refers to itself without going into the value';
+    if (cost > MAX_WORK) return 'its references multiply beyond all bounds';
   }
-  return { hasPatterns };
+  return undefined;
 }
 
 function faultOf(schema: SchemaObject, root: SchemaObject): string | undefined {
@@ -53,8 +49,8 @@ function faultOf(schema: SchemaObject, root: SchemaObject): string | undefined {
     return `it refers to ${JSON.stringify(reference)}, which it does not have`;
   }
   for (const pattern of patternsOf(schema)) {
-    const fault = findPatternHazard(pattern);
-    if (fault !== undefined) return `the pattern ${JSON.stringify(pattern.slice(0, 60))} ${fault}`;
+    const made = toPattern(pattern);
+    if ('fault' in made) return `the pattern ${JSON.stringify(pattern.slice(0, 60))} ${made.fault}`;
   }
   return undefined;
 }

@@ -10,17 +10,15 @@ const KEYWORDS: ReadonlyMap<string, Fits> = new Map<string, Fits>([
   ['const', isAnything],
   ['default', isAnything],
   ['examples', (value) => Array.isArray(value)],
-  ...keywords('title description $comment format', isText),
+  ...keywords('title description $comment format pattern', isText),
   ...keywords('deprecated readOnly writeOnly uniqueItems', (value) => typeof value === 'boolean'),
   ...keywords('minimum maximum exclusiveMinimum exclusiveMaximum', isNumber),
   ['multipleOf', (value) => isNumber(value) && Number(value) > 0],
   ...keywords('minLength maxLength minItems maxItems minProperties maxProperties', isCount),
   ['required', isListOfNames],
-  ['pattern', (value) => typeof value === 'string' && isPattern(value)],
   ...keywords('additionalProperties propertyNames items contains not if then else', isPart),
   ...keywords('allOf anyOf oneOf prefixItems', isListOfParts),
-  ...keywords('properties $defs definitions', isMapOfParts),
-  ['patternProperties', isMapByPattern],
+  ...keywords('properties patternProperties $defs definitions', isMapOfParts),
   ['$ref', isLocal],
 ]);
 
@@ -28,7 +26,7 @@ const KEYWORDS: ReadonlyMap<string, Fits> = new Map<string, Fits>([
  * Whether a schema is one that surely can be used, as far as a look at its keywords tells: no compiler is needed to say so.
  *
  * It says no to what it does not know, right or wrong: that is for the compiler to judge.
- * Shape: `schema` has passed `find-schema-hazard.ts`, so it is not deep; a `$schema` at its root means nothing.
+ * Shape: `schema` has passed `find-schema-hazard.ts`, so it is not deep and its patterns can be used; a `$schema` at its root means nothing.
  */
 export function isPlainSchema(schema: Value): boolean {
   if (typeof schema === 'boolean') return true;
@@ -51,16 +49,16 @@ function isPart(value: Value, root: SchemaObject): boolean {
   return true;
 }
 
+/** The compiler writes the parts of `oneOf` into each other, and has a stack for some thousand. */
+const MAX_LISTED = 500;
+
 function isListOfParts(value: Value, root: SchemaObject): boolean {
-  return Array.isArray(value) && value.length > 0 && value.every((each) => isPart(each, root));
+  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_LISTED) return false;
+  return value.every((each) => isPart(each, root));
 }
 
 function isMapOfParts(value: Value, root: SchemaObject): boolean {
   return isSchemaObject(value) && Object.values(value).every((each) => isPart(each, root));
-}
-
-function isMapByPattern(value: Value, root: SchemaObject): boolean {
-  return isMapOfParts(value, root) && Object.keys(value ?? {}).every(isPattern);
 }
 
 const TYPES: ReadonlySet<Value> = new Set([
@@ -100,15 +98,6 @@ function isNumber(value: Value): boolean {
 
 function isCount(value: Value): boolean {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
-}
-
-function isPattern(text: string): boolean {
-  try {
-    return new RegExp(text, 'u').source !== '';
-  } catch {
-    // Whoever compiles the schema says what is wrong with it.
-    return false;
-  }
 }
 
 /** Names that a pointer writes as they are. What they name is a part like the others, so it is looked at there. */

@@ -1,4 +1,5 @@
 import type { Value } from '../model/value.ts';
+import type { Budget } from './budget.ts';
 import { isSchemaObject, memberOf, type SchemaObject } from './subschemas.ts';
 
 /** Keywords that say nothing of which values fit. */
@@ -10,49 +11,65 @@ const SILENT: ReadonlySet<string> = new Set(
  * Whether a value surely fits a plain schema, as far as a look tells: most values do, and nothing is compiled to say so.
  *
  * It says no where the schema asks for more than types, members and lists of choices: that is for the compiler to judge.
+ * Errors: throws what the budget throws.
  */
-export function surelyFits(schema: Value, value: Value): boolean {
+export function surelyFits(schema: Value, value: Value, budget: Budget): boolean {
   if (typeof schema === 'boolean') return schema;
   if (!isSchemaObject(schema)) return false;
-  return Object.keys(schema).every((keyword) => SILENT.has(keyword) || hasFit(keyword, schema, value));
+  return Object.keys(schema).every(
+    (keyword) => SILENT.has(keyword) || hasFit(keyword, value, { schema, budget }),
+  );
 }
 
-function hasFit(keyword: string, schema: SchemaObject, value: Value): boolean {
+interface Place {
+  readonly schema: SchemaObject;
+  readonly budget: Budget;
+}
+
+function hasFit(keyword: string, value: Value, place: Place): boolean {
   const fits = KEYWORDS.get(keyword);
-  const wanted = memberOf(schema, keyword);
-  return fits !== undefined && wanted !== undefined && fits(wanted, value, schema);
+  const wanted = memberOf(place.schema, keyword);
+  if (fits === undefined || wanted === undefined) return false;
+  place.budget.spend(1 + (Array.isArray(wanted) ? wanted.length : 0));
+  return fits(wanted, value, place);
 }
 
-type Fits = (wanted: Value, value: Value, schema: SchemaObject) => boolean;
+type Fits = (wanted: Value, value: Value, place: Place) => boolean;
 
 const KEYWORDS: ReadonlyMap<string, Fits> = new Map<string, Fits>([
   ['type', (wanted, value) => (Array.isArray(wanted) ? wanted : [wanted]).some((type) => isOf(type, value))],
   // Of lists and objects the compiler compares what is in them.
   ['enum', (wanted, value) => Array.isArray(wanted) && wanted.includes(value)],
-  ['items', (wanted, value) => !Array.isArray(value) || value.every((each) => surelyFits(wanted, each))],
+  [
+    'items',
+    (wanted, value, { budget }) =>
+      !Array.isArray(value) || value.every((each) => surelyFits(wanted, each, budget)),
+  ],
   [
     'required',
     (wanted, value) =>
       !isSchemaObject(value) || (Array.isArray(wanted) && wanted.every((name) => isIn(name, value))),
   ],
-  ['properties', (_, value, schema) => membersFit(schema, value)],
+  ['properties', (_, value, place) => membersFit(place, value)],
   // Looked at once, with those that are declared: twice at each level would be without end.
   [
     'additionalProperties',
-    (_, value, schema) => memberOf(schema, 'properties') !== undefined || membersFit(schema, value),
+    (_, value, place) => memberOf(place.schema, 'properties') !== undefined || membersFit(place, value),
   ],
 ]);
 
-function membersFit(schema: SchemaObject, value: Value): boolean {
-  return !isSchemaObject(value) || Object.keys(value).every((name) => memberFits(name, schema, value));
+function membersFit(place: Place, value: Value): boolean {
+  return !isSchemaObject(value) || Object.keys(value).every((name) => memberFits(name, place, value));
 }
 
-function memberFits(name: string, schema: SchemaObject, value: SchemaObject): boolean {
+function memberFits(name: string, { schema, budget }: Place, value: SchemaObject): boolean {
   // The compiler has its own mind about this one.
   if (name === '__proto__') return false;
   const declared = memberOf(schema, 'properties');
   const own = declared !== undefined && isSchemaObject(declared) ? memberOf(declared, name) : undefined;
-  return surelyFits(own ?? memberOf(schema, 'additionalProperties') ?? true, memberOf(value, name) ?? null);
+  budget.spend(1);
+  const wanted = own ?? memberOf(schema, 'additionalProperties') ?? true;
+  return surelyFits(wanted, memberOf(value, name) ?? null, budget);
 }
 
 function isIn(name: Value, value: SchemaObject): boolean {

@@ -1,33 +1,41 @@
 import type { Value } from '../model/value.ts';
 
-/** How deep lists and objects are nested in a value; one more than `max` where they are deeper than that. */
-export function valueDepth(value: Value, max: number): number {
-  let depth = 0;
+/**
+ * How much there is in a value.
+ *
+ * Shape: `depth` is how deep lists and objects are nested, or one more than `maxDepth` where they are deeper than that;
+ * what lies below is not counted.
+ * Units: `length` is that of all texts, names of members included, in UTF-16 units.
+ */
+export function valueSize(
+  value: Value,
+  maxDepth: number,
+): { readonly depth: number; readonly length: number } {
+  let length = 0;
   let level: readonly Value[] = [value];
-  while (depth <= max) {
-    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? [...membersOf(each)] : []));
-    if (level.length === 0) return depth;
-    depth += 1;
+  for (let depth = 0; ; depth += 1) {
+    const below: Value[] = [];
+    for (const each of level) {
+      if (typeof each === 'string') length += each.length;
+      else if (Array.isArray(each)) for (const item of each) below.push(item);
+      else if (typeof each === 'object' && each !== null) {
+        for (const [name, member] of Object.entries(each)) {
+          length += name.length;
+          below.push(member);
+        }
+      }
+    }
+    if (below.length === 0 || depth > maxDepth) return { depth, length };
+    level = below;
   }
-  return depth;
 }
 
-/** The length of all texts in a value, names of members included, and of the longest of them. Units: UTF-16 units. */
-export function textLengthIn(value: Value): { readonly total: number; readonly longest: number } {
-  let total = 0;
-  let longest = 0;
-  const count = (text: string) => {
-    total += text.length;
-    longest = Math.max(longest, text.length);
-  };
-  const left: Value[] = [value];
-  for (let each = left.pop(); each !== undefined; each = left.pop()) {
-    if (typeof each === 'string') count(each);
-    if (typeof each !== 'object' || each === null) continue;
-    if (!Array.isArray(each)) for (const name of Object.keys(each)) count(name);
-    for (const member of membersOf(each)) left.push(member);
-  }
-  return { total, longest };
+/** How many values are in a value, down to so many levels. */
+export function partsIn(value: Value, levels: number): number {
+  if (levels === 0 || typeof value !== 'object' || value === null) return 0;
+  let parts = 0;
+  for (const each of membersOf(value)) parts += 1 + partsIn(each, levels - 1);
+  return parts;
 }
 
 function membersOf(value: object & Value): readonly Value[] {

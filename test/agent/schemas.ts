@@ -20,7 +20,7 @@ function someKeywords(any: fc.Arbitrary<Value>): fc.Arbitrary<Readonly<Record<st
     maxItems: small,
     required: fc.uniqueArray(key, { maxLength: 2 }),
     properties: byName,
-    patternProperties: fc.dictionary(fc.constantFrom('^a', 'b', '.'), any, { maxKeys: 1 }),
+    patternProperties: fc.dictionary(fc.constantFrom('^a', 'b', '.', '(a|a)+$'), any, { maxKeys: 1 }),
     additionalProperties: any,
     unevaluatedProperties: any,
     propertyNames: any,

@@ -19,7 +19,7 @@ const layers = {
   process: ['util'],
   git: ['process', 'util'],
   artifact: ['journal', 'model', 'util'],
-  agent: ['process', 'model', 'util'],
+  agent: ['process', 'schema', 'model', 'util'],
   run: ['agent', 'artifact', 'journal', 'compile', 'schema', 'prompt', 'expression', 'model', 'text', 'util'],
   scenario: [
     'run',

@@ -276,6 +276,7 @@ describe('an answer of a start that is no longer open', () => {
     return {
       ...host,
       answers: host.answerBox('/project'),
+      units: { left: 0 },
       backlog: new Map(),
       steps: new Map(),
       state: createRunState(),

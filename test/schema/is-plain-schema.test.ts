@@ -85,7 +85,7 @@ describe('a plain schema', () => {
       fc.property(schemas, (schema) => {
         // As it comes from a file: `__proto__` is a name like any other.
         const read = JSON.parse(JSON.stringify(schema)) as Value;
-        if ('fault' in findSchemaHazard(read) || !isPlainSchema(read)) return;
+        if (findSchemaHazard(read) !== undefined || !isPlainSchema(read)) return;
         plain += 1;
         expect(refusal(read)).toBeUndefined();
       }),
@@ -104,8 +104,6 @@ describe('a plain schema', () => {
     ['a keyword that the compiler refuses', { id: 'a' }],
     ['a keyword that the compiler reads in its own way', { nullable: false }],
     ['a name of its own', { $id: 'https://example.com/a' }],
-    ['a pattern that is none', { properties: { a: { pattern: '(' } } }],
-    ['the name of a pattern that is none', { patternProperties: { '[': true } }],
     ['a reference that leads nowhere', { items: { $ref: '#/$defs/a' } }],
     ['a reference to what objects inherit', { $ref: '#/$defs/toString', $defs: {} }],
     ['a reference that takes reading', { $ref: '#/$defs/a~1b', $defs: { 'a/b': true } }],

@@ -24,8 +24,8 @@ export interface ClaudeOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** A reply of a megabyte is one line of several; beyond this it is no reply. */
-const MAX_LINE_BYTES = 64 * 1024 * 1024;
+/** A reply of a megabyte is one line of several; beyond this it is no reply, and would take seconds to be read. */
+const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 /** Claude Code answers a SIGINT at once with a result that says what the turn has cost; a SIGTERM with none. */
 const INTERRUPT_MS = 1_500;
