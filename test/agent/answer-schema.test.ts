@@ -21,7 +21,9 @@ function claudeAccepts(schema: string): (value: unknown) => boolean {
 
 /** Undefined for a schema that a map must not have, such as one that leads to itself before it looks at anything. */
 function wholeAccepts(schema: Value, value: unknown): boolean | undefined {
-  return findSchemaHazard(schema) !== undefined ? undefined : WHOLE.compile(schema as object | boolean)(value);
+  return findSchemaHazard(schema) !== undefined
+    ? undefined
+    : WHOLE.compile(schema as object | boolean)(value);
 }
 
 function envelopeOf(output: Value): string {
