@@ -118,11 +118,12 @@ async function claim(
 ): Promise<string | undefined> {
   const { task, deadline, choices, nonce } = asked;
   const key = { start, nonce };
+  const path = answerPathOf(run.folder, key);
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const before = box.find(key);
     const first = before !== undefined && 'answer' in before ? before.answer : undefined;
     if (first !== undefined && choices.some(({ name }) => name === first.action)) {
-      return `"${toOneLine(task)}" is already answered with "${toOneLine(first.action)}".`;
+      return alreadyAnswered(task, first, `${run.path}answers/${answerNameOf(key)}`);
     }
     if (deadline !== null && Date.parse(deadline) <= Date.now()) {
       return `The time to answer "${toOneLine(task)}" was over at ${deadline}; nothing was recorded.`;
@@ -130,7 +131,12 @@ async function claim(
     if (before === undefined && box.claim(key, answer)) return undefined;
     if (before !== undefined) await makeRoom(run, box, { program, mask });
   }
-  return `Something takes the place of the answer to "${toOneLine(task)}" again and again: ${answerPathOf(run.folder, key)}.`;
+  return `Something takes the place of the answer to "${toOneLine(task)}" again and again: ${path}.`;
+}
+
+function alreadyAnswered(task: string, { action, sender }: KeptAnswer, path: string): string {
+  const by = sender === null ? '' : ` by process ${sender.pid}, as it says`;
+  return `"${toOneLine(task)}" is already answered with "${toOneLine(action)}"${by}; it is kept in ${path}.`;
 }
 
 /** Lets what is no answer be set aside: by the process that drives the run, or by this one where there is none. */
@@ -165,12 +171,20 @@ async function goOn(giving: Giving): Promise<number> {
   const { run } = opened;
   const { start, asked } = question;
   const key = { start, nonce: asked.nonce };
-  const waiting = { start, file: answerNameOf(key), isThere: () => box.find(key) !== undefined };
+  const path = answerPathOf(run.folder, key);
+  // Not opened: who has the file open is taken for whoever gave it.
+  const waiting = {
+    start,
+    file: answerNameOf(key),
+    isThere: () => nodeFileSystem.kindOf(path) !== undefined,
+  };
   const told = `Answered "${toOneLine(asked.task)}" with "${toOneLine(given.action)}".`;
   const say = (line: string): boolean => process.stderr.write(`${printable(line)}\n`);
   for (;;) {
     const receipt = await awaitTaken(run, waiting, say);
     if (receipt.kind !== 'abandoned') return tell(argv, opened, question, outcomeOf(giving, receipt));
+    // From here on this process is known to itself.
+    box.release();
     if (!argv.continue) {
       const resume = formatCommand(['wfmap', 'resume', run.name]);
       return tell(argv, opened, question, { isRecorded: true, message: `${told} Go on with: ${resume}` });
@@ -197,6 +211,12 @@ function outcomeOf(
     return {
       isRecorded: false,
       message: `${who} refused the answer to "${task}": ${toOneLine(receipt.reason)}${kept}.`,
+    };
+  }
+  if (receipt.kind === 'lost') {
+    return {
+      isRecorded: false,
+      message: `The answer to "${task}" was taken away by somebody; nothing was recorded.`,
     };
   }
   const { answered } = receipt;
