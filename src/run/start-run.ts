@@ -6,7 +6,7 @@ import { claimSlip, discardSlip, type Slip } from '../journal/slip.ts';
 import { storeSources } from '../journal/source-store.ts';
 import { ROOT_ADDRESS } from '../model/address.ts';
 import { UNKNOWN_PROJECT, type ProjectInsight } from '../model/project-insight.ts';
-import type { LimitsRecord, RunEventData, WithinRecord } from '../model/run-event.ts';
+import type { LimitsRecord, RunEventData } from '../model/run-event.ts';
 import type { Value } from '../model/value.ts';
 import { driveHeld, withLock } from './open-slip.ts';
 import { proceed } from './proceed.ts';
@@ -28,8 +28,6 @@ export interface StartRequest {
   readonly wfmapVersion: string;
   /** What the project is, for whoever reads `project`. Default: one of which nothing is known. */
   readonly project?: ProjectInsight;
-  /** The runs that it is begun inside of, the nearest first. Default: none. */
-  readonly within?: readonly WithinRecord[];
   /** Told where the run is kept, before anything starts. */
   readonly onSlip: (slip: Slip) => void;
   /** Makes the surroundings of a run that has its number, such as a worktree; without any they are the host's. */
@@ -90,7 +88,7 @@ function startOf(host: RunHost, request: StartRequest, run: string): RunEventDat
     limits: limitsOf(program, request.limits),
     git: host.git,
     project: request.project ?? UNKNOWN_PROJECT,
-    ...(request.within === undefined || request.within.length === 0 ? {} : { within: request.within }),
+    ...(host.within === undefined || host.within.length === 0 ? {} : { within: host.within }),
   };
 }
 
