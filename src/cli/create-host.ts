@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,9 @@ import { createWorktreeKeeper } from '../git/create-worktree-keeper.ts';
 import { createAnswerBox } from '../journal/answer-box.ts';
 import { createProjectFileSystem } from '../journal/project-file-system.ts';
 import { endLeftovers } from '../process/end-leftovers.ts';
+import { lookAtProcess } from '../process/look-at-process.ts';
 import { endRunGroup, findGroupPlace } from '../process/run-group.ts';
+import { runsAround } from '../process/runs-around.ts';
 import { startWatchdog } from '../process/start-watchdog.ts';
 import { systemClock } from '../run/clock.ts';
 import { configPlacesOf } from '../project/config.ts';
@@ -37,6 +39,8 @@ export function createHost(
     clock: systemClock,
     processes: machineProcesses(),
     newId: () => randomUUID(),
+    newNonce: () => randomBytes(16).toString('hex'),
+    lookAt: lookAtProcess,
     agent,
     shell,
     asker,
@@ -48,6 +52,7 @@ export function createHost(
     ...(agent.kind === 'scripted' ? {} : { worktrees: createWorktreeKeeper() }),
     artifacts: { realPath: realpathSync, say },
     say,
+    within: runsAround(),
     branch: branchOf(workRoot),
     git: null,
     guard: (marker) => {

@@ -8,6 +8,7 @@ import type { LimitsRecord, RunEventData } from '../model/run-event.ts';
 import { readConfig, type ProjectConfig } from '../project/config.ts';
 import { findWorkRoot } from '../project/find-work-root.ts';
 import type { Program } from '../run/program.ts';
+import type { RunHost } from '../run/host.ts';
 import { resumeRun } from '../run/resume-run.ts';
 import { chooseAgent } from './agent-choice.ts';
 import { agentToResume } from './agent-to-resume.ts';
@@ -50,16 +51,21 @@ export function withResumeFlags<T>(yargs: Argv<T>) {
     });
 }
 
+/** What a command brings itself: the settings as this process found them, and where it has put an answer. */
+interface OwnOfResume extends Partial<Pick<RunHost, 'answerBox'>> {
+  readonly config?: ProjectConfig;
+}
+
 /**
  * Goes on with a run in this process; `tokens` are one-time arguments of the task that it goes on with.
  *
- * `found` are the settings as this process found them. Shape: the exit code. Errors: throws UsageError, RunError, JournalError and what the agent's program needs.
+ * Shape: the exit code. Errors: throws UsageError, RunError, JournalError and what the agent's program needs.
  */
 export async function resumeHere(
   argv: ResumeFlags,
   slip: RunEntry,
   tokens: readonly string[],
-  found: ProjectConfig = readConfig(process.cwd()),
+  { config: found = readConfig(process.cwd()), ...own }: OwnOfResume = {},
 ): Promise<number> {
   const workFolder = process.cwd();
   const workRoot = findWorkRoot(workFolder);
@@ -89,6 +95,7 @@ export async function resumeHere(
     allowedTools: [...started.allowedTools, ...(argv.allow ?? [])],
     waitsForLimits: argv.wait,
     ...concurrency,
+    ...own,
   };
   const began = performance.now();
   try {

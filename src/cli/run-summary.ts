@@ -31,6 +31,8 @@ export interface RunSummary {
   readonly unreadBytes: number;
   /** What waits for a person. */
   readonly questions: readonly OpenQuestion[];
+  /** How many files among the answers were none. */
+  readonly refusedAnswers: number;
   readonly executions: readonly ExecutionSummary[];
 }
 
@@ -57,6 +59,7 @@ export function summaryOf({ run, events, pid, unreadBytes }: RunOnDisk): RunSumm
     ...spentIn(events),
     unreadBytes,
     questions: openQuestionsOf(events),
+    refusedAnswers: events.filter(({ type }) => type === 'human.refused').length,
     executions,
   };
 }

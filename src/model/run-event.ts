@@ -46,6 +46,8 @@ export interface RunEventData {
     readonly project?: ProjectInsight;
     /** What of the project's settings the run goes by to its end; older journals do not say. */
     readonly settings?: SettingsRecord;
+    /** The runs that it was begun inside of, the nearest first; absent outside of any. */
+    readonly within?: readonly WithinRecord[];
   };
   /** `seq` of this record is the start's number: an answer that names another is stale. */
   'task.started': {
@@ -132,6 +134,8 @@ export interface RunEventData {
     readonly required?: readonly string[];
     /** ISO 8601; null without one. */
     readonly deadline: string | null;
+    /** What an answer must name: 32 hex digits that nobody could know before; absent in older journals. */
+    readonly nonce?: string;
   };
   'human.answered': {
     readonly task: string;
@@ -139,6 +143,23 @@ export interface RunEventData {
     readonly fields: Readonly<Record<string, Value>>;
     /** Where it was given: at the terminal of the run, by `wfmap answer`, or by a simulation. */
     readonly via: 'terminal' | 'answer' | 'scripted';
+    /**
+     * `seen`: this process saw for itself who gave it; `claimed`: it has only the word of whoever did. Absent in older
+     * journals, which do not say.
+     */
+    readonly origin?: 'seen' | 'claimed';
+    /** The process that gave it; null for the one that asked, absent in older journals. */
+    readonly sender?: SenderRecord | null;
+  };
+  /** Something that lay among the answers and answers nothing. It was not taken. */
+  'human.refused': {
+    /** The task whose question it was for; null for none that is open. */
+    readonly task: string | null;
+    /** Its name in `answers/`. */
+    readonly file: string;
+    readonly reason: string;
+    /** Where it is kept, from the slip folder; null where it was left, or taken away by somebody else. */
+    readonly kept: string | null;
   };
   /** The items of a foreach, as they were on its entry. */
   'items.listed': { readonly task: string; readonly items: readonly ItemRecord[] };
@@ -259,6 +280,26 @@ export interface SettingsRecord {
   readonly secrets: readonly string[];
   readonly dirty: string | null;
   readonly checks: Readonly<Record<string, string>>;
+}
+
+/** By its marks: `run` is the id of a run, `agent` names the agent or command in it. */
+export interface WithinRecord {
+  readonly run: string;
+  readonly agent: string;
+}
+
+/**
+ * A process that gave an answer.
+ *
+ * Shape: where it was gone, `isGone`, and all but `pid` null: nobody could look at it. `terminal` is null without one.
+ */
+export interface SenderRecord {
+  readonly pid: number;
+  readonly isGone: boolean;
+  /** The system's spelling of when it began. */
+  readonly start: string | null;
+  readonly user: string | null;
+  readonly terminal: string | null;
 }
 
 /** A text that an agent was told. Units: bytes of UTF-8. Shape: `cut` where it was too long. */

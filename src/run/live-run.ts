@@ -1,9 +1,12 @@
 import type { Units } from '../expression/value.ts';
 import type { Agent, AgentProgress } from '../agent/agent.ts';
-import type { AnswerBox, Asker } from '../agent/human/asker.ts';
+import type { Asker } from '../agent/human/asker.ts';
 import type { ShellRunner } from '../agent/shell/shell-runner.ts';
 import type { BlockStep } from '../model/address.ts';
+import type { WithinRecord } from '../model/run-event.ts';
+import type { AnswerBox } from '../journal/answer-box.ts';
 import type { FileSystem } from '../journal/file-system.ts';
+import type { ProcessTable } from '../journal/process-table.ts';
 import type { Batch, BatchTarget } from './batch.ts';
 import type { BlockInstance } from './block-instance.ts';
 import type { Planned, StepKind } from './planned.ts';
@@ -25,6 +28,13 @@ export interface LiveRun extends BatchTarget {
   readonly asker: Asker | undefined;
   /** Where answers from elsewhere come in. */
   readonly answers: AnswerBox;
+  /** Absolute; where the run is kept. */
+  readonly slipFolder: string;
+  /** How many files among the answers this process has found that answer nothing. */
+  strays: number;
+  /** What can be seen of a process that is said to have given an answer; undefined for one that is gone. */
+  readonly lookAt: (pid: number, file: string) => SenderView | undefined;
+  readonly processes: ProcessTable;
   readonly settings: RunSettings;
   readonly files: TaskFiles;
   /** Looks after the journal; where another program has changed it, aborts `stop`. Errors: what the journal throws. */
@@ -32,6 +42,8 @@ export interface LiveRun extends BatchTarget {
   readonly newId: () => string;
   /** What all expressions of one batch may spend together; filled up for each. */
   readonly units: Units;
+  /** 32 hex digits that nobody can guess. */
+  readonly newNonce: () => string;
   /** Executions that wait for a free place to go on, by their start. */
   readonly backlog: Map<number, (batch: Batch) => Planned | undefined>;
   /** What is done for where blocks work, while it is under way. */
@@ -41,6 +53,24 @@ export interface LiveRun extends BatchTarget {
   readonly stop: AbortSignal;
   /** Aborted to end everything at once. */
   readonly kill: AbortSignal;
+}
+
+/**
+ * What this machine shows of a process.
+ *
+ * Shape: `start` as in `Sender`; `program` is the script that it runs, links followed, and `words` what comes after it;
+ * `within` are the marks of runs on it and its ancestors, the nearest first; `isReadable` is false where nobody but its
+ * own user may look for them; `holds` is whether it has the file open, where the system tells.
+ */
+export interface SenderView {
+  readonly start: string;
+  readonly user: string | null;
+  readonly terminal: string | null;
+  readonly program: string | null;
+  readonly words: readonly string[];
+  readonly within: readonly WithinRecord[];
+  readonly isReadable: boolean;
+  readonly holds: boolean | undefined;
 }
 
 /** What holds for all tasks of a run. */

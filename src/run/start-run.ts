@@ -95,6 +95,7 @@ function startOf(host: RunHost, request: StartRequest, run: string): RunEventDat
     git: host.git,
     project: request.project ?? UNKNOWN_PROJECT,
     ...(request.settings === undefined ? {} : { settings: request.settings }),
+    ...(host.within === undefined || host.within.length === 0 ? {} : { within: host.within }),
   };
 }
 

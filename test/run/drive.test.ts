@@ -277,6 +277,8 @@ describe('an answer of a start that is no longer open', () => {
       ...host,
       answers: host.answerBox('/project'),
       units: { left: 0 },
+      slipFolder: '/project',
+      strays: 0,
       backlog: new Map(),
       steps: new Map(),
       state: createRunState(),

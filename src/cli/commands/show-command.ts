@@ -72,6 +72,7 @@ function linesOf(opened: RunOnDisk, { git, artifacts }: Reports, all: boolean): 
       ['folder', opened.run.path],
       ...unreadLines(summary),
       ...artifactLines(artifacts),
+      ...refusedLines(summary),
       ...resultLines(summary),
     ]),
     '',
@@ -86,6 +87,13 @@ function unreadLines({ unreadBytes }: RunSummary): (readonly [string, string])[]
   return [
     ['not read', `${formatCount(unreadBytes, 'byte')} of an unfinished batch at the end of the journal`],
   ];
+}
+
+/** Somebody has tried to answer in the place of a person, or has spoilt an answer. */
+function refusedLines({ refusedAnswers: count }: RunSummary): (readonly [string, string])[] {
+  if (count === 0) return [];
+  const what = `${formatCount(count, 'file')} among its answers ${count === 1 ? 'was' : 'were'} refused`;
+  return [['answers', `${what}; see answers/refused in its folder`]];
 }
 
 /** Units: characters of JSON. `--json` has the whole. */

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Argv, CommandModule } from 'yargs';
-import type { RunEntry } from '../../journal/find-runs.ts';
 import { printable } from '../../diagnostics/printable.ts';
-import { formatCommand } from '../format.ts';
+import { findRun } from '../../journal/find-run.ts';
+import type { RunEntry } from '../../journal/find-runs.ts';
 import { findHolder } from '../../journal/lock.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
+import { findWorkRoot } from '../../project/find-work-root.ts';
+import { formatCommand } from '../format.ts';
 import { machineProcesses } from '../machine-processes.ts';
-import { openRun } from '../open-run.ts';
+import { readRunOnDisk } from '../open-run.ts';
+import { refuseInside } from '../refuse-inside.ts';
 import { UsageError } from '../usage-error.ts';
 
 interface StopArguments {
@@ -26,7 +29,10 @@ export const stopCommand: CommandModule<object, StopArguments> = {
       describe: 'The run (default: the newest)',
     }),
   handler: async ({ run }) => {
-    const opened = openRun(run);
+    const workFolder = process.cwd();
+    const found = findRun(nodeFileSystem, { workRoot: findWorkRoot(workFolder), workFolder }, run);
+    refuseInside(found, 'stop');
+    const opened = readRunOnDisk(found);
     const { pid } = opened;
     if (pid === undefined) throw new UsageError(`No process drives ${opened.run.name}.`);
     await stop(opened.run, pid);
