@@ -8,7 +8,7 @@ import { hasSlot, needsSlot } from './has-slot.ts';
 import { isStopping, type LiveRun } from './live-run.ts';
 import { recordRefusals } from './look-for-answers.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
-import type { Message } from './message.ts';
+import type { Broken, Message } from './message.ts';
 import { pause } from './pause.ts';
 import { perform } from './perform.ts';
 import { recordCommand, settleCommand } from './plan-command.ts';
@@ -36,7 +36,7 @@ import { startWork, type Call } from './start-work.ts';
  * Errors: throws what the journal throws; the calls are then killed and awaited first.
  */
 export async function drive(live: LiveRun, opening: (batch: Batch) => readonly Planned[]): Promise<void> {
-  const mailbox = createMailbox<Message | Broken>();
+  const mailbox = createMailbox<Message>();
   const questions = createQuestions(live, mailbox.post);
   const time = limitTime(live, () => mailbox.post({ kind: 'time-up' }));
   const driver: Driver = {
@@ -76,15 +76,9 @@ export async function drive(live: LiveRun, opening: (batch: Batch) => readonly P
   }
 }
 
-/** The journal cannot be relied on any more. */
-interface Broken {
-  readonly kind: 'broken';
-  readonly thrown: unknown;
-}
-
 interface Driver {
   readonly live: LiveRun;
-  readonly mailbox: Mailbox<Message | Broken>;
+  readonly mailbox: Mailbox<Message>;
   readonly questions: Questions;
   readonly time: { readonly rearm: () => void };
   /** Work under way and pauses between turns, by the start of their execution. */
@@ -160,7 +154,7 @@ function commitOrKeep<T>(batch: Batch, prepare: () => T): T {
   }
 }
 
-function handle(driver: Driver, batch: Batch, message: Message): readonly Planned[] {
+function handle(driver: Driver, batch: Batch, message: Exclude<Message, Broken>): readonly Planned[] {
   if (message.kind === 'stop' || message.kind === 'time-up') {
     stopWork(driver, message.kind);
     return [];
@@ -177,7 +171,7 @@ function handle(driver: Driver, batch: Batch, message: Message): readonly Planne
   return handleWithin(driver, batch, open, message);
 }
 
-type AboutTask = Exclude<Message, { kind: 'stop' | 'time-up' | 'stepped' | 'refused' }>;
+type AboutTask = Exclude<Message, { kind: 'stop' | 'time-up' | 'stepped' | 'refused' | 'broken' }>;
 
 /** What an execution waited for. */
 function handleWithin(driver: Driver, batch: Batch, open: OpenTask, message: AboutTask): readonly Planned[] {
@@ -237,7 +231,7 @@ function stopNeedless({ live, calls, steps, waits }: Driver): void {
 }
 
 /** An end that comes after its block was left counts for its cost alone (D2), and frees a place. */
-function takeLate(live: LiveRun, batch: Batch, { open }: Call, message: Message): readonly Planned[] {
+function takeLate(live: LiveRun, batch: Batch, { open }: Call, message: AboutTask): readonly Planned[] {
   if (!live.state.leftBehind.has(open.start)) return [];
   if (message.kind === 'settled') recordTurn(batch, open, message.reply);
   if (message.kind === 'exited') recordCommand(batch, open, message.reply);

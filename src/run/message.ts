@@ -4,6 +4,12 @@ import type { Refusal, TakenAnswer } from './look-for-answers.ts';
 import type { StepReply } from './planned.ts';
 import type { ShellReply } from '../agent/shell/shell-runner.ts';
 
+/** What the run stands on does not hold any more: the disk takes nothing, or its journal is gone. */
+export interface Broken {
+  readonly kind: 'broken';
+  readonly thrown: unknown;
+}
+
 /** What a run waits for. `start` is the execution it is about. */
 export type Message =
   | {
@@ -24,5 +30,6 @@ export type Message =
   | { readonly kind: 'overdue'; readonly start: number }
   | { readonly kind: 'waited'; readonly start: number }
   | { readonly kind: 'stepped'; readonly instance: BlockInstance; readonly reply: StepReply }
+  | Broken
   | { readonly kind: 'time-up' }
   | { readonly kind: 'stop' };

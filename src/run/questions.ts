@@ -40,7 +40,12 @@ export function createQuestions(live: LiveRun, post: (message: Message) => void)
     await live.clock.sleep(pollMsOf(live, open()), signal);
     if (signal.aborted) return;
     polling = undefined;
-    look(live, post);
+    try {
+      look(live, post);
+    } catch (thrown) {
+      post({ kind: 'broken', thrown });
+      return;
+    }
     if (open().length > 0) poll();
   };
   const poll = (): void => {
@@ -126,7 +131,12 @@ function ask(live: LiveRun, open: OpenTask, post: (message: Message) => void): A
   const wait = async (): Promise<void> => {
     const answer = await asker.ask(questionOf(open), signal.signal);
     asked.isOver = true;
-    for (const message of claimed(live, open, answer)) post(message);
+    try {
+      for (const message of claimed(live, open, answer)) post(message);
+    } catch (thrown) {
+      // Nobody waits for this promise before the run ends.
+      post({ kind: 'broken', thrown });
+    }
   };
   const asked: Asked = { signal, isOver: false, ended: Promise.resolve() };
   asked.ended = wait();
