@@ -111,8 +111,7 @@ export async function resumeHere(
       settings: accepted,
       onOpened: ({ leftovers, dropped }) => {
         const isSimulatedOn = argv.agent === undefined && agentName === 'scripted';
-        const found = { leftovers, dropped, isSimulatedOn };
-        for (const line of openingLines(slip, program, found)) progress.say(line);
+        openingLines(slip, program, { leftovers, dropped, isSimulatedOn }).forEach(say);
       },
     });
     const left = { state, slip, tookMs: performance.now() - began };

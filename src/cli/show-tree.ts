@@ -132,20 +132,23 @@ function rowOf(entry: ExecutionSummary, depth: number): string[] {
   const took = entry.end === null ? '' : tookText(Date.parse(entry.end) - Date.parse(entry.start));
   const action = entry.action === null ? '' : `-> ${entry.action}`;
   const result = entry.isAsking ? 'waits for an answer' : (entry.error ?? action);
-  const notes = [
+  return [
+    `  ${String(entry.number).padStart(3)}`,
+    indent(depth) + toOneLine(entry.task, 40) + (entry.visit > 1 ? ` (visit ${entry.visit})` : ''),
+    entry.isStep ? took : '',
+    costOf(entry),
+    toOneLine([result, ...notesOn(entry)].filter((part) => part !== '').join(', '), 200),
+  ];
+}
+
+function notesOn(entry: ExecutionSummary): string[] {
+  return [
     ...(entry.answeredBy === null ? [] : [entry.answeredBy]),
     ...(entry.parts === null ? [] : [countParts(entry.parts)]),
     ...(entry.exitCode === null ? [] : [`exit code ${entry.exitCode}`]),
     ...(entry.turns > 1 ? [formatCount(entry.turns, 'turn')] : []),
     ...(entry.denials > 0 ? [`${formatCount(entry.denials, 'tool call')} refused`] : []),
     ...(entry.survivors > 0 ? [`${formatCount(entry.survivors, 'process')} left`] : []),
-  ];
-  return [
-    `  ${String(entry.number).padStart(3)}`,
-    indent(depth) + toOneLine(entry.task, 40) + (entry.visit > 1 ? ` (visit ${entry.visit})` : ''),
-    entry.isStep ? took : '',
-    costOf(entry),
-    toOneLine([result, ...notes].filter((part) => part !== '').join(', '), 200),
   ];
 }
 

@@ -40,13 +40,7 @@ export function createQuestions(live: LiveRun, post: (message: Message) => void)
     await live.clock.sleep(pollMsOf(live, open()), signal);
     if (signal.aborted) return;
     polling = undefined;
-    try {
-      look(live, post);
-    } catch (thrown) {
-      post({ kind: 'broken', thrown });
-      return;
-    }
-    if (open().length > 0) poll();
+    if (canDo(post, () => look(live, post)) && open().length > 0) poll();
   };
   const poll = (): void => {
     if (polling !== undefined) return;
@@ -131,16 +125,22 @@ function ask(live: LiveRun, open: OpenTask, post: (message: Message) => void): A
   const wait = async (): Promise<void> => {
     const answer = await asker.ask(questionOf(open), signal.signal);
     asked.isOver = true;
-    try {
-      for (const message of claimed(live, open, answer)) post(message);
-    } catch (thrown) {
-      // Nobody waits for this promise before the run ends.
-      post({ kind: 'broken', thrown });
-    }
+    canDo(post, () => claimed(live, open, answer).forEach(post));
   };
   const asked: Asked = { signal, isOver: false, ended: Promise.resolve() };
   asked.ended = wait();
   return asked;
+}
+
+/** Nobody waits for what is done here before the run ends: a disk that fails is told to the run. */
+function canDo(post: (message: Message) => void, work: () => void): boolean {
+  try {
+    work();
+    return true;
+  } catch (thrown) {
+    post({ kind: 'broken', thrown });
+    return false;
+  }
 }
 
 /** How often something is set aside that takes the place of an answer which was given here. */
