@@ -19,9 +19,8 @@ export function factsOf(task: Task): readonly Fact[] {
     case 'end':
       return task.outcome === task.name ? [] : [code(task.outcome)];
     case 'human':
-      break;
+      return task.signed ? [words('signed')] : [];
   }
-  return [];
 }
 
 function joinOf({ atLeast, branches }: ParallelTask): string {
