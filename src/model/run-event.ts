@@ -44,6 +44,8 @@ export interface RunEventData {
     readonly git: GitRecord | null;
     /** The project as the run found it; absent in journals of before there was one. */
     readonly project?: ProjectInsight;
+    /** The key that answers to signed tasks are checked by; absent where the map has none. */
+    readonly gate?: GateRecord;
   };
   /** `seq` of this record is the start's number: an answer that names another is stale. */
   'task.started': {
@@ -126,6 +128,10 @@ export interface RunEventData {
     readonly required?: readonly string[];
     /** ISO 8601; null without one. */
     readonly deadline: string | null;
+    /** What an answer must name: 32 hex digits that nobody could know before; absent in older journals. */
+    readonly nonce?: string;
+    /** An answer needs a signature by the key of the run; absent where it needs none. The text is whole then. */
+    readonly signed?: true;
   };
   'human.answered': {
     readonly task: string;
@@ -133,6 +139,8 @@ export interface RunEventData {
     readonly fields: Readonly<Record<string, Value>>;
     /** Where it was given: at the terminal of the run, by `wfmap answer`, or by a simulation. */
     readonly via: 'terminal' | 'answer' | 'scripted';
+    /** The signature of an answer to a signed task; absent for any other. */
+    readonly proof?: ProofRecord;
   };
   /** The items of a foreach, as they were on its entry. */
   'items.listed': { readonly task: string; readonly items: readonly ItemRecord[] };
@@ -238,6 +246,23 @@ export interface RunEventData {
     readonly result: Value;
     readonly failed: boolean;
   };
+}
+
+/** A public key: SHA-256 of its SPKI DER form, hex, and that form as PEM. */
+export interface GateRecord {
+  readonly key: string;
+  readonly pem: string;
+}
+
+/**
+ * A signature of an answer.
+ *
+ * Shape: `signature` is base64; `head` is that of the journal up to the question, and `key` the digest of the key, hex.
+ */
+export interface ProofRecord {
+  readonly signature: string;
+  readonly head: string;
+  readonly key: string;
 }
 
 /** A text that an agent was told. Units: bytes of UTF-8. Shape: `cut` where it was too long. */
