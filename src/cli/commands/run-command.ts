@@ -4,10 +4,13 @@ import type { Agent } from '../../agent/agent.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import type { Slip } from '../../journal/slip.ts';
 import { printable } from '../../diagnostics/printable.ts';
+import type { GateRecord } from '../../model/run-event.ts';
 import type { Value } from '../../model/value.ts';
 import { readConfig } from '../../project/config.ts';
 import { readInsight } from '../../project/insight/read-insight.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
+import { asksForSignatures, requireKey } from '../../run/gate-question.ts';
+import type { Program } from '../../run/program.ts';
 import { NO_LIMITS } from '../../run/run-state.ts';
 import { startRun } from '../../run/start-run.ts';
 import { chooseAgent } from '../agent-choice.ts';
@@ -29,6 +32,7 @@ import { findNotifier } from '../notify.ts';
 import { jsonProgress, plainProgress, type Progress } from '../progress.ts';
 import { channelFlagOf, flagNames, readSeed, withRunFlags, type RunFlags } from '../run-flags.ts';
 import { completeStory } from '../story.ts';
+import { findGateKey } from '../signed/find-gate-key.ts';
 import { terminalStyle } from '../terminal-style.ts';
 import { findUnfinished } from '../unfinished.ts';
 import { UsageError } from '../usage-error.ts';
@@ -38,6 +42,7 @@ import { wrapWords } from '../wrap-words.ts';
 interface RunArguments extends RunFlags, GitFlags {
   readonly goal?: string | undefined;
   readonly seed?: string | undefined;
+  readonly 'gate-key'?: string | undefined;
   readonly _: readonly (string | number)[];
 }
 
@@ -56,6 +61,11 @@ export const runCommand: CommandModule<object, RunArguments> = {
         describe: 'What to do, in place of a story file; - reads it from standard input',
       })
       .options(gitFlagOptions)
+      .option('gate-key', {
+        type: 'string',
+        nargs: 1,
+        describe: 'The public key that signed answers are checked by (else WFMAP_GATE_KEY, else your own)',
+      })
       .option('seed', { type: 'string', describe: 'Seed of a scripted walk (default: 1)' })
       .example('wfmap run efficient --storyId=STORY-1', 'a shipped map, on a story of this repository')
       .example('wfmap run efficient --goal "Add a --version flag"', 'without a story file')
@@ -85,6 +95,7 @@ async function runMap(argv: RunArguments): Promise<number> {
   const choice = await chooseAgent(asked, loaded.program);
   const notifier = findNotifier(argv.notify, { workFolder, workRoot });
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind);
+  const gate = gateOf(argv, loaded.program, choice.agent, workRoot);
   const runs = findRuns(nodeFileSystem, workRoot);
   tellBefore(loaded, { progress, notice: story.notice, runs, values, agent: choice.agent.kind });
   const git = await beginGit(choice.agent, { workRoot, flags: argv, config, runs, say: progress.say });
@@ -109,6 +120,7 @@ async function runMap(argv: RunArguments): Promise<number> {
       seed,
       limits,
       wfmapVersion: WFMAP_VERSION,
+      gate,
       project: readInsight(workRoot, config.checks).insight,
       prepare: git.prepare,
       onSlip: (made) => {
@@ -126,6 +138,20 @@ async function runMap(argv: RunArguments): Promise<number> {
     progress.close();
     interrupts.dispose();
   }
+}
+
+/** The key is looked at only where something is to be signed. */
+function gateOf(
+  argv: RunArguments,
+  program: Program,
+  { kind }: Agent,
+  workRoot: string,
+): GateRecord | undefined {
+  if (kind === 'scripted' || !asksForSignatures(program)) return undefined;
+  const found = findGateKey(argv['gate-key'], workRoot);
+  const gate = found && { key: found.digest, pem: found.pem };
+  requireKey(program, { agent: kind, ...(gate === undefined ? {} : { gate }) });
+  return gate;
 }
 
 function mapAndTokens([, map, ...tokens]: readonly string[]): [string, readonly string[]] {

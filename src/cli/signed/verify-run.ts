@@ -16,7 +16,7 @@ import { fold } from '../../run/fold.ts';
 import { gateQuestionOf } from '../../run/gate-question.ts';
 import type { Program } from '../../run/program.ts';
 import { createRunState, type OpenTask, type RunState } from '../../run/run-state.ts';
-import { WfmapError } from '../../util/error.ts';
+import { toError, WfmapError } from '../../util/error.ts';
 import { loadStoredProgram } from '../load-program.ts';
 
 /** An answer to a signed task whose signature holds. Shape: `covers` is the last record that the signature covers. */
@@ -139,9 +139,20 @@ function headsOfQuestions(heads: Iterable<JournalHead>, events: readonly RunEven
 function replay(events: readonly RunEvent[], program: Program, check: Check): RunState {
   const state = createRunState();
   for (const event of events) {
-    if (!look(state, event, check)) return state;
-    fold(state, event, program);
-    follow(state, event, check);
+    try {
+      if (!look(state, event, check)) return state;
+      fold(state, event, program);
+      follow(state, event, check);
+    } catch (thrown) {
+      // What a record holds is anybody's: whatever cannot be taken in is a fault of it, and what follows hangs on it.
+      const { message } = toError(thrown);
+      check.faults.push(
+        thrown instanceof WfmapError
+          ? message
+          : `Record ${event.seq} (${event.type}) is none of a run: ${message}.`,
+      );
+      return state;
+    }
   }
   return state;
 }
