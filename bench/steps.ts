@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createScriptedAgent } from '../src/agent/scripted/scripted-agent.ts';
 import type { Agent } from '../src/agent/agent.ts';
-import type { AnswerBox } from '../src/agent/human/asker.ts';
+import type { AnswerBox } from '../src/journal/answer-box.ts';
 import type { ShellRunner } from '../src/agent/shell/shell-runner.ts';
 import { check } from '../src/check/check.ts';
 import type { FileSystem } from '../src/journal/file-system.ts';
@@ -92,7 +92,12 @@ export async function runProgram(
   return { ms, slipFolder };
 }
 
-const NO_ANSWERS: AnswerBox = { claim: () => false, find: () => undefined };
+const NO_ANSWERS: AnswerBox = {
+  claim: () => false,
+  find: () => undefined,
+  names: () => [],
+  setAside: () => undefined,
+};
 
 const NO_SHELL: ShellRunner = {
   start: () => {
@@ -106,6 +111,8 @@ function hostOf(fs: FileSystem, workRoot: string, agent: Agent): Omit<RunHost, '
     clock: systemClock,
     processes: createProcessTable(),
     newId: () => randomUUID(),
+    newNonce: () => randomBytes(16).toString('hex'),
+    lookAt: () => undefined,
     agent,
     shell: NO_SHELL,
     asker: undefined,
@@ -140,6 +147,8 @@ export async function driveAlone(
     program,
     runId: randomUUID(),
     answers: NO_ANSWERS,
+    slipFolder: '/',
+    strays: 0,
     backlog: new Map(),
     steps: new Map(),
     settings: {

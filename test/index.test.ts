@@ -73,6 +73,8 @@ function host(agent: wfmap.Agent, events: wfmap.RunEvent[]): wfmap.RunHost {
     clock: wfmap.systemClock,
     processes: wfmap.createProcessTable(),
     newId: () => crypto.randomUUID(),
+    newNonce: () => crypto.randomUUID().replaceAll('-', ''),
+    lookAt: () => undefined,
     agent,
     shell: wfmap.createScriptedShell(() => undefined),
     asker: undefined,

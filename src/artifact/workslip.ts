@@ -205,6 +205,7 @@ const CHANGES: { readonly [T in RunEventType]: (state: State, event: RunEventOf<
   'human.answered': (state, event) => {
     state.waiting.delete(visitKeyOf(event.address));
   },
+  'human.refused': () => undefined,
   'action.rejected': () => undefined,
   'action.chosen': (state, event) => {
     amend(state, visitKeyOf(event.address), { action: event.data.action });

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import { createAnswerBox } from '../journal/answer-box.ts';
 import { createProcessTable } from '../journal/process-table.ts';
 import { nodeFileSystem } from '../journal/node-file-system.ts';
 import { endLeftovers } from '../process/end-leftovers.ts';
+import { lookAtProcess } from '../process/look-at-process.ts';
 import { startWatchdog } from '../process/start-watchdog.ts';
 import { systemClock } from '../run/clock.ts';
 import { readConfig } from '../project/config.ts';
@@ -25,6 +26,8 @@ export function createHost(
     clock: systemClock,
     processes: createProcessTable(),
     newId: () => randomUUID(),
+    newNonce: () => randomBytes(16).toString('hex'),
+    lookAt: lookAtProcess,
     agent,
     shell,
     asker,

@@ -86,6 +86,19 @@ export function answerLine(run: string, { asked, ...place }: OpenQuestion, all: 
   return [line, ...(asked.required ?? []).map((name) => `${formatCommand([`--${name}=`])}…`)].join(' ');
 }
 
+/** The lines by which a signed question is answered: where its key is. */
+export function signingLines(run: string, question: OpenQuestion, all: readonly Asking[]): readonly string[] {
+  const which = all.length > 1 ? [`--task=${nameOfQuestion(question, all)}`] : [];
+  const { choices, required = [] } = question.asked;
+  const fields = required.map((name) => ` ${formatCommand([`--${name}=`])}…`).join('');
+  const line = (...words: readonly string[]): string => formatCommand(['wfmap', 'answer', ...words]);
+  return [
+    `Its answer needs a signature: ${line('--export', run, ...which)} > question.json`,
+    `Where the key is: ${line('--sign', 'question.json', choices[0]?.name ?? '')}${fields} > answer.json`,
+    `Answer with: ${line('--import', 'answer.json', run)}`,
+  ];
+}
+
 /** Units: questions. A foreach may ask one for each of its items. */
 export const MAX_TOLD = 20;
 
@@ -130,6 +143,8 @@ function questionLines(
         ? `  - ${toOneLine(name)}`
         : `  - ${toOneLine(name)}: ${toOneLine(choose, MAX_COLUMNS)}`,
     ),
-    `Answer with: ${answerLine(run, question, all)}`,
+    ...(question.asked.signed === true
+      ? signingLines(run, question, all)
+      : [`Answer with: ${answerLine(run, question, all)}`]),
   ];
 }

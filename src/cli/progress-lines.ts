@@ -5,6 +5,7 @@ import { takeFrom, type EventTable } from './event-table.ts';
 import { formatCommand, formatCost, formatDuration, toOneLine } from './format.ts';
 import { visitKeyOf } from './place.ts';
 import { createProgressGroups, type ProgressGroups } from './progress-groups.ts';
+import { giverText, refusalText } from './human/answer-words.ts';
 import type { ProgressLine } from './progress-line.ts';
 import { createShortPlaces, type ShortPlaces } from './short-places.ts';
 
@@ -143,9 +144,12 @@ const OWN_LINES: EventTable<Own, readonly ProgressLine[]> = {
   'human.answered': ({ data }, { own }) => {
     // Who sits here may be reading the question at this very moment.
     if (data.via !== 'answer') return [];
-    const rest = `: ${toOneLine(data.action)}.`;
+    const giver = giverText(data);
+    const rest =
+      giver === undefined ? `: ${toOneLine(data.action)}.` : `: ${toOneLine(data.action)}, ${giver}.`;
     return [{ format: 'yellow', head: `${own(': ')}Answered from elsewhere`, rest }];
   },
+  'human.refused': ({ data }) => [{ format: 'yellow', head: `    ${refusalText(data)}`, rest: '' }],
   'limit.reached': ({ data }) => {
     if (data.limit !== 'subscription') return [];
     const rest = data.until === null ? '' : `; it resets at ${data.until}`;

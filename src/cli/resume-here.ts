@@ -6,6 +6,7 @@ import { readJournal } from '../journal/read-journal.ts';
 import type { LimitsRecord, RunEventData } from '../model/run-event.ts';
 import { findWorkRoot } from '../project/find-work-root.ts';
 import type { Program } from '../run/program.ts';
+import type { RunHost } from '../run/host.ts';
 import { resumeRun } from '../run/resume-run.ts';
 import { chooseAgent } from './agent-choice.ts';
 import { watched } from './changed-sources.ts';
@@ -47,7 +48,8 @@ export function withResumeFlags<T>(yargs: Argv<T>) {
 }
 
 /**
- * Goes on with a run in this process; `tokens` are one-time arguments of the task that it goes on with.
+ * Goes on with a run in this process; `tokens` are one-time arguments of the task that it goes on with, and `own` is
+ * what the command brings itself.
  *
  * Shape: the exit code. Errors: throws UsageError, RunError, JournalError and what the agent's program needs.
  */
@@ -55,6 +57,7 @@ export async function resumeHere(
   argv: ResumeFlags,
   slip: RunEntry,
   tokens: readonly string[],
+  own: Partial<Pick<RunHost, 'answerBox'>> = {},
 ): Promise<number> {
   const workFolder = process.cwd();
   const workRoot = findWorkRoot(workFolder);
@@ -81,6 +84,7 @@ export async function resumeHere(
     allowedTools: [...started.allowedTools, ...(argv.allow ?? [])],
     waitsForLimits: argv.wait,
     ...concurrency,
+    ...own,
   };
   const began = performance.now();
   try {

@@ -1,130 +1,228 @@
 /**
- * Answers to the questions of a run, given from any process: `answers/<start>.json` in its slip folder.
+ * Answers to the questions of a run, given from any process: `answers/<start>-<nonce>.json` in its slip folder.
  *
- * Asking, and what an answer leads to, is `run`'s to decide; whether it fits the question, the giver's.
+ * Asking, and what an answer leads to, is `run`'s to decide; whether it fits the question, the giver's and then `run`'s.
  *
  * B1. Of all that answer a question exactly one gives the answer; the file never changes after that.
  * B2. An answer that can be found is whole and on disk: it is written and synced before it gets its name.
  * B3. When `claim` returns, whichever way, the name of the answer that counts is on disk.
- * B4. Whatever stands in the file, reading it is bounded and does not throw for its content.
+ * B4. Whatever stands in the folder, looking into it is bounded and does not throw for its content.
+ * B5. An answer belongs to its question: the nonce that was made when it was asked is in its name and in the file.
+ * B6. What is no answer is never removed: it is set aside, under a name that nothing else has.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { ProofRecord } from '../model/run-event.ts';
 import type { Value } from '../model/value.ts';
 import { systemCodeOf } from '../util/error.ts';
 import { invariant } from '../util/invariant.ts';
-import type { FileSystem } from './file-system.ts';
+import type { FileSystem, OpenFile } from './file-system.ts';
 import { JournalError, withStorage } from './journal-error.ts';
 
-/** An answer as it is kept. Shape: that of `Answer` in `agent`, which this folder stands below. */
+/** What an answer must name. Shape: `nonce` is that of `human.asked`, absent in journals of before there was one. */
+export interface QuestionKey {
+  readonly start: number;
+  readonly nonce?: string | undefined;
+}
+
+/** An answer as it is kept. `sender` is the process that says it gave it; null where the file names none. */
 export interface KeptAnswer {
   readonly action: string;
   readonly fields: Readonly<Record<string, Value>>;
-  readonly via: 'terminal' | 'answer' | 'scripted';
+  readonly sender: Sender | null;
+  /** Its signature, where it has one. */
+  readonly proof?: ProofRecord;
 }
 
-export interface AnswerFolder {
-  /** Gives an answer, durably; false where there is one already. Errors: `storage-failed`, `record-too-large`. */
-  readonly claim: (start: number, answer: KeptAnswer) => boolean;
-  /** Undefined for none, and for one that makes no sense. Errors: throws `storage-failed`. */
-  readonly find: (start: number) => KeptAnswer | undefined;
+/** Shape: `start` is the system's spelling of when the process began; null where it does not tell. */
+export interface Sender {
+  readonly pid: number;
+  readonly start: string | null;
+}
+
+/** What lies in the place of an answer: `fault` says why it is none. `isOwn`: this box gave it. */
+export type FoundAnswer =
+  { readonly answer: KeptAnswer; readonly isOwn: boolean } | { readonly fault: string };
+
+/**
+ * Where answers come in.
+ *
+ * Each question takes one answer: whoever claims it first gives it, and every other is told so.
+ */
+export interface AnswerBox {
+  /** Gives an answer, durably; false where something has its name. Errors: `storage-failed`, `record-too-large`. */
+  readonly claim: (question: QuestionKey, answer: KeptAnswer) => boolean;
+  /** Undefined for none. Errors: throws `storage-failed`. */
+  readonly find: (question: QuestionKey) => FoundAnswer | undefined;
+  /** Up to `max` names that lie there beside what is being written and what was set aside. Errors: `storage-failed`. */
+  readonly names: (max: number) => readonly string[];
+  /** Moves a name away, gives where to, from the slip folder; undefined where it is gone. Errors: `storage-failed`. */
+  readonly setAside: (name: string) => string | undefined;
+  /** How often it is worth looking into; `Infinity` for one that nobody else can reach. Default: 250. Units: ms. */
+  readonly pollMs?: number;
 }
 
 /** Units: bytes. A person types less; a file given as a field may be long. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
-export function createAnswerBox(fs: FileSystem, slipFolder: string): AnswerFolder {
-  const folder = join(slipFolder, 'answers');
+/** `holdsOpen`: keeps the file of each answer that is given open as long as the process lives, by which it is known. */
+export function createAnswerBox(
+  fs: FileSystem,
+  slipFolder: string,
+  { holdsOpen = false }: { readonly holdsOpen?: boolean } = {},
+): AnswerBox {
+  const folder = join(slipFolder, FOLDER);
+  const own = new Map<string, KeptAnswer>();
   return {
-    claim: (start, answer) => {
-      const bytes = Buffer.from(`${JSON.stringify(answer)}\n`);
+    claim: (question, answer) => {
+      const { nonce } = question;
+      const bytes = Buffer.from(`${JSON.stringify(nonce === undefined ? answer : { nonce, ...answer })}\n`);
       if (bytes.length > MAX_ANSWER_BYTES) {
         const message = 'The answer is larger than a run takes (4 MiB).';
         throw new JournalError('record-too-large', message, { help: 'Name a file that holds the text.' });
       }
+      const name = answerNameOf(question);
       return withStorage('keep the answer', folder, () => {
         makeFolder(fs, folder);
         fs.syncFolder(slipFolder);
-        const isFirst = place(fs, bytes, { folder, path: answerPath(folder, start) });
+        const isFirst = place(fs, bytes, { folder, path: join(folder, name), holdsOpen });
         fs.syncFolder(folder);
+        if (isFirst) own.set(name, answer);
         return isFirst;
       });
     },
-    find: (start) => {
-      const path = answerPath(folder, start);
-      return withStorage('read the answer', path, () => readAnswer(fs, path));
+    find: (question) => {
+      const name = answerNameOf(question);
+      const path = join(folder, name);
+      return withStorage('read the answer', path, () => {
+        const found = readAnswer(fs, path, question.nonce);
+        const given = own.get(name);
+        // What this process gave it knows; the file says only that nobody has taken it away.
+        return found === undefined || given === undefined ? found : { answer: given, isOwn: true };
+      });
     },
+    names: (max) =>
+      withStorage('look for answers', folder, () =>
+        fs.list(folder, max).filter((name) => name !== REFUSED && !DRAFT.test(name)),
+      ),
+    setAside: (name) => withStorage('set aside', folder, () => setAside(fs, slipFolder, name)),
   };
 }
 
+const FOLDER = 'answers';
+/** In the folder of the answers: what was none. */
+const REFUSED = 'refused';
+const DRAFT = /^answer-[0-9a-f-]{36}\.tmp$/;
+
 /** Where the answer to a question lies. */
-export function answerPathOf(slipFolder: string, start: number): string {
-  return answerPath(join(slipFolder, 'answers'), start);
+export function answerPathOf(slipFolder: string, question: QuestionKey): string {
+  return join(slipFolder, FOLDER, answerNameOf(question));
 }
 
-function answerPath(folder: string, start: number): string {
+/** The bare name of the answer to a question. */
+export function answerNameOf({ start, nonce }: QuestionKey): string {
   invariant(Number.isSafeInteger(start) && start > 0, 'a start is the number of a record');
-  return join(folder, `${start}.json`);
+  return nonce === undefined ? `${start}.json` : `${start}-${nonce}.json`;
 }
 
-/** Two at once both want it to be there. */
+/** Each means that somebody else moved meanwhile. */
+const MAX_TURNS = 20;
+
+/** Two at once both want it to be there. What is no folder gives way: nobody could answer else. */
 function makeFolder(fs: FileSystem, folder: string): void {
-  try {
-    fs.makeFolder(folder);
-  } catch (thrown) {
-    if (systemCodeOf(thrown) !== 'EEXIST') throw thrown;
+  for (let turn = 1; ; turn += 1) {
+    try {
+      fs.makeFolder(folder);
+      return;
+    } catch (thrown) {
+      if (systemCodeOf(thrown) !== 'EEXIST' || turn === MAX_TURNS) throw thrown;
+      if (fs.kindOf(folder) === 'folder') return;
+      moveAway(fs, folder, `${folder}-${REFUSED}-${randomUUID()}`);
+    }
   }
 }
 
-function place(
-  fs: FileSystem,
-  bytes: Uint8Array,
-  { folder, path }: { readonly folder: string; readonly path: string },
-): boolean {
+function setAside(fs: FileSystem, slipFolder: string, name: string): string | undefined {
+  const folder = join(slipFolder, FOLDER);
+  makeFolder(fs, join(folder, REFUSED));
+  // Names may be as long as the system takes, so that nothing can be added to them.
+  const kept = join(FOLDER, REFUSED, `${randomUUID()}-${name.slice(0, 60)}`);
+  return moveAway(fs, join(folder, name), join(slipFolder, kept)) ? kept : undefined;
+}
+
+/** False where it is gone: somebody else has moved it. */
+function moveAway(fs: FileSystem, from: string, to: string): boolean {
+  try {
+    fs.rename(from, to);
+    return true;
+  } catch (thrown) {
+    if (systemCodeOf(thrown) === 'ENOENT') return false;
+    throw thrown;
+  }
+}
+
+interface Place {
+  readonly folder: string;
+  readonly path: string;
+  readonly holdsOpen: boolean;
+}
+
+function place(fs: FileSystem, bytes: Uint8Array, { folder, path, holdsOpen }: Place): boolean {
   if (fs.kindOf(path) !== undefined) return false;
   const draft = join(folder, `answer-${randomUUID()}.tmp`);
+  let file: OpenFile | undefined;
+  let isFirst = false;
   try {
-    const file = fs.open(draft, 'create');
-    try {
-      file.write(bytes);
-      file.sync();
-    } finally {
-      file.close();
-    }
+    file = fs.open(draft, 'create');
+    file.write(bytes);
+    file.sync();
     fs.link(draft, path);
+    isFirst = true;
     return true;
   } catch (thrown) {
     if (systemCodeOf(thrown) === 'EEXIST') return false;
     throw thrown;
   } finally {
+    if (!(isFirst && holdsOpen)) file?.close();
     if (fs.kindOf(draft)) fs.remove(draft);
   }
 }
 
-function readAnswer(fs: FileSystem, path: string): KeptAnswer | undefined {
+function readAnswer(fs: FileSystem, path: string, nonce: string | undefined): FoundAnswer | undefined {
   let bytes: Uint8Array;
   try {
-    if (fs.kindOf(path) !== 'file') return undefined;
+    const kind = fs.kindOf(path);
+    if (kind === undefined) return undefined;
+    if (kind !== 'file') return { fault: 'it is no file' };
     bytes = fs.readPart(path, 0, MAX_ANSWER_BYTES + 1);
   } catch (thrown) {
     if (systemCodeOf(thrown) === 'ENOENT') return undefined;
     throw thrown;
   }
-  return bytes.length > MAX_ANSWER_BYTES ? undefined : decodeAnswer(bytes);
+  return bytes.length > MAX_ANSWER_BYTES
+    ? { fault: 'it is larger than an answer' }
+    : decodeAnswer(bytes, nonce);
 }
 
-function decodeAnswer(bytes: Uint8Array): KeptAnswer | undefined {
+function decodeAnswer(bytes: Uint8Array, nonce: string | undefined): FoundAnswer {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     // No JSON, or no text at all: somebody else wrote it.
-    return undefined;
+    return { fault: 'it is no JSON' };
   }
-  if (!isObject(value)) return undefined;
-  const { action, fields, via } = value;
-  if (typeof action !== 'string' || !isVia(via) || !isObject(fields) || !isShallow(fields)) return undefined;
-  return { action, fields, via };
+  const shape = { fault: 'it has not the shape of an answer' };
+  if (!isObject(value)) return shape;
+  const { action, fields, sender = null, proof } = value;
+  if (typeof action !== 'string' || !isObject(fields) || !isShallow(fields)) return shape;
+  if (sender !== null && !isSender(sender)) return shape;
+  if (proof !== undefined && !isProof(proof)) return shape;
+  if (value['nonce'] !== nonce) return { fault: 'it does not name its question' };
+  // Every wfmap that knows of nonces names itself; before, nobody did.
+  if (nonce !== undefined && sender === null) return { fault: 'it does not say who gave it' };
+  const kept = { action, fields, sender, ...(proof === undefined ? {} : { proof }) };
+  return { answer: kept, isOwn: false };
 }
 
 /** Deeper values than this are nobody's to compute with. */
@@ -141,6 +239,14 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isVia(value: unknown): value is KeptAnswer['via'] {
-  return value === 'terminal' || value === 'answer' || value === 'scripted';
+function isSender(value: unknown): value is Sender {
+  if (!isObject(value)) return false;
+  const { pid, start } = value;
+  return Number.isSafeInteger(pid) && Number(pid) > 0 && (start === null || typeof start === 'string');
+}
+
+/** Of any other member nobody knows what it is to say. */
+function isProof(value: unknown): value is ProofRecord {
+  if (!isObject(value) || Object.keys(value).length !== 3) return false;
+  return ['signature', 'head', 'key'].every((name) => typeof value[name] === 'string');
 }

@@ -14,9 +14,9 @@ export interface FileSystem {
   readonly readPart: (path: string, offset: number, length: number) => Uint8Array;
   /** Undefined when there is nothing under the name. */
   readonly kindOf: (path: string) => 'file' | 'folder' | 'other' | undefined;
-  /** Names in a folder, sorted; empty when there is no such folder. */
-  readonly list: (path: string) => readonly string[];
-  /** Replaces what stood under `to`. Both names are in one folder. */
+  /** Names in a folder, sorted, the first `max` that the disk gives; empty when there is no such folder. */
+  readonly list: (path: string, max?: number) => readonly string[];
+  /** Replaces what stood under `to`. Across two folders a power cut may undo it, or leave either name, or both. */
   readonly rename: (from: string, to: string) => void;
   /** Gives a file a second name in its folder; throws `EEXIST` when the name is taken. */
   readonly link: (from: string, to: string) => void;

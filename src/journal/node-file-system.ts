@@ -70,13 +70,29 @@ function kindOf(path: string): 'file' | 'folder' | 'other' | undefined {
   }
 }
 
-function list(path: string): readonly string[] {
+function list(path: string, max = Infinity): readonly string[] {
   try {
-    return fs.readdirSync(path).sort();
+    return (max === Infinity ? fs.readdirSync(path) : someOf(path, max)).sort();
   } catch (thrown) {
     const code = systemCodeOf(thrown);
     if (code === 'ENOENT' || code === 'ENOTDIR') return [];
     throw thrown;
+  }
+}
+
+/** A folder may hold more names than anybody wants to wait for. */
+function someOf(path: string, max: number): string[] {
+  const folder = fs.opendirSync(path);
+  try {
+    const names: string[] = [];
+    while (names.length < max) {
+      const entry = folder.readSync();
+      if (entry === null) break;
+      names.push(entry.name);
+    }
+    return names;
+  } finally {
+    folder.closeSync();
   }
 }
 

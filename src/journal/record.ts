@@ -170,6 +170,7 @@ const TYPES: Readonly<Record<RunEventType, true>> = {
   'shell.finished': true,
   'human.asked': true,
   'human.answered': true,
+  'human.refused': true,
   'items.listed': true,
   'item.started': true,
   'item.finished': true,

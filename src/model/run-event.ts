@@ -46,6 +46,8 @@ export interface RunEventData {
     readonly project?: ProjectInsight;
     /** The key that answers to signed tasks are checked by; absent where the map has none. */
     readonly gate?: GateRecord;
+    /** The runs that it was begun inside of, the nearest first; absent outside of any. */
+    readonly within?: readonly WithinRecord[];
   };
   /** `seq` of this record is the start's number: an answer that names another is stale. */
   'task.started': {
@@ -141,6 +143,23 @@ export interface RunEventData {
     readonly via: 'terminal' | 'answer' | 'scripted';
     /** The signature of an answer to a signed task; absent for any other. */
     readonly proof?: ProofRecord;
+    /**
+     * `seen`: this process saw for itself who gave it; `claimed`: it has only the word of whoever did. Absent in older
+     * journals, which do not say. `signed`: by the key of the run, whoever brought it.
+     */
+    readonly origin?: 'seen' | 'claimed' | 'signed';
+    /** The process that gave it; null for the one that asked, absent in older journals. */
+    readonly sender?: SenderRecord | null;
+  };
+  /** Something that lay among the answers and answers nothing. It was not taken. */
+  'human.refused': {
+    /** The task whose question it was for; null for none that is open. */
+    readonly task: string | null;
+    /** Its name in `answers/`. */
+    readonly file: string;
+    readonly reason: string;
+    /** Where it is kept, from the slip folder; null where it was left, or taken away by somebody else. */
+    readonly kept: string | null;
   };
   /** The items of a foreach, as they were on its entry. */
   'items.listed': { readonly task: string; readonly items: readonly ItemRecord[] };
@@ -263,6 +282,26 @@ export interface ProofRecord {
   readonly signature: string;
   readonly head: string;
   readonly key: string;
+}
+
+/** By its marks: `run` is the id of a run, `agent` names the agent or command in it. */
+export interface WithinRecord {
+  readonly run: string;
+  readonly agent: string;
+}
+
+/**
+ * A process that gave an answer.
+ *
+ * Shape: where it was gone, `isGone`, and all but `pid` null: nobody could look at it. `terminal` is null without one.
+ */
+export interface SenderRecord {
+  readonly pid: number;
+  readonly isGone: boolean;
+  /** The system's spelling of when it began. */
+  readonly start: string | null;
+  readonly user: string | null;
+  readonly terminal: string | null;
 }
 
 /** A text that an agent was told. Units: bytes of UTF-8. Shape: `cut` where it was too long. */

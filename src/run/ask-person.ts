@@ -1,5 +1,5 @@
 import { ExpressionError } from '../expression/expression-error.ts';
-import type { Answer, Question } from '../agent/human/asker.ts';
+import type { Question } from '../agent/human/asker.ts';
 import type { HumanTask } from '../model/block.ts';
 import type { Scope } from '../expression/value.ts';
 import { invariant } from '../util/invariant.ts';
@@ -11,6 +11,7 @@ import { fail } from './fail.ts';
 import { needsSignature } from './gate-question.ts';
 import { instanceWith } from './in-state.ts';
 import type { LiveRun } from './live-run.ts';
+import type { TakenAnswer } from './look-for-answers.ts';
 import { renderOrFail } from './plan-turn.ts';
 import { RUN_AGAIN, TAKE_AS_FAILED } from './rerun-choices.ts';
 import { holds } from './route.ts';
@@ -43,6 +44,7 @@ export function askPerson(live: LiveRun, batch: Batch, open: OpenTask, task: Hum
       ),
       deadline: timeoutMs === undefined ? null : new Date(nowMs + timeoutMs).toISOString(),
       ...(isSigned ? { signed: true as const } : {}),
+      nonce: live.newNonce(),
     });
   } catch (thrown) {
     if (!(thrown instanceof ExpressionError)) throw thrown;
@@ -55,6 +57,7 @@ const MAX_TEXT = 20_000;
 
 /** Records the question whether a command is to be run again that has done a part of its work or all of it. */
 export function askWhetherToRerun(
+  live: LiveRun,
   batch: Batch,
   open: OpenTask,
   { command, failed }: { readonly command: readonly string[]; readonly failed: OpenTask['failed'] },
@@ -75,6 +78,7 @@ export function askWhetherToRerun(
     ],
     required: [],
     deadline: null,
+    nonce: live.newNonce(),
   });
 }
 
@@ -90,11 +94,11 @@ export function questionOf({ start, address, task, question }: OpenTask): Questi
 export type Answered = 'concluded' | 'rerun';
 
 /** Records an answer, and what it means for its task. */
-export function takeAnswer(live: LiveRun, batch: Batch, open: OpenTask, answer: Answer): Answered {
+export function takeAnswer(live: LiveRun, batch: Batch, open: OpenTask, answer: TakenAnswer): Answered {
   const about = open.question?.about;
   invariant(about !== undefined, 'an answer is to a question');
-  const { action, fields, via } = answer;
-  batch.add('human.answered', open.address, { task: open.task.name, action, fields, via }, open.start);
+  const { action, fields } = answer;
+  batch.add('human.answered', open.address, { task: open.task.name, ...answer }, open.start);
   if (about === 'rerun') {
     if (action === RUN_AGAIN) return 'rerun';
     const reason = 'The command did not come to a result, and is not to be run again.';
@@ -103,11 +107,6 @@ export function takeAnswer(live: LiveRun, batch: Batch, open: OpenTask, answer: 
   }
   conclude(live, batch, open, { result: { action, fields }, action, by: 'person' });
   return 'concluded';
-}
-
-/** Whether an answer names one of the choices: boxes can be written to by anybody. */
-export function fits({ question }: OpenTask, { action }: Answer): boolean {
-  return question?.choices.some(({ name }) => name === action) ?? false;
 }
 
 /** Records that nobody answered in time. */

@@ -1,11 +1,12 @@
 import { invariant } from '../util/invariant.ts';
-import { fits, missDeadline, takeAnswer } from './ask-person.ts';
+import { missDeadline, takeAnswer } from './ask-person.ts';
 import { beginBatch, type Batch } from './batch.ts';
 import { blockKeyOf, type BlockInstance } from './block-instance.ts';
 import { dropUnbegun } from './drop-unbegun.ts';
 import { limitTime } from './limit-time.ts';
 import { hasSlot, needsSlot } from './has-slot.ts';
 import { isStopping, type LiveRun } from './live-run.ts';
+import { recordRefusals } from './look-for-answers.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
 import type { Message } from './message.ts';
 import { pause } from './pause.ts';
@@ -115,6 +116,10 @@ function handle(driver: Driver, batch: Batch, message: Message): readonly Planne
     return [];
   }
   const { live } = driver;
+  if (message.kind === 'refused') {
+    recordRefusals(batch, message.refusals);
+    return [];
+  }
   if (message.kind === 'stepped') return takeStep(driver, batch, message);
   const call = forget(driver, message);
   const open = live.state.open.get(message.start);
@@ -122,13 +127,10 @@ function handle(driver: Driver, batch: Batch, message: Message): readonly Planne
   return handleWithin(driver, batch, open, message);
 }
 
+type AboutTask = Exclude<Message, { kind: 'stop' | 'time-up' | 'stepped' | 'refused' }>;
+
 /** What an execution waited for. */
-function handleWithin(
-  driver: Driver,
-  batch: Batch,
-  open: OpenTask,
-  message: Exclude<Message, { kind: 'stop' | 'time-up' | 'stepped' }>,
-): readonly Planned[] {
+function handleWithin(driver: Driver, batch: Batch, open: OpenTask, message: AboutTask): readonly Planned[] {
   const { live } = driver;
   if ('diff' in message && message.diff !== undefined) recordDiff(batch, open, message.diff);
   switch (message.kind) {
@@ -167,10 +169,7 @@ function stopWork(driver: Driver, why: 'stop' | 'time-up'): void {
 }
 
 /** What has come to its end is no longer waited for. */
-function forget(
-  { calls, waits }: Driver,
-  { kind, start }: Exclude<Message, { kind: 'stop' | 'time-up' | 'stepped' }>,
-): Call | undefined {
+function forget({ calls, waits }: Driver, { kind, start }: AboutTask): Call | undefined {
   if (kind === 'waited') waits.delete(start);
   if (kind !== 'settled' && kind !== 'exited') return undefined;
   const call = calls.get(start);
@@ -201,13 +200,8 @@ function handleAnswer(
   message: Extract<Message, { kind: 'answered' | 'overdue' }>,
 ): readonly Planned[] {
   if (open.question === undefined) return [];
-  if (message.kind === 'overdue') {
-    missDeadline(batch, open);
-  } else if (fits(open, message.answer)) {
-    if (takeAnswer(live, batch, open, message.answer) === 'rerun') return again(live, batch, open);
-  } else {
-    return [];
-  }
+  if (message.kind === 'overdue') missDeadline(batch, open);
+  else if (takeAnswer(live, batch, open, message.answer) === 'rerun') return again(live, batch, open);
   return isStopping(live) ? [] : proceed(live, batch);
 }
 

@@ -1,3 +1,4 @@
+import { answerNameOf } from '../journal/answer-box.ts';
 import type { Value } from '../model/value.ts';
 import type { RunEvent, RunEventOf, RunEventType } from '../model/run-event.ts';
 import { blockKeyOf, enterBlock, moveTo } from './block-instance.ts';
@@ -96,9 +97,11 @@ const FOLDS: Folds = {
     const open = openTaskOf(state, event);
     if (open.question === undefined) throw doesNotFit(event, 'nothing was asked');
     if (open.question.about === 'rerun' && event.data.action === RUN_AGAIN) open.command = undefined;
+    state.answered.add(answerNameOf({ start: open.start, nonce: open.question.nonce }));
     open.question = undefined;
     state.waiting -= 1;
   },
+  'human.refused': () => undefined,
   'items.listed': foldItemsListed,
   'item.started': foldItemStarted,
   'item.finished': foldPartFinished,

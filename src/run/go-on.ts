@@ -1,9 +1,9 @@
-import type { Answer } from '../agent/human/asker.ts';
-import { askWhetherToRerun, fits, missDeadline, takeAnswer } from './ask-person.ts';
+import { askWhetherToRerun, missDeadline, takeAnswer } from './ask-person.ts';
 import type { Batch } from './batch.ts';
 import type { BlockInstance } from './block-instance.ts';
 import { conclude } from './conclude.ts';
 import type { LiveRun } from './live-run.ts';
+import { lookForAnswers, recordRefusals, type BoxContent, type TakenAnswer } from './look-for-answers.ts';
 import { perform } from './perform.ts';
 import { render } from './plan-command.ts';
 import type { Planned } from './planned.ts';
@@ -15,9 +15,11 @@ import type { OpenTask } from './run-state.ts';
 /** Goes on with every execution that was under way or had failed, when a run is taken up again. */
 export function goOn(live: LiveRun, batch: Batch): readonly Planned[] {
   const planned: Planned[] = [];
+  const { answers, refusals } = lookForAnswers(live, 'opening');
+  recordRefusals(batch, refusals);
   for (const instance of live.state.blocks.values()) {
     const open = live.state.open.get(instance.open ?? 0);
-    const work = open && goOnWith(live, batch, { instance, open });
+    const work = open && goOnWith(live, batch, { instance, open, answers });
     if (work !== undefined) planned.push(work);
   }
   return planned;
@@ -26,6 +28,7 @@ export function goOn(live: LiveRun, batch: Batch): readonly Planned[] {
 interface Left {
   readonly instance: BlockInstance;
   readonly open: OpenTask;
+  readonly answers: BoxContent['answers'];
 }
 
 /**
@@ -35,9 +38,9 @@ interface Left {
  * reply that a mended map can use is used, before anybody is paid again. A command that was started is run again
  * only where the map or a person says so.
  */
-function goOnWith(live: LiveRun, batch: Batch, { instance, open }: Left): Planned | undefined {
+function goOnWith(live: LiveRun, batch: Batch, { instance, open, answers }: Left): Planned | undefined {
   const isAsNew = Object.keys(instance.nextArgs).length > 0;
-  const answer = answerTo(live, open, isAsNew);
+  const answer = answerTo(answers, open, isAsNew);
   if (answer !== undefined) {
     return takeAnswer(live, batch, open, answer) === 'rerun' ? perform(live, batch, open) : undefined;
   }
@@ -50,7 +53,7 @@ function goOnWith(live: LiveRun, batch: Batch, { instance, open }: Left): Planne
     return undefined;
   }
   if (needsSlot(open.task) && !hasSlot(live)) {
-    live.backlog.set(open.start, (later) => goOnWith(live, later, { instance, open }));
+    live.backlog.set(open.start, (later) => goOnWith(live, later, { instance, open, answers }));
     return undefined;
   }
   return startAnew(live, batch, { instance, open }, isAsNew);
@@ -65,7 +68,7 @@ function goOnWaiting(live: LiveRun, batch: Batch, open: OpenTask): void {
 function startAnew(
   live: LiveRun,
   batch: Batch,
-  { instance, open }: Left,
+  { instance, open }: Pick<Left, 'instance' | 'open'>,
   isAsNew: boolean,
 ): Planned | undefined {
   const { task, failed } = open;
@@ -78,7 +81,7 @@ function startAnew(
   if (task.type === 'shell' && next.command !== undefined && !task.idempotent) {
     const rendered = render(live, next, task);
     const command = 'argv' in rendered ? rendered.argv : next.command.command;
-    askWhetherToRerun(batch, next, { command, failed });
+    askWhetherToRerun(live, batch, next, { command, failed });
     return undefined;
   }
   return perform(live, batch, next);
@@ -94,8 +97,7 @@ function goOnAround(live: LiveRun, batch: Batch, open: OpenTask): void {
  * The answer that came meanwhile: it counts, whatever has happened since. New arguments make another command, for
  * which nobody has answered yet.
  */
-function answerTo(live: LiveRun, open: OpenTask, isAsNew: boolean): Answer | undefined {
+function answerTo(answers: BoxContent['answers'], open: OpenTask, isAsNew: boolean): TakenAnswer | undefined {
   if (open.question === undefined || (isAsNew && open.question.about === 'rerun')) return undefined;
-  const answer = live.answers.find(open.start);
-  return answer !== undefined && fits(open, answer) ? answer : undefined;
+  return answers.get(open.start);
 }

@@ -1,11 +1,13 @@
 import type { Agent, AgentProgress } from '../agent/agent.ts';
-import type { AnswerBox, Asker } from '../agent/human/asker.ts';
+import type { Asker } from '../agent/human/asker.ts';
 import type { ShellRunner } from '../agent/shell/shell-runner.ts';
 import type { GitRecord } from '../model/run-event.ts';
+import type { AnswerBox } from '../journal/answer-box.ts';
 import type { FileSystem } from '../journal/file-system.ts';
 import type { ProcessTable } from '../journal/process-table.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { Clock } from './clock.ts';
+import type { SenderView } from './judge-sender.ts';
 import type { Mask } from './mask.ts';
 import type { OpenTask } from './run-state.ts';
 import type { WorktreeKeeper } from './worktree-keeper.ts';
@@ -18,6 +20,8 @@ export interface RunHost {
   readonly clock: Clock;
   readonly processes: ProcessTable;
   readonly newId: () => string;
+  /** 32 hex digits that nobody can guess: an answer must name those of its question. */
+  readonly newNonce: () => string;
   readonly agent: Agent;
   readonly shell: ShellRunner;
   /** Who keeps the worktrees of branches and items; without, all work in the same folder. */
@@ -26,6 +30,8 @@ export interface RunHost {
   readonly asker: Asker | undefined;
   /** Where answers from elsewhere come in, for a run that is kept in a folder. */
   readonly answerBox: (slipFolder: string) => AnswerBox;
+  /** What can be seen of a process that is said to have given the answer in a file; undefined for one that is gone. */
+  readonly lookAt: (pid: number, file: string) => SenderView | undefined;
   /** Whether to sleep until a subscription's limit is over, instead of pausing. */
   readonly waitsForLimits: boolean;
   /** How many agents and commands may be at work at once; `DEFAULT_CONCURRENCY` where nobody says. */

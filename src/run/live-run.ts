@@ -1,10 +1,13 @@
 import type { Agent, AgentProgress } from '../agent/agent.ts';
-import type { AnswerBox, Asker } from '../agent/human/asker.ts';
+import type { Asker } from '../agent/human/asker.ts';
 import type { ShellRunner } from '../agent/shell/shell-runner.ts';
 import type { BlockStep } from '../model/address.ts';
+import type { AnswerBox } from '../journal/answer-box.ts';
 import type { FileSystem } from '../journal/file-system.ts';
+import type { ProcessTable } from '../journal/process-table.ts';
 import type { Batch, BatchTarget } from './batch.ts';
 import type { BlockInstance } from './block-instance.ts';
+import type { SenderView } from './judge-sender.ts';
 import type { Planned, StepKind } from './planned.ts';
 import type { OpenTask } from './run-state.ts';
 import type { WorktreeKeeper } from './worktree-keeper.ts';
@@ -24,9 +27,18 @@ export interface LiveRun extends BatchTarget {
   readonly asker: Asker | undefined;
   /** Where answers from elsewhere come in. */
   readonly answers: AnswerBox;
+  /** Absolute; where the run is kept. */
+  readonly slipFolder: string;
+  /** How many files among the answers this process has found that answer nothing. */
+  strays: number;
+  /** What can be seen of a process that is said to have given an answer; undefined for one that is gone. */
+  readonly lookAt: (pid: number, file: string) => SenderView | undefined;
+  readonly processes: ProcessTable;
   readonly settings: RunSettings;
   readonly files: TaskFiles;
   readonly newId: () => string;
+  /** 32 hex digits that nobody can guess. */
+  readonly newNonce: () => string;
   /** Executions that wait for a free place to go on, by their start. */
   readonly backlog: Map<number, (batch: Batch) => Planned | undefined>;
   /** What is done for where blocks work, while it is under way. */

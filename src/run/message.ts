@@ -1,6 +1,6 @@
 import type { AgentReply } from '../agent/agent.ts';
-import type { Answer } from '../agent/human/asker.ts';
 import type { BlockInstance } from './block-instance.ts';
+import type { Refusal, TakenAnswer } from './look-for-answers.ts';
 import type { StepReply } from './planned.ts';
 import type { ShellReply } from '../agent/shell/shell-runner.ts';
 
@@ -18,7 +18,8 @@ export type Message =
       readonly reply: ShellReply;
       readonly diff?: string | undefined;
     }
-  | { readonly kind: 'answered'; readonly start: number; readonly answer: Answer }
+  | { readonly kind: 'answered'; readonly start: number; readonly answer: TakenAnswer }
+  | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
   | { readonly kind: 'unanswered'; readonly start: number }
   | { readonly kind: 'overdue'; readonly start: number }
   | { readonly kind: 'waited'; readonly start: number }

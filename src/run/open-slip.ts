@@ -32,7 +32,7 @@ export interface HeldRun {
 
 /** Holds the lock of a run's folder while `work` goes on. Errors: those of the lock, and of `work`. */
 export async function withLock<T>(
-  host: RunHost,
+  host: Pick<RunHost, 'fs' | 'clock' | 'processes'>,
   { slip, runId }: { readonly slip: Slip; readonly runId: string },
   work: () => Promise<T>,
 ): Promise<T> {
@@ -66,6 +66,8 @@ export async function driveHeld(
     backlog: new Map(),
     steps: new Map(),
     answers: host.answerBox(slip.folder),
+    slipFolder: slip.folder,
+    strays: 0,
     settings: {
       channel: host.channel,
       allowedTools: host.allowedTools,

@@ -1,5 +1,6 @@
 import type { Answer } from '../agent/human/asker.ts';
-import { fits, questionOf } from './ask-person.ts';
+import { questionOf } from './ask-person.ts';
+import { keyOf, lookForAnswers, questionsOf } from './look-for-answers.ts';
 import type { Message } from './message.ts';
 import type { LiveRun } from './live-run.ts';
 import type { OpenTask } from './run-state.ts';
@@ -34,15 +35,12 @@ export function createQuestions(live: LiveRun, post: (message: Message) => void)
   const asked = new Map<number, Asked>();
   let withdrawn = false;
   let polling: AbortController | undefined;
-  const open = (): OpenTask[] =>
-    live.state.waiting === 0
-      ? []
-      : [...live.state.open.values()].filter(({ question }) => question !== undefined);
+  const open = (): readonly OpenTask[] => questionsOf(live);
   const pollAfter = async (signal: AbortSignal): Promise<void> => {
     await live.clock.sleep(pollMsOf(live, open()), signal);
     if (signal.aborted) return;
     polling = undefined;
-    for (const each of open()) findAnswer(live, each, post);
+    look(live, post);
     if (open().length > 0) poll();
   };
   const poll = (): void => {
@@ -59,10 +57,11 @@ export function createQuestions(live: LiveRun, post: (message: Message) => void)
     canWait: () => {
       if (withdrawn) return false;
       const waiting = open();
-      if (live.asker !== undefined && waiting.some(({ start }) => asked.get(start)?.isOver !== true))
-        return true;
+      const mayBeAsked = (each: OpenTask): boolean =>
+        isAskable(live, each) && asked.get(each.start)?.isOver !== true;
+      if (waiting.some(mayBeAsked)) return true;
       // Before a run pauses it looks once more: an answer may have come since the last time.
-      return waiting.some((each) => findAnswer(live, each, post));
+      return look(live, post);
     },
     follow: (isBusy) => {
       const waiting = new Map(
@@ -102,39 +101,66 @@ function pollMsOf({ answers, clock }: LiveRun, waiting: readonly OpenTask[]): nu
   return Math.max(0, Math.min(...rests.filter((rest) => !Number.isNaN(rest)), Infinity));
 }
 
-/** An answer that came from elsewhere, or a deadline that passed without one. */
-function findAnswer(live: LiveRun, open: OpenTask, post: (message: Message) => void): boolean {
-  const { start, question } = open;
-  const answer = live.answers.find(start);
-  // What names no choice answers nothing, however often it is read.
-  if (answer !== undefined && fits(open, answer)) {
-    post({ kind: 'answered', start, answer });
-    return true;
+/** Whether something came of looking: an answer from elsewhere, what was none, or a deadline that passed. */
+function look(live: LiveRun, post: (message: Message) => void): boolean {
+  const waiting = questionsOf(live);
+  if (waiting.length === 0) return false;
+  const { answers, refusals } = lookForAnswers(live, 'live');
+  if (refusals.length > 0) post({ kind: 'refused', refusals });
+  const nowMs = live.clock.now().getTime();
+  let found = refusals.length > 0;
+  for (const { start, question } of waiting) {
+    const answer = answers.get(start);
+    const deadline = question?.deadline ?? null;
+    if (answer !== undefined) post({ kind: 'answered', start, answer });
+    else if (deadline !== null && Date.parse(deadline) <= nowMs) post({ kind: 'overdue', start });
+    else continue;
+    found = true;
   }
-  const deadline = question?.deadline ?? null;
-  if (deadline === null || Date.parse(deadline) > live.clock.now().getTime()) return false;
-  post({ kind: 'overdue', start });
-  return true;
+  return found;
+}
+
+/** What is to be signed is not asked here: the key is elsewhere, or its passphrase typed to a command of its own. */
+function isAskable({ asker }: LiveRun, { question }: OpenTask): boolean {
+  return asker !== undefined && question?.signed !== true;
 }
 
 function ask(live: LiveRun, open: OpenTask, post: (message: Message) => void): Asked {
   const signal = new AbortController();
-  const { start } = open;
   const { asker } = live;
-  if (asker === undefined) return { signal, ended: Promise.resolve(), isOver: true };
+  if (asker === undefined || !isAskable(live, open))
+    return { signal, ended: Promise.resolve(), isOver: true };
   const wait = async (): Promise<void> => {
     const answer = await asker.ask(questionOf(open), signal.signal);
     asked.isOver = true;
-    post(claimed(live, start, answer));
+    for (const message of claimed(live, open, answer)) post(message);
   };
   const asked: Asked = { signal, isOver: false, ended: Promise.resolve() };
   asked.ended = wait();
   return asked;
 }
 
-function claimed(live: LiveRun, start: number, answer: Answer | undefined): Message {
-  if (answer === undefined) return { kind: 'unanswered', start };
-  if (live.answers.claim(start, answer)) return { kind: 'answered', start, answer };
-  const other = live.answers.find(start);
-  return other === undefined ? { kind: 'unanswered', start } : { kind: 'answered', start, answer: other };
+/** How often something is set aside that takes the place of an answer which was given here. */
+const MAX_TURNS = 10;
+
+/** Gives an answer like anybody else would (Q2); what takes its place without being one is refused. */
+function claimed(live: LiveRun, open: OpenTask, answer: Answer | undefined): readonly Message[] {
+  const { start } = open;
+  // After a question is over its answer has no place in the box.
+  if (answer === undefined || live.state.open.get(start)?.question === undefined) {
+    return [{ kind: 'unanswered', start }];
+  }
+  const refused: Message[] = [];
+  const { action, fields } = answer;
+  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+    const sender = { pid: live.processes.pid, start: null };
+    if (live.answers.claim(keyOf(open), { action, fields, sender })) {
+      return [...refused, { kind: 'answered', start, answer: { ...answer, origin: 'seen', sender: null } }];
+    }
+    const { answers, refusals } = lookForAnswers(live, 'live');
+    if (refusals.length > 0) refused.push({ kind: 'refused', refusals });
+    const other = answers.get(start);
+    if (other !== undefined) return [...refused, { kind: 'answered', start, answer: other }];
+  }
+  return [...refused, { kind: 'unanswered', start }];
 }

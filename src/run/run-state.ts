@@ -29,6 +29,8 @@ export interface RunState {
   reservedUsd: number;
   /** Those among them whose block was left, by their start, with what is set aside. They count for their cost. */
   readonly leftBehind: Map<number, number>;
+  /** The files of the answers that were taken, by their bare names. */
+  readonly answered: Set<string>;
   executions: number;
   /** Started executions of tasks that do work; going on after an interruption is not another one. */
   steps: number;
@@ -92,6 +94,7 @@ export function createRunState(): RunState {
     working: 0,
     reservedUsd: 0,
     leftBehind: new Map(),
+    answered: new Set(),
     executions: 0,
     steps: 0,
     costUsd: 0,

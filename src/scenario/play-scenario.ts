@@ -3,7 +3,7 @@ import { createScriptedAgent } from '../agent/scripted/scripted-agent.ts';
 import { createScriptedAsker } from '../agent/scripted/scripted-asker.ts';
 import { createScriptedShell } from '../agent/scripted/scripted-shell.ts';
 import { countTurns, type ScriptedStage } from '../agent/scripted/script.ts';
-import type { Answer, AnswerBox } from '../agent/human/asker.ts';
+import { answerNameOf, type AnswerBox, type KeptAnswer } from '../journal/answer-box.ts';
 import { JOURNAL_FILE } from '../journal/find-runs.ts';
 import { createMemoryFileSystem } from '../journal/memory-file-system.ts';
 import { readJournal } from '../journal/read-journal.ts';
@@ -99,11 +99,14 @@ function surroundings(
   scenario: Scenario,
 ): Omit<RunHost, 'fs' | 'clock' | 'agent' | 'shell' | 'asker' | 'stop'> {
   let ids = 0;
+  let nonces = 0;
   return {
     keepsFiles: false,
     processes: { host: 'scenario', pid: 1, find: () => undefined },
     newId: () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`,
+    newNonce: () => String((nonces += 1)).padStart(32, '0'),
     answerBox: createMemoryBox,
+    lookAt: () => undefined,
     waitsForLimits: false,
     git: null,
     channel: 'structured',
@@ -124,16 +127,20 @@ function projectOf({ project }: Scenario): ProjectInsight {
   return { ...UNKNOWN_PROJECT, ...(project as Partial<ProjectInsight>) };
 }
 
+/** Nobody but the run itself reaches it, so that there is never anything to look for. */
 function createMemoryBox(): AnswerBox {
-  const answers = new Map<number, Answer>();
+  const answers = new Map<string, KeptAnswer>();
   return {
     pollMs: Infinity,
-    claim: (start, answer) => {
-      if (answers.has(start)) return false;
-      answers.set(start, answer);
+    claim: (question, answer) => {
+      const name = answerNameOf(question);
+      if (answers.has(name)) return false;
+      answers.set(name, answer);
       return true;
     },
-    find: (start) => answers.get(start),
+    find: () => undefined,
+    names: () => [],
+    setAside: () => undefined,
   };
 }
 

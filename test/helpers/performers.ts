@@ -1,16 +1,53 @@
-import type { Answer, AnswerBox } from '../../src/agent/human/asker.ts';
+import {
+  answerNameOf,
+  type AnswerBox,
+  type KeptAnswer,
+  type QuestionKey,
+} from '../../src/journal/answer-box.ts';
+import type { SenderView } from '../../src/run/judge-sender.ts';
+import type { RunState } from '../../src/run/run-state.ts';
 import type { ShellRequest, ShellReply, ShellRunner } from '../../src/agent/shell/shell-runner.ts';
 
-/** A box that is kept in memory. */
+/** A box that is kept in memory, as if each answer in it came from elsewhere. */
 export function memoryBox(): AnswerBox {
-  const answers = new Map<number, Answer>();
+  const answers = new Map<string, KeptAnswer>();
   return {
-    claim: (start, answer) => {
-      if (answers.has(start)) return false;
-      answers.set(start, answer);
+    claim: (question, answer) => {
+      const name = answerNameOf(question);
+      if (answers.has(name)) return false;
+      answers.set(name, answer);
       return true;
     },
-    find: (start) => answers.get(start),
+    find: (question) => {
+      const answer = answers.get(answerNameOf(question));
+      return answer && { answer, isOwn: false };
+    },
+    names: () => [...answers.keys()],
+    setAside: (name) => (answers.delete(name) ? `answers/refused/${name}` : undefined),
+  };
+}
+
+/** What an answer names, for the question that a run waits with. */
+export function questionIn({ open }: RunState): QuestionKey {
+  const asked = [...open.values()].find(({ question }) => question !== undefined);
+  if (asked === undefined) throw new Error('nothing is asked');
+  return { start: asked.start, nonce: asked.question?.nonce };
+}
+
+/** Process 7 is a `wfmap answer` at a terminal, with every choice in its words; others are gone. */
+export const GIVER = { pid: 7, start: 'then' };
+
+/** See {@link GIVER}; process 1 is the wfmap that drives the run. */
+export function lookAtGiver(pid: number): SenderView | undefined {
+  if (pid !== GIVER.pid && pid !== 1) return undefined;
+  return {
+    start: GIVER.start,
+    user: 'ann',
+    terminal: 'pts/1',
+    program: '/wfmap/main.js',
+    words: ['answer', 'Yes', 'No', 'Continue', 'Run again', 'Take as failed'],
+    within: [],
+    holds: true,
   };
 }
 

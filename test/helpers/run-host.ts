@@ -14,7 +14,7 @@ import type { Program } from '../../src/run/program.ts';
 import { resumeRun, type ResumeRequest } from '../../src/run/resume-run.ts';
 import type { RunState } from '../../src/run/run-state.ts';
 import { startRun, type StartRequest } from '../../src/run/start-run.ts';
-import { memoryBox, puppetShell } from './performers.ts';
+import { lookAtGiver, memoryBox, puppetShell } from './performers.ts';
 
 /**
  * A clock that stands still but for sleeping, which takes no time and is remembered; whatever else can happen
@@ -73,12 +73,15 @@ export function testHost(
 ): TestHost {
   const events: RunEvent[] = [];
   let ids = 0;
+  let nonces = 0;
   return {
     events,
     fs,
     clock: manualClock(),
     processes: { host: 'test', pid: 1, find: () => undefined },
     newId: () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`,
+    newNonce: () => String((nonces += 1)).padStart(32, '0'),
+    lookAt: lookAtGiver,
     agent,
     shell: puppetShell(),
     asker: undefined,

@@ -1,9 +1,24 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { answerPathOf, createAnswerBox, type KeptAnswer } from '../../src/journal/answer-box.ts';
+import {
+  answerNameOf,
+  answerPathOf,
+  createAnswerBox,
+  type KeptAnswer,
+  type QuestionKey,
+} from '../../src/journal/answer-box.ts';
+import { lookAtProcess } from '../../src/process/look-at-process.ts';
 import { nodeFileSystem } from '../../src/journal/node-file-system.ts';
 import { crashesOf, createCrashingFileSystem, PowerCut } from './crashing-file-system.ts';
 
@@ -11,30 +26,34 @@ const FOLDER = '/project';
 const YES: KeptAnswer = {
   action: 'Yes',
   fields: { note: 'a\n"b"', n: 1.5, list: [null, { __proto__x: true }] },
-  via: 'answer',
+  sender: { pid: 7, start: 'then' },
 };
-const NO: KeptAnswer = { action: 'No', fields: {}, via: 'terminal' };
+const NO: KeptAnswer = { action: 'No', fields: {}, sender: { pid: 8, start: null } };
+
+/** The question of a start. */
+const Q = (start: number): QuestionKey => ({ start, nonce: String(start).padStart(32, 'a') });
+const theirs = (answer: KeptAnswer) => ({ answer, isOwn: false });
+const own = (answer: KeptAnswer) => ({ answer, isOwn: true });
 
 describe('an answer', () => {
   test('is found as it was given, by the question that it answers', () => {
-    const box = createAnswerBox(createCrashingFileSystem(FOLDER), FOLDER);
-    expect(box.find(7)).toBe(undefined);
-    expect(box.claim(7, YES)).toBe(true);
-    expect(box.find(7)).toEqual(YES);
-    expect(box.find(8)).toBe(undefined);
+    const fs = createCrashingFileSystem(FOLDER);
+    const box = createAnswerBox(fs, FOLDER);
+    expect(box.find(Q(7))).toBe(undefined);
+    expect(box.claim(Q(7), YES)).toBe(true);
+    expect(box.find(Q(7))).toEqual(own(YES));
+    expect(createAnswerBox(fs, FOLDER).find(Q(7))).toEqual(theirs(YES));
+    expect(box.find(Q(8))).toBe(undefined);
   });
 
   test('is the first, whoever else comes', () => {
     const fs = createCrashingFileSystem(FOLDER);
     const one = createAnswerBox(fs, FOLDER);
     const other = createAnswerBox(fs, FOLDER);
-    expect([one.claim(7, YES), other.claim(7, NO), one.claim(7, NO), other.claim(8, NO)]).toEqual([
-      true,
-      false,
-      false,
-      true,
-    ]);
-    expect([other.find(7), one.find(8)]).toEqual([YES, NO]);
+    expect([one.claim(Q(7), YES), other.claim(Q(7), NO), one.claim(Q(7), NO), other.claim(Q(8), NO)]).toEqual(
+      [true, false, false, true],
+    );
+    expect([other.find(Q(7)), one.find(Q(8))]).toEqual([theirs(YES), theirs(NO)]);
   });
 
   test('keeps any values of its fields, names of prototypes too', () => {
@@ -44,41 +63,46 @@ describe('an answer', () => {
     );
     fc.assert(
       fc.property(fc.string(), fields, (action, some) => {
-        const box = createAnswerBox(createCrashingFileSystem(FOLDER), FOLDER);
-        const answer = JSON.parse(JSON.stringify({ action, fields: some, via: 'answer' })) as KeptAnswer;
-        box.claim(1, answer);
-        expect(JSON.stringify(box.find(1))).toBe(JSON.stringify(answer));
+        const fs = createCrashingFileSystem(FOLDER);
+        const answer = JSON.parse(JSON.stringify({ action, fields: some, sender: null })) as KeptAnswer;
+        const question = { start: 1 };
+        createAnswerBox(fs, FOLDER).claim(question, answer);
+        expect(JSON.stringify(createAnswerBox(fs, FOLDER).find(question))).toBe(
+          JSON.stringify(theirs(answer)),
+        );
       }),
     );
   });
 
   test('that is larger than a run takes is refused', () => {
     const box = createAnswerBox(createCrashingFileSystem(FOLDER), FOLDER);
-    expect(() => box.claim(1, { ...NO, fields: { text: 'x'.repeat(5_000_000) } })).toThrow(
+    expect(() => box.claim(Q(1), { ...NO, fields: { text: 'x'.repeat(5_000_000) } })).toThrow(
       /larger than a run takes/,
     );
-    expect(box.find(1)).toBe(undefined);
+    expect(box.find(Q(1))).toBe(undefined);
   });
 
   test('stays through every power cut once it was taken, and before that is there whole or not at all', () => {
     const plain = createCrashingFileSystem(FOLDER);
-    createAnswerBox(plain, FOLDER).claim(7, YES);
+    createAnswerBox(plain, FOLDER).claim(Q(7), YES);
     const { length: operations } = Array.from({ length: plain.operations() });
     for (let cut = 0; cut <= operations; cut += 1) {
       const fs = createCrashingFileSystem(FOLDER);
       fs.cutAt(cut);
       let taken = false;
       try {
-        taken = createAnswerBox(fs, FOLDER).claim(7, YES);
+        taken = createAnswerBox(fs, FOLDER).claim(Q(7), YES);
       } catch (thrown) {
         if (!(thrown instanceof PowerCut)) throw thrown;
       }
       for (const after of crashesOf(fs, 200)) {
         const box = createAnswerBox(after, FOLDER);
-        const found = box.find(7);
-        expect(found === undefined ? !taken : JSON.stringify(found) === JSON.stringify(YES)).toBe(true);
-        expect(box.claim(7, NO)).toBe(found === undefined);
-        expect(box.find(7)).toEqual(found ?? NO);
+        const found = box.find(Q(7));
+        expect(found === undefined ? !taken : JSON.stringify(found) === JSON.stringify(theirs(YES))).toBe(
+          true,
+        );
+        expect(box.claim(Q(7), NO)).toBe(found === undefined);
+        expect(box.find(Q(7))).toEqual(found ?? own(NO));
       }
     }
   });
@@ -87,11 +111,12 @@ describe('an answer', () => {
     const fs = createCrashingFileSystem(FOLDER);
     createAnswerBox(fs, FOLDER);
     fs.makeFolder(`${FOLDER}/answers`);
-    const file = fs.open(`${FOLDER}/answers/7.json`, 'create');
-    file.write(Buffer.from(JSON.stringify(YES)));
+    const file = fs.open(answerPathOf(FOLDER, Q(7)), 'create');
+    file.write(Buffer.from(JSON.stringify({ nonce: Q(7).nonce, ...YES })));
     file.sync();
-    expect(createAnswerBox(fs, FOLDER).claim(7, NO)).toBe(false);
-    for (const after of crashesOf(fs, 200)) expect(createAnswerBox(after, FOLDER).find(7)).toEqual(YES);
+    expect(createAnswerBox(fs, FOLDER).claim(Q(7), NO)).toBe(false);
+    for (const after of crashesOf(fs, 200))
+      expect(createAnswerBox(after, FOLDER).find(Q(7))).toEqual(theirs(YES));
   });
 
   test('is told apart from a disk that fails', () => {
@@ -101,7 +126,7 @@ describe('an answer', () => {
       const box = createAnswerBox(fs, FOLDER);
       let thrown: unknown;
       try {
-        box.claim(7, YES);
+        box.claim(Q(7), YES);
       } catch (error) {
         thrown = error;
       }
@@ -115,28 +140,94 @@ describe('a file in the place of an answer', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const box = createAnswerBox(nodeFileSystem, folder);
 
+  const SENDER = '"sender":{"pid":1,"start":"x"}';
   test.each([
-    '',
-    '{',
-    'null',
-    '[]',
-    '{"action":"Yes"}',
-    '{"action":1,"fields":{},"via":"answer"}',
-    '{"action":"Yes","fields":[],"via":"answer"}',
-    '{"action":"Yes","fields":{},"via":"elsewhere"}',
-    `{"action":"Yes","fields":{"deep":${'['.repeat(5000)}${']'.repeat(5000)}},"via":"answer"}`,
-    '{"action":"Yes","fields":{"n":1e999},"via":"answer"}',
-    `{"action":"${'x'.repeat(5_000_000)}","fields":{},"via":"answer"}`,
-  ])('that makes no sense is none, and is not replaced (%#)', (text) => {
+    ['', 'it is no JSON'],
+    ['{', 'it is no JSON'],
+    ['null', 'it has not the shape of an answer'],
+    ['[]', 'it has not the shape of an answer'],
+    ['{"action":"Yes"}', 'it has not the shape of an answer'],
+    [`{"action":1,"fields":{},${SENDER}}`, 'it has not the shape of an answer'],
+    [`{"action":"Yes","fields":[],${SENDER}}`, 'it has not the shape of an answer'],
+    ['{"action":"Yes","fields":{},"sender":{"pid":"1","start":null}}', 'it has not the shape of an answer'],
+    ['{"action":"Yes","fields":{},"sender":{"pid":1}}', 'it has not the shape of an answer'],
+    [
+      `{"action":"Yes","fields":{"deep":${'['.repeat(5000)}${']'.repeat(5000)}},${SENDER}}`,
+      'it has not the shape of an answer',
+    ],
+    [`{"action":"Yes","fields":{"n":1e999},${SENDER}}`, 'it has not the shape of an answer'],
+    [`{"action":"${'x'.repeat(5_000_000)}","fields":{},${SENDER}}`, 'it is larger than an answer'],
+    [`{"action":"Yes","fields":{},${SENDER}}`, 'it does not name its question'],
+    [`{"nonce":"${'0'.repeat(32)}","action":"Yes","fields":{},${SENDER}}`, 'it does not name its question'],
+    [`{"nonce":"${Q(1).nonce}","action":"Yes","fields":{},"via":"terminal"}`, 'it does not say who gave it'],
+  ])('that is none says why, is not replaced, and makes room once it is set aside (%#)', (text, fault) => {
     mkdirSync(join(folder, 'answers'), { recursive: true });
-    writeFileSync(answerPathOf(folder, 1), text);
-    expect(box.find(1)).toBe(undefined);
-    expect(box.claim(1, NO)).toBe(false);
+    writeFileSync(answerPathOf(folder, Q(1)), text);
+    const box = createAnswerBox(nodeFileSystem, folder);
+    expect(box.find(Q(1))).toEqual({ fault });
+    expect(box.claim(Q(1), NO)).toBe(false);
+    const kept = box.setAside(answerNameOf(Q(1))) ?? '';
+    expect(kept).toMatch(/^answers\/refused\//);
+    expect(readFileSync(join(folder, kept), 'utf8')).toBe(text);
+    expect(box.claim(Q(1), NO)).toBe(true);
+    rmSync(answerPathOf(folder, Q(1)));
+  });
+
+  test('is moved away whatever it is, each to a place of its own', () => {
+    const path = answerPathOf(folder, Q(2));
+    const make = [
+      () => mkdirSync(path),
+      () => symlinkSync('/dev/zero', path),
+      () => symlinkSync('/nowhere', path),
+      () => writeFileSync(path, '{}'),
+    ];
+    const kept = make.map((each) => {
+      each();
+      return box.setAside(answerNameOf(Q(2)));
+    });
+    expect(new Set(kept).size).toBe(make.length);
+    expect(box.setAside(answerNameOf(Q(2)))).toBe(undefined);
+    expect(box.claim(Q(2), NO)).toBe(true);
+  });
+
+  test('of an older journal, without a nonce, is the one named after its start', () => {
+    writeFileSync(answerPathOf(folder, { start: 3 }), '{"action":"Yes","fields":{},"via":"terminal"}');
+    expect(box.find({ start: 3 })).toEqual(theirs({ action: 'Yes', fields: {}, sender: null }));
+    expect(box.find(Q(3))).toBe(undefined);
+  });
+
+  test('is listed with others, so many and no more, but for drafts and what was set aside', () => {
+    const slip = mkdtempSync(join(folder, 'slip-'));
+    const some = createAnswerBox(nodeFileSystem, slip);
+    expect(some.names(10)).toEqual([]);
+    some.claim(Q(1), NO);
+    for (let index = 0; index < 30; index += 1) writeFileSync(join(slip, `answers/stray-${index}`), '');
+    writeFileSync(join(slip, 'answers/answer-00000000-0000-4000-8000-000000000000.tmp'), '');
+    some.setAside('stray-0');
+    expect(some.names(1000)).toHaveLength(30);
+    expect(some.names(10).length).toBeLessThanOrEqual(10);
+  });
+
+  test('in the place of the whole folder gives way to it', () => {
+    const slip = mkdtempSync(join(folder, 'slip-'));
+    writeFileSync(join(slip, 'answers'), 'no folder');
+    const some = createAnswerBox(nodeFileSystem, slip);
+    expect(some.names(10)).toEqual([]);
+    expect(some.claim(Q(1), NO)).toBe(true);
+    expect(readdirSync(slip)).toHaveLength(2);
   });
 
   test('of many at once is the one of exactly one, and drafts are gone', () => {
-    const taken = Array.from({ length: 20 }, (_, index) => box.claim(5, { ...NO, action: String(index) }));
+    const taken = Array.from({ length: 20 }, (_, index) => box.claim(Q(5), { ...NO, action: String(index) }));
     expect(taken.filter(Boolean)).toHaveLength(1);
     expect(readdirSync(join(folder, 'answers')).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  test('is held open by whoever gave it, where that is to show who it was', () => {
+    const holding = createAnswerBox(nodeFileSystem, folder, { holdsOpen: true });
+    holding.claim(Q(9), NO);
+    expect(lookAtProcess(process.pid, answerPathOf(folder, Q(9)))?.holds).not.toBe(false);
+    box.claim(Q(10), NO);
+    expect(lookAtProcess(process.pid, answerPathOf(folder, Q(10)))?.holds).not.toBe(true);
   });
 });

@@ -187,15 +187,19 @@ function over(disk: Disk): CrashingFileSystem {
       look();
       return find(disk, path)?.kind;
     },
-    list: (path) => {
+    list: (path, max) => {
       look();
       const found = find(disk, path);
-      return found?.kind === 'folder' ? [...found.live.keys()].sort() : [];
+      return found?.kind === 'folder' ? [...found.live.keys()].sort().slice(0, max) : [];
     },
     rename: (from, to) => {
       beginOrFail();
-      if (dirname(from) !== dirname(to)) throw systemError('EXDEV');
       const moved = nodeAt(disk, from);
+      if (dirname(from) !== dirname(to)) {
+        changeName(to, 'name', (names) => names.set(basename(to), moved));
+        changeName(from, 'unname', (names) => names.delete(basename(from)));
+        return;
+      }
       changeName(to, 'rename', (names) => {
         if (names.get(basename(from)) === moved) names.delete(basename(from));
         names.set(basename(to), moved);

@@ -93,6 +93,7 @@ const LINES: { readonly [T in RunEventType]: (event: RunEventOf<T>) => string } 
     if (data.deadline === null) return `ask ${data.task}: ${names}`;
     return `ask ${data.task}: ${names} within ${(Date.parse(data.deadline) - Date.parse(at)) / 1000}s`;
   },
+  'human.refused': ({ data }) => `refuse ${data.file}: ${data.reason}`,
   'human.answered': ({ data }) => `answer ${data.task} ${data.action}${toldMembers('', data.fields)}`,
   'items.listed': ({ data }) => `items ${data.task}: ${data.items.map(({ key }) => key).join(', ')}`,
   'item.started': ({ data }) => `item ${data.task}/${data.key}`,

@@ -5,8 +5,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
-import type { Answer } from '../../src/agent/human/asker.ts';
-import { createAnswerBox } from '../../src/journal/answer-box.ts';
+import { createAnswerBox, type KeptAnswer } from '../../src/journal/answer-box.ts';
 import { findRuns, JOURNAL_FILE, type RunEntry } from '../../src/journal/find-runs.ts';
 import { JournalError } from '../../src/journal/journal-error.ts';
 import { VALUES_FOLDER } from '../../src/journal/large-values.ts';
@@ -16,7 +15,7 @@ import { foldAll } from '../../src/run/resume-run.ts';
 import type { OpenTask, RunState } from '../../src/run/run-state.ts';
 import { ALL_MOMENTS } from '../helpers/all-moments.ts';
 import { checkedProgram } from '../helpers/checked-program.ts';
-import { exited } from '../helpers/performers.ts';
+import { exited, GIVER } from '../helpers/performers.ts';
 import { answered } from '../helpers/puppet-agent.ts';
 import { resume, start, testHost } from '../helpers/run-host.ts';
 import {
@@ -127,9 +126,9 @@ function eventsOn(fs: CrashingFileSystem): readonly RunEvent[] {
 }
 
 /** The person: lets everything be run again, sends the first round back, and ships the second. */
-function answerOf({ question, address }: OpenTask): Answer {
+function answerOf({ question, address }: OpenTask): KeptAnswer {
   const action = question?.about === 'rerun' ? 'Run again' : address.visit === 1 ? 'Rework' : 'Ship';
-  return { action, fields: {}, via: 'answer' };
+  return { action, fields: {}, sender: GIVER };
 }
 
 /** One call of the program: starts the run that is not there, answers what is asked, goes on. */
@@ -144,7 +143,9 @@ async function call(fs: CrashingFileSystem, world: World): Promise<RunState> {
     const asked = [...past.open.values()].find(({ question }) => question !== undefined);
     if (asked !== undefined) {
       const answer = answerOf(asked);
-      if (createAnswerBox(fs, found.folder).claim(asked.start, answer))
+      if (
+        createAnswerBox(fs, found.folder).claim({ start: asked.start, nonce: asked.question?.nonce }, answer)
+      )
         world.given.set(asked.start, answer.action);
     }
     return await resume(host, program, found);

@@ -255,6 +255,8 @@ describe('an answer of a start that is no longer open', () => {
     return {
       ...host,
       answers: host.answerBox('/project'),
+      slipFolder: '/project',
+      strays: 0,
       backlog: new Map(),
       steps: new Map(),
       state: createRunState(),

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Answer, AnswerBox, Asker, Question } from '../../src/agent/human/asker.ts';
+import type { Answer, Asker, Question } from '../../src/agent/human/asker.ts';
+import type { AnswerBox, KeptAnswer, QuestionKey } from '../../src/journal/answer-box.ts';
+import type { Field } from '../../src/model/field.ts';
 import type { Clock } from '../../src/run/clock.ts';
 import type { RunHost } from '../../src/run/host.ts';
 import { action, block, claude, end } from '../helpers/block.ts';
-import { memoryBox } from '../helpers/performers.ts';
+import { GIVER, memoryBox, questionIn } from '../helpers/performers.ts';
 import { answered, puppetAgent } from '../helpers/puppet-agent.ts';
 import {
   manualClock,
@@ -17,17 +19,27 @@ import {
 import { human, when } from '../helpers/tasks.ts';
 import { createCrashingFileSystem, type CrashingFileSystem } from '../journal/crashing-file-system.ts';
 
+const NOTE: Field = {
+  name: 'note',
+  type: 'string',
+  description: 'Any',
+  required: false,
+  default: undefined,
+  enum: undefined,
+  schema: undefined,
+};
 const program = programOf(
   mapOf(
     block(
-      { ...human('Approve', action('Yes', 'Ship'), action('No', 'Stopped')), as: 'answer' },
+      { ...human('Approve', action('Yes', 'Ship'), action('No', 'Stopped')), as: 'answer', fields: [NOTE] },
       claude('Ship', action('Done', 'Shipped')),
       end('Shipped'),
       end('Stopped', true),
     ),
   ),
 );
-const YES: Answer = { action: 'Yes', fields: { note: 'fine' }, via: 'answer' };
+const TYPED: Answer = { action: 'Yes', fields: { note: 'fine' }, via: 'terminal' };
+const YES: KeptAnswer = { action: 'Yes', fields: { note: 'fine' }, sender: GIVER };
 
 let fs: CrashingFileSystem;
 let box: AnswerBox;
@@ -76,6 +88,12 @@ function slowAsker(): Asker & { readonly asked: Question[]; answer: (given: Answ
   return asker;
 }
 
+/** What an answer to the first question must name; nonces of a test count. */
+const keyOf = ({ asked }: { readonly asked: readonly Question[] }): QuestionKey => ({
+  start: asked[0]!.start,
+  nonce: '1'.padStart(32, '0'),
+});
+
 const typesOf = ({ events }: TestHost): string[] => events.map(({ type }) => type);
 
 describe('a question that nobody is there to answer', () => {
@@ -122,7 +140,7 @@ describe('a question that nobody is there to answer', () => {
 
   test('takes the answer that lies in the box when the run is gone on with', async () => {
     const { slip, state: paused } = await start(hostOf(), program);
-    box.claim([...paused.open.keys()][0]!, YES);
+    box.claim(questionIn(paused), YES);
     const host = hostOf();
     const state = await resume(host, program, slip);
     expect(state.finished?.task).toBe('Shipped');
@@ -135,14 +153,14 @@ describe('a question that nobody is there to answer', () => {
 
   test('takes that answer also when the run goes on with other arguments', async () => {
     const { slip, state: paused } = await start(hostOf(), program);
-    box.claim([...paused.open.keys()][0]!, YES);
+    box.claim(questionIn(paused), YES);
     const state = await resume(hostOf(), program, slip, { args: { thing: 'x' } });
     expect(state.finished?.task).toBe('Shipped');
   });
 
   test('is not answered by a choice that was not offered', async () => {
     const { slip, state: paused } = await start(hostOf(), program);
-    box.claim([...paused.open.keys()][0]!, { ...YES, action: 'Maybe' });
+    box.claim(questionIn(paused), { ...YES, action: 'Maybe' });
     expect((await resume(hostOf(), program, slip)).paused?.reason).toBe('human');
   });
 
@@ -165,8 +183,8 @@ describe('a question to somebody who is there', () => {
     const asker = slowAsker();
     const run = start(hostOf({ asker, clock: tickingClock() }), program);
     await new Promise(setImmediate);
-    expect(asker.asked[0]).toMatchObject({ task: 'Approve', fields: [] });
-    asker.answer({ ...YES, via: 'terminal' });
+    expect(asker.asked[0]).toMatchObject({ task: 'Approve', fields: [NOTE] });
+    asker.answer(TYPED);
     expect((await run).state.finished?.task).toBe('Shipped');
   });
 
@@ -195,7 +213,7 @@ describe('a question to somebody who is there', () => {
     const host = hostOf({ asker, clock });
     const run = start(host, program);
     await new Promise(setImmediate);
-    expect(box.claim(asker.asked[0]!.start, YES)).toBe(true);
+    expect(box.claim(keyOf(asker), YES)).toBe(true);
     asker.answer({ action: 'No', fields: {}, via: 'terminal' });
     expect((await run).state.finished?.task).toBe('Shipped');
     expect(host.events.filter(({ type }) => type === 'human.answered')).toHaveLength(1);
@@ -206,7 +224,7 @@ describe('a question to somebody who is there', () => {
     const clock = tickingClock();
     const run = start(hostOf({ asker, clock }), program);
     await new Promise(setImmediate);
-    box.claim(asker.asked[0]!.start, YES);
+    box.claim(keyOf(asker), YES);
     clock.tick();
     expect((await run).state.finished?.task).toBe('Shipped');
   });
@@ -235,7 +253,7 @@ describe('a deadline', () => {
 
   test('does not undo an answer that was given before anybody looked', async () => {
     const { slip, state } = await start(hostOf(), timed);
-    box.claim([...state.open.keys()][0]!, YES);
+    box.claim(questionIn(state), { ...YES, fields: {} });
     const late = manualClock();
     await late.sleep(60_000, new AbortController().signal);
     expect((await resume(hostOf({ clock: late }), timed, slip)).finished?.task).toBe('Done');

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
-import type { Answer, AnswerBox } from '../../src/agent/human/asker.ts';
+import type { Answer } from '../../src/agent/human/asker.ts';
+import type { AnswerBox } from '../../src/journal/answer-box.ts';
 import type { RunEventData, RunEventType } from '../../src/model/run-event.ts';
 import type { RunHost } from '../../src/run/host.ts';
 import type { RunState } from '../../src/run/run-state.ts';
 import { action, block, claude, end } from '../helpers/block.ts';
-import { broken, exited, memoryBox, puppetShell } from '../helpers/performers.ts';
+import { broken, exited, GIVER, memoryBox, puppetShell, questionIn } from '../helpers/performers.ts';
 import { answered, failed, puppetAgent, rejected } from '../helpers/puppet-agent.ts';
 import { mapOf, programOf, resume, start, testHost, type TestHost } from '../helpers/run-host.ts';
 import { decide, human, shell, when } from '../helpers/tasks.ts';
@@ -308,7 +309,7 @@ describe('entries of a task beyond its maximum', () => {
 
   test('are counted anew after an escalation that resets them', async () => {
     const { state } = await start(hostOf(puppetAgent(again, again)), program);
-    box.claim([...state.open.keys()][0] ?? 0, { action: 'Continue', fields: {}, via: 'answer' });
+    box.claim(questionIn(state), { action: 'Continue', fields: {}, sender: GIVER });
     const host = hostOf(puppetAgent(again, again));
     const reset = await resume(host, program, SLIP);
     expect(dataOf(host, 'task.started').map(({ task }) => task)).toEqual(['A', 'A', 'Help']);

@@ -3,6 +3,7 @@ import type { ForeachTask } from '../../src/model/block.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import type { Value } from '../../src/model/value.ts';
 import type { RunHost } from '../../src/run/host.ts';
+import { GIVER, memoryBox } from '../helpers/performers.ts';
 import { action, block, claude, end } from '../helpers/block.ts';
 import { answered, failed, puppetAgent, type PuppetAgent } from '../helpers/puppet-agent.ts';
 import { mapOf, programOf, resume, start, testHost, type TestHost } from '../helpers/run-host.ts';
@@ -201,10 +202,12 @@ describe('branches', () => {
     const starts = [...state.open.values()]
       .filter(({ question }) => question !== undefined)
       .map((open) => open.start);
-    const yes = { action: 'Yes', fields: {}, via: 'answer' } as const;
-    const answers = (start: number) => ({
-      answerBox: () => ({ claim: () => true, find: (each: number) => (each === start ? yes : undefined) }),
-    });
+    const answers = (start: number) => {
+      const box = memoryBox();
+      const nonce = state.open.get(start)?.question?.nonce;
+      box.claim({ start, nonce }, { action: 'Yes', fields: {}, sender: GIVER });
+      return { answerBox: () => box };
+    };
     expect((await resume(hostOf(agentFor(0), answers(starts[1]!)), people, slip)).paused?.message).toBe(
       'Task "Ask a" waits for an answer.',
     );

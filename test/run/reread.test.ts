@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Answer } from '../../src/agent/human/asker.ts';
 import type { Agent } from '../../src/agent/agent.ts';
 import type { RunHost } from '../../src/run/host.ts';
 import { checkedProgram, type CheckedProgram } from '../helpers/checked-program.ts';
-import { exited, memoryBox, puppetShell } from '../helpers/performers.ts';
+import { exited, GIVER, memoryBox, puppetShell, questionIn } from '../helpers/performers.ts';
 import { answered, failed, puppetAgent, rejected, type PuppetAgent } from '../helpers/puppet-agent.ts';
 import { resume, start, testHost, type TestHost } from '../helpers/run-host.ts';
 import { createCrashingFileSystem, type CrashingFileSystem } from '../journal/crashing-file-system.ts';
@@ -248,8 +247,7 @@ describe('an expression without a value', () => {
     const { program, texts } = asking('result.fields.n[3]');
     const box = memoryBox();
     const { state } = await start(hostOf(puppetAgent(), { answerBox: () => box }), program, { texts });
-    const no: Answer = { action: 'No', fields: { n: [7] }, via: 'answer' };
-    box.claim([...state.open.keys()][0]!, no);
+    box.claim(questionIn(state), { action: 'No', fields: { n: [7] }, sender: GIVER });
     const broken = await resume(hostOf(puppetAgent(), { answerBox: () => box }), program, SLIP);
     expect(broken.paused?.exitCode).toBe(6);
     const mended = await goOn(puppetAgent(), asking('result.fields.n[0]'), { answerBox: () => box });

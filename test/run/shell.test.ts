@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Answer, AnswerBox } from '../../src/agent/human/asker.ts';
+import type { Answer } from '../../src/agent/human/asker.ts';
+import type { AnswerBox, KeptAnswer } from '../../src/journal/answer-box.ts';
 import type { ShellTask } from '../../src/model/block.ts';
 import type { RunEventData, RunEventType } from '../../src/model/run-event.ts';
 import type { RunHost } from '../../src/run/host.ts';
 import type { RunState } from '../../src/run/run-state.ts';
 import { action, block, claude, end } from '../helpers/block.ts';
-import { broken, exited, memoryBox, puppetShell } from '../helpers/performers.ts';
+import { broken, exited, GIVER, memoryBox, puppetShell, questionIn } from '../helpers/performers.ts';
 import { puppetAgent, answered } from '../helpers/puppet-agent.ts';
 import { mapOf, programOf, resume, start, testHost, type TestHost } from '../helpers/run-host.ts';
 import { shell, when } from '../helpers/tasks.ts';
@@ -21,8 +22,8 @@ const SLIP = {
   name: 'test/slip-001',
 };
 
-const RUN_AGAIN: Answer = { action: 'Run again', fields: {}, via: 'answer' };
-const TAKE_AS_FAILED: Answer = { action: 'Take as failed', fields: {}, via: 'answer' };
+const RUN_AGAIN: KeptAnswer = { action: 'Run again', fields: {}, sender: GIVER };
+const TAKE_AS_FAILED: KeptAnswer = { action: 'Take as failed', fields: {}, sender: GIVER };
 
 /** One command, its exit code looked at by two guards. */
 function deploying(more: Partial<ShellTask> = {}) {
@@ -55,7 +56,6 @@ function dataOf<T extends RunEventType>({ events }: TestHost, type: T): RunEvent
 }
 
 const openOf = (state: RunState) => [...state.open.values()][0];
-const questionStart = (state: RunState): number => openOf(state)?.start ?? 0;
 
 /** Begins a run whose command is under way, and cuts its power; the disk keeps what was synced. */
 async function cutOff(program: typeof once): Promise<void> {
@@ -193,7 +193,7 @@ describe('a command that was interrupted', () => {
 
   test('is run again once somebody says so, in the execution that asked', async () => {
     await cutOff(once);
-    box.claim(questionStart(await resume(hostOf(puppetShell()), once, SLIP)), RUN_AGAIN);
+    box.claim(questionIn(await resume(hostOf(puppetShell()), once, SLIP)), RUN_AGAIN);
     const runner = puppetShell(exited(0));
     const host = hostOf(runner);
     const state = await resume(host, once, SLIP);
@@ -211,7 +211,7 @@ describe('a command that was interrupted', () => {
 
   test('is a failed task where it is taken as failed', async () => {
     await cutOff(once);
-    box.claim(questionStart(await resume(hostOf(puppetShell()), once, SLIP)), TAKE_AS_FAILED);
+    box.claim(questionIn(await resume(hostOf(puppetShell()), once, SLIP)), TAKE_AS_FAILED);
     const runner = puppetShell();
     const host = hostOf(runner);
     const state = await resume(host, once, SLIP);
@@ -221,7 +221,7 @@ describe('a command that was interrupted', () => {
 
   test('that is taken as failed is still not run again unasked', async () => {
     await cutOff(once);
-    box.claim(questionStart(await resume(hostOf(puppetShell()), once, SLIP)), TAKE_AS_FAILED);
+    box.claim(questionIn(await resume(hostOf(puppetShell()), once, SLIP)), TAKE_AS_FAILED);
     await resume(hostOf(puppetShell()), once, SLIP);
     const runner = puppetShell();
     const state = await resume(hostOf(runner), once, SLIP);
@@ -231,7 +231,7 @@ describe('a command that was interrupted', () => {
   test('goes where onError leads, taken as failed', async () => {
     const program = deploying({ onError: 'Blocked' });
     await cutOff(program);
-    box.claim(questionStart(await resume(hostOf(puppetShell()), program, SLIP)), TAKE_AS_FAILED);
+    box.claim(questionIn(await resume(hostOf(puppetShell()), program, SLIP)), TAKE_AS_FAILED);
     const state = await resume(hostOf(puppetShell()), program, SLIP);
     expect([state.finished?.task, state.finished?.failed]).toEqual(['Blocked', true]);
   });
@@ -244,14 +244,14 @@ describe('a command that was interrupted', () => {
       const runner = puppetShell();
       const host = hostOf(runner);
       const state = await resume(host, once, SLIP);
-      expect([questionStart(state), runner.asked]).toEqual([questionStart(first), []]);
+      expect([questionIn(state), runner.asked]).toEqual([questionIn(first), []]);
       expect(typesOf(host)).toEqual(['run.resumed', 'run.paused']);
     }
   });
 
   test('is asked about again after it was run again and cut off again', async () => {
     await cutOff(once);
-    box.claim(questionStart(await resume(hostOf(puppetShell()), once, SLIP)), RUN_AGAIN);
+    box.claim(questionIn(await resume(hostOf(puppetShell()), once, SLIP)), RUN_AGAIN);
     const runner = puppetShell('hold');
     const run = resume(hostOf(runner), once, SLIP);
     await runner.reached(1);

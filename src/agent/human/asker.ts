@@ -26,19 +26,5 @@ export interface Question {
 export interface Answer {
   readonly action: string;
   readonly fields: Readonly<Record<string, Value>>;
-  readonly via: 'terminal' | 'answer' | 'scripted';
-}
-
-/**
- * Where answers from other processes come in.
- *
- * Each question takes one answer: whoever claims it first gives it, and every other is told so.
- */
-export interface AnswerBox {
-  /** Gives an answer, durably; false where there is one already. */
-  readonly claim: (start: number, answer: Answer) => boolean;
-  /** The answer to a question, where there is one; undefined for none, and for one that makes no sense. */
-  readonly find: (start: number) => Answer | undefined;
-  /** How often it is worth looking into; `Infinity` for one that nobody else can reach. Default: 250. Units: ms. */
-  readonly pollMs?: number;
+  readonly via: 'terminal' | 'scripted';
 }

@@ -1,28 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Argv, CommandModule } from 'yargs';
-import type { Answer } from '../../agent/human/asker.ts';
 import { printable } from '../../diagnostics/printable.ts';
-import { answerPathOf, createAnswerBox } from '../../journal/answer-box.ts';
+import {
+  answerNameOf,
+  answerPathOf,
+  createAnswerBox,
+  type AnswerBox,
+  type KeptAnswer,
+} from '../../journal/answer-box.ts';
 import { findRun } from '../../journal/find-run.ts';
-import { findRuns } from '../../journal/find-runs.ts';
+import { findRuns, type RunEntry } from '../../journal/find-runs.ts';
+import { JournalError } from '../../journal/journal-error.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
+import { createProcessTable } from '../../journal/process-table.ts';
+import { lookAtProcess } from '../../process/look-at-process.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { readConfig } from '../../project/config.ts';
-import { createMask, secretsOf } from '../../run/mask.ts';
+import { systemClock } from '../../run/clock.ts';
+import { createMask, secretsOf, type Mask } from '../../run/mask.ts';
+import type { Program } from '../../run/program.ts';
+import { refuseAnswers } from '../../run/refuse-answers.ts';
 import { WfmapError } from '../../util/error.ts';
 import { EXIT } from '../exit-code.ts';
 import { formatCommand, toOneLine } from '../format.ts';
-import { awaitTaken } from '../human/await-taken.ts';
+import { awaitTaken, type Receipt } from '../human/await-taken.ts';
+import { refusalText } from '../human/answer-words.ts';
 import { readAnswer } from '../human/read-answer.ts';
 import { jsonText } from '../json-text.ts';
 import { listQuestions, openQuestionsOf, type OpenQuestion } from '../open-questions.ts';
 import { readRunOnDisk, type RunOnDisk } from '../open-run.ts';
 import { pickQuestion } from '../pick-question.ts';
+import { refuseInside } from '../refuse-inside.ts';
+import { programToResume } from '../resume-program.ts';
 import { resumeHere, withResumeFlags, type ResumeFlags } from '../resume-here.ts';
+import { writeJsonOut } from '../signed/write-json-out.ts';
 import { UsageError } from '../usage-error.ts';
 
 interface AnswerArguments extends ResumeFlags {
   readonly task?: string | undefined;
   readonly continue: boolean;
+  readonly export: boolean;
+  readonly sign?: string | undefined;
+  readonly import?: string | undefined;
+  readonly key?: string | undefined;
+  readonly output?: string | undefined;
   readonly _: readonly (string | number)[];
 }
 
@@ -47,75 +69,292 @@ export const answerCommand: CommandModule<object, AnswerArguments> = {
         default: true,
         describe: 'Go on with the run; --no-continue only keeps the answer',
       })
+      .options(signingFlags)
       .example('wfmap answer Approve', 'the newest run')
-      .example('wfmap answer my-map/slip-003 Reject --note="Too slow"', 'with a field'),
+      .example('wfmap answer my-map/slip-003 Reject --note="Too slow"', 'with a field')
+      .example(
+        'wfmap answer --export > question.json',
+        'a question that needs a signature, for another machine',
+      )
+      .example('wfmap answer --sign question.json Approve > answer.json', 'there, where the key is')
+      .example('wfmap answer --import answer.json', 'here again'),
   handler: async (argv) => {
     process.exitCode = await answer(argv);
   },
 };
 
+/** How an answer that needs a signature goes to its key and back. */
+const signingFlags = {
+  export: {
+    type: 'boolean',
+    default: false,
+    describe: 'Write a signed question as JSON, to be taken to where its key is',
+  },
+  sign: {
+    type: 'string',
+    nargs: 1,
+    describe:
+      'Sign the answer to the question in this file, on the machine of the key; - reads standard input',
+  },
+  import: {
+    type: 'string',
+    nargs: 1,
+    describe: 'Give the signed answer in this file; - reads standard input',
+  },
+  key: {
+    type: 'string',
+    nargs: 1,
+    describe: 'The private key that signs (default: your own, made by wfmap key new)',
+  },
+  output: {
+    type: 'string',
+    nargs: 1,
+    alias: 'o',
+    describe: 'Where --export and --sign write (default: standard output)',
+  },
+} as const;
+
 async function answer(argv: AnswerArguments): Promise<number> {
-  const { name, action, tokens } = readWords(argv._.map(String).slice(1));
+  const words = readWords(argv._.map(String).slice(1));
+  if (argv.sign !== undefined) {
+    if (words.name !== undefined) throw tooMany(words.action ?? '');
+    const { signQuestion } = await import('../signed/sign-question.ts');
+    const { sign: file, key, output } = argv;
+    await signQuestion({ ...words, file, key, output });
+    return EXIT.done;
+  }
+  const isCarried = argv.export || argv.import !== undefined;
+  // The one word beside a file names the run; the action stands in the file.
+  const { name, action, tokens } = isCarried ? { ...words, name: runAlone(words), action: undefined } : words;
   const workFolder = process.cwd();
   const workRoot = findWorkRoot(workFolder);
-  const opened = readRunOnDisk(findRun(nodeFileSystem, { workRoot, workFolder }, name));
+  const run = findRun(nodeFileSystem, { workRoot, workFolder }, name);
+  if (!argv.export) refuseInside(run, 'answer');
+  const opened = readRunOnDisk(run);
   const questions = openQuestionsOf(opened.events);
   if (questions.length === 0) return tellNothingAsked(argv, opened, workRoot);
+  const asking = { argv, opened, questions, workRoot, goesOn: argv.continue && opened.pid === undefined };
+  if (argv.import !== undefined) return give(asking, await carried(asking, argv.import));
   const question = pickQuestion(questions, argv.task);
   if ('reason' in question) throw withQuestions(question.reason, opened, questions);
+  if (argv.export) {
+    const { questionFileOf } = await import('../signed/signed-question.ts');
+    writeJsonOut(questionFileOf(opened, question), argv.output);
+    return EXIT.done;
+  }
   if (action === undefined) throw withQuestions('No action is named.', opened, questions);
-  const goesOn = argv.continue && opened.pid === undefined;
-  const answered = readAnswer({ action, tokens, question, opened, workRoot, flags: { ...argv, goesOn } });
-  const refusal = claim(opened, question, answered, workRoot);
-  if (refusal !== undefined) return tell(argv, opened, question, { isRecorded: false, message: refusal });
-  const told = `Answered "${toOneLine(question.asked.task)}" with "${toOneLine(answered.action)}".`;
-  return goOn(argv, opened, question, told);
+  return give(asking, await written(asking, question, { action, tokens }));
 }
 
+/** A run that asks, and somebody who is about to answer. */
+interface Asking {
+  readonly argv: AnswerArguments;
+  readonly opened: RunOnDisk;
+  readonly questions: readonly OpenQuestion[];
+  readonly workRoot: string;
+  /** Whether this process is to go on with the run. */
+  readonly goesOn: boolean;
+}
+
+/** An answer that fits its question. */
+interface Read {
+  readonly question: OpenQuestion;
+  readonly answer: Omit<KeptAnswer, 'sender'>;
+  readonly program: Program;
+}
+
+/** The answer of a command line, signed where that is asked for. */
+async function written(
+  asking: Asking,
+  question: OpenQuestion,
+  words: Pick<Words, 'tokens'> & { readonly action: string },
+): Promise<Read> {
+  const { argv, opened, questions, workRoot, goesOn } = asking;
+  const flags = { ...argv, goesOn };
+  const { program, ...read } = readAnswer({ ...words, question, opened, workRoot, flags });
+  const answer = maskOf(asking).value(read);
+  if (question.asked.signed !== true) return { question, answer, program };
+  const { signHere } = await import('../signed/signed-question.ts');
+  const proof = await signHere(opened, question, { answer, key: argv.key, all: questions });
+  return { question, answer: { ...answer, proof }, program };
+}
+
+/** An answer that was signed elsewhere. */
+async function carried(asking: Asking, file: string): Promise<Read> {
+  const { argv, opened, questions, workRoot, goesOn } = asking;
+  const { readBrought } = await import('../signed/signed-question.ts');
+  const brought = readBrought(file, opened, questions);
+  const { program } = programToResume(opened.run, workRoot, {
+    acceptChanges: argv['accept-changes'],
+    asStarted: argv['as-started'] || !goesOn,
+  });
+  return { ...brought, program };
+}
+
+function maskOf({ workRoot }: Pick<Asking, 'workRoot'>): Mask {
+  return createMask(secretsOf(process.env, readConfig(workRoot).secrets));
+}
+
+async function give(asking: Asking, { question, answer, program }: Read): Promise<number> {
+  const { argv, opened } = asking;
+  const { run } = opened;
+  const sender = { pid: process.pid, start: lookAtProcess(process.pid, run.folder)?.start ?? null };
+  const giving: Giving = {
+    argv,
+    opened,
+    question,
+    box: createAnswerBox(nodeFileSystem, run.folder, { holdsOpen: true }),
+    answer: { ...answer, sender },
+  };
+  const refusal = await claim(giving, { program, mask: maskOf(asking) });
+  if (refusal !== undefined) return tell(argv, opened, question, { isRecorded: false, message: refusal });
+  return goOn(giving);
+}
+
+function runAlone({ name, action, tokens }: Words): string | undefined {
+  const stray = name === undefined ? tokens[0] : action;
+  if (stray === undefined) return action;
+  throw tooMany(stray);
+}
+
+function tooMany(word: string): UsageError {
+  return new UsageError(`"${word}" is one word too many.`, {
+    help: 'Write: wfmap answer --export [run], wfmap answer --sign FILE <Action>, wfmap answer --import FILE [run]',
+  });
+}
+
+/** An answer on its way to the run. */
+interface Giving {
+  readonly argv: AnswerArguments;
+  readonly opened: RunOnDisk;
+  readonly question: OpenQuestion;
+  readonly box: AnswerBox;
+  readonly answer: KeptAnswer;
+}
+
+/** How often what takes the place of an answer is waited for. Units: ms. */
+const MAX_TURNS = 50;
+const POLL_MS = 100;
+
 /** Keeps the answer, unless it comes too late. Shape: why it did, as a sentence. */
-function claim(
-  { run }: RunOnDisk,
-  { start, asked }: OpenQuestion,
-  given: Answer,
-  workRoot: string,
-): string | undefined {
-  const box = createAnswerBox(nodeFileSystem, run.folder);
-  const before = box.find(start);
-  const { task, deadline } = asked;
-  if (before === undefined && deadline !== null && Date.parse(deadline) <= Date.now()) {
-    return `The time to answer "${toOneLine(task)}" was over at ${deadline}; nothing was recorded.`;
+async function claim(
+  { opened, question, box, answer }: Giving,
+  { program, mask }: { readonly program: Program; readonly mask: Mask },
+): Promise<string | undefined> {
+  const { run } = opened;
+  const { start, asked } = question;
+  const { task, deadline, nonce } = asked;
+  const key = { start, nonce };
+  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+    const before = box.find(key);
+    const first = before !== undefined && 'answer' in before ? before.answer : undefined;
+    if (first !== undefined && (await counts(opened, question, first))) {
+      return `"${toOneLine(task)}" is already answered with "${toOneLine(first.action)}".`;
+    }
+    if (deadline !== null && Date.parse(deadline) <= Date.now()) {
+      return `The time to answer "${toOneLine(task)}" was over at ${deadline}; nothing was recorded.`;
+    }
+    if (before === undefined && box.claim(key, answer)) return undefined;
+    if (before !== undefined) await makeRoom(run, box, { program, mask });
   }
-  const mask = createMask(secretsOf(process.env, readConfig(workRoot).secrets));
-  if (before === undefined && box.claim(start, mask.value(given))) return undefined;
-  const first = before ?? box.find(start);
-  if (first !== undefined)
-    return `"${toOneLine(task)}" is already answered with "${toOneLine(first.action)}".`;
-  return `The answer to "${toOneLine(task)}" cannot be read; remove ${answerPathOf(run.folder, start)} to answer anew.`;
+  return `Something takes the place of the answer to "${toOneLine(task)}" again and again: ${answerPathOf(run.folder, key)}.`;
+}
+
+/** Whether an answer that lies there already is one. */
+async function counts(opened: RunOnDisk, question: OpenQuestion, first: KeptAnswer): Promise<boolean> {
+  const { choices, signed } = question.asked;
+  if (!choices.some(({ name }) => name === first.action)) return false;
+  if (signed !== true) return true;
+  return (await import('../signed/signed-question.ts')).isProved(opened, question, first);
+}
+
+/** Lets what is no answer be set aside: by the process that drives the run, or by this one where there is none. */
+async function makeRoom(
+  run: RunEntry,
+  box: AnswerBox,
+  { program, mask }: { readonly program: Program; readonly mask: Mask },
+): Promise<void> {
+  const runId = run.started?.data.run;
+  if (runId === undefined) return;
+  const host = {
+    fs: nodeFileSystem,
+    clock: systemClock,
+    processes: createProcessTable(),
+    mask,
+    answerBox: () => box,
+    lookAt: lookAtProcess,
+  };
+  try {
+    for (const { data } of await refuseAnswers(host, { slip: run, runId, program })) {
+      process.stderr.write(`${printable(refusalText(data))}\n`);
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof JournalError) || thrown.code !== 'run-is-held') throw thrown;
+    await sleep(POLL_MS);
+  }
 }
 
 /** What becomes of the run now that it has an answer. Shape: the exit code. */
-async function goOn(
-  argv: AnswerArguments,
-  opened: RunOnDisk,
-  question: OpenQuestion,
-  told: string,
-): Promise<number> {
-  const { run, pid } = opened;
-  if (pid !== undefined) {
-    const isTaken = await awaitTaken(run, question.start);
-    if (isTaken !== 'abandoned') {
-      return tell(argv, opened, question, {
-        isRecorded: true,
-        message: `${told} Process ${pid} goes on with it.`,
-      });
+async function goOn(giving: Giving): Promise<number> {
+  const { argv, opened, question, box, answer: given } = giving;
+  const { run, events } = opened;
+  const { start, asked } = question;
+  const file = answerNameOf({ start, nonce: asked.nonce });
+  const told = `Answered "${toOneLine(asked.task)}" with "${toOneLine(given.action)}".`;
+  const say = (line: string): boolean => process.stderr.write(`${printable(line)}\n`);
+  for (;;) {
+    const receipt = await awaitTaken(run, { start, file, after: events.length }, say);
+    if (receipt.kind !== 'abandoned') return tell(argv, opened, question, outcomeOf(giving, receipt));
+    if (!argv.continue) {
+      const resume = formatCommand(['wfmap', 'resume', run.name]);
+      return tell(argv, opened, question, { isRecorded: true, message: `${told} Go on with: ${resume}` });
+    }
+    try {
+      say(told);
+      return await resumeHere({ ...argv, from: undefined }, run, [], { answerBox: () => box });
+    } catch (thrown) {
+      // Somebody else was quicker to take the run up, with this answer.
+      if (!(thrown instanceof JournalError) || thrown.code !== 'run-is-held') throw thrown;
     }
   }
-  if (!argv.continue) {
-    const resume = formatCommand(['wfmap', 'resume', run.name]);
-    return tell(argv, opened, question, { isRecorded: true, message: `${told} Go on with: ${resume}` });
+}
+
+/** What the process that drives the run made of an answer. */
+function outcomeOf(
+  { question: { asked }, answer }: Giving,
+  receipt: Exclude<Receipt, { kind: 'abandoned' }>,
+): Outcome {
+  const task = toOneLine(asked.task);
+  const who = receipt.pid === undefined ? 'The run' : `Process ${receipt.pid}`;
+  if (receipt.kind === 'refused') {
+    const kept = receipt.kept === null ? '' : `; it is kept in ${receipt.kept}`;
+    return {
+      isRecorded: false,
+      message: `${who} refused the answer to "${task}": ${toOneLine(receipt.reason)}${kept}.`,
+    };
   }
-  process.stderr.write(`${printable(told)}\n`);
-  return resumeHere({ ...argv, from: undefined }, run, []);
+  const { answered } = receipt;
+  if (answered === undefined) {
+    return { isRecorded: false, message: `"${task}" was closed without an answer.` };
+  }
+  if (!isSame(answered, answer)) {
+    const message = `"${task}" was answered with "${toOneLine(answered.action)}" by somebody else.`;
+    return { isRecorded: false, message };
+  }
+  const claimed = answered.origin === 'claimed' ? ` ${CLAIMED}` : '';
+  return {
+    isRecorded: true,
+    message: `Answered "${task}" with "${toOneLine(answer.action)}". ${who} goes on with it.${claimed}`,
+  };
+}
+
+const CLAIMED = 'It is recorded as claimed: this process has no terminal.';
+
+function isSame(
+  one: Pick<KeptAnswer, 'action' | 'fields'>,
+  other: Pick<KeptAnswer, 'action' | 'fields'>,
+): boolean {
+  return one.action === other.action && isDeepStrictEqual(one.fields, other.fields);
 }
 
 interface Outcome {

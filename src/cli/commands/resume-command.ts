@@ -2,6 +2,7 @@ import type { Argv, CommandModule } from 'yargs';
 import { findRun } from '../../journal/find-run.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
+import { refuseInside } from '../refuse-inside.ts';
 import { resumeHere, withResumeFlags, type ResumeFlags } from '../resume-here.ts';
 
 interface ResumeArguments extends ResumeFlags {
@@ -24,6 +25,7 @@ export const resumeCommand: CommandModule<object, ResumeArguments> = {
     const [name, tokens] = nameAndTokens(argv._.map(String));
     const workFolder = process.cwd();
     const run = findRun(nodeFileSystem, { workRoot: findWorkRoot(workFolder), workFolder }, name);
+    refuseInside(run, 'resume');
     process.exitCode = await resumeHere(argv, run, tokens);
   },
 };

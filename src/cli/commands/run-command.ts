@@ -24,6 +24,7 @@ import { formatCommand, toOneLine } from '../format.ts';
 import { finishRun } from '../finish-run.ts';
 import { beginGit } from '../git/begin-git.ts';
 import { gitFlagOptions, type GitFlags } from '../git/git-wishes.ts';
+import { runsAround } from '../../process/runs-around.ts';
 import { askerHere } from '../human/asker-here.ts';
 import { createInterrupts } from '../interrupts.ts';
 import { readLimits } from '../limit-flags.ts';
@@ -122,6 +123,7 @@ async function runMap(argv: RunArguments): Promise<number> {
       wfmapVersion: WFMAP_VERSION,
       gate,
       project: readInsight(workRoot, config.checks).insight,
+      within: runsAround(),
       prepare: git.prepare,
       onSlip: (made) => {
         slip = made;

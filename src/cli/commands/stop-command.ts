@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Argv, CommandModule } from 'yargs';
+import { findRun } from '../../journal/find-run.ts';
+import { nodeFileSystem } from '../../journal/node-file-system.ts';
+import { findWorkRoot } from '../../project/find-work-root.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { formatCommand } from '../format.ts';
-import { openRun, readRunOnDisk } from '../open-run.ts';
+import { readRunOnDisk } from '../open-run.ts';
+import { refuseInside } from '../refuse-inside.ts';
 import { UsageError } from '../usage-error.ts';
 
 interface StopArguments {
@@ -20,7 +24,10 @@ export const stopCommand: CommandModule<object, StopArguments> = {
       describe: 'The run (default: the newest)',
     }),
   handler: async ({ run }) => {
-    const opened = openRun(run);
+    const workFolder = process.cwd();
+    const found = findRun(nodeFileSystem, { workRoot: findWorkRoot(workFolder), workFolder }, run);
+    refuseInside(found, 'stop');
+    const opened = readRunOnDisk(found);
     const { pid } = opened;
     if (pid === undefined) throw new UsageError(`No process drives ${opened.run.name}.`);
     process.kill(pid, 'SIGTERM');

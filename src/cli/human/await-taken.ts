@@ -1,26 +1,79 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunEntry } from '../../journal/find-runs.ts';
+import type { RunEventData, RunEventOf } from '../../model/run-event.ts';
 import { openQuestionsOf } from '../open-questions.ts';
 import { readRunOnDisk } from '../open-run.ts';
 
 /** Units: ms. */
 const POLL_MS = 100;
-const LONGEST_MS = 5000;
+const QUIET_MS = 5000;
+
+/** An answer that was given, by its name among the answers. */
+export interface GivenAnswer {
+  readonly start: number;
+  readonly file: string;
+  /** The number of the last record of before it was given. */
+  readonly after: number;
+}
 
 /**
- * Waits a moment for the process that holds a run to take the answer to a question.
+ * What became of an answer.
  *
- * Shape: `abandoned` where that process has left the run without it; `held` where it is busy with something else
- * and has the answer before it.
+ * Shape: `abandoned` where nobody drives the run, and it is still to be taken; `taken` has what was recorded, undefined
+ * where the question was closed without an answer; `pid` is the process that did it, where it was seen.
  */
-export async function awaitTaken(run: RunEntry, start: number): Promise<'taken' | 'held' | 'abandoned'> {
-  const deadline = performance.now() + LONGEST_MS;
-  while (performance.now() < deadline) {
+export type Receipt =
+  | { readonly kind: 'abandoned' }
+  | {
+      readonly kind: 'taken';
+      readonly pid: number | undefined;
+      readonly answered: RunEventData['human.answered'] | undefined;
+    }
+  | {
+      readonly kind: 'refused';
+      readonly pid: number | undefined;
+      readonly reason: string;
+      readonly kept: string | null;
+    };
+
+/**
+ * Waits until the process that drives a run has taken an answer, or has refused it.
+ *
+ * That process looks at whoever gave the answer: so it is waited for as long as it lives. `say` is told where that
+ * takes long.
+ */
+export async function awaitTaken(
+  run: RunEntry,
+  given: GivenAnswer,
+  say: (line: string) => void,
+): Promise<Receipt> {
+  const began = performance.now();
+  let isTold = false;
+  let last: number | undefined;
+  for (;;) {
     // Who holds it is read before the journal is: nobody who has left it can take an answer after that.
     const { pid, events } = readRunOnDisk(run);
-    if (!openQuestionsOf(events).some((each) => each.start === start)) return 'taken';
-    if (pid === undefined) return 'abandoned';
+    last = pid ?? last;
+    const refused = events.findLast(
+      (event): event is RunEventOf<'human.refused'> =>
+        event.type === 'human.refused' && event.seq > given.after && event.data.file === given.file,
+    );
+    if (refused !== undefined) {
+      const { reason, kept } = refused.data;
+      return { kind: 'refused', pid: last, reason, kept };
+    }
+    if (!openQuestionsOf(events).some(({ start }) => start === given.start)) {
+      const answered = events.findLast(
+        (event): event is RunEventOf<'human.answered'> =>
+          event.type === 'human.answered' && event.causedBy === given.start,
+      );
+      return { kind: 'taken', pid: last, answered: answered?.data };
+    }
+    if (pid === undefined) return { kind: 'abandoned' };
+    if (!isTold && performance.now() - began > QUIET_MS) {
+      isTold = true;
+      say(`Process ${pid} has not taken the answer yet; waiting for it.`);
+    }
     await sleep(POLL_MS);
   }
-  return 'held';
 }

@@ -1,4 +1,4 @@
-import type { Answer } from '../../agent/human/asker.ts';
+import type { KeptAnswer } from '../../journal/answer-box.ts';
 import type { Field } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
 import { foldAll } from '../../run/resume-run.ts';
@@ -26,13 +26,18 @@ export interface WrittenAnswer {
   };
 }
 
+/** What is answered, by whom is not said yet; and the program that the question was read with. */
+export interface ReadAnswer extends Omit<KeptAnswer, 'sender'> {
+  readonly program: Program;
+}
+
 /**
  * Reads an answer and holds it against its question and the map.
  *
  * Errors: throws {@link UsageError} for an action that is not offered, for a field that is unknown, missing or does not
  * fit; RunError and JournalError where the run cannot be gone on with.
  */
-export function readAnswer({ action, tokens, question, opened, workRoot, flags }: WrittenAnswer): Answer {
+export function readAnswer({ action, tokens, question, opened, workRoot, flags }: WrittenAnswer): ReadAnswer {
   const { asked, start } = question;
   const names = asked.choices.map(({ name }) => name);
   const match = matchChoice(action, names);
@@ -47,9 +52,17 @@ export function readAnswer({ action, tokens, question, opened, workRoot, flags }
   });
   const fields = fieldsAsked(foldAll(events, program).open.get(start)?.task, asked.about);
   const owner = { name: `task "${asked.task}"`, schemaOf: schemaOfIn(program) };
-  const given = readFieldFlags(tokens, fields, [...flagNames(), 'task', 'continue', 'no-continue'], owner);
-  return { action: match.name, fields: complete(given, fields, asked.task), via: 'answer' };
+  const given = readFieldFlags(
+    tokens,
+    fields,
+    [...flagNames(), 'task', 'continue', 'no-continue', ...SIGNING_FLAGS],
+    owner,
+  );
+  return { action: match.name, fields: complete(given, fields, asked.task), program };
 }
+
+/** How an answer is signed; its fields are not called so. */
+const SIGNING_FLAGS = ['export', 'sign', 'import', 'key', 'output'];
 
 function schemaOfIn({ schemas }: Program) {
   return (source: NonNullable<Field['schema']>): Value | undefined => schemas.get(source);

@@ -2,8 +2,8 @@ import type { Field } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
 import { isAllowed } from '../../prompt/allowed-value.ts';
 import { coerce, describeMisfit, shownValue } from '../../prompt/coerce.ts';
-import type { SchemaOf } from '../flag-field.ts';
-import { fieldMisfit } from './field-misfit.ts';
+import { fieldMisfit } from '../../run/field-misfit.ts';
+import { schemaOfField, type SchemaOf } from '../flag-field.ts';
 
 /** What a line that was typed for a field gives. Shape: `left` is a field that is left out. */
 export type TypedField =
@@ -32,7 +32,9 @@ export function readTypedField(field: Field, line: string, schemaOf?: SchemaOf):
   }
   const value = valueOf(field, line);
   const message =
-    value === undefined ? describeMisfit(field.name, line, field.type) : fieldMisfit(field, value, schemaOf);
+    value === undefined
+      ? describeMisfit(field.name, line, field.type)
+      : fieldMisfit(field, value, schemaOfField(field, schemaOf === undefined ? {} : { schemaOf }));
   if (message !== undefined || value === undefined) return { kind: 'misfit', message: message ?? '' };
   return { kind: 'value', value };
 }

@@ -11,14 +11,13 @@ import { writeJsonOut } from './write-json-out.ts';
 import { openSigningKey } from './open-signing-key.ts';
 import { readQuestionFile, type AnswerFile, type QuestionFile } from './question-file.ts';
 
-/** A line that signs. Shape: `action` undefined only shows the question; `out` undefined writes to standard output. */
+/** A line that signs. Shape: `action` undefined only shows the question; `output` undefined writes to standard output. */
 export interface Signing {
   readonly file: string;
   readonly action: string | undefined;
   readonly tokens: readonly string[];
-  readonly flags: readonly string[];
   readonly key: string | undefined;
-  readonly out: string | undefined;
+  readonly output: string | undefined;
 }
 
 /**
@@ -26,7 +25,7 @@ export interface Signing {
  *
  * Errors: throws {@link UsageError} for an answer that does not fit the question, GateError and ProjectError.
  */
-export async function signQuestion({ file, action, tokens, flags, key, out }: Signing): Promise<void> {
+export async function signQuestion({ file, action, tokens, key, output }: Signing): Promise<void> {
   const asked = readQuestionFile(file);
   process.stderr.write(`${shownLines(asked).map(printable).join('\n')}\n`);
   const { question, run, map, head } = asked;
@@ -42,7 +41,7 @@ export async function signQuestion({ file, action, tokens, flags, key, out }: Si
   const owner = `task "${question.task}"`;
   const declared = question.fields.map(fieldOf);
   const fields = completeFields(
-    readFieldFlags(tokens, declared, flags, { name: owner }),
+    readFieldFlags(tokens, declared, ['key', 'output'], { name: owner }),
     declared,
     `"${question.task}"`,
   );
@@ -50,7 +49,7 @@ export async function signQuestion({ file, action, tokens, flags, key, out }: Si
   const help = 'Make a key with "wfmap key new", or name one with --key.';
   const signature = signStatement(statement, await openSigningKey(key, asked.key, help));
   const answer: AnswerFile = { kind: 'wfmap-answer', version: 1, ...statement, key: asked.key, signature };
-  writeJsonOut(answer, out);
+  writeJsonOut(answer, output);
   process.stderr.write(
     `Signed: ${printable(match.name)}. Give it where the run is: wfmap answer --import FILE\n`,
   );

@@ -9,7 +9,7 @@ import { foldAll } from '../../run/resume-run.ts';
 import type { OpenTask } from '../../run/run-state.ts';
 import { invariant } from '../../util/invariant.ts';
 import { formatCommand, toOneLine } from '../format.ts';
-import { nameOfQuestion, type OpenQuestion } from '../open-questions.ts';
+import { signingLines, type OpenQuestion } from '../open-questions.ts';
 import type { RunOnDisk } from '../open-run.ts';
 import { programToResume } from '../resume-program.ts';
 import { UsageError } from '../usage-error.ts';
@@ -77,20 +77,14 @@ export async function signHere(
   return { signature: signStatement(statement, signing), head: statement.head, key: digest };
 }
 
-/** The lines by which a signed question is answered elsewhere. */
-export function signingLines(
-  run: string,
+/** Whether the signature of an answer holds here. */
+export function isProved(
+  opened: RunOnDisk,
   question: OpenQuestion,
-  all: readonly OpenQuestion[],
-): readonly string[] {
-  const which = all.length > 1 ? [`--task=${nameOfQuestion(question, all)}`] : [];
-  const { choices, required = [] } = question.asked;
-  const fields = required.map((name) => ` ${formatCommand([`--${name}=`])}…`).join('');
-  return [
-    `Bring it to where the key is: ${formatCommand(['wfmap', 'answer', '--export', run, ...which])} > question.json`,
-    `Sign it there: ${formatCommand(['wfmap', 'answer', '--sign', 'question.json', choices[0]?.name ?? ''])}${fields} > answer.json`,
-    `Answer with: ${formatCommand(['wfmap', 'answer', '--import', 'answer.json', run])}`,
-  ];
+  answer: GateAnswer & { readonly proof?: ProofRecord },
+): boolean {
+  const { run, open } = askedIn(opened, question);
+  return proofFault(run, open, answer) === undefined;
 }
 
 /** A signed answer that was brought here, and the question that it is for. */

@@ -1,0 +1,99 @@
+import type { KeptAnswer, Sender } from '../journal/answer-box.ts';
+import type { RunEventData, SenderRecord, WithinRecord } from '../model/run-event.ts';
+import type { LiveRun } from './live-run.ts';
+
+/**
+ * What this machine shows of a process.
+ *
+ * Shape: `start` as in `Sender`; `program` is the script that it runs, links followed, and `words` what comes after it;
+ * `within` are the marks of runs on it and its ancestors, the nearest first; `holds` whether it has the file open, where
+ * the system tells.
+ */
+export interface SenderView {
+  readonly start: string;
+  readonly user: string | null;
+  readonly terminal: string | null;
+  readonly program: string | null;
+  readonly words: readonly string[];
+  readonly within: readonly WithinRecord[];
+  readonly holds: boolean | undefined;
+}
+
+/** How it is known who gave an answer. */
+export type Judged = Required<Pick<RunEventData['human.answered'], 'origin' | 'sender'>>;
+
+/** An answer from the box, the file it lies in, and when it was looked for. */
+export interface Given {
+  readonly answer: KeptAnswer;
+  readonly isOwn: boolean;
+  readonly file: string;
+  readonly moment: 'opening' | 'live';
+}
+
+type Asking = Pick<LiveRun, 'state' | 'lookAt' | 'processes'>;
+
+/**
+ * Judges who gave an answer that was found.
+ *
+ * `wfmap answer` waits until its answer is taken, so while the run goes on its sender can be looked at. It is seen when
+ * it is a `wfmap answer` at a terminal, outside of all runs; without a terminal it is claimed. Whoever is no such
+ * process, or is gone, is refused. A sender that is gone when a run is taken up may have kept its answer for that:
+ * it is claimed.
+ */
+export function judgeSender(live: Asking, given: Given): Judged | { readonly reason: string } {
+  const { sender } = given.answer;
+  // Only a question of an older journal has answers like that.
+  if (sender === null) return { origin: 'claimed', sender: null };
+  const view = live.lookAt(sender.pid, given.file);
+  if (view === undefined || view.start !== sender.start) {
+    if (given.moment === 'opening') return { origin: 'claimed', sender: goneSender(sender) };
+    return { reason: `process ${sender.pid}, which is said to have given it, is gone` };
+  }
+  const fault = given.isOwn ? undefined : faultOf(live, { ...given, sender, view });
+  const outside = view.within.find((each) => !isBegunWithin(live, each));
+  if (fault !== undefined) return { reason: `process ${sender.pid} ${fault}` };
+  if (outside !== undefined) return { reason: `process ${sender.pid} is inside of the run ${outside.run}` };
+  const { start, user, terminal } = view;
+  const isSeen = terminal !== null && view.within.length === 0;
+  return {
+    origin: isSeen ? 'seen' : 'claimed',
+    sender: { pid: sender.pid, isGone: false, start, user, terminal },
+  };
+}
+
+/** The process that brought an answer, as it is found, whatever that says of who gave it. */
+export function senderOf(live: Asking, { sender }: KeptAnswer, file: string): SenderRecord | null {
+  if (sender === null) return null;
+  const view = live.lookAt(sender.pid, file);
+  if (view === undefined || view.start !== sender.start) return goneSender(sender);
+  const { start, user, terminal } = view;
+  return { pid: sender.pid, isGone: false, start, user, terminal };
+}
+
+function goneSender({ pid }: Sender): SenderRecord {
+  return { pid, isGone: true, start: null, user: null, terminal: null };
+}
+
+/** What is wrong with a process that is said to have given an answer. */
+function faultOf(
+  live: Asking,
+  { answer, sender, view, file }: Given & { readonly sender: Sender; readonly view: SenderView },
+): string | undefined {
+  if (sender.pid === live.processes.pid) return 'asked the question, and did not give this answer';
+  const self = live.lookAt(live.processes.pid, file);
+  if (view.program === null || view.program !== self?.program || !view.words.includes('answer')) {
+    return 'is no "wfmap answer" of the wfmap that drives the run';
+  }
+  if (!view.words.some((word) => isSameWord(word, answer.action))) return 'was told to give another answer';
+  if (view.holds === false) return 'gave another answer, or none to this question';
+  return undefined;
+}
+
+/** As a person may write the name of a choice. */
+function isSameWord(word: string, action: string): boolean {
+  return word.trim().toLowerCase() === action.trim().toLowerCase();
+}
+
+function isBegunWithin({ state }: Asking, mark: WithinRecord): boolean {
+  return (state.started?.within ?? []).some(({ run, agent }) => run === mark.run && agent === mark.agent);
+}
