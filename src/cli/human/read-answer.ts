@@ -61,8 +61,8 @@ export function readAnswer({ action, tokens, question, opened, workRoot, flags }
   return { action: match.name, fields: complete(given, fields, asked.task), program };
 }
 
-/** How an answer is signed; its fields are not called so. */
-const SIGNING_FLAGS = ['export', 'sign', 'import', 'key', 'output'];
+/** How an answer is signed; what is asked for is not called so. */
+export const SIGNING_FLAGS = ['export', 'sign', 'import', 'key', 'output'];
 
 function schemaOfIn({ schemas }: Program) {
   return (source: NonNullable<Field['schema']>): Value | undefined => schemas.get(source);
