@@ -1,6 +1,7 @@
 import { WORKFLOW_KEY, type Address } from '../model/address.ts';
 import type { RunEvent, RunEventOf } from '../model/run-event.ts';
 import { takeFrom, type EventTable } from './event-table.ts';
+import { giverText } from './human/answer-words.ts';
 import { createPartSummaries, type PartSummary } from './part-summary.ts';
 import { blockKeyOf, isInside, partOf, visitKeyOf } from './place.ts';
 
@@ -23,6 +24,8 @@ export interface ExecutionSummary {
   exitCode: number | null;
   /** Whether it waits for a person. */
   isAsking: boolean;
+  /** Who answered it from elsewhere, in words; null for nobody. */
+  answeredBy: string | null;
   /** Whether it did any work: a decision and an end do none. */
   isStep: boolean;
   costUsd: number;
@@ -84,6 +87,7 @@ function begun({ at, address, data }: RunEventOf<'task.started'>, slip: string |
     error: null,
     exitCode: null,
     isAsking: false,
+    answeredBy: null,
     isStep: false,
     costUsd: 0,
     turns: 0,
@@ -142,8 +146,9 @@ const TAKE: EventTable<ExecutionSummary, void> = {
     entry.isStep = true;
     entry.isAsking = true;
   },
-  'human.answered': (_event, entry) => {
+  'human.answered': ({ data }, entry) => {
     entry.isAsking = false;
+    entry.answeredBy = giverText(data) ?? null;
   },
   'task.finished': ({ at, data }, entry) => {
     entry.end = at;

@@ -29,6 +29,8 @@ export interface RunSummary {
   readonly tokens: number;
   /** What waits for a person. */
   readonly questions: readonly OpenQuestion[];
+  /** How many files among the answers were none. */
+  readonly refusedAnswers: number;
   readonly executions: readonly ExecutionSummary[];
 }
 
@@ -54,6 +56,7 @@ export function summaryOf({ run, events, pid }: RunOnDisk): RunSummary {
     steps: executions.filter(({ resumes, isStep }) => !resumes && isStep).length,
     ...spentIn(events),
     questions: openQuestionsOf(events),
+    refusedAnswers: events.filter(({ type }) => type === 'human.refused').length,
     executions,
   };
 }

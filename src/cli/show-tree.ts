@@ -127,6 +127,7 @@ function rowOf(entry: ExecutionSummary, depth: number): string[] {
   const action = entry.action === null ? '' : `-> ${entry.action}`;
   const result = entry.isAsking ? 'waits for an answer' : (entry.error ?? action);
   const notes = [
+    ...(entry.answeredBy === null ? [] : [entry.answeredBy]),
     ...(entry.parts === null ? [] : [countParts(entry.parts)]),
     ...(entry.exitCode === null ? [] : [`exit code ${entry.exitCode}`]),
     ...(entry.turns > 1 ? [formatCount(entry.turns, 'turn')] : []),

@@ -297,13 +297,14 @@ async function makeRoom(
 /** What becomes of the run now that it has an answer. Shape: the exit code. */
 async function goOn(giving: Giving): Promise<number> {
   const { argv, opened, question, box, answer: given } = giving;
-  const { run, events } = opened;
+  const { run } = opened;
   const { start, asked } = question;
-  const file = answerNameOf({ start, nonce: asked.nonce });
+  const key = { start, nonce: asked.nonce };
+  const waiting = { start, file: answerNameOf(key), isThere: () => box.find(key) !== undefined };
   const told = `Answered "${toOneLine(asked.task)}" with "${toOneLine(given.action)}".`;
   const say = (line: string): boolean => process.stderr.write(`${printable(line)}\n`);
   for (;;) {
-    const receipt = await awaitTaken(run, { start, file, after: events.length }, say);
+    const receipt = await awaitTaken(run, waiting, say);
     if (receipt.kind !== 'abandoned') return tell(argv, opened, question, outcomeOf(giving, receipt));
     if (!argv.continue) {
       const resume = formatCommand(['wfmap', 'resume', run.name]);

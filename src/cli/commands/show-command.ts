@@ -105,6 +105,7 @@ function linesOf(opened: RunOnDisk, { git, artifacts }: Reports, all: boolean): 
       ['spent', figuresOf(summary)],
       ['folder', opened.run.path],
       ...artifactLines(artifacts),
+      ...refusedLines(summary),
       ...resultLines(summary),
     ]),
     '',
@@ -112,6 +113,13 @@ function linesOf(opened: RunOnDisk, { git, artifacts }: Reports, all: boolean): 
     ...gitLines(git),
     ...hintOf(summary),
   ];
+}
+
+/** Somebody has tried to answer in the place of a person, or has spoilt an answer. */
+function refusedLines({ refusedAnswers: count }: RunSummary): (readonly [string, string])[] {
+  if (count === 0) return [];
+  const what = `${formatCount(count, 'file')} among its answers ${count === 1 ? 'was' : 'were'} refused`;
+  return [['answers', `${what}; see answers/refused in its folder`]];
 }
 
 /** Units: characters of JSON. `--json` has the whole. */

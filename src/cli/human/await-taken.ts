@@ -12,8 +12,8 @@ const QUIET_MS = 5000;
 export interface GivenAnswer {
   readonly start: number;
   readonly file: string;
-  /** The number of the last record of before it was given. */
-  readonly after: number;
+  /** Whether it still lies where it was put. */
+  readonly isThere: () => boolean;
 }
 
 /**
@@ -51,13 +51,17 @@ export async function awaitTaken(
   let isTold = false;
   let last: number | undefined;
   for (;;) {
+    const isThere = given.isThere();
     // Who holds it is read before the journal is: nobody who has left it can take an answer after that.
     const { pid, events } = readRunOnDisk(run);
     last = pid ?? last;
-    const refused = events.findLast(
-      (event): event is RunEventOf<'human.refused'> =>
-        event.type === 'human.refused' && event.seq > given.after && event.data.file === given.file,
-    );
+    // What lay there before may have been refused, too.
+    const refused = isThere
+      ? undefined
+      : events.findLast(
+          (event): event is RunEventOf<'human.refused'> =>
+            event.type === 'human.refused' && event.data.file === given.file,
+        );
     if (refused !== undefined) {
       const { reason, kept } = refused.data;
       return { kind: 'refused', pid: last, reason, kept };

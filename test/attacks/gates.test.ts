@@ -1,0 +1,423 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { ask, mapOf } from '../e2e/helpers/maps.ts';
+import { PROGRAM } from '../e2e/helpers/program.ts';
+import { test, type Project } from '../e2e/helpers/project.ts';
+import { until } from '../e2e/helpers/until.ts';
+import { tries } from '../helpers/tries.ts';
+import { runInTerminal } from './run-in-terminal.ts';
+import type { RunEvent, RunEventOf, RunEventType } from '../../src/model/run-event.ts';
+
+const DEPLOY = {
+  type: 'shell',
+  command: 'touch deployed',
+  idempotent: true,
+  actions: { Next: { target: 'Done' } },
+};
+const GATE = {
+  type: 'human',
+  promptTemplate: 'May it go out?',
+  fields: { note: { type: 'string', description: 'Why', required: false } },
+  actions: { Approve: { target: 'Deploy' }, Reject: { target: 'Done' } },
+};
+
+/** An agent or a command works, then a person is asked, then something is done that cannot be undone. */
+const ONE_AFTER_THE_OTHER = mapOf({
+  Plan: ask({ Ready: 'Gate' }, { promptTemplate: 'Plan it.' }),
+  Gate: GATE,
+  Deploy: DEPLOY,
+});
+const BEHIND_TESTS = mapOf({
+  Plan: ask({ Ready: 'Test' }, { promptTemplate: 'Plan it.' }),
+  Test: { type: 'shell', command: 'node test.js', actions: { Next: { target: 'Gate' } } },
+  Gate: GATE,
+  Deploy: DEPLOY,
+});
+/** An agent works beside the question. */
+const SIDE_BY_SIDE = mapOf({
+  Both: {
+    type: 'parallel',
+    branches: {
+      gate: {
+        startTaskDefinition: 'Gate',
+        taskDefinitions: { Gate: GATE, Deploy: DEPLOY, Done: { type: 'end' } },
+      },
+      work: {
+        startTaskDefinition: 'Work',
+        taskDefinitions: {
+          Work: ask({ Ready: 'Done' }, { promptTemplate: 'Work beside it.' }),
+          Done: { type: 'end' },
+        },
+      },
+    },
+    actions: { Next: { target: 'Done' } },
+  },
+});
+
+const RUN = 'gate/slip-001';
+/** As a shell starts it, whatever its PATH is. */
+const WFMAP = `${process.execPath} ${PROGRAM}`;
+const SLIP = `.wfmap/runs/${RUN}`;
+
+/** What attacks begin with: the journal, what it asks, and a wait for what is written there. */
+const PRELUDE = `
+const fs = require('node:fs');
+const { spawnSync, spawn } = require('node:child_process');
+const answers = '${SLIP}/answers';
+const records = () => fs.existsSync('${SLIP}/journal.jsonl')
+  ? fs.readFileSync('${SLIP}/journal.jsonl', 'utf8').split('\\n').filter(Boolean).map((line) => JSON.parse(line)) : [];
+const find = (holds) => {
+  for (;;) {
+    const found = records().find(holds);
+    if (found !== undefined) return found;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+  }
+};
+const asked = () => {
+  const { address, data } = find(({ type }) => type === 'human.asked');
+  const start = find(({ type, address: { task } }) => type === 'task.started' && task === address.task).seq;
+  return { start, nonce: data.nonce };
+};
+const startOf = (pid) => {
+  const stat = fs.readFileSync('/proc/' + pid + '/stat', 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+};
+const put = (name, answer) => {
+  fs.mkdirSync(answers, { recursive: true });
+  fs.writeFileSync(answers + '/' + name, JSON.stringify(answer));
+};
+const forge = (sender, more = {}) => {
+  const { start, nonce } = asked();
+  put(start + '-' + nonce + '.json', { nonce, action: 'Approve', fields: {}, via: 'terminal', sender, ...more });
+};
+const refused = (reason) => find(({ type, data }) => type === 'human.refused' && data.reason.includes(reason));
+const wfmap = (...words) => {
+  const { status, stderr } = spawnSync(process.execPath, [${JSON.stringify(PROGRAM)}, ...words], { encoding: 'utf8' });
+  console.log(status, stderr);
+};
+`;
+
+/** Lets an agent run an attack: \`code\` is what it does as it works. */
+function arm(project: Project, map: object, code: string, file = 'attack.js'): void {
+  project.put('gate.json', map);
+  project.put(file, PRELUDE + code);
+  project.script({ match: '^(Plan|Work beside) it', run: file === 'attack.js' ? 'node attack.js' : 'true' });
+}
+
+const printed = (project: Project): string => readFileSync(join(project.state, 'run.log'), 'utf8');
+
+function dataOf<T extends RunEventType>(project: Project, type: T): RunEventOf<T>['data'][] {
+  const isOf = (event: RunEvent): event is RunEventOf<T> & RunEvent => event.type === type;
+  return project
+    .events(RUN)
+    .filter(isOf)
+    .map(({ data }) => data);
+}
+
+/** The gate is shut: nothing was answered or deployed, and a person can still say no. */
+async function expectShut(project: Project): Promise<void> {
+  expect(dataOf(project, 'human.answered')).toEqual([]);
+  expect(project.has('deployed')).toBe(false);
+  const { code, told } = await project.run(['answer', 'Reject']);
+  expect(code, told).toBe(0);
+  expect(dataOf(project, 'human.answered')).toMatchObject([{ action: 'Reject', via: 'answer' }]);
+  expect(project.has('deployed')).toBe(false);
+}
+
+describe('a gate', () => {
+  test.concurrent('is not opened by answers that lay there before it was asked', async ({ project }) => {
+    arm(
+      project,
+      ONE_AFTER_THE_OTHER,
+      `for (let n = 1; n < 40; n += 1) {
+        put(n + '.json', { action: 'Approve', fields: {}, via: 'terminal' });
+        put(n + '-' + '0'.repeat(32) + '.json', { nonce: '0'.repeat(32), action: 'Approve', fields: {}, sender: null });
+      }`,
+    );
+    const { code, stderr, told } = await project.run(['run', 'gate.json']);
+    expect(code, told).toBe(4);
+    expect(stderr).toContain(
+      '7.json among the answers was refused: no open question has this name; it is kept in',
+    );
+    expect(dataOf(project, 'human.refused')).toHaveLength(78);
+    expect(project.list(`${SLIP}/answers/refused`)).toHaveLength(78);
+    expect((await project.run(['show'])).stdout).toContain('78 files among its answers were refused');
+    await expectShut(project);
+  });
+
+  test.concurrent('is not opened by ever so many files, which are not all moved', async ({ project }) => {
+    arm(
+      project,
+      ONE_AFTER_THE_OTHER,
+      `fs.mkdirSync(answers, { recursive: true });
+      for (let n = 0; n < ${tries(100_000, 3000)}; n += 1) fs.writeFileSync(answers + '/' + n + '.json', '{}');`,
+    );
+    const { code, told } = await project.run(['run', 'gate.json']);
+    expect(code, told).toBe(4);
+    expect(dataOf(project, 'human.refused')).toHaveLength(101);
+    expect(dataOf(project, 'human.refused').at(-1)?.reason).toContain('more than 100 such files');
+    await expectShut(project);
+  });
+
+  test.concurrent(
+    'is not opened by "wfmap answer" of an agent at work beside it, however it starts that',
+    async ({ project }) => {
+      arm(
+        project,
+        SIDE_BY_SIDE,
+        `asked();
+      wfmap('answer', 'Approve');
+      wfmap('answer', '${RUN}', 'Approve', '--no-continue');
+      for (const line of [
+        '${WFMAP} answer Approve',
+        'setsid -w ${WFMAP} answer Approve',
+        'env -i ${WFMAP} answer Approve',
+        'env -i setsid -w sh -c "env -i ${WFMAP} answer Approve"',
+        'env -u WFMAP_AGENT WFMAP_RUN=another ${WFMAP} answer Approve',
+        'script -qec "env -u WFMAP_RUN ${WFMAP} answer Approve" /dev/null',
+      ]) {
+        const { status, stdout, stderr } = spawnSync('sh', ['-c', line], { encoding: 'utf8' });
+        console.log(status, stdout + stderr);
+      }`,
+      );
+      const { code, told } = await project.run(['run', 'gate.json']);
+      expect(code, told).toBe(4);
+      const refusal =
+        /^2 .*This process is inside of the run (gate\/slip-001|another): it may not answer gate\/slip-001\.\s/gm;
+      expect([...printed(project).matchAll(refusal)]).toHaveLength(8);
+      await expectShut(project);
+    },
+  );
+
+  test.concurrent('is not reached by "wfmap stop" and "resume" of an agent', async ({ project }) => {
+    arm(
+      project,
+      SIDE_BY_SIDE,
+      `asked();
+      wfmap('stop');
+      wfmap('resume', '--from', 'Deploy');
+      wfmap('resume', '${RUN}', '--action=Approve');`,
+    );
+    const { code, told } = await project.run(['run', 'gate.json']);
+    expect(code, told).toBe(4);
+    expect(printed(project).match(/^2 .*it may not (stop|resume) gate\/slip-001/gm)).toHaveLength(3);
+    await expectShut(project);
+  });
+
+  test.concurrent('is not opened by a forged file that names its question', async ({ project }) => {
+    arm(
+      project,
+      SIDE_BY_SIDE,
+      `const gone = spawnSync('true').pid;
+      const engine = process.ppid;
+      const lock = JSON.parse(fs.readFileSync('${SLIP}/lock.json', 'utf8'));
+      forge(undefined); refused('does not say who gave it');
+      forge({ pid: gone, start: '1' }); refused('is gone');
+      forge({ pid: process.pid, start: '1' }); refused('is gone');
+      forge({ pid: process.pid, start: startOf(process.pid) }); refused('is no "wfmap answer"');
+      forge({ pid: lock.pid, start: startOf(lock.pid) }); refused('asked the question');
+      forge({ pid: lock.pid, start: startOf(lock.pid) }, { nonce: 'f'.repeat(32) }); refused('does not name its question');
+      forge({ pid: 1, start: startOf(1) }); refused('process 1 is');
+      forge({ pid: 1, start: startOf(1) }, { action: 'Nope' }); refused('names no choice: "Nope"');
+      forge({ pid: 1, start: startOf(1) }, { fields: { note: 7 } }); refused('"note"');
+      forge({ pid: 1, start: startOf(1) }, { fields: { other: 'x' } }); refused('nobody asked for');
+      const { start, nonce } = asked();
+      const name = start + '-' + nonce + '.json';
+      fs.mkdirSync(answers + '/' + name); refused('it is no file');
+      fs.symlinkSync('/dev/zero', answers + '/' + name); find(({ type, data }, at, all) => type === 'human.refused' && all.filter(({ data }) => data.reason === 'it is no file').length === 2);
+      fs.writeFileSync(answers + '/' + name, '{'); refused('it is no JSON');`,
+    );
+    const { code, told } = await project.run(['run', 'gate.json']);
+    expect(code, told + printed(project)).toBe(4);
+    expect(printed(project)).toBe('');
+    expect(dataOf(project, 'human.refused').every(({ task }) => task === 'Gate')).toBe(true);
+    await expectShut(project);
+  });
+
+  test.concurrent('is not opened in the name of a person who answers another run', async ({ project }) => {
+    // A "wfmap answer" that goes on with its own run lives as long as that, with the same words.
+    project.put(
+      'other.json',
+      mapOf({
+        Gate: { ...GATE, actions: { Approve: { target: 'Long' } } },
+        Long: {
+          type: 'shell',
+          command: 'until [ -e attacked ]; do sleep 0.1; done',
+          actions: { Next: { target: 'Done' } },
+        },
+      }),
+    );
+    await project.run(['run', 'other.json']);
+    const person = project.start(['answer', 'other/slip-001', 'Approve']);
+    await until(() => project.events('other/slip-001').some(({ type }) => type === 'shell.started'));
+    arm(
+      project,
+      SIDE_BY_SIDE,
+      `forge({ pid: ${person.pid}, start: startOf(${person.pid}) }); refused('gave another answer, or none to this question');`,
+    );
+    const { code, told } = await project.run(['run', 'gate.json']);
+    project.put('attacked', '');
+    expect([code, (await person.end).code], told).toEqual([4, 0]);
+    await expectShut(project);
+  });
+
+  test.concurrent(
+    'is not opened by what an agent wrote into a test that the map runs',
+    async ({ project }) => {
+      arm(
+        project,
+        BEHIND_TESTS,
+        `put('9.json', { action: 'Approve', fields: {}, via: 'terminal' });
+      wfmap('answer', 'Approve');
+      spawnSync('sh', ['-c', 'env -i ${WFMAP} resume --from Deploy >> out 2>&1']);
+      const { status, stderr } = spawnSync('sh', ['-c', 'env -i ${WFMAP} resume --from Deploy'], { encoding: 'utf8' });
+      fs.writeFileSync('resumed', status + stderr);`,
+        'test.js',
+      );
+      const { code, told } = await project.run(['run', 'gate.json']);
+      expect(code, told).toBe(4);
+      expect(project.read('resumed')).toMatch(
+        /^2.*This process is inside of the run gate\/slip-001: it may not resume/,
+      );
+      expect(dataOf(project, 'human.refused')).toMatchObject([{ file: '9.json', task: null }]);
+      await expectShut(project);
+    },
+  );
+
+  test.concurrent(
+    'that a process without marks, parents and terminal answers was answered by a claim, and says so',
+    async ({ project }) => {
+      arm(
+        project,
+        SIDE_BY_SIDE,
+        `asked();
+      const escape = 'const { spawnSync } = require("node:child_process"); const before = Number(process.argv[1]);' +
+        'const wait = () => process.ppid === before ? setTimeout(wait, 20) : console.log(spawnSync(process.execPath, [' +
+        JSON.stringify(${JSON.stringify(PROGRAM)}) + ', "answer", "Approve"], { encoding: "utf8" })); wait();';
+      const out = fs.openSync('escaped', 'a');
+      spawnSync(process.execPath, ['-e', 'const { spawn } = require("node:child_process"); spawn(process.execPath, ["-e", process.argv[1], process.pid], { detached: true, env: {}, stdio: ["ignore", 3, 3] }).unref()', escape], { stdio: ['ignore', 'ignore', 'inherit', out] });
+      find(({ type }) => type === 'human.answered');`,
+      );
+      const { code, stderr, told } = await project.run(['run', 'gate.json']);
+      expect(code, told).toBe(0);
+      expect(dataOf(project, 'human.answered')).toMatchObject([
+        { via: 'answer', origin: 'claimed', sender: { isGone: false, terminal: null } },
+      ]);
+      expect(stderr).toMatch(/Answered from elsewhere: Approve, by process \d+, no terminal \(claimed\)\./);
+      expect((await project.run(['show'])).stdout).toMatch(
+        /-> Approve, by process \d+, no terminal \(claimed\)/,
+      );
+    },
+  );
+
+  test.concurrent('that lay open for long takes no nonsense for an answer', async ({ project }) => {
+    project.put('gate.json', mapOf({ Gate: GATE, Deploy: DEPLOY }));
+    await project.run(['run', 'gate.json']);
+    const [asked] = dataOf(project, 'human.asked');
+    const start = project.events(RUN).find(({ type }) => type === 'task.started')?.seq;
+    const file = `${SLIP}/answers/${start}-${asked?.nonce}.json`;
+    project.put(file, { action: 'Nope', fields: {}, via: 'answer' });
+    const paused = await project.run(['resume']);
+    expect([paused.code, paused.stderr], paused.told).toEqual([4, expect.stringContaining('was refused')]);
+    project.put(file, 'nonsense');
+    const { code, stderr, told } = await project.run(['answer', 'Reject', '--no-continue']);
+    expect([code, stderr], told).toEqual([
+      0,
+      expect.stringMatching(
+        /^An answer to "Gate" was refused: it is no JSON; it is kept in answers\/refused\//,
+      ),
+    ]);
+    expect(JSON.parse((await project.run(['show', '--json'])).stdout)).toMatchObject({ status: 'paused' });
+    expect(dataOf(project, 'human.refused').map(({ reason }) => reason)).toEqual([
+      'it does not name its question',
+      'it is no JSON',
+    ]);
+    expect((await project.run(['resume'])).code).toBe(0);
+    expect(dataOf(project, 'human.answered')).toMatchObject([
+      { action: 'Reject', origin: 'claimed', sender: { isGone: true } },
+    ]);
+  });
+
+  test.concurrent(
+    'is opened from a terminal outside of the run, beside an agent, and that is seen',
+    async ({ project }) => {
+      arm(project, SIDE_BY_SIDE, `asked(); find(({ type }) => type === 'human.answered');`);
+      const run = project.start(['run', 'gate.json']);
+      await until(() => project.has(SLIP) && dataOf(project, 'human.asked').length > 0);
+      const answered = await runInTerminal(project, ['answer', 'approve', '--note=fine']);
+      expect([answered.code, answered.shown]).toEqual([
+        0,
+        expect.stringMatching(/^Answered "Gate" with "Approve"\. Process \d+ goes on with it\.\s*$/),
+      ]);
+      expect((await run.end).code).toBe(0);
+      expect(dataOf(project, 'human.answered')).toMatchObject([
+        {
+          action: 'Approve',
+          fields: { note: 'fine' },
+          via: 'answer',
+          origin: 'seen',
+          sender: { isGone: false, terminal: expect.any(String) },
+        },
+      ]);
+    },
+  );
+});
+
+describe('a run inside of a run', () => {
+  test.concurrent(
+    'is answered, resumed and stopped by the agent that began it, and by no other',
+    async ({ project }) => {
+      project.put('inner.json', mapOf({ Gate: { ...GATE, actions: { Approve: { target: 'Done' } } } }));
+      arm(
+        project,
+        ONE_AFTER_THE_OTHER,
+        `wfmap('run', 'inner.json');
+      wfmap('run', 'inner.json');
+      wfmap('resume', 'inner/slip-001');
+      wfmap('answer', 'inner/slip-001', 'Approve');
+      const other = { ...process.env, WFMAP_AGENT: 'another' };
+      console.log(spawnSync(process.execPath, [${JSON.stringify(PROGRAM)}, 'answer', 'inner/slip-002', 'Approve'], { env: other, encoding: 'utf8' }).status);`,
+      );
+      expect((await project.run(['run', 'gate.json'])).code).toBe(4);
+      expect(printed(project).match(/^\d/gm)).toEqual(['4', '4', '4', '0', '2']);
+      const [started] = project.events('inner/slip-001');
+      const outer = project.events(RUN)[0];
+      if (started?.type !== 'run.started' || outer?.type !== 'run.started')
+        throw new Error('nothing was started');
+      expect(started.data.within).toEqual([{ run: outer.data.run, agent: expect.any(String) }]);
+      expect(outer.data.within).toBe(undefined);
+      const answers = project.events('inner/slip-001').filter(({ type }) => type === 'human.answered');
+      expect(answers).toMatchObject([{ data: { origin: 'claimed' } }]);
+    },
+  );
+});
+
+describe('answers at once', () => {
+  test('are one that is recorded, each time', async ({ project }) => {
+    project.put('gate.json', mapOf({ Gate: GATE, Deploy: DEPLOY }));
+    for (let round = 1; round <= tries(50, 1); round += 1) {
+      await project.run(['run', 'gate.json']);
+      const run = `gate/slip-${String(round).padStart(3, '0')}`;
+      const words = ['Approve', 'Reject', 'Approve', 'Reject', 'Approve', 'Reject'];
+      const all = await Promise.all(words.map((action) => project.run(['answer', run, action])));
+      const codes = all.map(({ code }) => code);
+      expect(
+        codes.filter((code) => code === 0).length,
+        all.map(({ told }) => told).join('\n'),
+      ).toBeGreaterThanOrEqual(1);
+      expect(
+        codes.every((code) => code === 0 || code === 1),
+        codes.join(),
+      ).toBe(true);
+      const events = project.events(run);
+      const answered = events.filter((event) => event.type === 'human.answered');
+      expect(answered).toHaveLength(1);
+      expect(events.filter((event) => event.type === 'human.refused')).toEqual([]);
+      // Who was told that it was recorded gave the answer that was.
+      for (const [index, { code }] of all.entries()) {
+        if (code === 0) expect(answered[0]?.data.action).toBe(words[index]);
+      }
+    }
+  });
+});
