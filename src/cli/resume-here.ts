@@ -100,6 +100,8 @@ export async function resumeHere(
       onOpened: ({ leftovers }) => {
         const isSimulatedOn = agentName !== argv.agent;
         for (const line of openingLines(slip, program, { leftovers, isSimulatedOn })) progress.say(line);
+        const isMoved = argv.from !== undefined || changedTexts !== undefined;
+        if (isMoved && started.gate !== undefined) progress.say(UNPROVED);
       },
     });
     const left = { state, slip, tookMs: performance.now() - began };
@@ -140,6 +142,9 @@ function raised(current: LimitsRecord, flags: ResumeFlags): LimitsRecord {
     durationMs: asked.durationMs ?? current.durationMs,
   };
 }
+
+const UNPROVED =
+  'From here on the signatures of this run prove nothing: "wfmap show --verify" refuses a run that was moved or whose map was changed.';
 
 const SIMULATED_ON =
   'The run is a simulation and goes on as one: a seeded walk, or a scenario with --agent scripted:FILE.';
