@@ -97,6 +97,7 @@ const NO_ANSWERS: AnswerBox = {
   find: () => undefined,
   names: () => [],
   setAside: () => undefined,
+  release: () => undefined,
 };
 
 const NO_SHELL: ShellRunner = {

@@ -145,9 +145,9 @@ const OWN_LINES: EventTable<Own, readonly ProgressLine[]> = {
     // Who sits here may be reading the question at this very moment.
     if (data.via !== 'answer') return [];
     const giver = giverText(data);
-    const rest =
-      giver === undefined ? `: ${toOneLine(data.action)}.` : `: ${toOneLine(data.action)}, ${giver}.`;
-    return [{ format: 'yellow', head: `${own(': ')}Answered from elsewhere`, rest }];
+    const from = data.sender?.pid === process.pid ? 'Answered' : 'Answered from elsewhere';
+    const rest = `: ${toOneLine(data.action)}${giver === undefined ? '' : `, ${giver}`}.`;
+    return [{ format: 'yellow', head: own(': ') + from, rest }];
   },
   'human.refused': ({ data }) => [{ format: 'yellow', head: `    ${refusalText(data)}`, rest: '' }],
   'limit.reached': ({ data }) => {

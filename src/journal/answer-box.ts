@@ -58,6 +58,8 @@ export interface AnswerBox {
   readonly names: (max: number) => readonly string[];
   /** Moves a name away, gives where to, from the slip folder; undefined where it is gone. Errors: `storage-failed`. */
   readonly setAside: (name: string) => string | undefined;
+  /** Closes what is held open. */
+  readonly release: () => void;
   /** How often it is worth looking into; `Infinity` for one that nobody else can reach. Default: 250. Units: ms. */
   readonly pollMs?: number;
 }
@@ -65,7 +67,7 @@ export interface AnswerBox {
 /** Units: bytes. A person types less; a file given as a field may be long. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
-/** `holdsOpen`: keeps the file of each answer that is given open as long as the process lives, by which it is known. */
+/** `holdsOpen`: keeps the file of an answer that is given open until `release`: by that others know who gave it. */
 export function createAnswerBox(
   fs: FileSystem,
   slipFolder: string,
@@ -73,6 +75,8 @@ export function createAnswerBox(
 ): AnswerBox {
   const folder = join(slipFolder, FOLDER);
   const own = new Map<string, KeptAnswer>();
+  const held: OpenFile[] = [];
+  const hold = holdsOpen ? (file: OpenFile): unknown => held.push(file) : undefined;
   return {
     claim: (question, answer) => {
       const { nonce } = question;
@@ -85,7 +89,7 @@ export function createAnswerBox(
       return withStorage('keep the answer', folder, () => {
         makeFolder(fs, folder);
         fs.syncFolder(slipFolder);
-        const isFirst = place(fs, bytes, { folder, path: join(folder, name), holdsOpen });
+        const isFirst = place(fs, bytes, { folder, path: join(folder, name), hold });
         fs.syncFolder(folder);
         if (isFirst) own.set(name, answer);
         return isFirst;
@@ -106,6 +110,9 @@ export function createAnswerBox(
         fs.list(folder, max).filter((name) => name !== REFUSED && !DRAFT.test(name)),
       ),
     setAside: (name) => withStorage('set aside', folder, () => setAside(fs, slipFolder, name)),
+    release: () => {
+      for (const file of held.splice(0)) file.close();
+    },
   };
 }
 
@@ -164,10 +171,10 @@ function moveAway(fs: FileSystem, from: string, to: string): boolean {
 interface Place {
   readonly folder: string;
   readonly path: string;
-  readonly holdsOpen: boolean;
+  readonly hold: ((file: OpenFile) => unknown) | undefined;
 }
 
-function place(fs: FileSystem, bytes: Uint8Array, { folder, path, holdsOpen }: Place): boolean {
+function place(fs: FileSystem, bytes: Uint8Array, { folder, path, hold }: Place): boolean {
   if (fs.kindOf(path) !== undefined) return false;
   const draft = join(folder, `answer-${randomUUID()}.tmp`);
   let file: OpenFile | undefined;
@@ -183,7 +190,8 @@ function place(fs: FileSystem, bytes: Uint8Array, { folder, path, holdsOpen }: P
     if (systemCodeOf(thrown) === 'EEXIST') return false;
     throw thrown;
   } finally {
-    if (!(isFirst && holdsOpen)) file?.close();
+    if (isFirst && hold !== undefined && file !== undefined) hold(file);
+    else file?.close();
     if (fs.kindOf(draft)) fs.remove(draft);
   }
 }
@@ -216,8 +224,7 @@ function decodeAnswer(bytes: Uint8Array, nonce: string | undefined): FoundAnswer
   if (!isObject(value)) return shape;
   const { action, fields, sender = null, proof } = value;
   if (typeof action !== 'string' || !isObject(fields) || !isShallow(fields)) return shape;
-  if (sender !== null && !isSender(sender)) return shape;
-  if (proof !== undefined && !isProof(proof)) return shape;
+  if (!isSenderOrNull(sender) || !isProofOrNone(proof)) return shape;
   if (value['nonce'] !== nonce) return { fault: 'it does not name its question' };
   // Every wfmap that knows of nonces names itself; before, nobody did.
   if (nonce !== undefined && sender === null) return { fault: 'it does not say who gave it' };
@@ -239,14 +246,15 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isSender(value: unknown): value is Sender {
-  if (!isObject(value)) return false;
+function isSenderOrNull(value: unknown): value is Sender | null {
+  if (!isObject(value)) return value === null;
   const { pid, start } = value;
   return Number.isSafeInteger(pid) && Number(pid) > 0 && (start === null || typeof start === 'string');
 }
 
 /** Of any other member nobody knows what it is to say. */
-function isProof(value: unknown): value is ProofRecord {
+function isProofOrNone(value: unknown): value is ProofRecord | undefined {
+  if (value === undefined) return true;
   if (!isObject(value) || Object.keys(value).length !== 3) return false;
   return ['signature', 'head', 'key'].every((name) => typeof value[name] === 'string');
 }

@@ -6,7 +6,8 @@ import { runsAround, type RunMarks } from './runs-around.ts';
  * What can be seen of a living process.
  *
  * Shape: `program` is the script that it runs, links followed, and `words` what comes after it; null where that cannot
- * be told. `within` as in `runsAround`. `holds` is whether it has a file open, undefined where the system does not tell.
+ * be told. `within` as in `runsAround`. `isReadable` is whether its environment may be read: that of another user may
+ * not. `holds` is whether it has a file open, undefined where the system does not tell.
  */
 export interface ProcessLook {
   readonly start: string;
@@ -15,6 +16,7 @@ export interface ProcessLook {
   readonly program: string | null;
   readonly words: readonly string[];
   readonly within: readonly RunMarks[];
+  readonly isReadable: boolean;
   readonly holds: boolean | undefined;
 }
 
@@ -32,6 +34,7 @@ export function lookAtProcess(pid: number, file: string): ProcessLook | undefine
     program: script === undefined ? null : realPath(script.path),
     words: script === undefined ? [] : argv.slice(script.at + 1),
     within: runsAround(pid, find),
+    isReadable: row.environment !== undefined,
     holds: process.platform === 'darwin' ? undefined : hasOpen(row, file),
   };
 }
@@ -45,22 +48,22 @@ function realPath(path: string): string | null {
   }
 }
 
-function hasOpen({ pid }: ProcessRow, file: string): boolean {
+function hasOpen({ pid }: ProcessRow, file: string): boolean | undefined {
   const folder = `/proc/${pid}/fd`;
   const wanted = statSync(file, { throwIfNoEntry: false });
   if (wanted === undefined) return false;
-  return descriptorsIn(folder).some((name) => {
+  return descriptorsIn(folder)?.some((name) => {
     const open = statOf(`${folder}/${name}`);
     return open !== undefined && open.dev === wanted.dev && open.ino === wanted.ino;
   });
 }
 
-function descriptorsIn(folder: string): readonly string[] {
+function descriptorsIn(folder: string): readonly string[] | undefined {
   try {
     return readdirSync(folder);
   } catch {
     // Somebody else's process.
-    return [];
+    return undefined;
   }
 }
 

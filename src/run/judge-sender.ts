@@ -6,8 +6,8 @@ import type { LiveRun } from './live-run.ts';
  * What this machine shows of a process.
  *
  * Shape: `start` as in `Sender`; `program` is the script that it runs, links followed, and `words` what comes after it;
- * `within` are the marks of runs on it and its ancestors, the nearest first; `holds` whether it has the file open, where
- * the system tells.
+ * `within` are the marks of runs on it and its ancestors, the nearest first; `isReadable` is false where nobody but its
+ * own user may look for them; `holds` is whether it has the file open, where the system tells.
  */
 export interface SenderView {
   readonly start: string;
@@ -16,6 +16,7 @@ export interface SenderView {
   readonly program: string | null;
   readonly words: readonly string[];
   readonly within: readonly WithinRecord[];
+  readonly isReadable: boolean;
   readonly holds: boolean | undefined;
 }
 
@@ -53,8 +54,8 @@ export function judgeSender(live: Asking, given: Given): Judged | { readonly rea
   const outside = view.within.find((each) => !isBegunWithin(live, each));
   if (fault !== undefined) return { reason: `process ${sender.pid} ${fault}` };
   if (outside !== undefined) return { reason: `process ${sender.pid} is inside of the run ${outside.run}` };
-  const { start, user, terminal } = view;
-  const isSeen = terminal !== null && view.within.length === 0;
+  const { start, user, terminal, isReadable } = view;
+  const isSeen = terminal !== null && isReadable && view.within.length === 0;
   return {
     origin: isSeen ? 'seen' : 'claimed',
     sender: { pid: sender.pid, isGone: false, start, user, terminal },

@@ -141,6 +141,7 @@ function createMemoryBox(): AnswerBox {
     find: () => undefined,
     names: () => [],
     setAside: () => undefined,
+    release: () => undefined,
   };
 }
 

@@ -24,6 +24,7 @@ export function memoryBox(): AnswerBox {
     },
     names: () => [...answers.keys()],
     setAside: (name) => (answers.delete(name) ? `answers/refused/${name}` : undefined),
+    release: () => undefined,
   };
 }
 
@@ -47,6 +48,7 @@ export function lookAtGiver(pid: number): SenderView | undefined {
     program: '/wfmap/main.js',
     words: ['answer', 'Yes', 'No', 'Continue', 'Run again', 'Take as failed'],
     within: [],
+    isReadable: true,
     holds: true,
   };
 }

@@ -227,6 +227,8 @@ describe('a file in the place of an answer', () => {
     const holding = createAnswerBox(nodeFileSystem, folder, { holdsOpen: true });
     holding.claim(Q(9), NO);
     expect(lookAtProcess(process.pid, answerPathOf(folder, Q(9)))?.holds).not.toBe(false);
+    holding.release();
+    expect(lookAtProcess(process.pid, answerPathOf(folder, Q(9)))?.holds).not.toBe(true);
     box.claim(Q(10), NO);
     expect(lookAtProcess(process.pid, answerPathOf(folder, Q(10)))?.holds).not.toBe(true);
   });

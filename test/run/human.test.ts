@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Answer, Asker, Question } from '../../src/agent/human/asker.ts';
-import type { AnswerBox, KeptAnswer, QuestionKey } from '../../src/journal/answer-box.ts';
+import {
+  answerNameOf,
+  type AnswerBox,
+  type KeptAnswer,
+  type QuestionKey,
+} from '../../src/journal/answer-box.ts';
 import type { Field } from '../../src/model/field.ts';
 import type { Clock } from '../../src/run/clock.ts';
 import type { RunHost } from '../../src/run/host.ts';
@@ -158,10 +163,34 @@ describe('a question that nobody is there to answer', () => {
     expect(state.finished?.task).toBe('Shipped');
   });
 
-  test('is not answered by a choice that was not offered', async () => {
+  test.each([
+    [{ action: 'Maybe' }, 'it names no choice: "Maybe"'],
+    [{ fields: { note: 7 } }, 'The value 7 of "note" is not text.'],
+    [{ fields: { note: 'x', more: 1 } }, 'it has a field "more" that nobody asked for'],
+    [{ sender: { pid: 1, start: 'then' } }, 'process 1 asked the question, and did not give this answer'],
+  ])('is not answered by what does not fit, which is set aside and told (%#)', async (wrong, reason) => {
     const { slip, state: paused } = await start(hostOf(), program);
-    box.claim(questionIn(paused), { ...YES, action: 'Maybe' });
-    expect((await resume(hostOf(), program, slip)).paused?.reason).toBe('human');
+    box.claim(questionIn(paused), { ...YES, ...wrong });
+    const host = hostOf();
+    expect((await resume(host, program, slip)).paused?.reason).toBe('human');
+    expect(typesOf(host)).toEqual(['run.resumed', 'human.refused', 'run.paused']);
+    const file = answerNameOf(questionIn(paused));
+    expect(host.events[1]?.data).toEqual({ task: 'Approve', file, reason, kept: `answers/refused/${file}` });
+    // There is room for the real one.
+    box.claim(questionIn(paused), YES);
+    expect((await resume(hostOf(), program, slip)).finished?.task).toBe('Shipped');
+  });
+
+  test('records who answered it, and that this is only said where nobody has seen it', async () => {
+    const { slip, state: paused } = await start(hostOf(), program);
+    box.claim(questionIn(paused), { ...YES, sender: { pid: 99, start: 'once' } });
+    const host = hostOf();
+    await resume(host, program, slip);
+    expect(host.events.find(({ type }) => type === 'human.answered')?.data).toMatchObject({
+      via: 'answer',
+      origin: 'claimed',
+      sender: { pid: 99, isGone: true, terminal: null },
+    });
   });
 
   test('is asked anew when the run goes on with other arguments', async () => {
@@ -179,13 +208,19 @@ describe('a question that nobody is there to answer', () => {
 });
 
 describe('a question to somebody who is there', () => {
-  test('goes on with the answer', async () => {
+  test('goes on with the answer, which this process has seen', async () => {
     const asker = slowAsker();
-    const run = start(hostOf({ asker, clock: tickingClock() }), program);
+    const host = hostOf({ asker, clock: tickingClock() });
+    const run = start(host, program);
     await new Promise(setImmediate);
     expect(asker.asked[0]).toMatchObject({ task: 'Approve', fields: [NOTE] });
     asker.answer(TYPED);
     expect((await run).state.finished?.task).toBe('Shipped');
+    expect(host.events.find(({ type }) => type === 'human.answered')?.data).toMatchObject({
+      via: 'terminal',
+      origin: 'seen',
+      sender: null,
+    });
   });
 
   test('pauses the run where no answer is given', async () => {
@@ -217,6 +252,38 @@ describe('a question to somebody who is there', () => {
     asker.answer({ action: 'No', fields: {}, via: 'terminal' });
     expect((await run).state.finished?.task).toBe('Shipped');
     expect(host.events.filter(({ type }) => type === 'human.answered')).toHaveLength(1);
+  });
+
+  test('is not kept from its answer by what takes the place of it', async () => {
+    const asker = slowAsker();
+    const host = hostOf({ asker, clock: tickingClock() });
+    const run = start(host, program);
+    await new Promise(setImmediate);
+    box.claim(keyOf(asker), { ...YES, action: 'Maybe' });
+    asker.answer({ ...TYPED, action: 'No' });
+    expect((await run).state.finished?.task).toBe('Stopped');
+    expect(typesOf(host).filter((type) => type.startsWith('human.'))).toEqual([
+      'human.asked',
+      'human.refused',
+      'human.answered',
+    ]);
+  });
+
+  test('is not answered by a process that is gone while this one could have seen it', async () => {
+    const asker = slowAsker();
+    const clock = tickingClock();
+    const host = hostOf({ asker, clock });
+    const run = start(host, program);
+    await new Promise(setImmediate);
+    box.claim(keyOf(asker), { ...YES, sender: { pid: 99, start: 'once' } });
+    clock.tick();
+    await new Promise(setImmediate);
+    expect(host.events.at(-1)).toMatchObject({
+      type: 'human.refused',
+      data: { reason: 'process 99, which is said to have given it, is gone' },
+    });
+    asker.answer({ ...TYPED, action: 'No' });
+    expect((await run).state.finished?.task).toBe('Stopped');
   });
 
   test('is looked for in the box while it waits', async () => {

@@ -116,13 +116,7 @@ const signingFlags = {
 
 async function answer(argv: AnswerArguments): Promise<number> {
   const words = readWords(argv._.map(String).slice(1));
-  if (argv.sign !== undefined) {
-    if (words.name !== undefined) throw tooMany(words.action ?? '');
-    const { signQuestion } = await import('../signed/sign-question.ts');
-    const { sign: file, key, output } = argv;
-    await signQuestion({ ...words, file, key, output });
-    return EXIT.done;
-  }
+  if (argv.sign !== undefined) return signHere(argv.sign, argv, words);
   const isCarried = argv.export || argv.import !== undefined;
   // The one word beside a file names the run; the action stands in the file.
   const { name, action, tokens } = isCarried ? { ...words, name: runAlone(words), action: undefined } : words;
@@ -144,6 +138,18 @@ async function answer(argv: AnswerArguments): Promise<number> {
   }
   if (action === undefined) throw withQuestions('No action is named.', opened, questions);
   return give(asking, await written(asking, question, { action, tokens }));
+}
+
+/** Signs a question of another machine: there need not be a run here. */
+async function signHere(
+  file: string,
+  { key, output }: AnswerArguments,
+  { name, action, tokens }: Words,
+): Promise<number> {
+  if (name !== undefined) throw tooMany(action ?? '');
+  const { signQuestion } = await import('../signed/sign-question.ts');
+  await signQuestion({ file, action, tokens, key, output });
+  return EXIT.done;
 }
 
 /** A run that asks, and somebody who is about to answer. */
@@ -174,8 +180,8 @@ async function written(
   const { program, ...read } = readAnswer({ ...words, question, opened, workRoot, flags });
   const answer = maskOf(asking).value(read);
   if (question.asked.signed !== true) return { question, answer, program };
-  const { signHere } = await import('../signed/signed-question.ts');
-  const proof = await signHere(opened, question, { answer, key: argv.key, all: questions });
+  const { proofOf } = await import('../signed/signed-question.ts');
+  const proof = await proofOf(opened, question, { answer, key: argv.key, all: questions });
   return { question, answer: { ...answer, proof }, program };
 }
 
@@ -245,11 +251,12 @@ async function claim(
   const { start, asked } = question;
   const { task, deadline, nonce } = asked;
   const key = { start, nonce };
+  const path = answerPathOf(run.folder, key);
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const before = box.find(key);
     const first = before !== undefined && 'answer' in before ? before.answer : undefined;
     if (first !== undefined && (await counts(opened, question, first))) {
-      return `"${toOneLine(task)}" is already answered with "${toOneLine(first.action)}".`;
+      return alreadyAnswered(task, first, `${run.path}answers/${answerNameOf(key)}`);
     }
     if (deadline !== null && Date.parse(deadline) <= Date.now()) {
       return `The time to answer "${toOneLine(task)}" was over at ${deadline}; nothing was recorded.`;
@@ -257,7 +264,12 @@ async function claim(
     if (before === undefined && box.claim(key, answer)) return undefined;
     if (before !== undefined) await makeRoom(run, box, { program, mask });
   }
-  return `Something takes the place of the answer to "${toOneLine(task)}" again and again: ${answerPathOf(run.folder, key)}.`;
+  return `Something takes the place of the answer to "${toOneLine(task)}" again and again: ${path}.`;
+}
+
+function alreadyAnswered(task: string, { action, sender }: KeptAnswer, path: string): string {
+  const by = sender === null ? '' : ` by process ${sender.pid}, as it says`;
+  return `"${toOneLine(task)}" is already answered with "${toOneLine(action)}"${by}; it is kept in ${path}.`;
 }
 
 /** Whether an answer that lies there already is one. */
@@ -300,12 +312,20 @@ async function goOn(giving: Giving): Promise<number> {
   const { run } = opened;
   const { start, asked } = question;
   const key = { start, nonce: asked.nonce };
-  const waiting = { start, file: answerNameOf(key), isThere: () => box.find(key) !== undefined };
+  const path = answerPathOf(run.folder, key);
+  // Not opened: who has the file open is taken for whoever gave it.
+  const waiting = {
+    start,
+    file: answerNameOf(key),
+    isThere: () => nodeFileSystem.kindOf(path) !== undefined,
+  };
   const told = `Answered "${toOneLine(asked.task)}" with "${toOneLine(given.action)}".`;
   const say = (line: string): boolean => process.stderr.write(`${printable(line)}\n`);
   for (;;) {
     const receipt = await awaitTaken(run, waiting, say);
     if (receipt.kind !== 'abandoned') return tell(argv, opened, question, outcomeOf(giving, receipt));
+    // From here on this process is known to itself.
+    box.release();
     if (!argv.continue) {
       const resume = formatCommand(['wfmap', 'resume', run.name]);
       return tell(argv, opened, question, { isRecorded: true, message: `${told} Go on with: ${resume}` });
@@ -332,6 +352,12 @@ function outcomeOf(
     return {
       isRecorded: false,
       message: `${who} refused the answer to "${task}": ${toOneLine(receipt.reason)}${kept}.`,
+    };
+  }
+  if (receipt.kind === 'lost') {
+    return {
+      isRecorded: false,
+      message: `The answer to "${task}" was taken away by somebody; nothing was recorded.`,
     };
   }
   const { answered } = receipt;

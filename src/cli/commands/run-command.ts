@@ -82,13 +82,9 @@ async function runMap(argv: RunArguments): Promise<number> {
   const workFolder = process.cwd();
   const workRoot = findWorkRoot(workFolder);
   const loaded = loadProgram(map, workRoot, workFolder);
-  const { fields } = loaded.program.map;
   const schemaOf: SchemaOf = (source) => loaded.program.schemas.get(source);
   const config = readConfig(workFolder);
-  const given = readFieldFlags(tokens, fields, flagNames(), { schemaOf });
-  const canReadInput = !process.stdin.isTTY;
-  const story = completeStory(given, { fields, goal: argv.goal, workRoot, config, canReadInput });
-  const values = completeFields(story.values, fields);
+  const { values, notice } = readInputs(tokens, argv, { loaded, schemaOf, config, workRoot });
   const seed = readSeed(argv.seed);
   const limits = readLimits(argv, NO_LIMITS);
   const concurrency = concurrencyOf(argv.concurrency, workFolder);
@@ -98,7 +94,7 @@ async function runMap(argv: RunArguments): Promise<number> {
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind);
   const gate = gateOf(argv, loaded.program, choice.agent, workRoot);
   const runs = findRuns(nodeFileSystem, workRoot);
-  tellBefore(loaded, { progress, notice: story.notice, runs, values, agent: choice.agent.kind });
+  tellBefore(loaded, { progress, notice, runs, values, agent: choice.agent.kind });
   const git = await beginGit(choice.agent, { workRoot, flags: argv, config, runs, say: progress.say });
   const interrupts = createInterrupts(progress.say);
   const host = {
@@ -140,6 +136,26 @@ async function runMap(argv: RunArguments): Promise<number> {
     progress.close();
     interrupts.dispose();
   }
+}
+
+interface Reading {
+  readonly loaded: LoadedProgram;
+  readonly schemaOf: SchemaOf;
+  readonly config: ReturnType<typeof readConfig>;
+  readonly workRoot: string;
+}
+
+/** The inputs of the map, with its story. Shape: `notice` is to be told of the story. */
+function readInputs(
+  tokens: readonly string[],
+  { goal }: RunArguments,
+  { loaded, schemaOf, config, workRoot }: Reading,
+): { readonly values: Readonly<Record<string, Value>>; readonly notice: string | undefined } {
+  const { fields } = loaded.program.map;
+  const given = readFieldFlags(tokens, fields, flagNames(), { schemaOf });
+  const canReadInput = !process.stdin.isTTY;
+  const { values, notice } = completeStory(given, { fields, goal, workRoot, config, canReadInput });
+  return { values: completeFields(values, fields), notice };
 }
 
 /** The key is looked at only where something is to be signed. */

@@ -20,10 +20,11 @@ export interface GivenAnswer {
  * What became of an answer.
  *
  * Shape: `abandoned` where nobody drives the run, and it is still to be taken; `taken` has what was recorded, undefined
- * where the question was closed without an answer; `pid` is the process that did it, where it was seen.
+ * where the question was closed without an answer; `lost` where the answer was taken away by somebody else; `pid` is the process that did it, where it was seen.
  */
 export type Receipt =
   | { readonly kind: 'abandoned' }
+  | { readonly kind: 'lost'; readonly pid: number | undefined }
   | {
       readonly kind: 'taken';
       readonly pid: number | undefined;
@@ -49,6 +50,7 @@ export async function awaitTaken(
 ): Promise<Receipt> {
   const began = performance.now();
   let isTold = false;
+  let goneAt: number | undefined;
   let last: number | undefined;
   for (;;) {
     const isThere = given.isThere();
@@ -74,6 +76,9 @@ export async function awaitTaken(
       return { kind: 'taken', pid: last, answered: answered?.data };
     }
     if (pid === undefined) return { kind: 'abandoned' };
+    goneAt = isThere ? undefined : (goneAt ?? performance.now());
+    // Whoever refuses it moves it first, and says so then.
+    if (goneAt !== undefined && performance.now() - goneAt > QUIET_MS) return { kind: 'lost', pid };
     if (!isTold && performance.now() - began > QUIET_MS) {
       isTold = true;
       say(`Process ${pid} has not taken the answer yet; waiting for it.`);

@@ -68,9 +68,13 @@ function shownLines({ name, run, mapPath, map, question, text }: QuestionFile): 
     ...question.choices.map(({ name: each, choose }) =>
       choose === null ? `- ${each}` : `- ${each}: ${choose}`,
     ),
-    ...question.fields.map((each) => `  --${String(each['name'])}  ${String(each['description'])}`),
+    ...question.fields.map((each) => `  --${textOf(each['name'])}  ${textOf(each['description'])}`),
     '',
   ];
+}
+
+function textOf(value: Value | undefined): string {
+  return typeof value === 'string' ? value : jsonText(value ?? null);
 }
 
 /** A declaration as the map has it. What its author could not have written is a fault of the file. */

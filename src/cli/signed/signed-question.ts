@@ -60,7 +60,7 @@ export function questionFileOf(opened: RunOnDisk, question: OpenQuestion): Quest
 }
 
 /** Signs an answer with a key of this machine. Errors: those of {@link openSigningKey}. */
-export async function signHere(
+export async function proofOf(
   opened: RunOnDisk,
   question: OpenQuestion,
   {
