@@ -1,108 +1,42 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { ask, mapOf } from '../e2e/helpers/maps.ts';
+import { mapOf } from '../e2e/helpers/maps.ts';
 import { PROGRAM } from '../e2e/helpers/program.ts';
 import { test, type Project } from '../e2e/helpers/project.ts';
 import { until } from '../e2e/helpers/until.ts';
+import {
+  asksWfmap,
+  BEHIND_TESTS,
+  DEPLOY,
+  escapes,
+  forges,
+  GATE,
+  ONE_AFTER_THE_OTHER,
+  prelude,
+  preplaced,
+  SIDE_BY_SIDE,
+  spoiltTest,
+  stops,
+} from '../helpers/gate-attacks.ts';
 import { tries } from '../helpers/tries.ts';
 import { runInTerminal } from './run-in-terminal.ts';
 import type { RunEvent, RunEventOf, RunEventType } from '../../src/model/run-event.ts';
 
-const DEPLOY = {
-  type: 'shell',
-  command: 'touch deployed',
-  idempotent: true,
-  actions: { Next: { target: 'Done' } },
-};
-const GATE = {
-  type: 'human',
-  promptTemplate: 'May it go out?',
-  fields: { note: { type: 'string', description: 'Why', required: false } },
-  actions: { Approve: { target: 'Deploy' }, Reject: { target: 'Done' } },
-};
-
-/** An agent or a command works, then a person is asked, then something is done that cannot be undone. */
-const ONE_AFTER_THE_OTHER = mapOf({
-  Plan: ask({ Ready: 'Gate' }, { promptTemplate: 'Plan it.' }),
-  Gate: GATE,
-  Deploy: DEPLOY,
-});
-const BEHIND_TESTS = mapOf({
-  Plan: ask({ Ready: 'Test' }, { promptTemplate: 'Plan it.' }),
-  Test: { type: 'shell', command: 'node test.js', actions: { Next: { target: 'Gate' } } },
-  Gate: GATE,
-  Deploy: DEPLOY,
-});
-/** An agent works beside the question. */
-const SIDE_BY_SIDE = mapOf({
-  Both: {
-    type: 'parallel',
-    branches: {
-      gate: {
-        startTaskDefinition: 'Gate',
-        taskDefinitions: { Gate: GATE, Deploy: DEPLOY, Done: { type: 'end' } },
-      },
-      work: {
-        startTaskDefinition: 'Work',
-        taskDefinitions: {
-          Work: ask({ Ready: 'Done' }, { promptTemplate: 'Work beside it.' }),
-          Done: { type: 'end' },
-        },
-      },
-    },
-    actions: { Next: { target: 'Done' } },
-  },
-});
-
 const RUN = 'gate/slip-001';
-/** As a shell starts it, whatever its PATH is. */
-const WFMAP = `${process.execPath} ${PROGRAM}`;
 const SLIP = `.wfmap/runs/${RUN}`;
-
-/** What attacks begin with: the journal, what it asks, and a wait for what is written there. */
-const PRELUDE = `
-const fs = require('node:fs');
-const { spawnSync, spawn } = require('node:child_process');
-const answers = '${SLIP}/answers';
-const records = () => fs.existsSync('${SLIP}/journal.jsonl')
-  ? fs.readFileSync('${SLIP}/journal.jsonl', 'utf8').split('\\n').filter(Boolean).map((line) => JSON.parse(line)) : [];
-const find = (holds) => {
-  for (;;) {
-    const found = records().find(holds);
-    if (found !== undefined) return found;
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
-  }
-};
-const asked = () => {
-  const { address, data } = find(({ type }) => type === 'human.asked');
-  const start = find(({ type, address: { task } }) => type === 'task.started' && task === address.task).seq;
-  return { start, nonce: data.nonce };
-};
-const startOf = (pid) => {
-  const stat = fs.readFileSync('/proc/' + pid + '/stat', 'utf8');
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-};
-const put = (name, answer) => {
-  fs.mkdirSync(answers, { recursive: true });
-  fs.writeFileSync(answers + '/' + name, JSON.stringify(answer));
-};
-const forge = (sender, more = {}) => {
-  const { start, nonce } = asked();
-  put(start + '-' + nonce + '.json', { nonce, action: 'Approve', fields: {}, via: 'terminal', sender, ...more });
-};
-const refused = (reason) => find(({ type, data }) => type === 'human.refused' && data.reason.includes(reason));
-const wfmap = (...words) => {
-  const { status, stderr } = spawnSync(process.execPath, [${JSON.stringify(PROGRAM)}, ...words], { encoding: 'utf8' });
-  console.log(status, stderr);
-};
-`;
+const TARGET = { run: RUN, main: PROGRAM };
 
 /** Lets an agent run an attack: \`code\` is what it does as it works. */
-function arm(project: Project, map: object, code: string, file = 'attack.js'): void {
-  project.put('gate.json', map);
-  project.put(file, PRELUDE + code);
-  project.script({ match: '^(Plan|Work beside) it', run: file === 'attack.js' ? 'node attack.js' : 'true' });
+function arm(
+  project: Project,
+  map: Readonly<Record<string, object>>,
+  code: string,
+  file = 'attack.cjs',
+): void {
+  project.put('gate.json', mapOf(map));
+  project.put(file, code);
+  project.script({ match: '^(Plan|Work beside) it', run: file === 'attack.cjs' ? 'node attack.cjs' : 'true' });
 }
 
 const printed = (project: Project): string => readFileSync(join(project.state, 'run.log'), 'utf8');
@@ -127,14 +61,7 @@ async function expectShut(project: Project): Promise<void> {
 
 describe('a gate', () => {
   test.concurrent('is not opened by answers that lay there before it was asked', async ({ project }) => {
-    arm(
-      project,
-      ONE_AFTER_THE_OTHER,
-      `for (let n = 1; n < 40; n += 1) {
-        put(n + '.json', { action: 'Approve', fields: {}, via: 'terminal' });
-        put(n + '-' + '0'.repeat(32) + '.json', { nonce: '0'.repeat(32), action: 'Approve', fields: {}, sender: null });
-      }`,
-    );
+    arm(project, ONE_AFTER_THE_OTHER, preplaced(TARGET));
     const { code, stderr, told } = await project.run(['run', 'gate.json']);
     expect(code, told).toBe(4);
     expect(stderr).toContain(
@@ -150,7 +77,7 @@ describe('a gate', () => {
     arm(
       project,
       ONE_AFTER_THE_OTHER,
-      `fs.mkdirSync(answers, { recursive: true });
+      `${prelude(TARGET)}fs.mkdirSync(answers, { recursive: true });
       for (let n = 0; n < ${tries(100_000, 3000)}; n += 1) fs.writeFileSync(answers + '/' + n + '.json', '{}');`,
     );
     const { code, told } = await project.run(['run', 'gate.json']);
@@ -163,24 +90,7 @@ describe('a gate', () => {
   test.concurrent(
     'is not opened by "wfmap answer" of an agent at work beside it, however it starts that',
     async ({ project }) => {
-      arm(
-        project,
-        SIDE_BY_SIDE,
-        `asked();
-      wfmap('answer', 'Approve');
-      wfmap('answer', '${RUN}', 'Approve', '--no-continue');
-      for (const line of [
-        '${WFMAP} answer Approve',
-        'setsid -w ${WFMAP} answer Approve',
-        'env -i ${WFMAP} answer Approve',
-        'env -i setsid -w sh -c "env -i ${WFMAP} answer Approve"',
-        'env -u WFMAP_AGENT WFMAP_RUN=another ${WFMAP} answer Approve',
-        'script -qec "env -u WFMAP_RUN ${WFMAP} answer Approve" /dev/null',
-      ]) {
-        const { status, stdout, stderr } = spawnSync('sh', ['-c', line], { encoding: 'utf8' });
-        console.log(status, stdout + stderr);
-      }`,
-      );
+      arm(project, SIDE_BY_SIDE, asksWfmap(TARGET));
       const { code, told } = await project.run(['run', 'gate.json']);
       expect(code, told).toBe(4);
       const refusal =
@@ -191,14 +101,7 @@ describe('a gate', () => {
   );
 
   test.concurrent('is not reached by "wfmap stop" and "resume" of an agent', async ({ project }) => {
-    arm(
-      project,
-      SIDE_BY_SIDE,
-      `asked();
-      wfmap('stop');
-      wfmap('resume', '--from', 'Deploy');
-      wfmap('resume', '${RUN}', '--action=Approve');`,
-    );
+    arm(project, SIDE_BY_SIDE, stops(TARGET));
     const { code, told } = await project.run(['run', 'gate.json']);
     expect(code, told).toBe(4);
     expect(printed(project).match(/^2 .*it may not (stop|resume) gate\/slip-001/gm)).toHaveLength(3);
@@ -206,28 +109,7 @@ describe('a gate', () => {
   });
 
   test.concurrent('is not opened by a forged file that names its question', async ({ project }) => {
-    arm(
-      project,
-      SIDE_BY_SIDE,
-      `const gone = spawnSync('true').pid;
-      const engine = process.ppid;
-      const lock = JSON.parse(fs.readFileSync('${SLIP}/lock.json', 'utf8'));
-      forge(undefined); refused('does not say who gave it');
-      forge({ pid: gone, start: '1' }); refused('is gone');
-      forge({ pid: process.pid, start: '1' }); refused('is gone');
-      forge({ pid: process.pid, start: startOf(process.pid) }); refused('is no "wfmap answer"');
-      forge({ pid: lock.pid, start: startOf(lock.pid) }); refused('asked the question');
-      forge({ pid: lock.pid, start: startOf(lock.pid) }, { nonce: 'f'.repeat(32) }); refused('does not name its question');
-      forge({ pid: 1, start: startOf(1) }); refused('process 1 is');
-      forge({ pid: 1, start: startOf(1) }, { action: 'Nope' }); refused('names no choice: "Nope"');
-      forge({ pid: 1, start: startOf(1) }, { fields: { note: 7 } }); refused('"note"');
-      forge({ pid: 1, start: startOf(1) }, { fields: { other: 'x' } }); refused('nobody asked for');
-      const { start, nonce } = asked();
-      const name = start + '-' + nonce + '.json';
-      fs.mkdirSync(answers + '/' + name); refused('it is no file');
-      fs.symlinkSync('/dev/zero', answers + '/' + name); find(({ type, data }, at, all) => type === 'human.refused' && all.filter(({ data }) => data.reason === 'it is no file').length === 2);
-      fs.writeFileSync(answers + '/' + name, '{'); refused('it is no JSON');`,
-    );
+    arm(project, SIDE_BY_SIDE, forges(TARGET));
     const { code, told } = await project.run(['run', 'gate.json']);
     expect(code, told + printed(project)).toBe(4);
     expect(printed(project)).toBe('');
@@ -254,7 +136,7 @@ describe('a gate', () => {
     arm(
       project,
       SIDE_BY_SIDE,
-      `forge({ pid: ${person.pid}, start: startOf(${person.pid}) }); refused('gave another answer, or none to this question');`,
+      `${prelude(TARGET)}forge({ pid: ${person.pid}, start: startOf(${person.pid}) }); refused('gave another answer, or none to this question');`,
     );
     const { code, told } = await project.run(['run', 'gate.json']);
     project.put('attacked', '');
@@ -265,16 +147,7 @@ describe('a gate', () => {
   test.concurrent(
     'is not opened by what an agent wrote into a test that the map runs',
     async ({ project }) => {
-      arm(
-        project,
-        BEHIND_TESTS,
-        `put('9.json', { action: 'Approve', fields: {}, via: 'terminal' });
-      wfmap('answer', 'Approve');
-      spawnSync('sh', ['-c', 'env -i ${WFMAP} resume --from Deploy >> out 2>&1']);
-      const { status, stderr } = spawnSync('sh', ['-c', 'env -i ${WFMAP} resume --from Deploy'], { encoding: 'utf8' });
-      fs.writeFileSync('resumed', status + stderr);`,
-        'test.js',
-      );
+      arm(project, BEHIND_TESTS, spoiltTest(TARGET), 'test.cjs');
       const { code, told } = await project.run(['run', 'gate.json']);
       expect(code, told).toBe(4);
       expect(project.read('resumed')).toMatch(
@@ -288,17 +161,7 @@ describe('a gate', () => {
   test.concurrent(
     'that a process without marks, parents and terminal answers was answered by a claim, and says so',
     async ({ project }) => {
-      arm(
-        project,
-        SIDE_BY_SIDE,
-        `asked();
-      const escape = 'const { spawnSync } = require("node:child_process"); const before = Number(process.argv[1]);' +
-        'const wait = () => process.ppid === before ? setTimeout(wait, 20) : console.log(spawnSync(process.execPath, [' +
-        JSON.stringify(${JSON.stringify(PROGRAM)}) + ', "answer", "Approve"], { encoding: "utf8" })); wait();';
-      const out = fs.openSync('escaped', 'a');
-      spawnSync(process.execPath, ['-e', 'const { spawn } = require("node:child_process"); spawn(process.execPath, ["-e", process.argv[1], process.pid], { detached: true, env: {}, stdio: ["ignore", 3, 3] }).unref()', escape], { stdio: ['ignore', 'ignore', 'inherit', out] });
-      find(({ type }) => type === 'human.answered');`,
-      );
+      arm(project, SIDE_BY_SIDE, escapes(TARGET));
       const { code, stderr, told } = await project.run(['run', 'gate.json']);
       expect(code, told).toBe(0);
       expect(dataOf(project, 'human.answered')).toMatchObject([
@@ -342,7 +205,7 @@ describe('a gate', () => {
   test.concurrent(
     'is opened from a terminal outside of the run, beside an agent, and that is seen',
     async ({ project }) => {
-      arm(project, SIDE_BY_SIDE, `asked(); find(({ type }) => type === 'human.answered');`);
+      arm(project, SIDE_BY_SIDE, `${prelude(TARGET)}asked(); find(({ type }) => type === 'human.answered');`);
       const run = project.start(['run', 'gate.json']);
       await until(() => project.has(SLIP) && dataOf(project, 'human.asked').length > 0);
       const answered = await runInTerminal(project, ['answer', 'approve', '--note=fine']);
@@ -372,7 +235,7 @@ describe('a run inside of a run', () => {
       arm(
         project,
         ONE_AFTER_THE_OTHER,
-        `wfmap('run', 'inner.json');
+        `${prelude(TARGET)}wfmap('run', 'inner.json');
       wfmap('run', 'inner.json');
       wfmap('resume', 'inner/slip-001');
       wfmap('answer', 'inner/slip-001', 'Approve');

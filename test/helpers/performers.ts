@@ -46,7 +46,7 @@ export function lookAtGiver(pid: number): SenderView | undefined {
     user: 'ann',
     terminal: 'pts/1',
     program: '/wfmap/main.js',
-    words: ['answer', 'Yes', 'No', 'Continue', 'Run again', 'Take as failed'],
+    words: ['answer', 'Yes', 'No', 'Rework', 'Ship', 'Continue', 'Run again', 'Take as failed'],
     within: [],
     isReadable: true,
     holds: true,

@@ -6,6 +6,7 @@
  */
 import type { Law } from './helpers/law.ts';
 import { runLaws } from './helpers/run-laws.ts';
+import { gateAttacks } from './laws/gate-attacks.ts';
 import { gates } from './laws/gates.ts';
 import { outputs } from './laws/outputs.ts';
 import { people } from './laws/people.ts';
@@ -19,6 +20,7 @@ const LAWS: readonly Law[] = [
   ...subscription,
   ...outputs,
   ...gates,
+  ...gateAttacks,
   ...sessions,
   ...roles,
   ...reminders,

@@ -56,8 +56,11 @@ export const people: readonly Law[] = [
         terminal.type('2');
         await terminal.shows('What is to be said to the agent');
         const answered = await bench.wfmap(0, 'answer', 'Rework', '--note', 'more of it');
-        assert.match(answered.stdout, /^Answered "Approve" with "Rework"\. Process \d+ goes on with it\.\n$/);
-        await terminal.shows('Answered from elsewhere: Rework.');
+        assert.match(
+          answered.stdout,
+          /^Answered "Approve" with "Rework"\. Process \d+ goes on with it\. It is recorded as claimed: this process has no terminal\.\n$/,
+        );
+        await terminal.shows(/Answered from elsewhere: Rework, by process \d+, no terminal \(claimed\)\./);
         await terminal.shows('Task "Approve" asks (visit 2):');
         terminal.type('1');
         await terminal.shows('What is to be said to the agent');
@@ -72,10 +75,10 @@ export const people: readonly Law[] = [
       assert.ok(second.startsWith('Draft for Ann, who says: more of it.'), second);
       const answers = (await bench.events()).filter(({ type }) => type === 'human.answered');
       assert.deepEqual(
-        answers.map(({ data }) => [data['action'], data['via']]),
+        answers.map(({ data }) => [data['action'], data['via'], data['origin']]),
         [
-          ['Rework', 'answer'],
-          ['Yes', 'terminal'],
+          ['Rework', 'answer', 'claimed'],
+          ['Yes', 'terminal', 'seen'],
         ],
       );
     },
