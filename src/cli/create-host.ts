@@ -8,6 +8,7 @@ import { createProcessTable } from '../journal/process-table.ts';
 import { nodeFileSystem } from '../journal/node-file-system.ts';
 import { endLeftovers } from '../process/end-leftovers.ts';
 import { lookAtProcess } from '../process/look-at-process.ts';
+import { runsAround } from '../process/runs-around.ts';
 import { startWatchdog } from '../process/start-watchdog.ts';
 import { systemClock } from '../run/clock.ts';
 import { readConfig } from '../project/config.ts';
@@ -37,6 +38,7 @@ export function createHost(
     // A simulation changes no repository.
     ...(agent.kind === 'scripted' ? {} : { worktrees: createWorktreeKeeper() }),
     artifacts: { realPath: realpathSync, say },
+    within: runsAround(),
     branch: branchOf(workRoot),
     git: null,
     guard: (marker) => {

@@ -223,7 +223,7 @@ function decodeAnswer(bytes: Uint8Array, nonce: string | undefined): FoundAnswer
   const shape = { fault: 'it has not the shape of an answer' };
   if (!isObject(value)) return shape;
   const { action, fields, sender = null, proof } = value;
-  if (typeof action !== 'string' || !isObject(fields) || !isShallow(fields)) return shape;
+  if (typeof action !== 'string' || !areFields(fields)) return shape;
   if (!isSenderOrNull(sender) || !isProofOrNone(proof)) return shape;
   if (value['nonce'] !== nonce) return { fault: 'it does not name its question' };
   // Every wfmap that knows of nonces names itself; before, nobody did.
@@ -235,8 +235,12 @@ function decodeAnswer(bytes: Uint8Array, nonce: string | undefined): FoundAnswer
 /** Deeper values than this are nobody's to compute with. */
 const MAX_DEPTH = 100;
 
+function areFields(value: unknown): value is KeptAnswer['fields'] {
+  return isObject(value) && isShallow(value);
+}
+
 /** JSON gives nothing but values, so the depth is all there is to look at, and numbers such as 1e999. */
-function isShallow(value: unknown, depth = MAX_DEPTH): value is Readonly<Record<string, Value>> {
+function isShallow(value: unknown, depth = MAX_DEPTH): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
   return depth > 0 && Object.values(value).every((each) => isShallow(each, depth - 1));

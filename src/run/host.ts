@@ -1,13 +1,13 @@
 import type { Agent, AgentProgress } from '../agent/agent.ts';
 import type { Asker } from '../agent/human/asker.ts';
 import type { ShellRunner } from '../agent/shell/shell-runner.ts';
-import type { GitRecord } from '../model/run-event.ts';
+import type { GitRecord, WithinRecord } from '../model/run-event.ts';
 import type { AnswerBox } from '../journal/answer-box.ts';
 import type { FileSystem } from '../journal/file-system.ts';
 import type { ProcessTable } from '../journal/process-table.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { Clock } from './clock.ts';
-import type { SenderView } from './judge-sender.ts';
+import type { SenderView } from './live-run.ts';
 import type { Mask } from './mask.ts';
 import type { OpenTask } from './run-state.ts';
 import type { WorktreeKeeper } from './worktree-keeper.ts';
@@ -43,6 +43,8 @@ export interface RunHost {
   readonly workRoot: string;
   /** Absolute; where agents and commands work: a worktree of the run's own. Default: the work root. */
   readonly workFolder?: string;
+  /** The runs that this process is inside of, the nearest first. Default: none. */
+  readonly within?: readonly WithinRecord[];
   /** The git branch that is checked out there, or "". */
   readonly branch: string;
   /** The repository as the run found it; null outside of one, and in a simulation. */

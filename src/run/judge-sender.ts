@@ -1,24 +1,6 @@
 import type { KeptAnswer, Sender } from '../journal/answer-box.ts';
 import type { RunEventData, SenderRecord, WithinRecord } from '../model/run-event.ts';
-import type { LiveRun } from './live-run.ts';
-
-/**
- * What this machine shows of a process.
- *
- * Shape: `start` as in `Sender`; `program` is the script that it runs, links followed, and `words` what comes after it;
- * `within` are the marks of runs on it and its ancestors, the nearest first; `isReadable` is false where nobody but its
- * own user may look for them; `holds` is whether it has the file open, where the system tells.
- */
-export interface SenderView {
-  readonly start: string;
-  readonly user: string | null;
-  readonly terminal: string | null;
-  readonly program: string | null;
-  readonly words: readonly string[];
-  readonly within: readonly WithinRecord[];
-  readonly isReadable: boolean;
-  readonly holds: boolean | undefined;
-}
+import type { LiveRun, SenderView } from './live-run.ts';
 
 /** How it is known who gave an answer. */
 export type Judged = Required<Pick<RunEventData['human.answered'], 'origin' | 'sender'>>;

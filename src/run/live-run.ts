@@ -2,12 +2,12 @@ import type { Agent, AgentProgress } from '../agent/agent.ts';
 import type { Asker } from '../agent/human/asker.ts';
 import type { ShellRunner } from '../agent/shell/shell-runner.ts';
 import type { BlockStep } from '../model/address.ts';
+import type { WithinRecord } from '../model/run-event.ts';
 import type { AnswerBox } from '../journal/answer-box.ts';
 import type { FileSystem } from '../journal/file-system.ts';
 import type { ProcessTable } from '../journal/process-table.ts';
 import type { Batch, BatchTarget } from './batch.ts';
 import type { BlockInstance } from './block-instance.ts';
-import type { SenderView } from './judge-sender.ts';
 import type { Planned, StepKind } from './planned.ts';
 import type { OpenTask } from './run-state.ts';
 import type { WorktreeKeeper } from './worktree-keeper.ts';
@@ -48,6 +48,24 @@ export interface LiveRun extends BatchTarget {
   readonly stop: AbortSignal;
   /** Aborted to end everything at once. */
   readonly kill: AbortSignal;
+}
+
+/**
+ * What this machine shows of a process.
+ *
+ * Shape: `start` as in `Sender`; `program` is the script that it runs, links followed, and `words` what comes after it;
+ * `within` are the marks of runs on it and its ancestors, the nearest first; `isReadable` is false where nobody but its
+ * own user may look for them; `holds` is whether it has the file open, where the system tells.
+ */
+export interface SenderView {
+  readonly start: string;
+  readonly user: string | null;
+  readonly terminal: string | null;
+  readonly program: string | null;
+  readonly words: readonly string[];
+  readonly within: readonly WithinRecord[];
+  readonly isReadable: boolean;
+  readonly holds: boolean | undefined;
 }
 
 /** What holds for all tasks of a run. */

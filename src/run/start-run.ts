@@ -6,7 +6,7 @@ import { claimSlip, discardSlip, type Slip } from '../journal/slip.ts';
 import { storeSources } from '../journal/source-store.ts';
 import { ROOT_ADDRESS } from '../model/address.ts';
 import { UNKNOWN_PROJECT, type ProjectInsight } from '../model/project-insight.ts';
-import type { GateRecord, LimitsRecord, RunEventData, WithinRecord } from '../model/run-event.ts';
+import type { GateRecord, LimitsRecord, RunEventData } from '../model/run-event.ts';
 import type { Value } from '../model/value.ts';
 import { requireKey } from './gate-question.ts';
 import { driveHeld, withLock } from './open-slip.ts';
@@ -31,8 +31,6 @@ export interface StartRequest {
   readonly project?: ProjectInsight;
   /** The key that answers to signed tasks are checked by. A map that has such tasks needs one. */
   readonly gate?: GateRecord | undefined;
-  /** The runs that it is begun inside of, the nearest first. Default: none. */
-  readonly within?: readonly WithinRecord[];
   /** Told where the run is kept, before anything starts. */
   readonly onSlip: (slip: Slip) => void;
   /** Makes the surroundings of a run that has its number, such as a worktree; without any they are the host's. */
@@ -95,7 +93,7 @@ function startOf(host: RunHost, request: StartRequest, run: string): RunEventDat
     git: host.git,
     project: request.project ?? UNKNOWN_PROJECT,
     ...gateOf(request),
-    ...(request.within === undefined || request.within.length === 0 ? {} : { within: request.within }),
+    ...(host.within === undefined || host.within.length === 0 ? {} : { within: host.within }),
   };
 }
 

@@ -36,7 +36,10 @@ function arm(
 ): void {
   project.put('gate.json', mapOf(map));
   project.put(file, code);
-  project.script({ match: '^(Plan|Work beside) it', run: file === 'attack.cjs' ? 'node attack.cjs' : 'true' });
+  project.script({
+    match: '^(Plan|Work beside) it',
+    run: file === 'attack.cjs' ? 'node attack.cjs' : 'true',
+  });
 }
 
 const printed = (project: Project): string => readFileSync(join(project.state, 'run.log'), 'utf8');

@@ -4,7 +4,7 @@ import {
   type KeptAnswer,
   type QuestionKey,
 } from '../../src/journal/answer-box.ts';
-import type { SenderView } from '../../src/run/judge-sender.ts';
+import type { SenderView } from '../../src/run/live-run.ts';
 import type { RunState } from '../../src/run/run-state.ts';
 import type { ShellRequest, ShellReply, ShellRunner } from '../../src/agent/shell/shell-runner.ts';
 

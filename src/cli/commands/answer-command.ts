@@ -34,6 +34,7 @@ import { pickQuestion } from '../pick-question.ts';
 import { refuseInside } from '../refuse-inside.ts';
 import { programToResume } from '../resume-program.ts';
 import { resumeHere, withResumeFlags, type ResumeFlags } from '../resume-here.ts';
+import { signingFlags } from '../signed/signing-flags.ts';
 import { writeJsonOut } from '../signed/write-json-out.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -82,37 +83,6 @@ export const answerCommand: CommandModule<object, AnswerArguments> = {
     process.exitCode = await answer(argv);
   },
 };
-
-/** How an answer that needs a signature goes to its key and back. */
-const signingFlags = {
-  export: {
-    type: 'boolean',
-    default: false,
-    describe: 'Write a signed question as JSON, to be taken to where its key is',
-  },
-  sign: {
-    type: 'string',
-    nargs: 1,
-    describe:
-      'Sign the answer to the question in this file, on the machine of the key; - reads standard input',
-  },
-  import: {
-    type: 'string',
-    nargs: 1,
-    describe: 'Give the signed answer in this file; - reads standard input',
-  },
-  key: {
-    type: 'string',
-    nargs: 1,
-    describe: 'The private key that signs (default: your own, made by wfmap key new)',
-  },
-  output: {
-    type: 'string',
-    nargs: 1,
-    alias: 'o',
-    describe: 'Where --export and --sign write (default: standard output)',
-  },
-} as const;
 
 async function answer(argv: AnswerArguments): Promise<number> {
   const words = readWords(argv._.map(String).slice(1));

@@ -24,7 +24,6 @@ import { formatCommand, toOneLine } from '../format.ts';
 import { finishRun } from '../finish-run.ts';
 import { beginGit } from '../git/begin-git.ts';
 import { gitFlagOptions, type GitFlags } from '../git/git-wishes.ts';
-import { runsAround } from '../../process/runs-around.ts';
 import { askerHere } from '../human/asker-here.ts';
 import { createInterrupts } from '../interrupts.ts';
 import { readLimits } from '../limit-flags.ts';
@@ -119,7 +118,6 @@ async function runMap(argv: RunArguments): Promise<number> {
       wfmapVersion: WFMAP_VERSION,
       gate,
       project: readInsight(workRoot, config.checks).insight,
-      within: runsAround(),
       prepare: git.prepare,
       onSlip: (made) => {
         slip = made;

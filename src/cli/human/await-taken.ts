@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunEntry } from '../../journal/find-runs.ts';
-import type { RunEventData, RunEventOf } from '../../model/run-event.ts';
+import type { RunEvent, RunEventData, RunEventOf } from '../../model/run-event.ts';
 import { openQuestionsOf } from '../open-questions.ts';
 import { readRunOnDisk } from '../open-run.ts';
 
@@ -57,24 +57,8 @@ export async function awaitTaken(
     // Who holds it is read before the journal is: nobody who has left it can take an answer after that.
     const { pid, events } = readRunOnDisk(run);
     last = pid ?? last;
-    // What lay there before may have been refused, too.
-    const refused = isThere
-      ? undefined
-      : events.findLast(
-          (event): event is RunEventOf<'human.refused'> =>
-            event.type === 'human.refused' && event.data.file === given.file,
-        );
-    if (refused !== undefined) {
-      const { reason, kept } = refused.data;
-      return { kind: 'refused', pid: last, reason, kept };
-    }
-    if (!openQuestionsOf(events).some(({ start }) => start === given.start)) {
-      const answered = events.findLast(
-        (event): event is RunEventOf<'human.answered'> =>
-          event.type === 'human.answered' && event.causedBy === given.start,
-      );
-      return { kind: 'taken', pid: last, answered: answered?.data };
-    }
+    const receipt = receiptIn(events, { ...given, isThere: () => isThere }, last);
+    if (receipt !== undefined) return receipt;
     if (pid === undefined) return { kind: 'abandoned' };
     goneAt = isThere ? undefined : (goneAt ?? performance.now());
     // Whoever refuses it moves it first, and says so then.
@@ -85,4 +69,29 @@ export async function awaitTaken(
     }
     await sleep(POLL_MS);
   }
+}
+
+/** What the journal says of an answer; undefined for nothing yet. */
+function receiptIn(
+  events: readonly RunEvent[],
+  { start, file, isThere }: GivenAnswer,
+  pid: number | undefined,
+): Receipt | undefined {
+  // What lay there before may have been refused, too.
+  const refused = isThere()
+    ? undefined
+    : events.findLast(
+        (event): event is RunEventOf<'human.refused'> =>
+          event.type === 'human.refused' && event.data.file === file,
+      );
+  if (refused !== undefined) {
+    const { reason, kept } = refused.data;
+    return { kind: 'refused', pid, reason, kept };
+  }
+  if (openQuestionsOf(events).some((each) => each.start === start)) return undefined;
+  const answered = events.findLast(
+    (event): event is RunEventOf<'human.answered'> =>
+      event.type === 'human.answered' && event.causedBy === start,
+  );
+  return { kind: 'taken', pid, answered: answered?.data };
 }

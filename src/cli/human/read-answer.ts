@@ -8,6 +8,7 @@ import type { OpenQuestion } from '../open-questions.ts';
 import type { RunOnDisk } from '../open-run.ts';
 import { programToResume } from '../resume-program.ts';
 import { flagNames } from '../run-flags.ts';
+import { signingFlags } from '../signed/signing-flags.ts';
 import { UsageError } from '../usage-error.ts';
 import { matchChoice } from './match-choice.ts';
 
@@ -55,14 +56,11 @@ export function readAnswer({ action, tokens, question, opened, workRoot, flags }
   const given = readFieldFlags(
     tokens,
     fields,
-    [...flagNames(), 'task', 'continue', 'no-continue', ...SIGNING_FLAGS],
+    [...flagNames(), 'task', 'continue', 'no-continue', ...Object.keys(signingFlags)],
     owner,
   );
   return { action: match.name, fields: complete(given, fields, asked.task), program };
 }
-
-/** How an answer is signed; what is asked for is not called so. */
-export const SIGNING_FLAGS = ['export', 'sign', 'import', 'key', 'output'];
 
 function schemaOfIn({ schemas }: Program) {
   return (source: NonNullable<Field['schema']>): Value | undefined => schemas.get(source);

@@ -44,27 +44,37 @@ const WAIT_MS = 1;
 export function readLinux(pid: number, root = '/proc'): ProcessRow | undefined {
   const folder = `${root}/${pid}`;
   for (let waits = 0; ; waits += 1) {
-    const stat = textOf(`${folder}/stat`);
-    if (stat === undefined) return undefined;
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const [state, parent] = fields;
-    if (parent === undefined || state === 'Z' || state === 'X') return undefined;
+    const fields = statOf(folder);
+    if (fields === undefined) return undefined;
     const environ = textOf(`${folder}/environ`);
-    if (environ === '' && Number(fields[48]) === 0 && waits < MOST_WAITS) {
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
-      continue;
-    }
-    return {
-      pid,
-      parent: Number(parent),
-      start: fields[19] ?? '',
-      user: userOf(folder),
-      terminal: terminalOf(Number(fields[4])),
-      environment: environ?.split('\0'),
-      argv: (textOf(`${folder}/cmdline`, 'utf8') ?? '').split('\0').slice(0, -1),
-      folder: linkOf(`${folder}/cwd`),
-    };
+    const isBetween = environ === '' && Number(fields[48]) === 0;
+    if (!isBetween || waits === MOST_WAITS) return rowOf(folder, pid, { fields, environ });
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
   }
+}
+
+/** The fields from the third on; undefined for a process that has ended. */
+function statOf(folder: string): readonly string[] | undefined {
+  const stat = textOf(`${folder}/stat`) ?? '';
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields.length < 2 || fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields;
+}
+
+function rowOf(
+  folder: string,
+  pid: number,
+  { fields, environ }: { readonly fields: readonly string[]; readonly environ: string | undefined },
+): ProcessRow {
+  return {
+    pid,
+    parent: Number(fields[1]),
+    start: fields[19] ?? '',
+    user: userOf(folder),
+    terminal: terminalOf(Number(fields[4])),
+    environment: environ?.split('\0'),
+    argv: (textOf(`${folder}/cmdline`, 'utf8') ?? '').split('\0').slice(0, -1),
+    folder: linkOf(`${folder}/cwd`),
+  };
 }
 
 /** Undefined when it cannot be read: the process has gone, or belongs to somebody else. */
@@ -126,25 +136,28 @@ function listAll(): string {
  * of its entries.
  */
 export function readPs(text: string): ReadonlyMap<number, ProcessRow> {
-  const rows = new Map<number, ProcessRow>();
-  for (const line of text.split('\n')) {
-    const [pid, parent, state, tty, user, ...rest] = line.trim().split(/ +/);
-    if (!/^\d+$/.test(pid ?? '') || !/^\d+$/.test(parent ?? '') || rest.length < 6) continue;
-    if (state?.startsWith('Z') === true) continue;
-    const words = rest.slice(5);
-    const begin = words.findIndex((word) => /^[A-Za-z_]\w*=/.test(word));
-    rows.set(Number(pid), {
+  const rows = text.split('\n').flatMap((line) => readPsLine(line));
+  return new Map(rows.map((row) => [row.pid, row]));
+}
+
+function readPsLine(line: string): readonly ProcessRow[] {
+  const [pid = '', parent = '', state = '', tty = '?', user = null, ...rest] = line.trim().split(/ +/);
+  if (!/^\d+$/.test(pid) || !/^\d+$/.test(parent) || rest.length < 6 || state.startsWith('Z')) return [];
+  const words = rest.slice(5);
+  const found = words.findIndex((word) => /^[A-Za-z_]\w*=/.test(word));
+  const begin = found < 0 ? words.length : found;
+  return [
+    {
       pid: Number(pid),
       parent: Number(parent),
       start: rest.slice(0, 5).join(' '),
-      user: user ?? null,
-      terminal: tty === undefined || /^\?+$/.test(tty) ? null : tty,
-      environment: begin < 0 ? [] : words.slice(begin),
-      argv: begin < 0 ? words : words.slice(0, begin),
+      user,
+      terminal: /^\?+$/.test(tty) ? null : tty,
+      environment: words.slice(begin),
+      argv: words.slice(0, begin),
       folder: undefined,
-    });
-  }
-  return rows;
+    },
+  ];
 }
 
 /** The path of a program's script, as it was named to Node; undefined where there is none. */
