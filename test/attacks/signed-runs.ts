@@ -111,7 +111,7 @@ export class Forgery {
   }
 
   /** Changes what a record says. */
-  change<T extends RunEventType>(type: T, n: number, data: Partial<Record<string, unknown>>): void {
+  change(type: RunEventType, n: number, data: Partial<Record<string, unknown>>): void {
     Object.assign(this.find(type, n).data, data);
   }
 

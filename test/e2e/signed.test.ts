@@ -26,6 +26,7 @@ const GATE = {
   actions: { Approve: { target: 'Ship', choose: 'it is good' }, Reject: { target: 'No' } },
 };
 const SHIP = { type: 'shell', command: ['touch', 'shipped'], actions: { Next: { target: 'Done' } } };
+const SHIP_IN = { ...SHIP, actions: { Next: { target: 'End' } } };
 const MAP = mapOf({ Gate: GATE, Ship: SHIP, No: { type: 'end', failed: true } });
 const RUN = 'ship/slip-001';
 
@@ -204,8 +205,9 @@ describe('an answer that is signed elsewhere', () => {
     'has no place taken by one without a signature, which is set aside and recorded',
     async ({ project, signer, expect }) => {
       await startWaiting(project, signer);
-      const asked = project.events(RUN).find(({ type }) => type === 'human.asked');
-      const { nonce } = asked?.data as { nonce: string };
+      const [nonce] = project
+        .events(RUN)
+        .flatMap((each) => (each.type === 'human.asked' ? [each.data.nonce] : []));
       const start = project.events(RUN).findLast(({ type }) => type === 'task.started')?.seq;
       mkdirSync(join(project.root, '.wfmap/runs', RUN, 'answers'), { recursive: true });
       const forged = { nonce, action: 'Approve', fields: { note: 'x' }, sender: { pid: 1, start: null } };
@@ -224,6 +226,55 @@ describe('an answer that is signed elsewhere', () => {
       ).toEqual(['it is not signed', 'it is signed by another key than that of the run']);
     },
   );
+});
+
+describe('signed tasks in blocks and in maps of the map', () => {
+  test.concurrent('are asked, answered and verified where they are', async ({ project, signer, expect }) => {
+    const gate = (prompt: string) => ({
+      type: 'human',
+      prompt,
+      signed: true,
+      actions: { Ok: { target: 'End' } },
+    });
+    const blockOf = (task: object) => ({
+      startTaskDefinition: 'In',
+      taskDefinitions: { In: task, End: { type: 'end' } },
+    });
+    project.put('sub.json', { description: 'A part', workslipFields: {}, ...blockOf(gate('And this?')) });
+    const next = (target: string) => ({ actions: { Next: { target } } });
+    project.put(
+      'ship.json',
+      mapOf({
+        Each: {
+          type: 'foreach',
+          items: '[1, 2]',
+          item: 'n',
+          key: 'string(n)',
+          body: blockOf(SHIP_IN),
+          ...next('Both'),
+        },
+        Both: {
+          type: 'parallel',
+          branches: { a: blockOf(gate('This?')), b: blockOf(SHIP_IN) },
+          ...next('Sub'),
+        },
+        Sub: { type: 'workflow', map: 'sub.json', with: {}, ...next('Done') },
+      }),
+    );
+    ok(await signer.run(['key', 'new', '--no-passphrase']), 0);
+    const publicKey = signer.path('.config/wfmap/gate-key.pub');
+    ok(await project.run(['run', 'ship.json', '--gate-key', publicKey]), 4);
+    for (const code of [4, 0]) {
+      const asked = ok(await project.run(['answer', '--export']), 0).stdout;
+      const signed = ok(await signer.run(['answer', '--sign', '-', 'Ok'], asked), 0).stdout;
+      ok(await project.start(['answer', '--import', '-'], { input: signed }).end, code);
+    }
+    const { code, stdout } = await project.run(['show', '--verify', publicKey, '--json']);
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      0,
+      { faults: [], gates: [{ place: 'Both/a/In' }, { place: 'Sub/map/In' }] },
+    ]);
+  });
 });
 
 describe('a key', () => {

@@ -18,6 +18,7 @@ import type { Program } from '../../run/program.ts';
 import { createRunState, type OpenTask, type RunState } from '../../run/run-state.ts';
 import { toError, WfmapError } from '../../util/error.ts';
 import { loadStoredProgram } from '../load-program.ts';
+import { leapFault } from './leap-fault.ts';
 
 /** An answer to a signed task whose signature holds. Shape: `covers` is the last record that the signature covers. */
 export interface HeldGate {
@@ -175,6 +176,8 @@ function look(state: RunState, event: RunEvent, check: Check): boolean {
       `The run was moved to "${event.data.from}" by --from at record ${event.seq}, past whatever stands before it.`,
     );
   }
+  const leap = leapFault(state, event);
+  if (leap !== undefined) faults.push(`Record ${event.seq} (${event.type}) leaps over something: ${leap}.`);
   if (event.type === 'human.answered') lookAtAnswer(state, event, check);
   if (event.type === 'task.finished') lookAtEnd(state, event, check);
   return true;
