@@ -32,6 +32,7 @@ export function memoryFileSystem(): FileSystem {
     read: bytesOf,
     readPart: (path, offset, length) => bytesOf(path).subarray(offset, offset + length),
     kindOf: (path) => (files.has(path) ? 'file' : folders.has(path) ? 'folder' : undefined),
+    isLink: () => false,
     list: (path) =>
       [...files.keys(), ...folders].filter((each) => dirname(each) === path).map((each) => basename(each)),
     rename: (from, to) => {

@@ -135,7 +135,10 @@ export function answerNameOf({ start, nonce }: QuestionKey): string {
 /** Each means that somebody else moved meanwhile. */
 const MAX_TURNS = 20;
 
-/** Two at once both want it to be there. What is no folder gives way: nobody could answer else. */
+/**
+ * Two at once both want it to be there. What is no folder gives way: nobody could answer else; and so does a link, since
+ * nothing is moved to where somebody has made it lead.
+ */
 function makeFolder(fs: FileSystem, folder: string): void {
   for (let turn = 1; ; turn += 1) {
     try {
@@ -143,7 +146,7 @@ function makeFolder(fs: FileSystem, folder: string): void {
       return;
     } catch (thrown) {
       if (systemCodeOf(thrown) !== 'EEXIST' || turn === MAX_TURNS) throw thrown;
-      if (fs.kindOf(folder) === 'folder') return;
+      if (fs.kindOf(folder) === 'folder' && !fs.isLink(folder)) return;
       moveAway(fs, folder, `${folder}-${REFUSED}-${randomUUID()}`);
     }
   }
@@ -201,7 +204,7 @@ function readAnswer(fs: FileSystem, path: string, nonce: string | undefined): Fo
   try {
     const kind = fs.kindOf(path);
     if (kind === undefined) return undefined;
-    if (kind !== 'file') return { fault: 'it is no file' };
+    if (kind !== 'file' || fs.isLink(path)) return { fault: 'it is no file' };
     bytes = fs.readPart(path, 0, MAX_ANSWER_BYTES + 1);
   } catch (thrown) {
     if (systemCodeOf(thrown) === 'ENOENT') return undefined;

@@ -14,6 +14,8 @@ export interface FileSystem {
   readonly readPart: (path: string, offset: number, length: number) => Uint8Array;
   /** Undefined when there is nothing under the name. */
   readonly kindOf: (path: string) => 'file' | 'folder' | 'other' | undefined;
+  /** Whether the name itself is a link, whatever it leads to. */
+  readonly isLink: (path: string) => boolean;
   /** Names in a folder, sorted, the first `max` that the disk gives; empty when there is no such folder. */
   readonly list: (path: string, max?: number) => readonly string[];
   /** Replaces what stood under `to`. Across two folders a power cut may undo it, or leave either name, or both. */

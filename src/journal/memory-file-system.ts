@@ -19,6 +19,7 @@ export function createMemoryFileSystem(folders: readonly string[] = []): FileSys
     read: (path) => bytesOf(fileAt(disk, path)),
     readPart: (path, offset, length) => bytesOf(fileAt(disk, path)).slice(offset, offset + length),
     kindOf: (path) => (disk.files.has(path) ? 'file' : disk.folders.has(path) ? 'folder' : undefined),
+    isLink: () => false,
     list: (path, max) => namesIn(disk, path).slice(0, max),
     rename: (from, to) => {
       disk.files.set(to, fileAt(disk, from));

@@ -11,6 +11,7 @@ export const nodeFileSystem: FileSystem = {
   read: (path) => fs.readFileSync(path),
   readPart,
   kindOf,
+  isLink: (path) => fs.lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false,
   list,
   rename: fs.renameSync,
   link: fs.linkSync,

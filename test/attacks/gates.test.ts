@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, type ExpectStatic } from 'vitest';
 import { mapOf } from '../e2e/helpers/maps.ts';
 import { PROGRAM } from '../e2e/helpers/program.ts';
 import { test, type Project } from '../e2e/helpers/project.ts';
@@ -53,7 +53,7 @@ function dataOf<T extends RunEventType>(project: Project, type: T): RunEventOf<T
 }
 
 /** The gate is shut: nothing was answered or deployed, and a person can still say no. */
-async function expectShut(project: Project): Promise<void> {
+async function expectShut(project: Project, expect: ExpectStatic): Promise<void> {
   expect(dataOf(project, 'human.answered')).toEqual([]);
   expect(project.has('deployed')).toBe(false);
   const { code, told } = await project.run(['answer', 'Reject']);
@@ -63,93 +63,102 @@ async function expectShut(project: Project): Promise<void> {
 }
 
 describe('a gate', () => {
-  test.concurrent('is not opened by answers that lay there before it was asked', async ({ project }) => {
-    arm(project, ONE_AFTER_THE_OTHER, preplaced(TARGET));
-    const { code, stderr, told } = await project.run(['run', 'gate.json']);
-    expect(code, told).toBe(4);
-    expect(stderr).toContain(
-      '7.json among the answers was refused: no open question has this name; it is kept in',
-    );
-    expect(dataOf(project, 'human.refused')).toHaveLength(78);
-    expect(project.list(`${SLIP}/answers/refused`)).toHaveLength(78);
-    expect((await project.run(['show'])).stdout).toContain('78 files among its answers were refused');
-    await expectShut(project);
-  });
+  test.concurrent(
+    'is not opened by answers that lay there before it was asked',
+    async ({ project, expect }) => {
+      arm(project, ONE_AFTER_THE_OTHER, preplaced(TARGET));
+      const { code, stderr, told } = await project.run(['run', 'gate.json']);
+      expect(code, told).toBe(4);
+      expect(stderr).toContain(
+        '7.json among the answers was refused: no open question has this name; it is kept in',
+      );
+      expect(dataOf(project, 'human.refused')).toHaveLength(78);
+      expect(project.list(`${SLIP}/answers/refused`)).toHaveLength(78);
+      expect((await project.run(['show'])).stdout).toContain('78 files among its answers were refused');
+      await expectShut(project, expect);
+    },
+  );
 
-  test.concurrent('is not opened by ever so many files, which are not all moved', async ({ project }) => {
-    arm(
-      project,
-      ONE_AFTER_THE_OTHER,
-      `${prelude(TARGET)}fs.mkdirSync(answers, { recursive: true });
+  test.concurrent(
+    'is not opened by ever so many files, which are not all moved',
+    async ({ project, expect }) => {
+      arm(
+        project,
+        ONE_AFTER_THE_OTHER,
+        `${prelude(TARGET)}fs.mkdirSync(answers, { recursive: true });
       for (let n = 0; n < ${tries(100_000, 3000)}; n += 1) fs.writeFileSync(answers + '/' + n + '.json', '{}');`,
-    );
-    const { code, told } = await project.run(['run', 'gate.json']);
-    expect(code, told).toBe(4);
-    expect(dataOf(project, 'human.refused')).toHaveLength(101);
-    expect(dataOf(project, 'human.refused').at(-1)?.reason).toContain('more than 100 such files');
-    await expectShut(project);
-  });
+      );
+      const { code, told } = await project.run(['run', 'gate.json']);
+      expect(code, told).toBe(4);
+      expect(dataOf(project, 'human.refused')).toHaveLength(101);
+      expect(dataOf(project, 'human.refused').at(-1)?.reason).toContain('more than 100 such files');
+      await expectShut(project, expect);
+    },
+  );
 
   test.concurrent(
     'is not opened by "wfmap answer" of an agent at work beside it, however it starts that',
-    async ({ project }) => {
+    async ({ project, expect }) => {
       arm(project, SIDE_BY_SIDE, asksWfmap(TARGET));
       const { code, told } = await project.run(['run', 'gate.json']);
       expect(code, told).toBe(4);
       const refusal =
         /^2 .*This process is inside of the run (gate\/slip-001|another): it may not answer gate\/slip-001\.\s/gm;
       expect([...printed(project).matchAll(refusal)]).toHaveLength(8);
-      await expectShut(project);
+      await expectShut(project, expect);
     },
   );
 
-  test.concurrent('is not reached by "wfmap stop" and "resume" of an agent', async ({ project }) => {
+  test.concurrent('is not reached by "wfmap stop" and "resume" of an agent', async ({ project, expect }) => {
     arm(project, SIDE_BY_SIDE, stops(TARGET));
     const { code, told } = await project.run(['run', 'gate.json']);
     expect(code, told).toBe(4);
     expect(printed(project).match(/^2 .*it may not (stop|resume) gate\/slip-001/gm)).toHaveLength(3);
-    await expectShut(project);
+    await expectShut(project, expect);
   });
 
-  test.concurrent('is not opened by a forged file that names its question', async ({ project }) => {
+  test.concurrent('is not opened by a forged file that names its question', async ({ project, expect }) => {
     arm(project, SIDE_BY_SIDE, forges(TARGET));
     const { code, told } = await project.run(['run', 'gate.json']);
     expect(code, told + printed(project)).toBe(4);
     expect(printed(project)).toBe('');
     expect(dataOf(project, 'human.refused').every(({ task }) => task === 'Gate')).toBe(true);
-    await expectShut(project);
-  });
-
-  test.concurrent('is not opened in the name of a person who answers another run', async ({ project }) => {
-    // A "wfmap answer" that goes on with its own run lives as long as that, with the same words.
-    project.put(
-      'other.json',
-      mapOf({
-        Gate: { ...GATE, actions: { Approve: { target: 'Long' } } },
-        Long: {
-          type: 'shell',
-          command: 'until [ -e attacked ]; do sleep 0.1; done',
-          actions: { Next: { target: 'Done' } },
-        },
-      }),
-    );
-    await project.run(['run', 'other.json']);
-    const person = project.start(['answer', 'other/slip-001', 'Approve']);
-    await until(() => project.events('other/slip-001').some(({ type }) => type === 'shell.started'));
-    arm(
-      project,
-      SIDE_BY_SIDE,
-      `${prelude(TARGET)}forge({ pid: ${person.pid}, start: startOf(${person.pid}) }); refused('gave another answer, or none to this question');`,
-    );
-    const { code, told } = await project.run(['run', 'gate.json']);
-    project.put('attacked', '');
-    expect([code, (await person.end).code], told).toEqual([4, 0]);
-    await expectShut(project);
+    await expectShut(project, expect);
   });
 
   test.concurrent(
+    'is not opened in the name of a person who answers another run',
+    async ({ project, expect }) => {
+      // A "wfmap answer" that goes on with its own run lives as long as that, with the same words.
+      project.put(
+        'other.json',
+        mapOf({
+          Gate: { ...GATE, actions: { Approve: { target: 'Long' } } },
+          Long: {
+            type: 'shell',
+            command: 'until [ -e attacked ]; do sleep 0.1; done',
+            actions: { Next: { target: 'Done' } },
+          },
+        }),
+      );
+      await project.run(['run', 'other.json']);
+      const person = project.start(['answer', 'other/slip-001', 'Approve']);
+      await until(() => project.events('other/slip-001').some(({ type }) => type === 'shell.started'));
+      arm(
+        project,
+        SIDE_BY_SIDE,
+        `${prelude(TARGET)}forge({ pid: ${person.pid}, start: startOf(${person.pid}) }); refused('gave another answer, or none to this question');`,
+      );
+      const { code, told } = await project.run(['run', 'gate.json']);
+      project.put('attacked', '');
+      expect([code, (await person.end).code], told).toEqual([4, 0]);
+      await expectShut(project, expect);
+    },
+  );
+
+  test.concurrent(
     'is not opened by what an agent wrote into a test that the map runs',
-    async ({ project }) => {
+    async ({ project, expect }) => {
       arm(project, BEHIND_TESTS, spoiltTest(TARGET), 'test.cjs');
       const { code, told } = await project.run(['run', 'gate.json']);
       expect(code, told).toBe(4);
@@ -157,13 +166,13 @@ describe('a gate', () => {
         /^2.*This process is inside of the run gate\/slip-001: it may not resume/,
       );
       expect(dataOf(project, 'human.refused')).toMatchObject([{ file: '9.json', task: null }]);
-      await expectShut(project);
+      await expectShut(project, expect);
     },
   );
 
   test.concurrent(
     'that a process without marks, parents and terminal answers was answered by a claim, and says so',
-    async ({ project }) => {
+    async ({ project, expect }) => {
       arm(project, SIDE_BY_SIDE, escapes(TARGET));
       const { code, stderr, told } = await project.run(['run', 'gate.json']);
       expect(code, told).toBe(0);
@@ -177,7 +186,7 @@ describe('a gate', () => {
     },
   );
 
-  test.concurrent('that lay open for long takes no nonsense for an answer', async ({ project }) => {
+  test.concurrent('that lay open for long takes no nonsense for an answer', async ({ project, expect }) => {
     project.put('gate.json', mapOf({ Gate: GATE, Deploy: DEPLOY }));
     await project.run(['run', 'gate.json']);
     const [asked] = dataOf(project, 'human.asked');
@@ -207,7 +216,7 @@ describe('a gate', () => {
 
   test.concurrent(
     'is opened from a terminal outside of the run, beside an agent, and that is seen',
-    async ({ project }) => {
+    async ({ project, expect }) => {
       arm(project, SIDE_BY_SIDE, `${prelude(TARGET)}asked(); find(({ type }) => type === 'human.answered');`);
       const run = project.start(['run', 'gate.json']);
       await until(() => project.has(SLIP) && dataOf(project, 'human.asked').length > 0);
@@ -233,7 +242,7 @@ describe('a gate', () => {
 describe('a run inside of a run', () => {
   test.concurrent(
     'is answered, resumed and stopped by the agent that began it, and by no other',
-    async ({ project }) => {
+    async ({ project, expect }) => {
       project.put('inner.json', mapOf({ Gate: { ...GATE, actions: { Approve: { target: 'Done' } } } }));
       arm(
         project,
@@ -260,7 +269,7 @@ describe('a run inside of a run', () => {
 });
 
 describe('answers at once', () => {
-  test('are one that is recorded, each time', async ({ project }) => {
+  test('are one that is recorded, each time', { timeout: 1_800_000 }, async ({ project, expect }) => {
     project.put('gate.json', mapOf({ Gate: GATE, Deploy: DEPLOY }));
     for (let round = 1; round <= tries(50, 1); round += 1) {
       await project.run(['run', 'gate.json']);

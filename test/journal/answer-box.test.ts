@@ -217,6 +217,20 @@ describe('a file in the place of an answer', () => {
     expect(readdirSync(slip)).toHaveLength(2);
   });
 
+  test('is moved to no place that a link leads to', () => {
+    const slip = mkdtempSync(join(folder, 'slip-'));
+    const elsewhere = mkdtempSync(join(folder, 'elsewhere-'));
+    const some = createAnswerBox(nodeFileSystem, slip);
+    symlinkSync(elsewhere, join(slip, 'answers'));
+    some.claim(Q(1), NO);
+    symlinkSync(elsewhere, join(slip, 'answers/refused'));
+    writeFileSync(join(slip, 'answers/stray'), '');
+    expect(readdirSync(join(slip, some.setAside('stray') ?? '', '..'))).toHaveLength(1);
+    symlinkSync(join(slip, 'answers', answerNameOf(Q(1))), join(slip, 'answers', answerNameOf(Q(2))));
+    expect(some.find(Q(2))).toEqual({ fault: 'it is no file' });
+    expect(readdirSync(elsewhere)).toEqual([]);
+  });
+
   test('of many at once is the one of exactly one, and drafts are gone', () => {
     const taken = Array.from({ length: 20 }, (_, index) => box.claim(Q(5), { ...NO, action: String(index) }));
     expect(taken.filter(Boolean)).toHaveLength(1);

@@ -187,6 +187,7 @@ function over(disk: Disk): CrashingFileSystem {
       look();
       return find(disk, path)?.kind;
     },
+    isLink: () => false,
     list: (path, max) => {
       look();
       const found = find(disk, path);
