@@ -367,6 +367,10 @@ export const FORGERIES: readonly (readonly [string, Attack])[] = [
     },
   ],
   ['an execution that goes on with another than its own', (f) => f.change('task.started', 2, { resumes: 2 })],
+  ...['map', 'templates', 'gate', 'fields', 'limits'].map((member): [string, Attack] => [
+    `a start whose ${member} is null`,
+    (f) => f.change('run.started', 0, { [member]: null }),
+  ]),
   // What is missing.
   [
     'a journal that ends before its first answer',

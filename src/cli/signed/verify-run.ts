@@ -91,8 +91,10 @@ export function verifyRun(fs: FileSystem, slip: Slip, key: GateKey): Verdict {
       tornBytes: size - end,
     };
   } catch (thrown) {
-    if (!(thrown instanceof WfmapError)) throw thrown;
-    return { ...nothing, faults: [...check.faults, thrown.message] };
+    // The start of the run is anybody's as well: what it makes of the checks is told, never passed over.
+    const { message } = toError(thrown);
+    const fault = thrown instanceof WfmapError ? message : `Its start is none of a run: ${message}.`;
+    return { ...nothing, faults: [...check.faults, fault] };
   }
 }
 
