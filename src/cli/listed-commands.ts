@@ -44,6 +44,11 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
     addTo: async (parser) => parser.command((await import('./commands/show-command.ts')).showCommand),
   },
   {
+    command: 'key [action]',
+    describe: 'Make the key that signs answers to signed questions: wfmap key new',
+    addTo: async (parser) => parser.command((await import('./commands/key-command.ts')).keyCommand),
+  },
+  {
     command: 'logs [run] [task]',
     describe: "Print what a task's agent did and said, or what its command printed",
     addTo: async (parser) => parser.command((await import('./commands/logs-command.ts')).logsCommand),

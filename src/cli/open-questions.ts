@@ -81,9 +81,24 @@ function countsOf(all: readonly Asking[]): Counts {
 /** The line that answers a question, with its first choice and a place for each field that must be there. */
 export function answerLine(run: string, { asked, ...place }: OpenQuestion, all: readonly Asking[]): string {
   const which = all.length > 1 ? [`--task=${nameOfQuestion(place, all)}`] : [];
+  if (asked.signed === true) {
+    return `${formatCommand(['wfmap', 'answer', '--export', run, ...which])} > question.json`;
+  }
   const line = formatCommand(['wfmap', 'answer', run, asked.choices[0]?.name ?? '', ...which]);
   // The dots stand outside of any quotes, where they are easily written over.
   return [line, ...(asked.required ?? []).map((name) => `${formatCommand([`--${name}=`])}…`)].join(' ');
+}
+
+/** The lines by which a signed question is answered: where its key is. */
+export function signingLines(run: string, question: OpenQuestion, all: readonly Asking[]): readonly string[] {
+  const { choices, required = [] } = question.asked;
+  const fields = required.map((name) => ` ${formatCommand([`--${name}=`])}…`).join('');
+  const line = (...words: readonly string[]): string => formatCommand(['wfmap', 'answer', ...words]);
+  return [
+    `Its answer needs a signature: ${answerLine(run, question, all)}`,
+    `Where the key is: ${line('--sign', 'question.json', choices[0]?.name ?? '')}${fields} > answer.json`,
+    `Answer with: ${line('--import', 'answer.json', run)}`,
+  ];
 }
 
 /** Units: questions. A foreach may ask one for each of its items. */
@@ -130,6 +145,8 @@ function questionLines(
         ? `  - ${toOneLine(name)}`
         : `  - ${toOneLine(name)}: ${toOneLine(choose, MAX_COLUMNS)}`,
     ),
-    `Answer with: ${answerLine(run, question, all)}`,
+    ...(question.asked.signed === true
+      ? signingLines(run, question, all)
+      : [`Answer with: ${answerLine(run, question, all)}`]),
   ];
 }

@@ -1,5 +1,6 @@
 import { AgentError } from '../agent/agent-error.ts';
 import { ScenarioError } from '../agent/scripted/scenario.ts';
+import { GateError } from '../gate/gate-error.ts';
 import { GitError } from '../git/git-error.ts';
 import { JournalError } from '../journal/journal-error.ts';
 import { printable } from '../diagnostics/printable.ts';
@@ -29,6 +30,7 @@ const BEFORE_THE_START = [
   ScenarioError,
   JournalError,
   GitError,
+  GateError,
 ];
 
 /** Tells an error as a person can use it. Shape: the exit code that belongs to it. */

@@ -112,6 +112,8 @@ export async function resumeHere(
       onOpened: ({ leftovers, dropped }) => {
         const isSimulatedOn = argv.agent === undefined && agentName === 'scripted';
         openingLines(slip, program, { leftovers, dropped, isSimulatedOn }).forEach(say);
+        const isMoved = argv.from !== undefined || changedTexts !== undefined;
+        if (isMoved && started.gate !== undefined) say(UNPROVED);
       },
     });
     const left = { state, slip, tookMs: performance.now() - began };
@@ -165,6 +167,9 @@ function raised(current: LimitsRecord, flags: ResumeFlags): LimitsRecord {
     durationMs: asked.durationMs ?? current.durationMs,
   };
 }
+
+const UNPROVED =
+  'From here on the signatures of this run prove nothing: "wfmap show --verify" refuses a run that was moved or whose map was changed.';
 
 const SIMULATED_ON =
   'The run is a simulation and goes on as one: a seeded walk, or a scenario with --agent scripted:FILE.';

@@ -78,6 +78,7 @@ export function flagNames(): readonly string[] {
     ...Object.keys({ ...runFlagOptions, ...gitFlagOptions }),
     'goal',
     'seed',
+    'gate-key',
     'help',
     'version',
     'no-input',

@@ -1,11 +1,11 @@
-import type { ForeachTask, ParallelTask, ShellCommand, Task, Workspace } from '../model/block.ts';
+import type { ClaudeTask, ForeachTask, ParallelTask, ShellCommand, Task, Workspace } from '../model/block.ts';
 import type { Fact } from './map-graph.ts';
 
 /** What a picture says of a task beside its name and type, most telling first. */
 export function factsOf(task: Task): readonly Fact[] {
   switch (task.type) {
     case 'claude':
-      return task.agent ? [words(`as ${task.agent.name}`)] : [];
+      return roleOf(task);
     case 'shell':
       return [code(commandOf(task.command))];
     case 'decide':
@@ -19,9 +19,14 @@ export function factsOf(task: Task): readonly Fact[] {
     case 'end':
       return task.outcome === task.name ? [] : [code(task.outcome)];
     case 'human':
+      if (task.signed) return [words('signed')];
       break;
   }
   return [];
+}
+
+function roleOf({ agent }: ClaudeTask): readonly Fact[] {
+  return agent ? [words(`as ${agent.name}`)] : [];
 }
 
 function joinOf({ atLeast, branches }: ParallelTask): string {

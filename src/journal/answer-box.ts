@@ -12,6 +12,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { ProofRecord } from '../model/run-event.ts';
 import type { Value } from '../model/value.ts';
 import { systemCodeOf } from '../util/error.ts';
 import { invariant } from '../util/invariant.ts';
@@ -29,6 +30,8 @@ export interface KeptAnswer {
   readonly action: string;
   readonly fields: Readonly<Record<string, Value>>;
   readonly sender: Sender | null;
+  /** Its signature, where it has one. */
+  readonly proof?: ProofRecord;
 }
 
 /** Shape: `start` is the system's spelling of when the process began; null where it does not tell. */
@@ -222,20 +225,25 @@ function decodeAnswer(bytes: Uint8Array, nonce: string | undefined): FoundAnswer
   }
   const shape = { fault: 'it has not the shape of an answer' };
   if (!isObject(value)) return shape;
-  const { action, fields, sender = null } = value;
-  if (typeof action !== 'string' || !isObject(fields) || !isShallow(fields)) return shape;
-  if (sender !== null && !isSender(sender)) return shape;
+  const { action, fields, sender = null, proof } = value;
+  if (typeof action !== 'string' || !areFields(fields)) return shape;
+  if (!isSenderOrNull(sender) || !isProofOrNone(proof)) return shape;
   if (value['nonce'] !== nonce) return { fault: 'it does not name its question' };
   // Every wfmap that knows of nonces names itself; before, nobody did.
   if (nonce !== undefined && sender === null) return { fault: 'it does not say who gave it' };
-  return { answer: { action, fields, sender }, isOwn: false };
+  const kept = { action, fields, sender, ...(proof === undefined ? {} : { proof }) };
+  return { answer: kept, isOwn: false };
 }
 
 /** Deeper values than this are nobody's to compute with. */
 const MAX_DEPTH = 100;
 
+function areFields(value: unknown): value is KeptAnswer['fields'] {
+  return isObject(value) && isShallow(value);
+}
+
 /** JSON gives nothing but values, so the depth is all there is to look at, and numbers such as 1e999. */
-function isShallow(value: unknown, depth = MAX_DEPTH): value is Readonly<Record<string, Value>> {
+function isShallow(value: unknown, depth = MAX_DEPTH): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
   return depth > 0 && Object.values(value).every((each) => isShallow(each, depth - 1));
@@ -245,8 +253,15 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isSender(value: unknown): value is Sender {
-  if (!isObject(value)) return false;
+function isSenderOrNull(value: unknown): value is Sender | null {
+  if (!isObject(value)) return value === null;
   const { pid, start } = value;
   return Number.isSafeInteger(pid) && Number(pid) > 0 && (start === null || typeof start === 'string');
+}
+
+/** Of any other member nobody knows what it is to say. */
+function isProofOrNone(value: unknown): value is ProofRecord | undefined {
+  if (value === undefined) return true;
+  if (!isObject(value) || Object.keys(value).length !== 3) return false;
+  return ['signature', 'head', 'key'].every((name) => typeof value[name] === 'string');
 }

@@ -101,6 +101,8 @@ export interface HumanTask extends ActiveHead {
   readonly prompt: PromptSource;
   readonly params: readonly Param[];
   readonly fields: readonly Field[];
+  /** Whether an answer needs a signature by the key of the run. */
+  readonly signed: boolean;
 }
 
 /** Nothing but guards; `set` binds computed names in its block, in order, before the guards are looked at. */

@@ -46,6 +46,8 @@ export interface RunEventData {
     readonly project?: ProjectInsight;
     /** What of the project's settings the run goes by to its end; older journals do not say. */
     readonly settings?: SettingsRecord;
+    /** The key that answers to signed tasks are checked by; absent where the map has none. */
+    readonly gate?: GateRecord;
     /** The runs that it was begun inside of, the nearest first; absent outside of any. */
     readonly within?: readonly WithinRecord[];
   };
@@ -136,6 +138,8 @@ export interface RunEventData {
     readonly deadline: string | null;
     /** What an answer must name: 32 hex digits that nobody could know before; absent in older journals. */
     readonly nonce?: string;
+    /** An answer needs a signature by the key of the run; absent where it needs none. The text is whole then. */
+    readonly signed?: true;
   };
   'human.answered': {
     readonly task: string;
@@ -143,11 +147,13 @@ export interface RunEventData {
     readonly fields: Readonly<Record<string, Value>>;
     /** Where it was given: at the terminal of the run, by `wfmap answer`, or by a simulation. */
     readonly via: 'terminal' | 'answer' | 'scripted';
+    /** The signature of an answer to a signed task; absent for any other. */
+    readonly proof?: ProofRecord;
     /**
      * `seen`: this process saw for itself who gave it; `claimed`: it has only the word of whoever did. Absent in older
-     * journals, which do not say.
+     * journals, which do not say. `signed`: by the key of the run, whoever brought it.
      */
-    readonly origin?: 'seen' | 'claimed';
+    readonly origin?: 'seen' | 'claimed' | 'signed';
     /** The process that gave it; null for the one that asked, absent in older journals. */
     readonly sender?: SenderRecord | null;
   };
@@ -280,6 +286,23 @@ export interface SettingsRecord {
   readonly secrets: readonly string[];
   readonly dirty: string | null;
   readonly checks: Readonly<Record<string, string>>;
+}
+
+/** A public key: SHA-256 of its SPKI DER form, hex, and that form as PEM. */
+export interface GateRecord {
+  readonly key: string;
+  readonly pem: string;
+}
+
+/**
+ * A signature of an answer.
+ *
+ * Shape: `signature` is base64; `head` is that of the journal up to the question, and `key` the digest of the key, hex.
+ */
+export interface ProofRecord {
+  readonly signature: string;
+  readonly head: string;
+  readonly key: string;
 }
 
 /** By its marks: `run` is the id of a run, `agent` names the agent or command in it. */

@@ -52,7 +52,7 @@ export const SETTINGS: Readonly<Record<string, Spell>> = withoutPrototype([
   ...named(wordOf, ['permissionMode', 'protocol', 'onItemFailure']),
   ...named(numberOf, ['maxTurns', 'budgetUsd', 'concurrency']),
   ...named(wordsOf, ['allowedTools', 'disallowedTools']),
-  ...['idempotent', 'carry', 'appendActions'].map((each): [string, Spell] => [
+  ...['idempotent', 'signed', 'carry', 'appendActions'].map((each): [string, Spell] => [
     each,
     (value) => flagOf(each, value),
   ]),
@@ -83,7 +83,7 @@ const CLAUSES: Readonly<Record<string, Spell>> = withoutPrototype([
 /** Clauses that share lines. An output does where it is a path. */
 const SHORT: ReadonlySet<string> = new Set(
   (
-    'agent model promptTemplatePath timeout idempotent retry maxTurns budgetUsd permissionMode protocol session ' +
+    'agent model promptTemplatePath timeout idempotent signed retry maxTurns budgetUsd permissionMode protocol session ' +
     'concurrency carry onItemFailure key after exclusive join workspace map appendActions allowedTools ' +
     'disallowedTools'
   ).split(' '),

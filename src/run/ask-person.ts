@@ -8,6 +8,7 @@ import { conclude } from './conclude.ts';
 import { excerpt } from './excerpt.ts';
 import { explainGuards } from './explain-guards.ts';
 import { fail } from './fail.ts';
+import { needsSignature } from './gate-question.ts';
 import { instanceWith } from './in-state.ts';
 import type { LiveRun } from './live-run.ts';
 import type { TakenAnswer } from './look-for-answers.ts';
@@ -30,16 +31,19 @@ export function askPerson(live: LiveRun, batch: Batch, open: OpenTask, task: Hum
       return;
     }
     const { timeoutMs } = task;
+    const isSigned = needsSignature(live.state, task);
     const nowMs = live.clock.now().getTime();
     batch.add('human.asked', open.address, {
       task: task.name,
       about: 'task',
-      text: excerpt(rendered.text, MAX_TEXT),
+      // What is signed is read whole, wherever that is.
+      text: isSigned ? rendered.text : excerpt(rendered.text, MAX_TEXT),
       choices: offered.map(({ name, choose }) => ({ name, choose: choose ?? null })),
       required: task.fields.flatMap(({ name, required, default: value }) =>
         required && value === undefined ? [name] : [],
       ),
       deadline: timeoutMs === undefined ? null : new Date(nowMs + timeoutMs).toISOString(),
+      ...(isSigned ? { signed: true as const } : {}),
       nonce: live.newNonce(),
     });
   } catch (thrown) {

@@ -62,6 +62,7 @@ function opened({ start, address, task, execution, args }: Started, earlier: Ope
     // What is not known of a command stays unknown.
     command: earlier?.command,
     question: undefined,
+    askedAt: undefined,
     parts: undefined,
     failed: undefined,
   };

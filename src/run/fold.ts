@@ -89,7 +89,9 @@ const FOLDS: Folds = {
     if (event.data.fault === 'transport') open.retries += 1;
   },
   'human.asked': (state, event) => {
-    openTaskOf(state, event).question = event.data;
+    const open = openTaskOf(state, event);
+    open.question = event.data;
+    open.askedAt = event.seq;
     state.waiting += 1;
   },
   'human.answered': (state, event) => {

@@ -44,6 +44,15 @@ export function judgeSender(live: Asking, given: Given): Judged | { readonly rea
   };
 }
 
+/** The process that brought an answer, as it is found, whatever that says of who gave it. */
+export function senderOf(live: Asking, { sender }: KeptAnswer, file: string): SenderRecord | null {
+  if (sender === null) return null;
+  const view = live.lookAt(sender.pid, file);
+  if (view === undefined || view.start !== sender.start) return goneSender(sender);
+  const { start, user, terminal } = view;
+  return { pid: sender.pid, isGone: false, start, user, terminal };
+}
+
 function goneSender({ pid }: Sender): SenderRecord {
   return { pid, isGone: true, start: null, user: null, terminal: null };
 }

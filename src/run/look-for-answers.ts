@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { answerNameOf, answerPathOf, type FoundAnswer, type KeptAnswer } from '../journal/answer-box.ts';
 import { ROOT_ADDRESS, type Address } from '../model/address.ts';
 import type { Field } from '../model/field.ts';
@@ -7,12 +8,13 @@ import { invariant } from '../util/invariant.ts';
 import type { Batch } from './batch.ts';
 import { fieldMisfit } from './field-misfit.ts';
 import { instanceWith } from './in-state.ts';
-import { judgeSender, type Judged } from './judge-sender.ts';
+import { judgeSender, senderOf, type Judged } from './judge-sender.ts';
 import type { LiveRun } from './live-run.ts';
+import { proofFault } from './proof-fault.ts';
 import type { OpenTask } from './run-state.ts';
 
 /** An answer that counts, and how it is known who gave it. */
-export type TakenAnswer = Pick<KeptAnswer, 'action' | 'fields'> &
+export type TakenAnswer = Pick<KeptAnswer, 'action' | 'fields' | 'proof'> &
   Judged & { readonly via: RunEventData['human.answered']['via'] };
 
 /** Something that is no answer. `address` is that of the question whose place it took, or of the run. */
@@ -36,7 +38,10 @@ const MAX_NAMES = 1000;
 const MAX_STRAYS = 100;
 
 /** What of a run is needed to look for its answers. */
-export type Looking = Pick<LiveRun, 'state' | 'answers' | 'slipFolder' | 'strays' | 'lookAt' | 'processes'>;
+export type Looking = Pick<
+  LiveRun,
+  'fs' | 'state' | 'answers' | 'slipFolder' | 'strays' | 'lookAt' | 'processes' | 'mask'
+>;
 
 /**
  * Looks for answers to the open questions of a run, and sets aside whatever else lies there.
@@ -95,8 +100,26 @@ function judge(
   const reason = misfitOf(live, open, found.answer);
   if (reason !== undefined) return { reason };
   const file = answerPathOf(live.slipFolder, keyOf(open));
+  if (open.question?.signed === true) return judgeSigned(live, open, found.answer, file);
   const judged = judgeSender(live, { ...found, file, moment });
   return 'reason' in judged ? judged : { action, fields, via: 'answer', ...judged };
+}
+
+/** Who brought a signed answer is no matter: its signature says who gave it. */
+function judgeSigned(
+  live: Looking,
+  open: OpenTask,
+  answer: KeptAnswer,
+  file: string,
+): TakenAnswer | { readonly reason: string } {
+  const { action, fields, proof } = answer;
+  const reason = proofFault(live, open, answer);
+  if (reason !== undefined || proof === undefined) return { reason: reason ?? 'it is not signed' };
+  // The record would say something else than what was signed.
+  if (!isDeepStrictEqual(live.mask.value({ fields }), { fields })) {
+    return { reason: 'it holds a secret of this machine, which a record must not' };
+  }
+  return { action, fields, proof, via: 'answer', origin: 'signed', sender: senderOf(live, answer, file) };
 }
 
 /** What keeps an answer from fitting its question: boxes can be written to by anybody. */

@@ -56,8 +56,9 @@ export function createQuestions(live: LiveRun, post: (message: Message) => void)
     canWait: () => {
       if (withdrawn) return false;
       const waiting = open();
-      if (live.asker !== undefined && waiting.some(({ start }) => asked.get(start)?.isOver !== true))
-        return true;
+      const mayBeAsked = (each: OpenTask): boolean =>
+        isAskable(live, each) && asked.get(each.start)?.isOver !== true;
+      if (waiting.some(mayBeAsked)) return true;
       // Before a run pauses it looks once more: an answer may have come since the last time.
       return look(live, post);
     },
@@ -118,10 +119,16 @@ function look(live: LiveRun, post: (message: Message) => void): boolean {
   return found;
 }
 
+/** What is to be signed is not asked here: the key is elsewhere, or its passphrase typed to a command of its own. */
+function isAskable({ asker }: LiveRun, { question }: OpenTask): boolean {
+  return asker !== undefined && question?.signed !== true;
+}
+
 function ask(live: LiveRun, open: OpenTask, post: (message: Message) => void): Asked {
   const signal = new AbortController();
   const { asker } = live;
-  if (asker === undefined) return { signal, ended: Promise.resolve(), isOver: true };
+  if (asker === undefined || !isAskable(live, open))
+    return { signal, ended: Promise.resolve(), isOver: true };
   const wait = async (): Promise<void> => {
     const answer = await asker.ask(questionOf(open), signal.signal);
     asked.isOver = true;

@@ -1,6 +1,7 @@
 import { readStructuredAnswer, readTextAnswer } from '../agent/read-answer.ts';
 import type { ActiveTask, ClaudeTask } from '../model/block.ts';
 import { checkOutput } from './check-output.ts';
+import { needsSignature } from './gate-question.ts';
 import { instanceWith } from './in-state.ts';
 import type { LiveRun } from './live-run.ts';
 import type { Program } from './program.ts';
@@ -21,6 +22,8 @@ export function reread(live: LiveRun, open: OpenTask): Outcome | undefined {
 function outcomeOf(live: LiveRun, open: OpenTask): Outcome | undefined {
   const { failed, task } = open;
   if (task.type === 'end') return undefined;
+  // A signature is of one question: whoever signed is asked anew.
+  if (needsSignature(live.state, task)) return undefined;
   if (failed !== undefined && failed.result !== null) {
     return { result: failed.result, action: failed.action ?? undefined, by: chooserOf(task) };
   }

@@ -10,6 +10,7 @@ import { createArtifactKeeper } from './artifact-keeper.ts';
 import { fold } from './fold.ts';
 import type { RunHost } from './host.ts';
 import { driveHeld, runNames, withLock } from './open-slip.ts';
+import { requireKey } from './gate-question.ts';
 import { goOn } from './go-on.ts';
 import { proceed } from './proceed.ts';
 import type { Program } from './program.ts';
@@ -43,7 +44,7 @@ export interface ResumeRequest {
  *
  * What a dead wfmap left running is ended first (J6). An execution that was under way is gone on with in its own
  * session; nothing that the journal holds a result of is done again (J5).
- * Errors: throws RunError `run-is-finished`, `unknown-task`, `journal-does-not-fit`, and JournalError.
+ * Errors: throws RunError `run-is-finished`, `unknown-task`, `key-missing`, `journal-does-not-fit`, and JournalError.
  */
 export async function resumeRun(host: RunHost, request: ResumeRequest): Promise<RunState> {
   const { slip, program, runId } = request;
@@ -55,6 +56,7 @@ export async function resumeRun(host: RunHost, request: ResumeRequest): Promise<
       const state = foldAll(events, program);
       if (state.finished !== undefined) bringUpToDate(host, request, { state, past: events });
       refuseUnlessResumable(state, request);
+      if (state.started !== undefined) requireKey(program, state.started);
       request.onOpened({ state, leftovers, dropped });
       if (request.changedTexts !== undefined) storeSources(host.fs, slip.folder, request.changedTexts);
       const seed = state.started?.seed ?? 0;

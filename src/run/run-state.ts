@@ -74,6 +74,8 @@ export interface OpenTask {
   command: RunEventData['shell.started'] | undefined;
   /** What a person is asked, until there is an answer. */
   question: RunEventData['human.asked'] | undefined;
+  /** The record that asks it. */
+  askedAt: number | undefined;
   /** The blocks inside of it, from when they are known. */
   parts: Parts | undefined;
   failed: RunEventData['task.failed'] | undefined;

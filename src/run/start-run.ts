@@ -6,8 +6,9 @@ import { claimSlip, discardSlip, makeSlipFolder, type Slip } from '../journal/sl
 import { storeSources } from '../journal/source-store.ts';
 import { ROOT_ADDRESS } from '../model/address.ts';
 import { UNKNOWN_PROJECT, type ProjectInsight } from '../model/project-insight.ts';
-import type { LimitsRecord, RunEventData, SettingsRecord } from '../model/run-event.ts';
+import type { GateRecord, LimitsRecord, RunEventData, SettingsRecord } from '../model/run-event.ts';
 import type { Value } from '../model/value.ts';
+import { requireKey } from './gate-question.ts';
 import { driveHeld, withLock } from './open-slip.ts';
 import { proceed } from './proceed.ts';
 import type { RunHost, Surroundings } from './host.ts';
@@ -30,6 +31,8 @@ export interface StartRequest {
   readonly project?: ProjectInsight;
   /** The project's settings as they are taken, to see later whether somebody changed them. */
   readonly settings?: SettingsRecord;
+  /** The key that answers to signed tasks are checked by. A map that has such tasks needs one. */
+  readonly gate?: GateRecord | undefined;
   /** Told where the run is kept, before anything starts. */
   readonly onSlip: (slip: Slip) => void;
   /** Makes the surroundings of a run that has its number, such as a worktree; without any they are the host's. */
@@ -50,10 +53,11 @@ export const DEFAULT_MAX_STEPS = 200;
 /**
  * Starts a run and drives it to where it ends or pauses.
  *
- * Errors: throws JournalError when the disk fails. A run that fails before its first record leaves no folder.
+ * Errors: throws RunError `key-missing`, and JournalError when the disk fails. A run that fails before its first record leaves no folder.
  */
 export async function startRun(host: RunHost, request: StartRequest): Promise<RunState> {
   const { program, seed } = request;
+  requireKey(program, { agent: host.agent.kind, ...gateOf(request) });
   const runId = host.newId();
   const slip = claimSlip(host.fs, host.workRoot, request.mapPath);
   let journal: Journal | undefined;
@@ -95,8 +99,13 @@ function startOf(host: RunHost, request: StartRequest, run: string): RunEventDat
     git: host.git,
     project: request.project ?? UNKNOWN_PROJECT,
     ...(request.settings === undefined ? {} : { settings: request.settings }),
+    ...gateOf(request),
     ...(host.within === undefined || host.within.length === 0 ? {} : { within: host.within }),
   };
+}
+
+function gateOf({ gate }: StartRequest): { readonly gate?: GateRecord } {
+  return gate === undefined ? {} : { gate };
 }
 
 /** Whether a map, or one that runs as a part of it, can go round for ever. */

@@ -6,8 +6,9 @@ export function flagName(field: string): string {
 /** Flags of `wfmap answer`, which goes on as `wfmap resume` does: names that what a person is asked for cannot have. */
 export const ANSWER_FLAGS: ReadonlySet<string> = new Set(
   (
-    'accept-changes accept-settings agent allow as-started choose claude color concurrency continue dirty env help input json max-cost ' +
-    'max-duration max-steps max-tokens no-color no-continue no-input notify quiet task verbose version wait'
+    'accept-changes accept-settings agent allow as-started choose claude color concurrency continue dirty env export help import input ' +
+    'json key max-cost max-duration max-steps max-tokens no-color no-continue no-input notify output quiet sign task ' +
+    'verbose version wait'
   ).split(' '),
 );
 
@@ -19,7 +20,7 @@ export const ANSWER_FLAGS: ReadonlySet<string> = new Set(
  */
 export const RUN_FLAGS: ReadonlySet<string> = new Set(
   (
-    'accept-changes accept-settings agent allow as-started branch choose claude color concurrency detach dirty env from goal help ' +
-    'input json max-cost max-duration max-steps max-tokens no-color no-continue no-input notify quiet scripted seed verbose version wait worktree'
+    'accept-changes accept-settings agent allow as-started branch choose claude color concurrency detach dirty env from gate-key goal ' +
+    'help input json max-cost max-duration max-steps max-tokens no-color no-continue no-input notify quiet scripted seed verbose version wait worktree'
   ).split(' '),
 );

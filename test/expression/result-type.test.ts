@@ -85,6 +85,7 @@ describe('the type of a result', () => {
     const task: HumanTask = {
       ...head,
       type: 'human',
+      signed: false,
       prompt: { kind: 'verbatim', text: 'Which?' },
       params: [],
       fields: [field('why', { required: true }), field('size', { type: 'number' })],

@@ -271,6 +271,7 @@ const shared = {
     ),
   ),
   idempotent: boolean,
+  signed: boolean,
   fields: named(name, field),
   set: named(name, quoted(expression)),
   join: fc.oneof(fc.constant('"all"'), some({}, { atLeast: number })),

@@ -23,7 +23,7 @@ export function shell(name: string, command: readonly string[], ...actions: read
 
 export function human(name: string, ...actions: readonly Action[]): HumanTask {
   const prompt = { kind: 'verbatim', text: `Decide about ${name}.` } as const;
-  return { ...head(name, actions), type: 'human', prompt, params: [], fields: [] };
+  return { ...head(name, actions), type: 'human', prompt, params: [], fields: [], signed: false };
 }
 
 export function decide(

@@ -7,6 +7,7 @@
 import type { Law } from './helpers/law.ts';
 import { runLaws } from './helpers/run-laws.ts';
 import { gateAttacks } from './laws/gate-attacks.ts';
+import { signedGates } from './laws/signed-gates.ts';
 import { gates } from './laws/gates.ts';
 import { outputs } from './laws/outputs.ts';
 import { people } from './laws/people.ts';
@@ -22,6 +23,7 @@ const LAWS: readonly Law[] = [
   ...outputs,
   ...gates,
   ...gateAttacks,
+  ...signedGates,
   ...sessions,
   ...roles,
   ...reminders,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { signingFlags } from '../../src/cli/signed/signing-flags.ts';
 import { flagNames, runFlagOptions } from '../../src/cli/run-flags.ts';
 import { ANSWER_FLAGS, flagName, RUN_FLAGS } from '../../src/validate/flag-name.ts';
 
@@ -7,7 +8,14 @@ test('every flag of wfmap run is a name that no field may have', () => {
 });
 
 test('every flag of wfmap answer is a name that nothing a person is asked for may have', () => {
-  const own = ['accept-changes', 'as-started', 'task', 'continue', 'no-continue'];
+  const own = [
+    'accept-changes',
+    'as-started',
+    'task',
+    'continue',
+    'no-continue',
+    ...Object.keys(signingFlags),
+  ];
   const flags = [...Object.keys(runFlagOptions), ...own];
   expect(flags.filter((flag) => !ANSWER_FLAGS.has(flag))).toEqual([]);
 });

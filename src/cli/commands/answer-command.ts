@@ -35,13 +35,21 @@ import { listQuestions, openQuestionsOf, type OpenQuestion } from '../open-quest
 import { readRunOnDisk, type RunOnDisk } from '../open-run.ts';
 import { pickQuestion } from '../pick-question.ts';
 import { refuseInside } from '../refuse-inside.ts';
+import { programToResume } from '../resume-program.ts';
 import { recordedSettings, secretNames } from '../settings/take-settings.ts';
 import { resumeHere, withResumeFlags, type ResumeFlags } from '../resume-here.ts';
+import { signingFlags } from '../signed/signing-flags.ts';
+import { writeJsonOut } from '../signed/write-json-out.ts';
 import { UsageError } from '../usage-error.ts';
 
 interface AnswerArguments extends ResumeFlags {
   readonly task?: string | undefined;
   readonly continue: boolean;
+  readonly export: boolean;
+  readonly sign?: string | undefined;
+  readonly import?: string | undefined;
+  readonly key?: string | undefined;
+  readonly output?: string | undefined;
   readonly _: readonly (string | number)[];
 }
 
@@ -66,33 +74,115 @@ export const answerCommand: CommandModule<object, AnswerArguments> = {
         default: true,
         describe: 'Go on with the run; --no-continue only keeps the answer',
       })
+      .options(signingFlags)
       .example('wfmap answer Approve', 'the newest run')
-      .example('wfmap answer my-map/slip-003 Reject --note="Too slow"', 'with a field'),
+      .example('wfmap answer my-map/slip-003 Reject --note="Too slow"', 'with a field')
+      .example(
+        'wfmap answer --export > question.json',
+        'a question that needs a signature, for another machine',
+      )
+      .example('wfmap answer --sign question.json Approve > answer.json', 'there, where the key is')
+      .example('wfmap answer --import answer.json', 'here again'),
   handler: async (argv) => {
     process.exitCode = await answer(argv);
   },
 };
 
 async function answer(argv: AnswerArguments): Promise<number> {
-  const { name, action, tokens } = readWords(argv._.map(String).slice(1));
+  const words = readWords(argv._.map(String).slice(1));
+  if (argv.sign !== undefined) return signHere(argv.sign, argv, words);
+  const isCarried = argv.export || argv.import !== undefined;
+  // The one word beside a file names the run; the action stands in the file.
+  const { name, action, tokens } = isCarried ? { ...words, name: runAlone(words), action: undefined } : words;
   const workFolder = process.cwd();
   const workRoot = findWorkRoot(workFolder);
   const run = findRun(nodeFileSystem, { workRoot, workFolder }, name);
-  refuseInside(run, 'answer');
+  if (!argv.export) refuseInside(run, 'answer');
   const opened = readRunOnDisk(run);
   const [first] = opened.events;
   // Before anything is recorded.
   if (first?.type === 'run.started') agentToResume(argv.agent, first.data, run.name);
   const questions = openQuestionsOf(opened.events);
   if (questions.length === 0) return tellNothingAsked(argv, opened, workRoot);
+  const goesOn = argv.continue && opened.pid === undefined;
+  const asking = { argv, config: readConfig(workFolder), opened, questions, workRoot, goesOn };
+  if (argv.import !== undefined) return give(asking, await carried(asking, argv.import));
   const question = pickQuestion(questions, argv.task);
   if ('reason' in question) throw withQuestions(question.reason, opened, questions);
+  if (argv.export) {
+    const { questionFileOf } = await import('../signed/signed-question.ts');
+    writeJsonOut(questionFileOf(opened, question), argv.output);
+    return EXIT.done;
+  }
   if (action === undefined) throw withQuestions('No action is named.', opened, questions);
-  const goesOn = argv.continue && opened.pid === undefined;
+  return give(asking, await written(asking, question, { action, tokens }));
+}
+
+/** Signs a question of another machine: there need not be a run here. */
+async function signHere(
+  file: string,
+  { key, output }: AnswerArguments,
+  { name, action, tokens }: Words,
+): Promise<number> {
+  if (name !== undefined) throw tooMany(action ?? '');
+  const { signQuestion } = await import('../signed/sign-question.ts');
+  await signQuestion({ file, action, tokens, key, output });
+  return EXIT.done;
+}
+
+/** A run that asks, and somebody who is about to answer. */
+interface Asking {
+  readonly argv: AnswerArguments;
+  readonly config: ProjectConfig;
+  readonly opened: RunOnDisk;
+  readonly questions: readonly OpenQuestion[];
+  readonly workRoot: string;
+  /** Whether this process is to go on with the run. */
+  readonly goesOn: boolean;
+}
+
+/** An answer that fits its question. */
+interface Read {
+  readonly question: OpenQuestion;
+  readonly answer: Omit<KeptAnswer, 'sender'>;
+  readonly program: Program;
+}
+
+/** The answer of a command line, signed where that is asked for. */
+async function written(
+  asking: Asking,
+  question: OpenQuestion,
+  words: Pick<Words, 'tokens'> & { readonly action: string },
+): Promise<Read> {
+  const { argv, opened, questions, workRoot, goesOn } = asking;
   const flags = { ...argv, goesOn };
-  const { program, ...read } = readAnswer({ action, tokens, question, opened, workRoot, flags });
-  const config = readConfig(workFolder);
-  const mask = createMask(secretsOf(process.env, secretNames(config, recordedSettings(opened.events))));
+  const { program, ...read } = readAnswer({ ...words, question, opened, workRoot, flags });
+  const answer = maskOf(asking).value(read);
+  if (question.asked.signed !== true) return { question, answer, program };
+  const { proofOf } = await import('../signed/signed-question.ts');
+  const proof = await proofOf(opened, question, { answer, key: argv.key, all: questions });
+  return { question, answer: { ...answer, proof }, program };
+}
+
+/** An answer that was signed elsewhere. */
+async function carried(asking: Asking, file: string): Promise<Read> {
+  const { argv, opened, questions, workRoot, goesOn } = asking;
+  const { readBrought } = await import('../signed/signed-question.ts');
+  const brought = readBrought(file, opened, questions);
+  const { program } = programToResume(opened.run, workRoot, {
+    acceptChanges: argv['accept-changes'],
+    asStarted: argv['as-started'] || !goesOn,
+  });
+  return { ...brought, program };
+}
+
+function maskOf({ config, opened }: Asking): Mask {
+  return createMask(secretsOf(process.env, secretNames(config, recordedSettings(opened.events))));
+}
+
+async function give(asking: Asking, { question, answer, program }: Read): Promise<number> {
+  const { argv, config, opened, workRoot } = asking;
+  const { run } = opened;
   const sender = { pid: process.pid, start: lookAtProcess(process.pid, run.folder)?.start ?? null };
   const giving: Giving = {
     argv,
@@ -101,11 +191,23 @@ async function answer(argv: AnswerArguments): Promise<number> {
     opened,
     question,
     box: createAnswerBox(createProjectFileSystem(workRoot), run.folder, { holdsOpen: true }),
-    answer: { ...mask.value(read), sender },
+    answer: { ...answer, sender },
   };
-  const refusal = await claim(giving, { program, mask });
+  const refusal = await claim(giving, { program, mask: maskOf(asking) });
   if (refusal !== undefined) return tell(argv, opened, question, { isRecorded: false, message: refusal });
   return goOn(giving);
+}
+
+function runAlone({ name, action, tokens }: Words): string | undefined {
+  const stray = name === undefined ? tokens[0] : action;
+  if (stray === undefined) return action;
+  throw tooMany(stray);
+}
+
+function tooMany(word: string): UsageError {
+  return new UsageError(`"${word}" is one word too many.`, {
+    help: 'Write: wfmap answer --export [run], wfmap answer --sign FILE <Action>, wfmap answer --import FILE [run]',
+  });
 }
 
 /** An answer on its way to the run. */
@@ -131,13 +233,13 @@ async function claim(
   const { box, answer } = giving;
   const { run } = giving.opened;
   const { start, asked } = giving.question;
-  const { task, deadline, choices, nonce } = asked;
+  const { task, deadline, nonce } = asked;
   const key = { start, nonce };
   const path = answerPathOf(run.folder, key);
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const before = box.find(key);
     const first = before !== undefined && 'answer' in before ? before.answer : undefined;
-    if (first !== undefined && choices.some(({ name }) => name === first.action)) {
+    if (first !== undefined && (await counts(giving.opened, giving.question, first))) {
       return alreadyAnswered(task, first, `${run.path}answers/${answerNameOf(key)}`);
     }
     if (deadline !== null && Date.parse(deadline) <= Date.now()) {
@@ -152,6 +254,14 @@ async function claim(
 function alreadyAnswered(task: string, { action, sender }: KeptAnswer, path: string): string {
   const by = sender === null ? '' : ` by process ${sender.pid}, as it says`;
   return `"${toOneLine(task)}" is already answered with "${toOneLine(action)}"${by}; it is kept in ${path}.`;
+}
+
+/** Whether an answer that lies there already is one. */
+async function counts(opened: RunOnDisk, question: OpenQuestion, first: KeptAnswer): Promise<boolean> {
+  const { choices, signed } = question.asked;
+  if (!choices.some(({ name }) => name === first.action)) return false;
+  if (signed !== true) return true;
+  return (await import('../signed/signed-question.ts')).isProved(opened, question, first);
 }
 
 /** Lets what is no answer be set aside: by the process that drives the run, or by this one where there is none. */

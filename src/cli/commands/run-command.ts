@@ -4,10 +4,13 @@ import type { Agent } from '../../agent/agent.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import type { Slip } from '../../journal/slip.ts';
 import { printable } from '../../diagnostics/printable.ts';
+import type { GateRecord } from '../../model/run-event.ts';
 import type { Value } from '../../model/value.ts';
 import { readConfig, type ProjectConfig } from '../../project/config.ts';
 import { readInsight } from '../../project/insight/read-insight.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
+import { asksForSignatures, requireKey } from '../../run/gate-question.ts';
+import type { Program } from '../../run/program.ts';
 import { NO_LIMITS } from '../../run/run-state.ts';
 import { startRun } from '../../run/start-run.ts';
 import { chooseAgent } from '../agent-choice.ts';
@@ -30,6 +33,7 @@ import { jsonProgress, plainProgress, type Progress } from '../progress.ts';
 import { channelFlagOf, flagNames, readSeed, withRunFlags, type RunFlags } from '../run-flags.ts';
 import { recordOf, takeSettingsHere } from '../settings/take-settings.ts';
 import { completeStory } from '../story.ts';
+import { findGateKey } from '../signed/find-gate-key.ts';
 import { terminalStyle } from '../terminal-style.ts';
 import { findUnfinished } from '../unfinished.ts';
 import { UsageError } from '../usage-error.ts';
@@ -39,6 +43,7 @@ import { wrapWords } from '../wrap-words.ts';
 interface RunArguments extends RunFlags, GitFlags {
   readonly goal?: string | undefined;
   readonly seed?: string | undefined;
+  readonly 'gate-key'?: string | undefined;
   readonly _: readonly (string | number)[];
 }
 
@@ -57,6 +62,11 @@ export const runCommand: CommandModule<object, RunArguments> = {
         describe: 'What to do, in place of a story file; - reads it from standard input',
       })
       .options(gitFlagOptions)
+      .option('gate-key', {
+        type: 'string',
+        nargs: 1,
+        describe: 'The public key that signed answers are checked by (else WFMAP_GATE_KEY, else your own)',
+      })
       .option('seed', { type: 'string', describe: 'Seed of a scripted walk (default: 1)' })
       .example('wfmap run efficient --storyId=STORY-1', 'a shipped map, on a story of this repository')
       .example('wfmap run efficient --goal "Add a --version flag"', 'without a story file')
@@ -74,7 +84,7 @@ async function runMap(argv: RunArguments): Promise<number> {
   const loaded = loadProgram(map, workRoot, workFolder);
   const schemaOf: SchemaOf = (source) => loaded.program.schemas.get(source);
   const found = readConfig(workFolder);
-  const { values, notice } = readInputs(argv, tokens, loaded, { workRoot, config: found, schemaOf });
+  const { values, notice } = readInputs(tokens, argv, { loaded, schemaOf, config: found, workRoot });
   const seed = readSeed(argv.seed);
   const limits = readLimits(argv, NO_LIMITS);
   const concurrency = concurrencyOf(argv.concurrency, found);
@@ -82,6 +92,7 @@ async function runMap(argv: RunArguments): Promise<number> {
   const asked = { agent, claude, choose: channelFlagOf(argv), seed, workFolder };
   const choice = await chooseAgent(asked, loaded.program);
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind);
+  const gate = gateOf(argv, loaded.program, choice.agent, workRoot);
   const runs = findRuns(nodeFileSystem, workRoot);
   tellBefore(loaded, { progress, notice, runs, values, agent: choice.agent.kind });
   const { config } = await takeSettingsHere(found, { workRoot, recorded: undefined, argv, progress });
@@ -107,6 +118,7 @@ async function runMap(argv: RunArguments): Promise<number> {
       seed,
       limits,
       wfmapVersion: WFMAP_VERSION,
+      gate,
       project: readInsight(workRoot, config.checks).insight,
       settings: recordOf(found),
       prepare: git.prepare,
@@ -128,24 +140,38 @@ async function runMap(argv: RunArguments): Promise<number> {
   }
 }
 
-/** The inputs of the map. Shape: `notice` says what a person should know of the story. */
-function readInputs(
-  { goal }: RunArguments,
-  tokens: readonly string[],
-  { program }: LoadedProgram,
-  { workRoot, config, schemaOf }: InputSources,
-): { readonly values: Readonly<Record<string, Value>>; readonly notice: string | undefined } {
-  const { fields } = program.map;
-  const given = readFieldFlags(tokens, fields, flagNames(), { schemaOf });
-  const canReadInput = !process.stdin.isTTY;
-  const story = completeStory(given, { fields, goal, workRoot, config, canReadInput });
-  return { values: completeFields(story.values, fields), notice: story.notice };
+interface Reading {
+  readonly loaded: LoadedProgram;
+  readonly schemaOf: SchemaOf;
+  readonly config: ProjectConfig;
+  readonly workRoot: string;
 }
 
-interface InputSources {
-  readonly workRoot: string;
-  readonly config: ProjectConfig;
-  readonly schemaOf: SchemaOf;
+/** The inputs of the map, with its story. Shape: `notice` is to be told of the story. */
+function readInputs(
+  tokens: readonly string[],
+  { goal }: RunArguments,
+  { loaded, schemaOf, config, workRoot }: Reading,
+): { readonly values: Readonly<Record<string, Value>>; readonly notice: string | undefined } {
+  const { fields } = loaded.program.map;
+  const given = readFieldFlags(tokens, fields, flagNames(), { schemaOf });
+  const canReadInput = !process.stdin.isTTY;
+  const { values, notice } = completeStory(given, { fields, goal, workRoot, config, canReadInput });
+  return { values: completeFields(values, fields), notice };
+}
+
+/** The key is looked at only where something is to be signed. */
+function gateOf(
+  argv: RunArguments,
+  program: Program,
+  { kind }: Agent,
+  workRoot: string,
+): GateRecord | undefined {
+  if (kind === 'scripted' || !asksForSignatures(program)) return undefined;
+  const found = findGateKey(argv['gate-key'], workRoot);
+  const gate = found && { key: found.digest, pem: found.pem };
+  requireKey(program, { agent: kind, ...(gate === undefined ? {} : { gate }) });
+  return gate;
 }
 
 function mapAndTokens([, map, ...tokens]: readonly string[]): [string, readonly string[]] {

@@ -8,6 +8,7 @@ import type { OpenQuestion } from '../open-questions.ts';
 import type { RunOnDisk } from '../open-run.ts';
 import { programToResume } from '../resume-program.ts';
 import { flagNames } from '../run-flags.ts';
+import { signingFlags } from '../signed/signing-flags.ts';
 import { UsageError } from '../usage-error.ts';
 import { matchChoice } from './match-choice.ts';
 
@@ -52,7 +53,12 @@ export function readAnswer({ action, tokens, question, opened, workRoot, flags }
   });
   const fields = fieldsAsked(foldAll(events, program).open.get(start)?.task, asked.about);
   const owner = { name: `task "${asked.task}"`, schemaOf: schemaOfIn(program) };
-  const given = readFieldFlags(tokens, fields, [...flagNames(), 'task', 'continue', 'no-continue'], owner);
+  const given = readFieldFlags(
+    tokens,
+    fields,
+    [...flagNames(), 'task', 'continue', 'no-continue', ...Object.keys(signingFlags)],
+    owner,
+  );
   return { action: match.name, fields: complete(given, fields, asked.task), program };
 }
 

@@ -1,8 +1,8 @@
 import { meantWord } from '../../model/denial.ts';
 
 const SETTINGS =
-  'agent model permissionMode protocol onItemFailure maxTurns budgetUsd concurrency idempotent carry appendActions ' +
-  'allowedTools disallowedTools timeout retry session reminder';
+  'agent model permissionMode protocol onItemFailure maxTurns budgetUsd concurrency idempotent signed carry ' +
+  'appendActions allowedTools disallowedTools timeout retry session reminder';
 const CLAUSES =
   'template promptTemplate prompt param field output command map with each key after exclusive join workspace ' +
   `branch body visits on extra ${SETTINGS}`;

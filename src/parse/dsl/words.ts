@@ -58,7 +58,7 @@ keywordsOf('promptTemplate prompt', TextClause);
 keywordsOf('agent model', PathWord, PathSetting);
 keywordsOf('permissionMode protocol onItemFailure', NameSetting);
 keywordsOf('maxTurns budgetUsd concurrency', NumberSetting);
-keywordsOf('idempotent carry appendActions', FlagSetting);
+keywordsOf('idempotent signed carry appendActions', FlagSetting);
 keywordsOf('allowedTools disallowedTools', NamesSetting);
 keywordsOf('key exclusive after', ExpressionClause);
 keywordsOf('costUsd tokens', NumberLimit);

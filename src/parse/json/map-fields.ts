@@ -12,7 +12,7 @@ export const MAP_FIELDS: Readonly<Record<PlaceKind, readonly string[]>> = {
   task: (
     'type description promptTemplatePath promptTemplate prompt promptParams actions as onError timeout retry ' +
     'maxVisits agent model permissionMode allowedTools disallowedTools maxTurns budgetUsd session output ' +
-    'reminder protocol appendActions command idempotent fields set branches join workspace items item key after ' +
+    'reminder protocol appendActions command idempotent signed fields set branches join workspace items item key after ' +
     'exclusive concurrency onItemFailure carry body map with outcome result failed'
   ).split(' '),
   param: ['type', 'description', 'required', 'default', 'enum', 'schema'],

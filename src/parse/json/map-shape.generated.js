@@ -1484,6 +1484,7 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
           'appendActions',
           'command',
           'idempotent',
+          'signed',
           'fields',
           'set',
           'branches',
@@ -2034,14 +2035,24 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.signed !== undefined) {
+      if (typeof data.signed !== 'boolean') {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/signed',
+          keyword: 'type',
+          params: { type: 'boolean' },
+        });
+        errors++;
+      }
+    }
     if (data.fields !== undefined) {
-      let data35 = data.fields;
-      if (data35 && typeof data35 == 'object' && !Array.isArray(data35)) {
-        for (const key3 in data35) {
+      let data36 = data.fields;
+      if (data36 && typeof data36 == 'object' && !Array.isArray(data36)) {
+        for (const key3 in data36) {
           if (
-            !validate22(data35[key3], {
+            !validate22(data36[key3], {
               instancePath: instancePath + '/fields/' + key3.replace(/~/g, '~0').replace(/\//g, '~1'),
-              parentData: data35,
+              parentData: data36,
               parentDataProperty: key3,
               rootData,
             })
@@ -2060,12 +2071,12 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.set !== undefined) {
-      let data37 = data.set;
-      if (data37 && typeof data37 == 'object' && !Array.isArray(data37)) {
-        for (const key4 in data37) {
-          let data38 = data37[key4];
-          if (typeof data38 === 'string') {
-            if (data38.length < 1) {
+      let data38 = data.set;
+      if (data38 && typeof data38 == 'object' && !Array.isArray(data38)) {
+        for (const key4 in data38) {
+          let data39 = data38[key4];
+          if (typeof data39 === 'string') {
+            if (data39.length < 1) {
               (vErrors ??= []).push({
                 instancePath: instancePath + '/set/' + key4.replace(/~/g, '~0').replace(/\//g, '~1'),
                 keyword: 'minLength',
@@ -2092,9 +2103,9 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.branches !== undefined) {
-      let data39 = data.branches;
-      if (data39 && typeof data39 == 'object' && !Array.isArray(data39)) {
-        if (Object.keys(data39).length < 1) {
+      let data40 = data.branches;
+      if (data40 && typeof data40 == 'object' && !Array.isArray(data40)) {
+        if (Object.keys(data40).length < 1) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/branches',
             keyword: 'minProperties',
@@ -2102,11 +2113,11 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
           });
           errors++;
         }
-        for (const key5 in data39) {
+        for (const key5 in data40) {
           if (
-            !validate43(data39[key5], {
+            !validate43(data40[key5], {
               instancePath: instancePath + '/branches/' + key5.replace(/~/g, '~0').replace(/\//g, '~1'),
-              parentData: data39,
+              parentData: data40,
               parentDataProperty: key5,
               rootData,
             })
@@ -2151,9 +2162,9 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.items !== undefined) {
-      let data43 = data.items;
-      if (typeof data43 === 'string') {
-        if (data43.length < 1) {
+      let data44 = data.items;
+      if (typeof data44 === 'string') {
+        if (data44.length < 1) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/items',
             keyword: 'minLength',
@@ -2171,9 +2182,9 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.item !== undefined) {
-      let data44 = data.item;
-      if (typeof data44 === 'string') {
-        if (data44.length < 1) {
+      let data45 = data.item;
+      if (typeof data45 === 'string') {
+        if (data45.length < 1) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/item',
             keyword: 'minLength',
@@ -2191,9 +2202,9 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.key !== undefined) {
-      let data45 = data.key;
-      if (typeof data45 === 'string') {
-        if (data45.length < 1) {
+      let data46 = data.key;
+      if (typeof data46 === 'string') {
+        if (data46.length < 1) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/key',
             keyword: 'minLength',
@@ -2211,9 +2222,9 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.after !== undefined) {
-      let data46 = data.after;
-      if (typeof data46 === 'string') {
-        if (data46.length < 1) {
+      let data47 = data.after;
+      if (typeof data47 === 'string') {
+        if (data47.length < 1) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/after',
             keyword: 'minLength',
@@ -2231,9 +2242,9 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.exclusive !== undefined) {
-      let data47 = data.exclusive;
-      if (typeof data47 === 'string') {
-        if (data47.length < 1) {
+      let data48 = data.exclusive;
+      if (typeof data48 === 'string') {
+        if (data48.length < 1) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/exclusive',
             keyword: 'minLength',
@@ -2251,8 +2262,8 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.concurrency !== undefined) {
-      let data48 = data.concurrency;
-      if (!(typeof data48 == 'number' && !(data48 % 1) && !isNaN(data48) && isFinite(data48))) {
+      let data49 = data.concurrency;
+      if (!(typeof data49 == 'number' && !(data49 % 1) && !isNaN(data49) && isFinite(data49))) {
         (vErrors ??= []).push({
           instancePath: instancePath + '/concurrency',
           keyword: 'type',
@@ -2260,8 +2271,8 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
         });
         errors++;
       }
-      if (typeof data48 == 'number' && isFinite(data48)) {
-        if (data48 > 1000000000 || isNaN(data48)) {
+      if (typeof data49 == 'number' && isFinite(data49)) {
+        if (data49 > 1000000000 || isNaN(data49)) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/concurrency',
             keyword: 'maximum',
@@ -2269,7 +2280,7 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
           });
           errors++;
         }
-        if (data48 < 1 || isNaN(data48)) {
+        if (data49 < 1 || isNaN(data49)) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/concurrency',
             keyword: 'minimum',
@@ -2280,8 +2291,8 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.onItemFailure !== undefined) {
-      let data49 = data.onItemFailure;
-      if (typeof data49 !== 'string') {
+      let data50 = data.onItemFailure;
+      if (typeof data50 !== 'string') {
         (vErrors ??= []).push({
           instancePath: instancePath + '/onItemFailure',
           keyword: 'type',
@@ -2289,7 +2300,7 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
         });
         errors++;
       }
-      if (!(data49 === 'stop' || data49 === 'continue')) {
+      if (!(data50 === 'stop' || data50 === 'continue')) {
         (vErrors ??= []).push({
           instancePath: instancePath + '/onItemFailure',
           keyword: 'enum',
@@ -2322,9 +2333,9 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.map !== undefined) {
-      let data52 = data.map;
-      if (typeof data52 === 'string') {
-        if (data52.length < 1) {
+      let data53 = data.map;
+      if (typeof data53 === 'string') {
+        if (data53.length < 1) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/map',
             keyword: 'minLength',
@@ -2342,12 +2353,12 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.with !== undefined) {
-      let data53 = data.with;
-      if (data53 && typeof data53 == 'object' && !Array.isArray(data53)) {
-        for (const key6 in data53) {
-          let data54 = data53[key6];
-          if (typeof data54 === 'string') {
-            if (data54.length < 1) {
+      let data54 = data.with;
+      if (data54 && typeof data54 == 'object' && !Array.isArray(data54)) {
+        for (const key6 in data54) {
+          let data55 = data54[key6];
+          if (typeof data55 === 'string') {
+            if (data55.length < 1) {
               (vErrors ??= []).push({
                 instancePath: instancePath + '/with/' + key6.replace(/~/g, '~0').replace(/\//g, '~1'),
                 keyword: 'minLength',
@@ -2374,9 +2385,9 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.outcome !== undefined) {
-      let data55 = data.outcome;
-      if (typeof data55 === 'string') {
-        if (data55.length < 1) {
+      let data56 = data.outcome;
+      if (typeof data56 === 'string') {
+        if (data56.length < 1) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/outcome',
             keyword: 'minLength',
@@ -2394,9 +2405,9 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.result !== undefined) {
-      let data56 = data.result;
-      if (typeof data56 === 'string') {
-        if (data56.length < 1) {
+      let data57 = data.result;
+      if (typeof data57 === 'string') {
+        if (data57.length < 1) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/result',
             keyword: 'minLength',

@@ -26,7 +26,7 @@ export const TASK_FIELDS: Readonly<Record<Task['type'], readonly string[]>> = {
     'appendActions',
   ],
   shell: [...ACTIVE, 'retry', 'command', 'idempotent'],
-  human: [...PROMPT, ...ACTIVE, 'fields'],
+  human: [...PROMPT, ...ACTIVE, 'fields', 'signed'],
   // It has no result, and there is nothing that could take long or be tried again.
   decide: ['actions', 'onError', 'maxVisits', 'set'],
   parallel: [...MANY, 'branches', 'join'],

@@ -9,6 +9,7 @@ const common = { description: undefined, as, onError, timeoutMs, retry, maxVisit
 const approve: HumanTask = {
   ...common,
   type: 'human',
+  signed: false,
   name: 'Approve',
   prompt,
   params,

@@ -207,6 +207,11 @@ describe('a schema', () => {
     ]);
   });
 
+  test('of a person needs a signature only where the map says so', () => {
+    const isSigned = (more: object) => taskOf('human', { ...PROMPT, ...more }).task.signed;
+    expect([{}, { signed: false }, { signed: true }].map(isSigned)).toEqual([false, false, true]);
+  });
+
   test('may describe a field and a parameter, and what a person is asked for', () => {
     const list = {
       type: 'array',

@@ -1,0 +1,42 @@
+import { WORKFLOW_KEY, type BlockStep } from '../../model/address.ts';
+import type { RunEvent } from '../../model/run-event.ts';
+import { blockKeyOf, currentTaskOf } from '../../run/block-instance.ts';
+import type { RunState } from '../../run/run-state.ts';
+
+/**
+ * What a record leaps over, before it is folded: a clause; undefined for none.
+ *
+ * The engine writes no such record, so its fold does not ask: a block is over where it came to an end, a task with blocks
+ * inside once all of them are, and an execution goes on with one of its own block.
+ */
+export function leapFault(state: RunState, event: RunEvent): string | undefined {
+  const { address } = event;
+  const step = (task: string, key: string): readonly BlockStep[] => [
+    ...address.block,
+    { task, key, activation: address.visit ?? 1 },
+  ];
+  if (event.type === 'run.finished') return endFault(state, []);
+  if (event.type === 'workflow.finished') return endFault(state, step(event.data.task, WORKFLOW_KEY));
+  if (event.type === 'branch.finished' || event.type === 'item.finished') {
+    return endFault(state, step(event.data.task, event.data.key));
+  }
+  if (event.type === 'task.finished') return partsFault(state, event);
+  if (event.type !== 'task.started') return undefined;
+  const own = state.blocks.get(blockKeyOf(address.block))?.open ?? null;
+  return event.data.resumes === own ? undefined : 'it does not go on with what was under way there';
+}
+
+function endFault(state: RunState, path: readonly BlockStep[]): string | undefined {
+  const instance = state.blocks.get(blockKeyOf(path));
+  if (instance === undefined) return 'its block was never entered';
+  const task = currentTaskOf(instance);
+  const hasEnded = task === undefined || (task.type === 'end' && instance.lastTask === task.name);
+  return instance.open === undefined && hasEnded ? undefined : 'its block had not come to an end';
+}
+
+function partsFault(state: RunState, { address }: RunEvent): string | undefined {
+  const open = state.open.get(state.blocks.get(blockKeyOf(address.block))?.open ?? 0);
+  const type = open?.task.type;
+  if (type !== 'parallel' && type !== 'foreach' && type !== 'workflow') return undefined;
+  return open?.parts?.left === 0 ? undefined : 'blocks inside of it were not over';
+}

@@ -1,0 +1,74 @@
+import { formatCount, toOneLine } from '../format.ts';
+import type { HeldGate, Verdict } from './verify-run.ts';
+
+/** Whether a run proves what it was asked for. */
+export function holds({ gates, faults }: Verdict): boolean {
+  return gates.length > 0 && faults.length === 0;
+}
+
+/** What a run proves and what it does not, for a person. */
+export function verdictLines(run: string, verdict: Verdict): readonly string[] {
+  const { started, key, gates, faults } = verdict;
+  const about =
+    started === undefined
+      ? []
+      : [
+          `  run        ${toOneLine(started.run)}`,
+          `  map        ${toOneLine(started.map.path)}`,
+          `             sha256 ${toOneLine(started.map.digest)}`,
+        ];
+  return [
+    `${run}  ${holds(verdict) ? `verified: ${formatCount(gates.length, 'signed answer')}` : 'not verified'}`,
+    ...about,
+    `  key        ${key}`,
+    ...gates.flatMap(gateLines),
+    ...faults.flatMap((each, index) => [
+      ...(index === 0 ? ['', 'Why not:'] : []),
+      `  ${toOneLine(each, 1000)}`,
+    ]),
+    ...(holds(verdict)
+      ? ['', 'What this does not say:', ...uncoveredBy(verdict).map((each) => `  ${each}`)]
+      : []),
+  ];
+}
+
+function gateLines({
+  place,
+  visit,
+  action,
+  fields,
+  askedAt,
+  answeredAt,
+  covers,
+}: HeldGate): readonly string[] {
+  const which = visit > 1 ? ` (visit ${visit})` : '';
+  const said = Object.entries(fields).map(
+    ([name, value]) => `  ${toOneLine(name)} = ${toOneLine(JSON.stringify(value), 300)}`,
+  );
+  return [
+    '',
+    `"${toOneLine(place)}"${which} was answered "${toOneLine(action)}"`,
+    ...said,
+    `  asked by record ${askedAt}, answered by record ${answeredAt}; the signature covers records 1 to ${covers}`,
+  ];
+}
+
+/** What no signature says, in the order of how easily it is taken for said. */
+export function uncoveredBy({ gates, records, end, tornBytes }: Verdict): readonly string[] {
+  const last = gates.at(-1);
+  if (last === undefined) return [];
+  const covers = Math.max(...gates.map((each) => each.covers));
+  return [
+    records > covers
+      ? `Records ${covers + 1} to ${records} came after the last question that was signed: beside the signed answers, whoever had the journal could have written them.`
+      : 'Nothing that happens after the last question is in it.',
+    end === null
+      ? 'The run had not ended, or its end was cut off.'
+      : `That it came to "${toOneLine(end)}" stands in no signature.`,
+    ...(tornBytes > 0
+      ? [`${formatCount(tornBytes, 'byte')} at the end of the journal belong to no whole batch.`]
+      : []),
+    'Whether anything that the records tell was done, and whether what the questions say is true.',
+    'Whether this is the map that you mean: compare its digest (sha256sum), and look at where it asks.',
+  ];
+}

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { PROGRAM } from './program.ts';
+
+/** Somebody at a terminal. Shape: `typed` are prompts that are waited for, in order, with what is typed at each. */
+export interface Typing {
+  readonly root: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly typed: readonly (readonly [prompt: string, line: string])[];
+}
+
+/** Runs wfmap at a terminal of its own and types there. Shape: `shown` is all that the terminal was sent. */
+export async function typeInTerminal(
+  words: readonly string[],
+  { root, environment, typed }: Typing,
+): Promise<{ readonly code: number | null; readonly shown: string }> {
+  const line = [process.execPath, PROGRAM, ...words].map((word) => `'${word}'`).join(' ');
+  const options =
+    process.platform === 'darwin' ? ['-q', '/dev/null', 'sh', '-c', line] : ['-qec', line, '/dev/null'];
+  const child = spawn('script', options, { cwd: root, env: environment, stdio: ['pipe', 'pipe', 'inherit'] });
+  const left = [...typed];
+  let shown = '';
+  let read = 0;
+  // It may end before all is typed.
+  child.stdin.on('error', () => undefined);
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    shown += text;
+    for (let [next] = left; next !== undefined; [next] = left) {
+      const at = shown.indexOf(next[0], read);
+      if (at < 0) break;
+      read = at + next[0].length;
+      left.shift();
+      child.stdin.write(`${next[1]}\r`);
+    }
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, shown }));
+  });
+}
