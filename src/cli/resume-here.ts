@@ -79,12 +79,18 @@ export async function resumeHere(
     program,
   );
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind, events);
-  const { agent } = choice;
   const { say } = progress;
   const recorded = recordedSettings(events);
   const { config, accepted } = await takeSettingsHere(found, { workRoot, recorded, argv, progress });
   const notifier = findNotifier(argv.notify, config, { workFolder, workRoot });
-  const where = goOnWhere(slip, { flags: argv, workRoot, config, git: started.git, agent, say });
+  const where = goOnWhere(slip, {
+    flags: argv,
+    workRoot,
+    config,
+    git: started.git,
+    agent: choice.agent,
+    say,
+  });
   const interrupts = createInterrupts(progress.say);
   const host = {
     ...createHost(choice, { workRoot, secrets: config.secrets, say }),
@@ -109,11 +115,11 @@ export async function resumeHere(
       limits: (current) => raised(current, argv),
       wfmapVersion: WFMAP_VERSION,
       settings: accepted,
-      onOpened: ({ leftovers, dropped }) => {
+      onOpened: (opened) => {
         const isSimulatedOn = argv.agent === undefined && agentName === 'scripted';
-        openingLines(slip, program, { leftovers, dropped, isSimulatedOn }).forEach(say);
         const isMoved = argv.from !== undefined || changedTexts !== undefined;
-        if (isMoved && started.gate !== undefined) say(UNPROVED);
+        const isUnproved = isMoved && started.gate !== undefined;
+        openingLines(slip, program, { ...opened, isSimulatedOn, isUnproved }).forEach(say);
       },
     });
     const left = { state, slip, tookMs: performance.now() - began };
@@ -137,12 +143,13 @@ interface Found {
   readonly leftovers: number;
   readonly dropped: DroppedBatch | undefined;
   readonly isSimulatedOn: boolean;
+  readonly isUnproved: boolean;
 }
 
 function openingLines(
   slip: RunEntry,
   program: Program,
-  { leftovers, dropped, isSimulatedOn }: Found,
+  { leftovers, dropped, isSimulatedOn, isUnproved }: Found,
 ): readonly string[] {
   const ended = `Ended ${formatCount(leftovers, 'process')} that the last wfmap left behind.`;
   return [
@@ -150,6 +157,7 @@ function openingLines(
     ...(isSimulatedOn ? [SIMULATED_ON] : []),
     ...(leftovers > 0 ? [ended] : []),
     ...(dropped === undefined ? [] : [droppedLine(dropped)]),
+    ...(isUnproved ? [UNPROVED] : []),
   ];
 }
 

@@ -99,14 +99,19 @@ async function answer(argv: AnswerArguments): Promise<number> {
   const run = findRun(nodeFileSystem, { workRoot, workFolder }, name);
   if (!argv.export) refuseInside(run, 'answer');
   const opened = readRunOnDisk(run);
-  const [first] = opened.events;
   // Before anything is recorded.
-  if (first?.type === 'run.started') agentToResume(argv.agent, first.data, run.name);
+  if (run.started !== undefined) agentToResume(argv.agent, run.started.data, run.name);
   const questions = openQuestionsOf(opened.events);
   if (questions.length === 0) return tellNothingAsked(argv, opened, workRoot);
   const goesOn = argv.continue && opened.pid === undefined;
   const asking = { argv, config: readConfig(workFolder), opened, questions, workRoot, goesOn };
   if (argv.import !== undefined) return give(asking, await carried(asking, argv.import));
+  return answerOne(asking, { action, tokens });
+}
+
+/** Answers the question that is meant, or writes it out for who is to sign the answer. */
+async function answerOne(asking: Asking, { action, tokens }: Omit<Words, 'name'>): Promise<number> {
+  const { argv, opened, questions } = asking;
   const question = pickQuestion(questions, argv.task);
   if ('reason' in question) throw withQuestions(question.reason, opened, questions);
   if (argv.export) {

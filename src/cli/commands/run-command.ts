@@ -89,8 +89,8 @@ async function runMap(argv: RunArguments): Promise<number> {
   const limits = readLimits(argv, NO_LIMITS);
   const concurrency = concurrencyOf(argv.concurrency, found);
   const { agent = 'claude', claude } = argv;
-  const asked = { agent, claude, choose: channelFlagOf(argv), seed, workFolder };
-  const choice = await chooseAgent(asked, loaded.program);
+  const choose = channelFlagOf(argv);
+  const choice = await chooseAgent({ agent, claude, choose, seed, workFolder }, loaded.program);
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind);
   const gate = gateOf(argv, loaded.program, choice.agent, workRoot);
   const runs = findRuns(nodeFileSystem, workRoot);
@@ -127,10 +127,13 @@ async function runMap(argv: RunArguments): Promise<number> {
         progress.say(`Run ${made.name}: ${loaded.program.source.path}, kept in ${made.path}`);
       },
     });
-    // The rules of its start a run keeps itself.
     const left = { state, slip, tookMs: performance.now() - began };
     const notifier = findNotifier(argv.notify, config, { workFolder, workRoot });
-    return await finishRun({ progress, notifier, ...host }, { ...argv, agent, allow: [] }, left);
+    return await finishRun(
+      { progress, notifier, ...host },
+      /* The rules of its start a run keeps itself. */ { ...argv, agent, allow: [] },
+      left,
+    );
   } catch (thrown) {
     git.tellLeft();
     throw thrown;
