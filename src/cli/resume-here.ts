@@ -83,14 +83,8 @@ export async function resumeHere(
   const recorded = recordedSettings(events);
   const { config, accepted } = await takeSettingsHere(found, { workRoot, recorded, argv, progress });
   const notifier = findNotifier(argv.notify, config, { workFolder, workRoot });
-  const where = goOnWhere(slip, {
-    flags: argv,
-    workRoot,
-    config,
-    git: started.git,
-    agent: choice.agent,
-    say,
-  });
+  const { agent } = choice;
+  const where = goOnWhere(slip, { flags: argv, workRoot, config, git: started.git, agent, say });
   const interrupts = createInterrupts(progress.say);
   const host = {
     ...createHost(choice, { workRoot, secrets: config.secrets, say }),
@@ -115,12 +109,8 @@ export async function resumeHere(
       limits: (current) => raised(current, argv),
       wfmapVersion: WFMAP_VERSION,
       settings: accepted,
-      onOpened: (opened) => {
-        const isSimulatedOn = argv.agent === undefined && agentName === 'scripted';
-        const isMoved = argv.from !== undefined || changedTexts !== undefined;
-        const isUnproved = isMoved && started.gate !== undefined;
-        openingLines(slip, program, { ...opened, isSimulatedOn, isUnproved }).forEach(say);
-      },
+      onOpened: (opened) =>
+        openingLines(slip, program, { ...opened, argv, agentName, changedTexts }).forEach(say),
     });
     const left = { state, slip, tookMs: performance.now() - began };
     return await finishRun({ progress, notifier, ...host }, { ...argv, agent: agentName }, left);
@@ -142,22 +132,25 @@ function acceptedBy(argv: ResumeFlags): Parameters<typeof programToResume>[2] {
 interface Found {
   readonly leftovers: number;
   readonly dropped: DroppedBatch | undefined;
-  readonly isSimulatedOn: boolean;
-  readonly isUnproved: boolean;
+  readonly argv: ResumeFlags;
+  readonly agentName: string;
+  readonly changedTexts: readonly string[] | undefined;
 }
 
 function openingLines(
   slip: RunEntry,
   program: Program,
-  { leftovers, dropped, isSimulatedOn, isUnproved }: Found,
+  { leftovers, dropped, argv, agentName, changedTexts }: Found,
 ): readonly string[] {
+  const isSimulatedOn = argv.agent === undefined && agentName === 'scripted';
+  const isMoved = argv.from !== undefined || changedTexts !== undefined;
   const ended = `Ended ${formatCount(leftovers, 'process')} that the last wfmap left behind.`;
   return [
     `Resuming ${slip.name}: ${program.source.path}, kept in ${slip.path}`,
     ...(isSimulatedOn ? [SIMULATED_ON] : []),
     ...(leftovers > 0 ? [ended] : []),
     ...(dropped === undefined ? [] : [droppedLine(dropped)]),
-    ...(isUnproved ? [UNPROVED] : []),
+    ...(isMoved && slip.started?.data.gate !== undefined ? [UNPROVED] : []),
   ];
 }
 

@@ -77,6 +77,7 @@ export const runCommand: CommandModule<object, RunArguments> = {
   },
 };
 
+/** The rules of its start (`--allow`) a run keeps itself, so the line that resumes it has none of them. */
 async function runMap(argv: RunArguments): Promise<number> {
   const [map, tokens] = mapAndTokens(argv._.map(String));
   const workFolder = process.cwd();
@@ -129,11 +130,7 @@ async function runMap(argv: RunArguments): Promise<number> {
     });
     const left = { state, slip, tookMs: performance.now() - began };
     const notifier = findNotifier(argv.notify, config, { workFolder, workRoot });
-    return await finishRun(
-      { progress, notifier, ...host },
-      /* The rules of its start a run keeps itself. */ { ...argv, agent, allow: [] },
-      left,
-    );
+    return await finishRun({ progress, notifier, ...host }, { ...argv, agent, allow: [] }, left);
   } catch (thrown) {
     git.tellLeft();
     throw thrown;
