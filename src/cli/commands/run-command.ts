@@ -87,8 +87,7 @@ async function runMap(argv: RunArguments): Promise<number> {
   const found = readConfig(workFolder);
   const { values, notice } = readInputs(tokens, argv, { loaded, schemaOf, config: found, workRoot });
   const seed = readSeed(argv.seed);
-  const limits = readLimits(argv, NO_LIMITS);
-  const concurrency = concurrencyOf(argv.concurrency, found);
+  const bounds = { limits: readLimits(argv, NO_LIMITS), concurrency: concurrencyOf(argv.concurrency, found) };
   const { agent = 'claude', claude } = argv;
   const choose = channelFlagOf(argv);
   const choice = await chooseAgent({ agent, claude, choose, seed, workFolder }, loaded.program);
@@ -106,7 +105,7 @@ async function runMap(argv: RunArguments): Promise<number> {
     asker: choice.asker ?? askerHere(argv, progress, schemaOf),
     allowedTools: argv.allow ?? [],
     waitsForLimits: argv.wait,
-    ...concurrency,
+    ...bounds.concurrency,
   };
   let slip: Slip | undefined;
   const began = performance.now();
@@ -117,7 +116,7 @@ async function runMap(argv: RunArguments): Promise<number> {
       mapPath: loaded.resolved.path,
       fields: values,
       seed,
-      limits,
+      limits: bounds.limits,
       wfmapVersion: WFMAP_VERSION,
       gate,
       project: readInsight(workRoot, config.checks).insight,
