@@ -25,6 +25,8 @@ import { changeByItself, findCommit } from './worktree-git.ts';
 export interface RunStart {
   readonly head: string;
   readonly tree: string;
+  /** Paths from the top whose changes are the run's too, though an earlier run has made them. */
+  readonly also?: readonly string[];
 }
 
 /** The changes of a run that are in no commit. Shape: `head` and the trees are objects. */
@@ -47,7 +49,10 @@ export async function findRunChanges(folder: string, start: RunStart, index: Own
   for (const id of new Set([begun, tree])) await refuseUnknown(folder, id);
   const now = await takeTree(folder, index);
   const head = (await findCommit(folder, 'HEAD')) ?? (await emptyTree(folder));
-  const base = await applyChanges(folder, tree, await readTreeChanges(folder, begun, head));
+  const kept = await applyChanges(folder, tree, await readTreeChanges(folder, begun, head));
+  const also = new Set(start.also?.map((path) => Buffer.from(path).toString('latin1')));
+  const taken = [...(await readTreeChanges(folder, kept, head))].filter(([path]) => also.has(path));
+  const base = await applyChanges(folder, kept, new Map(taken));
   return { head, base, now, changes: await readTreeChanges(folder, base, now) };
 }
 

@@ -120,7 +120,11 @@ describe('over one branch', () => {
     withChecks(project);
     project.script(
       ...PLANS,
-      { match: '# Job: write the tests', write: { 'tests/greet.sh': RED }, output: exampleOf('test-report') },
+      {
+        match: '# Job: write the tests',
+        write: { 'tests/greet.sh': RED },
+        output: { ...exampleOf('test-report'), test_files: ['tests/greet.sh'] },
+      },
       ...CHANGES,
       { match: '# Job: draw rules', output: exampleOf('reflection') },
       ...GOES_WELL,

@@ -46,6 +46,24 @@ function dirty({ put, git, commit, root }: Repository): void {
 }
 
 describe('a commit of a run', () => {
+  test('takes what an earlier run has left for it, where it is named, also under an odd name', async ({
+    repository,
+    expect,
+  }) => {
+    const { git, put, commit } = repository;
+    put('ours.txt', 'first\n');
+    commit();
+    put('tests/prüfung.sh', 'fails\n');
+    put('ours.txt', 'first\nthe user’s\n');
+    const start = await begin(repository);
+    put('src.txt', 'by the agent\n');
+    const also = ['tests/prüfung.sh', 'never/there.txt'];
+    expect(await committed(repository, { ...start, also })).toBe(true);
+    const names = git('-c', 'core.quotePath=false', 'show', '--format=', '--name-only', 'HEAD');
+    expect(names.split('\n')).toEqual(['src.txt', 'tests/prüfung.sh']);
+    expect(status(repository)).toBe('M ours.txt');
+  });
+
   test('has the changes of the run alone, and all that is the user’s stays as it was', async ({
     repository,
     expect,

@@ -2,7 +2,11 @@ import type { Argv, CommandModule } from 'yargs';
 import { commitRunChanges } from '../../git/commit-run-changes.ts';
 import { startHere, tellDone, withMessage, type MessageArguments } from '../git/own-changes.ts';
 
-export const commitCommand: CommandModule<object, MessageArguments> = {
+interface CommitArguments extends MessageArguments {
+  readonly also?: string | undefined;
+}
+
+export const commitCommand: CommandModule<object, CommitArguments> = {
   command: 'commit',
   describe: "In a shell task: commit the run's own changes, nothing else",
   builder: (yargs: Argv) =>
@@ -13,9 +17,14 @@ export const commitCommand: CommandModule<object, MessageArguments> = {
 Commits what the run has changed since it began, with the hooks of the repository. What was uncommitted before is in no
 commit and stays as it is, staged or not. Prints the commit that is checked out then; without a change none is made.
 Where it is refused, prints what git or a hook said, and ends with 1.`,
-    ),
-  handler: async ({ message }) => {
-    const done = await commitRunChanges(process.cwd(), startHere(), message);
+    ).option('also', {
+      type: 'string',
+      nargs: 1,
+      describe: 'Files that an earlier run has left for this one, one a line, from the top of the repository',
+    }),
+  handler: async ({ message, also = '' }) => {
+    const start = { ...startHere(), also: also.split('\n') };
+    const done = await commitRunChanges(process.cwd(), start, message);
     tellDone(done, 'fault' in done ? undefined : done.head);
   },
 };
