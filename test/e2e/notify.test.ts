@@ -65,3 +65,18 @@ describe('--notify', () => {
     expect(project.read('../told')).not.toContain(secret);
   });
 });
+
+describe('a command of the settings', () => {
+  test.concurrent('is accepted by nobody who is inside of a run', async ({ project, expect }) => {
+    project.put('one.json', ONE_TASK);
+    project.put('wfmap.config.json', { notify: TELL });
+    const environment = { WFMAP_RUN: 'other', WFMAP_AGENT: '1' };
+    const { code, stderr } = await project.run(['run', 'one.json', '--accept-settings'], { environment });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('Agents and commands of a run cannot accept settings'),
+    ]);
+    expect(project.calls()).toEqual([]);
+    expect((await project.run(['run', 'one.json'])).stderr).toContain('nobody has accepted it');
+  });
+});

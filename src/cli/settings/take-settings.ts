@@ -2,10 +2,12 @@ import type { RunEvent, SettingsRecord } from '../../model/run-event.ts';
 import { DIRTY_POLICIES, type ProjectConfig } from '../../project/config.ts';
 import { createMask } from '../../run/mask.ts';
 import { secretsOf } from '../../run/secrets.ts';
+import { runsAround } from '../../process/runs-around.ts';
 import { systemCodeOf } from '../../util/error.ts';
 import { confirmHere } from '../human/person-here.ts';
 import type { Progress } from '../progress.ts';
 import type { RunFlags } from '../run-flags.ts';
+import { UsageError } from '../usage-error.ts';
 import { findAccepted, rememberAccepted } from './accepted-commands.ts';
 
 /**
@@ -122,18 +124,32 @@ async function letNotify(config: ProjectConfig, request: SettingsRequest): Promi
   return notify;
 }
 
-/** The same for a command line, with the person at its terminal. */
-export function takeSettingsHere(
+/**
+ * The same for a command line, with the person at its terminal. An agent or a command of a run accepts nothing.
+ *
+ * Errors: throws UsageError.
+ */
+export async function takeSettingsHere(
   config: ProjectConfig,
   { workRoot, recorded, argv, progress }: HereRequest,
 ): Promise<TakenSettings> {
+  const isInside = runsAround().length > 0;
+  const accepts = argv['accept-settings'];
+  if (isInside && accepts) {
+    throw new UsageError(
+      'Agents and commands of a run cannot accept settings: this process is inside of one.',
+      {
+        help: 'Leave out --accept-settings, or start it from a terminal outside of every run.',
+      },
+    );
+  }
   return takeSettings(config, {
     workRoot,
     recorded,
     hasOwnNotify: argv.notify !== undefined,
-    accepts: argv['accept-settings'],
+    accepts,
     say: progress.say,
-    confirm: confirmHere(argv, progress),
+    confirm: isInside ? undefined : confirmHere(argv, progress),
   });
 }
 
