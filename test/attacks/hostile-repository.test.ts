@@ -143,6 +143,7 @@ const REPOSITORIES: readonly Hostile[] = [
     (project) => link(project, 'workflows/ring.wfmap', 'ring.wfmap'),
   ],
   pipe('workflows/pipe.wfmap'),
+  pipe('package.json'),
   pipe('wfmap.config.json'),
   pipe('.map'),
   ['a map has a name that a terminal obeys', (project) => project.put(`workflows/${ESC}.wfmap`, 'map "x"\n')],

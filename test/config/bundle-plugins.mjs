@@ -113,3 +113,19 @@ export function lightParts() {
     load: (id) => (id.startsWith(LIGHT_PART) ? LIGHT[id.slice(LIGHT_PART.length)] : null),
   };
 }
+
+/**
+ * Yargs looks for a `package.json` to guess a version, which we name: beside itself, and in a bundle from the working
+ * folder, which may be a stranger's and where a pipe of that name would be waited for.
+ */
+export function ownPackageOfYargs() {
+  const from = 'mainFilename || process.cwd()';
+  return {
+    name: 'own-package-of-yargs',
+    transform(code, id) {
+      if (!id.endsWith('/yargs/lib/platform-shims/esm.mjs')) return null;
+      if (!code.includes(from)) throw new Error(`yargs no longer has "${from}".`);
+      return code.replace(from, () => 'dirname(__dirname)');
+    },
+  };
+}

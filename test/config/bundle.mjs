@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { builtinsByNeed, lazyPackages, lightParts } from './bundle-plugins.mjs';
+import { builtinsByNeed, lazyPackages, lightParts, ownPackageOfYargs } from './bundle-plugins.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const dist = `${root}dist`;
@@ -70,7 +70,7 @@ for (const [name, id] of Object.entries(lazy.input)) {
 }
 await build({
   input: { main: 'src/cli/main.ts', watchdog: 'src/process/watchdog.ts' },
-  plugins: [lazy.standIns, lightParts(), builtinsByNeed()],
+  plugins: [lazy.standIns, lightParts(), ownPackageOfYargs(), builtinsByNeed()],
   define: { WFMAP_BUILD: JSON.stringify(buildId()) },
   groups: GROUPS,
 });
