@@ -1,43 +1,28 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import type { Argv, CommandModule } from 'yargs';
 import { printable } from '../../diagnostics/printable.ts';
-import {
-  answerNameOf,
-  answerPathOf,
-  createAnswerBox,
-  type AnswerBox,
-  type KeptAnswer,
-} from '../../journal/answer-box.ts';
+import type { KeptAnswer } from '../../journal/answer-box.ts';
 import { findRun } from '../../journal/find-run.ts';
 import { findRuns } from '../../journal/find-runs.ts';
-import { JournalError } from '../../journal/journal-error.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
-import { createProjectFileSystem } from '../../journal/project-file-system.ts';
-import { lookAtProcess } from '../../process/look-at-process.ts';
 import { readConfig, type ProjectConfig } from '../../project/config.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
-import { systemClock } from '../../run/clock.ts';
 import { createMask, type Mask } from '../../run/mask.ts';
 import type { Program } from '../../run/program.ts';
-import { refuseAnswers } from '../../run/refuse-answers.ts';
 import { secretsOf } from '../../run/secrets.ts';
 import { WfmapError } from '../../util/error.ts';
 import { agentToResume } from '../agent-to-resume.ts';
 import { EXIT } from '../exit-code.ts';
-import { formatCommand, toOneLine } from '../format.ts';
-import { awaitTaken, type Receipt } from '../human/await-taken.ts';
-import { refusalText } from '../human/answer-words.ts';
+import { toOneLine } from '../format.ts';
+import { giveAnswer, type Outcome } from '../human/give-answer.ts';
 import { readAnswer } from '../human/read-answer.ts';
 import { jsonText } from '../json-text.ts';
-import { machineProcesses } from '../machine-processes.ts';
 import { listQuestions, openQuestionsOf, type OpenQuestion } from '../open-questions.ts';
 import { readRunOnDisk, type RunOnDisk } from '../open-run.ts';
 import { pickQuestion } from '../pick-question.ts';
 import { refuseInside } from '../refuse-inside.ts';
 import { programToResume } from '../resume-program.ts';
 import { recordedSettings, secretNames } from '../settings/take-settings.ts';
-import { resumeHere, withResumeFlags, type ResumeFlags } from '../resume-here.ts';
+import { withResumeFlags, type ResumeFlags } from '../resume-here.ts';
 import { signingFlags } from '../signed/signing-flags.ts';
 import { writeJsonOut } from '../signed/write-json-out.ts';
 import { UsageError } from '../usage-error.ts';
@@ -185,22 +170,12 @@ function maskOf({ config, opened }: Asking): Mask {
   return createMask(secretsOf(process.env, secretNames(config, recordedSettings(opened.events))));
 }
 
+/** Gives an answer, and goes on with the run. Shape: the exit code. */
 async function give(asking: Asking, { question, answer, program }: Read): Promise<number> {
   const { argv, config, opened, workRoot } = asking;
-  const { run } = opened;
-  const sender = { pid: process.pid, start: lookAtProcess(process.pid, run.folder)?.start ?? null };
-  const giving: Giving = {
-    argv,
-    config,
-    workRoot,
-    opened,
-    question,
-    box: createAnswerBox(createProjectFileSystem(workRoot), run.folder, { holdsOpen: true }),
-    answer: { ...answer, sender },
-  };
-  const refusal = await claim(giving, { program, mask: maskOf(asking) });
-  if (refusal !== undefined) return tell(argv, opened, question, { isRecorded: false, message: refusal });
-  return goOn(giving);
+  const giving = { argv, config, opened, question, workRoot, answer, program, mask: maskOf(asking) };
+  const given = await giveAnswer(giving);
+  return typeof given === 'number' ? given : tell(argv, opened, question, given);
 }
 
 function runAlone({ name, action, tokens }: Words): string | undefined {
@@ -213,168 +188,6 @@ function tooMany(word: string): UsageError {
   return new UsageError(`"${word}" is one word too many.`, {
     help: 'Write: wfmap answer --export [run], wfmap answer --sign FILE <Action>, wfmap answer --import FILE [run]',
   });
-}
-
-/** An answer on its way to the run. */
-interface Giving {
-  readonly argv: AnswerArguments;
-  readonly config: ProjectConfig;
-  readonly workRoot: string;
-  readonly opened: RunOnDisk;
-  readonly question: OpenQuestion;
-  readonly box: AnswerBox;
-  readonly answer: KeptAnswer;
-}
-
-/** How often what takes the place of an answer is waited for. Units: ms. */
-const MAX_TURNS = 50;
-const POLL_MS = 100;
-
-/** Keeps the answer, unless it comes too late. Shape: why it did, as a sentence. */
-async function claim(
-  giving: Giving,
-  { program, mask }: { readonly program: Program; readonly mask: Mask },
-): Promise<string | undefined> {
-  const { box, answer } = giving;
-  const { run } = giving.opened;
-  const { start, asked } = giving.question;
-  const { task, deadline, nonce } = asked;
-  const key = { start, nonce };
-  const path = answerPathOf(run.folder, key);
-  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
-    const before = box.find(key);
-    const first = before !== undefined && 'answer' in before ? before.answer : undefined;
-    if (first !== undefined && (await counts(giving.opened, giving.question, first))) {
-      return alreadyAnswered(task, first, `${run.path}answers/${answerNameOf(key)}`);
-    }
-    if (deadline !== null && Date.parse(deadline) <= Date.now()) {
-      return `The time to answer "${toOneLine(task)}" was over at ${deadline}; nothing was recorded.`;
-    }
-    if (before === undefined && box.claim(key, answer)) return undefined;
-    if (before !== undefined) await makeRoom(giving, { program, mask });
-  }
-  return `Something takes the place of the answer to "${toOneLine(task)}" again and again: ${path}.`;
-}
-
-function alreadyAnswered(task: string, { action, sender }: KeptAnswer, path: string): string {
-  const by = sender === null ? '' : ` by process ${sender.pid}, as it says`;
-  return `"${toOneLine(task)}" is already answered with "${toOneLine(action)}"${by}; it is kept in ${path}.`;
-}
-
-/** Whether an answer that lies there already is one. */
-async function counts(opened: RunOnDisk, question: OpenQuestion, first: KeptAnswer): Promise<boolean> {
-  const { choices, signed } = question.asked;
-  if (!choices.some(({ name }) => name === first.action)) return false;
-  if (signed !== true) return true;
-  return (await import('../signed/signed-question.ts')).isProved(opened, question, first);
-}
-
-/** Lets what is no answer be set aside: by the process that drives the run, or by this one where there is none. */
-async function makeRoom(
-  { workRoot, opened: { run }, box }: Giving,
-  { program, mask }: { readonly program: Program; readonly mask: Mask },
-): Promise<void> {
-  const runId = run.started?.data.run;
-  if (runId === undefined) return;
-  const host = {
-    fs: createProjectFileSystem(workRoot),
-    clock: systemClock,
-    processes: machineProcesses(),
-    mask,
-    answerBox: () => box,
-    lookAt: lookAtProcess,
-  };
-  try {
-    for (const { data } of await refuseAnswers(host, { slip: run, runId, program })) {
-      process.stderr.write(`${printable(refusalText(data))}\n`);
-    }
-  } catch (thrown) {
-    if (!(thrown instanceof JournalError) || thrown.code !== 'run-is-held') throw thrown;
-    await sleep(POLL_MS);
-  }
-}
-
-/** What becomes of the run now that it has an answer. Shape: the exit code. */
-async function goOn(giving: Giving): Promise<number> {
-  const { argv, config, opened, question, box, answer: given } = giving;
-  const { run } = opened;
-  const { start, asked } = question;
-  const key = { start, nonce: asked.nonce };
-  const path = answerPathOf(run.folder, key);
-  // Not opened: who has the file open is taken for whoever gave it.
-  const waiting = {
-    start,
-    file: answerNameOf(key),
-    isThere: () => nodeFileSystem.kindOf(path) !== undefined,
-  };
-  const told = `Answered "${toOneLine(asked.task)}" with "${toOneLine(given.action)}".`;
-  const say = (line: string): boolean => process.stderr.write(`${printable(line)}\n`);
-  for (;;) {
-    const receipt = await awaitTaken(run, waiting, say);
-    if (receipt.kind !== 'abandoned') return tell(argv, opened, question, outcomeOf(giving, receipt));
-    // From here on this process is known to itself.
-    box.release();
-    if (!argv.continue) {
-      const resume = formatCommand(['wfmap', 'resume', run.name]);
-      return tell(argv, opened, question, { isRecorded: true, message: `${told} Go on with: ${resume}` });
-    }
-    try {
-      say(told);
-      return await resumeHere({ ...argv, from: undefined }, run, [], { config, answerBox: () => box });
-    } catch (thrown) {
-      // Somebody else was quicker to take the run up, with this answer.
-      if (!(thrown instanceof JournalError) || thrown.code !== 'run-is-held') throw thrown;
-    }
-  }
-}
-
-/** What the process that drives the run made of an answer. */
-function outcomeOf(
-  { question: { asked }, answer }: Giving,
-  receipt: Exclude<Receipt, { kind: 'abandoned' }>,
-): Outcome {
-  const task = toOneLine(asked.task);
-  const who = receipt.pid === undefined ? 'The run' : `Process ${receipt.pid}`;
-  if (receipt.kind === 'refused') {
-    const kept = receipt.kept === null ? '' : `; it is kept in ${receipt.kept}`;
-    return {
-      isRecorded: false,
-      message: `${who} refused the answer to "${task}": ${toOneLine(receipt.reason)}${kept}.`,
-    };
-  }
-  if (receipt.kind === 'lost') {
-    return {
-      isRecorded: false,
-      message: `The answer to "${task}" was taken away by somebody; nothing was recorded.`,
-    };
-  }
-  const { answered } = receipt;
-  if (answered === undefined) {
-    return { isRecorded: false, message: `"${task}" was closed without an answer.` };
-  }
-  if (!isSame(answered, answer)) {
-    const message = `"${task}" was answered with "${toOneLine(answered.action)}" by somebody else.`;
-    return { isRecorded: false, message };
-  }
-  const claimed = answered.origin === 'claimed' ? ` ${CLAIMED}` : '';
-  return {
-    isRecorded: true,
-    message: `Answered "${task}" with "${toOneLine(answer.action)}". ${who} goes on with it.${claimed}`,
-  };
-}
-
-const CLAIMED = 'It is recorded as claimed: this process has no terminal.';
-
-function isSame(
-  one: Pick<KeptAnswer, 'action' | 'fields'>,
-  other: Pick<KeptAnswer, 'action' | 'fields'>,
-): boolean {
-  return one.action === other.action && isDeepStrictEqual(one.fields, other.fields);
-}
-
-interface Outcome {
-  readonly isRecorded: boolean;
-  readonly message: string;
 }
 
 function tell(
