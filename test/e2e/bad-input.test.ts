@@ -212,9 +212,7 @@ describe('an answer', () => {
         [1, 2].map((n) => project.run(['answer', 'Yes', `--n=${n}`])),
       );
       expect([first?.code, second?.code].toSorted((a, b) => Number(a) - Number(b))).toEqual([0, 1]);
-      expect(`${first?.stderr}${second?.stderr}`).toMatch(
-        /^"A" (?:is|was) (?:already )?answered with "Yes" by /m,
-      );
+      expect(`${first?.stderr}${second?.stderr}`).toContain('answered with "Yes"');
     },
   );
 });
