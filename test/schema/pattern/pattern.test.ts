@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Budget } from '../../../src/schema/budget.ts';
+import { backtracks } from '../../../src/schema/pattern/backtracks.ts';
 import { toPattern } from '../../../src/schema/pattern/pattern.ts';
 import { tries } from '../../helpers/tries.ts';
 
@@ -98,7 +99,9 @@ test('a pattern matches what it matches in ECMAScript', () => {
   fc.assert(
     fc.property(patterns, fc.array(texts, { minLength: 1, maxLength: 5 }), (pattern, samples) => {
       const source = pattern.replaceAll('(?<name>', (_, at: number) => `(?<n${at}>`);
-      for (const text of samples) {
+      // V8 tries all ways of nested repeats, whose number is exponential in the text.
+      const length = backtracks(source) ? 4 : 9;
+      for (const text of samples.map((each) => each.slice(0, length))) {
         const expected = isInByV8(source, text);
         seen[`${expected}`] += 1;
         expect(isIn(source, text), `${source} on ${JSON.stringify(text)}`).toBe(expected);
