@@ -29,7 +29,7 @@ function makeProcess(
   writeFileSync(join(folder, 'stat'), stat);
   if (environ !== undefined) writeFileSync(join(folder, 'environ'), environ);
   writeFileSync(join(folder, 'cmdline'), argv.map((word) => `${word}\0`).join(''));
-  symlinkSync('/work/here', join(folder, 'cwd'));
+  symlinkSync('/projects/here', join(folder, 'cwd'));
 }
 
 describe('a process of Linux', () => {
@@ -50,9 +50,9 @@ describe('a process of Linux', () => {
       terminal: 'pts/3',
       environment: ['A=1', 'WFMAP_RUN=r', ''],
       argv: ['node', '--flag', 'main.js', 'answer', 'Go on'],
-      folder: '/work/here',
+      folder: '/projects/here',
     });
-    expect(row && scriptOf(row)).toEqual({ path: '/work/here/main.js', at: 2 });
+    expect(row && scriptOf(row)).toEqual({ path: '/projects/here/main.js', at: 2 });
   });
 
   test.each([
