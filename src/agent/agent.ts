@@ -1,5 +1,5 @@
 import type { Address } from '../model/address.ts';
-import type { Denial, Survivor } from '../model/run-event.ts';
+import type { Denial, Survivor } from '../model/event-records.ts';
 import type { Value } from '../model/value.ts';
 
 /** Somebody who does the work of a task: a Claude process, or a scripted stand-in. */

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestOf } from '../journal/source-store.ts';
-import type { RunEvent, SourceRecord } from '../model/run-event.ts';
+import type { SourceRecord } from '../model/event-records.ts';
+import type { RunEvent } from '../model/run-event.ts';
 import { readText } from '../project/read-text.ts';
 import type { Program } from '../run/program.ts';
 import type { Progress } from './progress.ts';

@@ -1,4 +1,4 @@
-import type { LimitsRecord } from '../model/run-event.ts';
+import type { LimitsRecord } from '../model/event-records.ts';
 import { parseDuration } from '../util/parse-duration.ts';
 import type { RunFlags } from './run-flags.ts';
 import { UsageError } from './usage-error.ts';

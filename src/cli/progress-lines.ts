@@ -1,6 +1,7 @@
 import type { AgentProgress } from '../agent/agent.ts';
 import type { Address } from '../model/address.ts';
-import type { RunEvent, RunEventOf, Survivor } from '../model/run-event.ts';
+import type { Survivor } from '../model/event-records.ts';
+import type { RunEvent, RunEventOf } from '../model/run-event.ts';
 import { takeFrom, type EventTable } from './event-table.ts';
 import { formatCommand, formatCost, formatDuration, toOneLine } from './format.ts';
 import { visitKeyOf } from './place.ts';

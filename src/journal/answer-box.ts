@@ -12,7 +12,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { ProofRecord } from '../model/run-event.ts';
+import type { ProofRecord } from '../model/event-records.ts';
 import type { Value } from '../model/value.ts';
 import { systemCodeOf } from '../util/error.ts';
 import { invariant } from '../util/invariant.ts';

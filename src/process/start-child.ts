@@ -213,13 +213,13 @@ function spawnOrFault(
 function notStarted(fault: Promise<StartFault>, startedAt: number): Child {
   const nothing = { exitCode: null, signal: null, stderr: '', timedOut: false, leftovers: 0, survivors: [] };
   const end = fault.then((startFault) => ({ ...nothing, startFault, durationMs: since(startedAt) }));
-  const nothingToDo = (): void => undefined;
+  const doNothing = (): void => undefined;
   return {
     end,
-    stop: nothingToDo,
-    kill: nothingToDo,
-    finish: nothingToDo,
-    note: nothingToDo,
+    stop: doNothing,
+    kill: doNothing,
+    finish: doNothing,
+    note: doNothing,
     isOver: () => true,
   };
 }

@@ -1,5 +1,5 @@
 import type { ParallelTask } from '../model/block.ts';
-import type { PartEndRecord } from '../model/run-event.ts';
+import type { PartEndRecord } from '../model/event-records.ts';
 import type { Value } from '../model/value.ts';
 import { invariant } from '../util/invariant.ts';
 import type { Batch } from './batch.ts';

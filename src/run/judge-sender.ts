@@ -1,5 +1,6 @@
 import type { KeptAnswer, Sender } from '../journal/answer-box.ts';
-import type { RunEventData, SenderRecord, WithinRecord } from '../model/run-event.ts';
+import type { SenderRecord, WithinRecord } from '../model/event-records.ts';
+import type { RunEventData } from '../model/run-event.ts';
 import type { LiveRun, SenderView } from './live-run.ts';
 
 /** How it is known who gave an answer. */

@@ -1,6 +1,6 @@
 import { expressionOf } from '../expression/expression-of.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
-import type { PartEndRecord } from '../model/run-event.ts';
+import type { PartEndRecord } from '../model/event-records.ts';
 import { invariant } from '../util/invariant.ts';
 import type { Batch } from './batch.ts';
 import { blockKeyOf, type BlockInstance } from './block-instance.ts';

@@ -3,7 +3,7 @@ import type { Agent, AgentProgress } from '../agent/agent.ts';
 import type { Asker } from '../agent/human/asker.ts';
 import type { ShellRunner } from '../agent/shell/shell-runner.ts';
 import type { BlockStep } from '../model/address.ts';
-import type { WithinRecord } from '../model/run-event.ts';
+import type { WithinRecord } from '../model/event-records.ts';
 import type { AnswerBox } from '../journal/answer-box.ts';
 import type { FileSystem } from '../journal/file-system.ts';
 import type { ProcessTable } from '../journal/process-table.ts';

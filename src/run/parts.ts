@@ -1,5 +1,5 @@
 import type { ForeachTask } from '../model/block.ts';
-import type { ItemRecord } from '../model/run-event.ts';
+import type { ItemRecord } from '../model/event-records.ts';
 import type { Value } from '../model/value.ts';
 import { ItemSchedule } from './item-schedule.ts';
 

@@ -1,7 +1,7 @@
 import { expressionOf } from '../expression/expression-of.ts';
 import type { Scope } from '../expression/value.ts';
 import type { ForeachTask } from '../model/block.ts';
-import type { ItemRecord } from '../model/run-event.ts';
+import type { ItemRecord } from '../model/event-records.ts';
 import type { Value } from '../model/value.ts';
 import { extend } from './task-scope.ts';
 import { valueText } from './value-text.ts';

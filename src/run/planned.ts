@@ -1,4 +1,4 @@
-import type { WorktreeRecord } from '../model/run-event.ts';
+import type { WorktreeRecord } from '../model/event-records.ts';
 import type { BlockInstance } from './block-instance.ts';
 import type { AgentReminder } from '../agent/agent.ts';
 import type { OpenTask } from './run-state.ts';

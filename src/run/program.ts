@@ -1,7 +1,7 @@
 import type { PromptSource } from '../model/block.ts';
 import type { SchemaSource } from '../model/field.ts';
 import type { WorkflowMap } from '../model/map.ts';
-import type { SourceRecord, TemplateRecord } from '../model/run-event.ts';
+import type { SourceRecord, TemplateRecord } from '../model/event-records.ts';
 import type { Value } from '../model/value.ts';
 import type { Template } from '../prompt/template.ts';
 

@@ -4,7 +4,7 @@ import { isSignedBy, type GateAnswer, type Statement } from '../gate/statement.t
 import type { FileSystem } from '../journal/file-system.ts';
 import { JOURNAL_FILE } from '../journal/find-runs.ts';
 import { headWith } from '../journal/journal-heads.ts';
-import type { ProofRecord } from '../model/run-event.ts';
+import type { ProofRecord } from '../model/event-records.ts';
 import { invariant } from '../util/invariant.ts';
 import { gateQuestionOf } from './gate-question.ts';
 import type { OpenTask, RunState } from './run-state.ts';

@@ -1,7 +1,7 @@
 import { digestOf } from '../journal/source-store.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import type { ClaudeTask } from '../model/block.ts';
-import type { ReminderRecord } from '../model/run-event.ts';
+import type { ReminderRecord } from '../model/event-records.ts';
 import { renderPrompt } from '../prompt/render-prompt.ts';
 import type { OpenTask } from './run-state.ts';
 import { isGuarded } from './render-task.ts';

@@ -1,6 +1,7 @@
 import type { Address } from '../model/address.ts';
 import type { Task } from '../model/block.ts';
-import type { LimitsRecord, RunEventData } from '../model/run-event.ts';
+import type { LimitsRecord } from '../model/event-records.ts';
+import type { RunEventData } from '../model/run-event.ts';
 import type { Value } from '../model/value.ts';
 import type { BlockInstance, KnownSession } from './block-instance.ts';
 import { MovableBlocks } from './movable-blocks.ts';

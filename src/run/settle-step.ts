@@ -1,5 +1,5 @@
 import type { Address } from '../model/address.ts';
-import type { PartRecord } from '../model/run-event.ts';
+import type { PartRecord } from '../model/event-records.ts';
 import { invariant } from '../util/invariant.ts';
 import type { Batch } from './batch.ts';
 import type { BlockInstance } from './block-instance.ts';

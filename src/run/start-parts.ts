@@ -3,7 +3,7 @@ import { ExpressionError } from '../expression/expression-error.ts';
 import type { Scope } from '../expression/value.ts';
 import { WORKFLOW_KEY } from '../model/address.ts';
 import type { ForeachTask, ParallelTask, WorkflowTask } from '../model/block.ts';
-import type { ItemRecord } from '../model/run-event.ts';
+import type { ItemRecord } from '../model/event-records.ts';
 import type { Value } from '../model/value.ts';
 import { bindParameters } from '../prompt/bind-parameters.ts';
 import { invariant } from '../util/invariant.ts';

@@ -6,7 +6,8 @@ import { claimSlip, discardSlip, makeSlipFolder, type Slip } from '../journal/sl
 import { storeSources } from '../journal/source-store.ts';
 import { ROOT_ADDRESS } from '../model/address.ts';
 import { UNKNOWN_PROJECT, type ProjectInsight } from '../model/project-insight.ts';
-import type { GateRecord, LimitsRecord, RunEventData, SettingsRecord } from '../model/run-event.ts';
+import type { GateRecord, LimitsRecord, SettingsRecord } from '../model/event-records.ts';
+import type { RunEventData } from '../model/run-event.ts';
 import type { Value } from '../model/value.ts';
 import { requireKey } from './gate-question.ts';
 import { driveHeld, withLock } from './open-slip.ts';

@@ -2,7 +2,7 @@ import { digestOf } from '../journal/source-store.ts';
 import type { MapDocument } from '../model/map-document.ts';
 import type { PromptSource } from '../model/block.ts';
 import type { SchemaSource } from '../model/field.ts';
-import type { SourceRecord, TemplateRecord } from '../model/run-event.ts';
+import type { SourceRecord, TemplateRecord } from '../model/event-records.ts';
 import type { TemplateLookup } from '../model/template-lookup.ts';
 import type { Value } from '../model/value.ts';
 import type { Template } from '../prompt/template.ts';

@@ -1,4 +1,4 @@
-import type { PartEndRecord, WorktreeRecord } from '../model/run-event.ts';
+import type { PartEndRecord, WorktreeRecord } from '../model/event-records.ts';
 
 /**
  * The git worktree of a block.

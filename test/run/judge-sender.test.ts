@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { KeptAnswer } from '../../src/journal/answer-box.ts';
-import type { WithinRecord } from '../../src/model/run-event.ts';
+import type { WithinRecord } from '../../src/model/event-records.ts';
 import { judgeSender, type Given } from '../../src/run/judge-sender.ts';
 import type { SenderView } from '../../src/run/live-run.ts';
 import { createRunState } from '../../src/run/run-state.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ItemRecord, RunEvent } from '../../src/model/run-event.ts';
+import type { ItemRecord } from '../../src/model/event-records.ts';
+import type { RunEvent } from '../../src/model/run-event.ts';
 import { start } from '../helpers/run-host.ts';
 import { createCrashingFileSystem } from '../journal/crashing-file-system.ts';
 import { hostFor } from './nested-host.ts';

@@ -1,4 +1,4 @@
-import type { Denial } from '../../model/run-event.ts';
+import type { Denial } from '../../model/event-records.ts';
 import type { AgentReminder } from '../agent.ts';
 import type { StreamFacts } from './read-stream.ts';
 import { toList, toObject, toText, type JsonObject } from './json.ts';

@@ -1,5 +1,5 @@
 import type { Address } from '../../model/address.ts';
-import type { Survivor } from '../../model/run-event.ts';
+import type { Survivor } from '../../model/event-records.ts';
 
 /** Somebody who runs the commands of shell tasks: the machine, or a scripted stand-in. */
 export interface ShellRunner {

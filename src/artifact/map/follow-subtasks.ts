@@ -1,4 +1,5 @@
-import type { PartEndRecord, RunEventOf } from '../../model/run-event.ts';
+import type { PartEndRecord } from '../../model/event-records.ts';
+import type { RunEventOf } from '../../model/run-event.ts';
 import type { Value } from '../../model/value.ts';
 import { innerBlockOf } from './block-places.ts';
 import type { Following } from './following.ts';

@@ -4,7 +4,7 @@ import type { Agent } from '../../agent/agent.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import type { Slip } from '../../journal/slip.ts';
 import { printable } from '../../diagnostics/printable.ts';
-import type { GateRecord } from '../../model/run-event.ts';
+import type { GateRecord } from '../../model/event-records.ts';
 import type { Value } from '../../model/value.ts';
 import { readConfig, type ProjectConfig } from '../../project/config.ts';
 import { readInsight } from '../../project/insight/read-insight.ts';

@@ -1,6 +1,6 @@
 import { readAftermath } from '../../git/read-aftermath.ts';
 import { undoSteps } from '../../git/undo-steps.ts';
-import type { GitRecord } from '../../model/run-event.ts';
+import type { GitRecord } from '../../model/event-records.ts';
 import { formatCommand, formatCount, toOneLine } from '../format.ts';
 import type { RunOnDisk } from '../open-run.ts';
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Agent } from '../../agent/agent.ts';
 import { findRuns, type RunEntry } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
-import type { GitRecord } from '../../model/run-event.ts';
+import type { GitRecord } from '../../model/event-records.ts';
 import type { ProjectConfig } from '../../project/config.ts';
 import type { Surroundings } from '../../run/host.ts';
 import { branchOf } from '../branch-of.ts';

@@ -8,7 +8,7 @@ import { readGitState, type GitState } from '../../git/read-git-state.ts';
 import { takeTree } from '../../git/take-tree.ts';
 import { createProjectFileSystem } from '../../journal/project-file-system.ts';
 import { makeFolders, type Slip } from '../../journal/slip.ts';
-import type { GitRecord } from '../../model/run-event.ts';
+import type { GitRecord } from '../../model/event-records.ts';
 import type { Surroundings } from '../../run/host.ts';
 import { formatCommand } from '../format.ts';
 import { WORKTREES, type SurroundingsPlan } from './plan-surroundings.ts';

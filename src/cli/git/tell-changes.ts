@@ -3,7 +3,8 @@ import { freshChanges } from '../../git/fresh-changes.ts';
 import { readGitState } from '../../git/read-git-state.ts';
 import { findOverwritten, findStashes } from '../../git/read-traces.ts';
 import { someOf } from '../../git/worktree-git.ts';
-import type { GitRecord, RunEventData } from '../../model/run-event.ts';
+import type { GitRecord } from '../../model/event-records.ts';
+import type { RunEventData } from '../../model/run-event.ts';
 import { formatCommand, formatCount, toOneLine } from '../format.ts';
 import { bringBack } from './make-surroundings.ts';
 

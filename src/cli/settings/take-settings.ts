@@ -1,4 +1,5 @@
-import type { RunEvent, SettingsRecord } from '../../model/run-event.ts';
+import type { SettingsRecord } from '../../model/event-records.ts';
+import type { RunEvent } from '../../model/run-event.ts';
 import { DIRTY_POLICIES, type ProjectConfig } from '../../project/config.ts';
 import { createMask } from '../../run/mask.ts';
 import { secretsOf } from '../../run/secrets.ts';

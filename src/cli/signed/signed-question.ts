@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { GateAnswer, Statement } from '../../gate/statement.ts';
 import { signStatement } from '../../gate/statement.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
-import type { ProofRecord } from '../../model/run-event.ts';
+import type { ProofRecord } from '../../model/event-records.ts';
 import { gateQuestionOf } from '../../run/gate-question.ts';
 import { proofFault, statementOf, type RunInFolder } from '../../run/proof-fault.ts';
 import { foldAll } from '../../run/resume-run.ts';

@@ -17,7 +17,7 @@ import {
   stateFolderOf,
 } from '../../../src/cli/settings/accepted-commands.ts';
 import { recordOf, takeSettings, type SettingsRequest } from '../../../src/cli/settings/take-settings.ts';
-import type { SettingsRecord } from '../../../src/model/run-event.ts';
+import type { SettingsRecord } from '../../../src/model/event-records.ts';
 import { readConfig, type ProjectConfig } from '../../../src/project/config.ts';
 
 let home = '';

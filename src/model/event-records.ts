@@ -1,0 +1,159 @@
+import type { Value } from './value.ts';
+
+// What records of the journal are made of: each is named in the payload of some event (`run-event.ts`).
+
+/**
+ * What a project's settings say that runs commands or takes protection away, so that a change of it is seen.
+ *
+ * Shape: `notify` is a line for the shell, `dirty` a policy, both null where the settings do not say; `checks` are commands by
+ * what they check; `secrets` names of environment variables.
+ */
+export interface SettingsRecord {
+  readonly notify: string | null;
+  readonly secrets: readonly string[];
+  readonly dirty: string | null;
+  readonly checks: Readonly<Record<string, string>>;
+}
+
+/** A public key: SHA-256 of its SPKI DER form, hex, and that form as PEM. */
+export interface GateRecord {
+  readonly key: string;
+  readonly pem: string;
+}
+
+/**
+ * A signature of an answer.
+ *
+ * Shape: `signature` is base64; `head` is that of the journal up to the question, and `key` the digest of the key, hex.
+ */
+export interface ProofRecord {
+  readonly signature: string;
+  readonly head: string;
+  readonly key: string;
+}
+
+/** By its marks: `run` is the id of a run, `agent` names the agent or command in it. */
+export interface WithinRecord {
+  readonly run: string;
+  readonly agent: string;
+}
+
+/**
+ * A process that gave an answer.
+ *
+ * Shape: where it was gone, `isGone`, and all but `pid` null: nobody could look at it. `terminal` is null without one.
+ */
+export interface SenderRecord {
+  readonly pid: number;
+  readonly isGone: boolean;
+  /** The system's spelling of when it began. */
+  readonly start: string | null;
+  readonly user: string | null;
+  readonly terminal: string | null;
+}
+
+/** A text that an agent was told. Units: bytes of UTF-8. Shape: `cut` where it was too long. */
+export interface ReminderRecord {
+  readonly digest: string;
+  readonly sizeBytes: number;
+  readonly cut: boolean;
+}
+
+/** A branch by its name, or an item by its key. */
+export interface PartRecord {
+  readonly task: string;
+  readonly key: string;
+}
+
+/**
+ * A git worktree of a branch or item.
+ *
+ * Shape: `path` is from the work root; `base` the commit that it begins at; `onto` the branch that its work is merged
+ * into, null where it is not.
+ */
+export interface WorktreeRecord extends PartRecord {
+  readonly path: string;
+  readonly branch: string;
+  readonly base: string;
+  readonly onto: string | null;
+}
+
+/** How a branch or item ended: by which end of its block. */
+export interface PartEndRecord extends PartRecord {
+  readonly outcome: string;
+  readonly result: Value;
+  readonly failed: boolean;
+}
+
+/**
+ * An item of a foreach.
+ *
+ * Shape: `after` are keys of items that must be over before it starts; `exclusive` are what it shares with no other
+ * running item, empty for one that runs alone, null where the task has no such rule.
+ */
+export interface ItemRecord {
+  readonly key: string;
+  readonly value: Value;
+  readonly after: readonly string[];
+  readonly exclusive: readonly string[] | null;
+}
+
+/** The limits that hold for a run; null for none. Units: US dollars, milliseconds of active time. */
+export interface LimitsRecord {
+  readonly steps: number | null;
+  readonly costUsd: number | null;
+  readonly tokens: number | null;
+  readonly durationMs: number | null;
+}
+
+/**
+ * The git repository of a run.
+ *
+ * Shape: `head` is a commit, null before the first; `branch` null where none was checked out; `dirty` whether
+ * something was uncommitted; `stash` the commit that keeps what was set aside; `created` the branch and `worktree`
+ * the folder that were made for the run. `changed` are the paths that were uncommitted where the agents began, the
+ * first 200 of `changedCount`.
+ */
+export interface GitRecord {
+  readonly head: string | null;
+  readonly branch: string | null;
+  readonly dirty: boolean;
+  readonly stash: string | null;
+  readonly created: string | null;
+  readonly worktree: string | null;
+  readonly changed: readonly string[];
+  readonly changedCount: number;
+  /**
+   * The tree object that holds the folder as the agents found it, what was uncommitted too. Absent where nothing was, and
+   * in journals of before it was written.
+   */
+  readonly tree?: string;
+}
+
+/** A file a run was started with: where it was found, and the digest its text is stored under. */
+export interface SourceRecord {
+  readonly path: string;
+  /** SHA-256 of the text, hex. */
+  readonly digest: string;
+}
+
+/** A template of a run: `root` is where it was found, the work root or that of the map. */
+export interface TemplateRecord extends SourceRecord {
+  readonly root: 'work' | 'map';
+}
+
+/** A process that lives on after the turn or command. */
+export interface Survivor {
+  readonly pid: number;
+  readonly command: string;
+  /** False where nobody can tell whether it was started there: it was not signalled. */
+  readonly isOurs: boolean;
+}
+
+/** A tool call that was refused. */
+export interface Denial {
+  readonly tool: string;
+  readonly input: string;
+  /** The permission rule that would have allowed it; null where a rule forbids it, which no other rule lifts. */
+  readonly rule: string | null;
+}
