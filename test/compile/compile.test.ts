@@ -61,7 +61,7 @@ describe('a block becomes a machine', () => {
   test('any name is a state of its own', () => {
     const nasty = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }),
-      fc.constantFrom('__proto__', 'constructor', '#a', 'a.b', 'a%2Eb', '%terminal', '*', 'block'),
+      fc.constantFrom('__proto__', 'constructor', '#a', '\\a', 'a.b', 'a%2Eb', '%terminal', '*', 'block'),
     );
     fc.assert(
       fc.property(fc.uniqueArray(nasty, { minLength: 2, maxLength: 8 }), (names) => {
