@@ -6,7 +6,7 @@ import type { ShellRunner } from '../src/agent/shell/shell-runner.ts';
 import { check } from '../src/check/check.ts';
 import type { FileSystem } from '../src/journal/file-system.ts';
 import { nodeFileSystem } from '../src/journal/node-file-system.ts';
-import { createProcessTable } from '../src/journal/process-table.ts';
+import { createProcessTable } from '../src/process/process-table.ts';
 import { ROOT_ADDRESS } from '../src/model/address.ts';
 import type { Value } from '../src/model/value.ts';
 import { systemClock } from '../src/run/clock.ts';

@@ -29,7 +29,7 @@ export { createAnswerBox, type AnswerBox } from './journal/answer-box.ts';
 export type { FileSystem } from './journal/file-system.ts';
 export { nodeFileSystem } from './journal/node-file-system.ts';
 export { createProjectFileSystem } from './journal/project-file-system.ts';
-export { createProcessTable } from './journal/process-table.ts';
+export { createProcessTable } from './process/process-table.ts';
 export { readJournal } from './journal/read-journal.ts';
 export { systemClock, type Clock } from './run/clock.ts';
 export type { RunHost } from './run/host.ts';

@@ -17,7 +17,7 @@ import { secretsOf } from '../run/secrets.ts';
 import type { RunHost } from '../run/host.ts';
 import type { AgentChoice } from './agent-choice.ts';
 import { branchOf } from './branch-of.ts';
-import { machineProcesses } from './machine-processes.ts';
+import { createProcessTable } from '../process/process-table.ts';
 import { stateFolderOf } from './settings/accepted-commands.ts';
 
 export interface HostRequest {
@@ -37,7 +37,7 @@ export function createHost(
   return {
     fs,
     clock: systemClock,
-    processes: machineProcesses(),
+    processes: createProcessTable(),
     newId: () => randomUUID(),
     newNonce: () => randomBytes(16).toString('hex'),
     lookAt: lookAtProcess,

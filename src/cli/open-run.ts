@@ -6,7 +6,7 @@ import { nodeFileSystem } from '../journal/node-file-system.ts';
 import { readJournal } from '../journal/read-journal.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import { findWorkRoot } from '../project/find-work-root.ts';
-import { machineProcesses } from './machine-processes.ts';
+import { createProcessTable } from '../process/process-table.ts';
 
 /** A run as it lies on disk, maybe while it goes on elsewhere. */
 export interface RunOnDisk {
@@ -26,7 +26,7 @@ export function openRun(name: string | undefined): RunOnDisk {
 }
 
 export function readRunOnDisk(run: RunEntry): RunOnDisk {
-  const holder = findHolder(nodeFileSystem, run.folder, machineProcesses());
+  const holder = findHolder(nodeFileSystem, run.folder, createProcessTable());
   const { events, end, size } = readJournal(nodeFileSystem, join(run.folder, JOURNAL_FILE));
   const pid = holder?.state === 'living' ? holder.record.pid : undefined;
   // What a run that goes on has not finished writing will be read in a moment.

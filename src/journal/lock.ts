@@ -17,7 +17,7 @@ import { systemCodeOf } from '../util/error.ts';
 import type { FileSystem } from './file-system.ts';
 import { JournalError, withStorage } from './journal-error.ts';
 import { decodeLockRecord, type LockRecord } from './lock-record.ts';
-import type { ProcessTable } from './process-table.ts';
+import type { ProcessTable } from '../model/processes.ts';
 
 /** What a lock says of its owner beside the process. `run` marks the processes of the run; `at` is ISO 8601. */
 export interface Owner {

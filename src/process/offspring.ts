@@ -7,21 +7,14 @@
  */
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { systemCodeOf } from '../util/error.ts';
+import type { Survivor } from '../model/event-records.ts';
+import { unlessRefused } from '../util/unless-refused.ts';
 import { endProcesses, killProcesses, noteProcesses, type Chosen, type Seen } from './end-processes.ts';
 import { createAgentMark, OWNER_MARK, runMark, type Mark } from './marks.ts';
 import { removeEmpty, removeGroup, startInGroup, type GroupPlace } from './platform/control-group.ts';
 import { startedOf, wordsOf } from './platform/one-process.ts';
 import { findStrays } from './platform/strays.ts';
 import { childGroupOf } from './run-group.ts';
-
-/** A process that lives on after the turn. Shape: `isOurs` is false for one that may have been started by others. */
-export interface Survivor {
-  readonly pid: number;
-  /** Its words, cut. */
-  readonly command: string;
-  readonly isOurs: boolean;
-}
 
 export interface Offspring {
   /** What the child's environment must hold. */
@@ -73,7 +66,10 @@ export function createOffspring(request: {
       const { found, survivors, others } = await endProcesses({ ...chosen(), graceMs });
       // The last one takes the group of the run with it.
       if (group !== undefined) removeEmpty(dirname(group));
-      const strays = findStrays(others, { since, folder: realPath(request.folder) });
+      const strays = findStrays(others, {
+        since,
+        folder: unlessRefused(() => realpathSync(request.folder)) ?? request.folder,
+      });
       return {
         leftovers: found,
         survivors: [
@@ -111,14 +107,4 @@ const MAX_COMMAND = 200;
 
 function survivorOf(pid: number, isOurs: boolean): Survivor {
   return { pid, command: wordsOf(pid).join(' ').slice(0, MAX_COMMAND), isOurs };
-}
-
-/** The folder may be gone by now. */
-function realPath(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch (thrown) {
-    if (systemCodeOf(thrown) === undefined) throw thrown;
-    return folder;
-  }
 }

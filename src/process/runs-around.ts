@@ -1,10 +1,5 @@
+import type { WithinRecord } from '../model/event-records.ts';
 import { openProcesses, type FindProcess } from './platform/read-process.ts';
-
-/** The marks of a run on a process: `run` is its marker, `agent` the mark of one agent or command, or "". */
-export interface RunMarks {
-  readonly run: string;
-  readonly agent: string;
-}
 
 /** Units: processes. Nobody is started through so many, but to hide. */
 const MAX_DEPTH = 1000;
@@ -19,8 +14,8 @@ const MAX_DEPTH = 1000;
 export function runsAround(
   pid: number = process.pid,
   find: FindProcess = openProcesses(),
-): readonly RunMarks[] {
-  const around: RunMarks[] = [];
+): readonly WithinRecord[] {
+  const around: WithinRecord[] = [];
   const seen = new Set<number>();
   for (let next = pid; next > 0 && !seen.has(next);) {
     if (seen.size === MAX_DEPTH) return [...around, { run: 'unknown', agent: '' }];
@@ -34,7 +29,7 @@ export function runsAround(
   return around;
 }
 
-function marksIn(environment: readonly string[]): RunMarks | undefined {
+function marksIn(environment: readonly string[]): WithinRecord | undefined {
   const run = valueOf(environment, 'WFMAP_RUN');
   return run === undefined ? undefined : { run, agent: valueOf(environment, 'WFMAP_AGENT') ?? '' };
 }
@@ -43,6 +38,6 @@ function valueOf(environment: readonly string[], name: string): string | undefin
   return environment.find((entry) => entry.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
-function isSame(one: RunMarks, other: RunMarks): boolean {
+function isSame(one: WithinRecord, other: WithinRecord): boolean {
   return one.run === other.run && one.agent === other.agent;
 }

@@ -4,10 +4,9 @@ import type { ShellRunner } from '../agent/shell/shell-runner.ts';
 import type { GitRecord, WithinRecord } from '../model/event-records.ts';
 import type { AnswerBox } from '../journal/answer-box.ts';
 import type { FileSystem } from '../journal/file-system.ts';
-import type { ProcessTable } from '../journal/process-table.ts';
+import type { ProcessLook, ProcessTable } from '../model/processes.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { Clock } from './clock.ts';
-import type { SenderView } from './live-run.ts';
 import type { Mask } from './mask.ts';
 import type { OpenTask } from './run-state.ts';
 import type { WorktreeKeeper } from './worktree-keeper.ts';
@@ -31,7 +30,7 @@ export interface RunHost {
   /** Where answers from elsewhere come in, for a run that is kept in a folder. */
   readonly answerBox: (slipFolder: string) => AnswerBox;
   /** What can be seen of a process that is said to have given the answer in a file; undefined for one that is gone. */
-  readonly lookAt: (pid: number, file: string) => SenderView | undefined;
+  readonly lookAt: (pid: number, file: string) => ProcessLook | undefined;
   /** Whether to sleep until a subscription's limit is over, instead of pausing. */
   readonly waitsForLimits: boolean;
   /** How many agents and commands may be at work at once; `DEFAULT_CONCURRENCY` where nobody says. */

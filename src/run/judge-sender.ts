@@ -1,7 +1,8 @@
 import type { KeptAnswer, Sender } from '../journal/answer-box.ts';
 import type { SenderRecord, WithinRecord } from '../model/event-records.ts';
+import type { ProcessLook } from '../model/processes.ts';
 import type { RunEventData } from '../model/run-event.ts';
-import type { LiveRun, SenderView } from './live-run.ts';
+import type { LiveRun } from './live-run.ts';
 
 /** How it is known who gave an answer. */
 export type Judged = Required<Pick<RunEventData['human.answered'], 'origin' | 'sender'>>;
@@ -61,7 +62,7 @@ function goneSender({ pid }: Sender): SenderRecord {
 /** What is wrong with a process that is said to have given an answer. */
 function faultOf(
   live: Asking,
-  { answer, sender, view, file }: Given & { readonly sender: Sender; readonly view: SenderView },
+  { answer, sender, view, file }: Given & { readonly sender: Sender; readonly view: ProcessLook },
 ): string | undefined {
   if (sender.pid === live.processes.pid) return 'asked the question, and did not give this answer';
   const self = live.lookAt(live.processes.pid, file);

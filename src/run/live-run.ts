@@ -3,10 +3,9 @@ import type { Agent, AgentProgress } from '../agent/agent.ts';
 import type { Asker } from '../agent/human/asker.ts';
 import type { ShellRunner } from '../agent/shell/shell-runner.ts';
 import type { BlockStep } from '../model/address.ts';
-import type { WithinRecord } from '../model/event-records.ts';
+import type { ProcessLook, ProcessTable } from '../model/processes.ts';
 import type { AnswerBox } from '../journal/answer-box.ts';
 import type { FileSystem } from '../journal/file-system.ts';
-import type { ProcessTable } from '../journal/process-table.ts';
 import type { Batch, BatchTarget } from './batch.ts';
 import type { BlockInstance } from './block-instance.ts';
 import type { Planned, StepKind } from './planned.ts';
@@ -33,7 +32,7 @@ export interface LiveRun extends BatchTarget {
   /** How many files among the answers this process has found that answer nothing. */
   strays: number;
   /** What can be seen of a process that is said to have given an answer; undefined for one that is gone. */
-  readonly lookAt: (pid: number, file: string) => SenderView | undefined;
+  readonly lookAt: (pid: number, file: string) => ProcessLook | undefined;
   readonly processes: ProcessTable;
   readonly settings: RunSettings;
   readonly files: TaskFiles;
@@ -53,24 +52,6 @@ export interface LiveRun extends BatchTarget {
   readonly stop: AbortSignal;
   /** Aborted to end everything at once. */
   readonly kill: AbortSignal;
-}
-
-/**
- * What this machine shows of a process.
- *
- * Shape: `start` as in `Sender`; `program` is the script that it runs, links followed, and `words` what comes after it;
- * `within` are the marks of runs on it and its ancestors, the nearest first; `isReadable` is false where nobody but its
- * own user may look for them; `holds` is whether it has the file open, where the system tells.
- */
-export interface SenderView {
-  readonly start: string;
-  readonly user: string | null;
-  readonly terminal: string | null;
-  readonly program: string | null;
-  readonly words: readonly string[];
-  readonly within: readonly WithinRecord[];
-  readonly isReadable: boolean;
-  readonly holds: boolean | undefined;
 }
 
 /** What holds for all tasks of a run. */

@@ -16,7 +16,7 @@ const layers = {
   check: ['parse', 'validate', 'prompt', 'expression', 'diagnostics', 'model', 'text', 'util'],
   project: ['check', 'model', 'diagnostics', 'text', 'util'],
   journal: ['model', 'util'],
-  process: ['util'],
+  process: ['model', 'util'],
   git: ['process', 'util'],
   artifact: ['journal', 'model', 'util'],
   agent: ['process', 'schema', 'model', 'util'],

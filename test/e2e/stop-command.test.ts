@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { describe, onTestFinished } from 'vitest';
-import { createProcessTable } from '../../src/journal/process-table.ts';
+import { createProcessTable } from '../../src/process/process-table.ts';
 import { isAlive } from './helpers/is-alive.ts';
 import { test, type Project } from './helpers/project.ts';
 import { SLIP, startSlow, stopped } from './helpers/slow-run.ts';

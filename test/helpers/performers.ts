@@ -4,7 +4,7 @@ import {
   type KeptAnswer,
   type QuestionKey,
 } from '../../src/journal/answer-box.ts';
-import type { SenderView } from '../../src/run/live-run.ts';
+import type { ProcessLook } from '../../src/model/processes.ts';
 import type { RunState } from '../../src/run/run-state.ts';
 import type { ShellRequest, ShellReply, ShellRunner } from '../../src/agent/shell/shell-runner.ts';
 
@@ -39,7 +39,7 @@ export function questionIn({ open }: RunState): QuestionKey {
 export const GIVER = { pid: 7, start: 'then' };
 
 /** See {@link GIVER}; process 1 is the wfmap that drives the run. */
-export function lookAtGiver(pid: number): SenderView | undefined {
+export function lookAtGiver(pid: number): ProcessLook | undefined {
   if (pid !== GIVER.pid && pid !== 1) return undefined;
   return {
     start: GIVER.start,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { findRuns, JOURNAL_FILE } from '../../src/journal/find-runs.ts';
 import { createJournal, openJournal } from '../../src/journal/journal.ts';
 import { acquireLock } from '../../src/journal/lock.ts';
-import type { ProcessTable } from '../../src/journal/process-table.ts';
+import type { ProcessTable } from '../../src/model/processes.ts';
 import { claimSlip } from '../../src/journal/slip.ts';
 import { readSource, storeSources } from '../../src/journal/source-store.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { JournalError } from '../../src/journal/journal-error.ts';
 import { acquireLock, findHolder, type Lock } from '../../src/journal/lock.ts';
-import { createProcessTable, type ProcessTable } from '../../src/journal/process-table.ts';
+import type { ProcessTable } from '../../src/model/processes.ts';
+import { createProcessTable } from '../../src/process/process-table.ts';
 import {
   crashesOf,
   createCrashingFileSystem,
@@ -249,7 +250,7 @@ describe('after a crash while the lock is taken, taken over or released', () => 
 
 describe('the processes of this machine', () => {
   test('include this one, with a start that stays the same, and not one that never was', () => {
-    const table = createProcessTable({ startOf: () => 'told by another', wordsOf: () => [] });
+    const table = createProcessTable();
     const self = table.find(process.pid);
     expect(self?.start).toMatch(/./);
     expect(table.find(process.pid)?.start).toEqual(self?.start);

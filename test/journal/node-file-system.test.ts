@@ -6,7 +6,7 @@ import type { FileSystem } from '../../src/journal/file-system.ts';
 import { createJournal, openJournal } from '../../src/journal/journal.ts';
 import { acquireLock } from '../../src/journal/lock.ts';
 import { nodeFileSystem } from '../../src/journal/node-file-system.ts';
-import { createProcessTable } from '../../src/journal/process-table.ts';
+import { createProcessTable } from '../../src/process/process-table.ts';
 import { claimSlip, discardSlip } from '../../src/journal/slip.ts';
 import { storeSources } from '../../src/journal/source-store.ts';
 import { createCrashingFileSystem } from './crashing-file-system.ts';

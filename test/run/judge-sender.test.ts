@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { KeptAnswer } from '../../src/journal/answer-box.ts';
 import type { WithinRecord } from '../../src/model/event-records.ts';
 import { judgeSender, type Given } from '../../src/run/judge-sender.ts';
-import type { SenderView } from '../../src/run/live-run.ts';
+import type { ProcessLook } from '../../src/model/processes.ts';
 import { createRunState } from '../../src/run/run-state.ts';
 import { GIVER, lookAtGiver } from '../helpers/performers.ts';
 
@@ -14,7 +14,7 @@ const SEEN = { pid: GIVER.pid, isGone: false, start: 'then', user: 'ann', termin
 
 /** An answer of process 7 to a run that process 1 drives. */
 function judge(
-  view: SenderView | undefined,
+  view: ProcessLook | undefined,
   {
     within,
     ...more

@@ -7,7 +7,7 @@ import { findHolder } from '../../journal/lock.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { formatCommand } from '../format.ts';
-import { machineProcesses } from '../machine-processes.ts';
+import { createProcessTable } from '../../process/process-table.ts';
 import { readRunOnDisk } from '../open-run.ts';
 import { refuseInside } from '../refuse-inside.ts';
 import { UsageError } from '../usage-error.ts';
@@ -43,7 +43,7 @@ export const stopCommand: CommandModule<object, StopArguments> = {
 
 /** Asks the process that holds a run to stop, and waits until it no longer does. */
 async function stop({ name, folder }: RunEntry, pid: number): Promise<void> {
-  const processes = machineProcesses();
+  const processes = createProcessTable();
   const find = (): ReturnType<typeof findHolder> => {
     const holder = findHolder(nodeFileSystem, folder, processes);
     return holder?.state === 'living' && holder.record.pid === pid ? holder : undefined;

@@ -2,7 +2,7 @@ import type { RunEntry } from '../../journal/find-runs.ts';
 import { JournalError } from '../../journal/journal-error.ts';
 import { findHolder } from '../../journal/lock.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
-import { machineProcesses } from '../machine-processes.ts';
+import { createProcessTable } from '../../process/process-table.ts';
 
 /** A run that goes on in the same folder. */
 export interface Neighbour {
@@ -18,7 +18,7 @@ export function findNeighbour(
   runs: readonly RunEntry[],
   { workRoot, workFolder, self }: { workRoot: string; workFolder: string; self?: string | undefined },
 ): Neighbour | undefined {
-  const processes = machineProcesses();
+  const processes = createProcessTable();
   for (const { name, folder, started } of runs.slice(0, MAX_LOOKED_AT)) {
     // A simulation touches no file.
     if (folder === self || started?.data.agent === 'scripted') continue;
@@ -29,7 +29,10 @@ export function findNeighbour(
   return undefined;
 }
 
-function livingHolderOf(folder: string, processes: ReturnType<typeof machineProcesses>): number | undefined {
+function livingHolderOf(
+  folder: string,
+  processes: ReturnType<typeof createProcessTable>,
+): number | undefined {
   try {
     const holder = findHolder(nodeFileSystem, folder, processes);
     return holder?.state === 'living' ? holder.record.pid : undefined;

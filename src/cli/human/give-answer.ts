@@ -18,7 +18,7 @@ import type { Mask } from '../../run/mask.ts';
 import type { Program } from '../../run/program.ts';
 import { refuseAnswers } from '../../run/refuse-answers.ts';
 import { formatCommand, toOneLine } from '../format.ts';
-import { machineProcesses } from '../machine-processes.ts';
+import { createProcessTable } from '../../process/process-table.ts';
 import type { OpenQuestion } from '../open-questions.ts';
 import type { RunOnDisk } from '../open-run.ts';
 import { resumeHere, type ResumeFlags } from '../resume-here.ts';
@@ -110,7 +110,7 @@ async function makeRoom({ workRoot, opened: { run }, box, program, mask }: Givin
   const host = {
     fs: createProjectFileSystem(workRoot),
     clock: systemClock,
-    processes: machineProcesses(),
+    processes: createProcessTable(),
     mask,
     answerBox: () => box,
     lookAt: lookAtProcess,

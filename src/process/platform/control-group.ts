@@ -14,6 +14,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileS
 import { randomUUID } from 'node:crypto';
 import { dirname, join, relative } from 'node:path';
 import { systemCodeOf } from '../../util/error.ts';
+import { unlessRefused } from '../../util/unless-refused.ts';
 import { waitBriefly } from './wait-briefly.ts';
 
 /** Hierarchies that can hold a group still or end it at once, the best first. */
@@ -132,11 +133,7 @@ export function removeGroup(group: string): void {
 
 /** Removes a group where nothing is in it, no group either. */
 export function removeEmpty(group: string): void {
-  try {
-    rmdirSync(group);
-  } catch (thrown) {
-    if (systemCodeOf(thrown) === undefined) throw thrown;
-  }
+  unlessRefused(() => rmdirSync(group));
 }
 
 /** Looks for groups whose name begins so, wherever in the hierarchies they are. */
@@ -149,13 +146,8 @@ export function findGroups(start: string): readonly string[] {
 
 /** A group and all below it, each before those in it. */
 function* groupsIn(group: string): Generator<string> {
-  let entries;
-  try {
-    entries = readdirSync(group, { withFileTypes: true });
-  } catch (thrown) {
-    if (systemCodeOf(thrown) === undefined) throw thrown;
-    return;
-  }
+  const entries = unlessRefused(() => readdirSync(group, { withFileTypes: true }));
+  if (entries === undefined) return;
   yield group;
   for (const entry of entries) if (entry.isDirectory()) yield* groupsIn(join(group, entry.name));
 }
@@ -203,14 +195,13 @@ function isBelow(path: string | undefined, root: string): boolean {
 
 /** Shape: false for a file that is not there, or that takes no such word. */
 function write(path: string, text: string): boolean {
-  try {
-    // Without "create": a name that is no file of the kernel's is none.
-    writeFileSync(path, text, { flag: 'r+' });
-    return true;
-  } catch (thrown) {
-    if (systemCodeOf(thrown) === undefined) throw thrown;
-    return false;
-  }
+  return (
+    unlessRefused(() => {
+      // Without "create": a name that is no file of the kernel's is none.
+      writeFileSync(path, text, { flag: 'r+' });
+      return true;
+    }) ?? false
+  );
 }
 
 function kill(pid: number): void {
@@ -224,10 +215,5 @@ function kill(pid: number): void {
 
 /** Empty for what cannot be read: it has gone, or this machine has no such thing. */
 function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (thrown) {
-    if (systemCodeOf(thrown) === undefined) throw thrown;
-    return '';
-  }
+  return unlessRefused(() => readFileSync(path, 'utf8')) ?? '';
 }

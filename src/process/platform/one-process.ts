@@ -1,28 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { systemCodeOf } from '../../util/error.ts';
-import { startOnDarwin, wordsOnDarwin } from './list-darwin.ts';
+import { readStat, readWords } from './proc.ts';
+import { findOne } from './ps.ts';
 
 /** When a process began, as a listing spells it; empty when it is gone. */
 export function startedOf(pid: number): string {
-  if (process.platform === 'darwin') return startOnDarwin(pid) ?? '';
-  const stat = textOf(`/proc/${pid}/stat`);
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  const found = process.platform === 'darwin' ? findOne(pid) : readStat(`/proc/${pid}`);
+  return found?.started ?? '';
 }
 
 /** The program and arguments of a process, as it gives them itself; empty when it is gone or hidden. */
 export function wordsOf(pid: number): readonly string[] {
-  if (process.platform === 'darwin') return wordsOnDarwin(pid);
-  return textOf(`/proc/${pid}/cmdline`)
-    .replace(/\0+$/, '')
-    .split('\0')
-    .filter((word) => word !== '');
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (thrown) {
-    if (systemCodeOf(thrown) === undefined) throw thrown;
-    return '';
-  }
+  return process.platform === 'darwin' ? (findOne(pid)?.words ?? []) : readWords(`/proc/${pid}`);
 }

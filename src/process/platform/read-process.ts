@@ -1,7 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync, readlinkSync, statSync } from 'node:fs';
+import { readlinkSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { unlessRefused } from '../../util/unless-refused.ts';
+import { createWaits, readEnvironment, readStat, readWords } from './proc.ts';
+import { listAll, type PsRow } from './ps.ts';
 
 /**
  * A living process, as far as this user may see it.
@@ -27,72 +29,29 @@ export type FindProcess = (pid: number) => ProcessRow | undefined;
 /** The processes of this machine, read as they are asked for; on macOS all at once. */
 export function openProcesses(): FindProcess {
   if (process.platform !== 'darwin') return (pid) => readLinux(pid);
-  const rows = readPs(listAll());
-  return (pid) => rows.get(pid);
-}
-
-/** How often a process is waited for that is becoming another program, and shows no environment. Units: ms. */
-const MOST_WAITS = 20;
-const WAIT_MS = 1;
-
-/**
- * Reads a process from `/proc`.
- *
- * Source: proc(5), `/proc/pid/stat` fields 3, 4, 7, 22 and 51. The command in field 2 may hold any character, so the
- * fields are counted from its end.
- */
-export function readLinux(pid: number, root = '/proc'): ProcessRow | undefined {
-  const folder = `${root}/${pid}`;
-  for (let waits = 0; ; waits += 1) {
-    const fields = statOf(folder);
-    if (fields === undefined) return undefined;
-    const environ = textOf(`${folder}/environ`);
-    const isBetween = environ === '' && Number(fields[48]) === 0;
-    if (!isBetween || waits === MOST_WAITS) return rowOf(folder, pid, { fields, environ });
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
-  }
-}
-
-/** The fields from the third on; undefined for a process that has ended. */
-function statOf(folder: string): readonly string[] | undefined {
-  const stat = textOf(`${folder}/stat`) ?? '';
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return fields.length < 2 || fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields;
-}
-
-function rowOf(
-  folder: string,
-  pid: number,
-  { fields, environ }: { readonly fields: readonly string[]; readonly environ: string | undefined },
-): ProcessRow {
-  return {
-    pid,
-    parent: Number(fields[1]),
-    start: fields[19] ?? '',
-    user: userOf(folder),
-    terminal: terminalOf(Number(fields[4])),
-    environment: environ?.split('\0'),
-    argv: (textOf(`${folder}/cmdline`, 'utf8') ?? '').split('\0').slice(0, -1),
-    folder: linkOf(`${folder}/cwd`),
+  const rows = new Map(listAll().map((row) => [row.pid, row]));
+  return (pid) => {
+    const row = rows.get(pid);
+    return row && readDarwin(row);
   };
 }
 
-/** Undefined when it cannot be read: the process has gone, or belongs to somebody else. */
-function textOf(path: string, encoding: 'latin1' | 'utf8' = 'latin1'): string | undefined {
-  try {
-    return readFileSync(path, encoding);
-  } catch {
-    return undefined;
-  }
-}
-
-function linkOf(path: string): string | undefined {
-  try {
-    return readlinkSync(path);
-  } catch {
-    // Gone, or somebody else's.
-    return undefined;
-  }
+/** Reads a process from `/proc`. */
+export function readLinux(pid: number, root = '/proc'): ProcessRow | undefined {
+  const folder = `${root}/${pid}`;
+  const environment = readEnvironment(folder, createWaits())?.split('\0');
+  const stat = readStat(folder);
+  if (stat === undefined || stat.hasEnded) return undefined;
+  return {
+    pid,
+    parent: stat.parent,
+    start: stat.started,
+    user: userOf(folder),
+    terminal: terminalOf(stat.terminal),
+    environment,
+    argv: readWords(folder),
+    folder: unlessRefused(() => readlinkSync(`${folder}/cwd`)),
+  };
 }
 
 function userOf(folder: string): string | null {
@@ -101,13 +60,9 @@ function userOf(folder: string): string | null {
   return uid === process.getuid?.() ? nameOfUser(uid) : String(uid);
 }
 
+/** A user of a container may have no name. */
 function nameOfUser(uid: number): string {
-  try {
-    return userInfo().username;
-  } catch {
-    // A user without an entry, as in a container.
-    return String(uid);
-  }
+  return unlessRefused(() => userInfo().username) ?? String(uid);
 }
 
 /** Source: Documentation/admin-guide/devices.txt of Linux: 4 are consoles, 136 to 143 are those of windows. */
@@ -119,45 +74,20 @@ function terminalOf(number: number): string | null {
   return major === 4 ? `tty${minor}` : `terminal ${major}:${minor}`;
 }
 
-function listAll(): string {
-  const columns = ['pid', 'ppid', 'stat', 'tty', 'user', 'lstart', 'command'];
-  const words = ['-axEww', ...columns.flatMap((name) => ['-o', `${name}=`])];
-  return execFileSync('/bin/ps', words, {
-    encoding: 'latin1',
-    env: { LC_ALL: 'C', TZ: 'UTC' },
-    maxBuffer: 1 << 28,
-  });
-}
-
-/**
- * Reads lines of pid, parent, state, terminal, user, start (five words) and command with environment.
- *
- * `ps` puts spaces between what may hold spaces: the environment is taken to begin at the first word that is like one
- * of its entries.
- */
-export function readPs(text: string): ReadonlyMap<number, ProcessRow> {
-  const rows = text.split('\n').flatMap((line) => readPsLine(line));
-  return new Map(rows.map((row) => [row.pid, row]));
-}
-
-function readPsLine(line: string): readonly ProcessRow[] {
-  const [pid = '', parent = '', state = '', tty = '?', user = null, ...rest] = line.trim().split(/ +/);
-  if (!/^\d+$/.test(pid) || !/^\d+$/.test(parent) || rest.length < 6 || state.startsWith('Z')) return [];
-  const words = rest.slice(5);
+/** The environment is taken to begin at the first word that is like one of its entries: `ps` marks no border. */
+export function readDarwin({ pid, parent, started, user, terminal, words }: PsRow): ProcessRow {
   const found = words.findIndex((word) => /^[A-Za-z_]\w*=/.test(word));
   const begin = found < 0 ? words.length : found;
-  return [
-    {
-      pid: Number(pid),
-      parent: Number(parent),
-      start: rest.slice(0, 5).join(' '),
-      user,
-      terminal: /^\?+$/.test(tty) ? null : tty,
-      environment: words.slice(begin),
-      argv: words.slice(0, begin),
-      folder: undefined,
-    },
-  ];
+  return {
+    pid,
+    parent,
+    start: started,
+    user,
+    terminal,
+    environment: words.slice(begin),
+    argv: words.slice(0, begin),
+    folder: undefined,
+  };
 }
 
 /** The path of a program's script, as it was named to Node; undefined where there is none. */

@@ -1,7 +1,8 @@
 import { readFileSync, readlinkSync, statSync } from 'node:fs';
 import { relative } from 'node:path';
-import { systemCodeOf } from '../../util/error.ts';
+import { unlessRefused } from '../../util/unless-refused.ts';
 import { processTree } from '../process-tree.ts';
+import { createWaits, readEnvironment } from './proc.ts';
 import type { ProcessEntry } from './process-entry.ts';
 
 /**
@@ -16,16 +17,17 @@ export function findStrays(
   { since, folder }: { readonly since: string; readonly folder: string },
 ): readonly ProcessEntry[] {
   if (process.platform !== 'linux' || since === '') return [];
+  const waits = createWaits();
   const orphans = entries.filter(
     (entry) =>
       Number(entry.started) >= Number(since) &&
       isOrphan(entry) &&
       isBelow(
-        read(() => readlinkSync(`/proc/${entry.pid}/cwd`)),
+        unlessRefused(() => readlinkSync(`/proc/${entry.pid}/cwd`)),
         folder,
       ) &&
-      read(() => statSync(`/proc/${entry.pid}`).uid) === process.getuid?.() &&
-      !/(?:^|\0)WFMAP_RUN=/.test(read(() => readFileSync(`/proc/${entry.pid}/environ`, 'latin1')) ?? ''),
+      unlessRefused(() => statSync(`/proc/${entry.pid}`).uid) === process.getuid?.() &&
+      !/(?:^|\0)WFMAP_RUN=/.test(readEnvironment(`/proc/${entry.pid}`, waits) ?? ''),
   );
   return orphans.length === 0 ? [] : processTree(entries, new Set(orphans.map((entry) => entry.pid)));
 }
@@ -34,20 +36,11 @@ export function findStrays(
 function isOrphan({ parent }: ProcessEntry): boolean {
   if (parent === process.pid) return false;
   return (
-    parent === 1 || /^(?:systemd|init)$/m.test(read(() => readFileSync(`/proc/${parent}/comm`, 'utf8')) ?? '')
+    parent === 1 ||
+    /^(?:systemd|init)$/m.test(unlessRefused(() => readFileSync(`/proc/${parent}/comm`, 'utf8')) ?? '')
   );
 }
 
 function isBelow(path: string | undefined, folder: string): boolean {
   return path !== undefined && !/^\.\.(?:\/|$)/.test(relative(folder, path));
-}
-
-/** Undefined where it has gone, or may not be looked at. */
-function read<T>(look: () => T): T | undefined {
-  try {
-    return look();
-  } catch (thrown) {
-    if (systemCodeOf(thrown) === undefined) throw thrown;
-    return undefined;
-  }
 }

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readLinux, readPs, scriptOf } from '../../../src/process/platform/read-process.ts';
+import { readPs } from '../../../src/process/platform/ps.ts';
+import { readDarwin, readLinux, scriptOf } from '../../../src/process/platform/read-process.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'wfmap-proc-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -87,15 +88,17 @@ describe('a process of Linux', () => {
 test('processes of macOS are read from what "ps" prints', () => {
   const rows = readPs(
     [
-      '    1     0 Ss   ??      root  Thu Jan  1 00:00:01 2026 /sbin/launchd',
-      '  812   700 S+   ttys004 ann   Sun Nov 22 12:00:01 2026 /usr/bin/node /w/main.js answer Approve --note=x TERM=xterm WFMAP_RUN=r WFMAP_AGENT=a',
-      '  813   812 Z    ttys004 ann   Sun Nov 22 12:00:02 2026 (node)',
+      '    1     0     1 Ss   ??      root  Thu Jan  1 00:00:01 2026 /sbin/launchd',
+      '  812   700   812 S+   ttys004 ann   Sun Nov 22 12:00:01 2026 /usr/bin/node /w/main.js answer Approve --note=x TERM=xterm WFMAP_RUN=r WFMAP_AGENT=a',
+      '  813   812   812 Z    ttys004 ann   Sun Nov 22 12:00:02 2026 (node)',
       'nonsense',
     ].join('\n'),
-  );
-  expect([...rows.keys()]).toEqual([1, 812]);
-  expect(rows.get(1)?.terminal).toBe(null);
-  expect(rows.get(812)).toEqual({
+  ).map(readDarwin);
+  expect(rows.map(({ pid, terminal }) => [pid, terminal])).toEqual([
+    [1, null],
+    [812, 'ttys004'],
+  ]);
+  expect(rows[1]).toEqual({
     pid: 812,
     parent: 700,
     start: 'Sun Nov 22 12:00:01 2026',

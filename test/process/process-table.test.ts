@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createProcessTable } from '../../src/journal/process-table.ts';
+import { createProcessTable } from '../../src/process/process-table.ts';
 
 test('a process is a wfmap where its words name the program, by whatever link', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'wfmap-words-'));
