@@ -7,6 +7,7 @@ import { createAnswerBox } from '../journal/answer-box.ts';
 import { createProjectFileSystem } from '../journal/project-file-system.ts';
 import { endLeftovers } from '../process/end-leftovers.ts';
 import { lookAtProcess } from '../process/look-at-process.ts';
+import { createProcessTable } from '../process/process-table.ts';
 import { endRunGroup, findGroupPlace } from '../process/run-group.ts';
 import { runsAround } from '../process/runs-around.ts';
 import { startWatchdog } from '../process/start-watchdog.ts';
@@ -17,7 +18,6 @@ import { secretsOf } from '../run/secrets.ts';
 import type { RunHost } from '../run/host.ts';
 import type { AgentChoice } from './agent-choice.ts';
 import { branchOf } from './branch-of.ts';
-import { createProcessTable } from '../process/process-table.ts';
 import { stateFolderOf } from './settings/accepted-commands.ts';
 
 export interface HostRequest {

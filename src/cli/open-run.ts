@@ -5,8 +5,8 @@ import { findHolder } from '../journal/lock.ts';
 import { nodeFileSystem } from '../journal/node-file-system.ts';
 import { readJournal } from '../journal/read-journal.ts';
 import type { RunEvent } from '../model/run-event.ts';
-import { findWorkRoot } from '../project/find-work-root.ts';
 import { createProcessTable } from '../process/process-table.ts';
+import { findWorkRoot } from '../project/find-work-root.ts';
 
 /** A run as it lies on disk, maybe while it goes on elsewhere. */
 export interface RunOnDisk {

@@ -12,13 +12,13 @@ import { JournalError } from '../../journal/journal-error.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { createProjectFileSystem } from '../../journal/project-file-system.ts';
 import { lookAtProcess } from '../../process/look-at-process.ts';
+import { createProcessTable } from '../../process/process-table.ts';
 import type { ProjectConfig } from '../../project/config.ts';
 import { systemClock } from '../../run/clock.ts';
 import type { Mask } from '../../run/mask.ts';
 import type { Program } from '../../run/program.ts';
 import { refuseAnswers } from '../../run/refuse-answers.ts';
 import { formatCommand, toOneLine } from '../format.ts';
-import { createProcessTable } from '../../process/process-table.ts';
 import type { OpenQuestion } from '../open-questions.ts';
 import type { RunOnDisk } from '../open-run.ts';
 import { resumeHere, type ResumeFlags } from '../resume-here.ts';
@@ -79,7 +79,7 @@ async function claim(giving: Giving): Promise<string | undefined> {
     const before = box.find(key);
     const first = before !== undefined && 'answer' in before ? before.answer : undefined;
     if (first !== undefined && (await counts(giving.opened, giving.question, first))) {
-      return alreadyAnswered(task, first, `${run.path}answers/${answerNameOf(key)}`);
+      return alreadyAnswered(giving, first, `${run.path}answers/${answerNameOf(key)}`);
     }
     if (deadline !== null && Date.parse(deadline) <= Date.now()) {
       return `The time to answer "${toOneLine(task)}" was over at ${deadline}; nothing was recorded.`;
@@ -90,9 +90,16 @@ async function claim(giving: Giving): Promise<string | undefined> {
   return `Something takes the place of the answer to "${toOneLine(task)}" again and again: ${path}.`;
 }
 
-function alreadyAnswered(task: string, { action, sender }: KeptAnswer, path: string): string {
+/** Whoever gave it may have been killed before the run went on. */
+function alreadyAnswered({ opened, question }: Giving, { action, sender }: KeptAnswer, path: string): string {
+  const task = toOneLine(question.asked.task);
   const by = sender === null ? '' : ` by process ${sender.pid}, as it says`;
-  return `"${toOneLine(task)}" is already answered with "${toOneLine(action)}"${by}; it is kept in ${path}.`;
+  const told = `"${task}" is already answered with "${toOneLine(action)}"${by}; it is kept in ${path}.`;
+  return opened.pid === undefined ? `${told} ${resumeWith(opened)}` : told;
+}
+
+function resumeWith({ run }: RunOnDisk): string {
+  return `Go on with: ${formatCommand(['wfmap', 'resume', run.name])}`;
 }
 
 /** Whether an answer that lies there already is one. */
@@ -146,8 +153,7 @@ async function goOn(giving: Giving): Promise<Outcome | number> {
     // From here on this process is known to itself.
     box.release();
     if (!argv.continue) {
-      const resume = formatCommand(['wfmap', 'resume', run.name]);
-      return { isRecorded: true, message: `${told} Go on with: ${resume}` };
+      return { isRecorded: true, message: `${told} ${resumeWith(opened)}` };
     }
     try {
       say(told);
