@@ -58,23 +58,31 @@ function isOrderKept(one: Members, other: Members): boolean {
 /** The differences of two texts, by lines: each is a group of neighbouring lines that is other. */
 export function lineDifferences(before: string, after: string): readonly Difference[] {
   const [one, other] = [before.split('\n'), after.split('\n')];
-  const common = commonLengths(one, other);
-  const found: Difference[] = [];
-  for (let [i, j] = [0, 0]; i < one.length || j < other.length;) {
-    if (i < one.length && one[i] === other[j]) [i, j] = [i + 1, j + 1];
-    else {
-      const [fromOne, fromOther] = [i, j];
-      while ((i < one.length || j < other.length) && (i === one.length || one[i] !== other[j])) {
-        if (j === other.length || (common[i + 1]?.[j] ?? -1) >= (common[i]?.[j + 1] ?? -1)) i += 1;
-        else j += 1;
-      }
-      const [left, right] = [one.slice(fromOne, i), other.slice(fromOther, j)];
-      found.push({
-        at: `line ${fromOne + 1}`,
-        ...(left.length === 0 ? {} : { before: left }),
-        ...(right.length === 0 ? {} : { after: right }),
-      });
-    }
+  const end: Common = [one.length, other.length];
+  let [i, j] = [0, 0];
+  return [...commonLines(one, other), end].flatMap(([nextOne, nextOther]) => {
+    const [left, right] = [one.slice(i, nextOne), other.slice(j, nextOther)];
+    const at = `line ${i + 1}`;
+    [i, j] = [nextOne + 1, nextOther + 1];
+    if (left.length === 0 && right.length === 0) return [];
+    if (left.length === 0) return [{ at, after: right }];
+    return [right.length === 0 ? { at, before: left } : { at, before: left, after: right }];
+  });
+}
+
+/** The places of a line that both have. */
+type Common = readonly [number, number];
+
+/** A longest sequence of lines that both have. */
+function commonLines(one: readonly string[], other: readonly string[]): readonly Common[] {
+  const lengths = commonLengths(one, other);
+  const found: Common[] = [];
+  for (let [i, j] = [0, 0]; i < one.length && j < other.length;) {
+    if (one[i] === other[j]) {
+      found.push([i, j]);
+      [i, j] = [i + 1, j + 1];
+    } else if ((lengths[i + 1]?.[j] ?? 0) >= (lengths[i]?.[j + 1] ?? 0)) i += 1;
+    else j += 1;
   }
   return found;
 }
