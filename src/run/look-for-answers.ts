@@ -50,9 +50,8 @@ export type Looking = Pick<
  * then no more is said of them. Errors: throws what the box throws.
  */
 export function lookForAnswers(live: Looking, moment: Moment): BoxContent {
-  const names = live.answers.names(MAX_NAMES);
-  if (names.length === 0) return { answers: new Map(), refusals: [] };
-  const isComplete = names.length < MAX_NAMES;
+  const { names, isComplete } = live.answers.list(MAX_NAMES);
+  if (names.length === 0 && isComplete) return { answers: new Map(), refusals: [] };
   const present = new Set(names);
   const answers = new Map<number, TakenAnswer>();
   const refusals: Refusal[] = [];

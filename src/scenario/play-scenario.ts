@@ -139,7 +139,7 @@ function createMemoryBox(): AnswerBox {
       return true;
     },
     find: () => undefined,
-    names: () => [],
+    list: () => ({ names: [], isComplete: true }),
     setAside: () => undefined,
     release: () => undefined,
   };
