@@ -32,7 +32,7 @@ import { startWork, type Call } from './start-work.ts';
  * D3. When this returns, no call is under way: every agent and command was awaited, every question withdrawn.
  * D4. A question is taken back only when the run stops or nobody is there to answer it here.
  * D5. Where what comes next cannot be prepared or written, the reply that led there is durable all the same.
- * D6. The journal is looked at before each batch, and each second between them.
+ * D6. The journal is looked at before each batch, and every ten seconds between them.
  * Errors: throws what the journal throws; the calls are then killed and awaited first.
  */
 export async function drive(live: LiveRun, opening: (batch: Batch) => readonly Planned[]): Promise<void> {
