@@ -233,7 +233,7 @@ function stopNeedless({ live, calls, steps, waits }: Driver): void {
 /** An end that comes after its block was left counts for its cost alone (D2), and frees a place. */
 function takeLate(live: LiveRun, batch: Batch, { open }: Call, message: AboutTask): readonly Planned[] {
   if (!live.state.leftBehind.has(open.start)) return [];
-  if (message.kind === 'settled') recordTurn(batch, open, message.reply);
+  if (message.kind === 'settled') recordTurn(live, batch, open, message.reply);
   if (message.kind === 'exited') recordCommand(batch, open, message.reply);
   batch.settle();
   return isStopping(live) || live.state.status !== 'running' ? [] : proceed(live, batch);

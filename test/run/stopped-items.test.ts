@@ -102,9 +102,7 @@ test('an item that stays as it failed holds up no other when the run is gone on 
   );
   const inner = foreach('Each', "['a', 'b', 'c', 'd']", block(both, end('End')), action('Go', 'Done'));
   const program = programOf(
-    mapOf(
-      block({ ...inner, key: { text: 'item' }, concurrency: 1, onItemFailure: 'continue' }, end('Done')),
-    ),
+    mapOf(block({ ...inner, key: { text: 'item' }, concurrency: 1, onItemFailure: 'continue' }, end('Done'))),
   );
   const stop = new AbortController();
   const host = { ...hostFor(fs, performersOf(answersOf({ Look: ['Go'] }))), stop: stop.signal };
