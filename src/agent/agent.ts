@@ -108,6 +108,7 @@ export interface Settled {
   readonly costUsd: number | undefined;
   /** All tokens the agent reports, cache included. */
   readonly tokens: number | undefined;
+  /** Their inputs are uncut, as in {@link AgentProgress}. */
   readonly denials: readonly Denial[];
   /** Whether the agent has a session under the id, so that it can be continued. */
   readonly sessionKnown: boolean;

@@ -44,6 +44,12 @@ export interface Sender {
 export type FoundAnswer =
   { readonly answer: KeptAnswer; readonly isOwn: boolean } | { readonly fault: string };
 
+/** What lies among answers. `isComplete`: nothing else does; else these are some of at least `max` names in the folder. */
+export interface ListedNames {
+  readonly names: readonly string[];
+  readonly isComplete: boolean;
+}
+
 /**
  * Where answers come in.
  *
@@ -54,8 +60,8 @@ export interface AnswerBox {
   readonly claim: (question: QuestionKey, answer: KeptAnswer) => boolean;
   /** Undefined for none. Errors: throws `storage-failed`. */
   readonly find: (question: QuestionKey) => FoundAnswer | undefined;
-  /** Up to `max` names that lie there beside what is being written and what was set aside. Errors: `storage-failed`. */
-  readonly names: (max: number) => readonly string[];
+  /** Names that lie there beside what is being written and what was set aside. Errors: `storage-failed`. */
+  readonly list: (max: number) => ListedNames;
   /** Moves a name away, gives where to, from the slip folder; undefined where it is gone. Errors: `storage-failed`. */
   readonly setAside: (name: string) => string | undefined;
   /** Closes what is held open. */
@@ -105,10 +111,12 @@ export function createAnswerBox(
         return found === undefined || given === undefined ? found : { answer: given, isOwn: true };
       });
     },
-    names: (max) =>
-      withStorage('look for answers', folder, () =>
-        fs.list(folder, max).filter((name) => name !== REFUSED && !DRAFT.test(name)),
-      ),
+    list: (max) =>
+      withStorage('look for answers', folder, () => {
+        const all = fs.list(folder, max);
+        const names = all.filter((name) => name !== REFUSED && !DRAFT.test(name));
+        return { names, isComplete: all.length < max };
+      }),
     setAside: (name) => withStorage('set aside', folder, () => setAside(fs, slipFolder, name)),
     release: () => {
       for (const file of held.splice(0)) file.close();

@@ -24,7 +24,7 @@ import { readJournal } from './read-journal.ts';
 import { isLarge, putApart, type LeanEvent } from './large-values.ts';
 import { encodeRecord, recordText, type BatchPlace } from './record.ts';
 import { isFullDisk, openReserve } from './reserve.ts';
-import { NothingWholeError, WatchedFile } from './watched-file.ts';
+import { NothingWholeError, WatchedFile, type Watched } from './watched-file.ts';
 
 export interface Journal {
   /** The `seq` that the next event must have. */
@@ -135,11 +135,7 @@ interface WriterPlace {
   readonly firstSeq: number;
 }
 
-function writer(
-  fs: FileSystem,
-  { path, firstSeq }: WriterPlace,
-  watched: ConstructorParameters<typeof WatchedFile>[2],
-): Journal {
+function writer(fs: FileSystem, { path, firstSeq }: WriterPlace, watched: Watched): Journal {
   let nextSeq = firstSeq;
   let refusal: string | undefined;
   const reserve = openReserve(fs, dirname(path));

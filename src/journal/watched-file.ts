@@ -127,10 +127,8 @@ export class WatchedFile {
       this.#isWhole(read() ?? []),
     );
     const draft = besidePath(this.#fs, path, whole === undefined ? 'rest' : 'whole');
-    const next = this.#fs.open(draft, 'create');
-    for (const part of whole?.() ?? partsOf(file, file.look().sizeBytes)) next.write(part);
-    next.sync();
-    if (whole === undefined || !isShared(next)) {
+    const next = this.#writeBeside(draft, whole?.() ?? partsOf(file, file.look().sizeBytes));
+    if (whole === undefined) {
       next.close();
       throw new NothingWholeError(draft);
     }
@@ -141,6 +139,21 @@ export class WatchedFile {
     this.#file = next;
     this.#watch = { disk, copy, file: next, seen: next.look() };
     return found;
+  }
+
+  /** Makes a file of these parts; what could not be written whole is a rest, so that nobody takes it for the journal. */
+  #writeBeside(path: string, parts: Iterable<Uint8Array>): SharedFile {
+    const file = this.#fs.open(path, 'create');
+    invariant(isShared(file), 'files of a shared disk are shared');
+    try {
+      for (const part of parts) file.write(part);
+      file.sync();
+      return file;
+    } catch (thrown) {
+      file.close();
+      this.#fs.rename(path, besidePath(this.#fs, this.#path, 'rest'));
+      throw thrown;
+    }
   }
 
   close(): void {

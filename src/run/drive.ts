@@ -32,7 +32,7 @@ import { startWork, type Call } from './start-work.ts';
  * D3. When this returns, no call is under way: every agent and command was awaited, every question withdrawn.
  * D4. A question is taken back only when the run stops or nobody is there to answer it here.
  * D5. Where what comes next cannot be prepared or written, the reply that led there is durable all the same.
- * D6. The journal is looked at before each batch, and each second between them.
+ * D6. The journal is looked at before each batch, and every ten seconds between them.
  * Errors: throws what the journal throws; the calls are then killed and awaited first.
  */
 export async function drive(live: LiveRun, opening: (batch: Batch) => readonly Planned[]): Promise<void> {
@@ -233,7 +233,7 @@ function stopNeedless({ live, calls, steps, waits }: Driver): void {
 /** An end that comes after its block was left counts for its cost alone (D2), and frees a place. */
 function takeLate(live: LiveRun, batch: Batch, { open }: Call, message: AboutTask): readonly Planned[] {
   if (!live.state.leftBehind.has(open.start)) return [];
-  if (message.kind === 'settled') recordTurn(batch, open, message.reply);
+  if (message.kind === 'settled') recordTurn(live, batch, open, message.reply);
   if (message.kind === 'exited') recordCommand(batch, open, message.reply);
   batch.settle();
   return isStopping(live) || live.state.status !== 'running' ? [] : proceed(live, batch);

@@ -105,6 +105,7 @@ export class ItemSchedule {
   stop(key: string): void {
     const index = this.#index(key);
     this.#stopped.add(index);
+    this.#returning.delete(index);
     if (this.#goesOn) this.#uncounted.add(index);
   }
 

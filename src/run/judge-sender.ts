@@ -7,12 +7,15 @@ import type { LiveRun } from './live-run.ts';
 /** How it is known who gave an answer. */
 export type Judged = Required<Pick<RunEventData['human.answered'], 'origin' | 'sender'>>;
 
+/** When the box is looked into: as the run is taken up, or while it goes on in this process. */
+export type Moment = 'opening' | 'live';
+
 /** An answer from the box, the file it lies in, and when it was looked for. */
 export interface Given {
   readonly answer: KeptAnswer;
   readonly isOwn: boolean;
   readonly file: string;
-  readonly moment: 'opening' | 'live';
+  readonly moment: Moment;
 }
 
 type Asking = Pick<LiveRun, 'state' | 'lookAt' | 'processes'>;
@@ -29,34 +32,34 @@ export function judgeSender(live: Asking, given: Given): Judged | { readonly rea
   const { sender } = given.answer;
   // Only a question of an older journal has answers like that.
   if (sender === null) return { origin: 'claimed', sender: null };
-  const view = live.lookAt(sender.pid, given.file);
-  if (view === undefined || view.start !== sender.start) {
-    if (given.moment === 'opening') return { origin: 'claimed', sender: goneSender(sender) };
+  const view = findSender(live, sender, given.file);
+  if (view === undefined) {
+    if (given.moment === 'opening') return { origin: 'claimed', sender: recordOf(sender, view) };
     return { reason: `process ${sender.pid}, which is said to have given it, is gone` };
   }
   const fault = given.isOwn ? undefined : faultOf(live, { ...given, sender, view });
   const outside = view.within.find((each) => !isBegunWithin(live, each));
   if (fault !== undefined) return { reason: `process ${sender.pid} ${fault}` };
   if (outside !== undefined) return { reason: `process ${sender.pid} is inside of the run ${outside.run}` };
-  const { start, user, terminal, isReadable } = view;
-  const isSeen = terminal !== null && isReadable && view.within.length === 0;
-  return {
-    origin: isSeen ? 'seen' : 'claimed',
-    sender: { pid: sender.pid, isGone: false, start, user, terminal },
-  };
+  const isSeen = view.terminal !== null && view.isReadable && view.within.length === 0;
+  return { origin: isSeen ? 'seen' : 'claimed', sender: recordOf(sender, view) };
 }
 
 /** The process that brought an answer, as it is found, whatever that says of who gave it. */
 export function senderOf(live: Asking, { sender }: KeptAnswer, file: string): SenderRecord | null {
-  if (sender === null) return null;
-  const view = live.lookAt(sender.pid, file);
-  if (view === undefined || view.start !== sender.start) return goneSender(sender);
-  const { start, user, terminal } = view;
-  return { pid: sender.pid, isGone: false, start, user, terminal };
+  return sender && recordOf(sender, findSender(live, sender, file));
 }
 
-function goneSender({ pid }: Sender): SenderRecord {
-  return { pid, isGone: true, start: null, user: null, terminal: null };
+/** Undefined for one that is gone, also where another process has its id now. */
+function findSender(live: Asking, { pid, start }: Sender, file: string): SenderView | undefined {
+  const view = live.lookAt(pid, file);
+  return view?.start === start ? view : undefined;
+}
+
+function recordOf({ pid }: Sender, view: SenderView | undefined): SenderRecord {
+  if (view === undefined) return { pid, isGone: true, start: null, user: null, terminal: null };
+  const { start, user, terminal } = view;
+  return { pid, isGone: false, start, user, terminal };
 }
 
 /** What is wrong with a process that is said to have given an answer. */

@@ -8,9 +8,10 @@ import { invariant } from '../util/invariant.ts';
 import type { Batch } from './batch.ts';
 import { fieldMisfit } from './field-misfit.ts';
 import { instanceWith } from './in-state.ts';
-import { judgeSender, senderOf, type Judged } from './judge-sender.ts';
+import { judgeSender, senderOf, type Judged, type Moment } from './judge-sender.ts';
 import type { LiveRun } from './live-run.ts';
 import { proofFault } from './proof-fault.ts';
+import { questionKeyOf } from './question-key.ts';
 import type { OpenTask } from './run-state.ts';
 
 /** An answer that counts, and how it is known who gave it. */
@@ -28,9 +29,6 @@ export interface BoxContent {
   readonly answers: ReadonlyMap<number, TakenAnswer>;
   readonly refusals: readonly Refusal[];
 }
-
-/** When the box is looked into: as the run is taken up, or while it goes on in this process. */
-export type Moment = 'opening' | 'live';
 
 /** Units: names. A folder may be full of anything; answers that are waited for are found all the same. */
 const MAX_NAMES = 1000;
@@ -50,17 +48,16 @@ export type Looking = Pick<
  * then no more is said of them. Errors: throws what the box throws.
  */
 export function lookForAnswers(live: Looking, moment: Moment): BoxContent {
-  const names = live.answers.names(MAX_NAMES);
-  if (names.length === 0) return { answers: new Map(), refusals: [] };
-  const isComplete = names.length < MAX_NAMES;
+  const { names, isComplete } = live.answers.list(MAX_NAMES);
+  if (names.length === 0 && isComplete) return { answers: new Map(), refusals: [] };
   const present = new Set(names);
   const answers = new Map<number, TakenAnswer>();
   const refusals: Refusal[] = [];
   for (const open of questionsOf(live)) {
-    const name = answerNameOf(keyOf(open));
+    const name = answerNameOf(questionKeyOf(open));
     const isThere = present.delete(name);
     if (!isThere && isComplete) continue;
-    const found = live.answers.find(keyOf(open));
+    const found = live.answers.find(questionKeyOf(open));
     if (found === undefined) continue;
     const judged = judge(live, open, found, moment);
     if ('reason' in judged) refusals.push(...refuse(live, name, judged.reason, open));
@@ -75,12 +72,6 @@ export function lookForAnswers(live: Looking, moment: Moment): BoxContent {
 /** Records what was refused. */
 export function recordRefusals(batch: Batch, refusals: readonly Refusal[]): void {
   for (const { address, data } of refusals) batch.add('human.refused', address, data);
-}
-
-/** What an answer to the question of an execution must name. */
-export function keyOf({ start, question }: OpenTask) {
-  invariant(question !== undefined, 'an execution that waits has a question');
-  return { start, nonce: question.nonce };
 }
 
 /** The executions that wait for a person. */
@@ -99,7 +90,7 @@ function judge(
   const { action, fields } = found.answer;
   const reason = misfitOf(live, open, found.answer);
   if (reason !== undefined) return { reason };
-  const file = answerPathOf(live.slipFolder, keyOf(open));
+  const file = answerPathOf(live.slipFolder, questionKeyOf(open));
   if (open.question?.signed === true) return judgeSigned(live, open, found.answer, file);
   const judged = judgeSender(live, { ...found, file, moment });
   return 'reason' in judged ? judged : { action, fields, via: 'answer', ...judged };
@@ -114,7 +105,8 @@ function judgeSigned(
 ): TakenAnswer | { readonly reason: string } {
   const { action, fields, proof } = answer;
   const reason = proofFault(live, open, answer);
-  if (reason !== undefined || proof === undefined) return { reason: reason ?? 'it is not signed' };
+  if (reason !== undefined) return { reason };
+  invariant(proof !== undefined, 'an answer that is not signed has a fault');
   // The record would say something else than what was signed.
   if (!isDeepStrictEqual(live.mask.value({ fields }), { fields })) {
     return { reason: 'it holds a secret of this machine, which a record must not' };

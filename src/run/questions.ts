@@ -1,8 +1,9 @@
 import type { Answer } from '../agent/human/asker.ts';
 import { questionOf } from './ask-person.ts';
-import { keyOf, lookForAnswers, questionsOf } from './look-for-answers.ts';
+import { lookForAnswers, questionsOf } from './look-for-answers.ts';
 import type { Message } from './message.ts';
 import type { LiveRun } from './live-run.ts';
+import { questionKeyOf } from './question-key.ts';
 import type { OpenTask } from './run-state.ts';
 
 /**
@@ -164,7 +165,7 @@ function claimed(live: LiveRun, open: OpenTask, answer: Answer | undefined): rea
   const { action, fields } = answer;
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const sender = { pid: live.processes.pid, start: null };
-    if (live.answers.claim(keyOf(open), { action, fields, sender })) {
+    if (live.answers.claim(questionKeyOf(open), { action, fields, sender })) {
       return [...refused, { kind: 'answered', start, answer: { ...answer, origin: 'seen', sender: null } }];
     }
     const { answers, refusals } = lookForAnswers(live, 'live');

@@ -1,4 +1,5 @@
 import type { AgentReply } from '../agent/agent.ts';
+import { cutToolLine } from '../agent/claude/tool-line.ts';
 import type { ClaudeTask } from '../model/block.ts';
 import type { RunEventData } from '../model/run-event.ts';
 import type { Value } from '../model/value.ts';
@@ -34,7 +35,7 @@ export function settle(live: LiveRun, batch: Batch, open: OpenTask, given: Agent
   invariant(task.type === 'claude', 'only claude tasks have turns');
   const reply = checked(live, open, task, given);
   const address = { ...open.address, attempt: open.attempts };
-  recordTurn(batch, open, reply);
+  recordTurn(live, batch, open, reply);
   switch (reply.outcome) {
     case 'interrupted':
       return ENDED;
@@ -124,9 +125,16 @@ export function withHelp(reason: string, help: string | undefined): string {
 }
 
 /** Records the end of a turn, whatever follows from it. */
-export function recordTurn(batch: Batch, open: OpenTask, reply: AgentReply): void {
+export function recordTurn(
+  { mask }: Pick<LiveRun, 'mask'>,
+  batch: Batch,
+  open: OpenTask,
+  reply: AgentReply,
+): void {
   const address = { ...open.address, attempt: open.attempts };
-  batch.add('agent.finished', address, turnRecordOf(open.task.name, reply), open.start);
+  // Cut only once secrets are hidden: the half of one is not found.
+  const denials = mask.value(reply.denials).map((each) => ({ ...each, input: cutToolLine(each.input) }));
+  batch.add('agent.finished', address, turnRecordOf(open.task.name, { ...reply, denials }), open.start);
 }
 
 function turnRecordOf(task: string, reply: AgentReply): RunEventData['agent.finished'] {

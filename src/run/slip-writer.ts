@@ -110,7 +110,7 @@ function createPrompts(fs: FileSystem, attempt: Attempt) {
 }
 
 /** Units: bytes of a log. An agent that prints without end must not fill the disk; nobody reads more. */
-export const MAX_LOG_BYTES = 64 * 1024 * 1024;
+const MAX_LOG_BYTES = 64 * 1024 * 1024;
 
 interface Log {
   readonly file: OpenFile;

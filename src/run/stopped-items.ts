@@ -28,9 +28,12 @@ function isStopped(state: RunState, instance: BlockInstance): boolean {
   return left > 0 && Array.from(runningBlocks(state, open)).every(([, block]) => isStopped(state, block));
 }
 
-/** The run is gone on with. */
-export function resumeStopped({ stoppedIn }: RunState): void {
-  for (const { parts } of stoppedIn) parts?.schedule?.resume();
+/** The run is gone on with. A task that failed with all of its blocks over is not made again: where it is, nothing goes on. */
+export function resumeStopped(state: RunState): void {
+  for (const { parts } of state.stoppedIn) parts?.schedule?.resume();
+  for (const open of state.open.values()) {
+    if (open.failed !== undefined && open.parts !== undefined) stopAround(state, instanceWith(state, open));
+  }
 }
 
 /** Whether every item around a block has its place, or there is one. */
@@ -39,7 +42,7 @@ export function hasPlaces(state: RunState, instance: BlockInstance): boolean {
 }
 
 /** Something goes on in a block: the items around it have their places again. */
-export function goOnAround(state: RunState, instance: BlockInstance): void {
+export function regainPlaces(state: RunState, instance: BlockInstance): void {
   if (state.stoppedIn.size === 0) return;
   for (const [{ parts }, key] of placesOf(state, instance)) parts?.schedule?.goOn(key);
 }

@@ -199,20 +199,23 @@ describe('a file in the place of an answer', () => {
   test('is listed with others, so many and no more, but for drafts and what was set aside', () => {
     const slip = mkdtempSync(join(folder, 'slip-'));
     const some = createAnswerBox(nodeFileSystem, slip);
-    expect(some.names(10)).toEqual([]);
+    expect(some.list(10)).toEqual({ names: [], isComplete: true });
     some.claim(Q(1), NO);
     for (let index = 0; index < 30; index += 1) writeFileSync(join(slip, `answers/stray-${index}`), '');
     writeFileSync(join(slip, 'answers/answer-00000000-0000-4000-8000-000000000000.tmp'), '');
     some.setAside('stray-0');
-    expect(some.names(1000)).toHaveLength(30);
-    expect(some.names(10).length).toBeLessThanOrEqual(10);
+    expect(some.list(1000).names).toHaveLength(30);
+    expect(some.list(1000).isComplete).toBe(true);
+    expect(some.list(10).names.length).toBeLessThanOrEqual(10);
+    // Of the 32 names in the folder two are never listed.
+    expect([some.list(32).names.length, some.list(32).isComplete]).toEqual([30, false]);
   });
 
   test('in the place of the whole folder gives way to it', () => {
     const slip = mkdtempSync(join(folder, 'slip-'));
     writeFileSync(join(slip, 'answers'), 'no folder');
     const some = createAnswerBox(nodeFileSystem, slip);
-    expect(some.names(10)).toEqual([]);
+    expect(some.list(10).names).toEqual([]);
     expect(some.claim(Q(1), NO)).toBe(true);
     expect(readdirSync(slip)).toHaveLength(2);
   });

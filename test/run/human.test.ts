@@ -156,6 +156,14 @@ describe('a question that nobody is there to answer', () => {
     expect(host.events.find(({ type }) => type === 'action.chosen')?.data).toMatchObject({ by: 'person' });
   });
 
+  test('takes it also where too much lies there for all of it to be listed', async () => {
+    const { slip, state: paused } = await start(hostOf(), program);
+    box.claim(questionIn(paused), YES);
+    // What was set aside and what is being written is in nobody's place, and not listed.
+    box = { ...box, list: () => ({ names: [], isComplete: false }) };
+    expect((await resume(hostOf(), program, slip)).finished?.task).toBe('Shipped');
+  });
+
   test('takes that answer also when the run goes on with other arguments', async () => {
     const { slip, state: paused } = await start(hostOf(), program);
     box.claim(questionIn(paused), YES);
