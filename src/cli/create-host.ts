@@ -18,7 +18,7 @@ import { secretsOf } from '../run/secrets.ts';
 import type { RunHost } from '../run/host.ts';
 import type { AgentChoice } from './agent-choice.ts';
 import { branchOf } from './branch-of.ts';
-import { stateFolderOf } from './settings/accepted-commands.ts';
+import { userFolder } from './user-folder.ts';
 
 export interface HostRequest {
   readonly workRoot: string;
@@ -47,7 +47,7 @@ export function createHost(
     answerBox: (folder) => createAnswerBox(fs, folder),
     channel,
     workRoot,
-    guardedFiles: [...configPlacesOf(workRoot), join(stateFolderOf(process.env), '**')],
+    guardedFiles: [...configPlacesOf(workRoot), join(userFolder('XDG_STATE_HOME'), '**')],
     // A simulation changes no repository.
     ...(agent.kind === 'scripted' ? {} : { worktrees: createWorktreeKeeper() }),
     artifacts: { realPath: realpathSync, say },

@@ -16,22 +16,21 @@ export function commitRunChanges(
   folder: string,
   start: RunStart,
   message: string,
-): Promise<{ readonly head: string | undefined; readonly isMade: boolean } | GitFaultReply> {
+): Promise<{ readonly head: string | undefined } | GitFaultReply> {
   return orFault(() =>
     withOwnIndex(folder, async (index) => {
       const found = await findRunChanges(folder, start, index);
       const tree = await applyChanges(folder, found.head, found.changes);
-      const isMade = (await readTreeChanges(folder, found.head, tree)).size > 0;
-      if (isMade) {
+      if ((await readTreeChanges(folder, found.head, tree)).size > 0) {
         // Of entries that stay the same the index keeps when they were read: hooks need not read every file again.
         const words = ['read-tree', '-i', '-m', tree];
         await buildWithGit(folder, 'stage the changes', words, { environment: index });
-        const { isMade: isDone, said } = await commitAsUser(folder, ['--quiet', '--message', message], index);
-        if (!isDone) return { fault: said.trim() };
+        const { isMade, said } = await commitAsUser(folder, ['--quiet', '--message', message], index);
+        if (!isMade) return { fault: said.trim() };
       }
       const head = await findCommit(folder, 'HEAD');
       if (head !== undefined) await keepUp(folder, start, { found, head, index });
-      return { head, isMade };
+      return { head };
     }),
   );
 }

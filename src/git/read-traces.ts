@@ -1,4 +1,5 @@
 import { orFault } from './git-error.ts';
+import { isObjectId } from './is-object-id.ts';
 import { withOwnIndex } from './own-index.ts';
 import type { RunStart } from './run-changes.ts';
 import { askGit } from './run-git.ts';
@@ -15,8 +16,7 @@ export async function findOverwritten(
   folder: string,
   { head, tree }: RunStart,
 ): Promise<readonly string[] | undefined> {
-  // What a journal calls an object is one only by its form: nothing else may reach git as an argument.
-  if (![head || tree, tree].every((id) => /^[0-9a-f]{40,64}$/.test(id))) return undefined;
+  if (![head || tree, tree].every(isObjectId)) return undefined;
   const found = await orFault(async () => {
     const mine = await readTreeChanges(folder, head || (await emptyTree(folder)), tree);
     const now = await withOwnIndex(folder, (index) => takeTree(folder, index));

@@ -10,6 +10,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findUnderWay } from './change-git.ts';
 import { GitError } from './git-error.ts';
+import { isObjectId } from './is-object-id.ts';
 import type { OwnIndex } from './own-index.ts';
 import { isSo } from './run-git.ts';
 import { takeTree } from './take-tree.ts';
@@ -57,7 +58,7 @@ export async function findRunChanges(folder: string, start: RunStart, index: Own
 }
 
 async function refuseUnknown(folder: string, id: string): Promise<void> {
-  if (/^[0-9a-f]{40,64}$/.test(id) && (await isSo(folder, ['cat-file', '-e', `${id}^{tree}`]))) return;
+  if (isObjectId(id) && (await isSo(folder, ['cat-file', '-e', `${id}^{tree}`]))) return;
   throw new GitError(
     'git-refused',
     'Git no longer knows the files as they were when the run began (it removes what no branch holds after two weeks), ' +

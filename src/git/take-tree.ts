@@ -4,6 +4,7 @@ import { GitError } from './git-error.ts';
 import type { OwnIndex } from './own-index.ts';
 import { WITHOUT_SLIPS } from './read-git-state.ts';
 import { askGit, buildWithGit } from './run-git.ts';
+import { idIn } from './tree-changes.ts';
 import { pathsOf, someOf } from './worktree-git.ts';
 
 const WHAT = 'take down what is not committed';
@@ -29,8 +30,7 @@ export async function takeTree(folder: string, index: OwnIndex): Promise<string>
     if (!(thrown instanceof GitError)) throw thrown;
     await addReadable(folder, index, { words, first: thrown });
   }
-  const tree = await buildWithGit(folder, WHAT, ['-c', 'core.splitIndex=false', 'write-tree'], how);
-  return tree.toString('utf8').trim();
+  return idIn(await buildWithGit(folder, WHAT, ['-c', 'core.splitIndex=false', 'write-tree'], how));
 }
 
 /** Takes what can be taken. A file that is left out though it can be read would later pass for a new one: that throws. */

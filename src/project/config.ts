@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { closest } from '../util/closest.ts';
+import { isObject } from '../util/is-object.ts';
 import { findUpward } from './find-upward.ts';
 import { toProjectChecks, type ProjectChecks } from './project-checks.ts';
 import { ProjectError } from './project-error.ts';
@@ -186,8 +187,4 @@ function dirtyPolicyOf(dirty: unknown, file: string): DirtyPolicy | undefined {
 
 function isTextList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -23,8 +23,7 @@ export function writeText(path: string, text: string): void {
   withReason(path, () => {
     const there = statSync(path, { throwIfNoEntry: false });
     if (there === undefined) {
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text, { flag: 'wx' });
+      create(path, text);
     } else if (there.isCharacterDevice()) {
       writeFileSync(path, text);
     } else {
@@ -36,10 +35,7 @@ export function writeText(path: string, text: string): void {
 
 /** Writes a file that is not there yet. Errors: as {@link writeText}, also where it has come to be there since somebody looked. */
 export function writeNewText(path: string, text: string): void {
-  withReason(path, () => {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text, { flag: 'wx' });
-  });
+  withReason(path, () => create(path, text));
 }
 
 /**
@@ -57,6 +53,11 @@ export function refuseWayOut(root: string, path: string): void {
       help: 'Remove the link, or name the file that it leads to.',
     },
   );
+}
+
+function create(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text, { flag: 'wx' });
 }
 
 function replace(target: string, text: string): void {

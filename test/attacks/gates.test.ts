@@ -4,6 +4,7 @@ import { describe, type ExpectStatic } from 'vitest';
 import { mapOf } from '../e2e/helpers/maps.ts';
 import { PROGRAM } from '../e2e/helpers/program.ts';
 import { test, type Project } from '../e2e/helpers/project.ts';
+import { typeInTerminal } from '../e2e/helpers/typed-terminal.ts';
 import { until } from '../e2e/helpers/until.ts';
 import {
   asksWfmap,
@@ -20,7 +21,6 @@ import {
   stops,
 } from '../helpers/gate-attacks.ts';
 import { tries } from '../helpers/tries.ts';
-import { runInTerminal } from './run-in-terminal.ts';
 import type { RunEvent, RunEventOf, RunEventType } from '../../src/model/run-event.ts';
 
 const RUN = 'gate/slip-001';
@@ -220,7 +220,7 @@ describe('a gate', () => {
       arm(project, SIDE_BY_SIDE, `${prelude(TARGET)}asked(); find(({ type }) => type === 'human.answered');`);
       const run = project.start(['run', 'gate.json']);
       await until(() => project.has(SLIP) && dataOf(project, 'human.asked').length > 0);
-      const answered = await runInTerminal(project, ['answer', 'approve', '--note=fine']);
+      const answered = await typeInTerminal(['answer', 'approve', '--note=fine'], project);
       expect([answered.code, answered.shown]).toEqual([
         0,
         expect.stringMatching(/^Answered "Gate" with "Approve"\. Process \d+ goes on with it\.\s*$/),

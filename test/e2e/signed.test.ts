@@ -379,7 +379,6 @@ describe('a run of a map with a signed task', () => {
       const { code, shown } = await typeInTerminal(['run', 'ship.json', '--gate-key', signer.path('k.pub')], {
         root,
         environment,
-        typed: [],
       });
       expect(code, shown).toBe(4);
       expect(shown).toContain('Answer with: wfmap answer --import answer.json ship/slip-001');

@@ -24,7 +24,6 @@ Where it is refused, prints what git or a hook said, and ends with 1.`,
     }),
   handler: async ({ message, also = '' }) => {
     const start = { ...startHere(), also: also.split('\n') };
-    const done = await commitRunChanges(process.cwd(), start, message);
-    tellDone(done, 'fault' in done ? undefined : done.head);
+    tellDone(await commitRunChanges(process.cwd(), start, message), ({ head }) => head);
   },
 };

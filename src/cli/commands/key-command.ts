@@ -5,7 +5,8 @@ import { printable } from '../../diagnostics/printable.ts';
 import { createGateKeys } from '../../gate/gate-key.ts';
 import { ProjectError } from '../../project/project-error.ts';
 import { formatCommand } from '../format.ts';
-import { askPassphrases, canAskPassphrase } from '../signed/ask-passphrase.ts';
+import { isAtTerminal } from '../human/person-here.ts';
+import { askPassphrases } from '../signed/ask-passphrase.ts';
 import { publicPathOf, signingKeyPath } from '../signed/key-places.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -76,7 +77,7 @@ const MIN_PASSPHRASE = 8;
 
 /** Errors: throws {@link UsageError} where nobody can type, and for two that differ. */
 async function newPassphrase(): Promise<string> {
-  if (!canAskPassphrase()) {
+  if (!isAtTerminal()) {
     throw new UsageError('A passphrase is typed on a terminal, and there is none.', {
       help: 'Run it at a terminal; --no-passphrase makes a key without one, for an account where no agent works.',
     });

@@ -33,11 +33,11 @@ export function startHere(): RunStart {
 }
 
 /** A refusal goes to standard output: it is what the map hands on. */
-export function tellDone(done: object | GitFaultReply, line: string | undefined): void {
-  if ('fault' in done) {
-    writeOut(`${done.fault}\n`);
-    process.exitCode = EXIT.failed;
-  } else if (line !== undefined) {
-    writeOut(`${line}\n`);
-  }
+export function tellDone<T extends object>(
+  done: T | GitFaultReply,
+  lineOf: (done: T) => string | undefined,
+): void {
+  const line = 'fault' in done ? done.fault : lineOf(done);
+  if (line !== undefined) writeOut(`${line}\n`);
+  if ('fault' in done) process.exitCode = EXIT.failed;
 }

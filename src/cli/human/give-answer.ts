@@ -7,7 +7,9 @@ import {
   createAnswerBox,
   type AnswerBox,
   type KeptAnswer,
+  type QuestionKey,
 } from '../../journal/answer-box.ts';
+import type { FileSystem } from '../../journal/file-system.ts';
 import { JournalError } from '../../journal/journal-error.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { createProjectFileSystem } from '../../journal/project-file-system.ts';
@@ -39,7 +41,10 @@ export interface AnswerToGive {
 
 /** An answer on its way to the run. */
 interface Giving extends AnswerToGive {
+  readonly fs: FileSystem;
   readonly box: AnswerBox;
+  readonly key: QuestionKey;
+  readonly path: string;
   readonly answer: KeptAnswer;
 }
 
@@ -55,10 +60,14 @@ export interface Outcome {
  * Shape: what became of it; the exit code of the run where it was gone on with here. Errors: as `resumeHere`.
  */
 export async function giveAnswer(given: AnswerToGive): Promise<Outcome | number> {
-  const { opened, workRoot, answer } = given;
-  const sender = { pid: process.pid, start: lookAtProcess(process.pid, opened.run.folder)?.start ?? null };
-  const box = createAnswerBox(createProjectFileSystem(workRoot), opened.run.folder, { holdsOpen: true });
-  const giving: Giving = { ...given, box, answer: { ...answer, sender } };
+  const { question, workRoot, answer } = given;
+  const { folder } = given.opened.run;
+  const sender = { pid: process.pid, start: lookAtProcess(process.pid, folder)?.start ?? null };
+  const fs = createProjectFileSystem(workRoot);
+  const box = createAnswerBox(fs, folder, { holdsOpen: true });
+  const key = { start: question.start, nonce: question.asked.nonce };
+  const path = answerPathOf(folder, key);
+  const giving: Giving = { ...given, fs, box, key, path, answer: { ...answer, sender } };
   const refusal = await claim(giving);
   return refusal === undefined ? goOn(giving) : { isRecorded: false, message: refusal };
 }
@@ -69,12 +78,9 @@ const POLL_MS = 100;
 
 /** Keeps the answer, unless it comes too late. Shape: why it did, as a sentence. */
 async function claim(giving: Giving): Promise<string | undefined> {
-  const { box, answer } = giving;
+  const { box, key, path, answer } = giving;
   const { run } = giving.opened;
-  const { start, asked } = giving.question;
-  const { task, deadline, nonce } = asked;
-  const key = { start, nonce };
-  const path = answerPathOf(run.folder, key);
+  const { task, deadline } = giving.question.asked;
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const before = box.find(key);
     const first = before !== undefined && 'answer' in before ? before.answer : undefined;
@@ -111,11 +117,11 @@ async function counts(opened: RunOnDisk, question: OpenQuestion, first: KeptAnsw
 }
 
 /** Lets what is no answer be set aside: by the process that drives the run, or by this one where there is none. */
-async function makeRoom({ workRoot, opened: { run }, box, program, mask }: Giving): Promise<void> {
+async function makeRoom({ fs, opened: { run }, box, program, mask }: Giving): Promise<void> {
   const runId = run.started?.data.run;
   if (runId === undefined) return;
   const host = {
-    fs: createProjectFileSystem(workRoot),
+    fs,
     clock: systemClock,
     processes: createProcessTable(),
     mask,
@@ -134,14 +140,12 @@ async function makeRoom({ workRoot, opened: { run }, box, program, mask }: Givin
 
 /** What becomes of the run now that it has an answer. Shape: the exit code. */
 async function goOn(giving: Giving): Promise<Outcome | number> {
-  const { argv, config, opened, question, box, answer: given } = giving;
+  const { argv, config, opened, question, box, key, path, answer: given } = giving;
   const { run } = opened;
-  const { start, asked } = question;
-  const key = { start, nonce: asked.nonce };
-  const path = answerPathOf(run.folder, key);
+  const { asked } = question;
   // Not opened: who has the file open is taken for whoever gave it.
   const waiting = {
-    start,
+    start: key.start,
     file: answerNameOf(key),
     isThere: () => nodeFileSystem.kindOf(path) !== undefined,
   };

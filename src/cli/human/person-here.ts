@@ -7,6 +7,11 @@ export interface AskingFlags {
   readonly json: boolean;
 }
 
+/** Whether what is asked on the terminal of this process can be read, and answered. */
+export function isAtTerminal(): boolean {
+  return process.stdin.isTTY && process.stderr.isTTY;
+}
+
 /**
  * Whether a person sits at the terminal of this process and may be asked.
  *
@@ -14,7 +19,7 @@ export interface AskingFlags {
  */
 export function isPersonHere({ input, json }: AskingFlags): boolean {
   const { CI: ci = '' } = process.env;
-  return input && !json && ci === '' && process.stdin.isTTY && process.stderr.isTTY;
+  return input && !json && ci === '' && isAtTerminal();
 }
 
 /** Asks that person whether to do something, where silence is a no; undefined where nobody is to be asked. */

@@ -1,12 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { readGateKey, type GateKey } from '../../gate/gate-key.ts';
-import { readText } from '../../project/read-text.ts';
+import { isWithin } from '../../project/is-within.ts';
 import { UsageError } from '../usage-error.ts';
-import { publicPathOf, signingKeyPath } from './key-places.ts';
-
-/** Units: bytes. */
-const MAX_KEY_BYTES = 64 * 1024;
+import { publicPathOf, readKeyText, signingKeyPath } from './key-places.ts';
 
 /**
  * The public key that answers to signed tasks of a new run are checked by: `--gate-key`, else WFMAP_GATE_KEY, else
@@ -31,10 +28,5 @@ export function findGateKey(flag: string | undefined, workRoot: string): GateKey
 
 /** Reads a public key. Errors: throws GateError and ProjectError. */
 export function readKeyFile(path: string): GateKey {
-  return readGateKey(readText(path, MAX_KEY_BYTES), path);
-}
-
-function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  return readGateKey(readKeyText(path), path);
 }

@@ -1,6 +1,7 @@
 import type { AskedIn, GateQuestion, Statement } from '../../gate/statement.ts';
 import { digestOf } from '../../journal/source-store.ts';
 import { readOpenText, readText } from '../../project/read-text.ts';
+import { isObject } from '../../util/is-object.ts';
 import { UsageError } from '../usage-error.ts';
 
 /**
@@ -98,8 +99,4 @@ function isList(value: unknown, holds: (each: unknown) => boolean): boolean {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

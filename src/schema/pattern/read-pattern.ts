@@ -16,7 +16,7 @@ export type PatternNode =
 /** A place between two characters. */
 export type Edge = 'start' | 'end' | 'word' | 'no-word';
 
-export const MAX_PATTERN_LENGTH = 2000;
+const MAX_PATTERN_LENGTH = 2000;
 const MAX_DEPTH = 50;
 
 /** Where reading stands. */
