@@ -51,12 +51,12 @@ export function senderOf(live: Asking, { sender }: KeptAnswer, file: string): Se
 }
 
 /** Undefined for one that is gone, also where another process has its id now. */
-function findSender(live: Asking, { pid, start }: Sender, file: string): SenderView | undefined {
+function findSender(live: Asking, { pid, start }: Sender, file: string): ProcessLook | undefined {
   const view = live.lookAt(pid, file);
   return view?.start === start ? view : undefined;
 }
 
-function recordOf({ pid }: Sender, view: SenderView | undefined): SenderRecord {
+function recordOf({ pid }: Sender, view: ProcessLook | undefined): SenderRecord {
   if (view === undefined) return { pid, isGone: true, start: null, user: null, terminal: null };
   const { start, user, terminal } = view;
   return { pid, isGone: false, start, user, terminal };
