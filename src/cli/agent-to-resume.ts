@@ -18,16 +18,19 @@ export function agentToResume(
   if (begun === 'claude' && isScripted) {
     const anew = formatCommand(['wfmap', 'run', map.path, '--agent', asked]);
     throw new UsageError(
-      `${runName} is the run of a real agent: a simulation would add to it what nobody did.`,
+      `${runName} is the run of a real agent: a simulation would record steps that nobody did.`,
       {
-        help: `To go on: ${formatCommand(['wfmap', 'resume', runName])}. To simulate the map: ${anew}. To test it: wfmap test`,
+        help: `To resume: ${formatCommand(['wfmap', 'resume', runName])}. To simulate the map: ${anew}. To test it: wfmap test`,
       },
     );
   }
   if (begun === 'scripted' && asked === 'claude') {
-    throw new UsageError(`${runName} is a simulation: a real agent would go on from what nobody did.`, {
-      help: `To go on: ${formatCommand(['wfmap', 'resume', runName])}. For a real run: ${formatCommand(['wfmap', 'run', map.path])}`,
-    });
+    throw new UsageError(
+      `${runName} is a simulation: a real agent would continue from steps that nobody did.`,
+      {
+        help: `To resume: ${formatCommand(['wfmap', 'resume', runName])}. For a real run: ${formatCommand(['wfmap', 'run', map.path])}`,
+      },
+    );
   }
   return asked;
 }

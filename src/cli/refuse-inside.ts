@@ -17,11 +17,11 @@ export function refuseInside(run: RunEntry, verb: 'answer' | 'resume' | 'stop'):
   );
   if (outside === undefined) return;
   throw new UsageError(
-    `This process is inside of the run ${nameOf(outside.run)}: it may not ${verb} ${run.name}.`,
+    `This process is inside of the run ${nameOf(outside.run)}, so it cannot ${verb} ${run.name}.`,
     {
       help:
-        `Agents and commands of a run can ${verb} only runs that they began. Do it from a terminal outside of that ` +
-        'run; a shell or tmux that was started in it is inside.',
+        `Agents and commands of a run can ${verb} only runs that they started. Do it from a terminal outside of that ` +
+        'run; a shell or tmux that was started in it counts as inside.',
     },
   );
 }

@@ -171,7 +171,7 @@ function raised(current: LimitsRecord, flags: ResumeFlags): LimitsRecord {
 }
 
 const UNPROVED =
-  'From here on the signatures of this run prove nothing: "wfmap show --verify" refuses a run that was moved or whose map was changed.';
+  'From now on the signatures of this run prove nothing: "wfmap show --verify" refuses a run that was moved or whose map was changed.';
 
 const SIMULATED_ON =
   'The run is a simulation and goes on as one: a seeded walk, or a scenario with --agent scripted:FILE.';

@@ -55,7 +55,7 @@ export async function commitOrFind(
   if (made !== undefined && wordsOf(made.text) === wordsOf(message)) return { head };
   return {
     fault:
-      `The worktree of "${branch}" is gone, and what was not committed in it. To go on without that: ` +
+      `The worktree of "${branch}" is gone, with everything that was not committed in it. To continue without that: ` +
       `git worktree add --force "${folder}" "${branch}", then resume. To do the work again: resume with --from and this task.`,
   };
 }

@@ -40,7 +40,7 @@ function refuseElsewhere(path: string): void {
   const root = dirname(dirname(dirname(path)));
   const isPlaced = dirname(path) === join(root, '.wfmap/worktrees');
   if (isPlaced && findWayOut(root, path, realpathSync.native) === undefined) return;
-  throw new GitError('git-refused', `"${path}" is no place for a worktree: it is not in .wfmap/worktrees.`);
+  throw new GitError('git-refused', `"${path}" cannot be a worktree: it is not in .wfmap/worktrees.`);
 }
 
 async function isAsPlanned({ folder, path, branch, base }: WorktreeToMake): Promise<boolean> {

@@ -60,8 +60,8 @@ async function refuseUnknown(folder: string, id: string): Promise<void> {
   if (/^[0-9a-f]{40,64}$/.test(id) && (await isSo(folder, ['cat-file', '-e', `${id}^{tree}`]))) return;
   throw new GitError(
     'git-refused',
-    'Git no longer knows the files as they were when the run began (it removes what no branch holds after two weeks), ' +
-      'so the changes of the run cannot be told from yours. Commit them yourself, then start a new run.',
+    'Git no longer has the files as they were when the run started (it removes what no branch refers to after two weeks), ' +
+      'so the changes of the run cannot be distinguished from yours. Commit them yourself, then start a new run.',
   );
 }
 

@@ -6,7 +6,7 @@ import { WITHOUT_SLIPS } from './read-git-state.ts';
 import { askGit, buildWithGit } from './run-git.ts';
 import { pathsOf, someOf } from './worktree-git.ts';
 
-const WHAT = 'take down what is not committed';
+const WHAT = 'record what is not committed';
 
 /** A split index would leave a part in the repository; a check of line ends is for a person who commits. */
 const ADD = ['-c', 'core.splitIndex=false', '-c', 'core.safecrlf=false', 'add', '--all'];
@@ -49,7 +49,7 @@ async function addReadable(
   const left = pathsOf((await buildWithGit(folder, WHAT, list, how)).toString('utf8'));
   const readable = left.filter((path) => !path.endsWith('/') && isReadable(join(folder, path)));
   if (left.length > 0 && readable.length === 0) return;
-  throw new GitError(first.code, first.message, { help: `Git does not take ${someOf(readable)}.` });
+  throw new GitError(first.code, first.message, { help: `Git could not add ${someOf(readable)}.` });
 }
 
 function isReadable(path: string): boolean {

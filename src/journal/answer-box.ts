@@ -204,14 +204,14 @@ function readAnswer(fs: FileSystem, path: string, nonce: string | undefined): Fo
   try {
     const kind = fs.kindOf(path);
     if (kind === undefined) return undefined;
-    if (kind !== 'file' || fs.isLink(path)) return { fault: 'it is no file' };
+    if (kind !== 'file' || fs.isLink(path)) return { fault: 'it is not a file' };
     bytes = fs.readPart(path, 0, MAX_ANSWER_BYTES + 1);
   } catch (thrown) {
     if (systemCodeOf(thrown) === 'ENOENT') return undefined;
     throw thrown;
   }
   return bytes.length > MAX_ANSWER_BYTES
-    ? { fault: 'it is larger than an answer' }
+    ? { fault: 'it is too large for an answer' }
     : decodeAnswer(bytes, nonce);
 }
 
@@ -221,9 +221,9 @@ function decodeAnswer(bytes: Uint8Array, nonce: string | undefined): FoundAnswer
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     // No JSON, or no text at all: somebody else wrote it.
-    return { fault: 'it is no JSON' };
+    return { fault: 'it is not JSON' };
   }
-  const shape = { fault: 'it has not the shape of an answer' };
+  const shape = { fault: 'it does not have the shape of an answer' };
   if (!isObject(value)) return shape;
   const { action, fields, sender = null, proof } = value;
   if (typeof action !== 'string' || !areFields(fields)) return shape;

@@ -185,28 +185,28 @@ function writer(
 }
 
 const CLOSED = 'The journal is closed.';
-const CHANGED = 'The journal was changed by another program and could not be put back.';
+const CHANGED = 'The journal was changed by another program and could not be restored.';
 
 function changed(path: string, change: string, help: string): JournalError {
-  const message = `The journal "${path}" was changed by another program while the run went on: ${change}.`;
+  const message = `The journal "${path}" was changed by another program during the run: ${change}.`;
   return new JournalError('journal-changed', message, { path, help });
 }
 
 function backHelp(found: string | undefined): string {
   const beside = found === undefined ? '' : ` What was found there is kept in "${found}".`;
   return (
-    `The whole journal is back in its place, and the run can be resumed.${beside} Look first for what changes files in ` +
+    `The whole journal has been restored, and the run can be resumed.${beside} First find out what changes files in ` +
     'that folder, such as a search and replace, a formatter or a clean-up over the whole project.'
   );
 }
 
 function notPutBack(path: string, change: string, thrown: unknown): Error {
   if (thrown instanceof NothingWholeError) {
-    return changed(path, change, `It cannot be put back: no whole copy is left; ${thrown.message}.`);
+    return changed(path, change, `It cannot be restored: no whole copy is left; ${thrown.message}.`);
   }
   const code = systemCodeOf(thrown);
   if (code === undefined) return toError(thrown);
-  const help = `It could not be put back (${code}). A copy whose name has "whole" in it, where there is one beside it, is the journal.`;
+  const help = `It could not be restored (${code}). If there is a copy with "whole" in its name next to it, that copy is the journal.`;
   return changed(path, change, help);
 }
 

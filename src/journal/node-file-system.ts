@@ -44,12 +44,12 @@ export function openToWrite(path: string, mode: 'append' | 'create', permissions
     const code = systemCodeOf(thrown);
     if (code === 'ELOOP') throw refusal(path, 'is a symbolic link', thrown);
     // A pipe that nobody reads; a socket.
-    if (code === 'ENXIO' || code === 'EISDIR') throw refusal(path, 'is no file', thrown);
+    if (code === 'ENXIO' || code === 'EISDIR') throw refusal(path, 'is not a regular file', thrown);
     throw thrown;
   }
   if (fs.fstatSync(descriptor).isFile()) return openFile(descriptor);
   fs.closeSync(descriptor);
-  throw refusal(path, 'is no file', undefined);
+  throw refusal(path, 'is not a regular file', undefined);
 }
 
 function refusal(path: string, what: string, cause: unknown): JournalError {

@@ -170,11 +170,7 @@ function checkTorn(
 const PART_BYTES = 1024 * 1024;
 
 function notTorn({ path, tornAt }: Tail): JournalError {
-  return damaged(
-    path,
-    tornAt,
-    'What stands there is neither what was written nor what a crash leaves of it.',
-  );
+  return damaged(path, tornAt, 'The bytes there are neither what was written nor what a crash leaves of it.');
 }
 
 /** The record that stands at the end of a torn line when the line break before it was what tore. */

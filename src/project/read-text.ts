@@ -18,7 +18,7 @@ export function readText(path: string, maxBytes: number): string {
     try {
       const stats = fstatSync(file);
       if (stats.isDirectory()) throw notRead(path, 'it is a folder');
-      if (!stats.isFile() && !OF_THE_SHELL.test(path)) throw notRead(path, 'it is no file');
+      if (!stats.isFile() && !OF_THE_SHELL.test(path)) throw notRead(path, 'it is not a regular file');
       return decode(path, readAll(file, path, maxBytes));
     } finally {
       closeSync(file);

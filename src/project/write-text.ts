@@ -28,7 +28,7 @@ export function writeText(path: string, text: string): void {
     } else if (there.isCharacterDevice()) {
       writeFileSync(path, text);
     } else {
-      if (!there.isFile()) throw refusal(path, 'it is no file');
+      if (!there.isFile()) throw refusal(path, 'it is not a regular file');
       replace(realpathSync(path), text);
     }
   });
@@ -52,7 +52,7 @@ export function refuseWayOut(root: string, path: string): void {
   if (way === undefined) return;
   throw new ProjectError(
     'unwritable-file',
-    `"${path}" is not written: "${way}" is a link that leads out of the project.`,
+    `"${path}" was not written: "${way}" is a link that leads out of the project.`,
     {
       help: 'Remove the link, or name the file that it leads to.',
     },
@@ -77,7 +77,8 @@ function withReason(path: string, work: () => void): void {
   } catch (thrown) {
     if (thrown instanceof ProjectError) throw thrown;
     const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-    const why = isLink && systemCodeOf(thrown) === 'EEXIST' ? 'it is a link to nothing' : undefined;
+    const why =
+      isLink && systemCodeOf(thrown) === 'EEXIST' ? 'it is a link to a file that does not exist' : undefined;
     throw refusal(path, why, thrown);
   }
 }

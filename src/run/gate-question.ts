@@ -29,10 +29,10 @@ export function requireKey(
   if (started.agent === 'scripted' || started.gate !== undefined || !asksForSignatures(program)) return;
   throw new RunError(
     'key-missing',
-    `"${program.source.path}" has a signed task, and no key is there to check its answer by.`,
+    `"${program.source.path}" has a signed task, and there is no key to check its answer.`,
     {
       help:
-        'Make one where no agent works, another machine or account: wfmap key new\n' +
+        'Make one where no agent works, on another machine or account: wfmap key new\n' +
         '  Start a run with its public key: wfmap run MAP --gate-key=KEY.pub (or WFMAP_GATE_KEY, or ~/.config/wfmap/gate-key.pub)',
     },
   );

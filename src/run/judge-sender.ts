@@ -31,7 +31,7 @@ export function judgeSender(live: Asking, given: Given): Judged | { readonly rea
   const view = live.lookAt(sender.pid, given.file);
   if (view === undefined || view.start !== sender.start) {
     if (given.moment === 'opening') return { origin: 'claimed', sender: goneSender(sender) };
-    return { reason: `process ${sender.pid}, which is said to have given it, is gone` };
+    return { reason: `process ${sender.pid}, which is named as its sender, has exited` };
   }
   const fault = given.isOwn ? undefined : faultOf(live, { ...given, sender, view });
   const outside = view.within.find((each) => !isBegunWithin(live, each));
@@ -66,10 +66,11 @@ function faultOf(
   if (sender.pid === live.processes.pid) return 'asked the question, and did not give this answer';
   const self = live.lookAt(live.processes.pid, file);
   if (view.program === null || view.program !== self?.program || !view.words.includes('answer')) {
-    return 'is no "wfmap answer" of the wfmap that drives the run';
+    return 'is not a "wfmap answer" of the wfmap that drives the run';
   }
-  if (!view.words.some((word) => isSameWord(word, answer.action))) return 'was told to give another answer';
-  if (view.holds === false) return 'gave another answer, or none to this question';
+  if (!view.words.some((word) => isSameWord(word, answer.action)))
+    return 'was started to give another answer';
+  if (view.holds === false) return 'does not have this file open, so it gave another answer or none';
   return undefined;
 }
 

@@ -117,7 +117,7 @@ function judgeSigned(
   if (reason !== undefined || proof === undefined) return { reason: reason ?? 'it is not signed' };
   // The record would say something else than what was signed.
   if (!isDeepStrictEqual(live.mask.value({ fields }), { fields })) {
-    return { reason: 'it holds a secret of this machine, which a record must not' };
+    return { reason: 'it contains a secret of this machine, which must not be recorded' };
   }
   return { action, fields, proof, via: 'answer', origin: 'signed', sender: senderOf(live, answer, file) };
 }
@@ -126,7 +126,7 @@ function judgeSigned(
 function misfitOf(live: Looking, open: OpenTask, { action, fields }: KeptAnswer): string | undefined {
   const { question, task } = open;
   if (!question?.choices.some(({ name }) => name === action)) {
-    return `it names no choice: ${JSON.stringify(action.slice(0, 100))}`;
+    return `it names an unknown choice: ${JSON.stringify(action.slice(0, 100))}`;
   }
   const declared = question.about === 'task' && task.type === 'human' ? task.fields : [];
   const given = new Map(Object.entries(fields));
@@ -142,7 +142,7 @@ function misfitOf(live: Looking, open: OpenTask, { action, fields }: KeptAnswer)
   const [unknown] = given.keys();
   return unknown === undefined
     ? undefined
-    : `it has a field ${JSON.stringify(unknown.slice(0, 100))} that nobody asked for`;
+    : `it has a field ${JSON.stringify(unknown.slice(0, 100))} that the question does not ask for`;
 }
 
 function refuse(live: Looking, file: string, reason: string, open?: OpenTask): readonly Refusal[] {

@@ -51,11 +51,13 @@ export function proofFault(
   const gate = run.state.started?.gate;
   if (proof === undefined) return 'it is not signed';
   if (gate === undefined) return 'the run was started without a key';
-  if (proof.key !== gate.key) return 'it is signed by another key than that of the run';
+  if (proof.key !== gate.key) return 'it is signed with a key other than that of the run';
   const statement = statementOf(run, open, answer);
   if (statement === undefined) return 'its question is not on disk';
   if (proof.head !== statement.head) return 'it is signed for another history of the run';
   const key = readGateKey(gate.pem, 'the key of the run');
-  if (key.digest !== gate.key) return 'the key of the run is not the one that its start names';
-  return isSignedBy(statement, proof.signature, key) ? undefined : 'its signature is not that of this answer';
+  if (key.digest !== gate.key) return 'the key of the run is not the one named at its start';
+  return isSignedBy(statement, proof.signature, key)
+    ? undefined
+    : 'its signature is not valid for this answer';
 }

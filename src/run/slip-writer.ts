@@ -161,7 +161,7 @@ function addTo(log: Log, chunk: Uint8Array): void {
   if (room > 0) log.file.write(log.masked.push(chunk.subarray(0, room)));
   if (chunk.length <= room) return;
   if (log.left === 0) {
-    const told = `\n[wfmap] The log ends here: ${MAX_LOG_BYTES / 1024 / 1024} MiB of a task are kept.\n`;
+    const told = `\n[wfmap] The log ends here: ${MAX_LOG_BYTES / 1024 / 1024} MiB per task are kept.\n`;
     log.file.write(Buffer.concat([log.masked.end(), Buffer.from(told)]));
   }
   log.left += chunk.length - room;
@@ -179,7 +179,7 @@ function createAttempts(say: RunHost['say']): Attempt {
       return true;
     } catch (thrown) {
       if (systemCodeOf(thrown) === undefined && !(thrown instanceof JournalError)) throw thrown;
-      if (!told.has(kind)) say?.(`The run goes on without ${kind}. ${toError(thrown).message}`);
+      if (!told.has(kind)) say?.(`The run continues without ${kind}. ${toError(thrown).message}`);
       told.add(kind);
       return false;
     }

@@ -72,7 +72,7 @@ describe('an answer from anywhere', () => {
       expect([before.code, before.stderr]).toEqual([
         1,
         expect.stringMatching(
-          /^"Approve" is already answered with "Yes" by process \d+, as it says; it is kept in \.wfmap\/runs\/approve\/slip-001\/answers\/2-[0-9a-f]{32}\.json\.\n$/,
+          /^"Approve" is already answered with "Yes" by process \d+, according to the file; it is kept in \.wfmap\/runs\/approve\/slip-001\/answers\/2-[0-9a-f]{32}\.json\.\n$/,
         ),
       ]);
       await project.run(['resume']);

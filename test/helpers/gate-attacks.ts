@@ -150,12 +150,12 @@ export const forges = (target: Target): string => {
       forge({ pid: 1, start: startOf(1) }); refused('process 1 is');
       forge({ pid: 1, start: startOf(1) }, { action: 'Nope' }); refused('names no choice: "Nope"');
       forge({ pid: 1, start: startOf(1) }, { fields: { note: 7 } }); refused('"note"');
-      forge({ pid: 1, start: startOf(1) }, { fields: { other: 'x' } }); refused('nobody asked for');
+      forge({ pid: 1, start: startOf(1) }, { fields: { other: 'x' } }); refused('does not ask for');
       const { start, nonce } = asked();
       const name = start + '-' + nonce + '.json';
-      fs.mkdirSync(answers + '/' + name); refused('it is no file');
-      fs.symlinkSync('/dev/zero', answers + '/' + name); find(({ type, data }, at, all) => type === 'human.refused' && all.filter(({ data }) => data.reason === 'it is no file').length === 2);
-      fs.writeFileSync(answers + '/' + name, '{'); refused('it is no JSON');`;
+      fs.mkdirSync(answers + '/' + name); refused('it is not a file');
+      fs.symlinkSync('/dev/zero', answers + '/' + name); find(({ type, data }, at, all) => type === 'human.refused' && all.filter(({ data }) => data.reason === 'it is not a file').length === 2);
+      fs.writeFileSync(answers + '/' + name, '{'); refused('it is not JSON');`;
 };
 
 /** What a test does that the map runs: files, "wfmap answer", "wfmap resume". */

@@ -66,8 +66,8 @@ export const answerCommand: CommandModule<object, AnswerArguments> = {
         'wfmap answer --export > question.json',
         'a question that needs a signature, for another machine',
       )
-      .example('wfmap answer --sign question.json Approve > answer.json', 'there, where the key is')
-      .example('wfmap answer --import answer.json', 'here again'),
+      .example('wfmap answer --sign question.json Approve > answer.json', 'on the machine that has the key')
+      .example('wfmap answer --import answer.json', 'back on this machine'),
   handler: async (argv) => {
     process.exitCode = await answer(argv);
   },

@@ -65,7 +65,7 @@ export const runCommand: CommandModule<object, RunArguments> = {
       .option('gate-key', {
         type: 'string',
         nargs: 1,
-        describe: 'The public key that signed answers are checked by (else WFMAP_GATE_KEY, else your own)',
+        describe: 'The public key that checks signed answers (default: WFMAP_GATE_KEY, then your own key)',
       })
       .option('seed', { type: 'string', describe: 'Seed of a scripted walk (default: 1)' })
       .example('wfmap run efficient --storyId=STORY-1', 'a shipped map, on a story of this repository')

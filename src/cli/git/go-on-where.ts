@@ -55,7 +55,9 @@ function tellOtherBranch({ created, branch }: GitRecord, now: string, say: Going
   const begun = created ?? branch;
   if (begun === null || begun === now) return;
   const there = now === '' ? 'no branch' : `the branch "${now}"`;
-  say(`The run began on the branch "${begun}". Now ${there} is checked out, and its agents go on there.`);
+  say(
+    `The run started on the branch "${begun}". Now ${there} is checked out, and its agents continue there.`,
+  );
 }
 
 /** One elsewhere is no worktree of this project, whatever a journal says. */

@@ -82,16 +82,16 @@ async function claim(giving: Giving): Promise<string | undefined> {
       return alreadyAnswered(task, first, `${run.path}answers/${answerNameOf(key)}`);
     }
     if (deadline !== null && Date.parse(deadline) <= Date.now()) {
-      return `The time to answer "${toOneLine(task)}" was over at ${deadline}; nothing was recorded.`;
+      return `The time to answer "${toOneLine(task)}" ended at ${deadline}; nothing was recorded.`;
     }
     if (before === undefined && box.claim(key, answer)) return undefined;
     if (before !== undefined) await makeRoom(giving);
   }
-  return `Something takes the place of the answer to "${toOneLine(task)}" again and again: ${path}.`;
+  return `Something keeps taking the place of the answer to "${toOneLine(task)}": ${path}.`;
 }
 
 function alreadyAnswered(task: string, { action, sender }: KeptAnswer, path: string): string {
-  const by = sender === null ? '' : ` by process ${sender.pid}, as it says`;
+  const by = sender === null ? '' : ` by process ${sender.pid}, according to the file`;
   return `"${toOneLine(task)}" is already answered with "${toOneLine(action)}"${by}; it is kept in ${path}.`;
 }
 
@@ -176,7 +176,7 @@ function outcomeOf(
   if (receipt.kind === 'lost') {
     return {
       isRecorded: false,
-      message: `The answer to "${task}" was taken away by somebody; nothing was recorded.`,
+      message: `The file with the answer to "${task}" was removed; nothing was recorded.`,
     };
   }
   const { answered } = receipt;
@@ -190,7 +190,7 @@ function outcomeOf(
   const claimed = answered.origin === 'claimed' ? ` ${CLAIMED}` : '';
   return {
     isRecorded: true,
-    message: `Answered "${task}" with "${toOneLine(answer.action)}". ${who} goes on with it.${claimed}`,
+    message: `Answered "${task}" with "${toOneLine(answer.action)}". ${who} continues with it.${claimed}`,
   };
 }
 

@@ -44,6 +44,6 @@ function notifyOf({ notify = '', file = 'default' }: ProjectConfig, workRoot: st
   return {
     ...setting,
     from: `${file}, not accepted in this project`,
-    help: 'Runs do not run it before a person accepts it: at the terminal when a run starts, or with --accept-settings.',
+    help: 'It runs only after a person accepts it: at the terminal when a run starts, or with --accept-settings.',
   };
 }

@@ -75,21 +75,21 @@ async function keepAsBegun(config: ProjectConfig, request: SettingsRequest): Pro
   const changes = changesOf(recorded, config, request.hasOwnNotify);
   for (const { name, before, now } of changes) {
     say(
-      `The setting "${name}" has changed since the run began: it was ${before}, and is ${now} now${placeOf(config)}.`,
+      `The setting "${name}" has changed since the run started: it was ${before}, and is now ${now}${placeOf(config)}.`,
     );
   }
   const checks = changesOfChecks(recorded, config);
   for (const { name, before, now } of checks) {
     say(
-      `The setting "${name}" was ${before}, and is ${now} now${placeOf(config)}. The run keeps to what it began with.`,
+      `The setting "${name}" was ${before}, and is now ${now}${placeOf(config)}. The run keeps the value it started with.`,
     );
   }
   const all = { ...config, secrets: secretNames(config, recorded) };
   if (changes.length === 0) return { config: all, accepted: undefined };
-  if (accepts || (await confirm?.('Go on with the settings as they are now? (y/N) ')) === true) {
+  if (accepts || (await confirm?.('Use the settings as they are now? (y/N) ')) === true) {
     return { config, accepted: { ...recordOf(config), checks: recorded.checks } };
   }
-  say('The run goes on with the settings that it began with. To take those of now: --accept-settings');
+  say('The run keeps the settings it started with. To use the current ones: --accept-settings');
   const dirty = DIRTY_POLICIES.find((each) => each === recorded.dirty);
   return { config: { ...all, dirty, notify: notifyAsBegun(recorded, config) }, accepted: undefined };
 }
@@ -112,7 +112,9 @@ async function letNotify(config: ProjectConfig, request: SettingsRequest): Promi
     `The settings of this project${placeOf(config)} run a command when a run pauses or ends: ${shown(notify)}${instead}`,
   );
   if (!accepts && (await confirm?.('Run it in this project from now on? (y/N) ')) !== true) {
-    say('It is not run, because nobody has accepted it in this project. To accept it: --accept-settings');
+    say(
+      'The command does not run, because nobody has accepted it in this project. To accept it: --accept-settings',
+    );
     return undefined;
   }
   try {
@@ -120,7 +122,7 @@ async function letNotify(config: ProjectConfig, request: SettingsRequest): Promi
   } catch (thrown) {
     const code = systemCodeOf(thrown);
     if (code === undefined) throw thrown;
-    say(`That it was accepted could not be remembered (${code}): it counts for this run alone.`);
+    say(`The acceptance could not be saved (${code}), so it applies to this run only.`);
   }
   return notify;
 }
@@ -140,7 +142,7 @@ export async function takeSettingsHere(
     throw new UsageError(
       'Agents and commands of a run cannot accept settings: this process is inside of one.',
       {
-        help: 'Leave out --accept-settings, or start it from a terminal outside of every run.',
+        help: 'Leave out --accept-settings, or run the command from a terminal outside of every run.',
       },
     );
   }

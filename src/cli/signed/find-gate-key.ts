@@ -22,7 +22,7 @@ export function findGateKey(flag: string | undefined, workRoot: string): GateKey
   if (named === undefined && !existsSync(path)) return undefined;
   const key = readKeyFile(path);
   if (isWithin(realpathSync(workRoot), realpathSync(path))) {
-    throw new UsageError(`The public key "${path}" lies in the project, where agents can change it.`, {
+    throw new UsageError(`The public key "${path}" is in the project, where agents can change it.`, {
       help: 'Move it out of the project, and name it with --gate-key.',
     });
   }

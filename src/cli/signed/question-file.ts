@@ -35,8 +35,8 @@ export function readQuestionFile(path: string): QuestionFile {
   const value = readJson(path);
   if (!isQuestionFile(value)) throw isNone(path, 'question', 'wfmap answer --export');
   if (digestOf(value.text) !== value.question.textDigest) {
-    throw new UsageError(`The text in "${path}" is not the one that its signature would be for.`, {
-      help: 'Fetch the question anew: somebody has changed it.',
+    throw new UsageError(`The text in "${path}" does not match its digest, which is what would be signed.`, {
+      help: 'Somebody has changed it. Export the question again: wfmap answer --export',
     });
   }
   return value;
@@ -50,7 +50,7 @@ export function readAnswerFile(path: string): AnswerFile {
 }
 
 function isNone(path: string, what: string, madeBy: string): UsageError {
-  return new UsageError(`"${path}" is no ${what}.`, { help: `One is written by: ${madeBy}` });
+  return new UsageError(`"${path}" is not a ${what}.`, { help: `Write one with: ${madeBy}` });
 }
 
 function readJson(path: string): unknown {

@@ -102,12 +102,14 @@ export function readBrought(path: string, opened: RunOnDisk, questions: readonly
   const file = readAnswerFile(path);
   const question = questions.find(({ asked }) => asked.nonce === file.question.nonce);
   const refuse = (reason: string): UsageError =>
-    new UsageError(`The answer in "${path}" is not taken: ${toOneLine(reason, 1000)}.`);
+    new UsageError(`The answer in "${path}" was refused: ${toOneLine(reason, 1000)}.`);
   const id = opened.run.started?.data.run;
   if (file.run !== id)
     throw refuse(`it is for the run ${file.run}, and ${opened.run.name} is ${id ?? 'none'}`);
   if (question === undefined) {
-    throw refuse(`its question to "${file.question.task}" is not open; it was answered, asked anew or left`);
+    throw refuse(
+      `its question to "${file.question.task}" is not open; it was answered, asked again or abandoned`,
+    );
   }
   const asked = askedIn(opened, question);
   const fault = questionFault(asked, file);

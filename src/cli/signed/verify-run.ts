@@ -79,7 +79,7 @@ export function verifyRun(fs: FileSystem, slip: Slip, key: GateKey): Verdict {
     const program = programOf(fs, slip, started);
     const state = replay(events, program, check);
     const { faults, gates } = check;
-    if (gates.length === 0) faults.push('No signed answer is in it.');
+    if (gates.length === 0) faults.push('It contains no signed answer.');
     const outcome = state.finished === undefined ? null : (state.finished.task ?? 'its last task');
     return {
       started,
@@ -93,7 +93,8 @@ export function verifyRun(fs: FileSystem, slip: Slip, key: GateKey): Verdict {
   } catch (thrown) {
     // The start of the run is anybody's as well: what it makes of the checks is told, never passed over.
     const { message } = toError(thrown);
-    const fault = thrown instanceof WfmapError ? message : `Its start is none of a run: ${message}.`;
+    const fault =
+      thrown instanceof WfmapError ? message : `Its first record is not a valid start of a run: ${message}.`;
     return { ...nothing, faults: [...check.faults, fault] };
   }
 }
@@ -152,7 +153,7 @@ function replay(events: readonly RunEvent[], program: Program, check: Check): Ru
       check.faults.push(
         thrown instanceof WfmapError
           ? message
-          : `Record ${event.seq} (${event.type}) is none of a run: ${message}.`,
+          : `Record ${event.seq} (${event.type}) is not a valid record of a run: ${message}.`,
       );
       return state;
     }
@@ -164,7 +165,7 @@ function replay(events: readonly RunEvent[], program: Program, check: Check): Ru
 function look(state: RunState, event: RunEvent, check: Check): boolean {
   const { faults } = check;
   if (event.type === 'run.started' && event.seq > 1) {
-    faults.push(`Record ${event.seq} starts the run anew.`);
+    faults.push(`Record ${event.seq} starts the run again.`);
     return false;
   }
   if (event.type === 'run.resumed' && event.data.sources !== null) {
@@ -175,11 +176,11 @@ function look(state: RunState, event: RunEvent, check: Check): boolean {
   }
   if (event.type === 'run.resumed' && event.data.from !== null) {
     faults.push(
-      `The run was moved to "${event.data.from}" by --from at record ${event.seq}, past whatever stands before it.`,
+      `The run was moved to "${event.data.from}" by --from at record ${event.seq}, past anything before it.`,
     );
   }
   const leap = leapFault(state, event);
-  if (leap !== undefined) faults.push(`Record ${event.seq} (${event.type}) leaps over something: ${leap}.`);
+  if (leap !== undefined) faults.push(`Record ${event.seq} (${event.type}) skips something: ${leap}.`);
   if (event.type === 'human.answered') lookAtAnswer(state, event, check);
   if (event.type === 'task.finished') lookAtEnd(state, event, check);
   return true;
@@ -195,7 +196,7 @@ function lookAtAnswer(state: RunState, event: RunEventOf<'human.answered'>, chec
   if (signed === undefined) return;
   const held = heldBy(state, signed.open, event, check);
   if (typeof held === 'object') signed.answer = held;
-  else check.faults.push(`The answer to "${nameOf(event)}" at record ${event.seq} does not hold: ${held}.`);
+  else check.faults.push(`The answer to "${nameOf(event)}" at record ${event.seq} is not valid: ${held}.`);
 }
 
 /** What an answer proves, or why it proves nothing: a clause. */
@@ -213,7 +214,7 @@ function heldBy(
   if (proof.key !== key.digest) return 'it names another key';
   if (!question.choices.some(({ name }) => name === action)) return `"${action}" was not offered`;
   const before = heads.find((each) => each.seq >= askedAt);
-  if (before === undefined || before.seq >= seq) return 'it stands in the batch of its question';
+  if (before === undefined || before.seq >= seq) return 'it is in the same batch as its question';
   const { head, seq: covers } = before;
   if (proof.head !== head) return 'the journal before it is not the one that was signed';
   const statement = {
@@ -224,7 +225,7 @@ function heldBy(
     answer: { action, fields },
   };
   if (!isSignedBy(statement, proof.signature, key)) {
-    return 'its signature is not that of this answer to this question';
+    return 'its signature is not valid for this answer to this question';
   }
   return {
     place: nameOf(open),
@@ -254,7 +255,7 @@ function lookAtEnd(state: RunState, event: RunEventOf<'task.finished'>, check: C
     check.gates.push(answer);
     return;
   }
-  check.faults.push(`"${name}" did not do at record ${event.seq} what was answered, which is "${action}".`);
+  check.faults.push(`"${name}" did not end at record ${event.seq} with its answer, which is "${action}".`);
 }
 
 /** Notes signed tasks that start, and those that were left in another way than by their answer. */
@@ -277,11 +278,11 @@ function follow(state: RunState, event: RunEvent, check: Check): void {
 function wayOut(event: RunEvent): string {
   if (event.type === 'task.failed') {
     return event.data.fault === 'deadline'
-      ? 'its time was over'
-      : 'it failed, and the map went on by "onError"';
+      ? 'its time ran out'
+      : 'it failed, and the map continued by "onError"';
   }
   if (event.type === 'run.resumed') return 'the run was moved by --from';
-  return 'the block that it is in was ended';
+  return 'its block was ended';
 }
 
 function nameOf({ address }: Pick<RunEvent, 'address'>): string {

@@ -37,7 +37,7 @@ interface Reader {
 export function readPattern(pattern: string): PatternNode | { readonly fault: string } {
   if (pattern.length > MAX_PATTERN_LENGTH) return { fault: `has more than ${MAX_PATTERN_LENGTH} characters` };
   const problem = syntaxProblemOf(pattern);
-  if (problem !== undefined) return { fault: `is no pattern of ECMAScript with the flag "u": ${problem}` };
+  if (problem !== undefined) return { fault: `is not an ECMAScript pattern with the flag "u": ${problem}` };
   try {
     return choice({ pattern, at: 0, depth: 0 });
   } catch (thrown) {
@@ -108,7 +108,7 @@ function term(reader: Reader): PatternNode {
   const atom = take(reader, PAIR) ?? take(reader, ATOM) ?? '';
   if (/^\\[1-9k]/.test(atom)) {
     throw new Unsupported(
-      'refers back to what it matched, which wfmap does not follow; write out what may stand there',
+      'has a backreference, which wfmap does not support; write out what may match there',
     );
   }
   return { kind: 'character', atom };
@@ -126,7 +126,7 @@ function group(reader: Reader): PatternNode {
   const opening = take(reader, OPENING) ?? '';
   // What is left of `(?i:`, which older versions of Node do not know.
   if (isNext(reader, '?')) {
-    throw new Unsupported('changes its flags, which wfmap does not follow; write both cases, as in [aA]');
+    throw new Unsupported('changes its flags, which wfmap does not support; write both cases, as in [aA]');
   }
   reader.depth += 1;
   const body = choice(reader);

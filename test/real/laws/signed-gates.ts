@@ -112,7 +112,7 @@ export const signedGates: readonly Law[] = [
       await bench.wfmap(0, 'run', bench.map({ Work: work, ...DONE }), '--no-input');
       assert.notEqual(readFileSync(journal, 'utf8'), before);
       const { stdout } = await bench.wfmap(1, 'show', RUN, '--verify', `${key}.pub`);
-      assert.match(stdout, /its signature is not that of this answer/);
+      assert.match(stdout, /its signature is not valid for this answer/);
       writeFileSync(journal, before);
       await bench.wfmap(0, 'show', RUN, '--verify', `${key}.pub`);
     },
