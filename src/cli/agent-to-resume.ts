@@ -3,8 +3,8 @@ import { formatCommand } from './format.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * The agent that a run goes on with: the one that it began with. What a simulation invents is no record of a real run,
- * and a simulation that a real agent ends is no record of either.
+ * The agent that a run resumes with: the one that it started with. What a simulation invents is not a record of a real
+ * run, and a simulation that a real agent ends is a record of neither.
  *
  * Errors: throws {@link UsageError} where the command line names the other one.
  */

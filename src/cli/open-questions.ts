@@ -89,7 +89,7 @@ export function answerLine(run: string, { asked, ...place }: OpenQuestion, all: 
   return [line, ...(asked.required ?? []).map((name) => `${formatCommand([`--${name}=`])}…`)].join(' ');
 }
 
-/** The lines by which a signed question is answered: where its key is. */
+/** The lines that answer a signed question, on the machine of its key. */
 export function signingLines(run: string, question: OpenQuestion, all: readonly Asking[]): readonly string[] {
   const { choices, required = [] } = question.asked;
   const fields = required.map((name) => ` ${formatCommand([`--${name}=`])}…`).join('');

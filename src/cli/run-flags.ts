@@ -4,7 +4,7 @@ import { UsageError } from './usage-error.ts';
 
 /** The flags that `run` and `resume` share, as yargs gives them. */
 export interface RunFlags extends Pick<GitFlags, 'dirty'> {
-  /** As it is given; who is to work without it, the command decides. */
+  /** As it is given; the command decides the default. */
   readonly agent?: string | undefined;
   readonly claude?: string | undefined;
   readonly choose?: string | undefined;

@@ -26,9 +26,9 @@ export function createGateKeys(passphrase: string | undefined): {
   return { privatePem: String(privatePem), gateKey: gateKeyOf(publicKey) };
 }
 
-/** Reads a public key from PEM. Errors: throws {@link GateError} for what is none, and for one of another kind. */
+/** Reads a public key from PEM. Errors: throws {@link GateError} for any other text, and for a key of another type. */
 export function readGateKey(pem: string, name: string): GateKey {
-  // Node makes a public key of a private one: whoever names that file has mistaken the two.
+  // Node would derive a public key from a private one: naming that file is a mistake.
   if (pem.includes('PRIVATE KEY')) {
     throw new GateError(`"${name}" is a private key.`, {
       help: 'Name the public key next to it, which ends in .pub. The private key belongs to the person who answers.',
@@ -39,7 +39,7 @@ export function readGateKey(pem: string, name: string): GateKey {
   );
 }
 
-/** Reads a private key from PEM. Errors: throws {@link GateError}, also for a passphrase that is not its own. */
+/** Reads a private key from PEM. Errors: throws {@link GateError}, also for a wrong passphrase. */
 export function readSigningKey(pem: string, name: string, passphrase: string | undefined): KeyObject {
   const options = { key: pem, ...(passphrase === undefined ? {} : { passphrase }) };
   const help = isEncrypted(pem) ? 'Check the passphrase: it may be wrong.' : 'It is made by "wfmap key new".';

@@ -34,10 +34,10 @@ export async function commitWork(
 }
 
 /**
- * The same for a worktree that somebody may have removed by hand.
+ * The same for a worktree that may have been removed by hand.
  *
- * Where its branch ends in the commit that an earlier try made here, nothing is lost. Everything else is a fault: what its
- * agents had not committed was nowhere else.
+ * If its branch ends in the commit that an earlier try made here, nothing is lost. Everything else is a fault: what its
+ * agents had not committed is nowhere else.
  */
 export async function commitOrFind(
   folder: string,

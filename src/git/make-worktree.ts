@@ -35,7 +35,7 @@ export function makeOwnWorktree(
   });
 }
 
-/** What stands there is removed: no link, and no journal that somebody wrote, may make that a folder of others. */
+/** What is there gets removed, so neither a link nor a forged journal may lead to another folder. */
 function refuseElsewhere(path: string): void {
   const root = dirname(dirname(dirname(path)));
   const isPlaced = dirname(path) === join(root, '.wfmap/worktrees');

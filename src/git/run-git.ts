@@ -88,7 +88,7 @@ export interface Building {
 }
 
 /**
- * Lets git read, or make objects and an index that nobody else knows of; starts no hook. It is stopped with wfmap.
+ * Lets git read, or make objects and an index that no other process uses; starts no hook. It is stopped with wfmap.
  *
  * Shape: what git prints, whole and to the byte. Errors: throws {@link GitError} with what git says.
  */

@@ -20,7 +20,7 @@ const ADD = ['-c', 'core.splitIndex=false', '-c', 'core.safecrlf=false', 'add', 
  */
 export async function takeTree(folder: string, index: OwnIndex): Promise<string> {
   const how = { environment: index };
-  // Files that a sparse checkout leaves out and that are there all the same; older gits know no such word, nor need it.
+  // Files that a sparse checkout leaves out but that exist; older versions of git do not know the option, nor need it.
   const isSparse = await askGit(folder, ['config', '--type=bool', 'core.sparseCheckout']);
   const words = isSparse?.text.trim() === 'true' ? [...ADD, '--sparse'] : ADD;
   try {
@@ -33,7 +33,7 @@ export async function takeTree(folder: string, index: OwnIndex): Promise<string>
   return tree.toString('utf8').trim();
 }
 
-/** Takes what can be taken. A file that is left out though it can be read would later pass for a new one: that throws. */
+/** Adds what can be added. Throws for a readable file that is left out: it would later count as new. */
 async function addReadable(
   folder: string,
   index: OwnIndex,

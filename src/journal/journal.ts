@@ -11,7 +11,7 @@
  *     that succeeds says nothing about the bytes that an earlier one lost. A write for which the disk had no room is the
  *     exception: it is taken back, and a reserve is given up, so that a smaller batch may do.
  * A7. What another program does to the file is seen by `look`, and undone where that is possible: the bytes that were
- *     appended are the truth, whatever stands under the name.
+ *     appended are the truth, whatever the name refers to.
  */
 import { dirname } from 'node:path';
 import type { RunEvent } from '../model/run-event.ts';
@@ -37,11 +37,11 @@ export interface Journal {
    */
   readonly append: (events: readonly RunEvent[]) => void;
   /**
-   * Looks whether another program has changed the file, and puts all that was appended back in its place. It costs some
-   * microseconds; a look that is `thorough` reads all bytes.
+   * Checks whether another program has changed the file, and restores all that was appended. It costs some
+   * microseconds; a `thorough` look reads all bytes.
    *
-   * Shape: what happened, to be reported by whoever stops the run; undefined for nothing.
-   * Errors: throws `journal-changed` where it cannot be put back, and takes nothing any more; `storage-failed`.
+   * Shape: what happened, for the caller that stops the run to report; undefined for nothing.
+   * Errors: throws `journal-changed` where it cannot be restored, and then accepts no more writes; `storage-failed`.
    */
   readonly look: (isThorough?: boolean) => JournalError | undefined;
   readonly close: () => void;
@@ -61,7 +61,7 @@ export interface DroppedBatch {
 }
 
 /**
- * Begins a journal. `remakeFolder` makes its folder again where another program removes it.
+ * Creates a journal. `remakeFolder` makes its folder again where another program removes it.
  *
  * Errors: throws `storage-failed`, also when there is one already.
  */
@@ -112,7 +112,7 @@ export function openJournal(
 
 const nothingToMake = (): void => undefined;
 
-/** Copies an unfinished batch. It says nothing that was ever relied on, so a disk without room does not hold up the run. */
+/** Copies an unfinished batch. Nothing ever relied on it, so a full disk does not hold up the run. */
 function keepTorn(fs: FileSystem, path: string, end: number): string | undefined {
   const kept = besidePath(fs, path, 'torn');
   try {

@@ -13,7 +13,7 @@ const CHUNK_BYTES = 65_536;
  */
 export function readText(path: string, maxBytes: number): string {
   return asProjectError(path, () => {
-    // Opening a pipe that nobody writes to would wait for ever.
+    // Opening a pipe without a writer would wait for ever.
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const stats = fstatSync(file);

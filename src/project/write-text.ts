@@ -34,7 +34,7 @@ export function writeText(path: string, text: string): void {
   });
 }
 
-/** Writes a file that is not there yet. Errors: as {@link writeText}, also where it has come to be there since somebody looked. */
+/** Writes a file that is not there yet. Errors: as {@link writeText}, also where it was created since the caller looked. */
 export function writeNewText(path: string, text: string): void {
   withReason(path, () => {
     mkdirSync(dirname(path), { recursive: true });
@@ -43,7 +43,7 @@ export function writeNewText(path: string, text: string): void {
 }
 
 /**
- * Refuses a path that nobody named, or whose folder nobody did, where links lead it out of a root.
+ * Refuses a path that no person named, or whose folder no person named, where links lead it out of a root.
  *
  * Errors: throws {@link ProjectError}.
  */

@@ -39,7 +39,7 @@ export function readRoleSettings(entries: readonly Entry[]): {
   for (const entry of entries) {
     const { name, span } = entry.key;
     const take = TAKES.get(name);
-    // Of what is not known only this matters: its agents would have tools that it denies them.
+    // Of unknown settings only this one matters: its agents would have tools that it denies them.
     if (take === undefined && isDenial(name)) {
       faults.push({ name, problem: 'denies no tool; write disallowedTools', span });
     }

@@ -6,7 +6,7 @@ import type { LiveRun, SenderView } from './live-run.ts';
 /** How it is known who gave an answer. */
 export type Judged = Required<Pick<RunEventData['human.answered'], 'origin' | 'sender'>>;
 
-/** An answer from the box, the file it lies in, and when it was looked for. */
+/** An answer from the box, its file, and when it was looked for. */
 export interface Given {
   readonly answer: KeptAnswer;
   readonly isOwn: boolean;
@@ -19,10 +19,10 @@ type Asking = Pick<LiveRun, 'state' | 'lookAt' | 'processes'>;
 /**
  * Judges who gave an answer that was found.
  *
- * `wfmap answer` waits until its answer is taken, so while the run goes on its sender can be looked at. It is seen when
- * it is a `wfmap answer` at a terminal, outside of all runs; without a terminal it is claimed. Whoever is no such
- * process, or is gone, is refused. A sender that is gone when a run is taken up may have kept its answer for that:
- * it is claimed.
+ * `wfmap answer` waits until its answer is taken, so its sender can be checked during the run. The answer is seen when
+ * the sender is a `wfmap answer` at a terminal, outside of all runs; without a terminal it is claimed. An answer of any
+ * other process, or of one that has exited, is refused. If the sender has exited when a run is opened, it may have left
+ * the answer for that: it is claimed.
  */
 export function judgeSender(live: Asking, given: Given): Judged | { readonly reason: string } {
   const { sender } = given.answer;

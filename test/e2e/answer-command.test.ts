@@ -122,7 +122,7 @@ describe('an answer from anywhere', () => {
     const deadline = asked?.type === 'human.asked' ? Date.parse(asked.data.deadline ?? '') : NaN;
     await until(() => Date.now() > deadline);
     const { code, stderr } = await project.run(['answer', 'Yes', '--note=x']);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('The time to answer "Approve" was over')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('The time to answer "Approve" ended')]);
     expect(project.has('.wfmap/runs/approve/slip-001/answers')).toBe(false);
     expect((await project.run(['resume'])).code).toBe(6);
   });

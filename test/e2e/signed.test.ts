@@ -164,7 +164,7 @@ describe('an answer that is signed elsewhere', () => {
         [RUN, { ...genuine, question: { ...question, textDigest: '' } }, /it is for another text/],
         [RUN, { ...genuine, head: '0' }, /it is signed for another history/],
         [RUN, { ...genuine, map: '0' }, /it is for another map/],
-        [RUN, { ...genuine, key: '0' }, /it is signed by another key/],
+        [RUN, { ...genuine, key: '0' }, /it is signed with a key other than/],
         [RUN, { forged: true }, /is not a signed answer/],
       ];
       for (const [name, answer, reason] of cases) {

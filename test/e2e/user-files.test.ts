@@ -170,7 +170,7 @@ describe('wfmap commit', () => {
   test('outside of a run commits nothing', async ({ project, expect }) => {
     beginMine(project);
     const { code, stderr } = await project.run(['commit', '--message=all']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('Nobody noted here')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('There is no record of the files')]);
     expect(subjectsOf(project)).toEqual(['more', 'start']);
   });
 

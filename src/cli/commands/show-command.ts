@@ -123,7 +123,7 @@ function unreadLines({ unreadBytes }: RunSummary): (readonly [string, string])[]
   ];
 }
 
-/** Somebody has tried to answer in the place of a person, or has spoilt an answer. */
+/** A program has tried to answer in the place of a person, or has spoilt an answer. */
 function refusedLines({ refusedAnswers: count }: RunSummary): (readonly [string, string])[] {
   if (count === 0) return [];
   const what = `${formatCount(count, 'file')} in answers/ ${count === 1 ? 'was' : 'were'} refused`;

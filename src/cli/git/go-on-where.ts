@@ -50,7 +50,7 @@ export function goOnWhere(
   return { workFolder, branch, git };
 }
 
-/** A question may have waited for days, in which its checkout came to stand elsewhere. */
+/** A question may have waited for days, and another branch may be checked out by now. */
 function tellOtherBranch({ created, branch }: GitRecord, now: string, say: GoingOn['say']): void {
   const begun = created ?? branch;
   if (begun === null || begun === now) return;

@@ -5,7 +5,7 @@ import { EXIT } from '../exit-code.ts';
 import { UsageError } from '../usage-error.ts';
 import { writeOut } from '../write-out.ts';
 
-// What the commands have in common that shell tasks call for the changes of their run.
+// What `commit` and `set-aside` share: shell tasks call them for the changes of their run.
 
 export interface MessageArguments {
   readonly message: string;
@@ -32,7 +32,7 @@ export function startHere(): RunStart {
   );
 }
 
-/** A refusal goes to standard output: it is what the map hands on. */
+/** A refusal goes to standard output, because the map passes that on. */
 export function tellDone(done: object | GitFaultReply, line: string | undefined): void {
   if ('fault' in done) {
     writeOut(`${done.fault}\n`);

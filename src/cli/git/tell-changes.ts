@@ -36,7 +36,7 @@ function workLines({ created }: GitRecord, where: string): readonly string[] {
   ];
 }
 
-/** Nobody can tell who changed them: an agent, or the user beside it. */
+/** Nothing shows who changed them: an agent, or the user at the same time. */
 async function overwritten(workRoot: string, { head, tree }: GitRecord): Promise<readonly string[]> {
   if (tree === undefined) return [];
   const paths = await findOverwritten(workRoot, { head: head ?? '', tree });

@@ -50,9 +50,9 @@ export interface Outcome {
 }
 
 /**
- * Gives an answer to a run, and goes on with it where no process does.
+ * Gives an answer to a run, and resumes it where no process drives it.
  *
- * Shape: what became of it; the exit code of the run where it was gone on with here. Errors: as `resumeHere`.
+ * Shape: what became of it; the exit code of the run where it was resumed here. Errors: as `resumeHere`.
  */
 export async function giveAnswer(given: AnswerToGive): Promise<Outcome | number> {
   const { opened, workRoot, answer } = given;
@@ -63,7 +63,7 @@ export async function giveAnswer(given: AnswerToGive): Promise<Outcome | number>
   return refusal === undefined ? goOn(giving) : { isRecorded: false, message: refusal };
 }
 
-/** How often what takes the place of an answer is waited for. Units: ms. */
+/** How often to try when something takes the place of the answer, and the pause between tries. Units: ms. */
 const MAX_TURNS = 50;
 const POLL_MS = 100;
 
@@ -95,7 +95,7 @@ function alreadyAnswered(task: string, { action, sender }: KeptAnswer, path: str
   return `"${toOneLine(task)}" is already answered with "${toOneLine(action)}"${by}; it is kept in ${path}.`;
 }
 
-/** Whether an answer that lies there already is one. */
+/** Whether an answer that is there already counts. */
 async function counts(opened: RunOnDisk, question: OpenQuestion, first: KeptAnswer): Promise<boolean> {
   const { choices, signed } = question.asked;
   if (!choices.some(({ name }) => name === first.action)) return false;
@@ -103,7 +103,7 @@ async function counts(opened: RunOnDisk, question: OpenQuestion, first: KeptAnsw
   return (await import('../signed/signed-question.ts')).isProved(opened, question, first);
 }
 
-/** Lets what is no answer be set aside: by the process that drives the run, or by this one where there is none. */
+/** Has a file that is not an answer set aside: by the process that drives the run, or by this one where there is none. */
 async function makeRoom({ workRoot, opened: { run }, box, program, mask }: Giving): Promise<void> {
   const runId = run.started?.data.run;
   if (runId === undefined) return;
@@ -132,7 +132,7 @@ async function goOn(giving: Giving): Promise<Outcome | number> {
   const { start, asked } = question;
   const key = { start, nonce: asked.nonce };
   const path = answerPathOf(run.folder, key);
-  // Not opened: who has the file open is taken for whoever gave it.
+  // Not opened: a process that has the file open counts as the one that gave it.
   const waiting = {
     start,
     file: answerNameOf(key),
@@ -143,7 +143,7 @@ async function goOn(giving: Giving): Promise<Outcome | number> {
   for (;;) {
     const receipt = await awaitTaken(run, waiting, say);
     if (receipt.kind !== 'abandoned') return outcomeOf(giving, receipt);
-    // From here on this process is known to itself.
+    // From now on this process knows its own answers.
     box.release();
     if (!argv.continue) {
       const resume = formatCommand(['wfmap', 'resume', run.name]);
@@ -153,7 +153,7 @@ async function goOn(giving: Giving): Promise<Outcome | number> {
       say(told);
       return await resumeHere({ ...argv, from: undefined }, run, [], { config, answerBox: () => box });
     } catch (thrown) {
-      // Somebody else was quicker to take the run up, with this answer.
+      // Another process resumed the run first, with this answer.
       if (!(thrown instanceof JournalError) || thrown.code !== 'run-is-held') throw thrown;
     }
   }

@@ -7,7 +7,7 @@ import { systemCodeOf } from '../../util/error.ts';
 /**
  * Which command of its settings each project may run: those that a person has accepted on this account.
  *
- * Kept outside of all projects, so that none can accept a command of its own.
+ * Kept outside of all projects, so that no project can accept its own command.
  *
  * A1. A project is known by the real path of its root; it has one command at most.
  * A2. A reader sees the old file or the new one, never a part. Of two writers at once one may be forgotten: that
@@ -17,7 +17,7 @@ import { systemCodeOf } from '../../util/error.ts';
 interface Accepted {
   /** SHA-256 of the command, hex. */
   readonly digest: string;
-  /** How it begins, to say what it was. */
+  /** Its beginning, to show what it was. */
   readonly shown: string;
 }
 
@@ -29,7 +29,7 @@ const MAX_SHOWN = 300;
 /** The folder in which a person's account keeps the state of wfmap. Source: XDG Base Directory Specification. */
 export function stateFolderOf(environment: Readonly<Record<string, string | undefined>>): string {
   const { XDG_STATE_HOME: given = '', HOME: home = '' } = environment;
-  // A path that is not absolute is to be passed over.
+  // A path that is not absolute must be ignored.
   const base = isAbsolute(given) ? given : join(isAbsolute(home) ? home : homedir(), '.local', 'state');
   return join(base, 'wfmap');
 }
@@ -79,7 +79,7 @@ function readAll(): Map<string, Accepted> {
     const entries = isObject(projects) ? Object.entries(projects) : [];
     return new Map(entries.filter((entry): entry is [string, Accepted] => isAccepted(entry[1])));
   } catch (thrown) {
-    // It is not there yet, or is no JSON (A3).
+    // It does not exist yet, or is not JSON (A3).
     if (systemCodeOf(thrown) !== undefined || thrown instanceof SyntaxError) return new Map();
     throw thrown;
   }

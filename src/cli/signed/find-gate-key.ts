@@ -12,7 +12,7 @@ const MAX_KEY_BYTES = 64 * 1024;
  * The public key that answers to signed tasks of a new run are checked by: `--gate-key`, else WFMAP_GATE_KEY, else
  * that of the person; undefined where there is none.
  *
- * Errors: throws {@link UsageError} for one that lies in the project, where agents can change it; GateError and
+ * Errors: throws {@link UsageError} for one in the project, where agents can change it; GateError and
  * ProjectError for one that cannot be read.
  */
 export function findGateKey(flag: string | undefined, workRoot: string): GateKey | undefined {

@@ -4,10 +4,10 @@ import { blockKeyOf, currentTaskOf } from '../../run/block-instance.ts';
 import type { RunState } from '../../run/run-state.ts';
 
 /**
- * What a record leaps over, before it is folded: a clause; undefined for none.
+ * What a record skips, checked before it is folded: a clause; undefined for nothing.
  *
- * The engine writes no such record, so its fold does not ask: a block is over where it came to an end, a task with blocks
- * inside once all of them are, and an execution goes on with one of its own block.
+ * The engine writes no such record, so its fold does not check: a block has ended only at an end, a task with blocks
+ * inside only once all of them have, and an execution resumes only one of its own block.
  */
 export function leapFault(state: RunState, event: RunEvent): string | undefined {
   const { address } = event;

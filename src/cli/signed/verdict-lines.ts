@@ -53,7 +53,7 @@ function gateLines({
   ];
 }
 
-/** What no signature says, in the order of how easily it is taken for said. */
+/** What no signature proves, most easily misunderstood first. */
 export function uncoveredBy({ gates, records, end, tornBytes }: Verdict): readonly string[] {
   const last = gates.at(-1);
   if (last === undefined) return [];

@@ -20,7 +20,7 @@ import { toError, WfmapError } from '../../util/error.ts';
 import { loadStoredProgram } from '../load-program.ts';
 import { leapFault } from './leap-fault.ts';
 
-/** An answer to a signed task whose signature holds. Shape: `covers` is the last record that the signature covers. */
+/** An answer to a signed task whose signature is valid. Shape: `covers` is the last record that the signature covers. */
 export interface HeldGate {
   readonly place: string;
   readonly visit: number;
@@ -33,10 +33,10 @@ export interface HeldGate {
 }
 
 /**
- * What a run proves to whoever holds the public key.
+ * What a run proves to a person who has the public key.
  *
- * Shape: it holds where there is a gate and no fault. `end` is how the run ended, as its journal says; null for one
- * that has not. `tornBytes` belong to no whole batch.
+ * Shape: it is verified where there is a gate and no fault. `end` is how the run ended, as its journal says; null where
+ * it has not. `tornBytes` do not belong to a whole batch.
  */
 export interface Verdict {
   readonly started: RunEventData['run.started'] | undefined;
@@ -53,11 +53,11 @@ export interface Verdict {
  *
  * V1. Every byte of the journal is in a whole record, and every source and value is the one that its digest names.
  * V2. Each record follows from the map that the run was started with, by the engine's own fold.
- * V3. Each execution of a signed task ended by the action of a signed answer, is gone on with by another, or is open.
- * V4. Each signature is of the run, map, question and answer as they stand in the journal, and of its bytes up to
+ * V3. Each execution of a signed task ended by the action of a signed answer, was resumed by another, or is open.
+ * V4. Each signature is of the run, map, question and answer as they are in the journal, and of its bytes up to
  *     the batch of the question.
- * V5. A run whose map was changed, or that was moved by hand, proves nothing: nobody can tell what was passed by.
- * Errors: none for what is wrong with the run; all of it is told.
+ * V5. A run whose map was changed, or that was moved by hand, proves nothing: nobody can tell what was bypassed.
+ * Errors: none for what is wrong with the run; all of it is reported.
  */
 export function verifyRun(fs: FileSystem, slip: Slip, key: GateKey): Verdict {
   const check: Check = {
@@ -91,7 +91,7 @@ export function verifyRun(fs: FileSystem, slip: Slip, key: GateKey): Verdict {
       tornBytes: size - end,
     };
   } catch (thrown) {
-    // The start of the run is anybody's as well: what it makes of the checks is told, never passed over.
+    // Anybody may have written the start of the run, too: a check that fails on it is reported, never ignored.
     const { message } = toError(thrown);
     const fault =
       thrown instanceof WfmapError ? message : `Its first record is not a valid start of a run: ${message}.`;
@@ -109,7 +109,7 @@ interface Check {
   readonly open: Map<number, SignedTask>;
 }
 
-/** Shape: `answer` is the one whose signature holds, once it is given. */
+/** Shape: `answer` is the one with a valid signature, once it is given. */
 interface SignedTask {
   readonly open: OpenTask;
   answer: HeldGate | undefined;
@@ -122,7 +122,7 @@ function startFaults({ agent, gate, run }: RunEventData['run.started'], key: Gat
   return [`The run ${run} was started with another key: ${gate.key}.`];
 }
 
-/** Every kept text is read: what no check asks for may have been changed as well. */
+/** Every kept text is read: one that no other check needs may have been changed as well. */
 function programOf(fs: FileSystem, slip: Slip, started: RunEventData['run.started']): Program {
   for (const { digest } of Object.values(started.templates)) readSource(fs, slip.folder, digest);
   return loadStoredProgram(fs, slip, started).program;
@@ -148,7 +148,7 @@ function replay(events: readonly RunEvent[], program: Program, check: Check): Ru
       fold(state, event, program);
       follow(state, event, check);
     } catch (thrown) {
-      // What a record holds is anybody's: whatever cannot be taken in is a fault of it, and what follows hangs on it.
+      // Anybody may have written a record: one that cannot be folded is a fault, and what follows depends on it.
       const { message } = toError(thrown);
       check.faults.push(
         thrown instanceof WfmapError
@@ -161,7 +161,7 @@ function replay(events: readonly RunEvent[], program: Program, check: Check): Ru
   return state;
 }
 
-/** Looks at a record before it is taken into the state; false where nothing after it can be judged. */
+/** Checks a record before it is folded into the state; false where nothing after it can be judged. */
 function look(state: RunState, event: RunEvent, check: Check): boolean {
   const { faults } = check;
   if (event.type === 'run.started' && event.seq > 1) {
@@ -258,9 +258,9 @@ function lookAtEnd(state: RunState, event: RunEventOf<'task.finished'>, check: C
   check.faults.push(`"${name}" did not end at record ${event.seq} with its answer, which is "${action}".`);
 }
 
-/** Notes signed tasks that start, and those that were left in another way than by their answer. */
+/** Notes signed tasks that start, and those that ended in another way than by their answer. */
 function follow(state: RunState, event: RunEvent, check: Check): void {
-  // Who goes on with an execution asks anew.
+  // An execution that resumes another asks again.
   if (event.type === 'task.started' && event.data.resumes !== null) check.open.delete(event.data.resumes);
   const started = event.type === 'task.started' ? state.open.get(event.seq) : undefined;
   if (started?.task.type === 'human' && started.task.signed) {

@@ -19,7 +19,7 @@ export type Edge = 'start' | 'end' | 'word' | 'no-word';
 export const MAX_PATTERN_LENGTH = 2000;
 const MAX_DEPTH = 50;
 
-/** Where reading stands. */
+/** How far reading has come. */
 interface Reader {
   readonly pattern: string;
   at: number;
@@ -29,7 +29,7 @@ interface Reader {
 /**
  * Reads a pattern of ECMAScript with the flag `u`, as JSON Schema has them.
  *
- * V8 says whether it is a pattern at all, so everything here may take for granted that it is one.
+ * V8 says whether it is a pattern at all, so everything here may assume that it is one.
  * Shape of `fault`: a clause with the pattern as its subject.
  * Errors: none thrown.
  * Source: ECMA-262, "Patterns".
@@ -46,7 +46,7 @@ export function readPattern(pattern: string): PatternNode | { readonly fault: st
   }
 }
 
-/** Something of ECMAScript that cannot be matched in bounded time, or not alike by every Node. */
+/** A feature of ECMAScript that cannot be matched in bounded time, or differs between versions of Node. */
 class Unsupported extends Error {}
 
 function syntaxProblemOf(pattern: string): string | undefined {
