@@ -62,7 +62,7 @@ export interface AgentReminder {
   readonly before: boolean;
 }
 
-/** Uncut, as far as it is worth showing: whoever shows it hides secrets first. */
+/** Not cut, as far as it is worth showing: the code that shows it hides secrets first. */
 export type AgentProgress =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'tool'; readonly tool: string; readonly input: string }

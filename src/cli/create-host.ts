@@ -22,13 +22,13 @@ import { userFolder } from './user-folder.ts';
 
 export interface HostRequest {
   readonly workRoot: string;
-  /** Names of variables whose values are masked beside those that speak of secrets. */
+  /** Names of variables whose values are masked in addition to those that suggest secrets. */
   readonly secrets: readonly string[];
-  /** Told what concerns no task. */
+  /** Receives what concerns no task. */
   readonly say: (line: string) => void;
 }
 
-/** A host on this machine, without what a command brings itself. */
+/** A host on this machine, without what a command adds. */
 export function createHost(
   { agent, channel, shell, asker }: AgentChoice,
   { workRoot, secrets, say }: HostRequest,

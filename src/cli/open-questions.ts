@@ -93,7 +93,7 @@ function placesFor({ required = [] }: OpenQuestion['asked']): string {
   return required.map((name) => ` ${formatCommand([`--${name}=`])}…`).join('');
 }
 
-/** The lines by which a signed question is answered: where its key is. */
+/** The lines that answer a signed question, on the machine of its key. */
 export function signingLines(run: string, question: OpenQuestion, all: readonly Asking[]): readonly string[] {
   const { asked } = question;
   const line = (...words: readonly string[]): string => formatCommand(['wfmap', 'answer', ...words]);

@@ -8,9 +8,10 @@ import { findCommit } from './worktree-git.ts';
 /**
  * Commits the changes of a run, and nothing of its user's, with the user's hooks and signature.
  *
- * What the user had staged stays staged and is in no commit, but for files that the run changed too: those are committed
- * as they are. Hooks see the commit's index.
- * Shape: what is checked out then, undefined before the first commit; without changes it is what was. Errors: none thrown.
+ * What the user had staged stays staged and is in no commit, except for files that the run changed too: those are
+ * committed as they are. Hooks see the commit's index.
+ * Shape: the commit that is checked out afterwards, the same as before if there were no changes; undefined before the
+ * first commit. Errors: none thrown.
  */
 export function commitRunChanges(
   folder: string,

@@ -36,15 +36,12 @@ export function makeOwnWorktree(
   });
 }
 
-/** What stands there is removed: no link, and no journal that somebody wrote, may make that a folder of others. */
+/** What is there gets removed, so neither a link nor a forged journal may lead to another folder. */
 function refuseElsewhere(path: string): void {
   const root = dirname(dirname(dirname(path)));
   const isPlaced = dirname(path) === join(root, WORKTREES_FOLDER);
   if (isPlaced && findWayOut(root, path, realpathSync.native) === undefined) return;
-  throw new GitError(
-    'git-refused',
-    `"${path}" is no place for a worktree: it is not in ${WORKTREES_FOLDER}.`,
-  );
+  throw new GitError('git-refused', `"${path}" cannot be a worktree: it is not in ${WORKTREES_FOLDER}.`);
 }
 
 async function isAsPlanned({ folder, path, branch, base }: WorktreeToMake): Promise<boolean> {

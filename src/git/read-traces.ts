@@ -8,7 +8,7 @@ import { takeTree } from './take-tree.ts';
 import { emptyTree, readTreeChanges, shownPath } from './tree-changes.ts';
 
 /**
- * Which files held uncommitted edits of the user when a run began, and hold something else now.
+ * Which files had uncommitted edits of the user when a run started, and have other content now.
  *
  * Shape: paths to be read, sorted; undefined where git no longer knows how they were.
  */
@@ -32,7 +32,7 @@ export interface RunStash {
   readonly title: string;
 }
 
-/** What shell tasks of a run have set aside and nobody has dropped since, newest first. */
+/** The stashes of shell tasks of a run that have not been dropped since, newest first. */
 export async function findStashes(folder: string, run: string): Promise<readonly RunStash[]> {
   const words = ['log', '--walk-reflogs', '--format=%H%x00%s%x00%b%x00', 'refs/stash', '--'];
   const parts = (await askGit(folder, words))?.text.split('\0') ?? [];

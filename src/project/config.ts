@@ -161,7 +161,7 @@ function toConfig(settings: unknown, file: string): ProjectConfig {
 function commandIn(notify: unknown, file: string): string | undefined {
   if (notify === undefined) return undefined;
   if (typeof notify !== 'string') {
-    throw new ProjectError('invalid-config', `In ${file}, "notify" is not a command in a text.`);
+    throw new ProjectError('invalid-config', `In ${file}, "notify" is not a string with a command.`);
   }
   if (notify.length <= MAX_COMMAND) return notify;
   throw new ProjectError('invalid-config', `In ${file}, "notify" is longer than ${MAX_COMMAND} characters.`, {

@@ -115,7 +115,7 @@ function watchJournal({ live, mailbox }: Driver): NodeJS.Timeout {
   return watch.unref();
 }
 
-/** Some seconds, where each of many guards takes as long as one may; nobody is heard meanwhile. */
+/** Some seconds, where each of many guards takes as long as one may; no message is handled meanwhile. */
 const MAX_BATCH_UNITS = 10_000_000;
 
 function takeBatch(driver: Driver, decide: (batch: Batch) => readonly Planned[]): void {
@@ -148,7 +148,7 @@ function commitOrKeep<T>(batch: Batch, prepare: () => T): T {
     try {
       batch.commitSettled();
     } catch {
-      // The journal takes nothing any more; what was thrown first says why.
+      // The journal accepts no more writes; what was thrown first says why.
     }
     throw thrown;
   }

@@ -7,10 +7,10 @@ import type { LiveRun } from './live-run.ts';
 /** How it is known who gave an answer. */
 export type Judged = Required<Pick<RunEventData['human.answered'], 'origin' | 'sender'>>;
 
-/** When the box is looked into: as the run is taken up, or while it goes on in this process. */
+/** When the box is looked into: as the run is opened, or while this process drives it. */
 export type Moment = 'opening' | 'live';
 
-/** An answer from the box, the file it lies in, and when it was looked for. */
+/** An answer from the box, its file, and when it was looked for. */
 export interface Given {
   readonly answer: KeptAnswer;
   readonly isOwn: boolean;
@@ -23,10 +23,10 @@ type Asking = Pick<LiveRun, 'state' | 'lookAt' | 'processes'>;
 /**
  * Judges who gave an answer that was found.
  *
- * `wfmap answer` waits until its answer is taken, so while the run goes on its sender can be looked at. It is seen when
- * it is a `wfmap answer` at a terminal, outside of all runs; without a terminal it is claimed. Whoever is no such
- * process, or is gone, is refused. A sender that is gone when a run is taken up may have kept its answer for that:
- * it is claimed.
+ * `wfmap answer` waits until its answer is taken, so its sender can be checked during the run. The answer is seen when
+ * the sender is a `wfmap answer` at a terminal, outside of all runs; without a terminal it is claimed. An answer of any
+ * other process, or of one that has exited, is refused. If the sender has exited when a run is opened, it may have left
+ * the answer for that: it is claimed.
  */
 export function judgeSender(live: Asking, given: Given): Judged | { readonly reason: string } {
   const { sender } = given.answer;
@@ -35,7 +35,7 @@ export function judgeSender(live: Asking, given: Given): Judged | { readonly rea
   const view = findSender(live, sender, given.file);
   if (view === undefined) {
     if (given.moment === 'opening') return { origin: 'claimed', sender: recordOf(sender, view) };
-    return { reason: `process ${sender.pid}, which is said to have given it, is gone` };
+    return { reason: `process ${sender.pid}, which is named as its sender, has exited` };
   }
   const fault = given.isOwn ? undefined : faultOf(live, { ...given, sender, view });
   const outside = view.within.find((each) => !isBegunWithin(live, each));
@@ -70,10 +70,11 @@ function faultOf(
   if (sender.pid === live.processes.pid) return 'asked the question, and did not give this answer';
   const self = live.lookAt(live.processes.pid, file);
   if (view.program === null || view.program !== self?.program || !view.words.includes('answer')) {
-    return 'is no "wfmap answer" of the wfmap that drives the run';
+    return 'is not a "wfmap answer" of the wfmap that drives the run';
   }
-  if (!view.words.some((word) => isSameWord(word, answer.action))) return 'was told to give another answer';
-  if (view.holds === false) return 'gave another answer, or none to this question';
+  if (!view.words.some((word) => isSameWord(word, answer.action)))
+    return 'was started to give another answer';
+  if (view.holds === false) return 'does not have this file open, so it gave another answer or none';
   return undefined;
 }
 

@@ -18,21 +18,21 @@ import type { OpenTask } from './run-state.ts';
 export type TakenAnswer = Pick<KeptAnswer, 'action' | 'fields' | 'proof'> &
   Judged & { readonly via: RunEventData['human.answered']['via'] };
 
-/** Something that is no answer. `address` is that of the question whose place it took, or of the run. */
+/** A file that is not an answer. `address` is that of the question whose place it took, or of the run. */
 export interface Refusal {
   readonly address: Address;
   readonly data: RunEventData['human.refused'];
 }
 
-/** What lay in the box. Shape: `answers` by the start of the execution that waits for them. */
+/** What was in the box. Shape: `answers` by the start of the execution that waits for them. */
 export interface BoxContent {
   readonly answers: ReadonlyMap<number, TakenAnswer>;
   readonly refusals: readonly Refusal[];
 }
 
-/** Units: names. A folder may be full of anything; answers that are waited for are found all the same. */
+/** Units: names. A folder may be full of other files; expected answers are found all the same. */
 const MAX_NAMES = 1000;
-/** How many files that nobody waits for are set aside in one process. They take nobody's place. */
+/** How many unexpected files one process sets aside. They take the place of no answer. */
 const MAX_STRAYS = 100;
 
 /** What of a run is needed to look for its answers. */
@@ -42,10 +42,10 @@ export type Looking = Pick<
 >;
 
 /**
- * Looks for answers to the open questions of a run, and sets aside whatever else lies there.
+ * Looks for answers to the open questions of a run, and sets aside any other file in the folder.
  *
- * What takes the place of an answer always is, so that the real one can come; of files in nobody's place so many, and
- * then no more is said of them. Errors: throws what the box throws.
+ * A file in the place of an answer is always set aside, so that the real one can come. Of other files so many are; the
+ * rest is left and not reported. Errors: throws what the box throws.
  */
 export function lookForAnswers(live: Looking, moment: Moment): BoxContent {
   const { names, isComplete } = live.answers.list(MAX_NAMES);
@@ -96,7 +96,7 @@ function judge(
   return 'reason' in judged ? judged : { action, fields, via: 'answer', ...judged };
 }
 
-/** Who brought a signed answer is no matter: its signature says who gave it. */
+/** Who brought a signed answer does not matter: its signature says who gave it. */
 function judgeSigned(
   live: Looking,
   open: OpenTask,
@@ -109,7 +109,7 @@ function judgeSigned(
   invariant(proof !== undefined, 'an answer that is not signed has a fault');
   // The record would say something else than what was signed.
   if (!isDeepStrictEqual(live.mask.value({ fields }), { fields })) {
-    return { reason: 'it holds a secret of this machine, which a record must not' };
+    return { reason: 'it contains a secret of this machine, which must not be recorded' };
   }
   return { action, fields, proof, via: 'answer', origin: 'signed', sender: senderOf(live, answer, file) };
 }
@@ -118,7 +118,7 @@ function judgeSigned(
 function misfitOf(live: Looking, open: OpenTask, { action, fields }: KeptAnswer): string | undefined {
   const { question, task } = open;
   if (!question?.choices.some(({ name }) => name === action)) {
-    return `it names no choice: ${JSON.stringify(action.slice(0, 100))}`;
+    return `it names an unknown choice: ${JSON.stringify(action.slice(0, 100))}`;
   }
   const declared = question.about === 'task' && task.type === 'human' ? task.fields : [];
   const given = new Map(Object.entries(fields));
@@ -134,12 +134,12 @@ function misfitOf(live: Looking, open: OpenTask, { action, fields }: KeptAnswer)
   const [unknown] = given.keys();
   return unknown === undefined
     ? undefined
-    : `it has a field ${JSON.stringify(unknown.slice(0, 100))} that nobody asked for`;
+    : `it has a field ${JSON.stringify(unknown.slice(0, 100))} that the question does not ask for`;
 }
 
 function refuse(live: Looking, file: string, reason: string, open?: OpenTask): readonly Refusal[] {
   const kept = live.answers.setAside(file);
-  // Whoever put it there has taken it away.
+  // The process that put it there has removed it.
   if (kept === undefined) return [];
   const data = { task: open?.task.name ?? null, file, reason, kept };
   return [{ address: open?.address ?? ROOT_ADDRESS, data }];

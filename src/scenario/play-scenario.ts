@@ -127,7 +127,7 @@ function projectOf({ project }: Scenario): ProjectInsight {
   return { ...UNKNOWN_PROJECT, ...(project as Partial<ProjectInsight>) };
 }
 
-/** Nobody but the run itself reaches it, so that there is never anything to look for. */
+/** Only the run itself reaches it, so there is never anything to look for. */
 function createMemoryBox(): AnswerBox {
   const answered = new Set<string>();
   return {

@@ -43,7 +43,7 @@ export const showCommand: CommandModule<object, ShowArguments> = {
       .option('verify', {
         type: 'string',
         nargs: 1,
-        describe: 'Check the signed answers of a run, or of a copy of its folder, by this public key',
+        describe: 'Check the signed answers of a run, or of a copy of its folder, with this public key',
       })
       .example('wfmap show deploy/slip-002 --verify gate-key.pub', 'on a machine where no agent works'),
   handler: async ({ run, json, events, all, verify }) => {
@@ -101,11 +101,11 @@ function unreadLines({ unreadBytes }: RunSummary): (readonly [string, string])[]
   ];
 }
 
-/** Somebody has tried to answer in the place of a person, or has spoilt an answer. */
+/** A program has tried to answer in the place of a person, or has spoilt an answer. */
 function refusedLines({ refusedAnswers: count }: RunSummary): (readonly [string, string])[] {
   if (count === 0) return [];
-  const what = `${formatCount(count, 'file')} among its answers ${count === 1 ? 'was' : 'were'} refused`;
-  return [['answers', `${what}; see answers/refused in its folder`]];
+  const what = `${formatCount(count, 'file')} in answers/ ${count === 1 ? 'was' : 'were'} refused`;
+  return [['answers', `${what}; see answers/refused in the run's folder`]];
 }
 
 /** Units: characters of JSON. `--json` has the whole. */

@@ -50,12 +50,14 @@ export function goOnWhere(
   return { workFolder, branch, git };
 }
 
-/** A question may have waited for days, in which its checkout came to stand elsewhere. */
+/** A question may have waited for days, and another branch may be checked out by now. */
 function tellOtherBranch({ created, branch }: GitRecord, now: string, say: GoingOn['say']): void {
   const begun = created ?? branch;
   if (begun === null || begun === now) return;
   const there = now === '' ? 'no branch' : `the branch "${now}"`;
-  say(`The run began on the branch "${begun}". Now ${there} is checked out, and its agents go on there.`);
+  say(
+    `The run started on the branch "${begun}". Now ${there} is checked out, and its agents continue there.`,
+  );
 }
 
 /** One elsewhere is no worktree of this project, whatever a journal says. */

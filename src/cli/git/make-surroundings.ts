@@ -60,7 +60,7 @@ export async function makeSurroundings(
   };
 }
 
-/** What tells the user's uncommitted changes from those of the run; without any the commit does. */
+/** What distinguishes the user's uncommitted changes from those of the run; without any, the commit is enough. */
 async function treeOf(workRoot: string, { changed }: GitState): Promise<Pick<GitRecord, 'tree'>> {
   if (changed.length === 0) return {};
   return { tree: await withOwnIndex(workRoot, (index) => takeTree(workRoot, index)) };

@@ -69,7 +69,7 @@ async function planHere(
   }
   if (isDirty && !setsAside) {
     say(
-      `${changesOf(state)}; agents work beside them, and shipped maps commit and set aside only what changes from here on (--dirty stash sets them aside, --worktree avoids them).`,
+      `${changesOf(state)}; agents work beside them, and shipped maps commit and set aside only what changes from now on (--dirty stash sets them aside, --worktree avoids them).`,
     );
   }
   return setsAside;

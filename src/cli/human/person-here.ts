@@ -1,7 +1,7 @@
 import type { Progress } from '../progress.ts';
 import { openDialogue } from './line-terminal.ts';
 
-/** Flags by which a program, or a person, says that nobody is to be asked. */
+/** Flags with which a program, or a person, says that no person is to be asked. */
 export interface AskingFlags {
   readonly input: boolean;
   readonly json: boolean;
@@ -15,7 +15,7 @@ export function isAtTerminal(): boolean {
 /**
  * Whether a person sits at the terminal of this process and may be asked.
  *
- * Nobody is asked by a program: one that reads events answers by `wfmap answer`.
+ * A program that reads events answers with `wfmap answer` instead.
  */
 export function isPersonHere({ input, json }: AskingFlags): boolean {
   const { CI: ci = '' } = process.env;

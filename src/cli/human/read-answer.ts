@@ -27,7 +27,7 @@ export interface WrittenAnswer {
   };
 }
 
-/** What is answered, by whom is not said yet; and the program that the question was read with. */
+/** The answer, not yet with its sender, and the program that the question was read with. */
 export interface ReadAnswer extends Omit<KeptAnswer, 'sender'> {
   readonly program: Program;
 }

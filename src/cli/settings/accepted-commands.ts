@@ -9,7 +9,7 @@ import { userFolder } from '../user-folder.ts';
 /**
  * Which command of its settings each project may run: those that a person has accepted on this account.
  *
- * Kept outside of all projects, so that none can accept a command of its own.
+ * Kept outside of all projects, so that no project can accept its own command.
  *
  * A1. A project is known by the real path of its root; it has one command at most.
  * A2. A reader sees the old file or the new one, never a part. Of two writers at once one may be forgotten: that
@@ -19,7 +19,7 @@ import { userFolder } from '../user-folder.ts';
 interface Accepted {
   /** SHA-256 of the command, hex. */
   readonly digest: string;
-  /** How it begins, to say what it was. */
+  /** Its beginning, to show what it was. */
   readonly shown: string;
 }
 
@@ -73,7 +73,7 @@ function readAll(): Map<string, Accepted> {
     const entries = isObject(projects) ? Object.entries(projects) : [];
     return new Map(entries.filter((entry): entry is [string, Accepted] => isAccepted(entry[1])));
   } catch (thrown) {
-    // It is not there yet, or is no JSON (A3).
+    // It does not exist yet, or is not JSON (A3).
     if (systemCodeOf(thrown) !== undefined || thrown instanceof SyntaxError) return new Map();
     throw thrown;
   }

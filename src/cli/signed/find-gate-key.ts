@@ -9,7 +9,7 @@ import { publicPathOf, readKeyText, signingKeyPath } from './key-places.ts';
  * The public key that answers to signed tasks of a new run are checked by: `--gate-key`, else WFMAP_GATE_KEY, else
  * that of the person; undefined where there is none.
  *
- * Errors: throws {@link UsageError} for one that lies in the project, where agents can change it; GateError and
+ * Errors: throws {@link UsageError} for one in the project, where agents can change it; GateError and
  * ProjectError for one that cannot be read.
  */
 export function findGateKey(flag: string | undefined, workRoot: string): GateKey | undefined {
@@ -19,7 +19,7 @@ export function findGateKey(flag: string | undefined, workRoot: string): GateKey
   if (named === undefined && !existsSync(path)) return undefined;
   const key = readKeyFile(path);
   if (isWithin(realpathSync(workRoot), realpathSync(path))) {
-    throw new UsageError(`The public key "${path}" lies in the project, where agents can change it.`, {
+    throw new UsageError(`The public key "${path}" is in the project, where agents can change it.`, {
       help: 'Move it out of the project, and name it with --gate-key.',
     });
   }

@@ -7,7 +7,7 @@ export function signingKeyPath(): string {
   return join(userFolder('XDG_CONFIG_HOME'), 'gate-key.pem');
 }
 
-/** The public key beside a private one. */
+/** The public key next to a private one. */
 export function publicPathOf(privatePath: string): string {
   return `${privatePath.replace(/[.]pem$/, '')}.pub`;
 }

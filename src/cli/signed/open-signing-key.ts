@@ -36,7 +36,9 @@ export async function openSigningKey(
 
 async function passphraseOf(path: string, help: string): Promise<string> {
   if (!isAtTerminal()) {
-    throw new UsageError(`The passphrase of "${path}" is typed on a terminal, and there is none.`, { help });
+    throw new UsageError(`The passphrase of "${path}" must be typed on a terminal, and there is none.`, {
+      help,
+    });
   }
   const [typed] = (await askPassphrases([`Passphrase of ${path}: `])) ?? [];
   if (typed !== undefined) return typed;

@@ -48,7 +48,7 @@ export async function signQuestion({ file, action, tokens, key, output }: Signin
   const answer: AnswerFile = { kind: 'wfmap-answer', version: 1, ...statement, key: asked.key, signature };
   writeJsonOut(answer, output);
   process.stderr.write(
-    `Signed: ${printable(match.name)}. Give it where the run is: wfmap answer --import FILE\n`,
+    `Signed: ${printable(match.name)}. Give it on the machine of the run: wfmap answer --import FILE\n`,
   );
 }
 
@@ -78,7 +78,7 @@ function textOf(value: Value | undefined): string {
 function fieldOf(declared: Readonly<Record<string, Value>>): Field {
   const { name, type, description = '', required = false, default: value, enum: allowed, schema } = declared;
   if (typeof name !== 'string' || !isFieldType(type)) {
-    throw new UsageError(`The question has a field that is none: ${jsonText(declared)}.`);
+    throw new UsageError(`The question has an invalid field: ${jsonText(declared)}.`);
   }
   return {
     name,

@@ -235,7 +235,7 @@ class ShapeReport {
   }
 }
 
-/** What was to take tools from an agent is not passed over. */
+/** A field that was meant to deny tools is not ignored. */
 function codeOf(field: string): 'ineffective-denial' | 'unknown-field' {
   return isDenial(field) ? 'ineffective-denial' : 'unknown-field';
 }

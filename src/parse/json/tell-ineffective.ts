@@ -40,7 +40,7 @@ function tell(member: JsonMember, task: JsonMember, type: Task['type'], decoding
   }
 }
 
-/** Agents work inside of such a task, and were to have fewer tools there. */
+/** Agents work inside of such a task, and were meant to have fewer tools there. */
 function isLostDenial(field: string, type: Task['type']): boolean {
   return isDenial(field) && (type === 'parallel' || type === 'foreach' || type === 'workflow');
 }
