@@ -147,7 +147,10 @@ test('items are the same where the compiler says so', () => {
   fc.assert(
     fc.property(items, fc.nat(3), (list, at) => {
       // As it comes from a file: no -0. One item is there again, its members the other way round.
-      const given = JSON.parse(JSON.stringify([...list, reversed(list[at] ?? null)])) as Value;
+      const text = JSON.stringify([...list, reversed(list[at] ?? null)]);
+      // The equality of the plain compiler calls members of these names.
+      fc.pre(!/"(?:valueOf|toString)"/.test(text));
+      const given = JSON.parse(text) as Value;
       expect(messages({ uniqueItems: true }, given).length === 0).toBe(plain(given));
     }),
   );

@@ -102,9 +102,12 @@ test('a pattern matches what it matches in ECMAScript', () => {
       // V8 tries all ways of nested repeats, whose number is exponential in the text.
       const length = backtracks(source) ? 4 : 9;
       for (const text of samples.map((each) => each.slice(0, length))) {
+        const found = isIn(source, text);
+        // Repeats of repeats may be more than a pattern is allowed.
+        fc.pre(typeof found !== 'string' || !found.includes('has more than 5000 parts'));
         const expected = isInByV8(source, text);
         seen[`${expected}`] += 1;
-        expect(isIn(source, text), `${source} on ${JSON.stringify(text)}`).toBe(expected);
+        expect(found, `${source} on ${JSON.stringify(text)}`).toBe(expected);
       }
     }),
     { numRuns: tries(20_000, 1000) },
