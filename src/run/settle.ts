@@ -40,11 +40,11 @@ export function settle(live: LiveRun, batch: Batch, open: OpenTask, given: Agent
     case 'interrupted':
       return ENDED;
     case 'answered':
-      conclude(live, batch, open, answerOf(task, reply));
+      conclude(live, batch, open, answerOf(task, { ...reply, text: live.mask.text(reply.text) }));
       return ENDED;
     case 'rejected': {
       const { fault, output = null } = reply;
-      const text = excerpt(reply.text, MAX_TEXT);
+      const text = excerpt(live.mask.text(reply.text), MAX_TEXT);
       batch.add('action.rejected', address, { task: task.name, fault, text, output });
       if (open.repairs <= repliesOf(task.retry)) return AT_ONCE;
       fail(batch, open, { reason: fault, fault: 'reply' });

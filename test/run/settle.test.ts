@@ -38,6 +38,17 @@ test('a refused tool call is recorded on a short line, without the half of a sec
   expect(dataOf(other.events, 'agent.finished')[0]?.denials[0]?.input).toBe(`${'y'.repeat(199)}…`);
 });
 
+test('a long reply is cut only once its secrets are hidden', async () => {
+  const secret = 's3cret-s3cret-s3cret';
+  const text = `${'x'.repeat(1_000_000 - 10)}${secret}`;
+  const agent = puppetAgent(rejected(text), { ...answered('Go'), text } as ReturnType<typeof answered>);
+  const host = hostOf(agent, { mask: createMask([secret]) });
+  await start(host, program);
+  const [refused] = dataOf(host.events, 'action.rejected');
+  expect(refused?.text.slice(-10)).toBe('xx[masked]');
+  expect(JSON.stringify(host.events)).not.toContain('s3c');
+});
+
 describe('a reply that is no answer', () => {
   test('is asked for again once; the second fails the task, and both replies are kept', async () => {
     const agent = puppetAgent(rejected('First.'), rejected('Second.'));
