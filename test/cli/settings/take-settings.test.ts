@@ -141,7 +141,7 @@ describe('a run that goes on', () => {
       'checks.test',
       undefined,
     ]);
-    expect(said[0]).toContain('it was "beep", and is "evil" now');
+    expect(said[0]).toContain('it was "beep", and is now "evil"');
   });
 
   test('takes the change that a person accepts, and asks but once', async () => {
@@ -215,6 +215,6 @@ describe('what is accepted', () => {
     writeFileSync(join(home, 'state'), 'a file');
     const { config, said } = await take(settings({ notify: 'beep' }), undefined, { accepts: true });
     expect(config.notify).toBe('beep');
-    expect(said.at(-1)).toContain('could not be remembered (ENOTDIR)');
+    expect(said.at(-1)).toContain('could not be saved (ENOTDIR)');
   });
 });
