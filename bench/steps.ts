@@ -94,7 +94,7 @@ export async function runProgram(
 const NO_ANSWERS: AnswerBox = {
   claim: () => false,
   find: () => undefined,
-  names: () => [],
+  list: () => ({ names: [], isComplete: true }),
   setAside: () => undefined,
   release: () => undefined,
 };

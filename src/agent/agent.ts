@@ -62,7 +62,7 @@ export interface AgentReminder {
   readonly before: boolean;
 }
 
-/** Uncut, as far as it is worth showing: whoever shows it hides secrets first. */
+/** Not cut, as far as it is worth showing: the code that shows it hides secrets first. */
 export type AgentProgress =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'tool'; readonly tool: string; readonly input: string }
@@ -108,6 +108,7 @@ export interface Settled {
   readonly costUsd: number | undefined;
   /** All tokens the agent reports, cache included. */
   readonly tokens: number | undefined;
+  /** Their inputs are uncut, as in {@link AgentProgress}. */
   readonly denials: readonly Denial[];
   /** Whether the agent has a session under the id, so that it can be continued. */
   readonly sessionKnown: boolean;

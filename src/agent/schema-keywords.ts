@@ -67,7 +67,7 @@ const WRITERS: Readonly<Record<string, Writer>> = {
       : { own: { [name]: keyword.value } },
   patternProperties: (keyword, name) => {
     if (hasSlowNames(keyword.node)) return lost(keyword);
-    // Strict mode refuses a pattern that meets a property beside it; to find that out is more than it is worth.
+    // Strict mode refuses a pattern that meets a property next to it; finding that out is not worth the effort.
     return keyword.node['properties'] === undefined
       ? byName(keyword, name)
       : { also: [byName(keyword, name).own ?? {}] };

@@ -3,8 +3,8 @@ import { formatCommand } from './format.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * The agent that a run goes on with: the one that it began with. What a simulation invents is no record of a real run,
- * and a simulation that a real agent ends is no record of either.
+ * The agent that a run resumes with: the one that it started with. What a simulation invents is not a record of a real
+ * run, and a simulation that a real agent ends is a record of neither.
  *
  * Errors: throws {@link UsageError} where the command line names the other one.
  */
@@ -18,16 +18,19 @@ export function agentToResume(
   if (begun === 'claude' && isScripted) {
     const anew = formatCommand(['wfmap', 'run', map.path, '--agent', asked]);
     throw new UsageError(
-      `${runName} is the run of a real agent: a simulation would add to it what nobody did.`,
+      `${runName} is the run of a real agent: a simulation would record steps that nobody did.`,
       {
-        help: `To go on: ${formatCommand(['wfmap', 'resume', runName])}. To simulate the map: ${anew}. To test it: wfmap test`,
+        help: `To resume: ${formatCommand(['wfmap', 'resume', runName])}. To simulate the map: ${anew}. To test it: wfmap test`,
       },
     );
   }
   if (begun === 'scripted' && asked === 'claude') {
-    throw new UsageError(`${runName} is a simulation: a real agent would go on from what nobody did.`, {
-      help: `To go on: ${formatCommand(['wfmap', 'resume', runName])}. For a real run: ${formatCommand(['wfmap', 'run', map.path])}`,
-    });
+    throw new UsageError(
+      `${runName} is a simulation: a real agent would continue from steps that nobody did.`,
+      {
+        help: `To resume: ${formatCommand(['wfmap', 'resume', runName])}. For a real run: ${formatCommand(['wfmap', 'run', map.path])}`,
+      },
+    );
   }
   return asked;
 }

@@ -19,7 +19,7 @@ function gitFolderOf(git: string): string {
 
 function readHead(path: string): string | undefined {
   try {
-    // What is no file could be waited for without end.
+    // Reading anything but a file could wait for ever.
     return statSync(path).isFile() ? readFileSync(path, 'utf8').slice(0, MAX_HEAD) : undefined;
   } catch {
     // No branch is a fact, not a fault: the folder may be outside git.

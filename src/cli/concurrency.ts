@@ -3,7 +3,7 @@ import { UsageError } from './usage-error.ts';
 
 /**
  * How many agents and commands may be at work at once: by the flag, else `WFMAP_CONCURRENCY`, else the project's
- * settings. Shape: empty where nobody says. Errors: throws {@link UsageError}.
+ * settings. Shape: empty where none is set. Errors: throws {@link UsageError}.
  */
 export function concurrencyOf(
   flag: string | undefined,

@@ -18,17 +18,17 @@ import { secretsOf } from '../run/secrets.ts';
 import type { RunHost } from '../run/host.ts';
 import type { AgentChoice } from './agent-choice.ts';
 import { branchOf } from './branch-of.ts';
-import { stateFolderOf } from './settings/accepted-commands.ts';
+import { userFolder } from './user-folder.ts';
 
 export interface HostRequest {
   readonly workRoot: string;
-  /** Names of variables whose values are masked beside those that speak of secrets. */
+  /** Names of variables whose values are masked in addition to those that suggest secrets. */
   readonly secrets: readonly string[];
-  /** Told what concerns no task. */
+  /** Receives what concerns no task. */
   readonly say: (line: string) => void;
 }
 
-/** A host on this machine, without what a command brings itself. */
+/** A host on this machine, without what a command adds. */
 export function createHost(
   { agent, channel, shell, asker }: AgentChoice,
   { workRoot, secrets, say }: HostRequest,
@@ -47,7 +47,7 @@ export function createHost(
     answerBox: (folder) => createAnswerBox(fs, folder),
     channel,
     workRoot,
-    guardedFiles: [...configPlacesOf(workRoot), join(stateFolderOf(process.env), '**')],
+    guardedFiles: [...configPlacesOf(workRoot), join(userFolder('XDG_STATE_HOME'), '**')],
     // A simulation changes no repository.
     ...(agent.kind === 'scripted' ? {} : { worktrees: createWorktreeKeeper() }),
     artifacts: { realPath: realpathSync, say },

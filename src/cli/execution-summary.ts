@@ -24,7 +24,7 @@ export interface ExecutionSummary {
   exitCode: number | null;
   /** Whether it waits for a person. */
   isAsking: boolean;
-  /** Who answered it from elsewhere, in words; null for nobody. */
+  /** Who answered it from elsewhere, in words; null where nobody did. */
   answeredBy: string | null;
   /** Whether it did any work: a decision and an end do none. */
   isStep: boolean;

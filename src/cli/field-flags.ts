@@ -57,6 +57,29 @@ export function completeFields(
   fields: readonly Field[],
   owner = 'The map',
 ): Readonly<Record<string, Value>> {
+  return complete(values, fields, { says: `${owner} needs`, orElse: insteadOf });
+}
+
+/** The same for what a person is asked for; `says` begins the sentence that names what is missing. */
+export function completeAnswer(
+  values: Readonly<Record<string, Value>>,
+  fields: readonly Field[],
+  says: string,
+): Readonly<Record<string, Value>> {
+  return complete(values, fields, { says, orElse: () => '' });
+}
+
+interface Wanting {
+  readonly says: string;
+  /** What else can be given. */
+  readonly orElse: (missing: readonly Field[], fields: readonly Field[]) => string;
+}
+
+function complete(
+  values: Readonly<Record<string, Value>>,
+  fields: readonly Field[],
+  { says, orElse }: Wanting,
+): Readonly<Record<string, Value>> {
   const whole = new Map(Object.entries(values));
   for (const field of fields) {
     if (!whole.has(field.name) && field.default !== undefined) whole.set(field.name, field.default);
@@ -64,8 +87,8 @@ export function completeFields(
   const missing = fields.filter(({ name, required }) => required && !whole.has(name));
   if (missing.length === 0) return Object.fromEntries(whole);
   const names = missing.map(({ name, description }) => `--${name} (${description})`).join(', ');
-  throw new UsageError(`${owner} needs ${names}.`, {
-    help: `Add ${missing.map(({ name, type }) => `--${name}=<${type}>`).join(' ')}${insteadOf(missing, fields)}.`,
+  throw new UsageError(`${says} ${names}.`, {
+    help: `Add ${missing.map(({ name, type }) => `--${name}=<${type}>`).join(' ')}${orElse(missing, fields)}.`,
   });
 }
 

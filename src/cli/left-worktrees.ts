@@ -1,4 +1,5 @@
 import { listOwnWorktrees, lookAtLeft, type LeftState, type LeftWorktree } from '../git/left-worktree.ts';
+import { WORKTREES_FOLDER } from '../git/plan-worktree.ts';
 import { findRuns } from '../journal/find-runs.ts';
 import { nodeFileSystem } from '../journal/node-file-system.ts';
 import type { RunEvent } from '../model/run-event.ts';
@@ -55,7 +56,7 @@ function claim({ over, spared }: Claims, run: string, events: readonly RunEvent[
     if (event.type === 'run.started') {
       const own = event.data.git?.worktree ?? '';
       // That of a whole run is the user's to keep: it was asked for.
-      spared.add(own.slice(Math.max(0, own.lastIndexOf('.wfmap/worktrees/'))));
+      spared.add(own.slice(Math.max(0, own.lastIndexOf(`${WORKTREES_FOLDER}/`))));
     } else if (event.type === 'worktree.planned') {
       const { path, branch } = event.data;
       if (isOver) over.set(path, { path, branch, run });

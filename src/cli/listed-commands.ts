@@ -45,7 +45,7 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
   },
   {
     command: 'key [action]',
-    describe: 'Make the key that signs answers to signed questions: wfmap key new',
+    describe: 'Make a key pair for signed answers: wfmap key new',
     addTo: async (parser) => parser.command((await import('./commands/key-command.ts')).keyCommand),
   },
   {

@@ -21,7 +21,7 @@ export interface Notifier {
 /** Units: ms. */
 const TIMEOUT_MS = 10_000;
 
-/** The command of `--notify`, else that of the settings as they were taken; an empty one is none. */
+/** The command of `--notify`, else that of the settings as they were taken; an empty one counts as none. */
 export function findNotifier(
   flag: string | undefined,
   { notify: setting }: Pick<ProjectConfig, 'notify'>,

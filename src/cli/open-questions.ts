@@ -85,18 +85,21 @@ export function answerLine(run: string, { asked, ...place }: OpenQuestion, all: 
     return `${formatCommand(['wfmap', 'answer', '--export', run, ...which])} > question.json`;
   }
   const line = formatCommand(['wfmap', 'answer', run, asked.choices[0]?.name ?? '', ...which]);
-  // The dots stand outside of any quotes, where they are easily written over.
-  return [line, ...(asked.required ?? []).map((name) => `${formatCommand([`--${name}=`])}…`)].join(' ');
+  return line + placesFor(asked);
 }
 
-/** The lines by which a signed question is answered: where its key is. */
+/** A place for each field that must be there. The dots stand outside of any quotes, where they are easily written over. */
+function placesFor({ required = [] }: OpenQuestion['asked']): string {
+  return required.map((name) => ` ${formatCommand([`--${name}=`])}…`).join('');
+}
+
+/** The lines that answer a signed question, on the machine of its key. */
 export function signingLines(run: string, question: OpenQuestion, all: readonly Asking[]): readonly string[] {
-  const { choices, required = [] } = question.asked;
-  const fields = required.map((name) => ` ${formatCommand([`--${name}=`])}…`).join('');
+  const { asked } = question;
   const line = (...words: readonly string[]): string => formatCommand(['wfmap', 'answer', ...words]);
   return [
     `Its answer needs a signature: ${answerLine(run, question, all)}`,
-    `Where the key is: ${line('--sign', 'question.json', choices[0]?.name ?? '')}${fields} > answer.json`,
+    `Where the key is: ${line('--sign', 'question.json', asked.choices[0]?.name ?? '')}${placesFor(asked)} > answer.json`,
     `Answer with: ${line('--import', 'answer.json', run)}`,
   ];
 }

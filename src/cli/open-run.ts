@@ -29,6 +29,6 @@ export function readRunOnDisk(run: RunEntry): RunOnDisk {
   const holder = findHolder(nodeFileSystem, run.folder, createProcessTable());
   const { events, end, size } = readJournal(nodeFileSystem, join(run.folder, JOURNAL_FILE));
   const pid = holder?.state === 'living' ? holder.record.pid : undefined;
-  // What a run that goes on has not finished writing will be read in a moment.
+  // A running run may not have finished writing it; it can be read in a moment.
   return { run, events, pid, unreadBytes: pid === undefined ? size - end : 0 };
 }

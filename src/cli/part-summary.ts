@@ -6,7 +6,7 @@ import { visitKeyOf } from './place.ts';
 /**
  * A branch, an item, or the map that a task runs.
  *
- * Shape: one has `stopped` where a task in it failed and nothing in it goes on before the run is gone on with; `reason` is
+ * Shape: one has `stopped` where a task in it failed and nothing in it continues before the run resumes; `reason` is
  * why that is, or why it was skipped; `waitsFor` are keys of items that must be over before it starts, of one that is
  * waiting those that are not; `map` and `slip` are there for a map: its path, and where it is kept.
  */
@@ -33,7 +33,7 @@ interface Parts {
 export interface PartSummaries {
   /** Takes in an event; gives the parts of its task where they have just become known: a view that goes on changing. */
   readonly after: (event: RunEvent) => readonly PartSummary[] | undefined;
-  /** Told of a task that starts: what it is inside of goes on. */
+  /** Called for a task that starts: the parts around it continue. */
   readonly goOn: (event: RunEvent) => void;
 }
 
@@ -58,7 +58,7 @@ export function createPartSummaries(): PartSummaries {
         isAnyStopped = true;
         for (const [part, { list }] of partsAround(event).toReversed()) {
           Object.assign(part, { status: 'stopped', reason: event.data.reason });
-          // Something else goes on in what is around.
+          // Something else is still running in the part around it.
           if (list.some(({ status }) => status === 'running')) break;
         }
       }

@@ -229,7 +229,7 @@ function survivorTexts({ survivors = [] }: { readonly survivors?: readonly Survi
   return survivors.map(({ pid, command, isOurs }) => {
     const why = isOurs
       ? 'could not be ended'
-      : 'began meanwhile in this folder, and may be of others: not ended';
+      : 'started in this folder meanwhile and may not belong to the run: not ended';
     return `still there: process ${pid}, ${toOneLine(command, 100)}  (${why})`;
   });
 }

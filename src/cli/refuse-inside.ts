@@ -5,7 +5,7 @@ import { findWorkRoot } from '../project/find-work-root.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * Refuses to answer, resume or stop a run for an agent or command of a run, but for runs that were begun by it.
+ * Refuses to answer, resume or stop a run for an agent or command of a run, except for runs that it started itself.
  *
  * Errors: throws UsageError that names both runs.
  */
@@ -17,16 +17,16 @@ export function refuseInside(run: RunEntry, verb: 'answer' | 'resume' | 'stop'):
   );
   if (outside === undefined) return;
   throw new UsageError(
-    `This process is inside of the run ${nameOf(outside.run)}: it may not ${verb} ${run.name}.`,
+    `This process is inside of the run ${nameOf(outside.run)}, so it cannot ${verb} ${run.name}.`,
     {
       help:
-        `Agents and commands of a run can ${verb} only runs that they began. Do it from a terminal outside of that ` +
-        'run; a shell or tmux that was started in it is inside.',
+        `Agents and commands of a run can ${verb} only runs that they started. Do it from a terminal outside of that ` +
+        'run; a shell or tmux that was started in it counts as inside.',
     },
   );
 }
 
-/** As a person knows it; its id where it is not a run of this project. */
+/** The name that a person knows; the id where it is not a run of this project. */
 function nameOf(id: string): string {
   const runs = findRuns(nodeFileSystem, findWorkRoot(process.cwd()));
   return runs.find(({ started }) => started?.data.run === id)?.name ?? id;

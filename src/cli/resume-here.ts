@@ -52,7 +52,7 @@ export function withResumeFlags<T>(yargs: Argv<T>) {
     });
 }
 
-/** What a command brings itself: the settings as this process found them, and where it has put an answer. */
+/** What a command adds: the settings as this process found them, and where it has put an answer. */
 interface OwnOfResume extends Partial<Pick<RunHost, 'answerBox'>> {
   readonly config?: ProjectConfig;
 }
@@ -129,7 +129,7 @@ function acceptedBy(argv: ResumeFlags): Parameters<typeof programToResume>[2] {
   return { acceptChanges, asStarted };
 }
 
-/** What a wfmap that died left, and whether a simulation goes on as one. */
+/** What a wfmap that died left, and whether this resumes a simulation. */
 interface Found {
   readonly leftovers: number;
   readonly dropped: DroppedBatch | undefined;
@@ -171,7 +171,7 @@ function raised(current: LimitsRecord, flags: ResumeFlags): LimitsRecord {
 }
 
 const UNPROVED =
-  'From here on the signatures of this run prove nothing: "wfmap show --verify" refuses a run that was moved or whose map was changed.';
+  'From now on the signatures of this run prove nothing: "wfmap show --verify" refuses a run that was moved or whose map was changed.';
 
 const SIMULATED_ON =
   'The run is a simulation and goes on as one: a seeded walk, or a scenario with --agent scripted:FILE.';

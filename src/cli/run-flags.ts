@@ -4,7 +4,7 @@ import { UsageError } from './usage-error.ts';
 
 /** The flags that `run` and `resume` share, as yargs gives them. */
 export interface RunFlags extends Pick<GitFlags, 'dirty'> {
-  /** As it is given; who is to work without it, the command decides. */
+  /** As it is given; the command decides the default. */
   readonly agent?: string | undefined;
   readonly claude?: string | undefined;
   readonly choose?: string | undefined;
@@ -66,7 +66,7 @@ export const runFlagOptions = {
   'accept-settings': {
     type: 'boolean',
     default: false,
-    describe: "Let the project's settings run their command, and take them as they are now",
+    describe: "Accept the project's settings as they are now, and let them run their command",
   },
   json: { type: 'boolean', default: false, describe: 'Print the events of the run as JSON Lines' },
   input: { type: 'boolean', default: true, describe: 'Ask on the terminal; --no-input never does' },

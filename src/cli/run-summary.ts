@@ -27,11 +27,11 @@ export interface RunSummary {
   /** Whether some turn told no cost. */
   readonly costIsPartial: boolean;
   readonly tokens: number;
-  /** What a crash left of a batch at the end of the journal, and what nothing here comes from. Units: bytes. */
+  /** What a crash left of a batch at the end of the journal; nothing here is made from it. Units: bytes. */
   readonly unreadBytes: number;
   /** What waits for a person. */
   readonly questions: readonly OpenQuestion[];
-  /** How many files among the answers were none. */
+  /** How many files in `answers/` were refused. */
   readonly refusedAnswers: number;
   readonly executions: readonly ExecutionSummary[];
 }

@@ -132,7 +132,7 @@ function adaptMethod(node: CelNode & { op: 'rcall' }, bound: Bound, to: Adaptati
   if (rest[0] && (name !== 'map' || rest.length === 2)) readNullAsFalse(rest[0]);
 }
 
-/** V8 looks for a text from its end, and may come to it anew at nearly every place. */
+/** V8 looks for a text from its end, and may start again at nearly every place. */
 const SEARCHES: ReadonlySet<string> = new Set(['contains', 'indexOf', 'lastIndexOf', 'split']);
 const COMPARED_PER_UNIT = 5000;
 

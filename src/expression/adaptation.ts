@@ -11,7 +11,7 @@ export interface Meaning {
   readonly read: (name: string) => unknown;
   /** Told of every value that the evaluation comes by. */
   readonly charge: <T>(result: T) => T;
-  /** Told of work beyond that. */
+  /** Called with work beyond that. */
   readonly spend: (units: number) => void;
 }
 

@@ -10,7 +10,7 @@ import type { Value } from '../model/value.ts';
  * 1. Every node that is evaluated is charged for its result: one unit, and more for a long text or list.
  * 2. A value weighs what it would as a tree, however often its parts are shared.
  * 3. No number is infinite or none at all: JSON could not say it.
- * 4. To look for a long text in a longer one is charged for the product of their lengths: that is what it can take.
+ * 4. A search for a long text in a longer one costs the product of their lengths, because it can take that long.
  * 5. Once the units are spent every further charge fails, so that `||` and `all` cannot swallow the fault
  *    and go on.
  */

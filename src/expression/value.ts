@@ -29,7 +29,7 @@ export interface ObjectType {
 export interface Scope {
   readonly types: ReadonlyMap<string, ValueType>;
   readonly values: ReadonlyMap<string, Value | undefined>;
-  /** What all evaluations that share it may spend together, beside what each may spend alone. */
+  /** What all evaluations that share it may spend together, in addition to what each may spend alone. */
   readonly units?: Units | undefined;
 }
 

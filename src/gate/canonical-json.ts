@@ -1,7 +1,7 @@
 import type { Value } from '../model/value.ts';
 
 /**
- * A value as the one text that it has: no blanks, members sorted by the UTF-16 units of their names, numbers and
+ * A value as its one canonical text: no white space, members sorted by the UTF-16 units of their names, numbers and
  * strings as `JSON.stringify` writes them.
  *
  * Shape: parses back to an equal value; equal values give the same text, in whatever order their members were.

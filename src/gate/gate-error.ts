@@ -1,6 +1,6 @@
 import { WfmapError } from '../util/error.ts';
 
-/** What keeps a key from being used, or an answer from being taken for a signed one. */
+/** Why a key cannot be used, or an answer does not count as signed. */
 export class GateError extends WfmapError {
   readonly code = 'gate-refused';
   readonly retryable = false;

@@ -26,12 +26,12 @@ export function createGateKeys(passphrase: string | undefined): {
   return { privatePem: String(privatePem), gateKey: gateKeyOf(publicKey) };
 }
 
-/** Reads a public key from PEM. Errors: throws {@link GateError} for what is none, and for one of another kind. */
+/** Reads a public key from PEM. Errors: throws {@link GateError} for any other text, and for a key of another type. */
 export function readGateKey(pem: string, name: string): GateKey {
-  // Node makes a public key of a private one: whoever names that file has mistaken the two.
+  // Node would derive a public key from a private one: naming that file is a mistake.
   if (pem.includes('PRIVATE KEY')) {
     throw new GateError(`"${name}" is a private key.`, {
-      help: 'Name the public key beside it, which ends in .pub. The private one belongs to who answers.',
+      help: 'Name the public key next to it, which ends in .pub. The private key belongs to the person who answers.',
     });
   }
   return gateKeyOf(
@@ -39,10 +39,10 @@ export function readGateKey(pem: string, name: string): GateKey {
   );
 }
 
-/** Reads a private key from PEM. Errors: throws {@link GateError}, also for a passphrase that is not its own. */
+/** Reads a private key from PEM. Errors: throws {@link GateError}, also for a wrong passphrase. */
 export function readSigningKey(pem: string, name: string, passphrase: string | undefined): KeyObject {
   const options = { key: pem, ...(passphrase === undefined ? {} : { passphrase }) };
-  const help = isEncrypted(pem) ? 'Maybe it has another passphrase.' : 'It is made by "wfmap key new".';
+  const help = isEncrypted(pem) ? 'Check the passphrase: it may be wrong.' : 'It is made by "wfmap key new".';
   return ed25519(name, () => createPrivateKey(options), help);
 }
 
@@ -66,8 +66,8 @@ function ed25519(name: string, read: () => KeyObject, help: string): KeyObject {
   try {
     key = read();
   } catch (thrown) {
-    throw new GateError(`"${name}" is no key that can be opened.`, { help, cause: thrown });
+    throw new GateError(`"${name}" cannot be opened as a key.`, { help, cause: thrown });
   }
   if (key.asymmetricKeyType === 'ed25519') return key;
-  throw new GateError(`"${name}" is a key of the kind ${key.asymmetricKeyType}, and not ed25519.`, { help });
+  throw new GateError(`"${name}" is a key of type ${key.asymmetricKeyType}, not ed25519.`, { help });
 }

@@ -61,15 +61,15 @@ export function signStatement(statement: Statement, key: KeyObject): string {
   return sign(null, bytesOf(statement), key).toString('base64');
 }
 
-/** Whether a signature is of this statement, by this key. Errors: none; what is no signature is none of it. */
+/** Whether a signature is of this statement, by this key. Errors: none; false for what is not a signature. */
 export function isSignedBy(statement: Statement, signature: string, { key }: GateKey): boolean {
   const bytes = Buffer.from(signature, 'base64');
-  // One way to write it: else a record could be changed and still hold.
+  // Only one spelling: otherwise a record could be changed and stay valid.
   if (bytes.length !== 64 || bytes.toString('base64') !== signature) return false;
   return verify(null, bytesOf(statement), key, bytes);
 }
 
-/** The same as a plain value: members that are not there are left out. */
+/** The same as a plain value, without absent members. */
 function plain(value: unknown): Value {
   // What is made of JSON stays JSON.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

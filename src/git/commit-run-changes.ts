@@ -8,30 +8,30 @@ import { findCommit } from './worktree-git.ts';
 /**
  * Commits the changes of a run, and nothing of its user's, with the user's hooks and signature.
  *
- * What the user had staged stays staged and is in no commit, but for files that the run changed too: those are committed
- * as they are. Hooks see the commit's index.
- * Shape: what is checked out then, undefined before the first commit; without changes it is what was. Errors: none thrown.
+ * What the user had staged stays staged and is in no commit, except for files that the run changed too: those are
+ * committed as they are. Hooks see the commit's index.
+ * Shape: the commit that is checked out afterwards, the same as before if there were no changes; undefined before the
+ * first commit. Errors: none thrown.
  */
 export function commitRunChanges(
   folder: string,
   start: RunStart,
   message: string,
-): Promise<{ readonly head: string | undefined; readonly isMade: boolean } | GitFaultReply> {
+): Promise<{ readonly head: string | undefined } | GitFaultReply> {
   return orFault(() =>
     withOwnIndex(folder, async (index) => {
       const found = await findRunChanges(folder, start, index);
       const tree = await applyChanges(folder, found.head, found.changes);
-      const isMade = (await readTreeChanges(folder, found.head, tree)).size > 0;
-      if (isMade) {
+      if ((await readTreeChanges(folder, found.head, tree)).size > 0) {
         // Of entries that stay the same the index keeps when they were read: hooks need not read every file again.
         const words = ['read-tree', '-i', '-m', tree];
         await buildWithGit(folder, 'stage the changes', words, { environment: index });
-        const { isMade: isDone, said } = await commitAsUser(folder, ['--quiet', '--message', message], index);
-        if (!isDone) return { fault: said.trim() };
+        const { isMade, said } = await commitAsUser(folder, ['--quiet', '--message', message], index);
+        if (!isMade) return { fault: said.trim() };
       }
       const head = await findCommit(folder, 'HEAD');
       if (head !== undefined) await keepUp(folder, start, { found, head, index });
-      return { head, isMade };
+      return { head };
     }),
   );
 }

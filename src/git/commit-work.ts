@@ -34,10 +34,10 @@ export async function commitWork(
 }
 
 /**
- * The same for a worktree that somebody may have removed by hand.
+ * The same for a worktree that may have been removed by hand.
  *
- * Where its branch ends in the commit that an earlier try made here, nothing is lost. Everything else is a fault: what its
- * agents had not committed was nowhere else.
+ * If its branch ends in the commit that an earlier try made here, nothing is lost. Everything else is a fault: what its
+ * agents had not committed is nowhere else.
  */
 export async function commitOrFind(
   folder: string,
@@ -55,7 +55,7 @@ export async function commitOrFind(
   if (made !== undefined && wordsOf(made.text) === wordsOf(message)) return { head };
   return {
     fault:
-      `The worktree of "${branch}" is gone, and what was not committed in it. To go on without that: ` +
+      `The worktree of "${branch}" is gone, with everything that was not committed in it. To continue without that: ` +
       `git worktree add --force "${folder}" "${branch}", then resume. To do the work again: resume with --from and this task.`,
   };
 }

@@ -1,7 +1,8 @@
 import { existsSync, realpathSync, rmSync } from 'node:fs';
-import { findWayOut } from '../util/find-way-out.ts';
 import { dirname, join } from 'node:path';
+import { findWayOut } from '../util/find-way-out.ts';
 import { GitError, orFault, type GitFaultReply } from './git-error.ts';
+import { WORKTREES_FOLDER } from './plan-worktree.ts';
 import { readGitState } from './read-git-state.ts';
 import { askGit } from './run-git.ts';
 import { changeByItself, findCommit } from './worktree-git.ts';
@@ -35,12 +36,12 @@ export function makeOwnWorktree(
   });
 }
 
-/** What stands there is removed: no link, and no journal that somebody wrote, may make that a folder of others. */
+/** What is there gets removed, so neither a link nor a forged journal may lead to another folder. */
 function refuseElsewhere(path: string): void {
   const root = dirname(dirname(dirname(path)));
-  const isPlaced = dirname(path) === join(root, '.wfmap/worktrees');
+  const isPlaced = dirname(path) === join(root, WORKTREES_FOLDER);
   if (isPlaced && findWayOut(root, path, realpathSync.native) === undefined) return;
-  throw new GitError('git-refused', `"${path}" is no place for a worktree: it is not in .wfmap/worktrees.`);
+  throw new GitError('git-refused', `"${path}" cannot be a worktree: it is not in ${WORKTREES_FOLDER}.`);
 }
 
 async function isAsPlanned({ folder, path, branch, base }: WorktreeToMake): Promise<boolean> {

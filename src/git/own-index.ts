@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildWithGit } from './run-git.ts';
 
-/** The variables of a git that works with an index of its own. */
+/** The environment of a git that works with its own index. */
 export type OwnIndex = Readonly<Record<'GIT_INDEX_FILE', string>>;
 
 /**
- * Lets git work with an index of its own, which is removed afterwards; the user's index is only read.
+ * Lets git work with its own index, which is removed afterwards; the user's index is only read.
  *
  * It begins as a copy of the user's, so that only files that changed since are read again. Errors: throws GitError.
  */

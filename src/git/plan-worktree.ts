@@ -35,7 +35,7 @@ export interface PlannedWorktree {
 }
 
 /** Where worktrees lie, from the root; `.wfmap` keeps itself out of git. */
-const FOLDER = '.wfmap/worktrees';
+export const WORKTREES_FOLDER = '.wfmap/worktrees';
 
 /** Chooses names that are free, and the commit to begin at. Errors: none; what stands in the way is the fault. */
 export async function planWorktree(wish: WorktreeWish): Promise<PlannedWorktree | GitFaultReply> {
@@ -93,7 +93,7 @@ async function freeNames({
   const isTaken = (await hasBranch(folder, 'wfmap')) || (await hasBranch(folder, `wfmap/${runName}`));
   const branchOf = (name: string): string =>
     isTaken ? `wfmap-${runName}-${name}` : `wfmap/${runName}/${name}`;
-  const pathOf = (name: string): string => `${FOLDER}/${runName}-${name}`;
+  const pathOf = (name: string): string => `${WORKTREES_FOLDER}/${runName}-${name}`;
   const name = await freeName(
     own,
     async (each) => existsSync(join(root, pathOf(each))) || (await hasBranch(folder, branchOf(each))),

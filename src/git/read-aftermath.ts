@@ -1,5 +1,6 @@
 import { hasBranch } from './branch-name.ts';
 import type { ChangesBefore } from './fresh-changes.ts';
+import { isObjectId } from './is-object-id.ts';
 import { readGitState, type GitState } from './read-git-state.ts';
 import { askGit, isSo } from './run-git.ts';
 
@@ -42,9 +43,8 @@ export async function readAftermath(workRoot: string, beginning: Beginning): Pro
   return here === null ? null : { now: worktree === null ? here : beside, commits, hasCreated, hasStash };
 }
 
-/** What a journal calls a commit is one only by its form: nothing else may reach git as an argument. */
 function commitOf(text: string | null): string | null {
-  return text !== null && /^[0-9a-f]{40,64}$/.test(text) ? text : null;
+  return text !== null && isObjectId(text) ? text : null;
 }
 
 async function countCommits(folder: string, head: string | null, ref: string): Promise<number | null> {

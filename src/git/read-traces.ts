@@ -1,4 +1,5 @@
 import { orFault } from './git-error.ts';
+import { isObjectId } from './is-object-id.ts';
 import { withOwnIndex } from './own-index.ts';
 import type { RunStart } from './run-changes.ts';
 import { askGit } from './run-git.ts';
@@ -7,7 +8,7 @@ import { takeTree } from './take-tree.ts';
 import { emptyTree, readTreeChanges, shownPath } from './tree-changes.ts';
 
 /**
- * Which files held uncommitted edits of the user when a run began, and hold something else now.
+ * Which files had uncommitted edits of the user when a run started, and have other content now.
  *
  * Shape: paths to be read, sorted; undefined where git no longer knows how they were.
  */
@@ -15,8 +16,7 @@ export async function findOverwritten(
   folder: string,
   { head, tree }: RunStart,
 ): Promise<readonly string[] | undefined> {
-  // What a journal calls an object is one only by its form: nothing else may reach git as an argument.
-  if (![head || tree, tree].every((id) => /^[0-9a-f]{40,64}$/.test(id))) return undefined;
+  if (![head || tree, tree].every(isObjectId)) return undefined;
   const found = await orFault(async () => {
     const mine = await readTreeChanges(folder, head || (await emptyTree(folder)), tree);
     const now = await withOwnIndex(folder, (index) => takeTree(folder, index));
@@ -32,7 +32,7 @@ export interface RunStash {
   readonly title: string;
 }
 
-/** What shell tasks of a run have set aside and nobody has dropped since, newest first. */
+/** The stashes of shell tasks of a run that have not been dropped since, newest first. */
 export async function findStashes(folder: string, run: string): Promise<readonly RunStash[]> {
   const words = ['log', '--walk-reflogs', '--format=%H%x00%s%x00%b%x00', 'refs/stash', '--'];
   const parts = (await askGit(folder, words))?.text.split('\0') ?? [];

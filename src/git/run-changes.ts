@@ -1,15 +1,16 @@
 /**
  * Which changes of a work tree are a run's, and not its user's.
  *
- * T1. A run's are those that make the work tree differ from how it was when the run began, and that are in no commit
- *     since. What the user writes meanwhile in the same folder cannot be told apart from them.
+ * T1. A run's changes are those that make the work tree differ from the start of the run, and that are in no commit
+ *     since. What the user writes meanwhile in the same folder cannot be distinguished from them.
  * T2. The user's index is only read here, and written nowhere but to keep up with a commit, path by path.
- * T3. What is not known any more is said. Nothing falls back to all changes.
+ * T3. What git no longer knows is reported. Nothing falls back to all changes.
  */
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findUnderWay } from './change-git.ts';
 import { GitError } from './git-error.ts';
+import { isObjectId } from './is-object-id.ts';
 import type { OwnIndex } from './own-index.ts';
 import { isSo } from './run-git.ts';
 import { takeTree } from './take-tree.ts';
@@ -57,11 +58,11 @@ export async function findRunChanges(folder: string, start: RunStart, index: Own
 }
 
 async function refuseUnknown(folder: string, id: string): Promise<void> {
-  if (/^[0-9a-f]{40,64}$/.test(id) && (await isSo(folder, ['cat-file', '-e', `${id}^{tree}`]))) return;
+  if (isObjectId(id) && (await isSo(folder, ['cat-file', '-e', `${id}^{tree}`]))) return;
   throw new GitError(
     'git-refused',
-    'Git no longer knows the files as they were when the run began (it removes what no branch holds after two weeks), ' +
-      'so the changes of the run cannot be told from yours. Commit them yourself, then start a new run.',
+    'Git no longer has the files as they were when the run started (it removes what no branch refers to after two weeks), ' +
+      'so the changes of the run cannot be distinguished from yours. Commit them yourself, then start a new run.',
   );
 }
 

@@ -88,7 +88,7 @@ export interface Building {
 }
 
 /**
- * Lets git read, or make objects and an index that nobody else knows of; starts no hook. It is stopped with wfmap.
+ * Lets git read, or make objects and an index that no other process uses; starts no hook. It is stopped with wfmap.
  *
  * Shape: what git prints, whole and to the byte. Errors: throws {@link GitError} with what git says.
  */
@@ -101,7 +101,7 @@ export async function buildWithGit(
   const how = { ...BUILDING, maxBytes: MAX_BUILT_BYTES, ...(input === undefined ? {} : { input }) };
   const ended = await runGit(folder, [...QUIET, ...words], how, environment);
   refuseFailed(ended, what);
-  if (!ended.isWhole) throw new GitError('git-refused', `Could not ${what}: git has too much to say.`);
+  if (!ended.isWhole) throw new GitError('git-refused', `Could not ${what}: the output of git is too long.`);
   return ended.bytes;
 }
 

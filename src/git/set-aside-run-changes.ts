@@ -13,9 +13,9 @@ export function stashLine(run: string): string {
 /**
  * Sets the uncommitted changes of a run aside in a stash, and puts back what they changed as it was.
  *
- * Files of the user that the run did not change are not touched. One that it did change gets back what it held when the
- * run began, or what was committed since.
- * Shape: the commit of the stash, undefined where there was nothing. Asked again it makes no second. Errors: none thrown.
+ * Files of the user that the run did not change are not touched. A file that it did change gets back its content from the
+ * start of the run, or what was committed since.
+ * Shape: the commit of the stash, undefined where there was nothing. A second call makes no second stash. Errors: none thrown.
  */
 export function setAsideRunChanges(
   folder: string,
@@ -33,7 +33,7 @@ export function setAsideRunChanges(
       const words = [...only, '-m', '-u', now, base];
       await changeByItself(folder, 'put back the files', words, index);
       const staged = await readStaged(folder, head);
-      // Whoever works for the run may have staged its changes.
+      // An agent of the run may have staged its changes.
       const ofRun = [...staged].filter(([path, { after }]) => {
         const change = changes.get(path);
         return change !== undefined && isSameEntry(after, change.after);
@@ -48,7 +48,7 @@ export function setAsideRunChanges(
   );
 }
 
-/** Keeps the changes as `git stash` would: a commit on what is checked out, beside one of the index. */
+/** Keeps the changes as `git stash` would: a commit on what is checked out, and one of the index. */
 async function keep(folder: string, { head, changes }: RunChanges, message: string): Promise<string> {
   const tree = await applyChanges(folder, head, changes);
   const last = await askGit(folder, ['log', '-1', '--format=%T%n%B', 'refs/stash', '--']);

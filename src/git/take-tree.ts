@@ -4,9 +4,10 @@ import { GitError } from './git-error.ts';
 import type { OwnIndex } from './own-index.ts';
 import { WITHOUT_SLIPS } from './read-git-state.ts';
 import { askGit, buildWithGit } from './run-git.ts';
+import { idIn } from './tree-changes.ts';
 import { pathsOf, someOf } from './worktree-git.ts';
 
-const WHAT = 'take down what is not committed';
+const WHAT = 'record what is not committed';
 
 /** A split index would leave a part in the repository; a check of line ends is for a person who commits. */
 const ADD = ['-c', 'core.splitIndex=false', '-c', 'core.safecrlf=false', 'add', '--all'];
@@ -20,7 +21,7 @@ const ADD = ['-c', 'core.splitIndex=false', '-c', 'core.safecrlf=false', 'add', 
  */
 export async function takeTree(folder: string, index: OwnIndex): Promise<string> {
   const how = { environment: index };
-  // Files that a sparse checkout leaves out and that are there all the same; older gits know no such word, nor need it.
+  // Files that a sparse checkout leaves out but that exist; older versions of git do not know the option, nor need it.
   const isSparse = await askGit(folder, ['config', '--type=bool', 'core.sparseCheckout']);
   const words = isSparse?.text.trim() === 'true' ? [...ADD, '--sparse'] : ADD;
   try {
@@ -29,11 +30,10 @@ export async function takeTree(folder: string, index: OwnIndex): Promise<string>
     if (!(thrown instanceof GitError)) throw thrown;
     await addReadable(folder, index, { words, first: thrown });
   }
-  const tree = await buildWithGit(folder, WHAT, ['-c', 'core.splitIndex=false', 'write-tree'], how);
-  return tree.toString('utf8').trim();
+  return idIn(await buildWithGit(folder, WHAT, ['-c', 'core.splitIndex=false', 'write-tree'], how));
 }
 
-/** Takes what can be taken. A file that is left out though it can be read would later pass for a new one: that throws. */
+/** Adds what can be added. Throws for a readable file that is left out: it would later count as new. */
 async function addReadable(
   folder: string,
   index: OwnIndex,
@@ -49,7 +49,7 @@ async function addReadable(
   const left = pathsOf((await buildWithGit(folder, WHAT, list, how)).toString('utf8'));
   const readable = left.filter((path) => !path.endsWith('/') && isReadable(join(folder, path)));
   if (left.length > 0 && readable.length === 0) return;
-  throw new GitError(first.code, first.message, { help: `Git does not take ${someOf(readable)}.` });
+  throw new GitError(first.code, first.message, { help: `Git could not add ${someOf(readable)}.` });
 }
 
 function isReadable(path: string): boolean {

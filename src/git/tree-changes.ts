@@ -2,7 +2,7 @@ import { withEmptyIndex } from './own-index.ts';
 import { WITHOUT_SLIPS } from './read-git-state.ts';
 import { buildWithGit } from './run-git.ts';
 
-/** What a tree holds under a path. Shape: `mode` is octal, all zeros where there is nothing; `id` an object. */
+/** What a tree has at a path. Shape: `mode` is octal, all zeros where there is nothing; `id` an object. */
 export interface TreeEntry {
   readonly mode: string;
   readonly id: string;
@@ -59,7 +59,7 @@ function parseChanges(bytes: Buffer): TreeChanges {
   return changes;
 }
 
-/** The tree with what it holds under some paths changed to what they became. Errors: throws GitError. */
+/** The tree with some paths changed to what they became. Errors: throws GitError. */
 export async function applyChanges(folder: string, tree: string, changes: TreeChanges): Promise<string> {
   if (changes.size === 0) return tree;
   const lines = [...changes].map(([path, { after }]) => `${after.mode} ${after.id}\t${path}\0`);

@@ -31,7 +31,7 @@ export async function commitByItself(folder: string, what: string, words: readon
   await changeByItself(folder, what, [...(await identityWords(folder)), ...words]);
 }
 
-/** In whose name the engine commits by itself, as words of git. */
+/** In whose name the engine makes its own commits, as words of git. */
 export async function identityWords(folder: string): Promise<readonly string[]> {
   return (await hasCommitter(folder)) ? [] : ['-c', 'user.name=wfmap', '-c', 'user.email=wfmap@localhost'];
 }

@@ -1,14 +1,14 @@
 /**
  * Answers to the questions of a run, given from any process: `answers/<start>-<nonce>.json` in its slip folder.
  *
- * Asking, and what an answer leads to, is `run`'s to decide; whether it fits the question, the giver's and then `run`'s.
+ * `run` decides about asking and about what an answer leads to; the giver and then `run` check that it fits the question.
  *
  * B1. Of all that answer a question exactly one gives the answer; the file never changes after that.
  * B2. An answer that can be found is whole and on disk: it is written and synced before it gets its name.
  * B3. When `claim` returns, whichever way, the name of the answer that counts is on disk.
- * B4. Whatever stands in the folder, looking into it is bounded and does not throw for its content.
+ * B4. Whatever the folder contains, looking into it is bounded and does not throw for its content.
  * B5. An answer belongs to its question: the nonce that was made when it was asked is in its name and in the file.
- * B6. What is no answer is never removed: it is set aside, under a name that nothing else has.
+ * B6. A file that is not an answer is never removed: it is set aside, under a unique name.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export interface QuestionKey {
   readonly nonce?: string | undefined;
 }
 
-/** An answer as it is kept. `sender` is the process that says it gave it; null where the file names none. */
+/** An answer as it is kept. `sender` is the process that claims to have given it; null where the file names none. */
 export interface KeptAnswer {
   readonly action: string;
   readonly fields: Readonly<Record<string, Value>>;
@@ -40,34 +40,40 @@ export interface Sender {
   readonly start: string | null;
 }
 
-/** What lies in the place of an answer: `fault` says why it is none. `isOwn`: this box gave it. */
+/** What is in the place of an answer: `fault` says why it is not one. `isOwn`: this box gave it. */
 export type FoundAnswer =
   { readonly answer: KeptAnswer; readonly isOwn: boolean } | { readonly fault: string };
+
+/** What lies among answers. `isComplete`: nothing else does; else these are some of at least `max` names in the folder. */
+export interface ListedNames {
+  readonly names: readonly string[];
+  readonly isComplete: boolean;
+}
 
 /**
  * Where answers come in.
  *
- * Each question takes one answer: whoever claims it first gives it, and every other is told so.
+ * Each question takes one answer: the first to claim it gives it, and every later claim fails.
  */
 export interface AnswerBox {
-  /** Gives an answer, durably; false where something has its name. Errors: `storage-failed`, `record-too-large`. */
+  /** Gives an answer, durably; false where its name is taken. Errors: `storage-failed`, `record-too-large`. */
   readonly claim: (question: QuestionKey, answer: KeptAnswer) => boolean;
   /** Undefined for none. Errors: throws `storage-failed`. */
   readonly find: (question: QuestionKey) => FoundAnswer | undefined;
-  /** Up to `max` names that lie there beside what is being written and what was set aside. Errors: `storage-failed`. */
-  readonly names: (max: number) => readonly string[];
-  /** Moves a name away, gives where to, from the slip folder; undefined where it is gone. Errors: `storage-failed`. */
+  /** Names in the folder, except for what is being written and what was set aside. Errors: `storage-failed`. */
+  readonly list: (max: number) => ListedNames;
+  /** Moves a name away and returns its new path from the slip folder; undefined where it is gone. Errors: `storage-failed`. */
   readonly setAside: (name: string) => string | undefined;
   /** Closes what is held open. */
   readonly release: () => void;
-  /** How often it is worth looking into; `Infinity` for one that nobody else can reach. Default: 250. Units: ms. */
+  /** How often it is worth looking into; `Infinity` for one that no other process can reach. Default: 250. Units: ms. */
   readonly pollMs?: number;
 }
 
 /** Units: bytes. A person types less; a file given as a field may be long. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
-/** `holdsOpen`: keeps the file of an answer that is given open until `release`: by that others know who gave it. */
+/** `holdsOpen`: keeps the file of a given answer open until `release`, so that others can see who gave it. */
 export function createAnswerBox(
   fs: FileSystem,
   slipFolder: string,
@@ -101,14 +107,16 @@ export function createAnswerBox(
       return withStorage('read the answer', path, () => {
         const found = readAnswer(fs, path, question.nonce);
         const given = own.get(name);
-        // What this process gave it knows; the file says only that nobody has taken it away.
+        // This process knows what it gave; the file shows only that it has not been removed.
         return found === undefined || given === undefined ? found : { answer: given, isOwn: true };
       });
     },
-    names: (max) =>
-      withStorage('look for answers', folder, () =>
-        fs.list(folder, max).filter((name) => name !== REFUSED && !DRAFT.test(name)),
-      ),
+    list: (max) =>
+      withStorage('look for answers', folder, () => {
+        const all = fs.list(folder, max);
+        const names = all.filter((name) => name !== REFUSED && !DRAFT.test(name));
+        return { names, isComplete: all.length < max };
+      }),
     setAside: (name) => withStorage('set aside', folder, () => setAside(fs, slipFolder, name)),
     release: () => {
       for (const file of held.splice(0)) file.close();
@@ -117,7 +125,7 @@ export function createAnswerBox(
 }
 
 const FOLDER = 'answers';
-/** In the folder of the answers: what was none. */
+/** In the folder of the answers: what was refused. */
 const REFUSED = 'refused';
 const DRAFT = /^answer-[0-9a-f-]{36}\.tmp$/;
 
@@ -132,12 +140,12 @@ export function answerNameOf({ start, nonce }: QuestionKey): string {
   return nonce === undefined ? `${start}.json` : `${start}-${nonce}.json`;
 }
 
-/** Each means that somebody else moved meanwhile. */
+/** Each means that another process moved something meanwhile. */
 const MAX_TURNS = 20;
 
 /**
- * Two at once both want it to be there. What is no folder gives way: nobody could answer else; and so does a link, since
- * nothing is moved to where somebody has made it lead.
+ * Two processes at once may both make it. Anything but a folder is moved away, because otherwise no answer could be given;
+ * so is a link, because nothing may be moved to where it leads.
  */
 function makeFolder(fs: FileSystem, folder: string): void {
   for (let turn = 1; ; turn += 1) {
@@ -160,7 +168,7 @@ function setAside(fs: FileSystem, slipFolder: string, name: string): string | un
   return moveAway(fs, join(folder, name), join(slipFolder, kept)) ? kept : undefined;
 }
 
-/** False where it is gone: somebody else has moved it. */
+/** False where it is gone: another process has moved it. */
 function moveAway(fs: FileSystem, from: string, to: string): boolean {
   try {
     fs.rename(from, to);
@@ -204,14 +212,14 @@ function readAnswer(fs: FileSystem, path: string, nonce: string | undefined): Fo
   try {
     const kind = fs.kindOf(path);
     if (kind === undefined) return undefined;
-    if (kind !== 'file' || fs.isLink(path)) return { fault: 'it is no file' };
+    if (kind !== 'file' || fs.isLink(path)) return { fault: 'it is not a file' };
     bytes = fs.readPart(path, 0, MAX_ANSWER_BYTES + 1);
   } catch (thrown) {
     if (systemCodeOf(thrown) === 'ENOENT') return undefined;
     throw thrown;
   }
   return bytes.length > MAX_ANSWER_BYTES
-    ? { fault: 'it is larger than an answer' }
+    ? { fault: 'it is too large for an answer' }
     : decodeAnswer(bytes, nonce);
 }
 
@@ -221,15 +229,15 @@ function decodeAnswer(bytes: Uint8Array, nonce: string | undefined): FoundAnswer
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     // No JSON, or no text at all: somebody else wrote it.
-    return { fault: 'it is no JSON' };
+    return { fault: 'it is not JSON' };
   }
-  const shape = { fault: 'it has not the shape of an answer' };
+  const shape = { fault: 'it does not have the shape of an answer' };
   if (!isObject(value)) return shape;
   const { action, fields, sender = null, proof } = value;
   if (typeof action !== 'string' || !areFields(fields)) return shape;
   if (!isSenderOrNull(sender) || !isProofOrNone(proof)) return shape;
   if (value['nonce'] !== nonce) return { fault: 'it does not name its question' };
-  // Every wfmap that knows of nonces names itself; before, nobody did.
+  // Every version of wfmap that knows nonces names the sender; earlier ones did not.
   if (nonce !== undefined && sender === null) return { fault: 'it does not say who gave it' };
   const kept = { action, fields, sender, ...(proof === undefined ? {} : { proof }) };
   return { answer: kept, isOwn: false };
@@ -259,7 +267,7 @@ function isSenderOrNull(value: unknown): value is Sender | null {
   return Number.isSafeInteger(pid) && Number(pid) > 0 && (start === null || typeof start === 'string');
 }
 
-/** Of any other member nobody knows what it is to say. */
+/** The meaning of any other member is unknown. */
 function isProofOrNone(value: unknown): value is ProofRecord | undefined {
   if (value === undefined) return true;
   if (!isObject(value) || Object.keys(value).length !== 3) return false;

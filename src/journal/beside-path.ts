@@ -2,10 +2,10 @@ import { basename, dirname, join } from 'node:path';
 import type { FileSystem } from './file-system.ts';
 
 /**
- * A free name beside a journal for what is kept of it, such as `journal.torn-1.jsonl`.
+ * A free name next to a journal for what is kept of it, such as `journal.torn-1.jsonl`.
  *
  * Shape: `torn` is an unfinished batch that was cut off; `changed` what another program put in the journal's place; `whole`
- * the journal itself, where it could not be put back; `rest` what could still be read where none of it is whole.
+ * the journal itself, where it could not be restored; `rest` what could still be read where no copy is whole.
  */
 export function besidePath(
   fs: FileSystem,

@@ -15,11 +15,11 @@ export interface FileSystem {
   readonly readPart: (path: string, offset: number, length: number) => Uint8Array;
   /** Undefined when there is nothing under the name. */
   readonly kindOf: (path: string) => 'file' | 'folder' | 'other' | undefined;
-  /** Whether the name itself is a link, whatever it leads to. */
+  /** Whether the name itself is a link, wherever it leads. */
   readonly isLink: (path: string) => boolean;
   /** Names in a folder, sorted, the first `max` that the disk gives; empty when there is no such folder. */
   readonly list: (path: string, max?: number) => readonly string[];
-  /** Replaces what stood under `to`. Across two folders a power cut may undo it, or leave either name, or both. */
+  /** Replaces what was at `to`. Across two folders a power cut may undo it, or leave either name, or both. */
   readonly rename: (from: string, to: string) => void;
   /** Gives a file a second name in its folder; throws `EEXIST` when the name is taken. */
   readonly link: (from: string, to: string) => void;
@@ -31,15 +31,15 @@ export interface FileSystem {
   readonly shared?: SharedDisk;
 }
 
-/** What is asked of a disk that other programs write to as well. */
+/** What a disk must offer that other programs write to as well. */
 export interface SharedDisk {
-  /** What stands under a name, a link itself and not what it leads to; undefined for nothing. */
+  /** What a name refers to, for a link the link itself; undefined for nothing. */
   readonly look: (path: string) => FileLook | undefined;
   /** Makes a file that has no name and is gone when it is closed: in a folder, or in that for such files. */
   readonly openNameless: (folder?: string) => SharedFile;
 }
 
-/** A file that is open on such a disk, whatever stands under its name by now. */
+/** A file that is open on such a disk, whatever its name refers to by now. */
 export interface SharedFile extends OpenFile {
   readonly look: () => FileLook;
   /** Bytes from `offset` on, at most `length`; fewer mean that the file ends there. */

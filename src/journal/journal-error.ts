@@ -5,7 +5,7 @@ export type JournalFault =
   | 'journal-damaged'
   /** The record at `offset` is whole, and this version does not understand it. */
   | 'journal-foreign'
-  /** Another program wrote to it while a run went on. */
+  /** Another program wrote to it during a run. */
   | 'journal-changed'
   | 'journal-missing'
   /** An earlier write failed, or the journal is closed: nothing more is taken. */
@@ -21,7 +21,7 @@ export type JournalFault =
   | 'unknown-run'
   /** `candidates` are the runs that the name fits. */
   | 'ambiguous-run'
-  /** A link, or what is no file, where something is to be written. */
+  /** A link, or anything but a file, where something is to be written. */
   | 'path-refused'
   /** The file system refused; `cause` is its error. */
   | 'storage-failed';

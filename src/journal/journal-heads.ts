@@ -11,11 +11,11 @@ export interface JournalHead {
 }
 
 /**
- * The heads of a journal, batch after batch: each says all that stands before it, to the byte.
+ * The heads of a journal, batch after batch: each determines everything before it, to the byte.
  *
  * Head 0 is SHA-256 of `wfmap-journal-1`, a line break and the id of the run; head n is SHA-256 of head n-1, 32 bytes,
- * and the bytes of batch n as they stand in the file, line breaks included. Nothing of it is stored: a run without a
- * signed task pays nothing. Ends before the first line that is no whole record. Errors: throws `storage-failed`.
+ * and the bytes of batch n as they are in the file, line breaks included. Nothing of it is stored: a run without a
+ * signed task pays nothing. Ends before the first line that is not a whole record. Errors: throws `storage-failed`.
  */
 export function* journalHeads(fs: FileSystem, path: string, run: string): Generator<JournalHead, void> {
   let head = hash('sha256', `wfmap-journal-1\n${run}`, 'buffer');
@@ -31,7 +31,7 @@ export function* journalHeads(fs: FileSystem, path: string, run: string): Genera
   }
 }
 
-/** The head after the batch that holds a record; undefined where no whole batch does. Errors: throws `storage-failed`. */
+/** The head after the batch that contains a record; undefined where no whole batch does. Errors: throws `storage-failed`. */
 export function headWith(
   fs: FileSystem,
   path: string,

@@ -11,7 +11,7 @@
  *     that succeeds says nothing about the bytes that an earlier one lost. A write for which the disk had no room is the
  *     exception: it is taken back, and a reserve is given up, so that a smaller batch may do.
  * A7. What another program does to the file is seen by `look`, and undone where that is possible: the bytes that were
- *     appended are the truth, whatever stands under the name.
+ *     appended are the truth, whatever the name refers to.
  */
 import { dirname } from 'node:path';
 import type { RunEvent } from '../model/run-event.ts';
@@ -24,7 +24,7 @@ import { readJournal } from './read-journal.ts';
 import { isLarge, putApart, type LeanEvent } from './large-values.ts';
 import { encodeRecord, recordText, type BatchPlace } from './record.ts';
 import { isFullDisk, openReserve } from './reserve.ts';
-import { NothingWholeError, WatchedFile } from './watched-file.ts';
+import { NothingWholeError, WatchedFile, type Watched } from './watched-file.ts';
 
 export interface Journal {
   /** The `seq` that the next event must have. */
@@ -37,11 +37,11 @@ export interface Journal {
    */
   readonly append: (events: readonly RunEvent[]) => void;
   /**
-   * Looks whether another program has changed the file, and puts all that was appended back in its place. It costs some
-   * microseconds; a look that is `thorough` reads all bytes.
+   * Checks whether another program has changed the file, and restores all that was appended. It costs some
+   * microseconds; a `thorough` look reads all bytes.
    *
-   * Shape: what happened, to be reported by whoever stops the run; undefined for nothing.
-   * Errors: throws `journal-changed` where it cannot be put back, and takes nothing any more; `storage-failed`.
+   * Shape: what happened, for the caller that stops the run to report; undefined for nothing.
+   * Errors: throws `journal-changed` where it cannot be restored, and then accepts no more writes; `storage-failed`.
    */
   readonly look: (isThorough?: boolean) => JournalError | undefined;
   readonly close: () => void;
@@ -61,7 +61,7 @@ export interface DroppedBatch {
 }
 
 /**
- * Begins a journal. `remakeFolder` makes its folder again where another program removes it.
+ * Creates a journal. `remakeFolder` makes its folder again where another program removes it.
  *
  * Errors: throws `storage-failed`, also when there is one already.
  */
@@ -112,7 +112,7 @@ export function openJournal(
 
 const nothingToMake = (): void => undefined;
 
-/** Copies an unfinished batch. It says nothing that was ever relied on, so a disk without room does not hold up the run. */
+/** Copies an unfinished batch. Nothing ever relied on it, so a full disk does not hold up the run. */
 function keepTorn(fs: FileSystem, path: string, end: number): string | undefined {
   const kept = besidePath(fs, path, 'torn');
   try {
@@ -135,11 +135,7 @@ interface WriterPlace {
   readonly firstSeq: number;
 }
 
-function writer(
-  fs: FileSystem,
-  { path, firstSeq }: WriterPlace,
-  watched: ConstructorParameters<typeof WatchedFile>[2],
-): Journal {
+function writer(fs: FileSystem, { path, firstSeq }: WriterPlace, watched: Watched): Journal {
   let nextSeq = firstSeq;
   let refusal: string | undefined;
   const reserve = openReserve(fs, dirname(path));
@@ -185,28 +181,28 @@ function writer(
 }
 
 const CLOSED = 'The journal is closed.';
-const CHANGED = 'The journal was changed by another program and could not be put back.';
+const CHANGED = 'The journal was changed by another program and could not be restored.';
 
 function changed(path: string, change: string, help: string): JournalError {
-  const message = `The journal "${path}" was changed by another program while the run went on: ${change}.`;
+  const message = `The journal "${path}" was changed by another program during the run: ${change}.`;
   return new JournalError('journal-changed', message, { path, help });
 }
 
 function backHelp(found: string | undefined): string {
   const beside = found === undefined ? '' : ` What was found there is kept in "${found}".`;
   return (
-    `The whole journal is back in its place, and the run can be resumed.${beside} Look first for what changes files in ` +
+    `The whole journal has been restored, and the run can be resumed.${beside} First find out what changes files in ` +
     'that folder, such as a search and replace, a formatter or a clean-up over the whole project.'
   );
 }
 
 function notPutBack(path: string, change: string, thrown: unknown): Error {
   if (thrown instanceof NothingWholeError) {
-    return changed(path, change, `It cannot be put back: no whole copy is left; ${thrown.message}.`);
+    return changed(path, change, `It cannot be restored: no whole copy is left; ${thrown.message}.`);
   }
   const code = systemCodeOf(thrown);
   if (code === undefined) return toError(thrown);
-  const help = `It could not be put back (${code}). A copy whose name has "whole" in it, where there is one beside it, is the journal.`;
+  const help = `It could not be restored (${code}). If there is a copy with "whole" in its name next to it, that copy is the journal.`;
   return changed(path, change, help);
 }
 

@@ -135,8 +135,8 @@ function refuseUnlessDead(found: LockRecord, path: string, processes: ProcessTab
 }
 
 /**
- * Dead is an owner whose process is gone, or whose id another process has now. What this machine does not tell counts as
- * living; but where it tells starts, a lock without one was written by no wfmap of today, and lives only with an older one.
+ * An owner is dead if its process is gone, or if another process has its id now. What this machine does not show counts as
+ * living; but where it shows start times, no current wfmap wrote a lock without one, so it lives only with an older one.
  */
 function stateOf(record: LockRecord, processes: ProcessTable): 'living' | 'dead' | 'elsewhere' {
   if (record.host !== processes.host) return 'elsewhere';

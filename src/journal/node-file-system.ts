@@ -30,7 +30,7 @@ export const nodeFileSystem: FileSystem = {
 const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR } = fs.constants;
 
 /**
- * Opens a file for appending. A link is not followed, and what is no file is not written to, nor waited for.
+ * Opens a file for appending. A link is not followed, and anything but a file is neither written to nor waited for.
  *
  * Units: `permissions` of a file that is made, before the umask. Errors: throws JournalError `path-refused`, and system
  * errors.
@@ -43,13 +43,13 @@ export function openToWrite(path: string, mode: 'append' | 'create', permissions
   } catch (thrown) {
     const code = systemCodeOf(thrown);
     if (code === 'ELOOP') throw refusal(path, 'is a symbolic link', thrown);
-    // A pipe that nobody reads; a socket.
-    if (code === 'ENXIO' || code === 'EISDIR') throw refusal(path, 'is no file', thrown);
+    // A pipe without a reader; a socket.
+    if (code === 'ENXIO' || code === 'EISDIR') throw refusal(path, 'is not a regular file', thrown);
     throw thrown;
   }
   if (fs.fstatSync(descriptor).isFile()) return openFile(descriptor);
   fs.closeSync(descriptor);
-  throw refusal(path, 'is no file', undefined);
+  throw refusal(path, 'is not a regular file', undefined);
 }
 
 function refusal(path: string, what: string, cause: unknown): JournalError {
@@ -116,7 +116,7 @@ function lookOf(stats: fs.Stats): FileLook {
   return { isFile: stats.isFile(), device, inode, sizeBytes, changedMs };
 }
 
-/** Its name goes at once: a wfmap that is killed leaves nothing. */
+/** Its name is removed at once: a wfmap that is killed leaves nothing. */
 function openNameless(folder = tmpdir()): SharedFile {
   const path = join(folder, `.wfmap-${randomUUID()}`);
   const descriptor = fs.openSync(path, 'ax+', 0o600);
@@ -151,7 +151,7 @@ function list(path: string, max = Infinity): readonly string[] {
   }
 }
 
-/** A folder may hold more names than anybody wants to wait for. */
+/** A folder may contain too many names to wait for. */
 function someOf(path: string, max: number): string[] {
   const folder = fs.opendirSync(path);
   try {

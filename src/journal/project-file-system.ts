@@ -1,14 +1,14 @@
 /**
  * The disk of this machine, as a run may change it for a project.
  *
- * D1. What lies in `.wfmap`, and in a slip folder elsewhere, only its owner can read: folders are 0700, files 0600,
- *     whatever the umask. A folder of an earlier version is closed before anything is written into it.
+ * D1. Only the owner can read what is in `.wfmap`, and in a slip folder elsewhere: folders are 0700, files 0600,
+ *     whatever the umask. A folder of an earlier version becomes private before anything is written into it.
  * D2. Nothing that has its name in the project is written outside of it: where links lead a folder out, that is
  *     refused before anything changes there. `.sdlc/{workflows,workslips,prompts}` may lead where they like.
  * D3. The last part of a name is not followed, and only a file is written to: that holds for any disk
  *     (`node-file-system.ts`).
  *
- * A second name of a file (a hard link) cannot be told from the first. No repository can hold one that leads out.
+ * A second name of a file (a hard link) cannot be distinguished from the first. No repository can contain one that leads out.
  */
 import * as fs from 'node:fs';
 import { dirname } from 'node:path';
@@ -21,7 +21,7 @@ import { nodeFileSystem, openToWrite } from './node-file-system.ts';
 /** `workRoot` is absolute. A path outside of it was named by a person, and is written as it is. */
 export function createProjectFileSystem(workRoot: string): FileSystem {
   const closed = new Set<string>();
-  /** Sees to a folder before something in it changes; whether what is in it is the owner's alone. */
+  /** Prepares a folder before something in it changes; returns whether its content is the owner's alone. */
   const enter = (path: string): boolean => {
     const folder = dirname(path);
     refuseWayOut(workRoot, folder);

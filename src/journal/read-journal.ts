@@ -35,7 +35,7 @@ export function readJournal(fs: FileSystem, path: string): JournalContent {
 }
 
 /**
- * Two states: all is well so far, or a line that is no record was met. The second is excused only where a crash can have left
+ * Two states: all is well so far, or a line that is not a record was met. The second is accepted only where a crash can have left
  * it so: no byte of a later batch follows, for each batch was synced before the next was written; and what is there is the
  * beginning of a batch, or has blocks that were never written (`checkTorn`). Everything else is damage.
  */
@@ -127,7 +127,7 @@ function beginsRecord({ bytes, ended }: Line, seq: number): boolean {
   const head = Buffer.from(`{"seq":${seq},`);
   const common = Math.min(head.length, text.length);
   if (head.compare(text, 0, common, 0, common) !== 0) return false;
-  // Nothing else than the end of a record has these letters unescaped, but for a member of its data.
+  // Only the end of a record has these letters unescaped, except for a member of its data.
   let at = text.length;
   for (let tries = 0; tries < MAX_TRIES && at > 0; tries += 1) {
     at = text.lastIndexOf(CRC_HEAD, at - 1);
@@ -170,11 +170,7 @@ function checkTorn(
 const PART_BYTES = 1024 * 1024;
 
 function notTorn({ path, tornAt }: Tail): JournalError {
-  return damaged(
-    path,
-    tornAt,
-    'What stands there is neither what was written nor what a crash leaves of it.',
-  );
+  return damaged(path, tornAt, 'The bytes there are neither what was written nor what a crash leaves of it.');
 }
 
 /** The record that stands at the end of a torn line when the line break before it was what tore. */

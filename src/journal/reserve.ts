@@ -4,7 +4,7 @@ import type { FileSystem, OpenFile } from './file-system.ts';
 
 /**
  * Room for the reply of an agent that is at work when the disk fills up: a paid turn is recorded with what it came to, and not
- * bought again. Units: bytes; a record is mostly below 4 KiB, and text of agents that is longer than 32 KiB stands apart.
+ * bought again. Units: bytes; a record is mostly below 4 KiB, and agents' text longer than 32 KiB is stored separately.
  */
 const RESERVE_BYTES = 256 * 1024;
 
@@ -21,7 +21,7 @@ export function openReserve(fs: FileSystem, folder: string): Reserve {
   } catch (thrown) {
     file?.close();
     file = undefined;
-    // Some file systems have no files without a name: there a run begins without.
+    // Some file systems have no unnamed files: there a run starts without a reserve.
     if (isFullDisk(thrown) || systemCodeOf(thrown) === undefined) throw thrown;
   }
   return {

@@ -2,8 +2,8 @@ import { systemCodeOf } from '../util/error.ts';
 import type { SharedDisk, SharedFile } from './file-system.ts';
 
 /**
- * All bytes of a file a second time, where nothing that goes through the folders of a project finds them: the last ones in
- * memory, those before in a file without a name. Where the disk has no room for that the copy is lost, and says so.
+ * A second copy of all bytes of a file, where nothing that walks through the folders of a project finds it: the last bytes
+ * in memory, those before in an unnamed file. Where the disk has no room for that, the copy is lost, and says so.
  */
 export class SecondCopy {
   readonly #disk: SharedDisk;

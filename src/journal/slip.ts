@@ -71,7 +71,7 @@ export function claimSlip(fs: FileSystem, workRoot: string, mapPath: string): Sl
   });
 }
 
-/** Makes the folder of a slip again that somebody has removed. Errors: throws `storage-failed`, and system errors. */
+/** Makes the folder of a slip again after it was removed. Errors: throws `storage-failed`, and system errors. */
 export function makeSlipFolder(
   { fs, workRoot }: { readonly fs: FileSystem; readonly workRoot: string },
   { path }: Slip,

@@ -57,7 +57,7 @@ const MAX_SOURCE_BYTES = 64 * 1024 * 1024;
 
 function readVerified(fs: FileSystem, path: string, digest: string): Uint8Array | undefined {
   try {
-    // Nobody waits for what a pipe may say one day: the folder may come from anywhere.
+    // Reading a pipe could wait for ever, and the folder may come from anywhere.
     if (fs.kindOf(path) !== 'file') return undefined;
     const bytes = fs.readPart(path, 0, MAX_SOURCE_BYTES);
     return digestOf(bytes) === digest ? bytes : undefined;

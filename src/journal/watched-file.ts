@@ -2,13 +2,13 @@
  * The file of a journal, and whether another program has changed it.
  *
  * W1. `findChange` sees what others did since our own last write: no file or another one under the name, another size,
- *     other bytes. What leaves all of that as it is (a backup that links the file, new permissions) is no change.
+ *     other bytes. What leaves all of that as it is (a backup that links the file, new permissions) is not a change.
  * W2. Bytes are read where the time of the last change has moved. That time moves by the clock of the file system, so
  *     other bytes of the same length that are written in the same tick as our own last write (up to 10 ms), or while that is
  *     synced, are seen only by a look that is thorough: it reads all bytes.
- * W3. All that was appended is kept twice (`second-copy.ts`). Where there is no room for that the journal goes on without.
+ * W3. All that was appended is kept twice (`second-copy.ts`). Without room for that, the journal continues without a copy.
  * W4. After `putBack` the name leads to all that was appended, and to nothing else; a crash in between leaves what was
- *     found under the name, and all that was appended beside it.
+ *     found under the name, and all that was appended next to it.
  */
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
@@ -25,14 +25,14 @@ import {
 import { isFullDisk } from './reserve.ts';
 import { partsOf, SecondCopy } from './second-copy.ts';
 
-/** A file that is open to append, holds what it should, and is as long. `remakeFolder` makes its folder where that is gone. */
+/** A file that is open to append and has the right content and length. `remakeFolder` makes its folder again if that is gone. */
 export interface Watched {
   readonly file: OpenFile;
   readonly sizeBytes: number;
   readonly remakeFolder: () => void;
 }
 
-/** Nobody has all bytes any more; `rest` has those that could still be read. */
+/** No copy has all bytes any more; `rest` has those that could still be read. */
 export class NothingWholeError extends Error {
   override readonly name = 'NothingWholeError';
   readonly rest: string;
@@ -55,7 +55,7 @@ export class WatchedFile {
   #file: OpenFile;
   #sizeBytes = 0;
   #isIntact = true;
-  /** Undefined on a disk that nobody else reaches. */
+  /** Undefined on a disk that no other program reaches. */
   #watch: Watch | undefined;
 
   /** Errors: system errors. */
@@ -72,7 +72,7 @@ export class WatchedFile {
     for (const part of partsOf(file, sizeBytes)) this.#note(part);
   }
 
-  /** Whether the file holds what was appended and nothing else, also after an append that failed. */
+  /** Whether the file contains what was appended and nothing else, also after an append that failed. */
   get isIntact(): boolean {
     return this.#isIntact;
   }
@@ -113,9 +113,9 @@ export class WatchedFile {
   }
 
   /**
-   * Puts all that was appended back under the name. Shape: where that is kept which stood there; undefined for nothing.
+   * Restores all that was appended under the name. Shape: the path that keeps what was there; undefined for nothing.
    *
-   * Errors: throws NothingWholeError and system errors; what stood under the name then still does.
+   * Errors: throws NothingWholeError and system errors; what was under the name is then still there.
    */
   putBack(): string | undefined {
     const watch = this.#watch;
@@ -127,10 +127,8 @@ export class WatchedFile {
       this.#isWhole(read() ?? []),
     );
     const draft = besidePath(this.#fs, path, whole === undefined ? 'rest' : 'whole');
-    const next = this.#fs.open(draft, 'create');
-    for (const part of whole?.() ?? partsOf(file, file.look().sizeBytes)) next.write(part);
-    next.sync();
-    if (whole === undefined || !isShared(next)) {
+    const next = this.#writeBeside(draft, whole?.() ?? partsOf(file, file.look().sizeBytes));
+    if (whole === undefined) {
       next.close();
       throw new NothingWholeError(draft);
     }
@@ -143,6 +141,21 @@ export class WatchedFile {
     return found;
   }
 
+  /** Makes a file of these parts; what could not be written whole is a rest, so that nobody takes it for the journal. */
+  #writeBeside(path: string, parts: Iterable<Uint8Array>): SharedFile {
+    const file = this.#fs.open(path, 'create');
+    invariant(isShared(file), 'files of a shared disk are shared');
+    try {
+      for (const part of parts) file.write(part);
+      file.sync();
+      return file;
+    } catch (thrown) {
+      file.close();
+      this.#fs.rename(path, besidePath(this.#fs, this.#path, 'rest'));
+      throw thrown;
+    }
+  }
+
   close(): void {
     this.#file.close();
     this.#watch?.copy.close();
@@ -153,7 +166,7 @@ export class WatchedFile {
     this.#isIntact = true;
   }
 
-  /** Takes bytes of the file for its own, and keeps them a second time. */
+  /** Counts bytes of the file as its own, and keeps a second copy of them. */
   #note(bytes: Uint8Array): void {
     this.#sizeBytes += bytes.length;
     const watch = this.#watch;
@@ -177,7 +190,7 @@ interface Watch {
   readonly copy: SecondCopy;
 }
 
-/** Keeps what stands under a name under another one, too; a file without a moment in which the name leads nowhere (W4). */
+/** Keeps what a name refers to under another name, too; for a file the name leads somewhere at every moment (W4). */
 function setAside(fs: FileSystem, disk: SharedDisk, path: string): string | undefined {
   const found = disk.look(path);
   if (found === undefined) return undefined;

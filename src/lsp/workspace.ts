@@ -1,10 +1,11 @@
-import { dirname, extname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { dirname, extname, relative, resolve } from 'node:path';
 import { hasMapKeys } from '../parse/json/has-map-keys.ts';
 import { TreeMemory } from '../parse/tree-memory.ts';
 import { findMapRoot } from '../project/find-map-root.ts';
 import { findMaps } from '../project/find-maps.ts';
 import { ProjectError } from '../project/project-error.ts';
 import { findWorkRoot } from '../project/find-work-root.ts';
+import { isWithin } from '../project/is-within.ts';
 import { templateReader } from '../project/template-reader.ts';
 import { Analysis, type MapFile } from './analysis.ts';
 import { pathOfUri, uriOfPath } from './file-uri.ts';
@@ -78,7 +79,7 @@ export class Workspace {
   /** Whether a file is of a project that is open: in one of its folders, or beside what is open. */
   isOurs(path: string): boolean {
     const open = [...this.#uris.keys()].map((each) => this.workRootOf(each));
-    return [...this.#folders.map(findWorkRoot), ...open].some((root) => isInside(root, path));
+    return [...this.#folders.map(findWorkRoot), ...open].some((root) => isWithin(root, path));
   }
 
   /** Something may be other than it was: on disk, or in an editor. */
@@ -118,7 +119,7 @@ export class Workspace {
 
   /** The folder that the names of messages are relative to, and in which runs of the map would work. */
   workRootOf(path: string): string {
-    const folder = this.#folders.find((each) => isInside(each, path)) ?? dirname(path);
+    const folder = this.#folders.find((each) => isWithin(each, path)) ?? dirname(path);
     return findWorkRoot(folder);
   }
 
@@ -268,9 +269,4 @@ function mapsIn(root: string): readonly string[] {
     if (thrown instanceof ProjectError) return [];
     throw thrown;
   }
-}
-
-function isInside(folder: string, file: string): boolean {
-  const way = relative(folder, file);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

@@ -3,7 +3,7 @@ import type { Value } from './value.ts';
 // What records of the journal are made of: each is named in the payload of some event (`run-event.ts`).
 
 /**
- * What a project's settings say that runs commands or takes protection away, so that a change of it is seen.
+ * The settings of a project that run commands or remove protection, so that a change of them is seen.
  *
  * Shape: `notify` is a line for the shell, `dirty` a policy, both null where the settings do not say; `checks` are commands by
  * what they check; `secrets` names of environment variables.
@@ -41,7 +41,7 @@ export interface WithinRecord {
 /**
  * A process that gave an answer.
  *
- * Shape: where it was gone, `isGone`, and all but `pid` null: nobody could look at it. `terminal` is null without one.
+ * Shape: where it had exited, `isGone` is true and all but `pid` is null. `terminal` is null without one.
  */
 export interface SenderRecord {
   readonly pid: number;
@@ -146,7 +146,7 @@ export interface TemplateRecord extends SourceRecord {
 export interface Survivor {
   readonly pid: number;
   readonly command: string;
-  /** False where nobody can tell whether it was started there: it was not signalled. */
+  /** False where it is unknown whether it was started there: it was not signalled. */
   readonly isOurs: boolean;
 }
 
@@ -154,6 +154,6 @@ export interface Survivor {
 export interface Denial {
   readonly tool: string;
   readonly input: string;
-  /** The permission rule that would have allowed it; null where a rule forbids it, which no other rule lifts. */
+  /** The permission rule that would allow it; null where a rule forbids it, which no other rule lifts. */
   readonly rule: string | null;
 }

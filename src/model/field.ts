@@ -4,7 +4,8 @@ export type ScalarType = 'string' | 'number' | 'boolean';
 export type Scalar = string | number | boolean;
 
 /** The types that fields and parameters can declare. */
-export type FieldType = ScalarType | 'array' | 'object';
+export const FIELD_TYPES = ['string', 'number', 'boolean', 'array', 'object'] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
 
 /** What a field and a definition of a parameter say about their values. */
 export interface ValueDeclaration {

@@ -62,11 +62,11 @@ export interface RunEventData {
     readonly git: GitRecord | null;
     /** The project as the run found it; absent in journals of before there was one. */
     readonly project?: ProjectInsight;
-    /** What of the project's settings the run goes by to its end; older journals do not say. */
+    /** The project's settings that the run uses to its end; absent in older journals. */
     readonly settings?: SettingsRecord;
     /** The key that answers to signed tasks are checked by; absent where the map has none. */
     readonly gate?: GateRecord;
-    /** The runs that it was begun inside of, the nearest first; absent outside of any. */
+    /** The runs that it was started inside of, the nearest first; absent outside of any. */
     readonly within?: readonly WithinRecord[];
   };
   /** `seq` of this record is the start's number: an answer that names another is stale. */
@@ -111,7 +111,7 @@ export interface RunEventData {
     readonly fault: 'transport' | 'permanent' | 'limit' | 'reply' | null;
     /** Whether the session can be continued. */
     readonly sessionKnown: boolean;
-    /** What it has started and is still there; absent for nothing. */
+    /** Processes it has started that are still running; absent for none. */
     readonly survivors?: readonly Survivor[];
   };
   /** The reply is kept whole: after an edit of the map it is read again, for nothing. */
@@ -168,21 +168,21 @@ export interface RunEventData {
     /** The signature of an answer to a signed task; absent for any other. */
     readonly proof?: ProofRecord;
     /**
-     * `seen`: this process saw for itself who gave it; `claimed`: it has only the word of whoever did. Absent in older
+     * `seen`: this process saw for itself who gave it; `claimed`: only a program says so. Absent in older
      * journals, which do not say. `signed`: by the key of the run, whoever brought it.
      */
     readonly origin?: 'seen' | 'claimed' | 'signed';
     /** The process that gave it; null for the one that asked, absent in older journals. */
     readonly sender?: SenderRecord | null;
   };
-  /** Something that lay among the answers and answers nothing. It was not taken. */
+  /** A file in `answers/` that answers nothing. It was refused. */
   'human.refused': {
     /** The task whose question it was for; null for none that is open. */
     readonly task: string | null;
     /** Its name in `answers/`. */
     readonly file: string;
     readonly reason: string;
-    /** Where it is kept, from the slip folder; null where it was left, or taken away by somebody else. */
+    /** Where it is kept, from the slip folder; null where it was left, or another program removed it. */
     readonly kept: string | null;
   };
   /** The items of a foreach, as they were on its entry. */
@@ -281,7 +281,7 @@ export interface RunEventData {
       readonly map: SourceRecord;
       readonly templates: Readonly<Record<string, TemplateRecord>>;
     } | null;
-    /** Settings that a person has accepted in place of those before; absent where nothing was. */
+    /** Settings that a person has accepted in place of the earlier ones; absent where none were. */
     readonly settings?: SettingsRecord;
   };
   /** `task` and `outcome` are those of the end that was reached; null where the last task has no actions. */

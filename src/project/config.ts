@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { closest } from '../util/closest.ts';
+import { isObject } from '../util/is-object.ts';
 import { findUpward } from './find-upward.ts';
 import { toProjectChecks, type ProjectChecks } from './project-checks.ts';
 import { ProjectError } from './project-error.ts';
@@ -160,7 +161,7 @@ function toConfig(settings: unknown, file: string): ProjectConfig {
 function commandIn(notify: unknown, file: string): string | undefined {
   if (notify === undefined) return undefined;
   if (typeof notify !== 'string') {
-    throw new ProjectError('invalid-config', `In ${file}, "notify" is not a command in a text.`);
+    throw new ProjectError('invalid-config', `In ${file}, "notify" is not a string with a command.`);
   }
   if (notify.length <= MAX_COMMAND) return notify;
   throw new ProjectError('invalid-config', `In ${file}, "notify" is longer than ${MAX_COMMAND} characters.`, {
@@ -186,8 +187,4 @@ function dirtyPolicyOf(dirty: unknown, file: string): DirtyPolicy | undefined {
 
 function isTextList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -13,12 +13,12 @@ const CHUNK_BYTES = 65_536;
  */
 export function readText(path: string, maxBytes: number): string {
   return asProjectError(path, () => {
-    // Opening a pipe that nobody writes to would wait for ever.
+    // Opening a pipe without a writer would wait for ever.
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const stats = fstatSync(file);
       if (stats.isDirectory()) throw notRead(path, 'it is a folder');
-      if (!stats.isFile() && !OF_THE_SHELL.test(path)) throw notRead(path, 'it is no file');
+      if (!stats.isFile() && !OF_THE_SHELL.test(path)) throw notRead(path, 'it is not a regular file');
       return decode(path, readAll(file, path, maxBytes));
     } finally {
       closeSync(file);

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { join, relative } from 'node:path';
 import type { ReadTemplate, TemplateLookup } from '../model/template-lookup.ts';
+import { isWithin } from './is-within.ts';
 import { packageRoot } from './package-root.ts';
 import { ProjectError } from './project-error.ts';
 import { readText } from './read-text.ts';
@@ -82,8 +83,7 @@ function readOne(file: string, place: string, files: TemplateFiles): TemplateLoo
 }
 
 function isInside(folder: string, file: string): boolean {
-  const way = relative(folder, file);
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  return relative(folder, file) !== '' && isWithin(folder, file);
 }
 
 /** A path as messages show it: relative where that is no longer, with forward slashes. */

@@ -11,7 +11,7 @@ export interface Walk {
 }
 
 /**
- * Goes through the files below a folder, those near it first.
+ * Lists the files below a folder, those near it first.
  *
  * Shape: paths from the folder with forward slashes. Linked folders are not entered, so that no circle is walked.
  */

@@ -23,27 +23,23 @@ export function writeText(path: string, text: string): void {
   withReason(path, () => {
     const there = statSync(path, { throwIfNoEntry: false });
     if (there === undefined) {
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text, { flag: 'wx' });
+      create(path, text);
     } else if (there.isCharacterDevice()) {
       writeFileSync(path, text);
     } else {
-      if (!there.isFile()) throw refusal(path, 'it is no file');
+      if (!there.isFile()) throw refusal(path, 'it is not a regular file');
       replace(realpathSync(path), text);
     }
   });
 }
 
-/** Writes a file that is not there yet. Errors: as {@link writeText}, also where it has come to be there since somebody looked. */
+/** Writes a file that is not there yet. Errors: as {@link writeText}, also where it was created since the caller looked. */
 export function writeNewText(path: string, text: string): void {
-  withReason(path, () => {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text, { flag: 'wx' });
-  });
+  withReason(path, () => create(path, text));
 }
 
 /**
- * Refuses a path that nobody named, or whose folder nobody did, where links lead it out of a root.
+ * Refuses a path that no person named, or whose folder no person named, where links lead it out of a root.
  *
  * Errors: throws {@link ProjectError}.
  */
@@ -52,11 +48,16 @@ export function refuseWayOut(root: string, path: string): void {
   if (way === undefined) return;
   throw new ProjectError(
     'unwritable-file',
-    `"${path}" is not written: "${way}" is a link that leads out of the project.`,
+    `"${path}" was not written: "${way}" is a link that leads out of the project.`,
     {
       help: 'Remove the link, or name the file that it leads to.',
     },
   );
+}
+
+function create(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text, { flag: 'wx' });
 }
 
 function replace(target: string, text: string): void {
@@ -77,7 +78,8 @@ function withReason(path: string, work: () => void): void {
   } catch (thrown) {
     if (thrown instanceof ProjectError) throw thrown;
     const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-    const why = isLink && systemCodeOf(thrown) === 'EEXIST' ? 'it is a link to nothing' : undefined;
+    const why =
+      isLink && systemCodeOf(thrown) === 'EEXIST' ? 'it is a link to a file that does not exist' : undefined;
     throw refusal(path, why, thrown);
   }
 }

@@ -1,6 +1,6 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { WORDS } from '../expression/alias-names.ts';
-import type { FieldType } from '../model/field.ts';
+import { FIELD_TYPES, type FieldType } from '../model/field.ts';
 import type { Value } from '../model/value.ts';
 import type { Span } from '../text/source.ts';
 import { closest } from '../util/closest.ts';
@@ -44,7 +44,7 @@ function parametersOf(entries: readonly Entry[], report: Report): readonly Templ
 }
 
 const KEYS = ['type', 'description', 'required', 'default', 'enum'];
-const TYPES: readonly string[] = ['string', 'number', 'boolean', 'array', 'object'];
+const TYPES: readonly string[] = FIELD_TYPES;
 
 function parameterOf(entry: Entry, report: Report): TemplateParameter {
   const { name, span } = entry.key;

@@ -39,9 +39,9 @@ export function readRoleSettings(entries: readonly Entry[]): {
   for (const entry of entries) {
     const { name, span } = entry.key;
     const take = TAKES.get(name);
-    // Of what is not known only this matters: its agents would have tools that it denies them.
+    // Of unknown settings only this one matters: its agents would have tools that it denies them.
     if (take === undefined && isDenial(name)) {
-      faults.push({ name, problem: 'takes no tool from anybody; disallowedTools does', span });
+      faults.push({ name, problem: 'denies no tool; write disallowedTools', span });
     }
     if (take === undefined) continue;
     const problem = seen.has(name) ? 'is given twice' : take(entry, settings);

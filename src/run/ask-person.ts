@@ -37,7 +37,7 @@ export function askPerson(live: LiveRun, batch: Batch, open: OpenTask, task: Hum
       task: task.name,
       about: 'task',
       // What is signed is read whole, wherever that is.
-      text: isSigned ? rendered.text : excerpt(rendered.text, MAX_TEXT),
+      text: isSigned ? rendered.text : excerpt(live.mask.text(rendered.text), MAX_TEXT),
       choices: offered.map(({ name, choose }) => ({ name, choose: choose ?? null })),
       required: task.fields.flatMap(({ name, required, default: value }) =>
         required && value === undefined ? [name] : [],
@@ -70,7 +70,7 @@ export function askWhetherToRerun(
     task: open.task.name,
     about: 'rerun',
     text:
-      `${what}\n\n    ${excerpt(command.join(' '), 2000)}\n\n` +
+      `${what}\n\n    ${excerpt(live.mask.text(command.join(' ')), 2000)}\n\n` +
       'Look at what it has done. The map does not say that it may be run twice ("idempotent").',
     choices: [
       { name: RUN_AGAIN, choose: 'it did nothing that a second run would spoil' },

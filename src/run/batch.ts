@@ -13,7 +13,7 @@ import type { RunState } from './run-state.ts';
  * on the state before `commit` has returned (J1).
  */
 export interface Batch {
-  /** What is in by now stands by itself: what was paid for, and what it means. The rest is what follows from it. */
+  /** The records so far are complete without the rest: what was paid for, and what it means. The rest follows from them. */
   readonly settle: () => void;
   readonly add: <T extends RunEventType>(
     type: T,

@@ -32,7 +32,7 @@ import { startWork, type Call } from './start-work.ts';
  * D3. When this returns, no call is under way: every agent and command was awaited, every question withdrawn.
  * D4. A question is taken back only when the run stops or nobody is there to answer it here.
  * D5. Where what comes next cannot be prepared or written, the reply that led there is durable all the same.
- * D6. The journal is looked at before each batch, and each second between them.
+ * D6. The journal is looked at before each batch, and every ten seconds between them.
  * Errors: throws what the journal throws; the calls are then killed and awaited first.
  */
 export async function drive(live: LiveRun, opening: (batch: Batch) => readonly Planned[]): Promise<void> {
@@ -115,7 +115,7 @@ function watchJournal({ live, mailbox }: Driver): NodeJS.Timeout {
   return watch.unref();
 }
 
-/** Some seconds, where each of many guards takes as long as one may; nobody is heard meanwhile. */
+/** Some seconds, where each of many guards takes as long as one may; no message is handled meanwhile. */
 const MAX_BATCH_UNITS = 10_000_000;
 
 function takeBatch(driver: Driver, decide: (batch: Batch) => readonly Planned[]): void {
@@ -148,7 +148,7 @@ function commitOrKeep<T>(batch: Batch, prepare: () => T): T {
     try {
       batch.commitSettled();
     } catch {
-      // The journal takes nothing any more; what was thrown first says why.
+      // The journal accepts no more writes; what was thrown first says why.
     }
     throw thrown;
   }
@@ -233,7 +233,7 @@ function stopNeedless({ live, calls, steps, waits }: Driver): void {
 /** An end that comes after its block was left counts for its cost alone (D2), and frees a place. */
 function takeLate(live: LiveRun, batch: Batch, { open }: Call, message: AboutTask): readonly Planned[] {
   if (!live.state.leftBehind.has(open.start)) return [];
-  if (message.kind === 'settled') recordTurn(batch, open, message.reply);
+  if (message.kind === 'settled') recordTurn(live, batch, open, message.reply);
   if (message.kind === 'exited') recordCommand(batch, open, message.reply);
   batch.settle();
   return isStopping(live) || live.state.status !== 'running' ? [] : proceed(live, batch);

@@ -20,7 +20,7 @@ export function dropUnbegun(live: LiveRun, batch: Batch, planned: readonly Plann
   for (const work of left) if (work.kind === 'step') live.steps.delete(work.instance);
   if (state.status !== 'running') return kept;
   for (const work of left) {
-    if (work.kind === 'turn') recordTurn(batch, work.open, NEVER_BEGUN);
+    if (work.kind === 'turn') recordTurn(live, batch, work.open, NEVER_BEGUN);
     if (work.kind === 'command') recordCommand(batch, work.open, NEVER_BEGUN);
   }
   if (isStopping(live)) return kept;

@@ -4,7 +4,7 @@ import { describeChoice, isAllowed } from '../prompt/allowed-value.ts';
 import { describeMisfit, typeOfValue } from '../prompt/coerce.ts';
 import { compileSchema } from '../schema/compile-schema.ts';
 
-/** What keeps a value from being that of a field: a sentence; undefined where it fits. `schema` is the field's own. */
+/** Why a value does not fit a field: a sentence; undefined where it fits. `schema` is the field's own. */
 export function fieldMisfit(field: Field, value: Value, schema: Value | undefined): string | undefined {
   const { name, type } = field;
   if (typeOfValue(value) !== type) return describeMisfit(name, value, type);

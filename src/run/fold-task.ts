@@ -5,7 +5,7 @@ import { doesNotFit, instanceOf, openTaskOf } from './in-state.ts';
 import type { Parts } from './parts.ts';
 import { leaveParts } from './remove-blocks.ts';
 import type { OpenTask, RunState } from './run-state.ts';
-import { goOnAround, stopAround } from './stopped-items.ts';
+import { regainPlaces, stopAround } from './stopped-items.ts';
 
 // What the events of tasks do to the state of a run.
 
@@ -18,7 +18,6 @@ export function foldTaskStarted(state: RunState, event: RunEventOf<'task.started
   const earlier = data.resumes === null ? undefined : state.open.get(data.resumes);
   if (earlier === undefined) instance.visits.set(data.task, (instance.visits.get(data.task) ?? 0) + 1);
   else closeTask(state, instance, earlier);
-  goOnAround(state, instance);
   instance.nextArgs = {};
   instance.open = seq;
   instance.isDiffFresh = false;
@@ -122,6 +121,7 @@ function closeTask(state: RunState, instance: BlockInstance, open: OpenTask): vo
   withdrawQuestion(state, open);
   state.open.delete(open.start);
   state.stoppedIn.delete(open);
+  regainPlaces(state, instance);
   instance.open = undefined;
   state.movable.add(instance);
   if (open.session !== undefined) instance.sessions.set(open.task.name, open.session);

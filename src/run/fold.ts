@@ -26,6 +26,7 @@ import { doesNotFit, instanceOf, openTaskOf } from './in-state.ts';
 import type { Program } from './program.ts';
 import { leaveTask } from './remove-blocks.ts';
 import { isActive } from './is-active.ts';
+import { questionKeyOf } from './question-key.ts';
 import { RUN_AGAIN } from './rerun-choices.ts';
 import type { RunState } from './run-state.ts';
 import { resumeStopped } from './stopped-items.ts';
@@ -98,7 +99,7 @@ const FOLDS: Folds = {
     const open = openTaskOf(state, event);
     if (open.question === undefined) throw doesNotFit(event, 'nothing was asked');
     if (open.question.about === 'rerun' && event.data.action === RUN_AGAIN) open.command = undefined;
-    state.answered.add(answerNameOf({ start: open.start, nonce: open.question.nonce }));
+    state.answered.add(answerNameOf(questionKeyOf(open)));
     open.question = undefined;
     state.waiting -= 1;
   },

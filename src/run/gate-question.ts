@@ -11,7 +11,7 @@ import type { Program } from './program.ts';
 import { RunError } from './run-error.ts';
 import type { OpenTask, RunState } from './run-state.ts';
 
-/** Whether the answer to a task needs a signature in this run: a simulation asks nobody, so nobody signs. */
+/** Whether the answer to a task needs a signature in this run: a simulation asks no person, so none signs. */
 export function needsSignature({ started }: Pick<RunState, 'started'>, task: Task): boolean {
   return task.type === 'human' && task.signed && started?.agent !== 'scripted';
 }
@@ -29,10 +29,10 @@ export function requireKey(
   if (started.agent === 'scripted' || started.gate !== undefined || !asksForSignatures(program)) return;
   throw new RunError(
     'key-missing',
-    `"${program.source.path}" has a signed task, and no key is there to check its answer by.`,
+    `"${program.source.path}" has a signed task, and there is no key to check its answer.`,
     {
       help:
-        'Make one where no agent works, another machine or account: wfmap key new\n' +
+        'Make one where no agent works, on another machine or account: wfmap key new\n' +
         '  Start a run with its public key: wfmap run MAP --gate-key=KEY.pub (or WFMAP_GATE_KEY, or ~/.config/wfmap/gate-key.pub)',
     },
   );
@@ -48,7 +48,7 @@ export function gateQuestionOf(state: RunState, open: OpenTask): GateQuestion {
   return { address, task: task.name, start, nonce, choices, fields, textDigest: digestOf(text) };
 }
 
-/** What a field asks for, with its schema, wherever the map has it from. */
+/** What a field asks for, with its schema, also where the map names a file. */
 function declarationOf(field: Field, { schemas }: Program): Readonly<Record<string, Value>> {
   const { name, type, description, required, default: value, enum: allowed, schema } = field;
   const whole = schema && (schemas.get(schema) ?? (schema.kind === 'inline' ? schema.schema : undefined));

@@ -49,12 +49,15 @@ function goOnWith(live: LiveRun, batch: Batch, { instance, open, answers }: Left
     goOnWaiting(live, batch, open);
     return undefined;
   }
-  if (open.parts !== undefined) {
-    goOnAround(live, batch, open);
-    return undefined;
-  }
+  const kept = open.parts === undefined ? undefined : reread(live, open);
+  // The blocks inside go on by themselves; a task that failed with all of them over may go on with a mended map.
+  if (open.parts !== undefined && kept === undefined) return undefined;
   if ((needsSlot(open.task) && !hasSlot(live)) || !hasPlaces(live.state, instance)) {
     live.backlog.set(open.start, (later) => goOnWith(live, later, { instance, open, answers }));
+    return undefined;
+  }
+  if (kept !== undefined) {
+    conclude(live, batch, open, kept);
     return undefined;
   }
   return startAnew(live, batch, { instance, open }, isAsNew);
@@ -86,12 +89,6 @@ function startAnew(
     return undefined;
   }
   return perform(live, batch, next);
-}
-
-/** The blocks inside go on by themselves; a task that failed with all of them over may go on with a mended map. */
-function goOnAround(live: LiveRun, batch: Batch, open: OpenTask): void {
-  const kept = reread(live, open);
-  if (kept !== undefined) conclude(live, batch, open, kept);
 }
 
 /**

@@ -19,7 +19,7 @@ export interface RunHost {
   readonly clock: Clock;
   readonly processes: ProcessTable;
   readonly newId: () => string;
-  /** 32 hex digits that nobody can guess: an answer must name those of its question. */
+  /** 32 hex digits that cannot be guessed: an answer must name those of its question. */
   readonly newNonce: () => string;
   readonly agent: Agent;
   readonly shell: ShellRunner;
@@ -38,7 +38,7 @@ export interface RunHost {
   readonly channel: 'structured' | 'text';
   /** Permission rules added to those of every task. */
   readonly allowedTools: readonly string[];
-  /** Files beside those of the run that agents must not write: absolute, `**` is any folders. */
+  /** Files other than those of the run that agents must not write: absolute, `**` is any folders. */
   readonly guardedFiles?: readonly string[];
   /** Absolute; where the project lies and runs are kept. */
   readonly workRoot: string;

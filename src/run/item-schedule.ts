@@ -18,11 +18,11 @@ export interface PlannedItem {
  *
  * S1. An item starts when all that it waits for is over.
  * S2. No two running items share a resource, and an item that runs alone has no other beside it.
- * S3. Never more than `concurrency` run; one whose block has ended and whose work waits to be merged is not counted, and
- *     neither is, where the others go on, one that came to a stop until the run is gone on with. What is shared, each of
- *     them keeps until it is over.
+ * S3. Never more than `concurrency` run. An item whose block has ended and whose work waits to be merged does not count.
+ *     Neither does a stopped item until the run resumes, if the others continue. Each keeps what it shares until it is
+ *     over.
  * S4. Of the items that may start, the first in item order does; so the order of starts depends on the order of
- *     ends alone. Before any starts, those that came to a stop have their places again.
+ *     ends alone. Before any starts, the stopped ones have their places again.
  * Work: an item costs what its rules are long, and the logarithm of their number.
  */
 export class ItemSchedule {
@@ -43,14 +43,14 @@ export class ItemSchedule {
   #running = 0;
   /** Those of them whose blocks have ended. */
   readonly #left = new Set<number>();
-  /** Those that came to a stop, and those that are to go on again. */
+  /** Those that have stopped, and those that are to continue. */
   readonly #stopped = new Set<number>();
   readonly #returning = new Set<number>();
   /** All of these that do not count among the running. */
   readonly #uncounted = new Set<number>();
   #aloneRuns = false;
 
-  /** `goesOn`: whether others take the place of an item that came to a stop. */
+  /** `goesOn`: whether others take the place of a stopped item. */
   constructor(items: readonly PlannedItem[], concurrency = Infinity, goesOn = false) {
     this.#items = items;
     this.#concurrency = concurrency;
@@ -101,30 +101,31 @@ export class ItemSchedule {
     this.#uncounted.add(index);
   }
 
-  /** A running item came to a stop: nothing in it goes on before the run is gone on with. */
+  /** A running item has stopped: nothing in it continues before the run resumes. */
   stop(key: string): void {
     const index = this.#index(key);
     this.#stopped.add(index);
+    this.#returning.delete(index);
     if (this.#goesOn) this.#uncounted.add(index);
   }
 
-  /** Whether all that run came to a stop, and no other can start. */
+  /** Whether all running items have stopped, and no other can start. */
   get isStopped(): boolean {
     return this.#running > 0 && this.#stopped.size === this.#running && this.next() === undefined;
   }
 
-  /** The run is gone on with: who came to a stop is to go on, once there is a place. */
+  /** The run resumes: stopped items are to continue, once there is a place. */
   resume(): void {
     for (const index of this.#stopped) if (this.#isOutOfPlace(index)) this.#returning.add(index);
     this.#stopped.clear();
   }
 
-  /** Whether an item that runs may go on: it has its place, or there is one. */
+  /** Whether a running item may continue: it has its place, or one is free. */
   mayGoOn(key: string): boolean {
     return !this.#isOutOfPlace(this.#index(key)) || this.#hasPlace;
   }
 
-  /** Something in an item goes on. */
+  /** Something in an item continues. */
   goOn(key: string): void {
     const index = this.#index(key);
     this.#stopped.delete(index);

@@ -29,19 +29,19 @@ export interface LiveRun extends BatchTarget {
   readonly answers: AnswerBox;
   /** Absolute; where the run is kept. */
   readonly slipFolder: string;
-  /** How many files among the answers this process has found that answer nothing. */
+  /** How many files in `answers/` this process has found that answer nothing. */
   strays: number;
   /** What can be seen of a process that is said to have given an answer; undefined for one that is gone. */
   readonly lookAt: (pid: number, file: string) => ProcessLook | undefined;
   readonly processes: ProcessTable;
   readonly settings: RunSettings;
   readonly files: TaskFiles;
-  /** Looks after the journal; where another program has changed it, aborts `stop`. Errors: what the journal throws. */
+  /** Checks the journal; where another program has changed it, aborts `stop`. Errors: what the journal throws. */
   readonly look: () => void;
   readonly newId: () => string;
   /** What all expressions of one batch may spend together; filled up for each. */
   readonly units: Units;
-  /** 32 hex digits that nobody can guess. */
+  /** 32 hex digits that cannot be guessed. */
   readonly newNonce: () => string;
   /** Executions that wait for a free place to go on, by their start. */
   readonly backlog: Map<number, (batch: Batch) => Planned | undefined>;

@@ -8,33 +8,31 @@ import { invariant } from '../util/invariant.ts';
 import type { Batch } from './batch.ts';
 import { fieldMisfit } from './field-misfit.ts';
 import { instanceWith } from './in-state.ts';
-import { judgeSender, senderOf, type Judged } from './judge-sender.ts';
+import { judgeSender, senderOf, type Judged, type Moment } from './judge-sender.ts';
 import type { LiveRun } from './live-run.ts';
 import { proofFault } from './proof-fault.ts';
+import { questionKeyOf } from './question-key.ts';
 import type { OpenTask } from './run-state.ts';
 
 /** An answer that counts, and how it is known who gave it. */
 export type TakenAnswer = Pick<KeptAnswer, 'action' | 'fields' | 'proof'> &
   Judged & { readonly via: RunEventData['human.answered']['via'] };
 
-/** Something that is no answer. `address` is that of the question whose place it took, or of the run. */
+/** A file that is not an answer. `address` is that of the question whose place it took, or of the run. */
 export interface Refusal {
   readonly address: Address;
   readonly data: RunEventData['human.refused'];
 }
 
-/** What lay in the box. Shape: `answers` by the start of the execution that waits for them. */
+/** What was in the box. Shape: `answers` by the start of the execution that waits for them. */
 export interface BoxContent {
   readonly answers: ReadonlyMap<number, TakenAnswer>;
   readonly refusals: readonly Refusal[];
 }
 
-/** When the box is looked into: as the run is taken up, or while it goes on in this process. */
-export type Moment = 'opening' | 'live';
-
-/** Units: names. A folder may be full of anything; answers that are waited for are found all the same. */
+/** Units: names. A folder may be full of other files; expected answers are found all the same. */
 const MAX_NAMES = 1000;
-/** How many files that nobody waits for are set aside in one process. They take nobody's place. */
+/** How many unexpected files one process sets aside. They take the place of no answer. */
 const MAX_STRAYS = 100;
 
 /** What of a run is needed to look for its answers. */
@@ -44,23 +42,22 @@ export type Looking = Pick<
 >;
 
 /**
- * Looks for answers to the open questions of a run, and sets aside whatever else lies there.
+ * Looks for answers to the open questions of a run, and sets aside any other file in the folder.
  *
- * What takes the place of an answer always is, so that the real one can come; of files in nobody's place so many, and
- * then no more is said of them. Errors: throws what the box throws.
+ * A file in the place of an answer is always set aside, so that the real one can come. Of other files so many are; the
+ * rest is left and not reported. Errors: throws what the box throws.
  */
 export function lookForAnswers(live: Looking, moment: Moment): BoxContent {
-  const names = live.answers.names(MAX_NAMES);
-  if (names.length === 0) return { answers: new Map(), refusals: [] };
-  const isComplete = names.length < MAX_NAMES;
+  const { names, isComplete } = live.answers.list(MAX_NAMES);
+  if (names.length === 0 && isComplete) return { answers: new Map(), refusals: [] };
   const present = new Set(names);
   const answers = new Map<number, TakenAnswer>();
   const refusals: Refusal[] = [];
   for (const open of questionsOf(live)) {
-    const name = answerNameOf(keyOf(open));
+    const name = answerNameOf(questionKeyOf(open));
     const isThere = present.delete(name);
     if (!isThere && isComplete) continue;
-    const found = live.answers.find(keyOf(open));
+    const found = live.answers.find(questionKeyOf(open));
     if (found === undefined) continue;
     const judged = judge(live, open, found, moment);
     if ('reason' in judged) refusals.push(...refuse(live, name, judged.reason, open));
@@ -75,12 +72,6 @@ export function lookForAnswers(live: Looking, moment: Moment): BoxContent {
 /** Records what was refused. */
 export function recordRefusals(batch: Batch, refusals: readonly Refusal[]): void {
   for (const { address, data } of refusals) batch.add('human.refused', address, data);
-}
-
-/** What an answer to the question of an execution must name. */
-export function keyOf({ start, question }: OpenTask) {
-  invariant(question !== undefined, 'an execution that waits has a question');
-  return { start, nonce: question.nonce };
 }
 
 /** The executions that wait for a person. */
@@ -99,13 +90,13 @@ function judge(
   const { action, fields } = found.answer;
   const reason = misfitOf(live, open, found.answer);
   if (reason !== undefined) return { reason };
-  const file = answerPathOf(live.slipFolder, keyOf(open));
+  const file = answerPathOf(live.slipFolder, questionKeyOf(open));
   if (open.question?.signed === true) return judgeSigned(live, open, found.answer, file);
   const judged = judgeSender(live, { ...found, file, moment });
   return 'reason' in judged ? judged : { action, fields, via: 'answer', ...judged };
 }
 
-/** Who brought a signed answer is no matter: its signature says who gave it. */
+/** Who brought a signed answer does not matter: its signature says who gave it. */
 function judgeSigned(
   live: Looking,
   open: OpenTask,
@@ -114,10 +105,11 @@ function judgeSigned(
 ): TakenAnswer | { readonly reason: string } {
   const { action, fields, proof } = answer;
   const reason = proofFault(live, open, answer);
-  if (reason !== undefined || proof === undefined) return { reason: reason ?? 'it is not signed' };
+  if (reason !== undefined) return { reason };
+  invariant(proof !== undefined, 'an answer that is not signed has a fault');
   // The record would say something else than what was signed.
   if (!isDeepStrictEqual(live.mask.value({ fields }), { fields })) {
-    return { reason: 'it holds a secret of this machine, which a record must not' };
+    return { reason: 'it contains a secret of this machine, which must not be recorded' };
   }
   return { action, fields, proof, via: 'answer', origin: 'signed', sender: senderOf(live, answer, file) };
 }
@@ -126,7 +118,7 @@ function judgeSigned(
 function misfitOf(live: Looking, open: OpenTask, { action, fields }: KeptAnswer): string | undefined {
   const { question, task } = open;
   if (!question?.choices.some(({ name }) => name === action)) {
-    return `it names no choice: ${JSON.stringify(action.slice(0, 100))}`;
+    return `it names an unknown choice: ${JSON.stringify(action.slice(0, 100))}`;
   }
   const declared = question.about === 'task' && task.type === 'human' ? task.fields : [];
   const given = new Map(Object.entries(fields));
@@ -142,12 +134,12 @@ function misfitOf(live: Looking, open: OpenTask, { action, fields }: KeptAnswer)
   const [unknown] = given.keys();
   return unknown === undefined
     ? undefined
-    : `it has a field ${JSON.stringify(unknown.slice(0, 100))} that nobody asked for`;
+    : `it has a field ${JSON.stringify(unknown.slice(0, 100))} that the question does not ask for`;
 }
 
 function refuse(live: Looking, file: string, reason: string, open?: OpenTask): readonly Refusal[] {
   const kept = live.answers.setAside(file);
-  // Whoever put it there has taken it away.
+  // The process that put it there has removed it.
   if (kept === undefined) return [];
   const data = { task: open?.task.name ?? null, file, reason, kept };
   return [{ address: open?.address ?? ROOT_ADDRESS, data }];

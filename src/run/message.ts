@@ -4,7 +4,7 @@ import type { Refusal, TakenAnswer } from './look-for-answers.ts';
 import type { StepReply } from './planned.ts';
 import type { ShellReply } from '../agent/shell/shell-runner.ts';
 
-/** What the run stands on does not hold any more: the disk takes nothing, or its journal is gone. */
+/** The run can no longer be recorded: the disk takes nothing, or its journal is gone. */
 export interface Broken {
   readonly kind: 'broken';
   readonly thrown: unknown;

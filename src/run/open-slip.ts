@@ -109,7 +109,7 @@ export async function driveHeld(
 const CHANGED = 3;
 
 /**
- * Looks after the journal of a run.
+ * Checks the journal of a run for changes by other programs.
  *
  * Shape: `look` stops the run by `stop` where another program has changed the journal, so that what is at work can end
  * and be recorded; `finish` looks once more, at every byte.

@@ -46,7 +46,7 @@ export function proceed(live: LiveRun, batch: Batch): readonly Planned[] {
   return planned;
 }
 
-/** Starts the items that may take the place of one that came to a stop. Shape: whether there were any. */
+/** Starts the items that may take the place of a stopped one. Shape: whether there were any. */
 function takePlaces(live: LiveRun, batch: Batch): boolean {
   if (live.state.status !== 'running') return false;
   const open = [...live.state.stoppedIn].find(({ parts }) => parts?.schedule?.next() !== undefined);

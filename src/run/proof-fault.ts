@@ -9,14 +9,14 @@ import { invariant } from '../util/invariant.ts';
 import { gateQuestionOf } from './gate-question.ts';
 import type { OpenTask, RunState } from './run-state.ts';
 
-/** A run as it lies in its folder, with what its journal says. */
+/** A run as it is in its folder, with the state of its journal. */
 export interface RunInFolder {
   readonly fs: FileSystem;
   readonly slipFolder: string;
   readonly state: RunState;
 }
 
-/** What an answer to an open question is signed as, here and now. Undefined while the question is not on disk. */
+/** The statement that an answer to an open question would sign, here and now. Undefined while the question is not on disk. */
 export function statementOf(
   { fs, slipFolder, state }: RunInFolder,
   open: OpenTask,
@@ -38,9 +38,9 @@ export function statementOf(
 }
 
 /**
- * Why an answer to a signed question is not one: a clause; undefined where its signature holds.
+ * Why an answer to a signed question does not count: a clause; undefined where its signature is valid.
  *
- * This is a hurdle and no proof: whoever can change this program or the journal passes it. The proof is
+ * This is a hurdle, not a proof: code that can change this program or the journal passes it. The proof is
  * `wfmap show --verify`, elsewhere.
  */
 export function proofFault(
@@ -51,11 +51,13 @@ export function proofFault(
   const gate = run.state.started?.gate;
   if (proof === undefined) return 'it is not signed';
   if (gate === undefined) return 'the run was started without a key';
-  if (proof.key !== gate.key) return 'it is signed by another key than that of the run';
+  if (proof.key !== gate.key) return 'it is signed with a key other than that of the run';
   const statement = statementOf(run, open, answer);
   if (statement === undefined) return 'its question is not on disk';
   if (proof.head !== statement.head) return 'it is signed for another history of the run';
   const key = readGateKey(gate.pem, 'the key of the run');
-  if (key.digest !== gate.key) return 'the key of the run is not the one that its start names';
-  return isSignedBy(statement, proof.signature, key) ? undefined : 'its signature is not that of this answer';
+  if (key.digest !== gate.key) return 'the key of the run is not the one named at its start';
+  return isSignedBy(statement, proof.signature, key)
+    ? undefined
+    : 'its signature is not valid for this answer';
 }

@@ -1,8 +1,9 @@
 import type { Answer } from '../agent/human/asker.ts';
 import { questionOf } from './ask-person.ts';
-import { keyOf, lookForAnswers, questionsOf } from './look-for-answers.ts';
+import { lookForAnswers, questionsOf } from './look-for-answers.ts';
 import type { Message } from './message.ts';
 import type { LiveRun } from './live-run.ts';
+import { questionKeyOf } from './question-key.ts';
 import type { OpenTask } from './run-state.ts';
 
 /**
@@ -100,7 +101,7 @@ function pollMsOf({ answers, clock }: LiveRun, waiting: readonly OpenTask[]): nu
   return Math.max(0, Math.min(...rests.filter((rest) => !Number.isNaN(rest)), Infinity));
 }
 
-/** Whether something came of looking: an answer from elsewhere, what was none, or a deadline that passed. */
+/** Whether the look found anything: an answer from elsewhere, a refused file, or a passed deadline. */
 function look(live: LiveRun, post: (message: Message) => void): boolean {
   const waiting = questionsOf(live);
   if (waiting.length === 0) return false;
@@ -119,7 +120,7 @@ function look(live: LiveRun, post: (message: Message) => void): boolean {
   return found;
 }
 
-/** What is to be signed is not asked here: the key is elsewhere, or its passphrase typed to a command of its own. */
+/** Signed questions are not asked here: the key is elsewhere, or its passphrase is typed to another command. */
 function isAskable({ asker }: LiveRun, { question }: OpenTask): boolean {
   return asker !== undefined && question?.signed !== true;
 }
@@ -153,7 +154,7 @@ function canDo(post: (message: Message) => void, work: () => void): boolean {
 /** How often something is set aside that takes the place of an answer which was given here. */
 const MAX_TURNS = 10;
 
-/** Gives an answer like anybody else would (Q2); what takes its place without being one is refused. */
+/** Gives an answer as any other process would (Q2); a file in its place that is not an answer is refused. */
 function claimed(live: LiveRun, open: OpenTask, answer: Answer | undefined): readonly Message[] {
   const { start } = open;
   // After a question is over its answer has no place in the box.
@@ -164,7 +165,7 @@ function claimed(live: LiveRun, open: OpenTask, answer: Answer | undefined): rea
   const { action, fields } = answer;
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const sender = { pid: live.processes.pid, start: null };
-    if (live.answers.claim(keyOf(open), { action, fields, sender })) {
+    if (live.answers.claim(questionKeyOf(open), { action, fields, sender })) {
       return [...refused, { kind: 'answered', start, answer: { ...answer, origin: 'seen', sender: null } }];
     }
     const { answers, refusals } = lookForAnswers(live, 'live');

@@ -11,7 +11,7 @@ import type { Program } from './program.ts';
 import { foldAll } from './resume-run.ts';
 
 /**
- * Sets aside what lies among the answers of a run that nobody drives, and answers nothing; for whoever is about to
+ * Sets aside the files in `answers/` that answer nothing, of a run that no process drives; for a caller that is about to
  * answer it.
  *
  * Only the holder of a run's lock moves anything there, so that what it looked at is what it moves. Errors: throws

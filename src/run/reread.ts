@@ -22,7 +22,7 @@ export function reread(live: LiveRun, open: OpenTask): Outcome | undefined {
 function outcomeOf(live: LiveRun, open: OpenTask): Outcome | undefined {
   const { failed, task } = open;
   if (task.type === 'end') return undefined;
-  // A signature is of one question: whoever signed is asked anew.
+  // A signature is of one question: the person who signed is asked again.
   if (needsSignature(live.state, task)) return undefined;
   if (failed !== undefined && failed.result !== null) {
     return { result: failed.result, action: failed.action ?? undefined, by: chooserOf(task) };

@@ -32,7 +32,7 @@ export interface ResumeRequest {
   readonly wfmapVersion: string;
   /** Settings that were accepted in place of those that the run has. */
   readonly settings?: SettingsRecord | undefined;
-  /** Told what was found, before anything goes on; `leftovers` counts processes that were ended. */
+  /** Called with what was found, before anything continues; `leftovers` counts processes that were ended. */
   readonly onOpened: (found: {
     readonly state: RunState;
     readonly leftovers: number;

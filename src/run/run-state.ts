@@ -23,7 +23,7 @@ export interface RunState {
   readonly movable: MovableBlocks;
   /** Executions that have not ended, by the `seq` of their start. */
   readonly open: Map<number, OpenTask>;
-  /** Those of a foreach in which items have come to a stop at some time. */
+  /** Those of a foreach in which items have stopped at some time. */
   readonly stoppedIn: Set<OpenTask>;
   /** How many of them wait for a person. */
   waiting: number;

@@ -1,10 +1,10 @@
 /**
  * What is secret in an environment, and the forms in which it may come out of an agent or a command.
  *
- * Only what the environment holds is looked for: an agent that reads a secret from a file is not masked.
+ * Only values of the environment are looked for: an agent that reads a secret from a file is not masked.
  */
 
-/** Shorter values are words that occur anyway, and what is masked a later task does not get to read. Units: UTF-16. */
+/** Shorter values are words that occur anyway, and later tasks cannot read what is masked. Units: UTF-16. */
 const MIN_SECRET_LENGTH = 8;
 
 /** Anywhere in a name. */

@@ -1,4 +1,5 @@
 import type { AgentReply } from '../agent/agent.ts';
+import { cutToolLine } from '../agent/claude/tool-line.ts';
 import type { ClaudeTask } from '../model/block.ts';
 import type { RunEventData } from '../model/run-event.ts';
 import type { Value } from '../model/value.ts';
@@ -34,16 +35,16 @@ export function settle(live: LiveRun, batch: Batch, open: OpenTask, given: Agent
   invariant(task.type === 'claude', 'only claude tasks have turns');
   const reply = checked(live, open, task, given);
   const address = { ...open.address, attempt: open.attempts };
-  recordTurn(batch, open, reply);
+  recordTurn(live, batch, open, reply);
   switch (reply.outcome) {
     case 'interrupted':
       return ENDED;
     case 'answered':
-      conclude(live, batch, open, answerOf(task, reply));
+      conclude(live, batch, open, answerOf(task, { ...reply, text: live.mask.text(reply.text) }));
       return ENDED;
     case 'rejected': {
       const { fault, output = null } = reply;
-      const text = excerpt(reply.text, MAX_TEXT);
+      const text = excerpt(live.mask.text(reply.text), MAX_TEXT);
       batch.add('action.rejected', address, { task: task.name, fault, text, output });
       if (open.repairs <= repliesOf(task.retry)) return AT_ONCE;
       fail(batch, open, { reason: fault, fault: 'reply' });
@@ -124,9 +125,16 @@ export function withHelp(reason: string, help: string | undefined): string {
 }
 
 /** Records the end of a turn, whatever follows from it. */
-export function recordTurn(batch: Batch, open: OpenTask, reply: AgentReply): void {
+export function recordTurn(
+  { mask }: Pick<LiveRun, 'mask'>,
+  batch: Batch,
+  open: OpenTask,
+  reply: AgentReply,
+): void {
   const address = { ...open.address, attempt: open.attempts };
-  batch.add('agent.finished', address, turnRecordOf(open.task.name, reply), open.start);
+  // Cut only once secrets are hidden: the half of one is not found.
+  const denials = mask.value(reply.denials).map((each) => ({ ...each, input: cutToolLine(each.input) }));
+  batch.add('agent.finished', address, turnRecordOf(open.task.name, { ...reply, denials }), open.start);
 }
 
 function turnRecordOf(task: string, reply: AgentReply): RunEventData['agent.finished'] {

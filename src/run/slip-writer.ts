@@ -13,11 +13,11 @@ import type { MaskedStream } from './mask.ts';
 import { createSubSlips } from './sub-slips.ts';
 
 /**
- * What a run writes into its slip folder beside the journal: `data.json`, prompts and logs. Nothing reads it back.
+ * What a run writes into its slip folder next to the journal: `data.json`, prompts and logs. Nothing reads it back.
  *
- * P1. A disk that refuses any of it costs that and not the run: it is told once for each kind, and tried again with the next
- *     batch and at the end. What an agent is told comes from memory.
- * P2. A reminder is no such file: an agent's hook reads it. Where it cannot be written its turn does not start.
+ * P1. If the disk refuses a file, the run continues without it: that is reported once for each kind, and tried again with
+ *     the next batch and at the end. What an agent is told comes from memory.
+ * P2. A reminder is not such a file: an agent's hook reads it. Where it cannot be written its turn does not start.
  */
 export interface SlipWriter extends TaskFiles {
   readonly apply: (events: readonly RunEvent[]) => void;
@@ -109,8 +109,8 @@ function createPrompts(fs: FileSystem, attempt: Attempt) {
   };
 }
 
-/** Units: bytes of a log. An agent that prints without end must not fill the disk; nobody reads more. */
-export const MAX_LOG_BYTES = 64 * 1024 * 1024;
+/** Units: bytes of a log. An agent that prints without end must not fill the disk. */
+const MAX_LOG_BYTES = 64 * 1024 * 1024;
 
 interface Log {
   readonly file: OpenFile;
@@ -154,14 +154,14 @@ function createLogs({ fs, mask }: RunHost, attempt: Attempt) {
   };
 }
 
-/** What is beyond the bound is counted and left out; of the reply nothing is, since that is not read from here. */
+/** What is beyond the bound is counted and left out. The reply is not cut: it is not read from here. */
 function addTo(log: Log, chunk: Uint8Array): void {
   const room = Math.max(0, MAX_LOG_BYTES - log.size);
   log.size += chunk.length;
   if (room > 0) log.file.write(log.masked.push(chunk.subarray(0, room)));
   if (chunk.length <= room) return;
   if (log.left === 0) {
-    const told = `\n[wfmap] The log ends here: ${MAX_LOG_BYTES / 1024 / 1024} MiB of a task are kept.\n`;
+    const told = `\n[wfmap] The log ends here: ${MAX_LOG_BYTES / 1024 / 1024} MiB per task are kept.\n`;
     log.file.write(Buffer.concat([log.masked.end(), Buffer.from(told)]));
   }
   log.left += chunk.length - room;
@@ -170,7 +170,7 @@ function addTo(log: Log, chunk: Uint8Array): void {
 /** Does what the disk may refuse; false where it did. */
 type Attempt = (kind: string, work: () => void) => boolean;
 
-/** Each kind of file is told once. */
+/** Each kind of file is reported once. */
 function createAttempts(say: RunHost['say']): Attempt {
   const told = new Set<string>();
   return (kind, work) => {
@@ -179,14 +179,14 @@ function createAttempts(say: RunHost['say']): Attempt {
       return true;
     } catch (thrown) {
       if (systemCodeOf(thrown) === undefined && !(thrown instanceof JournalError)) throw thrown;
-      if (!told.has(kind)) say?.(`The run goes on without ${kind}. ${toError(thrown).message}`);
+      if (!told.has(kind)) say?.(`The run continues without ${kind}. ${toError(thrown).message}`);
       told.add(kind);
       return false;
     }
   };
 }
 
-/** What could not be written whole is removed: half a prompt is none. */
+/** What could not be written whole is removed: half a prompt is useless. */
 function writeText(fs: FileSystem, path: string, text: string): void {
   withStorage('write the prompt', path, () => {
     const file = openEmpty(fs, path);

@@ -101,7 +101,8 @@ function startCommand(live: LiveRun, { open, argv, variables }: PlannedCommand, 
 }
 
 /**
- * What tells a command which changes of its folder are the run's; see `RunStart`. Nothing where nobody knows, as outside of git.
+ * What tells a command which changes of its folder are the run's; see `RunStart`. Nothing where that is unknown, as
+ * outside of git.
  *
  * A worktree of the engine begins at a commit: there all changes are the run's.
  */

@@ -3,9 +3,9 @@ import { instanceWith } from './in-state.ts';
 import { executionAround, runningBlocks } from './running-blocks.ts';
 import type { OpenTask, RunState } from './run-state.ts';
 
-// Items of a foreach in which a task failed for good: nothing in them goes on before the run is gone on with.
+// Items of a foreach in which a task failed for good: nothing in them continues before the run resumes.
 
-/** Takes note of a block in which all may have come to a stop; so have the items around it then, as far out as that holds. */
+/** Notes a block in which everything may have stopped; then the items around it have stopped too, as far out as that is so. */
 export function stopAround(state: RunState, instance: BlockInstance): void {
   for (let inner = instance; isStopped(state, inner);) {
     const around = executionAround(state, inner);
@@ -28,9 +28,12 @@ function isStopped(state: RunState, instance: BlockInstance): boolean {
   return left > 0 && Array.from(runningBlocks(state, open)).every(([, block]) => isStopped(state, block));
 }
 
-/** The run is gone on with. */
-export function resumeStopped({ stoppedIn }: RunState): void {
-  for (const { parts } of stoppedIn) parts?.schedule?.resume();
+/** The run resumes. A task that failed with all of its blocks over is not started again, so nothing continues there. */
+export function resumeStopped(state: RunState): void {
+  for (const { parts } of state.stoppedIn) parts?.schedule?.resume();
+  for (const open of state.open.values()) {
+    if (open.failed !== undefined && open.parts !== undefined) stopAround(state, instanceWith(state, open));
+  }
 }
 
 /** Whether every item around a block has its place, or there is one. */
@@ -38,8 +41,8 @@ export function hasPlaces(state: RunState, instance: BlockInstance): boolean {
   return placesOf(state, instance).every(([{ parts }, key]) => parts?.schedule?.mayGoOn(key) ?? true);
 }
 
-/** Something goes on in a block: the items around it have their places again. */
-export function goOnAround(state: RunState, instance: BlockInstance): void {
+/** Something continues in a block: the items around it have their places again. */
+export function regainPlaces(state: RunState, instance: BlockInstance): void {
   if (state.stoppedIn.size === 0) return;
   for (const [{ parts }, key] of placesOf(state, instance)) parts?.schedule?.goOn(key);
 }

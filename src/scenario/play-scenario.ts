@@ -3,7 +3,7 @@ import { createScriptedAgent } from '../agent/scripted/scripted-agent.ts';
 import { createScriptedAsker } from '../agent/scripted/scripted-asker.ts';
 import { createScriptedShell } from '../agent/scripted/scripted-shell.ts';
 import { countTurns, type ScriptedStage } from '../agent/scripted/script.ts';
-import { answerNameOf, type AnswerBox, type KeptAnswer } from '../journal/answer-box.ts';
+import { answerNameOf, type AnswerBox } from '../journal/answer-box.ts';
 import { JOURNAL_FILE } from '../journal/find-runs.ts';
 import { createMemoryFileSystem } from '../journal/memory-file-system.ts';
 import { readJournal } from '../journal/read-journal.ts';
@@ -127,19 +127,19 @@ function projectOf({ project }: Scenario): ProjectInsight {
   return { ...UNKNOWN_PROJECT, ...(project as Partial<ProjectInsight>) };
 }
 
-/** Nobody but the run itself reaches it, so that there is never anything to look for. */
+/** Only the run itself reaches it, so there is never anything to look for. */
 function createMemoryBox(): AnswerBox {
-  const answers = new Map<string, KeptAnswer>();
+  const answered = new Set<string>();
   return {
     pollMs: Infinity,
-    claim: (question, answer) => {
+    claim: (question) => {
       const name = answerNameOf(question);
-      if (answers.has(name)) return false;
-      answers.set(name, answer);
+      if (answered.has(name)) return false;
+      answered.add(name);
       return true;
     },
     find: () => undefined,
-    names: () => [],
+    list: () => ({ names: [], isComplete: true }),
     setAside: () => undefined,
     release: () => undefined,
   };

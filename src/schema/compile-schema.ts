@@ -20,7 +20,7 @@ const MAX_VALUE_LENGTH = 4 * 1024 * 1024;
 const MAX_VALUE_DEPTH = 100;
 /** Units: steps of a {@link Budget}; well below a second. */
 const MAX_STEPS = 10_000_000;
-/** Faults of each part of a large value are no help. */
+/** Faults of every part of a large value do not help. */
 const MAX_LOOKED_AT = 1000;
 
 const known = new WeakMap<object, CompiledSchema | { readonly fault: string }>();

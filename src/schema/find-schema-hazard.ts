@@ -12,7 +12,7 @@ const MAX_WORK = 10_000;
  * Says why a schema must not be compiled: a clause; undefined where it may.
  *
  * Looks for what would make compiling or checking take without bound, and for patterns that cannot be matched: size,
- * depth, references that lead back to where they stand without going into the value, and references to references
+ * depth, references that lead back to where they are without going into the value, and references to references
  * that double each time.
  */
 export function findSchemaHazard(schema: Value): string | undefined {

@@ -1,4 +1,4 @@
-/** Where one of several texts stands. Units: UTF-16, half-open. */
+/** Where one of several texts is. Units: UTF-16, half-open. */
 export interface Found {
   readonly start: number;
   readonly end: number;

@@ -4,7 +4,7 @@ import { systemCodeOf } from './error.ts';
 const SHARED: readonly string[] = ['.sdlc/workflows', '.sdlc/workslips', '.sdlc/prompts'];
 
 /**
- * The part of a path at which a link leads out of a root; undefined where all of it that is there lies in the root.
+ * The part of a path at which a link leads out of a root; undefined where all existing parts are in the root.
  *
  * Shape: both paths are absolute, without `..`; `realPath` follows all links of a path, and throws a system error for what
  * is not there. A path that is not in the root by its name was named by a person: it leads nowhere else.
@@ -23,7 +23,7 @@ export function findWayOut(
     try {
       return withSlash(realPath(each));
     } catch (thrown) {
-      // What is not there, or leads in a circle, leads nowhere.
+      // A path that does not exist, or leads in a circle, leads nowhere.
       if (systemCodeOf(thrown) === undefined) throw thrown;
       return undefined;
     }

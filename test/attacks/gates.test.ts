@@ -4,6 +4,7 @@ import { describe, type ExpectStatic } from 'vitest';
 import { mapOf } from '../e2e/helpers/maps.ts';
 import { PROGRAM } from '../e2e/helpers/program.ts';
 import { test, type Project } from '../e2e/helpers/project.ts';
+import { typeInTerminal } from '../e2e/helpers/typed-terminal.ts';
 import { until } from '../e2e/helpers/until.ts';
 import {
   asksWfmap,
@@ -20,7 +21,6 @@ import {
   stops,
 } from '../helpers/gate-attacks.ts';
 import { tries } from '../helpers/tries.ts';
-import { runInTerminal } from './run-in-terminal.ts';
 import type { RunEvent, RunEventOf, RunEventType } from '../../src/model/run-event.ts';
 
 const RUN = 'gate/slip-001';
@@ -70,11 +70,11 @@ describe('a gate', () => {
       const { code, stderr, told } = await project.run(['run', 'gate.json']);
       expect(code, told).toBe(4);
       expect(stderr).toContain(
-        '7.json among the answers was refused: no open question has this name; it is kept in',
+        'The file 7.json in answers/ was refused: no open question has this name; it is kept in',
       );
       expect(dataOf(project, 'human.refused')).toHaveLength(78);
       expect(project.list(`${SLIP}/answers/refused`)).toHaveLength(78);
-      expect((await project.run(['show'])).stdout).toContain('78 files among its answers were refused');
+      expect((await project.run(['show'])).stdout).toContain('78 files in answers/ were refused');
       await expectShut(project, expect);
     },
   );
@@ -103,7 +103,7 @@ describe('a gate', () => {
       const { code, told } = await project.run(['run', 'gate.json']);
       expect(code, told).toBe(4);
       const refusal =
-        /^2 .*This process is inside of the run (gate\/slip-001|another): it may not answer gate\/slip-001\.\s/gm;
+        /^2 .*This process is inside of the run (gate\/slip-001|another), so it cannot answer gate\/slip-001\.\s/gm;
       expect([...printed(project).matchAll(refusal)]).toHaveLength(8);
       await expectShut(project, expect);
     },
@@ -113,7 +113,7 @@ describe('a gate', () => {
     arm(project, SIDE_BY_SIDE, stops(TARGET));
     const { code, told } = await project.run(['run', 'gate.json']);
     expect(code, told).toBe(4);
-    expect(printed(project).match(/^2 .*it may not (stop|resume) gate\/slip-001/gm)).toHaveLength(3);
+    expect(printed(project).match(/^2 .*it cannot (stop|resume) gate\/slip-001/gm)).toHaveLength(3);
     await expectShut(project, expect);
   });
 
@@ -147,7 +147,7 @@ describe('a gate', () => {
       arm(
         project,
         SIDE_BY_SIDE,
-        `${prelude(TARGET)}forge({ pid: ${person.pid}, start: startOf(${person.pid}) }); refused('gave another answer, or none to this question');`,
+        `${prelude(TARGET)}forge({ pid: ${person.pid}, start: startOf(${person.pid}) }); refused('does not have this file open, so it gave another answer or none');`,
       );
       const { code, told } = await project.run(['run', 'gate.json']);
       project.put('attacked', '');
@@ -163,7 +163,7 @@ describe('a gate', () => {
       const { code, told } = await project.run(['run', 'gate.json']);
       expect(code, told).toBe(4);
       expect(project.read('resumed')).toMatch(
-        /^2.*This process is inside of the run gate\/slip-001: it may not resume/,
+        /^2.*This process is inside of the run gate\/slip-001, so it cannot resume/,
       );
       expect(dataOf(project, 'human.refused')).toMatchObject([{ file: '9.json', task: null }]);
       await expectShut(project, expect);
@@ -179,9 +179,11 @@ describe('a gate', () => {
       expect(dataOf(project, 'human.answered')).toMatchObject([
         { via: 'answer', origin: 'claimed', sender: { isGone: false, terminal: null } },
       ]);
-      expect(stderr).toMatch(/Answered from elsewhere: Approve, by process \d+, no terminal \(claimed\)\./);
+      expect(stderr).toMatch(
+        /Answered from elsewhere: Approve, by process \d+ without a terminal \(claimed\)\./,
+      );
       expect((await project.run(['show'])).stdout).toMatch(
-        /-> Approve, by process \d+, no terminal \(claimed\)/,
+        /-> Approve, by process \d+ without a terminal \(claimed\)/,
       );
     },
   );
@@ -200,13 +202,13 @@ describe('a gate', () => {
     expect([code, stderr], told).toEqual([
       0,
       expect.stringMatching(
-        /^An answer to "Gate" was refused: it is no JSON; it is kept in answers\/refused\//,
+        /^An answer to "Gate" was refused: it is not JSON; it is kept in answers\/refused\//,
       ),
     ]);
     expect(JSON.parse((await project.run(['show', '--json'])).stdout)).toMatchObject({ status: 'paused' });
     expect(dataOf(project, 'human.refused').map(({ reason }) => reason)).toEqual([
       'it does not name its question',
-      'it is no JSON',
+      'it is not JSON',
     ]);
     expect((await project.run(['resume'])).code).toBe(0);
     expect(dataOf(project, 'human.answered')).toMatchObject([
@@ -220,10 +222,10 @@ describe('a gate', () => {
       arm(project, SIDE_BY_SIDE, `${prelude(TARGET)}asked(); find(({ type }) => type === 'human.answered');`);
       const run = project.start(['run', 'gate.json']);
       await until(() => project.has(SLIP) && dataOf(project, 'human.asked').length > 0);
-      const answered = await runInTerminal(project, ['answer', 'approve', '--note=fine']);
+      const answered = await typeInTerminal(['answer', 'approve', '--note=fine'], project);
       expect([answered.code, answered.shown]).toEqual([
         0,
-        expect.stringMatching(/^Answered "Gate" with "Approve"\. Process \d+ goes on with it\.\s*$/),
+        expect.stringMatching(/^Answered "Gate" with "Approve"\. Process \d+ continues with it\.\s*$/),
       ]);
       expect((await run.end).code).toBe(0);
       expect(dataOf(project, 'human.answered')).toMatchObject([

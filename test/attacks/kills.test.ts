@@ -9,12 +9,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import { pidsOfRun } from '../e2e/helpers/is-alive.ts';
+import { KILL_SEED, markerIn, wholeEvents } from '../e2e/helpers/killed-run.ts';
 import { ask, mapOf } from '../e2e/helpers/maps.ts';
 import { createProject, type Project } from '../e2e/helpers/project.ts';
 import { SeededRandom } from '../helpers/seeded-random.ts';
 import { tries } from '../helpers/tries.ts';
 
-const SEED = Number(process.env['WFMAP_TEST_SEED'] ?? Date.now() % 1_000_000);
 const KILLS = tries(500, 1);
 /** Kills of one run, at most. */
 const A_ROUND = Math.min(4, KILLS);
@@ -71,16 +71,7 @@ function createAll(): Project {
 
 const slipOf = (project: Project): string => project.list('.wfmap/runs/all').at(-1) ?? 'none';
 
-function eventsOf(project: Project): RunEvent[] {
-  const path = `.wfmap/runs/all/${slipOf(project)}/journal.jsonl`;
-  if (!project.has(path)) return [];
-  const text = project.read(path);
-  return text
-    .slice(0, text.lastIndexOf('\n') + 1)
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
-}
+const eventsOf = (project: Project): RunEvent[] => wholeEvents(project, `.wfmap/runs/all/${slipOf(project)}`);
 
 const placeOf = ({ address: { block: path, task, visit } }: RunEvent): string =>
   JSON.stringify([path, task, visit]);
@@ -149,14 +140,13 @@ async function round(killAfterMs: (() => number) | undefined): Promise<number> {
   expect(released(project)).toBe(1);
   for (const name of ['a', 'b', 'c']) expect(project.read(`${name}.txt`)).toBe('Written.');
   expect(project.git('worktree', 'list').trim().split('\n')).toHaveLength(1);
-  const [first] = eventsOf(project);
-  expect(pidsOfRun(first?.type === 'run.started' ? first.data.run : 'none')).toEqual([]);
+  expect(pidsOfRun(markerIn(eventsOf(project)))).toEqual([]);
   await project.remove();
   return kills;
 }
 
-test(`${KILLS} kills over every type of task lose nothing that the journal holds (seed ${SEED})`, async () => {
-  const random = new SeededRandom(SEED);
+test(`${KILLS} kills over every type of task lose nothing that the journal holds (seed ${KILL_SEED})`, async () => {
+  const random = new SeededRandom(KILL_SEED);
   const began = performance.now();
   await round(undefined);
   const lastsMs = performance.now() - began;

@@ -93,7 +93,7 @@ describe('a journal that is changed while its run goes on', () => {
     putShip(command);
     const run = await project.run(['run', 'ship.json']);
     expect(run.code, run.told).toBe(3);
-    expect(run.stderr).toContain('was changed by another program while the run went on');
+    expect(run.stderr).toContain('was changed by another program during the run');
     expect(project.has('../released')).toBe(false);
 
     const records = project.records('ship/slip-001');

@@ -82,8 +82,8 @@ describe('a command that somebody puts into the settings while a run goes on', (
       const begun = await project.run(['run', 'gate.json', '--accept-settings']);
       expect([begun.code, project.read(file)], begun.told).toEqual([4, written]);
       const went = await project.run(next, folder === undefined ? {} : { folder });
-      expect(went.stderr).toContain('The setting "notify" has changed since the run began: it was ');
-      expect(went.stderr).toContain(`and is ${JSON.stringify(EVIL)} now`);
+      expect(went.stderr).toContain('The setting "notify" has changed since the run started: it was ');
+      expect(went.stderr).toContain(`and is now ${JSON.stringify(EVIL)}`);
       expect(went.stderr).toContain('--accept-settings');
       // What the run began with, it keeps: once for each time that it came to rest.
       const told = project.has('../told') ? project.read('../told') : '';

@@ -4,7 +4,6 @@ import { defineConfig } from 'vitest/config';
 const SLOW = [
   'test/attacks/**/*.test.ts',
   'test/e2e/**/*.test.ts',
-  'test/process/process-table.test.ts',
   'test/process/**/*.test.ts',
   'test/git/**/*.test.ts',
   'test/cli/git/**/*.test.ts',

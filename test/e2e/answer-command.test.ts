@@ -72,7 +72,7 @@ describe('an answer from anywhere', () => {
       expect([before.code, before.stderr]).toEqual([
         1,
         expect.stringMatching(
-          /^"Approve" is already answered with "Yes" by process \d+, as it says; it is kept in \.wfmap\/runs\/approve\/slip-001\/answers\/2-[0-9a-f]{32}\.json\. Go on with: wfmap resume approve\/slip-001\n$/,
+          /^"Approve" is already answered with "Yes" by process \d+, according to the file; it is kept in \.wfmap\/runs\/approve\/slip-001\/answers\/2-[0-9a-f]{32}\.json\. Go on with: wfmap resume approve\/slip-001\n$/,
         ),
       ]);
       await project.run(['resume']);
@@ -122,7 +122,7 @@ describe('an answer from anywhere', () => {
     const deadline = asked?.type === 'human.asked' ? Date.parse(asked.data.deadline ?? '') : NaN;
     await until(() => Date.now() > deadline);
     const { code, stderr } = await project.run(['answer', 'Yes', '--note=x']);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('The time to answer "Approve" was over')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('The time to answer "Approve" ended')]);
     expect(project.has('.wfmap/runs/approve/slip-001/answers')).toBe(false);
     expect((await project.run(['resume'])).code).toBe(6);
   });

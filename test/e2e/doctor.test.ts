@@ -71,7 +71,7 @@ describe('doctor', () => {
   });
 
   test('says whether all that an agent starts ends with it', () => {
-    const holds = /^ok {7}processes: an agent has a control group of its own \(cgroup v[12].*\): all that/m;
+    const holds = /^ok {7}processes: each agent has its own control group \(cgroup v[12].*\): every process/m;
     const doesNot =
       /^note {5}processes: no control group can be made here: .*\n {9}.*systemd-run --user --scope wfmap/m;
     expect(doctor({ WFMAP_CLAUDE: CLAUDE }).stdout).toMatch(probeGroups() === undefined ? doesNot : holds);

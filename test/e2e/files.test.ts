@@ -146,9 +146,9 @@ describe('a file that a person names for a result', () => {
     project.put('one.json', ONE_TASK);
     for (const name of ['out.svg', 'in.json']) makePipe(join(project.root, name));
     const written = await project.run(['graph', 'one.json', '-o', 'out.svg']);
-    expect([written.code, written.stderr]).toEqual([2, expect.stringContaining('it is no file')]);
+    expect([written.code, written.stderr]).toEqual([2, expect.stringContaining('it is not a regular file')]);
     const read = await project.run(['validate', 'in.json']);
-    expect([read.code, read.stderr]).toEqual([2, expect.stringContaining('it is no file')]);
+    expect([read.code, read.stderr]).toEqual([2, expect.stringContaining('it is not a regular file')]);
   });
 });
 
@@ -161,7 +161,7 @@ test('a run that goes on while another branch is checked out says so', async ({ 
   const { code, stderr } = await project.run(['resume']);
   expect(code, stderr).toBe(0);
   expect(stderr).toContain(
-    'The run began on the branch "main". Now the branch "other" is checked out, and its agents go on there.',
+    'The run started on the branch "main". Now the branch "other" is checked out, and its agents continue there.',
   );
 });
 

@@ -8,13 +8,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import { ALL_MOMENTS } from '../helpers/all-moments.ts';
+import { SeededRandom } from '../helpers/seeded-random.ts';
 import { pidsOfRun } from './helpers/is-alive.ts';
+import { KILL_SEED, markerIn, wholeEvents } from './helpers/killed-run.ts';
 import { ask, mapOf } from './helpers/maps.ts';
 import { createProject, type Project } from './helpers/project.ts';
 import type { Ended } from './helpers/start-wfmap.ts';
 import { until } from './helpers/until.ts';
 
-const SEED = Number(process.env['WFMAP_TEST_SEED'] ?? Date.now() % 1_000_000);
 const ROUNDS = ALL_MOMENTS ? 24 : 10;
 const AT_ONCE = 3;
 
@@ -58,22 +59,9 @@ function createShipping(command: string, more: object = {}): Project {
 const slipOf = (project: Project): string =>
   `.wfmap/runs/ship/${project.list('.wfmap/runs/ship').at(-1) ?? 'none'}`;
 
-/** The whole records of a journal: a kill may tear the last line. */
-function eventsOf(project: Project): RunEvent[] {
-  const path = `${slipOf(project)}/journal.jsonl`;
-  if (!project.has(path)) return [];
-  const text = project.read(path);
-  return text
-    .slice(0, text.lastIndexOf('\n') + 1)
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
-}
+const eventsOf = (project: Project): RunEvent[] => wholeEvents(project, slipOf(project));
 
-function markerOf(project: Project): string {
-  const [first] = eventsOf(project);
-  return first?.type === 'run.started' ? first.data.run : 'none';
-}
+const markerOf = (project: Project): string => markerIn(eventsOf(project));
 
 const linesOf = (project: Project): string[] =>
   project.has('gate.log') ? project.read('gate.log').trim().split('\n') : [];
@@ -135,25 +123,14 @@ async function killAfter(project: Project, records: number, ms: number): Promise
   await run.end;
 }
 
-/** Numbers from 0 to 1, the same for a seed (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-describe(`kill -9 (seed ${SEED})`, () => {
+describe(`kill -9 (seed ${KILL_SEED})`, () => {
   test(`at ${ROUNDS} random moments of a run, its answers and its resumes costs nothing that is known`, async () => {
-    const random = createRandom(SEED);
+    const random = new SeededRandom(KILL_SEED);
     const landed = new Map<string, number>();
     const round = async (moments: readonly number[]): Promise<void> => {
       const project = createShipping(COMMAND);
       for (const moment of moments) {
-        await killAfter(project, Math.floor(moment * MOST_RECORDS), random() * 150);
+        await killAfter(project, Math.floor(moment * MOST_RECORDS), random.fraction() * 150);
         const at = eventsOf(project).at(-1)?.type ?? 'nothing';
         landed.set(at, (landed.get(at) ?? 0) + 1);
       }
@@ -174,13 +151,17 @@ describe(`kill -9 (seed ${SEED})`, () => {
       expect(pidsOfRun(markerOf(project))).toEqual([]);
       await project.remove();
     };
-    const rest = Array.from({ length: ROUNDS / 2 }, (_, n) => [(n + random()) / (ROUNDS / 2), random()]);
+    const rest = Array.from({ length: ROUNDS / 2 }, (_, n) => [
+      (n + random.fraction()) / (ROUNDS / 2),
+      random.fraction(),
+    ]);
     const work = async (): Promise<void> => {
       for (let next = rest.shift(); next !== undefined; next = rest.shift()) await round(next);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     // Kills that fall into two kinds of moments alone would prove little: where chance has it so, more follow.
-    for (let more = 0; landed.size <= 2 && more < ROUNDS; more += 1) await round([random(), random()]);
+    for (let more = 0; landed.size <= 2 && more < ROUNDS; more += 1)
+      await round([random.fraction(), random.fraction()]);
     console.info(
       `killed after: ${JSON.stringify(Object.fromEntries([...landed].toSorted(([a], [b]) => a.localeCompare(b))))}`,
     );

@@ -9,14 +9,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import { ALL_MOMENTS } from '../helpers/all-moments.ts';
+import { SeededRandom } from '../helpers/seeded-random.ts';
 import { pidsOfRun } from './helpers/is-alive.ts';
+import { KILL_SEED, markerIn, wholeEvents } from './helpers/killed-run.ts';
 import { ask, mapOf } from './helpers/maps.ts';
 import { createProject, type Project } from './helpers/project.ts';
 import type { Started } from './helpers/start-wfmap.ts';
 import { until } from './helpers/until.ts';
 import { watchdogOf } from './helpers/watchdog-of.ts';
 
-const SEED = Number(process.env['WFMAP_TEST_SEED'] ?? Date.now() % 1_000_000);
 const ROUNDS = ALL_MOMENTS ? 50 : 16;
 const AT_ONCE = 4;
 const TASKS = ['Plan', 'Build', 'Test', 'Review', 'Report'];
@@ -97,16 +98,7 @@ async function killAt(project: Project, run: Started, moment: number): Promise<v
   await run.end;
 }
 
-/** The whole records of a journal: a kill may tear the last line. */
-function eventsOf(project: Project): RunEvent[] {
-  if (!hasJournal(project)) return [];
-  const text = project.read(`${folderOf(project)}/journal.jsonl`);
-  return text
-    .slice(0, text.lastIndexOf('\n') + 1)
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
-}
+const eventsOf = (project: Project): RunEvent[] => wholeEvents(project, folderOf(project));
 
 /** Before the first batch there is no run: nothing was bought, and nothing is there to go on with. */
 function wordsToGoOn(project: Project): string[] {
@@ -165,10 +157,7 @@ function expectContinued(project: Project, [task, session]: [string, string], la
   expect(new Set(used), `${task} left its session`).toEqual(new Set([session]));
 }
 
-function markerOf(project: Project): string {
-  const [first] = eventsOf(project);
-  return first?.type === 'run.started' ? first.data.run : 'none';
-}
+const markerOf = (project: Project): string => markerIn(eventsOf(project));
 
 /** Runs all, some at a time. */
 async function inParallel(rounds: readonly (() => Promise<void>)[]): Promise<void> {
@@ -179,20 +168,9 @@ async function inParallel(rounds: readonly (() => Promise<void>)[]): Promise<voi
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-/** Numbers from 0 to 1, the same for a seed (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-describe(`kill -9 (seed ${SEED})`, () => {
+describe(`kill -9 (seed ${KILL_SEED})`, () => {
   test(`at ${ROUNDS} random moments loses nothing that the journal holds`, async () => {
-    const random = createRandom(SEED);
+    const random = new SeededRandom(KILL_SEED);
     const landed = new Map<number, number>();
     const round = (moment: number) => async (): Promise<void> => {
       const project = createFive();
@@ -211,7 +189,7 @@ describe(`kill -9 (seed ${SEED})`, () => {
       await project.remove();
     };
     // Each in a part of its own, so that few are spread over the whole run as well.
-    const moments = Array.from({ length: ROUNDS }, (_, n) => ((n + random()) / ROUNDS) * 1.1 - 0.1);
+    const moments = Array.from({ length: ROUNDS }, (_, n) => ((n + random.fraction()) / ROUNDS) * 1.1 - 0.1);
     await inParallel(moments.map(round));
     console.info(
       `killed after n finished tasks: ${JSON.stringify(Object.fromEntries([...landed].toSorted(([a], [b]) => a - b)))}`,
@@ -221,14 +199,14 @@ describe(`kill -9 (seed ${SEED})`, () => {
   });
 
   test('again and again on the same run lets it end all the same', async () => {
-    const random = createRandom(SEED + 1);
+    const random = new SeededRandom(KILL_SEED + 1);
     const round = async (): Promise<void> => {
       const project = createFive();
-      await killAt(project, project.start(['run', 'five.json']), random() * 0.5);
+      await killAt(project, project.start(['run', 'five.json']), random.fraction() * 0.5);
       const first = snapshotOf(project);
       for (let times = 0; times < 4; times += 1) {
         const resumed = project.start(wordsToGoOn(project));
-        await Promise.race([sleep(150 + random() * 300), resumed.end]);
+        await Promise.race([sleep(150 + random.fraction() * 300), resumed.end]);
         resumed.kill('SIGKILL');
         await resumed.end;
       }

@@ -112,7 +112,7 @@ describe('an answer that is signed elsewhere', () => {
       expect([verified.code, verified.stdout]).toEqual([
         0,
         expect.stringMatching(
-          /verified: 1 signed answer\n.*"Gate" was answered "Approve"\n {2}note = "I looked"\n.*covers records 1 to \d+\n\nWhat this does not say:\n/s,
+          /verified: 1 signed answer\n.*"Gate" was answered "Approve"\n {2}note = "I looked"\n.*covers records 1 to \d+\n\nWhat this does not prove:\n/s,
         ),
       ]);
       const json = await auditor.run(['show', './carried', '--verify', 'key.pub', '--json']);
@@ -153,7 +153,7 @@ describe('an answer that is signed elsewhere', () => {
         [
           RUN,
           { ...genuine, answer: { ...genuine.answer, action: 'Approve' } },
-          /its signature is not that of this answer/,
+          /its signature is not valid for this answer/,
         ],
         [RUN, { ...genuine, question: { ...question, nonce: '0' } }, /its question to "Gate" is not open/],
         [
@@ -164,8 +164,8 @@ describe('an answer that is signed elsewhere', () => {
         [RUN, { ...genuine, question: { ...question, textDigest: '' } }, /it is for another text/],
         [RUN, { ...genuine, head: '0' }, /it is signed for another history/],
         [RUN, { ...genuine, map: '0' }, /it is for another map/],
-        [RUN, { ...genuine, key: '0' }, /it is signed by another key/],
-        [RUN, { forged: true }, /is no signed answer/],
+        [RUN, { ...genuine, key: '0' }, /it is signed with a key other than/],
+        [RUN, { forged: true }, /is not a signed answer/],
       ];
       for (const [name, answer, reason] of cases) {
         const said = await refused(name, answer);
@@ -197,7 +197,7 @@ describe('an answer that is signed elsewhere', () => {
       writeFileSync(signer.path('question.json'), question);
       const changed = await sign(signer, 'Approve', '--note=x');
       expect([changed.code, changed.stdout]).toEqual([2, '']);
-      expect(changed.stderr).toContain('is not the one that its signature would be for');
+      expect(changed.stderr).toContain('does not match its digest');
     },
   );
 
@@ -223,7 +223,7 @@ describe('an answer that is signed elsewhere', () => {
       expect(code, told).toBe(0);
       expect(
         project.events(RUN).flatMap((each) => (each.type === 'human.refused' ? [each.data.reason] : [])),
-      ).toEqual(['it is not signed', 'it is signed by another key than that of the run']);
+      ).toEqual(['it is not signed', 'it is signed with a key other than that of the run']);
     },
   );
 });
@@ -288,11 +288,11 @@ describe('a key', () => {
           environment: { ...environment, XDG_CONFIG_HOME: join(home, 'mine') },
           typed: [
             ['Passphrase of the new key: ', lines[0] ?? ''],
-            ['The same again: ', lines[1] ?? ''],
+            ['Repeat the passphrase: ', lines[1] ?? ''],
           ],
         });
-      expect((await make('correct horse', 'correct hose')).shown).toContain('The two are not the same');
-      expect((await make('short', 'short')).shown).toContain('8 characters or more');
+      expect((await make('correct horse', 'correct hose')).shown).toContain('The two passphrases differ');
+      expect((await make('short', 'short')).shown).toContain('at least 8 characters');
       expect(existsSync(signer.path('mine'))).toBe(false);
       const made = await make('correct horse', 'correct horse');
       expect(made.code, made.shown).toBe(0);
@@ -319,7 +319,7 @@ describe('a key', () => {
         });
       expect(await answer('correct hose')).toMatchObject({
         code: 2,
-        shown: expect.stringContaining('another passphrase'),
+        shown: expect.stringContaining('Check the passphrase'),
       });
       const answered = await answer('correct horse');
       expect(answered.code, answered.shown).toBe(0);
@@ -352,7 +352,7 @@ describe('a run of a map with a signed task', () => {
       for (const inside of ['k.pub', signer.path('link.pub')]) {
         expect(await start('--gate-key', inside)).toMatchObject({
           code: 2,
-          stderr: expect.stringContaining('lies in the project'),
+          stderr: expect.stringContaining('is in the project'),
         });
       }
       expect(await start('--gate-key', pem)).toMatchObject({
@@ -379,7 +379,6 @@ describe('a run of a map with a signed task', () => {
       const { code, shown } = await typeInTerminal(['run', 'ship.json', '--gate-key', signer.path('k.pub')], {
         root,
         environment,
-        typed: [],
       });
       expect(code, shown).toBe(4);
       expect(shown).toContain('Answer with: wfmap answer --import answer.json ship/slip-001');

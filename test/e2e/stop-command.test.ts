@@ -47,7 +47,7 @@ describe('wfmap stop', () => {
     const { code, stderr } = await project.run(['stop', 'slip-001']);
     expect(code).toBe(2);
     expect(stderr).toContain(
-      `Process ${pid} holds two/slip-001 and is no wfmap command: it was not signalled.`,
+      `Process ${pid} holds two/slip-001 but is not a wfmap command, so it was not signalled.`,
     );
     expect(isAlive(pid)).toBe(true);
   });
@@ -57,7 +57,9 @@ describe('wfmap stop', () => {
     run.kill('SIGSTOP');
     const { code, stderr } = await project.run(['stop', 'slip-001']);
     expect(code).toBe(2);
-    expect(stderr).toContain(`Process ${run.pid} was asked to stop two/slip-001, and has not after 30 s.`);
+    expect(stderr).toContain(
+      `Process ${run.pid} was asked to stop two/slip-001, but has not stopped after 30 s.`,
+    );
     expect(stderr).toContain(`kill -9 ${run.pid}`);
     run.kill('SIGKILL');
     await run.end;

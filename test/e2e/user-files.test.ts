@@ -62,7 +62,7 @@ describe('a user’s uncommitted files', () => {
     project.script(...DEBUG);
     const { code, stderr, told } = await project.run(['run', 'debug', '--storyId=STORY-1']);
     expect(code, told).toBe(0);
-    expect(stderr).toContain('shipped maps commit and set aside only what changes from here on');
+    expect(stderr).toContain('shipped maps commit and set aside only what changes from now on');
     expect(subjectsOf(project)).toEqual(['more', 'start']);
     expect(project.git('status', '--porcelain')).toBe(mine);
     expect(project.read('WIP.txt')).toBe('mine\n');
@@ -111,7 +111,7 @@ describe('a user’s uncommitted files', () => {
     expect(code, told).toBe(0);
     expect(project.git('show', 'HEAD:src/third.txt')).toBe('by the agent\n');
     const line =
-      /1 file with uncommitted edits of yours changed since the run began, .*: "src\/third.txt"\. As it was: git (show \S+)/;
+      /1 file with uncommitted edits of yours changed after the run started .*: "src\/third.txt"\. To see your version: git (show \S+)/;
     const [, show = ''] = line.exec(stderr) ?? [];
     expect(project.git(...show.split(' ')), told).toBe('mine\n');
   });
@@ -136,7 +136,7 @@ describe('a user’s uncommitted files', () => {
     expect(project.read('.env')).toBe('SECRET=1\n');
     expect(subjectsOf(project)).toEqual(['more', 'start']);
     const [, apply = ''] =
-      /"wfmap: ST-001 left"\. It comes back with: git (stash apply \S+)/.exec(skipped.stderr) ?? [];
+      /"wfmap: ST-001 left"\. To bring it back: git (stash apply \S+)/.exec(skipped.stderr) ?? [];
     project.git('stash', 'push', '-q', '--include-untracked');
     project.git(...apply.split(' '));
     expect(project.read('new.txt')).toBe('by the agent\n');
@@ -170,7 +170,7 @@ describe('wfmap commit', () => {
   test('outside of a run commits nothing', async ({ project, expect }) => {
     beginMine(project);
     const { code, stderr } = await project.run(['commit', '--message=all']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('Nobody noted here')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('There is no record of the files')]);
     expect(subjectsOf(project)).toEqual(['more', 'start']);
   });
 

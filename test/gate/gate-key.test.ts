@@ -14,7 +14,7 @@ describe('a pair of keys', () => {
     expect(isEncrypted(privatePem)).toBe(true);
     expect(publicHalfOf(readSigningKey(privatePem, 'k', 'correct horse')).digest).toBe(gateKey.digest);
     for (const wrong of ['Correct horse', '', undefined]) {
-      expect(() => readSigningKey(privatePem, 'k', wrong)).toThrow(/"k" is no key that can be opened/);
+      expect(() => readSigningKey(privatePem, 'k', wrong)).toThrow(/"k" cannot be opened as a key/);
     }
   });
 
@@ -43,9 +43,9 @@ describe('a public key', () => {
     expect(() => readGateKey(createGateKeys('12345678').privatePem, 'k')).toThrow(/"k" is a private key/);
     const { publicKey } = generateKeyPairSync('x25519');
     const other = String(publicKey.export({ type: 'spki', format: 'pem' }));
-    expect(() => readGateKey(other, 'k')).toThrow(/of the kind x25519/);
+    expect(() => readGateKey(other, 'k')).toThrow(/of type x25519/);
     for (const text of ['', 'no key', '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n']) {
-      expect(() => readGateKey(text, 'k')).toThrow(/no key that can be opened/);
+      expect(() => readGateKey(text, 'k')).toThrow(/cannot be opened as a key/);
     }
   });
 });

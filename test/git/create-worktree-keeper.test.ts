@@ -56,7 +56,7 @@ describe('a worktree', () => {
     writeFileSync(join(theirs, 'own/file'), 'theirs');
     mkdirSync(join(repository.root, '../.wfmap'));
     symlinkSync(theirs, join(repository.root, '../.wfmap/worktrees'));
-    const fault = { fault: expect.stringContaining('is no place for a worktree') };
+    const fault = { fault: expect.stringContaining('cannot be a worktree') };
     expect(await keeper.make(ownOf())).toEqual(fault);
     expect(await keeper.make({ ...ownOf(), path: join(theirs, 'own') })).toEqual(fault);
     expect(existsSync(join(theirs, 'own/file'))).toBe(true);

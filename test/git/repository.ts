@@ -15,7 +15,7 @@ export interface Repository {
 
 const WHO = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', '-c', 'commit.gpgsign=false'];
 
-function repositoryAt(root: string): Repository {
+export function repositoryAt(root: string): Repository {
   mkdirSync(root, { recursive: true });
   const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
   const git = (...words: readonly string[]): string => {
@@ -56,5 +56,3 @@ export const test = base.extend<{ home: string; repository: Repository }>({
     await use(repository);
   },
 });
-
-export { repositoryAt };

@@ -14,12 +14,15 @@ async function begin({ root, git }: Repository): Promise<RunStart> {
   return { head: git('rev-parse', '--verify', '--quiet', 'HEAD'), tree };
 }
 
+/** Whether a commit was made. */
 async function committed({ root, git }: Repository, start: RunStart): Promise<boolean> {
   git('config', 'user.name', 'A');
   git('config', 'user.email', 'a@b');
+  const count = (): string => git('rev-list', '--count', '--branches');
+  const before = count();
   const done = await commitRunChanges(root, start, 'ST-001: it');
   if ('fault' in done) throw new Error(done.fault);
-  return done.isMade;
+  return count() !== before;
 }
 
 async function aside({ root }: Repository, start: RunStart): Promise<string | undefined> {
@@ -30,6 +33,14 @@ async function aside({ root }: Repository, start: RunStart): Promise<string | un
 
 const textOf = ({ root }: Repository, path: string): string => readFileSync(join(root, path), 'utf8');
 const status = ({ git }: Repository): string => git('status', '--porcelain');
+
+/** A run that begins among what a user has lying about. */
+async function beginDirty(
+  repository: Repository,
+): Promise<{ readonly start: RunStart; readonly before: string }> {
+  dirty(repository);
+  return { start: await begin(repository), before: status(repository) };
+}
 
 /** What a user may have lying about: staged, changed beside it, new, removed, moved. */
 function dirty({ put, git, commit, root }: Repository): void {
@@ -68,10 +79,8 @@ describe('a commit of a run', () => {
     repository,
     expect,
   }) => {
-    dirty(repository);
     const { git, put } = repository;
-    const start = await begin(repository);
-    const before = status(repository);
+    const { start, before } = await beginDirty(repository);
     put('a.txt', 'by the agent\n');
     put('made/deep.txt', 'by the agent\n');
     expect(await committed(repository, start)).toBe(true);
@@ -92,8 +101,7 @@ describe('a commit of a run', () => {
   });
 
   test('takes a file whole that the user had changed before the run did', async ({ repository, expect }) => {
-    dirty(repository);
-    const start = await begin(repository);
+    const { start } = await beginDirty(repository);
     repository.put('both.txt', 'staged\nand more\nand the agent\n');
     expect(await committed(repository, start)).toBe(true);
     expect(repository.git('show', 'HEAD:both.txt')).toContain('and the agent');
@@ -105,10 +113,8 @@ describe('a commit of a run', () => {
     repository,
     expect,
   }) => {
-    dirty(repository);
     const { put, git, root } = repository;
-    const start = await begin(repository);
-    const before = status(repository);
+    const { start, before } = await beginDirty(repository);
     put('a.txt', 'by the agent\n');
     const hook = '#!/bin/sh\ngit diff --cached --name-only\ngit diff-files --name-only >&2\nexit 1\n';
     put('.git/hooks/pre-commit', hook);
@@ -132,9 +138,7 @@ describe('a commit of a run', () => {
     repository,
     expect,
   }) => {
-    dirty(repository);
-    const start = await begin(repository);
-    const before = status(repository);
+    const { start, before } = await beginDirty(repository);
     repository.put('a.txt', 'by the agent\n');
     const index = readFileSync(join(repository.root, '.git/index'));
     await committed(repository, start);
@@ -148,8 +152,7 @@ describe('a commit of a run', () => {
     repository,
     expect,
   }) => {
-    dirty(repository);
-    const start = await begin(repository);
+    const { start } = await beginDirty(repository);
     repository.git('gc', '--quiet', '--prune=now');
     repository.put('a.txt', 'by the agent\n');
     const refused = await commitRunChanges(repository.root, start, 'no');
@@ -160,9 +163,8 @@ describe('a commit of a run', () => {
     repository,
     expect,
   }) => {
-    dirty(repository);
     const { git, put } = repository;
-    const start = await begin(repository);
+    const { start } = await beginDirty(repository);
     git('commit', '-q', '-m', 'mine', 'both.txt');
     git('stash', 'push', '-q', 'edited.txt');
     put('a.txt', 'by the agent\n');
@@ -227,10 +229,8 @@ describe('what a run sets aside', () => {
     repository,
     expect,
   }) => {
-    dirty(repository);
     const { git, put, root } = repository;
-    const start = await begin(repository);
-    const before = status(repository);
+    const { start, before } = await beginDirty(repository);
     put('a.txt', 'by the agent\n');
     put('made/deep.txt', 'by the agent\n');
     put('.env', 'overwritten\n');
@@ -254,9 +254,8 @@ describe('what a run sets aside', () => {
   });
 
   test('does not have what was committed meanwhile, and is made once', async ({ repository, expect }) => {
-    dirty(repository);
     const { git, put } = repository;
-    const start = await begin(repository);
+    const { start } = await beginDirty(repository);
     put('a.txt', 'one\n');
     put('both.txt', 'one\n');
     await committed(repository, start);

@@ -142,20 +142,20 @@ export const forges = (target: Target): string => {
       const engine = process.ppid;
       const lock = JSON.parse(fs.readFileSync('.wfmap/runs/${run}/lock.json', 'utf8'));
       forge(undefined); refused('does not say who gave it');
-      forge({ pid: gone, start: '1' }); refused('is gone');
-      forge({ pid: process.pid, start: '1' }); refused('is gone');
-      forge({ pid: process.pid, start: startOf(process.pid) }); refused('is no "wfmap answer"');
+      forge({ pid: gone, start: '1' }); refused('has exited');
+      forge({ pid: process.pid, start: '1' }); refused('has exited');
+      forge({ pid: process.pid, start: startOf(process.pid) }); refused('is not a "wfmap answer"');
       forge({ pid: lock.pid, start: startOf(lock.pid) }); refused('asked the question');
       forge({ pid: lock.pid, start: startOf(lock.pid) }, { nonce: 'f'.repeat(32) }); refused('does not name its question');
       forge({ pid: 1, start: startOf(1) }); refused('process 1 is');
-      forge({ pid: 1, start: startOf(1) }, { action: 'Nope' }); refused('names no choice: "Nope"');
+      forge({ pid: 1, start: startOf(1) }, { action: 'Nope' }); refused('names an unknown choice: "Nope"');
       forge({ pid: 1, start: startOf(1) }, { fields: { note: 7 } }); refused('"note"');
-      forge({ pid: 1, start: startOf(1) }, { fields: { other: 'x' } }); refused('nobody asked for');
+      forge({ pid: 1, start: startOf(1) }, { fields: { other: 'x' } }); refused('does not ask for');
       const { start, nonce } = asked();
       const name = start + '-' + nonce + '.json';
-      fs.mkdirSync(answers + '/' + name); refused('it is no file');
-      fs.symlinkSync('/dev/zero', answers + '/' + name); find(({ type, data }, at, all) => type === 'human.refused' && all.filter(({ data }) => data.reason === 'it is no file').length === 2);
-      fs.writeFileSync(answers + '/' + name, '{'); refused('it is no JSON');`;
+      fs.mkdirSync(answers + '/' + name); refused('it is not a file');
+      fs.symlinkSync('/dev/zero', answers + '/' + name); find(({ type, data }, at, all) => type === 'human.refused' && all.filter(({ data }) => data.reason === 'it is not a file').length === 2);
+      fs.writeFileSync(answers + '/' + name, '{'); refused('it is not JSON');`;
 };
 
 /** What a test does that the map runs: files, "wfmap answer", "wfmap resume". */

@@ -22,7 +22,7 @@ export function memoryBox(): AnswerBox {
       const answer = answers.get(answerNameOf(question));
       return answer && { answer, isOwn: false };
     },
-    names: () => [...answers.keys()],
+    list: () => ({ names: [...answers.keys()], isComplete: true }),
     setAside: (name) => (answers.delete(name) ? `answers/refused/${name}` : undefined),
     release: () => undefined,
   };

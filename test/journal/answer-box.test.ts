@@ -142,21 +142,24 @@ describe('a file in the place of an answer', () => {
 
   const SENDER = '"sender":{"pid":1,"start":"x"}';
   test.each([
-    ['', 'it is no JSON'],
-    ['{', 'it is no JSON'],
-    ['null', 'it has not the shape of an answer'],
-    ['[]', 'it has not the shape of an answer'],
-    ['{"action":"Yes"}', 'it has not the shape of an answer'],
-    [`{"action":1,"fields":{},${SENDER}}`, 'it has not the shape of an answer'],
-    [`{"action":"Yes","fields":[],${SENDER}}`, 'it has not the shape of an answer'],
-    ['{"action":"Yes","fields":{},"sender":{"pid":"1","start":null}}', 'it has not the shape of an answer'],
-    ['{"action":"Yes","fields":{},"sender":{"pid":1}}', 'it has not the shape of an answer'],
+    ['', 'it is not JSON'],
+    ['{', 'it is not JSON'],
+    ['null', 'it does not have the shape of an answer'],
+    ['[]', 'it does not have the shape of an answer'],
+    ['{"action":"Yes"}', 'it does not have the shape of an answer'],
+    [`{"action":1,"fields":{},${SENDER}}`, 'it does not have the shape of an answer'],
+    [`{"action":"Yes","fields":[],${SENDER}}`, 'it does not have the shape of an answer'],
+    [
+      '{"action":"Yes","fields":{},"sender":{"pid":"1","start":null}}',
+      'it does not have the shape of an answer',
+    ],
+    ['{"action":"Yes","fields":{},"sender":{"pid":1}}', 'it does not have the shape of an answer'],
     [
       `{"action":"Yes","fields":{"deep":${'['.repeat(5000)}${']'.repeat(5000)}},${SENDER}}`,
-      'it has not the shape of an answer',
+      'it does not have the shape of an answer',
     ],
-    [`{"action":"Yes","fields":{"n":1e999},${SENDER}}`, 'it has not the shape of an answer'],
-    [`{"action":"${'x'.repeat(5_000_000)}","fields":{},${SENDER}}`, 'it is larger than an answer'],
+    [`{"action":"Yes","fields":{"n":1e999},${SENDER}}`, 'it does not have the shape of an answer'],
+    [`{"action":"${'x'.repeat(5_000_000)}","fields":{},${SENDER}}`, 'it is too large for an answer'],
     [`{"action":"Yes","fields":{},${SENDER}}`, 'it does not name its question'],
     [`{"nonce":"${'0'.repeat(32)}","action":"Yes","fields":{},${SENDER}}`, 'it does not name its question'],
     [`{"nonce":"${Q(1).nonce}","action":"Yes","fields":{},"via":"terminal"}`, 'it does not say who gave it'],
@@ -199,20 +202,23 @@ describe('a file in the place of an answer', () => {
   test('is listed with others, so many and no more, but for drafts and what was set aside', () => {
     const slip = mkdtempSync(join(folder, 'slip-'));
     const some = createAnswerBox(nodeFileSystem, slip);
-    expect(some.names(10)).toEqual([]);
+    expect(some.list(10)).toEqual({ names: [], isComplete: true });
     some.claim(Q(1), NO);
     for (let index = 0; index < 30; index += 1) writeFileSync(join(slip, `answers/stray-${index}`), '');
     writeFileSync(join(slip, 'answers/answer-00000000-0000-4000-8000-000000000000.tmp'), '');
     some.setAside('stray-0');
-    expect(some.names(1000)).toHaveLength(30);
-    expect(some.names(10).length).toBeLessThanOrEqual(10);
+    expect(some.list(1000).names).toHaveLength(30);
+    expect(some.list(1000).isComplete).toBe(true);
+    expect(some.list(10).names.length).toBeLessThanOrEqual(10);
+    // Of the 32 names in the folder two are never listed.
+    expect([some.list(32).names.length, some.list(32).isComplete]).toEqual([30, false]);
   });
 
   test('in the place of the whole folder gives way to it', () => {
     const slip = mkdtempSync(join(folder, 'slip-'));
     writeFileSync(join(slip, 'answers'), 'no folder');
     const some = createAnswerBox(nodeFileSystem, slip);
-    expect(some.names(10)).toEqual([]);
+    expect(some.list(10).names).toEqual([]);
     expect(some.claim(Q(1), NO)).toBe(true);
     expect(readdirSync(slip)).toHaveLength(2);
   });
@@ -227,7 +233,7 @@ describe('a file in the place of an answer', () => {
     writeFileSync(join(slip, 'answers/stray'), '');
     expect(readdirSync(join(slip, some.setAside('stray') ?? '', '..'))).toHaveLength(1);
     symlinkSync(join(slip, 'answers', answerNameOf(Q(1))), join(slip, 'answers', answerNameOf(Q(2))));
-    expect(some.find(Q(2))).toEqual({ fault: 'it is no file' });
+    expect(some.find(Q(2))).toEqual({ fault: 'it is not a file' });
     expect(readdirSync(elsewhere)).toEqual([]);
   });
 

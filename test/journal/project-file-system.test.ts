@@ -152,11 +152,11 @@ describe('only a file is written to, by its own name', () => {
 
   test('a pipe is neither waited for nor written to, with a reader and without', () => {
     makePipe(at('pipe'));
-    expect(() => fs.open(at('pipe'), 'append')).toThrow(`"${at('pipe')}" is no file.`);
+    expect(() => fs.open(at('pipe'), 'append')).toThrow(`"${at('pipe')}" is not a regular file.`);
     expect(fs.readPart(at('pipe'), 0, 10)).toHaveLength(0);
   });
 
   test('a folder is refused', () => {
-    expect(() => fs.open(home, 'append')).toThrow(`"${home}" is no file.`);
+    expect(() => fs.open(home, 'append')).toThrow(`"${home}" is not a regular file.`);
   });
 });

@@ -175,6 +175,29 @@ describe('without a second copy', () => {
   });
 });
 
+test('what a full disk takes only a part of is not kept as if it were the whole journal', () => {
+  const narrow: FileSystem = {
+    ...nodeFileSystem,
+    open: (name, mode) => {
+      const file = nodeFileSystem.open(name, mode);
+      if (!name.includes('whole')) return file;
+      const write = (bytes: Uint8Array): void => {
+        file.write(bytes.subarray(0, 10));
+        fault('ENOSPC')();
+      };
+      return { ...file, write };
+    },
+  };
+  const { journal, whole } = journalOn(narrow);
+  fs.rmSync(path);
+  expect(() => journal.look()).toThrow(
+    expect.objectContaining({ code: 'journal-changed', help: expect.stringContaining('ENOSPC') }),
+  );
+  expect(fs.readdirSync(folder)).toEqual(['journal.rest-1.jsonl']);
+  expect(text(beside('rest'))).toBe(whole.slice(0, 10));
+  journal.close();
+});
+
 describe('room for what is paid for', () => {
   test('is asked for before a run begins: a disk without it begins none', () => {
     const full: FileSystem = without(fault('ENOSPC'));

@@ -51,8 +51,8 @@ describe('the front matter of a role', () => {
   test('may not deny tools by a word that denies none, and may have any other key', () => {
     const text = ['color: blue', 'disalowedTools: [Write]', 'denied-tools: Edit'].join('\n');
     expect(read(text).faults).toEqual([
-      'disalowedTools takes no tool from anybody; disallowedTools does',
-      'denied-tools takes no tool from anybody; disallowedTools does',
+      'disalowedTools denies no tool; write disallowedTools',
+      'denied-tools denies no tool; write disallowedTools',
     ]);
   });
 

@@ -156,6 +156,14 @@ describe('a question that nobody is there to answer', () => {
     expect(host.events.find(({ type }) => type === 'action.chosen')?.data).toMatchObject({ by: 'person' });
   });
 
+  test('takes it also where too much lies there for all of it to be listed', async () => {
+    const { slip, state: paused } = await start(hostOf(), program);
+    box.claim(questionIn(paused), YES);
+    // What was set aside and what is being written is in nobody's place, and not listed.
+    box = { ...box, list: () => ({ names: [], isComplete: false }) };
+    expect((await resume(hostOf(), program, slip)).finished?.task).toBe('Shipped');
+  });
+
   test('takes that answer also when the run goes on with other arguments', async () => {
     const { slip, state: paused } = await start(hostOf(), program);
     box.claim(questionIn(paused), YES);
@@ -164,9 +172,9 @@ describe('a question that nobody is there to answer', () => {
   });
 
   test.each([
-    [{ action: 'Maybe' }, 'it names no choice: "Maybe"'],
+    [{ action: 'Maybe' }, 'it names an unknown choice: "Maybe"'],
     [{ fields: { note: 7 } }, 'The value 7 of "note" is not text.'],
-    [{ fields: { note: 'x', more: 1 } }, 'it has a field "more" that nobody asked for'],
+    [{ fields: { note: 'x', more: 1 } }, 'it has a field "more" that the question does not ask for'],
     [{ sender: { pid: 1, start: 'then' } }, 'process 1 asked the question, and did not give this answer'],
   ])('is not answered by what does not fit, which is set aside and told (%#)', async (wrong, reason) => {
     const { slip, state: paused } = await start(hostOf(), program);
@@ -280,7 +288,7 @@ describe('a question to somebody who is there', () => {
     await new Promise(setImmediate);
     expect(host.events.at(-1)).toMatchObject({
       type: 'human.refused',
-      data: { reason: 'process 99, which is said to have given it, is gone' },
+      data: { reason: 'process 99, which is named as its sender, has exited' },
     });
     asker.answer({ ...TYPED, action: 'No' });
     expect((await run).state.finished?.task).toBe('Stopped');

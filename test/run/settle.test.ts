@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RunEvent, RunEventData, RunEventType } from '../../src/model/run-event.ts';
+import { createMask } from '../../src/run/mask.ts';
 import { randomOf, retryDelayMs } from '../../src/run/retry-delay.ts';
 import { action, block, claude, end } from '../helpers/block.ts';
 import { answered, failed, interrupted, puppetAgent, rejected } from '../helpers/puppet-agent.ts';
@@ -21,6 +22,32 @@ const hostOf = (agent: ReturnType<typeof puppetAgent>, more = {}) => testHost(fs
 function dataOf<T extends RunEventType>(events: readonly RunEvent[], type: T): RunEventData[T][] {
   return events.flatMap((event) => (event.type === type ? [event.data as RunEventData[T]] : []));
 }
+
+test('a refused tool call is recorded on a short line, without the half of a secret', async () => {
+  const denials = [{ tool: 'Bash', input: `${'x'.repeat(190)} s3cret-s3cret-s3cret`, rule: 'Bash' }];
+  const host = hostOf(puppetAgent(answered('Go', { denials })), {
+    mask: createMask(['s3cret-s3cret-s3cret']),
+  });
+  await start(host, program);
+  expect(dataOf(host.events, 'agent.finished')[0]?.denials).toEqual([
+    { tool: 'Bash', input: `${'x'.repeat(190)} [masked]`, rule: 'Bash' },
+  ]);
+  const long = [{ tool: 'Write', input: 'y'.repeat(300), rule: 'Write' }];
+  const other = hostOf(puppetAgent(answered('Go', { denials: long })));
+  await start(other, program);
+  expect(dataOf(other.events, 'agent.finished')[0]?.denials[0]?.input).toBe(`${'y'.repeat(199)}…`);
+});
+
+test('a long reply is cut only once its secrets are hidden', async () => {
+  const secret = 's3cret-s3cret-s3cret';
+  const text = `${'x'.repeat(1_000_000 - 10)}${secret}`;
+  const agent = puppetAgent(rejected(text), { ...answered('Go'), text } as ReturnType<typeof answered>);
+  const host = hostOf(agent, { mask: createMask([secret]) });
+  await start(host, program);
+  const [refused] = dataOf(host.events, 'action.rejected');
+  expect(refused?.text.slice(-10)).toBe('xx[masked]');
+  expect(JSON.stringify(host.events)).not.toContain('s3c');
+});
 
 describe('a reply that is no answer', () => {
   test('is asked for again once; the second fails the task, and both replies are kept', async () => {

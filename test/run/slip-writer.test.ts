@@ -78,7 +78,7 @@ test('a log is bounded: its head is kept, and how much was left out is told', ()
       .endsWith('xswordf'),
   ).toBe(true);
   expect(log.subarray(64 * 1024 * 1024).toString()).toBe(
-    '\n[wfmap] The log ends here: 64 MiB of a task are kept.\n[wfmap] 1048580 bytes were left out.\n',
+    '\n[wfmap] The log ends here: 64 MiB per task are kept.\n[wfmap] 1048580 bytes were left out.\n',
   );
 });
 

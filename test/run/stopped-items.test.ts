@@ -3,7 +3,7 @@ import type { ForeachTask } from '../../src/model/block.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import { action, block, claude, end } from '../helpers/block.ts';
 import { mapOf, programOf, resume, start } from '../helpers/run-host.ts';
-import { foreach } from '../helpers/tasks.ts';
+import { foreach, parallel, when } from '../helpers/tasks.ts';
 import { createCrashingFileSystem } from '../journal/crashing-file-system.ts';
 import { courseOf } from './course.ts';
 import { answersOf } from './answers.ts';
@@ -91,4 +91,30 @@ test('items that failed for good are gone on with before any other starts', asyn
   );
   expect(started).toEqual(['c', 'a', 'b', 'd', 'e']);
   expect(mostAtOnce(again.events)).toBe(1);
+});
+
+test('an item that stays as it failed holds up no other when the run is gone on with', async () => {
+  const fs = createCrashingFileSystem();
+  const both = parallel(
+    'Both',
+    { one: block(claude('Look', action('Go', 'End')), end('End')) },
+    when("item != 'a'", action('Go', 'End')),
+  );
+  const inner = foreach('Each', "['a', 'b', 'c', 'd']", block(both, end('End')), action('Go', 'Done'));
+  const program = programOf(
+    mapOf(block({ ...inner, key: { text: 'item' }, concurrency: 1, onItemFailure: 'continue' }, end('Done'))),
+  );
+  const stop = new AbortController();
+  const host = { ...hostFor(fs, performersOf(answersOf({ Look: ['Go'] }))), stop: stop.signal };
+  // Stopped by a person once the first has failed and the second has its place.
+  const onEvent = (event: RunEvent): void => {
+    host.onEvent(event);
+    if (event.type === 'task.failed') stop.abort({ message: 'Stopped.', exitCode: 130 });
+  };
+  const { slip } = await start({ ...host, onEvent }, program);
+  const again = hostFor(fs, performersOf(answersOf({ Look: ['Go'] })));
+  const resumed = await resume(again, program, slip);
+  expect(resumed.paused?.reason).toBe('failed');
+  const over = courseOf(again.events).filter((line) => line.startsWith('item ') && line.includes('-> End'));
+  expect(over.map((line) => line.slice(5, 11))).toEqual(['Each/b', 'Each/c', 'Each/d']);
 });

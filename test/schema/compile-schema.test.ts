@@ -103,10 +103,18 @@ describe('a schema that cannot be used says why', () => {
       /refers to itself/,
     ],
     ['doubling', { $ref: '#/$defs/d0', $defs: { ...doubling, d40: {} } }, /multiply/],
-    ['a pattern that is none', { pattern: '(' }, /the pattern "\(" is no pattern.*unterminated group/],
-    ['a reference back', { pattern: '^(a|b)-\\1$' }, /refers back to what it matched/],
-    ['the same elsewhere', { allOf: [{ patternProperties: { '(?<x>a)\\k<x>': {} } }] }, /refers back/],
-    ['the same where no schema stands', { x: { pattern: '(a)\\1' }, $ref: '#/x' }, /refers back/],
+    [
+      'a pattern that is none',
+      { pattern: '(' },
+      /the pattern "\(" is not an ECMAScript pattern.*unterminated group/,
+    ],
+    ['a reference back', { pattern: '^(a|b)-\\1$' }, /has a backreference/],
+    [
+      'the same elsewhere',
+      { allOf: [{ patternProperties: { '(?<x>a)\\k<x>': {} } }] },
+      /has a backreference/,
+    ],
+    ['the same where no schema stands', { x: { pattern: '(a)\\1' }, $ref: '#/x' }, /has a backreference/],
     ['a long pattern', { pattern: 'a'.repeat(2001) }, /more than 2000 characters/],
     ['a pattern of many parts', { pattern: '(?:[a-z]{1000}){1000}' }, /more than 5000 parts/],
     ['what is asynchronous', { $async: true }, /\$async/],
@@ -139,7 +147,10 @@ test('items are the same where the compiler says so', () => {
   fc.assert(
     fc.property(items, fc.nat(3), (list, at) => {
       // As it comes from a file: no -0. One item is there again, its members the other way round.
-      const given = JSON.parse(JSON.stringify([...list, reversed(list[at] ?? null)])) as Value;
+      const text = JSON.stringify([...list, reversed(list[at] ?? null)]);
+      // The equality of the plain compiler calls members of these names.
+      fc.pre(!/"(?:valueOf|toString)"/.test(text));
+      const given = JSON.parse(text) as Value;
       expect(messages({ uniqueItems: true }, given).length === 0).toBe(plain(given));
     }),
   );

@@ -24,7 +24,7 @@ export interface ClaudeOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** A reply of a megabyte is one line of several; beyond this it is no reply, and would take seconds to be read. */
+/** A reply of a megabyte is one line of several; beyond this it is not a reply, and would take seconds to read. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 /** Claude Code answers a SIGINT at once with a result that says what the turn has cost; a SIGTERM with none. */

@@ -2,7 +2,7 @@ import type { Denial } from '../../model/event-records.ts';
 import type { AgentReminder } from '../agent.ts';
 import type { StreamFacts } from './read-stream.ts';
 import { toList, toObject, toText, type JsonObject } from './json.ts';
-import { toolLine } from './tool-line.ts';
+import { cutToolLine, toolText } from './tool-line.ts';
 
 const MAX_DENIALS = 100;
 /** Longer commands make no rule that anybody would write down. */
@@ -26,8 +26,8 @@ export function denialsOf(
     if (call === reminded || denials.size >= MAX_DENIALS) continue;
     const { id, tool, given } = call;
     const rule = forbidden.has(id) ? null : ruleFor(tool, given);
-    const denial = { tool, input: toolLine(given), rule };
-    denials.set(JSON.stringify(denial), denial);
+    const denial = { tool, input: toolText(given), rule };
+    denials.set(JSON.stringify({ ...denial, input: cutToolLine(denial.input) }), denial);
   }
   return [...denials.values()];
 }

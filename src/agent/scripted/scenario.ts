@@ -1,4 +1,5 @@
 import { WfmapError } from '../../util/error.ts';
+import { isObject } from '../../util/is-object.ts';
 import { toValue } from '../to-value.ts';
 import { nearestPlace } from './place-match.ts';
 import type { Script } from './script.ts';
@@ -155,8 +156,4 @@ function isOfType(value: unknown, type: string | undefined): boolean {
   if (type === 'value') return 'value' in toValue(value);
   if (type === 'object') return isObject(value) && 'value' in toValue(value);
   return typeof value === type;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

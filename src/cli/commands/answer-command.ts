@@ -66,8 +66,8 @@ export const answerCommand: CommandModule<object, AnswerArguments> = {
         'wfmap answer --export > question.json',
         'a question that needs a signature, for another machine',
       )
-      .example('wfmap answer --sign question.json Approve > answer.json', 'there, where the key is')
-      .example('wfmap answer --import answer.json', 'here again'),
+      .example('wfmap answer --sign question.json Approve > answer.json', 'on the machine that has the key')
+      .example('wfmap answer --import answer.json', 'back on this machine'),
   handler: async (argv) => {
     process.exitCode = await answer(argv);
   },
@@ -77,7 +77,7 @@ async function answer(argv: AnswerArguments): Promise<number> {
   const words = readWords(argv._.map(String).slice(1));
   if (argv.sign !== undefined) return signHere(argv.sign, argv, words);
   const isCarried = argv.export || argv.import !== undefined;
-  // The one word beside a file names the run; the action stands in the file.
+  // The one word next to a file names the run; the action is in the file.
   const { name, action, tokens } = isCarried ? { ...words, name: runAlone(words), action: undefined } : words;
   const workFolder = process.cwd();
   const workRoot = findWorkRoot(workFolder);
@@ -94,7 +94,7 @@ async function answer(argv: AnswerArguments): Promise<number> {
   return answerOne(asking, { action, tokens });
 }
 
-/** Answers the question that is meant, or writes it out for who is to sign the answer. */
+/** Answers the question that is meant, or exports it for the person who signs the answer. */
 async function answerOne(asking: Asking, { action, tokens }: Omit<Words, 'name'>): Promise<number> {
   const { argv, opened, questions } = asking;
   const question = pickQuestion(questions, argv.task);
@@ -120,14 +120,14 @@ async function signHere(
   return EXIT.done;
 }
 
-/** A run that asks, and somebody who is about to answer. */
+/** A run that asks, and the command line that is about to answer. */
 interface Asking {
   readonly argv: AnswerArguments;
   readonly config: ProjectConfig;
   readonly opened: RunOnDisk;
   readonly questions: readonly OpenQuestion[];
   readonly workRoot: string;
-  /** Whether this process is to go on with the run. */
+  /** Whether this process is to resume the run. */
   readonly goesOn: boolean;
 }
 
@@ -138,7 +138,7 @@ interface Read {
   readonly program: Program;
 }
 
-/** The answer of a command line, signed where that is asked for. */
+/** The answer of a command line, signed where the task requires it. */
 async function written(
   asking: Asking,
   question: OpenQuestion,
@@ -170,7 +170,7 @@ function maskOf({ config, opened }: Asking): Mask {
   return createMask(secretsOf(process.env, secretNames(config, recordedSettings(opened.events))));
 }
 
-/** Gives an answer, and goes on with the run. Shape: the exit code. */
+/** Gives an answer, and resumes the run. Shape: the exit code. */
 async function give(asking: Asking, { question, answer, program }: Read): Promise<number> {
   const { argv, config, opened, workRoot } = asking;
   const giving = { argv, config, opened, question, workRoot, answer, program, mask: maskOf(asking) };

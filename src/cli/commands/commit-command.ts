@@ -20,11 +20,11 @@ Where it is refused, prints what git or a hook said, and ends with 1.`,
     ).option('also', {
       type: 'string',
       nargs: 1,
-      describe: 'Files that an earlier run has left for this one, one a line, from the top of the repository',
+      describe:
+        'Files that an earlier run left for this one, one per line, relative to the top of the repository',
     }),
   handler: async ({ message, also = '' }) => {
     const start = { ...startHere(), also: also.split('\n') };
-    const done = await commitRunChanges(process.cwd(), start, message);
-    tellDone(done, 'fault' in done ? undefined : done.head);
+    tellDone(await commitRunChanges(process.cwd(), start, message), ({ head }) => head);
   },
 };

@@ -76,12 +76,12 @@ function lookAtProcesses(): Finding {
     const where = place.hierarchy === 'v2' ? 'cgroup v2' : `cgroup v1, ${place.hierarchy}`;
     return ok(
       'processes',
-      `an agent has a control group of its own (${where}): all that it starts ends with it`,
+      `each agent has its own control group (${where}): every process it starts ends with it`,
     );
   }
   const found =
-    'no control group can be made here: what leaves its agent without a trace is named, not ended';
-  const help = 'Where systemd runs, a run can have one: systemd-run --user --scope wfmap run <map>';
+    'no control group can be made here: a process that leaves its session, parent and environment is reported, not ended';
+  const help = 'With systemd, a run can have one: systemd-run --user --scope wfmap run <map>';
   return { what: 'processes', state: 'note', found, help: process.platform === 'linux' ? help : null };
 }
 

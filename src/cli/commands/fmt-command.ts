@@ -60,7 +60,7 @@ function formatFiles(named: readonly string[], check: boolean): number {
     changes += 1;
     if (check) process.stdout.write(`--- ${file}\n${lineDifference(text, formatted)}`);
     else {
-      // Whoever names a link means the file that it leads to.
+      // A person who names a link means the file that it leads to.
       if (named.length === 0) refuseWayOut(process.cwd(), resolve(file));
       writeText(file, formatted);
     }

@@ -5,7 +5,8 @@ import { printable } from '../../diagnostics/printable.ts';
 import { createGateKeys } from '../../gate/gate-key.ts';
 import { ProjectError } from '../../project/project-error.ts';
 import { formatCommand } from '../format.ts';
-import { askPassphrases, canAskPassphrase } from '../signed/ask-passphrase.ts';
+import { isAtTerminal } from '../human/person-here.ts';
+import { askPassphrases } from '../signed/ask-passphrase.ts';
 import { publicPathOf, signingKeyPath } from '../signed/key-places.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -17,18 +18,18 @@ interface KeyArguments {
 
 export const keyCommand: CommandModule<object, KeyArguments> = {
   command: 'key [action]',
-  describe: 'Make the key that signs answers to signed questions: wfmap key new',
+  describe: 'Make a key pair for signed answers: wfmap key new',
   builder: (yargs: Argv) =>
     yargs
       .usage(
-        'wfmap key new [--out FILE]\n\nMakes a pair of ed25519 keys: a private one that signs answers, with a passphrase ' +
-          'that is asked on the terminal, and a public one beside it that checks them.',
+        'wfmap key new [--out FILE]\n\nMakes an ed25519 key pair: a private key that signs answers, protected by a passphrase ' +
+          'that you type on the terminal, and a public key next to it that checks them.',
       )
       .positional('action', { type: 'string', describe: 'new' })
       .option('out', {
         type: 'string',
         nargs: 1,
-        describe: 'Where the private key goes (default: gate-key.pem in ~/.config/wfmap)',
+        describe: 'Where to write the private key (default: gate-key.pem in ~/.config/wfmap)',
       })
       .option('passphrase', {
         type: 'boolean',
@@ -43,13 +44,12 @@ export const keyCommand: CommandModule<object, KeyArguments> = {
 };
 
 async function makeKeys(argv: KeyArguments): Promise<void> {
-  if (argv.action !== 'new')
-    throw new UsageError('What to do with a key is not said.', { help: 'Write: wfmap key new' });
+  if (argv.action !== 'new') throw new UsageError('No action is named.', { help: 'Write: wfmap key new' });
   const path = argv.out === undefined ? signingKeyPath() : resolve(argv.out);
   const publicPath = publicPathOf(path);
   for (const each of [path, publicPath]) {
     if (existsSync(each)) {
-      throw new UsageError(`"${each}" is there already; a key is never written over.`, {
+      throw new UsageError(`"${each}" already exists; a key is never overwritten.`, {
         help: 'Name another file with --out.',
       });
     }
@@ -63,7 +63,7 @@ async function makeKeys(argv: KeyArguments): Promise<void> {
     `Digest:      ${gateKey.digest}`,
     '',
     argv.out === undefined
-      ? 'Runs with signed tasks are started with this public key unless another is named.'
+      ? 'Runs with signed tasks use this public key unless another is named.'
       : `Start a run with it: wfmap run MAP ${formatCommand([`--gate-key=${publicPath}`])}`,
     'Keep the private key where no agent works: another machine or another account. Here it is a hurdle, not a proof.',
     'Note the digest, or carry the public key, to where the answers are checked: wfmap show <run> --verify KEY.pub',
@@ -76,18 +76,18 @@ const MIN_PASSPHRASE = 8;
 
 /** Errors: throws {@link UsageError} where nobody can type, and for two that differ. */
 async function newPassphrase(): Promise<string> {
-  if (!canAskPassphrase()) {
-    throw new UsageError('A passphrase is typed on a terminal, and there is none.', {
+  if (!isAtTerminal()) {
+    throw new UsageError('A passphrase must be typed on a terminal, and there is none.', {
       help: 'Run it at a terminal; --no-passphrase makes a key without one, for an account where no agent works.',
     });
   }
-  const typed = await askPassphrases(['Passphrase of the new key: ', 'The same again: ']);
+  const typed = await askPassphrases(['Passphrase of the new key: ', 'Repeat the passphrase: ']);
   const [first, second] = typed ?? [];
   if (first === undefined) throw new UsageError('No passphrase was typed; no key was made.');
   if (first.length < MIN_PASSPHRASE) {
-    throw new UsageError(`A passphrase has ${MIN_PASSPHRASE} characters or more; no key was made.`);
+    throw new UsageError(`A passphrase needs at least ${MIN_PASSPHRASE} characters; no key was made.`);
   }
-  if (first !== second) throw new UsageError('The two are not the same; no key was made.');
+  if (first !== second) throw new UsageError('The two passphrases differ; no key was made.');
   return first;
 }
 

@@ -65,7 +65,7 @@ export const runCommand: CommandModule<object, RunArguments> = {
       .option('gate-key', {
         type: 'string',
         nargs: 1,
-        describe: 'The public key that signed answers are checked by (else WFMAP_GATE_KEY, else your own)',
+        describe: 'The public key that checks signed answers (default: WFMAP_GATE_KEY, then your own key)',
       })
       .option('seed', { type: 'string', describe: 'Seed of a scripted walk (default: 1)' })
       .example('wfmap run efficient --storyId=STORY-1', 'a shipped map, on a story of this repository')
@@ -77,7 +77,7 @@ export const runCommand: CommandModule<object, RunArguments> = {
   },
 };
 
-/** The rules of its start (`--allow`) a run keeps itself, so the line that resumes it has none of them. */
+/** A run keeps the rules of its start (`--allow`) itself, so the line that resumes it has none of them. */
 async function runMap(argv: RunArguments): Promise<number> {
   const [map, tokens] = mapAndTokens(argv._.map(String));
   const workFolder = process.cwd();
@@ -146,7 +146,7 @@ interface Reading {
   readonly workRoot: string;
 }
 
-/** The inputs of the map, with its story. Shape: `notice` is to be told of the story. */
+/** The inputs of the map, with its story. Shape: `notice` is what to report about the story. */
 function readInputs(
   tokens: readonly string[],
   { goal }: RunArguments,

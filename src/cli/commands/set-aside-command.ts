@@ -17,7 +17,6 @@ that the run changed too gets back what it held. Prints the line that brings the
   handler: async ({ message }) => {
     const how = { message, run: process.env['WFMAP_RUN'] ?? '' };
     const done = await setAsideRunChanges(process.cwd(), startHere(), how);
-    const stash = 'fault' in done ? undefined : done.stash;
-    tellDone(done, stash === undefined ? undefined : bringBack(stash));
+    tellDone(done, ({ stash }) => (stash === undefined ? undefined : bringBack(stash)));
   },
 };

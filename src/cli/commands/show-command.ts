@@ -1,9 +1,6 @@
 import type { Argv, CommandModule } from 'yargs';
-import { findRun } from '../../journal/find-run.ts';
-import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { artifactLines, artifactsReportOf, type ArtifactsReport } from '../artifacts-report.ts';
-import { EXIT } from '../exit-code.ts';
 import { formatCost, formatCount, formatDuration, toOneLine } from '../format.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { gitLines, gitReportOf, type GitReport } from '../git/git-report.ts';
@@ -46,12 +43,13 @@ export const showCommand: CommandModule<object, ShowArguments> = {
       .option('verify', {
         type: 'string',
         nargs: 1,
-        describe: 'Check the signed answers of a run, or of a copy of its folder, by this public key',
+        describe: 'Check the signed answers of a run, or of a copy of its folder, with this public key',
       })
       .example('wfmap show deploy/slip-002 --verify gate-key.pub', 'on a machine where no agent works'),
   handler: async ({ run, json, events, all, verify }) => {
     if (verify !== undefined) {
-      process.exitCode = await verifyHere(run, verify, json);
+      const { verifyHere } = await import('../signed/verify-here.ts');
+      process.exitCode = verifyHere(run, verify, json);
       return;
     }
     const opened = openRun(run);
@@ -65,26 +63,6 @@ export const showCommand: CommandModule<object, ShowArguments> = {
     else process.stdout.write(`${linesOf(opened, { git, artifacts }, all).map(printable).join('\n')}\n`);
   },
 };
-
-/** Looks at the folder of a run and at nothing else: the run may come from another machine. Shape: the exit code. */
-async function verifyHere(name: string | undefined, keyPath: string, json: boolean): Promise<number> {
-  const { holds, readKeyFile, uncoveredBy, verdictLines, verifyRun } = await import('../signed/verify.ts');
-  const key = readKeyFile(keyPath);
-  const workFolder = process.cwd();
-  const run = findRun(nodeFileSystem, { workRoot: findWorkRoot(workFolder), workFolder }, name);
-  const verdict = verifyRun(nodeFileSystem, run, key);
-  const { started, ...found } = verdict;
-  const said = {
-    run: run.name,
-    verified: holds(verdict),
-    id: started?.run ?? null,
-    map: started?.map ?? null,
-  };
-  const report = { ...said, ...found, uncovered: uncoveredBy(verdict) };
-  if (json) process.stdout.write(`${jsonText(report, 'indented')}\n`);
-  else process.stdout.write(`${verdictLines(run.name, verdict).map(printable).join('\n')}\n`);
-  return holds(verdict) ? EXIT.done : EXIT.failed;
-}
 
 interface Reports {
   readonly git: GitReport | null;
@@ -123,11 +101,11 @@ function unreadLines({ unreadBytes }: RunSummary): (readonly [string, string])[]
   ];
 }
 
-/** Somebody has tried to answer in the place of a person, or has spoilt an answer. */
+/** A program has tried to answer in the place of a person, or has spoilt an answer. */
 function refusedLines({ refusedAnswers: count }: RunSummary): (readonly [string, string])[] {
   if (count === 0) return [];
-  const what = `${formatCount(count, 'file')} among its answers ${count === 1 ? 'was' : 'were'} refused`;
-  return [['answers', `${what}; see answers/refused in its folder`]];
+  const what = `${formatCount(count, 'file')} in answers/ ${count === 1 ? 'was' : 'were'} refused`;
+  return [['answers', `${what}; see answers/refused in the run's folder`]];
 }
 
 /** Units: characters of JSON. `--json` has the whole. */

@@ -49,18 +49,21 @@ async function stop({ name, folder }: RunEntry, pid: number): Promise<void> {
     return holder?.state === 'living' && holder.record.pid === pid ? holder : undefined;
   };
   if (find()?.mayBeSignalled === false) {
-    throw new UsageError(`Process ${pid} holds ${name} and is no wfmap command: it was not signalled.`, {
-      help: `Look at it with: ps -fp ${pid}. A program that drives a run by itself is stopped by its own means.`,
-    });
+    throw new UsageError(
+      `Process ${pid} holds ${name} but is not a wfmap command, so it was not signalled.`,
+      {
+        help: `Look at it with: ps -fp ${pid}. A program that uses wfmap as a library must be stopped in its own way.`,
+      },
+    );
   }
   if (find() !== undefined) process.kill(pid, 'SIGTERM');
   const startedAt = performance.now();
   while (find() !== undefined) {
     if (performance.now() - startedAt > LIMIT_MS) {
       throw new UsageError(
-        `Process ${pid} was asked to stop ${name}, and has not after ${LIMIT_MS / 1000} s.`,
+        `Process ${pid} was asked to stop ${name}, but has not stopped after ${LIMIT_MS / 1000} s.`,
         {
-          help: `Wait and ask again, or end it at once: kill -9 ${pid}. What is in the journal is not lost.`,
+          help: `Wait and try again, or kill it: kill -9 ${pid}. Nothing in the journal is lost.`,
         },
       );
     }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Agent } from '../../agent/agent.ts';
+import { WORKTREES_FOLDER } from '../../git/plan-worktree.ts';
 import { findRuns, type RunEntry } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import type { GitRecord } from '../../model/event-records.ts';
@@ -10,7 +11,6 @@ import { branchOf } from '../branch-of.ts';
 import { formatCommand } from '../format.ts';
 import { UsageError } from '../usage-error.ts';
 import { checkNeighbour } from './check-neighbour.ts';
-import { WORKTREES } from './plan-surroundings.ts';
 import { gitWishesOf, type GitFlags } from './git-wishes.ts';
 
 interface GoingOn {
@@ -50,17 +50,19 @@ export function goOnWhere(
   return { workFolder, branch, git };
 }
 
-/** A question may have waited for days, in which its checkout came to stand elsewhere. */
+/** A question may have waited for days, and another branch may be checked out by now. */
 function tellOtherBranch({ created, branch }: GitRecord, now: string, say: GoingOn['say']): void {
   const begun = created ?? branch;
   if (begun === null || begun === now) return;
   const there = now === '' ? 'no branch' : `the branch "${now}"`;
-  say(`The run began on the branch "${begun}". Now ${there} is checked out, and its agents go on there.`);
+  say(
+    `The run started on the branch "${begun}". Now ${there} is checked out, and its agents continue there.`,
+  );
 }
 
 /** One elsewhere is no worktree of this project, whatever a journal says. */
 function isWorktree(workRoot: string, path: string): boolean {
-  return dirname(path) === join(workRoot, ...WORKTREES) && existsSync(join(path, '.git'));
+  return dirname(path) === join(workRoot, WORKTREES_FOLDER) && existsSync(join(path, '.git'));
 }
 
 function gone(runName: string, { worktree, created }: GitRecord): UsageError {

@@ -4,6 +4,7 @@ import { freeName, hasBranch, plainName } from '../../git/branch-name.ts';
 import { makeBranch, makeWorktree, setAside } from '../../git/change-git.ts';
 import { GitError } from '../../git/git-error.ts';
 import { withOwnIndex } from '../../git/own-index.ts';
+import { WORKTREES_FOLDER } from '../../git/plan-worktree.ts';
 import { readGitState, type GitState } from '../../git/read-git-state.ts';
 import { takeTree } from '../../git/take-tree.ts';
 import { createProjectFileSystem } from '../../journal/project-file-system.ts';
@@ -11,7 +12,7 @@ import { makeFolders, type Slip } from '../../journal/slip.ts';
 import type { GitRecord } from '../../model/event-records.ts';
 import type { Surroundings } from '../../run/host.ts';
 import { formatCommand } from '../format.ts';
-import { WORKTREES, type SurroundingsPlan } from './plan-surroundings.ts';
+import type { SurroundingsPlan } from './plan-surroundings.ts';
 
 /** Units: paths. */
 const MAX_RECORDED = 200;
@@ -59,7 +60,7 @@ export async function makeSurroundings(
   };
 }
 
-/** What tells the user's uncommitted changes from those of the run; without any the commit does. */
+/** What distinguishes the user's uncommitted changes from those of the run; without any, the commit is enough. */
 async function treeOf(workRoot: string, { changed }: GitState): Promise<Pick<GitRecord, 'tree'>> {
   if (changed.length === 0) return {};
   return { tree: await withOwnIndex(workRoot, (index) => takeTree(workRoot, index)) };
@@ -114,12 +115,12 @@ async function makeBeside(
   state: GitState,
   { name, making }: Naming,
 ): Promise<Surroundings> {
-  const folder = join(workRoot, ...WORKTREES);
+  const folder = join(workRoot, WORKTREES_FOLDER);
   const isTaken = (each: string): Promise<boolean> => Promise.resolve(existsSync(join(folder, each)));
   const chosen = plan.worktree === '' ? await freeName(name, isTaken) : plan.worktree;
   if (chosen === undefined) throw new GitError('git-refused', `No name is free in "${folder}".`);
   const created = plan.branch ? plan.branch : await freeBranch(workRoot, plainName(chosen));
-  makeFolders(createProjectFileSystem(workRoot), workRoot, WORKTREES);
+  makeFolders(createProjectFileSystem(workRoot), workRoot, WORKTREES_FOLDER.split('/'));
   const path = join(folder, chosen);
   await makeWorktree(workRoot, { path, branch: created, head: state.head ?? '' });
   const shown = relative(workRoot, path);

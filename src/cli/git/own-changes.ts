@@ -5,7 +5,7 @@ import { EXIT } from '../exit-code.ts';
 import { UsageError } from '../usage-error.ts';
 import { writeOut } from '../write-out.ts';
 
-// What the commands have in common that shell tasks call for the changes of their run.
+// What `commit` and `set-aside` share: shell tasks call them for the changes of their run.
 
 export interface MessageArguments {
   readonly message: string;
@@ -16,7 +16,7 @@ export function withMessage(yargs: Argv, usage: string): Argv<MessageArguments> 
     type: 'string',
     nargs: 1,
     demandOption: 'Write --message=TEXT.',
-    describe: 'What it is called',
+    describe: 'The message of the commit or stash',
   });
 }
 
@@ -25,19 +25,19 @@ export function startHere(): RunStart {
   const { WFMAP_START_HEAD: head, WFMAP_START_TREE: tree } = process.env;
   if (head !== undefined && tree !== undefined) return { head, tree };
   throw new UsageError(
-    'Nobody noted here how the files were when the run began, so its changes cannot be told from yours.',
+    'There is no record of the files at the start of the run, so its changes cannot be distinguished from yours.',
     {
-      help: 'This command is for shell tasks of a run, in a git repository. Where the run began with an older wfmap, commit by hand.',
+      help: 'This command is for shell tasks of a run, in a git repository. If an older wfmap started the run, commit by hand.',
     },
   );
 }
 
-/** A refusal goes to standard output: it is what the map hands on. */
-export function tellDone(done: object | GitFaultReply, line: string | undefined): void {
-  if ('fault' in done) {
-    writeOut(`${done.fault}\n`);
-    process.exitCode = EXIT.failed;
-  } else if (line !== undefined) {
-    writeOut(`${line}\n`);
-  }
+/** A refusal goes to standard output, because the map passes that on. */
+export function tellDone<T extends object>(
+  done: T | GitFaultReply,
+  lineOf: (done: T) => string | undefined,
+): void {
+  const line = 'fault' in done ? done.fault : lineOf(done);
+  if (line !== undefined) writeOut(`${line}\n`);
+  if ('fault' in done) process.exitCode = EXIT.failed;
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findUnderWay } from '../../git/change-git.ts';
 import { hasBranch, isBranchName, plainName } from '../../git/branch-name.ts';
+import { WORKTREES_FOLDER } from '../../git/plan-worktree.ts';
 import { hasCommitter } from '../../git/worktree-git.ts';
 import { readGitState, type GitState } from '../../git/read-git-state.ts';
 import { formatCount } from '../format.ts';
@@ -21,9 +22,6 @@ export interface SurroundingsPlan {
 
 /** How a person tells git who commits. */
 export const NAME_LINES = 'git config user.name "…" && git config user.email "…"';
-
-/** Where worktrees of runs lie, from the work root. */
-export const WORKTREES: readonly string[] = ['.wfmap', 'worktrees'];
 
 /**
  * Looks at the repository that a run is to start in, and tells of what is not committed.
@@ -71,7 +69,7 @@ async function planHere(
   }
   if (isDirty && !setsAside) {
     say(
-      `${changesOf(state)}; agents work beside them, and shipped maps commit and set aside only what changes from here on (--dirty stash sets them aside, --worktree avoids them).`,
+      `${changesOf(state)}; agents work beside them, and shipped maps commit and set aside only what changes from now on (--dirty stash sets them aside, --worktree avoids them).`,
     );
   }
   return setsAside;
@@ -115,7 +113,7 @@ function checkWorktree(workRoot: string, name: string, { head }: GitState): void
       help: `Write for example --worktree=${plainName(name)}`,
     });
   }
-  if (existsSync(join(workRoot, ...WORKTREES, name))) {
+  if (existsSync(join(workRoot, WORKTREES_FOLDER, name))) {
     throw new UsageError(`There is a worktree "${name}" already.`, {
       help: 'Name another, leave the name out, or remove it with "git worktree remove".',
     });

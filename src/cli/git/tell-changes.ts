@@ -32,22 +32,20 @@ export async function tellChanges(
 function workLines({ created }: GitRecord, where: string): readonly string[] {
   return [
     `The work is${where}, on the branch "${created ?? ''}".`,
-    ...(created === null
-      ? []
-      : [`To take what it committed over: ${formatCommand(['git', 'merge', created])}`]),
+    ...(created === null ? [] : [`To merge what it committed: ${formatCommand(['git', 'merge', created])}`]),
   ];
 }
 
-/** Nobody can tell who changed them: an agent, or the user beside it. */
+/** Nothing shows who changed them: an agent, or the user at the same time. */
 async function overwritten(workRoot: string, { head, tree }: GitRecord): Promise<readonly string[]> {
   if (tree === undefined) return [];
   const paths = await findOverwritten(workRoot, { head: head ?? '', tree });
   if (paths === undefined)
-    return ['Git no longer knows what your uncommitted files held when the run began.'];
+    return ['Git no longer has your uncommitted files as they were when the run started.'];
   if (paths.length === 0) return [];
   const files = `${formatCount(paths.length, 'file')} with uncommitted edits of yours`;
   return [
-    `${files} changed since the run began, and may be in its commits: ${someOf(paths)}. As it was: ` +
+    `${files} changed after the run started and may be in its commits: ${someOf(paths)}. To see your version: ` +
       formatCommand(['git', 'show', `${tree}:${paths[0] ?? ''}`]),
   ];
 }
@@ -61,9 +59,7 @@ async function setAside(workRoot: string, run: string): Promise<readonly string[
   return [
     ...found
       .slice(0, MAX_STASHES)
-      .map(
-        ({ commit, title }) => `Set aside by the run: "${title}". It comes back with: ${bringBack(commit)}`,
-      ),
+      .map(({ commit, title }) => `Set aside by the run: "${title}". To bring it back: ${bringBack(commit)}`),
     ...(more > 0 ? [`And ${more} more: git stash list`] : []),
   ];
 }

@@ -5,7 +5,7 @@ import { terminalStyle } from '../terminal-style.ts';
 import { createTerminalAsker } from './create-terminal-asker.ts';
 import { isPersonHere, type AskingFlags } from './person-here.ts';
 
-/** The person at the terminal of this process; undefined where nobody is to be asked. */
+/** The person at the terminal of this process; undefined where no person is to be asked. */
 export function askerHere(
   flags: AskingFlags,
   progress: Pick<Progress, 'suspend' | 'restore'>,

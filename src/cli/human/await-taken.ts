@@ -8,11 +8,11 @@ import { readRunOnDisk } from '../open-run.ts';
 const POLL_MS = 100;
 const QUIET_MS = 5000;
 
-/** An answer that was given, by its name among the answers. */
+/** An answer that was given, by its name in `answers/`. */
 export interface GivenAnswer {
   readonly start: number;
   readonly file: string;
-  /** Whether it still lies where it was put. */
+  /** Whether it is still where it was put. */
   readonly isThere: () => boolean;
 }
 
@@ -20,7 +20,8 @@ export interface GivenAnswer {
  * What became of an answer.
  *
  * Shape: `abandoned` where nobody drives the run, and it is still to be taken; `taken` has what was recorded, undefined
- * where the question was closed without an answer; `lost` where the answer was taken away by somebody else; `pid` is the process that did it, where it was seen.
+ * where the question was closed without an answer; `lost` where another program removed the answer; `pid` is the process
+ * that did it, where it was seen.
  */
 export type Receipt =
   | { readonly kind: 'abandoned' }
@@ -40,8 +41,8 @@ export type Receipt =
 /**
  * Waits until the process that drives a run has taken an answer, or has refused it.
  *
- * That process looks at whoever gave the answer: so it is waited for as long as it lives. `say` is told where that
- * takes long.
+ * That process checks the process that gave the answer, so this one waits as long as that one lives. `say` receives a
+ * line where that takes long.
  */
 export async function awaitTaken(
   run: RunEntry,
@@ -61,7 +62,7 @@ export async function awaitTaken(
     if (receipt !== undefined) return receipt;
     if (pid === undefined) return { kind: 'abandoned' };
     goneAt = isThere ? undefined : (goneAt ?? performance.now());
-    // Whoever refuses it moves it first, and says so then.
+    // The process that refuses it moves it first, and records that afterwards.
     if (goneAt !== undefined && performance.now() - goneAt > QUIET_MS) return { kind: 'lost', pid };
     if (!isTold && performance.now() - began > QUIET_MS) {
       isTold = true;
@@ -77,7 +78,7 @@ function receiptIn(
   { start, file, isThere }: GivenAnswer,
   pid: number | undefined,
 ): Receipt | undefined {
-  // What lay there before may have been refused, too.
+  // A file that was there before may have been refused, too.
   const refused = isThere()
     ? undefined
     : events.findLast(

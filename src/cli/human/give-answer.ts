@@ -7,7 +7,9 @@ import {
   createAnswerBox,
   type AnswerBox,
   type KeptAnswer,
+  type QuestionKey,
 } from '../../journal/answer-box.ts';
+import type { FileSystem } from '../../journal/file-system.ts';
 import { JournalError } from '../../journal/journal-error.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { createProjectFileSystem } from '../../journal/project-file-system.ts';
@@ -39,7 +41,10 @@ export interface AnswerToGive {
 
 /** An answer on its way to the run. */
 interface Giving extends AnswerToGive {
+  readonly fs: FileSystem;
   readonly box: AnswerBox;
+  readonly key: QuestionKey;
+  readonly path: string;
   readonly answer: KeptAnswer;
 }
 
@@ -50,31 +55,32 @@ export interface Outcome {
 }
 
 /**
- * Gives an answer to a run, and goes on with it where no process does.
+ * Gives an answer to a run, and resumes it where no process drives it.
  *
- * Shape: what became of it; the exit code of the run where it was gone on with here. Errors: as `resumeHere`.
+ * Shape: what became of it; the exit code of the run where it was resumed here. Errors: as `resumeHere`.
  */
 export async function giveAnswer(given: AnswerToGive): Promise<Outcome | number> {
-  const { opened, workRoot, answer } = given;
-  const sender = { pid: process.pid, start: lookAtProcess(process.pid, opened.run.folder)?.start ?? null };
-  const box = createAnswerBox(createProjectFileSystem(workRoot), opened.run.folder, { holdsOpen: true });
-  const giving: Giving = { ...given, box, answer: { ...answer, sender } };
+  const { question, workRoot, answer } = given;
+  const { folder } = given.opened.run;
+  const sender = { pid: process.pid, start: lookAtProcess(process.pid, folder)?.start ?? null };
+  const fs = createProjectFileSystem(workRoot);
+  const box = createAnswerBox(fs, folder, { holdsOpen: true });
+  const key = { start: question.start, nonce: question.asked.nonce };
+  const path = answerPathOf(folder, key);
+  const giving: Giving = { ...given, fs, box, key, path, answer: { ...answer, sender } };
   const refusal = await claim(giving);
   return refusal === undefined ? goOn(giving) : { isRecorded: false, message: refusal };
 }
 
-/** How often what takes the place of an answer is waited for. Units: ms. */
+/** How often to try when something takes the place of the answer, and the pause between tries. Units: ms. */
 const MAX_TURNS = 50;
 const POLL_MS = 100;
 
 /** Keeps the answer, unless it comes too late. Shape: why it did, as a sentence. */
 async function claim(giving: Giving): Promise<string | undefined> {
-  const { box, answer } = giving;
+  const { box, key, path, answer } = giving;
   const { run } = giving.opened;
-  const { start, asked } = giving.question;
-  const { task, deadline, nonce } = asked;
-  const key = { start, nonce };
-  const path = answerPathOf(run.folder, key);
+  const { task, deadline } = giving.question.asked;
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const before = box.find(key);
     const first = before !== undefined && 'answer' in before ? before.answer : undefined;
@@ -82,18 +88,18 @@ async function claim(giving: Giving): Promise<string | undefined> {
       return alreadyAnswered(giving, first, `${run.path}answers/${answerNameOf(key)}`);
     }
     if (deadline !== null && Date.parse(deadline) <= Date.now()) {
-      return `The time to answer "${toOneLine(task)}" was over at ${deadline}; nothing was recorded.`;
+      return `The time to answer "${toOneLine(task)}" ended at ${deadline}; nothing was recorded.`;
     }
     if (before === undefined && box.claim(key, answer)) return undefined;
     if (before !== undefined) await makeRoom(giving);
   }
-  return `Something takes the place of the answer to "${toOneLine(task)}" again and again: ${path}.`;
+  return `Something keeps taking the place of the answer to "${toOneLine(task)}": ${path}.`;
 }
 
-/** Whoever gave it may have been killed before the run went on. */
+/** Its process may have been killed before the run continued. */
 function alreadyAnswered({ opened, question }: Giving, { action, sender }: KeptAnswer, path: string): string {
   const task = toOneLine(question.asked.task);
-  const by = sender === null ? '' : ` by process ${sender.pid}, as it says`;
+  const by = sender === null ? '' : ` by process ${sender.pid}, according to the file`;
   const told = `"${task}" is already answered with "${toOneLine(action)}"${by}; it is kept in ${path}.`;
   return opened.pid === undefined ? `${told} ${resumeWith(opened)}` : told;
 }
@@ -102,7 +108,7 @@ function resumeWith({ run }: RunOnDisk): string {
   return `Go on with: ${formatCommand(['wfmap', 'resume', run.name])}`;
 }
 
-/** Whether an answer that lies there already is one. */
+/** Whether an answer that is there already counts. */
 async function counts(opened: RunOnDisk, question: OpenQuestion, first: KeptAnswer): Promise<boolean> {
   const { choices, signed } = question.asked;
   if (!choices.some(({ name }) => name === first.action)) return false;
@@ -110,12 +116,12 @@ async function counts(opened: RunOnDisk, question: OpenQuestion, first: KeptAnsw
   return (await import('../signed/signed-question.ts')).isProved(opened, question, first);
 }
 
-/** Lets what is no answer be set aside: by the process that drives the run, or by this one where there is none. */
-async function makeRoom({ workRoot, opened: { run }, box, program, mask }: Giving): Promise<void> {
+/** Has a file that is not an answer set aside: by the process that drives the run, or by this one where there is none. */
+async function makeRoom({ fs, opened: { run }, box, program, mask }: Giving): Promise<void> {
   const runId = run.started?.data.run;
   if (runId === undefined) return;
   const host = {
-    fs: createProjectFileSystem(workRoot),
+    fs,
     clock: systemClock,
     processes: createProcessTable(),
     mask,
@@ -134,14 +140,12 @@ async function makeRoom({ workRoot, opened: { run }, box, program, mask }: Givin
 
 /** What becomes of the run now that it has an answer. Shape: the exit code. */
 async function goOn(giving: Giving): Promise<Outcome | number> {
-  const { argv, config, opened, question, box, answer: given } = giving;
+  const { argv, config, opened, question, box, key, path, answer: given } = giving;
   const { run } = opened;
-  const { start, asked } = question;
-  const key = { start, nonce: asked.nonce };
-  const path = answerPathOf(run.folder, key);
-  // Not opened: who has the file open is taken for whoever gave it.
+  const { asked } = question;
+  // Not opened: a process that has the file open counts as the one that gave it.
   const waiting = {
-    start,
+    start: key.start,
     file: answerNameOf(key),
     isThere: () => nodeFileSystem.kindOf(path) !== undefined,
   };
@@ -150,7 +154,7 @@ async function goOn(giving: Giving): Promise<Outcome | number> {
   for (;;) {
     const receipt = await awaitTaken(run, waiting, say);
     if (receipt.kind !== 'abandoned') return outcomeOf(giving, receipt);
-    // From here on this process is known to itself.
+    // From now on this process knows its own answers.
     box.release();
     if (!argv.continue) {
       return { isRecorded: true, message: `${told} ${resumeWith(opened)}` };
@@ -159,7 +163,7 @@ async function goOn(giving: Giving): Promise<Outcome | number> {
       say(told);
       return await resumeHere({ ...argv, from: undefined }, run, [], { config, answerBox: () => box });
     } catch (thrown) {
-      // Somebody else was quicker to take the run up, with this answer.
+      // Another process resumed the run first, with this answer.
       if (!(thrown instanceof JournalError) || thrown.code !== 'run-is-held') throw thrown;
     }
   }
@@ -182,7 +186,7 @@ function outcomeOf(
   if (receipt.kind === 'lost') {
     return {
       isRecorded: false,
-      message: `The answer to "${task}" was taken away by somebody; nothing was recorded.`,
+      message: `The file with the answer to "${task}" was removed; nothing was recorded.`,
     };
   }
   const { answered } = receipt;
@@ -196,7 +200,7 @@ function outcomeOf(
   const claimed = answered.origin === 'claimed' ? ` ${CLAIMED}` : '';
   return {
     isRecorded: true,
-    message: `Answered "${task}" with "${toOneLine(answer.action)}". ${who} goes on with it.${claimed}`,
+    message: `Answered "${task}" with "${toOneLine(answer.action)}". ${who} continues with it.${claimed}`,
   };
 }
 

@@ -1,20 +1,25 @@
 import type { Progress } from '../progress.ts';
 import { openDialogue } from './line-terminal.ts';
 
-/** Flags by which a program, or a person, says that nobody is to be asked. */
+/** Flags with which a program, or a person, says that no person is to be asked. */
 export interface AskingFlags {
   readonly input: boolean;
   readonly json: boolean;
 }
 
+/** Whether what is asked on the terminal of this process can be read, and answered. */
+export function isAtTerminal(): boolean {
+  return process.stdin.isTTY && process.stderr.isTTY;
+}
+
 /**
  * Whether a person sits at the terminal of this process and may be asked.
  *
- * Nobody is asked by a program: one that reads events answers by `wfmap answer`.
+ * A program that reads events answers with `wfmap answer` instead.
  */
 export function isPersonHere({ input, json }: AskingFlags): boolean {
   const { CI: ci = '' } = process.env;
-  return input && !json && ci === '' && process.stdin.isTTY && process.stderr.isTTY;
+  return input && !json && ci === '' && isAtTerminal();
 }
 
 /** Asks that person whether to do something, where silence is a no; undefined where nobody is to be asked. */

@@ -3,7 +3,7 @@ import type { Field } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
 import { foldAll } from '../../run/resume-run.ts';
 import type { Program } from '../../run/program.ts';
-import { readFieldFlags } from '../field-flags.ts';
+import { completeAnswer, readFieldFlags } from '../field-flags.ts';
 import type { OpenQuestion } from '../open-questions.ts';
 import type { RunOnDisk } from '../open-run.ts';
 import { programToResume } from '../resume-program.ts';
@@ -27,7 +27,7 @@ export interface WrittenAnswer {
   };
 }
 
-/** What is answered, by whom is not said yet; and the program that the question was read with. */
+/** The answer, not yet with its sender, and the program that the question was read with. */
 export interface ReadAnswer extends Omit<KeptAnswer, 'sender'> {
   readonly program: Program;
 }
@@ -59,7 +59,11 @@ export function readAnswer({ action, tokens, question, opened, workRoot, flags }
     [...flagNames(), 'task', 'continue', 'no-continue', ...Object.keys(signingFlags)],
     owner,
   );
-  return { action: match.name, fields: complete(given, fields, asked.task), program };
+  return {
+    action: match.name,
+    fields: completeAnswer(given, fields, `"${asked.task}" also asks for`),
+    program,
+  };
 }
 
 function schemaOfIn({ schemas }: Program) {
@@ -72,23 +76,4 @@ function fieldsAsked(
   about: OpenQuestion['asked']['about'],
 ): readonly Field[] {
   return about === 'task' && task?.type === 'human' ? task.fields : [];
-}
-
-function complete(
-  given: Readonly<Record<string, Value>>,
-  fields: readonly Field[],
-  task: string,
-): Readonly<Record<string, Value>> {
-  const values = new Map(Object.entries(given));
-  const missing: Field[] = [];
-  for (const field of fields) {
-    if (values.has(field.name)) continue;
-    if (field.default !== undefined) values.set(field.name, field.default);
-    else if (field.required) missing.push(field);
-  }
-  if (missing.length === 0) return Object.fromEntries(values);
-  const names = missing.map(({ name, description }) => `--${name} (${description})`).join(', ');
-  throw new UsageError(`"${task}" also asks for ${names}.`, {
-    help: `Add ${missing.map(({ name, type }) => `--${name}=<${type}>`).join(' ')}.`,
-  });
 }

@@ -1,13 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { digestOf } from '../../journal/source-store.ts';
 import { systemCodeOf } from '../../util/error.ts';
+import { isObject } from '../../util/is-object.ts';
+import { userFolder } from '../user-folder.ts';
 
 /**
  * Which command of its settings each project may run: those that a person has accepted on this account.
  *
- * Kept outside of all projects, so that none can accept a command of its own.
+ * Kept outside of all projects, so that no project can accept its own command.
  *
  * A1. A project is known by the real path of its root; it has one command at most.
  * A2. A reader sees the old file or the new one, never a part. Of two writers at once one may be forgotten: that
@@ -17,7 +19,7 @@ import { systemCodeOf } from '../../util/error.ts';
 interface Accepted {
   /** SHA-256 of the command, hex. */
   readonly digest: string;
-  /** How it begins, to say what it was. */
+  /** Its beginning, to show what it was. */
   readonly shown: string;
 }
 
@@ -25,14 +27,6 @@ interface Accepted {
 const MAX_FILE = 1_048_576;
 const MAX_PROJECTS = 500;
 const MAX_SHOWN = 300;
-
-/** The folder in which a person's account keeps the state of wfmap. Source: XDG Base Directory Specification. */
-export function stateFolderOf(environment: Readonly<Record<string, string | undefined>>): string {
-  const { XDG_STATE_HOME: given = '', HOME: home = '' } = environment;
-  // A path that is not absolute is to be passed over.
-  const base = isAbsolute(given) ? given : join(isAbsolute(home) ? home : homedir(), '.local', 'state');
-  return join(base, 'wfmap');
-}
 
 /** What is known of a command in a project. Shape: `before` is how another one begins that was accepted there. */
 export function findAccepted(
@@ -67,7 +61,7 @@ export function rememberAccepted(workRoot: string, command: string): void {
 }
 
 function fileOf(): string {
-  return join(stateFolderOf(process.env), 'accepted-commands.json');
+  return join(userFolder('XDG_STATE_HOME'), 'accepted-commands.json');
 }
 
 function readAll(): Map<string, Accepted> {
@@ -79,7 +73,7 @@ function readAll(): Map<string, Accepted> {
     const entries = isObject(projects) ? Object.entries(projects) : [];
     return new Map(entries.filter((entry): entry is [string, Accepted] => isAccepted(entry[1])));
   } catch (thrown) {
-    // It is not there yet, or is no JSON (A3).
+    // It does not exist yet, or is not JSON (A3).
     if (systemCodeOf(thrown) !== undefined || thrown instanceof SyntaxError) return new Map();
     throw thrown;
   }
@@ -87,12 +81,4 @@ function readAll(): Map<string, Accepted> {
 
 function isAccepted(value: unknown): value is Accepted {
   return isObject(value) && typeof value['digest'] === 'string' && typeof value['shown'] === 'string';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -6,7 +6,7 @@ import { findAccepted } from './accepted-commands.ts';
 /**
  * A setting as a run would find it.
  *
- * Shape: `from` is a variable, a file, or `default`; `help` says why a run would not go by it.
+ * Shape: `from` is a variable, a file, or `default`; `help` says why a run would not use it.
  */
 export interface Setting {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface Setting {
   readonly help?: string;
 }
 
-/** What holds where no flag says otherwise, and who says so. Errors: throws UsageError and ProjectError. */
+/** The settings where no flag overrides them, and where each comes from. Errors: throws UsageError and ProjectError. */
 export function settingsOf(workFolder: string, workRoot: string): readonly Setting[] {
   const config = readConfig(workFolder);
   const file = config.file ?? 'default';
@@ -44,6 +44,6 @@ function notifyOf({ notify = '', file = 'default' }: ProjectConfig, workRoot: st
   return {
     ...setting,
     from: `${file}, not accepted in this project`,
-    help: 'Runs do not run it before a person accepts it: at the terminal when a run starts, or with --accept-settings.',
+    help: 'It runs only after a person accepts it: at the terminal when a run starts, or with --accept-settings.',
   };
 }

@@ -12,29 +12,29 @@ import { UsageError } from '../usage-error.ts';
 import { findAccepted, rememberAccepted } from './accepted-commands.ts';
 
 /**
- * Decides once, before anything starts, which settings a run goes by in this process.
+ * Decides once, before anything starts, which settings a run uses in this process.
  *
- * T1. Settings that run commands or take protection away are those that the run began with, until a person accepts others.
+ * T1. Settings that run commands or remove protection are those that the run started with, until a person accepts others.
  * T2. A command of the settings runs in a project only once a person has seen and accepted it there.
  * T3. A person accepts at the terminal, or by `--accept-settings`; nothing in the project can.
  */
 export interface TakenSettings {
   /** Without a `notify` where it is not to be run. */
   readonly config: ProjectConfig;
-  /** What was accepted in place of what the run has; undefined where that holds. */
+  /** What was accepted in place of the run's settings; undefined where those still apply. */
   readonly accepted: SettingsRecord | undefined;
 }
 
 export interface SettingsRequest {
   readonly workRoot: string;
-  /** What the run has been going by; undefined for one that starts, and in older journals. */
+  /** The settings the run has used so far; undefined for one that starts, and in older journals. */
   readonly recorded: SettingsRecord | undefined;
   /** Whether the command line has a command of its own in place of `notify`. */
   readonly hasOwnNotify: boolean;
   /** Whether the command line accepts what is there now. */
   readonly accepts: boolean;
   readonly say: (line: string) => void;
-  /** Asks the person at the terminal; undefined where nobody is. */
+  /** Asks the person at the terminal; undefined without one. */
   readonly confirm: ((question: string) => Promise<boolean>) | undefined;
 }
 
@@ -43,7 +43,7 @@ export function recordOf({ notify, secrets, dirty, checks }: ProjectConfig): Set
   return { notify: notify ?? null, secrets, dirty: dirty ?? null, checks: { ...checks } };
 }
 
-/** The settings that a journal's run goes by. */
+/** The settings that the run of a journal uses. */
 export function recordedSettings(events: readonly RunEvent[]): SettingsRecord | undefined {
   let recorded: SettingsRecord | undefined;
   for (const { type, data } of events) {
@@ -52,7 +52,7 @@ export function recordedSettings(events: readonly RunEvent[]): SettingsRecord | 
   return recorded;
 }
 
-/** The names whose values are masked: those of the settings now and of when the run began. */
+/** The names whose values are masked: those of the settings now and at the start of the run. */
 export function secretNames(
   { secrets }: ProjectConfig,
   recorded: SettingsRecord | undefined,
@@ -62,7 +62,7 @@ export function secretNames(
 
 export async function takeSettings(config: ProjectConfig, request: SettingsRequest): Promise<TakenSettings> {
   const { config: kept, accepted } = await keepAsBegun(config, request);
-  // Who has accepted the change of a command has just seen it.
+  // A person who accepted the change of a command has just seen it.
   const isNew = accepted !== undefined && accepted.notify !== request.recorded?.notify;
   const notify = await letNotify(kept, { ...request, accepts: request.accepts || isNew });
   return { config: { ...kept, notify }, accepted };
@@ -75,21 +75,21 @@ async function keepAsBegun(config: ProjectConfig, request: SettingsRequest): Pro
   const changes = changesOf(recorded, config, request.hasOwnNotify);
   for (const { name, before, now } of changes) {
     say(
-      `The setting "${name}" has changed since the run began: it was ${before}, and is ${now} now${placeOf(config)}.`,
+      `The setting "${name}" has changed since the run started: it was ${before}, and is now ${now}${placeOf(config)}.`,
     );
   }
   const checks = changesOfChecks(recorded, config);
   for (const { name, before, now } of checks) {
     say(
-      `The setting "${name}" was ${before}, and is ${now} now${placeOf(config)}. The run keeps to what it began with.`,
+      `The setting "${name}" was ${before}, and is now ${now}${placeOf(config)}. The run keeps the value it started with.`,
     );
   }
   const all = { ...config, secrets: secretNames(config, recorded) };
   if (changes.length === 0) return { config: all, accepted: undefined };
-  if (accepts || (await confirm?.('Go on with the settings as they are now? (y/N) ')) === true) {
+  if (accepts || (await confirm?.('Use the settings as they are now? (y/N) ')) === true) {
     return { config, accepted: { ...recordOf(config), checks: recorded.checks } };
   }
-  say('The run goes on with the settings that it began with. To take those of now: --accept-settings');
+  say('The run keeps the settings it started with. To use the current ones: --accept-settings');
   const dirty = DIRTY_POLICIES.find((each) => each === recorded.dirty);
   return { config: { ...all, dirty, notify: notifyAsBegun(recorded, config) }, accepted: undefined };
 }
@@ -112,7 +112,9 @@ async function letNotify(config: ProjectConfig, request: SettingsRequest): Promi
     `The settings of this project${placeOf(config)} run a command when a run pauses or ends: ${shown(notify)}${instead}`,
   );
   if (!accepts && (await confirm?.('Run it in this project from now on? (y/N) ')) !== true) {
-    say('It is not run, because nobody has accepted it in this project. To accept it: --accept-settings');
+    say(
+      'The command does not run, because nobody has accepted it in this project. To accept it: --accept-settings',
+    );
     return undefined;
   }
   try {
@@ -120,7 +122,7 @@ async function letNotify(config: ProjectConfig, request: SettingsRequest): Promi
   } catch (thrown) {
     const code = systemCodeOf(thrown);
     if (code === undefined) throw thrown;
-    say(`That it was accepted could not be remembered (${code}): it counts for this run alone.`);
+    say(`The acceptance could not be saved (${code}), so it applies to this run only.`);
   }
   return notify;
 }
@@ -140,7 +142,7 @@ export async function takeSettingsHere(
     throw new UsageError(
       'Agents and commands of a run cannot accept settings: this process is inside of one.',
       {
-        help: 'Leave out --accept-settings, or start it from a terminal outside of every run.',
+        help: 'Leave out --accept-settings, or run the command from a terminal outside of every run.',
       },
     );
   }
@@ -165,7 +167,7 @@ interface Change {
   readonly now: string;
 }
 
-/** What somebody must accept. More names of secrets than before take nothing away. */
+/** The changes a person must accept. More names of secrets than before remove no protection. */
 function changesOf(
   recorded: SettingsRecord,
   config: ProjectConfig,

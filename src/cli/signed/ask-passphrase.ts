@@ -1,12 +1,7 @@
 import { Writable } from 'node:stream';
 import { openDialogue } from '../human/line-terminal.ts';
 
-/** Whether somebody sits at the terminal of this process who can type a passphrase. */
-export function canAskPassphrase(): boolean {
-  return process.stdin.isTTY && process.stderr.isTTY;
-}
-
-/** Asks for passphrases on the terminal, one prompt after the other; none of what is typed is shown. Undefined where the person left. */
+/** Asks for passphrases on the terminal, one after the other, and shows nothing of them. Undefined where the person left. */
 export async function askPassphrases(prompts: readonly string[]): Promise<readonly string[] | undefined> {
   // What would be shown goes nowhere: the dialogue itself writes what is typed.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });

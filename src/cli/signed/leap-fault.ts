@@ -4,10 +4,10 @@ import { blockKeyOf, currentTaskOf } from '../../run/block-instance.ts';
 import type { RunState } from '../../run/run-state.ts';
 
 /**
- * What a record leaps over, before it is folded: a clause; undefined for none.
+ * What a record skips, checked before it is folded: a clause; undefined for nothing.
  *
- * The engine writes no such record, so its fold does not ask: a block is over where it came to an end, a task with blocks
- * inside once all of them are, and an execution goes on with one of its own block.
+ * The engine writes no such record, so its fold does not check: a block has ended only at an end, a task with blocks
+ * inside only once all of them have, and an execution resumes only one of its own block.
  */
 export function leapFault(state: RunState, event: RunEvent): string | undefined {
   const { address } = event;
@@ -23,7 +23,7 @@ export function leapFault(state: RunState, event: RunEvent): string | undefined 
   if (event.type === 'task.finished') return partsFault(state, event);
   if (event.type !== 'task.started') return undefined;
   const own = state.blocks.get(blockKeyOf(address.block))?.open ?? null;
-  return event.data.resumes === own ? undefined : 'it does not go on with what was under way there';
+  return event.data.resumes === own ? undefined : 'it does not resume the execution that was open there';
 }
 
 function endFault(state: RunState, path: readonly BlockStep[]): string | undefined {
@@ -31,12 +31,12 @@ function endFault(state: RunState, path: readonly BlockStep[]): string | undefin
   if (instance === undefined) return 'its block was never entered';
   const task = currentTaskOf(instance);
   const hasEnded = task === undefined || (task.type === 'end' && instance.lastTask === task.name);
-  return instance.open === undefined && hasEnded ? undefined : 'its block had not come to an end';
+  return instance.open === undefined && hasEnded ? undefined : 'its block had not ended';
 }
 
 function partsFault(state: RunState, { address }: RunEvent): string | undefined {
   const open = state.open.get(state.blocks.get(blockKeyOf(address.block))?.open ?? 0);
   const type = open?.task.type;
   if (type !== 'parallel' && type !== 'foreach' && type !== 'workflow') return undefined;
-  return open?.parts?.left === 0 ? undefined : 'blocks inside of it were not over';
+  return open?.parts?.left === 0 ? undefined : 'blocks inside of it had not ended';
 }

@@ -1,13 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { KeyObject } from 'node:crypto';
 import { isEncrypted, publicHalfOf, readSigningKey } from '../../gate/gate-key.ts';
-import { readText } from '../../project/read-text.ts';
+import { isAtTerminal } from '../human/person-here.ts';
 import { UsageError } from '../usage-error.ts';
-import { askPassphrases, canAskPassphrase } from './ask-passphrase.ts';
-import { signingKeyPath } from './key-places.ts';
-
-/** Units: bytes. */
-const MAX_KEY_BYTES = 64 * 1024;
+import { askPassphrases } from './ask-passphrase.ts';
+import { readKeyText, signingKeyPath } from './key-places.ts';
 
 /**
  * The private key that an answer is signed with: the one that is named, else that of the person.
@@ -25,7 +22,7 @@ export async function openSigningKey(
   if (named === undefined && !existsSync(path)) {
     throw new UsageError(`The answer needs a signature, and there is no key at "${path}".`, { help });
   }
-  const pem = readText(path, MAX_KEY_BYTES);
+  const pem = readKeyText(path);
   const key = readSigningKey(pem, path, isEncrypted(pem) ? await passphraseOf(path, help) : undefined);
   const own = publicHalfOf(key).digest;
   if (own === digest) return key;
@@ -38,8 +35,10 @@ export async function openSigningKey(
 }
 
 async function passphraseOf(path: string, help: string): Promise<string> {
-  if (!canAskPassphrase()) {
-    throw new UsageError(`The passphrase of "${path}" is typed on a terminal, and there is none.`, { help });
+  if (!isAtTerminal()) {
+    throw new UsageError(`The passphrase of "${path}" must be typed on a terminal, and there is none.`, {
+      help,
+    });
   }
   const [typed] = (await askPassphrases([`Passphrase of ${path}: `])) ?? [];
   if (typed !== undefined) return typed;

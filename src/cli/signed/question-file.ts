@@ -1,6 +1,7 @@
 import type { AskedIn, GateQuestion, Statement } from '../../gate/statement.ts';
 import { digestOf } from '../../journal/source-store.ts';
 import { readOpenText, readText } from '../../project/read-text.ts';
+import { isObject } from '../../util/is-object.ts';
 import { UsageError } from '../usage-error.ts';
 
 /**
@@ -19,7 +20,7 @@ export interface QuestionFile extends AskedIn {
   readonly text: string;
 }
 
-/** A signed answer on its way back: the whole statement, so that it can be said what does not fit. */
+/** A signed answer on its way back: the whole statement, so that the mismatch can be named. */
 export interface AnswerFile extends Statement {
   readonly kind: 'wfmap-answer';
   readonly version: 1;
@@ -30,19 +31,19 @@ export interface AnswerFile extends Statement {
 /** Units: bytes. A text to be signed is read by a person. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
-/** Reads a question. Errors: throws {@link UsageError} for what is none, and for one whose text is not what is signed. */
+/** Reads a question. Errors: throws {@link UsageError} for any other file, and where the text is not what is signed. */
 export function readQuestionFile(path: string): QuestionFile {
   const value = readJson(path);
   if (!isQuestionFile(value)) throw isNone(path, 'question', 'wfmap answer --export');
   if (digestOf(value.text) !== value.question.textDigest) {
-    throw new UsageError(`The text in "${path}" is not the one that its signature would be for.`, {
-      help: 'Fetch the question anew: somebody has changed it.',
+    throw new UsageError(`The text in "${path}" does not match its digest, which is what would be signed.`, {
+      help: 'Somebody has changed it. Export the question again: wfmap answer --export',
     });
   }
   return value;
 }
 
-/** Reads a signed answer. Errors: throws {@link UsageError} for what is none. */
+/** Reads a signed answer. Errors: throws {@link UsageError} for any other file. */
 export function readAnswerFile(path: string): AnswerFile {
   const value = readJson(path);
   if (!isAnswerFile(value)) throw isNone(path, 'signed answer', 'wfmap answer --sign');
@@ -50,7 +51,7 @@ export function readAnswerFile(path: string): AnswerFile {
 }
 
 function isNone(path: string, what: string, madeBy: string): UsageError {
-  return new UsageError(`"${path}" is no ${what}.`, { help: `One is written by: ${madeBy}` });
+  return new UsageError(`"${path}" is not a ${what}.`, { help: `Write one with: ${madeBy}` });
 }
 
 function readJson(path: string): unknown {
@@ -59,7 +60,7 @@ function readJson(path: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What is no JSON is no question either, which the caller says.
+    // A file that is not JSON is not a question either; the caller reports that.
     return undefined;
   }
 }
@@ -98,8 +99,4 @@ function isList(value: unknown, holds: (each: unknown) => boolean): boolean {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

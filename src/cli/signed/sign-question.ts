@@ -1,9 +1,9 @@
 import { printable } from '../../diagnostics/printable.ts';
 import { signStatement } from '../../gate/statement.ts';
-import type { Field } from '../../model/field.ts';
+import { FIELD_TYPES, type Field, type FieldType } from '../../model/field.ts';
 import { placeOfTask } from '../../model/place.ts';
 import type { Value } from '../../model/value.ts';
-import { completeFields, readFieldFlags } from '../field-flags.ts';
+import { completeAnswer, readFieldFlags } from '../field-flags.ts';
 import { matchChoice } from '../human/match-choice.ts';
 import { jsonText } from '../json-text.ts';
 import { UsageError } from '../usage-error.ts';
@@ -40,18 +40,15 @@ export async function signQuestion({ file, action, tokens, key, output }: Signin
   }
   const owner = `task "${question.task}"`;
   const declared = question.fields.map(fieldOf);
-  const fields = completeFields(
-    readFieldFlags(tokens, declared, ['key', 'output'], { name: owner }),
-    declared,
-    `"${question.task}"`,
-  );
+  const given = readFieldFlags(tokens, declared, ['key', 'output'], { name: owner });
+  const fields = completeAnswer(given, declared, `"${question.task}" needs`);
   const statement = { run, map, head, question, answer: { action: match.name, fields } };
   const help = 'Make a key with "wfmap key new", or name one with --key.';
   const signature = signStatement(statement, await openSigningKey(key, asked.key, help));
   const answer: AnswerFile = { kind: 'wfmap-answer', version: 1, ...statement, key: asked.key, signature };
   writeJsonOut(answer, output);
   process.stderr.write(
-    `Signed: ${printable(match.name)}. Give it where the run is: wfmap answer --import FILE\n`,
+    `Signed: ${printable(match.name)}. Give it on the machine of the run: wfmap answer --import FILE\n`,
   );
 }
 
@@ -81,7 +78,7 @@ function textOf(value: Value | undefined): string {
 function fieldOf(declared: Readonly<Record<string, Value>>): Field {
   const { name, type, description = '', required = false, default: value, enum: allowed, schema } = declared;
   if (typeof name !== 'string' || !isFieldType(type)) {
-    throw new UsageError(`The question has a field that is none: ${jsonText(declared)}.`);
+    throw new UsageError(`The question has an invalid field: ${jsonText(declared)}.`);
   }
   return {
     name,
@@ -94,6 +91,6 @@ function fieldOf(declared: Readonly<Record<string, Value>>): Field {
   };
 }
 
-function isFieldType(type: Value | undefined): type is Field['type'] {
-  return ['string', 'number', 'boolean', 'array', 'object'].some((each) => each === type);
+function isFieldType(type: Value | undefined): type is FieldType {
+  return FIELD_TYPES.some((each) => each === type);
 }

@@ -29,7 +29,7 @@ function askedIn({ run: entry, events: all }: RunOnDisk, { start, asked }: OpenQ
       help: `Answer it with: ${formatCommand(['wfmap', 'answer', entry.name, asked.choices[0]?.name ?? ''])}`,
     });
   }
-  // The copies that the run keeps: what lies in the project now decides nothing about what was asked.
+  // The copies that the run keeps: what is in the project now does not affect what was asked.
   const { program } = programToResume(entry, '', { acceptChanges: false, asStarted: true });
   const state = foldAll(all, program);
   const open = state.open.get(start);
@@ -77,7 +77,7 @@ export async function proofOf(
   return { signature: signStatement(statement, signing), head: statement.head, key: digest };
 }
 
-/** Whether the signature of an answer holds here. */
+/** Whether the signature of an answer is valid here. */
 export function isProved(
   opened: RunOnDisk,
   question: OpenQuestion,
@@ -94,7 +94,7 @@ export interface Brought {
 }
 
 /**
- * Reads a signed answer and holds it against the open questions of a run.
+ * Reads a signed answer and compares it with the open questions of a run.
  *
  * Errors: throws {@link UsageError} with the reason why it is not one of them.
  */
@@ -102,12 +102,14 @@ export function readBrought(path: string, opened: RunOnDisk, questions: readonly
   const file = readAnswerFile(path);
   const question = questions.find(({ asked }) => asked.nonce === file.question.nonce);
   const refuse = (reason: string): UsageError =>
-    new UsageError(`The answer in "${path}" is not taken: ${toOneLine(reason, 1000)}.`);
+    new UsageError(`The answer in "${path}" was refused: ${toOneLine(reason, 1000)}.`);
   const id = opened.run.started?.data.run;
   if (file.run !== id)
     throw refuse(`it is for the run ${file.run}, and ${opened.run.name} is ${id ?? 'none'}`);
   if (question === undefined) {
-    throw refuse(`its question to "${file.question.task}" is not open; it was answered, asked anew or left`);
+    throw refuse(
+      `its question to "${file.question.task}" is not open; it was answered, asked again or abandoned`,
+    );
   }
   const asked = askedIn(opened, question);
   const fault = questionFault(asked, file);
@@ -119,7 +121,7 @@ export function readBrought(path: string, opened: RunOnDisk, questions: readonly
   return { question, answer: { action, fields, proof } };
 }
 
-/** What of the question is not what it is here. */
+/** What of the question differs from the one here. */
 function questionFault({ run, open }: Asked, { question, map }: AnswerFile): string | undefined {
   if (map !== run.state.started?.map.digest) return 'it is for another map';
   const own = gateQuestionOf(run.state, open);

@@ -3,7 +3,7 @@ export const signingFlags = {
   export: {
     type: 'boolean',
     default: false,
-    describe: 'Write a signed question as JSON, to be taken to where its key is',
+    describe: 'Write a question that needs a signature as JSON, to take to the machine of the key',
   },
   sign: {
     type: 'string',

@@ -27,7 +27,7 @@ export function verdictLines(run: string, verdict: Verdict): readonly string[] {
       `  ${toOneLine(each, 1000)}`,
     ]),
     ...(holds(verdict)
-      ? ['', 'What this does not say:', ...uncoveredBy(verdict).map((each) => `  ${each}`)]
+      ? ['', 'What this does not prove:', ...uncoveredBy(verdict).map((each) => `  ${each}`)]
       : []),
   ];
 }
@@ -53,22 +53,22 @@ function gateLines({
   ];
 }
 
-/** What no signature says, in the order of how easily it is taken for said. */
+/** What no signature proves, most easily misunderstood first. */
 export function uncoveredBy({ gates, records, end, tornBytes }: Verdict): readonly string[] {
   const last = gates.at(-1);
   if (last === undefined) return [];
   const covers = Math.max(...gates.map((each) => each.covers));
   return [
     records > covers
-      ? `Records ${covers + 1} to ${records} came after the last question that was signed: beside the signed answers, whoever had the journal could have written them.`
-      : 'Nothing that happens after the last question is in it.',
+      ? `Records ${covers + 1} to ${records} came after the last signed question: except for the signed answers, anyone with access to the journal could have written them.`
+      : 'Anything after the last question: the journal has no records of it.',
     end === null
-      ? 'The run had not ended, or its end was cut off.'
-      : `That it came to "${toOneLine(end)}" stands in no signature.`,
+      ? 'How the run ended: the journal has no end, or its end was cut off.'
+      : `That the run ended at "${toOneLine(end)}": no signature covers that.`,
     ...(tornBytes > 0
-      ? [`${formatCount(tornBytes, 'byte')} at the end of the journal belong to no whole batch.`]
+      ? [`${formatCount(tornBytes, 'byte')} at the end of the journal do not belong to a whole batch.`]
       : []),
-    'Whether anything that the records tell was done, and whether what the questions say is true.',
-    'Whether this is the map that you mean: compare its digest (sha256sum), and look at where it asks.',
+    'That what the records say was done, or that the questions told the truth.',
+    'That this is the map you mean: compare its digest (sha256sum), and look at where it asks.',
   ];
 }

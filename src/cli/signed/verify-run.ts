@@ -20,7 +20,7 @@ import { toError, WfmapError } from '../../util/error.ts';
 import { loadStoredProgram } from '../load-program.ts';
 import { leapFault } from './leap-fault.ts';
 
-/** An answer to a signed task whose signature holds. Shape: `covers` is the last record that the signature covers. */
+/** An answer to a signed task whose signature is valid. Shape: `covers` is the last record that the signature covers. */
 export interface HeldGate {
   readonly place: string;
   readonly visit: number;
@@ -33,10 +33,10 @@ export interface HeldGate {
 }
 
 /**
- * What a run proves to whoever holds the public key.
+ * What a run proves to a person who has the public key.
  *
- * Shape: it holds where there is a gate and no fault. `end` is how the run ended, as its journal says; null for one
- * that has not. `tornBytes` belong to no whole batch.
+ * Shape: it is verified where there is a gate and no fault. `end` is how the run ended, as its journal says; null where
+ * it has not. `tornBytes` do not belong to a whole batch.
  */
 export interface Verdict {
   readonly started: RunEventData['run.started'] | undefined;
@@ -53,11 +53,11 @@ export interface Verdict {
  *
  * V1. Every byte of the journal is in a whole record, and every source and value is the one that its digest names.
  * V2. Each record follows from the map that the run was started with, by the engine's own fold.
- * V3. Each execution of a signed task ended by the action of a signed answer, is gone on with by another, or is open.
- * V4. Each signature is of the run, map, question and answer as they stand in the journal, and of its bytes up to
+ * V3. Each execution of a signed task ended by the action of a signed answer, was resumed by another, or is open.
+ * V4. Each signature is of the run, map, question and answer as they are in the journal, and of its bytes up to
  *     the batch of the question.
- * V5. A run whose map was changed, or that was moved by hand, proves nothing: nobody can tell what was passed by.
- * Errors: none for what is wrong with the run; all of it is told.
+ * V5. A run whose map was changed, or that was moved by hand, proves nothing: nobody can tell what was bypassed.
+ * Errors: none for what is wrong with the run; all of it is reported.
  */
 export function verifyRun(fs: FileSystem, slip: Slip, key: GateKey): Verdict {
   const check: Check = {
@@ -79,7 +79,7 @@ export function verifyRun(fs: FileSystem, slip: Slip, key: GateKey): Verdict {
     const program = programOf(fs, slip, started);
     const state = replay(events, program, check);
     const { faults, gates } = check;
-    if (gates.length === 0) faults.push('No signed answer is in it.');
+    if (gates.length === 0) faults.push('It contains no signed answer.');
     const outcome = state.finished === undefined ? null : (state.finished.task ?? 'its last task');
     return {
       started,
@@ -91,9 +91,10 @@ export function verifyRun(fs: FileSystem, slip: Slip, key: GateKey): Verdict {
       tornBytes: size - end,
     };
   } catch (thrown) {
-    // The start of the run is anybody's as well: what it makes of the checks is told, never passed over.
+    // Anybody may have written the start of the run, too: a check that fails on it is reported, never ignored.
     const { message } = toError(thrown);
-    const fault = thrown instanceof WfmapError ? message : `Its start is none of a run: ${message}.`;
+    const fault =
+      thrown instanceof WfmapError ? message : `Its first record is not a valid start of a run: ${message}.`;
     return { ...nothing, faults: [...check.faults, fault] };
   }
 }
@@ -108,7 +109,7 @@ interface Check {
   readonly open: Map<number, SignedTask>;
 }
 
-/** Shape: `answer` is the one whose signature holds, once it is given. */
+/** Shape: `answer` is the one with a valid signature, once it is given. */
 interface SignedTask {
   readonly open: OpenTask;
   answer: HeldGate | undefined;
@@ -121,7 +122,7 @@ function startFaults({ agent, gate, run }: RunEventData['run.started'], key: Gat
   return [`The run ${run} was started with another key: ${gate.key}.`];
 }
 
-/** Every kept text is read: what no check asks for may have been changed as well. */
+/** Every kept text is read: one that no other check needs may have been changed as well. */
 function programOf(fs: FileSystem, slip: Slip, started: RunEventData['run.started']): Program {
   for (const { digest } of Object.values(started.templates)) readSource(fs, slip.folder, digest);
   return loadStoredProgram(fs, slip, started).program;
@@ -147,12 +148,12 @@ function replay(events: readonly RunEvent[], program: Program, check: Check): Ru
       fold(state, event, program);
       follow(state, event, check);
     } catch (thrown) {
-      // What a record holds is anybody's: whatever cannot be taken in is a fault of it, and what follows hangs on it.
+      // Anybody may have written a record: one that cannot be folded is a fault, and what follows depends on it.
       const { message } = toError(thrown);
       check.faults.push(
         thrown instanceof WfmapError
           ? message
-          : `Record ${event.seq} (${event.type}) is none of a run: ${message}.`,
+          : `Record ${event.seq} (${event.type}) is not a valid record of a run: ${message}.`,
       );
       return state;
     }
@@ -160,11 +161,11 @@ function replay(events: readonly RunEvent[], program: Program, check: Check): Ru
   return state;
 }
 
-/** Looks at a record before it is taken into the state; false where nothing after it can be judged. */
+/** Checks a record before it is folded into the state; false where nothing after it can be judged. */
 function look(state: RunState, event: RunEvent, check: Check): boolean {
   const { faults } = check;
   if (event.type === 'run.started' && event.seq > 1) {
-    faults.push(`Record ${event.seq} starts the run anew.`);
+    faults.push(`Record ${event.seq} starts the run again.`);
     return false;
   }
   if (event.type === 'run.resumed' && event.data.sources !== null) {
@@ -175,11 +176,11 @@ function look(state: RunState, event: RunEvent, check: Check): boolean {
   }
   if (event.type === 'run.resumed' && event.data.from !== null) {
     faults.push(
-      `The run was moved to "${event.data.from}" by --from at record ${event.seq}, past whatever stands before it.`,
+      `The run was moved to "${event.data.from}" by --from at record ${event.seq}, past anything before it.`,
     );
   }
   const leap = leapFault(state, event);
-  if (leap !== undefined) faults.push(`Record ${event.seq} (${event.type}) leaps over something: ${leap}.`);
+  if (leap !== undefined) faults.push(`Record ${event.seq} (${event.type}) skips something: ${leap}.`);
   if (event.type === 'human.answered') lookAtAnswer(state, event, check);
   if (event.type === 'task.finished') lookAtEnd(state, event, check);
   return true;
@@ -195,7 +196,7 @@ function lookAtAnswer(state: RunState, event: RunEventOf<'human.answered'>, chec
   if (signed === undefined) return;
   const held = heldBy(state, signed.open, event, check);
   if (typeof held === 'object') signed.answer = held;
-  else check.faults.push(`The answer to "${nameOf(event)}" at record ${event.seq} does not hold: ${held}.`);
+  else check.faults.push(`The answer to "${nameOf(event)}" at record ${event.seq} is not valid: ${held}.`);
 }
 
 /** What an answer proves, or why it proves nothing: a clause. */
@@ -213,7 +214,7 @@ function heldBy(
   if (proof.key !== key.digest) return 'it names another key';
   if (!question.choices.some(({ name }) => name === action)) return `"${action}" was not offered`;
   const before = heads.find((each) => each.seq >= askedAt);
-  if (before === undefined || before.seq >= seq) return 'it stands in the batch of its question';
+  if (before === undefined || before.seq >= seq) return 'it is in the same batch as its question';
   const { head, seq: covers } = before;
   if (proof.head !== head) return 'the journal before it is not the one that was signed';
   const statement = {
@@ -224,7 +225,7 @@ function heldBy(
     answer: { action, fields },
   };
   if (!isSignedBy(statement, proof.signature, key)) {
-    return 'its signature is not that of this answer to this question';
+    return 'its signature is not valid for this answer to this question';
   }
   return {
     place: nameOf(open),
@@ -254,12 +255,12 @@ function lookAtEnd(state: RunState, event: RunEventOf<'task.finished'>, check: C
     check.gates.push(answer);
     return;
   }
-  check.faults.push(`"${name}" did not do at record ${event.seq} what was answered, which is "${action}".`);
+  check.faults.push(`"${name}" did not end at record ${event.seq} with its answer, which is "${action}".`);
 }
 
-/** Notes signed tasks that start, and those that were left in another way than by their answer. */
+/** Notes signed tasks that start, and those that ended in another way than by their answer. */
 function follow(state: RunState, event: RunEvent, check: Check): void {
-  // Who goes on with an execution asks anew.
+  // An execution that resumes another asks again.
   if (event.type === 'task.started' && event.data.resumes !== null) check.open.delete(event.data.resumes);
   const started = event.type === 'task.started' ? state.open.get(event.seq) : undefined;
   if (started?.task.type === 'human' && started.task.signed) {
@@ -277,11 +278,11 @@ function follow(state: RunState, event: RunEvent, check: Check): void {
 function wayOut(event: RunEvent): string {
   if (event.type === 'task.failed') {
     return event.data.fault === 'deadline'
-      ? 'its time was over'
-      : 'it failed, and the map went on by "onError"';
+      ? 'its time ran out'
+      : 'it failed, and the map continued by "onError"';
   }
   if (event.type === 'run.resumed') return 'the run was moved by --from';
-  return 'the block that it is in was ended';
+  return 'its block was ended';
 }
 
 function nameOf({ address }: Pick<RunEvent, 'address'>): string {

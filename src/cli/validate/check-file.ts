@@ -45,7 +45,7 @@ export function checkRoleOf(role: string, readTemplate: ReadTemplate): CheckedFi
  * Applies the safe fixes of a map to its file, and checks what it then is.
  *
  * Shape: `fixed` says whether the file was changed; `left` is what remains. Only the map itself is written, never a template.
- * Of a file that nobody named `root` is the project, which nothing is written out of. Errors: throws ProjectError.
+ * For a file that no person named, `root` is the project, and nothing is written outside of it. Errors: throws ProjectError.
  */
 export function fixFile(
   file: MapFile,

@@ -44,9 +44,9 @@ export const shape = {
   'ineffective-denial': {
     severity: 'error',
     message: (p: { field: string; owner: string }) =>
-      `${p.owner} has a field "${p.field}", which takes no tool from anybody there.`,
-    why: 'A run would pass over it, and agents would keep the tools that it was to take from them.',
-    help: 'Write "disallowedTools" at each task of type "claude" that it is to hold for.',
+      `${p.owner} has a field "${p.field}", which denies no tool there.`,
+    why: 'A run would ignore it, and agents would keep the tools that it should deny them.',
+    help: 'Write "disallowedTools" at each task of type "claude" that it should apply to.',
   },
   'unsupported-value': {
     severity: 'error',

@@ -1,11 +1,11 @@
 import type { Fix, Report } from '../../diagnostics/diagnostic.ts';
+import { isDenial, meantWord } from '../../model/denial.ts';
 import type { Source, Span } from '../../text/source.ts';
 import { closest } from '../../util/closest.ts';
 import type { JsonMember, JsonNode } from './json-node.ts';
 import { describeKind, toValue } from './json-value.ts';
 import { MAP_FIELDS, TYPE_HABITS } from './map-fields.ts';
 import { describePlace, placeKindOf } from './map-place.ts';
-import { isDenial, meantWord } from '../../model/denial.ts';
 import { misspeltPrompt } from './misspelt-prompt.ts';
 import { isMapShape, type ShapeError } from './map-shape.generated.js';
 
@@ -235,7 +235,7 @@ class ShapeReport {
   }
 }
 
-/** What was to take tools from an agent is not passed over. */
+/** A field that was meant to deny tools is not ignored. */
 function codeOf(field: string): 'ineffective-denial' | 'unknown-field' {
   return isDenial(field) ? 'ineffective-denial' : 'unknown-field';
 }

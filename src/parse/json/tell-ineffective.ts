@@ -1,7 +1,6 @@
 import type { Task } from '../../model/block.ts';
-import { PROMPT_FIELDS } from './misspelt-prompt.ts';
 import { isDenial } from '../../model/denial.ts';
-import type { Span } from '../../text/source.ts';
+import { PROMPT_FIELDS } from './misspelt-prompt.ts';
 import { type Decoding, keySpan } from './decoding.ts';
 import { membersOf } from './json-fields.ts';
 import type { JsonMember } from './json-node.ts';
@@ -22,38 +21,26 @@ export function tellIneffective(task: JsonMember, type: Task['type'], decoding: 
   for (const member of task.value.members.values()) {
     const field = member.name;
     if (field === 'type' || field === 'description' || !KNOWN.has(field) || used.includes(field)) continue;
-    tell(
-      task.name,
-      { field, type },
-      { span: keySpan(decoding, member), decoding, isEmpty: membersOf(task.value, field).length === 0 },
-    );
+    tell(member, task, type, decoding);
   }
 }
 
-interface Told {
-  readonly span: Span;
-  readonly decoding: Decoding;
-  /** Whether nothing stands in it. */
-  readonly isEmpty: boolean;
-}
-
-function tell(
-  task: string,
-  { field, type }: { readonly field: string; readonly type: Task['type'] },
-  { span, decoding, isEmpty }: Told,
-): void {
+function tell(member: JsonMember, task: JsonMember, type: Task['type'], decoding: Decoding): void {
+  const { name: field } = member;
+  const span = keySpan(decoding, member);
   if (isLostDenial(field, type))
-    decoding.report('ineffective-denial', span, { owner: `Task "${task}"`, field });
-  else if (type === 'end' && isPrompt(field)) decoding.report('prompt-on-end', span, { task, field });
-  else if (type === 'end' && field === 'actions' && !isEmpty)
-    decoding.report('actions-on-end', span, { task });
+    decoding.report('ineffective-denial', span, { owner: `Task "${task.name}"`, field });
+  else if (type === 'end' && isPrompt(field))
+    decoding.report('prompt-on-end', span, { task: task.name, field });
+  else if (type === 'end' && field === 'actions' && membersOf(task.value, field).length > 0)
+    decoding.report('actions-on-end', span, { task: task.name });
   else {
-    const params = { owner: `task "${task}"`, field, type };
+    const params = { owner: `task "${task.name}"`, field, type };
     decoding.report('ineffective-field', span, params, { help: helpFor(field, type) });
   }
 }
 
-/** Agents work inside of such a task, and were to have fewer tools there. */
+/** Agents work inside of such a task, and were meant to have fewer tools there. */
 function isLostDenial(field: string, type: Task['type']): boolean {
   return isDenial(field) && (type === 'parallel' || type === 'foreach' || type === 'workflow');
 }

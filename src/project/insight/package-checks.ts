@@ -1,5 +1,6 @@
 import type { ProjectFiles } from './project-files.ts';
-import { isObject, readManifest } from './read-manifest.ts';
+import { isObject } from '../../util/is-object.ts';
+import { readManifest } from './read-manifest.ts';
 import type { CheckKind, Suggestion } from './suggestion.ts';
 
 /** By kind, the names that such a script mostly has, the usual one first. */

@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { join } from 'node:path';
+import { isWithin } from '../is-within.ts';
 import { ProjectError } from '../project-error.ts';
 import { readText } from '../read-text.ts';
 
@@ -66,9 +67,4 @@ function realPathOf(path: string): string | undefined {
     // Not there, not readable, or a ring of links: nothing to look at.
     return undefined;
   }
-}
-
-function isWithin(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../util/is-object.ts';
 import type { ProjectFiles } from './project-files.ts';
 
 /** What the `package.json` of a project holds; nothing where there is none, or none that is JSON. */
@@ -10,8 +11,4 @@ export function readManifest(files: ProjectFiles): Readonly<Record<string, unkno
     // A manifest that is broken says nothing; whoever builds the project is told by its own tools.
     return {};
   }
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

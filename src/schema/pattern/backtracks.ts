@@ -2,8 +2,8 @@ import { CharacterSet } from './character-set.ts';
 import { readPattern, type PatternNode } from './read-pattern.ts';
 
 /**
- * Whether an engine that tries one way after the other, as others that read the same schema have, may take long for a
- * pattern on some texts; true also where that cannot be told.
+ * Whether a backtracking engine, which other readers of the same schema may have, may take long for a pattern on some
+ * texts; true also where that is unknown.
  *
  * Allowed are two repeats side by side that take the same characters, and repeated groups that begin with a character
  * which nothing repeated in them takes, as in `^[a-z]+(-[a-z]+)*$`.

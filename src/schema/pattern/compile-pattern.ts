@@ -23,7 +23,7 @@ export interface CompiledPattern {
 }
 
 /** What a pattern repeats by number is written out. */
-export const MAX_STEPS = 5000;
+const MAX_STEPS = 5000;
 
 /**
  * Writes a pattern as steps that a matcher takes all at once, character by character.

@@ -23,7 +23,7 @@ export function matchPattern({ main, looks }: CompiledPattern, text: string, bud
   return new Walker(main, { text, holds, budget }).walk(() => true);
 }
 
-/** Shape: `holds` says of each look-around at which places it holds. */
+/** Shape: `holds` says of each look-around at which places it matches. */
 interface Where {
   readonly text: string;
   readonly holds: readonly Uint8Array[];
@@ -110,7 +110,7 @@ function isAt(edge: Edge, text: string, at: number): boolean {
   return (isWord(text.charCodeAt(at - 1)) !== isWord(text.charCodeAt(at))) === (edge === 'word');
 }
 
-/** Units: UTF-16; nothing is no part of a word. */
+/** Units: UTF-16; undefined is not part of a word. */
 function isWord(unit: number): boolean {
   return (
     (unit >= 0x30 && unit <= 0x39) ||

@@ -13,13 +13,14 @@ const MAX_KNOWN = 200;
 
 /** Makes a pattern of JSON Schema ready. Shape of `fault`: a clause with the pattern as its subject. */
 export function toPattern(source: string): Pattern | { readonly fault: string } {
-  const compiled = known.get(source) ?? compile(source);
-  if (known.size >= MAX_KNOWN) known.clear();
-  known.set(source, compiled);
+  const compiled = known.get(source) ?? learn(source);
   return 'fault' in compiled ? compiled : { isIn: (text, budget) => matchPattern(compiled, text, budget) };
 }
 
-function compile(source: string): CompiledPattern | { readonly fault: string } {
+function learn(source: string): CompiledPattern | { readonly fault: string } {
   const tree = readPattern(source);
-  return 'fault' in tree ? tree : compilePattern(tree);
+  const compiled = 'fault' in tree ? tree : compilePattern(tree);
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(source, compiled);
+  return compiled;
 }

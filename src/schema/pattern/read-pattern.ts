@@ -16,10 +16,10 @@ export type PatternNode =
 /** A place between two characters. */
 export type Edge = 'start' | 'end' | 'word' | 'no-word';
 
-export const MAX_PATTERN_LENGTH = 2000;
+const MAX_PATTERN_LENGTH = 2000;
 const MAX_DEPTH = 50;
 
-/** Where reading stands. */
+/** How far reading has come. */
 interface Reader {
   readonly pattern: string;
   at: number;
@@ -29,7 +29,7 @@ interface Reader {
 /**
  * Reads a pattern of ECMAScript with the flag `u`, as JSON Schema has them.
  *
- * V8 says whether it is a pattern at all, so everything here may take for granted that it is one.
+ * V8 says whether it is a pattern at all, so everything here may assume that it is one.
  * Shape of `fault`: a clause with the pattern as its subject.
  * Errors: none thrown.
  * Source: ECMA-262, "Patterns".
@@ -37,7 +37,7 @@ interface Reader {
 export function readPattern(pattern: string): PatternNode | { readonly fault: string } {
   if (pattern.length > MAX_PATTERN_LENGTH) return { fault: `has more than ${MAX_PATTERN_LENGTH} characters` };
   const problem = syntaxProblemOf(pattern);
-  if (problem !== undefined) return { fault: `is no pattern of ECMAScript with the flag "u": ${problem}` };
+  if (problem !== undefined) return { fault: `is not an ECMAScript pattern with the flag "u": ${problem}` };
   try {
     return choice({ pattern, at: 0, depth: 0 });
   } catch (thrown) {
@@ -46,7 +46,7 @@ export function readPattern(pattern: string): PatternNode | { readonly fault: st
   }
 }
 
-/** Something of ECMAScript that cannot be matched in bounded time, or not alike by every Node. */
+/** A feature of ECMAScript that cannot be matched in bounded time, or differs between versions of Node. */
 class Unsupported extends Error {}
 
 function syntaxProblemOf(pattern: string): string | undefined {
@@ -108,7 +108,7 @@ function term(reader: Reader): PatternNode {
   const atom = take(reader, PAIR) ?? take(reader, ATOM) ?? '';
   if (/^\\[1-9k]/.test(atom)) {
     throw new Unsupported(
-      'refers back to what it matched, which wfmap does not follow; write out what may stand there',
+      'has a backreference, which wfmap does not support; write out what may match there',
     );
   }
   return { kind: 'character', atom };
@@ -126,7 +126,7 @@ function group(reader: Reader): PatternNode {
   const opening = take(reader, OPENING) ?? '';
   // What is left of `(?i:`, which older versions of Node do not know.
   if (isNext(reader, '?')) {
-    throw new Unsupported('changes its flags, which wfmap does not follow; write both cases, as in [aA]');
+    throw new Unsupported('changes its flags, which wfmap does not support; write both cases, as in [aA]');
   }
   reader.depth += 1;
   const body = choice(reader);

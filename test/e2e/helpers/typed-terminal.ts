@@ -5,13 +5,17 @@ import { PROGRAM } from './program.ts';
 export interface Typing {
   readonly root: string;
   readonly environment: Readonly<Record<string, string>>;
-  readonly typed: readonly (readonly [prompt: string, line: string])[];
+  readonly typed?: readonly (readonly [prompt: string, line: string])[];
 }
 
-/** Runs wfmap at a terminal of its own and types there. Shape: `shown` is all that the terminal was sent. */
+/**
+ * Runs wfmap at a terminal of its own, as a person has one, and types there. Needs `script` of the system.
+ *
+ * Shape: `shown` is all that the terminal was sent.
+ */
 export async function typeInTerminal(
   words: readonly string[],
-  { root, environment, typed }: Typing,
+  { root, environment, typed = [] }: Typing,
 ): Promise<{ readonly code: number | null; readonly shown: string }> {
   const line = [process.execPath, PROGRAM, ...words].map((word) => `'${word}'`).join(' ');
   const options =

@@ -72,7 +72,7 @@ export const gateAttacks: readonly Law[] = [
     check: async (bench) => {
       const map = withPrompt(ONE_AFTER_THE_OTHER, 'Put answers in beforehand.');
       const stderr = await attack(bench, { map, code: preplaced, exitCode: 4 });
-      assert.equal(stderr.match(/among the answers was refused/g)?.length, 78, stderr);
+      assert.equal(stderr.match(/in answers\/ was refused/g)?.length, 78, stderr);
       await assertShut(bench);
     },
   },
@@ -129,7 +129,10 @@ export const gateAttacks: readonly Law[] = [
     check: async (bench) => {
       const map = withPrompt(SIDE_BY_SIDE, 'Leave everything behind.');
       const stderr = await attack(bench, { map, code: escapes, exitCode: 0 });
-      assert.match(stderr, /Answered from elsewhere: Approve, by process \d+, no terminal \(claimed\)\./);
+      assert.match(
+        stderr,
+        /Answered from elsewhere: Approve, by process \d+ without a terminal \(claimed\)\./,
+      );
       const answered = (await bench.events()).find(({ type }) => type === 'human.answered');
       assert.equal(answered?.data['origin'], 'claimed');
     },

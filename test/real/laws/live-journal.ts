@@ -44,7 +44,7 @@ export const liveJournal: readonly Law[] = ATTACKS.map(([name, attack], index) =
       End: { type: 'end' },
     });
     const run = await bench.wfmap(3, 'run', map);
-    assert.match(run.stderr, /was changed by another program while the run went on/);
+    assert.match(run.stderr, /was changed by another program during the run/);
     assert.ok(!bench.has('released.txt'));
     assert.ok(bench.has(`${SLIP}/journal.changed-1.jsonl`));
     const [listed] = JSON.parse((await bench.wfmap(0, 'runs', '--json')).stdout) as [{ status: string }];

@@ -58,9 +58,11 @@ export const people: readonly Law[] = [
         const answered = await bench.wfmap(0, 'answer', 'Rework', '--note', 'more of it');
         assert.match(
           answered.stdout,
-          /^Answered "Approve" with "Rework"\. Process \d+ goes on with it\. It is recorded as claimed: this process has no terminal\.\n$/,
+          /^Answered "Approve" with "Rework"\. Process \d+ continues with it\. It is recorded as claimed: this process has no terminal\.\n$/,
         );
-        await terminal.shows(/Answered from elsewhere: Rework, by process \d+, no terminal \(claimed\)\./);
+        await terminal.shows(
+          /Answered from elsewhere: Rework, by process \d+ without a terminal \(claimed\)\./,
+        );
         await terminal.shows('Task "Approve" asks (visit 2):');
         terminal.type('1');
         await terminal.shows('What is to be said to the agent');

@@ -60,7 +60,7 @@ export const settingsLaws: readonly Law[] = [
       const { stderr } = await bench.wfmap(0, 'answer', 'Reject');
       assert.match(
         stderr,
-        /The setting "notify" has changed since the run began: it was not set, and is "echo evil/,
+        /The setting "notify" has changed since the run started: it was not set, and is now "echo evil/,
       );
       assert.ok(!bench.has('told.txt'));
     },

@@ -55,7 +55,7 @@ const signature = crypto.sign(null, Buffer.from('wfmap-answer-1\\n{}'), privateK
 const sender = { pid: process.pid, start: startOf(process.pid) };
 const { key } = started.data.gate;
 forge(sender); refused('it is not signed');
-forge(sender, { proof: { signature, head: '0'.repeat(64), key: own } }); refused('signed by another key');
+forge(sender, { proof: { signature, head: '0'.repeat(64), key: own } }); refused('signed with a key other than');
 forge(sender, { proof: { signature, head: '0'.repeat(64), key } }); refused('signed for another history');
 wfmap('answer', '--import', 'nothing.json');
 `;
@@ -112,7 +112,7 @@ export const signedGates: readonly Law[] = [
       await bench.wfmap(0, 'run', bench.map({ Work: work, ...DONE }), '--no-input');
       assert.notEqual(readFileSync(journal, 'utf8'), before);
       const { stdout } = await bench.wfmap(1, 'show', RUN, '--verify', `${key}.pub`);
-      assert.match(stdout, /its signature is not that of this answer/);
+      assert.match(stdout, /its signature is not valid for this answer/);
       writeFileSync(journal, before);
       await bench.wfmap(0, 'show', RUN, '--verify', `${key}.pub`);
     },

@@ -102,9 +102,12 @@ test('a pattern matches what it matches in ECMAScript', () => {
       // V8 tries all ways of nested repeats, whose number is exponential in the text.
       const length = backtracks(source) ? 4 : 9;
       for (const text of samples.map((each) => each.slice(0, length))) {
+        const found = isIn(source, text);
+        // Repeats of repeats may be more than a pattern is allowed.
+        fc.pre(typeof found !== 'string' || !found.includes('has more than 5000 parts'));
         const expected = isInByV8(source, text);
         seen[`${expected}`] += 1;
-        expect(isIn(source, text), `${source} on ${JSON.stringify(text)}`).toBe(expected);
+        expect(found, `${source} on ${JSON.stringify(text)}`).toBe(expected);
       }
     }),
     { numRuns: tries(20_000, 1000) },
@@ -150,11 +153,11 @@ describe('look-arounds hold what they say', () => {
 
 describe('what cannot be matched says what to write instead', () => {
   test.each([
-    ['(a)\\1', /refers back to what it matched.*write out/],
-    ['(?<x>a)\\k<x>', /refers back/],
-    ['(?i:a)', /changes its flags|is no pattern/],
-    ['(', /is no pattern of ECMAScript with the flag "u": unterminated group/],
-    ['\\-', /is no pattern/],
+    ['(a)\\1', /has a backreference.*write out/],
+    ['(?<x>a)\\k<x>', /has a backreference/],
+    ['(?i:a)', /changes its flags|is not an ECMAScript pattern/],
+    ['(', /is not an ECMAScript pattern with the flag "u": unterminated group/],
+    ['\\-', /is not an ECMAScript pattern/],
     ['a'.repeat(2001), /more than 2000 characters/],
     ['(?:a{1000}){1000}', /more than 5000 parts/],
     ['(){9999999999999}', /more than 5000 parts/],
