@@ -8,7 +8,7 @@ import { createScriptedAgent } from '../src/agent/scripted/scripted-agent.ts';
 import type { Agent, AgentRequest } from '../src/agent/agent.ts';
 import type { FileSystem } from '../src/journal/file-system.ts';
 import { check } from '../src/check/check.ts';
-import { toProgram } from '../src/run/to-program.ts';
+import { toProgram } from '../src/run/program/to-program.ts';
 import { createActor, fromPromise, setup, waitFor, assign } from 'xstate';
 import { memoryFileSystem } from './memory-file-system.ts';
 import { runProgram } from './steps.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createMask } from '../src/run/mask.ts';
+import { createMask } from '../src/run/host/mask.ts';
 import { SeededRandom } from '../test/helpers/seeded-random.ts';
 import { interleave, median, ratioOf, text, timed, type Measure } from './measure.ts';
 

@@ -9,16 +9,16 @@ import { nodeFileSystem } from '../src/journal/node-file-system.ts';
 import { createProcessTable } from '../src/process/process-table.ts';
 import { ROOT_ADDRESS } from '../src/model/address.ts';
 import type { Value } from '../src/model/value.ts';
-import { systemClock } from '../src/run/clock.ts';
-import { drive } from '../src/run/drive.ts';
-import type { RunHost } from '../src/run/host.ts';
-import type { LiveRun } from '../src/run/live-run.ts';
-import { createMask } from '../src/run/mask.ts';
-import { proceed } from '../src/run/proceed.ts';
-import type { Program } from '../src/run/program.ts';
-import { createRunState, NO_LIMITS } from '../src/run/run-state.ts';
-import { startRun } from '../src/run/start-run.ts';
-import { toProgram } from '../src/run/to-program.ts';
+import { systemClock } from '../src/run/host/clock.ts';
+import { drive } from '../src/run/drive/drive.ts';
+import type { RunHost } from '../src/run/host/host.ts';
+import type { LiveRun } from '../src/run/live/live-run.ts';
+import { createMask } from '../src/run/host/mask.ts';
+import { proceed } from '../src/run/decide/proceed.ts';
+import type { Program } from '../src/run/program/program.ts';
+import { createRunState, NO_LIMITS } from '../src/run/state/run-state.ts';
+import { startRun } from '../src/run/start/start-run.ts';
+import { toProgram } from '../src/run/program/to-program.ts';
 
 /** A run that was made. Units: ms from its first batch to its end. */
 export interface MadeRun {

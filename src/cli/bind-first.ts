@@ -2,8 +2,8 @@ import { ExpressionError } from '../expression/expression-error.ts';
 import { expressionOf } from '../expression/expression-of.ts';
 import type { Block, DecideTask, Task } from '../model/block.ts';
 import type { Value } from '../model/value.ts';
-import { holds } from '../run/route.ts';
-import { extend, taskScope, type TaskContext } from '../run/task-scope.ts';
+import { holds } from '../run/scope/route.ts';
+import { extend, taskScope, type TaskContext } from '../run/scope/task-scope.ts';
 
 /**
  * Binds what a run would have bound in a block before its first task that does something: what the decide tasks at its start

@@ -4,7 +4,7 @@ import { digestOf } from '../journal/source-store.ts';
 import type { SourceRecord } from '../model/event-records.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import { readText } from '../project/read-text.ts';
-import type { Program } from '../run/program.ts';
+import type { Program } from '../run/program/program.ts';
 import type { Progress } from './progress.ts';
 import { WfmapError } from '../util/error.ts';
 

@@ -1,6 +1,6 @@
 import { innerBlocksOf } from '../compile/inner-blocks.ts';
 import type { Block, Task } from '../model/block.ts';
-import type { Program } from '../run/program.ts';
+import type { Program } from '../run/program/program.ts';
 import { closest } from '../util/closest.ts';
 import { toOneLine } from './format.ts';
 import { isPrompted, type PromptedTask } from './task-args.ts';

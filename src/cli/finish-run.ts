@@ -1,7 +1,7 @@
 import { printable } from '../diagnostics/printable.ts';
 import type { Slip } from '../journal/slip.ts';
-import type { RunHost } from '../run/host.ts';
-import type { RunState } from '../run/run-state.ts';
+import type { RunHost } from '../run/host/host.ts';
+import type { RunState } from '../run/state/run-state.ts';
 import { tellChanges } from './git/tell-changes.ts';
 import { notify, type Notifier } from './notify.ts';
 import { simulationMark, type Progress } from './progress.ts';

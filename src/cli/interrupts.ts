@@ -1,4 +1,4 @@
-import type { StopReason } from '../run/live-run.ts';
+import type { StopReason } from '../run/live/live-run.ts';
 
 /** Units: ms. A process that does not end after a kill is left to the watchdog. */
 const LAST_RESORT_MS = 3000;

@@ -11,8 +11,8 @@ import { findMapRoot } from '../project/find-map-root.ts';
 import { readText } from '../project/read-text.ts';
 import { resolveMap, type ResolvedMap } from '../project/resolve-map.ts';
 import { templateReader } from '../project/template-reader.ts';
-import type { Program } from '../run/program.ts';
-import { toProgram, type RootOf } from '../run/to-program.ts';
+import type { Program } from '../run/program/program.ts';
+import { toProgram, type RootOf } from '../run/program/to-program.ts';
 import { terminalStyle } from './terminal-style.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -5,7 +5,7 @@ import { GitError } from '../git/git-error.ts';
 import { JournalError } from '../journal/journal-error.ts';
 import { printable } from '../diagnostics/printable.ts';
 import { ProjectError } from '../project/project-error.ts';
-import { RunError } from '../run/run-error.ts';
+import { RunError } from '../run/state/run-error.ts';
 import { toError, WfmapError } from '../util/error.ts';
 import { EXIT } from './exit-code.ts';
 import { UsageError } from './usage-error.ts';

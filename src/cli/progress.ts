@@ -3,7 +3,7 @@ import type { AgentProgress } from '../agent/agent.ts';
 import { printable } from '../diagnostics/printable.ts';
 import type { Address } from '../model/address.ts';
 import type { RunEvent } from '../model/run-event.ts';
-import type { OpenTask } from '../run/run-state.ts';
+import type { OpenTask } from '../run/state/run-state.ts';
 import { jsonText } from './json-text.ts';
 import { createLiveView } from './live/create-live-view.ts';
 import type { ProgressLine } from './progress-line.ts';

@@ -1,6 +1,6 @@
 import type { Slip } from '../journal/slip.ts';
 import type { RunEventData } from '../model/run-event.ts';
-import type { RunState } from '../run/run-state.ts';
+import type { RunState } from '../run/state/run-state.ts';
 import { EXIT } from './exit-code.ts';
 import { formatCommand, formatCost, formatCount, formatDuration, toOneLine } from './format.ts';
 import { listQuestions, type OpenQuestion } from './open-questions.ts';

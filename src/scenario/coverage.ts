@@ -1,5 +1,5 @@
 import type { Block } from '../model/block.ts';
-import type { Program } from '../run/program.ts';
+import type { Program } from '../run/program/program.ts';
 import { blocksOfMap, nameOfBlock, programsIn } from './program-blocks.ts';
 import type { TakenTransition } from './taken-transitions.ts';
 import { transitionKey, transitionsOf, type Transition } from './transition.ts';

@@ -1,5 +1,5 @@
 import type { Task } from '../model/block.ts';
-import type { Program } from '../run/program.ts';
+import type { Program } from '../run/program/program.ts';
 import type { Span } from '../text/source.ts';
 import { closest } from '../util/closest.ts';
 import type { Problem } from './problem.ts';

@@ -1,5 +1,5 @@
 import type { Block } from '../model/block.ts';
-import type { Program } from '../run/program.ts';
+import type { Program } from '../run/program/program.ts';
 
 /**
  * A block of a map, as it is written.

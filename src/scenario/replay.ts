@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RunEvent } from '../model/run-event.ts';
-import { fold } from '../run/fold.ts';
-import type { Program } from '../run/program.ts';
-import { createRunState, type RunState } from '../run/run-state.ts';
+import { fold } from '../run/state/fold.ts';
+import type { Program } from '../run/program/program.ts';
+import { createRunState, type RunState } from '../run/state/run-state.ts';
 
 /** Folds a journal anew; `before` sees each event with the state that it comes to. */
 export function replay(

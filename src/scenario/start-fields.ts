@@ -4,7 +4,7 @@ import { describeChoice, isAllowed } from '../prompt/allowed-value.ts';
 import { describeMisfit, typeOfValue } from '../prompt/coerce.ts';
 import { compileSchema } from '../schema/compile-schema.ts';
 import { closest } from '../util/closest.ts';
-import type { Program } from '../run/program.ts';
+import type { Program } from '../run/program/program.ts';
 import type { Values } from './scenario-file.ts';
 
 /** The inputs that a run of a map starts with, or why it cannot: sentences. */

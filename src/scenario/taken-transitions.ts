@@ -1,8 +1,8 @@
 import { waysOf, waysTo, type Way } from '../compile/ways.ts';
 import type { ActiveTask, Block, Task } from '../model/block.ts';
 import type { RunEvent } from '../model/run-event.ts';
-import { blockKeyOf, type BlockInstance } from '../run/block-instance.ts';
-import type { RunState } from '../run/run-state.ts';
+import { blockKeyOf, type BlockInstance } from '../run/state/block-instance.ts';
+import type { RunState } from '../run/state/run-state.ts';
 import type { Transition } from './transition.ts';
 
 /** A way out of a task that a run took; its block is told by the instance that it is in. */

@@ -1,5 +1,5 @@
 import type { ActiveTask, Block } from '../model/block.ts';
-import type { Program } from '../run/program.ts';
+import type { Program } from '../run/program/program.ts';
 import { blocksOfMap, nameOfBlock } from './program-blocks.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { WORKFLOW_KEY } from '../model/address.ts';
 import type { Task } from '../model/block.ts';
-import type { Program } from '../run/program.ts';
+import type { Program } from '../run/program/program.ts';
 import { blocksOfMap, type WrittenBlock } from './program-blocks.ts';
 
 /** A task of a program, or of a map inside of it, with the steps that lead to it from the outermost map. */

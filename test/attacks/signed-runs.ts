@@ -10,8 +10,8 @@ import { readJournal } from '../../src/journal/read-journal.ts';
 import { recordText, type BatchPlace } from '../../src/journal/record.ts';
 import type { Slip } from '../../src/journal/slip.ts';
 import type { RunEvent, RunEventOf, RunEventType } from '../../src/model/run-event.ts';
-import { statementOf } from '../../src/run/proof-fault.ts';
-import { foldAll } from '../../src/run/resume-run.ts';
+import { statementOf } from '../../src/run/people/proof-fault.ts';
+import { foldAll } from '../../src/run/start/resume-run.ts';
 import { createProject, type Project } from '../e2e/helpers/project.ts';
 
 const human = (text: object, actions: object) => ({ type: 'human', signed: true, ...text, actions });

@@ -3,7 +3,7 @@ import { check } from '../../src/check/check.ts';
 import { findPromptedTask } from '../../src/cli/find-prompted.ts';
 import { UsageError } from '../../src/cli/usage-error.ts';
 import type { TemplateLookup } from '../../src/model/template-lookup.ts';
-import { toProgram } from '../../src/run/to-program.ts';
+import { toProgram } from '../../src/run/program/to-program.ts';
 import { mapOf } from '../helpers/maps.ts';
 
 const ON = { actions: { On: { target: 'Done' } } };

@@ -1,7 +1,7 @@
 import { check } from '../../src/check/check.ts';
 import type { ReadTemplate } from '../../src/model/template-lookup.ts';
-import type { Program } from '../../src/run/program.ts';
-import { toProgram } from '../../src/run/to-program.ts';
+import type { Program } from '../../src/run/program/program.ts';
+import { toProgram } from '../../src/run/program/to-program.ts';
 
 /** A program as a run starts with it, and the texts to keep with it. */
 export interface CheckedProgram {

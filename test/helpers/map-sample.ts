@@ -2,9 +2,9 @@ import { createScriptedAgent, type Script } from '../../src/agent/scripted/scrip
 import { createScriptedAsker } from '../../src/agent/scripted/scripted-asker.ts';
 import { createScriptedShell } from '../../src/agent/scripted/scripted-shell.ts';
 import type { FileSystem } from '../../src/journal/file-system.ts';
-import type { RunHost } from '../../src/run/host.ts';
-import type { RunState } from '../../src/run/run-state.ts';
-import type { StartRequest } from '../../src/run/start-run.ts';
+import type { RunHost } from '../../src/run/host/host.ts';
+import type { RunState } from '../../src/run/state/run-state.ts';
+import type { StartRequest } from '../../src/run/start/start-run.ts';
 import type { Slip } from '../../src/journal/slip.ts';
 import { checkedProgram, type CheckedProgram } from './checked-program.ts';
 import { resume, start, testHost, type TestHost } from './run-host.ts';

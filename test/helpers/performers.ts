@@ -5,7 +5,7 @@ import {
   type QuestionKey,
 } from '../../src/journal/answer-box.ts';
 import type { ProcessLook } from '../../src/model/processes.ts';
-import type { RunState } from '../../src/run/run-state.ts';
+import type { RunState } from '../../src/run/state/run-state.ts';
 import type { ShellRequest, ShellReply, ShellRunner } from '../../src/agent/shell/shell-runner.ts';
 
 /** A box that is kept in memory, as if each answer in it came from elsewhere. */

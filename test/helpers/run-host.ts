@@ -7,13 +7,13 @@ import { digestOf } from '../../src/journal/source-store.ts';
 import type { Block } from '../../src/model/block.ts';
 import type { WorkflowMap } from '../../src/model/map.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
-import type { Clock } from '../../src/run/clock.ts';
-import type { RunHost } from '../../src/run/host.ts';
-import { createMask } from '../../src/run/mask.ts';
-import type { Program } from '../../src/run/program.ts';
-import { resumeRun, type ResumeRequest } from '../../src/run/resume-run.ts';
-import type { RunState } from '../../src/run/run-state.ts';
-import { startRun, type StartRequest } from '../../src/run/start-run.ts';
+import type { Clock } from '../../src/run/host/clock.ts';
+import type { RunHost } from '../../src/run/host/host.ts';
+import { createMask } from '../../src/run/host/mask.ts';
+import type { Program } from '../../src/run/program/program.ts';
+import { resumeRun, type ResumeRequest } from '../../src/run/start/resume-run.ts';
+import type { RunState } from '../../src/run/state/run-state.ts';
+import { startRun, type StartRequest } from '../../src/run/start/start-run.ts';
 import { lookAtGiver, memoryBox, puppetShell } from './performers.ts';
 
 /**

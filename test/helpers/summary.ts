@@ -1,4 +1,4 @@
-import type { RunState } from '../../src/run/run-state.ts';
+import type { RunState } from '../../src/run/state/run-state.ts';
 
 /** A state as data, its machines by what they remember, its blocks by where they are. */
 export function summaryOf(state: RunState) {

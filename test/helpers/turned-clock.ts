@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/run/clock.ts';
+import type { Clock } from '../../src/run/host/clock.ts';
 
 /** A clock that a test turns by hand. Units: ms. */
 export interface TurnedClock extends Clock {

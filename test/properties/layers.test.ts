@@ -58,11 +58,11 @@ const PLANTED = [
   ['a stranger makes machines', 'src/artifact/workslip.ts', "import 'xstate';", 'owner-xstate'],
   [
     'a stranger starts processes',
-    'src/run/drive.ts',
+    'src/run/drive/drive.ts',
     "import 'node:child_process';",
     'owner-node-child-process',
   ],
-  ['a stranger writes files', 'src/run/drive.ts', "import 'node:fs';", 'owner-node-fs'],
+  ['a stranger writes files', 'src/run/drive/drive.ts', "import 'node:fs';", 'owner-node-fs'],
   [
     'a stranger writes files by promises',
     'src/agent/agent.ts',

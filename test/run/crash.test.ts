@@ -7,9 +7,9 @@ import { JournalError } from '../../src/journal/journal-error.ts';
 import { readJournal } from '../../src/journal/read-journal.ts';
 import { readSource } from '../../src/journal/source-store.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
-import { foldAll } from '../../src/run/resume-run.ts';
+import { foldAll } from '../../src/run/start/resume-run.ts';
 import type { Value } from '../../src/model/value.ts';
-import type { RunState } from '../../src/run/run-state.ts';
+import type { RunState } from '../../src/run/state/run-state.ts';
 import { checkedProgram } from '../helpers/checked-program.ts';
 import { resume, start, testHost } from '../helpers/run-host.ts';
 import {

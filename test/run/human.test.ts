@@ -7,8 +7,8 @@ import {
   type QuestionKey,
 } from '../../src/journal/answer-box.ts';
 import type { Field } from '../../src/model/field.ts';
-import type { Clock } from '../../src/run/clock.ts';
-import type { RunHost } from '../../src/run/host.ts';
+import type { Clock } from '../../src/run/host/clock.ts';
+import type { RunHost } from '../../src/run/host/host.ts';
 import { action, block, claude, end } from '../helpers/block.ts';
 import { GIVER, memoryBox, questionIn } from '../helpers/performers.ts';
 import { answered, puppetAgent } from '../helpers/puppet-agent.ts';

@@ -1,7 +1,7 @@
 import { check } from '../../src/check/check.ts';
 import type { Checked } from '../../src/check/checked.ts';
 import type { ReadTemplate } from '../../src/model/template-lookup.ts';
-import { toProgram } from '../../src/run/to-program.ts';
+import { toProgram } from '../../src/run/program/to-program.ts';
 import type { CheckedProgram } from '../helpers/checked-program.ts';
 
 /** A program with blocks and maps inside. Errors: throws where the map has an error. */

@@ -9,7 +9,7 @@ import type { Value } from '../../src/model/value.ts';
 import { bindParameters } from '../../src/prompt/bind-parameters.ts';
 import { planCommand } from '../../src/prompt/shell-command.ts';
 import { valueText } from '../../src/prompt/value-text.ts';
-import type { Program } from '../../src/run/program.ts';
+import type { Program } from '../../src/run/program/program.ts';
 import { compileSchema } from '../../src/schema/compile-schema.ts';
 import type { Answer, Answers } from './answers.ts';
 import { perBlock, placeOf, told, toldEnd, toldMembers, toldResult, withoutReserves } from './course.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parseTemplate } from '../../src/prompt/parse-template.ts';
 import type { PromptSource } from '../../src/model/block.ts';
-import type { Program } from '../../src/run/program.ts';
-import { createMask } from '../../src/run/mask.ts';
+import type { Program } from '../../src/run/program/program.ts';
+import { createMask } from '../../src/run/host/mask.ts';
 import { digestOf } from '../../src/journal/source-store.ts';
 import { action, block, claude, end } from '../helpers/block.ts';
 import { answered, failed, interrupted, puppetAgent } from '../helpers/puppet-agent.ts';

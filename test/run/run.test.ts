@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { nodeFileSystem } from '../../src/journal/node-file-system.ts';
 import { readJournal } from '../../src/journal/read-journal.ts';
-import { foldAll } from '../../src/run/resume-run.ts';
+import { foldAll } from '../../src/run/start/resume-run.ts';
 import { action, block, claude, end } from '../helpers/block.ts';
 import { summaryOf } from '../helpers/summary.ts';
 import { manualClock, mapOf, programOf, resume, script, start, testHost } from '../helpers/run-host.ts';

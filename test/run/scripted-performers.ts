@@ -7,7 +7,7 @@ import { createScriptedShell } from '../../src/agent/scripted/scripted-shell.ts'
 import type { ShellRunner } from '../../src/agent/shell/shell-runner.ts';
 import type { Address } from '../../src/model/address.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
-import type { Clock } from '../../src/run/clock.ts';
+import type { Clock } from '../../src/run/host/clock.ts';
 import { arrivals as inOrder, type Answer, type Answers, type Arrivals } from './answers.ts';
 import { insideOf } from './course.ts';
 

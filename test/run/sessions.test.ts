@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SessionSource } from '../../src/model/block.ts';
 import type { RunEventData } from '../../src/model/run-event.ts';
-import type { RunHost } from '../../src/run/host.ts';
+import type { RunHost } from '../../src/run/host/host.ts';
 import { action, block, claude, end } from '../helpers/block.ts';
 import { answered, failed, interrupted, puppetAgent, type PuppetAgent } from '../helpers/puppet-agent.ts';
 import { mapOf, programOf, resume, start, testHost, type TestHost } from '../helpers/run-host.ts';

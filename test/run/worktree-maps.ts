@@ -5,7 +5,7 @@ import { createShellRunner } from '../../src/agent/shell/create-shell-runner.ts'
 import { createWorktreeKeeper } from '../../src/git/create-worktree-keeper.ts';
 import { nodeFileSystem } from '../../src/journal/node-file-system.ts';
 import type { Block, ParallelTask, Workspace } from '../../src/model/block.ts';
-import type { RunHost } from '../../src/run/host.ts';
+import type { RunHost } from '../../src/run/host/host.ts';
 import { action, block, claude } from '../helpers/block.ts';
 import { answered } from '../helpers/puppet-agent.ts';
 import type { Repository } from '../helpers/repository.ts';

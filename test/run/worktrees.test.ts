@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AgentRequest } from '../../src/agent/agent.ts';
 import type { ForeachTask } from '../../src/model/block.ts';
-import type { RunHost } from '../../src/run/host.ts';
+import type { RunHost } from '../../src/run/host/host.ts';
 import { action, block, claude } from '../helpers/block.ts';
 import { createRepository, type Repository } from '../helpers/repository.ts';
 import { mapOf, programOf, resume, start, type TestHost } from '../helpers/run-host.ts';

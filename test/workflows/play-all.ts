@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { loadProgram } from '../../src/cli/load-program.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import { findScenarios } from '../../src/project/find-scenarios.ts';
-import type { Program } from '../../src/run/program.ts';
+import type { Program } from '../../src/run/program/program.ts';
 import { playScenario } from '../../src/scenario/play-scenario.ts';
 import { readScenarioFile } from '../../src/scenario/read-scenario-file.ts';
 import { startFields } from '../../src/scenario/start-fields.ts';

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import type { Claim, Situation } from '../../src/model/map.ts';
 import { placeOfBlock } from '../../src/model/place.ts';
 import type { RunEvent, RunEventOf } from '../../src/model/run-event.ts';
-import type { Program } from '../../src/run/program.ts';
+import type { Program } from '../../src/run/program/program.ts';
 import { playAll } from './play-all.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');

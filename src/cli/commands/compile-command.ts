@@ -8,7 +8,7 @@ import { convertMap, isSameMap, type MapForm } from '../../print/convert.ts';
 import { readText } from '../../project/read-text.ts';
 import { resolveMap } from '../../project/resolve-map.ts';
 import { graphOfMap } from '../../graph/graph-of-map.ts';
-import type { Program } from '../../run/program.ts';
+import type { Program } from '../../run/program/program.ts';
 import { drawPicture, PICTURE_FORMS, titleOf } from '../draw-map.ts';
 import { lineDifference } from '../line-difference.ts';
 import { madeOfMap } from '../made-of-map.ts';

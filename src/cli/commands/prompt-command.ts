@@ -2,7 +2,7 @@ import type { Argv, CommandModule } from 'yargs';
 import { printable } from '../../diagnostics/printable.ts';
 import { readConfig } from '../../project/config.ts';
 import { readInsight } from '../../project/insight/read-insight.ts';
-import type { Program } from '../../run/program.ts';
+import type { Program } from '../../run/program/program.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { branchOf } from '../branch-of.ts';
 import { completeFields, readFieldFlags } from '../field-flags.ts';

@@ -2,7 +2,7 @@ import type { Agent } from '../../agent/agent.ts';
 import type { RunEntry } from '../../journal/find-runs.ts';
 import type { Slip } from '../../journal/slip.ts';
 import type { ProjectConfig } from '../../project/config.ts';
-import type { Surroundings } from '../../run/host.ts';
+import type { Surroundings } from '../../run/host/host.ts';
 import { checkNeighbour } from './check-neighbour.ts';
 import { askedOf, gitWishesOf, type GitFlags } from './git-wishes.ts';
 import { makeSurroundings, type Made } from './make-surroundings.ts';

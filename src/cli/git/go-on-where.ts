@@ -6,7 +6,7 @@ import { findRuns, type RunEntry } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import type { GitRecord } from '../../model/event-records.ts';
 import type { ProjectConfig } from '../../project/config.ts';
-import type { Surroundings } from '../../run/host.ts';
+import type { Surroundings } from '../../run/host/host.ts';
 import { branchOf } from '../branch-of.ts';
 import { formatCommand } from '../format.ts';
 import { UsageError } from '../usage-error.ts';

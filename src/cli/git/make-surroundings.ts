@@ -10,7 +10,7 @@ import { takeTree } from '../../git/take-tree.ts';
 import { createProjectFileSystem } from '../../journal/project-file-system.ts';
 import { makeFolders, type Slip } from '../../journal/slip.ts';
 import type { GitRecord } from '../../model/event-records.ts';
-import type { Surroundings } from '../../run/host.ts';
+import type { Surroundings } from '../../run/host/host.ts';
 import { formatCommand } from '../format.ts';
 import type { SurroundingsPlan } from './plan-surroundings.ts';
 

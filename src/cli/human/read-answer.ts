@@ -1,8 +1,8 @@
 import type { KeptAnswer } from '../../journal/answer-box.ts';
 import type { Field } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
-import { foldAll } from '../../run/resume-run.ts';
-import type { Program } from '../../run/program.ts';
+import { foldAll } from '../../run/start/resume-run.ts';
+import type { Program } from '../../run/program/program.ts';
 import { completeAnswer, readFieldFlags } from '../field-flags.ts';
 import type { OpenQuestion } from '../open-questions.ts';
 import type { RunOnDisk } from '../open-run.ts';

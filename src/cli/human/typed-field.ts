@@ -2,7 +2,7 @@ import type { Field } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
 import { isAllowed } from '../../prompt/allowed-value.ts';
 import { coerce, describeMisfit, shownValue } from '../../prompt/coerce.ts';
-import { fieldMisfit } from '../../run/field-misfit.ts';
+import { fieldMisfit } from '../../run/scope/field-misfit.ts';
 import { schemaOfField, type SchemaOf } from '../flag-field.ts';
 
 /** What a line that was typed for a field gives. Shape: `left` is a field that is left out. */

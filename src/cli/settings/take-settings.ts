@@ -1,8 +1,8 @@
 import type { SettingsRecord } from '../../model/event-records.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import { DIRTY_POLICIES, type ProjectConfig } from '../../project/config.ts';
-import { createMask } from '../../run/mask.ts';
-import { secretsOf } from '../../run/secrets.ts';
+import { createMask } from '../../run/host/mask.ts';
+import { secretsOf } from '../../run/host/secrets.ts';
 import { runsAround } from '../../process/runs-around.ts';
 import { systemCodeOf } from '../../util/error.ts';
 import { confirmHere } from '../human/person-here.ts';

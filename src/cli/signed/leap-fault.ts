@@ -1,7 +1,7 @@
 import { WORKFLOW_KEY, type BlockStep } from '../../model/address.ts';
 import type { RunEvent } from '../../model/run-event.ts';
-import { blockKeyOf, currentTaskOf } from '../../run/block-instance.ts';
-import type { RunState } from '../../run/run-state.ts';
+import { blockKeyOf, currentTaskOf } from '../../run/state/block-instance.ts';
+import type { RunState } from '../../run/state/run-state.ts';
 
 /**
  * What a record skips, checked before it is folded: a clause; undefined for nothing.

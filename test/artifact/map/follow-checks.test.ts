@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createScriptedShell } from '../../../src/agent/scripted/scripted-shell.ts';
 import { createMemoryFileSystem } from '../../../src/journal/memory-file-system.ts';
 import { UNKNOWN_PROJECT, type ProjectInsight } from '../../../src/model/project-insight.ts';
-import { startRun } from '../../../src/run/start-run.ts';
+import { startRun } from '../../../src/run/start/start-run.ts';
 import { artifactSchema, compile, type Json } from '../../helpers/artifact-schemas.ts';
 import { SAMPLE_MAP, sampleHost, sampleProgram, textsBelow, type Answers } from '../../helpers/map-sample.ts';
 

@@ -1,0 +1,34 @@
+import { isActive } from '../state/is-active.ts';
+import type { LiveRun } from '../live/live-run.ts';
+import { activeMsAt } from './reaches-limit.ts';
+
+/** A timer that may run for longer would fire at once. Units: ms. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Tells, once, when the run's active time is used up while something is under way. */
+export function limitTime(
+  { state, clock }: LiveRun,
+  tell: () => void,
+): { readonly rearm: () => void; readonly dispose: () => void } {
+  let timer: AbortController | undefined;
+  // What is told to stop may take its time; nothing new begins meanwhile, because the limit is reached.
+  let isTold = false;
+  const restMsOf = (durationMs: number): number => durationMs - activeMsAt(state, clock.now().getTime());
+  const tellAfter = async (durationMs: number, signal: AbortSignal): Promise<void> => {
+    await clock.sleep(Math.min(Math.max(restMsOf(durationMs), 0), MAX_TIMER_MS), signal);
+    if (signal.aborted) return;
+    // A timer may fire a little early, and cannot count for as long as some limits.
+    isTold = restMsOf(durationMs) <= 0;
+    if (isTold) tell();
+    else rearm();
+  };
+  const dispose = (): void => timer?.abort();
+  const rearm = (): void => {
+    dispose();
+    const { durationMs } = state.limits;
+    if (durationMs === null || isTold || !isActive(state)) return;
+    timer = new AbortController();
+    void tellAfter(durationMs, timer.signal);
+  };
+  return { rearm, dispose };
+}

@@ -1,0 +1,82 @@
+import { ROOT_ADDRESS } from '../../model/address.ts';
+import type { RunEventData } from '../../model/run-event.ts';
+import type { Batch } from '../live/batch.ts';
+import { isStopping, type LiveRun, type StopReason } from '../live/live-run.ts';
+import { limitReached } from './reaches-limit.ts';
+import type { OpenTask } from '../state/run-state.ts';
+
+/** Records why nothing is under way though the run has not ended. */
+export function pause(live: LiveRun, batch: Batch): void {
+  batch.add('run.paused', ROOT_ADDRESS, causeOf(live));
+}
+
+/** By convention 128 and the number of SIGINT. */
+const INTERRUPTED = 130;
+
+function causeOf(live: LiveRun): RunEventData['run.paused'] {
+  const { state } = live;
+  const open = [...state.open.values()];
+  const failed = open.find((each) => each.failed !== undefined);
+  if (failed?.failed !== undefined) {
+    const message = `Task "${failed.task.name}" failed: ${failed.failed.reason}`;
+    return { reason: 'failed', message, exitCode: 6 };
+  }
+  const stuck = [...state.blocks.values()].find((each) => each.stuck !== undefined);
+  if (stuck?.stuck !== undefined) {
+    const { task = '', key = '' } = stuck.path.at(-1) ?? {};
+    return { reason: 'failed', message: `Task "${task}", "${key}": ${stuck.stuck}`, exitCode: 6 };
+  }
+  if (isStopping(live)) return { reason: 'interrupted', ...stopReasonOf(live) };
+  const reached = state.reached ?? limitReached(state, 'turn', state.lastAtMs);
+  if (reached !== undefined) return { reason: 'limit', message: limitMessageOf(reached), exitCode: 5 };
+  const asked = open.filter(({ question }) => question !== undefined);
+  if (asked.length > 0) return { reason: 'human', message: waitingMessageOf(asked), exitCode: 4 };
+  return { reason: 'interrupted', message: interruptionOf(open), exitCode: INTERRUPTED };
+}
+
+function waitingMessageOf(asked: readonly OpenTask[]): string {
+  const names = asked.slice(0, MAX_NAMED).map(({ task }) => `"${task.name}"`);
+  const more = asked.length - names.length;
+  const all = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return asked.length === 1 ? `Task ${all} waits for an answer.` : `Tasks ${all} wait for an answer.`;
+}
+
+/** Units: questions. A foreach may ask one for each of its items. */
+const MAX_NAMED = 5;
+
+function interruptionOf(open: readonly OpenTask[]): string {
+  const left = open.find((each) => each.last?.outcome === 'interrupted' || each.command !== undefined);
+  const what = left?.command === undefined ? 'agent' : 'command';
+  return `The ${what} of task "${left?.task.name ?? ''}" was interrupted.`;
+}
+
+function stopReasonOf({ stop }: LiveRun): StopReason {
+  if (!stop.aborted) return { message: 'Ended at once.', exitCode: INTERRUPTED };
+  // The one place where the reason of the signal is read; whoever aborts it gives a StopReason.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const { message, exitCode } = stop.reason as StopReason;
+  return { message, exitCode };
+}
+
+function limitMessageOf({ limit, max, used, until }: RunEventData['limit.reached']): string {
+  const most = max ?? 0;
+  const now = used ?? 0;
+  switch (limit) {
+    case 'steps':
+      return `The limit of ${most} steps is reached (${now} taken).`;
+    case 'costUsd':
+      return `The cost limit of $${most} is reached ($${now.toFixed(2)} spent).`;
+    case 'tokens':
+      return `The limit of ${most} tokens is reached (${now} used).`;
+    case 'durationMs':
+      return `The time limit of ${secondsOf(most)} s is reached (${secondsOf(now)} s of work).`;
+    case 'subscription':
+      break;
+  }
+  const when = until === null ? '' : ` It resets at ${until}.`;
+  return `The limit of the agent's subscription is reached.${when}`;
+}
+
+function secondsOf(ms: number): string {
+  return String(Math.round(ms / 100) / 10);
+}

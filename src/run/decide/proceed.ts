@@ -1,0 +1,133 @@
+import { ROOT_ADDRESS } from '../../model/address.ts';
+import type { Task } from '../../model/block.ts';
+import { invariant } from '../../util/invariant.ts';
+import type { Batch } from '../live/batch.ts';
+import { currentTaskOf, type BlockInstance } from '../state/block-instance.ts';
+import { endPart, goOnWithParts } from './end-part.ts';
+import { isStep } from '../state/fold-task.ts';
+import { hasSlot, needsSlot } from '../live/has-slot.ts';
+import { instanceWith } from '../state/in-state.ts';
+import type { LiveRun } from '../live/live-run.ts';
+import { perform } from './perform.ts';
+import type { Planned } from '../live/planned.ts';
+import { isReserved, reachesLimit } from './reaches-limit.ts';
+import { startTask } from './start-task.ts';
+import { hasPlaces } from '../state/stopped-items.ts';
+import { stepFor } from './worktree-step.ts';
+
+/**
+ * Starts what may start now: enters tasks until each block waits for somebody, has ended, or cannot go on.
+ *
+ * Shape: the work to start after the batch is durable. Blocks with an execution under way are left alone; those
+ * that wait for a free place among the agents keep their turn, in the order in which they came.
+ */
+export function proceed(live: LiveRun, batch: Batch): readonly Planned[] {
+  const { state } = live;
+  const planned: Planned[] = [];
+  const moves = new Map<BlockInstance, number>();
+  const goOn = (instance: BlockInstance): void => {
+    const count = (moves.get(instance) ?? 0) + 1;
+    moves.set(instance, count);
+    const work = move(live, batch, instance, count > MAX_IDLE_MOVES);
+    if (work !== undefined) planned.push(work);
+  };
+  do {
+    planned.push(...takeBacklog(live, batch));
+    for (const instance of state.movable.aside) {
+      if (state.status !== 'running' || !hasSlot(live)) break;
+      goOn(instance);
+    }
+    // A block that moves goes to the end, and is met again.
+    for (const instance of state.movable.others) {
+      if (state.status !== 'running') break;
+      goOn(instance);
+    }
+  } while (takePlaces(live, batch) || canTakeBacklog(live));
+  return planned;
+}
+
+/** Starts the items that may take the place of a stopped one. Shape: whether there were any. */
+function takePlaces(live: LiveRun, batch: Batch): boolean {
+  if (live.state.status !== 'running') return false;
+  const open = [...live.state.stoppedIn].find(({ parts }) => parts?.schedule?.next() !== undefined);
+  if (open !== undefined) goOnWithParts(live, batch, open);
+  return open !== undefined;
+}
+
+/** What was put off for want of a place, the oldest first. */
+function takeBacklog(live: LiveRun, batch: Batch): Planned[] {
+  const planned: Planned[] = [];
+  // What still has to wait is put off again.
+  const waiting = [...live.backlog];
+  for (const [start, goOn] of waiting) {
+    if (!hasSlot(live)) break;
+    live.backlog.delete(start);
+    const work = live.state.open.has(start) ? goOn(batch) : undefined;
+    if (work !== undefined) planned.push(work);
+  }
+  return planned;
+}
+
+/** Whether a place has become free meanwhile for something that was put off. */
+function canTakeBacklog(live: LiveRun): boolean {
+  const { state, backlog } = live;
+  return (
+    state.status === 'running' &&
+    hasSlot(live) &&
+    [...backlog.keys()].some((start) => {
+      const open = state.open.get(start);
+      return open !== undefined && hasPlaces(state, instanceWith(state, open));
+    })
+  );
+}
+
+/** More moves than that without any work in between are a loop that nothing ends. */
+const MAX_IDLE_MOVES = 1000;
+
+function move(
+  live: LiveRun,
+  batch: Batch,
+  instance: BlockInstance,
+  isSpinning: boolean,
+): Planned | undefined {
+  const step = stepFor(live, batch, instance);
+  if (step === 'wait') return undefined;
+  if (step !== undefined) {
+    live.steps.set(instance, step.step);
+    return step;
+  }
+  const task = currentTaskOf(instance);
+  if (task === undefined) {
+    endWithout(live, batch, instance);
+    return undefined;
+  }
+  if (needsSlot(task) && !hasSlot(live)) {
+    live.state.movable.putAside(instance);
+    return undefined;
+  }
+  if (task.type === 'claude' && isReserved(live.state)) return undefined;
+  if ((isStep(task) || isSpinning) && reachesLimit(live, batch, 'entry')) return undefined;
+  if (isSpinning) {
+    spin(live, batch, instance, task);
+    return undefined;
+  }
+  return perform(live, batch, startTask(live, batch, instance));
+}
+
+/** A block whose last task has no actions ends with it. */
+function endWithout(live: LiveRun, batch: Batch, instance: BlockInstance): void {
+  if (instance.path.length > 0) {
+    endPart(live, batch, instance, { outcome: instance.lastTask ?? '', result: null, failed: false });
+    return;
+  }
+  batch.add('run.finished', ROOT_ADDRESS, { task: null, outcome: null, result: null, failed: false });
+}
+
+/** Ends a spin of decisions where it is: also a task with `onError` fails for good. */
+function spin(live: LiveRun, batch: Batch, instance: BlockInstance, { name: task }: Task): void {
+  const open = startTask(live, batch, instance);
+  invariant(open.task.name === task, 'the task that spins is the one that is entered');
+  const reason = `The map went through ${MAX_IDLE_MOVES} decisions in a row without any work between them.`;
+  const nothing = { target: null, result: null, action: null };
+  batch.add('task.failed', open.address, { task, reason, fault: 'guards', ...nothing });
+}

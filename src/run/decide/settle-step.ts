@@ -1,0 +1,112 @@
+import type { Address } from '../../model/address.ts';
+import type { PartRecord } from '../../model/event-records.ts';
+import { invariant } from '../../util/invariant.ts';
+import type { Batch } from '../live/batch.ts';
+import type { BlockInstance } from '../state/block-instance.ts';
+import { finishPart, giveUpOnStuck } from './end-part.ts';
+import type { LiveRun } from '../live/live-run.ts';
+import type { OpenTask } from '../state/run-state.ts';
+import type { StepReply } from '../live/planned.ts';
+import { addressAround } from '../live/work-folder.ts';
+import { isToMerge } from './worktree-step.ts';
+
+/** Records what a step came to, and what follows from it for the block. */
+export function settleStep(live: LiveRun, batch: Batch, instance: BlockInstance, reply: StepReply): void {
+  if ('fault' in reply) {
+    const { address, part } = placeOf(instance);
+    batch.add('worktree.failed', address, { ...part, reason: reply.fault });
+    giveUpOnStuck(live, batch, instance);
+  } else if (reply.step === 'commit' || reply.step === 'merge' || reply.step === 'close') {
+    settleEnd(live, batch, instance, reply);
+  } else {
+    settleBeginning(batch, instance, reply);
+  }
+}
+
+type Settled = Exclude<StepReply, { readonly fault: string }>;
+type Ending = Extract<Settled, { readonly step: 'commit' | 'merge' | 'close' }>;
+
+/** What is done before the tasks of a block, or one of them, begin. */
+function settleBeginning(batch: Batch, instance: BlockInstance, reply: Exclude<Settled, Ending>): void {
+  const { address, part } = placeOf(instance);
+  const { workspace } = instance;
+  switch (reply.step) {
+    case 'plan': {
+      const { path, branch, base, onto } = reply;
+      batch.add('worktree.planned', address, { ...part, path, branch, base, onto });
+      break;
+    }
+    case 'make':
+      batch.add('worktree.made', address, { ...part, note: reply.note });
+      if (workspace.kind === 'worktree' && workspace.setup !== undefined) break;
+      batch.add('worktree.opened', address, part);
+      break;
+    case 'set up':
+      batch.add('worktree.opened', address, part);
+      break;
+    case 'read':
+      batch.add('workspace.read', address, { ...part, diff: reply.diff });
+      break;
+    case 'interrupted':
+      break;
+  }
+}
+
+/** Records what was changed where an execution works. */
+export function recordDiff(batch: Batch, { address: { block } }: OpenTask, diff: string): void {
+  const step = block.at(-1);
+  if (step === undefined) return;
+  batch.add('workspace.read', addressAround(block), { task: step.task, key: step.key, diff });
+}
+
+/** What is done once a block has ended; the part is over when its worktree is gone, or stays for a reason. */
+function settleEnd(live: LiveRun, batch: Batch, instance: BlockInstance, reply: Ending): void {
+  const { worktree } = instance;
+  const { address, part } = placeOf(instance);
+  invariant(worktree !== undefined, 'what ends is a worktree');
+  if (reply.step === 'commit') {
+    batch.add('worktree.committed', address, { ...part, head: reply.head });
+    if (!isToMerge(worktree) && worktree.head !== worktree.base) {
+      const why = worktree.end?.failed === true ? 'It failed.' : 'Its work is not to be merged.';
+      keep(live, batch, instance, why);
+    }
+  } else if (reply.step === 'merge') {
+    const { merged } = reply;
+    const { base } = merged;
+    if (merged.kind === 'merged') {
+      batch.add('worktree.merged', address, { ...part, base, result: merged.result });
+    } else {
+      batch.add('worktree.conflicted', address, { ...part, base, paths: merged.paths });
+      keep(live, batch, instance, 'Its merge met other changes.');
+    }
+  } else if (reply.kept === undefined) {
+    batch.add('worktree.removed', address, part);
+    finish(live, batch, instance);
+  } else {
+    keep(live, batch, instance, reply.kept);
+  }
+}
+
+function keep(live: LiveRun, batch: Batch, instance: BlockInstance, reason: string): void {
+  const { address, part } = placeOf(instance);
+  batch.add('worktree.kept', address, { ...part, reason });
+  finish(live, batch, instance);
+}
+
+/** A merge that met other changes is an outcome of its own, whatever the block came to. */
+function finish(live: LiveRun, batch: Batch, instance: BlockInstance): void {
+  const { worktree } = instance;
+  invariant(worktree?.end !== undefined, 'a worktree is closed after its block has ended');
+  const { outcome, result, failed } = worktree.end;
+  const isConflict = worktree.phase === 'conflicted';
+  finishPart(live, batch, instance, { outcome: isConflict ? CONFLICT : outcome, result, failed });
+}
+
+/** Source: FORMAT 4. */
+const CONFLICT = 'conflict';
+
+function placeOf({ path }: BlockInstance): { readonly address: Address; readonly part: PartRecord } {
+  const step = path.at(-1);
+  invariant(step !== undefined, 'it is the block of a branch or item');
+  return { address: addressAround(path), part: { task: step.task, key: step.key } };
+}

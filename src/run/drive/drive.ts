@@ -1,0 +1,282 @@
+import { invariant } from '../../util/invariant.ts';
+import { missDeadline, takeAnswer } from '../decide/ask-person.ts';
+import { beginBatch, type Batch } from '../live/batch.ts';
+import { blockKeyOf, type BlockInstance } from '../state/block-instance.ts';
+import { dropUnbegun } from '../decide/drop-unbegun.ts';
+import { limitTime } from '../decide/limit-time.ts';
+import { hasSlot, needsSlot } from '../live/has-slot.ts';
+import { isStopping, type LiveRun } from '../live/live-run.ts';
+import { recordRefusals } from '../people/look-for-answers.ts';
+import { createMailbox, type Mailbox } from './mailbox.ts';
+import type { Broken, Message } from './message.ts';
+import { pause } from '../decide/pause.ts';
+import { perform } from '../decide/perform.ts';
+import { recordCommand, settleCommand } from '../decide/plan-command.ts';
+import type { Planned, PlannedStep } from '../live/planned.ts';
+import { proceed } from '../decide/proceed.ts';
+import { createQuestions, type Questions } from './questions.ts';
+import type { OpenTask } from '../state/run-state.ts';
+import { recordTurn, settle, type Settlement } from '../decide/settle.ts';
+import { recordDiff, settleStep } from '../decide/settle-step.ts';
+import { startStep, type StepCall } from './start-step.ts';
+import { startWork, type Call } from './start-work.ts';
+
+/**
+ * Drives a run until it ends, pauses or is stopped.
+ *
+ * Job: takes one message after another (a reply, an answer, the end of a wait, a stop), records what follows from it
+ * in one batch, and performs the effects. It leaves deciding to `settle`, `turnOf`, `proceed` and the machine.
+ *
+ * D1. A batch is durable before any of its effects is performed (J1, J2).
+ * D2. A reply or answer whose start is no longer open is dropped before it reaches the machine.
+ * D3. When this returns, no call is under way: every agent and command was awaited, every question withdrawn.
+ * D4. A question is taken back only when the run stops or nobody is there to answer it here.
+ * D5. Where what comes next cannot be prepared or written, the reply that led there is durable all the same.
+ * D6. The journal is looked at before each batch, and every ten seconds between them.
+ * Errors: throws what the journal throws; the calls are then killed and awaited first.
+ */
+export async function drive(live: LiveRun, opening: (batch: Batch) => readonly Planned[]): Promise<void> {
+  const mailbox = createMailbox<Message>();
+  const questions = createQuestions(live, mailbox.post);
+  const time = limitTime(live, () => mailbox.post({ kind: 'time-up' }));
+  const driver: Driver = {
+    live,
+    mailbox,
+    questions,
+    time,
+    calls: new Map(),
+    steps: new Map(),
+    waits: new Map(),
+  };
+  const stop = (): void => mailbox.post({ kind: 'stop' });
+  const kill = (): void => {
+    for (const call of callsOf(driver)) call.kill();
+    stop();
+  };
+  live.stop.addEventListener('abort', stop);
+  live.kill.addEventListener('abort', kill);
+  const watch = watchJournal(driver);
+  try {
+    takeBatch(driver, opening);
+    if (live.kill.aborted) kill();
+    else if (live.stop.aborted) stop();
+    while (live.state.status === 'running') {
+      const message = await mailbox.next();
+      if (message.kind === 'broken') throw message.thrown;
+      takeBatch(driver, (batch) => handle(driver, batch, message));
+    }
+  } finally {
+    clearInterval(watch);
+    live.stop.removeEventListener('abort', stop);
+    time.dispose();
+    for (const wait of driver.waits.values()) wait.abort();
+    kill();
+    await Promise.all([questions.close(), ...callsOf(driver).map((call) => call.ended)]);
+    live.kill.removeEventListener('abort', kill);
+  }
+}
+
+interface Driver {
+  readonly live: LiveRun;
+  readonly mailbox: Mailbox<Message>;
+  readonly questions: Questions;
+  readonly time: { readonly rearm: () => void };
+  /** Work under way and pauses between turns, by the start of their execution. */
+  readonly calls: Map<number, Call>;
+  readonly waits: Map<number, AbortController>;
+  /** Steps under way for where blocks work. */
+  readonly steps: Map<BlockInstance, StepCall>;
+}
+
+function callsOf({ calls, steps }: Driver): readonly (Call | StepCall)[] {
+  return [...calls.values(), ...steps.values()];
+}
+
+function begin({ live, mailbox, steps }: Driver, work: PlannedStep): void {
+  const { instance } = work;
+  const call = startStep(live, work);
+  steps.set(instance, call);
+  void call.ended.then((reply) => mailbox.post({ kind: 'stepped', instance, reply }));
+}
+
+/** Units: ms. An agent may be at work for an hour, and a person may be away for a day. */
+const LOOK_MS = 10_000;
+
+/** What a look finds stops the run; a look that fails ends it. */
+function watchJournal({ live, mailbox }: Driver): NodeJS.Timeout {
+  const watch = setInterval(() => {
+    try {
+      live.look();
+    } catch (thrown) {
+      clearInterval(watch);
+      mailbox.post({ kind: 'broken', thrown });
+    }
+  }, LOOK_MS);
+  return watch.unref();
+}
+
+/** Some seconds, where each of many guards takes as long as one may; no message is handled meanwhile. */
+const MAX_BATCH_UNITS = 10_000_000;
+
+function takeBatch(driver: Driver, decide: (batch: Batch) => readonly Planned[]): void {
+  const { live, questions } = driver;
+  live.look();
+  live.units.left = MAX_BATCH_UNITS;
+  const batch = beginBatch(live);
+  const { planned, isBusy } = commitOrKeep(batch, () => {
+    const work = dropUnbegun(live, batch, decide(batch));
+    const busy = work.length > 0 || callsOf(driver).length > 0 || driver.waits.size > 0;
+    if (!busy && live.state.status === 'running' && !questions.canWait()) pause(live, batch);
+    return { planned: work, isBusy: busy };
+  });
+  for (const work of planned) {
+    if (work.kind === 'step') begin(driver, work);
+    else driver.calls.set(work.open.start, startWork(live, work, driver.mailbox.post));
+  }
+  stopNeedless(driver);
+  driver.time.rearm();
+  questions.follow(isBusy);
+}
+
+/** Commits what was prepared; where that fails, what is paid for and what it means (D5). */
+function commitOrKeep<T>(batch: Batch, prepare: () => T): T {
+  try {
+    const prepared = prepare();
+    batch.commit();
+    return prepared;
+  } catch (thrown) {
+    try {
+      batch.commitSettled();
+    } catch {
+      // The journal accepts no more writes; what was thrown first says why.
+    }
+    throw thrown;
+  }
+}
+
+function handle(driver: Driver, batch: Batch, message: Exclude<Message, Broken>): readonly Planned[] {
+  if (message.kind === 'stop' || message.kind === 'time-up') {
+    stopWork(driver, message.kind);
+    return [];
+  }
+  const { live } = driver;
+  if (message.kind === 'refused') {
+    recordRefusals(batch, message.refusals);
+    return [];
+  }
+  if (message.kind === 'stepped') return takeStep(driver, batch, message);
+  const call = forget(driver, message);
+  const open = live.state.open.get(message.start);
+  if (open === undefined) return call === undefined ? [] : takeLate(live, batch, call, message);
+  return handleWithin(driver, batch, open, message);
+}
+
+type AboutTask = Exclude<Message, { kind: 'stop' | 'time-up' | 'stepped' | 'refused' | 'broken' }>;
+
+/** What an execution waited for. */
+function handleWithin(driver: Driver, batch: Batch, open: OpenTask, message: AboutTask): readonly Planned[] {
+  const { live } = driver;
+  if ('diff' in message && message.diff !== undefined) recordDiff(batch, open, message.diff);
+  switch (message.kind) {
+    case 'waited':
+      return again(live, batch, open);
+    case 'settled':
+      return follow(driver, batch, open, settle(live, batch, open, message.reply));
+    case 'exited':
+      return follow(driver, batch, open, settleCommand(live, batch, open, message.reply));
+    case 'answered':
+    case 'overdue':
+      return handleAnswer(live, batch, open, message);
+    case 'unanswered':
+      break;
+  }
+  return [];
+}
+
+/** A step of a block that was left meanwhile has come to nothing. */
+function takeStep(
+  { live, steps }: Driver,
+  batch: Batch,
+  { instance, reply }: Extract<Message, { kind: 'stepped' }>,
+): readonly Planned[] {
+  steps.delete(instance);
+  live.steps.delete(instance);
+  if (live.state.blocks.get(blockKeyOf(instance.path)) === instance) settleStep(live, batch, instance, reply);
+  batch.settle();
+  return isStopping(live) || live.state.status !== 'running' ? [] : proceed(live, batch);
+}
+
+function stopWork(driver: Driver, why: 'stop' | 'time-up'): void {
+  const { live, waits, questions } = driver;
+  for (const wait of waits.values()) wait.abort();
+  if (why === 'stop') questions.withdraw();
+  if (!live.kill.aborted) for (const call of callsOf(driver)) call.stop();
+}
+
+/** What has come to its end is no longer waited for. */
+function forget({ calls, waits }: Driver, { kind, start }: AboutTask): Call | undefined {
+  if (kind === 'waited') waits.delete(start);
+  if (kind !== 'settled' && kind !== 'exited') return undefined;
+  const call = calls.get(start);
+  calls.delete(start);
+  return call;
+}
+
+/** Ends what is at work for a block that was left. */
+function stopNeedless({ live, calls, steps, waits }: Driver): void {
+  const { open, blocks } = live.state;
+  for (const [instance, call] of steps) if (blocks.get(blockKeyOf(instance.path)) !== instance) call.stop();
+  for (const [start, call] of calls) if (!open.has(start)) call.stop();
+  for (const [start, wait] of waits) if (!open.has(start)) wait.abort();
+}
+
+/** An end that comes after its block was left counts for its cost alone (D2), and frees a place. */
+function takeLate(live: LiveRun, batch: Batch, { open }: Call, message: AboutTask): readonly Planned[] {
+  if (!live.state.leftBehind.has(open.start)) return [];
+  if (message.kind === 'settled') recordTurn(live, batch, open, message.reply);
+  if (message.kind === 'exited') recordCommand(batch, open, message.reply);
+  batch.settle();
+  return isStopping(live) || live.state.status !== 'running' ? [] : proceed(live, batch);
+}
+
+function handleAnswer(
+  live: LiveRun,
+  batch: Batch,
+  open: OpenTask,
+  message: Extract<Message, { kind: 'answered' | 'overdue' }>,
+): readonly Planned[] {
+  if (open.question === undefined) return [];
+  const isRerun = message.kind === 'answered' && takeAnswer(live, batch, open, message.answer) === 'rerun';
+  if (message.kind === 'overdue') missDeadline(batch, open);
+  batch.settle();
+  if (isRerun) return again(live, batch, open);
+  return isStopping(live) ? [] : proceed(live, batch);
+}
+
+function follow(driver: Driver, batch: Batch, open: OpenTask, settlement: Settlement): readonly Planned[] {
+  const { live } = driver;
+  batch.settle();
+  if (isStopping(live)) return [];
+  if (settlement.kind === 'ended') return proceed(live, batch);
+  if (settlement.afterMs === 0) return again(live, batch, open);
+  wait(driver, open.start, settlement.afterMs);
+  // Whoever sleeps needs no place; but a subscription that is used up is so for all.
+  return live.state.reached?.limit === 'subscription' ? [] : proceed(live, batch);
+}
+
+function again(live: LiveRun, batch: Batch, open: OpenTask): readonly Planned[] {
+  if (isStopping(live)) return [];
+  invariant(needsSlot(open.task), 'only work is made again');
+  if (!hasSlot(live)) {
+    live.backlog.set(open.start, (later) => perform(live, later, open));
+    return [];
+  }
+  const work = perform(live, batch, open);
+  return work === undefined ? [] : [work];
+}
+
+function wait({ live, mailbox, waits }: Driver, start: number, ms: number): void {
+  const controller = new AbortController();
+  waits.set(start, controller);
+  void live.clock.sleep(ms, controller.signal).then(() => mailbox.post({ kind: 'waited', start }));
+}

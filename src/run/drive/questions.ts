@@ -1,0 +1,177 @@
+import type { Answer } from '../../agent/human/asker.ts';
+import { questionOf } from '../decide/ask-person.ts';
+import { lookForAnswers, questionsOf } from '../people/look-for-answers.ts';
+import type { Message } from './message.ts';
+import type { LiveRun } from '../live/live-run.ts';
+import { questionKeyOf } from '../state/question-key.ts';
+import type { OpenTask } from '../state/run-state.ts';
+
+/**
+ * The open questions of a run in this process: puts them to whoever sits here, and looks for answers from elsewhere.
+ *
+ * Q1. A question is put once in a process; who gave no answer is not asked again.
+ * Q2. Of several answers the first that is claimed in the box counts; this process claims like any other.
+ * Q3. A deadline that has passed beats an answer that comes after it, and none that came before.
+ */
+export interface Questions {
+  /** Whether some question may still be answered here: somebody was asked or is to be, or there is an answer. */
+  readonly canWait: () => boolean;
+  /** Takes up new questions and drops those that are no longer open. `isBusy`: other work goes on. */
+  readonly follow: (isBusy: boolean) => void;
+  /** Takes every question back from whoever was asked. */
+  readonly withdraw: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/** How often the box is looked into, where it says nothing else. Units: ms. */
+const POLL_MS = 250;
+
+interface Asked {
+  readonly signal: AbortController;
+  ended: Promise<void>;
+  isOver: boolean;
+}
+
+export function createQuestions(live: LiveRun, post: (message: Message) => void): Questions {
+  const asked = new Map<number, Asked>();
+  let withdrawn = false;
+  let polling: AbortController | undefined;
+  const open = (): readonly OpenTask[] => questionsOf(live);
+  const pollAfter = async (signal: AbortSignal): Promise<void> => {
+    await live.clock.sleep(pollMsOf(live, open()), signal);
+    if (signal.aborted) return;
+    polling = undefined;
+    if (canDo(post, () => look(live, post)) && open().length > 0) poll();
+  };
+  const poll = (): void => {
+    if (polling !== undefined) return;
+    const own = new AbortController();
+    polling = own;
+    void pollAfter(own.signal);
+  };
+  const stopPolling = (): void => {
+    polling?.abort();
+    polling = undefined;
+  };
+  return {
+    canWait: () => {
+      if (withdrawn) return false;
+      const waiting = open();
+      const mayBeAsked = (each: OpenTask): boolean =>
+        isAskable(live, each) && asked.get(each.start)?.isOver !== true;
+      if (waiting.some(mayBeAsked)) return true;
+      // Before a run pauses it looks once more: an answer may have come since the last time.
+      return look(live, post);
+    },
+    follow: (isBusy) => {
+      const waiting = new Map(
+        live.state.status === 'running' ? open().map((each) => [each.start, each]) : [],
+      );
+      for (const [start, each] of asked) if (!waiting.has(start)) each.signal.abort();
+      if (waiting.size === 0 || withdrawn) {
+        stopPolling();
+        return;
+      }
+      for (const [start, each] of waiting) {
+        if (asked.has(start)) continue;
+        asked.set(start, ask(live, each, post));
+        // Its deadline may be the next.
+        if (live.answers.pollMs === Infinity) stopPolling();
+      }
+      if (isBusy || live.asker !== undefined) poll();
+    },
+    withdraw: () => {
+      withdrawn = true;
+      for (const each of asked.values()) each.signal.abort();
+    },
+    close: async () => {
+      polling?.abort();
+      for (const each of asked.values()) each.signal.abort();
+      await Promise.all([...asked.values()].map(({ ended }) => ended));
+    },
+  };
+}
+
+/** A deadline is kept to the moment where nothing is to be looked for before it. */
+function pollMsOf({ answers, clock }: LiveRun, waiting: readonly OpenTask[]): number {
+  const { pollMs = POLL_MS } = answers;
+  if (pollMs !== Infinity) return pollMs;
+  const nowMs = clock.now().getTime();
+  const rests = waiting.map(({ question }) => Date.parse(question?.deadline ?? '') - nowMs);
+  return Math.max(0, Math.min(...rests.filter((rest) => !Number.isNaN(rest)), Infinity));
+}
+
+/** Whether the look found anything: an answer from elsewhere, a refused file, or a passed deadline. */
+function look(live: LiveRun, post: (message: Message) => void): boolean {
+  const waiting = questionsOf(live);
+  if (waiting.length === 0) return false;
+  const { answers, refusals } = lookForAnswers(live, 'live');
+  if (refusals.length > 0) post({ kind: 'refused', refusals });
+  const nowMs = live.clock.now().getTime();
+  let found = refusals.length > 0;
+  for (const { start, question } of waiting) {
+    const answer = answers.get(start);
+    const deadline = question?.deadline ?? null;
+    if (answer !== undefined) post({ kind: 'answered', start, answer });
+    else if (deadline !== null && Date.parse(deadline) <= nowMs) post({ kind: 'overdue', start });
+    else continue;
+    found = true;
+  }
+  return found;
+}
+
+/** Signed questions are not asked here: the key is elsewhere, or its passphrase is typed to another command. */
+function isAskable({ asker }: LiveRun, { question }: OpenTask): boolean {
+  return asker !== undefined && question?.signed !== true;
+}
+
+function ask(live: LiveRun, open: OpenTask, post: (message: Message) => void): Asked {
+  const signal = new AbortController();
+  const { asker } = live;
+  if (asker === undefined || !isAskable(live, open))
+    return { signal, ended: Promise.resolve(), isOver: true };
+  const wait = async (): Promise<void> => {
+    const answer = await asker.ask(questionOf(open), signal.signal);
+    asked.isOver = true;
+    canDo(post, () => claimed(live, open, answer).forEach(post));
+  };
+  const asked: Asked = { signal, isOver: false, ended: Promise.resolve() };
+  asked.ended = wait();
+  return asked;
+}
+
+/** Nobody waits for what is done here before the run ends: a disk that fails is told to the run. */
+function canDo(post: (message: Message) => void, work: () => void): boolean {
+  try {
+    work();
+    return true;
+  } catch (thrown) {
+    post({ kind: 'broken', thrown });
+    return false;
+  }
+}
+
+/** How often something is set aside that takes the place of an answer which was given here. */
+const MAX_TURNS = 10;
+
+/** Gives an answer as any other process would (Q2); a file in its place that is not an answer is refused. */
+function claimed(live: LiveRun, open: OpenTask, answer: Answer | undefined): readonly Message[] {
+  const { start } = open;
+  // After a question is over its answer has no place in the box.
+  if (answer === undefined || live.state.open.get(start)?.question === undefined) {
+    return [{ kind: 'unanswered', start }];
+  }
+  const refused: Message[] = [];
+  const { action, fields } = answer;
+  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+    const sender = { pid: live.processes.pid, start: null };
+    if (live.answers.claim(questionKeyOf(open), { action, fields, sender })) {
+      return [...refused, { kind: 'answered', start, answer: { ...answer, origin: 'seen', sender: null } }];
+    }
+    const { answers, refusals } = lookForAnswers(live, 'live');
+    if (refusals.length > 0) refused.push({ kind: 'refused', refusals });
+    const other = answers.get(start);
+    if (other !== undefined) return [...refused, { kind: 'answered', start, answer: other }];
+  }
+  return [...refused, { kind: 'unanswered', start }];
+}

@@ -1,0 +1,116 @@
+import type { AgentProgress } from '../../agent/agent.ts';
+import { cutToolLine } from '../../agent/claude/tool-line.ts';
+import { agentSettingsOf } from '../program/agent-settings.ts';
+import { excerpt } from '../program/excerpt.ts';
+import type { PlannedCommand, PlannedStep, PlannedTurn, Planned } from '../live/planned.ts';
+import type { Message } from './message.ts';
+import { invariant } from '../../util/invariant.ts';
+import { instanceWith } from '../state/in-state.ts';
+import type { LiveRun } from '../live/live-run.ts';
+import { tellEnd } from './tell-end.ts';
+import { isGuarded } from '../scope/render-task.ts';
+import { baseOf, isReadonly, workFolderOf } from '../live/work-folder.ts';
+import type { OpenTask } from '../state/run-state.ts';
+
+/** Work under way: an agent's turn, or a command. */
+export interface Call {
+  readonly open: OpenTask;
+  readonly ended: Promise<unknown>;
+  readonly stop: () => void;
+  readonly kill: () => void;
+}
+
+/** The tools of an agent that write files. */
+const WRITERS = ['Edit', 'Write', 'NotebookEdit'];
+
+type Post = (message: Message) => void;
+
+/** Starts what was planned; its end is posted. */
+export function startWork(live: LiveRun, work: Exclude<Planned, PlannedStep>, post: Post): Call {
+  return work.kind === 'turn' ? startTurn(live, work, post) : startCommand(live, work, post);
+}
+
+function startTurn(live: LiveRun, turn: PlannedTurn, post: Post): Call {
+  const { open, text, session, budgetUsd, reminder } = turn;
+  const { task, start } = open;
+  invariant(task.type === 'claude', 'a turn is of a claude task');
+  const { settings } = live;
+  const { program, path } = instanceWith(live.state, open);
+  const folder = workFolderOf(live, path);
+  const { allowedTools = [], disallowedTools = [], ...own } = agentSettingsOf(program, task);
+  const call = live.agent.start({
+    task: task.name,
+    visit: open.address.visit ?? 1,
+    address: open.address,
+    prompt: text,
+    session,
+    actions: isGuarded(task) ? [] : task.actions,
+    output: task.output === undefined ? undefined : program.schemas.get(task.output),
+    channel: settings.channel,
+    ...own,
+    allowedTools: [...allowedTools, ...settings.allowedTools],
+    disallowedTools: isReadonly(live, path) ? [...disallowedTools, ...WRITERS] : disallowedTools,
+    deniedTools:
+      folder === settings.workFolder
+        ? settings.deniedTools
+        : (settings.deniedToolsIn?.(folder) ?? settings.deniedTools),
+    timeoutMs: task.timeoutMs,
+    budgetUsd,
+    ...(reminder === undefined ? {} : { reminder }),
+    workFolder: folder,
+    marker: settings.marker,
+    log: (chunk) => live.files.appendLog(open, chunk),
+    onProgress: (progress) => live.onProgress(open, shown(live.mask.value(progress))),
+  });
+  const ended = tellEnd(live, open, call.reply, (reply, diff) =>
+    post({ kind: 'settled', start, reply, diff }),
+  );
+  return { open, ended, stop: call.stop, kill: call.kill };
+}
+
+/** Units: UTF-16. */
+const MAX_SHOWN = 2_000;
+
+/** Cut only once secrets are hidden: the half of one is not found. */
+function shown(progress: AgentProgress): AgentProgress {
+  if (progress.kind === 'text') return { kind: 'text', text: excerpt(progress.text, MAX_SHOWN) };
+  return progress.kind === 'tool' ? { ...progress, input: cutToolLine(progress.input) } : progress;
+}
+
+function startCommand(live: LiveRun, { open, argv, variables }: PlannedCommand, post: Post): Call {
+  const { task, start } = open;
+  const { settings } = live;
+  const lines = live.mask.lines((text) => live.onProgress(open, { kind: 'text', text }));
+  const call = live.shell.start({
+    task: task.name,
+    visit: open.address.visit ?? 1,
+    address: open.address,
+    argv,
+    variables: { ...variables, ...startVariables(live, open) },
+    timeoutMs: task.type === 'shell' ? task.timeoutMs : undefined,
+    workFolder: workFolderOf(live, open.address.block),
+    marker: settings.marker,
+    log: (chunk) => live.files.appendLog(open, chunk),
+    onLine: lines.push,
+  });
+  const ended = tellEnd(live, open, call.reply, (reply, diff) => {
+    lines.end();
+    post({ kind: 'exited', start, reply, diff });
+  });
+  return { open, ended, stop: call.stop, kill: call.kill };
+}
+
+/**
+ * What tells a command which changes of its folder are the run's; see `RunStart`. Nothing where that is unknown, as
+ * outside of git.
+ *
+ * A worktree of the engine begins at a commit: there all changes are the run's.
+ */
+function startVariables(live: LiveRun, { address }: OpenTask): Readonly<Record<string, string>> {
+  const base = baseOf(live, address.block);
+  if (base !== undefined) return { WFMAP_START_HEAD: base, WFMAP_START_TREE: base };
+  const git = live.state.started?.git ?? null;
+  if (git === null || (git.tree === undefined && git.changedCount > 0)) return {};
+  const head = git.head ?? '';
+  return { WFMAP_START_HEAD: head, WFMAP_START_TREE: git.tree ?? head };
+}

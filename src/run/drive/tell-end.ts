@@ -1,0 +1,41 @@
+import { toError } from '../../util/error.ts';
+import { instanceWith } from '../state/in-state.ts';
+import type { LiveRun } from '../live/live-run.ts';
+import type { OpenTask } from '../state/run-state.ts';
+import { baseOf, workFolderOf } from '../live/work-folder.ts';
+
+/**
+ * Tells how work ended, with what is changed in its workspace by then where its guards or arguments read that.
+ *
+ * Shape: settled when it was told.
+ */
+export function tellEnd<T>(
+  live: LiveRun,
+  open: OpenTask,
+  reply: Promise<T>,
+  tell: (reply: T, diff: string | undefined) => void,
+): Promise<unknown> {
+  const read = readerOf(live, open);
+  if (read !== undefined) return reply.then(async (each) => tell(each, await read()));
+  void reply.then((each) => tell(each, undefined));
+  return reply;
+}
+
+function readerOf(live: LiveRun, open: OpenTask): (() => Promise<string | undefined>) | undefined {
+  const { worktrees } = live;
+  const { task, address } = open;
+  if (worktrees === undefined || address.block.length === 0 || task.type === 'end') return undefined;
+  if (!JSON.stringify(task.actions).includes('workspace')) return undefined;
+  const { path } = instanceWith(live.state, open);
+  const folder = workFolderOf(live, path);
+  const base = baseOf(live, path) ?? 'HEAD';
+  return async () => {
+    try {
+      return await worktrees.diff(folder, base);
+    } catch (thrown) {
+      // A disk that is full must not cost the reply; the guards see what was read before.
+      live.onProgress(open, { kind: 'text', text: toError(thrown).message });
+      return undefined;
+    }
+  };
+}

@@ -1,0 +1,218 @@
+import { join } from 'node:path';
+import { hookAnswer } from '../../agent/claude/reminder-hook.ts';
+import { createWorkslipFile } from '../../artifact/workslip-file.ts';
+import { JournalError, withStorage } from '../../journal/journal-error.ts';
+import type { FileSystem, OpenFile } from '../../journal/file-system.ts';
+import type { Slip } from '../../journal/slip.ts';
+import { taskFilesOf, type TaskFiles as TaskFileNames } from '../../journal/task-files.ts';
+import type { RunEvent } from '../../model/run-event.ts';
+import { systemCodeOf, toError } from '../../util/error.ts';
+import type { RunHost } from '../host/host.ts';
+import type { FileOwner, TaskFiles } from '../live/live-run.ts';
+import type { MaskedStream } from '../host/mask.ts';
+import { createSubSlips } from './sub-slips.ts';
+
+/**
+ * What a run writes into its slip folder next to the journal: `data.json`, prompts and logs. Nothing reads it back.
+ *
+ * P1. If the disk refuses a file, the run continues without it: that is reported once for each kind, and tried again with
+ *     the next batch and at the end. What an agent is told comes from memory.
+ * P2. A reminder is not such a file: an agent's hook reads it. Where it cannot be written its turn does not start.
+ */
+export interface SlipWriter extends TaskFiles {
+  readonly apply: (events: readonly RunEvent[]) => void;
+  readonly close: () => void;
+}
+
+interface SlipWriterOptions {
+  readonly slip: Slip;
+  readonly mapPath: string;
+  readonly past: readonly RunEvent[];
+}
+
+const NO_FILES: SlipWriter = {
+  apply: () => undefined,
+  writePrompt: () => undefined,
+  appendLog: () => undefined,
+  close: () => undefined,
+};
+
+/** `past` are the events that the journal already holds. */
+export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWriterOptions): SlipWriter {
+  if (host.keepsFiles === false) return NO_FILES;
+  const { fs, clock, mask } = host;
+  const nowMs = (): number => clock.now().getTime();
+  const workslip = createWorkslipFile(fs, { mapPath, slipPath: slip.path, folder: slip.folder, nowMs, past });
+  const subSlips = createSubSlips(host, { slip, past });
+  const attempt = createAttempts(host.say);
+  const logs = createLogs(host, attempt);
+  const prompts = createPrompts(fs, attempt);
+  const executions = new Map<string, number>();
+  const fileOf = ({ execution, address, task }: FileOwner, file: keyof TaskFileNames): string =>
+    join(subSlips.folderOf(address) ?? slip.folder, taskFilesOf(execution, task.name)[file]);
+  const flush = (): void => {
+    for (const file of [workslip, subSlips]) attempt('the summary', file.flush);
+  };
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    apply: (events) => {
+      attempt('the summary', () => workslip.apply(events));
+      attempt('the summary', () => subSlips.apply(events));
+      prompts.retry();
+      for (const event of events) {
+        if (event.type === 'task.started') executions.set(visitKeyOf(event), event.data.execution);
+        else if (event.type === 'task.finished' || event.type === 'task.failed') {
+          logs.close(executions.get(visitKeyOf(event)));
+          executions.delete(visitKeyOf(event));
+        }
+      }
+      clearTimeout(timer);
+      const rests = [workslip.restMs(), subSlips.restMs()].filter((each) => each !== undefined);
+      if (rests.length > 0) timer = setTimeout(flush, Math.max(...rests)).unref();
+    },
+    claimSlip: (block, mapPath) => {
+      let path: string | undefined;
+      attempt('the folder of a map', () => (path = subSlips.claim(block, mapPath)));
+      return path;
+    },
+    writePrompt: (open, text) => prompts.put(fileOf(open, 'prompt'), mask.text(text)),
+    writeReminder: (open, { text, before }) => {
+      const path = fileOf(open, 'reminder');
+      writeText(fs, path, hookAnswer({ text: mask.text(text), before }));
+      return path;
+    },
+    appendLog: (open, chunk) => logs.append(open.execution, () => fileOf(open, 'log'), chunk),
+    close: () => {
+      clearTimeout(timer);
+      logs.closeAll();
+      flush();
+      prompts.retry();
+    },
+  };
+}
+
+/** Prompts that wait for room. Units: files; those after that many are not written. */
+const MAX_LATE = 100;
+
+function createPrompts(fs: FileSystem, attempt: Attempt) {
+  const late = new Map<string, string>();
+  const canWrite = (path: string, text: string): boolean =>
+    attempt('a prompt', () => writeText(fs, path, text));
+  return {
+    put: (path: string, text: string): void => {
+      if (canWrite(path, text)) late.delete(path);
+      else if (late.size < MAX_LATE) late.set(path, text);
+    },
+    retry: (): void => {
+      for (const [path, text] of late) if (canWrite(path, text)) late.delete(path);
+    },
+  };
+}
+
+/** Units: bytes of a log. An agent that prints without end must not fill the disk. */
+const MAX_LOG_BYTES = 64 * 1024 * 1024;
+
+interface Log {
+  readonly file: OpenFile;
+  readonly masked: MaskedStream;
+  /** Units: bytes that came, and those of them that were left out. */
+  size: number;
+  left: number;
+}
+
+/** By execution. A log that goes on after it was closed is opened again. */
+function createLogs({ fs, mask }: RunHost, attempt: Attempt) {
+  const logs = new Map<number, Log>();
+  const close = (execution = 0): void => {
+    const log = logs.get(execution);
+    if (log === undefined) return;
+    const { file, masked, left } = log;
+    logs.delete(execution);
+    attempt('a log', () => {
+      file.write(left === 0 ? masked.end() : Buffer.from(`[wfmap] ${left} bytes were left out.\n`));
+    });
+    file.close();
+  };
+  return {
+    // Called in the middle of an agent's stream, which nothing may throw into.
+    append: (execution: number, pathOf: () => string, chunk: Uint8Array): void => {
+      attempt('a log', () => {
+        const log = logs.get(execution) ?? {
+          file: fs.open(pathOf(), 'append'),
+          masked: mask.stream(),
+          size: 0,
+          left: 0,
+        };
+        logs.set(execution, log);
+        addTo(log, chunk);
+      });
+    },
+    close,
+    closeAll: (): void => {
+      for (const execution of logs.keys()) close(execution);
+    },
+  };
+}
+
+/** What is beyond the bound is counted and left out. The reply is not cut: it is not read from here. */
+function addTo(log: Log, chunk: Uint8Array): void {
+  const room = Math.max(0, MAX_LOG_BYTES - log.size);
+  log.size += chunk.length;
+  if (room > 0) log.file.write(log.masked.push(chunk.subarray(0, room)));
+  if (chunk.length <= room) return;
+  if (log.left === 0) {
+    const told = `\n[wfmap] The log ends here: ${MAX_LOG_BYTES / 1024 / 1024} MiB per task are kept.\n`;
+    log.file.write(Buffer.concat([log.masked.end(), Buffer.from(told)]));
+  }
+  log.left += chunk.length - room;
+}
+
+/** Does what the disk may refuse; false where it did. */
+type Attempt = (kind: string, work: () => void) => boolean;
+
+/** Each kind of file is reported once. */
+function createAttempts(say: RunHost['say']): Attempt {
+  const told = new Set<string>();
+  return (kind, work) => {
+    try {
+      work();
+      return true;
+    } catch (thrown) {
+      if (systemCodeOf(thrown) === undefined && !(thrown instanceof JournalError)) throw thrown;
+      if (!told.has(kind)) say?.(`The run continues without ${kind}. ${toError(thrown).message}`);
+      told.add(kind);
+      return false;
+    }
+  };
+}
+
+/** What could not be written whole is removed: half a prompt is useless. */
+function writeText(fs: FileSystem, path: string, text: string): void {
+  withStorage('write the prompt', path, () => {
+    const file = openEmpty(fs, path);
+    try {
+      file.write(Buffer.from(text));
+    } catch (thrown) {
+      fs.remove(path);
+      throw thrown;
+    } finally {
+      file.close();
+    }
+  });
+}
+
+/**
+ * Opens a file with nothing in it. Only one that was there is cut: file systems take that for the replacement of a
+ * file, and write its text out at once, for which the journal's next sync would wait.
+ */
+function openEmpty(fs: FileSystem, path: string): OpenFile {
+  const isThere = fs.kindOf(path) !== undefined;
+  const file = fs.open(path, 'append');
+  if (isThere) file.truncate(0);
+  return file;
+}
+
+/** What is under way in one place at a time. */
+function visitKeyOf({ address: { block, task, visit } }: RunEvent): string {
+  return JSON.stringify([block, task, visit]);
+}

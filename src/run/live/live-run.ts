@@ -1,0 +1,114 @@
+import type { Units } from '../../expression/value.ts';
+import type { Agent, AgentProgress } from '../../agent/agent.ts';
+import type { Asker } from '../../agent/human/asker.ts';
+import type { ShellRunner } from '../../agent/shell/shell-runner.ts';
+import type { BlockStep } from '../../model/address.ts';
+import type { ProcessLook, ProcessTable } from '../../model/processes.ts';
+import type { AnswerBox } from '../../journal/answer-box.ts';
+import type { FileSystem } from '../../journal/file-system.ts';
+import type { Batch, BatchTarget } from './batch.ts';
+import type { BlockInstance } from '../state/block-instance.ts';
+import type { Planned, StepKind } from './planned.ts';
+import type { OpenTask } from '../state/run-state.ts';
+import type { WorktreeKeeper } from '../host/worktree-keeper.ts';
+
+/**
+ * A run in this process: its state and journal, what it executes, and who does the work.
+ *
+ * Everything that touches the world comes in here, so that tests and other hosts can bring their own.
+ */
+export interface LiveRun extends BatchTarget {
+  readonly agent: Agent;
+  readonly shell: ShellRunner;
+  /** Who keeps worktrees; without, as in a simulation, all work in the same folder. */
+  readonly worktrees?: WorktreeKeeper;
+  readonly fs: FileSystem;
+  /** Who can be asked here and now; undefined where nobody sits. */
+  readonly asker: Asker | undefined;
+  /** Where answers from elsewhere come in. */
+  readonly answers: AnswerBox;
+  /** Absolute; where the run is kept. */
+  readonly slipFolder: string;
+  /** How many files in `answers/` this process has found that answer nothing. */
+  strays: number;
+  /** What can be seen of a process that is said to have given an answer; undefined for one that is gone. */
+  readonly lookAt: (pid: number, file: string) => ProcessLook | undefined;
+  readonly processes: ProcessTable;
+  readonly settings: RunSettings;
+  readonly files: TaskFiles;
+  /** Checks the journal; where another program has changed it, aborts `stop`. Errors: what the journal throws. */
+  readonly look: () => void;
+  readonly newId: () => string;
+  /** What all expressions of one batch may spend together; filled up for each. */
+  readonly units: Units;
+  /** 32 hex digits that cannot be guessed. */
+  readonly newNonce: () => string;
+  /** Executions that wait for a free place to go on, by their start. */
+  readonly backlog: Map<number, (batch: Batch) => Planned | undefined>;
+  /** What is done for where blocks work, while it is under way. */
+  readonly steps: Map<BlockInstance, StepKind>;
+  readonly onProgress: (open: OpenTask, progress: AgentProgress) => void;
+  /** Aborted to stop resumably; its reason is a {@link StopReason}. */
+  readonly stop: AbortSignal;
+  /** Aborted to end everything at once. */
+  readonly kill: AbortSignal;
+}
+
+/** What holds for all tasks of a run. */
+export interface RunSettings {
+  readonly channel: 'structured' | 'text';
+  /** Permission rules added to those of every task. */
+  readonly allowedTools: readonly string[];
+  readonly deniedTools: readonly string[];
+  /** The same for agents that work in another folder, a worktree of their own. */
+  readonly deniedToolsIn?: (folder: string) => readonly string[];
+  /** Whether to sleep until a subscription's limit is over, instead of pausing. */
+  readonly waitsForLimits: boolean;
+  /** How many agents and commands may be at work at once. */
+  readonly concurrency: number;
+  /** Absolute; where the project lies. */
+  readonly workRoot: string;
+  readonly workFolder: string;
+  readonly marker: string;
+  readonly seed: number;
+  /** What templates read as `run`. */
+  readonly run: RunNames;
+}
+
+/**
+ * Shape: `root` is absolute, the folder that agents work in; `artifacts`, too, the folder of the run's artifacts in the
+ * checkout that wfmap was started in.
+ */
+export interface RunNames {
+  readonly id: string;
+  readonly branch: string;
+  readonly root: string;
+  readonly artifacts: string;
+}
+
+/** What executions leave in the slip folder. It is for people: none of it is read as state. */
+export interface TaskFiles {
+  readonly writePrompt: (open: FileOwner, text: string) => void;
+  /** Writes what an agent is told again; gives the absolute path of the file. Absent where nothing is kept. */
+  readonly writeReminder?: (open: FileOwner, reminder: { text: string; before: boolean }) => string;
+  readonly appendLog: (open: FileOwner, chunk: Uint8Array) => void;
+  /**
+   * Makes a folder of its own for what a map inside of this one leaves; gives its path from the work root. `block`
+   * is where that map is run, `mapPath` its file from the work root. Absent where nothing is kept; undefined where the
+   * disk refuses: the files then lie in the folder of the map around.
+   */
+  readonly claimSlip?: (block: readonly BlockStep[], mapPath: string) => string | undefined;
+}
+
+/** An execution that files are named after. */
+export type FileOwner = Pick<OpenTask, 'execution' | 'address' | 'task'>;
+
+export interface StopReason {
+  readonly message: string;
+  readonly exitCode: number;
+}
+
+/** Whether nothing more may be started. Ending everything at once stops a run too. */
+export function isStopping({ stop, kill }: Pick<LiveRun, 'stop' | 'kill'>): boolean {
+  return stop.aborted || kill.aborted;
+}

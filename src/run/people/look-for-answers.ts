@@ -1,0 +1,154 @@
+import { isDeepStrictEqual } from 'node:util';
+import { answerNameOf, answerPathOf, type FoundAnswer, type KeptAnswer } from '../../journal/answer-box.ts';
+import { ROOT_ADDRESS, type Address } from '../../model/address.ts';
+import type { Field } from '../../model/field.ts';
+import type { RunEventData } from '../../model/run-event.ts';
+import type { Value } from '../../model/value.ts';
+import { invariant } from '../../util/invariant.ts';
+import type { Batch } from '../live/batch.ts';
+import { fieldMisfit } from '../scope/field-misfit.ts';
+import { instanceWith } from '../state/in-state.ts';
+import { judgeSender, senderOf, type Judged, type Moment } from './judge-sender.ts';
+import type { LiveRun } from '../live/live-run.ts';
+import { proofFault } from './proof-fault.ts';
+import { questionKeyOf } from '../state/question-key.ts';
+import type { OpenTask } from '../state/run-state.ts';
+
+/** An answer that counts, and how it is known who gave it. */
+export type TakenAnswer = Pick<KeptAnswer, 'action' | 'fields' | 'proof'> &
+  Judged & { readonly via: RunEventData['human.answered']['via'] };
+
+/** A file that is not an answer. `address` is that of the question whose place it took, or of the run. */
+export interface Refusal {
+  readonly address: Address;
+  readonly data: RunEventData['human.refused'];
+}
+
+/** What was in the box. Shape: `answers` by the start of the execution that waits for them. */
+export interface BoxContent {
+  readonly answers: ReadonlyMap<number, TakenAnswer>;
+  readonly refusals: readonly Refusal[];
+}
+
+/** Units: names. A folder may be full of other files; expected answers are found all the same. */
+const MAX_NAMES = 1000;
+/** How many unexpected files one process sets aside. They take the place of no answer. */
+const MAX_STRAYS = 100;
+
+/** What of a run is needed to look for its answers. */
+export type Looking = Pick<
+  LiveRun,
+  'fs' | 'state' | 'answers' | 'slipFolder' | 'strays' | 'lookAt' | 'processes' | 'mask'
+>;
+
+/**
+ * Looks for answers to the open questions of a run, and sets aside any other file in the folder.
+ *
+ * A file in the place of an answer is always set aside, so that the real one can come. Of other files so many are; the
+ * rest is left and not reported. Errors: throws what the box throws.
+ */
+export function lookForAnswers(live: Looking, moment: Moment): BoxContent {
+  const { names, isComplete } = live.answers.list(MAX_NAMES);
+  if (names.length === 0 && isComplete) return { answers: new Map(), refusals: [] };
+  const present = new Set(names);
+  const answers = new Map<number, TakenAnswer>();
+  const refusals: Refusal[] = [];
+  for (const open of questionsOf(live)) {
+    const name = answerNameOf(questionKeyOf(open));
+    const isThere = present.delete(name);
+    if (!isThere && isComplete) continue;
+    const found = live.answers.find(questionKeyOf(open));
+    if (found === undefined) continue;
+    const judged = judge(live, open, found, moment);
+    if ('reason' in judged) refusals.push(...refuse(live, name, judged.reason, open));
+    else answers.set(open.start, judged);
+  }
+  for (const name of present) {
+    if (!live.state.answered.has(name)) refusals.push(...refuseStray(live, name));
+  }
+  return { answers, refusals };
+}
+
+/** Records what was refused. */
+export function recordRefusals(batch: Batch, refusals: readonly Refusal[]): void {
+  for (const { address, data } of refusals) batch.add('human.refused', address, data);
+}
+
+/** The executions that wait for a person. */
+export function questionsOf({ state }: Pick<LiveRun, 'state'>): readonly OpenTask[] {
+  if (state.waiting === 0) return [];
+  return [...state.open.values()].filter(({ question }) => question !== undefined);
+}
+
+function judge(
+  live: Looking,
+  open: OpenTask,
+  found: FoundAnswer,
+  moment: Moment,
+): TakenAnswer | { readonly reason: string } {
+  if ('fault' in found) return { reason: found.fault };
+  const { action, fields } = found.answer;
+  const reason = misfitOf(live, open, found.answer);
+  if (reason !== undefined) return { reason };
+  const file = answerPathOf(live.slipFolder, questionKeyOf(open));
+  if (open.question?.signed === true) return judgeSigned(live, open, found.answer, file);
+  const judged = judgeSender(live, { ...found, file, moment });
+  return 'reason' in judged ? judged : { action, fields, via: 'answer', ...judged };
+}
+
+/** Who brought a signed answer does not matter: its signature says who gave it. */
+function judgeSigned(
+  live: Looking,
+  open: OpenTask,
+  answer: KeptAnswer,
+  file: string,
+): TakenAnswer | { readonly reason: string } {
+  const { action, fields, proof } = answer;
+  const reason = proofFault(live, open, answer);
+  if (reason !== undefined) return { reason };
+  invariant(proof !== undefined, 'an answer that is not signed has a fault');
+  // The record would say something else than what was signed.
+  if (!isDeepStrictEqual(live.mask.value({ fields }), { fields })) {
+    return { reason: 'it contains a secret of this machine, which must not be recorded' };
+  }
+  return { action, fields, proof, via: 'answer', origin: 'signed', sender: senderOf(live, answer, file) };
+}
+
+/** What keeps an answer from fitting its question: boxes can be written to by anybody. */
+function misfitOf(live: Looking, open: OpenTask, { action, fields }: KeptAnswer): string | undefined {
+  const { question, task } = open;
+  if (!question?.choices.some(({ name }) => name === action)) {
+    return `it names an unknown choice: ${JSON.stringify(action.slice(0, 100))}`;
+  }
+  const declared = question.about === 'task' && task.type === 'human' ? task.fields : [];
+  const given = new Map(Object.entries(fields));
+  const { schemas } = instanceWith(live.state, open).program;
+  const schemaOf = ({ schema }: Field): Value | undefined => schema && schemas.get(schema);
+  for (const field of declared) {
+    const value = given.get(field.name);
+    given.delete(field.name);
+    if (value === undefined && field.required) return `the field "${field.name}" is missing`;
+    const misfit = value === undefined ? undefined : fieldMisfit(field, value, schemaOf(field));
+    if (misfit !== undefined) return misfit;
+  }
+  const [unknown] = given.keys();
+  return unknown === undefined
+    ? undefined
+    : `it has a field ${JSON.stringify(unknown.slice(0, 100))} that the question does not ask for`;
+}
+
+function refuse(live: Looking, file: string, reason: string, open?: OpenTask): readonly Refusal[] {
+  const kept = live.answers.setAside(file);
+  // The process that put it there has removed it.
+  if (kept === undefined) return [];
+  const data = { task: open?.task.name ?? null, file, reason, kept };
+  return [{ address: open?.address ?? ROOT_ADDRESS, data }];
+}
+
+function refuseStray(live: Looking, file: string): readonly Refusal[] {
+  live.strays += 1;
+  if (live.strays <= MAX_STRAYS) return refuse(live, file, 'no open question has this name');
+  if (live.strays > MAX_STRAYS + 1) return [];
+  const reason = `there are more than ${MAX_STRAYS} such files; the others are left where they are`;
+  return [{ address: ROOT_ADDRESS, data: { task: null, file, reason, kept: null } }];
+}

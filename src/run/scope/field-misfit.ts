@@ -1,0 +1,17 @@
+import type { Field } from '../../model/field.ts';
+import type { Value } from '../../model/value.ts';
+import { describeChoice, isAllowed } from '../../prompt/allowed-value.ts';
+import { describeMisfit, typeOfValue } from '../../prompt/coerce.ts';
+import { compileSchema } from '../../schema/compile-schema.ts';
+
+/** Why a value does not fit a field: a sentence; undefined where it fits. `schema` is the field's own. */
+export function fieldMisfit(field: Field, value: Value, schema: Value | undefined): string | undefined {
+  const { name, type } = field;
+  if (typeOfValue(value) !== type) return describeMisfit(name, value, type);
+  if (!isAllowed(value, field.enum)) return describeChoice(name, value, field.enum);
+  if (schema === undefined) return undefined;
+  const compiled = compileSchema(schema);
+  if ('fault' in compiled) return `The schema of "${name}" cannot be used: ${compiled.fault}.`;
+  const [fault] = compiled.check(value);
+  return fault && `The value of "${name}" does not fit its schema: ${fault.message}`;
+}

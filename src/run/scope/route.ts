@@ -1,0 +1,104 @@
+import { expressionOf } from '../../expression/expression-of.ts';
+import { ExpressionError } from '../../expression/expression-error.ts';
+import type { Scope } from '../../expression/value.ts';
+import type { Action } from '../../model/action.ts';
+import type { ActiveTask } from '../../model/block.ts';
+import type { RunEventData } from '../../model/run-event.ts';
+import type { Value } from '../../model/value.ts';
+import { invariant } from '../../util/invariant.ts';
+import { explainGuards } from './explain-guards.ts';
+import { instanceWith } from '../state/in-state.ts';
+import type { LiveRun } from '../live/live-run.ts';
+import type { OpenTask } from '../state/run-state.ts';
+import { contextOf, extend, taskScope, withResult } from './task-scope.ts';
+
+/** What a task came to, and the action that was chosen with it; undefined where the engine is to choose. */
+export interface Outcome {
+  readonly result: Value;
+  readonly action: string | undefined;
+  readonly by: RunEventData['action.chosen']['by'];
+}
+
+/** Where a task leads. Shape: no `action` where it has none; `bindings` are what it `set`. */
+export interface Route {
+  readonly action: Action | undefined;
+  readonly bindings: Readonly<Record<string, Value>>;
+  readonly args: Readonly<Record<string, Value>>;
+}
+
+/**
+ * Works out where a task leads: what it `set`, its action, and the arguments.
+ *
+ * The engine chooses the first action in written order whose guard holds; one without a guard always does.
+ * Errors: none thrown; where no guard holds, or an expression has no value, that is the `fault`.
+ */
+export function route(
+  live: LiveRun,
+  open: OpenTask,
+  outcome: Outcome,
+): Route | Pick<RunEventData['task.failed'], 'fault' | 'reason'> {
+  const { task } = open;
+  invariant(task.type !== 'end', 'an end chooses nothing');
+  const scopeOf = lazyScope(live, open, task, outcome.result);
+  try {
+    const bound = bindSet(task, scopeOf);
+    const scope = (): Scope => extend(scopeOf(), bound);
+    const action = chosen(task, outcome, scope);
+    if (action === undefined && task.actions.length > 0) {
+      return { fault: 'guards', reason: explainGuards(task, scope()) };
+    }
+    const bindings = Object.fromEntries(bound.map(([name, , value]) => [name, value]));
+    return { action, bindings, args: argumentsOf(action, scope) };
+  } catch (thrown) {
+    if (thrown instanceof ExpressionError) return { fault: 'expression', reason: thrown.message };
+    throw thrown;
+  }
+}
+
+/** Most tasks evaluate nothing: the scope is made for the first that does. */
+function lazyScope(live: LiveRun, open: OpenTask, task: ActiveTask, result: Value): () => Scope {
+  let made: Scope | undefined;
+  return () => {
+    if (made !== undefined) return made;
+    const context = contextOf(live, instanceWith(live.state, open));
+    const { scope } = taskScope(context, open, task);
+    made = withResult(scope, context.program, task, result);
+    return made;
+  };
+}
+
+type Bound = readonly [name: string, type: 'any', value: Value];
+
+/** Later names see the earlier ones. */
+function bindSet(task: ActiveTask, scopeOf: () => Scope): readonly Bound[] {
+  const bound: Bound[] = [];
+  if (task.type !== 'decide') return bound;
+  for (const { name, expression } of task.set) {
+    const value = expressionOf(expression).evaluate(extend(scopeOf(), bound));
+    bound.push([name, 'any', value]);
+  }
+  return bound;
+}
+
+function chosen(task: ActiveTask, { action, by }: Outcome, scope: () => Scope): Action | undefined {
+  if (by !== 'guard') return task.actions.find(({ name }) => name === action);
+  return task.actions.find((each) => holds(each, scope));
+}
+
+/** Whether an action's guard holds; null is no. */
+export function holds({ when }: Pick<Action, 'when'>, scope: () => Scope): boolean {
+  if (when === undefined) return true;
+  const value = expressionOf(when).evaluate(scope()) ?? false;
+  if (typeof value === 'boolean') return value;
+  throw new ExpressionError(when.text, 'a condition is true or false, and this is neither');
+}
+
+function argumentsOf(action: Action | undefined, scope: () => Scope): Record<string, Value> {
+  const args = action?.args ?? [];
+  return Object.fromEntries(
+    args.map((argument): [string, Value] => {
+      if (argument.kind !== 'expression') return [argument.name, argument.value];
+      return [argument.name, expressionOf(argument.expression).evaluate(scope())];
+    }),
+  );
+}

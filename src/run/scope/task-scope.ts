@@ -1,0 +1,134 @@
+import { resultTypeOf } from '../../expression/result-type.ts';
+import type { Scope, Units, ValueType } from '../../expression/value.ts';
+import type { Param } from '../../model/field.ts';
+import type { Task } from '../../model/block.ts';
+import { UNKNOWN_PROJECT, type ProjectInsight } from '../../model/project-insight.ts';
+import { SHY_NAMES } from '../../model/shy-names.ts';
+import type { Value } from '../../model/value.ts';
+import { bindParameters, type Binding } from '../../prompt/bind-parameters.ts';
+import type { TemplateParameter } from '../../prompt/template.ts';
+import type { BlockInstance } from '../state/block-instance.ts';
+import { boundNames } from '../state/bound-names.ts';
+import { finishedOf, upstreamOf, type ItemView } from '../state/item-view.ts';
+import type { LiveRun, RunSettings } from '../live/live-run.ts';
+import type { Program } from '../program/program.ts';
+import type { OpenTask } from '../state/run-state.ts';
+import { saysName } from '../program/says-name.ts';
+import { workFolderOf } from '../live/work-folder.ts';
+
+/** What of a run its expressions and prompts read; a prompt can be rendered without a run, too. */
+export interface TaskContext {
+  readonly program: Program;
+  /** The inputs of the map. */
+  readonly fields: Readonly<Record<string, Value>>;
+  readonly settings: Pick<RunSettings, 'channel' | 'run'>;
+  readonly project: ProjectInsight;
+  /** The names that are bound where the task is. */
+  readonly bound: Scope;
+  /** What all expressions of one batch may spend together. */
+  readonly units?: Units | undefined;
+  /** Where a block inside of a task works, and what was changed there; undefined outside of one. */
+  readonly workspace?: { readonly path: string; readonly diff: string } | undefined;
+  /** The item of a foreach that all this is for; undefined outside of one. */
+  readonly item?: ItemView | undefined;
+}
+
+/** The surroundings of the tasks of a block in a run. */
+export function contextOf(
+  live: Pick<LiveRun, 'settings' | 'state' | 'units'>,
+  instance: BlockInstance,
+): TaskContext {
+  const { program, fields, path, diff = '' } = instance;
+  const { settings, units } = live;
+  const project = live.state.started?.project ?? UNKNOWN_PROJECT;
+  const workspace = path.length === 0 ? undefined : { path: workFolderOf(live, path), diff };
+  return {
+    program,
+    fields,
+    settings,
+    project,
+    bound: boundNames(instance),
+    workspace,
+    units,
+    item: instance.item,
+  };
+}
+
+/** All names that a task's prompt, guards and arguments may use, but for its result. */
+export function taskScope(
+  context: TaskContext,
+  open: Pick<OpenTask, 'address' | 'args'>,
+  task: Task,
+): Binding {
+  const { program, fields, settings, workspace } = context;
+  const { scope, problems } = bindParameters({
+    fields: program.map.fields,
+    params: paramsOf(task),
+    parameters: parametersOf(program, task),
+    values: fields,
+    args: open.args,
+    bound: extend(context.bound, shyNames(context, open, task)),
+    schemaOf: (source) => program.schemas.get(source),
+  });
+  const builtIns: [string, ValueType, Value][] = [
+    ['visits', 'integer', open.address.visit ?? 1],
+    ['run', 'any', { ...settings.run }],
+    ...(workspace === undefined ? [] : [['workspace', 'any', workspace] as [string, ValueType, Value]]),
+  ];
+  return { scope: { ...extend(scope, builtIns), units: context.units }, problems };
+}
+
+/** The built-in names that nothing of the map hides from a task, with what they hold. */
+function shyNames(
+  { program, project, bound, item }: TaskContext,
+  { args }: Pick<OpenTask, 'args'>,
+  task: Task,
+): readonly [string, ValueType, Value][] {
+  const taken = new Set([...bound.types.keys(), ...Object.keys(args)]);
+  for (const { name } of [...program.map.fields, ...paramsOf(task)]) taken.add(name);
+  for (const { name, type } of parametersOf(program, task)) if (SHY_NAMES.get(name) !== type) taken.add(name);
+  const valueOf = (name: string): Value | undefined => {
+    if (name === 'project') return { ...project };
+    return item && (name === 'upstream' ? upstreamOf(item) : finishedOf(item));
+  };
+  return Array.from(SHY_NAMES.keys()).flatMap((name): [string, ValueType, Value][] => {
+    // They can be long lists: they are made for those that read them.
+    if (taken.has(name) || !saysName(program, task, name)) return [];
+    const value = valueOf(name);
+    return value === undefined ? [] : [[name, 'any', value]];
+  });
+}
+
+/** The scope of a task's guards and arguments: with its result. */
+export function withResult(scope: Scope, program: Program, task: Task, result: Value): Scope {
+  const type = resultTypeOf(task, (source) => program.schemas.get(source));
+  const names = task.type === 'parallel' ? ['branches'] : task.type === 'foreach' ? ['items'] : [];
+  return extend(
+    scope,
+    ['result', ...names].map((name) => [name, type, result] as const),
+  );
+}
+
+export function extend(scope: Scope, more: readonly (readonly [string, ValueType, Value])[]): Scope {
+  const types = new Map(scope.types);
+  const values = new Map(scope.values);
+  for (const [name, type, value] of more) {
+    types.set(name, type);
+    values.set(name, value);
+  }
+  return { types, values, units: scope.units };
+}
+
+function paramsOf(task: Task): readonly Param[] {
+  return task.type === 'claude' || task.type === 'human' ? task.params : [];
+}
+
+/** What the front matters declare of all that a task is told. */
+function parametersOf({ templates, roles }: Program, task: Task): readonly TemplateParameter[] {
+  if (task.type !== 'claude' && task.type !== 'human') return [];
+  const own = templates.get(task.prompt);
+  if (task.type === 'human') return own?.parameters ?? [];
+  const { agent, reminder } = task;
+  const told = [own, agent && roles.get(agent.name), reminder && templates.get(reminder.text)];
+  return told.flatMap((each) => each?.parameters ?? []);
+}

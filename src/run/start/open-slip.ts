@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import { artifactFolderOf } from '../../artifact/artifact-folder.ts';
+import { acquireLock } from '../../journal/lock.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { JournalError } from '../../journal/journal-error.ts';
+import type { Slip } from '../../journal/slip.ts';
+import type { RunEvent } from '../../model/run-event.ts';
+import type { Batch } from '../live/batch.ts';
+import { createArtifactKeeper } from '../files/artifact-keeper.ts';
+import { deniedToolsOf } from '../files/denied-tools.ts';
+import { drive } from '../drive/drive.ts';
+import type { RunHost } from '../host/host.ts';
+import type { Planned } from '../live/planned.ts';
+import type { Program } from '../program/program.ts';
+import type { RunState } from '../state/run-state.ts';
+import { createSlipWriter } from '../files/slip-writer.ts';
+import type { LiveRun, RunSettings, StopReason } from '../live/live-run.ts';
+
+/** Agents and commands at work at once, where nobody says otherwise. */
+export const DEFAULT_CONCURRENCY = 4;
+
+/** A run whose folder this process holds. */
+export interface HeldRun {
+  readonly slip: Slip;
+  readonly program: Program;
+  readonly state: RunState;
+  readonly journal: Journal;
+  readonly runId: string;
+  readonly seed: number;
+  /** What the journal holds already. */
+  readonly past: readonly RunEvent[];
+}
+
+/** Holds the lock of a run's folder while `work` goes on. Errors: those of the lock, and of `work`. */
+export async function withLock<T>(
+  host: Pick<RunHost, 'fs' | 'clock' | 'processes'>,
+  { slip, runId }: { readonly slip: Slip; readonly runId: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  const owner = { run: runId, at: host.clock.now().toISOString() };
+  const lock = acquireLock(host.fs, slip.folder, owner, host.processes);
+  try {
+    return await work();
+  } finally {
+    lock.release();
+  }
+}
+
+/** Drives a held run to where it ends or pauses, with its files kept up to date and its agents guarded. */
+export async function driveHeld(
+  host: RunHost,
+  held: HeldRun,
+  opening: (live: LiveRun, batch: Batch) => readonly Planned[],
+): Promise<RunState> {
+  const { slip, state, journal, program, runId } = held;
+  const workFolder = host.workFolder ?? host.workRoot;
+  const writer = createSlipWriter(host, { slip, mapPath: program.source.path, past: held.past });
+  const run = runNames(host, slip);
+  const keeper = createArtifactKeeper(host, { slip, program, state, past: held.past, run });
+  const release = host.guard(runId);
+  const deniedIn = (folder: string): string[] =>
+    deniedToolsOf(program, slip, [host.workRoot, folder], host.guardedFiles);
+  const care = careFor(host, journal);
+  const live: LiveRun = {
+    ...host,
+    look: care.look,
+    stop: AbortSignal.any([host.stop, care.stop]),
+    state,
+    program,
+    runId,
+    files: writer,
+    units: { left: 0 },
+    backlog: new Map(),
+    steps: new Map(),
+    answers: host.answerBox(slip.folder),
+    slipFolder: slip.folder,
+    strays: 0,
+    settings: {
+      channel: host.channel,
+      allowedTools: host.allowedTools,
+      deniedTools: deniedIn(workFolder),
+      deniedToolsIn: deniedIn,
+      workRoot: host.workRoot,
+      workFolder,
+      marker: runId,
+      waitsForLimits: host.waitsForLimits,
+      concurrency: host.concurrency ?? DEFAULT_CONCURRENCY,
+      seed: held.seed,
+      run,
+    },
+    append: (events: readonly RunEvent[]) => {
+      journal.append(events);
+      writer.apply(events);
+      keeper.apply(events);
+    },
+  };
+  try {
+    await drive(live, (batch) => opening(live, batch));
+  } finally {
+    await release();
+    keeper.close();
+    writer.close();
+  }
+  care.finish();
+  return state;
+}
+
+/** Units: an exit code; "wfmap could not do it" of the README. */
+const CHANGED = 3;
+
+/**
+ * Checks the journal of a run for changes by other programs.
+ *
+ * Shape: `look` stops the run by `stop` where another program has changed the journal, so that what is at work can end
+ * and be recorded; `finish` looks once more, at every byte.
+ * Errors: `finish` throws what was found; both throw what the journal throws.
+ */
+function careFor({ say }: RunHost, journal: Journal) {
+  const stop = new AbortController();
+  let found: JournalError | undefined;
+  const look = (isThorough = false): void => {
+    const change = journal.look(isThorough);
+    if (change === undefined) return;
+    found ??= change;
+    say?.(`${change.message} The run stops.`);
+    const reason: StopReason = { message: change.message, exitCode: CHANGED };
+    stop.abort(reason);
+  };
+  const finish = (): void => {
+    look(true);
+    if (found !== undefined) throw found;
+  };
+  return { look: () => look(), stop: stop.signal, finish };
+}
+
+/** What expressions read as `run`. */
+export function runNames(
+  { branch, workRoot, workFolder = workRoot }: Pick<RunHost, 'branch' | 'workRoot' | 'workFolder'>,
+  { name }: Slip,
+): RunSettings['run'] {
+  return { id: name, branch, root: workFolder, artifacts: join(workRoot, artifactFolderOf(branch)) };
+}

@@ -1,0 +1,117 @@
+import { JOURNAL_FILE } from '../../journal/find-runs.ts';
+import { join } from 'node:path';
+import { openJournal, type DroppedBatch } from '../../journal/journal.ts';
+import { makeSlipFolder, type Slip } from '../../journal/slip.ts';
+import { storeSources } from '../../journal/source-store.ts';
+import { ROOT_ADDRESS } from '../../model/address.ts';
+import type { SettingsRecord } from '../../model/event-records.ts';
+import type { RunEvent } from '../../model/run-event.ts';
+import type { Value } from '../../model/value.ts';
+import { createArtifactKeeper } from '../files/artifact-keeper.ts';
+import { fold } from '../state/fold.ts';
+import type { RunHost } from '../host/host.ts';
+import { driveHeld, runNames, withLock } from './open-slip.ts';
+import { requireKey } from '../people/gate-question.ts';
+import { goOn } from '../decide/go-on.ts';
+import { proceed } from '../decide/proceed.ts';
+import type { Program } from '../program/program.ts';
+import { RunError } from '../state/run-error.ts';
+import { createRunState, type RunState } from '../state/run-state.ts';
+import { createSlipWriter } from '../files/slip-writer.ts';
+
+export interface ResumeRequest {
+  readonly slip: Slip;
+  readonly runId: string;
+  readonly program: Program;
+  /** Texts to keep where the program is not the one the run was started with; undefined where it is. */
+  readonly changedTexts: readonly string[] | undefined;
+  /** One-time arguments of the task that the run goes on with. */
+  readonly args: Readonly<Record<string, Value>>;
+  readonly from: string | undefined;
+  readonly limits: (current: RunState['limits']) => RunState['limits'];
+  readonly wfmapVersion: string;
+  /** Settings that were accepted in place of those that the run has. */
+  readonly settings?: SettingsRecord | undefined;
+  /** Called with what was found, before anything continues; `leftovers` counts processes that were ended. */
+  readonly onOpened: (found: {
+    readonly state: RunState;
+    readonly leftovers: number;
+    readonly dropped: DroppedBatch | undefined;
+  }) => void;
+}
+
+/**
+ * Takes up a run where its journal ends, and drives it on.
+ *
+ * What a dead wfmap left running is ended first (J6). An execution that was under way is gone on with in its own
+ * session; nothing that the journal holds a result of is done again (J5).
+ * Errors: throws RunError `run-is-finished`, `unknown-task`, `key-missing`, `journal-does-not-fit`, and JournalError.
+ */
+export async function resumeRun(host: RunHost, request: ResumeRequest): Promise<RunState> {
+  const { slip, program, runId } = request;
+  return withLock(host, request, async () => {
+    const leftovers = await host.endLeftovers(runId);
+    const path = join(slip.folder, JOURNAL_FILE);
+    const { events, journal, dropped } = openJournal(host.fs, path, () => makeSlipFolder(host, slip));
+    try {
+      const state = foldAll(events, program);
+      if (state.finished !== undefined) bringUpToDate(host, request, { state, past: events });
+      refuseUnlessResumable(state, request);
+      if (state.started !== undefined) requireKey(program, state.started);
+      request.onOpened({ state, leftovers, dropped });
+      if (request.changedTexts !== undefined) storeSources(host.fs, slip.folder, request.changedTexts);
+      const seed = state.started?.seed ?? 0;
+      return await driveHeld(
+        host,
+        { slip, program, state, journal, runId, seed, past: events },
+        (live, batch) => {
+          batch.add('run.resumed', ROOT_ADDRESS, {
+            wfmap: request.wfmapVersion,
+            args: request.args,
+            from: request.from ?? null,
+            limits: request.limits(state.limits),
+            sources:
+              request.changedTexts === undefined
+                ? null
+                : { map: program.source, templates: program.templateSources },
+            ...(request.settings === undefined ? {} : { settings: request.settings }),
+          });
+          return [...goOn(live, batch), ...proceed(live, batch)];
+        },
+      );
+    } finally {
+      journal.close();
+    }
+  });
+}
+
+/** The state that a journal describes. Errors: throws RunError `journal-does-not-fit`. */
+export function foldAll(events: Iterable<RunEvent>, program: Program): RunState {
+  const state = createRunState();
+  for (const event of events) fold(state, event, program);
+  return state;
+}
+
+/** A crash right after the end of a run can leave its files behind its journal, and nobody else mends them. */
+function bringUpToDate(
+  host: RunHost,
+  { slip, program }: ResumeRequest,
+  { state, past }: { readonly state: RunState; readonly past: readonly RunEvent[] },
+): void {
+  createArtifactKeeper(host, { slip, program, state, past, run: runNames(host, slip) }).close();
+  createSlipWriter(host, { slip, mapPath: program.source.path, past }).close();
+}
+
+function refuseUnlessResumable(state: RunState, { from, slip }: ResumeRequest): void {
+  if (state.finished !== undefined && from === undefined) {
+    throw new RunError('run-is-finished', `The run ${slip.name} has ended.`, {
+      help: 'Start a new one, or name the task to go back to with --from "<Task>".',
+    });
+  }
+  const tasks = [...state.blocks.values()].flatMap(({ block }) => block.tasks);
+  if (from !== undefined && !tasks.some(({ name }) => name === from)) {
+    throw new RunError('unknown-task', `The map has no task "${from}".`, {
+      help: `Its tasks are ${tasks.map(({ name }) => `"${name}"`).join(', ')}.`,
+    });
+  }
+}

@@ -1,0 +1,143 @@
+import type { Task } from '../../model/block.ts';
+import type { RunEventData, RunEventOf } from '../../model/run-event.ts';
+import { currentTaskOf, takeAction, takeError, type BlockInstance, type KeptItem } from './block-instance.ts';
+import { doesNotFit, instanceOf, openTaskOf } from './in-state.ts';
+import type { Parts } from './parts.ts';
+import { leaveParts } from './remove-blocks.ts';
+import type { OpenTask, RunState } from './run-state.ts';
+import { regainPlaces, stopAround } from './stopped-items.ts';
+
+// What the events of tasks do to the state of a run.
+
+export function foldTaskStarted(state: RunState, event: RunEventOf<'task.started'>): void {
+  const { address, data, seq } = event;
+  const instance = instanceOf(state, event);
+  const task = instance.tasks.get(data.task);
+  if (task === undefined) throw doesNotFit(event, `the map has no task "${data.task}"`);
+  if (currentTaskOf(instance) !== task) throw doesNotFit(event, `the run was not at task "${data.task}"`);
+  const earlier = data.resumes === null ? undefined : state.open.get(data.resumes);
+  if (earlier === undefined) instance.visits.set(data.task, (instance.visits.get(data.task) ?? 0) + 1);
+  else closeTask(state, instance, earlier);
+  instance.nextArgs = {};
+  instance.open = seq;
+  instance.isDiffFresh = false;
+  state.movable.delete(instance);
+  state.executions = data.execution;
+  if (isStep(task) && earlier === undefined) state.steps += 1;
+  // A name says what this visit found out, not an earlier one.
+  if (task.type !== 'end' && task.as !== undefined) instance.bound.delete(task.as);
+  state.open.set(
+    seq,
+    opened({ start: seq, address, task, execution: data.execution, args: data.args }, earlier),
+  );
+}
+
+/** Whether an execution of a task counts as a step (FORMAT 13). */
+export function isStep({ type }: Task): boolean {
+  return type !== 'end' && type !== 'decide';
+}
+
+type Started = Pick<OpenTask, 'start' | 'address' | 'task' | 'execution' | 'args'>;
+
+/** An execution that has just started; one that goes on with an earlier one takes over its session. */
+function opened({ start, address, task, execution, args }: Started, earlier: OpenTask | undefined): OpenTask {
+  return {
+    start,
+    address,
+    task,
+    execution,
+    args,
+    resumes: earlier && causeOf(earlier),
+    attempts: earlier?.attempts ?? 0,
+    isWorking: false,
+    session: earlier?.session,
+    turn: undefined,
+    last: undefined,
+    // It may yet become an answer, when the map is mended.
+    rejected: earlier?.rejected,
+    retries: 0,
+    repairs: 0,
+    lost: 0,
+    // What is not known of a command stays unknown.
+    command: earlier?.command,
+    question: undefined,
+    askedAt: undefined,
+    parts: undefined,
+    failed: undefined,
+  };
+}
+
+function causeOf({ failed }: OpenTask): OpenTask['resumes'] {
+  if (failed === undefined) return { cause: 'interrupted', reason: '' };
+  return { cause: 'failed', reason: failed.reason };
+}
+
+export function foldTaskFinished(state: RunState, event: RunEventOf<'task.finished'>): void {
+  const open = openTaskOf(state, event);
+  const instance = instanceOf(state, event);
+  const { task } = open;
+  const { data } = event;
+  closeTask(state, instance, open);
+  instance.lastTask = task.name;
+  if (task.type === 'end') return;
+  bind(instance, open, data);
+  const action = task.actions.find(({ name }) => name === data.action);
+  if (action === undefined && (data.action !== null || task.actions.length > 0)) {
+    throw doesNotFit(event, `task "${task.name}" has no action "${data.action}"`);
+  }
+  takeAction(instance, task.name, action?.name);
+  // An action sent elsewhere by a bound brings no arguments: they were written for the target it did not reach.
+  const arrives = action !== undefined && currentTaskOf(instance)?.name === action.target;
+  instance.nextArgs = arrives ? data.args : {};
+}
+
+/** What the names of a block hold from here on, and what is kept for another visit. */
+function bind(
+  instance: BlockInstance,
+  { task, parts }: OpenTask,
+  { bindings, result }: RunEventData['task.finished'],
+): void {
+  for (const [name, value] of Object.entries(bindings)) instance.bound.set(name, value);
+  if (task.type === 'foreach' && task.carry) instance.kept.set(task.name, keptItems(parts));
+  if (task.type !== 'end' && task.as !== undefined) instance.bound.set(task.as, result);
+}
+
+export function foldTaskFailed(state: RunState, event: RunEventOf<'task.failed'>): void {
+  const open = openTaskOf(state, event);
+  const instance = instanceOf(state, event);
+  if (event.data.target !== null) {
+    leaveParts(state, instance, open);
+    closeTask(state, instance, open);
+    takeError(instance, open.task.name);
+    instance.nextArgs = {};
+    return;
+  }
+  withdrawQuestion(state, open);
+  open.failed = event.data;
+  stopAround(state, instance);
+}
+
+function closeTask(state: RunState, instance: BlockInstance, open: OpenTask): void {
+  withdrawQuestion(state, open);
+  state.open.delete(open.start);
+  state.stoppedIn.delete(open);
+  regainPlaces(state, instance);
+  instance.open = undefined;
+  state.movable.add(instance);
+  if (open.session !== undefined) instance.sessions.set(open.task.name, open.session);
+}
+
+function keptItems(parts: Parts | undefined): ReadonlyMap<string, KeptItem> {
+  const kept = new Map<string, KeptItem>();
+  for (const [key, { status, item, outcome, result, failed, isUnmerged }] of parts?.byKey ?? []) {
+    if (status !== 'finished' || failed || isUnmerged || item === undefined) continue;
+    kept.set(key, { value: item.value, outcome: outcome ?? '', result });
+  }
+  return kept;
+}
+
+/** A question that is no longer open waits for nobody. */
+function withdrawQuestion(state: RunState, open: OpenTask): void {
+  if (open.question !== undefined) state.waiting -= 1;
+  open.question = undefined;
+}

@@ -1,0 +1,92 @@
+import type { RunEventOf, RunEventType } from '../../model/run-event.ts';
+import { blockKeyOf, type BlockInstance } from './block-instance.ts';
+import { doesNotFit, openTaskOf } from './in-state.ts';
+import type { RunState } from './run-state.ts';
+import type { Worktree } from './worktree.ts';
+
+// What the events of worktrees do to the state of a run.
+
+type WorktreeEventType = Extract<RunEventType, `worktree.${string}` | 'workspace.read'>;
+type WorktreeEvent = { [T in WorktreeEventType]: RunEventOf<T> }[WorktreeEventType];
+
+export const WORKTREE_FOLDS: {
+  readonly [T in WorktreeEventType]: (state: RunState, event: RunEventOf<T>) => void;
+} = {
+  'worktree.planned': (state, event) => {
+    const { path, branch, base, onto } = event.data;
+    const instance = instanceIn(state, event);
+    const { parts } = openTaskOf(state, event);
+    if (parts !== undefined) parts.hasWorktrees = true;
+    instance.worktree = {
+      path,
+      branch,
+      base,
+      onto,
+      phase: 'planned',
+      end: undefined,
+      head: undefined,
+      conflicts: [],
+    };
+  },
+  'worktree.made': (state, event) => {
+    worktreeOf(state, event).phase = 'made';
+  },
+  'worktree.opened': (state, event) => {
+    worktreeOf(state, event).phase = 'open';
+  },
+  'workspace.read': (state, event) => {
+    const instance = instanceIn(state, event);
+    instance.diff = event.data.diff;
+    instance.isDiffFresh = true;
+  },
+  'worktree.left': (state, event) => {
+    const { key, outcome, result, failed, merges } = event.data;
+    const worktree = worktreeOf(state, event);
+    worktree.phase = 'left';
+    worktree.end = { outcome, result, failed, merges };
+    openTaskOf(state, event).parts?.schedule?.rest(key);
+  },
+  'worktree.committed': (state, event) => {
+    const worktree = worktreeOf(state, event);
+    worktree.phase = 'committed';
+    worktree.head = event.data.head;
+  },
+  'worktree.merged': (state, event) => {
+    worktreeOf(state, event).phase = 'merged';
+  },
+  'worktree.conflicted': (state, event) => {
+    const worktree = worktreeOf(state, event);
+    worktree.phase = 'conflicted';
+    worktree.conflicts = event.data.paths;
+    const part = openTaskOf(state, event).parts?.byKey.get(event.data.key);
+    if (part === undefined) return;
+    part.isUnmerged = true;
+    part.reason = reasonOf(worktree);
+  },
+  'worktree.removed': () => undefined,
+  'worktree.kept': () => undefined,
+  'worktree.failed': (state, event) => {
+    instanceIn(state, event).stuck = event.data.reason;
+  },
+};
+
+/** Names the worktree that is kept. */
+function reasonOf({ path, branch, conflicts }: Worktree): string {
+  const shown = conflicts.slice(0, 20).map((each) => `"${each}"`);
+  const more = conflicts.length > 20 ? ` and ${conflicts.length - 20} more` : '';
+  return `The merge of "${branch}" met other changes in ${shown.join(', ')}${more}. The worktree is kept in "${path}".`;
+}
+
+function instanceIn(state: RunState, event: WorktreeEvent): BlockInstance {
+  const { address, data } = event;
+  const step = { task: data.task, key: data.key, activation: address.visit ?? 1 };
+  const instance = state.blocks.get(blockKeyOf([...address.block, step]));
+  if (instance === undefined) throw doesNotFit(event, 'its block was never entered');
+  return instance;
+}
+
+function worktreeOf(state: RunState, event: WorktreeEvent): Worktree {
+  const { worktree } = instanceIn(state, event);
+  if (worktree === undefined) throw doesNotFit(event, 'it has no worktree');
+  return worktree;
+}

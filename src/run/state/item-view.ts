@@ -1,0 +1,66 @@
+import type { Value } from '../../model/value.ts';
+import type { Part, Parts } from './parts.ts';
+
+/** An item of a foreach and the others, as they were when it started: how many of them were over. */
+export interface ItemView {
+  readonly parts: Parts;
+  readonly part: Part;
+  readonly endedBefore: number;
+}
+
+/** The view of an item that starts now. */
+export function viewOf(parts: Parts, part: Part): ItemView {
+  return { parts, part, endedBefore: parts.ended.length };
+}
+
+interface Lists {
+  upstream?: Value;
+  finished?: Value;
+}
+
+/** Made when they are first asked for: most items never ask, and each of thousands would have a list of thousands. */
+const known = new WeakMap<ItemView, Lists>();
+
+function listsOf(view: ItemView): Lists {
+  const lists = known.get(view) ?? {};
+  known.set(view, lists);
+  return lists;
+}
+
+/**
+ * The items that this one waited for, directly or not, in item order: `{key, outcome, result}`. Free of timing: they are
+ * over, and nothing of them changes any more.
+ */
+export function upstreamOf(view: ItemView): Value {
+  return (listsOf(view).upstream ??= ancestorsOf(view).map(endOf));
+}
+
+/** Keys of the items that were over when this one started, in item order. It depends on who was quick. */
+export function finishedOf(view: ItemView): Value {
+  const { parts, endedBefore } = view;
+  return (listsOf(view).finished ??= inItemOrder(parts.ended.slice(0, endedBefore)).map(keyOf));
+}
+
+function ancestorsOf({ parts: { byKey }, part }: ItemView): readonly Part[] {
+  const found = new Set<Part>();
+  const waiting = [...(part.item?.after ?? [])];
+  for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
+    const each = byKey.get(key);
+    if (each === undefined || found.has(each)) continue;
+    found.add(each);
+    waiting.push(...(each.item?.after ?? []));
+  }
+  return inItemOrder([...found]);
+}
+
+function inItemOrder(parts: readonly Part[]): readonly Part[] {
+  return parts.toSorted((a, b) => a.index - b.index);
+}
+
+function endOf(part: Part): Value {
+  return { key: keyOf(part), outcome: part.outcome, result: part.result };
+}
+
+function keyOf({ item }: Part): string {
+  return item?.key ?? '';
+}

@@ -1,0 +1,66 @@
+import type { ForeachTask } from '../../model/block.ts';
+import type { ItemRecord } from '../../model/event-records.ts';
+import type { Value } from '../../model/value.ts';
+import { ItemSchedule } from './item-schedule.ts';
+
+/** The blocks inside of an execution: branches of a parallel, items of a foreach, the map of a workflow. */
+export interface Parts {
+  /** In the order of the map, or of the items. */
+  readonly byKey: Map<string, Part>;
+  /** Undefined where all parts start at once. */
+  readonly schedule: ItemSchedule | undefined;
+  /** How many may still come to an end, and how many ended well. */
+  left: number;
+  /** Whether a worktree was planned for any of them. */
+  hasWorktrees: boolean;
+  /** The parts that are over, in the order in which they came to it. */
+  readonly ended: Part[];
+  succeeded: number;
+}
+
+export interface Part {
+  status: 'waiting' | 'running' | 'finished' | 'cancelled' | 'skipped';
+  readonly item: ItemRecord | undefined;
+  /** Its place among the parts, from 0. */
+  readonly index: number;
+  outcome: string | null;
+  result: Value;
+  failed: boolean;
+  /** What else is to be said of its end. */
+  reason: string | undefined;
+  /** Whether its work is to be merged and was not: what waits for it waits in vain. */
+  isUnmerged: boolean;
+}
+
+export function createParts(keys: readonly string[]): Parts {
+  const byKey = new Map(keys.map((key, index) => [key, createPart(undefined, index)]));
+  return { byKey, schedule: undefined, left: keys.length, hasWorktrees: false, ended: [], succeeded: 0 };
+}
+
+export function createItems(
+  items: readonly ItemRecord[],
+  { concurrency, onItemFailure }: Pick<ForeachTask, 'concurrency' | 'onItemFailure'>,
+): Parts {
+  const plans = items.map(({ key, after, exclusive }) => ({ key, after, resources: exclusive ?? undefined }));
+  return {
+    byKey: new Map(items.map((item, index) => [item.key, createPart(item, index)])),
+    schedule: new ItemSchedule(plans, concurrency, onItemFailure === 'continue'),
+    left: items.length,
+    hasWorktrees: false,
+    ended: [],
+    succeeded: 0,
+  };
+}
+
+function createPart(item: ItemRecord | undefined, index: number): Part {
+  return {
+    status: 'waiting',
+    item,
+    index,
+    outcome: null,
+    result: null,
+    failed: false,
+    reason: undefined,
+    isUnmerged: false,
+  };
+}

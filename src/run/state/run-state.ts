@@ -1,0 +1,112 @@
+import type { Address } from '../../model/address.ts';
+import type { Task } from '../../model/block.ts';
+import type { LimitsRecord } from '../../model/event-records.ts';
+import type { RunEventData } from '../../model/run-event.ts';
+import type { Value } from '../../model/value.ts';
+import type { BlockInstance, KnownSession } from './block-instance.ts';
+import { MovableBlocks } from './movable-blocks.ts';
+import type { Parts } from './parts.ts';
+
+/**
+ * What a run knows: the fold of its journal, and nothing besides.
+ *
+ * Units: US dollars, milliseconds. Mutable: only `fold` changes it.
+ */
+export interface RunState {
+  status: 'new' | 'running' | 'paused' | 'finished';
+  lastSeq: number;
+  /** When the last event was, in milliseconds since 1970. */
+  lastAtMs: number;
+  started: RunEventData['run.started'] | undefined;
+  readonly blocks: Map<string, BlockInstance>;
+  /** Blocks without an execution under way: those that can go on. */
+  readonly movable: MovableBlocks;
+  /** Executions that have not ended, by the `seq` of their start. */
+  readonly open: Map<number, OpenTask>;
+  /** Those of a foreach in which items have stopped at some time. */
+  readonly stoppedIn: Set<OpenTask>;
+  /** How many of them wait for a person. */
+  waiting: number;
+  /** How many agents and commands are at work, and what is set aside for them. */
+  working: number;
+  reservedUsd: number;
+  /** Those among them whose block was left, by their start, with what is set aside. They count for their cost. */
+  readonly leftBehind: Map<number, number>;
+  /** The files of the answers that were taken, by their bare names. */
+  readonly answered: Set<string>;
+  executions: number;
+  /** Started executions of tasks that do work; going on after an interruption is not another one. */
+  steps: number;
+  costUsd: number;
+  tokens: number;
+  /** Time in which some agent or command was at work. */
+  activeMs: number;
+  limits: LimitsRecord;
+  /** The last limit that was reached since the run was started or gone on with. */
+  reached: RunEventData['limit.reached'] | undefined;
+  paused: RunEventData['run.paused'] | undefined;
+  finished: RunEventData['run.finished'] | undefined;
+}
+
+/** An execution under way: where it is, and how its turns with whoever performs it went. */
+export interface OpenTask {
+  readonly start: number;
+  readonly address: Address;
+  readonly task: Task;
+  readonly execution: number;
+  readonly args: Readonly<Record<string, Value>>;
+  /** Why an earlier start of the same visit did not end it. */
+  readonly resumes: { readonly cause: 'interrupted' | 'failed'; readonly reason: string } | undefined;
+  attempts: number;
+  /** Whether an agent or a command is at work for it. */
+  isWorking: boolean;
+  session: KnownSession | undefined;
+  /** The turn that is under way; undefined between turns. */
+  turn: RunEventData['agent.started'] | undefined;
+  last: RunEventData['agent.finished'] | undefined;
+  /** The last reply that was no answer, in this execution or one that it goes on with. */
+  rejected: RunEventData['action.rejected'] | undefined;
+  /** Turns repeated after faults of the transport, and after replies that were no answer. */
+  retries: number;
+  repairs: number;
+  /** Turns that were to go on in a session, or in a copy of one, that the agent did not have. */
+  lost: number;
+  /** A command that was started and has led nowhere yet, until a person lets it be run again. */
+  command: RunEventData['shell.started'] | undefined;
+  /** What a person is asked, until there is an answer. */
+  question: RunEventData['human.asked'] | undefined;
+  /** The record that asks it. */
+  askedAt: number | undefined;
+  /** The blocks inside of it, from when they are known. */
+  parts: Parts | undefined;
+  failed: RunEventData['task.failed'] | undefined;
+}
+
+export const NO_LIMITS: LimitsRecord = { steps: null, costUsd: null, tokens: null, durationMs: null };
+
+export function createRunState(): RunState {
+  return {
+    status: 'new',
+    lastSeq: 0,
+    lastAtMs: 0,
+    started: undefined,
+    blocks: new Map(),
+    movable: new MovableBlocks(),
+    open: new Map(),
+    stoppedIn: new Set(),
+    waiting: 0,
+    working: 0,
+    reservedUsd: 0,
+    leftBehind: new Map(),
+    answered: new Set(),
+    executions: 0,
+    steps: 0,
+    costUsd: 0,
+    tokens: 0,
+    activeMs: 0,
+    limits: NO_LIMITS,
+    reached: undefined,
+    paused: undefined,
+    finished: undefined,
+  };
+}

@@ -1,0 +1,16 @@
+import type { PartEndRecord, WorktreeRecord } from '../../model/event-records.ts';
+
+/**
+ * The git worktree of a block.
+ *
+ * Mutable: only `fold` changes it. Each phase says what is known to be done; the next step may be half done.
+ */
+export interface Worktree extends Pick<WorktreeRecord, 'path' | 'branch' | 'base' | 'onto'> {
+  phase: 'planned' | 'made' | 'open' | 'left' | 'committed' | 'merged' | 'conflicted';
+  /** How its block ended, from when it is left. */
+  end: (Pick<PartEndRecord, 'outcome' | 'result' | 'failed'> & { readonly merges: boolean }) | undefined;
+  /** The commit that holds its work, from when it is committed. */
+  head: string | undefined;
+  /** Where a merge of it met other changes. */
+  conflicts: readonly string[];
+}
