@@ -1,12 +1,12 @@
 import { collect, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { limited } from '../diagnostics/limited.ts';
 import type { ReadTemplate } from '../model/template-lookup.ts';
-import { PartialLinker } from '../prompt/link-partials.ts';
-import { parsePartial, parseTemplate } from '../prompt/parse-template.ts';
-import { findRoleHead } from '../prompt/role-head.ts';
-import type { Template } from '../prompt/template.ts';
-import { checkRole, isPresented } from '../validate/check-role.ts';
-import { rolePath } from '../validate/role-path.ts';
+import { PartialLinker } from '../prompt/parse/link-partials.ts';
+import { parsePartial, parseTemplate } from '../prompt/parse/parse-template.ts';
+import { findRoleHead } from '../prompt/parse/role-head.ts';
+import type { Template } from '../prompt/parse/template.ts';
+import { checkRole, isPresented } from '../validate/checks/check-role.ts';
+import { rolePath } from '../validate/blocks/role-path.ts';
 
 /**
  * Checks a role that no map has to name: what it says of itself, what it requires, and its syntax.

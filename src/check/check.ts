@@ -5,7 +5,7 @@ import type { ReadTemplate } from '../model/template-lookup.ts';
 import { parse } from '../parse/parse.ts';
 import type { TreeMemory } from '../parse/tree-memory.ts';
 import type { Source, Span } from '../text/source.ts';
-import type { PromptSubject } from '../validate/rule.ts';
+import type { PromptSubject } from '../validate/blocks/rule.ts';
 import { validate } from '../validate/validate.ts';
 import type { Checked } from './checked.ts';
 import { MapReader } from './map-reader.ts';

@@ -4,7 +4,7 @@ import type { SchemaSource } from '../model/field.ts';
 import type { MapDocument } from '../model/map-document.ts';
 import type { TemplateLookup } from '../model/template-lookup.ts';
 import type { Value } from '../model/value.ts';
-import type { Template } from '../prompt/template.ts';
+import type { Template } from '../prompt/parse/template.ts';
 
 /**
  * A map, what its prompts and schemas say, and everything that is to tell about them.

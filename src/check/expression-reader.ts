@@ -1,10 +1,10 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
-import type { Expression } from '../expression/expression.ts';
-import { parseExpression } from '../expression/parse-expression.ts';
+import type { Expression } from '../expression/cel/expression.ts';
+import { parseExpression } from '../expression/cel/parse-expression.ts';
 import type { ExpressionText } from '../model/action.ts';
 import type { MapDocument } from '../model/map-document.ts';
-import { commandPartsOf } from '../prompt/command-parts.ts';
-import { openingOf } from '../prompt/opening-of.ts';
+import { commandPartsOf } from '../prompt/shell/command-parts.ts';
+import { openingOf } from '../prompt/parse/opening-of.ts';
 import { wholeOf, type Source } from '../text/source.ts';
 import type { PlacedTexts } from './placed-texts.ts';
 

@@ -1,9 +1,9 @@
 import type { ReadTemplate, TemplateLookup } from '../model/template-lookup.ts';
 import type { Source } from '../text/source.ts';
-import { placedBlocksOf } from '../validate/blocks.ts';
-import { environmentsOf } from '../validate/environments.ts';
-import type { PromptSubject } from '../validate/rule.ts';
-import { MAX_MAP_DEPTH, type SubMap } from '../validate/sub-map.ts';
+import { placedBlocksOf } from '../validate/blocks/blocks.ts';
+import { environmentsOf } from '../validate/types/environments.ts';
+import type { PromptSubject } from '../validate/blocks/rule.ts';
+import { MAX_MAP_DEPTH, type SubMap } from '../validate/blocks/sub-map.ts';
 import type { Checked } from './checked.ts';
 
 /** A map that was looked for to be run as a part of another. Shape: `checked` is undefined where it was not looked into. */

@@ -1,12 +1,12 @@
 import type { PromptSource } from '../model/block.ts';
 import type { MapDocument } from '../model/map-document.ts';
 import { stringOffsets } from '../parse/json/string-offsets.ts';
-import type { Template } from '../prompt/template.ts';
+import type { Template } from '../prompt/parse/template.ts';
 import type { Span } from '../text/source.ts';
-import { tasksOf } from '../validate/blocks.ts';
-import { promptedTasksOf, workflowTasksOf } from '../validate/declarations.ts';
-import { rolePath } from '../validate/role-path.ts';
-import { schemaPlacesOf } from '../validate/schema-places.ts';
+import { tasksOf } from '../validate/blocks/blocks.ts';
+import { promptedTasksOf, workflowTasksOf } from '../validate/names/declarations.ts';
+import { rolePath } from '../validate/blocks/role-path.ts';
+import { schemaPlacesOf } from '../validate/blocks/schema-places.ts';
 import type { Checked } from './checked.ts';
 
 /**

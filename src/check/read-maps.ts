@@ -1,7 +1,7 @@
 import type { MapDocument } from '../model/map-document.ts';
 import type { TemplateLookup } from '../model/template-lookup.ts';
-import { workflowTasksOf } from '../validate/declarations.ts';
-import type { SubMap } from '../validate/sub-map.ts';
+import { workflowTasksOf } from '../validate/names/declarations.ts';
+import type { SubMap } from '../validate/blocks/sub-map.ts';
 import type { Checked } from './checked.ts';
 import type { MapReader } from './map-reader.ts';
 

@@ -5,7 +5,7 @@ import type { TemplateLookup } from '../model/template-lookup.ts';
 import type { Value } from '../model/value.ts';
 import { parseJson } from '../parse/json/parse-json.ts';
 import { valueOf } from '../parse/json/json-value.ts';
-import { schemaPlacesOf } from '../validate/schema-places.ts';
+import { schemaPlacesOf } from '../validate/blocks/schema-places.ts';
 
 /**
  * Reads the schemas of a map: each file once. One that is not there, or no JSON, is left out.

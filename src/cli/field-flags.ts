@@ -1,6 +1,6 @@
 import type { Field } from '../model/field.ts';
 import type { Value } from '../model/value.ts';
-import { coerce } from '../prompt/coerce.ts';
+import { coerce } from '../prompt/values/coerce.ts';
 import { closest } from '../util/closest.ts';
 import { fieldHelp } from './field-help.ts';
 import type { FlagField, FlagOwner } from './flag-field.ts';

@@ -1,6 +1,6 @@
 import { printable } from '../diagnostics/printable.ts';
-import { listOf } from '../prompt/allowed-value.ts';
-import { shownValue } from '../prompt/coerce.ts';
+import { listOf } from '../prompt/values/allowed-value.ts';
+import { shownValue } from '../prompt/values/coerce.ts';
 import type { FlagField } from './flag-field.ts';
 import { terminalStyle } from './terminal-style.ts';
 import { wrapWords } from './wrap-words.ts';

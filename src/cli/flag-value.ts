@@ -1,8 +1,8 @@
 import type { ScalarType } from '../model/field.ts';
 import type { Value } from '../model/value.ts';
-import { describeChoice, isAllowed } from '../prompt/allowed-value.ts';
-import { coerce, describeMisfit } from '../prompt/coerce.ts';
-import { parseJsonText } from '../prompt/json-text.ts';
+import { describeChoice, isAllowed } from '../prompt/values/allowed-value.ts';
+import { coerce, describeMisfit } from '../prompt/values/coerce.ts';
+import { parseJsonText } from '../prompt/values/json-text.ts';
 import { readText } from '../project/read-text.ts';
 import { compileSchema } from '../schema/compile-schema.ts';
 import { closest } from '../util/closest.ts';

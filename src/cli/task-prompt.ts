@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { artifactFolderOf } from '../artifact/artifact-folder.ts';
-import type { Scope, ValueType } from '../expression/value.ts';
+import type { Scope, ValueType } from '../expression/types/value.ts';
 import type { Argument } from '../model/action.ts';
 import type { Block } from '../model/block.ts';
 import type { ProjectInsight } from '../model/project-insight.ts';
 import type { Value } from '../model/value.ts';
-import type { Channel } from '../prompt/action-section.ts';
+import type { Channel } from '../prompt/render/action-section.ts';
 import { noBoundNames } from '../run/state/bound-names.ts';
 import { renderTask } from '../run/scope/render-task.ts';
 import type { TaskContext } from '../run/scope/task-scope.ts';

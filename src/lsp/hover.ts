@@ -1,9 +1,14 @@
 import { MarkupKind, type Hover } from 'vscode-languageserver/node';
 import type { Inspected } from '../check/check.ts';
 import type { Task } from '../model/block.ts';
-import { findRoleHead } from '../prompt/role-head.ts';
-import { placedBlocksOf, type PlacedBlock } from '../validate/blocks.ts';
-import { declarationOf, isPrompted, type Declaration, type PromptedTask } from '../validate/declarations.ts';
+import { findRoleHead } from '../prompt/parse/role-head.ts';
+import { placedBlocksOf, type PlacedBlock } from '../validate/blocks/blocks.ts';
+import {
+  declarationOf,
+  isPrompted,
+  type Declaration,
+  type PromptedTask,
+} from '../validate/names/declarations.ts';
 import type { Analysis } from './analysis.ts';
 import { describeAction, describeTask } from './describe-task.ts';
 import { findExpression } from './name-moments.ts';

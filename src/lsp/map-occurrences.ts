@@ -4,7 +4,7 @@ import type { MapArtifacts } from '../model/artifacts.ts';
 import type { ActiveTask, Task } from '../model/block.ts';
 import type { Claim, Situation } from '../model/map.ts';
 import type { Span } from '../text/source.ts';
-import { placedBlocksOf, type PlacedBlock } from '../validate/blocks.ts';
+import { placedBlocksOf, type PlacedBlock } from '../validate/blocks/blocks.ts';
 import { keyOf, spelledName, type Occurrence, type Spelling, type SymbolKind } from './occurrence.ts';
 
 interface Named {

@@ -1,13 +1,13 @@
 import type { Inspected } from '../check/check.ts';
-import type { Expression } from '../expression/expression.ts';
+import type { Expression } from '../expression/cel/expression.ts';
 import type { Span } from '../text/source.ts';
-import { placedBlocksOf } from '../validate/blocks.ts';
-import { isPrompted, templatesOf } from '../validate/declarations.ts';
-import { expressionPlacesOf } from '../validate/expression-places.ts';
-import { onEntry, type Moment } from '../validate/moment.ts';
-import type { Template } from '../prompt/template.ts';
-import { operandsOf } from '../prompt/used-names.ts';
-import type { TemplatePart } from '../prompt/template-part.ts';
+import { placedBlocksOf } from '../validate/blocks/blocks.ts';
+import { isPrompted, templatesOf } from '../validate/names/declarations.ts';
+import { expressionPlacesOf } from '../validate/types/expression-places.ts';
+import { onEntry, type Moment } from '../validate/blocks/moment.ts';
+import type { Template } from '../prompt/parse/template.ts';
+import { operandsOf } from '../prompt/parse/used-names.ts';
+import type { TemplatePart } from '../prompt/parse/template-part.ts';
 
 /** An expression, where it is written, and when it is evaluated. */
 export interface PlacedExpression {

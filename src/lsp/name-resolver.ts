@@ -1,8 +1,8 @@
 import type { Inspected } from '../check/check.ts';
-import { placedBlocksOf, type PlacedBlock } from '../validate/blocks.ts';
-import { declarationOf } from '../validate/declarations.ts';
-import { environmentsOf } from '../validate/environments.ts';
-import type { Moment } from '../validate/moment.ts';
+import { placedBlocksOf, type PlacedBlock } from '../validate/blocks/blocks.ts';
+import { declarationOf } from '../validate/names/declarations.ts';
+import { environmentsOf } from '../validate/types/environments.ts';
+import type { Moment } from '../validate/blocks/moment.ts';
 import { keyOf, type SymbolKind } from './occurrence.ts';
 
 /** What a name of a value means. */

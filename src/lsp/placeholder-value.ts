@@ -1,4 +1,4 @@
-import type { ValueType } from '../expression/value.ts';
+import type { ValueType } from '../expression/types/value.ts';
 import type { Value } from '../model/value.ts';
 
 const MAX_DEPTH = 5;

@@ -1,13 +1,13 @@
-import { ExpressionError } from '../expression/expression-error.ts';
-import type { ValueType } from '../expression/value.ts';
+import { ExpressionError } from '../expression/cel/expression-error.ts';
+import type { ValueType } from '../expression/types/value.ts';
 import type { Value } from '../model/value.ts';
-import { renderPrompt } from '../prompt/render-prompt.ts';
-import { templatesOf, type PromptedTask } from '../validate/declarations.ts';
-import { environmentsOf } from '../validate/environments.ts';
-import { onEntry } from '../validate/moment.ts';
-import type { PromptSubject } from '../validate/rule.ts';
-import type { PlacedBlock } from '../validate/blocks.ts';
-import { declaredType } from '../expression/declared-type.ts';
+import { renderPrompt } from '../prompt/render/render-prompt.ts';
+import { templatesOf, type PromptedTask } from '../validate/names/declarations.ts';
+import { environmentsOf } from '../validate/types/environments.ts';
+import { onEntry } from '../validate/blocks/moment.ts';
+import type { PromptSubject } from '../validate/blocks/rule.ts';
+import type { PlacedBlock } from '../validate/blocks/blocks.ts';
+import { declaredType } from '../expression/types/declared-type.ts';
 import { placeholderValue } from './placeholder-value.ts';
 
 /**

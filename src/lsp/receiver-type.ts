@@ -1,10 +1,10 @@
-import { parseExpression } from '../expression/parse-expression.ts';
-import { readTokens, type Token } from '../expression/read-tokens.ts';
-import { typeOfExpression } from '../expression/type-of-expression.ts';
-import type { ValueType } from '../expression/value.ts';
-import { environmentsOf } from '../validate/environments.ts';
-import type { Moment } from '../validate/moment.ts';
-import type { PromptSubject } from '../validate/rule.ts';
+import { parseExpression } from '../expression/cel/parse-expression.ts';
+import { readTokens, type Token } from '../expression/cel/read-tokens.ts';
+import { typeOfExpression } from '../expression/check/type-of-expression.ts';
+import type { ValueType } from '../expression/types/value.ts';
+import { environmentsOf } from '../validate/types/environments.ts';
+import type { Moment } from '../validate/blocks/moment.ts';
+import type { PromptSubject } from '../validate/blocks/rule.ts';
 
 /**
  * What is being written at the end of an expression.

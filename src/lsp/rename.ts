@@ -1,5 +1,5 @@
 import { ErrorCodes, ResponseError, type WorkspaceEdit } from 'vscode-languageserver/node';
-import { WORDS } from '../expression/alias-names.ts';
+import { WORDS } from '../expression/cel/alias-names.ts';
 import type { Diagnostic, Edit } from '../diagnostics/diagnostic.ts';
 import { pathOfUri } from './file-uri.ts';
 import { renamingOf } from './spell-symbol.ts';

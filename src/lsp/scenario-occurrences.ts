@@ -5,7 +5,7 @@ import type { Checked } from '../check/check.ts';
 import { treeAt } from '../scenario/tree-places.ts';
 import { readYamlTree, type YamlTree } from '../scenario/yaml-tree.ts';
 import type { Source, Span } from '../text/source.ts';
-import { placedBlocksOf, type PlacedBlock } from '../validate/blocks.ts';
+import { placedBlocksOf, type PlacedBlock } from '../validate/blocks/blocks.ts';
 import { WORKFLOW_KEY } from '../model/address.ts';
 import type { Task } from '../model/block.ts';
 import type { Analysis } from './analysis.ts';

@@ -1,4 +1,4 @@
-import type { ValueType } from '../expression/value.ts';
+import type { ValueType } from '../expression/types/value.ts';
 
 const MAX_DEPTH = 3;
 const MAX_PARTS = 12;

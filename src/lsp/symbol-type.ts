@@ -1,7 +1,7 @@
-import type { ValueType } from '../expression/value.ts';
-import { placedBlocksOf } from '../validate/blocks.ts';
-import { environmentsOf } from '../validate/environments.ts';
-import { onEntry } from '../validate/moment.ts';
+import type { ValueType } from '../expression/types/value.ts';
+import { placedBlocksOf } from '../validate/blocks/blocks.ts';
+import { environmentsOf } from '../validate/types/environments.ts';
+import { onEntry } from '../validate/blocks/moment.ts';
 import type { Analysis } from './analysis.ts';
 
 /** The type of a value that a key of a map means; undefined for a key of another map, or of what is no value. */

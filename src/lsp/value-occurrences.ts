@@ -1,12 +1,12 @@
 import type { Inspected } from '../check/check.ts';
 import type { Argument } from '../model/action.ts';
 import type { Task, WorkflowTask } from '../model/block.ts';
-import { namePlacesOf } from '../prompt/name-places.ts';
+import { namePlacesOf } from '../prompt/parse/name-places.ts';
 import type { Span } from '../text/source.ts';
-import { placedBlocksOf, type PlacedBlock } from '../validate/blocks.ts';
-import { isPrompted, templatesOf, type PromptedTask } from '../validate/declarations.ts';
-import { expressionPlacesOf } from '../validate/expression-places.ts';
-import { onEntry } from '../validate/moment.ts';
+import { placedBlocksOf, type PlacedBlock } from '../validate/blocks/blocks.ts';
+import { isPrompted, templatesOf, type PromptedTask } from '../validate/names/declarations.ts';
+import { expressionPlacesOf } from '../validate/types/expression-places.ts';
+import { onEntry } from '../validate/blocks/moment.ts';
 import { NameResolver, type Meaning } from './name-resolver.ts';
 import { keyOf, nameWithin, spelledName, type Occurrence, type Spelling } from './occurrence.ts';
 

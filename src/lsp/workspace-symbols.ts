@@ -1,6 +1,6 @@
 import { SymbolKind, type SymbolInformation } from 'vscode-languageserver/node';
 import type { MapDocument } from '../model/map-document.ts';
-import { tasksOf } from '../validate/blocks.ts';
+import { tasksOf } from '../validate/blocks/blocks.ts';
 import { toRange } from './to-range.ts';
 import type { Workspace } from './workspace.ts';
 

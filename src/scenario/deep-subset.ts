@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Value } from '../model/value.ts';
-import { shownValue } from '../prompt/coerce.ts';
+import { shownValue } from '../prompt/values/coerce.ts';
 
 /** Units: parts. More are nobody's to read. */
 const MAX_DIFFERENCES = 5;

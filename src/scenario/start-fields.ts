@@ -1,7 +1,7 @@
 import type { Field, SchemaSource } from '../model/field.ts';
 import type { Value } from '../model/value.ts';
-import { describeChoice, isAllowed } from '../prompt/allowed-value.ts';
-import { describeMisfit, typeOfValue } from '../prompt/coerce.ts';
+import { describeChoice, isAllowed } from '../prompt/values/allowed-value.ts';
+import { describeMisfit, typeOfValue } from '../prompt/values/coerce.ts';
 import { compileSchema } from '../schema/compile-schema.ts';
 import { closest } from '../util/closest.ts';
 import type { Program } from '../run/program/program.ts';

@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, parseDocument, type Node } from 'yaml';
 import type { Value } from '../model/value.ts';
-import { yamlProblem } from '../prompt/yaml-entries.ts';
+import { yamlProblem } from '../prompt/values/yaml-entries.ts';
 import type { Source, Span } from '../text/source.ts';
 
 /**

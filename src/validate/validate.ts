@@ -1,8 +1,8 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { catalogue } from '../diagnostics/catalogue.ts';
 import type { MapDocument } from '../model/map-document.ts';
-import type { PromptSubject } from './rule.ts';
-import { data, flow, guards, names, prompts } from './rules/index.ts';
+import type { PromptSubject } from './blocks/rule.ts';
+import { data, flow, guards, names, prompts } from './stages.ts';
 
 /** What {@link validate} reads only when it gets as far as what a map names. */
 export type ReadPrompts = (report: Report) => PromptSubject;

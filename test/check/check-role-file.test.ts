@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { checkRoleFile } from '../../src/check/check-role-file.ts';
 import type { ReadTemplate } from '../../src/model/template-lookup.ts';
 import { findRoles } from '../../src/project/find-roles.ts';
-import { findRoleHead } from '../../src/prompt/role-head.ts';
+import { findRoleHead } from '../../src/prompt/parse/role-head.ts';
 
 const ROOT = `${import.meta.dirname}/../..`;
 

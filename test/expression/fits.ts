@@ -1,4 +1,4 @@
-import type { ObjectType, ValueType } from '../../src/expression/value.ts';
+import type { ObjectType, ValueType } from '../../src/expression/types/value.ts';
 import type { Value } from '../../src/model/value.ts';
 
 /** Whether a value is one of a type, by the meaning of the type alone. */

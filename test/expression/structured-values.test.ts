@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ExpressionError } from '../../src/expression/expression-error.ts';
-import { typeOfSchema } from '../../src/expression/type-of-schema.ts';
-import type { ValueType } from '../../src/expression/value.ts';
+import { ExpressionError } from '../../src/expression/cel/expression-error.ts';
+import { typeOfSchema } from '../../src/expression/types/type-of-schema.ts';
+import type { ValueType } from '../../src/expression/types/value.ts';
 import type { Value } from '../../src/model/value.ts';
 import { evaluate } from '../helpers/expressions.ts';
 

@@ -1,7 +1,7 @@
 import { collect, type Diagnostic } from '../../src/diagnostics/diagnostic.ts';
-import type { Expression } from '../../src/expression/expression.ts';
-import { parseExpression } from '../../src/expression/parse-expression.ts';
-import type { Scope, ValueType } from '../../src/expression/value.ts';
+import type { Expression } from '../../src/expression/cel/expression.ts';
+import { parseExpression } from '../../src/expression/cel/parse-expression.ts';
+import type { Scope, ValueType } from '../../src/expression/types/value.ts';
 import type { Value } from '../../src/model/value.ts';
 
 /** Values by name; `{ type, value }` says more than the value does. */

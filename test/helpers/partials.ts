@@ -1,11 +1,11 @@
 import { collect, type Diagnostic } from '../../src/diagnostics/diagnostic.ts';
-import type { ValueType } from '../../src/expression/value.ts';
+import type { ValueType } from '../../src/expression/types/value.ts';
 import type { Value } from '../../src/model/value.ts';
-import { checkTemplate } from '../../src/prompt/check-template.ts';
-import { PartialLinker } from '../../src/prompt/link-partials.ts';
-import { parsePartial, parseTemplate } from '../../src/prompt/parse-template.ts';
-import { renderTemplate } from '../../src/prompt/render-template.ts';
-import type { Template } from '../../src/prompt/template.ts';
+import { checkTemplate } from '../../src/prompt/check/check-template.ts';
+import { PartialLinker } from '../../src/prompt/parse/link-partials.ts';
+import { parsePartial, parseTemplate } from '../../src/prompt/parse/parse-template.ts';
+import { renderTemplate } from '../../src/prompt/render/render-template.ts';
+import type { Template } from '../../src/prompt/parse/template.ts';
 
 /** Texts of partials by the name that a template uses. */
 export type Partials = Readonly<Record<string, string>>;

@@ -1,8 +1,8 @@
 import { collect, type Diagnostic } from '../../src/diagnostics/diagnostic.ts';
-import type { Scope } from '../../src/expression/value.ts';
-import { parseTemplate } from '../../src/prompt/parse-template.ts';
-import { renderPrompt } from '../../src/prompt/render-prompt.ts';
-import type { Template } from '../../src/prompt/template.ts';
+import type { Scope } from '../../src/expression/types/value.ts';
+import { parseTemplate } from '../../src/prompt/parse/parse-template.ts';
+import { renderPrompt } from '../../src/prompt/render/render-prompt.ts';
+import type { Template } from '../../src/prompt/parse/template.ts';
 import { scopeOf, type Names } from './expressions.ts';
 
 export function readTemplate(text: string): { template: Template; diagnostics: readonly Diagnostic[] } {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ObjectType, ValueType } from '../../src/expression/value.ts';
+import type { ObjectType, ValueType } from '../../src/expression/types/value.ts';
 import { handlebars, type Partials } from '../helpers/partials.ts';
 import { spelled } from '../helpers/templates.ts';
 

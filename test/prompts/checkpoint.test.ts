@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { check } from '../../src/check/check.ts';
 import type { ReadTemplate } from '../../src/model/template-lookup.ts';
-import { renderTemplate } from '../../src/prompt/render-template.ts';
+import { renderTemplate } from '../../src/prompt/render/render-template.ts';
 import { invariant } from '../../src/util/invariant.ts';
 
 const ROOT = `${import.meta.dirname}/../..`;

@@ -14,7 +14,7 @@ const PLANTED = [
   ['compile reports', 'src/compile/compile.ts', "import '../diagnostics/diagnostic.ts';", 'layer-compile'],
   [
     'a rule uses a rule',
-    'src/validate/rules/endless-loop.ts',
+    'src/validate/rules/flow/endless-loop.ts',
     "import './unknown-target.ts';",
     'rule-knows-no-rule',
   ],

@@ -1,7 +1,7 @@
 import type { ExpressionText } from '../../src/model/action.ts';
 import type * as model from '../../src/model/block.ts';
 import type { Value } from '../../src/model/value.ts';
-import { valueText } from '../../src/prompt/value-text.ts';
+import { valueText } from '../../src/prompt/values/value-text.ts';
 import type { Program } from '../../src/run/program/program.ts';
 import type { Answers } from './answers.ts';
 import { told, toldEnd, toldMembers } from './course.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { parseTemplate } from '../../src/prompt/parse-template.ts';
+import { parseTemplate } from '../../src/prompt/parse/parse-template.ts';
 import type { PromptSource } from '../../src/model/block.ts';
 import type { Program } from '../../src/run/program/program.ts';
 import { createMask } from '../../src/run/host/mask.ts';

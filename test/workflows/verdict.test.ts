@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { expressionOf } from '../../src/expression/expression-of.ts';
+import { expressionOf } from '../../src/expression/cel/expression-of.ts';
 import type { Value } from '../../src/model/value.ts';
 
 const MAP = resolve(import.meta.dirname, '../../workflows/review.json');

@@ -3,7 +3,7 @@ import { printable } from '../../diagnostics/printable.ts';
 import { findRuns } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
-import { valueText } from '../../prompt/value-text.ts';
+import { valueText } from '../../prompt/values/value-text.ts';
 import { WfmapError } from '../../util/error.ts';
 import { formatCost, toOneLine } from '../format.ts';
 import { jsonText } from '../json-text.ts';

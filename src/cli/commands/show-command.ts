@@ -4,7 +4,7 @@ import { artifactLines, artifactsReportOf, type ArtifactsReport } from '../artif
 import { formatCost, formatCount, formatDuration, toOneLine } from '../format.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { gitLines, gitReportOf, type GitReport } from '../git/git-report.ts';
-import { valueText } from '../../prompt/value-text.ts';
+import { valueText } from '../../prompt/values/value-text.ts';
 import { jsonText } from '../json-text.ts';
 import { listQuestions } from '../open-questions.ts';
 import { openRun, type RunOnDisk } from '../open-run.ts';

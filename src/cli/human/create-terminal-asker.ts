@@ -12,7 +12,7 @@ import { styleText } from 'node:util';
 import type { Answer, Asker, Question } from '../../agent/human/asker.ts';
 import type { Field } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
-import { shownValue } from '../../prompt/coerce.ts';
+import { shownValue } from '../../prompt/values/coerce.ts';
 import type { SchemaOf } from '../flag-field.ts';
 import { toOneLine } from '../format.ts';
 import { placeOfTask } from '../../model/place.ts';

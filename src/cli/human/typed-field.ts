@@ -1,7 +1,7 @@
 import type { Field } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
-import { isAllowed } from '../../prompt/allowed-value.ts';
-import { coerce, describeMisfit, shownValue } from '../../prompt/coerce.ts';
+import { isAllowed } from '../../prompt/values/allowed-value.ts';
+import { coerce, describeMisfit, shownValue } from '../../prompt/values/coerce.ts';
 import { fieldMisfit } from '../../run/scope/field-misfit.ts';
 import { schemaOfField, type SchemaOf } from '../flag-field.ts';
 

@@ -1,4 +1,4 @@
-import { strongComponents } from '../../validate/strong-components.ts';
+import { strongComponents } from '../../validate/blocks/strong-components.ts';
 import type { GraphBlock, GraphEdge } from '../map-graph.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { ValueType } from '../../expression/value.ts';
-import { membersOf } from '../../expression/union-of.ts';
+import type { ValueType } from '../../expression/types/value.ts';
+import { membersOf } from '../../expression/types/union-of.ts';
 
 /** What expressions can call, with what it gives. Those of wfmap's own are in `expression/functions.ts`. */
 export const CEL_FUNCTIONS: readonly (readonly [name: string, detail: string])[] = [

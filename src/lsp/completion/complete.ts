@@ -1,5 +1,5 @@
 import type { CompletionItem, CompletionParams } from 'vscode-languageserver/node';
-import { splitFrontMatter } from '../../prompt/front-matter.ts';
+import { splitFrontMatter } from '../../prompt/parse/front-matter.ts';
 import type { Source } from '../../text/source.ts';
 import type { Analysis } from '../analysis.ts';
 import { promptMomentsOf } from '../name-moments.ts';

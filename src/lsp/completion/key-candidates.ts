@@ -2,7 +2,7 @@ import { CompletionItemKind } from 'vscode-languageserver/node';
 import { MAP_FIELDS } from '../../parse/json/map-fields.ts';
 import { placeKindOf, type PlaceKind } from '../../parse/json/map-place.ts';
 import { TASK_FIELDS } from '../../parse/json/task-fields.ts';
-import { isPrompted, templatesOf, type PromptedTask } from '../../validate/declarations.ts';
+import { isPrompted, templatesOf, type PromptedTask } from '../../validate/names/declarations.ts';
 import { fieldDocOf } from '../field-docs.ts';
 import type { Candidate } from './candidate.ts';
 import type { MapOwner } from './map-owner.ts';

@@ -1,9 +1,9 @@
 import type { Task } from '../../model/block.ts';
 import type { WorkflowMap } from '../../model/map.ts';
-import { placedBlocksOf, type PlacedBlock } from '../../validate/blocks.ts';
-import { environmentsOf } from '../../validate/environments.ts';
-import { onEntry, type Moment } from '../../validate/moment.ts';
-import type { PromptSubject } from '../../validate/rule.ts';
+import { placedBlocksOf, type PlacedBlock } from '../../validate/blocks/blocks.ts';
+import { environmentsOf } from '../../validate/types/environments.ts';
+import { onEntry, type Moment } from '../../validate/blocks/moment.ts';
+import type { PromptSubject } from '../../validate/blocks/rule.ts';
 
 /** What a path of keys is in. Shape: `rest` are the keys below the task, or below the block where there is none. */
 export interface MapOwner {

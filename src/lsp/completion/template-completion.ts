@@ -1,11 +1,11 @@
 import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver/node';
-import { findClosingBrace } from '../../prompt/find-closing-brace.ts';
-import { splitFrontMatter } from '../../prompt/front-matter.ts';
+import { findClosingBrace } from '../../prompt/parse/find-closing-brace.ts';
+import { splitFrontMatter } from '../../prompt/parse/front-matter.ts';
 import { findFiles } from '../../project/find-files.ts';
-import type { TemplateParameter } from '../../prompt/template.ts';
+import type { TemplateParameter } from '../../prompt/parse/template.ts';
 import type { Source } from '../../text/source.ts';
-import type { Moment } from '../../validate/moment.ts';
-import type { PromptSubject } from '../../validate/rule.ts';
+import type { Moment } from '../../validate/blocks/moment.ts';
+import type { PromptSubject } from '../../validate/blocks/rule.ts';
 import { tailOf, typeOfText } from '../receiver-type.ts';
 import { join } from 'node:path';
 import { toItems, type Candidate } from './candidate.ts';

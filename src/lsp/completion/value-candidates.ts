@@ -7,7 +7,7 @@ import { placeKindOf } from '../../parse/json/map-place.ts';
 import { findFiles } from '../../project/find-files.ts';
 import { packageRoot } from '../../project/package-root.ts';
 import { shippedMaps } from '../../project/resolve-map.ts';
-import { tasksOf } from '../../validate/blocks.ts';
+import { tasksOf } from '../../validate/blocks/blocks.ts';
 import { fieldDocOf } from '../field-docs.ts';
 import type { Candidate } from './candidate.ts';
 import type { MapOwner } from './map-owner.ts';

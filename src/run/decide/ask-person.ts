@@ -1,7 +1,7 @@
-import { ExpressionError } from '../../expression/expression-error.ts';
+import { ExpressionError } from '../../expression/cel/expression-error.ts';
 import type { Question } from '../../agent/human/asker.ts';
 import type { HumanTask } from '../../model/block.ts';
-import type { Scope } from '../../expression/value.ts';
+import type { Scope } from '../../expression/types/value.ts';
 import { invariant } from '../../util/invariant.ts';
 import type { Batch } from '../live/batch.ts';
 import { conclude } from './conclude.ts';

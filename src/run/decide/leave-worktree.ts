@@ -1,5 +1,5 @@
-import { expressionOf } from '../../expression/expression-of.ts';
-import { ExpressionError } from '../../expression/expression-error.ts';
+import { expressionOf } from '../../expression/cel/expression-of.ts';
+import { ExpressionError } from '../../expression/cel/expression-error.ts';
 import type { PartEndRecord } from '../../model/event-records.ts';
 import { invariant } from '../../util/invariant.ts';
 import type { Batch } from '../live/batch.ts';

@@ -1,5 +1,5 @@
-import { expressionOf } from '../../expression/expression-of.ts';
-import { ExpressionError } from '../../expression/expression-error.ts';
+import { expressionOf } from '../../expression/cel/expression-of.ts';
+import { ExpressionError } from '../../expression/cel/expression-error.ts';
 import { ROOT_ADDRESS } from '../../model/address.ts';
 import type { EndTask } from '../../model/block.ts';
 import type { Value } from '../../model/value.ts';

@@ -1,11 +1,11 @@
 import type { ShellReply } from '../../agent/shell/shell-runner.ts';
-import { expressionOf } from '../../expression/expression-of.ts';
-import { ExpressionError } from '../../expression/expression-error.ts';
+import { expressionOf } from '../../expression/cel/expression-of.ts';
+import { ExpressionError } from '../../expression/cel/expression-error.ts';
 import type { ShellTask } from '../../model/block.ts';
 import type { Value } from '../../model/value.ts';
-import { parseJsonText } from '../../prompt/json-text.ts';
-import { planCommand as planWords, type CommandPlan } from '../../prompt/shell-command.ts';
-import { valueText } from '../../prompt/value-text.ts';
+import { parseJsonText } from '../../prompt/values/json-text.ts';
+import { planCommand as planWords, type CommandPlan } from '../../prompt/shell/shell-command.ts';
+import { valueText } from '../../prompt/values/value-text.ts';
 import { invariant } from '../../util/invariant.ts';
 import type { Batch } from '../live/batch.ts';
 import { conclude } from './conclude.ts';

@@ -1,11 +1,11 @@
-import { expressionOf } from '../../expression/expression-of.ts';
-import { ExpressionError } from '../../expression/expression-error.ts';
-import type { Scope } from '../../expression/value.ts';
+import { expressionOf } from '../../expression/cel/expression-of.ts';
+import { ExpressionError } from '../../expression/cel/expression-error.ts';
+import type { Scope } from '../../expression/types/value.ts';
 import { WORKFLOW_KEY } from '../../model/address.ts';
 import type { ForeachTask, ParallelTask, WorkflowTask } from '../../model/block.ts';
 import type { ItemRecord } from '../../model/event-records.ts';
 import type { Value } from '../../model/value.ts';
-import { bindParameters } from '../../prompt/bind-parameters.ts';
+import { bindParameters } from '../../prompt/render/bind-parameters.ts';
 import { invariant } from '../../util/invariant.ts';
 import type { Batch } from '../live/batch.ts';
 import { goOnWithParts } from './end-part.ts';

@@ -1,4 +1,4 @@
-import type { Units } from '../../expression/value.ts';
+import type { Units } from '../../expression/types/value.ts';
 import type { Agent, AgentProgress } from '../../agent/agent.ts';
 import type { Asker } from '../../agent/human/asker.ts';
 import type { ShellRunner } from '../../agent/shell/shell-runner.ts';

@@ -1,5 +1,5 @@
 import type { ClaudeTask } from '../../model/block.ts';
-import type { RoleSettings } from '../../prompt/role-settings.ts';
+import type { RoleSettings } from '../../prompt/parse/role-settings.ts';
 import type { Program } from './program.ts';
 
 /** How the agent of a task works: as the task says, or the map for all its tasks, else as its role does. */

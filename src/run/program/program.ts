@@ -3,7 +3,7 @@ import type { SchemaSource } from '../../model/field.ts';
 import type { WorkflowMap } from '../../model/map.ts';
 import type { SourceRecord, TemplateRecord } from '../../model/event-records.ts';
 import type { Value } from '../../model/value.ts';
-import type { Template } from '../../prompt/template.ts';
+import type { Template } from '../../prompt/parse/template.ts';
 
 /** What a run executes: a checked map with all that it names, and the digests their texts are stored under. */
 export interface Program {

@@ -5,7 +5,7 @@ import type { SchemaSource } from '../../model/field.ts';
 import type { SourceRecord, TemplateRecord } from '../../model/event-records.ts';
 import type { TemplateLookup } from '../../model/template-lookup.ts';
 import type { Value } from '../../model/value.ts';
-import type { Template } from '../../prompt/template.ts';
+import type { Template } from '../../prompt/parse/template.ts';
 import type { Source } from '../../text/source.ts';
 import { invariant } from '../../util/invariant.ts';
 import type { Program } from './program.ts';

@@ -1,5 +1,5 @@
-import { expressionOf } from '../../expression/expression-of.ts';
-import type { Scope } from '../../expression/value.ts';
+import { expressionOf } from '../../expression/cel/expression-of.ts';
+import type { Scope } from '../../expression/types/value.ts';
 import type { ActiveTask } from '../../model/block.ts';
 import { valueText } from '../program/value-text.ts';
 

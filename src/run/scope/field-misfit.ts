@@ -1,7 +1,7 @@
 import type { Field } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
-import { describeChoice, isAllowed } from '../../prompt/allowed-value.ts';
-import { describeMisfit, typeOfValue } from '../../prompt/coerce.ts';
+import { describeChoice, isAllowed } from '../../prompt/values/allowed-value.ts';
+import { describeMisfit, typeOfValue } from '../../prompt/values/coerce.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
 
 /** Why a value does not fit a field: a sentence; undefined where it fits. `schema` is the field's own. */

@@ -1,5 +1,5 @@
-import { expressionOf } from '../../expression/expression-of.ts';
-import type { Scope } from '../../expression/value.ts';
+import { expressionOf } from '../../expression/cel/expression-of.ts';
+import type { Scope } from '../../expression/types/value.ts';
 import type { ForeachTask } from '../../model/block.ts';
 import type { ItemRecord } from '../../model/event-records.ts';
 import type { Value } from '../../model/value.ts';

@@ -1,8 +1,8 @@
 import { digestOf } from '../../journal/source-store.ts';
-import { ExpressionError } from '../../expression/expression-error.ts';
+import { ExpressionError } from '../../expression/cel/expression-error.ts';
 import type { ClaudeTask } from '../../model/block.ts';
 import type { ReminderRecord } from '../../model/event-records.ts';
-import { renderPrompt } from '../../prompt/render-prompt.ts';
+import { renderPrompt } from '../../prompt/render/render-prompt.ts';
 import type { OpenTask } from '../state/run-state.ts';
 import { isGuarded } from './render-task.ts';
 import { taskScope, type TaskContext } from './task-scope.ts';

@@ -1,8 +1,8 @@
-import { ExpressionError } from '../../expression/expression-error.ts';
-import type { Scope } from '../../expression/value.ts';
+import { ExpressionError } from '../../expression/cel/expression-error.ts';
+import type { Scope } from '../../expression/types/value.ts';
 import type { ClaudeTask, HumanTask, PromptSource } from '../../model/block.ts';
 import type { Scalar } from '../../model/field.ts';
-import { renderPrompt } from '../../prompt/render-prompt.ts';
+import { renderPrompt } from '../../prompt/render/render-prompt.ts';
 import { digestOf } from '../../journal/source-store.ts';
 import type { Program } from '../program/program.ts';
 import type { OpenTask } from '../state/run-state.ts';

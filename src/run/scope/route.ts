@@ -1,6 +1,6 @@
-import { expressionOf } from '../../expression/expression-of.ts';
-import { ExpressionError } from '../../expression/expression-error.ts';
-import type { Scope } from '../../expression/value.ts';
+import { expressionOf } from '../../expression/cel/expression-of.ts';
+import { ExpressionError } from '../../expression/cel/expression-error.ts';
+import type { Scope } from '../../expression/types/value.ts';
 import type { Action } from '../../model/action.ts';
 import type { ActiveTask } from '../../model/block.ts';
 import type { RunEventData } from '../../model/run-event.ts';

@@ -1,12 +1,12 @@
-import { resultTypeOf } from '../../expression/result-type.ts';
-import type { Scope, Units, ValueType } from '../../expression/value.ts';
+import { resultTypeOf } from '../../expression/types/result-type.ts';
+import type { Scope, Units, ValueType } from '../../expression/types/value.ts';
 import type { Param } from '../../model/field.ts';
 import type { Task } from '../../model/block.ts';
 import { UNKNOWN_PROJECT, type ProjectInsight } from '../../model/project-insight.ts';
 import { SHY_NAMES } from '../../model/shy-names.ts';
 import type { Value } from '../../model/value.ts';
-import { bindParameters, type Binding } from '../../prompt/bind-parameters.ts';
-import type { TemplateParameter } from '../../prompt/template.ts';
+import { bindParameters, type Binding } from '../../prompt/render/bind-parameters.ts';
+import type { TemplateParameter } from '../../prompt/parse/template.ts';
 import type { BlockInstance } from '../state/block-instance.ts';
 import { boundNames } from '../state/bound-names.ts';
 import { finishedOf, upstreamOf, type ItemView } from '../state/item-view.ts';

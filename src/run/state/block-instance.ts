@@ -11,7 +11,7 @@ import { stateKeyOf } from '../../compile/state-key.ts';
 import type { BlockStep } from '../../model/address.ts';
 import type { Block, Task, Workspace } from '../../model/block.ts';
 import type { Value } from '../../model/value.ts';
-import type { Scope } from '../../expression/value.ts';
+import type { Scope } from '../../expression/types/value.ts';
 import { invariant } from '../../util/invariant.ts';
 import { nextSnapshot } from './next-snapshot.ts';
 import type { ItemView } from './item-view.ts';

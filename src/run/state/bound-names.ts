@@ -1,9 +1,9 @@
-import { declaredType } from '../../expression/declared-type.ts';
-import { expressionOf } from '../../expression/expression-of.ts';
-import { elementOf } from '../../expression/member-of.ts';
-import { resultTypeOf, type SchemaOf } from '../../expression/result-type.ts';
-import { typeOfExpression } from '../../expression/type-of-expression.ts';
-import type { Scope, ValueType } from '../../expression/value.ts';
+import { declaredType } from '../../expression/types/declared-type.ts';
+import { expressionOf } from '../../expression/cel/expression-of.ts';
+import { elementOf } from '../../expression/types/member-of.ts';
+import { resultTypeOf, type SchemaOf } from '../../expression/types/result-type.ts';
+import { typeOfExpression } from '../../expression/check/type-of-expression.ts';
+import type { Scope, ValueType } from '../../expression/types/value.ts';
 import type { Block, ForeachTask } from '../../model/block.ts';
 import type { Value } from '../../model/value.ts';
 import type { BlockInstance } from './block-instance.ts';

@@ -10,7 +10,7 @@ import { removeBlocks } from './remove-blocks.ts';
 import { stopAround } from './stopped-items.ts';
 import type { OpenTask, RunState } from './run-state.ts';
 import type { Block, Workspace } from '../../model/block.ts';
-import type { Scope } from '../../expression/value.ts';
+import type { Scope } from '../../expression/types/value.ts';
 import type { Program } from '../program/program.ts';
 import type { Value } from '../../model/value.ts';
 

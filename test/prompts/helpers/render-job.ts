@@ -1,10 +1,10 @@
 import { invariant } from '../../../src/util/invariant.ts';
 import { collect } from '../../../src/diagnostics/diagnostic.ts';
 import type { Value } from '../../../src/model/value.ts';
-import { PartialLinker } from '../../../src/prompt/link-partials.ts';
-import { parsePartial, parseTemplate } from '../../../src/prompt/parse-template.ts';
-import { renderPrompt } from '../../../src/prompt/render-prompt.ts';
-import type { Template } from '../../../src/prompt/template.ts';
+import { PartialLinker } from '../../../src/prompt/parse/link-partials.ts';
+import { parsePartial, parseTemplate } from '../../../src/prompt/parse/parse-template.ts';
+import { renderPrompt } from '../../../src/prompt/render/render-prompt.ts';
+import type { Template } from '../../../src/prompt/parse/template.ts';
 import { PROMPT_FILES } from './job-map.ts';
 import type { Job } from './jobs.ts';
 

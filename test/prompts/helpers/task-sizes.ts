@@ -1,11 +1,11 @@
 import { answerSchema } from '../../../src/agent/answer-schema.ts';
 import type { Checked } from '../../../src/check/checked.ts';
-import { ExpressionError } from '../../../src/expression/expression-error.ts';
+import { ExpressionError } from '../../../src/expression/cel/expression-error.ts';
 import type { ClaudeTask } from '../../../src/model/block.ts';
 import type { Value } from '../../../src/model/value.ts';
-import { renderTemplate } from '../../../src/prompt/render-template.ts';
-import type { Template } from '../../../src/prompt/template.ts';
-import { tasksOf } from '../../../src/validate/blocks.ts';
+import { renderTemplate } from '../../../src/prompt/render/render-template.ts';
+import type { Template } from '../../../src/prompt/parse/template.ts';
+import { tasksOf } from '../../../src/validate/blocks/blocks.ts';
 import { EMPTY, USUAL } from './sample-values.ts';
 
 /**

@@ -1,0 +1,145 @@
+import type { Fix, Report } from '../../diagnostics/diagnostic.ts';
+import type { Span } from '../../text/source.ts';
+import { closest } from '../../util/closest.ts';
+import { openTree, type OpenTree } from '../cel/open-tree.ts';
+import { celTypeOf } from '../cel/cel-type.ts';
+import { CLASHES, type CelFault } from '../cel/describe-fault.ts';
+import type { Expression, NameUse } from '../cel/expression.ts';
+import { TypeInference } from './infer-type.ts';
+import { isBareName } from '../cel/bare-name.ts';
+import { environmentOf } from './infer-expression.ts';
+import { ReportedFindings, reportUnbound } from './reported-findings.ts';
+import type { TypeEnvironment } from './type-environment.ts';
+import type { ValueType } from '../types/value.ts';
+
+/**
+ * Checks an expression against what is known where it stands.
+ *
+ * A name is told once an expression, at its first use. Types are looked at only when all names are declared, and
+ * operators only when all names, members and values are right. `alsoMeant` gives further names that a typo may stand
+ * for, and is asked only then.
+ * Shape: gives the type of its value; undefined where a name in it is not declared.
+ * Errors: reports `undeclared-name`, `unbound-name`, `unknown-member`, `unguarded-member`, `unknown-literal` and
+ * `type-clash`.
+ */
+export function checkExpression(
+  expression: Expression,
+  env: TypeEnvironment,
+  report: Report,
+  alsoMeant: () => Iterable<string> = () => [],
+): ValueType | undefined {
+  const { types, unbound } = env;
+  const undeclared = expression.names.filter(({ name }) => !types.has(name));
+  if (undeclared.length > 0) {
+    reportUndeclared(undeclared, new Set([...types.keys(), ...alsoMeant()]), report);
+    return undefined;
+  }
+  const [first] = expression.names;
+  if (first && isBareName(expression)) {
+    if (unbound.has(first.name)) reportUnbound(first.name, first.span, report);
+    return types.get(first.name);
+  }
+  return checkTypes(expression, env, report);
+}
+
+function checkTypes(expression: Expression, env: TypeEnvironment, report: Report): ValueType {
+  const tree = openTree(expression.text);
+  const findings = new ReportedFindings(expression, report);
+  const { type } = new TypeInference(tree.originalOf, findings).infer(
+    tree.root,
+    environmentOf(expression, env),
+  );
+  if (!findings.hasReported) checkOperators(expression, tree, findings, report);
+  return type;
+}
+
+function checkOperators(
+  expression: Expression,
+  tree: OpenTree,
+  findings: ReportedFindings,
+  report: Report,
+): void {
+  const clash = tree.findClash((node) => {
+    const type = findings.typeOf(node);
+    return type === undefined ? undefined : celTypeOf(type);
+  });
+  if (!clash || !CLASHES.has(clash.code) || isNumberInList(expression, clash)) return;
+  const { source, start } = expression.span;
+  const span = { source, start: start + clash.start, end: start + clash.end };
+  const help = helpFor(clash, expression);
+  report('type-clash', span, { problem: clash.problem }, help === undefined ? {} : { help });
+}
+
+const HELP_WITH_RESULT =
+  '"result" is what the task of the action came to: a decide has none, and the guards of a human are read before ' +
+  'anybody answered. Elsewhere it has the name behind "as".';
+
+function reportUndeclared(uses: readonly NameUse[], known: ReadonlySet<string>, report: Report): void {
+  const told = new Set<string>();
+  let covered = 0;
+  for (const { name, span } of uses) {
+    // `story-id` is one mistake, though it reads as two names.
+    if (told.has(name) || span.start < covered) continue;
+    told.add(name);
+    const dashed = dashedAt(span, known);
+    covered = span.start + (dashed?.length ?? 0);
+    const near = dashed ?? closest(name, known);
+    const same = uses.filter((use) => use.name === name).map((use) => use.span);
+    report(
+      'undeclared-name',
+      span,
+      { name },
+      {
+        fix: near === undefined ? undefined : fixFor(near, same, known),
+        ...(name === 'result' ? { help: HELP_WITH_RESULT } : {}),
+      },
+    );
+  }
+}
+
+/** `count in [1, 2]`: whole numbers and others compare as equal in a list, though the checker cannot say so. */
+function isNumberInList({ text }: Expression, clash: CelFault): boolean {
+  return (
+    clash.problem.includes('"in" between a number and a list') &&
+    /\bin\b/.test(text.slice(clash.start, clash.end))
+  );
+}
+
+function fixFor(near: string, spans: readonly Span[], known: ReadonlySet<string>): Fix {
+  return {
+    title: `Write ${spell(near)}.`,
+    safe: false,
+    edits: spans.map((span) => editOf(span, near, known)),
+  };
+}
+
+function editOf(span: Span, near: string, known: ReadonlySet<string>): Fix['edits'][number] {
+  const { source, start, end } = span;
+  const written = source.text.slice(start, end);
+  if (/^[rR]?["']/.test(written)) return { span, newText: JSON.stringify(near) };
+  const dashed = dashedAt(span, known);
+  return {
+    span: { source, start, end: dashed === undefined ? end : start + dashed.length },
+    newText: spell(near),
+  };
+}
+
+/** A declared name such as `story-id` that is written at a place as if it were a subtraction. */
+function dashedAt(span: Span, known: ReadonlySet<string>): string | undefined {
+  const rest = span.source.text.slice(span.start, span.start + 200);
+  const written = /^[A-Za-z_][\w-]*-[\w-]*\w/.exec(rest)?.[0];
+  return written !== undefined && known.has(written) ? written : undefined;
+}
+
+/** How an expression names something: bare, or by `vars` when it is no word. */
+function spell(name: string): string {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : `vars[${JSON.stringify(name)}]`;
+}
+
+/** A condition that is a text or a number was meant to be compared with nothing. */
+function helpFor(clash: CelFault, { text }: Expression): string | undefined {
+  const part = text.slice(clash.start, clash.end).trim();
+  if (!clash.problem.startsWith('a condition') || !/^\w+(?:\.\w+)*$/.test(part)) return undefined;
+  if (clash.problem.endsWith('a text')) return `Compare it: ${part} != "".`;
+  return clash.problem.endsWith('a number') ? `Compare it: ${part} != 0.` : undefined;
+}

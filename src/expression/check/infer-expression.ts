@@ -1,0 +1,40 @@
+import { isBareName } from '../cel/bare-name.ts';
+import { openTree } from '../cel/open-tree.ts';
+import type { Expression } from '../cel/expression.ts';
+import { TypeInference, type TypeFindings } from './infer-type.ts';
+import { Inferred } from './inferred.ts';
+import { withFact, type TypeEnvironment } from './type-environment.ts';
+import type { ValueType } from '../types/value.ts';
+
+/** An environment with the names of an expression only: a map may have ten thousand others. */
+export function environmentOf({ names }: Expression, { types, unbound }: TypeEnvironment): TypeEnvironment {
+  const used = new Set(names.map(({ name }) => name));
+  return {
+    types: new Map(Array.from(used, (name): [string, ValueType] => [name, types.get(name) ?? 'any'])),
+    unbound: new Set([...used].filter((name) => unbound.has(name))),
+  };
+}
+
+/** Works out types without telling what is wrong. A bare name is looked at without the CEL library. */
+export function inferExpression(expression: Expression, env: TypeEnvironment): Inferred {
+  const [first] = expression.names;
+  if (first && isBareName(expression)) {
+    const path = { name: first.name, keys: [] };
+    return new Inferred(
+      env.types.get(first.name) ?? 'any',
+      () => withFact(env, path, { kind: 'is', values: [true] }),
+      () => withFact(env, path, { kind: 'isNot', values: [true] }),
+    );
+  }
+  const { root, originalOf } = openTree(expression.text);
+  return new TypeInference(originalOf, SILENT).infer(root, env);
+}
+
+const nothing = (): void => undefined;
+const SILENT: TypeFindings = {
+  typed: nothing,
+  unboundName: nothing,
+  badMember: nothing,
+  compared: nothing,
+  badArgument: nothing,
+};

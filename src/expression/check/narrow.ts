@@ -1,0 +1,39 @@
+import type { Expression } from '../cel/expression.ts';
+import type { TypeEnvironment } from './type-environment.ts';
+import { environmentOf, inferExpression } from './infer-expression.ts';
+import type { ValueType } from '../types/value.ts';
+
+/**
+ * What is known once a condition is true, or false.
+ *
+ * Shape: the same environment where nothing is learnt. Only what the condition must mean is learnt: `a || b` says
+ * nothing of `a`.
+ */
+export function narrow(env: TypeEnvironment, condition: Expression, truth: boolean): TypeEnvironment {
+  const before = environmentOf(condition, env);
+  const inferred = inferExpression(condition, before);
+  const after = truth ? inferred.whenTrue : inferred.whenFalse;
+  const types = after.types === before.types ? env.types : new Map([...env.types, ...after.types]);
+  if (after.unbound === before.unbound) return { types, unbound: env.unbound };
+  const bound = [...before.unbound].filter((name) => !after.unbound.has(name));
+  const unbound = new Set(env.unbound);
+  for (const name of bound) unbound.delete(name);
+  return { types, unbound };
+}
+
+interface KnownNames {
+  readonly whenTrue: ReadonlySet<string>;
+  readonly whenFalse: ReadonlySet<string>;
+}
+
+/** The names that must be bound where an expression is true, and where it is false, whatever the types. */
+export function namesKnownBoundBy(expression: Expression): KnownNames {
+  const names = new Set(expression.names.map(({ name }) => name));
+  const types = new Map(Array.from(names, (name): [string, ValueType] => [name, 'any']));
+  const { whenTrue, whenFalse } = inferExpression(expression, { types, unbound: names });
+  const boundIn = ({ unbound }: TypeEnvironment): ReadonlySet<string> =>
+    unbound === names ? NONE : new Set([...names].filter((name) => !unbound.has(name)));
+  return { whenTrue: boundIn(whenTrue), whenFalse: boundIn(whenFalse) };
+}
+
+const NONE: ReadonlySet<string> = new Set();

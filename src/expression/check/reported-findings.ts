@@ -1,0 +1,137 @@
+import type { Extra, Fix, Report } from '../../diagnostics/diagnostic.ts';
+import type { Span } from '../../text/source.ts';
+import { closest } from '../../util/closest.ts';
+import type { ArgumentClash } from './argument-clash.ts';
+import type { CelNode } from '../cel/cel-node.ts';
+import { describeType } from '../types/describe-type.ts';
+import type { Expression } from '../cel/expression.ts';
+import type { Comparison, MemberAccess, TypeFindings } from './infer-type.ts';
+import { helpWithMembers, helpWithoutMembers, memberNamesOf } from '../types/known-members.ts';
+import { literalOf } from '../cel/literal-node.ts';
+import { keyOf } from './path-of.ts';
+import { membersOf } from '../types/union-of.ts';
+import type { ValueType } from '../types/value.ts';
+
+/** Tells what type inference finds in an expression. An unbound name is told once, at its first use. */
+export class ReportedFindings implements TypeFindings {
+  readonly #expression: Expression;
+  readonly #report: Report;
+  readonly #types = new Map<CelNode, ValueType>();
+  readonly #unbound = new Set<string>();
+  hasReported = false;
+
+  constructor(expression: Expression, report: Report) {
+    this.#expression = expression;
+    this.#report = (...all) => {
+      this.hasReported = true;
+      report(...all);
+    };
+  }
+
+  /** The type of a name, member or element. */
+  typeOf(node: CelNode): ValueType | undefined {
+    return this.#types.get(node);
+  }
+
+  typed(node: CelNode, type: ValueType): void {
+    this.#types.set(node, type);
+  }
+
+  unboundName(node: CelNode, name: string): void {
+    if (this.#unbound.has(name)) return;
+    this.#unbound.add(name);
+    reportUnbound(name, this.#spanOf(node), this.#report);
+  }
+
+  badMember({ presence, owner, node, key, type }: MemberAccess): void {
+    const member = key ?? '';
+    const span = key === undefined ? this.#spanOf(node) : this.#spanOfKey(node, key);
+    if (presence === 'unsure') {
+      const path = this.#textOf(node);
+      this.#report('unguarded-member', span, { path }, { help: helpToGuard(path, node, type) });
+    } else if (presence === 'never') {
+      const near = closest(member, memberNamesOf(type));
+      const fix = near === undefined ? undefined : this.#fixOfKey(node, span, near);
+      const extra = { ...helpWithMembers(type), fix };
+      this.#report('unknown-member', span, { owner: this.#textOf(owner), member }, extra);
+    } else {
+      const problem = `"${member}" asks for a member of ${describeType(type)}`;
+      this.#report('type-clash', span, { problem }, helpWithoutMembers(member, type));
+    }
+  }
+
+  compared({ of, type, literal }: Comparison): void {
+    const value = literalOf(literal);
+    const allowed = literalsIn(type);
+    // What is absent may read as the empty text.
+    if (typeof value !== 'string' || value === '' || !allowed || allowed.has(value)) return;
+    const span = this.#spanOf(literal);
+    const near = closest(value, allowed);
+    const quote = span.source.text[span.end - 1] === "'" ? "'" : '"';
+    const fits = near !== undefined && !/["'\\\p{Cc}]/u.test(near);
+    const extra: Extra = {
+      help: `It is one of ${[...allowed]
+        .slice(0, 20)
+        .map((each) => JSON.stringify(each))
+        .join(', ')}.`,
+      fix: fits
+        ? { title: `Write "${near}".`, safe: false, edits: [{ span, newText: quote + near + quote }] }
+        : undefined,
+    };
+    this.#report('unknown-literal', span, { path: this.#textOf(of), value: JSON.stringify(value) }, extra);
+  }
+
+  badArgument({ problem, help }: ArgumentClash, node: CelNode): void {
+    this.#report('type-clash', this.#spanOf(node), { problem }, { help });
+  }
+
+  #fixOfKey(node: CelNode, span: Span, near: string): Fix | undefined {
+    const isWord = /^[A-Za-z_][A-Za-z0-9_]*$/.test(near);
+    if (node.op === '.' && !isWord) return undefined;
+    const newText = node.op === '.' ? near : JSON.stringify(near);
+    return { title: `Write ${newText}.`, safe: false, edits: [{ span, newText }] };
+  }
+
+  #spanOfKey(node: CelNode, key: string): Span {
+    if (node.op === '[]') return this.#spanOf(node.args[1]);
+    const whole = this.#spanOf(node);
+    return { ...whole, start: Math.max(whole.start, whole.end - key.length) };
+  }
+
+  #spanOf({ start, end }: CelNode): Span {
+    const { span } = this.#expression;
+    return { source: span.source, start: span.start + start, end: span.start + end };
+  }
+
+  #textOf({ start, end }: CelNode): string {
+    return this.#expression.text.slice(start, end).trim().replaceAll(/\s+/g, ' ');
+  }
+}
+
+export function reportUnbound(name: string, span: Span, report: Report): void {
+  const path = /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : `vars[${JSON.stringify(name)}]`;
+  report(
+    'unbound-name',
+    span,
+    { name },
+    { help: `Ask for it first with has(${path}), or let every path set it.` },
+  );
+}
+
+function helpToGuard(path: string, node: CelNode, type: ValueType): string {
+  const guard = keyOf(node) === undefined ? `${path} != null` : `has(${path})`;
+  const outcomes = membersOf([type]).some(
+    (each) => typeof each !== 'string' && each.kind === 'object' && each.members.has('outcome'),
+  );
+  return `Ask for it first, as in "${guard} && …"${outcomes ? ', or ask for the outcome' : ''}.`;
+}
+
+/** The texts that a value can be, where there are only a few; undefined where it may be others. */
+function literalsIn(type: ValueType): ReadonlySet<string> | undefined {
+  const members = membersOf([type]).filter((each) => each !== 'null');
+  const values = members.flatMap((each): readonly unknown[] =>
+    typeof each !== 'string' && each.kind === 'literals' ? each.values : [undefined],
+  );
+  const texts = values.filter((value): value is string => typeof value === 'string' && value !== '');
+  return texts.length > 0 && !values.includes(undefined) ? new Set(texts) : undefined;
+}

@@ -1,9 +1,0 @@
-import type { Expression } from './expression.ts';
-import { environmentOf, inferExpression } from './infer-expression.ts';
-import type { TypeEnvironment } from './type-environment.ts';
-import type { ValueType } from './value.ts';
-
-/** The type of an expression's value, `any` where it is not known. */
-export function typeOfExpression(expression: Expression, env: TypeEnvironment): ValueType {
-  return inferExpression(expression, environmentOf(expression, env)).type;
-}

@@ -1,0 +1,52 @@
+import type { Task } from '../../model/block.ts';
+import type { SchemaSource } from '../../model/field.ts';
+import type { Value } from '../../model/value.ts';
+import { declaredType } from './declared-type.ts';
+import { typeOfSchema } from './type-of-schema.ts';
+import { literalsOf } from './union-of.ts';
+import type { ObjectType, ValueType } from './value.ts';
+
+/** Gives a schema of the map; undefined where it cannot be had, which is told elsewhere. */
+export type SchemaOf = (source: SchemaSource) => Value | undefined;
+
+/** The type of what a task finds out: of `result` in its guards and arguments, and of its name (`as`) after it. */
+export function resultTypeOf(task: Task, schemaOf: SchemaOf): ValueType {
+  if (task.type === 'shell') return SHELL_RESULT;
+  if (task.type === 'claude') {
+    if (!task.output) return objectOf([['text', 'string']]);
+    const schema = schemaOf(task.output);
+    return schema === undefined ? 'any' : typeOfSchema(schema);
+  }
+  if (task.type !== 'human') return 'any';
+  return objectOf([
+    ['action', task.actions.length > 0 ? literalsOf(task.actions.map(({ name }) => name)) : 'string'],
+    ['fields', fieldsOf(task.fields, schemaOf)],
+  ]);
+}
+
+function fieldsOf(
+  fields: Extract<Task, { readonly type: 'human' }>['fields'],
+  schemaOf: SchemaOf,
+): ValueType {
+  const members = fields.map((field) => {
+    const isSure = field.required || field.default !== undefined;
+    return [field.name, { type: declaredType(field, schemaOf), required: isSure }] as const;
+  });
+  return { kind: 'object', members: new Map(members), isOpen: false };
+}
+
+/** An object with just these members, all of them there. */
+export function objectOf(members: Iterable<readonly [string, ValueType]>): ObjectType {
+  const all = Array.from(members, ([name, type]) => [name, { type, required: true }] as const);
+  return { kind: 'object', members: new Map(all), isOpen: false };
+}
+
+const SHELL_RESULT: ValueType = {
+  kind: 'object',
+  members: new Map([
+    ['exitCode', { type: 'integer', required: true }],
+    ['stdout', { type: 'string', required: true }],
+    ['json', { type: 'any', required: false }],
+  ]),
+  isOpen: false,
+};

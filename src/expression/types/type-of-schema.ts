@@ -1,0 +1,161 @@
+import type { Value } from '../../model/value.ts';
+import { intersectionOf } from './intersection-of.ts';
+import { literalsOf, unionOf } from './union-of.ts';
+import type { ObjectType, ValueType } from './value.ts';
+
+type Schema = Readonly<Record<string, Value>>;
+
+/** Units: schemas read for one type, references followed anew each time; what lies beyond is `any`. */
+const MAX_SCHEMAS = 2000;
+const MAX_DEPTH = 32;
+const MAX_VALUES = 1000;
+
+const known = new WeakMap<object, ValueType>();
+
+/**
+ * Says what is known of the values that a JSON Schema (draft 2020-12) allows.
+ *
+ * Shape: `any` wherever the schema says more than a type can, and beyond some size. A type is never narrower than its
+ * schema. Errors: none, for any value.
+ */
+export function typeOfSchema(schema: Value): ValueType {
+  if (!isSchema(schema)) return 'any';
+  const found = known.get(schema);
+  if (found !== undefined) return found;
+  const type = new Reader(schema).read(schema, undefined, 0);
+  known.set(schema, type);
+  return type;
+}
+
+class Reader {
+  readonly #root: Schema;
+  /** References that are being followed: one that comes again leads round. */
+  readonly #open = new Set<string>();
+  #left = MAX_SCHEMAS;
+
+  constructor(root: Schema) {
+    this.#root = root;
+  }
+
+  /** `implied` is the `type` of the schema around, which holds for its `allOf`, `anyOf` and `oneOf` too. */
+  read(schema: Value | undefined, implied: Value | undefined, depth: number): ValueType {
+    if (schema === undefined || !isSchema(schema) || depth > MAX_DEPTH) return 'any';
+    this.#left -= 1;
+    if (this.#left < 0) return 'any';
+    const named = member(schema, 'type') ?? implied;
+    const parts = [this.#ownType(schema, named, depth), this.#reference(schema, depth)];
+    for (const each of listOf(member(schema, 'allOf'))) parts.push(this.read(each, named, depth + 1));
+    for (const key of ['anyOf', 'oneOf']) {
+      const choices = listOf(member(schema, key));
+      if (choices.length > 0) parts.push(unionOf(choices.map((each) => this.read(each, named, depth + 1))));
+    }
+    const type = parts.reduce(intersectionOf);
+    return member(schema, 'unevaluatedProperties') === false && !hasHidden(schema) ? closed(type) : type;
+  }
+
+  #ownType(schema: Schema, named: Value | undefined, depth: number): ValueType {
+    const names = named === undefined ? [] : isList(named) ? named : [named];
+    const types = names.map((name) => this.#typeNamed(name, schema, depth));
+    const type = types.length > 0 ? unionOf(types) : 'any';
+    const constant = member(schema, 'const');
+    const values = constant === undefined ? listOf(member(schema, 'enum')) : [constant];
+    if (values.length === 0 || values.length > MAX_VALUES) return type;
+    const literals = values.filter(isScalar);
+    return literals.length === values.length ? intersectionOf(literalsOf(literals), type) : type;
+  }
+
+  #typeNamed(name: Value, schema: Schema, depth: number): ValueType {
+    if (name === 'object') return this.#object(schema, depth);
+    if (name === 'array') {
+      const items = listOf(member(schema, 'prefixItems')).length > 0 ? undefined : member(schema, 'items');
+      return { kind: 'list', items: this.read(items, undefined, depth + 1) };
+    }
+    return isScalarName(name) ? name : 'any';
+  }
+
+  #object(schema: Schema, depth: number): ObjectType {
+    const required = new Set(listOf(member(schema, 'required')));
+    const members = new Map<string, { readonly type: ValueType; readonly required: boolean }>();
+    const properties = member(schema, 'properties');
+    for (const [name, each] of Object.entries(properties && isSchema(properties) ? properties : {})) {
+      if (this.#left < 0) return { kind: 'object', members, isOpen: true };
+      members.set(name, { type: this.read(each, undefined, depth + 1), required: required.has(name) });
+    }
+    for (const name of required) {
+      if (typeof name === 'string' && !members.has(name)) members.set(name, { type: 'any', required: true });
+    }
+    const isClosed = member(schema, 'additionalProperties') === false;
+    return {
+      kind: 'object',
+      members,
+      isOpen: !isClosed || member(schema, 'patternProperties') !== undefined,
+    };
+  }
+
+  /** `#`, and pointers into the schema itself such as `#/$defs/item`. */
+  #reference(schema: Schema, depth: number): ValueType {
+    const reference = member(schema, '$ref');
+    if (typeof reference !== 'string' || this.#open.has(reference)) return 'any';
+    const target = targetOf(this.#root, reference);
+    if (target === undefined) return 'any';
+    this.#open.add(reference);
+    const type = this.read(target, undefined, depth + 1);
+    this.#open.delete(reference);
+    return type;
+  }
+}
+
+function targetOf(root: Schema, reference: string): Value | undefined {
+  if (reference === '#') return root;
+  if (!reference.startsWith('#/$defs/') && !reference.startsWith('#/definitions/')) return undefined;
+  let target: Value | undefined = root;
+  for (const key of reference.slice(2).split('/')) {
+    if (target === undefined || !isSchema(target)) return undefined;
+    target = member(target, decoded(key).replaceAll('~1', '/').replaceAll('~0', '~'));
+  }
+  return target;
+}
+
+function decoded(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    // A sign that is no escape is meant as it stands.
+    return key;
+  }
+}
+
+/** Keywords by which members come in that are not listed. */
+function hasHidden(schema: Schema): boolean {
+  return ['patternProperties', 'if', 'then', 'else', 'dependentSchemas', '$dynamicRef'].some(
+    (key) => member(schema, key) !== undefined,
+  );
+}
+
+function closed(type: ValueType): ValueType {
+  return typeof type !== 'string' && type.kind === 'object' ? { ...type, isOpen: false } : type;
+}
+
+function member(schema: Schema, key: string): Value | undefined {
+  return Object.hasOwn(schema, key) ? schema[key] : undefined;
+}
+
+function isSchema(value: Value): value is Schema {
+  return typeof value === 'object' && value !== null && !isList(value);
+}
+
+function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+function listOf(value: Value | undefined): readonly Value[] {
+  return value !== undefined && isList(value) ? value : [];
+}
+
+function isScalar(value: Value): value is string | number | boolean | null {
+  return value === null || typeof value !== 'object';
+}
+
+function isScalarName(name: Value): name is 'string' | 'number' | 'integer' | 'boolean' | 'null' {
+  return typeof name === 'string' && ['string', 'number', 'integer', 'boolean', 'null'].includes(name);
+}

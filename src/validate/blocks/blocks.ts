@@ -1,0 +1,74 @@
+import type { ActiveTask, Block, ForeachTask, Task } from '../../model/block.ts';
+import type { WorkflowMap } from '../../model/map.ts';
+
+/**
+ * A block of a map.
+ *
+ * Shape: `around` is the block that holds it, and the task of that; `key` the name of the branch, undefined for a body.
+ * Units: `depth` is 0 for the map itself.
+ */
+export interface PlacedBlock {
+  readonly block: Block;
+  readonly depth: number;
+  readonly around:
+    { readonly outer: PlacedBlock; readonly task: ActiveTask; readonly key: string | undefined } | undefined;
+}
+
+const known = new WeakMap<WorkflowMap, readonly PlacedBlock[]>();
+
+/** All blocks of a map, each after the one around it. Made once a map. */
+export function placedBlocksOf(map: WorkflowMap): readonly PlacedBlock[] {
+  const made = known.get(map);
+  if (made) return made;
+  const blocks: PlacedBlock[] = [{ block: map.block, depth: 0, around: undefined }];
+  // A list grows while it is walked.
+  for (const outer of blocks) {
+    for (const task of outer.block.tasks) {
+      for (const { block, key } of innerBlocksOf(task)) {
+        const around = task.type === 'end' ? undefined : { outer, task, key };
+        blocks.push({ block, depth: outer.depth + 1, around });
+      }
+    }
+  }
+  known.set(map, blocks);
+  return blocks;
+}
+
+/** All blocks of a map, each after the one around it. */
+export function blocksOf(map: WorkflowMap): readonly Block[] {
+  return placedBlocksOf(map).map(({ block }) => block);
+}
+
+/** All tasks of all blocks. */
+export function tasksOf(map: WorkflowMap): readonly Task[] {
+  return blocksOf(map).flatMap(({ tasks }) => tasks);
+}
+
+const namesOf = new WeakMap<WorkflowMap, ReadonlySet<string>>();
+
+/** Names of the tasks of all blocks. Made once a map. */
+export function taskNamesOf(map: WorkflowMap): ReadonlySet<string> {
+  const made = namesOf.get(map) ?? new Set(tasksOf(map).map(({ name }) => name));
+  namesOf.set(map, made);
+  return made;
+}
+
+/** The nearest foreach task whose body a block is, or is inside of. */
+export function foreachAround(placed: PlacedBlock): ForeachTask | undefined {
+  for (let { around } = placed; around; { around } = around.outer) {
+    if (around.task.type === 'foreach') return around.task;
+  }
+  return undefined;
+}
+
+/** What a message calls a block; begins a sentence. */
+export function describeBlock({ around }: PlacedBlock): string {
+  if (!around) return 'The map';
+  const { task, key } = around;
+  return key === undefined ? `The body of task "${task.name}"` : `Branch "${key}" of task "${task.name}"`;
+}
+
+function innerBlocksOf(task: Task): readonly { readonly block: Block; readonly key: string | undefined }[] {
+  if (task.type === 'parallel') return task.branches.map(({ name, block }) => ({ block, key: name }));
+  return task.type === 'foreach' ? [{ block: task.body, key: undefined }] : [];
+}

@@ -1,0 +1,20 @@
+import { checkTemplate } from '../../prompt/check/check-template.ts';
+import { placedBlocksOf } from '../blocks/blocks.ts';
+import { isPrompted, templatesOf } from '../names/declarations.ts';
+import { environmentsOf } from '../types/environments.ts';
+import { onEntry } from '../blocks/moment.ts';
+import type { PromptRule } from '../blocks/rule.ts';
+
+/** Every template uses only names that are declared and bound for its task, and uses them by their types. */
+export const checkTemplates: PromptRule = (subject, report) => {
+  const environments = environmentsOf(subject);
+  for (const placed of placedBlocksOf(subject.document.map)) {
+    for (const task of placed.block.tasks.filter(isPrompted)) {
+      const moment = onEntry(placed, task);
+      for (const template of templatesOf(task, subject)) {
+        const env = environments.environmentOf(template.names, moment);
+        checkTemplate(template, env, report, () => environments.namesAt(moment));
+      }
+    }
+  }
+};

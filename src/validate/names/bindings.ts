@@ -1,0 +1,25 @@
+import type { ActiveTask, Assignment, Block } from '../../model/block.ts';
+
+/** A name that a task binds in its block. Shape: `assignment` is undefined for its result (`as`). */
+export interface BindingPlace {
+  readonly name: string;
+  readonly task: ActiveTask;
+  readonly assignment: Assignment | undefined;
+}
+
+const known = new WeakMap<Block, readonly BindingPlace[]>();
+
+/** Everything that tasks of a block bind in it, in written order. What inner blocks bind stays in them. */
+export function bindingsOf(block: Block): readonly BindingPlace[] {
+  const made = known.get(block);
+  if (made) return made;
+  const bindings = block.tasks.flatMap((task) => (task.type === 'end' ? [] : bindingsIn(task)));
+  known.set(block, bindings);
+  return bindings;
+}
+
+function bindingsIn(task: ActiveTask): readonly BindingPlace[] {
+  if (task.type === 'decide')
+    return task.set.map((assignment) => ({ name: assignment.name, task, assignment }));
+  return task.as === undefined ? [] : [{ name: task.as, task, assignment: undefined }];
+}

@@ -1,0 +1,19 @@
+import { tasksOf } from '../../blocks/blocks.ts';
+import { rolePath } from '../../blocks/role-path.ts';
+import type { PromptRule } from '../../blocks/rule.ts';
+
+/** The role of an agent has a prompt, which can be read. */
+export const unknownRole: PromptRule = ({ document, lookups }, report) => {
+  for (const task of tasksOf(document.map)) {
+    if (task.type !== 'claude' || !task.agent) continue;
+    const { name } = task.agent;
+    const lookup = lookups.get(rolePath(name));
+    const span = document.spanOf(task.agent);
+    if (lookup?.kind === 'missing') {
+      const places = lookup.lookedIn.map((place) => `"${place}"`).join(' and ');
+      report('unknown-role', span, { task: task.name, role: name, places });
+    } else if (lookup?.kind === 'unreadable') {
+      report('unreadable-template', span, { path: lookup.place, reason: lookup.reason });
+    }
+  }
+};

@@ -1,0 +1,59 @@
+import type { Report } from '../../../diagnostics/diagnostic.ts';
+import { analyseGuards, type GuardAnalysis } from '../../../expression/guards/guard-logic.ts';
+import type { ActiveTask } from '../../../model/block.ts';
+import type { MapDocument } from '../../../model/map-document.ts';
+import { waysOf } from '../../blocks/block-edges.ts';
+import { placedBlocksOf, type PlacedBlock } from '../../blocks/blocks.ts';
+import { environmentsOf } from '../../types/environments.ts';
+import { onEntry } from '../../blocks/moment.ts';
+import { isRouted } from '../../blocks/routing.ts';
+import type { PromptRule, PromptSubject } from '../../blocks/rule.ts';
+
+/** Some guard of a task always holds, and none is covered by those before it. */
+export const inexhaustiveGuards: PromptRule = (subject, report) => {
+  for (const placed of placedBlocksOf(subject.document.map)) {
+    for (const task of placed.block.tasks) {
+      const found = task.type === 'end' ? undefined : analyse(task, placed, subject);
+      if (found && task.type !== 'end') tell(task, found, { document: subject.document, report });
+    }
+  }
+};
+
+function tell(
+  task: ActiveTask,
+  { exhaustive, witness = 'some values', dead, evidence }: GuardAnalysis,
+  { document, report }: { readonly document: MapDocument; readonly report: Report },
+): void {
+  const span = document.spanOf(task, 'name');
+  if (exhaustive === 'no') report('inexhaustive-guards', span, { task: task.name, witness }, { evidence });
+  if (exhaustive === 'unknown') {
+    report('maybe-inexhaustive-guards', span, { task: task.name }, { evidence: 'heuristic' });
+  }
+  // A person may take any action that is offered.
+  for (const index of isRouted(task) ? dead : []) {
+    const action = task.actions[index];
+    if (!action?.when) continue;
+    const reason =
+      index === 0 ? 'its guard never holds' : 'whenever its guard holds, an action before it is taken';
+    const params = { task: task.name, action: action.name, reason };
+    report('unreachable-guard', document.spanOf(action.when), params, { evidence });
+  }
+}
+
+/** Undefined where there are no guards, or some cannot be read. */
+function analyse(task: ActiveTask, placed: PlacedBlock, subject: PromptSubject): GuardAnalysis | undefined {
+  if (task.actions.every(({ when }) => when === undefined)) return undefined;
+  const otherwise = task.actions.findIndex(({ when }) => when === undefined);
+  // Behind an action without a guard nothing is looked at, which is told on its own.
+  const looked = isRouted(task) && otherwise >= 0 ? task.actions.slice(0, otherwise + 1) : task.actions;
+  const guards = looked.map(({ when }) => when && subject.expressionOf(when));
+  if (looked.some(({ when }, index) => when && !guards[index])) return undefined;
+  const [way] = waysOf(task, subject.expressionOf);
+  // A person has not answered yet.
+  const hasResult = task.type !== 'decide' && task.type !== 'human';
+  const moment = { ...onEntry(placed, task), alsoBound: way?.before ?? [], hasResult };
+  const names = new Set(guards.flatMap((guard) => guard?.names.map(({ name }) => name) ?? []));
+  const environments = environmentsOf(subject);
+  const { types } = environments.environmentOf(names, moment);
+  return analyseGuards(guards, { types, unbound: environments.absentAmong(names, moment) });
+}

@@ -1,0 +1,157 @@
+import { checkExpressions } from './checks/check-expressions.ts';
+import { checkRoles } from './checks/check-roles.ts';
+import { checkTemplates } from './checks/check-templates.ts';
+import type { PromptRule, Rule } from './blocks/rule.ts';
+import { chooseBesideWhen } from './rules/flow/choose-beside-when.ts';
+import { clashingFieldNames } from './rules/names/clashing-field-names.ts';
+import { conflictingBindings } from './rules/data/conflicting-bindings.ts';
+import { conflictingTemplateType } from './rules/prompts/conflicting-template-type.ts';
+import { conflictingTypes } from './rules/prompts/conflicting-types.ts';
+import { emptyName } from './rules/names/empty-name.ts';
+import { crossingTarget } from './rules/names/crossing-target.ts';
+import { endlessLoop } from './rules/flow/endless-loop.ts';
+import { escapingArtifactPath } from './rules/names/escaping-artifact-path.ts';
+import { escapingTemplatePath } from './rules/names/escaping-template-path.ts';
+import { excessiveBlockDepth } from './rules/names/excessive-block-depth.ts';
+import { excessiveMapDepth } from './rules/data/excessive-map-depth.ts';
+import { idleLoop } from './rules/flow/idle-loop.ts';
+import { inexhaustiveGuards } from './rules/flow/inexhaustive-guards.ts';
+import { malformedActionName } from './rules/names/malformed-action-name.ts';
+import { missingActions } from './rules/flow/missing-actions.ts';
+import { missingChoices } from './rules/flow/missing-choices.ts';
+import { missingEnd } from './rules/flow/missing-end.ts';
+import { missingInput } from './rules/data/missing-input.ts';
+import { missingKey } from './rules/flow/missing-key.ts';
+import { missingMap } from './rules/data/missing-map.ts';
+import { missingSchema } from './rules/data/missing-schema.ts';
+import { missingTemplate } from './rules/data/missing-template.ts';
+import { overriddenField } from './rules/prompts/overridden-field.ts';
+import { paddedName } from './rules/names/padded-name.ts';
+import { recursiveMap } from './rules/data/recursive-map.ts';
+import { redirectCycle } from './rules/flow/redirect-cycle.ts';
+import { reservedBoundName } from './rules/names/reserved-bound-name.ts';
+import { reservedFieldName } from './rules/names/reserved-field-name.ts';
+import { shadowedBinding } from './rules/names/shadowed-binding.ts';
+import { shadowedField } from './rules/prompts/shadowed-field.ts';
+import { sharedSession } from './rules/flow/shared-session.ts';
+import { startAtEnd } from './rules/flow/start-at-end.ts';
+import { unconventionalFieldName } from './rules/names/unconventional-field-name.ts';
+import { unfitDefault } from './rules/prompts/unfit-default.ts';
+import { undeclaredArgument } from './rules/prompts/undeclared-argument.ts';
+import { unfitArgument } from './rules/prompts/unfit-argument.ts';
+import { unfitEnumValue } from './rules/prompts/unfit-enum-value.ts';
+import { unfitInput } from './rules/prompts/unfit-input.ts';
+import { unguidedChoice } from './rules/prompts/unguided-choice.ts';
+import { uninterpolatedArgument } from './rules/prompts/uninterpolated-argument.ts';
+import { uninterpolatedSetup } from './rules/flow/uninterpolated-setup.ts';
+import { unknownArtifactTask } from './rules/names/unknown-artifact-task.ts';
+import { unknownErrorTarget } from './rules/names/unknown-error-target.ts';
+import { unknownInput } from './rules/data/unknown-input.ts';
+import { unknownLimitTarget } from './rules/names/unknown-limit-target.ts';
+import { unknownReset } from './rules/names/unknown-reset.ts';
+import { unknownRole } from './rules/data/unknown-role.ts';
+import { unknownSessionTask } from './rules/names/unknown-session-task.ts';
+import { unknownSituation } from './rules/names/unknown-situation.ts';
+import { unknownStart } from './rules/names/unknown-start.ts';
+import { unknownTarget } from './rules/names/unknown-target.ts';
+import { unknownVisitsTarget } from './rules/names/unknown-visits-target.ts';
+import { unplaceableValue } from './rules/data/unplaceable-value.ts';
+import { unreachableGuard } from './rules/flow/unreachable-guard.ts';
+import { unreachableJoin } from './rules/flow/unreachable-join.ts';
+import { unreachableTask } from './rules/flow/unreachable-task.ts';
+import { unreadableMap } from './rules/data/unreadable-map.ts';
+import { unreadableSchema } from './rules/data/unreadable-schema.ts';
+import { unreadableTemplate } from './rules/data/unreadable-template.ts';
+import { unsuppliedParam } from './rules/prompts/unsupplied-param.ts';
+import { unusableSchema } from './rules/data/unusable-schema.ts';
+import { unusableMap } from './rules/data/unusable-map.ts';
+import { wrongArgumentType } from './rules/prompts/wrong-argument-type.ts';
+import { wrongDefaultType } from './rules/prompts/wrong-default-type.ts';
+
+// One stage after the other; within a stage the order does not matter, since diagnostics are sorted by place.
+
+/** What a map refers to exists, and its names can be written where they are needed. */
+export const names: readonly Rule[] = [
+  unknownStart,
+  unknownTarget,
+  unknownLimitTarget,
+  unknownErrorTarget,
+  unknownVisitsTarget,
+  crossingTarget,
+  excessiveBlockDepth,
+  unknownReset,
+  unknownSessionTask,
+  unknownSituation,
+  unknownArtifactTask,
+  emptyName,
+  paddedName,
+  malformedActionName,
+  reservedFieldName,
+  clashingFieldNames,
+  reservedBoundName,
+  shadowedBinding,
+  unconventionalFieldName,
+  escapingTemplatePath,
+  escapingArtifactPath,
+];
+
+/** What its paths look like. */
+export const flow: readonly Rule[] = [
+  unreachableTask,
+  missingEnd,
+  endlessLoop,
+  redirectCycle,
+  idleLoop,
+  missingActions,
+  missingChoices,
+  startAtEnd,
+  chooseBesideWhen,
+  unreachableGuard,
+  unreachableJoin,
+  missingKey,
+  sharedSession,
+  uninterpolatedSetup,
+];
+
+/** What its expressions read, and whether all is there that it names. */
+export const data: readonly PromptRule[] = [
+  missingTemplate,
+  unreadableTemplate,
+  unknownRole,
+  missingSchema,
+  unreadableSchema,
+  unusableSchema,
+  missingMap,
+  unreadableMap,
+  unusableMap,
+  recursiveMap,
+  excessiveMapDepth,
+  unknownInput,
+  missingInput,
+  checkExpressions,
+  unplaceableValue,
+  conflictingBindings,
+];
+
+/** What its guards say together; each of them makes sense by then. */
+export const guards: readonly PromptRule[] = [inexhaustiveGuards];
+
+/** What its prompts say, and whether they get what they need. */
+export const prompts: readonly PromptRule[] = [
+  shadowedField,
+  conflictingTypes,
+  conflictingTemplateType,
+  wrongDefaultType,
+  unfitEnumValue,
+  unfitDefault,
+  unsuppliedParam,
+  undeclaredArgument,
+  wrongArgumentType,
+  unfitArgument,
+  unfitInput,
+  overriddenField,
+  uninterpolatedArgument,
+  unguidedChoice,
+  checkTemplates,
+  checkRoles,
+];

@@ -1,0 +1,222 @@
+import { declaredType } from '../../expression/types/declared-type.ts';
+import type { TypeEnvironment } from '../../expression/check/type-environment.ts';
+import { typeOfExpression } from '../../expression/check/type-of-expression.ts';
+import { unionOf } from '../../expression/types/union-of.ts';
+import type { ValueType } from '../../expression/types/value.ts';
+import type { ExpressionText } from '../../model/action.ts';
+import type { ForeachTask, ParallelTask, Task } from '../../model/block.ts';
+import type { SchemaSource } from '../../model/field.ts';
+import { foreachAround, placedBlocksOf, type PlacedBlock } from '../blocks/blocks.ts';
+import { BoundNames } from '../names/bound-names.ts';
+import { BUILT_IN_NAMES, BUILT_INS, TEXTS, WORKSPACE } from '../names/built-ins.ts';
+import { declarationOf } from '../names/declarations.ts';
+import { onEntry, type Moment } from '../blocks/moment.ts';
+import { NameTypes } from '../names/name-types.ts';
+import { passedNamesOf } from './passed-arguments.ts';
+import { ResultTypes } from './result-types.ts';
+import type { PromptSubject } from '../blocks/rule.ts';
+import { TypeBounds } from './type-bounds.ts';
+
+/** Says which names can be read at every moment of a map, what they hold and whether they are surely bound. */
+export class Environments {
+  readonly #subject: PromptSubject;
+  readonly #bound = new Map<PlacedBlock, BoundNames>();
+  readonly #types: NameTypes;
+  readonly #results: ResultTypes;
+  readonly #passed: ReturnType<typeof passedNamesOf>;
+  #namesLeft = 200_000;
+
+  constructor(subject: PromptSubject) {
+    this.#subject = subject;
+    this.#passed = passedNamesOf(subject.document.map);
+    const bounds = new TypeBounds();
+    this.#results = new ResultTypes(subject, bounds, (node, moment) => this.#typeOfNode(node, moment));
+    this.#types = new NameTypes((placed, { task, name, assignment }) => {
+      if (!assignment || task.type !== 'decide') return this.resultTypeOf(task);
+      const names = task.set.map((each) => each.name);
+      const alsoBound = names.slice(0, names.indexOf(name));
+      return bounds.widened(this.#typeOfNode(assignment.expression, { ...onEntry(placed, task), alsoBound }));
+    });
+    const all = placedBlocksOf(subject.document.map);
+    for (const placed of all) this.#bound.set(placed, this.#boundNamesOf(placed));
+    // In written order, in which names mostly build on one another.
+    for (const placed of all)
+      for (const name of this.#types.namesIn(placed)) this.#types.typeOf(name, placed);
+  }
+
+  #boundNamesOf(placed: PlacedBlock): BoundNames {
+    const isBoundOutside = (name: string) => this.#isBoundAround(placed, name);
+    return new BoundNames(placed.block, this.#subject.expressionOf, isBoundOutside);
+  }
+
+  #typeOfNode(node: ExpressionText, moment: Moment): ValueType {
+    const expression = this.#subject.expressionOf(node);
+    const names = expression?.names.map((each) => each.name) ?? [];
+    return expression ? typeOfExpression(expression, this.environmentOf(names, moment)) : 'any';
+  }
+
+  /** The type of what a task finds out. */
+  resultTypeOf(task: Task): ValueType {
+    return this.#results.of(task);
+  }
+
+  /** The type of what a block comes to. */
+  blockTypeOf(placed: PlacedBlock): ValueType {
+    return this.#results.ofBlock(placed);
+  }
+
+  /** The type of what the block of a branch or item comes to, whichever it is. */
+  partTypeOf(task: ForeachTask | ParallelTask): ValueType {
+    return this.#results.ofParts(task);
+  }
+
+  /** The type of an item, in the keys and the body of a task. */
+  itemTypeOf(task: ForeachTask, outer: PlacedBlock): ValueType {
+    return this.#results.ofItem(task, outer);
+  }
+
+  /** What is known of some names; those that cannot be read are left out. */
+  environmentOf(names: Iterable<string>, moment: Moment): TypeEnvironment {
+    const types = new Map<string, ValueType>();
+    const unbound = new Set<string>();
+    for (const name of names) {
+      const type = this.#typeOf(name, moment);
+      if (type === undefined) continue;
+      types.set(name, type);
+      if (this.#isOpen(name, moment)) unbound.add(name);
+    }
+    return { types, unbound };
+  }
+
+  /** Of some names those that may hold nothing: what is optional and has no default, beside what may be unbound. */
+  absentAmong(names: Iterable<string>, moment: Moment): ReadonlySet<string> {
+    const absent = new Set(this.environmentOf(names, moment).unbound);
+    for (const name of names) {
+      const declaration = declarationOf(name, moment.task, this.#subject);
+      if (declaration && !declaration.required && declaration.default === undefined) absent.add(name);
+    }
+    return absent;
+  }
+
+  /** The names that tasks of a block bind. */
+  boundNamesOf(placed: PlacedBlock): readonly string[] {
+    return [...this.#types.namesIn(placed)];
+  }
+
+  /** Names that can be read, for telling what a typo may stand for; in all no more than are cheap to compare. */
+  *namesAt(moment: Moment): Iterable<string> {
+    for (const name of this.#namesAt(moment)) {
+      this.#namesLeft -= 1;
+      if (this.#namesLeft < 0) return;
+      yield name;
+    }
+  }
+
+  *#namesAt({ placed, task, hasResult, extra }: Moment): Iterable<string> {
+    if (hasResult && task) yield* resultNamesOf(task);
+    if (extra) yield* extra.keys();
+    yield* builtInsAt(placed);
+    for (const { name } of this.#subject.document.map.fields) yield name;
+    if (task && 'params' in task) for (const { name } of task.params) yield name;
+    for (let each: PlacedBlock | undefined = placed; each; each = each.around?.outer) {
+      yield* this.#types.namesIn(each);
+      const item = itemNameOf(each);
+      if (item !== undefined) yield item;
+    }
+  }
+
+  #typeOf(name: string, moment: Moment): ValueType | undefined {
+    const { task, hasResult, extra } = moment;
+    if (hasResult && task && resultNamesOf(task).includes(name)) return this.resultTypeOf(task);
+    return extra?.get(name) ?? this.#typeOfCommon(name, moment);
+  }
+
+  #typeOfCommon(name: string, { placed, task }: Moment): ValueType | undefined {
+    const schemaOf = (source: SchemaSource) => this.#subject.schemas.get(source);
+    const declaration = declarationOf(name, task, this.#subject);
+    if (declaration && declaration.from !== 'template') return declaredType(declaration, schemaOf);
+    const bound = this.#typeOfBound(name, placed);
+    const passedTo = task && this.#passed.get(task)?.get(name);
+    if (bound !== undefined) {
+      const also = passedTo === undefined ? [] : [passedTo];
+      // A template is written for all that it declares, not for what this map happens to bind.
+      if (declaration?.enum) also.push(declaredType(declaration, schemaOf));
+      // An argument hides what is bound, on the ways that pass one.
+      return also.length === 0 ? bound : unionOf([bound, ...also]);
+    }
+    if (declaration) return declaredType(declaration, schemaOf);
+    // What nobody declares arrives as it was passed.
+    if (passedTo !== undefined) return passedTo;
+    return this.#typeOfBuiltIn(name, placed);
+  }
+
+  #typeOfBuiltIn(name: string, placed: PlacedBlock): ValueType | undefined {
+    if (name === 'workspace') return placed.around ? WORKSPACE : undefined;
+    const foreach = name === 'upstream' || name === 'finished' ? foreachAround(placed) : undefined;
+    if (foreach) return name === 'finished' ? TEXTS : this.#results.ofUpstream(foreach);
+    return BUILT_INS.get(name);
+  }
+
+  #typeOfBound(name: string, placed: PlacedBlock): ValueType | undefined {
+    const found: ValueType[] = [];
+    for (let each: PlacedBlock | undefined = placed; each; each = each.around?.outer) {
+      const type = this.#types.typeOf(name, each);
+      if (type !== undefined) found.push(type);
+      const { around } = each;
+      if (around?.task.type !== 'foreach' || around.task.item !== name) continue;
+      found.push(this.itemTypeOf(around.task, around.outer));
+      break;
+    }
+    return found.length === 0 ? undefined : unionOf(found);
+  }
+
+  /** Whether a name may have nothing in it, and nobody said that this is meant. */
+  #isOpen(name: string, moment: Moment): boolean {
+    const { task, placed, extra } = moment;
+    if (this.#typeOfBound(name, placed) === undefined || BUILT_IN_NAMES.has(name)) return false;
+    if (extra?.has(name) === true) return false;
+    const declaration = declarationOf(name, task, this.#subject);
+    if (declaration && (!declaration.required || declaration.default !== undefined)) return false;
+    if (task && this.#passed.get(task)?.has(name) === true) return false;
+    return !this.#isBound(name, moment);
+  }
+
+  #isBound(name: string, { placed, task, alsoBound }: Moment): boolean {
+    if (alsoBound.includes(name)) return true;
+    const bound = this.#bound.get(placed);
+    if (bound?.has(name) === true) return task !== undefined && bound.isBoundOnEntry(name, task);
+    return this.#isBoundAround(placed, name);
+  }
+
+  /** Whether a block finds a name bound: the item of its task, or what was bound when that task was entered. */
+  #isBoundAround(placed: PlacedBlock, name: string): boolean {
+    const { around } = placed;
+    if (!around) return false;
+    return itemNameOf(placed) === name || this.#isBound(name, onEntry(around.outer, around.task));
+  }
+}
+
+/** By which names the guards and arguments of a task read its result. */
+function resultNamesOf({ type }: Task): readonly string[] {
+  if (type === 'parallel') return ['result', 'branches'];
+  return type === 'foreach' ? ['result', 'items'] : ['result'];
+}
+
+/** The name of the item in the body of a foreach task. */
+function itemNameOf({ around }: PlacedBlock): string | undefined {
+  return around?.task.type === 'foreach' ? around.task.item : undefined;
+}
+
+function builtInsAt(placed: PlacedBlock): readonly string[] {
+  const inBlocks = placed.around ? ['workspace'] : [];
+  return [...BUILT_INS.keys(), ...inBlocks, ...(foreachAround(placed) ? ['upstream', 'finished'] : [])];
+}
+
+const known = new WeakMap<PromptSubject, Environments>();
+
+/** The environments of a map, made once for all rules. */
+export function environmentsOf(subject: PromptSubject): Environments {
+  const made = known.get(subject) ?? new Environments(subject);
+  known.set(subject, made);
+  return made;
+}

@@ -1,0 +1,171 @@
+import type { Expression } from '../../expression/cel/expression.ts';
+import type { ExpressionText } from '../../model/action.ts';
+import type { ActiveTask, ForeachTask, ParallelTask, ShellTask, Task } from '../../model/block.ts';
+import type { MapArtifacts } from '../../model/artifacts.ts';
+import type { Claim, Situation } from '../../model/map.ts';
+import { waysOf } from '../blocks/block-edges.ts';
+import { placedBlocksOf, type PlacedBlock } from '../blocks/blocks.ts';
+import { environmentsOf } from './environments.ts';
+import { onEntry, type Moment } from '../blocks/moment.ts';
+import type { PromptSubject } from '../blocks/rule.ts';
+import type { Wanted } from './wanted.ts';
+
+/** An expression of the map itself, when it is evaluated, and what it must give; undefined for any value. */
+export interface ExpressionPlace {
+  readonly expression: Expression;
+  readonly wanted: Wanted | undefined;
+  readonly moment: Moment;
+}
+
+const CONDITION: Wanted = { kind: 'condition' };
+
+/** All expressions of a map that are no part of a prompt. One that cannot be parsed is left out, and told by then. */
+export function* expressionPlacesOf(subject: PromptSubject): Iterable<ExpressionPlace> {
+  const places = placedBlocksOf(subject.document.map);
+  for (const placed of places) {
+    for (const task of placed.block.tasks) yield* placesInTask(task, placed, subject);
+  }
+  const { properties, artifacts } = subject.document.map;
+  if (properties.length > 0) yield* placesInSituations(places, subject);
+  if (artifacts && places[0]) yield* placesInArtifacts(artifacts, places[0], subject);
+}
+
+/** Read at any moment of the root block: what is made of a name that is unbound then is left out. */
+function* placesInArtifacts(
+  { goal, blueprint, verification, review, earlier, stages, files }: MapArtifacts,
+  placed: PlacedBlock,
+  subject: PromptSubject,
+): Iterable<ExpressionPlace> {
+  const alsoBound = environmentsOf(subject).boundNamesOf(placed);
+  const place = { moment: { placed, task: undefined, alsoBound, hasResult: false }, wanted: undefined };
+  const contents = files.map(({ content }) => content);
+  const words = stages.map(({ expression }) => expression);
+  for (const node of [goal, blueprint, verification, review, earlier, ...words, ...contents]) {
+    if (node) yield* placeOf(node, place, subject);
+  }
+  for (const { path } of files) {
+    for (const expression of subject.placeholdersOf(path)) yield { expression, ...place };
+  }
+}
+
+/** A name that several blocks have is that of the outermost. */
+function* placesInSituations(
+  places: readonly PlacedBlock[],
+  subject: PromptSubject,
+): Iterable<ExpressionPlace> {
+  const entries = new Map<string, Moment>();
+  for (const placed of places) {
+    for (const task of placed.block.tasks) {
+      if (!entries.has(task.name)) entries.set(task.name, onEntry(placed, task));
+    }
+  }
+  const [root] = places;
+  const anywhere = root && { placed: root, task: undefined, alsoBound: [], hasResult: false };
+  for (const { when, task } of subject.document.map.properties.flatMap(({ claim }) => situationsOf(claim))) {
+    const moment = entries.get(task ?? '') ?? anywhere;
+    if (when && moment) yield* placeOf(when, { moment, wanted: CONDITION }, subject);
+  }
+}
+
+function* placesInTask(task: Task, placed: PlacedBlock, subject: PromptSubject): Iterable<ExpressionPlace> {
+  const moment = onEntry(placed, task);
+  if (task.type === 'end') {
+    if (task.result) yield* placeOf(task.result, { moment, wanted: undefined }, subject);
+    return;
+  }
+  if (task.type === 'shell') {
+    for (const text of textsOf(task)) {
+      for (const expression of subject.placeholdersOf(text)) {
+        yield { expression, moment, wanted: undefined };
+      }
+    }
+  }
+  if (task.type === 'decide') {
+    const set: string[] = [];
+    for (const { name, expression } of task.set) {
+      yield* placeOf(expression, { moment: { ...moment, alsoBound: [...set] }, wanted: undefined }, subject);
+      set.push(name);
+    }
+  }
+  yield* placesInContainer(task, moment, subject);
+  yield* placesInActions(task, moment, subject);
+}
+
+function* placesInContainer(
+  task: ActiveTask,
+  moment: Moment,
+  subject: PromptSubject,
+): Iterable<ExpressionPlace> {
+  if (task.type === 'foreach') yield* placesInItems(task, moment, subject);
+  if (task.type === 'foreach' || task.type === 'parallel') yield* placeInMerge(task, moment, subject);
+  for (const { expression } of task.type === 'workflow' ? task.with : []) {
+    yield* placeOf(expression, { moment, wanted: undefined }, subject);
+  }
+}
+
+function* placesInItems(task: ForeachTask, entry: Moment, subject: PromptSubject): Iterable<ExpressionPlace> {
+  yield* placeOf(task.items, { moment: entry, wanted: { kind: 'list', field: 'items' } }, subject);
+  const item = environmentsOf(subject).itemTypeOf(task, entry.placed);
+  const moment = { ...entry, extra: new Map([[task.item, item]]) };
+  if (task.key) yield* placeOf(task.key, { moment, wanted: { kind: 'key' } }, subject);
+  for (const field of ['after', 'exclusive'] as const) {
+    const node = task[field];
+    if (node) yield* placeOf(node, { moment, wanted: { kind: 'keys', field } }, subject);
+  }
+}
+
+/** Whether the work of a branch or item is merged is decided by what that came to. */
+function* placeInMerge(
+  task: ForeachTask | ParallelTask,
+  entry: Moment,
+  subject: PromptSubject,
+): Iterable<ExpressionPlace> {
+  const { workspace } = task;
+  if (workspace.kind !== 'worktree' || typeof workspace.merge === 'string') return;
+  const extra = new Map([['result', environmentsOf(subject).partTypeOf(task)]]);
+  yield* placeOf(workspace.merge, { moment: { ...entry, extra }, wanted: CONDITION }, subject);
+}
+
+function* placesInActions(
+  task: ActiveTask,
+  entry: Moment,
+  subject: PromptSubject,
+): Iterable<ExpressionPlace> {
+  const hasResult = task.type !== 'decide';
+  const ways = new Map(waysOf(task, subject.expressionOf).map((way) => [way.action, way]));
+  for (const action of task.actions) {
+    const way = ways.get(action);
+    if (action.when) {
+      // A person has not answered yet when it is decided what can be answered.
+      const moment = {
+        ...entry,
+        alsoBound: way?.before ?? [],
+        hasResult: hasResult && task.type !== 'human',
+      };
+      yield* placeOf(action.when, { moment, wanted: CONDITION }, subject);
+    }
+    const moment = { ...entry, alsoBound: way?.taken ?? [], hasResult };
+    for (const argument of action.args) {
+      if (argument.kind !== 'expression') continue;
+      yield* placeOf(argument.expression, { moment, wanted: undefined }, subject);
+    }
+  }
+}
+
+function* placeOf(
+  node: ExpressionText,
+  place: Omit<ExpressionPlace, 'expression'>,
+  { expressionOf }: PromptSubject,
+): Iterable<ExpressionPlace> {
+  const expression = expressionOf(node);
+  if (expression) yield { expression, ...place };
+}
+
+/** The texts of a command. */
+export function textsOf({ command }: ShellTask): readonly ExpressionText[] {
+  return command.kind === 'argv' ? command.parts : [command.line];
+}
+
+function situationsOf(claim: Claim): readonly Situation[] {
+  return 'of' in claim ? [claim.of] : [claim.first, claim.second];
+}

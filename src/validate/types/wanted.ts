@@ -1,0 +1,49 @@
+import { describeType } from '../../expression/types/describe-type.ts';
+import { elementOf } from '../../expression/types/member-of.ts';
+import { membersOf } from '../../expression/types/union-of.ts';
+import type { ValueType } from '../../expression/types/value.ts';
+
+/** What an expression must give where it stands. Shape: `field` is what the map calls it there. */
+export type Wanted =
+  { readonly kind: 'condition' | 'key' } | { readonly kind: 'list' | 'keys'; readonly field: string };
+
+/** What is wrong with a type that no value of can be what is wanted; undefined where some may be. */
+export function problemOf(wanted: Wanted, type: ValueType): string | undefined {
+  const found = describeType(type);
+  if (!('field' in wanted)) {
+    if (canBe(type, wanted.kind === 'key' ? isKey : isTruth)) return undefined;
+    const words = wanted.kind === 'key' ? 'a key is a text or a number' : 'a condition is true or false';
+    return `${words}, and this is ${found}`;
+  }
+  const { field } = wanted;
+  // Nothing stands for a list without entries.
+  if (!canBe(type, (each) => isList(each) || each === 'null')) {
+    return `"${field}" is a list, and this is ${found}`;
+  }
+  const element = wanted.kind === 'keys' ? elementOf(type) : undefined;
+  if (element === undefined || canBe(element, isKey)) return undefined;
+  return `"${field}" lists texts or numbers, and here each entry is ${describeType(element)}`;
+}
+
+function canBe(type: ValueType, is: (each: Exclude<ValueType, 'any'>) => boolean): boolean {
+  return membersOf([type]).some((each) => each === 'any' || is(each));
+}
+
+function isTruth(type: ValueType): boolean {
+  if (typeof type === 'string') return type === 'boolean' || type === 'null';
+  return (
+    type.kind === 'literals' && type.values.some((value) => typeof value === 'boolean' || value === null)
+  );
+}
+
+function isKey(type: ValueType): boolean {
+  if (typeof type === 'string') return type === 'string' || type === 'number' || type === 'integer';
+  return (
+    type.kind === 'literals' &&
+    type.values.some((value) => typeof value === 'string' || typeof value === 'number')
+  );
+}
+
+function isList(type: ValueType): boolean {
+  return typeof type !== 'string' && type.kind === 'list';
+}
