@@ -19,8 +19,8 @@ async function main(argv: readonly string[]): Promise<void> {
       return;
     }
     if (argv[0] === '--version' && argv.length === 1) {
-      const { WFMAP_VERSION } = await import('./version.ts');
-      const { writeOut } = await import('./write-out.ts');
+      const { WFMAP_VERSION } = await import('./io/version.ts');
+      const { writeOut } = await import('./io/write-out.ts');
       writeOut(`${WFMAP_VERSION}\n`);
       return;
     }
@@ -28,7 +28,7 @@ async function main(argv: readonly string[]): Promise<void> {
     const { runYargs } = await import('./yargs-main.ts');
     await runYargs(argv);
   } catch (thrown) {
-    const { printError } = await import('./print-error.ts');
+    const { printError } = await import('./io/print-error.ts');
     process.exitCode = printError(thrown);
   }
 }

@@ -2,9 +2,9 @@ import yargs, { type Argv } from 'yargs';
 import { shippedMaps } from '../project/resolve-map.ts';
 import { closest } from '../util/closest.ts';
 import { LISTED_COMMANDS, nameOf } from './listed-commands.ts';
-import { terminalStyle } from './terminal-style.ts';
-import { UsageError } from './usage-error.ts';
-import { WFMAP_VERSION } from './version.ts';
+import { terminalStyle } from './io/terminal-style.ts';
+import { UsageError } from './io/usage-error.ts';
+import { WFMAP_VERSION } from './io/version.ts';
 
 /** Runs every command but `validate`, which has a faster way in. Errors: throws what the commands throw. */
 export async function runYargs(argv: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadStoredProgram } from '../../src/cli/load-program.ts';
+import { loadStoredProgram } from '../../src/cli/io/load-program.ts';
 import { verifyRun, type Verdict } from '../../src/cli/signed/verify-run.ts';
 import { createGateKeys, readGateKey, readSigningKey } from '../../src/gate/gate-key.ts';
 import { signStatement } from '../../src/gate/statement.ts';

@@ -19,7 +19,7 @@ import { createScriptedShell } from '../../src/agent/scripted/scripted-shell.ts'
 import { countTurns } from '../../src/agent/scripted/script.ts';
 import type { ShellReply, ShellRequest, ShellRunner } from '../../src/agent/shell/shell-runner.ts';
 import { beginGit } from '../../src/cli/git/begin-git.ts';
-import { loadProgram } from '../../src/cli/load-program.ts';
+import { loadProgram } from '../../src/cli/io/load-program.ts';
 import { commitRunChanges } from '../../src/git/commit-run-changes.ts';
 import { setAsideRunChanges } from '../../src/git/set-aside-run-changes.ts';
 import { nodeFileSystem } from '../../src/journal/node-file-system.ts';

@@ -1,6 +1,6 @@
-import { executionsOf } from '../../src/cli/execution-summary.ts';
-import { treeRows } from '../../src/cli/show-tree.ts';
-import { formatTable } from '../../src/cli/table.ts';
+import { executionsOf } from '../../src/cli/views/execution-summary.ts';
+import { treeRows } from '../../src/cli/views/show-tree.ts';
+import { formatTable } from '../../src/cli/io/table.ts';
 import { events, type Told } from './live/live-events.ts';
 
 /** The tree of a run as `wfmap show` prints it; `all` as with `--all`. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { check } from '../../src/check/check.ts';
-import { loadProgram } from '../../src/cli/load-program.ts';
+import { loadProgram } from '../../src/cli/io/load-program.ts';
 
 const WORK = { type: 'claude', prompt: 'Do it.', actions: { Complete: { target: 'End Workflow' } } };
 const FIELD = { type: 'string', description: 'The story', required: true };

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadProgram, type LoadedProgram } from '../../src/cli/load-program.ts';
+import { loadProgram, type LoadedProgram } from '../../src/cli/io/load-program.ts';
 
 export const SEED_MAP = '.sdlc/workflows/system/do-subtask-map.json';
 export const SEED_SLIPS = '.sdlc/workslips/system/do-subtask-slips';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { followMapRun } from '../../src/artifact/map/follow-map-run.ts';
 import { mapFilesOf } from '../../src/artifact/map/map-files.ts';
 import { toMapView } from '../../src/artifact/map/map-view.ts';
-import { loadProgram } from '../../src/cli/load-program.ts';
+import { loadProgram } from '../../src/cli/io/load-program.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import { findScenarios } from '../../src/project/find-scenarios.ts';
 import { mapNotesOf, recipesOf, stepsOf } from '../../src/run/files/map-notes.ts';

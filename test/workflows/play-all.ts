@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { loadProgram } from '../../src/cli/load-program.ts';
+import { loadProgram } from '../../src/cli/io/load-program.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import { findScenarios } from '../../src/project/find-scenarios.ts';
 import type { Program } from '../../src/run/program/program.ts';

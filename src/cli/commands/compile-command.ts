@@ -9,12 +9,12 @@ import { readText } from '../../project/read-text.ts';
 import { resolveMap } from '../../project/resolve-map.ts';
 import { graphOfMap } from '../../graph/graph-of-map.ts';
 import type { Program } from '../../run/program/program.ts';
-import { drawPicture, PICTURE_FORMS, titleOf } from '../draw-map.ts';
-import { lineDifference } from '../line-difference.ts';
-import { madeOfMap } from '../made-of-map.ts';
-import { EXIT } from '../exit-code.ts';
-import { loadProgram } from '../load-program.ts';
-import { UsageError } from '../usage-error.ts';
+import { drawPicture, PICTURE_FORMS, titleOf } from '../io/draw-map.ts';
+import { lineDifference } from '../io/line-difference.ts';
+import { madeOfMap } from '../io/made-of-map.ts';
+import { EXIT } from '../io/exit-code.ts';
+import { loadProgram } from '../io/load-program.ts';
+import { UsageError } from '../io/usage-error.ts';
 
 interface CompileArguments {
   readonly to?: string | undefined;

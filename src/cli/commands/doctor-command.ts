@@ -10,13 +10,13 @@ import { readInsight } from '../../project/insight/read-insight.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import type { ProjectChecks } from '../../project/project-checks.ts';
 import { WfmapError } from '../../util/error.ts';
-import { EXIT } from '../exit-code.ts';
-import { formatCount } from '../format.ts';
+import { EXIT } from '../io/exit-code.ts';
+import { formatCount } from '../io/format.ts';
 import { NAME_LINES } from '../git/plan-surroundings.ts';
-import { jsonText } from '../json-text.ts';
-import { findLeftWorktrees } from '../left-worktrees.ts';
+import { jsonText } from '../io/json-text.ts';
+import { findLeftWorktrees } from '../views/left-worktrees.ts';
 import { settingsOf } from '../settings/list-settings.ts';
-import { WFMAP_VERSION } from '../version.ts';
+import { WFMAP_VERSION } from '../io/version.ts';
 
 /** One thing that was looked at. Shape: `help` says what to do where it is not as it should be. */
 interface Finding {

@@ -10,8 +10,8 @@ import { templateReader } from '../../project/template-reader.ts';
 import { ejectMap, type EjectedMap } from '../eject/eject-map.ts';
 import { installedSchema } from '../eject/installed-schema.ts';
 import { writeFiles } from '../eject/write-files.ts';
-import { formatCommand } from '../format.ts';
-import { UsageError } from '../usage-error.ts';
+import { formatCommand } from '../io/format.ts';
+import { UsageError } from '../io/usage-error.ts';
 
 interface EjectArguments {
   readonly force: boolean;

@@ -4,8 +4,8 @@ import { catalogue, type Code } from '../../diagnostics/catalogue.ts';
 import { packageRoot } from '../../project/package-root.ts';
 import { readText } from '../../project/read-text.ts';
 import { closest } from '../../util/closest.ts';
-import { formatTable } from '../table.ts';
-import { UsageError } from '../usage-error.ts';
+import { formatTable } from '../io/table.ts';
+import { UsageError } from '../io/usage-error.ts';
 
 interface ExplainArguments {
   readonly code?: string | undefined;

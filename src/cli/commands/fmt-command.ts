@@ -7,10 +7,10 @@ import { findNamed } from '../../project/find-named.ts';
 import { readText } from '../../project/read-text.ts';
 import { refuseWayOut, writeText } from '../../project/write-text.ts';
 import type { Source } from '../../text/source.ts';
-import { EXIT } from '../exit-code.ts';
-import { lineDifference } from '../line-difference.ts';
-import { madeOfMap } from '../made-of-map.ts';
-import { UsageError } from '../usage-error.ts';
+import { EXIT } from '../io/exit-code.ts';
+import { lineDifference } from '../io/line-difference.ts';
+import { madeOfMap } from '../io/made-of-map.ts';
+import { UsageError } from '../io/usage-error.ts';
 
 interface FmtArguments {
   readonly files?: readonly string[] | undefined;

@@ -11,10 +11,10 @@ import { readText } from '../../project/read-text.ts';
 import { resolveMap } from '../../project/resolve-map.ts';
 import { templateReader } from '../../project/template-reader.ts';
 import { writeText } from '../../project/write-text.ts';
-import { drawPicture, graphOfChecked, PICTURE_FORMS, type PictureForm } from '../draw-map.ts';
-import { terminalStyle } from '../terminal-style.ts';
-import { UsageError } from '../usage-error.ts';
-import { outputStyle, writeErr, writeOut } from '../write-out.ts';
+import { drawPicture, graphOfChecked, PICTURE_FORMS, type PictureForm } from '../io/draw-map.ts';
+import { terminalStyle } from '../io/terminal-style.ts';
+import { UsageError } from '../io/usage-error.ts';
+import { outputStyle, writeErr, writeOut } from '../io/write-out.ts';
 
 interface GraphArguments {
   readonly to?: string | undefined;

@@ -4,11 +4,11 @@ import type { Argv, CommandModule } from 'yargs';
 import { printable } from '../../diagnostics/printable.ts';
 import { createGateKeys } from '../../gate/gate-key.ts';
 import { ProjectError } from '../../project/project-error.ts';
-import { formatCommand } from '../format.ts';
-import { isAtTerminal } from '../human/person-here.ts';
+import { formatCommand } from '../io/format.ts';
+import { isAtTerminal } from '../ask/person-here.ts';
 import { askPassphrases } from '../signed/ask-passphrase.ts';
 import { publicPathOf, signingKeyPath } from '../signed/key-places.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../io/usage-error.ts';
 
 interface KeyArguments {
   readonly action?: string | undefined;

@@ -4,12 +4,12 @@ import type { Argv, CommandModule } from 'yargs';
 import { printable } from '../../diagnostics/printable.ts';
 import { taskFilesOf } from '../../journal/task-files.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
-import { followFile } from '../follow-file.ts';
-import { openRun, readRunOnDisk, type RunOnDisk } from '../open-run.ts';
-import { toReadableLog } from '../readable-log.ts';
-import type { ExecutionSummary } from '../execution-summary.ts';
-import { pickExecution } from '../pick-execution.ts';
-import { summaryOf } from '../run-summary.ts';
+import { followFile } from '../views/follow-file.ts';
+import { openRun, readRunOnDisk, type RunOnDisk } from '../views/open-run.ts';
+import { toReadableLog } from '../views/readable-log.ts';
+import type { ExecutionSummary } from '../views/execution-summary.ts';
+import { pickExecution } from '../views/pick-execution.ts';
+import { summaryOf } from '../views/run-summary.ts';
 
 interface LogsArguments {
   readonly run?: string | undefined;

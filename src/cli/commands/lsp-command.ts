@@ -1,5 +1,5 @@
 import type { Argv, CommandModule } from 'yargs';
-import { WFMAP_VERSION } from '../version.ts';
+import { WFMAP_VERSION } from '../io/version.ts';
 
 /** The server of editors, on standard input and output. It ends when the editor says so, or when its input ends. */
 export const lspCommand: CommandModule<object, object> = {

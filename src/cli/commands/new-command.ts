@@ -10,7 +10,7 @@ import { filesOfPattern } from '../new/files-of-pattern.ts';
 import { newMapName } from '../new/new-map-name.ts';
 import { nextLines } from '../new/next-lines.ts';
 import { DEFAULT_PATTERN, PATTERNS, type Pattern } from '../new/patterns.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../io/usage-error.ts';
 
 interface NewArguments {
   readonly name?: string | undefined;

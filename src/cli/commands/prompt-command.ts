@@ -4,16 +4,16 @@ import { readConfig } from '../../project/config.ts';
 import { readInsight } from '../../project/insight/read-insight.ts';
 import type { Program } from '../../run/program/program.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
-import { branchOf } from '../branch-of.ts';
-import { completeFields, readFieldFlags } from '../field-flags.ts';
-import { fieldHelp } from '../field-help.ts';
-import type { FlagField, FlagOwner } from '../flag-field.ts';
-import { toOneLine } from '../format.ts';
-import { loadProgram } from '../load-program.ts';
-import { completeStory } from '../story.ts';
-import { findPromptedTask, type PromptedPlace } from '../find-prompted.ts';
-import { fieldsOfPrompt, renderPromptOf } from '../task-prompt.ts';
-import { UsageError } from '../usage-error.ts';
+import { branchOf } from '../io/branch-of.ts';
+import { completeFields, readFieldFlags } from '../flags/field-flags.ts';
+import { fieldHelp } from '../flags/field-help.ts';
+import type { FlagField, FlagOwner } from '../flags/flag-field.ts';
+import { toOneLine } from '../io/format.ts';
+import { loadProgram } from '../io/load-program.ts';
+import { completeStory } from '../flags/story.ts';
+import { findPromptedTask, type PromptedPlace } from '../flags/find-prompted.ts';
+import { fieldsOfPrompt, renderPromptOf } from '../flags/task-prompt.ts';
+import { UsageError } from '../io/usage-error.ts';
 
 interface PromptArguments {
   readonly goal?: string | undefined;

@@ -2,8 +2,8 @@ import type { Argv, CommandModule } from 'yargs';
 import { findRun } from '../../journal/find-run.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
-import { refuseInside } from '../refuse-inside.ts';
-import { resumeHere, withResumeFlags, type ResumeFlags } from '../resume-here.ts';
+import { refuseInside } from '../io/refuse-inside.ts';
+import { resumeHere, withResumeFlags, type ResumeFlags } from '../running/resume-here.ts';
 
 interface ResumeArguments extends ResumeFlags {
   readonly _: readonly (string | number)[];

@@ -5,14 +5,14 @@ import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { valueText } from '../../prompt/values/value-text.ts';
 import { WfmapError } from '../../util/error.ts';
-import { formatCost, toOneLine } from '../format.ts';
-import { jsonText } from '../json-text.ts';
-import { answerLine, MAX_TOLD } from '../open-questions.ts';
-import { readRunOnDisk } from '../open-run.ts';
-import { summaryOf, type RunSummary } from '../run-summary.ts';
-import { formatTable } from '../table.ts';
+import { formatCost, toOneLine } from '../io/format.ts';
+import { jsonText } from '../io/json-text.ts';
+import { answerLine, MAX_TOLD } from '../views/open-questions.ts';
+import { readRunOnDisk } from '../views/open-run.ts';
+import { summaryOf, type RunSummary } from '../views/run-summary.ts';
+import { formatTable } from '../io/table.ts';
 import { runsPruneCommand } from './runs-prune-command.ts';
-import { terminalStyle } from '../terminal-style.ts';
+import { terminalStyle } from '../io/terminal-style.ts';
 
 interface RunsArguments {
   readonly json: boolean;

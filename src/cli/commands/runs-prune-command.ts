@@ -2,9 +2,9 @@ import type { Argv, CommandModule } from 'yargs';
 import { printable } from '../../diagnostics/printable.ts';
 import { removeLeft } from '../../git/left-worktree.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
-import { formatCount } from '../format.ts';
-import { jsonText } from '../json-text.ts';
-import { findLeftWorktrees, type LeftBehind } from '../left-worktrees.ts';
+import { formatCount } from '../io/format.ts';
+import { jsonText } from '../io/json-text.ts';
+import { findLeftWorktrees, type LeftBehind } from '../views/left-worktrees.ts';
 
 interface PruneArguments {
   readonly json: boolean;

@@ -1,16 +1,16 @@
 import type { Argv, CommandModule } from 'yargs';
 import { printable } from '../../diagnostics/printable.ts';
-import { artifactLines, artifactsReportOf, type ArtifactsReport } from '../artifacts-report.ts';
-import { formatCost, formatCount, formatDuration, toOneLine } from '../format.ts';
+import { artifactLines, artifactsReportOf, type ArtifactsReport } from '../views/artifacts-report.ts';
+import { formatCost, formatCount, formatDuration, toOneLine } from '../io/format.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { gitLines, gitReportOf, type GitReport } from '../git/git-report.ts';
 import { valueText } from '../../prompt/values/value-text.ts';
-import { jsonText } from '../json-text.ts';
-import { listQuestions } from '../open-questions.ts';
-import { openRun, type RunOnDisk } from '../open-run.ts';
-import { summaryOf, type RunSummary } from '../run-summary.ts';
-import { treeRows } from '../show-tree.ts';
-import { formatTable } from '../table.ts';
+import { jsonText } from '../io/json-text.ts';
+import { listQuestions } from '../views/open-questions.ts';
+import { openRun, type RunOnDisk } from '../views/open-run.ts';
+import { summaryOf, type RunSummary } from '../views/run-summary.ts';
+import { treeRows } from '../views/show-tree.ts';
+import { formatTable } from '../io/table.ts';
 
 interface ShowArguments {
   readonly run?: string | undefined;

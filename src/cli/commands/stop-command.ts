@@ -7,10 +7,10 @@ import { findHolder } from '../../journal/lock.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { createProcessTable } from '../../process/process-table.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
-import { formatCommand } from '../format.ts';
-import { readRunOnDisk } from '../open-run.ts';
-import { refuseInside } from '../refuse-inside.ts';
-import { UsageError } from '../usage-error.ts';
+import { formatCommand } from '../io/format.ts';
+import { readRunOnDisk } from '../views/open-run.ts';
+import { refuseInside } from '../io/refuse-inside.ts';
+import { UsageError } from '../io/usage-error.ts';
 
 interface StopArguments {
   readonly run?: string | undefined;

@@ -5,15 +5,15 @@ import { findScenarios } from '../../project/find-scenarios.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { writeText } from '../../project/write-text.ts';
 import { createCoverage } from '../../scenario/coverage.ts';
-import { EXIT } from '../exit-code.ts';
-import { jsonText } from '../json-text.ts';
+import { EXIT } from '../io/exit-code.ts';
+import { jsonText } from '../io/json-text.ts';
 import { jsonReport } from '../test/json-report.ts';
 import { junitReport } from '../test/junit-report.ts';
 import { reportLines } from '../test/report-lines.ts';
 import { countOf, shortOf, type FileReport, type TestReport } from '../test/test-report.ts';
 import { testFile, type TestSession } from '../test/test-file.ts';
-import { UsageError } from '../usage-error.ts';
-import { writeOut } from '../write-out.ts';
+import { UsageError } from '../io/usage-error.ts';
+import { writeOut } from '../io/write-out.ts';
 
 interface TestArguments {
   readonly files?: readonly string[] | undefined;

@@ -1,4 +1,4 @@
-import { wrapWords } from '../wrap-words.ts';
+import { wrapWords } from '../io/wrap-words.ts';
 
 /** A file as the tree shows it. Shape: `path` has forward slashes; `note` stands behind its name, "" for none. */
 export interface ShownFile {

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { readText } from '../../project/read-text.ts';
 import { refuseWayOut, writeNewText, writeText } from '../../project/write-text.ts';
-import { formatCount } from '../format.ts';
-import { UsageError } from '../usage-error.ts';
+import { formatCount } from '../io/format.ts';
+import { UsageError } from '../io/usage-error.ts';
 import { fileTree } from './file-tree.ts';
 
 /** A file for a project. `path` is from the root that it is written below, with forward slashes. */

@@ -1,5 +1,5 @@
-import { toOneLine } from '../format.ts';
-import { UsageError } from '../usage-error.ts';
+import { toOneLine } from '../io/format.ts';
+import { UsageError } from '../io/usage-error.ts';
 import { findNeighbour } from './find-neighbour.ts';
 import type { GitWishes } from './git-wishes.ts';
 

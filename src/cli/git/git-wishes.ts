@@ -1,5 +1,5 @@
 import { DIRTY_POLICIES, type DirtyPolicy, type ProjectConfig } from '../../project/config.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../io/usage-error.ts';
 
 /** What a command line and a configuration ask of git. */
 export interface GitWishes {

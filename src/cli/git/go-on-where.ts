@@ -7,9 +7,9 @@ import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import type { GitRecord } from '../../model/event-records.ts';
 import type { ProjectConfig } from '../../project/config.ts';
 import type { Surroundings } from '../../run/host/host.ts';
-import { branchOf } from '../branch-of.ts';
-import { formatCommand } from '../format.ts';
-import { UsageError } from '../usage-error.ts';
+import { branchOf } from '../io/branch-of.ts';
+import { formatCommand } from '../io/format.ts';
+import { UsageError } from '../io/usage-error.ts';
 import { checkNeighbour } from './check-neighbour.ts';
 import { gitWishesOf, type GitFlags } from './git-wishes.ts';
 

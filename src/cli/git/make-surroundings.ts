@@ -11,7 +11,7 @@ import { createProjectFileSystem } from '../../journal/project-file-system.ts';
 import { makeFolders, type Slip } from '../../journal/slip.ts';
 import type { GitRecord } from '../../model/event-records.ts';
 import type { Surroundings } from '../../run/host/host.ts';
-import { formatCommand } from '../format.ts';
+import { formatCommand } from '../io/format.ts';
 import type { SurroundingsPlan } from './plan-surroundings.ts';
 
 /** Units: paths. */

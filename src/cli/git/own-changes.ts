@@ -1,9 +1,9 @@
 import type { Argv } from 'yargs';
 import type { GitFaultReply } from '../../git/git-error.ts';
 import type { RunStart } from '../../git/run-changes.ts';
-import { EXIT } from '../exit-code.ts';
-import { UsageError } from '../usage-error.ts';
-import { writeOut } from '../write-out.ts';
+import { EXIT } from '../io/exit-code.ts';
+import { UsageError } from '../io/usage-error.ts';
+import { writeOut } from '../io/write-out.ts';
 
 // What `commit` and `set-aside` share: shell tasks call them for the changes of their run.
 

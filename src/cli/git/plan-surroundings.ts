@@ -5,8 +5,8 @@ import { hasBranch, isBranchName, plainName } from '../../git/branch-name.ts';
 import { WORKTREES_FOLDER } from '../../git/plan-worktree.ts';
 import { hasCommitter } from '../../git/worktree-git.ts';
 import { readGitState, type GitState } from '../../git/read-git-state.ts';
-import { formatCount } from '../format.ts';
-import { UsageError } from '../usage-error.ts';
+import { formatCount } from '../io/format.ts';
+import { UsageError } from '../io/usage-error.ts';
 import { askedOf, type GitWishes } from './git-wishes.ts';
 
 /** What is to be done to a repository before a run starts, checked as far as it can be. */

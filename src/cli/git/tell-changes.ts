@@ -5,7 +5,7 @@ import { findOverwritten, findStashes } from '../../git/read-traces.ts';
 import { someOf } from '../../git/worktree-git.ts';
 import type { GitRecord } from '../../model/event-records.ts';
 import type { RunEventData } from '../../model/run-event.ts';
-import { formatCommand, formatCount, toOneLine } from '../format.ts';
+import { formatCommand, formatCount, toOneLine } from '../io/format.ts';
 import { bringBack } from './make-surroundings.ts';
 
 /** Tells what a run that came to rest leaves in its repository. Nothing is changed. */

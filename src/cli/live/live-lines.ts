@@ -1,6 +1,6 @@
 import { displayWidth } from '../../diagnostics/display-width.ts';
-import { cutText } from '../cut-text.ts';
-import { toOneLine } from '../format.ts';
+import { cutText } from '../io/cut-text.ts';
+import { toOneLine } from '../io/format.ts';
 import type { LiveState, LiveTask } from './live-state.ts';
 import { clockOf, figuresOf, type LiveLine } from './live-words.ts';
 import { treeLines } from './tree-lines.ts';

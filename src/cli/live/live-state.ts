@@ -8,8 +8,8 @@
 import type { AgentProgress } from '../../agent/agent.ts';
 import { WORKFLOW_KEY, type Address, type BlockStep } from '../../model/address.ts';
 import type { RunEvent, RunEventData } from '../../model/run-event.ts';
-import { takeFrom, type EventTable } from '../event-table.ts';
-import { createShortPlaces, type ShortPlaces } from '../short-places.ts';
+import { takeFrom, type EventTable } from '../io/event-table.ts';
+import { createShortPlaces, type ShortPlaces } from '../views/short-places.ts';
 
 /** Units: ms of a clock of the caller's choice; US dollars. */
 export interface LiveState {

@@ -1,6 +1,6 @@
 import { displayWidth } from '../../diagnostics/display-width.ts';
-import { cutText } from '../cut-text.ts';
-import { formatCost, formatDuration, toOneLine } from '../format.ts';
+import { cutText } from '../io/cut-text.ts';
+import { formatCost, formatDuration, toOneLine } from '../io/format.ts';
 import type { LiveState } from './live-state.ts';
 
 /** One line of the live view: how it begins, which is set off from the rest where there is colour. */

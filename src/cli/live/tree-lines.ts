@@ -1,6 +1,6 @@
 import { displayWidth } from '../../diagnostics/display-width.ts';
-import { cutText } from '../cut-text.ts';
-import { formatCost, toOneLine } from '../format.ts';
+import { cutText } from '../io/cut-text.ts';
+import { formatCost, toOneLine } from '../io/format.ts';
 import type { LiveBlock, LiveParts, LiveState, LiveTask } from './live-state.ts';
 import { clockOf, cutPlace, figuresOf, type LiveLine } from './live-words.ts';
 

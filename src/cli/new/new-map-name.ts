@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { packageRoot } from '../../project/package-root.ts';
 import { shippedMaps } from '../../project/resolve-map.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../io/usage-error.ts';
 
 /** Units: characters. */
 const MAX_NAME = 64;

@@ -1,5 +1,5 @@
-import { formatTable } from '../table.ts';
-import { formatCommand } from '../format.ts';
+import { formatTable } from '../io/table.ts';
+import { formatCommand } from '../io/format.ts';
 import type { Pattern } from './patterns.ts';
 
 /** Where a new map lies, as it is named on a command line. */

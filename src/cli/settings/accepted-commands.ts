@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { digestOf } from '../../journal/source-store.ts';
 import { systemCodeOf } from '../../util/error.ts';
 import { isObject } from '../../util/is-object.ts';
-import { userFolder } from '../user-folder.ts';
+import { userFolder } from '../io/user-folder.ts';
 
 /**
  * Which command of its settings each project may run: those that a person has accepted on this account.

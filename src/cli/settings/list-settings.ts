@@ -1,6 +1,6 @@
 import { readConfig, type ProjectConfig } from '../../project/config.ts';
 import { DEFAULT_CONCURRENCY } from '../../run/start/open-slip.ts';
-import { concurrencyOf } from '../concurrency.ts';
+import { concurrencyOf } from '../flags/concurrency.ts';
 import { findAccepted } from './accepted-commands.ts';
 
 /**

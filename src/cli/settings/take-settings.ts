@@ -5,10 +5,10 @@ import { createMask } from '../../run/host/mask.ts';
 import { secretsOf } from '../../run/host/secrets.ts';
 import { runsAround } from '../../process/runs-around.ts';
 import { systemCodeOf } from '../../util/error.ts';
-import { confirmHere } from '../human/person-here.ts';
-import type { Progress } from '../progress.ts';
-import type { RunFlags } from '../run-flags.ts';
-import { UsageError } from '../usage-error.ts';
+import { confirmHere } from '../ask/person-here.ts';
+import type { Progress } from '../progress/progress.ts';
+import type { RunFlags } from '../flags/run-flags.ts';
+import { UsageError } from '../io/usage-error.ts';
 import { findAccepted, rememberAccepted } from './accepted-commands.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { openDialogue } from '../human/line-terminal.ts';
+import { openDialogue } from '../ask/line-terminal.ts';
 
 /** Asks for passphrases on the terminal, one after the other, and shows nothing of them. Undefined where the person left. */
 export async function askPassphrases(prompts: readonly string[]): Promise<readonly string[] | undefined> {

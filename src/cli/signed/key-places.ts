@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readText } from '../../project/read-text.ts';
-import { userFolder } from '../user-folder.ts';
+import { userFolder } from '../io/user-folder.ts';
 
 /** Where a private key is looked for, and made, unless another file is named: a place that no project reaches. */
 export function signingKeyPath(): string {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { KeyObject } from 'node:crypto';
 import { isEncrypted, publicHalfOf, readSigningKey } from '../../gate/gate-key.ts';
-import { isAtTerminal } from '../human/person-here.ts';
-import { UsageError } from '../usage-error.ts';
+import { isAtTerminal } from '../ask/person-here.ts';
+import { UsageError } from '../io/usage-error.ts';
 import { askPassphrases } from './ask-passphrase.ts';
 import { readKeyText, signingKeyPath } from './key-places.ts';
 

@@ -2,7 +2,7 @@ import type { AskedIn, GateQuestion, Statement } from '../../gate/statement.ts';
 import { digestOf } from '../../journal/source-store.ts';
 import { readOpenText, readText } from '../../project/read-text.ts';
 import { isObject } from '../../util/is-object.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../io/usage-error.ts';
 
 /**
  * A question on its way to where it is signed.

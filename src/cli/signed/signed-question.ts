@@ -8,11 +8,11 @@ import { proofFault, statementOf, type RunInFolder } from '../../run/people/proo
 import { foldAll } from '../../run/start/resume-run.ts';
 import type { OpenTask } from '../../run/state/run-state.ts';
 import { invariant } from '../../util/invariant.ts';
-import { formatCommand, toOneLine } from '../format.ts';
-import { signingLines, type OpenQuestion } from '../open-questions.ts';
-import type { RunOnDisk } from '../open-run.ts';
-import { programToResume } from '../resume-program.ts';
-import { UsageError } from '../usage-error.ts';
+import { formatCommand, toOneLine } from '../io/format.ts';
+import { signingLines, type OpenQuestion } from '../views/open-questions.ts';
+import type { RunOnDisk } from '../views/open-run.ts';
+import { programToResume } from '../running/resume-program.ts';
+import { UsageError } from '../io/usage-error.ts';
 import { openSigningKey } from './open-signing-key.ts';
 import { readAnswerFile, type AnswerFile, type QuestionFile } from './question-file.ts';
 

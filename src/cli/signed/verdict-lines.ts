@@ -1,4 +1,4 @@
-import { formatCount, toOneLine } from '../format.ts';
+import { formatCount, toOneLine } from '../io/format.ts';
 import type { HeldGate, Verdict } from './verify-run.ts';
 
 /** Whether a run proves what it was asked for. */

@@ -17,7 +17,7 @@ import { gateQuestionOf } from '../../run/people/gate-question.ts';
 import type { Program } from '../../run/program/program.ts';
 import { createRunState, type OpenTask, type RunState } from '../../run/state/run-state.ts';
 import { toError, WfmapError } from '../../util/error.ts';
-import { loadStoredProgram } from '../load-program.ts';
+import { loadStoredProgram } from '../io/load-program.ts';
 import { leapFault } from './leap-fault.ts';
 
 /** An answer to a signed task whose signature is valid. Shape: `covers` is the last record that the signature covers. */

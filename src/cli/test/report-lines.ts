@@ -1,7 +1,7 @@
 import { printable } from '../../diagnostics/printable.ts';
 import type { MapCoverage } from '../../scenario/coverage.ts';
 import { transitionText } from '../../scenario/transition.ts';
-import { formatCount, formatDuration } from '../format.ts';
+import { formatCount, formatDuration } from '../io/format.ts';
 import { countOf, percentOf, type FileReport, type TestReport } from './test-report.ts';
 
 /** A report as people read it: a line a file, what failed in full, how much of each map was played, the total. */

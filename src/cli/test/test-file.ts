@@ -11,7 +11,7 @@ import type { Scenario, ScenarioFile } from '../../scenario/scenario-file.ts';
 import { testScenario } from '../../scenario/test-scenario.ts';
 import { positionAt } from '../../text/source.ts';
 import { WfmapError } from '../../util/error.ts';
-import { loadProgram } from '../load-program.ts';
+import { loadProgram } from '../io/load-program.ts';
 import type { FileReport, ScenarioReport } from './test-report.ts';
 
 /** What holds for all files of one test. */

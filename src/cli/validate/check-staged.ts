@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { stagedDeletions } from '../../git/staged-deletions.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
-import { UsageError } from '../usage-error.ts';
-import { writeErr } from '../write-out.ts';
+import { UsageError } from '../io/usage-error.ts';
+import { writeErr } from '../io/write-out.ts';
 
 const ROLES = 'prompts/agents';
 /** What a role may lose in one commit without a word: so much is rarely meant, and easily overlooked. */

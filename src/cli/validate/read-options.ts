@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { closest } from '../../util/closest.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../io/usage-error.ts';
 import { validateOptions, type ValidateOption } from './options.ts';
 
 /** What a command line of `wfmap validate` asks for. */

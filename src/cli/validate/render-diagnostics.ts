@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { renderConcise } from '../../diagnostics/render-concise.ts';
 import { renderPretty } from '../../diagnostics/render-pretty.ts';
 import { toJson } from '../../diagnostics/to-json.ts';
-import { outputStyle } from '../write-out.ts';
+import { outputStyle } from '../io/write-out.ts';
 import type { ValidateRequest } from './read-options.ts';
 import { summaryOf, type Counted } from './summary.ts';
 

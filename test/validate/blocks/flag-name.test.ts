@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { signingFlags } from '../../../src/cli/signed/signing-flags.ts';
-import { flagNames, runFlagOptions } from '../../../src/cli/run-flags.ts';
+import { flagNames, runFlagOptions } from '../../../src/cli/flags/run-flags.ts';
 import { ANSWER_FLAGS, flagName, RUN_FLAGS } from '../../../src/validate/blocks/flag-name.ts';
 
 test('every flag of wfmap run is a name that no field may have', () => {

@@ -1,0 +1,79 @@
+import type { KeptAnswer } from '../../journal/answer-box.ts';
+import type { Field } from '../../model/field.ts';
+import type { Value } from '../../model/value.ts';
+import { foldAll } from '../../run/start/resume-run.ts';
+import type { Program } from '../../run/program/program.ts';
+import { completeAnswer, readFieldFlags } from '../flags/field-flags.ts';
+import type { OpenQuestion } from '../views/open-questions.ts';
+import type { RunOnDisk } from '../views/open-run.ts';
+import { programToResume } from '../running/resume-program.ts';
+import { flagNames } from '../flags/run-flags.ts';
+import { signingFlags } from '../signed/signing-flags.ts';
+import { UsageError } from '../io/usage-error.ts';
+import { matchChoice } from '../ask/match-choice.ts';
+
+/** An answer as it stands on a command line. */
+export interface WrittenAnswer {
+  readonly action: string;
+  readonly tokens: readonly string[];
+  readonly question: OpenQuestion;
+  readonly opened: RunOnDisk;
+  readonly workRoot: string;
+  /** `goesOn`: this process goes on with the run, by the map as it is then. */
+  readonly flags: {
+    readonly goesOn: boolean;
+    readonly 'accept-changes': boolean;
+    readonly 'as-started': boolean;
+  };
+}
+
+/** The answer, not yet with its sender, and the program that the question was read with. */
+export interface ReadAnswer extends Omit<KeptAnswer, 'sender'> {
+  readonly program: Program;
+}
+
+/**
+ * Reads an answer and holds it against its question and the map.
+ *
+ * Errors: throws {@link UsageError} for an action that is not offered, for a field that is unknown, missing or does not
+ * fit; RunError and JournalError where the run cannot be gone on with.
+ */
+export function readAnswer({ action, tokens, question, opened, workRoot, flags }: WrittenAnswer): ReadAnswer {
+  const { asked, start } = question;
+  const names = asked.choices.map(({ name }) => name);
+  const match = matchChoice(action, names);
+  if (match.kind === 'unknown') {
+    const near = match.near === undefined ? '' : `Did you mean "${match.near}"? `;
+    const help = `${near}The choices are ${names.map((name) => `"${name}"`).join(', ')}.`;
+    throw new UsageError(`"${asked.task}" offers no action "${action}".`, { help });
+  }
+  const { program, events } = programToResume(opened.run, workRoot, {
+    acceptChanges: flags['accept-changes'],
+    asStarted: flags['as-started'] || !flags.goesOn,
+  });
+  const fields = fieldsAsked(foldAll(events, program).open.get(start)?.task, asked.about);
+  const owner = { name: `task "${asked.task}"`, schemaOf: schemaOfIn(program) };
+  const given = readFieldFlags(
+    tokens,
+    fields,
+    [...flagNames(), 'task', 'continue', 'no-continue', ...Object.keys(signingFlags)],
+    owner,
+  );
+  return {
+    action: match.name,
+    fields: completeAnswer(given, fields, `"${asked.task}" also asks for`),
+    program,
+  };
+}
+
+function schemaOfIn({ schemas }: Program) {
+  return (source: NonNullable<Field['schema']>): Value | undefined => schemas.get(source);
+}
+
+/** Whether a command is to be run again is asked without fields. */
+function fieldsAsked(
+  task: Program['map']['block']['tasks'][number] | undefined,
+  about: OpenQuestion['asked']['about'],
+): readonly Field[] {
+  return about === 'task' && task?.type === 'human' ? task.fields : [];
+}

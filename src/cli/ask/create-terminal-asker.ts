@@ -1,0 +1,181 @@
+/**
+ * Asks the person at the terminal of a run.
+ *
+ * What an answer leads to, and whether it is the first, is `run`'s to decide.
+ *
+ * K1. One question at a time: others wait, in the order in which they came.
+ * K2. A question that is answered elsewhere, or that stops with the run, frees the terminal at once.
+ * K3. An answer has a choice that was offered, and fields that fit.
+ * K4. A person who gives no answer (Ctrl-D) leaves the question open.
+ */
+import { styleText } from 'node:util';
+import type { Answer, Asker, Question } from '../../agent/human/asker.ts';
+import type { Field } from '../../model/field.ts';
+import type { Value } from '../../model/value.ts';
+import { shownValue } from '../../prompt/values/coerce.ts';
+import type { SchemaOf } from '../flags/flag-field.ts';
+import { toOneLine } from '../io/format.ts';
+import { placeOfTask } from '../../model/place.ts';
+import { openDialogue, type Dialogue, type TerminalOptions } from './line-terminal.ts';
+import { matchChoice } from './match-choice.ts';
+import { deadlineLine, labelsOf, listLines, textLines } from './question-lines.ts';
+import { promptOfField, readTypedField } from './typed-field.ts';
+
+export interface AskerOptions extends TerminalOptions {
+  readonly color: boolean;
+  /** Takes a live view from the terminal; lines for it go to `write` then. `restore` gives the terminal back. */
+  readonly suspend?: (write: (text: string) => void) => void;
+  readonly restore?: () => void;
+  /** Units: ms since 1970. */
+  readonly now?: () => number;
+  readonly schemaOf?: SchemaOf;
+}
+
+export function createTerminalAsker(options: AskerOptions): Asker {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    ask: (question, signal) => {
+      const answer = last.then(() => (signal.aborted ? undefined : askNow(options, question, signal)));
+      // One that fails must not keep the others from being asked.
+      last = answer.catch(() => undefined);
+      return answer;
+    },
+  };
+}
+
+async function askNow(
+  options: AskerOptions,
+  question: Question,
+  signal: AbortSignal,
+): Promise<Answer | undefined> {
+  const dialogue = await openDialogue(options, signal);
+  if (dialogue === undefined) return undefined;
+  options.suspend?.(dialogue.above);
+  try {
+    const asking: Asking = { options, dialogue, width: widthOf(options) };
+    await showText(asking, question);
+    const action = await askChoice(asking, question);
+    if (action === undefined) return leave(asking, signal);
+    const fields = await askFields(asking, question.fields);
+    if (fields === undefined) return leave(asking, signal);
+    return { action, fields, via: 'terminal' };
+  } finally {
+    dialogue.close();
+    options.restore?.();
+  }
+}
+
+interface Asking {
+  readonly options: AskerOptions;
+  readonly dialogue: Dialogue;
+  readonly width: number;
+}
+
+/** What a terminal that does not know its size is taken to have. Units: columns, rows. */
+const COLUMNS = 80;
+const ROWS = 24;
+
+/** The last column stays free: some terminals break the line behind it. */
+function widthOf({ output: { columns = 0 } }: AskerOptions): number {
+  return (columns > 0 ? columns : COLUMNS) - 1;
+}
+
+function leave({ dialogue }: Asking, signal: AbortSignal): undefined {
+  if (!signal.aborted) dialogue.say(['Left open.']);
+  return undefined;
+}
+
+/** Shows what is asked, page by page where it is longer than the screen. */
+async function showText({ options, dialogue, width }: Asking, question: Question): Promise<void> {
+  const visit = question.address.visit ?? 1;
+  const head = `Task "${toOneLine(placeOfTask({ ...question.address, task: question.task }))}" asks${visit > 1 ? ` (visit ${visit})` : ''}:`;
+  const bold = (line: string): string =>
+    options.color ? styleText('bold', line, { validateStream: false }) : line;
+  dialogue.say(['', ...textLines(head, width).map(bold), '']);
+  const lines = textLines(question.text, width);
+  const { rows = 0 } = options.output;
+  // A line for the prompt, and one of the page before to go on from.
+  const page = Math.max(4, (rows > 0 ? rows : ROWS) - 2);
+  for (let from = 0; from < lines.length; from += page) {
+    dialogue.say(lines.slice(from, from + page));
+    const left = lines.length - from - page;
+    if (left <= 0) break;
+    const said = await dialogue.ask(`-- ${left} more; Enter goes on, q skips --`);
+    if (said === undefined || /^\s*q/i.test(said)) break;
+  }
+}
+
+async function askChoice(
+  { options, dialogue, width }: Asking,
+  question: Question,
+): Promise<string | undefined> {
+  const { choices } = question;
+  const names = choices.map(({ name }) => name);
+  const labels = labelsOf(names);
+  const deadline = deadlineLine(question, (options.now ?? Date.now)());
+  const entries = choices.map(({ name, choose }) => ({ name, note: choose }));
+  dialogue.say([
+    '',
+    ...listLines(entries, width),
+    '',
+    ...(deadline === undefined ? [] : textLines(deadline, width)),
+  ]);
+  const range = labels.length === 1 ? 'Enter' : `${labels[0] ?? ''}-${labels.at(-1) ?? ''}`;
+  for (;;) {
+    const line = await dialogue.ask(`Choice (${range}; Ctrl-D leaves it open): `);
+    if (line === undefined) return undefined;
+    const read = readChoice(line, names, labels);
+    if ('name' in read) return read.name;
+    dialogue.say(textLines(read.problem, width));
+  }
+}
+
+function readChoice(
+  line: string,
+  names: readonly string[],
+  labels: readonly string[],
+): { readonly name: string } | { readonly problem: string } {
+  const written = line.trim();
+  const [first] = names;
+  if (written === '' && first !== undefined && names.length === 1) return { name: first };
+  const labelled = names[labels.indexOf(written)];
+  if (labelled !== undefined) return { name: labelled };
+  const match = matchChoice(line, names);
+  if (match.kind === 'found') return match;
+  if (written === '') return { problem: 'Nothing is chosen without a word.' };
+  const near = match.near === undefined ? '' : ` Did you mean "${toOneLine(match.near)}"?`;
+  return { problem: `There is no choice "${toOneLine(written, 60)}".${near}` };
+}
+
+async function askFields(
+  asking: Asking,
+  fields: readonly Field[],
+): Promise<Readonly<Record<string, Value>> | undefined> {
+  const values: [string, Value][] = [];
+  for (const field of fields) {
+    const typed = await askField(asking, field);
+    if (typed === undefined) return undefined;
+    if ('value' in typed) values.push([field.name, typed.value]);
+  }
+  return Object.fromEntries(values);
+}
+
+/** Shape: without `value` where the field is left out; undefined where the person left. */
+async function askField(
+  { options, dialogue, width }: Asking,
+  field: Field,
+): Promise<{ readonly value: Value } | object | undefined> {
+  const listed = (field.enum ?? []).map((value) => ({
+    name: typeof value === 'string' ? value : shownValue(value),
+    note: null,
+  }));
+  dialogue.say(['', ...textLines(field.description, width), ...listLines(listed, width)]);
+  for (;;) {
+    const line = await dialogue.ask(promptOfField(field));
+    if (line === undefined) return undefined;
+    const typed = readTypedField(field, line, options.schemaOf);
+    if (typed.kind === 'value') return { value: typed.value };
+    if (typed.kind === 'left') return {};
+    dialogue.say(textLines(typed.message, width));
+  }
+}

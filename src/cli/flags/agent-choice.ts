@@ -1,0 +1,108 @@
+import { findClaude } from '../../agent/claude/find-claude.ts';
+import { createClaudeAgent } from '../../agent/claude/create-claude-agent.ts';
+import { channelOf, readClaudeVersion } from '../../agent/claude/claude-version.ts';
+import { createPlausibleWalk } from '../../agent/scripted/plausible-walk.ts';
+import { parseScenario, scriptOf } from '../../agent/scripted/scenario.ts';
+import { countTurns, type Script } from '../../agent/scripted/script.ts';
+import { createScriptedAgent } from '../../agent/scripted/scripted-agent.ts';
+import { createScriptedAsker } from '../../agent/scripted/scripted-asker.ts';
+import { createScriptedShell } from '../../agent/scripted/scripted-shell.ts';
+import { createShellRunner } from '../../agent/shell/create-shell-runner.ts';
+import type { Agent } from '../../agent/agent.ts';
+import type { Asker } from '../../agent/human/asker.ts';
+import type { ShellRunner } from '../../agent/shell/shell-runner.ts';
+import type { Block } from '../../model/block.ts';
+import type { Value } from '../../model/value.ts';
+import { printable } from '../../diagnostics/printable.ts';
+import { readText } from '../../project/read-text.ts';
+import { blocksIn } from '../../run/program/blocks-in.ts';
+import type { Program } from '../../run/program/program.ts';
+import { compileSchema } from '../../schema/compile-schema.ts';
+import { needsAgent } from './needs-agent.ts';
+import { UsageError } from '../io/usage-error.ts';
+
+/** Who does the work, and how an agent's choice comes back. */
+export interface AgentChoice {
+  readonly agent: Agent;
+  readonly shell: ShellRunner;
+  /** Who answers in place of people; undefined where people do. */
+  readonly asker: Asker | undefined;
+  readonly channel: 'structured' | 'text';
+}
+
+export interface AgentFlags {
+  readonly agent: string;
+  readonly claude: string | undefined;
+  readonly choose: 'structured' | 'text' | undefined;
+  readonly seed: number;
+  readonly workFolder: string;
+}
+
+/** Units: bytes. */
+const MAX_SCENARIO_BYTES = 16 * 1_048_576;
+
+/**
+ * Finds the agent that a command line asks for: `claude`, `scripted`, or `scripted:FILE`.
+ *
+ * Errors: throws AgentError where a map needs claude and there is none, ScenarioError and ProjectError for the file, UsageError
+ * for another name.
+ */
+export async function chooseAgent(flags: AgentFlags, program: Program): Promise<AgentChoice> {
+  const blocks = blocksIn(program);
+  const [kind, file] = splitOnce(flags.agent, ':');
+  if (kind === 'scripted') {
+    const script = scriptIn(file, flags.seed, blocks);
+    const stage = { turnOf: countTurns() };
+    return {
+      agent: createScriptedAgent(script, stage),
+      shell: createScriptedShell(script, stage),
+      asker: createScriptedAsker(script, { ...stage, tell: tellSimulated }),
+      channel: flags.choose ?? 'structured',
+    };
+  }
+  if (kind !== 'claude' || file !== undefined) {
+    throw new UsageError(`There is no agent "${flags.agent}".`, {
+      help: 'Use --agent claude, --agent scripted, or --agent scripted:FILE.',
+    });
+  }
+  const { env: environment } = process;
+  const found = needsAgent(blocks) ? await claudeOf(flags) : notNeeded(flags);
+  return {
+    agent: createClaudeAgent({ command: found.command, environment }),
+    shell: createShellRunner({ environment, wfmap: [process.execPath, process.argv[1] ?? 'wfmap'] }),
+    asker: undefined,
+    channel: found.channel,
+  };
+}
+
+function tellSimulated(problem: string): void {
+  process.stderr.write(`[simulation]     ${printable(problem)}\n`);
+}
+
+interface FoundClaude extends Pick<AgentChoice, 'channel'> {
+  readonly command: string;
+}
+
+async function claudeOf({ claude, choose, workFolder }: AgentFlags): Promise<FoundClaude> {
+  const command = findClaude({ given: claude, environment: process.env, folder: workFolder });
+  return { command, channel: choose ?? channelOf(await readClaudeVersion(command, process.env)) };
+}
+
+function notNeeded({ choose }: AgentFlags): FoundClaude {
+  return { command: 'claude', channel: choose ?? 'structured' };
+}
+
+function scriptIn(file: string | undefined, seed: number, blocks: readonly Block[]): Script {
+  if (file === undefined) return createPlausibleWalk(blocks, seed, fits);
+  return scriptOf(parseScenario(readText(file, MAX_SCENARIO_BYTES), file));
+}
+
+function fits(schema: Value, value: Value): boolean {
+  const compiled = compileSchema(schema);
+  return 'check' in compiled && compiled.check(value).length === 0;
+}
+
+function splitOnce(text: string, mark: string): [string, string | undefined] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}

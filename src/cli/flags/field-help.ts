@@ -1,0 +1,46 @@
+import { printable } from '../../diagnostics/printable.ts';
+import { listOf } from '../../prompt/values/allowed-value.ts';
+import { shownValue } from '../../prompt/values/coerce.ts';
+import type { FlagField } from './flag-field.ts';
+import { terminalStyle } from '../io/terminal-style.ts';
+import { wrapWords } from '../io/wrap-words.ts';
+
+const JSON_NOTE =
+  'An array or object is written as JSON, or as @file with JSON in it; an array of plain values also by repeating the flag.';
+
+/**
+ * The fields of a map as lines of help; `owner` is what has them.
+ *
+ * Units: `width` in columns. Descriptions stand beside the flags, or below them where the terminal is narrow.
+ */
+export function fieldHelp(
+  fields: readonly FlagField[],
+  owner = 'this map',
+  width = Math.min(terminalStyle(process.stderr).width, 110),
+): string {
+  if (fields.length === 0) return `${owner.charAt(0).toUpperCase()}${owner.slice(1)} has no fields.`;
+  const names = fields.map(({ name, type }) =>
+    type === 'boolean' ? `--[no-]${name}` : `--${name}=<${type === 'any' ? 'value' : type}>`,
+  );
+  const beside = Math.max(...names.map((name) => name.length)) + 4;
+  const indent = ' '.repeat(beside > width / 2 ? 6 : beside);
+  const lines = fields.flatMap((field, index) => {
+    const flag = `  ${printable(names[index] ?? '')}`;
+    const said = printable([field.description, notesOn(field)].filter((part) => part !== '').join(' '));
+    const wrapped = wrapWords(said, width - indent.length).map((line) => indent + line);
+    if (beside > width / 2) return [flag, ...wrapped];
+    return [flag.padEnd(beside) + (wrapped[0] ?? '').slice(beside), ...wrapped.slice(1)];
+  });
+  const isNested = fields.some(({ type }) => type === 'array' || type === 'object');
+  return [`The fields of ${owner}:`, ...lines, ...(isNested ? wrapWords(JSON_NOTE, width) : [])].join('\n');
+}
+
+/** What of a field its description does not say. */
+function notesOn(field: FlagField): string {
+  const notes = [
+    ...(field.required && field.default === undefined ? ['required'] : []),
+    ...(field.enum === undefined ? [] : [`one of ${listOf(field.enum)}`]),
+    ...(field.default === undefined ? [] : [`default ${shownValue(field.default)}`]),
+  ];
+  return notes.length === 0 ? '' : `(${notes.join('; ')})`;
+}

@@ -1,0 +1,74 @@
+import { isAbsolute, relative } from 'node:path';
+import { check, type Checked } from '../../check/check.ts';
+import { byPlace } from '../../diagnostics/diagnostic.ts';
+import { renderPretty } from '../../diagnostics/render-pretty.ts';
+import { readSource } from '../../journal/source-store.ts';
+import type { FileSystem } from '../../journal/file-system.ts';
+import type { Slip } from '../../journal/slip.ts';
+import type { RunEventData } from '../../model/run-event.ts';
+import type { TemplateLookup } from '../../model/template-lookup.ts';
+import { findMapRoot } from '../../project/find-map-root.ts';
+import { readText } from '../../project/read-text.ts';
+import { resolveMap, type ResolvedMap } from '../../project/resolve-map.ts';
+import { templateReader } from '../../project/template-reader.ts';
+import type { Program } from '../../run/program/program.ts';
+import { toProgram, type RootOf } from '../../run/program/to-program.ts';
+import { terminalStyle } from './terminal-style.ts';
+import { UsageError } from './usage-error.ts';
+
+/** A map that may be run, with the texts it was read from. */
+export interface LoadedProgram {
+  readonly program: Program;
+  readonly resolved: ResolvedMap;
+  readonly texts: readonly string[];
+  readonly warnings: number;
+}
+
+const MAX_MAP_BYTES = 16 * 1_048_576;
+
+/**
+ * Reads and checks the map that an argument names, with its templates.
+ *
+ * Errors: prints the diagnostics and throws {@link UsageError} where the map has errors; ProjectError where a
+ * file cannot be found or read.
+ */
+export function loadProgram(argument: string, workRoot: string, workFolder: string): LoadedProgram {
+  const resolved = resolveMap(argument, workFolder);
+  const mapRoot = findMapRoot(resolved.path);
+  const text = readText(resolved.path, MAX_MAP_BYTES);
+  const lookUp = templateReader({ workRoot, mapRoot, nameFrom: workRoot });
+  const checked = check({ name: resolved.name, text }, lookUp);
+  // A shipped map is named as it was found; any other by its path from the work root, wherever wfmap was started.
+  const path = resolved.shipped ? resolved.name : relative(workRoot, resolved.path).replaceAll('\\', '/');
+  // A place outside the work root is named by an absolute path: it is the map's own, or wfmap's.
+  const rootOf: RootOf = (_path, { name }) => (isAbsolute(name) ? 'map' : 'work');
+  return { ...toRunnable(checked, path, rootOf), resolved };
+}
+
+/** Reads a program back from the copies that a run keeps. Errors: throws JournalError `source-damaged`. */
+export function loadStoredProgram(
+  fs: FileSystem,
+  slip: Slip,
+  sources: Pick<RunEventData['run.started'], 'map' | 'templates'>,
+): Omit<LoadedProgram, 'resolved'> {
+  const text = readSource(fs, slip.folder, sources.map.digest);
+  const checked = check({ name: sources.map.path, text }, (path): TemplateLookup => {
+    const record = Object.hasOwn(sources.templates, path) ? sources.templates[path] : undefined;
+    if (record === undefined) return { kind: 'missing', lookedIn: [] };
+    const source = { name: record.path, text: readSource(fs, slip.folder, record.digest) };
+    return { kind: 'found', source };
+  });
+  const rootOf: RootOf = (path) => sources.templates[path]?.root ?? 'map';
+  return toRunnable(checked, sources.map.path, rootOf);
+}
+
+function toRunnable(checked: Checked, path: string, rootOf: RootOf): Omit<LoadedProgram, 'resolved'> {
+  const { document, diagnostics } = checked;
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0 || document === undefined) {
+    process.stderr.write(renderPretty(diagnostics.toSorted(byPlace), terminalStyle(process.stderr)));
+    const count = errors.length === 1 ? 'an error' : `${errors.length} errors`;
+    throw new UsageError(`"${path}" has ${count}, so nothing was started.`);
+  }
+  return { ...toProgram({ ...checked, document }, path, rootOf), warnings: diagnostics.length };
+}

@@ -1,0 +1,83 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createWorktreeKeeper } from '../../git/create-worktree-keeper.ts';
+import { createAnswerBox } from '../../journal/answer-box.ts';
+import { createProjectFileSystem } from '../../journal/project-file-system.ts';
+import { endLeftovers } from '../../process/end-leftovers.ts';
+import { lookAtProcess } from '../../process/look-at-process.ts';
+import { createProcessTable } from '../../process/process-table.ts';
+import { endRunGroup, findGroupPlace } from '../../process/run-group.ts';
+import { runsAround } from '../../process/runs-around.ts';
+import { startWatchdog } from '../../process/start-watchdog.ts';
+import { systemClock } from '../../run/host/clock.ts';
+import { configPlacesOf } from '../../project/config.ts';
+import { createMask } from '../../run/host/mask.ts';
+import { secretsOf } from '../../run/host/secrets.ts';
+import type { RunHost } from '../../run/host/host.ts';
+import type { AgentChoice } from '../flags/agent-choice.ts';
+import { branchOf } from '../io/branch-of.ts';
+import { userFolder } from '../io/user-folder.ts';
+
+export interface HostRequest {
+  readonly workRoot: string;
+  /** Names of variables whose values are masked in addition to those that suggest secrets. */
+  readonly secrets: readonly string[];
+  /** Receives what concerns no task. */
+  readonly say: (line: string) => void;
+}
+
+/** A host on this machine, without what a command adds. */
+export function createHost(
+  { agent, channel, shell, asker }: AgentChoice,
+  { workRoot, secrets, say }: HostRequest,
+): Omit<RunHost, 'onEvent' | 'onProgress' | 'stop' | 'kill' | 'allowedTools' | 'waitsForLimits'> {
+  const fs = createProjectFileSystem(workRoot);
+  return {
+    fs,
+    clock: systemClock,
+    processes: createProcessTable(),
+    newId: () => randomUUID(),
+    newNonce: () => randomBytes(16).toString('hex'),
+    lookAt: lookAtProcess,
+    agent,
+    shell,
+    asker,
+    answerBox: (folder) => createAnswerBox(fs, folder),
+    channel,
+    workRoot,
+    guardedFiles: [...configPlacesOf(workRoot), join(userFolder('XDG_STATE_HOME'), '**')],
+    // A simulation changes no repository.
+    ...(agent.kind === 'scripted' ? {} : { worktrees: createWorktreeKeeper() }),
+    artifacts: { realPath: realpathSync, say },
+    say,
+    within: runsAround(),
+    branch: branchOf(workRoot),
+    git: null,
+    guard: (marker) => {
+      // The scripted agent starts no process that could be left behind.
+      if (agent.kind === 'scripted') return () => Promise.resolve();
+      const within = findGroupPlace();
+      const watchdog = startWatchdog({ marker, script: watchdogScript(), within });
+      return async () => {
+        // While the watchdog is still there: it ends what we can no longer end ourselves.
+        await endRunGroup(within, marker);
+        await watchdog.dismiss();
+      };
+    },
+    endLeftovers,
+    mask: createMask(secretsOf(process.env, secrets)),
+  };
+}
+
+/** The watchdog lies beside the bundled program, and in its own folder where the sources are run. */
+function watchdogScript(): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const places = [
+    join(here, 'watchdog.js'),
+    join(here, '../watchdog.js'),
+    join(here, '../../process/watchdog.ts'),
+  ];
+  return places.find((place) => existsSync(place)) ?? join(here, 'watchdog.js');
+}

@@ -1,0 +1,100 @@
+import type { Slip } from '../../journal/slip.ts';
+import type { RunEventData } from '../../model/run-event.ts';
+import type { RunState } from '../../run/state/run-state.ts';
+import { EXIT } from '../io/exit-code.ts';
+import { formatCommand, formatCost, formatCount, formatDuration, toOneLine } from '../io/format.ts';
+import { listQuestions, type OpenQuestion } from '../views/open-questions.ts';
+
+/** How a run came to rest, for a person: lines for standard output, and the exit code of the command. */
+export interface EndReport {
+  readonly lines: readonly string[];
+  readonly exitCode: number;
+}
+
+/** A run that this process has left. Units: `tookMs` is the time of this process alone. */
+export interface Left {
+  readonly state: RunState;
+  readonly slip: Slip;
+  readonly tookMs: number;
+  /** Words that whoever goes on with the run must say again. */
+  readonly flags: readonly string[];
+}
+
+export function reportEnd(left: Left): EndReport {
+  const { state } = left;
+  const figures = figuresOf(left);
+  if (state.finished !== undefined) return reportFinished(left, state.finished, figures);
+  const { message = '', exitCode = EXIT.fault } = state.paused ?? {};
+  const lines = [`${left.slip.name} is paused (${figures}). ${toOneLine(message, 500)}`, ...wayOn(left)];
+  return { lines, exitCode };
+}
+
+function figuresOf({ state, tookMs }: Left): string {
+  return `${formatCount(state.steps, 'step')}, ${formatDuration(tookMs)}, ${formatCost(state.costUsd)}`;
+}
+
+/** Units: characters of JSON. The whole is in the journal and among the events. */
+const MAX_RESULT = 2000;
+
+function reportFinished(
+  { slip }: Left,
+  { task, outcome, result, failed }: RunEventData['run.finished'],
+  figures: string,
+): EndReport {
+  const end = failed ? 'the failed end' : 'its end';
+  const named = outcome === null || outcome === task ? '' : ` with the outcome "${toOneLine(outcome)}"`;
+  const where = task === null ? 'ended' : `reached ${end} "${toOneLine(task)}"${named}`;
+  const lines = [`${slip.name} ${where} (${figures}).`];
+  if (result !== null) lines.push(`Result: ${toOneLine(JSON.stringify(result), MAX_RESULT)}`);
+  return { lines, exitCode: failed ? EXIT.failed : EXIT.done };
+}
+
+/** What a person can do about a pause. */
+function wayOn({ state, slip, flags }: Left): readonly string[] {
+  const resume = (...more: readonly string[]): string =>
+    formatCommand(['wfmap', 'resume', slip.name, ...flags, ...more]);
+  switch (state.paused?.reason) {
+    case 'human':
+      return listQuestions(slip.name, questionsIn(state), {
+        max: MAX_QUESTIONS,
+        more: `: ${formatCommand(['wfmap', 'show', slip.name])}`,
+      });
+    case 'limit':
+      return limitLines(state, resume);
+    case 'failed':
+      return [`What was said: ${formatCommand(['wfmap', 'logs', slip.name])}`, `Go on with: ${resume()}`];
+    case 'interrupted':
+    case undefined:
+      break;
+  }
+  return [`Go on with: ${resume()}`];
+}
+
+/** Units: questions. A foreach may ask one for each of its items; `wfmap show` has more of them. */
+const MAX_QUESTIONS = 5;
+
+function questionsIn({ open }: RunState): readonly OpenQuestion[] {
+  return [...open.values()].flatMap(({ start, address, question }) =>
+    question === undefined ? [] : [{ start, address, asked: question }],
+  );
+}
+
+function limitLines(
+  { reached }: RunState,
+  resume: (...more: readonly string[]) => string,
+): readonly string[] {
+  switch (reached?.limit) {
+    case 'costUsd':
+      return [`Raise the limit and go on with: ${resume('--max-cost=+5')}`];
+    case 'tokens':
+      return [`Raise the limit and go on with: ${resume('--max-tokens=+500000')}`];
+    case 'durationMs':
+      return [`Raise the limit and go on with: ${resume('--max-duration=+30m')}`];
+    case 'subscription':
+      return [`Go on as soon as it is over with: ${resume('--wait')}`];
+    case 'steps':
+    case undefined:
+      break;
+  }
+  return [`Raise the limit and go on with: ${resume('--max-steps=+50')}`];
+}

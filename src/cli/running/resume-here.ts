@@ -1,0 +1,185 @@
+import { basename, join } from 'node:path';
+import type { Argv } from 'yargs';
+import { JOURNAL_FILE, type RunEntry } from '../../journal/find-runs.ts';
+import type { DroppedBatch } from '../../journal/journal.ts';
+import { nodeFileSystem } from '../../journal/node-file-system.ts';
+import { readJournal } from '../../journal/read-journal.ts';
+import type { LimitsRecord } from '../../model/event-records.ts';
+import type { RunEventData } from '../../model/run-event.ts';
+import { readConfig, type ProjectConfig } from '../../project/config.ts';
+import { findWorkRoot } from '../../project/find-work-root.ts';
+import type { Program } from '../../run/program/program.ts';
+import type { RunHost } from '../../run/host/host.ts';
+import { resumeRun } from '../../run/start/resume-run.ts';
+import { chooseAgent } from '../flags/agent-choice.ts';
+import { agentToResume } from '../flags/agent-to-resume.ts';
+import { watched } from '../progress/changed-sources.ts';
+import { concurrencyOf } from '../flags/concurrency.ts';
+import { createHost } from './create-host.ts';
+import { finishRun } from './finish-run.ts';
+import { formatCount } from '../io/format.ts';
+import { goOnWhere } from '../git/go-on-where.ts';
+import { askerHere } from '../ask/asker-here.ts';
+import { createInterrupts } from './interrupts.ts';
+import { readLimits } from '../flags/limit-flags.ts';
+import { findNotifier } from '../progress/notify.ts';
+import { jsonProgress, plainProgress } from '../progress/progress.ts';
+import { recordedSettings, takeSettingsHere } from '../settings/take-settings.ts';
+import { programToResume } from './resume-program.ts';
+import { channelFlagOf, withRunFlags, type RunFlags } from '../flags/run-flags.ts';
+import { readTaskArgs } from '../flags/task-args.ts';
+import { UsageError } from '../io/usage-error.ts';
+import { WFMAP_VERSION } from '../io/version.ts';
+
+/** The flags of whoever goes on with a run, as yargs gives them. */
+export interface ResumeFlags extends RunFlags {
+  readonly from?: string | undefined;
+  readonly 'accept-changes': boolean;
+  readonly 'as-started': boolean;
+}
+
+export function withResumeFlags<T>(yargs: Argv<T>) {
+  return withRunFlags(yargs)
+    .option('accept-changes', {
+      type: 'boolean',
+      default: false,
+      describe: 'Go on with the map and templates as they are now',
+    })
+    .option('as-started', {
+      type: 'boolean',
+      default: false,
+      describe: 'Go on with the copies that the run keeps',
+    });
+}
+
+/** What a command adds: the settings as this process found them, and where it has put an answer. */
+interface OwnOfResume extends Partial<Pick<RunHost, 'answerBox'>> {
+  readonly config?: ProjectConfig;
+}
+
+/**
+ * Goes on with a run in this process; `tokens` are one-time arguments of the task that it goes on with.
+ *
+ * Shape: the exit code. Errors: throws UsageError, RunError, JournalError and what the agent's program needs.
+ */
+export async function resumeHere(
+  argv: ResumeFlags,
+  slip: RunEntry,
+  tokens: readonly string[],
+  { config: found = readConfig(process.cwd()), ...own }: OwnOfResume = {},
+): Promise<number> {
+  const workFolder = process.cwd();
+  const workRoot = findWorkRoot(workFolder);
+  const started = startOf(slip);
+  const concurrency = concurrencyOf(argv.concurrency, found);
+  const agentName = agentToResume(argv.agent, started, slip.name);
+  const { program, changedTexts, events } = programToResume(slip, workRoot, acceptedBy(argv));
+  const args = readTaskArgs(tokens, program, events, argv.from);
+  const choice = await chooseAgent(
+    { agent: agentName, claude: argv.claude, choose: channelFlagOf(argv), seed: started.seed, workFolder },
+    program,
+  );
+  const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind, events);
+  const { say } = progress;
+  const recorded = recordedSettings(events);
+  const { config, accepted } = await takeSettingsHere(found, { workRoot, recorded, argv, progress });
+  const notifier = findNotifier(argv.notify, config, { workFolder, workRoot });
+  const { agent } = choice;
+  const where = goOnWhere(slip, { flags: argv, workRoot, config, git: started.git, agent, say });
+  const interrupts = createInterrupts(progress.say);
+  const host = {
+    ...createHost(choice, { workRoot, secrets: config.secrets, say }),
+    ...where,
+    ...watched(progress, program, workRoot),
+    ...interrupts,
+    asker: choice.asker ?? askerHere(argv, progress, (source) => program.schemas.get(source)),
+    allowedTools: [...started.allowedTools, ...(argv.allow ?? [])],
+    waitsForLimits: argv.wait,
+    ...concurrency,
+    ...own,
+  };
+  const began = performance.now();
+  try {
+    const state = await resumeRun(host, {
+      slip,
+      runId: started.run,
+      program,
+      changedTexts,
+      args,
+      from: argv.from,
+      limits: (current) => raised(current, argv),
+      wfmapVersion: WFMAP_VERSION,
+      settings: accepted,
+      onOpened: (opened) =>
+        openingLines(slip, program, { ...opened, argv, agentName, changedTexts }).forEach(say),
+    });
+    const left = { state, slip, tookMs: performance.now() - began };
+    return await finishRun({ progress, notifier, ...host }, { ...argv, agent: agentName }, left);
+  } finally {
+    progress.close();
+    interrupts.dispose();
+  }
+}
+
+function acceptedBy(argv: ResumeFlags): Parameters<typeof programToResume>[2] {
+  const { 'accept-changes': acceptChanges, 'as-started': asStarted } = argv;
+  if (acceptChanges && asStarted) {
+    throw new UsageError('--accept-changes and --as-started say opposite things.');
+  }
+  return { acceptChanges, asStarted };
+}
+
+/** What a wfmap that died left, and whether this resumes a simulation. */
+interface Found {
+  readonly leftovers: number;
+  readonly dropped: DroppedBatch | undefined;
+  readonly argv: ResumeFlags;
+  readonly agentName: string;
+  readonly changedTexts: readonly string[] | undefined;
+}
+
+function openingLines(
+  slip: RunEntry,
+  program: Program,
+  { leftovers, dropped, argv, agentName, changedTexts }: Found,
+): readonly string[] {
+  const isSimulatedOn = argv.agent === undefined && agentName === 'scripted';
+  const isMoved = argv.from !== undefined || changedTexts !== undefined;
+  const ended = `Ended ${formatCount(leftovers, 'process')} that the last wfmap left behind.`;
+  return [
+    `Resuming ${slip.name}: ${program.source.path}, kept in ${slip.path}`,
+    ...(isSimulatedOn ? [SIMULATED_ON] : []),
+    ...(leftovers > 0 ? [ended] : []),
+    ...(dropped === undefined ? [] : [droppedLine(dropped)]),
+    ...(isMoved && slip.started?.data.gate !== undefined ? [UNPROVED] : []),
+  ];
+}
+
+function droppedLine({ sizeBytes, kept }: DroppedBatch): string {
+  const where = kept === undefined ? 'there was no room to keep them' : `they are kept in ${basename(kept)}`;
+  return `Dropped ${formatCount(sizeBytes, 'byte')} of an unfinished batch at the end of the journal; ${where}.`;
+}
+
+function raised(current: LimitsRecord, flags: ResumeFlags): LimitsRecord {
+  const asked = readLimits(flags, current);
+  return {
+    steps: asked.steps ?? current.steps,
+    costUsd: asked.costUsd ?? current.costUsd,
+    tokens: asked.tokens ?? current.tokens,
+    durationMs: asked.durationMs ?? current.durationMs,
+  };
+}
+
+const UNPROVED =
+  'From now on the signatures of this run prove nothing: "wfmap show --verify" refuses a run that was moved or whose map was changed.';
+
+const SIMULATED_ON =
+  'The run is a simulation and goes on as one: a seeded walk, or a scenario with --agent scripted:FILE.';
+
+function startOf(slip: RunEntry): RunEventData['run.started'] {
+  if (slip.started !== undefined) return slip.started.data;
+  // Reading it says what is wrong with it, and where.
+  const first = readJournal(nodeFileSystem, join(slip.folder, JOURNAL_FILE)).events[0];
+  if (first?.type !== 'run.started') throw new UsageError(`The journal of ${slip.name} has no start.`);
+  return first.data;
+}

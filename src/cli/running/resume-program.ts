@@ -1,0 +1,97 @@
+import { JOURNAL_FILE } from '../../journal/find-runs.ts';
+import { join } from 'node:path';
+import { nodeFileSystem } from '../../journal/node-file-system.ts';
+import { readJournal } from '../../journal/read-journal.ts';
+import type { Slip } from '../../journal/slip.ts';
+import type { SourceRecord } from '../../model/event-records.ts';
+import type { RunEvent, RunEventData } from '../../model/run-event.ts';
+import type { Program } from '../../run/program/program.ts';
+import { RunError } from '../../run/state/run-error.ts';
+import { WfmapError } from '../../util/error.ts';
+import { loadProgram, loadStoredProgram } from '../io/load-program.ts';
+import { UsageError } from '../io/usage-error.ts';
+
+type Sources = Pick<RunEventData['run.started'], 'map' | 'templates'>;
+
+export interface ProgramToResume {
+  readonly program: Program;
+  /** The texts to keep, where the program is not the one that the run has. */
+  readonly changedTexts: readonly string[] | undefined;
+  /** What the journal holds. */
+  readonly events: readonly RunEvent[];
+}
+
+/**
+ * The program that a run goes on with: the one it has, or the changed one where that is accepted.
+ *
+ * Errors: throws RunError `sources-changed` naming what changed, where it is neither accepted nor left aside.
+ */
+export function programToResume(
+  slip: Slip,
+  workRoot: string,
+  accepts: { readonly acceptChanges: boolean; readonly asStarted: boolean },
+): ProgramToResume {
+  const { events } = readJournal(nodeFileSystem, join(slip.folder, JOURNAL_FILE));
+  const kept = sourcesOf(events);
+  if (accepts.asStarted) {
+    return {
+      program: loadStoredProgram(nodeFileSystem, slip, kept).program,
+      changedTexts: undefined,
+      events,
+    };
+  }
+  const current = loadCurrent(kept.map.path, workRoot);
+  const changes = changesOf(kept, current);
+  if (changes.length === 0 && current.program !== undefined) {
+    return { program: current.program, changedTexts: undefined, events };
+  }
+  if (!accepts.acceptChanges || current.program === undefined) {
+    throw new RunError('sources-changed', `Since the run ${slip.name} was started: ${changes.join('; ')}.`, {
+      help:
+        'Go on with --as-started (the copies that the run keeps)' +
+        (current.program === undefined ? '.' : ' or --accept-changes (what is there now).'),
+    });
+  }
+  return { program: current.program, changedTexts: current.texts, events };
+}
+
+function sourcesOf(events: readonly RunEvent[]): Sources {
+  let sources: Sources | undefined;
+  for (const event of events) {
+    if (event.type === 'run.started') sources = event.data;
+    if (event.type === 'run.resumed' && event.data.sources !== null) sources = event.data.sources;
+  }
+  if (sources === undefined) throw new UsageError('The journal has no start.');
+  return sources;
+}
+
+interface Current {
+  readonly program: Program | undefined;
+  readonly texts: readonly string[];
+  readonly fault: string | undefined;
+}
+
+function loadCurrent(mapPath: string, workRoot: string): Current {
+  try {
+    const { program, texts } = loadProgram(mapPath, workRoot, workRoot);
+    return { program, texts, fault: undefined };
+  } catch (thrown) {
+    if (thrown instanceof WfmapError) return { program: undefined, texts: [], fault: thrown.message };
+    throw thrown;
+  }
+}
+
+function changesOf(kept: Sources, { program, fault }: Current): readonly string[] {
+  if (program === undefined) return [`the map can no longer be used (${fault ?? ''})`];
+  const changes: string[] = [];
+  if (program.source.digest !== kept.map.digest) changes.push(`${kept.map.path} was changed`);
+  const before = new Map(Object.entries(kept.templates));
+  const now = new Map(Object.entries(program.templateSources));
+  for (const [path, record] of before) {
+    const other: SourceRecord | undefined = now.get(path);
+    if (other === undefined) changes.push(`${path} is no longer used`);
+    else if (other.digest !== record.digest) changes.push(`${other.path} was changed`);
+  }
+  for (const path of now.keys()) if (!before.has(path)) changes.push(`${path} is new`);
+  return changes;
+}

@@ -1,0 +1,24 @@
+import type { RunEventData } from '../../model/run-event.ts';
+import { toOneLine } from '../io/format.ts';
+
+/** Which file in `answers/` was refused, why, and where it is now: a sentence. */
+export function refusalText({ task, file, reason, kept }: RunEventData['human.refused']): string {
+  const what =
+    task === null ? `The file ${toOneLine(file, 80)} in answers/` : `An answer to "${toOneLine(task)}"`;
+  const where = kept === null ? '' : `; it is kept in ${toOneLine(kept)}`;
+  return `${what} was refused: ${toOneLine(reason)}${where}.`;
+}
+
+/** Who gave an answer, as far as it is known: "by process 12 on pts/3"; undefined where that is not recorded. */
+export function giverText({ origin, sender, proof }: RunEventData['human.answered']): string | undefined {
+  if (proof !== undefined) return `signed by the key ${proof.key.slice(0, 16)}…`;
+  if (origin === undefined || sender === undefined) return undefined;
+  if (sender === null) return origin === 'claimed' ? 'by an unknown process (claimed)' : undefined;
+  const { pid, isGone, terminal } = sender;
+  const where = isGone
+    ? ', which had exited'
+    : terminal === null
+      ? ' without a terminal'
+      : ` on ${toOneLine(terminal)}`;
+  return `by process ${pid}${where}${origin === 'claimed' ? ' (claimed)' : ''}`;
+}

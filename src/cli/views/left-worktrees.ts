@@ -1,0 +1,66 @@
+import { listOwnWorktrees, lookAtLeft, type LeftState, type LeftWorktree } from '../../git/left-worktree.ts';
+import { WORKTREES_FOLDER } from '../../git/plan-worktree.ts';
+import { findRuns } from '../../journal/find-runs.ts';
+import { nodeFileSystem } from '../../journal/node-file-system.ts';
+import type { RunEvent } from '../../model/run-event.ts';
+import { WfmapError } from '../../util/error.ts';
+import { readRunOnDisk } from './open-run.ts';
+
+/** A worktree of a run that is over, or of one that is gone. Shape: `run` null for one that no run knows. */
+export interface LeftBehind extends LeftWorktree, LeftState {
+  readonly run: string | null;
+}
+
+/**
+ * The worktrees and branches that runs have left and nobody will go on with: of runs that have ended, and of those
+ * whose folder is gone. What belongs to a run that can be gone on with, or that cannot be read, is left out.
+ */
+export async function findLeftWorktrees(workRoot: string): Promise<readonly LeftBehind[]> {
+  const runs = readClaims(workRoot);
+  const over = new Map(runs.over);
+  // Where a run cannot be read, nobody can tell whose the other worktrees are.
+  for (const each of runs.isCertain ? await listOwnWorktrees(workRoot) : []) {
+    if (!over.has(each.path) && !runs.spared.has(each.path)) over.set(each.path, { ...each, run: null });
+  }
+  const left: LeftBehind[] = [];
+  for (const each of over.values()) {
+    const state = await lookAtLeft(workRoot, each);
+    if (state !== undefined) left.push({ ...each, ...state });
+  }
+  return left;
+}
+
+/** What the runs of a project say of worktrees, by path: of those that are over, and those that must stay. */
+interface Claims {
+  readonly over: Map<string, LeftWorktree & Pick<LeftBehind, 'run'>>;
+  readonly spared: Set<string>;
+  isCertain: boolean;
+}
+
+function readClaims(workRoot: string): Claims {
+  const claims: Claims = { over: new Map(), spared: new Set(), isCertain: true };
+  for (const entry of findRuns(nodeFileSystem, workRoot)) {
+    try {
+      claim(claims, entry.name, readRunOnDisk(entry).events);
+    } catch (thrown) {
+      if (!(thrown instanceof WfmapError)) throw thrown;
+      claims.isCertain = false;
+    }
+  }
+  return claims;
+}
+
+function claim({ over, spared }: Claims, run: string, events: readonly RunEvent[]): void {
+  const isOver = events.at(-1)?.type === 'run.finished';
+  for (const event of events) {
+    if (event.type === 'run.started') {
+      const own = event.data.git?.worktree ?? '';
+      // That of a whole run is the user's to keep: it was asked for.
+      spared.add(own.slice(Math.max(0, own.lastIndexOf(`${WORKTREES_FOLDER}/`))));
+    } else if (event.type === 'worktree.planned') {
+      const { path, branch } = event.data;
+      if (isOver) over.set(path, { path, branch, run });
+      else spared.add(path);
+    }
+  }
+}

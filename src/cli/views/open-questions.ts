@@ -1,0 +1,155 @@
+import type { Address } from '../../model/address.ts';
+import type { RunEvent, RunEventData } from '../../model/run-event.ts';
+import { formatCommand, formatCount, toOneLine } from '../io/format.ts';
+import { placeOfTask } from '../../model/place.ts';
+import { isInside, partOf, visitKeyOf } from './place.ts';
+
+/** A question of a run that nobody has answered yet. Shape: `start` is the number of the execution that waits. */
+export interface OpenQuestion {
+  readonly start: number;
+  readonly address: Address;
+  readonly asked: RunEventData['human.asked'];
+}
+
+/** The questions that are open after these events, in the order in which they were asked; told without the map. */
+export function openQuestionsOf(events: readonly RunEvent[]): readonly OpenQuestion[] {
+  const starts = new Map<string, number>();
+  const open = new Map<string, OpenQuestion>();
+  for (const event of events) {
+    const key = visitKeyOf(event.address);
+    if (event.type === 'task.started') starts.set(key, event.seq);
+    if (event.type === 'human.asked') {
+      open.delete(key);
+      open.set(key, { start: starts.get(key) ?? event.seq, address: event.address, asked: event.data });
+    } else if (ENDS.has(event.type)) open.delete(key);
+    if (event.type === 'branch.cancelled') {
+      const branch = partOf(event.address, event.data.key);
+      for (const [each, { address }] of open) if (isInside(address.block, branch)) open.delete(each);
+    }
+    // Whoever goes back to a task leaves all behind that was under way.
+    if (event.type === 'run.finished' || (event.type === 'run.resumed' && event.data.from !== null))
+      open.clear();
+  }
+  return [...open.values()];
+}
+
+/** After these an execution waits for nobody; a new start of the same visit asks anew. */
+const ENDS: ReadonlySet<RunEvent['type']> = new Set([
+  'task.started',
+  'human.answered',
+  'task.finished',
+  'task.failed',
+]);
+
+/** What a question is told by: the task that asks, and where it is. */
+export type Asking = Pick<OpenQuestion, 'address'>;
+
+/**
+ * How a person names a question, in as few words as tell it from the others: by its task, by its place, `Both/a/Ask`,
+ * and by the visit where one task asks twice.
+ */
+export function nameOfQuestion({ address }: Asking, all: readonly Asking[]): string {
+  const { task = '', visit = 1 } = address;
+  const { byTask, byPlace } = countsOf(all);
+  if ((byTask.get(task) ?? 0) < 2) return task;
+  const place = placeOfTask(address);
+  return (byPlace.get(place) ?? 0) < 2 ? place : `${place}/${visit}`;
+}
+
+interface Counts {
+  readonly byTask: Map<string, number>;
+  readonly byPlace: Map<string, number>;
+}
+
+const counts = new WeakMap<readonly Asking[], Counts>();
+
+/** Counted once for a list: there may be as many questions as items. */
+function countsOf(all: readonly Asking[]): Counts {
+  const known = counts.get(all);
+  if (known !== undefined) return known;
+  const made: Counts = { byTask: new Map(), byPlace: new Map() };
+  const count = (counted: Map<string, number>, name: string): unknown =>
+    counted.set(name, (counted.get(name) ?? 0) + 1);
+  for (const { address } of all) {
+    count(made.byTask, address.task ?? '');
+    count(made.byPlace, placeOfTask(address));
+  }
+  counts.set(all, made);
+  return made;
+}
+
+/** The line that answers a question, with its first choice and a place for each field that must be there. */
+export function answerLine(run: string, { asked, ...place }: OpenQuestion, all: readonly Asking[]): string {
+  const which = all.length > 1 ? [`--task=${nameOfQuestion(place, all)}`] : [];
+  if (asked.signed === true) {
+    return `${formatCommand(['wfmap', 'answer', '--export', run, ...which])} > question.json`;
+  }
+  const line = formatCommand(['wfmap', 'answer', run, asked.choices[0]?.name ?? '', ...which]);
+  return line + placesFor(asked);
+}
+
+/** A place for each field that must be there. The dots stand outside of any quotes, where they are easily written over. */
+function placesFor({ required = [] }: OpenQuestion['asked']): string {
+  return required.map((name) => ` ${formatCommand([`--${name}=`])}…`).join('');
+}
+
+/** The lines that answer a signed question, on the machine of its key. */
+export function signingLines(run: string, question: OpenQuestion, all: readonly Asking[]): readonly string[] {
+  const { asked } = question;
+  const line = (...words: readonly string[]): string => formatCommand(['wfmap', 'answer', ...words]);
+  return [
+    `Its answer needs a signature: ${answerLine(run, question, all)}`,
+    `Where the key is: ${line('--sign', 'question.json', asked.choices[0]?.name ?? '')}${placesFor(asked)} > answer.json`,
+    `Answer with: ${line('--import', 'answer.json', run)}`,
+  ];
+}
+
+/** Units: questions. A foreach may ask one for each of its items. */
+export const MAX_TOLD = 20;
+
+/** Units: lines of the text of a question. The whole is in its prompt file. */
+const MAX_LINES = 20;
+const MAX_LINES_OF_MANY = 3;
+/** Units: questions. */
+const MANY = 6;
+/** Units: characters of one line. */
+const MAX_COLUMNS = 200;
+
+/** The questions of a run, a few of them at some length; of very many the first `max`, and then `more` with how many are left. */
+export function listQuestions(
+  run: string,
+  all: readonly OpenQuestion[],
+  { max = MAX_TOLD, more = '' }: { readonly max?: number; readonly more?: string } = {},
+): string[] {
+  const left = all.length - max;
+  const maxLines = all.length < MANY ? MAX_LINES : MAX_LINES_OF_MANY;
+  const lines = all.slice(0, max).flatMap((each) => questionLines(run, each, { all, maxLines }));
+  return left > 0 ? [...lines, `and ${left} more ${left === 1 ? 'question' : 'questions'}${more}`] : lines;
+}
+
+/** A question for a person: who asks, what, the choices, the line to answer it. */
+function questionLines(
+  run: string,
+  question: OpenQuestion,
+  { all, maxLines }: { readonly all: readonly OpenQuestion[]; readonly maxLines: number },
+): string[] {
+  const { text, choices, deadline } = question.asked;
+  const lines = text.trim().split('\n');
+  const shown = lines.slice(0, maxLines).map((line) => `  ${toOneLine(line, MAX_COLUMNS)}`.trimEnd());
+  const left = lines.length - shown.length;
+  const rest = left > 0 ? [`  … ${formatCount(left, 'more line')}, in the prompt file of the task`] : [];
+  const until = deadline === null ? '' : ` (until ${deadline})`;
+  return [
+    `"${toOneLine(nameOfQuestion(question, all))}" asks${until}:`,
+    ...shown,
+    ...rest,
+    ...choices.map(({ name, choose }) =>
+      choose === null
+        ? `  - ${toOneLine(name)}`
+        : `  - ${toOneLine(name)}: ${toOneLine(choose, MAX_COLUMNS)}`,
+    ),
+    ...(question.asked.signed === true
+      ? signingLines(run, question, all)
+      : [`Answer with: ${answerLine(run, question, all)}`]),
+  ];
+}
