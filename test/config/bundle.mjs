@@ -43,20 +43,20 @@ const GROUPS = [
   {
     name: 'base',
     test: own(
-      '(?:util|project|text)/|diagnostics/display-width|cli/(?:exit-code|usage-error|write-out|version)|cli/validate/(?!check-|render|help)',
+      '(?:util|project|text)/|diagnostics/display-width|cli/io/(?:exit-code|usage-error|write-out|version)|cli/validate/(?!check-|render|help)',
     ),
   },
   {
     name: 'words',
     test: own(
-      'diagnostics/(?:catalogue|printable)|model/|prompt/value-text|cli/(?:format|json-text|table|terminal-style|wrap-words)[.]',
+      'diagnostics/(?:catalogue|printable)|model/|prompt/values/value-text|cli/io/(?:format|json-text|table|terminal-style|wrap-words)[.]',
     ),
   },
   { name: 'check', test: own('(?:check|validate|parse/(?!dsl/)|prompt|expression|schema|diagnostics)/') },
   { name: 'yargs', test: /\/node_modules\/(?:yargs|yargs-parser|y18n|cliui|escalade)\// },
   {
     name: 'journal',
-    test: own('(?:(?:journal|process|git)/(?!watchdog[.])|cli/(?:open-run|run-summary)[.])'),
+    test: own('(?:(?:journal|process|git)/(?!watchdog[.])|cli/views/(?:open-run|run-summary)[.])'),
   },
   // The map language, with the package that reads it: `validate` reads it by a file of its own.
   { name: 'print', test: own('(?:print|parse/dsl)/') },

@@ -101,6 +101,33 @@ const core = [
   'check',
 ];
 
+// The rooms of the large folders, from the bottom up: each may import those before it. A file of such a folder that is in
+// no room stands above them all.
+export const rooms = {
+  expression: ['types', 'functions', 'cel', 'check', 'guards'],
+  prompt: ['values', 'parse', 'check', 'shell', 'render'],
+  validate: ['blocks', 'names', 'types', 'checks', 'rules'],
+  run: ['program', 'state', 'host', 'live', 'scope', 'people', 'decide', 'drive', 'files', 'start'],
+  cli: [
+    'io',
+    'views',
+    'git',
+    'flags',
+    'live',
+    'progress',
+    'ask',
+    'settings',
+    'running',
+    'signed',
+    'answer',
+    'eject',
+    'new',
+    'test',
+    'validate',
+    'commands',
+  ],
+};
+
 // Packages and Node modules that only their owners may use; everybody else takes an interface.
 const owners = {
   'jsonc-parser': ['parse'],
@@ -157,10 +184,29 @@ export default {
       { path: '^src/', pathNot: [API, `^src/(${Object.keys(layers).join('|')})/`] },
       {},
     ),
+    ...Object.entries(rooms).flatMap(([folder, names]) => [
+      ...names.map((room, floor) =>
+        refuse(
+          `room-${folder}-${room}`,
+          `Of its folder, src/${folder}/${room} may import only: ${names.slice(0, floor).join(', ') || 'nothing'}.`,
+          { path: under(`${folder}/${room}`) },
+          {
+            path: under(folder),
+            pathNot: names.slice(0, floor + 1).map((each) => under(`${folder}/${each}`)),
+          },
+        ),
+      ),
+      refuse(
+        `known-room-${folder}`,
+        'Give a new room a place among the others.',
+        { path: `${under(folder)}[^/]+/`, pathNot: under(`${folder}/(${names.join('|')})`) },
+        {},
+      ),
+    ]),
     refuse(
       'rule-knows-no-rule',
       'A rule checks one law alone.',
-      { path: '^src/validate/rules/', pathNot: '/index[.]ts$' },
+      { path: '^src/validate/rules/' },
       { path: '^src/validate/rules/' },
     ),
     refuse('no-cycle', 'Not by types either.', {}, { circular: true }),

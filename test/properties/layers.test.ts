@@ -15,7 +15,7 @@ const PLANTED = [
   [
     'a rule uses a rule',
     'src/validate/rules/flow/endless-loop.ts',
-    "import './unknown-target.ts';",
+    "import '../names/unknown-target.ts';",
     'rule-knows-no-rule',
   ],
   [
@@ -27,13 +27,13 @@ const PLANTED = [
   [
     'a layer uses one above it by a type alone',
     'src/journal/slip.ts',
-    "import type { RunState } from '../run/run-state.ts';\nexport type Above = RunState;",
+    "import type { RunState } from '../run/state/run-state.ts';\nexport type Above = RunState;",
     'layer-journal',
   ],
   [
     'a layer passes on one above it',
     'src/journal/slip.ts',
-    "export type { RunState } from '../run/run-state.ts';",
+    "export type { RunState } from '../run/state/run-state.ts';",
     'layer-journal',
   ],
   [
@@ -83,6 +83,24 @@ const PLANTED = [
     "import './source.ts';",
     'no-cycle',
   ],
+  [
+    'a room uses one above it in its folder',
+    'src/run/state/fold.ts',
+    "import '../drive/drive.ts';",
+    'room-run-state',
+  ],
+  [
+    'a room uses what is above all rooms',
+    'src/validate/names/bindings.ts',
+    "import '../validate.ts';",
+    'room-validate-names',
+  ],
+  [
+    'a room has no place among the others',
+    'src/run/attic/thing.ts',
+    "import '../../util/error.ts';\nexport const attic = 1;",
+    'known-room-run',
+  ],
   ['nobody uses a file', 'src/util/lonely.ts', 'export const lonely = 1;', 'no-orphan'],
 ] as const;
 
@@ -125,6 +143,16 @@ describe('the layer check', () => {
     writeFileSync(join(folder, 'blind/node_modules/unseen.ts'), 'export const unseen = 1;\n');
     const { status, told } = checkLayers('blind');
     expect([status, told]).toEqual([1, expect.stringContaining('did not see blind/node_modules/unseen.ts')]);
+  });
+
+  test('fails where a folder has more files than a person takes in', () => {
+    for (let each = 0; each < 31; each += 1) {
+      mkdirSync(join(folder, 'src/model/many'), { recursive: true });
+      writeFileSync(join(folder, `src/model/many/n${each}.ts`), `export const n${each} = ${each};\n`);
+    }
+    const { status, told } = checkLayers('src');
+    rmSync(join(folder, 'src/model/many'), { recursive: true });
+    expect([status, told]).toEqual([1, expect.stringContaining('src/model/many has 31 files')]);
   });
 
   describe('refuses it where', () => {
