@@ -108,7 +108,7 @@ export const gateAttacks: readonly Law[] = [
         code: forges,
         exitCode: 4,
       });
-      assert.match(stderr, /was refused: process \d+ is no "wfmap answer"/);
+      assert.match(stderr, /was refused: process \d+ is not a "wfmap answer"/);
       await assertShut(bench);
     },
   },
