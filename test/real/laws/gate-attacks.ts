@@ -82,7 +82,7 @@ export const gateAttacks: readonly Law[] = [
     check: async (bench) => {
       const map = withPrompt(SIDE_BY_SIDE, 'Answer it yourself.');
       await attack(bench, { map, code: asksWfmap, exitCode: 4 });
-      assert.equal(printedIn(bench).match(/may not answer test\/slip-001/g)?.length, 8, printedIn(bench));
+      assert.equal(printedIn(bench).match(/cannot answer test\/slip-001/g)?.length, 8, printedIn(bench));
       await assertShut(bench);
     },
   },
@@ -92,7 +92,7 @@ export const gateAttacks: readonly Law[] = [
     check: async (bench) => {
       await attack(bench, { map: withPrompt(SIDE_BY_SIDE, 'Stop it and go on.'), code: stops, exitCode: 4 });
       assert.equal(
-        printedIn(bench).match(/may not (?:stop|resume) test\/slip-001/g)?.length,
+        printedIn(bench).match(/cannot (?:stop|resume) test\/slip-001/g)?.length,
         3,
         printedIn(bench),
       );
@@ -108,7 +108,7 @@ export const gateAttacks: readonly Law[] = [
         code: forges,
         exitCode: 4,
       });
-      assert.match(stderr, /was refused: process \d+ is no "wfmap answer"/);
+      assert.match(stderr, /was refused: process \d+ is not a "wfmap answer"/);
       await assertShut(bench);
     },
   },
@@ -118,7 +118,7 @@ export const gateAttacks: readonly Law[] = [
     check: async (bench) => {
       const map = withPrompt(BEHIND_TESTS, 'Write a test.');
       await attack(bench, { map, code: spoiltTest, file: 'test.cjs', exitCode: 4 });
-      assert.match(bench.read('resumed'), /may not resume test\/slip-001/);
+      assert.match(bench.read('resumed'), /cannot resume test\/slip-001/);
       await assertShut(bench);
     },
   },

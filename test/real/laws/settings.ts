@@ -77,7 +77,7 @@ export const settingsLaws: readonly Law[] = [
       await bench.wfmap(4, 'run', bench.map(gated('Write the manifest.', [])));
       assert.match(bench.read('package.json'), /evil/);
       const { stderr } = await bench.wfmap(0, 'answer', 'Reject');
-      assert.match(stderr, /"notify" has changed since the run began.*package\.json/);
+      assert.match(stderr, /"notify" has changed since the run started.*package\.json/);
       assert.ok(!bench.has('told.txt'));
       const next = await bench.wfmap(0, 'run', 'test-map.json', '--agent', 'scripted');
       assert.match(next.stderr, /run a command when a run pauses or ends: "echo evil/);
