@@ -60,7 +60,7 @@ export function lineDifferences(before: string, after: string): readonly Differe
   const [one, other] = [before.split('\n'), after.split('\n')];
   const end: Common = [one.length, other.length];
   let [i, j] = [0, 0];
-  return [...commonLines(one, other), end].flatMap(([nextOne, nextOther]) => {
+  return [...commonLines(one, other), end].flatMap(([nextOne, nextOther]): readonly Difference[] => {
     const [left, right] = [one.slice(i, nextOne), other.slice(j, nextOther)];
     const at = `line ${i + 1}`;
     [i, j] = [nextOne + 1, nextOther + 1];
