@@ -1,0 +1,77 @@
+import { ARTIFACT_PARTS } from './artifact-parts.ts';
+import type { Field, Part, PartName } from './field.ts';
+import { MAP_PARTS } from './map-parts.ts';
+import { PROPERTY_PARTS } from './property-parts.ts';
+import { TASK_FIELDS } from './task-fields.ts';
+import { TASK_PARTS } from './task-parts.ts';
+import type { TaskType } from './task-types.ts';
+
+/** All that the map format has: its parts, with their fields. Everything that must know a field reads it here. */
+export const PARTS: Readonly<Record<PartName, Part>> = {
+  ...MAP_PARTS,
+  ...ARTIFACT_PARTS,
+  ...TASK_PARTS,
+  ...PROPERTY_PARTS,
+};
+
+/** The names of the fields of a part. */
+export function fieldsOf(part: PartName): readonly string[] {
+  return Object.keys(PARTS[part].fields);
+}
+
+/** A field by its name; undefined where the part has no such field. */
+export function fieldOf(part: PartName, name: string): Field | undefined {
+  const { fields } = PARTS[part];
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+/** Whether a type of task uses a field; true for one that no task has. */
+export function usesField(type: TaskType, name: string): boolean {
+  return fieldOf('task', name)?.of?.includes(type) ?? true;
+}
+
+/** The types of tasks that use a field. */
+export function usersOf(name: string): readonly TaskType[] {
+  return fieldOf('task', name)?.of ?? [];
+}
+
+/** The fields of a part that meet a condition, by name. */
+export function fieldsThat(part: PartName, accepts: (field: Field) => boolean): readonly string[] {
+  return fieldsOf(part).filter((name) => {
+    const field = fieldOf(part, name);
+    return field !== undefined && accepts(field);
+  });
+}
+
+/** A field of a task that the map language says on a line of its own. */
+export interface Clause {
+  readonly name: string;
+  /** What the line begins with, and the first word of that. */
+  readonly head: string;
+  readonly word: string;
+  readonly field: Field;
+}
+
+/** In the order of the fields. */
+export const CLAUSES: readonly Clause[] = Object.entries<Field>(TASK_FIELDS)
+  .filter(([, field]) => field.clause !== undefined)
+  .map(([name, field]) => {
+    const head = field.word ?? name;
+    return { name, head, word: head.split(' ', 1)[0] ?? head, field };
+  });
+
+/** The words of clauses that meet a condition. */
+export function clauseWords(accepts: (field: Field) => boolean): readonly string[] {
+  return CLAUSES.filter(({ field }) => accepts(field)).map(({ word }) => word);
+}
+
+/** Whether the value of a field is a text that may be long; a list can stand for the one of a command. */
+export function saysText(field: Field): boolean {
+  return field.kind === 'text' || isTemplate(field);
+}
+
+/** Whether `${…}` is filled in. */
+export function isTemplate(field: Field): boolean {
+  if (field.kind === 'part') return PARTS[field.part].text === 'template';
+  return field.kind === 'template' || field.kind === 'command';
+}
