@@ -30,9 +30,6 @@ export type PartName =
 
 /** A part of a map: an object with these fields. */
 export interface Part {
-  readonly title: string;
-  readonly summary: string;
-  readonly examples?: readonly unknown[];
   /** The JSON types that it can have, where an object is not the only one. */
   readonly types?: readonly string[];
   /** The words that can stand in its place. */
@@ -61,12 +58,9 @@ export type Named =
   | 'map';
 
 /** A field of a part. Its value is described by its `kind`. */
-export type Field = Described & InTask & Value;
+export type Field = Needed & InTask & Value;
 
-interface Described {
-  /** What it is for: what editors and the schema say. */
-  readonly summary: string;
-  readonly examples: readonly unknown[];
+interface Needed {
   /** Whether its part must have it, or one of those that say the same. In a task this holds for its types. */
   readonly need?: 'always' | 'exactly one' | 'at least one';
 }
@@ -117,11 +111,8 @@ interface ListValue {
   readonly kind: 'words';
   readonly isNeverEmpty?: boolean;
   readonly names?: Named;
-  readonly entry?: {
-    readonly summary: string;
-    readonly examples: readonly unknown[];
-    readonly pattern?: string;
-  };
+  /** That of each entry. */
+  readonly pattern?: string;
 }
 
 /** Texts or expressions under names that the author gives. */
@@ -147,6 +138,3 @@ interface PartValue {
 interface OtherValue {
   readonly kind: 'flag' | 'schema' | 'value' | 'scalars' | 'command';
 }
-
-/** A number of times. */
-export const COUNT = { kind: 'number', isWhole: true, min: 1, max: 1_000_000_000 } as const;

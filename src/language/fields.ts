@@ -1,18 +1,8 @@
-import { ARTIFACT_PARTS } from './artifact-parts.ts';
 import type { Field, Part, PartName } from './field.ts';
-import { MAP_PARTS } from './map-parts.ts';
-import { PROPERTY_PARTS } from './property-parts.ts';
-import { TASK_FIELDS } from './task-fields.ts';
-import { TASK_PARTS } from './task-parts.ts';
+import { FIELD_TABLE } from './parts.ts';
 import type { TaskType } from './task-types.ts';
 
-/** All that the map format has: its parts, with their fields. Everything that must know a field reads it here. */
-export const PARTS: Readonly<Record<PartName, Part>> = {
-  ...MAP_PARTS,
-  ...ARTIFACT_PARTS,
-  ...TASK_PARTS,
-  ...PROPERTY_PARTS,
-};
+export const PARTS: Readonly<Record<PartName, Part>> = FIELD_TABLE;
 
 /** The names of the fields of a part. */
 export function fieldsOf(part: PartName): readonly string[] {
@@ -53,7 +43,7 @@ export interface Clause {
 }
 
 /** In the order of the fields. */
-export const CLAUSES: readonly Clause[] = Object.entries<Field>(TASK_FIELDS)
+export const CLAUSES: readonly Clause[] = Object.entries(PARTS.task.fields)
   .filter(([, field]) => field.clause !== undefined)
   .map(([name, field]) => {
     const head = field.word ?? name;

@@ -3,8 +3,6 @@ import type { Task } from '../model/block.ts';
 export type TaskType = Task['type'];
 
 interface TaskTypeFacts {
-  /** What a task of the type does, behind its name in a sentence. */
-  readonly does: string;
   /** Whether it runs child blocks: agents and commands work inside it, with settings of their own. */
   readonly hasChildBlocks: boolean;
   /** Whether it has a result of its own, which `as` names. */
@@ -13,14 +11,14 @@ interface TaskTypeFacts {
 
 /** The types of tasks. Messages name several in this order. */
 export const TASK_TYPES: Readonly<Record<TaskType, TaskTypeFacts>> = {
-  claude: { does: 'sends a prompt to a Claude process', hasChildBlocks: false, hasResult: true },
-  shell: { does: 'runs a command', hasChildBlocks: false, hasResult: true },
-  human: { does: 'asks a person', hasChildBlocks: false, hasResult: true },
-  decide: { does: 'only looks at guards', hasChildBlocks: false, hasResult: false },
-  parallel: { does: 'runs its branches side by side', hasChildBlocks: true, hasResult: true },
-  foreach: { does: 'runs its body for each item of a list', hasChildBlocks: true, hasResult: true },
-  workflow: { does: 'runs another map', hasChildBlocks: true, hasResult: true },
-  end: { does: 'ends its block', hasChildBlocks: false, hasResult: false },
+  claude: { hasChildBlocks: false, hasResult: true },
+  shell: { hasChildBlocks: false, hasResult: true },
+  human: { hasChildBlocks: false, hasResult: true },
+  decide: { hasChildBlocks: false, hasResult: false },
+  parallel: { hasChildBlocks: true, hasResult: true },
+  foreach: { hasChildBlocks: true, hasResult: true },
+  workflow: { hasChildBlocks: true, hasResult: true },
+  end: { hasChildBlocks: false, hasResult: false },
 };
 
 export function isTaskType(name: string): name is TaskType {

@@ -1,5 +1,6 @@
 import type { Hover } from 'vscode-languageserver/node';
 import { jsonLocationAt } from '../parse/json/json-location.ts';
+import { docOf } from '../language/docs/docs.ts';
 import { fieldOf } from '../language/fields.ts';
 import { partAt } from '../language/place.ts';
 import type { Source } from '../text/source.ts';
@@ -14,8 +15,9 @@ export function jsonKeyHover(source: Source, offset: number): Hover | undefined 
   const part = partAt(path.slice(0, -1));
   const name = path.at(-1);
   const field = part && name !== undefined ? fieldOf(part, name) : undefined;
-  if (!isKey || !token || !field) return undefined;
+  const doc = part && docOf(part, name ?? '');
+  if (!isKey || !token || !field || !doc) return undefined;
   const values = valuesOf(field);
   const choices = values.length === 0 ? '' : `\n\nOne of ${values.map((each) => `\`${each}\``).join(', ')}.`;
-  return toHover(`**${name}**\n\n${field.summary}${choices}`, toRange({ source, ...token }));
+  return toHover(`**${name}**\n\n${doc.summary}${choices}`, toRange({ source, ...token }));
 }

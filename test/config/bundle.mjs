@@ -54,7 +54,7 @@ const GROUPS = [
   },
   {
     name: 'check',
-    test: own('(?:check|validate|language|parse/(?!dsl/)|prompt|expression|schema|diagnostics)/'),
+    test: own('(?:check|validate|language/(?!docs/)|parse/(?!dsl/)|prompt|expression|schema|diagnostics)/'),
   },
   { name: 'yargs', test: /\/node_modules\/(?:yargs|yargs-parser|y18n|cliui|escalade)\// },
   {

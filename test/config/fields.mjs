@@ -1,4 +1,4 @@
-// Writes all that is made from the table of fields (src/language/fields.ts): the JSON Schema of maps, its compiled check,
+// Writes all that is made from the table of fields (src/language): the JSON Schema of maps, its compiled check,
 // the colours of editors, and what the pages of the language say of fields. Run it after every change of the table:
 // node test/config/fields.mjs
 import { readFileSync, writeFileSync } from 'node:fs';

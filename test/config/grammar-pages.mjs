@@ -1,4 +1,4 @@
-// What grammar/wfmap.ebnf and grammar/LANGUAGE.md say of fields, as the table of fields says it (src/language/fields.ts).
+// What grammar/wfmap.ebnf and grammar/LANGUAGE.md say of fields, as the table of fields says it (src/language).
 import { clauseWords, fieldsThat } from '../../src/language/fields.ts';
 import { ACTIVE_TYPES } from '../../src/language/task-types.ts';
 

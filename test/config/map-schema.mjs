@@ -1,4 +1,5 @@
-// The JSON Schema of maps, grammar/map.schema.json, as the table of fields says it (src/language/fields.ts).
+// The JSON Schema of maps, grammar/map.schema.json, as the table of fields says it (src/language).
+import { DOCS, docOf } from '../../src/language/docs/docs.ts';
 import { PARTS } from '../../src/language/fields.ts';
 import { TASK_TYPE_NAMES } from '../../src/language/task-types.ts';
 
@@ -14,7 +15,8 @@ export function mapSchema() {
 }
 
 function partSchema(name, part) {
-  const { title, summary, examples, types, words, text, fields } = part;
+  const { types, words, text, fields } = part;
+  const { title, summary, examples } = DOCS[name];
   const needs = name === 'task' ? { required: namesOf(fields, isNeededByAll) } : needsOf(fields);
   const { required, ...choice } = needs;
   const instead = words && { if: { type: 'string' }, then: { enum: words } };
@@ -28,7 +30,7 @@ function partSchema(name, part) {
     ...(instead && 'oneOf' in choice ? { else: choice } : choice),
     ...(required?.length > 0 ? { required } : {}),
     additionalProperties: false,
-    properties: mapValues(fields, fieldSchema),
+    properties: mapValues(fields, (field, key) => fieldSchema(field, docOf(name, key))),
     ...(name === 'task' ? { allOf: needsByType(fields) } : {}),
     ...(examples ? { examples } : {}),
   };
@@ -64,9 +66,8 @@ function needsByType(fields) {
   });
 }
 
-function fieldSchema(field) {
-  const { summary, examples } = field;
-  return { description: summary, ...valueSchema(field), examples };
+function fieldSchema(field, { summary, examples, entry }) {
+  return { description: summary, ...valueSchema(field, entry), examples };
 }
 
 const SCALARS = ['string', 'number', 'boolean'];
@@ -75,7 +76,11 @@ const SCALARS = ['string', 'number', 'boolean'];
 const VALUES = {
   number: numberSchema,
   flag: () => ({ type: 'boolean' }),
-  words: (field) => ({ type: 'array', ...atLeastOne('minItems', field), items: entrySchema(field.entry) }),
+  words: (field, entry) => ({
+    type: 'array',
+    ...atLeastOne('minItems', field),
+    items: entrySchema(field, entry),
+  }),
   expressions: (field) => ({ type: 'object', additionalProperties: textSchema(field) }),
   texts: (field) => ({ type: 'object', additionalProperties: textSchema(field) }),
   part: (field) => refTo(field),
@@ -100,8 +105,8 @@ const VALUES = {
   }),
 };
 
-function valueSchema(field) {
-  return (VALUES[field.kind] ?? textSchema)(field);
+function valueSchema(field, entry) {
+  return (VALUES[field.kind] ?? textSchema)(field, entry);
 }
 
 const refTo = ({ part }) => ({ $ref: `#/$defs/${part}` });
@@ -123,12 +128,12 @@ function textSchema({ kind, values, pattern, mayBeEmpty }) {
   return { type: 'string', ...(isLong ? { minLength: 1 } : {}), ...(pattern ? { pattern } : {}) };
 }
 
-function entrySchema(entry) {
+function entrySchema({ pattern }, entry) {
   if (!entry) return { type: 'string', minLength: 1 };
-  const { summary, examples, pattern } = entry;
+  const { summary, examples } = entry;
   return { description: summary, type: 'string', minLength: 1, ...(pattern ? { pattern } : {}), examples };
 }
 
 function mapValues(object, change) {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
 }

@@ -1,5 +1,6 @@
 import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver/node';
-import { CLAUSES, clauseWords, fieldOf, isTemplate, usesField } from '../../language/fields.ts';
+import { docOf } from '../../language/docs/docs.ts';
+import { CLAUSES, clauseWords, isTemplate, usesField } from '../../language/fields.ts';
 import { isTaskType, type TaskType } from '../../language/task-types.ts';
 import { cursorAt, type Cursor, type WayOn } from '../../parse/dsl/cursor.ts';
 import { spellName, spellWord } from '../../print/spell.ts';
@@ -72,7 +73,7 @@ function usesClause(type: TaskType, word: string): boolean {
 }
 
 function documentationOf(word: string): string {
-  return fieldOf('task', FIELDS.get(word) ?? '')?.summary ?? '';
+  return docOf('task', FIELDS.get(word) ?? '')?.summary ?? '';
 }
 
 /** Whether a clause has begun already: `session of`, `join at least`. */

@@ -1,4 +1,5 @@
 import { CompletionItemKind } from 'vscode-languageserver/node';
+import { docOf } from '../../language/docs/docs.ts';
 import { fieldOf, fieldsOf, usesField } from '../../language/fields.ts';
 import type { PartName } from '../../language/field.ts';
 import { partAt } from '../../language/place.ts';
@@ -34,7 +35,7 @@ function candidatesOf(part: PartName, type = ''): readonly Candidate[] {
     .map((label) => ({
       label,
       kind: CompletionItemKind.Property,
-      documentation: fieldOf(part, label)?.summary,
+      documentation: docOf(part, label)?.summary,
     }));
 }
 

@@ -1,61 +1,43 @@
-import { COUNT, type Field } from './field.ts';
-import { ACTIVE_TYPES as ACTIVE, TASK_TYPE_NAMES, TASK_TYPES, type TaskType } from './task-types.ts';
+import type { TaskType } from '../task-types.ts';
+import type { Docs } from './doc.ts';
 
-const WITH_RESULT = ACTIVE.filter((each) => TASK_TYPES[each].hasResult);
-const PROMPTED: readonly TaskType[] = ['claude', 'human'];
+/** What a task does, by its type. */
+const DOES: Readonly<Record<TaskType, string>> = {
+  claude: 'sends a prompt to a Claude process',
+  end: 'ends its block',
+  shell: 'runs a command',
+  human: 'asks a person',
+  decide: 'only looks at guards',
+  parallel: 'runs its branches side by side',
+  foreach: 'runs its body for each item of a list',
+  workflow: 'runs another map',
+};
 
-/** The two that every map has come first. */
-const TYPES = [...new Set<TaskType>(['claude', 'end', ...TASK_TYPE_NAMES])];
-
-/** The fields of a task. */
-export const TASK_FIELDS = {
+export const TASK_FIELD_DOCS: Docs['task']['fields'] = {
   type: {
-    kind: 'word',
-    values: TYPES,
-    need: 'always',
-    summary: `${TYPES.map((each) => `"${each}" ${TASK_TYPES[each].does}`).join('; ')}.`,
+    summary: `${Object.entries(DOES)
+      .map(([type, does]) => `"${type}" ${does}`)
+      .join('; ')}.`,
     examples: ['claude'],
   },
   description: {
-    kind: 'text',
-    mayBeEmpty: true,
     summary: 'What the task is for, for people who read the map.',
     examples: ['Writes the code of the subtask'],
   },
   promptTemplatePath: {
-    kind: 'path',
-    names: 'prompt',
-    of: PROMPTED,
-    clause: 'plain',
-    word: 'template',
-    need: 'exactly one',
     summary:
       'A file with the prompt template, relative to the project. A claude or human task has exactly one of promptTemplatePath, promptTemplate and prompt.',
     examples: ['.sdlc/prompts/system/code-subtask.md'],
   },
   promptTemplate: {
-    kind: 'template',
-    of: PROMPTED,
-    clause: 'plain',
-    need: 'exactly one',
     summary: 'The prompt template itself; ${name} is filled in.',
     examples: ['Review story ${storyId}.'],
   },
   prompt: {
-    kind: 'text',
-    of: PROMPTED,
-    clause: 'plain',
-    need: 'exactly one',
     summary: 'The prompt as it is; nothing is filled in.',
     examples: ['Run the tests and report what fails.'],
   },
   promptParams: {
-    kind: 'parts',
-    part: 'param',
-    noun: 'Parameter',
-    of: PROMPTED,
-    clause: 'special',
-    word: 'param',
     summary: 'Parameters of this task beside the workslip fields, by name: definitions, or fixed values.',
     examples: [
       {
@@ -69,336 +51,164 @@ export const TASK_FIELDS = {
     ],
   },
   actions: {
-    kind: 'parts',
-    part: 'action',
-    noun: 'Action',
-    of: ACTIVE,
     summary:
       'The transitions out of the task, by the names that the agent or person chooses from, or that guards choose among. A task without actions ends its block.',
     examples: [{ Complete: { target: 'Check Code Complete' } }],
   },
   as: {
-    kind: 'word',
-    of: WITH_RESULT,
     summary:
       'The name that the result of the task is bound to, for guards, arguments and prompts. A claude task gives its output, else {text}; a shell task {exitCode, stdout, json}; a human task {action, fields}.',
     examples: ['review'],
   },
   onError: {
-    kind: 'name',
-    names: 'task',
-    of: ACTIVE,
-    clause: 'special',
-    word: 'on error ->',
     summary: 'The task to go to when this one fails for good. Without it the run pauses and can be resumed.',
     examples: ['Report Failure'],
   },
   timeout: {
-    kind: 'duration',
-    of: ['claude', 'shell', 'human'],
-    clause: 'setting',
     summary:
       'How long one execution may take. For a human task: how long the answer may take. Whole numbers with units ms, s, m, h.',
     examples: ['10m', '1h30m'],
   },
   maxVisits: {
-    kind: 'part',
-    part: 'countLimit',
-    of: ACTIVE,
-    clause: 'special',
-    word: 'visits',
     summary:
       'How often the task may be entered while its block runs, and which task is entered instead after that.',
     examples: [{ max: 5, then: 'Escalate' }],
   },
   retry: {
-    kind: 'part',
-    part: 'retry',
-    of: ['claude', 'shell'],
-    clause: 'setting',
-    sharesLine: true,
     summary: 'How often to try again after the first time. For claude and shell tasks.',
     examples: [{ max: 3 }],
   },
   agent: {
-    kind: 'path',
-    pattern: '^[\\p{L}\\p{N}_-]+(/[\\p{L}\\p{N}_-]+)*$',
-    names: 'role',
-    of: ['claude'],
-    clause: 'setting',
     summary:
       'The role of the agent: the prompt "prompts/agents/<role>.md", which is put before the prompt of the task.',
     examples: ['monitor'],
   },
-  model: {
-    kind: 'path',
-    names: 'model',
-    of: ['claude'],
-    clause: 'setting',
-    summary: 'The model that Claude uses for this task.',
-    examples: ['sonnet'],
-  },
+  model: { summary: 'The model that Claude uses for this task.', examples: ['sonnet'] },
   permissionMode: {
-    kind: 'word',
-    of: ['claude'],
-    clause: 'setting',
     summary: "Claude's permission mode for this task, as its --permission-mode takes it.",
     examples: ['acceptEdits', 'plan'],
   },
   allowedTools: {
-    kind: 'words',
     entry: { summary: 'One permission rule.', examples: ['Read'] },
-    names: 'tool',
-    of: ['claude'],
-    clause: 'setting',
     summary:
       'Permission rules for tools that Claude may use without being asked, as its --allowedTools takes them.',
     examples: [['Read', 'Edit', 'Bash(npm test:*)']],
   },
   disallowedTools: {
-    kind: 'words',
     entry: { summary: 'One permission rule.', examples: ['WebFetch'] },
-    names: 'tool',
-    of: ['claude'],
-    clause: 'setting',
     summary: 'Permission rules for tools that Claude may not use, as its --disallowedTools takes them.',
     examples: [['WebFetch', 'Bash(git push:*)']],
   },
   maxTurns: {
-    ...COUNT,
-    of: ['claude'],
-    clause: 'setting',
     summary: 'How many turns Claude may take in one execution, as its --max-turns takes it.',
     examples: [30],
   },
-  budgetUsd: {
-    kind: 'number',
-    above: 0,
-    of: ['claude'],
-    clause: 'setting',
-    summary: 'How many US dollars one execution of the task may cost.',
-    examples: [1.5],
-  },
+  budgetUsd: { summary: 'How many US dollars one execution of the task may cost.', examples: [1.5] },
   session: {
-    kind: 'part',
-    part: 'session',
-    of: ['claude'],
-    clause: 'setting',
-    sharesLine: true,
     summary: 'Which Claude session the task works in. Default: a new one.',
     examples: ['continue', { of: 'Code Subtask' }],
   },
   reminder: {
-    kind: 'part',
-    part: 'reminder',
-    of: ['claude'],
-    clause: 'setting',
     summary:
       'What Claude is told again while it works, when it uses a tool that changes something. Other agents pass over it.',
     examples: ['Subtask ${subtaskId}: write the test first. Change nothing else.'],
   },
   output: {
-    kind: 'part',
-    part: 'output',
-    of: ['claude'],
-    clause: 'plain',
     summary: 'What the agent gives back beside its choice of an action, as data.',
     examples: [{ schemaPath: '.sdlc/schemas/review.json' }],
   },
   protocol: {
-    kind: 'word',
-    values: ['action', 'signal-block'],
-    of: ['claude'],
-    clause: 'setting',
     summary:
       'How the agent says which action it chose. "signal-block" is not run by this version of wfmap. Default: "action".',
     examples: ['action'],
   },
   appendActions: {
-    kind: 'flag',
-    of: ['claude'],
-    clause: 'setting',
     summary: 'Whether the actions and how to answer are appended to the prompt. Default: true.',
     examples: [false],
   },
   command: {
-    kind: 'command',
-    of: ['shell'],
-    clause: 'plain',
-    need: 'always',
     summary:
       'What a shell task runs: a list with the program and its arguments, or a line for sh -c. ${…} is filled in: in a list it stays inside one argument, in a line it becomes a quoted variable.',
     examples: [['npm', 'test', '--', '${path}'], 'npm test 2>&1 | tail -n 50'],
   },
   idempotent: {
-    kind: 'flag',
-    of: ['shell'],
-    clause: 'setting',
     summary:
       'Whether a shell task may be run again when nobody knows whether it ran to its end. Default: false, which asks.',
     examples: [true],
   },
   fields: {
-    kind: 'parts',
-    part: 'field',
-    noun: 'Field',
-    of: ['human'],
-    clause: 'special',
-    word: 'field',
     summary: 'What a human task asks for beside the choice, by name.',
     examples: [{ reason: { type: 'string', description: 'Why it was refused', required: false } }],
   },
   signed: {
-    kind: 'flag',
-    of: ['human'],
-    clause: 'setting',
     summary:
       'Whether the answer to a human task needs a signature by the key that the run was started with. Default: false.',
     examples: [true],
   },
   set: {
-    kind: 'expressions',
-    of: ['decide'],
     summary:
       'Names that a decide task binds, each to what a CEL expression gives; in order, and before its guards are looked at.',
     examples: [{ attempts: 'visits', isSmall: 'size(files) < 5' }],
   },
   workspace: {
-    kind: 'part',
-    part: 'workspace',
-    of: ['parallel', 'foreach'],
-    clause: 'plain',
-    sharesLine: true,
     summary: 'Where the tasks inside of a parallel or foreach task work. Default: "shared".',
     examples: ['readonly'],
   },
   branches: {
-    kind: 'parts',
-    part: 'block',
-    noun: 'Branch',
-    isNeverEmpty: true,
-    of: ['parallel'],
-    clause: 'special',
-    word: 'branch',
-    need: 'always',
     summary: 'The blocks that a parallel task runs side by side, by name.',
     examples: [{ review: { startTaskDefinition: 'Done', taskDefinitions: { Done: { type: 'end' } } } }],
   },
   join: {
-    kind: 'part',
-    part: 'join',
-    of: ['parallel'],
-    clause: 'plain',
-    sharesLine: true,
     summary: 'How many branches a parallel task waits for. Default: "all".',
     examples: ['all', { atLeast: 2 }],
   },
   items: {
-    kind: 'expression',
-    of: ['foreach'],
-    clause: 'special',
-    word: 'each',
-    need: 'always',
     summary: 'The list that a foreach task goes through. A CEL expression.',
     examples: ['plan.files'],
   },
-  item: {
-    kind: 'word',
-    of: ['foreach'],
-    need: 'always',
-    summary: 'The name of the item inside of the body of a foreach task.',
-    examples: ['file'],
-  },
+  item: { summary: 'The name of the item inside of the body of a foreach task.', examples: ['file'] },
   key: {
-    kind: 'expression',
-    sees: 'item',
-    of: ['foreach'],
-    clause: 'plain',
     summary: 'Tells one item of a foreach task from the others. Default: its index. A CEL expression.',
     examples: ['file.path'],
   },
   after: {
-    kind: 'expression',
-    sees: 'item',
-    of: ['foreach'],
-    clause: 'plain',
     summary: 'The keys of the items that an item of a foreach task waits for. A CEL expression.',
     examples: ['file.dependsOn'],
   },
   exclusive: {
-    kind: 'expression',
-    sees: 'item',
-    of: ['foreach'],
-    clause: 'plain',
     summary:
       'The resources of an item of a foreach task; two items that share one never run together. A CEL expression.',
     examples: ['[file.path]'],
   },
-  concurrency: {
-    ...COUNT,
-    of: ['foreach'],
-    clause: 'setting',
-    summary: 'How many items of a foreach task may run at once.',
-    examples: [3],
-  },
+  concurrency: { summary: 'How many items of a foreach task may run at once.', examples: [3] },
   onItemFailure: {
-    kind: 'word',
-    values: ['stop', 'continue'],
-    of: ['foreach'],
-    clause: 'setting',
     summary: 'What a foreach task does when an item fails. Default: "stop".',
     examples: ['continue'],
   },
   carry: {
-    kind: 'flag',
-    of: ['foreach'],
-    clause: 'setting',
     summary:
       'Whether an item of a foreach task keeps its finished result when the task is entered again and the item is the same. Default: false.',
     examples: [true],
   },
   body: {
-    kind: 'part',
-    part: 'block',
-    noun: 'body',
-    of: ['foreach'],
-    clause: 'special',
-    need: 'always',
     summary: 'The block that a foreach task runs for each item.',
     examples: [{ startTaskDefinition: 'Done', taskDefinitions: { Done: { type: 'end' } } }],
   },
-  map: {
-    kind: 'path',
-    names: 'map',
-    of: ['workflow'],
-    clause: 'plain',
-    need: 'always',
-    summary: 'The map that a workflow task runs.',
-    examples: ['review.json'],
-  },
+  map: { summary: 'The map that a workflow task runs.', examples: ['review.json'] },
   with: {
-    kind: 'expressions',
-    of: ['workflow'],
-    clause: 'special',
     summary: 'The inputs of the map that a workflow task runs, each by a CEL expression.',
     examples: [{ storyId: 'storyId' }],
   },
   outcome: {
-    kind: 'word',
-    of: ['end'],
     summary: 'On an end: a word for how the block ended. Default: the name of the task.',
     examples: ['accepted'],
   },
   result: {
-    kind: 'expression',
-    of: ['end'],
     summary: 'On an end: what the block gives to whoever started it. A CEL expression.',
     examples: ['{"feedback": review.feedback}'],
   },
   failed: {
-    kind: 'flag',
-    of: ['end'],
     summary: 'On an end: whether to end here means that the block failed; for the map itself, exit code 1.',
     examples: [true],
   },
-} satisfies Readonly<Record<string, Field>>;
+};
