@@ -4,7 +4,7 @@ import { docOf } from '../language/docs/docs.ts';
 import { fieldOf } from '../language/fields.ts';
 import { partAt } from '../language/place.ts';
 import type { Source } from '../text/source.ts';
-import { valuesOf } from './field-docs.ts';
+import { valuesOf } from './field-values.ts';
 import { toHover } from './hover.ts';
 import { toRange } from './to-range.ts';
 

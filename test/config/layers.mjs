@@ -82,6 +82,7 @@ const layers = {
     'prompt',
     'expression',
     'diagnostics',
+    'language',
     'model',
     'text',
     'util',

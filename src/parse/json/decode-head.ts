@@ -16,8 +16,9 @@ export type ActiveHead = Pick<
 /** Reads what all types of task share; what a type makes no use of is as if it were absent. */
 export function decodeHead(member: JsonMember, type: ActiveTask['type'], decoding: Decoding): ActiveHead {
   const node = member.value;
-  // The other types wait for people, or for tasks that have limits of their own.
-  const defaults = type === 'claude' || type === 'shell' ? decoding.defaults : undefined;
+  // A task that is not retried waits for people, or for tasks that have limits of their own.
+  const isRetried = usesField(type, 'retry');
+  const defaults = isRetried ? decoding.defaults : undefined;
   const timeoutMs = usesField(type, 'timeout') ? decodeDuration(node, 'timeout', decoding) : undefined;
   return {
     name: member.name,
@@ -26,7 +27,7 @@ export function decodeHead(member: JsonMember, type: ActiveTask['type'], decodin
     as: usesField(type, 'as') ? stringOf(node, 'as') : undefined,
     onError: stringOf(node, 'onError'),
     timeoutMs: timeoutMs ?? defaults?.timeoutMs,
-    retry: usesField(type, 'retry') ? decodeRetry(node, defaults?.retry ?? NO_RETRY) : NO_RETRY,
+    retry: isRetried ? decodeRetry(node, defaults?.retry ?? NO_RETRY) : NO_RETRY,
     maxVisits: decodeCountLimit(memberOf(node, 'maxVisits'), decoding),
   };
 }
