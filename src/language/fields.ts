@@ -1,8 +1,8 @@
-import type { Field, Part, PartName } from './field.ts';
+import type { FieldSpec, PartSpec, PartName } from './field-spec.ts';
 import { FIELD_TABLE } from './parts.ts';
 import type { TaskType } from './task-types.ts';
 
-export const PARTS: Readonly<Record<PartName, Part>> = FIELD_TABLE;
+export const PARTS: Readonly<Record<PartName, PartSpec>> = FIELD_TABLE;
 
 /** The names of the fields of a part. */
 export function fieldsOf(part: PartName): readonly string[] {
@@ -10,7 +10,7 @@ export function fieldsOf(part: PartName): readonly string[] {
 }
 
 /** A field by its name; undefined where the part has no such field. */
-export function fieldOf(part: PartName, name: string): Field | undefined {
+export function fieldOf(part: PartName, name: string): FieldSpec | undefined {
   const { fields } = PARTS[part];
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
@@ -26,7 +26,7 @@ export function usersOf(name: string): readonly TaskType[] {
 }
 
 /** The fields of a part that meet a condition, by name. */
-export function fieldsThat(part: PartName, accepts: (field: Field) => boolean): readonly string[] {
+export function fieldsThat(part: PartName, accepts: (field: FieldSpec) => boolean): readonly string[] {
   return fieldsOf(part).filter((name) => {
     const field = fieldOf(part, name);
     return field !== undefined && accepts(field);
@@ -39,7 +39,7 @@ export interface Clause {
   /** What the line begins with, and the first word of that. */
   readonly head: string;
   readonly word: string;
-  readonly field: Field;
+  readonly field: FieldSpec;
 }
 
 /** In the order of the fields. */
@@ -51,17 +51,17 @@ export const CLAUSES: readonly Clause[] = Object.entries(PARTS.task.fields)
   });
 
 /** The words of clauses that meet a condition. */
-export function clauseWords(accepts: (field: Field) => boolean): readonly string[] {
+export function clauseWords(accepts: (field: FieldSpec) => boolean): readonly string[] {
   return CLAUSES.filter(({ field }) => accepts(field)).map(({ word }) => word);
 }
 
 /** Whether the value of a field is a text that may be long; a list can stand for the one of a command. */
-export function saysText(field: Field): boolean {
+export function saysText(field: FieldSpec): boolean {
   return field.kind === 'text' || isTemplate(field);
 }
 
 /** Whether `${…}` is filled in. */
-export function isTemplate(field: Field): boolean {
+export function isTemplate(field: FieldSpec): boolean {
   if (field.kind === 'part') return PARTS[field.part].text === 'template';
   return field.kind === 'template' || field.kind === 'command';
 }

@@ -1,4 +1,4 @@
-import type { Field, Part, PartName } from './field.ts';
+import type { FieldSpec, PartSpec, PartName } from './field-spec.ts';
 import { ACTIVE_TYPES as ACTIVE, TASK_TYPE_NAMES, TASK_TYPES, type TaskType } from './task-types.ts';
 
 const WITH_RESULT = ACTIVE.filter((each) => TASK_TYPES[each].hasResult);
@@ -93,7 +93,7 @@ const TASK_FIELDS = {
   outcome: { kind: 'word', of: ['end'] },
   result: { kind: 'expression', of: ['end'] },
   failed: { kind: 'flag', of: ['end'] },
-} satisfies Readonly<Record<string, Field>>;
+} satisfies Readonly<Record<string, FieldSpec>>;
 
 /**
  * All that the map format has: its parts, with their fields.
@@ -283,4 +283,4 @@ export const FIELD_TABLE = {
   atMost: {
     fields: { times: { ...COUNT, need: 'always' }, of: { kind: 'part', part: 'situation', need: 'always' } },
   },
-} satisfies Readonly<Record<PartName, Part>>;
+} satisfies Readonly<Record<PartName, PartSpec>>;

@@ -1,11 +1,11 @@
 import { fieldOf } from './fields.ts';
-import type { Field, PartField, PartName } from './field.ts';
+import type { FieldSpec, PartFieldSpec, PartName } from './field-spec.ts';
 
 /** A part on a path of keys. Shape: `end` keys lead to it; `field` is the one that it is a value of. */
 export interface PlacedPart {
   readonly part: PartName;
   readonly end: number;
-  readonly field: PartField | undefined;
+  readonly field: PartFieldSpec | undefined;
 }
 
 /** The parts that a path of keys goes through, from the outermost. */
@@ -32,7 +32,7 @@ export function partAt(path: readonly string[]): PartName | undefined {
 export interface FieldPlace {
   readonly part: PartName;
   readonly name: string;
-  readonly field: Field;
+  readonly field: FieldSpec;
   readonly isEntry: boolean;
 }
 

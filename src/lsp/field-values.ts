@@ -1,8 +1,8 @@
 import { PARTS } from '../language/fields.ts';
-import type { Field } from '../language/field.ts';
+import type { FieldSpec } from '../language/field-spec.ts';
 
 /** The values that a field can have, where they are few. */
-export function valuesOf(field: Field): readonly string[] {
+export function valuesOf(field: FieldSpec): readonly string[] {
   const isOneOfFew = 'values' in field && field.kind !== 'texts' && field.kind !== 'expressions';
   return isOneOfFew ? (field.values ?? []) : [];
 }
@@ -13,7 +13,7 @@ const LIST = '[$1]';
 const ANY = '$1';
 
 /** How values begin, with the place of the cursor as an editor's snippet says it. */
-const BEGINNINGS: Readonly<Record<Field['kind'], string>> = {
+const BEGINNINGS: Readonly<Record<FieldSpec['kind'], string>> = {
   text: TEXT,
   template: TEXT,
   word: TEXT,
@@ -36,7 +36,7 @@ const BEGINNINGS: Readonly<Record<Field['kind'], string>> = {
 };
 
 /** How the value of a field begins in JSON. */
-export function valueSnippetOf(field: Field): string {
+export function valueSnippetOf(field: FieldSpec): string {
   const isOftenText =
     (field.kind === 'part' && PARTS[field.part].types !== undefined) ||
     (field.kind === 'parts' && field.orText === true);

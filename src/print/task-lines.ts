@@ -1,5 +1,5 @@
 import { CLAUSES, type Clause } from '../language/fields.ts';
-import type { Field, PartName } from '../language/field.ts';
+import type { FieldSpec, PartName } from '../language/field-spec.ts';
 import type { JsonMember, JsonNode } from '../parse/json/json-node.ts';
 import {
   boundOf,
@@ -46,7 +46,7 @@ const text: Spell = (value, indent) => {
   return words === undefined ? undefined : spellText(words, indent);
 };
 /** The value of a clause by its kind. Some say that of a part, which `OF_PART` has. */
-const BY_KIND: Readonly<Partial<Record<Field['kind'], Spell>>> = {
+const BY_KIND: Readonly<Partial<Record<FieldSpec['kind'], Spell>>> = {
   text,
   template: text,
   path: pathOf,
@@ -94,9 +94,17 @@ export function spellSetting({ name, value }: JsonMember, indent: string): strin
 }
 
 /** Clauses of these kinds share lines. An output does where it is a path. */
-const SHORT: readonly Field['kind'][] = ['path', 'word', 'words', 'number', 'flag', 'duration', 'expression'];
+const SHORT: readonly FieldSpec['kind'][] = [
+  'path',
+  'word',
+  'words',
+  'number',
+  'flag',
+  'duration',
+  'expression',
+];
 
-function sharesLine(field: Field): boolean {
+function sharesLine(field: FieldSpec): boolean {
   return field.kind === 'part' ? field.sharesLine === true : SHORT.includes(field.kind);
 }
 

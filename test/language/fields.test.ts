@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CLAUSES, PARTS } from '../../src/language/fields.ts';
-import type { Field } from '../../src/language/field.ts';
+import type { FieldSpec } from '../../src/language/field-spec.ts';
 import { partsOn } from '../../src/language/place.ts';
 import { madeOfFields } from '../config/fields.mjs';
 
@@ -31,7 +31,7 @@ describe('the page of the language', () => {
 });
 
 describe('the table of fields', () => {
-  const fields = Object.values(PARTS).flatMap((part) => Object.entries<Field>(part.fields));
+  const fields = Object.values(PARTS).flatMap((part) => Object.entries<FieldSpec>(part.fields));
 
   test('gives each word of a task to one field', () => {
     const words = CLAUSES.map(({ word }) => word);

@@ -1,4 +1,4 @@
-import type { PartName } from '../field.ts';
+import type { PartName } from '../field-spec.ts';
 import { ARTIFACT_DOCS } from './artifact-docs.ts';
 import type { Docs, FieldDoc, PartDoc } from './doc.ts';
 import { MAP_DOCS } from './map-docs.ts';

@@ -1,7 +1,7 @@
 import { CompletionItemKind } from 'vscode-languageserver/node';
 import { docOf } from '../../language/docs/docs.ts';
 import { fieldOf, fieldsOf, usesField } from '../../language/fields.ts';
-import type { PartName } from '../../language/field.ts';
+import type { PartName } from '../../language/field-spec.ts';
 import { partAt } from '../../language/place.ts';
 import { isTaskType } from '../../language/task-types.ts';
 import { isPrompted, templatesOf, type PromptedTask } from '../../validate/declarations.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { CompletionItemKind } from 'vscode-languageserver/node';
 import type { Inspected } from '../../check/check.ts';
 import { isTemplate, PARTS } from '../../language/fields.ts';
-import type { Named } from '../../language/field.ts';
+import type { Named } from '../../language/field-spec.ts';
 import { fieldAt, type FieldPlace } from '../../language/place.ts';
 import type { Block } from '../../model/block.ts';
 import type { WorkflowMap } from '../../model/map.ts';

@@ -1,6 +1,6 @@
 import { createToken, Lexer, type TokenType } from 'chevrotain';
 import { CLAUSES, fieldsThat } from '../../language/fields.ts';
-import type { Field } from '../../language/field.ts';
+import type { FieldSpec } from '../../language/field-spec.ts';
 import { ACTIVE_TYPES } from '../../language/task-types.ts';
 import { FURTHER, LETTERS, matching } from './characters.ts';
 
@@ -52,7 +52,7 @@ function keyword(word: string, ...categories: TokenType[]): TokenType {
   return token;
 }
 
-type ByKind = Readonly<Partial<Record<Field['kind'], readonly TokenType[]>>>;
+type ByKind = Readonly<Partial<Record<FieldSpec['kind'], readonly TokenType[]>>>;
 
 /** The categories of the words that say a field of a task with its value behind them. The other fields have words below. */
 const SETTINGS: ByKind = {

@@ -1,4 +1,4 @@
-import type { PartField } from '../../language/field.ts';
+import type { PartFieldSpec } from '../../language/field-spec.ts';
 import { fieldAt, partsOn } from '../../language/place.ts';
 
 /** What a message calls the value at a path: `Task "A"`, `"timeout" of task "A"`. Begins a sentence. */
@@ -11,7 +11,7 @@ export function describePlace(path: readonly string[]): string {
   return describeIn(describePart(path.at(-1) ?? '', last.field), path.slice(0, parts.at(-2)?.end ?? 0));
 }
 
-function describePart(key: string, field: PartField | undefined): string {
+function describePart(key: string, field: PartFieldSpec | undefined): string {
   if (field?.noun === undefined) return `"${key}"`;
   return field.kind === 'part' ? `The ${field.noun}` : `${field.noun} "${key}"`;
 }

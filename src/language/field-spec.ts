@@ -29,18 +29,18 @@ export type PartName =
   | 'atMost';
 
 /** A part of a map: an object with these fields. */
-export interface Part {
+export interface PartSpec {
   /** The JSON types that it can have, where an object is not the only one. */
   readonly types?: readonly string[];
   /** The words that can stand in its place. */
   readonly words?: readonly string[];
   /** The kind of text that can stand in its place. */
   readonly text?: 'template';
-  readonly fields: Readonly<Record<string, Field>>;
+  readonly fields: Readonly<Record<string, FieldSpec>>;
 }
 
 /** A field that leads to further parts. */
-export type PartField = Extract<Field, { readonly part: PartName }>;
+export type PartFieldSpec = Extract<FieldSpec, { readonly part: PartName }>;
 
 /** What the editor proposes as a name. `… of the map`: of any of its blocks. */
 export type Named =
@@ -58,7 +58,7 @@ export type Named =
   | 'map';
 
 /** A field of a part. Its value is described by its `kind`. */
-export type Field = Needed & InTask & Value;
+export type FieldSpec = Needed & InTask & Value;
 
 interface Needed {
   /** Whether its part must have it, or one of those that say the same. In a task this holds for its types. */
