@@ -1,11 +1,11 @@
 import type { Block, Task } from '../model/block.ts';
 import { countersOf } from './counters.ts';
-import { innerBlocksOf } from './inner-blocks.ts';
+import { childBlocksOf } from '../model/child-blocks.ts';
 import { waysOf, waysTo } from './ways.ts';
 
 /** Whether some path through a block, or through one inside of it, can go round for ever. */
 export function hasUnboundedLoop(block: Block): boolean {
-  return loops(block) || block.tasks.flatMap(innerBlocksOf).some(hasUnboundedLoop);
+  return loops(block) || block.tasks.flatMap(childBlocksOf).some((child) => hasUnboundedLoop(child.block));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { childBlocksOf } from '../model/child-blocks.ts';
 import type { Block, Task } from '../model/block.ts';
 import type { WorkflowMap } from '../model/map.ts';
 import { factsOf } from './facts-of.ts';
@@ -62,12 +63,9 @@ class Builder {
 
   #blocksIn(task: Task, maps: DrawnMap['maps']): readonly GraphBlock[] {
     if (this.size > MAX_NODES) return [];
-    if (task.type === 'parallel') {
-      return task.branches.map(({ name, block }) => this.block(block, name, maps));
-    }
-    if (task.type === 'foreach') return [this.block(task.body, '', maps)];
     const inner = task.type === 'workflow' ? maps.get(task.map) : undefined;
-    return inner ? [this.block(inner.map.block, '', inner.maps)] : [];
+    if (inner) return [this.block(inner.map.block, '', inner.maps)];
+    return childBlocksOf(task).map(({ block, key }) => this.block(block, key ?? '', maps));
   }
 }
 

@@ -51,7 +51,7 @@ function sentenceOf(task: ActiveTask): string {
     case 'workflow':
       return `Runs the map \`${plain(task.map)}\`.`;
     default:
-      return '';
+      return task satisfies never;
   }
 }
 

@@ -1,8 +1,10 @@
 import type { Hover } from 'vscode-languageserver/node';
 import { jsonLocationAt } from '../parse/json/json-location.ts';
-import { placeKindOf } from '../parse/json/map-place.ts';
+import { docOf } from '../language/docs/docs.ts';
+import { fieldOf } from '../language/fields.ts';
+import { partAt } from '../language/place.ts';
 import type { Source } from '../text/source.ts';
-import { fieldDocOf } from './field-docs.ts';
+import { valuesOf } from './field-values.ts';
 import { toHover } from './hover.ts';
 import { toRange } from './to-range.ts';
 
@@ -10,11 +12,12 @@ import { toRange } from './to-range.ts';
 export function jsonKeyHover(source: Source, offset: number): Hover | undefined {
   if (source.name.endsWith('.wfmap')) return undefined;
   const { path, isKey, token } = jsonLocationAt(source.text, offset);
-  const kind = placeKindOf(path.slice(0, -1));
-  const field = path.at(-1);
-  if (!isKey || !token || kind === undefined || field === undefined) return undefined;
-  const { description, values } = fieldDocOf(kind, field);
-  if (description === '') return undefined;
+  const part = partAt(path.slice(0, -1));
+  const name = path.at(-1);
+  const field = part && name !== undefined ? fieldOf(part, name) : undefined;
+  const doc = part && docOf(part, name ?? '');
+  if (!isKey || !token || !field || !doc) return undefined;
+  const values = valuesOf(field);
   const choices = values.length === 0 ? '' : `\n\nOne of ${values.map((each) => `\`${each}\``).join(', ')}.`;
-  return toHover(`**${field}**\n\n${description}${choices}`, toRange({ source, ...token }));
+  return toHover(`**${name}**\n\n${doc.summary}${choices}`, toRange({ source, ...token }));
 }

@@ -1,4 +1,5 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
+import { PARTS } from '../language/fields.ts';
 import { parseDsl } from '../parse/dsl/parse-dsl.ts';
 import { checkShape } from '../parse/json/check-shape.ts';
 import type { JsonNode } from '../parse/json/json-node.ts';
@@ -49,9 +50,11 @@ function readMap(source: Source, report: Report): JsonNode | undefined {
   return root && isWhole && checkShape(root, source, report) ? root : undefined;
 }
 
-/** The order of these means something, or is how an author wants them seen. */
+/** In these an author gives the names, whose order means something, or is how the author wants them seen. */
 const IN_ORDER: ReadonlySet<string> = new Set(
-  'workslipFields taskDefinitions properties promptParams actions fields set branches with args'.split(' '),
+  Object.values(PARTS).flatMap(({ fields }) =>
+    Object.keys(fields).filter((name) => /^(?:parts|expressions)$/.test(fields[name]?.kind ?? '')),
+  ),
 );
 
 function isSame(one: JsonNode, other: JsonNode, name = ''): boolean {
@@ -65,7 +68,7 @@ function isSame(one: JsonNode, other: JsonNode, name = ''): boolean {
   if (IN_ORDER.has(name) && keys.some((each, index) => each !== others[index])) return false;
   return [...one.members.values()].every((each) => {
     const value = other.members.get(each.name)?.value;
-    // In these an author gives the names, and one may be that of a field.
+    // A name that an author gives may be that of a field.
     return value !== undefined && isSame(each.value, value, IN_ORDER.has(name) ? '' : each.name);
   });
 }

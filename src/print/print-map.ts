@@ -1,3 +1,4 @@
+import { PARTS } from '../language/fields.ts';
 import type { JsonMember, JsonNode } from '../parse/json/json-node.ts';
 import { isPath } from '../parse/dsl/path-token.ts';
 import { findFolders, type Folders } from './folders.ts';
@@ -21,7 +22,7 @@ import { spellCommented } from './spell-commented.ts';
 import { spellField } from './spell-field.ts';
 import { spellProperty } from './spell-property.ts';
 import { spellJson, spellName } from './spell.ts';
-import { SETTINGS, taskLines } from './task-lines.ts';
+import { spellSetting, taskLines } from './task-lines.ts';
 
 /**
  * Writes a map of sound shape in the map language.
@@ -158,7 +159,7 @@ class Printer {
   }
 
   #defaults(value: JsonNode, at: LinePlace): boolean {
-    const lines = membersOf(value).map((each) => SETTINGS[each.name]?.(each.value, `${at.indent}  `));
+    const lines = membersOf(value).map((each) => spellSetting(each, `${at.indent}  `));
     if (value.kind !== 'object' || lines.some((each) => each === undefined)) return false;
     this.#item('defaults', 'defaults {', { ...at, isHead: true });
     for (const [index, each] of membersOf(value).entries()) {
@@ -245,10 +246,17 @@ interface BlockPlace {
   readonly later: (() => void)[];
 }
 
-const LIMITS = { steps: numberOf, costUsd: numberOf, tokens: numberOf, duration: durationOf } as const;
+type SpellLimit = (value: JsonNode) => string | undefined;
+
+const LIMITS: Readonly<Record<string, SpellLimit>> = Object.fromEntries(
+  Object.entries(PARTS.limits.fields).map(([name, { kind }]): [string, SpellLimit] => [
+    name,
+    kind === 'duration' ? durationOf : numberOf,
+  ]),
+);
 
 function limitWords(node: JsonNode): string {
   return membersOf(node)
-    .map(({ name, value }) => `${name} ${name === 'duration' ? durationOf(value) : numberOf(value)}`)
+    .map(({ name, value }) => `${name} ${LIMITS[name]?.(value)}`)
     .join(', ');
 }

@@ -1,3 +1,4 @@
+import { fieldsOf, fieldsThat } from '../language/fields.ts';
 import { isKeyword } from '../parse/dsl/parse-dsl.ts';
 import type { JsonMember, JsonNode } from '../parse/json/json-node.ts';
 import {
@@ -42,7 +43,9 @@ export function artifactLines(
   return { head: name === undefined ? 'artifacts' : `artifacts ${name}`, lines };
 }
 
-const EXPRESSIONS: ReadonlySet<string> = new Set(['goal', 'blueprint', 'verification', 'review', 'earlier']);
+const EXPRESSIONS: ReadonlySet<string> = new Set(
+  fieldsThat('mapArtifacts', ({ kind }) => kind === 'expression'),
+);
 
 /** Members that share a line: expressions that follow each other. */
 function runsOf(members: readonly JsonMember[]): readonly (readonly [JsonMember, ...JsonMember[]])[] {
@@ -105,7 +108,7 @@ function spellFile(file: JsonNode, indent: string): string | undefined {
   const [path, content] = [pathOf(partOf(file, 'path')), expressionOf(partOf(file, 'content'))];
   const [schemaPath, kind] = [partOf(file, 'schemaPath'), partOf(file, 'kind')];
   const [schema, word] = [pathOf(schemaPath), wordOf(kind)];
-  const isSaid = hasOnly(file, ['path', 'content', 'schemaPath', 'kind']);
+  const isSaid = hasOnly(file, fieldsOf('artifactFile'));
   if (path === undefined || content === undefined || !isSaid) return undefined;
   if ((schemaPath && schema === undefined) || (kind && word === undefined)) return undefined;
   const parts = [`file ${path}`, after('as ', word), after('schema ', schema), `= ${content}`];

@@ -1,3 +1,5 @@
+import { CLAUSES, type Clause } from '../language/fields.ts';
+import type { FieldSpec, PartName } from '../language/field-spec.ts';
 import type { JsonMember, JsonNode } from '../parse/json/json-node.ts';
 import {
   boundOf,
@@ -43,51 +45,68 @@ const text: Spell = (value, indent) => {
   const words = stringIn(value);
   return words === undefined ? undefined : spellText(words, indent);
 };
-const named = (spell: Spell, fields: readonly string[]): [string, Spell][] =>
-  fields.map((each) => [each, withWord(each, spell)]);
+/** The value of a clause by its kind. Some say that of a part, which `OF_PART` has. */
+const BY_KIND: Readonly<Partial<Record<FieldSpec['kind'], Spell>>> = {
+  text,
+  template: text,
+  path: pathOf,
+  word: wordOf,
+  words: wordsOf,
+  number: numberOf,
+  duration: durationOf,
+  expression: expressionOf,
+  command: (value, indent) => (value.kind === 'array' ? spellJson(value, indent, 8) : text(value, indent)),
+};
+const OF_PART: Readonly<Partial<Record<PartName, Spell>>> = {
+  retry: (value) => joined(value, { max: numberOf, reply: after('reply', numberOf) }),
+  session: sessionOf,
+  reminder: reminderOf,
+  join: joinOf,
+  workspace: workspaceOf,
+};
+
+/** The others have lines of several fields, or for each of their entries. */
+const SPECIAL: Readonly<Record<string, Spell>> = {
+  with: (value, indent) => bindingsOf(membersOf(value), 'with', indent),
+  maxVisits: withWord('visits', boundOf),
+  onError: withWord('on error ->', nameOf),
+};
+
+function spellOf({ name, head, field }: Clause): Spell | undefined {
+  if (field.clause === 'special') return SPECIAL[name];
+  if (field.kind === 'flag') return (value) => flagOf(head, value);
+  const spell = field.kind === 'part' ? OF_PART[field.part] : BY_KIND[field.kind];
+  return spell && withWord(head, spell);
+}
+
+/** Clauses of one line by their fields. A field may be called `constructor`. */
+const SPELLS: ReadonlyMap<string, { readonly clause: Clause; readonly spell: Spell }> = new Map(
+  CLAUSES.flatMap((clause) => {
+    const spell = spellOf(clause);
+    return spell ? [[clause.name, { clause, spell }]] : [];
+  }),
+);
 
 /** Source: grammar/wfmap.ebnf, setting */
-export const SETTINGS: Readonly<Record<string, Spell>> = withoutPrototype([
-  ...named(pathOf, ['agent', 'model']),
-  ...named(wordOf, ['permissionMode', 'protocol', 'onItemFailure']),
-  ...named(numberOf, ['maxTurns', 'budgetUsd', 'concurrency']),
-  ...named(wordsOf, ['allowedTools', 'disallowedTools']),
-  ...['idempotent', 'signed', 'carry', 'appendActions'].map((each): [string, Spell] => [
-    each,
-    (value) => flagOf(each, value),
-  ]),
-  ['timeout', withWord('timeout', durationOf)],
-  ['retry', withWord('retry', (value) => joined(value, { max: numberOf, reply: after('reply', numberOf) }))],
-  ['session', withWord('session', sessionOf)],
-  ['reminder', withWord('reminder', reminderOf)],
-]);
+export function spellSetting({ name, value }: JsonMember, indent: string): string | undefined {
+  const found = SPELLS.get(name);
+  return found?.clause.field.clause === 'setting' ? found.spell(value, indent) : undefined;
+}
 
-const CLAUSES: Readonly<Record<string, Spell>> = withoutPrototype([
-  ...Object.entries(SETTINGS),
-  ...named(text, ['promptTemplate', 'prompt']),
-  [
-    'command',
-    withWord('command', (value, indent) =>
-      value.kind === 'array' ? spellJson(value, indent, 8) : text(value, indent),
-    ),
-  ],
-  ['map', withWord('map', pathOf)],
-  ['with', (value, indent) => bindingsOf(membersOf(value), 'with', indent)],
-  ...named(expressionOf, ['key', 'after', 'exclusive']),
-  ['join', withWord('join', joinOf)],
-  ['workspace', withWord('workspace', workspaceOf)],
-  ['maxVisits', withWord('visits', boundOf)],
-  ['onError', withWord('on error ->', nameOf)],
-]);
+/** Clauses of these kinds share lines. An output does where it is a path. */
+const SHORT: readonly FieldSpec['kind'][] = [
+  'path',
+  'word',
+  'words',
+  'number',
+  'flag',
+  'duration',
+  'expression',
+];
 
-/** Clauses that share lines. An output does where it is a path. */
-const SHORT: ReadonlySet<string> = new Set(
-  (
-    'agent model promptTemplatePath timeout idempotent signed retry maxTurns budgetUsd permissionMode protocol session ' +
-    'concurrency carry onItemFailure key after exclusive join workspace map appendActions allowedTools ' +
-    'disallowedTools'
-  ).split(' '),
-);
+function sharesLine(field: FieldSpec): boolean {
+  return field.kind === 'part' ? field.sharesLine === true : SHORT.includes(field.kind);
+}
 
 /** Where the lines of a task stand, and the folders of the map. */
 export interface TaskPlace {
@@ -155,11 +174,16 @@ function linesOf(member: JsonMember, task: JsonNode, indent: string): readonly T
     case 'item':
     case 'items':
       return eachOf(member, task);
-    default: {
-      const words = CLAUSES[name]?.(value, indent);
-      return words === undefined ? undefined : [{ text: words, member, isShort: SHORT.has(name) }];
-    }
+    default:
+      return clauseLine(member, indent);
   }
+}
+
+function clauseLine(member: JsonMember, indent: string): readonly TaskLine[] | undefined {
+  const found = SPELLS.get(member.name);
+  const words = found?.spell(member.value, indent);
+  if (!found || words === undefined) return undefined;
+  return [{ text: words, member, isShort: sharesLine(found.clause.field) }];
 }
 
 function blockHead(head: string, block: JsonNode, indent: string): string {
@@ -234,9 +258,4 @@ function after(
     const words = spell(part);
     return words === undefined ? undefined : `${word} ${words}`;
   };
-}
-
-/** A field may be called `constructor`. */
-function withoutPrototype(entries: readonly (readonly [string, Spell])[]): Readonly<Record<string, Spell>> {
-  return Object.assign(Object.create(null), Object.fromEntries(entries));
 }

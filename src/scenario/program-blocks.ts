@@ -1,3 +1,4 @@
+import { childBlocksOf } from '../model/child-blocks.ts';
 import type { Block } from '../model/block.ts';
 import type { Program } from '../run/program/program.ts';
 
@@ -21,9 +22,7 @@ function within(block: Block, steps: WrittenBlock['steps']): readonly WrittenBlo
   return [
     { block, steps },
     ...block.tasks.flatMap((task): readonly WrittenBlock[] => {
-      if (task.type === 'foreach') return within(task.body, [...steps, task.name, undefined]);
-      if (task.type !== 'parallel') return [];
-      return task.branches.flatMap((branch) => within(branch.block, [...steps, task.name, branch.name]));
+      return childBlocksOf(task).flatMap((child) => within(child.block, [...steps, task.name, child.key]));
     }),
   ];
 }

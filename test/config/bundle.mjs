@@ -52,7 +52,10 @@ const GROUPS = [
       'diagnostics/(?:catalogue|printable)|model/|prompt/values/value-text|cli/io/(?:format|json-text|table|terminal-style|wrap-words)[.]',
     ),
   },
-  { name: 'check', test: own('(?:check|validate|parse/(?!dsl/)|prompt|expression|schema|diagnostics)/') },
+  {
+    name: 'check',
+    test: own('(?:check|validate|language/(?!docs/)|parse/(?!dsl/)|prompt|expression|schema|diagnostics)/'),
+  },
   { name: 'yargs', test: /\/node_modules\/(?:yargs|yargs-parser|y18n|cliui|escalade)\// },
   {
     name: 'journal',

@@ -1,16 +1,12 @@
-// Compiles grammar/map.schema.json to src/parse/json/map-shape.generated.js, which needs no ajv at run time.
-// Run it after every change of the schema: node test/config/map-shape.mjs
-import { readFileSync, writeFileSync } from 'node:fs';
+// Compiles the schema of maps to src/parse/json/map-shape.generated.js, which needs no ajv at run time. fields.mjs writes it.
 import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { format } from 'prettier';
-
-const root = new URL('../../', import.meta.url);
-const target = new URL('src/parse/json/map-shape.generated.js', root);
+import { mapSchema } from './map-schema.mjs';
 
 /** The text of the compiled check, as it stands in the file. */
 export async function compileMapShape() {
-  const schema = withoutNotes(JSON.parse(readFileSync(new URL('grammar/map.schema.json', root), 'utf8')));
+  const schema = withoutNotes(mapSchema());
   const ajv = new Ajv({
     allErrors: true,
     strict: true,
@@ -30,7 +26,7 @@ export async function compileMapShape() {
   if (/\brequire\(|\bfrom ['"]/.test(code))
     throw new Error('The compiled check needs something at run time.');
   const notice =
-    '/* oxlint-disable */\n// Made by test/config/map-shape.mjs from grammar/map.schema.json. Do not edit.\n';
+    '/* oxlint-disable */\n// Made by test/config/fields.mjs from the table of fields. Do not edit.\n';
   return format(notice + code, { parser: 'babel', printWidth: 110, singleQuote: true });
 }
 
@@ -90,5 +86,3 @@ function saysSomething(schema) {
 function mapValues(object, change) {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
 }
-
-if (process.argv[1] === import.meta.filename) writeFileSync(target, await compileMapShape());

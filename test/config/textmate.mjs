@@ -1,12 +1,7 @@
-// Writes grammar/editors/vscode/wfmap.tmLanguage.json, which editors colour maps by. The words are those of the lexer; how
+// What editors colour maps by, grammar/editors/vscode/wfmap.tmLanguage.json. fields.mjs writes it. The words are those of the lexer; how
 // names and paths end is told by regular expressions here, which a test holds against the parser.
-import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { KEYWORDS } from '../../src/parse/dsl/words.ts';
-
-export const GRAMMAR_FILE = fileURLToPath(
-  new URL('../../grammar/editors/vscode/wfmap.tmLanguage.json', import.meta.url),
-);
+import { ACTIVE_TYPES } from '../../src/language/task-types.ts';
+import { ExpressionClause, KEYWORDS, NameSetting, PathWord } from '../../src/parse/dsl/words.ts';
 
 const START = String.raw`(?<![\p{L}\p{N}_.])`;
 const END = String.raw`(?![\p{L}\p{N}_])`;
@@ -14,6 +9,8 @@ const GAP = String.raw`[ \t]+`;
 const WORD = String.raw`[\p{L}_][\p{L}\p{N}_]*`;
 const QUOTED = String.raw`(?:"{3,}(?!").*?[^"]"{3,}(?!")|"(?:[^"\\]|\\.)*")`;
 const wordsOf = (words) => `${START}(?:${words.join('|')})${END}`;
+const wordsIn = (category) =>
+  [...KEYWORDS.keys()].filter((word) => KEYWORDS.get(word).CATEGORIES.includes(category));
 const KEYWORD = wordsOf([...KEYWORDS.keys()].toSorted());
 /** A name of one word may be a word of the language; of several, none is. */
 const PHRASE = String.raw`(?!${KEYWORD})${WORD}(?:${GAP}(?!${KEYWORD})[\p{L}\p{N}_]+)*${END}`;
@@ -47,8 +44,6 @@ const listed = (words, behind) => ({
   ],
 });
 const include = (...names) => names.map((name) => ({ include: `#${name}` }));
-
-const TASK_TYPES = 'claude shell human decide parallel foreach workflow'.split(' ');
 
 /** @returns the grammar, in the form that editors read. */
 export function textmateGrammar() {
@@ -89,7 +84,7 @@ export function textmateGrammar() {
             captures: { 1: VARIABLE, 2: OPERATOR },
           },
           { match: `(?:^|(?<=[{}"\\])]))[ \\t]*(${NAME})(?=[ \\t]*[-=]>)`, captures: { 1: ACTION } },
-          clause(TASK_TYPES, `(${NAME})(?:${GAP}(as)${GAP}(${PLAIN_WORD}))?`, TASK, KEY, VARIABLE),
+          clause(ACTIVE_TYPES, `(${NAME})(?:${GAP}(as)${GAP}(${PLAIN_WORD}))?`, TASK, KEY, VARIABLE),
           clause(['end'], `(${NAME})`, TASK),
           clause(['start'], `(${NAME})`, TASK),
           // With its brace: one behind "output" would begin JSON.
@@ -122,15 +117,11 @@ export function textmateGrammar() {
             match: `(${wordsOf(['input', 'param', 'field'])})${GAP}(${PLAIN_WORD})(\\?)?(?:[ \\t]*(:)[ \\t]*(${WORD}))?`,
             captures: { 1: KEY, 2: VARIABLE, 3: OPERATOR, 4: scope('punctuation'), 5: TYPE },
           },
-          clause(
-            'template templates schemas map output agent model schema artifacts file'.split(' '),
-            `(?!${wordsOf(ARTIFACT_WORDS)})(${PATH})`,
-            scope('string.unquoted.path'),
-          ),
+          clause(wordsIn(PathWord), `(?!${wordsOf(ARTIFACT_WORDS)})(${PATH})`, scope('string.unquoted.path')),
           clause(['as'], `(${PLAIN_WORD})`, VARIABLE),
           { ...clause(['each'], `(${PLAIN_WORD})${GAP}(in)${END}`, VARIABLE, KEY) },
           clause(
-            'permissionMode protocol onItemFailure session outcome workspace'.split(' '),
+            [...wordsIn(NameSetting), 'session', 'outcome', 'workspace'],
             `(?!${wordsOf(['of', 'fork', 'worktree'])})(${PLAIN_WORD})`,
             named('support.constant'),
           ),
@@ -232,7 +223,9 @@ export function textmateGrammar() {
           { match: wordsOf(['in']), ...OPERATOR },
           // An operand.
           {
-            match: `(?<=[&|<>=+*/%?!] |when |when !|merge |key |after |exclusive | in )${WORD}${END}`,
+            match: `(?<=[&|<>=+*/%?!] |when |when !|merge |${wordsIn(ExpressionClause)
+              .map((each) => `${each} |`)
+              .join('')} in )${WORD}${END}`,
             ...scope('variable.other'),
           },
           { match: String.raw`&&|\|\||[=!<>]=|[-=]>|[-+*/%<>=!?]`, ...OPERATOR },
@@ -250,6 +243,3 @@ export function textmateGrammar() {
 /** May stand where the name of a workflow may. */
 const ARTIFACT_WORDS = ['with', 'stages', 'subtasks', 'steps', 'recipes', 'file'];
 const CLAIM_WORDS = ['takes', 'when', 'always', 'never', 'eventually', 'at'];
-
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  writeFileSync(GRAMMAR_FILE, `${JSON.stringify(textmateGrammar(), undefined, 2)}\n`);

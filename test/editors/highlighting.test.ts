@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { KEYWORDS } from '../../src/parse/dsl/words.ts';
 import { convertMap } from '../../src/print/convert.ts';
 import { randomMapText } from '../helpers/random-map-text.ts';
-import { GRAMMAR_FILE, textmateGrammar } from '../config/textmate.mjs';
 import { partsOf, type Part } from './parts-of.ts';
 import { readGrammar, scopesOf } from './read-grammar.ts';
 
@@ -46,10 +45,6 @@ const lineOf = (text: string, at: number): string =>
   text.slice(text.lastIndexOf('\n', at - 1) + 1).split('\n', 1)[0] ?? '';
 
 describe('the grammar for editors', () => {
-  test('is what its builder makes of the words of the language', () => {
-    expect(JSON.parse(readFileSync(GRAMMAR_FILE, 'utf8'))).toEqual(textmateGrammar());
-  });
-
   test('colours every word of the language, and no other, as one', () => {
     const words = [...KEYWORDS.keys(), 'word', 'keys', 'ma', 'mapper'];
     const coloured = words.filter((word) =>

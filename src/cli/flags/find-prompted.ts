@@ -1,4 +1,4 @@
-import { innerBlocksOf } from '../../compile/inner-blocks.ts';
+import { childBlocksOf } from '../../model/child-blocks.ts';
 import type { Block, Task } from '../../model/block.ts';
 import type { Program } from '../../run/program/program.ts';
 import { closest } from '../../util/closest.ts';
@@ -124,7 +124,7 @@ function insideOf({ task, program, blocks, items, place }: Written<Task>): reado
     return inner === undefined ? [] : [{ key: 'map', around: rootOf(inner, `${place}/map/`) }];
   }
   const own = task.type === 'foreach' ? [...items, task.item] : items;
-  return innerBlocksOf(task).map((block, at) => {
+  return childBlocksOf(task).map(({ block }, at) => {
     const key = task.type === 'parallel' ? (task.branches[at]?.name ?? '') : '*';
     return { key, around: { program, blocks: [...blocks, block], items: own, place: `${place}/${key}/` } };
   });

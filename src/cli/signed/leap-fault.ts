@@ -1,3 +1,4 @@
+import { TASK_TYPES } from '../../language/task-types.ts';
 import { WORKFLOW_KEY, type BlockStep } from '../../model/address.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import { blockKeyOf, currentTaskOf } from '../../run/state/block-instance.ts';
@@ -36,7 +37,6 @@ function endFault(state: RunState, path: readonly BlockStep[]): string | undefin
 
 function partsFault(state: RunState, { address }: RunEvent): string | undefined {
   const open = state.open.get(state.blocks.get(blockKeyOf(address.block))?.open ?? 0);
-  const type = open?.task.type;
-  if (type !== 'parallel' && type !== 'foreach' && type !== 'workflow') return undefined;
-  return open?.parts?.left === 0 ? undefined : 'blocks inside of it had not ended';
+  if (open === undefined || !TASK_TYPES[open.task.type].hasChildBlocks) return undefined;
+  return open.parts?.left === 0 ? undefined : 'blocks inside of it had not ended';
 }

@@ -1,8 +1,9 @@
 import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver/node';
+import { docOf } from '../../language/docs/docs.ts';
+import { CLAUSES, clauseWords, isTemplate, usesField } from '../../language/fields.ts';
+import { isTaskType, type TaskType } from '../../language/task-types.ts';
 import { cursorAt, type Cursor, type WayOn } from '../../parse/dsl/cursor.ts';
-import { TASK_FIELDS } from '../../parse/json/task-fields.ts';
 import { spellName, spellWord } from '../../print/spell.ts';
-import { fieldDocOf } from '../field-docs.ts';
 import { toItems, type Candidate, type Slot } from './candidate.ts';
 import { continueExpression, type Continuation } from './expression-candidates.ts';
 import type { Completing } from './json-completion.ts';
@@ -11,16 +12,10 @@ import { momentOf, ownerOf, type MapOwner } from './map-owner.ts';
 import { continueTemplate } from './template-completion.ts';
 import { valuePlaceOf } from './value-candidates.ts';
 
-/** Words that say a field of a task that has another name in JSON. */
-const FIELDS: ReadonlyMap<string, string> = new Map([
-  ['template', 'promptTemplatePath'],
-  ['param', 'promptParams'],
-  ['field', 'fields'],
-  ['each', 'items'],
-  ['branch', 'branches'],
-  ['visits', 'maxVisits'],
-  ['on', 'onError'],
-]);
+/** Fields of a task by the words of their clauses. */
+const FIELDS: ReadonlyMap<string, string> = new Map(CLAUSES.map(({ word, name }) => [word, name]));
+/** The words behind which a text has expressions in it. */
+const TEXTS: ReadonlySet<string> = new Set(clauseWords(isTemplate));
 
 /** Completes a map in the map language, sound or not: by what its grammar lets stand there. */
 export function completeDsl(completing: Completing): CompletionItem[] {
@@ -61,16 +56,24 @@ function isExpression({ rules, words }: WayOn): boolean {
 
 /** Words of the language, as far as the type of the task makes use of them. */
 function keywords({ words, rules, before }: WayOn, { place }: Cursor): readonly Candidate[] {
-  const type = place.type;
-  const fields = Object.entries(TASK_FIELDS).find(([name]) => name === type)?.[1];
+  const type = place.type ?? '';
   const isClause = rules.includes('taskItem') && !rules.includes('action') && !isWithin(rules, before);
   return words
-    .filter((word) => !isClause || !fields || fields.includes(FIELDS.get(word) ?? word) || word === 'extra')
+    .filter((word) => !isClause || !isTaskType(type) || usesClause(type, word))
     .map((label) => ({
       label,
       kind: CompletionItemKind.Keyword,
-      documentation: isClause ? fieldDocOf('task', FIELDS.get(label) ?? label).description : undefined,
+      documentation: isClause ? documentationOf(label) : undefined,
     }));
+}
+
+function usesClause(type: TaskType, word: string): boolean {
+  const field = FIELDS.get(word);
+  return field === undefined ? word === 'extra' : usesField(type, field);
+}
+
+function documentationOf(word: string): string {
+  return docOf('task', FIELDS.get(word) ?? '')?.summary ?? '';
 }
 
 /** Whether a clause has begun already: `session of`, `join at least`. */
@@ -103,7 +106,7 @@ function candidatesFor(
 ): readonly Candidate[] {
   const last = path.at(-1);
   if (last === '') return keyCandidates(path.slice(0, -1), { names: [], type: undefined }, owner, around);
-  const place = valuePlaceOf(path, owner, around);
+  const place = valuePlaceOf(owner, around);
   return place.kind === 'names' ? place.candidates : [];
 }
 
@@ -173,8 +176,6 @@ function expressionAt({ around }: Completing, { place, expression }: Cursor): Co
   const owner = ownerOf(subject.document.map, path);
   return owner ? continueExpression(expression, momentOf(owner, subject), subject) : NOTHING;
 }
-
-const TEXTS = new Set(['promptTemplate', 'command', 'reminder']);
 
 /** Inside of a text that has expressions in it; undefined for any other. */
 function completeText(completing: Completing, { text, place }: Cursor): CompletionItem[] | undefined {

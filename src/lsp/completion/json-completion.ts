@@ -55,7 +55,7 @@ function completeValue(completing: Completing, { path, token }: JsonLocation): C
   const { source, offset, takesSnippets, around } = completing;
   const owner = around && ownerOf(around.inspected.subject.document.map, path);
   if (!owner) return [];
-  const place = valuePlaceOf(path, owner, around);
+  const place = valuePlaceOf(owner, around);
   if (place.kind === 'names') {
     const { start, end } = token ?? { start: offset, end: offset };
     const isBare = place.candidates.every(({ label }) => label === 'true' || label === 'false');

@@ -1,9 +1,11 @@
 import { CompletionItemKind } from 'vscode-languageserver/node';
-import { MAP_FIELDS } from '../../parse/json/map-fields.ts';
-import { placeKindOf, type PlaceKind } from '../../parse/json/map-place.ts';
-import { TASK_FIELDS } from '../../parse/json/task-fields.ts';
+import { docOf } from '../../language/docs/docs.ts';
+import { fieldOf, fieldsOf, usesField } from '../../language/fields.ts';
+import type { PartName } from '../../language/field-spec.ts';
+import { partAt } from '../../language/place.ts';
+import { isTaskType } from '../../language/task-types.ts';
 import { isPrompted, templatesOf, type PromptedTask } from '../../validate/names/declarations.ts';
-import { fieldDocOf } from '../field-docs.ts';
+import { valueSnippetOf } from '../field-values.ts';
 import type { Candidate } from './candidate.ts';
 import type { MapOwner } from './map-owner.ts';
 import { taskNames, type Around } from './value-candidates.ts';
@@ -21,28 +23,29 @@ export function keyCandidates(
   owner: MapOwner | undefined,
   around: Around | undefined,
 ): readonly Candidate[] {
-  const kind = placeKindOf(path);
-  const found = kind === undefined ? namedKeys(path, owner, around) : fieldsOf(kind, written.type);
+  const part = partAt(path);
+  const found = part === undefined ? namedKeys(path, owner, around) : candidatesOf(part, written.type);
   return found.filter(({ label }) => !written.names.includes(label));
 }
 
-function fieldsOf(kind: PlaceKind, type: string | undefined): readonly Candidate[] {
-  const known = Object.entries(TASK_FIELDS).find(([name]) => name === type)?.[1];
-  const fields = kind === 'task' && known ? ['type', 'description', ...known] : MAP_FIELDS[kind];
-  return fields.map((label) => ({
-    label,
-    kind: CompletionItemKind.Property,
-    documentation: fieldDocOf(kind, label).description,
-  }));
+function candidatesOf(part: PartName, type = ''): readonly Candidate[] {
+  const isUsed = (field: string): boolean => part !== 'task' || !isTaskType(type) || usesField(type, field);
+  return fieldsOf(part)
+    .filter(isUsed)
+    .map((label) => ({
+      label,
+      kind: CompletionItemKind.Property,
+      documentation: docOf(part, label)?.summary,
+    }));
 }
 
 /** How the value of a field begins. */
-export function valueSnippet(path: readonly string[], field: string): string {
-  const kind = placeKindOf(path);
-  const holds = kind === undefined ? 'text' : fieldDocOf(kind, field).holds;
-  if (holds === 'object') return '{$1}';
-  if (holds === 'array') return '[$1]';
-  return holds === 'text' ? '"$1"' : '$1';
+export function valueSnippet(path: readonly string[], name: string): string {
+  const part = partAt(path);
+  const field = part && fieldOf(part, name);
+  // What is named by the author.
+  if (part === undefined) return '"$1"';
+  return field ? valueSnippetOf(field) : '$1';
 }
 
 /** Names that the map itself gives to choose from. */

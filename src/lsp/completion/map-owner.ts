@@ -1,3 +1,4 @@
+import { fieldOf } from '../../language/fields.ts';
 import type { Task } from '../../model/block.ts';
 import type { WorkflowMap } from '../../model/map.ts';
 import { placedBlocksOf, type PlacedBlock } from '../../validate/blocks/blocks.ts';
@@ -37,6 +38,12 @@ export function ownerOf(map: WorkflowMap, path: readonly string[]): MapOwner | u
   return undefined;
 }
 
+/** Whether the expression of a field of a task reads the item that it is about. */
+function seesItem(name: string): boolean {
+  const field = fieldOf('task', name);
+  return field?.kind === 'expression' && field.sees === 'item';
+}
+
 /** When an expression below a task is evaluated. */
 export function momentOf({ placed, task, rest }: MapOwner, subject: PromptSubject): Moment {
   if (!task) return { placed, task: undefined, alsoBound: [], hasResult: false };
@@ -47,7 +54,7 @@ export function momentOf({ placed, task, rest }: MapOwner, subject: PromptSubjec
     return { ...entry, hasResult, alsoBound: task.type === 'decide' ? task.set.map(({ name }) => name) : [] };
   }
   const environments = environmentsOf(subject);
-  if (task.type === 'foreach' && ['key', 'after', 'exclusive'].includes(field ?? '')) {
+  if (task.type === 'foreach' && seesItem(field ?? '')) {
     return { ...entry, extra: new Map([[task.item, environments.itemTypeOf(task, placed)]]) };
   }
   if (field === 'workspace' && (task.type === 'foreach' || task.type === 'parallel')) {

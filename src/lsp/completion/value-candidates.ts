@@ -1,14 +1,16 @@
 import { join } from 'node:path';
 import { CompletionItemKind } from 'vscode-languageserver/node';
 import type { Inspected } from '../../check/check.ts';
+import { isTemplate, PARTS } from '../../language/fields.ts';
+import type { Named } from '../../language/field-spec.ts';
+import { fieldAt, type FieldPlace } from '../../language/place.ts';
 import type { Block } from '../../model/block.ts';
 import type { WorkflowMap } from '../../model/map.ts';
-import { placeKindOf } from '../../parse/json/map-place.ts';
 import { findFiles } from '../../project/find-files.ts';
 import { packageRoot } from '../../project/package-root.ts';
 import { shippedMaps } from '../../project/resolve-map.ts';
 import { tasksOf } from '../../validate/blocks/blocks.ts';
-import { fieldDocOf } from '../field-docs.ts';
+import { valuesOf } from '../field-values.ts';
 import type { Candidate } from './candidate.ts';
 import type { MapOwner } from './map-owner.ts';
 
@@ -23,80 +25,49 @@ export interface Around {
   readonly workRoot: string | undefined;
 }
 
-const EXPRESSIONS = new Set(
-  'when expr result items key after exclusive merge goal blueprint verification review earlier content'.split(
-    ' ',
-  ),
-);
-const OF_NAMES = new Set(['set', 'with', 'stages']);
 /** Aliases that the CLI of the agent takes for the newest of each. */
 const MODELS = ['opus', 'sonnet', 'haiku'];
 const TOOLS = ['Bash', 'Edit', 'Glob', 'Grep', 'Read', 'Task', 'WebFetch', 'WebSearch', 'Write'];
 
-/** What may stand as the value at a path of keys. */
-export function valuePlaceOf(path: readonly string[], owner: MapOwner, around: Around): ValuePlace {
-  const { rest } = owner;
-  const field = rest.at(-1) ?? '';
-  const parent = rest.at(-2) ?? '';
-  const isTaskText = owner.taskName !== undefined && ['promptTemplate', 'command'].includes(field);
-  if (isTaskText || parent === 'command' || rest[0] === 'reminder') {
-    if (parent !== 'on') return { kind: 'template' };
-  }
-  if (EXPRESSIONS.has(field) || OF_NAMES.has(parent)) return { kind: 'expression' };
-  return { kind: 'names', candidates: namesFor(path, owner, around) };
+/** What may stand as the value at a path of keys below a block or a task. */
+export function valuePlaceOf({ rest, ...owner }: MapOwner, around: Around): ValuePlace {
+  const place = fieldAt(rest, owner.taskName === undefined ? 'map' : 'task') ?? fieldAt(rest, 'map');
+  if (!place) return { kind: 'names', candidates: [] };
+  const { field, isEntry } = place;
+  if (isTemplate(field) && (field.kind === 'command' || !isEntry)) return { kind: 'template' };
+  if (field.kind === (isEntry ? 'expressions' : 'expression')) return { kind: 'expression' };
+  return { kind: 'names', candidates: candidatesFor(place, { rest, ...owner }, around) };
 }
 
 type Find = (owner: MapOwner, around: Around) => readonly Candidate[];
 
 const targets: Find = ({ placed }) => taskNames(placed.block);
-const sessions: Find = (owner, around) => targets(owner, around).filter(({ detail }) => detail === 'claude');
-const counters: Find = ({ placed }) => [...taskNames(placed.block), ...actionNames(placed.block)];
-const tools: Find = () => words(TOOLS, CompletionItemKind.Constant);
-const choices =
-  (...labels: readonly string[]): Find =>
-  () =>
-    words(labels, CompletionItemKind.EnumMember);
+const NAMES: Readonly<Record<Named, Find>> = {
+  task: targets,
+  'claude task': (owner, around) => targets(owner, around).filter(({ detail }) => detail === 'claude'),
+  'foreach task': (_, around) => everyTask(mapOf(around)).filter(({ detail }) => detail === 'foreach'),
+  'task or action': ({ placed }) => [...taskNames(placed.block), ...actionNames(placed.block)],
+  'task of the map': (_, around) => everyTask(mapOf(around)),
+  'action of the map': (_, around) => actionNames({ tasks: tasksOf(mapOf(around)) }),
+  model: () => words(MODELS, CompletionItemKind.Constant),
+  role: (_, around) => roles(around),
+  tool: () => words(TOOLS, CompletionItemKind.Constant),
+  prompt: (_, around) => files(around, ['.md', '.hbs', '.txt'], isPrompt),
+  schema: (_, around) => files(around, ['.json'], isSchema),
+  map: (_, around) => maps(around),
+};
 
-/** By the field that an entry is of. */
-const OF_PARENT: ReadonlyMap<string, Find> = new Map([
-  ['session', sessions],
-  ['resets', counters],
-  ['subtasks', (_, around) => everyTask(mapOf(around)).filter(({ detail }) => detail === 'foreach')],
-  ['allowedTools', tools],
-  ['disallowedTools', tools],
-  ['on', tools],
-]);
-
-const OF_FIELD: ReadonlyMap<string, Find> = new Map([
-  ['target', targets],
-  ['then', targets],
-  ['onError', targets],
-  ['startTaskDefinition', targets],
-  ['model', () => words(MODELS, CompletionItemKind.Constant)],
-  ['agent', (_, around) => roles(around)],
-  ['promptTemplatePath', (_, around) => files(around, ['.md', '.hbs', '.txt'], isPrompt)],
-  ['schemaPath', (_, around) => files(around, ['.json'], isSchema)],
-  ['map', ({ taskName }, around) => (taskName === undefined ? [] : maps(around))],
-  ['session', choices('new', 'continue')],
-  ['join', choices('all')],
-  ['workspace', choices('shared', 'readonly')],
-]);
-
-const OF_CLAIM: ReadonlyMap<string, Find> = new Map([
-  ['task', (_, around) => everyTask(mapOf(around))],
-  ['action', (_, around) => actionNames({ tasks: tasksOf(mapOf(around)) })],
-]);
-
-function namesFor(path: readonly string[], owner: MapOwner, around: Around): readonly Candidate[] {
-  const { rest } = owner;
-  const field = rest.at(-1) ?? '';
-  const ofClaim = rest[0] === 'properties' ? OF_CLAIM.get(field) : undefined;
-  const find = ofClaim ?? OF_PARENT.get(rest.at(-2) ?? '') ?? OF_FIELD.get(field);
-  if (find) return find(owner, around);
-  const kind = placeKindOf(path.slice(0, -1));
-  const doc = kind && fieldDocOf(kind, field);
-  if (doc?.holds === 'boolean') return words(['true', 'false'], CompletionItemKind.Keyword);
-  return words(doc?.values ?? [], CompletionItemKind.EnumMember);
+/** The names that a field can have; in a list, each of its entries. */
+function candidatesFor(
+  { field, isEntry }: FieldPlace,
+  owner: MapOwner,
+  around: Around,
+): readonly Candidate[] {
+  if (isEntry !== (field.kind === 'words')) return [];
+  if ('names' in field && field.names !== undefined) return NAMES[field.names](owner, around);
+  if (field.kind === 'part') return words(PARTS[field.part].words ?? [], CompletionItemKind.EnumMember);
+  if (field.kind === 'flag') return words(['true', 'false'], CompletionItemKind.Keyword);
+  return words(valuesOf(field), CompletionItemKind.EnumMember);
 }
 
 function mapOf({ inspected }: Around): WorkflowMap {

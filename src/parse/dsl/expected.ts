@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../language/fields.ts';
 import type { IParserErrorMessageProvider, TokenType } from 'chevrotain';
 
 /** What may stand at the place of a production with alternatives, as a part of a sentence. */
@@ -19,12 +20,17 @@ const PRODUCTIONS: Readonly<Record<string, string>> = {
   names: 'a name, or [] for none',
   actionName: 'the name of an action',
   setting: 'a setting, such as "model" or "timeout"',
-  limit: '"steps", "costUsd", "tokens" or "duration"',
+  limit: eitherOf(fieldsOf('limits')),
   command: 'a line in quotes, or a list ["program", "argument"]',
   join: '"all" or "at least" and a number',
   workspace: '"shared", "readonly" or "worktree merge" and when',
   retry: 'a number, or "reply" and a number',
 };
+
+function eitherOf(words: readonly string[]): string {
+  const quoted = words.map((each) => `"${each}"`);
+  return `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1) ?? ''}`;
+}
 
 const TOKENS: Readonly<Record<string, string>> = {
   Word: 'a name',

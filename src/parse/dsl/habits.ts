@@ -1,39 +1,35 @@
+import { CLAUSES, clauseWords, fieldsOf } from '../../language/fields.ts';
+import { ACTIVE_TYPES } from '../../language/task-types.ts';
 import { meantWord } from '../../model/denial.ts';
 
-const SETTINGS =
-  'agent model permissionMode protocol onItemFailure maxTurns budgetUsd concurrency idempotent signed carry ' +
-  'appendActions allowedTools disallowedTools timeout retry session reminder';
-const CLAUSES =
-  'template promptTemplate prompt param field output command map with each key after exclusive join workspace ' +
-  `branch body visits on extra ${SETTINGS}`;
-const TASKS = 'claude shell human decide parallel foreach workflow end';
-const ITEMS = `${TASKS} start templates schemas input limits defaults property artifacts extra`;
+const SETTINGS = clauseWords(({ clause }) => clause === 'setting');
+const TASKS: readonly string[] = [...ACTIVE_TYPES, 'end'];
+const ITEMS = [
+  ...TASKS,
+  ...'start templates schemas input limits defaults property artifacts extra'.split(' '),
+];
 
 /** What may begin a line of each part, for words that are nearly one. */
-export const PLACES: Readonly<Record<string, string>> = {
+export const PLACES: Readonly<Record<string, readonly string[]>> = {
   // The artifacts go on to the next word of the map.
-  mapItem: `${ITEMS} subtasks recipes stages file maxRetries`,
+  mapItem: [...ITEMS, ...'subtasks recipes stages file maxRetries'.split(' ')],
   // A task goes on to the next word of the map.
-  taskItem: `${CLAUSES} ${ITEMS}`,
-  blockItem: `${TASKS} start extra`,
+  taskItem: [...clauseWords(() => true), ...ITEMS],
+  blockItem: [...TASKS, 'start', 'extra'],
   setting: SETTINGS,
-  limit: 'steps costUsd tokens duration',
+  limit: fieldsOf('limits'),
 };
 
 /** What the JSON form, or another habit, calls it. */
 const HABITS: ReadonlyMap<string, string> = new Map([
-  ['promptTemplatePath', 'template'],
-  ['promptParams', 'param'],
+  ...CLAUSES.map(({ name, head }): [string, string] => [name, head]).filter(([name, head]) => name !== head),
   ['params', 'param'],
   ['parameters', 'param'],
   ['parameter', 'param'],
   ['promptFile', 'template'],
   ['tools', 'allowedTools'],
-  ['items', 'each'],
   ['forEach', 'each'],
   ['for', 'each'],
-  ['maxVisits', 'visits'],
-  ['onError', 'on error ->'],
   ['catch', 'on error ->'],
   ['run', 'command'],
   ['script', 'command'],
@@ -61,7 +57,7 @@ const HABITS: ReadonlyMap<string, string> = new Map([
 
 /** What was meant by a word that means nothing at a place. */
 export function nearestWord(place: string, word: string): string | undefined {
-  const known = PLACES[place]?.split(' ') ?? [];
+  const known = PLACES[place] ?? [];
   const habit = HABITS.get(word);
   const isKnown = habit !== undefined && known.includes(habit.split(' ', 1)[0] ?? '');
   if (isKnown) return habit;

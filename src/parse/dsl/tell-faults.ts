@@ -3,6 +3,7 @@ import type { Extra, Report } from '../../diagnostics/diagnostic.ts';
 import { positionAt, type Source } from '../../text/source.ts';
 import type { Aside } from './value-grammar.ts';
 import { describe } from './describe.ts';
+import { ACTIVE_TYPES_PATTERN } from '../../language/task-types.ts';
 import { nearestWord, PLACES } from './habits.ts';
 import { firstAt } from '../habits/line.ts';
 import type { Lexed } from './lex.ts';
@@ -154,14 +155,14 @@ const MAX_PATH = 200;
 const MAX_HEAD = 500;
 const PATH_BEFORE = /\b(?:template|output|agent|model)[ \t]+[\w./@+-]+[ \t]+$/;
 /** The line above names a task. */
-const HEAD_BEFORE = /(?:^|\n)[ \t]*(?:claude|shell|human|decide|parallel|foreach|workflow)[^\n"]*\n[ \t]*$/;
+const HEAD_BEFORE = new RegExp(String.raw`(?:^|\n)[ \t]*(?:${ACTIVE_TYPES_PATTERN})[^\n"]*\n[ \t]*$`);
 
 type UnknownWord = Pick<SyntaxFault, 'rule' | 'token' | 'expected'>;
 
 /** Whether a word stands where only some words may, and none of them is it. */
 function tellUnknown(source: Source, { rule, token, expected }: UnknownWord, report: Report): boolean {
   const word = Number.isNaN(token.startOffset) ? '' : firstWord(token.image);
-  if (word === '' || PLACES[rule] === undefined || PLACES[rule].split(' ').includes(word)) return false;
+  if (word === '' || PLACES[rule]?.includes(word) !== false) return false;
   const span = { source, start: token.startOffset, end: token.startOffset + word.length };
   const near = nearestWord(rule, word);
   const edits = near === undefined ? [] : [{ span, newText: near }];

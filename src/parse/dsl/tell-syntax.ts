@@ -5,7 +5,7 @@ import { ACTION_HABITS } from '../habits/action-habits.ts';
 import { BLOCK_HABITS } from '../habits/block-habits.ts';
 import { BRANCH_HABITS } from '../habits/branch-habits.ts';
 import { CLOSURE_HABITS } from '../habits/closure-habits.ts';
-import { TYPES } from '../habits/defined-names.ts';
+import { ACTIVE_TYPES_PATTERN } from '../../language/task-types.ts';
 import { EXPRESSION_HABITS } from '../habits/expression-habits.ts';
 import { FENCE_HABITS } from '../habits/fence-habits.ts';
 import { FIELD_HABITS } from '../habits/field-habits.ts';
@@ -116,7 +116,7 @@ const MAX_HEAD = 200;
 const MAX_BODY = 100_000;
 /** A line that only this language has: with one, the text is of it for all that its first line says. */
 const OWN_HEAD = new RegExp(
-  String.raw`^[ \t]*(?:(?:${TYPES}|end)[ \t]+[\p{L}"][^:\n]*|[^\n:]*->[^\n]*)$`,
+  String.raw`^[ \t]*(?:(?:${ACTIVE_TYPES_PATTERN}|end)[ \t]+[\p{L}"][^:\n]*|[^\n:]*->[^\n]*)$`,
   'mu',
 );
 

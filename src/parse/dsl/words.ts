@@ -1,4 +1,7 @@
 import { createToken, Lexer, type TokenType } from 'chevrotain';
+import { CLAUSES, fieldsThat } from '../../language/fields.ts';
+import type { FieldSpec } from '../../language/field-spec.ts';
+import { ACTIVE_TYPES } from '../../language/task-types.ts';
 import { FURTHER, LETTERS, matching } from './characters.ts';
 
 /** Any word: a name that needs no quotes, or a word of the language. */
@@ -49,20 +52,28 @@ function keyword(word: string, ...categories: TokenType[]): TokenType {
   return token;
 }
 
-function keywordsOf(words: string, ...categories: TokenType[]): void {
-  for (const word of words.split(' ')) keyword(word, ...categories);
-}
+type ByKind = Readonly<Partial<Record<FieldSpec['kind'], readonly TokenType[]>>>;
 
-keywordsOf('claude shell human decide parallel foreach workflow', TaskType, NameTaker);
-keywordsOf('promptTemplate prompt', TextClause);
-keywordsOf('agent model', PathWord, PathSetting);
-keywordsOf('permissionMode protocol onItemFailure', NameSetting);
-keywordsOf('maxTurns budgetUsd concurrency', NumberSetting);
-keywordsOf('idempotent signed carry appendActions', FlagSetting);
-keywordsOf('allowedTools disallowedTools', NamesSetting);
-keywordsOf('key exclusive after', ExpressionClause);
-keywordsOf('costUsd tokens', NumberLimit);
-keywordsOf('never eventually', Moment, NameTaker);
+/** The categories of the words that say a field of a task with its value behind them. The other fields have words below. */
+const SETTINGS: ByKind = {
+  path: [PathWord, PathSetting],
+  word: [NameSetting],
+  number: [NumberSetting],
+  flag: [FlagSetting],
+  words: [NamesSetting],
+};
+const PLAIN: ByKind = { text: [TextClause], template: [TextClause], expression: [ExpressionClause] };
+
+for (const { word, field } of CLAUSES) {
+  const byKind = field.clause === 'setting' ? SETTINGS : field.clause === 'plain' ? PLAIN : {};
+  const categories = byKind[field.kind];
+  if (categories) keyword(word, ...categories);
+}
+for (const type of ACTIVE_TYPES) keyword(type, TaskType, NameTaker);
+// One of them, "steps", is a word of the artifacts too: it stands below.
+for (const limit of fieldsThat('limits', ({ kind }) => kind === 'number')) keyword(limit, NumberLimit);
+keyword('never', Moment, NameTaker);
+keyword('eventually', Moment, NameTaker);
 export const K = {
   map: keyword('map', PathWord),
   schema: keyword('schema', PathWord),

@@ -1,5 +1,6 @@
 import { KEYWORDS } from '../dsl/words.ts';
-import { isDefined, TYPES } from './defined-names.ts';
+import { ACTIVE_TYPES_PATTERN } from '../../language/task-types.ts';
+import { isDefined } from './defined-names.ts';
 import { headAbove, isInTask } from './head-above.ts';
 import { type FindHabit, type Line, type LineEdit, placeIn } from './line.ts';
 
@@ -155,7 +156,10 @@ function colonInArguments({ bare }: Line): ReturnType<FindHabit> {
 /** - Name -> Target */
 function dashBefore({ bare }: Line): ReturnType<FindHabit> {
   const found = placeIn(
-    new RegExp(String.raw`^\s*(?<at>[-*•+]\s+)(?:(?:${TYPES}|end)\s+["\p{L}_]|["\p{L}_].*${ARROW})`, 'u'),
+    new RegExp(
+      String.raw`^\s*(?<at>[-*•+]\s+)(?:(?:${ACTIVE_TYPES_PATTERN}|end)\s+["\p{L}_]|["\p{L}_].*${ARROW})`,
+      'u',
+    ),
     bare,
   );
   if (!found) return undefined;

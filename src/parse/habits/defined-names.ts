@@ -1,7 +1,5 @@
+import { ACTIVE_TYPES_PATTERN } from '../../language/task-types.ts';
 import type { Source } from '../../text/source.ts';
-
-/** The types of tasks, as a part of a regular expression. */
-export const TYPES = 'claude|shell|human|decide|parallel|foreach|workflow';
 
 /** Whether the map seems to have a task or an end of this name. */
 export function isDefined(name: string, source: Source): boolean {
@@ -14,7 +12,7 @@ export function isDefined(name: string, source: Source): boolean {
 }
 
 const HEADS = new RegExp(
-  String.raw`^[ \t]*(?:${TYPES}|end)[ \t]+(?:"([^"\n]*)"|([\p{L}_][\p{L}\p{N}_]*(?:[ ][\p{L}\p{N}_]+)*?)(?=\s|$)(?=[ \t]*(?:$|["={]|\/\/|(?:as|outcome|failed)\b)))`,
+  String.raw`^[ \t]*(?:${ACTIVE_TYPES_PATTERN}|end)[ \t]+(?:"([^"\n]*)"|([\p{L}_][\p{L}\p{N}_]*(?:[ ][\p{L}\p{N}_]+)*?)(?=\s|$)(?=[ \t]*(?:$|["={]|\/\/|(?:as|outcome|failed)\b)))`,
   'gmu',
 );
 const defined = new WeakMap<Source, ReadonlySet<string>>();

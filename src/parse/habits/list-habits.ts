@@ -1,3 +1,4 @@
+import { clauseWords } from '../../language/fields.ts';
 import { type FindHabit, type Line, placeIn } from './line.ts';
 
 /** Names in a row, as other languages write them. */
@@ -5,12 +6,17 @@ export const LIST_HABITS: readonly FindHabit[] = [tools, bracketed];
 
 const ITEM = String.raw`(?:"[^"]*"|'[^']*'|[\p{L}_][\w.*-]*(?:\([^()"]*\))?)`;
 const MAX_BELOW = 2000;
+/** The words that names in a row stand behind. */
+const LISTS = clauseWords(({ kind }) => kind === 'words');
 
 /** allowedTools ["Read", Bash(git:*)] */
 function tools(line: Line): ReturnType<FindHabit> {
   const { source, start, bare, text } = line;
   const found = placeIn(
-    /^\s*(?<word>allowedTools|disallowedTools|tools|allowed_tools|allowed-tools)\b\s*[:=]?\s*(?<at>\S.*?)\s*$/u,
+    new RegExp(
+      String.raw`^\s*(?<word>${LISTS.join('|')}|tools|allowed_tools|allowed-tools)\b\s*[:=]?\s*(?<at>\S.*?)\s*$`,
+      'u',
+    ),
     bare,
   );
   if (!found || found.part('at').includes('->')) return undefined;
@@ -21,7 +27,7 @@ function tools(line: Line): ReturnType<FindHabit> {
     : text.slice(from, to);
   const items = itemsOf(isOpen ? written.slice(1, -1) : written);
   if (items.length === 0) return undefined;
-  const word = found.part('word').endsWith('allowedTools') ? found.part('word') : 'allowedTools';
+  const word = LISTS.includes(found.part('word')) ? found.part('word') : 'allowedTools';
   const newText = `${word} ${items.map(({ item }) => nameOf(item)).join(', ')}`;
   const edits = [[bare.search(/\S/u), from + written.length, newText] as const];
   const wrong = isOpen ? { at: [from, from + 1] as const, expected: NO_BRACKETS } : faultOf(items, from);

@@ -1,11 +1,12 @@
 import { isPhrase } from '../dsl/name-tokens.ts';
 import { KEYWORDS } from '../dsl/words.ts';
-import { isDefined, TYPES } from './defined-names.ts';
+import { ACTIVE_TYPES_PATTERN } from '../../language/task-types.ts';
+import { isDefined } from './defined-names.ts';
 import { headAbove } from './head-above.ts';
 import { type FindHabit, type Line, type LineEdit, placeIn, rewriting } from './line.ts';
 
 /** What a name may stand behind, and what ends it where it has no quotes. */
-const BEHIND = String.raw`(?:->|\bthen|^\s*(?:${TYPES}|end|start|branch|session\s+of|session\s+fork))\s+`;
+const BEHIND = String.raw`(?:->|\bthen|^\s*(?:${ACTIVE_TYPES_PATTERN}|end|start|branch|session\s+of|session\s+fork))\s+`;
 const UNTIL = String.raw`(?=\s+(?:when|if|always|as|outcome|failed|resets|at\s+most|and\s+extra|then)\b|\s*["({=]|\s*\/\/|\s*$)`;
 const NAME = new RegExp(String.raw`${BEHIND}(?<at>[^\s"({=][^"({=]*?)${UNTIL}`, 'dgu');
 
@@ -188,7 +189,10 @@ function actionBehindText({ bare }: Line): ReturnType<FindHabit> {
 /** claude Name "text" as name */
 function asBehindText({ bare, text }: Line): ReturnType<FindHabit> {
   const found = placeIn(
-    new RegExp(String.raw`^\s*(?:${TYPES})\s+[^"]*?(?<=\S)(?<text>\s*"_*")(?<at>\s+as\s+\w+)`, 'u'),
+    new RegExp(
+      String.raw`^\s*(?:${ACTIVE_TYPES_PATTERN})\s+[^"]*?(?<=\S)(?<text>\s*"_*")(?<at>\s+as\s+\w+)`,
+      'u',
+    ),
     bare,
   );
   const before = found?.match.groups?.['text']?.length;

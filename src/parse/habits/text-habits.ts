@@ -1,7 +1,10 @@
+import { clauseWords, saysText } from '../../language/fields.ts';
 import { type FindHabit, type Line, placeIn, rewriting } from './line.ts';
 
 const QUOTES = 'double quotes around a text';
-const TEXT_WORDS = 'prompt|promptTemplate|command|map|reminder';
+/** The words that a text stands behind. */
+const CLAUSES_OF_TEXT = clauseWords(saysText).join('|');
+const TEXT_WORDS = `${CLAUSES_OF_TEXT}|map`;
 
 /** Texts as other languages, and word processors, write them. */
 export const TEXT_HABITS: readonly FindHabit[] = [
@@ -61,7 +64,7 @@ const MAX_BELOW = 20_000;
 /** prompt: |, with the text below it */
 function yamlBlock(line: Line): ReturnType<FindHabit> {
   const found = placeIn(
-    /^\s*(?:prompt|promptTemplate|command|reminder)(?<before>(?:\s*:)?\s+)(?<at>[|>][-+]?)\s*$/u,
+    new RegExp(String.raw`^\s*(?:${CLAUSES_OF_TEXT})(?<before>(?:\s*:)?\s+)(?<at>[|>][-+]?)\s*$`, 'u'),
     line.bare,
   );
   if (!found) return undefined;
@@ -149,13 +152,16 @@ function unquoted({ text, bare }: Line): ReturnType<FindHabit> {
   };
 }
 
+/** The words that a value stands behind at once. */
+const VALUE_WORDS = [
+  ...clauseWords(({ clause, kind }) => clause !== 'special' && kind !== 'flag'),
+  ...'templates schemas start limits steps when'.split(' '),
+].join('|');
+
 /** prompt: "text" */
 function colonBehindWord({ bare, isInside }: Line): ReturnType<FindHabit> {
   if (isInside) return undefined;
-  const found = placeIn(
-    /^\s*(?:prompt|promptTemplate|template|command|output|timeout|model|agent|permissionMode|protocol|onItemFailure|maxTurns|budgetUsd|concurrency|allowedTools|disallowedTools|retry|session|reminder|workspace|map|templates|schemas|start|limits|steps|join|key|after|exclusive|when)(?<at>\s*[:=])(?=\s)/u,
-    bare,
-  );
+  const found = placeIn(new RegExp(String.raw`^\s*(?:${VALUE_WORDS})(?<at>\s*[:=])(?=\s)`, 'u'), bare);
   if (!found) return undefined;
   const sign = bare.slice(...found.at).trim();
   const word = found.match[0].replace(/[\s:=]+/g, '');

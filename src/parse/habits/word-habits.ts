@@ -1,7 +1,8 @@
 import { nearestWord } from '../dsl/habits.ts';
 import { KEYWORDS } from '../dsl/words.ts';
 import { closeOf } from './brackets.ts';
-import { isDefined, TYPES } from './defined-names.ts';
+import { ACTIVE_TYPES_PATTERN } from '../../language/task-types.ts';
+import { isDefined } from './defined-names.ts';
 import { headAbove, isInTask } from './head-above.ts';
 import { type FindHabit, type Found, type Line, placeIn } from './line.ts';
 
@@ -19,7 +20,7 @@ export const WORD_HABITS: readonly FindHabit[] = [
 
 /** shell: Name, and shell Name: */
 function headColon({ bare }: Line): ReturnType<FindHabit> {
-  const head = String.raw`^\s*(?<word>${TYPES}|end|branch|body)\b`;
+  const head = String.raw`^\s*(?<word>${ACTIVE_TYPES_PATTERN}|end|branch|body)\b`;
   const found =
     placeIn(new RegExp(String.raw`${head}(?<at>\s*:)\s*["\p{L}]`, 'u'), bare) ??
     placeIn(
@@ -37,7 +38,7 @@ function headColon({ bare }: Line): ReturnType<FindHabit> {
   };
 }
 
-const HEAD = String.raw`^\s*(?:${TYPES})\s+(?:"_*"|[\p{L}_][\p{L}\p{N}_ ]*?)`;
+const HEAD = String.raw`^\s*(?:${ACTIVE_TYPES_PATTERN})\s+(?:"_*"|[\p{L}_][\p{L}\p{N}_ ]*?)`;
 
 /** claude Name(x) */
 function headArguments({ bare, text }: Line): ReturnType<FindHabit> {

@@ -1,11 +1,12 @@
 import type { Fix, Report } from '../../diagnostics/diagnostic.ts';
+import { fieldsOf } from '../../language/fields.ts';
+import { partAt } from '../../language/place.ts';
 import { isDenial, meantWord } from '../../model/denial.ts';
 import type { Source, Span } from '../../text/source.ts';
 import { closest } from '../../util/closest.ts';
 import type { JsonMember, JsonNode } from './json-node.ts';
 import { describeKind, toValue } from './json-value.ts';
-import { MAP_FIELDS, TYPE_HABITS } from './map-fields.ts';
-import { describePlace, placeKindOf } from './map-place.ts';
+import { describePlace } from './map-place.ts';
 import { misspeltPrompt } from './misspelt-prompt.ts';
 import { isMapShape, type ShapeError } from './map-shape.generated.js';
 
@@ -16,6 +17,20 @@ const BOUNDS: ReadonlyMap<string, string> = new Map([
   ['maximum', 'at most'],
   ['exclusiveMinimum', 'more than'],
 ]);
+/** What people write for a type out of habit. */
+const TYPE_HABITS: ReadonlyMap<string, string> = new Map([
+  ['int', 'number'],
+  ['integer', 'number'],
+  ['float', 'number'],
+  ['double', 'number'],
+  ['bool', 'boolean'],
+  ['str', 'string'],
+  ['text', 'string'],
+  ['list', 'array'],
+  ['dict', 'object'],
+  ['map', 'object'],
+]);
+
 /** How many unknown keys of an object may be a missing one misspelt. */
 const MAX_LOOKED_AT = 100;
 
@@ -106,7 +121,7 @@ class ShapeReport {
       const span = this.#keySpan(misspelt);
       return this.#subject.report('missing-field', span, params, { fix: this.#rename(span, field) });
     }
-    const kind = placeKindOf(found.path);
+    const kind = partAt(found.path);
     const extra =
       kind === 'argument'
         ? { help: 'Write {"expr": "…"}, with a CEL expression that gives the value.' }
@@ -117,13 +132,13 @@ class ShapeReport {
   }
 
   #extraField(found: Found, field: string, pointer: string): void {
-    const kind = placeKindOf(found.path);
+    const kind = partAt(found.path);
     const member = found.node.kind === 'object' ? found.node.members.get(field) : undefined;
     if (!kind || !member) return;
     const missing = this.#missing.get(pointer);
     // What an object as an argument is to be is told already.
     if (kind === 'argument' && missing) return;
-    const near = meantWord(field, MAP_FIELDS[kind]);
+    const near = meantWord(field, fieldsOf(kind));
     if (near !== undefined && missing?.has(near) === true) return;
     // That the task has no prompt is told at this key.
     if (kind === 'task' && misspeltPrompt(found.node)?.member === member) return;
@@ -138,7 +153,7 @@ class ShapeReport {
 
   #wrongType(found: Found, type: unknown): void {
     const span = this.#span(found.node);
-    if (placeKindOf(found.path) === 'param') {
+    if (partAt(found.path) === 'param') {
       const param = found.path.at(-1) ?? '';
       return this.#subject.report('malformed-param', span, { param, found: describeKind(found.node) });
     }
@@ -177,13 +192,13 @@ class ShapeReport {
 
   /** A key of an object that no field has and that comes nearest to a missing one. */
   #misspeltKey(node: JsonNode, field: string, path: readonly string[]): JsonMember | undefined {
-    const kind = placeKindOf(path);
+    const kind = partAt(path);
     if (node.kind !== 'object' || !kind) return undefined;
-    const taken = new Set(MAP_FIELDS[kind]);
+    const taken = new Set(fieldsOf(kind));
     let looked = 0;
     for (const member of node.members.values()) {
       if (taken.has(member.name)) continue;
-      if (closest(member.name, MAP_FIELDS[kind]) === field) return member;
+      if (closest(member.name, fieldsOf(kind)) === field) return member;
       looked += 1;
       if (looked === MAX_LOOKED_AT) break;
     }

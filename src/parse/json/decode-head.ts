@@ -1,3 +1,4 @@
+import { usesField } from '../../language/fields.ts';
 import type { ActiveTask, ClaudeTask } from '../../model/block.ts';
 import { decodeAction, decodeCountLimit } from './decode-action.ts';
 import { decodeRetry, NO_RETRY } from './decode-defaults.ts';
@@ -5,7 +6,6 @@ import { decodeDuration } from './decode-duration.ts';
 import type { Decoding } from './decoding.ts';
 import { memberOf, membersOf, stringOf } from './json-fields.ts';
 import type { JsonMember } from './json-node.ts';
-import { TASK_FIELDS } from './task-fields.ts';
 
 /** What every task has that is no end. */
 export type ActiveHead = Pick<
@@ -16,18 +16,18 @@ export type ActiveHead = Pick<
 /** Reads what all types of task share; what a type makes no use of is as if it were absent. */
 export function decodeHead(member: JsonMember, type: ActiveTask['type'], decoding: Decoding): ActiveHead {
   const node = member.value;
-  const uses = (field: string) => TASK_FIELDS[type].includes(field);
-  // The other types wait for people, or for tasks that have limits of their own.
-  const defaults = type === 'claude' || type === 'shell' ? decoding.defaults : undefined;
-  const timeoutMs = uses('timeout') ? decodeDuration(node, 'timeout', decoding) : undefined;
+  // A task that is not retried waits for people, or for tasks that have limits of their own.
+  const isRetried = usesField(type, 'retry');
+  const defaults = isRetried ? decoding.defaults : undefined;
+  const timeoutMs = usesField(type, 'timeout') ? decodeDuration(node, 'timeout', decoding) : undefined;
   return {
     name: member.name,
     description: stringOf(node, 'description'),
     actions: membersOf(node, 'actions').map((each) => decodeAction(each, decoding)),
-    as: uses('as') ? stringOf(node, 'as') : undefined,
+    as: usesField(type, 'as') ? stringOf(node, 'as') : undefined,
     onError: stringOf(node, 'onError'),
     timeoutMs: timeoutMs ?? defaults?.timeoutMs,
-    retry: uses('retry') ? decodeRetry(node, defaults?.retry ?? NO_RETRY) : NO_RETRY,
+    retry: isRetried ? decodeRetry(node, defaults?.retry ?? NO_RETRY) : NO_RETRY,
     maxVisits: decodeCountLimit(memberOf(node, 'maxVisits'), decoding),
   };
 }

@@ -1,3 +1,4 @@
+import { isTaskType, type TaskType } from '../../language/task-types.ts';
 import type {
   Block,
   ClaudeTask,
@@ -36,22 +37,8 @@ function decodeTask(member: JsonMember, decoding: Decoding): Task {
 
 function taskOf(member: JsonMember, decoding: Decoding): Task {
   const type = stringOf(member.value, 'type') ?? '';
-  switch (type) {
-    case 'end':
-      return decodeEnd(member, decoding);
-    case 'shell':
-      return decodeShell(member, decoding);
-    case 'human':
-      return decodeHuman(member, decoding);
-    case 'decide':
-      return decodeDecide(member, decoding);
-    case 'parallel':
-    case 'foreach':
-    case 'workflow':
-      return decodeContainer(type, member, decoding);
-    default:
-      return decodeClaude(member, decoding);
-  }
+  // The shape has made sure of the type.
+  return DECODERS[isTaskType(type) ? type : 'claude'](member, decoding);
 }
 
 function decodeClaude(member: JsonMember, decoding: Decoding): ClaudeTask {
@@ -121,19 +108,6 @@ function decodeDecide(member: JsonMember, decoding: Decoding): DecideTask {
   };
 }
 
-function decodeContainer(
-  type: 'parallel' | 'foreach' | 'workflow',
-  member: JsonMember,
-  decoding: Decoding,
-): Task {
-  const node = member.value;
-  const head = decodeHead(member, type, decoding);
-  const inner = (block: JsonNode) => decodeBlock(block, decoding);
-  if (type === 'parallel') return { ...head, ...decodeParallel(node, decoding, inner) };
-  if (type === 'foreach') return { ...head, ...decodeForeach(node, decoding, inner) };
-  return { ...head, ...decodeWorkflow(node, decoding) };
-}
-
 function decodeEnd(member: JsonMember, decoding: Decoding): EndTask {
   const node = member.value;
   return {
@@ -145,3 +119,25 @@ function decodeEnd(member: JsonMember, decoding: Decoding): EndTask {
     failed: booleanOf(node, 'failed') ?? false,
   };
 }
+
+const inner = (decoding: Decoding) => (block: JsonNode) => decodeBlock(block, decoding);
+
+const DECODERS: Readonly<Record<TaskType, (member: JsonMember, decoding: Decoding) => Task>> = {
+  claude: decodeClaude,
+  shell: decodeShell,
+  human: decodeHuman,
+  decide: decodeDecide,
+  parallel: (member, decoding) => ({
+    ...decodeHead(member, 'parallel', decoding),
+    ...decodeParallel(member.value, decoding, inner(decoding)),
+  }),
+  foreach: (member, decoding) => ({
+    ...decodeHead(member, 'foreach', decoding),
+    ...decodeForeach(member.value, decoding, inner(decoding)),
+  }),
+  workflow: (member, decoding) => ({
+    ...decodeHead(member, 'workflow', decoding),
+    ...decodeWorkflow(member.value, decoding),
+  }),
+  end: decodeEnd,
+};

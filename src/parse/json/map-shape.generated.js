@@ -1,5 +1,5 @@
 /* oxlint-disable */
-// Made by test/config/map-shape.mjs from grammar/map.schema.json. Do not edit.
+// Made by test/config/fields.mjs from the table of fields. Do not edit.
 'use strict';
 export const isMapShape = validate21;
 const func2 = Object.prototype.hasOwnProperty;
@@ -592,7 +592,7 @@ function validate27(data, { instancePath = '', parentData, parentDataProperty, r
   validate27.errors = vErrors;
   return errors === 0;
 }
-function validate33(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+function validate34(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == 'object' && !Array.isArray(data)) {
@@ -668,7 +668,7 @@ function validate33(data, { instancePath = '', parentData, parentDataProperty, r
     (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
     errors++;
   }
-  validate33.errors = vErrors;
+  validate34.errors = vErrors;
   return errors === 0;
 }
 function validate36(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
@@ -769,58 +769,6 @@ function validate36(data, { instancePath = '', parentData, parentDataProperty, r
 function validate38(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    for (const key0 in data) {
-      if (!(key0 === 'schema' || key0 === 'schemaPath')) {
-        (vErrors ??= []).push({
-          instancePath,
-          keyword: 'additionalProperties',
-          params: { additionalProperty: key0 },
-        });
-        errors++;
-      }
-    }
-    if (data.schema !== undefined) {
-      let data0 = data.schema;
-      if (!(data0 && typeof data0 == 'object' && !Array.isArray(data0)) && typeof data0 !== 'boolean') {
-        (vErrors ??= []).push({
-          instancePath: instancePath + '/schema',
-          keyword: 'type',
-          params: { type: ['object', 'boolean'] },
-        });
-        errors++;
-      }
-    }
-    if (data.schemaPath !== undefined) {
-      let data1 = data.schemaPath;
-      if (typeof data1 === 'string') {
-        if (data1.length < 1) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + '/schemaPath',
-            keyword: 'minLength',
-            params: { limit: 1 },
-          });
-          errors++;
-        }
-      } else {
-        (vErrors ??= []).push({
-          instancePath: instancePath + '/schemaPath',
-          keyword: 'type',
-          params: { type: 'string' },
-        });
-        errors++;
-      }
-    }
-  } else {
-    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
-    errors++;
-  }
-  validate38.errors = vErrors;
-  return errors === 0;
-}
-function validate40(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
   if (typeof data !== 'string' && !(data && typeof data == 'object' && !Array.isArray(data))) {
     (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: ['string', 'object'] } });
     errors++;
@@ -918,11 +866,221 @@ function validate40(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
   }
+  validate38.errors = vErrors;
+  return errors === 0;
+}
+function validate40(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === 'schema' || key0 === 'schemaPath')) {
+        (vErrors ??= []).push({
+          instancePath,
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        });
+        errors++;
+      }
+    }
+    if (data.schema !== undefined) {
+      let data0 = data.schema;
+      if (!(data0 && typeof data0 == 'object' && !Array.isArray(data0)) && typeof data0 !== 'boolean') {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/schema',
+          keyword: 'type',
+          params: { type: ['object', 'boolean'] },
+        });
+        errors++;
+      }
+    }
+    if (data.schemaPath !== undefined) {
+      let data1 = data.schemaPath;
+      if (typeof data1 === 'string') {
+        if (data1.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/schemaPath',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/schemaPath',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+  } else {
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
+    errors++;
+  }
   validate40.errors = vErrors;
   return errors === 0;
 }
-const wrapper0 = { validate: validate24 };
+function validate44(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    if (data.merge === undefined) {
+      (vErrors ??= []).push({ instancePath, keyword: 'required', params: { missingProperty: 'merge' } });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === 'merge' || key0 === 'setup')) {
+        (vErrors ??= []).push({
+          instancePath,
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        });
+        errors++;
+      }
+    }
+    if (data.merge !== undefined) {
+      let data0 = data.merge;
+      if (typeof data0 === 'string') {
+        if (data0.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/merge',
+            keyword: 'minLength',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/merge',
+          keyword: 'type',
+          params: { type: 'string' },
+        });
+        errors++;
+      }
+    }
+    if (data.setup !== undefined) {
+      let data1 = data.setup;
+      if (Array.isArray(data1)) {
+        if (data1.length < 1) {
+          (vErrors ??= []).push({
+            instancePath: instancePath + '/setup',
+            keyword: 'minItems',
+            params: { limit: 1 },
+          });
+          errors++;
+        }
+        const len0 = data1.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data2 = data1[i0];
+          if (typeof data2 === 'string') {
+            if (data2.length < 1) {
+              (vErrors ??= []).push({
+                instancePath: instancePath + '/setup/' + i0,
+                keyword: 'minLength',
+                params: { limit: 1 },
+              });
+              errors++;
+            }
+          } else {
+            (vErrors ??= []).push({
+              instancePath: instancePath + '/setup/' + i0,
+              keyword: 'type',
+              params: { type: 'string' },
+            });
+            errors++;
+          }
+        }
+      } else {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/setup',
+          keyword: 'type',
+          params: { type: 'array' },
+        });
+        errors++;
+      }
+    }
+  } else {
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
+    errors++;
+  }
+  validate44.errors = vErrors;
+  return errors === 0;
+}
 function validate43(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== 'string' && !(data && typeof data == 'object' && !Array.isArray(data))) {
+    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: ['string', 'object'] } });
+    errors++;
+  }
+  const _errs1 = errors;
+  let valid0 = true;
+  const _errs2 = errors;
+  if (typeof data !== 'string') {
+    (vErrors ??= []).push({});
+    errors++;
+  }
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
+  if (vErrors !== null) {
+    if (_errs1) {
+      vErrors.length = _errs1;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid0) {
+    const _errs4 = errors;
+    if (!(data === 'shared' || data === 'readonly')) {
+      (vErrors ??= []).push({
+        instancePath,
+        keyword: 'enum',
+        params: { allowedValues: ['shared', 'readonly'] },
+      });
+      errors++;
+    }
+    var _valid0 = _errs4 === errors;
+    valid0 = _valid0;
+  }
+  if (!valid0) {
+    (vErrors ??= []).push({ instancePath, keyword: 'if', params: { failingKeyword: 'then' } });
+    errors++;
+  }
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    if (data.worktree === undefined) {
+      (vErrors ??= []).push({ instancePath, keyword: 'required', params: { missingProperty: 'worktree' } });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === 'worktree')) {
+        (vErrors ??= []).push({
+          instancePath,
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        });
+        errors++;
+      }
+    }
+    if (data.worktree !== undefined) {
+      if (
+        !validate44(data.worktree, {
+          instancePath: instancePath + '/worktree',
+          parentData: data,
+          parentDataProperty: 'worktree',
+          rootData,
+        })
+      ) {
+        vErrors = joined(vErrors, validate44.errors);
+        errors = vErrors.length;
+      }
+    }
+  }
+  validate43.errors = vErrors;
+  return errors === 0;
+}
+const wrapper0 = { validate: validate24 };
+function validate47(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == 'object' && !Array.isArray(data)) {
@@ -1030,10 +1188,10 @@ function validate43(data, { instancePath = '', parentData, parentDataProperty, r
     (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
     errors++;
   }
-  validate43.errors = vErrors;
+  validate47.errors = vErrors;
   return errors === 0;
 }
-function validate45(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+function validate49(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== 'string' && !(data && typeof data == 'object' && !Array.isArray(data))) {
@@ -1114,165 +1272,7 @@ function validate45(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
   }
-  validate45.errors = vErrors;
-  return errors === 0;
-}
-function validate48(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.merge === undefined) {
-      (vErrors ??= []).push({ instancePath, keyword: 'required', params: { missingProperty: 'merge' } });
-      errors++;
-    }
-    for (const key0 in data) {
-      if (!(key0 === 'merge' || key0 === 'setup')) {
-        (vErrors ??= []).push({
-          instancePath,
-          keyword: 'additionalProperties',
-          params: { additionalProperty: key0 },
-        });
-        errors++;
-      }
-    }
-    if (data.merge !== undefined) {
-      let data0 = data.merge;
-      if (typeof data0 === 'string') {
-        if (data0.length < 1) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + '/merge',
-            keyword: 'minLength',
-            params: { limit: 1 },
-          });
-          errors++;
-        }
-      } else {
-        (vErrors ??= []).push({
-          instancePath: instancePath + '/merge',
-          keyword: 'type',
-          params: { type: 'string' },
-        });
-        errors++;
-      }
-    }
-    if (data.setup !== undefined) {
-      let data1 = data.setup;
-      if (Array.isArray(data1)) {
-        if (data1.length < 1) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + '/setup',
-            keyword: 'minItems',
-            params: { limit: 1 },
-          });
-          errors++;
-        }
-        const len0 = data1.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          let data2 = data1[i0];
-          if (typeof data2 === 'string') {
-            if (data2.length < 1) {
-              (vErrors ??= []).push({
-                instancePath: instancePath + '/setup/' + i0,
-                keyword: 'minLength',
-                params: { limit: 1 },
-              });
-              errors++;
-            }
-          } else {
-            (vErrors ??= []).push({
-              instancePath: instancePath + '/setup/' + i0,
-              keyword: 'type',
-              params: { type: 'string' },
-            });
-            errors++;
-          }
-        }
-      } else {
-        (vErrors ??= []).push({
-          instancePath: instancePath + '/setup',
-          keyword: 'type',
-          params: { type: 'array' },
-        });
-        errors++;
-      }
-    }
-  } else {
-    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: 'object' } });
-    errors++;
-  }
-  validate48.errors = vErrors;
-  return errors === 0;
-}
-function validate47(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data !== 'string' && !(data && typeof data == 'object' && !Array.isArray(data))) {
-    (vErrors ??= []).push({ instancePath, keyword: 'type', params: { type: ['string', 'object'] } });
-    errors++;
-  }
-  const _errs1 = errors;
-  let valid0 = true;
-  const _errs2 = errors;
-  if (typeof data !== 'string') {
-    (vErrors ??= []).push({});
-    errors++;
-  }
-  var _valid0 = _errs2 === errors;
-  errors = _errs1;
-  if (vErrors !== null) {
-    if (_errs1) {
-      vErrors.length = _errs1;
-    } else {
-      vErrors = null;
-    }
-  }
-  if (_valid0) {
-    const _errs4 = errors;
-    if (!(data === 'shared' || data === 'readonly')) {
-      (vErrors ??= []).push({
-        instancePath,
-        keyword: 'enum',
-        params: { allowedValues: ['shared', 'readonly'] },
-      });
-      errors++;
-    }
-    var _valid0 = _errs4 === errors;
-    valid0 = _valid0;
-  }
-  if (!valid0) {
-    (vErrors ??= []).push({ instancePath, keyword: 'if', params: { failingKeyword: 'then' } });
-    errors++;
-  }
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.worktree === undefined) {
-      (vErrors ??= []).push({ instancePath, keyword: 'required', params: { missingProperty: 'worktree' } });
-      errors++;
-    }
-    for (const key0 in data) {
-      if (!(key0 === 'worktree')) {
-        (vErrors ??= []).push({
-          instancePath,
-          keyword: 'additionalProperties',
-          params: { additionalProperty: key0 },
-        });
-        errors++;
-      }
-    }
-    if (data.worktree !== undefined) {
-      if (
-        !validate48(data.worktree, {
-          instancePath: instancePath + '/worktree',
-          parentData: data,
-          parentDataProperty: 'worktree',
-          rootData,
-        })
-      ) {
-        vErrors = joined(vErrors, validate48.errors);
-        errors = vErrors.length;
-      }
-    }
-  }
-  validate47.errors = vErrors;
+  validate49.errors = vErrors;
   return errors === 0;
 }
 function validate24(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
@@ -1468,8 +1468,8 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
           'as',
           'onError',
           'timeout',
-          'retry',
           'maxVisits',
+          'retry',
           'agent',
           'model',
           'permissionMode',
@@ -1478,18 +1478,18 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
           'maxTurns',
           'budgetUsd',
           'session',
+          'reminder',
           'output',
           'protocol',
-          'reminder',
           'appendActions',
           'command',
           'idempotent',
-          'signed',
           'fields',
+          'signed',
           'set',
+          'workspace',
           'branches',
           'join',
-          'workspace',
           'items',
           'item',
           'key',
@@ -1714,19 +1714,6 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.retry !== undefined) {
-      if (
-        !validate33(data.retry, {
-          instancePath: instancePath + '/retry',
-          parentData: data,
-          parentDataProperty: 'retry',
-          rootData,
-        })
-      ) {
-        vErrors = joined(vErrors, validate33.errors);
-        errors = vErrors.length;
-      }
-    }
     if (data.maxVisits !== undefined) {
       if (
         !validate30(data.maxVisits, {
@@ -1737,6 +1724,19 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
         })
       ) {
         vErrors = joined(vErrors, validate30.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.retry !== undefined) {
+      if (
+        !validate34(data.retry, {
+          instancePath: instancePath + '/retry',
+          parentData: data,
+          parentDataProperty: 'retry',
+          rootData,
+        })
+      ) {
+        vErrors = joined(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
@@ -1928,12 +1928,12 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
         errors = vErrors.length;
       }
     }
-    if (data.output !== undefined) {
+    if (data.reminder !== undefined) {
       if (
-        !validate38(data.output, {
-          instancePath: instancePath + '/output',
+        !validate38(data.reminder, {
+          instancePath: instancePath + '/reminder',
           parentData: data,
-          parentDataProperty: 'output',
+          parentDataProperty: 'reminder',
           rootData,
         })
       ) {
@@ -1941,9 +1941,22 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
         errors = vErrors.length;
       }
     }
+    if (data.output !== undefined) {
+      if (
+        !validate40(data.output, {
+          instancePath: instancePath + '/output',
+          parentData: data,
+          parentDataProperty: 'output',
+          rootData,
+        })
+      ) {
+        vErrors = joined(vErrors, validate40.errors);
+        errors = vErrors.length;
+      }
+    }
     if (data.protocol !== undefined) {
-      let data29 = data.protocol;
-      if (typeof data29 !== 'string') {
+      let data30 = data.protocol;
+      if (typeof data30 !== 'string') {
         (vErrors ??= []).push({
           instancePath: instancePath + '/protocol',
           keyword: 'type',
@@ -1951,26 +1964,13 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
         });
         errors++;
       }
-      if (!(data29 === 'action' || data29 === 'signal-block')) {
+      if (!(data30 === 'action' || data30 === 'signal-block')) {
         (vErrors ??= []).push({
           instancePath: instancePath + '/protocol',
           keyword: 'enum',
           params: { allowedValues: ['action', 'signal-block'] },
         });
         errors++;
-      }
-    }
-    if (data.reminder !== undefined) {
-      if (
-        !validate40(data.reminder, {
-          instancePath: instancePath + '/reminder',
-          parentData: data,
-          parentDataProperty: 'reminder',
-          rootData,
-        })
-      ) {
-        vErrors = joined(vErrors, validate40.errors);
-        errors = vErrors.length;
       }
     }
     if (data.appendActions !== undefined) {
@@ -2035,24 +2035,14 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.signed !== undefined) {
-      if (typeof data.signed !== 'boolean') {
-        (vErrors ??= []).push({
-          instancePath: instancePath + '/signed',
-          keyword: 'type',
-          params: { type: 'boolean' },
-        });
-        errors++;
-      }
-    }
     if (data.fields !== undefined) {
-      let data36 = data.fields;
-      if (data36 && typeof data36 == 'object' && !Array.isArray(data36)) {
-        for (const key3 in data36) {
+      let data35 = data.fields;
+      if (data35 && typeof data35 == 'object' && !Array.isArray(data35)) {
+        for (const key3 in data35) {
           if (
-            !validate22(data36[key3], {
+            !validate22(data35[key3], {
               instancePath: instancePath + '/fields/' + key3.replace(/~/g, '~0').replace(/\//g, '~1'),
-              parentData: data36,
+              parentData: data35,
               parentDataProperty: key3,
               rootData,
             })
@@ -2066,6 +2056,16 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
           instancePath: instancePath + '/fields',
           keyword: 'type',
           params: { type: 'object' },
+        });
+        errors++;
+      }
+    }
+    if (data.signed !== undefined) {
+      if (typeof data.signed !== 'boolean') {
+        (vErrors ??= []).push({
+          instancePath: instancePath + '/signed',
+          keyword: 'type',
+          params: { type: 'boolean' },
         });
         errors++;
       }
@@ -2102,10 +2102,23 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.workspace !== undefined) {
+      if (
+        !validate43(data.workspace, {
+          instancePath: instancePath + '/workspace',
+          parentData: data,
+          parentDataProperty: 'workspace',
+          rootData,
+        })
+      ) {
+        vErrors = joined(vErrors, validate43.errors);
+        errors = vErrors.length;
+      }
+    }
     if (data.branches !== undefined) {
-      let data40 = data.branches;
-      if (data40 && typeof data40 == 'object' && !Array.isArray(data40)) {
-        if (Object.keys(data40).length < 1) {
+      let data41 = data.branches;
+      if (data41 && typeof data41 == 'object' && !Array.isArray(data41)) {
+        if (Object.keys(data41).length < 1) {
           (vErrors ??= []).push({
             instancePath: instancePath + '/branches',
             keyword: 'minProperties',
@@ -2113,16 +2126,16 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
           });
           errors++;
         }
-        for (const key5 in data40) {
+        for (const key5 in data41) {
           if (
-            !validate43(data40[key5], {
+            !validate47(data41[key5], {
               instancePath: instancePath + '/branches/' + key5.replace(/~/g, '~0').replace(/\//g, '~1'),
-              parentData: data40,
+              parentData: data41,
               parentDataProperty: key5,
               rootData,
             })
           ) {
-            vErrors = joined(vErrors, validate43.errors);
+            vErrors = joined(vErrors, validate47.errors);
             errors = vErrors.length;
           }
         }
@@ -2137,27 +2150,14 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
     }
     if (data.join !== undefined) {
       if (
-        !validate45(data.join, {
+        !validate49(data.join, {
           instancePath: instancePath + '/join',
           parentData: data,
           parentDataProperty: 'join',
           rootData,
         })
       ) {
-        vErrors = joined(vErrors, validate45.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.workspace !== undefined) {
-      if (
-        !validate47(data.workspace, {
-          instancePath: instancePath + '/workspace',
-          parentData: data,
-          parentDataProperty: 'workspace',
-          rootData,
-        })
-      ) {
-        vErrors = joined(vErrors, validate47.errors);
+        vErrors = joined(vErrors, validate49.errors);
         errors = vErrors.length;
       }
     }
@@ -2321,14 +2321,14 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
     }
     if (data.body !== undefined) {
       if (
-        !validate43(data.body, {
+        !validate47(data.body, {
           instancePath: instancePath + '/body',
           parentData: data,
           parentDataProperty: 'body',
           rootData,
         })
       ) {
-        vErrors = joined(vErrors, validate43.errors);
+        vErrors = joined(vErrors, validate47.errors);
         errors = vErrors.length;
       }
     }
@@ -2494,14 +2494,14 @@ function validate53(data, { instancePath = '', parentData, parentDataProperty, r
     }
     if (data.retry !== undefined) {
       if (
-        !validate33(data.retry, {
+        !validate34(data.retry, {
           instancePath: instancePath + '/retry',
           parentData: data,
           parentDataProperty: 'retry',
           rootData,
         })
       ) {
-        vErrors = joined(vErrors, validate33.errors);
+        vErrors = joined(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }

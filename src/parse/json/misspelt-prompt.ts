@@ -1,6 +1,6 @@
 import { closest } from '../../util/closest.ts';
 import type { JsonMember, JsonNode } from './json-node.ts';
-import { MAP_FIELDS } from './map-fields.ts';
+import { fieldsOf } from '../../language/fields.ts';
 import { stringOf } from './json-fields.ts';
 
 export const PROMPT_FIELDS = ['promptTemplatePath', 'promptTemplate', 'prompt'] as const;
@@ -14,11 +14,11 @@ export function misspeltPrompt(
 ): { readonly member: JsonMember; readonly name: string } | undefined {
   if (task.kind !== 'object' || !PROMPTED.has(stringOf(task, 'type') ?? '')) return undefined;
   if (PROMPT_FIELDS.some((field) => task.members.has(field))) return undefined;
-  const known = new Set(MAP_FIELDS.task);
+  const known = new Set(fieldsOf('task'));
   let looked = 0;
   for (const member of task.members.values()) {
     if (known.has(member.name)) continue;
-    const name = closest(member.name, MAP_FIELDS.task);
+    const name = closest(member.name, fieldsOf('task'));
     if (name !== undefined && PROMPT_FIELDS.some((field) => field === name)) return { member, name };
     looked += 1;
     if (looked === MAX_LOOKED_AT) break;

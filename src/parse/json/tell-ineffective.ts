@@ -1,13 +1,10 @@
-import type { Task } from '../../model/block.ts';
-import { isDenial } from '../../model/denial.ts';
+import { usesField, usersOf } from '../../language/fields.ts';
+import { TASK_TYPE_NAMES, TASK_TYPES, type TaskType } from '../../language/task-types.ts';
 import { PROMPT_FIELDS } from './misspelt-prompt.ts';
+import { isDenial } from '../../model/denial.ts';
 import { type Decoding, keySpan } from './decoding.ts';
 import { membersOf } from './json-fields.ts';
 import type { JsonMember } from './json-node.ts';
-import { MAP_FIELDS } from './map-fields.ts';
-import { TASK_FIELDS } from './task-fields.ts';
-
-const KNOWN: ReadonlySet<string> = new Set(MAP_FIELDS.task);
 
 /**
  * Tells the fields of a task that its type makes no use of.
@@ -15,17 +12,16 @@ const KNOWN: ReadonlySet<string> = new Set(MAP_FIELDS.task);
  * Errors: reports `ineffective-field`; on an end also `prompt-on-end` and `actions-on-end`, since these show that
  * something else is meant than an end.
  */
-export function tellIneffective(task: JsonMember, type: Task['type'], decoding: Decoding): void {
+export function tellIneffective(task: JsonMember, type: TaskType, decoding: Decoding): void {
   if (task.value.kind !== 'object') return;
-  const used = TASK_FIELDS[type];
   for (const member of task.value.members.values()) {
     const field = member.name;
-    if (field === 'type' || field === 'description' || !KNOWN.has(field) || used.includes(field)) continue;
+    if (usesField(type, field)) continue;
     tell(member, task, type, decoding);
   }
 }
 
-function tell(member: JsonMember, task: JsonMember, type: Task['type'], decoding: Decoding): void {
+function tell(member: JsonMember, task: JsonMember, type: TaskType, decoding: Decoding): void {
   const { name: field } = member;
   const span = keySpan(decoding, member);
   if (isLostDenial(field, type))
@@ -41,16 +37,15 @@ function tell(member: JsonMember, task: JsonMember, type: Task['type'], decoding
 }
 
 /** Agents work inside of such a task, and were meant to have fewer tools there. */
-function isLostDenial(field: string, type: Task['type']): boolean {
-  return isDenial(field) && (type === 'parallel' || type === 'foreach' || type === 'workflow');
+function isLostDenial(field: string, type: TaskType): boolean {
+  return isDenial(field) && TASK_TYPES[type].hasChildBlocks;
 }
 
 /** What to do instead: what it is for, or what already does it. */
-function helpFor(field: string, type: Task['type']): string {
+function helpFor(field: string, type: TaskType): string {
   if (type === 'decide' && field === 'as') return 'Remove it: what the task sets is read by its own names.';
-  const types = Object.entries(TASK_FIELDS);
-  const takers = types.filter(([, fields]) => fields.includes(field)).map(([each]) => each);
-  const others = types.map(([each]) => each).filter((each) => !takers.includes(each));
+  const takers = usersOf(field);
+  const others = TASK_TYPE_NAMES.filter((each) => !takers.includes(each));
   const isForMost = takers.length > others.length;
   return `Remove it: it is for tasks of ${isForMost ? `any type but ${listed(others)}` : `type ${listed(takers)}`}.`;
 }

@@ -1,5 +1,5 @@
+import { childBlocksOf } from '../../model/child-blocks.ts';
 import { recipesIn, type MapNotes, type TaskNote } from '../../artifact/map/task-notes.ts';
-import { innerBlocksOf } from '../../compile/inner-blocks.ts';
 import type { Block, Task } from '../../model/block.ts';
 import type { Program } from '../program/program.ts';
 
@@ -34,7 +34,7 @@ export function recipesOf(notes: MapNotes): readonly string[] {
 function tasksIn(block: Block): readonly Task[] {
   const blocks = [block];
   // A list grows while it is walked.
-  for (const each of blocks) blocks.push(...each.tasks.flatMap(innerBlocksOf));
+  for (const each of blocks) blocks.push(...each.tasks.flatMap(childBlocksOf).map(({ block }) => block));
   return blocks.flatMap(({ tasks }) => tasks);
 }
 

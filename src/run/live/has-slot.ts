@@ -10,7 +10,18 @@ export function hasSlot({ state, settings, steps }: Pick<LiveRun, 'state' | 'set
   return working < settings.concurrency;
 }
 
+const NEEDS_SLOT: Readonly<Record<Task['type'], boolean>> = {
+  claude: true,
+  shell: true,
+  human: false,
+  decide: false,
+  parallel: false,
+  foreach: false,
+  workflow: false,
+  end: false,
+};
+
 /** Whether a task needs somebody at work, whose number is bounded. */
 export function needsSlot({ type }: Task): boolean {
-  return type === 'claude' || type === 'shell';
+  return NEEDS_SLOT[type];
 }

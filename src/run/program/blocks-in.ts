@@ -1,4 +1,4 @@
-import { innerBlocksOf } from '../../compile/inner-blocks.ts';
+import { childBlocksOf } from '../../model/child-blocks.ts';
 import type { Block } from '../../model/block.ts';
 import type { Program } from './program.ts';
 
@@ -8,5 +8,5 @@ export function blocksIn({ map, maps }: Program): readonly Block[] {
 }
 
 function blocksOf(block: Block): readonly Block[] {
-  return [block, ...block.tasks.flatMap(innerBlocksOf).flatMap(blocksOf)];
+  return [block, ...block.tasks.flatMap(childBlocksOf).flatMap((child) => blocksOf(child.block))];
 }

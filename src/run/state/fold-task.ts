@@ -32,9 +32,20 @@ export function foldTaskStarted(state: RunState, event: RunEventOf<'task.started
   );
 }
 
+const IS_STEP: Readonly<Record<Task['type'], boolean>> = {
+  claude: true,
+  shell: true,
+  human: true,
+  decide: false,
+  parallel: true,
+  foreach: true,
+  workflow: true,
+  end: false,
+};
+
 /** Whether an execution of a task counts as a step (FORMAT 13). */
 export function isStep({ type }: Task): boolean {
-  return type !== 'end' && type !== 'decide';
+  return IS_STEP[type];
 }
 
 type Started = Pick<OpenTask, 'start' | 'address' | 'task' | 'execution' | 'args'>;

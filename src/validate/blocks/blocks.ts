@@ -1,4 +1,5 @@
 import type { ActiveTask, Block, ForeachTask, Task } from '../../model/block.ts';
+import { childBlocksOf } from '../../model/child-blocks.ts';
 import type { WorkflowMap } from '../../model/map.ts';
 
 /**
@@ -24,7 +25,7 @@ export function placedBlocksOf(map: WorkflowMap): readonly PlacedBlock[] {
   // A list grows while it is walked.
   for (const outer of blocks) {
     for (const task of outer.block.tasks) {
-      for (const { block, key } of innerBlocksOf(task)) {
+      for (const { block, key } of childBlocksOf(task)) {
         const around = task.type === 'end' ? undefined : { outer, task, key };
         blocks.push({ block, depth: outer.depth + 1, around });
       }
@@ -66,9 +67,4 @@ export function describeBlock({ around }: PlacedBlock): string {
   if (!around) return 'The map';
   const { task, key } = around;
   return key === undefined ? `The body of task "${task.name}"` : `Branch "${key}" of task "${task.name}"`;
-}
-
-function innerBlocksOf(task: Task): readonly { readonly block: Block; readonly key: string | undefined }[] {
-  if (task.type === 'parallel') return task.branches.map(({ name, block }) => ({ block, key: name }));
-  return task.type === 'foreach' ? [{ block: task.body, key: undefined }] : [];
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { ActiveTask, Task } from '../../../src/model/block.ts';
-import { TASK_FIELDS } from '../../../src/parse/json/task-fields.ts';
 import { codesOf, mapOf, parsed } from '../../helpers/maps.ts';
 
 const END = { End: { type: 'end' } };
@@ -317,8 +316,4 @@ test('a field without effect is told once for each type that makes no use of it,
     timeoutMs: undefined,
     retry: { max: undefined },
   });
-});
-
-test('every type of task has its fields in the table once', () => {
-  for (const fields of Object.values(TASK_FIELDS)) expect([...new Set(fields)]).toEqual(fields);
 });

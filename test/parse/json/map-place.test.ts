@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { describePlace, describePlaceInside, placeKindOf } from '../../../src/parse/json/map-place.ts';
+import { partAt } from '../../../src/language/place.ts';
+import { describePlace, describePlaceInside } from '../../../src/parse/json/map-place.ts';
 
 test.each<[string, string, string | undefined]>([
   ['', 'The map', 'map'],
@@ -26,7 +27,7 @@ test.each<[string, string, string | undefined]>([
   ['constructor/__proto__', '"__proto__" of "constructor"', undefined],
 ])('%j is called %s', (pointer, called, kind) => {
   const path = pointer === '' ? [] : pointer.split('/');
-  expect([describePlace(path), placeKindOf(path)]).toEqual([called, kind]);
+  expect([describePlace(path), partAt(path)]).toEqual([called, kind]);
 });
 
 test('inside of a sentence a place begins small, and a name stays as it is', () => {

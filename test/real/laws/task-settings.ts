@@ -62,7 +62,13 @@ export const taskSettings: readonly Law[] = [
     title: 'a task that outlasts its timeout is tried again in its session, then pauses the run',
     answers: turns('Sleep.', { ...bash('sleep 100'), times: 3 }, choose('Done')),
     check: async (bench) => {
-      const work = { type: 'claude', prompt: 'Sleep.', allowedTools: ['Bash'], timeout: '10s', actions: DONE };
+      const work = {
+        type: 'claude',
+        prompt: 'Sleep.',
+        allowedTools: ['Bash'],
+        timeout: '10s',
+        actions: DONE,
+      };
       const { stdout } = await bench.wfmap(6, 'run', bench.map({ Work: work, ...END }));
       assert.match(stdout, /Task "Work" failed: timed out after 10s\. Give the task a longer "timeout"/);
       await bench.wfmap(0, 'resume');

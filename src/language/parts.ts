@@ -1,0 +1,286 @@
+import type { FieldSpec, PartSpec, PartName } from './field-spec.ts';
+import { ACTIVE_TYPES as ACTIVE, TASK_TYPE_NAMES, TASK_TYPES, type TaskType } from './task-types.ts';
+
+const WITH_RESULT = ACTIVE.filter((each) => TASK_TYPES[each].hasResult);
+const PROMPTED: readonly TaskType[] = ['claude', 'human'];
+
+/** The two that every map has come first. */
+const TYPES = [...new Set<TaskType>(['claude', 'end', ...TASK_TYPE_NAMES])];
+
+/** A number of times. */
+const COUNT = { kind: 'number', isWhole: true, min: 1, max: 1_000_000_000 } as const;
+
+/** The fields of a task. */
+const TASK_FIELDS = {
+  type: { kind: 'word', values: TYPES, need: 'always' },
+  description: { kind: 'text', mayBeEmpty: true },
+  promptTemplatePath: {
+    kind: 'path',
+    names: 'prompt',
+    of: PROMPTED,
+    clause: 'plain',
+    word: 'template',
+    need: 'exactly one',
+  },
+  promptTemplate: { kind: 'template', of: PROMPTED, clause: 'plain', need: 'exactly one' },
+  prompt: { kind: 'text', of: PROMPTED, clause: 'plain', need: 'exactly one' },
+  promptParams: {
+    kind: 'parts',
+    part: 'param',
+    noun: 'Parameter',
+    of: PROMPTED,
+    clause: 'special',
+    word: 'param',
+  },
+  actions: { kind: 'parts', part: 'action', noun: 'Action', of: ACTIVE },
+  as: { kind: 'word', of: WITH_RESULT },
+  onError: { kind: 'name', names: 'task', of: ACTIVE, clause: 'special', word: 'on error ->' },
+  timeout: { kind: 'duration', of: ['claude', 'shell', 'human'], clause: 'setting' },
+  maxVisits: { kind: 'part', part: 'countLimit', of: ACTIVE, clause: 'special', word: 'visits' },
+  retry: { kind: 'part', part: 'retry', of: ['claude', 'shell'], clause: 'setting', sharesLine: true },
+  agent: {
+    kind: 'path',
+    pattern: '^[\\p{L}\\p{N}_-]+(/[\\p{L}\\p{N}_-]+)*$',
+    names: 'role',
+    of: ['claude'],
+    clause: 'setting',
+  },
+  model: { kind: 'path', names: 'model', of: ['claude'], clause: 'setting' },
+  permissionMode: { kind: 'word', of: ['claude'], clause: 'setting' },
+  allowedTools: { kind: 'words', names: 'tool', of: ['claude'], clause: 'setting' },
+  disallowedTools: { kind: 'words', names: 'tool', of: ['claude'], clause: 'setting' },
+  maxTurns: { ...COUNT, of: ['claude'], clause: 'setting' },
+  budgetUsd: { kind: 'number', above: 0, of: ['claude'], clause: 'setting' },
+  session: { kind: 'part', part: 'session', of: ['claude'], clause: 'setting', sharesLine: true },
+  reminder: { kind: 'part', part: 'reminder', of: ['claude'], clause: 'setting' },
+  output: { kind: 'part', part: 'output', of: ['claude'], clause: 'plain' },
+  protocol: { kind: 'word', values: ['action', 'signal-block'], of: ['claude'], clause: 'setting' },
+  appendActions: { kind: 'flag', of: ['claude'], clause: 'setting' },
+  command: { kind: 'command', of: ['shell'], clause: 'plain', need: 'always' },
+  idempotent: { kind: 'flag', of: ['shell'], clause: 'setting' },
+  fields: { kind: 'parts', part: 'field', noun: 'Field', of: ['human'], clause: 'special', word: 'field' },
+  signed: { kind: 'flag', of: ['human'], clause: 'setting' },
+  set: { kind: 'expressions', of: ['decide'] },
+  workspace: {
+    kind: 'part',
+    part: 'workspace',
+    of: ['parallel', 'foreach'],
+    clause: 'plain',
+    sharesLine: true,
+  },
+  branches: {
+    kind: 'parts',
+    part: 'block',
+    noun: 'Branch',
+    isNeverEmpty: true,
+    of: ['parallel'],
+    clause: 'special',
+    word: 'branch',
+    need: 'always',
+  },
+  join: { kind: 'part', part: 'join', of: ['parallel'], clause: 'plain', sharesLine: true },
+  items: { kind: 'expression', of: ['foreach'], clause: 'special', word: 'each', need: 'always' },
+  item: { kind: 'word', of: ['foreach'], need: 'always' },
+  key: { kind: 'expression', sees: 'item', of: ['foreach'], clause: 'plain' },
+  after: { kind: 'expression', sees: 'item', of: ['foreach'], clause: 'plain' },
+  exclusive: { kind: 'expression', sees: 'item', of: ['foreach'], clause: 'plain' },
+  concurrency: { ...COUNT, of: ['foreach'], clause: 'setting' },
+  onItemFailure: { kind: 'word', values: ['stop', 'continue'], of: ['foreach'], clause: 'setting' },
+  carry: { kind: 'flag', of: ['foreach'], clause: 'setting' },
+  body: { kind: 'part', part: 'block', noun: 'body', of: ['foreach'], clause: 'special', need: 'always' },
+  map: { kind: 'path', names: 'map', of: ['workflow'], clause: 'plain', need: 'always' },
+  with: { kind: 'expressions', of: ['workflow'], clause: 'special' },
+  outcome: { kind: 'word', of: ['end'] },
+  result: { kind: 'expression', of: ['end'] },
+  failed: { kind: 'flag', of: ['end'] },
+} satisfies Readonly<Record<string, FieldSpec>>;
+
+/**
+ * All that the map format has: its parts, with their fields.
+ *
+ * It is loaded by every command. What a field is for is what editors and the JSON Schema say: it stands in docs/.
+ */
+export const FIELD_TABLE = {
+  map: {
+    fields: {
+      $schema: { kind: 'path', mayBeEmpty: true },
+      description: { kind: 'text', need: 'always' },
+      startTaskDefinition: { kind: 'name', names: 'task', need: 'always' },
+      workslipFields: { kind: 'parts', part: 'field', noun: 'Field' },
+      taskDefinitions: { kind: 'parts', part: 'task', noun: 'Task', isNeverEmpty: true, need: 'always' },
+      defaults: { kind: 'part', part: 'defaults' },
+      limits: { kind: 'part', part: 'limits' },
+      properties: { kind: 'parts', part: 'property', noun: 'Property' },
+      artifacts: { kind: 'part', part: 'artifacts' },
+    },
+  },
+  field: {
+    fields: {
+      type: { kind: 'word', values: ['string', 'number', 'boolean', 'array', 'object'], need: 'always' },
+      description: { kind: 'text', mayBeEmpty: true, need: 'always' },
+      required: { kind: 'flag', need: 'always' },
+      default: { kind: 'value' },
+      enum: { kind: 'scalars' },
+      schema: { kind: 'schema' },
+    },
+  },
+  param: {
+    types: ['object', 'string', 'number', 'boolean'],
+    fields: {
+      type: { kind: 'word', values: ['string', 'number', 'boolean', 'array', 'object'], need: 'always' },
+      description: { kind: 'text', mayBeEmpty: true },
+      required: { kind: 'flag' },
+      default: { kind: 'value' },
+      enum: { kind: 'scalars' },
+      schema: { kind: 'schema' },
+    },
+  },
+  task: { fields: TASK_FIELDS },
+  action: {
+    fields: {
+      target: { kind: 'name', names: 'task', need: 'always' },
+      args: { kind: 'parts', part: 'argument', noun: 'Argument', orText: true },
+      choose: { kind: 'text', mayBeEmpty: true },
+      when: { kind: 'expression' },
+      limit: { kind: 'part', part: 'countLimit', noun: 'limit' },
+      resets: { kind: 'words', names: 'task or action' },
+    },
+  },
+  argument: {
+    types: ['string', 'number', 'boolean', 'array', 'object'],
+    fields: { expr: { kind: 'expression', need: 'always' } },
+  },
+  countLimit: {
+    fields: { max: { ...COUNT, need: 'always' }, then: { kind: 'name', names: 'task', need: 'always' } },
+  },
+  retry: {
+    fields: {
+      max: { kind: 'number', isWhole: true, min: 0, max: 1_000_000_000 },
+      reply: { kind: 'number', isWhole: true, min: 0, max: 1_000_000_000 },
+    },
+  },
+  defaults: {
+    fields: {
+      model: { ...TASK_FIELDS.model },
+      timeout: { ...TASK_FIELDS.timeout },
+      retry: { ...TASK_FIELDS.retry },
+      permissionMode: { ...TASK_FIELDS.permissionMode },
+      allowedTools: { ...TASK_FIELDS.allowedTools },
+      maxTurns: { ...TASK_FIELDS.maxTurns },
+    },
+  },
+  limits: {
+    fields: {
+      steps: { ...COUNT },
+      costUsd: { kind: 'number', above: 0 },
+      tokens: { kind: 'number', isWhole: true, min: 1, max: 1_000_000_000_000 },
+      duration: { kind: 'duration' },
+    },
+  },
+  artifacts: { fields: { map: { kind: 'part', part: 'mapArtifacts' } } },
+  mapArtifacts: {
+    fields: {
+      workflow: { kind: 'path' },
+      goal: { kind: 'expression' },
+      blueprint: { kind: 'expression' },
+      verification: { kind: 'expression' },
+      review: { kind: 'expression' },
+      earlier: { kind: 'expression' },
+      subtasks: { kind: 'words', names: 'foreach task' },
+      steps: {
+        kind: 'texts',
+        values: ['1.0', '1.5', '1.55', '1.56', '1.6', '2.2', '2.25', '2.26', '2.3', '2.4'],
+      },
+      recipes: { kind: 'texts' },
+      stages: { kind: 'part', part: 'stages' },
+      files: { kind: 'list', part: 'artifactFile' },
+      maxRetries: { kind: 'number', isWhole: true, min: 0 },
+    },
+  },
+  stages: {
+    fields: {
+      workflow_fit: { kind: 'expression' },
+      spec: { kind: 'expression' },
+      plan: { kind: 'expression' },
+      test_contract: { kind: 'expression' },
+      implementation: { kind: 'expression' },
+      review: { kind: 'expression' },
+      verification: { kind: 'expression' },
+      learn_handoff: { kind: 'expression' },
+    },
+  },
+  artifactFile: {
+    fields: {
+      path: { kind: 'path', need: 'always' },
+      content: { kind: 'expression', need: 'always' },
+      schemaPath: { kind: 'path', names: 'schema' },
+      kind: { kind: 'word' },
+    },
+  },
+  output: {
+    fields: {
+      schema: { kind: 'schema', need: 'exactly one' },
+      schemaPath: { kind: 'path', names: 'schema', need: 'exactly one' },
+    },
+  },
+  session: {
+    types: ['string', 'object'],
+    words: ['new', 'continue'],
+    fields: {
+      of: { kind: 'name', names: 'claude task', need: 'exactly one' },
+      fork: { kind: 'name', names: 'claude task', need: 'exactly one' },
+    },
+  },
+  reminder: {
+    types: ['string', 'object'],
+    text: 'template',
+    fields: {
+      text: { kind: 'template', need: 'always' },
+      on: { kind: 'words', isNeverEmpty: true, pattern: '^[A-Za-z][A-Za-z0-9_-]{0,99}$', names: 'tool' },
+      before: { kind: 'flag' },
+    },
+  },
+  block: {
+    fields: {
+      description: { kind: 'text' },
+      startTaskDefinition: { kind: 'name', names: 'task', need: 'always' },
+      taskDefinitions: { kind: 'parts', part: 'task', noun: 'Task', isNeverEmpty: true, need: 'always' },
+    },
+  },
+  join: { types: ['string', 'object'], words: ['all'], fields: { atLeast: { ...COUNT, need: 'always' } } },
+  workspace: {
+    types: ['string', 'object'],
+    words: ['shared', 'readonly'],
+    fields: { worktree: { kind: 'part', part: 'worktree', need: 'always' } },
+  },
+  worktree: {
+    fields: { merge: { kind: 'expression', need: 'always' }, setup: { kind: 'words', isNeverEmpty: true } },
+  },
+  property: {
+    fields: {
+      description: { kind: 'text' },
+      always: { kind: 'part', part: 'situation', need: 'exactly one' },
+      never: { kind: 'part', part: 'situation', need: 'exactly one' },
+      eventually: { kind: 'part', part: 'situation', need: 'exactly one' },
+      leadsTo: { kind: 'part', part: 'order', need: 'exactly one' },
+      precedes: { kind: 'part', part: 'order', need: 'exactly one' },
+      atMost: { kind: 'part', part: 'atMost', need: 'exactly one' },
+    },
+  },
+  situation: {
+    fields: {
+      task: { kind: 'name', names: 'task of the map', need: 'at least one' },
+      action: { kind: 'name', names: 'action of the map', need: 'at least one' },
+      when: { kind: 'expression', need: 'at least one' },
+    },
+  },
+  order: {
+    fields: {
+      first: { kind: 'part', part: 'situation', need: 'always' },
+      second: { kind: 'part', part: 'situation', need: 'always' },
+    },
+  },
+  atMost: {
+    fields: { times: { ...COUNT, need: 'always' }, of: { kind: 'part', part: 'situation', need: 'always' } },
+  },
+} satisfies Readonly<Record<PartName, PartSpec>>;
