@@ -57,7 +57,7 @@ function reduced(edges) {
     [...edges].toSorted(byName).map(([from, targets]) => {
       const others = (to) => [...targets].filter((each) => each !== to);
       const direct = [...targets].filter((to) => !others(to).some((each) => reach(each).has(to)));
-      return [from, direct.toSorted()];
+      return [from, direct.toSorted((a, b) => a.localeCompare(b))];
     }),
   );
 }
