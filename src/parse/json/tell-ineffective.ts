@@ -4,7 +4,6 @@ import { PROMPT_FIELDS } from './misspelt-prompt.ts';
 import { isDenial } from '../../model/denial.ts';
 import type { Span } from '../../text/source.ts';
 import { type Decoding, keySpan } from './decoding.ts';
-import { membersOf } from './json-fields.ts';
 import type { JsonMember } from './json-node.ts';
 
 /**
@@ -21,7 +20,11 @@ export function tellIneffective(task: JsonMember, type: TaskType, decoding: Deco
     tell(
       task.name,
       { field, type },
-      { span: keySpan(decoding, member), decoding, isEmpty: membersOf(task.value, field).length === 0 },
+      {
+        span: keySpan(decoding, member),
+        decoding,
+        isEmpty: member.value.kind !== 'object' || member.value.members.size === 0,
+      },
     );
   }
 }
