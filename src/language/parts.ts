@@ -284,3 +284,8 @@ export const FIELD_TABLE = {
     fields: { times: { ...COUNT, need: 'always' }, of: { kind: 'part', part: 'situation', need: 'always' } },
   },
 } satisfies Readonly<Record<PartName, PartSpec>>;
+
+/** The name of any field of the format. */
+export type FieldName = {
+  [Part in PartName]: keyof (typeof FIELD_TABLE)[Part]['fields'] & string;
+}[PartName];

@@ -1,3 +1,4 @@
+import type { FieldName } from '../../language/parts.ts';
 import type { Decoding } from './decoding.ts';
 import { memberOf, stringOf } from './json-fields.ts';
 import type { JsonNode } from './json-node.ts';
@@ -10,7 +11,7 @@ import { parseDuration } from '../../util/parse-duration.ts';
  */
 export function decodeDuration(
   owner: JsonNode,
-  field: string,
+  field: FieldName,
   { source, report }: Pick<Decoding, 'source' | 'report'>,
 ): number | undefined {
   const text = stringOf(owner, field);

@@ -1,3 +1,4 @@
+import type { FieldName } from '../../language/parts.ts';
 import type { ExpressionText, Reference } from '../../model/action.ts';
 import type { Assignment } from '../../model/block.ts';
 import type { Decoding } from './decoding.ts';
@@ -5,7 +6,11 @@ import { memberOf, membersOf } from './json-fields.ts';
 import type { JsonNode } from './json-node.ts';
 
 /** An expression that is a field; its place is the literal, quotes included. */
-export function expressionIn(owner: JsonNode, field: string, decoding: Decoding): ExpressionText | undefined {
+export function expressionIn(
+  owner: JsonNode,
+  field: FieldName,
+  decoding: Decoding,
+): ExpressionText | undefined {
   const literal = memberOf(owner, field)?.value;
   return literal && expressionAt(literal, decoding);
 }
@@ -16,7 +21,7 @@ export function expressionAt(literal: JsonNode, decoding: Decoding): ExpressionT
 }
 
 /** Names with an expression each, in written order. */
-export function assignmentsIn(owner: JsonNode, field: string, decoding: Decoding): readonly Assignment[] {
+export function assignmentsIn(owner: JsonNode, field: FieldName, decoding: Decoding): readonly Assignment[] {
   return membersOf(owner, field).map((member) =>
     decoding.places.addMember(
       { name: member.name, expression: expressionAt(member.value, decoding) },
@@ -30,6 +35,7 @@ export function referenceAt(literal: JsonNode, decoding: Decoding): Reference {
   return decoding.places.addValue({ name: textOf(literal) }, literal);
 }
 
-function textOf(literal: JsonNode): string {
+/** The text of a literal; an empty one where it is none. */
+export function textOf(literal: JsonNode): string {
   return literal.kind === 'scalar' && typeof literal.value === 'string' ? literal.value : '';
 }

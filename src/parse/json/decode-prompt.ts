@@ -1,6 +1,7 @@
 import type { PromptSource } from '../../model/block.ts';
 import { type Decoding, keySpan } from './decoding.ts';
-import { memberOf, stringOf } from './json-fields.ts';
+import { textOf } from './decode-expression.ts';
+import { memberOf } from './json-fields.ts';
 import type { JsonMember } from './json-node.ts';
 import { misspeltPrompt, PROMPT_FIELDS } from './misspelt-prompt.ts';
 
@@ -21,7 +22,7 @@ export function decodePrompt(task: JsonMember, decoding: Decoding): PromptSource
     const params = { task: task.name, first: first.name, second: second.name };
     decoding.report('several-prompts', keySpan(decoding, second), params, { related });
   }
-  return decoding.places.addMember(promptOf(first.name, stringOf(task.value, first.name) ?? ''), first);
+  return decoding.places.addMember(promptOf(first.name, textOf(first.value)), first);
 }
 
 function reportMissing(task: JsonMember, decoding: Decoding): void {

@@ -1,3 +1,4 @@
+import type { FieldName } from '../../language/parts.ts';
 import type { Claim, Property, Situation } from '../../model/map.ts';
 import { expressionIn } from './decode-expression.ts';
 import type { Decoding } from './decoding.ts';
@@ -34,7 +35,7 @@ function decodeClaim(kind: (typeof CLAIMS)[number], member: JsonMember, { owner,
 }
 
 function claimOf(kind: (typeof CLAIMS)[number], member: JsonMember, within: Within): Claim {
-  const part = (name: string) => {
+  const part = (name: FieldName) => {
     const found = memberOf(member.value, name);
     const owner = `"${name}" of ${within.owner}`;
     return found ? decodeSituation(found, { ...within, owner }) : NOWHERE;
@@ -48,7 +49,7 @@ function claimOf(kind: (typeof CLAIMS)[number], member: JsonMember, within: With
 
 function decodeSituation(member: JsonMember, { owner, decoding }: Within): Situation {
   const node = member.value;
-  const parts = ['task', 'action', 'when'];
+  const parts = ['task', 'action', 'when'] as const;
   if (!parts.some((each) => memberOf(node, each))) {
     tellAlternatives({ part: member, owner, fields: parts }, decoding);
   }

@@ -1,6 +1,6 @@
 import { closest } from '../../util/closest.ts';
 import type { JsonMember, JsonNode } from './json-node.ts';
-import { fieldsOf } from '../../language/fields.ts';
+import { fieldsOf, usersOf } from '../../language/fields.ts';
 import { stringOf } from './json-fields.ts';
 
 export const PROMPT_FIELDS = ['promptTemplatePath', 'promptTemplate', 'prompt'] as const;
@@ -12,7 +12,7 @@ const MAX_LOOKED_AT = 100;
 export function misspeltPrompt(
   task: JsonNode,
 ): { readonly member: JsonMember; readonly name: string } | undefined {
-  if (task.kind !== 'object' || !PROMPTED.has(stringOf(task, 'type') ?? '')) return undefined;
+  if (task.kind !== 'object' || !isPrompted(stringOf(task, 'type'))) return undefined;
   if (PROMPT_FIELDS.some((field) => task.members.has(field))) return undefined;
   const known = new Set(fieldsOf('task'));
   let looked = 0;
@@ -26,4 +26,6 @@ export function misspeltPrompt(
   return undefined;
 }
 
-const PROMPTED: ReadonlySet<string> = new Set(['claude', 'human']);
+function isPrompted(type = ''): boolean {
+  return usersOf('prompt').some((each) => each === type);
+}

@@ -1,3 +1,4 @@
+import type { FieldName } from '../../language/parts.ts';
 import { type Decoding, keySpan, valueSpan } from './decoding.ts';
 import { memberOf } from './json-fields.ts';
 import type { JsonMember, JsonNode } from './json-node.ts';
@@ -6,7 +7,7 @@ import type { JsonMember, JsonNode } from './json-node.ts';
 export interface Alternatives {
   readonly part: JsonMember | JsonNode;
   readonly owner: string;
-  readonly fields: readonly string[];
+  readonly fields: readonly FieldName[];
 }
 
 /** Tells where there is none of the fields, or more than one. Errors: `missing-alternative`, `conflicting-fields`. */

@@ -3,7 +3,6 @@ import { TASK_TYPE_NAMES, TASK_TYPES, type TaskType } from '../../language/task-
 import { PROMPT_FIELDS } from './misspelt-prompt.ts';
 import { isDenial } from '../../model/denial.ts';
 import { type Decoding, keySpan } from './decoding.ts';
-import { membersOf } from './json-fields.ts';
 import type { JsonMember } from './json-node.ts';
 
 /**
