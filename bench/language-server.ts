@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { convertMap } from '../src/print/convert.ts';
-import { toLspDiagnostic } from '../src/lsp/to-lsp-diagnostic.ts';
-import { Workspace } from '../src/lsp/workspace.ts';
+import { toLspDiagnostic } from '../src/lsp/documents/to-lsp-diagnostic.ts';
+import { Workspace } from '../src/lsp/documents/workspace.ts';
 import { LanguageClient } from '../test/lsp/served/helpers/language-client.ts';
 import { chainMap } from './chain-map.ts';
 import { median, text, type Figure, type Measure } from './measure.ts';

@@ -1,6 +1,6 @@
 import type { PromptSource } from '../model/block.ts';
 import type { MapDocument } from '../model/map-document.ts';
-import { stringOffsets } from '../parse/json/string-offsets.ts';
+import { stringOffsets } from '../parse/tree/string-offsets.ts';
 import type { Template } from '../prompt/parse/template.ts';
 import type { Span } from '../text/source.ts';
 import { tasksOf } from '../validate/blocks/blocks.ts';

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { isBare, isVerbatim, stringOffsets } from '../parse/json/string-offsets.ts';
+import { isBare, isVerbatim, stringOffsets } from '../parse/tree/string-offsets.ts';
 import type { Source, Span } from '../text/source.ts';
 
 /**

@@ -3,8 +3,8 @@ import type { SchemaSource } from '../model/field.ts';
 import type { MapDocument } from '../model/map-document.ts';
 import type { TemplateLookup } from '../model/template-lookup.ts';
 import type { Value } from '../model/value.ts';
-import { parseJson } from '../parse/json/parse-json.ts';
-import { valueOf } from '../parse/json/json-value.ts';
+import { parseJson } from '../parse/tree/parse-json.ts';
+import { valueOf } from '../parse/tree/json-value.ts';
 import { schemaPlacesOf } from '../validate/blocks/schema-places.ts';
 
 /**

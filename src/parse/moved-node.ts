@@ -1,4 +1,4 @@
-import type { JsonMember, JsonNode } from './json/json-node.ts';
+import type { JsonMember, JsonNode } from './tree/json-node.ts';
 
 /** A tree as it is where text before an offset, or around it, has become longer. What ends before that is the same node. */
 export function movedNode(node: JsonNode, from: number, by: number): JsonNode {

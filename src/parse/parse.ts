@@ -1,11 +1,11 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { MapDocument } from '../model/map-document.ts';
 import type { Source } from '../text/source.ts';
-import { parseDsl } from './dsl/parse-dsl.ts';
-import { checkShape } from './json/check-shape.ts';
-import { decodeMap } from './json/decode-map.ts';
-import type { JsonNode } from './json/json-node.ts';
-import { parseJson } from './json/parse-json.ts';
+import { parseDsl } from './parse-dsl.ts';
+import { checkShape } from './decode/check-shape.ts';
+import { decodeMap } from './decode/decode-map.ts';
+import type { JsonNode } from './tree/json-node.ts';
+import { parseJson } from './tree/parse-json.ts';
 import type { TreeMemory } from './tree-memory.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { Source } from '../text/source.ts';
-import { checkShape } from './json/check-shape.ts';
-import type { JsonMember, JsonNode, JsonObject } from './json/json-node.ts';
+import { checkShape } from './decode/check-shape.ts';
+import type { JsonMember, JsonNode, JsonObject } from './tree/json-node.ts';
 import { movedNode } from './moved-node.ts';
 
 /** Reads a text as a tree; undefined where it has a fault of syntax. */

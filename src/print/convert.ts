@@ -1,8 +1,8 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { PARTS } from '../language/fields.ts';
-import { parseDsl } from '../parse/dsl/parse-dsl.ts';
-import { checkShape } from '../parse/json/check-shape.ts';
-import type { JsonNode } from '../parse/json/json-node.ts';
+import { parseDsl } from '../parse/parse-dsl.ts';
+import { checkShape } from '../parse/decode/check-shape.ts';
+import type { JsonNode } from '../parse/tree/json-node.ts';
 import { parseTree } from '../parse/parse.ts';
 import type { Source } from '../text/source.ts';
 import { printMap } from './print-map.ts';

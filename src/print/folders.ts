@@ -1,5 +1,5 @@
-import type { JsonNode } from '../parse/json/json-node.ts';
-import { isPath } from '../parse/dsl/path-token.ts';
+import type { JsonNode } from '../parse/tree/json-node.ts';
+import { isPath } from '../parse/words/path-token.ts';
 import { membersOf, partOf, stringIn } from './parts.ts';
 
 /** The folders that a map names once, so that a file in them is named by one word. */

@@ -1,4 +1,4 @@
-import type { Comment, ReadDsl } from '../parse/dsl/parse-dsl.ts';
+import type { Comment, ReadDsl } from '../parse/parse-dsl.ts';
 import { MAX_WIDTH } from './spell.ts';
 
 /** What a formatter keeps beside the meaning. */

@@ -1,6 +1,6 @@
-import { isInline } from '../parse/dsl/parse-dsl.ts';
-import type { JsonMember, JsonNode } from '../parse/json/json-node.ts';
-import { isPath } from '../parse/dsl/path-token.ts';
+import { isInline } from '../parse/parse-dsl.ts';
+import type { JsonMember, JsonNode } from '../parse/tree/json-node.ts';
+import { isPath } from '../parse/words/path-token.ts';
 import { spellLine, spellName, spellScalar, spellWord } from './spell.ts';
 
 // Each gives the words for a part, or undefined where there are none and the part is to be JSON.

@@ -1,6 +1,6 @@
 import { PARTS } from '../language/fields.ts';
-import type { JsonMember, JsonNode } from '../parse/json/json-node.ts';
-import { isPath } from '../parse/dsl/path-token.ts';
+import type { JsonMember, JsonNode } from '../parse/tree/json-node.ts';
+import { isPath } from '../parse/words/path-token.ts';
 import { findFolders, type Folders } from './folders.ts';
 import { Layout, type LinePlace, type Written } from './layout.ts';
 import {

@@ -1,6 +1,6 @@
-import { isInline, isKeyword } from '../parse/dsl/parse-dsl.ts';
-import type { JsonMember, JsonNode } from '../parse/json/json-node.ts';
-import { parseJson } from '../parse/json/parse-json.ts';
+import { isInline, isKeyword } from '../parse/parse-dsl.ts';
+import type { JsonMember, JsonNode } from '../parse/tree/json-node.ts';
+import { parseJson } from '../parse/tree/parse-json.ts';
 import {
   after,
   boundOf,

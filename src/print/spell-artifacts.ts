@@ -1,6 +1,6 @@
 import { fieldsOf, fieldsThat } from '../language/fields.ts';
-import { isKeyword } from '../parse/dsl/parse-dsl.ts';
-import type { JsonMember, JsonNode } from '../parse/json/json-node.ts';
+import { isKeyword } from '../parse/parse-dsl.ts';
+import type { JsonMember, JsonNode } from '../parse/tree/json-node.ts';
 import {
   after,
   expressionOf,

@@ -1,4 +1,4 @@
-import type { JsonMember } from '../parse/json/json-node.ts';
+import type { JsonMember } from '../parse/tree/json-node.ts';
 import { expressionOf } from './parts.ts';
 import { MAX_WIDTH, spellWord } from './spell.ts';
 

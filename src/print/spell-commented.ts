@@ -1,4 +1,4 @@
-import type { JsonNode } from '../parse/json/json-node.ts';
+import type { JsonNode } from '../parse/tree/json-node.ts';
 import type { Comments } from './layout.ts';
 import { spellJson, spellWord } from './spell.ts';
 

@@ -1,5 +1,5 @@
-import { typeOf } from '../parse/dsl/build-parts.ts';
-import type { JsonMember, JsonNode } from '../parse/json/json-node.ts';
+import { typeOf } from '../parse/build/build-parts.ts';
+import type { JsonMember, JsonNode } from '../parse/tree/json-node.ts';
 import { joined, partOf, quotedOf, stringIn, wordOf } from './parts.ts';
 import { spellJson, spellWord } from './spell.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonNode } from '../parse/json/json-node.ts';
+import type { JsonNode } from '../parse/tree/json-node.ts';
 import { MAX_WIDTH, spellScalar } from './spell.ts';
 
 /** The JSON form of a map with 2-space indentation; lists of plain values stand on one line where they fit. */

@@ -1,5 +1,5 @@
-import { isKeyword } from '../parse/dsl/parse-dsl.ts';
-import type { JsonMember, JsonNode } from '../parse/json/json-node.ts';
+import { isKeyword } from '../parse/parse-dsl.ts';
+import type { JsonMember, JsonNode } from '../parse/tree/json-node.ts';
 import { expressionOf, joined, membersOf, numberOf, partOf, stringIn } from './parts.ts';
 import { spellJson, spellLine, spellName } from './spell.ts';
 

@@ -1,5 +1,5 @@
-import { isPhrase } from '../parse/dsl/name-tokens.ts';
-import type { JsonNode } from '../parse/json/json-node.ts';
+import { isPhrase } from '../parse/words/name-tokens.ts';
+import type { JsonNode } from '../parse/tree/json-node.ts';
 
 const WORD = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 /** Lines are broken where they would be longer. */

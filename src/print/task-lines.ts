@@ -1,6 +1,6 @@
 import { CLAUSES, type Clause } from '../language/fields.ts';
 import type { FieldSpec, PartName } from '../language/field-spec.ts';
-import type { JsonMember, JsonNode } from '../parse/json/json-node.ts';
+import type { JsonMember, JsonNode } from '../parse/tree/json-node.ts';
 import {
   boundOf,
   durationOf,

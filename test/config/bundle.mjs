@@ -21,7 +21,7 @@ const LAZY = {
   '@marcbachmann/cel-js': ['Environment'],
   'handlebars/dist/cjs/handlebars/compiler/base.js': ['parse', 'parseWithoutProcessing', 'parser'],
   '@dagrejs/dagre': ['Graph', 'layout'],
-  'src/parse/dsl/parse-dsl.ts': ['parseDsl', 'isInline', 'isKeyword'],
+  'src/parse/parse-dsl.ts': ['parseDsl', 'isInline', 'isKeyword'],
   'src/expression/functions/call-built-in.ts': ['callBuiltIn'],
 };
 const lazy = lazyPackages(LAZY);
@@ -54,7 +54,9 @@ const GROUPS = [
   },
   {
     name: 'check',
-    test: own('(?:check|validate|language/(?!docs/)|parse/(?!dsl/)|prompt|expression|schema|diagnostics)/'),
+    test: own(
+      '(?:check|validate|language/(?!docs/)|parse/(?:tree/|decode/|parse[.]|tree-memory|moved-node)|prompt|expression|schema|diagnostics)/',
+    ),
   },
   { name: 'yargs', test: /\/node_modules\/(?:yargs|yargs-parser|y18n|cliui|escalade)\// },
   {
@@ -62,7 +64,7 @@ const GROUPS = [
     test: own('(?:(?:journal|process|git)/(?!watchdog[.])|cli/views/(?:open-run|run-summary)[.])'),
   },
   // The map language, with the package that reads it: `validate` reads it by a file of its own.
-  { name: 'print', test: own('(?:print|parse/dsl)/') },
+  { name: 'print', test: own('(?:print/|parse/)') },
   { name: 'run', test: own('(?:run|agent|artifact|compile)/') },
   { name: 'shared', test: own('cli/'), minShareCount: 3 },
 ];

@@ -18,7 +18,7 @@ export async function madeOfFields() {
       'grammar/map.schema.json',
       await format(JSON.stringify(mapSchema(), undefined, 2), { parser: 'json', printWidth: 110 }),
     ],
-    ['src/parse/json/map-shape.generated.js', await compileMapShape()],
+    ['src/parse/decode/map-shape.generated.js', await compileMapShape()],
     ['grammar/editors/vscode/wfmap.tmLanguage.json', `${JSON.stringify(textmateGrammar(), undefined, 2)}\n`],
     ['grammar/wfmap.ebnf', ebnfWithFields(read('grammar/wfmap.ebnf'))],
     ['grammar/LANGUAGE.md', pageWithFields(read('grammar/LANGUAGE.md'))],

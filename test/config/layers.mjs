@@ -110,8 +110,10 @@ const core = [
 export const rooms = {
   expression: ['types', 'functions', 'cel', 'check', 'guards'],
   prompt: ['values', 'parse', 'check', 'shell', 'render'],
+  parse: ['tree', 'decode', 'words', 'grammar', 'build', 'recovery'],
   validate: ['blocks', 'names', 'types', 'checks', 'rules'],
   run: ['program', 'state', 'host', 'live', 'scope', 'people', 'decide', 'drive', 'files', 'start'],
+  lsp: ['documents', 'symbols', 'completion', 'features', 'server'],
   cli: [
     'io',
     'views',

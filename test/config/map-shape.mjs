@@ -1,4 +1,4 @@
-// Compiles the schema of maps to src/parse/json/map-shape.generated.js, which needs no ajv at run time. fields.mjs writes it.
+// Compiles the schema of maps to src/parse/decode/map-shape.generated.js, which needs no ajv at run time. fields.mjs writes it.
 import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { format } from 'prettier';

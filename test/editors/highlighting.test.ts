@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { KEYWORDS } from '../../src/parse/dsl/words.ts';
+import { KEYWORDS } from '../../src/parse/words/words.ts';
 import { convertMap } from '../../src/print/convert.ts';
 import { randomMapText } from '../helpers/random-map-text.ts';
 import { partsOf, type Part } from './parts-of.ts';

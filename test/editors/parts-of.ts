@@ -1,10 +1,10 @@
 import { type CstNode, type IToken, tokenMatcher, type TokenType } from 'chevrotain';
-import { CelText, Duration, NumberToken, Text } from '../../src/parse/dsl/literals.ts';
-import { lex } from '../../src/parse/dsl/lex.ts';
-import { Path } from '../../src/parse/dsl/path-token.ts';
-import { readTokens } from '../../src/parse/dsl/read-tokens.ts';
-import { Arrow } from '../../src/parse/dsl/signs.ts';
-import { KEYWORDS, Literal } from '../../src/parse/dsl/words.ts';
+import { CelText, Duration, NumberToken, Text } from '../../src/parse/words/literals.ts';
+import { lex } from '../../src/parse/words/lex.ts';
+import { Path } from '../../src/parse/words/path-token.ts';
+import { readTokens } from '../../src/parse/grammar/read-tokens.ts';
+import { Arrow } from '../../src/parse/words/signs.ts';
+import { KEYWORDS, Literal } from '../../src/parse/words/words.ts';
 
 /** What a part of a map is to the parser. Units: half-open offsets. */
 export interface Part {

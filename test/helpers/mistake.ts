@@ -4,7 +4,7 @@ import { check } from '../../src/check/check.ts';
 import { applyFixes } from '../../src/diagnostics/apply-fixes.ts';
 import { collect, type Diagnostic, type Fix } from '../../src/diagnostics/diagnostic.ts';
 import { renderPretty } from '../../src/diagnostics/render-pretty.ts';
-import { toValue } from '../../src/parse/json/json-value.ts';
+import { toValue } from '../../src/parse/tree/json-value.ts';
 import { parseTree } from '../../src/parse/parse.ts';
 import { templateReader } from '../../src/project/template-reader.ts';
 import type { Source } from '../../src/text/source.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { collect } from '../../src/diagnostics/diagnostic.ts';
-import { isInline, parseDsl } from '../../src/parse/dsl/parse-dsl.ts';
+import { isInline, parseDsl } from '../../src/parse/parse-dsl.ts';
 import { cpuMsOf } from '../helpers/cpu-ms.ts';
 import { mapOf, parsed } from '../helpers/maps.ts';
 

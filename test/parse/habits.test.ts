@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { collect } from '../../src/diagnostics/diagnostic.ts';
-import { lex } from '../../src/parse/dsl/lex.ts';
-import { parseDsl } from '../../src/parse/dsl/parse-dsl.ts';
-import { habitsOf } from '../../src/parse/dsl/tell-syntax.ts';
-import { insideValues } from '../../src/parse/habits/inside-values.ts';
-import { lineAt } from '../../src/parse/habits/line.ts';
+import { lex } from '../../src/parse/words/lex.ts';
+import { parseDsl } from '../../src/parse/parse-dsl.ts';
+import { habitsOf } from '../../src/parse/recovery/tell-syntax.ts';
+import { insideValues } from '../../src/parse/recovery/inside-values.ts';
+import { lineAt } from '../../src/parse/recovery/line.ts';
 import { readMistake } from '../helpers/mistake.ts';
 
 const ROOT = `${import.meta.dirname}/../..`;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { collect } from '../../src/diagnostics/diagnostic.ts';
-import { lex } from '../../src/parse/dsl/lex.ts';
-import { parseDsl } from '../../src/parse/dsl/parse-dsl.ts';
-import { checkShape } from '../../src/parse/json/check-shape.ts';
-import { parseJson } from '../../src/parse/json/parse-json.ts';
+import { lex } from '../../src/parse/words/lex.ts';
+import { parseDsl } from '../../src/parse/parse-dsl.ts';
+import { checkShape } from '../../src/parse/decode/check-shape.ts';
+import { parseJson } from '../../src/parse/tree/parse-json.ts';
 import { convertMap, formatMap, isSameMap } from '../../src/print/convert.ts';
 import { randomMapText } from '../helpers/random-map-text.ts';
 

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 
 import { describe, expect, test } from 'vitest';
 import { collect } from '../../src/diagnostics/diagnostic.ts';
-import { parseDsl } from '../../src/parse/dsl/parse-dsl.ts';
-import { Habit, KEYWORDS } from '../../src/parse/dsl/words.ts';
+import { parseDsl } from '../../src/parse/parse-dsl.ts';
+import { Habit, KEYWORDS } from '../../src/parse/words/words.ts';
 import { parse } from '../../src/parse/parse.ts';
 import { mapGrammar, mapLexicon, mapWords, reachInMap } from '../helpers/ebnf-of-map.ts';
 import { EbnfSentences } from '../helpers/ebnf-sentences.ts';
@@ -102,8 +102,12 @@ const PARTS: Readonly<Record<string, string>> = {
 const INLINE = ['assigned', 'defined', 'input', 'letters', 'prefix'];
 
 describe('the reference grammar and the parser', () => {
-  const parser = new URL('../../src/parse/dsl/', import.meta.url);
-  const code = readdirSync(parser).map((file) => readFileSync(new URL(file, parser), 'utf8'));
+  const parser = new URL('../../src/parse/', import.meta.url);
+  const code = ['grammar', 'words'].flatMap((room) =>
+    readdirSync(new URL(room, parser)).map((file) =>
+      readFileSync(new URL(`${room}/${file}`, parser), 'utf8'),
+    ),
+  );
   const rules = code.flatMap((text) =>
     [...text.matchAll(/this\.RULE\('(\w+)'/g)].map(([, rule = '']) => rule),
   );

@@ -16,7 +16,7 @@ export const lspCommand: CommandModule<object, object> = {
       // Some editors tell by a flag what they also tell by the protocol.
       .option('clientProcessId', { type: 'string', hidden: true }),
   handler: async () => {
-    const { serveLanguage } = await import('../../lsp/serve-language.ts');
+    const { serveLanguage } = await import('../../lsp/server/serve-language.ts');
     await serveLanguage(process.stdin, process.stdout, WFMAP_VERSION);
   },
 };

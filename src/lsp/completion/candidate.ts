@@ -6,7 +6,7 @@ import {
   type Range,
 } from 'vscode-languageserver/node';
 import type { Source } from '../../text/source.ts';
-import { toRange } from '../to-range.ts';
+import { toRange } from '../documents/to-range.ts';
 
 /** Something that may stand at a place. Shape: `snippet` is what is written instead of the label, with `$1` for the cursor. */
 export interface Candidate {

@@ -1,10 +1,10 @@
 import type { CompletionItem, CompletionParams } from 'vscode-languageserver/node';
 import { splitFrontMatter } from '../../prompt/parse/front-matter.ts';
 import type { Source } from '../../text/source.ts';
-import type { Analysis } from '../analysis.ts';
-import { promptMomentsOf } from '../name-moments.ts';
-import { toOffset } from '../to-range.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Analysis } from '../documents/analysis.ts';
+import { promptMomentsOf } from '../symbols/name-moments.ts';
+import { toOffset } from '../documents/to-range.ts';
+import type { Workspace } from '../documents/workspace.ts';
 import { completeDsl } from './dsl-completion.ts';
 import { completeJson } from './json-completion.ts';
 import { completeTemplate } from './template-completion.ts';

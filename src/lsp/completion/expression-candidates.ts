@@ -8,8 +8,8 @@ import { memberNamesOf } from '../../expression/types/known-members.ts';
 import { environmentsOf } from '../../validate/types/environments.ts';
 import type { Moment } from '../../validate/blocks/moment.ts';
 import type { PromptSubject } from '../../validate/blocks/rule.ts';
-import { tailOf, typeOfText } from '../receiver-type.ts';
-import { spellType } from '../spell-type.ts';
+import { tailOf, typeOfText } from '../symbols/receiver-type.ts';
+import { spellType } from '../symbols/spell-type.ts';
 import type { Candidate } from './candidate.ts';
 import { CEL_FUNCTIONS, methodsOf } from './cel-words.ts';
 

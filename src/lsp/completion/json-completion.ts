@@ -1,5 +1,5 @@
 import type { CompletionItem } from 'vscode-languageserver/node';
-import { jsonLocationAt, memberNamesAt, textAt, type JsonLocation } from '../../parse/json/json-location.ts';
+import { jsonLocationAt, memberNamesAt, textAt, type JsonLocation } from '../../parse/tree/json-location.ts';
 import type { Source } from '../../text/source.ts';
 import { toItems, type Slot } from './candidate.ts';
 import { continueExpression } from './expression-candidates.ts';

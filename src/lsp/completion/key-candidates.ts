@@ -5,7 +5,7 @@ import type { PartName } from '../../language/field-spec.ts';
 import { partAt } from '../../language/place.ts';
 import { isTaskType } from '../../language/task-types.ts';
 import { isPrompted, templatesOf, type PromptedTask } from '../../validate/names/declarations.ts';
-import { valueSnippetOf } from '../field-values.ts';
+import { valueSnippetOf } from '../symbols/field-values.ts';
 import type { Candidate } from './candidate.ts';
 import type { MapOwner } from './map-owner.ts';
 import { taskNames, type Around } from './value-candidates.ts';

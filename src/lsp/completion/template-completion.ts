@@ -6,7 +6,7 @@ import type { TemplateParameter } from '../../prompt/parse/template.ts';
 import type { Source } from '../../text/source.ts';
 import type { Moment } from '../../validate/blocks/moment.ts';
 import type { PromptSubject } from '../../validate/blocks/rule.ts';
-import { tailOf, typeOfText } from '../receiver-type.ts';
+import { tailOf, typeOfText } from '../symbols/receiver-type.ts';
 import { join } from 'node:path';
 import { toItems, type Candidate } from './candidate.ts';
 import { continueExpression, membersIn, namesAt, type Continuation } from './expression-candidates.ts';

@@ -10,7 +10,7 @@ import { findFiles } from '../../project/find-files.ts';
 import { packageRoot } from '../../project/package-root.ts';
 import { shippedMaps } from '../../project/resolve-map.ts';
 import { tasksOf } from '../../validate/blocks/blocks.ts';
-import { valuesOf } from '../field-values.ts';
+import { valuesOf } from '../symbols/field-values.ts';
 import type { Candidate } from './candidate.ts';
 import type { MapOwner } from './map-owner.ts';
 

@@ -1,0 +1,64 @@
+import { ExpressionError } from '../../expression/cel/expression-error.ts';
+import type { ValueType } from '../../expression/types/value.ts';
+import type { Value } from '../../model/value.ts';
+import { renderPrompt } from '../../prompt/render/render-prompt.ts';
+import { templatesOf, type PromptedTask } from '../../validate/names/declarations.ts';
+import { environmentsOf } from '../../validate/types/environments.ts';
+import { onEntry } from '../../validate/blocks/moment.ts';
+import type { PromptSubject } from '../../validate/blocks/rule.ts';
+import type { PlacedBlock } from '../../validate/blocks/blocks.ts';
+import { declaredType } from '../../expression/types/declared-type.ts';
+import { placeholderValue } from './placeholder-value.ts';
+
+/**
+ * The prompt of a task as an agent would read it, with placeholders where values would be.
+ *
+ * Shape: undefined where the template could not be read. Where the placeholders make no sense to an expression, the `problem`.
+ */
+export function previewPrompt(
+  task: PromptedTask,
+  placed: PlacedBlock,
+  subject: PromptSubject,
+): { readonly text: string } | { readonly problem: string } | undefined {
+  const template = subject.templates.get(task.prompt);
+  if (!template && task.prompt.kind !== 'verbatim') return undefined;
+  const types = new Map<string, ValueType>();
+  for (const told of templatesOf(task, subject)) {
+    for (const each of told.parameters)
+      types.set(
+        each.name,
+        declaredType(each, () => undefined),
+      );
+    const env = environmentsOf(subject).environmentOf(told.names, onEntry(placed, task));
+    for (const [name, type] of env.types) types.set(name, type);
+  }
+  const values = new Map<string, Value>(
+    Array.from(types, ([name, type]) => [name, placeholderValue(type, name)]),
+  );
+  try {
+    return {
+      text: renderPrompt({
+        prompt: task.prompt,
+        template,
+        scope: { types, values },
+        channel: 'structured',
+        ...answerOf(task, subject),
+      }),
+    };
+  } catch (thrown) {
+    if (thrown instanceof ExpressionError) return { problem: thrown.message };
+    throw thrown;
+  }
+}
+
+/** What a prompt says of the answer, as in a run. */
+function answerOf(task: PromptedTask, { roles, schemas }: PromptSubject) {
+  if (task.type === 'human') return { actions: [], appendActions: false };
+  const isGuarded = task.actions.some(({ when }) => when !== undefined);
+  return {
+    role: task.agent && roles.get(task.agent.name),
+    actions: isGuarded ? [] : task.actions,
+    output: task.output && schemas.get(task.output),
+    appendActions: task.appendActions,
+  };
+}

@@ -1,0 +1,64 @@
+import { type CstNode, EOF, type IToken } from 'chevrotain';
+import type { Aside } from './value-grammar.ts';
+import { TooManyFaults, WordsExpected } from '../words/expected.ts';
+import { MapGrammar } from './map-grammar.ts';
+
+export type Rule = 'map' | 'expression';
+
+/** What a syntax error says. `expected` is a part of a sentence; `rule` where it was missed. */
+export interface SyntaxFault {
+  readonly token: IToken;
+  readonly previous: IToken | undefined;
+  readonly expected: string;
+  readonly rule: string;
+}
+
+/** A tree with gaps where there are faults, and what was read although it is not written so. */
+export interface TokensRead {
+  readonly tree: CstNode;
+  readonly faults: readonly SyntaxFault[];
+  readonly asides: readonly Aside[];
+}
+
+let parser: MapGrammar | undefined;
+const words = new WordsExpected();
+
+/** Reads tokens by a rule; after some hundreds of faults no further. */
+export function readTokens(tokens: IToken[], rule: Rule): TokensRead {
+  parser ??= new MapGrammar(words);
+  words.reset();
+  parser.asides = [];
+  parser.input = tokens;
+  const tree = treeOf(parser, rule);
+  const before = new Map(parser.errors.map(({ token }) => [token, previousOf(tokens, token)]));
+  const faults = parser.errors.map((error) => ({
+    token: error.token.tokenType === EOF ? { ...error.token, startOffset: NaN } : error.token,
+    previous: before.get(error.token),
+    expected: error.message,
+    rule: error.context.ruleStack.at(-1) ?? '',
+  }));
+  // What the parser put in to go on was told as missing.
+  const asides = parser.asides.filter(({ token }) => token.image !== '');
+  return { tree, faults, asides };
+}
+
+function treeOf(grammar: MapGrammar, rule: Rule): CstNode {
+  try {
+    return rule === 'map' ? grammar.map() : grammar.expression();
+  } catch (error) {
+    if (error instanceof TooManyFaults && grammar.errors.length > 0) return { name: rule, children: {} };
+    throw error;
+  }
+}
+
+/** The token before another, or the last one. */
+function previousOf(tokens: readonly IToken[], token: IToken): IToken | undefined {
+  if (token.tokenType === EOF) return tokens.at(-1);
+  let [low, high] = [0, tokens.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tokens[middle]?.startOffset ?? 0) < token.startOffset) low = middle + 1;
+    else high = middle;
+  }
+  return tokens[low - 1];
+}

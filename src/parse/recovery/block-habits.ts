@@ -1,0 +1,298 @@
+import { KEYWORDS } from '../words/words.ts';
+import { nearestWord } from './habits.ts';
+import { type FindHabit, type Line, type LineEdit, placeIn } from './line.ts';
+
+/** Blocks and heads as other languages write them. */
+export const BLOCK_HABITS: readonly FindHabit[] = [
+  (line) => bracedPart(line, 'inputs?'),
+  (line) => bracedPart(line, 'limits'),
+  (line) => bracedPart(line, 'map\\s+"_*"'),
+  markdownFence,
+  foreachHead,
+  branchWithoutBlock,
+  answers,
+  branches,
+  openBlock,
+  wordForType,
+  typeMissing,
+  inputByOtherWord,
+  actionOfNone,
+];
+
+/** A part of the map in braces: its lines say the word each, or none. */
+function bracedPart({ source, start, bare }: Line, word: string): ReturnType<FindHabit> {
+  const found = placeIn(new RegExp(`^\\s*(?<word>${word})(?:\\s*:)?(?<at>\\s*\\{)`, 'u'), bare);
+  if (!found) return undefined;
+  const isMap = word.startsWith('map');
+  if (isMap && source.text.slice(0, start).trim() !== '') return undefined;
+  const rest = source.text.slice(start, isMap ? undefined : start + MAX_BELOW);
+  const close = isMap ? rest.lastIndexOf('}') : rest.indexOf('}', found.at[1]);
+  if (close < 0) return undefined;
+  const inside = rest.slice(found.at[1], close);
+  const at = [found.at[1] - 1, found.at[1]] as const;
+  const expected = isMap
+    ? 'the parts of a map without braces'
+    : `no braces behind "${word.replace('s?', '')}"`;
+  const title = 'Write it without the braces.';
+  const from = bare.search(/\S/u);
+  if (isMap)
+    return {
+      at,
+      expected,
+      title,
+      safe: true,
+      edits: [
+        [...found.at, ''],
+        [close, close + 1, ''],
+      ],
+    };
+  if (inside.includes('{')) return undefined;
+  const parts = inside
+    .split(/[,;\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const newText =
+    word === 'limits'
+      ? `limits ${parts.join(', ').replaceAll(':', '')}`
+      : parts.map((part) => `input ${part}`).join('\n');
+  return { at, expected, title, safe: true, edits: [[from, close + 1, newText]] };
+}
+
+/** The map in a fence of Markdown. */
+function markdownFence({ source, start, text }: Line): ReturnType<FindHabit> {
+  if (!text.startsWith('```') || source.text.slice(0, start).trim() !== '') return undefined;
+  const edits: LineEdit[] = [[0, text.length + 1, '']];
+  const close = /(?<=\n)```[ \t]*\r?\n?\s*$/u.exec(source.text.slice(start + 3));
+  if (close) edits.push([close.index + 3, close.index + 3 + close[0].length, '']);
+  return {
+    at: [0, text.length],
+    expected: 'the map alone, without a fence',
+    title: 'Leave the fence out.',
+    safe: true,
+    edits,
+  };
+}
+
+/** foreach x in list */
+function foreachHead({ bare, text }: Line): ReturnType<FindHabit> {
+  const found = placeIn(
+    /^\s*foreach\s+(?<at>(?<item>\w+)\s+(?:in|of)\s+(?<list>[^{]+?))\s*(?:\{\s*)?$/u,
+    bare,
+  );
+  const item = found?.match.groups?.['item'];
+  if (!found || item === undefined) return undefined;
+  const name = item.charAt(0).toUpperCase() + item.slice(1);
+  const written = text.slice(...found.at).replace(/^(\w+\s+)of\b/, '$1in');
+  const indent = /^\s*/.exec(text)?.[0] ?? '';
+  return {
+    at: found.at,
+    expected: 'the name of the task behind "foreach", and "each … in …" on a line below',
+    title: `Call it ${name}, and write each on a line below.`,
+    safe: false,
+    edits: [[...found.at, `${name}\n${indent}  each ${written}`]],
+  };
+}
+
+function branchWithoutBlock({ bare, missed }: Line): ReturnType<FindHabit> {
+  const found = placeIn(/^\s*(?<at>branch\s+\S.*?|body)\s*$/u, bare);
+  if (!found || bare.includes('{') || !missed.some(({ expected }) => expected === '"{"')) return undefined;
+  return {
+    at: found.at,
+    expected: 'a block of tasks in { } behind it',
+    found: 'none',
+    help: 'Write the tasks of the block, and an end for them, between { and }.',
+    edits: [[found.at[1], found.at[1], ' {}']],
+  };
+}
+
+const CLAUSE = /^\s+(?:prompt|promptTemplate|template|command|branch|each|body|map|[\p{L}\p{N}_ ]+->)/u;
+
+/** The type that the clauses below speak of; undefined where none are there. */
+function typeBelow({ source, start, text }: Line): string | undefined {
+  const below = source.text
+    .slice(start + text.length, start + text.length + MAX_BELOW)
+    .split(/\r?\n/)
+    .slice(1);
+  const indent = indentOf(text);
+  if (indentOf(below[0] ?? '') <= indent || !CLAUSE.test(below[0] ?? '')) return undefined;
+  const end = below.findIndex((line) => line.trim() !== '' && indentOf(line) <= indent);
+  const clauses = below.slice(0, end < 0 ? below.length : end).join('\n');
+  const [, type] = TYPES.find(([word]) => word.test(clauses)) ?? [];
+  return type ?? 'decide';
+}
+
+const TYPES: readonly (readonly [RegExp, string])[] = [
+  [/^\s+command\b/mu, 'shell'],
+  [/^\s+(?:prompt|template)/mu, 'claude'],
+  [/^\s+branch\b/mu, 'parallel'],
+  [/^\s+each\b/mu, 'foreach'],
+  [/^\s+map\b/mu, 'workflow'],
+];
+const MAX_BELOW = 2000;
+
+function indentOf(text: string): number {
+  return text.length - text.trimStart().length;
+}
+
+/** task Name */
+function wordForType(line: Line): ReturnType<FindHabit> {
+  const found = placeIn(
+    /^\s*(?<at>task|step|state|node|agent|job|stage|activity|phase)(?:\s*:)?\s+[\p{L}"]/u,
+    line.bare,
+  );
+  const type = found && typeBelow(line);
+  if (!type) return undefined;
+  const edits = [[...found.at, type]] as const;
+  return { at: found.at, expected: KINDS, title: `Write ${type}.`, safe: false, edits };
+}
+
+const KINDS = 'a type of task (claude, shell, human, decide, parallel, foreach or workflow)';
+
+/** Name, with clauses below. */
+function typeMissing(line: Line): ReturnType<FindHabit> {
+  const found = placeIn(
+    /^\s*(?<at>[\p{L}_][\p{L}\p{N}_]*(?: +[\p{L}\p{N}_]+)*|"_*")\s*(?::\s*)?(?:\{\s*)?$/u,
+    line.bare,
+  );
+  const type = found && typeBelow(line);
+  const isMissed = line.missed.some(({ rule, expected }) => rule === 'map' || expected === '"->"');
+  if (!type || !isMissed || line.bare.includes('{')) return undefined;
+  const [start, end] = found.at;
+  const first = /^\w+/.exec(line.text.slice(start, end))?.[0] ?? '';
+  // It is a word of the language, or nearly one.
+  if (KEYWORDS.has(first) || nearestWord('mapItem', first) !== undefined) return undefined;
+  return {
+    at: found.at,
+    expected: `${KINDS} before a name`,
+    title: `Write ${type} before it.`,
+    safe: false,
+    edits: [[start, start, `${type} `]],
+  };
+}
+
+/** param x: type, outside of a task */
+function inputByOtherWord({ bare, missed }: Line): ReturnType<FindHabit> {
+  const found = placeIn(
+    /^\s*(?<at>param|field|arg|argument|parameter|var|let|const|variable|inputs)\s+\w+\??\s*[:=]/u,
+    bare,
+  );
+  if (!found || !missed.some(({ rule, at }) => rule === 'map' && at === found.at[0])) return undefined;
+  const word = found.at;
+  const name = placeIn(
+    new RegExp(String.raw`^\s*\w+\s+\w+(?<at>)\s*=\s*(?<value>["[{\d-]|(?:true|false|null)\b)?`, 'u'),
+    bare,
+  );
+  // A definition with a default has to say that a run can start without it.
+  if (!name)
+    return { at: word, expected: '"input"', title: 'Write input.', safe: true, edits: [[...word, 'input']] };
+  const edits: LineEdit[] = [
+    [...word, 'input'],
+    [...name.at, '?'],
+  ];
+  const title = 'Write input, and ? behind the name.';
+  const isValue = name.match.groups?.['value'] !== undefined;
+  const help = 'Write input, a name, ":" and a type for what a run is given.';
+  return { at: word, expected: '"input"', ...(isValue ? { title, safe: false } : { help }), edits };
+}
+
+/** branches [a, b] */
+function branches({ bare }: Line): ReturnType<FindHabit> {
+  const found = placeIn(/^\s*(?<at>branches|tasks|steps)\s*:?\s*[[{]/u, bare);
+  if (!found) return undefined;
+  const help = 'Write branch, a name and { … } with the tasks of it, for each.';
+  const edits = /\]\s*$/.test(bare) ? [[found.at[0], bare.trimEnd().length, ''] as const] : [];
+  return { at: found.at, expected: '"branch" and a name for each', help, edits };
+}
+
+/** A block that is not closed before the next clause of its task. */
+function openBlock({ source, start, bare, missed }: Line): ReturnType<FindHabit> {
+  const miss = missed.find(
+    ({ expected, rule, at }) =>
+      rule === 'block' &&
+      expected === '"}"' &&
+      at >= 0 &&
+      at < bare.length &&
+      bare.slice(0, at).trim() === '',
+  );
+  if (!miss) return undefined;
+  const lines = source.text.slice(Math.max(0, start - MAX_BACK), start).split(/\r?\n/);
+  const head = lines.findLast(
+    (line) => indentOf(line) <= miss.at && /^\s*(?:branch|body)\b.*\{\s*$/u.test(line),
+  );
+  if (head === undefined) return undefined;
+  const word = /\S+/.exec(bare.slice(miss.at))?.[0] ?? '';
+  return {
+    at: [miss.at, miss.at + word.length],
+    expected: '"}" at the end of the block, or a task of it',
+    title: 'Write } before this line.',
+    safe: false,
+    edits: [[0, 0, `${head.slice(0, indentOf(head))}}\n`]],
+  };
+}
+
+const MAX_BACK = 20_000;
+
+/** An action behind an end, or behind tasks that have no branch around them. */
+function actionOfNone({ source, start, bare, missed }: Line): ReturnType<FindHabit> {
+  const found = placeIn(/^\s*(?<at>[\p{L}_"][\p{L}\p{N}_" ]*?)\s*->/u, bare);
+  if (!found || !missed.some(({ rule, at }) => rule === 'map' && at === found.at[0])) return undefined;
+  const lines = source.text.slice(Math.max(0, start - MAX_BACK), start).split(/\r?\n/);
+  const index = lines.findLastIndex(
+    (line) => /^\s*(?:parallel|foreach)\b/.test(line) && indentOf(line) < indentOf(bare),
+  );
+  const below = lines.slice(index + 1).find((line) => line.trim() !== '' && !/^\s*each\b/.test(line)) ?? '';
+  const isTask = index >= 0 && /^\s+(?:claude|shell|human|decide|workflow)\b/.test(below);
+  if (!isTask)
+    return {
+      at: found.at,
+      expected: 'a task above an action',
+      found: 'an end there',
+      help: 'Move the action to its task, or write the head of its task above it.',
+      edits: [],
+    };
+  const isParallel = /^\s*parallel/.test(lines[index] ?? '');
+  return {
+    at: found.at,
+    expected: isParallel
+      ? '"branch name { … }" around the tasks of a parallel'
+      : '"body { … }" around the tasks of a foreach',
+    found: 'none above this action',
+    help: isParallel
+      ? 'Write branch, a name and { before the first task of each branch, and } behind its end.'
+      : 'Write body { before the first task, and } behind its end.',
+    edits: [],
+  };
+}
+
+/** What JSON and other tools call the actions of a task. */
+function answers(line: Line): ReturnType<FindHabit> {
+  const { bare } = line;
+  const found = placeIn(
+    /^\s*(?<at>options|choices|answers|actions|transitions|outcomes|buttons)\b\s*:?\s*(?=[[{"]|$)/u,
+    bare,
+  );
+  if (!found) return undefined;
+  if (/\w\s*:?\s*$/u.test(bare)) return answersBelow(line, found.at);
+  const end = /[\]}]\s*$/u.test(bare) ? bare.trimEnd().length : undefined;
+  return {
+    at: found.at,
+    expected: 'the actions themselves, each on a line',
+    help: 'Write each as a name, an arrow and a target: Yes -> Next.',
+    edits: end === undefined ? [] : [[found.at[0], end, '']],
+  };
+}
+
+/** actions: above them */
+function answersBelow({ source, start, text }: Line, at: readonly [number, number]): ReturnType<FindHabit> {
+  const end = start + text.length;
+  const below = source.text.slice(end, end + MAX_BELOW);
+  const next = below.split('\n').find((line) => line.trim() !== '') ?? '';
+  const isOver = start > 0 && source.text[start - 1] === '\n';
+  return {
+    at,
+    expected: 'the actions themselves, each on a line',
+    title: `Leave ${text.slice(...at)} out.`,
+    safe: next.includes('->'),
+    edits: [[isOver ? -1 : 0, text.length, '']],
+  };
+}

@@ -1,0 +1,212 @@
+import { isPhrase } from '../words/name-tokens.ts';
+import { KEYWORDS } from '../words/words.ts';
+import { ACTIVE_TYPES_PATTERN } from '../../language/task-types.ts';
+import { isDefined } from './defined-names.ts';
+import { headAbove } from './head-above.ts';
+import { type FindHabit, type Line, type LineEdit, placeIn, rewriting } from './line.ts';
+
+/** What a name may stand behind, and what ends it where it has no quotes. */
+const BEHIND = String.raw`(?:->|\bthen|^\s*(?:${ACTIVE_TYPES_PATTERN}|end|start|branch|session\s+of|session\s+fork))\s+`;
+const UNTIL = String.raw`(?=\s+(?:when|if|always|as|outcome|failed|resets|at\s+most|and\s+extra|then)\b|\s*["({=]|\s*\/\/|\s*$)`;
+const NAME = new RegExp(String.raw`${BEHIND}(?<at>[^\s"({=][^"({=]*?)${UNTIL}`, 'dgu');
+
+/** What looks like a name: with other signs in it something else was meant. */
+const NAMED = /^[\p{L}\p{N}](?:[\p{L}\p{N}_ \-'’./&+()]*[\p{L}\p{N}_.'’)+])?$/u;
+
+/** Whether it looks like a name, and is none without quotes. */
+function needsQuotes(name: string): boolean {
+  const isBare = isPhrase(name) || /^(?:[\p{L}_][\p{L}\p{N}_]*|\d+)$/u.test(name);
+  return !isBare && NAMED.test(name);
+}
+
+/** What is said of another way, behind a target. */
+const OTHER_WAY = /\s(?:else|otherwise|unless|if)(?:\s|$)/u;
+
+/** Names that need quotes, and actions as other languages write them. */
+export const NAME_HABITS: readonly FindHabit[] = [
+  rewriting({
+    pattern: /^\s*(?<at>goto|go\s+to|next|transition|target|jump|route|to)(?:\s*:)?\s+[\p{L}_"]/u,
+    write: '->',
+    expected: '"->" before a target',
+  }),
+  endWithArrow,
+  secondAction,
+  actionBehindText,
+  namesToQuote,
+  actionToQuote,
+  colonForArrow,
+  arrowMissing,
+  asBehindText,
+  resultOfEnd,
+];
+
+const resultWord = rewriting({
+  pattern: /^\s*(?<at>return|result|returns)\b(?!\s*->)/u,
+  write: '=',
+  expected: '"=" before the result of an end',
+});
+
+/** return value, below an end */
+function resultOfEnd(line: Line): ReturnType<FindHabit> {
+  return headAbove(line)?.word === 'end' ? resultWord(line) : undefined;
+}
+
+function namesToQuote({ text, bare }: Line): ReturnType<FindHabit> {
+  const edits: LineEdit[] = [];
+  // An apostrophe in a name is no quote, so what seems to be quoted by it is looked at too.
+  for (const match of (text.includes("'") ? text : bare).matchAll(NAME)) {
+    const at = match.indices?.groups?.['at'];
+    const name = (match.groups?.['at'] ?? '').trim();
+    const isOther = /^(?:->|then)/u.test(match[0]) && OTHER_WAY.test(name);
+    if (at && !isOther && needsQuotes(name)) edits.push([at[0], at[0] + name.length, `"${name}"`]);
+  }
+  return quoting(edits, text);
+}
+
+function quoting(edits: readonly LineEdit[], text: string): ReturnType<FindHabit> {
+  const [first] = edits;
+  if (!first) return undefined;
+  const name = text.slice(first[0], first[1]);
+  const word = name.split(/\s+/).find((each) => KEYWORDS.has(each));
+  const what =
+    /^[\p{L}\p{N}_\s]+$/u.test(name) && word !== undefined
+      ? `with the word "${word}" of the language in it`
+      : 'with other signs than letters, digits and "_"';
+  return {
+    at: [first[0], first[1]],
+    expected: `quotes around a name ${what}`,
+    title: `Write ${first[2]}.`,
+    safe: true,
+    edits,
+  };
+}
+
+/** An action called like a word of the language, or by words and signs. */
+function actionToQuote({ bare, text }: Line): ReturnType<FindHabit> {
+  const found = placeIn(/^\s*(?<at>[^\s"(=:>][^"(=:>]*?)\s*->/u, bare);
+  const name = found?.match.groups?.['at'] ?? '';
+  if (!found || /^on\s+error$/u.test(name) || !NAMED.test(name)) return undefined;
+  const words = name.split(/\s+/);
+  const isPlain = words.every((word) => /^[\p{L}\p{N}_]+$/u.test(word) && !KEYWORDS.has(word));
+  return isPlain ? undefined : quoting([[...found.at, `"${name}"`]], text);
+}
+
+/** Name: Target */
+function colonForArrow({ source, bare, text, missed }: Line): ReturnType<FindHabit> {
+  const found = placeIn(/^\s*[\p{L}_][\p{L}\p{N}_ ]*(?<at>\s*:)\s+[\p{L}"]/u, bare);
+  if (!found || !missed.some(({ expected, rule }) => rule === 'action' && expected === '"->"'))
+    return undefined;
+  const behind = text.slice(found.at[1]).trim();
+  const target = /^(?:"([^"]+)"|[\p{L}_][\p{L}\p{N}_ ]*?)(?=\s*$|\s*[("]|\s+(?:when|if|at|resets)\b)/u.exec(
+    behind,
+  );
+  if (!target || !isDefined(target[1] ?? target[0], source)) return undefined;
+  return {
+    at: [found.at[1] - 1, found.at[1]],
+    expected: '"->" between the name of an action and its target',
+    title: 'Write ->.',
+    safe: false,
+    edits: [[...found.at, ' ->']],
+  };
+}
+
+/** Name Target, where the map has a task or an end of the target's name. */
+function arrowMissing({ source, bare, missed }: Line): ReturnType<FindHabit> {
+  if (!missed.some(({ expected, rule }) => rule === 'action' && expected === '"->"')) return undefined;
+  const words =
+    /^(\s*)([\p{L}_][\p{L}\p{N}_ ]*?)(?=\s*$|\s+(?:when|if|at\s+most|resets|always)\b|\s*[("])/u.exec(bare);
+  if (!words || KEYWORDS.has(/\w+/.exec(bare)?.[0] ?? '')) return undefined;
+  const [, indent = '', name = ''] = words;
+  for (const space of name.matchAll(/\s+/g)) {
+    const target = name.slice(space.index + space[0].length);
+    if (!isDefined(target, source)) continue;
+    const start = indent.length + space.index;
+    return {
+      at: [indent.length, indent.length + name.length],
+      expected: '"->" between the name of an action and its target',
+      title: `Write -> before ${target}.`,
+      safe: false,
+      edits: [[start, start + space[0].length, ' -> ']],
+    };
+  }
+  return undefined;
+}
+
+/** end Name -> Target */
+function endWithArrow({ bare }: Line): ReturnType<FindHabit> {
+  const found = placeIn(/^\s*end\s+[^>]*?(?<at>\s*->.*?)\s*$/u, bare);
+  if (!found) return undefined;
+  const start = found.at[0] + (/^\s*/.exec(bare.slice(found.at[0]))?.[0].length ?? 0);
+  return {
+    at: [start, start + 2],
+    expected: 'nothing that an end goes to: the run is over there',
+    title: 'Leave it out.',
+    safe: false,
+    edits: [[...found.at, '']],
+  };
+}
+
+/** Name -> Target Name -> Target */
+function secondAction({ source, bare }: Line): ReturnType<FindHabit> {
+  const found = placeIn(/->\s*(?<at>[\p{L}_][\p{L}\p{N}_ ]*?)\s*->/u, bare);
+  const words = found?.match.groups?.['at']?.split(/\s+/) ?? [];
+  if (!found || words.length < 2) return undefined;
+  const count = words.findLastIndex(
+    (_, index) => index > 0 && isDefined(words.slice(0, index).join(' '), source),
+  );
+  const name = words.slice(count > 0 ? count : words.length - 1).join(' ');
+  const start = found.at[1] - name.length;
+  const indent = /^\s*/.exec(bare)?.[0] ?? '';
+  const before = start - (/\s*$/.exec(bare.slice(0, start))?.[0].length ?? 0);
+  return {
+    at: [start, start + name.length],
+    expected: 'one action on a line',
+    found: `a second one, "${name}"`,
+    title: 'Begin a line with it.',
+    safe: false,
+    edits: [[before, start, `\n${indent}`]],
+  };
+}
+
+/** prompt "text" -> Target */
+function actionBehindText({ bare }: Line): ReturnType<FindHabit> {
+  const found = placeIn(
+    /^\s+(?:prompt|promptTemplate|command|template|output|reminder|map)\s+"[^"]*"(?<at>\s*->)/u,
+    bare,
+  );
+  if (!found) return undefined;
+  const indent = /^\s*/.exec(bare)?.[0] ?? '';
+  return {
+    at: [found.at[1] - 2, found.at[1]],
+    expected: 'one action on a line, and nothing else',
+    found: 'it behind a text',
+    title: 'Begin a line with it.',
+    safe: true,
+    edits: [[found.at[0], found.at[1] - 2, `\n${indent}`]],
+  };
+}
+
+/** claude Name "text" as name */
+function asBehindText({ bare, text }: Line): ReturnType<FindHabit> {
+  const found = placeIn(
+    new RegExp(
+      String.raw`^\s*(?:${ACTIVE_TYPES_PATTERN})\s+[^"]*?(?<=\S)(?<text>\s*"_*")(?<at>\s+as\s+\w+)`,
+      'u',
+    ),
+    bare,
+  );
+  const before = found?.match.groups?.['text']?.length;
+  if (!found || before === undefined) return undefined;
+  const [start, end] = found.at;
+  const as = text.slice(start, end);
+  return {
+    at: [start + 1, end],
+    expected: '"as" before the description',
+    title: 'Write it before the text.',
+    safe: true,
+    edits: [
+      [start - before, start - before, as],
+      [start, end, ''],
+    ],
+  };
+}

@@ -1,0 +1,75 @@
+import type { IToken } from 'chevrotain';
+import type { Report, Extra } from '../../diagnostics/diagnostic.ts';
+import type { Source } from '../../text/source.ts';
+import type { Aside } from '../grammar/value-grammar.ts';
+import { NEEDED_BEHIND, READ_ANYWAY } from './habits.ts';
+import { AssignedWord } from '../words/name-tokens.ts';
+import { describe } from '../words/describe.ts';
+import { removal } from './syntax-fixes.ts';
+
+/**
+ * Tells of a word or a brace that was read although it is not written so.
+ *
+ * Errors: reports `braced-task`, `unknown-word`, `unexpected-word`.
+ */
+export function tellAside(source: Source, aside: Aside, report: Report): void {
+  const { token, closing } = aside;
+  const span = spanOf(source, token);
+  if (aside.missing !== undefined) return tellMissing(source, aside, report);
+  if (token.image === '{') {
+    const edits = [removal(source, token), ...(closing ? [removal(source, closing)] : [])];
+    const fix = { title: 'Take the braces away.', safe: closing !== undefined, edits };
+    return report('braced-task', span, {}, { fix });
+  }
+  if (token.tokenType === AssignedWord) {
+    const edits = [{ span: { ...span, end: span.start }, newText: 'with ' }];
+    const fix = { title: 'Put with here.', safe: true, edits };
+    return report(
+      'unexpected-word',
+      span,
+      { expected: '"with" before it', found: `"${token.image}"` },
+      { fix },
+    );
+  }
+  const needed = NEEDED_BEHIND.get(token.image);
+  if (needed !== undefined) return report('unexpected-word', span, { expected: needed, found: 'nothing' });
+  const { expected, instead } = READ_ANYWAY.get(token.image) ?? { expected: 'no word' };
+  report('unknown-word', span, { word: token.image, expected }, fixOf(source, token, instead));
+}
+
+const OWN_LINE = 'an action on a line of its own';
+
+/** What should stand before a token, or behind it on its line. */
+function tellMissing(source: Source, { token, missing, after }: Aside, report: Report): void {
+  const span = spanOf(source, token);
+  const found = describe(token.image);
+  if (missing === 'comma' && after) {
+    const at = after.startOffset + after.image.length;
+    const edits = [{ span: { source, start: at, end: at }, newText: ',' }];
+    const fix = { title: 'Put a comma before it.', safe: true, edits };
+    return report('unexpected-word', span, { expected: '"," before it', found }, { fix });
+  }
+  const isTarget = token.image === '->';
+  const line = isTarget ? 'one target behind an action, and the next action on a line of its own' : OWN_LINE;
+  const expected = missing === 'line' ? line : '"->" and a target behind it, on its line';
+  report('unexpected-word', span, { expected, found });
+}
+
+/** An arrow as other languages write it. Errors: reports `unexpected-word`. */
+export function tellFatArrow(source: Source, token: IToken, report: Report): void {
+  const span = spanOf(source, token);
+  const fix = { title: 'Write ->.', safe: true, edits: [{ span, newText: '->' }] };
+  report('unexpected-word', span, { expected: '"->"', found: '"=>"' }, { fix });
+}
+
+function fixOf(source: Source, token: IToken, instead: string | undefined): Extra {
+  if (instead === undefined) return {};
+  const span = spanOf(source, token);
+  const edit = instead === '' ? removal(source, token) : { span, newText: instead };
+  const title = instead === '' ? `Leave ${token.image} out.` : `Write ${instead}.`;
+  return { fix: { title, safe: true, edits: [edit] } };
+}
+
+function spanOf(source: Source, { startOffset, image }: IToken) {
+  return { source, start: startOffset, end: startOffset + image.length };
+}

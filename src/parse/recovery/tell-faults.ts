@@ -1,0 +1,195 @@
+import type { IToken } from 'chevrotain';
+import type { Extra, Report } from '../../diagnostics/diagnostic.ts';
+import { positionAt, type Source } from '../../text/source.ts';
+import type { Aside } from '../grammar/value-grammar.ts';
+import { describe } from '../words/describe.ts';
+import { ACTIVE_TYPES_PATTERN } from '../../language/task-types.ts';
+import { nearestWord, PLACES } from './habits.ts';
+import { firstAt } from './line.ts';
+import type { Lexed } from '../words/lex.ts';
+import type { SyntaxFault } from '../grammar/read-tokens.ts';
+import { FatArrow } from '../words/signs.ts';
+import { nameToQuote, removal, signFix } from './syntax-fixes.ts';
+import { tellAside, tellFatArrow } from './tell-asides.ts';
+import { tellText } from './tell-texts.ts';
+import { KEYWORDS } from '../words/words.ts';
+
+const BRACKETS: Readonly<Record<string, string>> = { '}': '{', ']': '[', ')': '(' };
+
+interface Faults {
+  readonly source: Source;
+  readonly lexed: Lexed;
+  readonly faults: readonly SyntaxFault[];
+  readonly asides: readonly Aside[];
+}
+
+/**
+ * Tells what is wrong with the syntax: of faults that lie on one line the first, since what follows it there is
+ * seldom another.
+ *
+ * Errors: reports `malformed-string`, `unexpected-word`, `unknown-word`, `braced-task`.
+ */
+export function tellFaults({ source, lexed, faults, asides }: Faults, report: Report): void {
+  const told = new Set<number>();
+  /** A report of what is the first on its line. */
+  const once: Report = (code, span, params, extra) => {
+    const { line } = positionAt(source, span.start);
+    if (told.has(line)) return;
+    told.add(line);
+    report(code, span, params, extra);
+  };
+  let open = false;
+  for (const token of lexed.tokens) {
+    if (token.tokenType === FatArrow) tellFatArrow(source, token, report);
+    if (tellText(source, token, once)) open ||= token.tokenType.name === 'Fenced';
+  }
+  for (const aside of asides) tellAside(source, withOwnClosing(aside, lexed), report);
+  for (const stray of lexed.strays) tellStray(source, stray, once);
+  for (const fault of faults) {
+    // What an open fence has swallowed is missed at the end.
+    if (!open || !Number.isNaN(fault.token.startOffset)) tellFault({ source, lexed }, fault, once);
+  }
+}
+
+/** Of a brace that is not the one which closes it nothing is said: behind a fault the parser may have taken another. */
+function withOwnClosing(aside: Aside, { tokens }: Lexed): Aside {
+  const { token, closing } = aside;
+  if (!closing) return aside;
+  let depth = 0;
+  for (let index = firstAt(tokens, token.startOffset); index < tokens.length; index += 1) {
+    const each = tokens[index];
+    if (each?.image === '{') depth += 1;
+    else if (each?.image === '}') depth -= 1;
+    if (depth === 0) return each === closing ? aside : { token };
+  }
+  return { token };
+}
+
+function tellStray(source: Source, { start, end }: { start: number; end: number }, report: Report): void {
+  const image = source.text.slice(start, end);
+  const edits = [removal(source, { startOffset: start, image })];
+  const fix = /^;+$/.test(image) ? { fix: { title: `Leave ${image} out.`, safe: true, edits } } : {};
+  const expected = image.startsWith('#') ? COMMENT : 'a word of the map';
+  report('unexpected-word', { source, start, end }, { expected, found: describe(image) }, fix);
+}
+
+const COMMENT = '"//" before a comment';
+/** What these miss is missed where they end, and not where it would close them. */
+const OPEN_RULES: ReadonlySet<string> = new Set(['map', 'mapItem', 'block', 'blockItem', 'task', 'defaults']);
+
+/** Where a fault is told: what is missed on the line before is missed there. */
+function placeOf({ token, previous, rule }: SyntaxFault, { text }: Source): IToken {
+  if (!previous || OPEN_RULES.has(rule)) return token;
+  if (Number.isNaN(token.startOffset)) return previous;
+  const between = text.slice(previous.startOffset + previous.image.length, token.startOffset);
+  return between.includes('\n') ? previous : token;
+}
+
+type Context = Pick<Faults, 'source' | 'lexed'>;
+
+function tellFault({ source, lexed }: Context, fault: SyntaxFault, report: Report): void {
+  const { token, expected, rule } = fault;
+  const words = rule === 'map' ? mapWords(fault, source) : expected;
+  if (tellMisspelt(source, fault, report)) return;
+  if (tellUnknown(source, { rule: rule === 'map' ? 'mapItem' : rule, token, expected: words }, report))
+    return;
+  const opened = openedAt(lexed, { source, expected, end: token.startOffset });
+  if (Number.isNaN(token.startOffset) && (OPEN_RULES.has(rule) || !fault.previous)) {
+    const end = source.text.trimEnd().length;
+    const params = { expected: words, found: 'the end of the file' };
+    return report('unexpected-word', { source, start: end, end }, params, opened);
+  }
+  const at = placeOf(fault, source);
+  if (at !== token) return tellNothing(source, { fault, at }, report);
+  const span = { source, start: at.startOffset, end: at.startOffset + at.image.length };
+  const name = token.image === '=' ? 'several words' : `"${token.image}" in it`;
+  const quotable = nameToQuote(source, fault) ? `, or quotes around a name with ${name}` : '';
+  const params = { expected: words + quotable, found: describe(at.image) };
+  report('unexpected-word', span, params, { ...signFix(source, fault), ...opened });
+}
+
+/** What is missed at the end of a line. */
+function tellNothing(
+  source: Source,
+  { fault: { rule, expected }, at }: { readonly fault: SyntaxFault; readonly at: IToken },
+  report: Report,
+): void {
+  const span = { source, start: at.startOffset, end: at.startOffset + at.image.length };
+  const isArrow = rule === 'action' && expected === '"->"';
+  const found = isArrow ? describe(at.image) : `nothing behind ${describe(at.image)}`;
+  report('unexpected-word', span, { expected: isArrow ? 'an action "Name -> Target"' : expected, found });
+}
+
+function mapWords({ token, expected }: SyntaxFault, { text }: Source): string {
+  if (expected === '"map"') return '"map" and a text that says what it is for';
+  if (text.startsWith('/*', token.startOffset)) return COMMENT;
+  return 'a clause, a task, an input or another part of the map';
+}
+
+/** A word that no arrow follows is taken for an action, but may be a clause misspelt. */
+function tellMisspelt(
+  source: Source,
+  { rule, expected, previous, token }: SyntaxFault,
+  report: Report,
+): boolean {
+  if (rule !== 'action' || expected !== '"->"' || !previous || KEYWORDS.has(previous.image)) return false;
+  const { startOffset: start, image: word } = previous;
+  if (PATH_BEFORE.test(source.text.slice(Math.max(0, start - MAX_PATH), start))) {
+    const params = { expected: 'quotes around a path with blanks in it', found: describe(word) };
+    report('unexpected-word', { source, start, end: start + word.length }, params);
+    return true;
+  }
+  if (word === 'description' && token.image.startsWith('"')) {
+    const isBelow = HEAD_BEFORE.test(source.text.slice(Math.max(0, start - MAX_HEAD), start));
+    const fix = { title: 'Leave description out.', safe: true, edits: [removal(source, previous)] };
+    const params = { word, expected: 'the text alone, behind the name that it describes' };
+    report('unknown-word', { source, start, end: start + word.length }, params, isBelow ? { fix } : {});
+    return true;
+  }
+  const words = 'a clause of the task, a word of the map, or "->" behind it';
+  if (nearestWord('taskItem', firstWord(word)) === undefined) return false;
+  return tellUnknown(source, { rule: 'taskItem', token: previous, expected: words }, report);
+}
+
+const MAX_PATH = 200;
+const MAX_HEAD = 500;
+const PATH_BEFORE = /\b(?:template|output|agent|model)[ \t]+[\w./@+-]+[ \t]+$/;
+/** The line above names a task. */
+const HEAD_BEFORE = new RegExp(String.raw`(?:^|\n)[ \t]*(?:${ACTIVE_TYPES_PATTERN})[^\n"]*\n[ \t]*$`);
+
+type UnknownWord = Pick<SyntaxFault, 'rule' | 'token' | 'expected'>;
+
+/** Whether a word stands where only some words may, and none of them is it. */
+function tellUnknown(source: Source, { rule, token, expected }: UnknownWord, report: Report): boolean {
+  const word = Number.isNaN(token.startOffset) ? '' : firstWord(token.image);
+  if (word === '' || PLACES[rule]?.includes(word) !== false) return false;
+  const span = { source, start: token.startOffset, end: token.startOffset + word.length };
+  const near = nearestWord(rule, word);
+  const edits = near === undefined ? [] : [{ span, newText: near }];
+  const fix = near === undefined ? {} : { fix: { title: `Write ${near}.`, safe: false, edits } };
+  report('unknown-word', span, { word, expected }, fix);
+  return true;
+}
+
+function firstWord(image: string): string {
+  return /^[\p{L}_][\p{L}\p{N}_]*/u.exec(image)?.[0] ?? '';
+}
+
+/** The bracket that was never closed, where one is missing. Units: `end` is the offset where, or NaN for the end. */
+function openedAt(
+  { tokens }: Lexed,
+  { source, expected, end }: { source: Source; expected: string; end: number },
+): Extra {
+  const opening = BRACKETS[expected.slice(1, -1)];
+  if (opening === undefined) return {};
+  const open: IToken[] = [];
+  for (const token of tokens) {
+    if (token.startOffset >= end) break;
+    if (/^[{[(]$/.test(token.image)) open.push(token);
+    else if (BRACKETS[token.image] !== undefined) open.pop();
+  }
+  const last = open.findLast(({ image }) => image === opening);
+  if (!last) return {};
+  const span = { source, start: last.startOffset, end: last.startOffset + 1 };
+  return { related: [{ message: 'It is opened here.', span }] };
+}
