@@ -258,7 +258,7 @@ export class Workspace {
 /** As `wfmap validate` names a file, started in the root. The form of a map is told by the end of its name. */
 function nameOf(path: string, workRoot: string, buffer: Buffer | undefined): string {
   const way = relative(workRoot, path);
-  const name = (way.startsWith('../..') ? path : way).replaceAll('\\', '/');
+  const name = (way.startsWith('..') ? path : way).replaceAll('\\', '/');
   return buffer?.languageId === 'wfmap' && extname(name) !== '.wfmap' ? `${name}.wfmap` : name;
 }
 

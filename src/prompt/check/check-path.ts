@@ -186,7 +186,7 @@ export class PathChecker {
   }
 }
 
-/** The place whose context so many `../../` lead to; undefined above the outermost. */
+/** The place whose context so many `../` lead to; undefined above the outermost. */
 function contextAt(place: Place, depth: number): Place | undefined {
   let context: Place | undefined = place;
   for (let up = 0; up < depth; up += 1) context = context?.outer;

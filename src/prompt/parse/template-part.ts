@@ -60,7 +60,7 @@ export type Operand = { readonly span: Span } & (
 /**
  * A way to a value: `name`, `a.b`, `this`, `../name`, `@index`, `@root.name`.
  *
- * Shape: `depth` counts `../../`; `isOwn` where it begins with `this` or a dot, so that no block parameter is meant;
+ * Shape: `depth` counts `../`; `isOwn` where it begins with `this` or a dot, so that no block parameter is meant;
  * `keys` are what follows, none for `this` alone; `head` is where the first key stands.
  */
 export interface Path {

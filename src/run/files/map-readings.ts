@@ -126,7 +126,7 @@ function pathOf(node: ExpressionText, within: Within): string | undefined {
     path += branchKeyOf(valueText(value)).slice(0, MAX_PART);
   }
   const parts = path.split('/').filter((part) => part !== '' && part !== '.');
-  return parts.length === 0 || parts.includes('../..') ? undefined : parts.join('/');
+  return parts.length === 0 || parts.includes('..') ? undefined : parts.join('/');
 }
 
 /** Units: UTF-16. */

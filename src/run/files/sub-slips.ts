@@ -93,7 +93,7 @@ const REST = 19;
 
 /** A journal that somebody has written into must not lead to any other folder. */
 function isSlipPath(path: string): boolean {
-  return /^(?:\.wfmap\/runs|\.sdlc\/workslips)\//.test(path) && !path.split('/').includes('../..');
+  return /^(?:\.wfmap\/runs|\.sdlc\/workslips)\//.test(path) && !path.split('/').includes('..');
 }
 
 /** The block of a map that a task runs. */

@@ -4,5 +4,5 @@
  */
 export function isContained(path: string): boolean {
   if (/^[/\\~]|^[A-Za-z]:|\0/.test(path)) return false;
-  return !path.split(/[/\\]/).includes('../..');
+  return !path.split(/[/\\]/).includes('..');
 }

@@ -78,7 +78,7 @@ function describeMeaning({ words, start, end }: ParseFault, text: string): Descr
     return { start, end, problem: `the block "${written}" is closed as "${name}"` };
   }
   if (words.startsWith('Invalid path')) {
-    return { start, end, problem: `"${written}" has "this" or "../.." elsewhere than at its beginning` };
+    return { start, end, problem: `"${written}" has "this" or ".." elsewhere than at its beginning` };
   }
   return { start, end, problem: `"${written}" makes no sense here` };
 }

@@ -10,7 +10,7 @@ export function partialPath(
   name: string | undefined,
 ): { readonly path: string } | { readonly escaping: string } | undefined {
   if (name === undefined || name === '') return undefined;
-  if (/^[/\\~]|^[A-Za-z]:|[\0\\]/.test(name) || name.split('/').includes('../..')) return { escaping: name };
+  if (/^[/\\~]|^[A-Za-z]:|[\0\\]/.test(name) || name.split('/').includes('..')) return { escaping: name };
   const last = name.slice(name.lastIndexOf('/') + 1);
   if (last === '' || last === '.' || last === 'this') return undefined;
   return { path: `${FOLDER}${name}${last.includes('.') ? '' : '.md'}` };

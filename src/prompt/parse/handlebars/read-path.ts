@@ -2,7 +2,7 @@ import type { Span } from '../../../text/source.ts';
 import type { Path } from '../template-part.ts';
 import type { PathExpression } from './handlebars-ast.ts';
 
-/** What leads to the first key: `@`, `../../`, `this.`, `../../handlebars/`. */
+/** What leads to the first key: `@`, `../`, `this.`, `./`. */
 const LEAD = /^@?(?:\.\.(?:\/|$)|(?:this|\.)(?:[./]|$))*/;
 
 /** Reads a path of Handlebars; `span` is where it stands. A key in brackets, `[story-id]`, is the text in them. */
