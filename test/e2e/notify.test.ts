@@ -52,7 +52,10 @@ describe('--notify', () => {
     );
     project.put('wfmap.config.json', { notify: ['beep'] });
     const odd = await project.run(['run', 'one.json']);
-    expect([odd.code, odd.stderr]).toEqual([2, expect.stringContaining('"notify" is not a string with a command')]);
+    expect([odd.code, odd.stderr]).toEqual([
+      2,
+      expect.stringContaining('"notify" is not a string with a command'),
+    ]);
   });
 
   test('is told no secret', async ({ project, expect }) => {
