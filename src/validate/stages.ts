@@ -8,7 +8,6 @@ import { conflictingBindings } from './rules/data/conflicting-bindings.ts';
 import { conflictingTemplateType } from './rules/prompts/conflicting-template-type.ts';
 import { conflictingTypes } from './rules/prompts/conflicting-types.ts';
 import { emptyName } from './rules/names/empty-name.ts';
-import { crossingTarget } from './rules/names/crossing-target.ts';
 import { endlessLoop } from './rules/flow/endless-loop.ts';
 import { escapingArtifactPath } from './rules/names/escaping-artifact-path.ts';
 import { escapingTemplatePath } from './rules/names/escaping-template-path.ts';
@@ -22,9 +21,6 @@ import { missingChoices } from './rules/flow/missing-choices.ts';
 import { missingEnd } from './rules/flow/missing-end.ts';
 import { missingInput } from './rules/data/missing-input.ts';
 import { missingKey } from './rules/flow/missing-key.ts';
-import { missingMap } from './rules/data/missing-map.ts';
-import { missingSchema } from './rules/data/missing-schema.ts';
-import { missingTemplate } from './rules/data/missing-template.ts';
 import { overriddenField } from './rules/prompts/overridden-field.ts';
 import { paddedName } from './rules/names/padded-name.ts';
 import { recursiveMap } from './rules/data/recursive-map.ts';
@@ -45,23 +41,18 @@ import { unguidedChoice } from './rules/prompts/unguided-choice.ts';
 import { uninterpolatedArgument } from './rules/prompts/uninterpolated-argument.ts';
 import { uninterpolatedSetup } from './rules/flow/uninterpolated-setup.ts';
 import { unknownArtifactTask } from './rules/names/unknown-artifact-task.ts';
-import { unknownErrorTarget } from './rules/names/unknown-error-target.ts';
 import { unknownInput } from './rules/data/unknown-input.ts';
-import { unknownLimitTarget } from './rules/names/unknown-limit-target.ts';
 import { unknownReset } from './rules/names/unknown-reset.ts';
 import { unknownRole } from './rules/data/unknown-role.ts';
 import { unknownSessionTask } from './rules/names/unknown-session-task.ts';
 import { unknownSituation } from './rules/names/unknown-situation.ts';
+import { taskTargets } from './rules/names/task-targets.ts';
+import { namedFiles } from './rules/data/named-files.ts';
 import { unknownStart } from './rules/names/unknown-start.ts';
-import { unknownTarget } from './rules/names/unknown-target.ts';
-import { unknownVisitsTarget } from './rules/names/unknown-visits-target.ts';
 import { unplaceableValue } from './rules/data/unplaceable-value.ts';
 import { unreachableGuard } from './rules/flow/unreachable-guard.ts';
 import { unreachableJoin } from './rules/flow/unreachable-join.ts';
 import { unreachableTask } from './rules/flow/unreachable-task.ts';
-import { unreadableMap } from './rules/data/unreadable-map.ts';
-import { unreadableSchema } from './rules/data/unreadable-schema.ts';
-import { unreadableTemplate } from './rules/data/unreadable-template.ts';
 import { unsuppliedParam } from './rules/prompts/unsupplied-param.ts';
 import { unusableSchema } from './rules/data/unusable-schema.ts';
 import { unusableMap } from './rules/data/unusable-map.ts';
@@ -73,11 +64,7 @@ import { wrongDefaultType } from './rules/prompts/wrong-default-type.ts';
 /** What a map refers to exists, and its names can be written where they are needed. */
 export const names: readonly Rule[] = [
   unknownStart,
-  unknownTarget,
-  unknownLimitTarget,
-  unknownErrorTarget,
-  unknownVisitsTarget,
-  crossingTarget,
+  taskTargets,
   excessiveBlockDepth,
   unknownReset,
   unknownSessionTask,
@@ -115,14 +102,9 @@ export const flow: readonly Rule[] = [
 
 /** What its expressions read, and whether all is there that it names. */
 export const data: readonly PromptRule[] = [
-  missingTemplate,
-  unreadableTemplate,
+  namedFiles,
   unknownRole,
-  missingSchema,
-  unreadableSchema,
   unusableSchema,
-  missingMap,
-  unreadableMap,
   unusableMap,
   recursiveMap,
   excessiveMapDepth,

@@ -15,7 +15,7 @@ const PLANTED = [
   [
     'a rule uses a rule',
     'src/validate/rules/flow/endless-loop.ts',
-    "import '../names/unknown-target.ts';",
+    "import '../names/task-targets.ts';",
     'rule-knows-no-rule',
   ],
   [
