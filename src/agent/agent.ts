@@ -44,7 +44,7 @@ export interface AgentRequest {
   readonly deniedTools: readonly string[];
   readonly timeoutMs: number | undefined;
   readonly budgetUsd: number | undefined;
-  /** What it is told again while it works; absent for nothing. */
+  /** The reminder that it gets while it works; absent if there is none. */
   readonly reminder?: AgentReminder;
   readonly workFolder: string;
   /** Marks every process of this run, so that none outlives it. */

@@ -20,7 +20,7 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
   },
   {
     command: 'resume',
-    describe: 'Go on with an unfinished run',
+    describe: 'Resume an unfinished run',
     addTo: async (parser) => parser.command((await import('./commands/resume-command.ts')).resumeCommand),
   },
   {

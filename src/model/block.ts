@@ -53,7 +53,7 @@ export interface ClaudeTask extends ActiveHead {
   /** For one execution of the task. US dollars. */
   readonly budgetUsd: number | undefined;
   readonly session: SessionSource;
-  /** What it is told again while it works. */
+  /** A text that the agent gets again while it works. */
   readonly reminder: Reminder | undefined;
   /** What the agent gives back beside its choice; undefined for free text. */
   readonly output: SchemaSource | undefined;

@@ -52,7 +52,7 @@ export interface SenderRecord {
   readonly terminal: string | null;
 }
 
-/** A text that an agent was told. Units: bytes of UTF-8. Shape: `cut` where it was too long. */
+/** A reminder that an agent got. Units: bytes of UTF-8. Shape: `cut` if it was too long. */
 export interface ReminderRecord {
   readonly digest: string;
   readonly sizeBytes: number;

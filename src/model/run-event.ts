@@ -95,7 +95,7 @@ export interface RunEventData {
     readonly purpose: 'prompt' | 'repair' | 'retry' | 'resume';
     /** What is charged where the agent gives no figure of its cost; null without a budget. US dollars. */
     readonly reservedUsd: number | null;
-    /** What the agent is told again while it works; absent for nothing. */
+    /** The reminder for the agent; absent if there is none. */
     readonly reminder?: ReminderRecord;
   };
   'agent.finished': {

@@ -137,7 +137,7 @@ async function round(
     if (signal !== 'SIGKILL') longestMs = Math.max(longestMs, performance.now() - began);
     if (signal === 'SIGKILL') kills += 1;
     // The answer of a process that was killed may have been kept: whoever answers again is told how to go on.
-    else if (code === 1) expect(told).toMatch(/is already answered with .* Go on with: wfmap resume all\//);
+    else if (code === 1) expect(told).toMatch(/is already answered with .* Resume with: wfmap resume all\//);
     else expect([0, 4], told).toContain(code);
     isAnswered = words[0] === 'answer';
     const now = paidFor(project);

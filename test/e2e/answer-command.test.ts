@@ -51,7 +51,7 @@ describe('an answer from anywhere', () => {
       const kept = await project.run(['answer', 'yes', '--note=a "b"\n$(c)', '--no-continue']);
       expect([kept.code, kept.stdout]).toEqual([
         0,
-        'Answered "Approve" with "Yes". Go on with: wfmap resume approve/slip-001\n',
+        'Answered "Approve" with "Yes". Resume with: wfmap resume approve/slip-001\n',
       ]);
       expect(answersOf(project)).toEqual([]);
       const { code, told } = await project.run(['resume']);
@@ -72,7 +72,7 @@ describe('an answer from anywhere', () => {
       expect([before.code, before.stderr]).toEqual([
         1,
         expect.stringMatching(
-          /^"Approve" is already answered with "Yes" by process \d+, according to the file; it is kept in \.wfmap\/runs\/approve\/slip-001\/answers\/2-[0-9a-f]{32}\.json\. Go on with: wfmap resume approve\/slip-001\n$/,
+          /^"Approve" is already answered with "Yes" by process \d+, according to the file; it is kept in \.wfmap\/runs\/approve\/slip-001\/answers\/2-[0-9a-f]{32}\.json\. Resume with: wfmap resume approve\/slip-001\n$/,
         ),
       ]);
       await project.run(['resume']);

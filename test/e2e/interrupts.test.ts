@@ -116,7 +116,7 @@ describe('wfmap stop', () => {
     const stop = await project.run(['stop']);
     expect(stop, stop.told).toMatchObject({
       code: 0,
-      stdout: 'two/slip-001 has stopped. Go on with: wfmap resume two/slip-001\n',
+      stdout: 'two/slip-001 has stopped. Resume with: wfmap resume two/slip-001\n',
     });
     expect(project.events('two/slip-001').at(-1)?.type).toBe('run.paused');
     expect((await run.end).code).toBe(143);

@@ -132,7 +132,7 @@ describe('of a run that goes on', () => {
     expect((await follow.end).code).toBe(0);
     await run.end;
     const show = await project.run(['show']);
-    expect(show.stdout).toContain('Go on with: wfmap resume one/slip-001');
+    expect(show.stdout).toContain('Resume with: wfmap resume one/slip-001');
     expect(show.stdout).toMatch(/1 {2}Work +.*interrupted/);
   });
 });

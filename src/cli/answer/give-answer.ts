@@ -105,7 +105,7 @@ function alreadyAnswered({ opened, question }: Giving, { action, sender }: KeptA
 }
 
 function resumeWith({ run }: RunOnDisk): string {
-  return `Go on with: ${formatCommand(['wfmap', 'resume', run.name])}`;
+  return `Resume with: ${formatCommand(['wfmap', 'resume', run.name])}`;
 }
 
 /** Whether an answer that is there already counts. */

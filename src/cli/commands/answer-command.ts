@@ -57,7 +57,7 @@ export const answerCommand: CommandModule<object, AnswerArguments> = {
       .option('continue', {
         type: 'boolean',
         default: true,
-        describe: 'Go on with the run; --no-continue only keeps the answer',
+        describe: 'Resume the run; --no-continue only keeps the answer',
       })
       .options(signingFlags)
       .example('wfmap answer Approve', 'the newest run')

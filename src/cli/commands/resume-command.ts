@@ -11,7 +11,7 @@ interface ResumeArguments extends ResumeFlags {
 
 export const resumeCommand: CommandModule<object, ResumeArguments> = {
   command: 'resume',
-  describe: 'Go on with an unfinished run',
+  describe: 'Resume an unfinished run',
   builder: (yargs: Argv) =>
     withResumeFlags(yargs)
       .usage(

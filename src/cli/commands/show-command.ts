@@ -130,6 +130,6 @@ function hintOf({ status, run, questions }: RunSummary): string[] {
   if (questions.length > 0) {
     return ['', ...listQuestions(run, questions)];
   }
-  if (status === 'paused' || status === 'interrupted') return ['', `Go on with: wfmap resume ${run}`];
+  if (status === 'paused' || status === 'interrupted') return ['', `Resume with: wfmap resume ${run}`];
   return [];
 }

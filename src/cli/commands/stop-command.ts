@@ -37,7 +37,7 @@ export const stopCommand: CommandModule<object, StopArguments> = {
     if (pid === undefined) throw new UsageError(`No process drives ${opened.run.name}.`);
     await stop(opened.run, pid);
     const resume = formatCommand(['wfmap', 'resume', opened.run.name]);
-    process.stdout.write(`${printable(`${opened.run.name} has stopped. Go on with: ${resume}`)}\n`);
+    process.stdout.write(`${printable(`${opened.run.name} has stopped. Resume with: ${resume}`)}\n`);
   },
 };
 

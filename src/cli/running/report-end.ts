@@ -62,12 +62,12 @@ function wayOn({ state, slip, flags }: Left): readonly string[] {
     case 'limit':
       return limitLines(state, resume);
     case 'failed':
-      return [`What was said: ${formatCommand(['wfmap', 'logs', slip.name])}`, `Go on with: ${resume()}`];
+      return [`What was said: ${formatCommand(['wfmap', 'logs', slip.name])}`, `Resume with: ${resume()}`];
     case 'interrupted':
     case undefined:
       break;
   }
-  return [`Go on with: ${resume()}`];
+  return [`Resume with: ${resume()}`];
 }
 
 /** Units: questions. A foreach may ask one for each of its items; `wfmap show` has more of them. */

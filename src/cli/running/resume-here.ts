@@ -43,12 +43,12 @@ export function withResumeFlags<T>(yargs: Argv<T>) {
     .option('accept-changes', {
       type: 'boolean',
       default: false,
-      describe: 'Go on with the map and templates as they are now',
+      describe: 'Use the map and templates as they are now',
     })
     .option('as-started', {
       type: 'boolean',
       default: false,
-      describe: 'Go on with the copies that the run keeps',
+      describe: 'Use the copies that the run keeps',
     });
 }
 

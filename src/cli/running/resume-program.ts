@@ -48,7 +48,7 @@ export function programToResume(
   if (!accepts.acceptChanges || current.program === undefined) {
     throw new RunError('sources-changed', `Since the run ${slip.name} was started: ${changes.join('; ')}.`, {
       help:
-        'Go on with --as-started (the copies that the run keeps)' +
+        'Resume with --as-started (the copies that the run keeps)' +
         (current.program === undefined ? '.' : ' or --accept-changes (what is there now).'),
     });
   }

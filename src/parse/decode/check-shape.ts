@@ -17,8 +17,8 @@ const BOUNDS: ReadonlyMap<string, string> = new Map([
   ['maximum', 'at most'],
   ['exclusiveMinimum', 'more than'],
 ]);
-/** What people write for a type out of habit. */
-const TYPE_HABITS: ReadonlyMap<string, string> = new Map([
+/** Names of types in other languages, with ours. */
+const FOREIGN_TYPES: ReadonlyMap<string, string> = new Map([
   ['int', 'number'],
   ['integer', 'number'],
   ['float', 'number'],
@@ -176,7 +176,7 @@ class ShapeReport {
       value,
       allowed: allowed.map((each) => `"${each}"`).join(', '),
     };
-    const near = TYPE_HABITS.get(value.toLowerCase()) ?? closest(value, allowed);
+    const near = FOREIGN_TYPES.get(value.toLowerCase()) ?? closest(value, allowed);
     const fix = near !== undefined && allowed.includes(near) ? this.#rewrite(span, near) : undefined;
     this.#subject.report('unknown-value', span, params, { fix });
   }

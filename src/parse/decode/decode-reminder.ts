@@ -9,7 +9,7 @@ const CHANGING_TOOLS = ['Edit', 'Write', 'NotebookEdit', 'Bash'];
 /** Claude Code reads the names as a pattern; these hold no sign that means something in one. */
 const TOOL = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
 
-/** Reads what an agent is told again while it works. Errors: reports `malformed-tool-name`. */
+/** Reads the reminder of a task. Errors: reports `malformed-tool-name`. */
 export function decodeReminder(task: JsonMember, decoding: Decoding): Reminder | undefined {
   const member = memberOf(task.value, 'reminder');
   if (!member) return undefined;

@@ -197,7 +197,7 @@ function isBelow(path: string | undefined, root: string): boolean {
 function write(path: string, text: string): boolean {
   return (
     unlessRefused(() => {
-      // Without "create": a name that is no file of the kernel's is none.
+      // Without "create": only files that the kernel provides are written.
       writeFileSync(path, text, { flag: 'r+' });
       return true;
     }) ?? false

@@ -45,7 +45,7 @@ function entryOf(folder: string, { marks, since, waits }: Looked): Omit<ProcessE
   const before = since === '' ? undefined : readStat(folder);
   const isOlder = before !== undefined && Number(before.started) < Number(since);
   const environment = isOlder || marks.length === 0 ? undefined : readEnvironment(folder, waits);
-  // Read last: an orphan is told by the parent that it has now.
+  // Read last: an orphan is recognized by its current parent.
   const stat = readStat(folder);
   if (stat === undefined || stat.hasEnded) return undefined;
   const { parent, group, session, started } = stat;

@@ -65,8 +65,8 @@ export function createWaits(wait = waitBriefly): Waits {
 /**
  * The environment that a process was started with; undefined where it may not be read.
  *
- * In the middle of an `execve` a process shows none for a moment, though it had one and will have one again: it is
- * waited for, as whoever looks for marks would else take it for nobody's.
+ * In the middle of an `execve` a process shows none for a moment, though it had one and will have one again. The reader
+ * waits for it: a search for marks would miss the process otherwise.
  */
 export function readEnvironment(folder: string, waits: Waits): string | undefined {
   for (;;) {

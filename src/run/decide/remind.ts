@@ -16,7 +16,7 @@ export interface Reminded {
 }
 
 /**
- * Renders and writes what the agent of a turn is told again; undefined where that has no value, with the reason recorded.
+ * Renders and writes the reminder for the agent of a turn; undefined if it has no value, with the reason recorded.
  *
  * Each turn has its own: what a `before` has refused in one says nothing of the next, which is another process.
  */

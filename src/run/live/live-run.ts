@@ -89,7 +89,7 @@ export interface RunNames {
 /** What executions leave in the slip folder. It is for people: none of it is read as state. */
 export interface TaskFiles {
   readonly writePrompt: (open: FileOwner, text: string) => void;
-  /** Writes what an agent is told again; gives the absolute path of the file. Absent where nothing is kept. */
+  /** Writes the reminder of an agent; gives the absolute path of the file. Absent if nothing is kept. */
   readonly writeReminder?: (open: FileOwner, reminder: { text: string; before: boolean }) => string;
   readonly appendLog: (open: FileOwner, chunk: Uint8Array) => void;
   /**

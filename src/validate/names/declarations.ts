@@ -36,7 +36,7 @@ export function declarationOf(
   return undefined;
 }
 
-/** What is sent for a task, as far as it could be read: its prompt, the role before it, and what it is told again. */
+/** What is sent for a task, as far as it could be read: its prompt, the role before it, and its reminder. */
 export function templatesOf(task: PromptedTask, { templates, roles }: TextsOfTasks): readonly Template[] {
   const template = templates.get(task.prompt);
   const role = task.type === 'claude' && task.agent ? roles.get(task.agent.name) : undefined;

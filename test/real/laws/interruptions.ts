@@ -75,7 +75,7 @@ export const interruptions: readonly Law[] = [
       const { exitCode, stdout, stderr } = await wfmap.end;
       bench.show(`$ wfmap run …, and Ctrl-C\n${stderr}${stdout}(exit code ${exitCode})\n`);
       assert.equal(exitCode, 130);
-      assert.match(stdout, /is paused .*Stopped by SIGINT.*\nGo on with: wfmap resume test\/slip-001\n$/s);
+      assert.match(stdout, /is paused .*Stopped by SIGINT.*\nResume with: wfmap resume test\/slip-001\n$/s);
       assert.ok(!isAlive(tool));
       await bench.wfmap(0, 'resume');
       await assertWentOn(bench, 'Work until stopped.');
