@@ -1,3 +1,4 @@
+import { FIELD_TYPES } from '../model/field.ts';
 import type { FieldSpec, PartSpec, PartName } from './field-spec.ts';
 import { ACTIVE_TYPES as ACTIVE, TASK_TYPE_NAMES, TASK_TYPES, type TaskType } from './task-types.ts';
 
@@ -9,6 +10,20 @@ const TYPES = [...new Set<TaskType>(['claude', 'end', ...TASK_TYPE_NAMES])];
 
 /** A number of times. */
 const COUNT = { kind: 'number', isWhole: true, min: 1, max: 1_000_000_000 } as const;
+const COUNT_OR_NONE = { ...COUNT, min: 0 } as const;
+
+/** The fields of every block, the map's own included. */
+const BLOCK_FIELDS = {
+  startTaskDefinition: { kind: 'name', names: 'task', need: 'always' },
+  taskDefinitions: { kind: 'parts', part: 'task', noun: 'Task', isNeverEmpty: true, need: 'always' },
+} satisfies Readonly<Record<string, FieldSpec>>;
+
+/** The fields of every declaration of a value that need not be there. */
+const VALUE_FIELDS = {
+  default: { kind: 'value' },
+  enum: { kind: 'scalars' },
+  schema: { kind: 'schema' },
+} satisfies Readonly<Record<string, FieldSpec>>;
 
 /** The fields of a task. */
 const TASK_FIELDS = {
@@ -105,9 +120,9 @@ export const FIELD_TABLE = {
     fields: {
       $schema: { kind: 'path', mayBeEmpty: true },
       description: { kind: 'text', need: 'always' },
-      startTaskDefinition: { kind: 'name', names: 'task', need: 'always' },
+      startTaskDefinition: BLOCK_FIELDS.startTaskDefinition,
       workslipFields: { kind: 'parts', part: 'field', noun: 'Field' },
-      taskDefinitions: { kind: 'parts', part: 'task', noun: 'Task', isNeverEmpty: true, need: 'always' },
+      taskDefinitions: BLOCK_FIELDS.taskDefinitions,
       defaults: { kind: 'part', part: 'defaults' },
       limits: { kind: 'part', part: 'limits' },
       properties: { kind: 'parts', part: 'property', noun: 'Property' },
@@ -116,23 +131,19 @@ export const FIELD_TABLE = {
   },
   field: {
     fields: {
-      type: { kind: 'word', values: ['string', 'number', 'boolean', 'array', 'object'], need: 'always' },
+      type: { kind: 'word', values: FIELD_TYPES, need: 'always' },
       description: { kind: 'text', mayBeEmpty: true, need: 'always' },
       required: { kind: 'flag', need: 'always' },
-      default: { kind: 'value' },
-      enum: { kind: 'scalars' },
-      schema: { kind: 'schema' },
+      ...VALUE_FIELDS,
     },
   },
   param: {
     types: ['object', 'string', 'number', 'boolean'],
     fields: {
-      type: { kind: 'word', values: ['string', 'number', 'boolean', 'array', 'object'], need: 'always' },
+      type: { kind: 'word', values: FIELD_TYPES, need: 'always' },
       description: { kind: 'text', mayBeEmpty: true },
       required: { kind: 'flag' },
-      default: { kind: 'value' },
-      enum: { kind: 'scalars' },
-      schema: { kind: 'schema' },
+      ...VALUE_FIELDS,
     },
   },
   task: { fields: TASK_FIELDS },
@@ -147,7 +158,7 @@ export const FIELD_TABLE = {
     },
   },
   argument: {
-    types: ['string', 'number', 'boolean', 'array', 'object'],
+    types: FIELD_TYPES,
     fields: { expr: { kind: 'expression', need: 'always' } },
   },
   countLimit: {
@@ -155,8 +166,8 @@ export const FIELD_TABLE = {
   },
   retry: {
     fields: {
-      max: { kind: 'number', isWhole: true, min: 0, max: 1_000_000_000 },
-      reply: { kind: 'number', isWhole: true, min: 0, max: 1_000_000_000 },
+      max: { ...COUNT_OR_NONE },
+      reply: { ...COUNT_OR_NONE },
     },
   },
   defaults: {
@@ -243,8 +254,7 @@ export const FIELD_TABLE = {
   block: {
     fields: {
       description: { kind: 'text' },
-      startTaskDefinition: { kind: 'name', names: 'task', need: 'always' },
-      taskDefinitions: { kind: 'parts', part: 'task', noun: 'Task', isNeverEmpty: true, need: 'always' },
+      ...BLOCK_FIELDS,
     },
   },
   join: { types: ['string', 'object'], words: ['all'], fields: { atLeast: { ...COUNT, need: 'always' } } },

@@ -3,7 +3,7 @@ import type { Docs } from './doc.ts';
 export const ARTIFACT_DOCS: Pick<Docs, 'artifacts' | 'mapArtifacts' | 'stages' | 'artifactFile'> = {
   artifacts: {
     title: 'Artifacts',
-    summary: 'Families of files that are made from the journal of a run.',
+    summary: 'Sets of files that are written from the journal of a run.',
     examples: [{ map: { steps: { Act: '2.3', Monitor: '2.4' } } }],
     fields: {
       map: {
@@ -15,7 +15,7 @@ export const ARTIFACT_DOCS: Pick<Docs, 'artifacts' | 'mapArtifacts' | 'stages' |
   mapArtifacts: {
     title: 'MAP artifacts',
     summary:
-      "What of a run goes into the files of the MAP framework. Expressions read the names of the map's own block; while a name is unbound, what is made of it is left out.",
+      "What the files of the MAP framework show of a run. Expressions read the names of the map's own block; a part whose names are unbound is left out.",
     examples: [
       {
         workflow: 'map-efficient',
@@ -28,27 +28,27 @@ export const ARTIFACT_DOCS: Pick<Docs, 'artifacts' | 'mapArtifacts' | 'stages' |
     fields: {
       workflow: {
         summary:
-          'What the files call the map. Without it nothing is written: the rest then counts only for maps that run this one as a part of theirs.',
+          'The name of the map in the files. Without it nothing is written: the other fields then apply only if another map runs this one.',
         examples: ['map-efficient'],
       },
-      goal: { summary: 'What is to be reached, as a text. A CEL expression.', examples: ['story'] },
+      goal: { summary: 'The goal, as text. A CEL expression.', examples: ['story'] },
       blueprint: {
         summary:
-          'The plan: an object with subtasks, also one under the key blueprint, or the list of subtasks. A CEL expression.',
+          'The plan: an object with subtasks (or with such an object under the key blueprint), or the list of subtasks. A CEL expression.',
         examples: ['plan.blueprint'],
       },
       verification: {
         summary:
-          'What checks came to: a list of {id, status, summary}, or an object with a result for each check, which passes by passed, valid, exitCode or itself. A CEL expression.',
+          'The results of checks: a list of {id, status, summary}, or an object with one result for each check; passed, valid, exitCode or the result itself says whether it passed. A CEL expression.',
         examples: ['{build: build, tests: tests}'],
       },
       review: {
-        summary: 'What a review came to: its verdict, or an object with verdict. A CEL expression.',
+        summary: 'The result of a review: its verdict, or an object with verdict. A CEL expression.',
         examples: ['verdict'],
       },
       earlier: {
         summary:
-          'What an earlier run wrote into state_<branch>.json: its subtasks keep their status until this run works on them. A CEL expression.',
+          'The content of state_<branch>.json from an earlier run: its subtasks keep their status until this run works on them. A CEL expression.',
         examples: ['state.json'],
       },
       subtasks: {
@@ -56,17 +56,17 @@ export const ARTIFACT_DOCS: Pick<Docs, 'artifacts' | 'mapArtifacts' | 'stages' |
         examples: [['Build', 'Build In Waves']],
       },
       steps: {
-        summary: 'Which step of the MAP framework a task is, by the name of the task.',
+        summary: 'The step of the MAP framework for each task, by the name of the task.',
         examples: [{ Decompose: '1.0', Act: '2.3', Monitor: '2.4' }],
       },
       recipes: {
         summary:
-          "Which check a shell task makes, by the name of the task: its last execution is that check's entry in verification_results_<branch>.json.",
+          "The check that each shell task runs, by the name of the task: its last execution is that check's entry in verification_results_<branch>.json.",
         examples: [{ Build: 'build', Test: 'tests', Lint: 'lint' }],
       },
       stages: {
         summary:
-          'Status words of stages in artifact_manifest.json, in place of those that the engine finds itself.',
+          'Status words of stages in artifact_manifest.json, instead of those that the engine derives.',
         examples: [{ workflow_fit: "has(fit) ? 'recorded' : ''" }],
       },
       files: {
@@ -74,7 +74,7 @@ export const ARTIFACT_DOCS: Pick<Docs, 'artifacts' | 'mapArtifacts' | 'stages' |
         examples: [[{ path: 'spec_${run.branch}.md', content: 'spec', kind: 'spec' }]],
       },
       maxRetries: {
-        summary: 'How often a rejected subtask is tried again, for step_state.json; 5 unless given.',
+        summary: 'How often a rejected subtask is retried, for step_state.json. Default: 5.',
         examples: [3],
       },
     },
@@ -82,40 +82,41 @@ export const ARTIFACT_DOCS: Pick<Docs, 'artifacts' | 'mapArtifacts' | 'stages' |
   stages: {
     title: 'Stages',
     summary:
-      'The status word of stages of a workflow, each a CEL expression that gives a text; the empty text leaves it to the engine.',
+      'Status words of stages of a workflow, each a CEL expression with a text as its value; for the empty text the engine derives the status.',
     examples: [{ spec: "has(spec) ? 'ready' : 'missing'" }],
     fields: {
-      workflow_fit: { summary: 'Whether the work suits a workflow, and which.', examples: ["'recorded'"] },
-      spec: { summary: 'What is to be built, written down.', examples: ["'ready'"] },
+      workflow_fit: { summary: 'Whether a workflow fits the work, and which one.', examples: ["'recorded'"] },
+      spec: { summary: 'The specification.', examples: ["'ready'"] },
       plan: { summary: 'The subtasks.', examples: ["'ready'"] },
       test_contract: { summary: 'Tests that wait for an implementation.', examples: ["'contract_ready'"] },
       implementation: { summary: 'The work on the subtasks.', examples: ["'in_progress'"] },
       review: { summary: 'The review of the whole.', examples: ["'PROCEED'"] },
       verification: { summary: 'The checks at the end.', examples: ["'pass'"] },
-      learn_handoff: { summary: 'What is kept for learning.', examples: ["'ready'"] },
+      learn_handoff: { summary: 'The handoff for learning.', examples: ["'ready'"] },
     },
   },
   artifactFile: {
     title: 'Artifact file',
-    summary: "A file of a map's own among the artifacts.",
+    summary: 'An additional artifact that the map defines.',
     examples: [{ path: 'spec_${run.branch}.md', content: 'spec', kind: 'spec' }],
     fields: {
       path: {
         summary:
-          'Where it lies in run.artifacts. A value put in with ${…} becomes a single part of the path.',
+          'Its path within run.artifacts. A value inserted with ${…} becomes a single segment of the path.',
         examples: ['spec_${run.branch}.md'],
       },
       content: {
-        summary: 'What is in it: a text as it is, any other value as JSON. A CEL expression.',
+        summary: 'Its content: a text is written unchanged, any other value as JSON. A CEL expression.',
         examples: ['spec'],
       },
       schemaPath: {
-        summary: 'A JSON Schema that the value must satisfy to be written, relative to the project.',
+        summary:
+          'A JSON Schema that the value must satisfy to be written. The path is relative to the project.',
         examples: ['grammar/artifacts/workflow-fit.schema.json'],
       },
       kind: {
         summary:
-          'What artifact_manifest.json calls it. spec, workflow_fit, review and the other names of stages put it into that stage.',
+          'Its kind in artifact_manifest.json. spec, workflow_fit, review and the other names of stages assign it to that stage.',
         examples: ['spec'],
       },
     },

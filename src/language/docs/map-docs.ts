@@ -1,5 +1,15 @@
 import type { Docs } from './doc.ts';
 import { TASK_FIELD_DOCS } from './task-field-docs.ts';
+import { TASK_PART_DOCS } from './task-part-docs.ts';
+
+/** What a declaration says of its values. */
+const VALUE_DOCS: Pick<Docs['field']['fields'], 'enum' | 'schema'> = {
+  enum: { summary: 'The allowed values.', examples: [['small', 'large']] },
+  schema: {
+    summary: 'A JSON Schema (draft 2020-12) for the value, for the types "array" and "object".',
+    examples: [{ type: 'array', items: { type: 'string' } }],
+  },
+};
 
 export const MAP_DOCS: Pick<
   Docs,
@@ -11,7 +21,7 @@ export const MAP_DOCS: Pick<
       'A state machine that coding agents work through: tasks are states, actions are transitions. Name this schema in "$schema" and an editor explains the map as you write it. `wfmap validate` checks what a schema cannot say.',
     fields: {
       $schema: {
-        summary: 'Names this schema, for editors. wfmap passes over it.',
+        summary: 'The URL or path of this schema, for editors. wfmap ignores it.',
         examples: ['../node_modules/wfmap/grammar/map.schema.json'],
       },
       description: {
@@ -20,7 +30,7 @@ export const MAP_DOCS: Pick<
         examples: ['Code, review and update a story subtask'],
       },
       startTaskDefinition: {
-        summary: 'The task a run begins with: a key of taskDefinitions, spelt the same.',
+        summary: 'The task a run begins with: a key of taskDefinitions.',
         examples: ['Code Subtask'],
       },
       workslipFields: {
@@ -29,26 +39,17 @@ export const MAP_DOCS: Pick<
         examples: [{ storyId: { type: 'string', description: 'The story identifier', required: true } }],
       },
       taskDefinitions: {
+        ...TASK_PART_DOCS.block.fields.taskDefinitions,
         summary:
           'The tasks, by name. Actions refer to them by these names; the order matters only for display.',
-        examples: [
-          {
-            Greet: {
-              type: 'claude',
-              prompt: 'Say hello.',
-              actions: { Complete: { target: 'End Workflow' } },
-            },
-            'End Workflow': { type: 'end' },
-          },
-        ],
       },
       defaults: {
-        summary: 'What holds for tasks that do not say otherwise.',
+        summary: 'Settings for all tasks that do not override them.',
         examples: [{ model: 'sonnet', timeout: '30m' }],
       },
       limits: {
         summary:
-          'Bounds for one run with all that it starts. When one is reached, the run pauses and can be resumed.',
+          'Limits of one run, including everything it starts. When one is reached, the run pauses and can be resumed.',
         examples: [{ steps: 50, costUsd: 10 }],
       },
       properties: {
@@ -69,11 +70,11 @@ export const MAP_DOCS: Pick<
   },
   field: {
     title: 'Input',
-    summary: 'An input of the workflow, or something that a person is asked for.',
+    summary: 'An input of the workflow, or a value that a person is asked for.',
     examples: [{ type: 'string', description: 'The story identifier', required: true }],
     fields: {
       type: {
-        summary: 'What kind of value it takes; text from the command line is converted to it.',
+        summary: 'The type of its value. Text from the command line is converted to it.',
         examples: ['string'],
       },
       description: {
@@ -81,12 +82,8 @@ export const MAP_DOCS: Pick<
         examples: ['The story identifier'],
       },
       required: { summary: 'Whether a run can start without it.', examples: [true] },
-      default: { summary: 'The value where nobody gives one.', examples: [false] },
-      enum: { summary: 'All values that it may have.', examples: [['small', 'large']] },
-      schema: {
-        summary: 'A JSON Schema (draft 2020-12) of the whole value, for the types "array" and "object".',
-        examples: [{ type: 'array', items: { type: 'string' } }],
-      },
+      default: { summary: 'The value if none is given.', examples: [false] },
+      ...VALUE_DOCS,
     },
   },
   param: {
@@ -97,18 +94,14 @@ export const MAP_DOCS: Pick<
       'security',
     ],
     fields: {
-      type: { summary: 'What kind of value the parameter takes.', examples: ['boolean'] },
+      type: { summary: 'The type of its value.', examples: ['boolean'] },
       description: {
         summary: 'What the parameter is for.',
         examples: ['Whether continuing from previous session'],
       },
       required: { summary: 'Whether the task can run without it. Default: false.', examples: [false] },
-      default: { summary: 'The value where nothing else supplies one.', examples: [false] },
-      enum: { summary: 'All values that it may have.', examples: [['small', 'large']] },
-      schema: {
-        summary: 'A JSON Schema (draft 2020-12) of the whole value, for the types "array" and "object".',
-        examples: [{ type: 'array', items: { type: 'string' } }],
-      },
+      default: { summary: 'The value if nothing else supplies one.', examples: [false] },
+      ...VALUE_DOCS,
     },
   },
   task: {
@@ -141,12 +134,12 @@ export const MAP_DOCS: Pick<
     examples: [{ target: 'Review Work', choose: 'if the work is complete' }],
     fields: {
       target: {
-        summary: 'The task to go to: a key of the same taskDefinitions, spelt the same.',
+        summary: 'The task to go to: a key of the same taskDefinitions.',
         examples: ['Review Work'],
       },
       args: {
         summary:
-          'Arguments for the target\'s next execution. As text: --name=value, separated by blanks, quotes around values that have blanks. As an object: values by name, or {"expr": "…"} for what an expression gives.',
+          'Arguments for the target\'s next execution. As text: --name=value, separated by spaces; quote values that contain spaces. As an object: values by name, or {"expr": "…"} for the value of an expression.',
         examples: ['--continue=true', { continue: true, feedback: { expr: 'result.feedback' } }],
       },
       choose: {
@@ -155,51 +148,51 @@ export const MAP_DOCS: Pick<
       },
       when: {
         summary:
-          'The guard: whether the action can be taken. If any action of a task has one, the first in written order whose guard is true is taken, without asking anybody; an action without a guard is always true. On a human task it says what is offered. A CEL expression.',
+          'The guard: whether the action can be taken. If any action of a task has a guard, the first action in written order whose guard is true is taken, without asking the agent; an action without a guard always matches. In a human task, guards decide which actions are offered. A CEL expression.',
         examples: ['result.valid', 'visits < 5'],
       },
       limit: {
-        summary: 'How often the action may be taken while its block runs, and where it leads after that.',
+        summary: 'How often the action may be taken while its block runs, and its target after that.',
         examples: [{ max: 5, then: 'Escalate' }],
       },
       resets: {
         entry: { summary: 'The name of a task or action.', examples: ['Rework'] },
-        summary: 'Tasks and actions of the block whose counters begin anew when this action is taken.',
+        summary: 'Tasks and actions of the block whose counters are reset when this action is taken.',
         examples: [['Review', 'Rework']],
       },
     },
   },
   argument: {
     title: 'Argument',
-    summary: 'A value as it is, or an object with an expression that gives it.',
+    summary: 'A literal value, or an object with an expression for the value.',
     examples: [true, { expr: 'result.feedback' }],
     fields: {
       expr: {
-        summary: 'Gives the value when the action is taken. A CEL expression.',
+        summary: 'The value, evaluated when the action is taken. A CEL expression.',
         examples: ['result.feedback'],
       },
     },
   },
   countLimit: {
     title: 'Limit',
-    summary: 'A number of times, and what follows after that.',
+    summary: 'A maximum count, and the task that follows when it is reached.',
     examples: [{ max: 5, then: 'Escalate' }],
     fields: {
-      max: { summary: 'How often it may happen.', examples: [5] },
-      then: { summary: 'The task to go to instead from then on.', examples: ['Escalate'] },
+      max: { summary: 'The maximum count.', examples: [5] },
+      then: { summary: 'The task to go to once the count is reached.', examples: ['Escalate'] },
     },
   },
   retry: {
     title: 'Retry',
-    summary: 'How often to try again after the first time.',
+    summary: 'How often to retry after the first attempt.',
     examples: [{ max: 3 }],
     fields: {
       max: {
-        summary: 'Further tries after faults of the transport: overload, network, time-out. Default: 2.',
+        summary: 'Retries after transport errors: overload, network, timeout. Default: 2.',
         examples: [2, 0],
       },
       reply: {
-        summary: 'Further tries after replies that are no answer. For claude tasks. Default: 1.',
+        summary: 'Retries after replies that choose no valid action. For claude tasks. Default: 1.',
         examples: [1],
       },
     },
@@ -207,7 +200,7 @@ export const MAP_DOCS: Pick<
   defaults: {
     title: 'Defaults',
     summary:
-      'What holds for tasks that do not say otherwise: "timeout" and "retry" for claude and shell tasks, the rest for claude tasks.',
+      'Settings for all tasks that do not override them: "timeout" and "retry" for claude and shell tasks, the others for claude tasks.',
     examples: [{ model: 'sonnet', timeout: '30m' }],
     fields: {
       model: { ...TASK_FIELD_DOCS.model, summary: 'The model that Claude uses.' },
@@ -215,7 +208,7 @@ export const MAP_DOCS: Pick<
         ...TASK_FIELD_DOCS.timeout,
         summary: 'How long one execution may take. Whole numbers with units ms, s, m, h.',
       },
-      retry: { ...TASK_FIELD_DOCS.retry, summary: 'How often to try again after the first time.' },
+      retry: { ...TASK_FIELD_DOCS.retry, summary: 'How often to retry after the first attempt.' },
       permissionMode: {
         ...TASK_FIELD_DOCS.permissionMode,
         summary: "Claude's permission mode, as its --permission-mode takes it.",
@@ -233,21 +226,21 @@ export const MAP_DOCS: Pick<
   },
   limits: {
     title: 'Limits',
-    summary: 'Bounds for one run with all that it starts.',
+    summary: 'Limits of one run, including everything it starts.',
     examples: [{ steps: 50, costUsd: 10 }],
     fields: {
       steps: {
-        summary: 'How many task executions a run may start, decisions and ends not counted.',
+        summary: 'How many task executions a run may start, not counting decide and end tasks.',
         examples: [50],
       },
       costUsd: { summary: 'How many US dollars the agents of a run may cost.', examples: [10, 2.5] },
       tokens: {
-        summary: 'How many tokens the agents of a run may use, all that they report taken together.',
+        summary: 'How many tokens the agents of a run may use: the sum of everything they report.',
         examples: [2000000],
       },
       duration: {
         summary:
-          'How long a run may be active, without the time in which it waits for people. Whole numbers with units ms, s, m, h.',
+          'How long a run may be active, not counting the time it waits for people. Whole numbers with units ms, s, m, h.',
         examples: ['8h'],
       },
     },

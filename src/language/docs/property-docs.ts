@@ -10,9 +10,9 @@ export const PROPERTY_DOCS: Pick<Docs, 'property' | 'situation' | 'order' | 'atM
         summary: 'What is claimed, for people who read the map.',
         examples: ['Nothing is finished without a review'],
       },
-      always: { summary: 'Holds at every moment.', examples: [{ when: 'visits < 10' }] },
-      never: { summary: 'Holds at no moment.', examples: [{ task: 'Blocked' }] },
-      eventually: { summary: 'Holds at some moment of every run.', examples: [{ task: 'Review' }] },
+      always: { summary: 'True at every moment.', examples: [{ when: 'visits < 10' }] },
+      never: { summary: 'True at no moment.', examples: [{ task: 'Blocked' }] },
+      eventually: { summary: 'True at some moment of every run.', examples: [{ task: 'Review' }] },
       leadsTo: {
         summary: 'After the first, the second comes sooner or later.',
         examples: [{ first: { task: 'Code' }, second: { task: 'Review' } }],
@@ -22,7 +22,7 @@ export const PROPERTY_DOCS: Pick<Docs, 'property' | 'situation' | 'order' | 'atM
         examples: [{ first: { task: 'Review' }, second: { task: 'Finished' } }],
       },
       atMost: {
-        summary: 'Happens no more often than that.',
+        summary: 'Happens at most so many times.',
         examples: [{ times: 3, of: { task: 'Review' } }],
       },
     },
@@ -30,12 +30,15 @@ export const PROPERTY_DOCS: Pick<Docs, 'property' | 'situation' | 'order' | 'atM
   situation: {
     title: 'Situation',
     summary:
-      'A moment of a run: at a task, after an action of it, while an expression holds. It has at least one of the three.',
+      'A moment of a run: at a task, after one of its actions, while an expression is true. At least one of the three is required.',
     examples: [{ task: 'Review' }, { task: 'Review', action: 'Accept' }],
     fields: {
       task: { summary: 'The task that the run is at.', examples: ['Review'] },
       action: { summary: 'The action that was taken.', examples: ['Accept'] },
-      when: { summary: 'What holds then. A CEL expression.', examples: ['visits > 3'] },
+      when: {
+        summary: 'A condition that is true at that moment. A CEL expression.',
+        examples: ['visits > 3'],
+      },
     },
   },
   order: {
@@ -43,17 +46,17 @@ export const PROPERTY_DOCS: Pick<Docs, 'property' | 'situation' | 'order' | 'atM
     summary: 'Two moments of a run.',
     examples: [{ first: { task: 'Review' }, second: { task: 'Finished' } }],
     fields: {
-      first: { summary: 'The one.', examples: [{ task: 'Review' }] },
-      second: { summary: 'The other.', examples: [{ task: 'Finished' }] },
+      first: { summary: 'The first moment.', examples: [{ task: 'Review' }] },
+      second: { summary: 'The second moment.', examples: [{ task: 'Finished' }] },
     },
   },
   atMost: {
     title: 'Bound',
-    summary: 'How often something may happen.',
+    summary: 'How often a moment may occur.',
     examples: [{ times: 3, of: { task: 'Review' } }],
     fields: {
-      times: { summary: 'How often at most.', examples: [3] },
-      of: { summary: 'What may happen.', examples: [{ task: 'Review' }] },
+      times: { summary: 'The maximum count.', examples: [3] },
+      of: { summary: 'The moment that is counted.', examples: [{ task: 'Review' }] },
     },
   },
 };

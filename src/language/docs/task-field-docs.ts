@@ -7,8 +7,8 @@ const DOES: Readonly<Record<TaskType, string>> = {
   end: 'ends its block',
   shell: 'runs a command',
   human: 'asks a person',
-  decide: 'only looks at guards',
-  parallel: 'runs its branches side by side',
+  decide: 'chooses by its guards alone',
+  parallel: 'runs its branches in parallel',
   foreach: 'runs its body for each item of a list',
   workflow: 'runs another map',
 };
@@ -30,15 +30,16 @@ export const TASK_FIELD_DOCS: Docs['task']['fields'] = {
     examples: ['.sdlc/prompts/system/code-subtask.md'],
   },
   promptTemplate: {
-    summary: 'The prompt template itself; ${name} is filled in.',
+    summary: 'The prompt template itself; ${name} is replaced.',
     examples: ['Review story ${storyId}.'],
   },
   prompt: {
-    summary: 'The prompt as it is; nothing is filled in.',
+    summary: 'The literal prompt; nothing is replaced.',
     examples: ['Run the tests and report what fails.'],
   },
   promptParams: {
-    summary: 'Parameters of this task beside the workslip fields, by name: definitions, or fixed values.',
+    summary:
+      'Parameters of this task in addition to the workslip fields, by name: definitions, or fixed values.',
     examples: [
       {
         continue: {
@@ -71,16 +72,16 @@ export const TASK_FIELD_DOCS: Docs['task']['fields'] = {
   },
   maxVisits: {
     summary:
-      'How often the task may be entered while its block runs, and which task is entered instead after that.',
+      'How often the task may be entered while its block runs, and the task that is entered instead after that.',
     examples: [{ max: 5, then: 'Escalate' }],
   },
   retry: {
-    summary: 'How often to try again after the first time. For claude and shell tasks.',
+    summary: 'How often to retry after the first attempt. For claude and shell tasks.',
     examples: [{ max: 3 }],
   },
   agent: {
     summary:
-      'The role of the agent: the prompt "prompts/agents/<role>.md", which is put before the prompt of the task.',
+      'The role of the agent: the prompt "prompts/agents/<role>.md" is sent before the prompt of the task.',
     examples: ['monitor'],
   },
   model: { summary: 'The model that Claude uses for this task.', examples: ['sonnet'] },
@@ -110,34 +111,34 @@ export const TASK_FIELD_DOCS: Docs['task']['fields'] = {
   },
   reminder: {
     summary:
-      'What Claude is told again while it works, when it uses a tool that changes something. Other agents pass over it.',
+      'A text that Claude gets again while it works, each time it uses a tool that changes something. Other agents ignore it.',
     examples: ['Subtask ${subtaskId}: write the test first. Change nothing else.'],
   },
   output: {
-    summary: 'What the agent gives back beside its choice of an action, as data.',
+    summary: 'The data that the agent returns in addition to its action.',
     examples: [{ schemaPath: '.sdlc/schemas/review.json' }],
   },
   protocol: {
     summary:
-      'How the agent says which action it chose. "signal-block" is not run by this version of wfmap. Default: "action".',
+      'How the agent reports the action it chose. This version of wfmap does not run "signal-block". Default: "action".',
     examples: ['action'],
   },
   appendActions: {
-    summary: 'Whether the actions and how to answer are appended to the prompt. Default: true.',
+    summary: 'Whether the list of actions and the reply format are appended to the prompt. Default: true.',
     examples: [false],
   },
   command: {
     summary:
-      'What a shell task runs: a list with the program and its arguments, or a line for sh -c. ${…} is filled in: in a list it stays inside one argument, in a line it becomes a quoted variable.',
+      'What a shell task runs: a list with the program and its arguments, or a line for sh -c. ${…} is replaced: in a list it stays within one argument, in a line it becomes a quoted variable.',
     examples: [['npm', 'test', '--', '${path}'], 'npm test 2>&1 | tail -n 50'],
   },
   idempotent: {
     summary:
-      'Whether a shell task may be run again when nobody knows whether it ran to its end. Default: false, which asks.',
+      'Whether a shell task may be run again if it is unknown whether it finished. Default: false, which asks a person.',
     examples: [true],
   },
   fields: {
-    summary: 'What a human task asks for beside the choice, by name.',
+    summary: 'The values that a human task asks for in addition to the choice, by name.',
     examples: [{ reason: { type: 'string', description: 'Why it was refused', required: false } }],
   },
   signed: {
@@ -147,15 +148,15 @@ export const TASK_FIELD_DOCS: Docs['task']['fields'] = {
   },
   set: {
     summary:
-      'Names that a decide task binds, each to what a CEL expression gives; in order, and before its guards are looked at.',
+      'Names that a decide task binds to the values of CEL expressions, in order, before its guards are evaluated.',
     examples: [{ attempts: 'visits', isSmall: 'size(files) < 5' }],
   },
   workspace: {
-    summary: 'Where the tasks inside of a parallel or foreach task work. Default: "shared".',
+    summary: 'Where the tasks inside a parallel or foreach task work. Default: "shared".',
     examples: ['readonly'],
   },
   branches: {
-    summary: 'The blocks that a parallel task runs side by side, by name.',
+    summary: 'The blocks that a parallel task runs in parallel, by name.',
     examples: [{ review: { startTaskDefinition: 'Done', taskDefinitions: { Done: { type: 'end' } } } }],
   },
   join: {
@@ -163,12 +164,12 @@ export const TASK_FIELD_DOCS: Docs['task']['fields'] = {
     examples: ['all', { atLeast: 2 }],
   },
   items: {
-    summary: 'The list that a foreach task goes through. A CEL expression.',
+    summary: 'The list that a foreach task iterates over. A CEL expression.',
     examples: ['plan.files'],
   },
-  item: { summary: 'The name of the item inside of the body of a foreach task.', examples: ['file'] },
+  item: { summary: 'The name of the item inside the body of a foreach task.', examples: ['file'] },
   key: {
-    summary: 'Tells one item of a foreach task from the others. Default: its index. A CEL expression.',
+    summary: 'The key that identifies an item of a foreach task. Default: its index. A CEL expression.',
     examples: ['file.path'],
   },
   after: {
@@ -177,10 +178,10 @@ export const TASK_FIELD_DOCS: Docs['task']['fields'] = {
   },
   exclusive: {
     summary:
-      'The resources of an item of a foreach task; two items that share one never run together. A CEL expression.',
+      'The resources of an item of a foreach task; two items that share one never run at the same time. A CEL expression.',
     examples: ['[file.path]'],
   },
-  concurrency: { summary: 'How many items of a foreach task may run at once.', examples: [3] },
+  concurrency: { summary: 'How many items of a foreach task may run at the same time.', examples: [3] },
   onItemFailure: {
     summary: 'What a foreach task does when an item fails. Default: "stop".',
     examples: ['continue'],
@@ -200,15 +201,15 @@ export const TASK_FIELD_DOCS: Docs['task']['fields'] = {
     examples: [{ storyId: 'storyId' }],
   },
   outcome: {
-    summary: 'On an end: a word for how the block ended. Default: the name of the task.',
+    summary: 'On an end: one word for the outcome of the block. Default: the name of the task.',
     examples: ['accepted'],
   },
   result: {
-    summary: 'On an end: what the block gives to whoever started it. A CEL expression.',
+    summary: 'On an end: the value that the block returns. A CEL expression.',
     examples: ['{"feedback": review.feedback}'],
   },
   failed: {
-    summary: 'On an end: whether to end here means that the block failed; for the map itself, exit code 1.',
+    summary: 'On an end: whether ending here means that the block failed; for the map itself, exit code 1.',
     examples: [true],
   },
 };

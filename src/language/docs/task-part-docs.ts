@@ -7,13 +7,13 @@ export const TASK_PART_DOCS: Pick<
   output: {
     title: 'Output',
     summary:
-      'What the agent gives back beside its choice of an action, as data. It has exactly one of schema and schemaPath.',
+      'The data that the agent returns in addition to its action. Exactly one of schema and schemaPath is required.',
     examples: [
       { schema: { type: 'object', required: ['valid'], properties: { valid: { type: 'boolean' } } } },
     ],
     fields: {
       schema: {
-        summary: 'A JSON Schema (draft 2020-12) of what is given back.',
+        summary: 'A JSON Schema (draft 2020-12) for the data.',
         examples: [{ type: 'array', items: { type: 'string' } }],
       },
       schemaPath: {
@@ -25,41 +25,42 @@ export const TASK_PART_DOCS: Pick<
   session: {
     title: 'Session',
     summary:
-      'Which Claude session the task works in: "new" (the default), "continue" for that of its own last execution, {"of": task} for that of another task, {"fork": task} for a copy of it. Where there is none yet, a new one.',
+      'Which Claude session the task works in: "new" (the default), "continue" for the session of its own last execution, {"of": task} for the session of another task, {"fork": task} for a copy of it. If there is none yet, a new one.',
     examples: ['continue', { of: 'Code Subtask' }],
     fields: {
       of: { summary: 'The claude task whose session to work in.', examples: ['Code Subtask'] },
-      fork: { summary: 'The claude task whose session to begin as a copy of.', examples: ['Code Subtask'] },
+      fork: { summary: 'The claude task whose session to copy.', examples: ['Code Subtask'] },
     },
   },
   reminder: {
     title: 'Reminder',
     summary:
-      'A template, as of promptTemplate; of what it comes to, Claude gets the first 2,000 characters. It arrives with the result of the tool that it is about.',
+      'A template like promptTemplate. Claude gets the first 2,000 characters of the rendered text, together with the result of the tool.',
     examples: [
       'Subtask ${subtaskId}: write the test first.',
       { text: 'Read the contract first.', on: ['Edit', 'Write'], before: true },
     ],
     fields: {
       text: {
-        summary: 'The template; ${name} is filled in as in the prompt of the task.',
+        summary: 'The template; ${name} is replaced as in the prompt of the task.',
         examples: ['Subtask ${subtaskId}: write the test first. Change nothing else.'],
       },
       on: {
         entry: { summary: 'One tool.', examples: ['Bash'] },
-        summary: 'The tools that it is about, by name. Default: Edit, Write, NotebookEdit and Bash.',
+        summary: 'The tools whose use triggers it, by name. Default: Edit, Write, NotebookEdit and Bash.',
         examples: [['Edit', 'Write']],
       },
       before: {
         summary:
-          'Whether it has to be read before anything is changed: the first use of such a tool in each process is refused, with the text as the reason, and all later ones pass without it. Default: false.',
+          'Whether it must be read before anything is changed: the first use of such a tool in each process is refused, with the text as the reason; later uses are allowed, without it. Default: false.',
         examples: [true],
       },
     },
   },
   block: {
     title: 'Block',
-    summary: 'A state machine inside of a task, of the same shape as the map itself. Targets never leave it.',
+    summary:
+      'A state machine inside a task, with the same shape as the map itself. Its targets are its own tasks.',
     examples: [
       {
         startTaskDefinition: 'Review',
@@ -75,7 +76,7 @@ export const TASK_PART_DOCS: Pick<
         examples: ['Reviews one file'],
       },
       startTaskDefinition: {
-        summary: 'The task the block begins with: a key of its taskDefinitions, spelt the same.',
+        summary: 'The task the block begins with: a key of its taskDefinitions.',
         examples: ['Code Subtask'],
       },
       taskDefinitions: {
@@ -96,9 +97,9 @@ export const TASK_PART_DOCS: Pick<
   join: {
     title: 'Join',
     summary:
-      'How many branches to wait for: "all" (the default), or {"atLeast": n}, after which the others are stopped.',
+      'How many branches to wait for: "all" (the default), or {"atLeast": n}, after which the others are cancelled.',
     examples: ['all', { atLeast: 2 }],
-    fields: { atLeast: { summary: 'How many branches must have ended without failing.', examples: [2] } },
+    fields: { atLeast: { summary: 'How many branches must succeed.', examples: [2] } },
   },
   workspace: {
     title: 'Workspace',
@@ -118,12 +119,12 @@ export const TASK_PART_DOCS: Pick<
     examples: [{ merge: 'onSuccess' }],
     fields: {
       merge: {
-        summary: 'When its work is merged: "onSuccess", "never", or whenever a CEL expression is true.',
+        summary: 'When its work is merged: "onSuccess", "never", or if a CEL expression is true.',
         examples: ['onSuccess', 'result.valid'],
       },
       setup: {
         entry: { summary: 'One word of the command.', examples: ['npm'] },
-        summary: 'A command that prepares it, word by word.',
+        summary: 'A command that prepares it, as a list of words.',
         examples: [['npm', 'ci']],
       },
     },
