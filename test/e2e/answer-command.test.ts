@@ -86,6 +86,57 @@ describe('an answer from anywhere', () => {
     },
   );
 
+  test.concurrent(
+    'replaces a file in its place that the run would not take, whatever choice that file names',
+    async ({ project, expect }) => {
+      await startWaiting(project);
+      const asked = project.events('approve/slip-001').flatMap((event) => {
+        return event.type === 'human.asked' ? [{ start: 2, nonce: event.data.nonce }] : [];
+      });
+      const [{ start, nonce } = { start: 0, nonce: '' }] = asked;
+      const folder = '.wfmap/runs/approve/slip-001/answers';
+      const fields = { note: 'x', count: 'many' };
+      const sender = { pid: 1, start: null };
+      project.put(`${folder}/${start}-${nonce}.json`, { nonce, action: 'Yes', fields, sender });
+      const { code, stderr, told } = await project.run(['answer', 'Not yet', '--note=y', '--no-continue']);
+      expect(code, told).toBe(0);
+      expect(stderr).toMatch(/count/);
+      await project.run(['resume']);
+      expect(answersOf(project)).toMatchObject([{ data: { action: 'Not yet', fields: { note: 'y' } } }]);
+      const refusals = project.events('approve/slip-001').filter(({ type }) => type === 'human.refused');
+      expect(refusals).toMatchObject([{ data: { task: 'Approve', kept: expect.any(String) } }]);
+    },
+  );
+
+  test.concurrent(
+    'to a map that another runs is checked by the schemas of that map',
+    async ({ project, expect }) => {
+      const schema = { type: 'object', properties: { width: { type: 'number' } } };
+      const size = { type: 'object', description: 'How large?', required: true, schema };
+      project.put(
+        'inner.json',
+        mapOf({
+          Ask: {
+            type: 'human',
+            prompt: 'How large?',
+            fields: { size },
+            actions: { Done: { target: 'End' } },
+          },
+          End: { type: 'end' },
+        }),
+      );
+      const outer = {
+        Inner: { type: 'workflow', map: 'inner.json', actions: { Done: { target: 'End' } } },
+        End: { type: 'end' },
+      };
+      await startWaiting(project, mapOf(outer));
+      const refused = await project.run(['answer', 'Done', '--size={"width": "wide"}']);
+      expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('width')]);
+      const taken = await project.run(['answer', 'Done', '--size={"width": 3}']);
+      expect(taken.code, taken.told).toBe(0);
+    },
+  );
+
   test.concurrent('is one where many are given at once', async ({ project, expect }) => {
     await startWaiting(project);
     const words = ['answer', 'Yes', '--note=x', '--no-continue'];

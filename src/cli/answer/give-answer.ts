@@ -18,7 +18,9 @@ import { createProcessTable } from '../../process/process-table.ts';
 import type { ProjectConfig } from '../../project/config.ts';
 import { systemClock } from '../../run/host/clock.ts';
 import type { Mask } from '../../run/host/mask.ts';
+import { answerMisfit } from '../../run/people/answer-misfit.ts';
 import type { Program } from '../../run/program/program.ts';
+import { foldAll } from '../../run/start/resume-run.ts';
 import { refuseAnswers } from '../../run/start/refuse-answers.ts';
 import { formatCommand, toOneLine } from '../io/format.ts';
 import type { OpenQuestion } from '../views/open-questions.ts';
@@ -84,7 +86,7 @@ async function claim(giving: Giving): Promise<string | undefined> {
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const before = box.find(key);
     const first = before !== undefined && 'answer' in before ? before.answer : undefined;
-    if (first !== undefined && (await counts(giving.opened, giving.question, first))) {
+    if (first !== undefined && (await counts(giving, first))) {
       return alreadyAnswered(giving, first, `${run.path}answers/${answerNameOf(key)}`);
     }
     if (deadline !== null && Date.parse(deadline) <= Date.now()) {
@@ -108,11 +110,12 @@ function resumeWith({ run }: RunOnDisk): string {
   return `Resume with: ${formatCommand(['wfmap', 'resume', run.name])}`;
 }
 
-/** Whether an answer that is there already counts. */
-async function counts(opened: RunOnDisk, question: OpenQuestion, first: KeptAnswer): Promise<boolean> {
-  const { choices, signed } = question.asked;
-  if (!choices.some(({ name }) => name === first.action)) return false;
-  if (signed !== true) return true;
+/** Whether an answer that is there already counts: by the rules by which the run would take it. */
+async function counts({ opened, question, program }: Giving, first: KeptAnswer): Promise<boolean> {
+  const state = foldAll(opened.events, program);
+  const open = state.open.get(question.start);
+  if (open === undefined || answerMisfit(state, open, first) !== undefined) return false;
+  if (question.asked.signed !== true) return true;
   return (await import('../signed/signed-question.ts')).isProved(opened, question, first);
 }
 

@@ -1,6 +1,5 @@
 import type { KeptAnswer } from '../../journal/answer-box.ts';
-import type { Field } from '../../model/field.ts';
-import type { Value } from '../../model/value.ts';
+import { fieldsAsked, schemasAsked } from '../../run/people/answer-misfit.ts';
 import { foldAll } from '../../run/start/resume-run.ts';
 import type { Program } from '../../run/program/program.ts';
 import { completeAnswer, readFieldFlags } from '../flags/field-flags.ts';
@@ -51,8 +50,11 @@ export function readAnswer({ action, tokens, question, opened, workRoot, flags }
     acceptChanges: flags['accept-changes'],
     asStarted: flags['as-started'] || !flags.goesOn,
   });
-  const fields = fieldsAsked(foldAll(events, program).open.get(start)?.task, asked.about);
-  const owner = { name: `task "${asked.task}"`, schemaOf: schemaOfIn(program) };
+  const state = foldAll(events, program);
+  const open = state.open.get(start);
+  const fields = open === undefined ? [] : fieldsAsked(open);
+  const schemaOf = open === undefined ? () => undefined : schemasAsked(state, open);
+  const owner = { name: `task "${asked.task}"`, schemaOf };
   const given = readFieldFlags(
     tokens,
     fields,
@@ -64,16 +66,4 @@ export function readAnswer({ action, tokens, question, opened, workRoot, flags }
     fields: completeAnswer(given, fields, `"${asked.task}" also asks for`),
     program,
   };
-}
-
-function schemaOfIn({ schemas }: Program) {
-  return (source: NonNullable<Field['schema']>): Value | undefined => schemas.get(source);
-}
-
-/** Whether a command is to be run again is asked without fields. */
-function fieldsAsked(
-  task: Program['map']['block']['tasks'][number] | undefined,
-  about: OpenQuestion['asked']['about'],
-): readonly Field[] {
-  return about === 'task' && task?.type === 'human' ? task.fields : [];
 }

@@ -1,13 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { answerNameOf, answerPathOf, type FoundAnswer, type KeptAnswer } from '../../journal/answer-box.ts';
 import { ROOT_ADDRESS, type Address } from '../../model/address.ts';
-import type { Field } from '../../model/field.ts';
 import type { RunEventData } from '../../model/run-event.ts';
-import type { Value } from '../../model/value.ts';
 import { invariant } from '../../util/invariant.ts';
 import type { Batch } from '../live/batch.ts';
-import { fieldMisfit } from '../scope/field-misfit.ts';
-import { instanceWith } from '../state/in-state.ts';
+import { answerMisfit } from './answer-misfit.ts';
 import { judgeSender, senderOf, type Judged, type Moment } from './judge-sender.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import { proofFault } from './proof-fault.ts';
@@ -88,7 +85,7 @@ function judge(
 ): TakenAnswer | { readonly reason: string } {
   if ('fault' in found) return { reason: found.fault };
   const { action, fields } = found.answer;
-  const reason = misfitOf(live, open, found.answer);
+  const reason = answerMisfit(live.state, open, found.answer);
   if (reason !== undefined) return { reason };
   const file = answerPathOf(live.slipFolder, questionKeyOf(open));
   if (open.question?.signed === true) return judgeSigned(live, open, found.answer, file);
@@ -112,29 +109,6 @@ function judgeSigned(
     return { reason: 'it contains a secret of this machine, which must not be recorded' };
   }
   return { action, fields, proof, via: 'answer', origin: 'signed', sender: senderOf(live, answer, file) };
-}
-
-/** What keeps an answer from fitting its question: boxes can be written to by anybody. */
-function misfitOf(live: Looking, open: OpenTask, { action, fields }: KeptAnswer): string | undefined {
-  const { question, task } = open;
-  if (!question?.choices.some(({ name }) => name === action)) {
-    return `it names an unknown choice: ${JSON.stringify(action.slice(0, 100))}`;
-  }
-  const declared = question.about === 'task' && task.type === 'human' ? task.fields : [];
-  const given = new Map(Object.entries(fields));
-  const { schemas } = instanceWith(live.state, open).program;
-  const schemaOf = ({ schema }: Field): Value | undefined => schema && schemas.get(schema);
-  for (const field of declared) {
-    const value = given.get(field.name);
-    given.delete(field.name);
-    if (value === undefined && field.required) return `the field "${field.name}" is missing`;
-    const misfit = value === undefined ? undefined : fieldMisfit(field, value, schemaOf(field));
-    if (misfit !== undefined) return misfit;
-  }
-  const [unknown] = given.keys();
-  return unknown === undefined
-    ? undefined
-    : `it has a field ${JSON.stringify(unknown.slice(0, 100))} that the question does not ask for`;
 }
 
 function refuse(live: Looking, file: string, reason: string, open?: OpenTask): readonly Refusal[] {
