@@ -1,4 +1,4 @@
-import type { Value } from '../model/value.ts';
+import { isObjectValue, type ObjectValue, type Value } from '../model/value.ts';
 
 /** Finds what the references of one JSON Schema mean. */
 export interface SchemaIndex {
@@ -54,10 +54,10 @@ export function indexSchema(root: Value): SchemaIndex {
   };
 }
 
-export type SchemaObject = { readonly [key: string]: Value };
+export type SchemaObject = ObjectValue;
 
 export function isSchemaObject(value: Value | undefined): value is SchemaObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObjectValue(value);
 }
 
 function* subschemasOf(node: SchemaObject): Generator<Value> {

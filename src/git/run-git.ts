@@ -11,6 +11,7 @@
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findProgram } from '../process/find-program.ts';
+import { RUN_VARIABLE } from '../process/marks.ts';
 import { startChild, type ChildEnd, type ChildRequest } from '../process/start-child.ts';
 import { GitError } from './git-error.ts';
 
@@ -115,7 +116,7 @@ export async function commitAsUser(
   words: readonly string[],
   environment: Variables,
 ): Promise<{ readonly isMade: boolean; readonly said: string }> {
-  const marker = process.env['WFMAP_RUN'] ?? GIT_MARKER;
+  const marker = process.env[RUN_VARIABLE] ?? GIT_MARKER;
   const own = { LC_ALL: process.env['LC_ALL'], ...environment };
   const ended = await runGit(
     folder,

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import type { ProofRecord } from '../model/event-records.ts';
 import type { Value } from '../model/value.ts';
 import { systemCodeOf } from '../util/error.ts';
+import { isObject } from '../util/is-object.ts';
 import { invariant } from '../util/invariant.ts';
 import type { FileSystem, OpenFile } from './file-system.ts';
 import { JournalError, withStorage } from './journal-error.ts';
@@ -255,10 +256,6 @@ function isShallow(value: unknown, depth = MAX_DEPTH): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
   return depth > 0 && Object.values(value).every((each) => isShallow(each, depth - 1));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isSenderOrNull(value: unknown): value is Sender | null {

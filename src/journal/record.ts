@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Address } from '../model/address.ts';
 import type { RunEvent, RunEventType } from '../model/run-event.ts';
+import { isObject } from '../util/is-object.ts';
 import { JournalError } from './journal-error.ts';
 
 /** Units: bytes of one line of a journal, its line break included. */
@@ -128,10 +129,6 @@ function placeFaultOf(value: Readonly<Record<string, unknown>>): string | undefi
 }
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 1;

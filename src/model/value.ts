@@ -1,2 +1,8 @@
 /** A value that a run knows: what JSON can say. */
 export type Value = null | boolean | number | string | readonly Value[] | { readonly [key: string]: Value };
+
+export type ObjectValue = { readonly [key: string]: Value };
+
+export function isObjectValue(value: Value | undefined): value is ObjectValue {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

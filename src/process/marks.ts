@@ -9,10 +9,14 @@ import { invariant } from '../util/invariant.ts';
  */
 export type Mark = `WFMAP_${'RUN' | 'OWNER' | 'AGENT'}=${string}`;
 
+/** The variables of these entries that others read. */
+export const RUN_VARIABLE = 'WFMAP_RUN';
+export const AGENT_VARIABLE = 'WFMAP_AGENT';
+
 /** The mark of all processes that were ever started for a run. Errors: none; the marker holds no white space. */
 export function runMark(marker: string): Mark {
   invariant(/^[\w.:/@-]{1,200}$/.test(marker), 'a marker is a short word');
-  return `WFMAP_RUN=${marker}`;
+  return `${RUN_VARIABLE}=${marker}`;
 }
 
 /**
@@ -24,7 +28,12 @@ export const OWNER_MARK: Mark = `WFMAP_OWNER=${randomUUID()}`;
 
 /** A mark for one agent, so that ending it does not end its siblings. */
 export function createAgentMark(): Mark {
-  return `WFMAP_AGENT=${randomUUID()}`;
+  return `${AGENT_VARIABLE}=${randomUUID()}`;
+}
+
+/** Whether an entry of an environment is the mark of any run. */
+export function isRunMark(entry: string): boolean {
+  return entry.startsWith(`${RUN_VARIABLE}=`);
 }
 
 /** The marks as variables of an environment. */

@@ -1,4 +1,5 @@
 import type { WithinRecord } from '../model/event-records.ts';
+import { AGENT_VARIABLE, RUN_VARIABLE } from './marks.ts';
 import { openProcesses, type FindProcess } from './platform/read-process.ts';
 
 /** Units: processes. Nobody is started through so many, but to hide. */
@@ -30,8 +31,8 @@ export function runsAround(
 }
 
 function marksIn(environment: readonly string[]): WithinRecord | undefined {
-  const run = valueOf(environment, 'WFMAP_RUN');
-  return run === undefined ? undefined : { run, agent: valueOf(environment, 'WFMAP_AGENT') ?? '' };
+  const run = valueOf(environment, RUN_VARIABLE);
+  return run === undefined ? undefined : { run, agent: valueOf(environment, AGENT_VARIABLE) ?? '' };
 }
 
 function valueOf(environment: readonly string[], name: string): string | undefined {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Value } from '../model/value.ts';
+import { isObjectValue, type Value } from '../model/value.ts';
 import { shownValue } from '../prompt/values/coerce.ts';
 
 /** Units: parts. More are nobody's to read. */
@@ -22,7 +22,7 @@ function compare(name: string, expected: Value, found: Value | undefined): reado
     }
     return expected.flatMap((each, index) => compare(`${name}[${index}]`, each, found[index]));
   }
-  if (isObject(expected) && isObject(found)) {
+  if (isObjectValue(expected) && isObjectValue(found)) {
     const members = new Map(Object.entries(found));
     return Object.entries(expected).flatMap(([key, each]) =>
       compare(`${name}.${key}`, each, members.get(key)),
@@ -30,8 +30,4 @@ function compare(name: string, expected: Value, found: Value | undefined): reado
   }
   if (isDeepStrictEqual(expected, found)) return [];
   return [`${name}: ${shownValue(expected)} was expected, not ${shownValue(found)}.`];
-}
-
-function isObject(value: Value): value is Readonly<Record<string, Value>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
-import type { Value } from '../model/value.ts';
+import { isObjectValue, type ObjectValue, type Value } from '../model/value.ts';
 
 /** An object that is a schema, or a part of one. */
-export type SchemaObject = { readonly [key: string]: Value };
+export type SchemaObject = ObjectValue;
 
 const LISTS_IN_PLACE = ['allOf', 'anyOf', 'oneOf'];
 const ONES_IN_PLACE = ['not', 'if', 'then', 'else'];
@@ -30,7 +30,7 @@ export function schemasIn(schema: SchemaObject): readonly SchemaObject[] {
 }
 
 export function isSchemaObject(value: Value | undefined): value is SchemaObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObjectValue(value);
 }
 
 /** A member of its own: `constructor` is a name like any other. */

@@ -1,5 +1,6 @@
 import type { Argv, CommandModule } from 'yargs';
 import { setAsideRunChanges } from '../../git/set-aside-run-changes.ts';
+import { RUN_VARIABLE } from '../../process/marks.ts';
 import { bringBack } from '../git/make-surroundings.ts';
 import { startHere, tellDone, withMessage, type MessageArguments } from '../git/own-changes.ts';
 
@@ -15,7 +16,7 @@ Sets aside, in a stash, what the run has changed and not committed. What was unc
 that the run changed too gets back what it held. Prints the line that brings the changes back; nothing without any.`,
     ),
   handler: async ({ message }) => {
-    const how = { message, run: process.env['WFMAP_RUN'] ?? '' };
+    const how = { message, run: process.env[RUN_VARIABLE] ?? '' };
     const done = await setAsideRunChanges(process.cwd(), startHere(), how);
     tellDone(done, ({ stash }) => (stash === undefined ? undefined : bringBack(stash)));
   },

@@ -124,9 +124,9 @@ function insideOf({ task, program, blocks, items, place }: Written<Task>): reado
     return inner === undefined ? [] : [{ key: 'map', around: rootOf(inner, `${place}/map/`) }];
   }
   const own = task.type === 'foreach' ? [...items, task.item] : items;
-  return childBlocksOf(task).map(({ block }, at) => {
-    const key = task.type === 'parallel' ? (task.branches[at]?.name ?? '') : '*';
-    return { key, around: { program, blocks: [...blocks, block], items: own, place: `${place}/${key}/` } };
+  return childBlocksOf(task).map(({ block, key = '*' }) => {
+    const around = { program, blocks: [...blocks, block], items: own, place: `${place}/${key}/` };
+    return { key, around };
   });
 }
 

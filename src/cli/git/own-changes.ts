@@ -1,6 +1,7 @@
 import type { Argv } from 'yargs';
 import type { GitFaultReply } from '../../git/git-error.ts';
 import type { RunStart } from '../../git/run-changes.ts';
+import { START_VARIABLES } from '../../model/start-variables.ts';
 import { EXIT } from '../io/exit-code.ts';
 import { UsageError } from '../io/usage-error.ts';
 import { writeOut } from '../io/write-out.ts';
@@ -22,7 +23,7 @@ export function withMessage(yargs: Argv, usage: string): Argv<MessageArguments> 
 
 /** How the run of this command found the folder: the engine tells it to every command. Errors: throws UsageError. */
 export function startHere(): RunStart {
-  const { WFMAP_START_HEAD: head, WFMAP_START_TREE: tree } = process.env;
+  const { [START_VARIABLES.head]: head, [START_VARIABLES.tree]: tree } = process.env;
   if (head !== undefined && tree !== undefined) return { head, tree };
   throw new UsageError(
     'There is no record of the files at the start of the run, so its changes cannot be distinguished from yours.',

@@ -1,6 +1,7 @@
 import { readFileSync, readlinkSync, statSync } from 'node:fs';
 import { relative } from 'node:path';
 import { unlessRefused } from '../../util/unless-refused.ts';
+import { isRunMark } from '../marks.ts';
 import { processTree } from '../process-tree.ts';
 import { createWaits, readEnvironment } from './proc.ts';
 import type { ProcessEntry } from './process-entry.ts';
@@ -27,7 +28,7 @@ export function findStrays(
         folder,
       ) &&
       unlessRefused(() => statSync(`/proc/${entry.pid}`).uid) === process.getuid?.() &&
-      !/(?:^|\0)WFMAP_RUN=/.test(readEnvironment(`/proc/${entry.pid}`, waits) ?? ''),
+      !(readEnvironment(`/proc/${entry.pid}`, waits) ?? '').split('\0').some(isRunMark),
   );
   return orphans.length === 0 ? [] : processTree(entries, new Set(orphans.map((entry) => entry.pid)));
 }

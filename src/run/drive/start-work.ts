@@ -1,5 +1,6 @@
 import type { AgentProgress } from '../../agent/agent.ts';
 import { cutToolLine } from '../../agent/claude/tool-line.ts';
+import { START_VARIABLES } from '../../model/start-variables.ts';
 import { agentSettingsOf } from '../program/agent-settings.ts';
 import { excerpt } from '../program/excerpt.ts';
 import type { PlannedCommand, PlannedStep, PlannedTurn, Planned } from '../live/planned.ts';
@@ -108,9 +109,13 @@ function startCommand(live: LiveRun, { open, argv, variables }: PlannedCommand, 
  */
 function startVariables(live: LiveRun, { address }: OpenTask): Readonly<Record<string, string>> {
   const base = baseOf(live, address.block);
-  if (base !== undefined) return { WFMAP_START_HEAD: base, WFMAP_START_TREE: base };
+  if (base !== undefined) return startedAt(base, base);
   const git = live.state.started?.git ?? null;
   if (git === null || (git.tree === undefined && git.changedCount > 0)) return {};
   const head = git.head ?? '';
-  return { WFMAP_START_HEAD: head, WFMAP_START_TREE: git.tree ?? head };
+  return startedAt(head, git.tree ?? head);
+}
+
+function startedAt(head: string, tree: string): Readonly<Record<string, string>> {
+  return { [START_VARIABLES.head]: head, [START_VARIABLES.tree]: tree };
 }
