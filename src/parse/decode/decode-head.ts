@@ -16,7 +16,7 @@ export type ActiveHead = Pick<
 /** Reads what all types of task share; what a type makes no use of is as if it were absent. */
 export function decodeHead(member: JsonMember, type: ActiveTask['type'], decoding: Decoding): ActiveHead {
   const node = member.value;
-  // A task that is not retried waits for people, or for tasks that have limits of their own.
+  // The default timeout is for types that can be retried: other tasks wait for people, or for blocks with limits of their own.
   const isRetried = usesField(type, 'retry');
   const defaults = isRetried ? decoding.defaults : undefined;
   const timeoutMs = usesField(type, 'timeout') ? decodeDuration(node, 'timeout', decoding) : undefined;

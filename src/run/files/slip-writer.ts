@@ -16,7 +16,7 @@ import { createSubSlips } from './sub-slips.ts';
  * What a run writes into its slip folder next to the journal: `data.json`, prompts and logs. Nothing reads it back.
  *
  * P1. If the disk refuses a file, the run continues without it: that is reported once for each kind, and tried again with
- *     the next batch and at the end. What an agent is told comes from memory.
+ *     the next batch and at the end. An agent gets its prompt from memory, not from a file.
  * P2. A reminder is not such a file: an agent's hook reads it. Where it cannot be written its turn does not start.
  */
 export interface SlipWriter extends TaskFiles {
