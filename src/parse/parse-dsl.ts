@@ -6,8 +6,8 @@ import { buildMap } from './build/build-map.ts';
 import { type Lexed, lex } from './words/lex.ts';
 import { Path } from './words/path-token.ts';
 import { readTokens, type TokensRead } from './grammar/read-tokens.ts';
-import { textFault } from './recovery/tell-texts.ts';
-import { secondActions, tellSyntax } from './recovery/tell-syntax.ts';
+import { textFault } from './recovery/report-texts.ts';
+import { secondActions, reportSyntax } from './recovery/report-syntax.ts';
 import { tooDeep } from './words/too-deep.ts';
 import { K, KEYWORDS } from './words/words.ts';
 
@@ -44,16 +44,16 @@ export function parseDsl(source: Source, report: Report): ReadDsl | undefined {
     return undefined;
   }
   let sound = true;
-  const telling: Report = (code, span, params, extra) => {
+  const noting: Report = (code, span, params, extra) => {
     sound = false;
     report(code, span, params, extra);
   };
   const lexed = lex(source.text);
-  if (!isShallow(lexed, source, telling)) return undefined;
+  if (!isShallow(lexed, source, noting)) return undefined;
   const read = readTokens(lexed.tokens, 'map');
-  if (isFaulty(source, lexed, read)) tellSyntax(source, lexed, read, telling);
+  if (isFaulty(source, lexed, read)) reportSyntax(source, lexed, read, noting);
   if (!sound) return undefined;
-  const root = buildMap(read.tree, { source, report: telling, bare: bareText(source.text, lexed) });
+  const root = buildMap(read.tree, { source, report: noting, bare: bareText(source.text, lexed) });
   if (!sound) return undefined;
   const placeOf = (word: TokenType) =>
     lexed.tokens.find(
@@ -79,8 +79,12 @@ export function isInline(text: string): boolean {
 }
 
 /** Texts that do not end as they have to are told even where the tree is whole. */
-function isFaulty(source: Source, { tokens, strays }: Lexed, { faults, asides }: TokensRead): boolean {
-  if (faults.length > 0 || strays.length > 0 || asides.length > 0) return true;
+function isFaulty(
+  source: Source,
+  { tokens, strays }: Lexed,
+  { faults, toleratedTokens }: TokensRead,
+): boolean {
+  if (faults.length > 0 || strays.length > 0 || toleratedTokens.length > 0) return true;
   if (secondActions(tokens).length > 0) return true;
   return tokens.some((token) => token.image === '=>' || textFault(token, source) !== undefined);
 }

@@ -2,7 +2,7 @@ import { Ajv2020, _, type KeywordCxt } from 'ajv/dist/2020.js';
 import type { Value } from '../model/value.ts';
 import { invariant } from '../util/invariant.ts';
 import type { Budget } from './budget.ts';
-import { findTwins } from './find-twins.ts';
+import { findEqualItems } from './find-equal-items.ts';
 import { toPattern } from './pattern/pattern.ts';
 import { partsIn } from './value-size.ts';
 
@@ -57,11 +57,11 @@ const STEPS = { keyword: 4, item: 8, name: 16, character: 0.25, error: 0.1 };
 function charge(ajv: Ajv2020, budget: Budget): void {
   const spend = (steps: number, errors: number): void => budget.spend(steps + errors * STEPS.error);
   const spendOn = (steps: number, value: Value): void => budget.spend(steps + loopCost(value));
-  const twinsIn = (items: readonly Value[]) => findTwins(items, budget);
+  const equalIn = (items: readonly Value[]) => findEqualItems(items, budget);
   for (const rule of Object.values(ajv.RULES.all)) {
     if (typeof rule !== 'object' || !('code' in rule.definition)) continue;
     const { definition } = rule;
-    const write = rule.keyword === 'uniqueItems' ? uniqueItems(twinsIn) : definition.code;
+    const write = rule.keyword === 'uniqueItems' ? uniqueItems(equalIn) : definition.code;
     definition.code = (context, type) => {
       const { gen, data, keyword, schema } = context;
       const steps =
@@ -84,12 +84,12 @@ function loopCost(value: Value): number {
 }
 
 /** Ajv compares each item with each other. */
-function uniqueItems(twinsIn: (items: readonly Value[]) => readonly [number, number] | undefined) {
+function uniqueItems(equalIn: (items: readonly Value[]) => readonly [number, number] | undefined) {
   return (context: KeywordCxt): void => {
     const { gen, data, schema } = context;
     if (schema !== true) return;
-    const twins = gen.const('twins', _`${gen.scopeValue('func', { ref: twinsIn })}(${data})`);
-    context.setParams({ j: _`${twins}[0]`, i: _`${twins}[1]` });
-    context.fail(_`${twins} !== undefined`);
+    const equal = gen.const('equal', _`${gen.scopeValue('func', { ref: equalIn })}(${data})`);
+    context.setParams({ j: _`${equal}[0]`, i: _`${equal}[1]` });
+    context.fail(_`${equal} !== undefined`);
   };
 }

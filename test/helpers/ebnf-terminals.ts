@@ -10,8 +10,8 @@ const DURATION = String.raw`(?:\d+(?:ms|s|m|h))+(?![\p{L}\p{N}_])`;
 
 /** What the productions of grammar/wfmap.ebnf look like that it describes in words; `words` are the language's. */
 export function terminalsOf(words: readonly string[]): Terminals {
-  const habits = ['about', 'choose', 'set', 'if', 'else', 'otherwise', 'unless', 'max'];
-  const own = String.raw`(?!(?:${[...words, ...habits].join('|')})(?![\p{L}\p{N}_]))`;
+  const mistakes = ['about', 'choose', 'set', 'if', 'else', 'otherwise', 'unless', 'max'];
+  const own = String.raw`(?!(?:${[...words, ...mistakes].join('|')})(?![\p{L}\p{N}_]))`;
   const phrase = String.raw`${own}${LETTERS}(?:[ \t]+${own}${PART})+`;
   const path = String.raw`(?!//|->|(?:true|false|null)(?![\p{L}\p{N}._\-/@+]))[\p{L}\p{N}._\-/@+]+`;
   const sources = {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { collect } from '../../src/diagnostics/diagnostic.ts';
 import { parseDsl } from '../../src/parse/parse-dsl.ts';
-import { Habit, KEYWORDS } from '../../src/parse/words/words.ts';
+import { Mistake, KEYWORDS } from '../../src/parse/words/words.ts';
 import { parse } from '../../src/parse/parse.ts';
 import { mapGrammar, mapLexicon, mapWords, reachInMap } from '../helpers/ebnf-of-map.ts';
 import { EbnfSentences } from '../helpers/ebnf-sentences.ts';
@@ -96,7 +96,7 @@ const PARTS: Readonly<Record<string, string>> = {
   operand: 'grouped',
   artifact: 'labels artifactFile',
   binding: 'boundNames',
-  '': 'about habit',
+  '': 'about mistake',
 };
 /** Productions that are a part of a rule that is not their own. */
 const INLINE = ['assigned', 'defined', 'input', 'letters', 'prefix'];
@@ -121,7 +121,7 @@ describe('the reference grammar and the parser', () => {
   );
 
   test('have the same words, but for those that are read to be refused', () => {
-    const words = [...KEYWORDS].filter(([, token]) => !token.CATEGORIES?.includes(Habit));
+    const words = [...KEYWORDS].filter(([, token]) => !token.CATEGORIES?.includes(Mistake));
     expect(words.map(([word]) => word).toSorted()).toEqual(mapWords);
   });
 

@@ -32,7 +32,7 @@ export function paramIn(node: CstNode, building: Building): NamedNode {
   const [alone, [more]] = [valueAlone(node, building), childrenOf(node, 'fieldPart')];
   const { name, at } = nameIn(childOf(node, 'word'), building);
   if (!alone) return { name, at, value: definitionIn(node, at, building) };
-  if (more) tellMissingQuestion({ part: rangeOf(more), name: at, isSafe: false }, building);
+  if (more) reportMissingQuestion({ part: rangeOf(more), name: at, isSafe: false }, building);
   return { name, at, value: alone };
 }
 
@@ -47,7 +47,7 @@ export function inputIn(node: CstNode, building: Building): NamedNode {
   const { name, at } = nameIn(childOf(node, 'word'), building);
   if (!alone) return { name, at, value: definitionIn(node, at, building) };
   if (alone.kind === 'object' && !more) return { name, at, value: alone };
-  tellMissingQuestion({ part: more ? rangeOf(more) : at, name: at, isSafe: true }, building);
+  reportMissingQuestion({ part: more ? rangeOf(more) : at, name: at, isSafe: true }, building);
   return { name, at, value: undefined };
 }
 
@@ -83,7 +83,7 @@ export function typeOf(value: JsonNode): string {
   return value.value === null ? 'null' : typeof value.value;
 }
 
-function tellMissingQuestion(
+function reportMissingQuestion(
   { part, name, isSafe }: { readonly part: Range; readonly name: Range; readonly isSafe: boolean },
   { source, report }: Building,
 ): void {

@@ -54,7 +54,7 @@ export function checkShape(root: JsonNode, source: Source, report: Report): bool
     .toSorted((a, b) => Number(isExtra(a)) - Number(isExtra(b)));
   const errors = all.slice(0, MAX_ERRORS);
   const shape = new ShapeReport({ root, source, report: counting, errors });
-  for (const error of errors) shape.tell(error);
+  for (const error of errors) shape.add(error);
   return sound && all.length === errors.length;
 }
 
@@ -91,7 +91,7 @@ class ShapeReport {
     }
   }
 
-  tell(error: ShapeError): void {
+  add(error: ShapeError): void {
     const found = this.#find(error.instancePath);
     switch (error.keyword) {
       case 'required':

@@ -4,7 +4,7 @@ import { expressionIn } from './decode-expression.ts';
 import type { Decoding } from './decoding.ts';
 import { memberOf, numberOf, stringOf } from '../tree/json-fields.ts';
 import type { JsonMember } from '../tree/json-node.ts';
-import { tellAlternatives } from './tell-alternatives.ts';
+import { reportAlternatives } from './report-alternatives.ts';
 
 const CLAIMS = ['always', 'never', 'eventually', 'leadsTo', 'precedes', 'atMost'] as const;
 
@@ -14,7 +14,7 @@ const NOWHERE: Situation = { task: undefined, action: undefined, when: undefined
 /** Reads a claim about all paths. Errors: reports `missing-alternative` and `conflicting-fields`. */
 export function decodeProperty(member: JsonMember, decoding: Decoding): Property {
   const owner = `property "${member.name}"`;
-  tellAlternatives({ part: member, owner, fields: CLAIMS }, decoding);
+  reportAlternatives({ part: member, owner, fields: CLAIMS }, decoding);
   const kind = CLAIMS.find((each) => memberOf(member.value, each));
   const found = kind && memberOf(member.value, kind);
   const claim = kind && found ? decodeClaim(kind, found, { owner, decoding }) : undefined;
@@ -51,7 +51,7 @@ function decodeSituation(member: JsonMember, { owner, decoding }: Within): Situa
   const node = member.value;
   const parts = ['task', 'action', 'when'] as const;
   if (!parts.some((each) => memberOf(node, each))) {
-    tellAlternatives({ part: member, owner, fields: parts }, decoding);
+    reportAlternatives({ part: member, owner, fields: parts }, decoding);
   }
   return decoding.places.addMember(
     {

@@ -4,7 +4,7 @@ import { type Decoding, keySpan, valueSpan } from './decoding.ts';
 import { memberOf, stringOf } from '../tree/json-fields.ts';
 import type { JsonMember, JsonNode } from '../tree/json-node.ts';
 import { valueOf } from '../tree/json-value.ts';
-import { tellAlternatives } from './tell-alternatives.ts';
+import { reportAlternatives } from './report-alternatives.ts';
 
 const MAX_VALUES = 10_000;
 const MAX_DEPTH = 40;
@@ -20,7 +20,7 @@ export function decodeOutput(
   owner: string,
   decoding: Decoding,
 ): SchemaSource | undefined {
-  tellAlternatives(
+  reportAlternatives(
     { part: member, owner: `"output" of ${owner}`, fields: ['schema', 'schemaPath'] },
     decoding,
   );

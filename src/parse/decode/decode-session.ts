@@ -2,7 +2,7 @@ import type { SessionSource } from '../../model/block.ts';
 import type { Decoding } from './decoding.ts';
 import { memberOf, stringOf } from '../tree/json-fields.ts';
 import type { JsonMember } from '../tree/json-node.ts';
-import { tellAlternatives } from './tell-alternatives.ts';
+import { reportAlternatives } from './report-alternatives.ts';
 
 /**
  * Reads which session a task works in.
@@ -19,7 +19,7 @@ function sessionOf(member: JsonMember, task: string, decoding: Decoding): Sessio
   const node = member.value;
   if (node.kind === 'scalar') return { kind: node.value === 'continue' ? 'continue' : 'new' };
   const owner = `"session" of task "${task}"`;
-  tellAlternatives({ part: member, owner, fields: ['of', 'fork'] }, decoding);
+  reportAlternatives({ part: member, owner, fields: ['of', 'fork'] }, decoding);
   const [of, fork] = [stringOf(node, 'of'), stringOf(node, 'fork')];
   if (fork !== undefined) return { kind: 'fork', task: fork };
   return of === undefined ? { kind: 'new' } : { kind: 'of', task: of };

@@ -29,7 +29,7 @@ import {
   stringsOf,
 } from '../tree/json-fields.ts';
 import type { JsonMember, JsonNode } from '../tree/json-node.ts';
-import { tellIneffective } from './tell-ineffective.ts';
+import { reportIneffective } from './report-ineffective.ts';
 
 /** Reads a state machine: the map itself, a branch or a body. */
 export function decodeBlock(node: JsonNode, decoding: Decoding): Block {
@@ -39,7 +39,7 @@ export function decodeBlock(node: JsonNode, decoding: Decoding): Block {
 
 function decodeTask(member: JsonMember, decoding: Decoding): Task {
   const task = taskOf(member, decoding);
-  tellIneffective(member, task.type, decoding);
+  reportIneffective(member, task.type, decoding);
   return decoding.places.addMember(task, member);
 }
 

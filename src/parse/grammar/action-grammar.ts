@@ -3,14 +3,14 @@ import { Text } from '../words/literals.ts';
 import { ActionText, AssignedText, Phrase } from '../words/name-tokens.ts';
 import { Arrow, Closes, Comma, Equals, Opens } from '../words/signs.ts';
 import { ValueGrammar } from './value-grammar.ts';
-import { Habit, Identifier, K } from '../words/words.ts';
+import { Mistake, Identifier, K } from '../words/words.ts';
 
 /** Actions and ends. Each rule is the production of its name in grammar/wfmap.ebnf. */
 export class ActionGrammar extends ValueGrammar {
   /** What the first edition of the language wrote before a description. */
   readonly about = this.RULE('about', () => {
     const token = this.CONSUME(K.about);
-    this.ACTION(() => this.asides.push({ token }));
+    this.ACTION(() => this.toleratedTokens.push({ token }));
     this.SUBRULE(this.text);
   });
 
@@ -31,9 +31,9 @@ export class ActionGrammar extends ValueGrammar {
     this.ACTION(() => {
       // What the parser has put in to go on is told as missing.
       if (arrow.isInsertedInRecovery === true) return;
-      if (before.startLine === first.startLine) this.asides.push({ token: first, missing: 'line' });
+      if (before.startLine === first.startLine) this.toleratedTokens.push({ token: first, missing: 'line' });
       else if (first !== arrow && name.startLine !== arrow.startLine)
-        this.asides.push({ token: first, missing: 'arrow' });
+        this.toleratedTokens.push({ token: first, missing: 'arrow' });
     });
     let isGiven = false;
     this.OPTION1({
@@ -43,7 +43,7 @@ export class ActionGrammar extends ValueGrammar {
         this.SUBRULE(this.name, { LABEL: 'target' });
       },
     });
-    this.ACTION(() => isGiven || this.asides.push({ token: arrow }));
+    this.ACTION(() => isGiven || this.toleratedTokens.push({ token: arrow }));
     this.MANY(() => this.SUBRULE(this.actionPart));
   });
 
@@ -70,7 +70,7 @@ export class ActionGrammar extends ValueGrammar {
               this.SUBRULE(this.expression);
             },
           });
-          this.ACTION(() => isGiven || this.asides.push({ token }));
+          this.ACTION(() => isGiven || this.toleratedTokens.push({ token }));
         },
       },
       { ALT: () => this.CONSUME(K.always) },
@@ -87,7 +87,7 @@ export class ActionGrammar extends ValueGrammar {
           this.SUBRULE(this.extra);
         },
       },
-      { ALT: () => this.SUBRULE(this.habit) },
+      { ALT: () => this.SUBRULE(this.mistake) },
     ]);
   });
 
@@ -100,7 +100,7 @@ export class ActionGrammar extends ValueGrammar {
       GATE: () => opening !== undefined,
       DEF: () => this.CONSUME(Closes.brace),
     });
-    this.ACTION(() => opening && this.asides.push({ token: opening, closing }));
+    this.ACTION(() => opening && this.toleratedTokens.push({ token: opening, closing }));
   });
 
   readonly endPart = this.RULE('endPart', () => {
@@ -135,10 +135,10 @@ export class ActionGrammar extends ValueGrammar {
     ]);
   });
 
-  /** What is written in an action out of habit: read on, so that it is all that is told. */
-  readonly habit = this.RULE('habit', () => {
-    const token: IToken = this.CONSUME(Habit);
-    this.ACTION(() => this.asides.push({ token }));
+  /** A common mistake in an action: reading continues after it, so that it is the only thing reported. */
+  readonly mistake = this.RULE('mistake', () => {
+    const token: IToken = this.CONSUME(Mistake);
+    this.ACTION(() => this.toleratedTokens.push({ token }));
     this.OPTION({
       GATE: () => this.isSameLine(),
       DEF: () => this.SUBRULE(this.expression),

@@ -6,7 +6,7 @@ import { Phrase } from '../words/name-tokens.ts';
 import { outlineAt, type OutlinedPlace } from './token-outline.ts';
 import { Path } from '../words/path-token.ts';
 import { Equals } from '../words/signs.ts';
-import { ExpressionClause, Habit, K, KEYWORDS, Word } from '../words/words.ts';
+import { ExpressionClause, Mistake, K, KEYWORDS, Word } from '../words/words.ts';
 
 /**
  * One way to go on at a place of a map in the map language.
@@ -115,7 +115,7 @@ function wordsOf(type: TokenType): readonly string[] {
   if (type === Word) return [];
   return [...KEYWORDS].flatMap(([word, token]) => {
     const isIt = token === type || token.CATEGORIES?.includes(type) === true;
-    return isIt && token.CATEGORIES?.includes(Habit) !== true ? [word] : [];
+    return isIt && token.CATEGORIES?.includes(Mistake) !== true ? [word] : [];
   });
 }
 

@@ -96,7 +96,7 @@ export class MapGrammar extends TaskGrammar {
             GATE: () => opening !== undefined,
             DEF: () => this.CONSUME(Closes.brace),
           });
-          this.ACTION(() => opening && this.asides.push({ token: opening, closing }));
+          this.ACTION(() => opening && this.toleratedTokens.push({ token: opening, closing }));
         },
       },
     ]);
@@ -128,7 +128,7 @@ export class MapGrammar extends TaskGrammar {
       {
         ALT: () => {
           const token = this.CONSUME(AssignedWord);
-          this.ACTION(() => this.asides.push({ token }));
+          this.ACTION(() => this.toleratedTokens.push({ token }));
           this.CONSUME(Equals);
           this.SUBRULE(this.expression);
         },

@@ -1,5 +1,5 @@
 import { type CstNode, EOF, type IToken } from 'chevrotain';
-import type { Aside } from './value-grammar.ts';
+import type { ToleratedToken } from './value-grammar.ts';
 import { TooManyFaults, WordsExpected } from '../words/expected.ts';
 import { MapGrammar } from './map-grammar.ts';
 
@@ -17,7 +17,7 @@ export interface SyntaxFault {
 export interface TokensRead {
   readonly tree: CstNode;
   readonly faults: readonly SyntaxFault[];
-  readonly asides: readonly Aside[];
+  readonly toleratedTokens: readonly ToleratedToken[];
 }
 
 let parser: MapGrammar | undefined;
@@ -27,7 +27,7 @@ const words = new WordsExpected();
 export function readTokens(tokens: IToken[], rule: Rule): TokensRead {
   parser ??= new MapGrammar(words);
   words.reset();
-  parser.asides = [];
+  parser.toleratedTokens = [];
   parser.input = tokens;
   const tree = treeOf(parser, rule);
   const before = new Map(parser.errors.map(({ token }) => [token, previousOf(tokens, token)]));
@@ -38,8 +38,8 @@ export function readTokens(tokens: IToken[], rule: Rule): TokensRead {
     rule: error.context.ruleStack.at(-1) ?? '',
   }));
   // What the parser put in to go on was told as missing.
-  const asides = parser.asides.filter(({ token }) => token.image !== '');
-  return { tree, faults, asides };
+  const toleratedTokens = parser.toleratedTokens.filter(({ token }) => token.image !== '');
+  return { tree, faults, toleratedTokens };
 }
 
 function treeOf(grammar: MapGrammar, rule: Rule): CstNode {

@@ -31,7 +31,7 @@ export class TaskGrammar extends ActionGrammar {
       GATE: () => opening !== undefined,
       DEF: () => this.CONSUME(Closes.brace),
     });
-    this.ACTION(() => opening && this.asides.push({ token: opening, closing }));
+    this.ACTION(() => opening && this.toleratedTokens.push({ token: opening, closing }));
   });
 
   readonly taskItem = this.RULE('taskItem', () => {
@@ -87,7 +87,7 @@ export class TaskGrammar extends ActionGrammar {
       {
         ALT: () => {
           const token = this.CONSUME(K.set);
-          this.ACTION(() => this.asides.push({ token }));
+          this.ACTION(() => this.toleratedTokens.push({ token }));
           this.SUBRULE(this.word, { LABEL: 'assigned' });
         },
       },

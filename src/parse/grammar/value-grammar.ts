@@ -12,7 +12,7 @@ import { K, Literal, Operator, Word } from '../words/words.ts';
  *
  * Shape: `missing` is what should stand before the token; a comma behind the token `after`.
  */
-export interface Aside {
+export interface ToleratedToken {
   readonly token: IToken;
   readonly closing?: IToken | undefined;
   readonly missing?: 'comma' | 'line' | 'arrow';
@@ -22,7 +22,7 @@ export interface Aside {
 /** Names, texts, values, fields and expressions. Each rule is the production of its name in grammar/wfmap.ebnf. */
 export class ValueGrammar extends CstParser {
   /** What was read out of kindness, since the last text began. */
-  asides: Aside[] = [];
+  toleratedTokens: ToleratedToken[] = [];
 
   constructor(words: WordsExpected) {
     super([...TOKENS], {
@@ -142,7 +142,7 @@ export class ValueGrammar extends CstParser {
   });
 
   private missComma(): void {
-    this.asides.push({ token: this.LA(1), missing: 'comma', after: this.LA(0) });
+    this.toleratedTokens.push({ token: this.LA(1), missing: 'comma', after: this.LA(0) });
   }
 
   readonly extra = this.RULE('extra', () => {

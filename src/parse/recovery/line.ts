@@ -23,8 +23,8 @@ export interface Missed {
   readonly rule: string;
 }
 
-/** What is written out of habit. Units: offsets in the line; those of a long one may lie behind it. */
-export interface Habit {
+/** A common mistake. Units: offsets in the line; those of a long one may lie behind it. */
+export interface Mistake {
   readonly at: readonly [start: number, end: number];
   /** What is missed; or what is wrong with a text, as a part of a sentence. */
   readonly expected?: string;
@@ -41,7 +41,7 @@ export interface Habit {
 }
 
 export type LineEdit = readonly [start: number, end: number, newText: string];
-export type FindHabit = (line: Line) => Habit | undefined;
+export type FindMistake = (line: Line) => Mistake | undefined;
 
 /** Lines beyond this are not looked at. Units: UTF-16 units. */
 const MAX_LINE = 400;
@@ -104,8 +104,8 @@ interface Rewriting {
   readonly safe?: boolean;
 }
 
-/** A habit that one piece of text stands for another. */
-export function rewriting({ pattern, write, expected, title, safe = true }: Rewriting): FindHabit {
+/** A mistake in which one piece of text stands for another. */
+export function rewriting({ pattern, write, expected, title, safe = true }: Rewriting): FindMistake {
   const every = new RegExp(pattern.source, 'dgu');
   return ({ bare }) => {
     const edits: LineEdit[] = [];

@@ -6,7 +6,7 @@ import { SIGNS } from './signs.ts';
 import {
   ExpressionClause,
   FlagSetting,
-  Habit,
+  Mistake,
   Identifier,
   KEYWORDS,
   Literal,
@@ -41,7 +41,7 @@ export const TOKENS: readonly TokenType[] = [
   // These are made of others, or stand for several.
   [Phrase, AssignedWord, AssignedText, ActionText],
   [Word, TaskType, TextClause, PathWord, PathSetting, NameSetting, NumberSetting, FlagSetting, NamesSetting],
-  [ExpressionClause, NumberLimit, Moment, NameTaker, Habit, Text, Operator, Literal],
+  [ExpressionClause, NumberLimit, Moment, NameTaker, Mistake, Text, Operator, Literal],
 ].flat();
 
 const lexer = new Lexer([...TOKENS], {

@@ -21,8 +21,8 @@ export const NumberLimit = category('NumberLimit');
 export const Moment = category('Moment');
 /** Behind these there may be a name of several words. */
 export const NameTaker = category('NameTaker');
-/** Words of maps in JSON, or of other languages, that people write here out of habit: read, and told. */
-export const Habit = category('Habit');
+/** Words of maps in JSON, or of other languages, that people write here by mistake: accepted, and reported. */
+export const Mistake = category('Habit');
 export const Operator = category('Operator');
 export const Literal = category('Literal');
 
@@ -141,14 +141,14 @@ export const K = {
   true: keyword('true', Literal),
   false: keyword('false', Literal),
   null: keyword('null', Literal),
-  about: keyword('about', Habit),
-  choose: keyword('choose', Habit),
-  set: keyword('set', Habit),
-  if: keyword('if', Habit),
-  else: keyword('else', Habit),
-  otherwise: keyword('otherwise', Habit),
-  unless: keyword('unless', Habit),
-  max: keyword('max', Habit),
+  about: keyword('about', Mistake),
+  choose: keyword('choose', Mistake),
+  set: keyword('set', Mistake),
+  if: keyword('if', Mistake),
+  else: keyword('else', Mistake),
+  otherwise: keyword('otherwise', Mistake),
+  unless: keyword('unless', Mistake),
+  max: keyword('max', Mistake),
 } as const;
 
 /** All words of the language. */

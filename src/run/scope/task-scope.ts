@@ -3,7 +3,7 @@ import type { Scope, Units, ValueType } from '../../expression/types/value.ts';
 import type { Param } from '../../model/field.ts';
 import type { Task } from '../../model/block.ts';
 import { UNKNOWN_PROJECT, type ProjectInsight } from '../../model/project-insight.ts';
-import { SHY_NAMES } from '../../model/shy-names.ts';
+import { SHADOWABLE_NAMES } from '../../model/shadowable-names.ts';
 import type { Value } from '../../model/value.ts';
 import { bindParameters, type Binding } from '../../prompt/render/bind-parameters.ts';
 import type { TemplateParameter } from '../../prompt/parse/template.ts';
@@ -67,7 +67,7 @@ export function taskScope(
     parameters: parametersOf(program, task),
     values: fields,
     args: open.args,
-    bound: extend(context.bound, shyNames(context, open, task)),
+    bound: extend(context.bound, shadowableNames(context, open, task)),
     schemaOf: (source) => program.schemas.get(source),
   });
   const builtIns: [string, ValueType, Value][] = [
@@ -79,19 +79,20 @@ export function taskScope(
 }
 
 /** The built-in names that nothing of the map hides from a task, with what they hold. */
-function shyNames(
+function shadowableNames(
   { program, project, bound, item }: TaskContext,
   { args }: Pick<OpenTask, 'args'>,
   task: Task,
 ): readonly [string, ValueType, Value][] {
   const taken = new Set([...bound.types.keys(), ...Object.keys(args)]);
   for (const { name } of [...program.map.fields, ...paramsOf(task)]) taken.add(name);
-  for (const { name, type } of parametersOf(program, task)) if (SHY_NAMES.get(name) !== type) taken.add(name);
+  for (const { name, type } of parametersOf(program, task))
+    if (SHADOWABLE_NAMES.get(name) !== type) taken.add(name);
   const valueOf = (name: string): Value | undefined => {
     if (name === 'project') return { ...project };
     return item && (name === 'upstream' ? upstreamOf(item) : finishedOf(item));
   };
-  return Array.from(SHY_NAMES.keys()).flatMap((name): [string, ValueType, Value][] => {
+  return Array.from(SHADOWABLE_NAMES.keys()).flatMap((name): [string, ValueType, Value][] => {
     // They can be long lists: they are made for those that read them.
     if (taken.has(name) || !saysName(program, task, name)) return [];
     const value = valueOf(name);

@@ -6,7 +6,7 @@ import { PROJECT_LANGUAGES } from '../../model/project-insight.ts';
 /**
  * Names that have a meaning of their own in some place of a map, so that nothing can be bound to them.
  *
- * Those of `shy-names.ts` are not among them.
+ * Those of `shadowable-names.ts` are not among them.
  */
 export const BUILT_IN_NAMES: ReadonlySet<string> = new Set([
   'visits',

@@ -2,7 +2,7 @@ import { blocksOf, foreachAround, placedBlocksOf, tasksOf } from '../../blocks/b
 import { bindingsOf } from '../../names/bindings.ts';
 import { promptedTasksOf, templatesOf, type PromptedTask } from '../../names/declarations.ts';
 import { passedNamesOf } from '../../types/passed-arguments.ts';
-import { SHY_NAMES } from '../../../model/shy-names.ts';
+import { SHADOWABLE_NAMES } from '../../../model/shadowable-names.ts';
 import type { Source } from '../../../text/source.ts';
 import type { PromptRule, PromptSubject } from '../../blocks/rule.ts';
 import { taskGraphOf } from '../../blocks/task-graph.ts';
@@ -39,7 +39,8 @@ export const unsuppliedParam: PromptRule = (subject, report) => {
     for (const parameter of templatesOf(task, subject).flatMap(({ parameters }) => parameters)) {
       const { name, required } = parameter;
       if (!required || parameter.default !== undefined || told.has(name) || isSupplied(name)) continue;
-      if (SHY_NAMES.get(name) === parameter.type && (name === 'project' || itemTasks.has(task))) continue;
+      if (SHADOWABLE_NAMES.get(name) === parameter.type && (name === 'project' || itemTasks.has(task)))
+        continue;
       told.add(name);
       const field = fieldOf(task, subject, parameter.span.source);
       const related = [{ message: 'The template requires it here.', span: parameter.span }];

@@ -1,11 +1,11 @@
-import { type FindHabit, type Line, placeIn } from './line.ts';
+import { type FindMistake, type Line, placeIn } from './line.ts';
 
 /** How far the end of a text is looked for. Units: UTF-16 units. */
 const MAX_TEXT = 50_000;
 const FENCE = '"""';
 
 /** Texts in quotes that do not end as they have to. */
-export const FENCE_HABITS: readonly FindHabit[] = [
+export const FENCE_MISTAKES: readonly FindMistake[] = [
   besideFence,
   closedBehindText,
   openFence,
@@ -20,7 +20,7 @@ function fenceOn({ text }: Line) {
 }
 
 /** """Text on the same line, and more below. */
-function besideFence({ source, start, text }: Line): ReturnType<FindHabit> {
+function besideFence({ source, start, text }: Line): ReturnType<FindMistake> {
   const found = placeIn(/^[^"]*?(?<at>"{3,})(?<beside>[^"\s][^"]*)$/u, text);
   if (!found) return undefined;
   const below = source.text.slice(start + text.length, start + MAX_TEXT).split(/\r?\n/)[1] ?? '';
@@ -36,7 +36,7 @@ function besideFence({ source, start, text }: Line): ReturnType<FindHabit> {
 }
 
 /** A fence whose closing quotes stand behind the last line of the text. */
-function closedBehindText(line: Line): ReturnType<FindHabit> {
+function closedBehindText(line: Line): ReturnType<FindMistake> {
   const fence = fenceOn(line);
   if (!fence) return undefined;
   const [, from] = fence.at;
@@ -55,7 +55,7 @@ function closedBehindText(line: Line): ReturnType<FindHabit> {
 }
 
 /** A fence that nothing closes: its text ends before the first line that is less indented. */
-function openFence(line: Line): ReturnType<FindHabit> {
+function openFence(line: Line): ReturnType<FindMistake> {
   const fence = fenceOn(line);
   if (!fence) return undefined;
   const rest = line.source.text
@@ -78,7 +78,7 @@ function openFence(line: Line): ReturnType<FindHabit> {
 const MAX_LINES = 200;
 
 /** A text in simple quotes over several lines. */
-function overLines({ source, start, text }: Line): ReturnType<FindHabit> {
+function overLines({ source, start, text }: Line): ReturnType<FindMistake> {
   const found = placeIn(/^[ \t]*\w+[ \t]+(?<at>")[^"]*$/u, text);
   if (!found) return undefined;
   const rest = source.text
@@ -104,7 +104,7 @@ function overLines({ source, start, text }: Line): ReturnType<FindHabit> {
 }
 
 /** A text whose closing quote is missing. */
-function openText({ text }: Line): ReturnType<FindHabit> {
+function openText({ text }: Line): ReturnType<FindMistake> {
   const found = placeIn(/^(?:[^"]|"[^"]*")*(?<at>"[^"]*)$/u, text);
   if (!found || /->|\/\//.test(text.slice(...found.at))) return undefined;
   return {

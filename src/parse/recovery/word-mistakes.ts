@@ -1,13 +1,13 @@
-import { nearestWord } from './habits.ts';
+import { nearestWord } from './mistakes.ts';
 import { KEYWORDS } from '../words/words.ts';
 import { closeOf } from './brackets.ts';
 import { ACTIVE_TYPES_PATTERN } from '../../language/task-types.ts';
 import { isDefined } from './defined-names.ts';
 import { headAbove, isInTask } from './head-above.ts';
-import { type FindHabit, type Found, type Line, placeIn } from './line.ts';
+import { type FindMistake, type Found, type Line, placeIn } from './line.ts';
 
 /** Words that begin a line, and what other languages write for them. */
-export const WORD_HABITS: readonly FindHabit[] = [
+export const WORD_MISTAKES: readonly FindMistake[] = [
   headColon,
   headArguments,
   behindHead,
@@ -19,7 +19,7 @@ export const WORD_HABITS: readonly FindHabit[] = [
 ];
 
 /** shell: Name, and shell Name: */
-function headColon({ bare }: Line): ReturnType<FindHabit> {
+function headColon({ bare }: Line): ReturnType<FindMistake> {
   const head = String.raw`^\s*(?<word>${ACTIVE_TYPES_PATTERN}|end|branch|body)\b`;
   const found =
     placeIn(new RegExp(String.raw`${head}(?<at>\s*:)\s*["\p{L}]`, 'u'), bare) ??
@@ -41,7 +41,7 @@ function headColon({ bare }: Line): ReturnType<FindHabit> {
 const HEAD = String.raw`^\s*(?:${ACTIVE_TYPES_PATTERN})\s+(?:"_*"|[\p{L}_][\p{L}\p{N}_ ]*?)`;
 
 /** claude Name(x) */
-function headArguments({ bare, text }: Line): ReturnType<FindHabit> {
+function headArguments({ bare, text }: Line): ReturnType<FindMistake> {
   const found = placeIn(new RegExp(String.raw`${HEAD}(?<at>\s*\([^()]*\))`, 'u'), bare);
   if (!found) return undefined;
   const [start, end] = found.at;
@@ -65,7 +65,7 @@ function headArguments({ bare, text }: Line): ReturnType<FindHabit> {
 }
 
 /** claude Name as name extends Other */
-function behindHead({ bare, text }: Line): ReturnType<FindHabit> {
+function behindHead({ bare, text }: Line): ReturnType<FindMistake> {
   const found = placeIn(new RegExp(String.raw`${HEAD}\s+as\s+\w+\s+(?<at>[\p{L}_]\w*)`, 'u'), bare);
   if (!found) return undefined;
   return {
@@ -85,7 +85,7 @@ const CLAUSES: readonly (readonly [type: RegExp, word: RegExp, clause: string])[
 ];
 
 /** question "text" */
-function clauseByOtherWord(line: Line): ReturnType<FindHabit> {
+function clauseByOtherWord(line: Line): ReturnType<FindMistake> {
   const found = placeIn(
     /^\s*(?<at>(?<word>\w+)\s*:?)\s+(?:(?<text>")|[\w.@+-]+[/.][\w./@+-]*\s*$)/u,
     line.bare,
@@ -106,7 +106,7 @@ function clauseByOtherWord(line: Line): ReturnType<FindHabit> {
 }
 
 /** as name, below the head */
-function asOnItsLine(line: Line): ReturnType<FindHabit> {
+function asOnItsLine(line: Line): ReturnType<FindMistake> {
   const { source, start, text, bare, tokens } = line;
   const found = placeIn(/^\s*(?<at>as\s+(?:\w+|"_*"))\s*$/u, bare);
   const head = found && headAbove(line);
@@ -134,7 +134,7 @@ const RETRY =
   /^(?:\s*|\s*defaults\s*\{\s*(?:[^{}]*\s)?)(?<at>(?<word>retry|retries|maxRetry|max_retries)\b\s*[:=]?\s*(?<number>(?<most>(?:at\s+most|up\s+to|max|maximum)\s+)?(?<count>\d+)(?<times>\s*(?:times|x|attempts|retries))?))(?=\s*$|\s*\}|\s+(?:reply|timeout)\b)/u;
 
 /** retries 3, retry 3 times, retry at most 3 */
-function retries({ bare }: Line): ReturnType<FindHabit> {
+function retries({ bare }: Line): ReturnType<FindMistake> {
   const found = placeIn(RETRY, bare);
   if (!found) return undefined;
   const [start, end] = found.at;
@@ -153,7 +153,7 @@ function retries({ bare }: Line): ReturnType<FindHabit> {
 }
 
 /** visits 5 */
-function visits({ bare }: Line): ReturnType<FindHabit> {
+function visits({ bare }: Line): ReturnType<FindMistake> {
   const found = placeIn(
     /^\s*(?<at>(?:visits|maxVisits|max_visits)\b\s*[:=]?\s*(?:(?:max|up\s+to)\s+)?(?<count>\d+)(?:\s*times)?)(?<then>\s+then\b)?/u,
     bare,
@@ -175,7 +175,7 @@ function visits({ bare }: Line): ReturnType<FindHabit> {
 }
 
 /** let x = 1, in a task */
-function letBefore(line: Line): ReturnType<FindHabit> {
+function letBefore(line: Line): ReturnType<FindMistake> {
   const found = placeIn(/^\s*(?<at>(?:let|const|var)\s+)\w+\s*=(?!=)/u, line.bare);
   if (!found || !isInTask(line) || line.bare.search(/\S/u) === 0) return undefined;
   const [start, end] = found.at;
@@ -197,7 +197,7 @@ const FIRST = new RegExp(
 );
 
 /** A word that nothing in the language begins with, and what it has behind it: neither is an action. */
-export function foreignWord(line: Line): ReturnType<FindHabit> {
+export function foreignWord(line: Line): ReturnType<FindMistake> {
   const { source, start, bare, text } = line;
   const found = placeIn(FIRST, bare);
   if (!found || bare.includes('->')) return undefined;

@@ -1,13 +1,13 @@
 import { closeOf } from './brackets.ts';
 import { isDefined } from './defined-names.ts';
 import { isInTask } from './head-above.ts';
-import { type FindHabit, type Line, type LineEdit, placeIn } from './line.ts';
+import { type FindMistake, type Line, type LineEdit, placeIn } from './line.ts';
 
 const TO = String.raw`(?:->|=>|-{2,}>|={2,}>|[→⇒⟶➔➜]|goto\b|go\s+to\b)`;
 const ONE_LINE = 'one action on a line';
 
 /** What other languages write with if and else: which way is taken. */
-export const BRANCH_HABITS: readonly FindHabit[] = [
+export const BRANCH_MISTAKES: readonly FindMistake[] = [
   ifFirst,
   elseFirst,
   elseAlone,
@@ -20,7 +20,7 @@ export const BRANCH_HABITS: readonly FindHabit[] = [
 const IF = /^\s*(?<at>else\s+if|elif|elsif|elseif|if|when|unless|case)\b/u;
 
 /** if condition -> Target */
-function ifFirst(line: Line): ReturnType<FindHabit> {
+function ifFirst(line: Line): ReturnType<FindMistake> {
   const { bare, text } = line;
   const found = placeIn(IF, bare);
   if (!found || !isInTask(line)) return undefined;
@@ -28,16 +28,16 @@ function ifFirst(line: Line): ReturnType<FindHabit> {
   const word = found.part('at');
   // Else it may go on with the action of the line above.
   if (word === 'when' && !/->|^[^?{]*:\s*["\p{L}]/u.test(bare)) return undefined;
-  const habit = { at: found.at, expected: '"-> Target when …"' };
+  const mistake = { at: found.at, expected: '"-> Target when …"' };
   const way = wayOf(line, end);
   // A case may be a value, which nothing is compared with here.
   if (!way || (word === 'case' && !/[=<>!.(]/u.test(way.condition)))
-    return { ...habit, help: HELP, edits: [[start, text.length, ''], ...closing(line)] };
+    return { ...mistake, help: HELP, edits: [[start, text.length, ''], ...closing(line)] };
   const guard = word === 'unless' ? `!(${way.condition})` : way.condition;
   const action = way.target.includes('->') ? way.target : `-> ${way.target}`;
   const last = way.other === undefined ? '' : `\n${text.slice(0, start)}-> ${way.other}`;
   return {
-    ...habit,
+    ...mistake,
     title: last === '' ? 'Write the target before the guard.' : 'Write a line for each way.',
     safe: false,
     edits: [[start, bare.trimEnd().length, `${action} when ${guard}${last}`]],
@@ -128,7 +128,7 @@ const ELSE = new RegExp(
 );
 
 /** else -> Target */
-function elseFirst(line: Line): ReturnType<FindHabit> {
+function elseFirst(line: Line): ReturnType<FindMistake> {
   const found = placeIn(ELSE, line.bare);
   if (!found || !isInTask(line)) return undefined;
   const sign = found.part('sign');
@@ -145,7 +145,7 @@ function elseFirst(line: Line): ReturnType<FindHabit> {
 }
 
 /** -> Target else */
-function elseAlone({ bare }: Line): ReturnType<FindHabit> {
+function elseAlone({ bare }: Line): ReturnType<FindMistake> {
   const found = placeIn(
     new RegExp(String.raw`${TO}.*?(?<at>\s+(?<word>else|otherwise)\s*;*)\s*$`, 'u'),
     bare,
@@ -164,7 +164,7 @@ function elseAlone({ bare }: Line): ReturnType<FindHabit> {
 }
 
 /** -> Target at most 3 else Other */
-function elseOfBound({ bare }: Line): ReturnType<FindHabit> {
+function elseOfBound({ bare }: Line): ReturnType<FindMistake> {
   const found = placeIn(
     /\s(?<at>(?:at\s+most|max|up\s+to)\s+(?<count>\d+)(?:\s+times)?,?\s+(?<word>else|otherwise))\s+(?:->\s*)?["\p{L}_]/u,
     bare,
@@ -183,7 +183,7 @@ function elseOfBound({ bare }: Line): ReturnType<FindHabit> {
 }
 
 /** -> Target else Other */
-function elseBehind({ bare, text, source }: Line): ReturnType<FindHabit> {
+function elseBehind({ bare, text, source }: Line): ReturnType<FindMistake> {
   const found = placeIn(
     new RegExp(String.raw`${TO}.*?(?<at>\s+(?<word>else|otherwise)\b)\s*(?:["\p{L}_]|${TO}).*?$`, 'u'),
     bare,
@@ -213,7 +213,7 @@ function elseBehind({ bare, text, source }: Line): ReturnType<FindHabit> {
 }
 
 /** -> Target unless condition */
-function unlessBehind({ bare, text }: Line): ReturnType<FindHabit> {
+function unlessBehind({ bare, text }: Line): ReturnType<FindMistake> {
   const found = placeIn(
     new RegExp(
       String.raw`${TO}.*?\s(?<at>unless\s+(?<condition>\S.*?))(?=\s+(?:at\s+most|resets|and\s+extra)\b|\s*$)`,
@@ -236,7 +236,7 @@ function unlessBehind({ bare, text }: Line): ReturnType<FindHabit> {
 }
 
 /** Name -> Target [when condition], and Name -[condition]-> Target */
-function guardInSquare({ bare, text }: Line): ReturnType<FindHabit> {
+function guardInSquare({ bare, text }: Line): ReturnType<FindMistake> {
   const middle = placeIn(/^\s*[\p{L}_"][\p{L}\p{N}_" ]*?(?<at>\s*-+\[[^[\]]*\]-+>)/u, bare);
   const behind = placeIn(/->\s*["\p{L}_][^[\]]*?(?<at>\s*\[(?:\s*(?<word>when|if)\b)?[^[\]]*\])\s*$/u, bare);
   const found = middle ?? behind;

@@ -9,7 +9,10 @@ const CHARACTERS_PER_STEP = 8;
  * Members of objects may stand in any order.
  * Errors: throws what the budget throws.
  */
-export function findTwins(items: readonly Value[], budget: Budget): readonly [number, number] | undefined {
+export function findEqualItems(
+  items: readonly Value[],
+  budget: Budget,
+): readonly [number, number] | undefined {
   const placeOf = new Map<string, number>();
   for (const [place, item] of items.entries()) {
     const text = keyOf(item, budget);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { collect } from '../../src/diagnostics/diagnostic.ts';
 import { lex } from '../../src/parse/words/lex.ts';
 import { parseDsl } from '../../src/parse/parse-dsl.ts';
-import { habitsOf } from '../../src/parse/recovery/tell-syntax.ts';
+import { mistakesOf } from '../../src/parse/recovery/report-syntax.ts';
 import { insideValues } from '../../src/parse/recovery/inside-values.ts';
 import { lineAt } from '../../src/parse/recovery/line.ts';
 import { readMistake } from '../helpers/mistake.ts';
@@ -28,12 +28,12 @@ function foundIn(text: string): readonly string[] {
     const line = lineAt(source, tokens, start);
     if (!line) return [];
     const isInside = isIn(start);
-    const found = habitsOf(isInside).flatMap((find) => find({ ...line, isInside, missed: [] }) ?? []);
+    const found = mistakesOf(isInside).flatMap((find) => find({ ...line, isInside, missed: [] }) ?? []);
     return found.map(({ expected, word }) => `${line.text}: ${expected ?? word ?? ''}`);
   });
 }
 
-test('no line of a map without faults is taken for a habit', () => {
+test('no line of a map without faults is taken for a mistake', () => {
   expect(maps.length).toBeGreaterThan(100);
   expect(maps.flatMap(foundIn)).toEqual([]);
 });

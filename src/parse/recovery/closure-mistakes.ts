@@ -1,4 +1,4 @@
-import { type FindHabit, type Line, type LineEdit, placeIn } from './line.ts';
+import { type FindMistake, type Line, type LineEdit, placeIn } from './line.ts';
 
 /** What CEL calls the methods that other languages give a function. */
 const METHODS: ReadonlyMap<string, string> = new Map([
@@ -13,14 +13,14 @@ const METHODS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Functions in expressions, and signs for what is not there, as JavaScript writes them. */
-export const CLOSURE_HABITS: readonly FindHabit[] = [closure, optionalMember, otherValue];
+export const CLOSURE_MISTAKES: readonly FindMistake[] = [closure, optionalMember, otherValue];
 
 const ITEM = String.raw`(?:\(\s*(?<one>[\p{L}_]\w*)\s*\)|(?<two>[\p{L}_]\w*)|\([^()]*\))`;
 const CLOSURE = new RegExp(String.raw`\.(?<at>(?<method>[\p{L}_]\w*)\s*\(\s*${ITEM}\s*(?:=>|->)\s*)`, 'dgu');
 const KNOWN = 'exists(x, …), all(x, …), filter(x, …) or map(x, …)';
 
 /** list.some(x => condition) */
-function closure({ bare }: Line): ReturnType<FindHabit> {
+function closure({ bare }: Line): ReturnType<FindMistake> {
   const calls = [...bare.matchAll(CLOSURE)].map(callOf);
   const [first] = calls;
   if (!first) return undefined;
@@ -56,7 +56,7 @@ function callOf({ groups, index, 0: image }: RegExpExecArray) {
 }
 
 /** value?.member */
-function optionalMember({ bare, text }: Line): ReturnType<FindHabit> {
+function optionalMember({ bare, text }: Line): ReturnType<FindMistake> {
   const found = placeIn(/(?<value>[\p{L}_][\w.]*)(?<at>\?\.)(?=[\p{L}_[(])/u, bare);
   if (!found) return undefined;
   const edits = [...bare.matchAll(/\?\.(?=[\p{L}_[(])/gu)].map(({ index }): LineEdit => {
@@ -70,7 +70,7 @@ function optionalMember({ bare, text }: Line): ReturnType<FindHabit> {
 }
 
 /** value ?? other */
-function otherValue({ bare }: Line): ReturnType<FindHabit> {
+function otherValue({ bare }: Line): ReturnType<FindMistake> {
   const found = placeIn(/(?<value>[\p{L}_][\w.]*)?\s*(?<at>\?\?)/u, bare);
   if (!found) return undefined;
   const value = found.part('value');

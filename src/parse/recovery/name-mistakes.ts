@@ -3,7 +3,7 @@ import { KEYWORDS } from '../words/words.ts';
 import { ACTIVE_TYPES_PATTERN } from '../../language/task-types.ts';
 import { isDefined } from './defined-names.ts';
 import { headAbove } from './head-above.ts';
-import { type FindHabit, type Line, type LineEdit, placeIn, rewriting } from './line.ts';
+import { type FindMistake, type Line, type LineEdit, placeIn, rewriting } from './line.ts';
 
 /** What a name may stand behind, and what ends it where it has no quotes. */
 const BEHIND = String.raw`(?:->|\bthen|^\s*(?:${ACTIVE_TYPES_PATTERN}|end|start|branch|session\s+of|session\s+fork))\s+`;
@@ -23,7 +23,7 @@ function needsQuotes(name: string): boolean {
 const OTHER_WAY = /\s(?:else|otherwise|unless|if)(?:\s|$)/u;
 
 /** Names that need quotes, and actions as other languages write them. */
-export const NAME_HABITS: readonly FindHabit[] = [
+export const NAME_MISTAKES: readonly FindMistake[] = [
   rewriting({
     pattern: /^\s*(?<at>goto|go\s+to|next|transition|target|jump|route|to)(?:\s*:)?\s+[\p{L}_"]/u,
     write: '->',
@@ -47,11 +47,11 @@ const resultWord = rewriting({
 });
 
 /** return value, below an end */
-function resultOfEnd(line: Line): ReturnType<FindHabit> {
+function resultOfEnd(line: Line): ReturnType<FindMistake> {
   return headAbove(line)?.word === 'end' ? resultWord(line) : undefined;
 }
 
-function namesToQuote({ text, bare }: Line): ReturnType<FindHabit> {
+function namesToQuote({ text, bare }: Line): ReturnType<FindMistake> {
   const edits: LineEdit[] = [];
   // An apostrophe in a name is no quote, so what seems to be quoted by it is looked at too.
   for (const match of (text.includes("'") ? text : bare).matchAll(NAME)) {
@@ -63,7 +63,7 @@ function namesToQuote({ text, bare }: Line): ReturnType<FindHabit> {
   return quoting(edits, text);
 }
 
-function quoting(edits: readonly LineEdit[], text: string): ReturnType<FindHabit> {
+function quoting(edits: readonly LineEdit[], text: string): ReturnType<FindMistake> {
   const [first] = edits;
   if (!first) return undefined;
   const name = text.slice(first[0], first[1]);
@@ -82,7 +82,7 @@ function quoting(edits: readonly LineEdit[], text: string): ReturnType<FindHabit
 }
 
 /** An action called like a word of the language, or by words and signs. */
-function actionToQuote({ bare, text }: Line): ReturnType<FindHabit> {
+function actionToQuote({ bare, text }: Line): ReturnType<FindMistake> {
   const found = placeIn(/^\s*(?<at>[^\s"(=:>][^"(=:>]*?)\s*->/u, bare);
   const name = found?.match.groups?.['at'] ?? '';
   if (!found || /^on\s+error$/u.test(name) || !NAMED.test(name)) return undefined;
@@ -92,7 +92,7 @@ function actionToQuote({ bare, text }: Line): ReturnType<FindHabit> {
 }
 
 /** Name: Target */
-function colonForArrow({ source, bare, text, missed }: Line): ReturnType<FindHabit> {
+function colonForArrow({ source, bare, text, missed }: Line): ReturnType<FindMistake> {
   const found = placeIn(/^\s*[\p{L}_][\p{L}\p{N}_ ]*(?<at>\s*:)\s+[\p{L}"]/u, bare);
   if (!found || !missed.some(({ expected, rule }) => rule === 'action' && expected === '"->"'))
     return undefined;
@@ -111,7 +111,7 @@ function colonForArrow({ source, bare, text, missed }: Line): ReturnType<FindHab
 }
 
 /** Name Target, where the map has a task or an end of the target's name. */
-function arrowMissing({ source, bare, missed }: Line): ReturnType<FindHabit> {
+function arrowMissing({ source, bare, missed }: Line): ReturnType<FindMistake> {
   if (!missed.some(({ expected, rule }) => rule === 'action' && expected === '"->"')) return undefined;
   const words =
     /^(\s*)([\p{L}_][\p{L}\p{N}_ ]*?)(?=\s*$|\s+(?:when|if|at\s+most|resets|always)\b|\s*[("])/u.exec(bare);
@@ -133,7 +133,7 @@ function arrowMissing({ source, bare, missed }: Line): ReturnType<FindHabit> {
 }
 
 /** end Name -> Target */
-function endWithArrow({ bare }: Line): ReturnType<FindHabit> {
+function endWithArrow({ bare }: Line): ReturnType<FindMistake> {
   const found = placeIn(/^\s*end\s+[^>]*?(?<at>\s*->.*?)\s*$/u, bare);
   if (!found) return undefined;
   const start = found.at[0] + (/^\s*/.exec(bare.slice(found.at[0]))?.[0].length ?? 0);
@@ -147,7 +147,7 @@ function endWithArrow({ bare }: Line): ReturnType<FindHabit> {
 }
 
 /** Name -> Target Name -> Target */
-function secondAction({ source, bare }: Line): ReturnType<FindHabit> {
+function secondAction({ source, bare }: Line): ReturnType<FindMistake> {
   const found = placeIn(/->\s*(?<at>[\p{L}_][\p{L}\p{N}_ ]*?)\s*->/u, bare);
   const words = found?.match.groups?.['at']?.split(/\s+/) ?? [];
   if (!found || words.length < 2) return undefined;
@@ -169,7 +169,7 @@ function secondAction({ source, bare }: Line): ReturnType<FindHabit> {
 }
 
 /** prompt "text" -> Target */
-function actionBehindText({ bare }: Line): ReturnType<FindHabit> {
+function actionBehindText({ bare }: Line): ReturnType<FindMistake> {
   const found = placeIn(
     /^\s+(?:prompt|promptTemplate|command|template|output|reminder|map)\s+"[^"]*"(?<at>\s*->)/u,
     bare,
@@ -187,7 +187,7 @@ function actionBehindText({ bare }: Line): ReturnType<FindHabit> {
 }
 
 /** claude Name "text" as name */
-function asBehindText({ bare, text }: Line): ReturnType<FindHabit> {
+function asBehindText({ bare, text }: Line): ReturnType<FindMistake> {
   const found = placeIn(
     new RegExp(
       String.raw`^\s*(?:${ACTIVE_TYPES_PATTERN})\s+[^"]*?(?<=\S)(?<text>\s*"_*")(?<at>\s+as\s+\w+)`,

@@ -1,11 +1,11 @@
-import { type FindHabit, type Line, placeIn, rewriting } from './line.ts';
+import { type FindMistake, type Line, placeIn, rewriting } from './line.ts';
 
 const FIELD = String.raw`^\s*(?:input|param|field)\s+[\p{L}_]\w*\??`;
 const VALUE = String.raw`(?:"|-?\d|\[|\{|true\b|false\b|null\b)`;
 const KINDS = /^(?:string|number|boolean|array|object|int|integer|float|bool|str|text|null|undefined)$/u;
 
 /** Inputs and other fields as TypeScript, JSON Schema and people write them. */
-export const FIELD_HABITS: readonly FindHabit[] = [
+export const FIELD_MISTAKES: readonly FindMistake[] = [
   rewriting({
     pattern: new RegExp(String.raw`${FIELD}(?:\s*:\s*\w+)?\s+(?<at>defaults?\s*[:=]?\s*)${VALUE}`, 'u'),
     write: '= ',
@@ -27,7 +27,7 @@ export const FIELD_HABITS: readonly FindHabit[] = [
 ];
 
 /** x: string optional */
-function optional({ bare }: Line): ReturnType<FindHabit> {
+function optional({ bare }: Line): ReturnType<FindMistake> {
   const found = placeIn(
     /^\s*(?:input|param|field)\s+[\p{L}_]\w*(?<mark>\??)(?<type>\s*:\s*\w+)(?<at>\s+(?<word>optional|required))\b/u,
     bare,
@@ -47,7 +47,7 @@ function optional({ bare }: Line): ReturnType<FindHabit> {
 }
 
 /** x: "a" | "b" */
-function union({ bare, text }: Line): ReturnType<FindHabit> {
+function union({ bare, text }: Line): ReturnType<FindMistake> {
   const one = String.raw`(?:"_*"|'_*'|[\w.-]+)`;
   const found = placeIn(new RegExp(String.raw`${FIELD}\s*:\s*(?<at>${one}(?:\s*\|\s*${one})+)`, 'u'), bare);
   if (!found) return undefined;
@@ -74,7 +74,7 @@ function quoted(item: string): string {
   return JSON.stringify(item.replace(/^'(.*)'$/u, '$1'));
 }
 
-function oneOf(at: readonly [number, number], newText: string, safe: boolean): ReturnType<FindHabit> {
+function oneOf(at: readonly [number, number], newText: string, safe: boolean): ReturnType<FindMistake> {
   return {
     at,
     expected: 'a type, and "one of [ … ]" where only some values are allowed',
@@ -88,7 +88,7 @@ const MAX_SHOWN = 60;
 const NAMES = 'enum|in|oneOf|one_of|values|choices|options|of|among';
 
 /** x: enum ["a"], x: ["a"], x: string ["a"], x: string in ["a"] */
-function values({ bare, text }: Line): ReturnType<FindHabit> {
+function values({ bare, text }: Line): ReturnType<FindMistake> {
   const found = placeIn(
     new RegExp(
       String.raw`${FIELD}(?:\s*:\s*(?<type>string|number|boolean)\s+|\s*:\s*|\s+)(?<at>(?:(?:${NAMES})\b\s*[:=]?\s*)?(?<list>[\[(][^\[\]()]+[\])]))`,
@@ -109,8 +109,8 @@ function values({ bare, text }: Line): ReturnType<FindHabit> {
   const colon = /:\s*$/u.test(bare.slice(0, start)) || type !== undefined ? '' : ': ';
   const from = colon === '' ? start : bare.slice(0, start).trimEnd().length;
   const kind = type === undefined ? `${kindOf(items[0] ?? '')} ` : '';
-  const habit = oneOf([start, end], `${colon}${kind}one of [${written}]`, isPlain);
-  return habit && { ...habit, edits: [[from, end, `${colon}${kind}one of [${written}]`]] };
+  const mistake = oneOf([start, end], `${colon}${kind}one of [${written}]`, isPlain);
+  return mistake && { ...mistake, edits: [[from, end, `${colon}${kind}one of [${written}]`]] };
 }
 
 function kindOf(item: string): string {

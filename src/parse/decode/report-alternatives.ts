@@ -11,7 +11,7 @@ export interface Alternatives {
 }
 
 /** Tells where there is none of the fields, or more than one. Errors: `missing-alternative`, `conflicting-fields`. */
-export function tellAlternatives({ part, owner, fields }: Alternatives, decoding: Decoding): void {
+export function reportAlternatives({ part, owner, fields }: Alternatives, decoding: Decoding): void {
   const isMember = 'nameStart' in part;
   const node = isMember ? part.value : part;
   const given = fields.flatMap((field) => memberOf(node, field) ?? []);

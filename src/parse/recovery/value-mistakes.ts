@@ -1,10 +1,10 @@
-import { type FindHabit, type Line, placeIn, rewriting } from './line.ts';
+import { type FindMistake, type Line, placeIn, rewriting } from './line.ts';
 
 const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const FIELD = String.raw`^\s*(?:input|param|field)\s+`;
 
 /** Numbers, durations and fields as other languages write them, or people. */
-export const VALUE_HABITS: readonly FindHabit[] = [
+export const VALUE_MISTAKES: readonly FindMistake[] = [
   rewriting({
     pattern: new RegExp(String.raw`\b(?:at\s+most|max|at\s+least)\s+(?<at>${NUMBERS.join('|')})\b`, 'u'),
     write: (found) => String(NUMBERS.indexOf(found)),
@@ -78,7 +78,7 @@ export const VALUE_HABITS: readonly FindHabit[] = [
   }),
 ];
 
-function durationWithoutUnit({ bare }: Line): ReturnType<FindHabit> {
+function durationWithoutUnit({ bare }: Line): ReturnType<FindMistake> {
   const found = placeIn(/\b(?:timeout|duration)\s+(?<at>\d+)(?![\w.])/u, bare);
   if (!found) return undefined;
   const edits = [[found.at[1], found.at[1], 'm']] as const;
@@ -88,7 +88,7 @@ function durationWithoutUnit({ bare }: Line): ReturnType<FindHabit> {
   return { at: found.at, expected, help, edits };
 }
 
-function boundWithoutThen({ bare }: Line): ReturnType<FindHabit> {
+function boundWithoutThen({ bare }: Line): ReturnType<FindMistake> {
   const found = placeIn(/(?<at>\s+at\s+most\s+\d+)(?=\s*$|\s+(?!then|times)\w)/u, bare);
   if (!found) return undefined;
   const [start, end] = found.at;
@@ -101,7 +101,7 @@ function boundWithoutThen({ bare }: Line): ReturnType<FindHabit> {
   };
 }
 
-function fieldOfWords({ bare }: Line): ReturnType<FindHabit> {
+function fieldOfWords({ bare }: Line): ReturnType<FindMistake> {
   const found = placeIn(
     new RegExp(`${FIELD}(?<at>[\\p{L}_]\\w*(?:[ \\t-]+\\w+)+)\\s*\\??\\s*[:=]`, 'u'),
     bare,
@@ -115,7 +115,7 @@ function fieldOfWords({ bare }: Line): ReturnType<FindHabit> {
   return { at: found.at, expected: 'a name of one word', title: `Write ${name}.`, safe: false, edits };
 }
 
-function questionBehindType({ bare }: Line): ReturnType<FindHabit> {
+function questionBehindType({ bare }: Line): ReturnType<FindMistake> {
   const found = placeIn(new RegExp(`${FIELD}\\w+(?<colon>\\s*:\\s*\\w+)(?<at>\\?)`, 'u'), bare);
   const colon = found?.match.groups?.['colon'];
   if (!found || colon === undefined) return undefined;
@@ -134,7 +134,7 @@ function questionBehindType({ bare }: Line): ReturnType<FindHabit> {
   };
 }
 
-function typeMissing({ bare }: Line): ReturnType<FindHabit> {
+function typeMissing({ bare }: Line): ReturnType<FindMistake> {
   const found = placeIn(new RegExp(`${FIELD}(?<at>\\w+)\\??\\s*(?:"_*"\\s*)?$`, 'u'), bare);
   if (!found) return undefined;
   return {

@@ -4,7 +4,7 @@ import type { Source } from '../../text/source.ts';
 import { fencedLines } from '../tree/fenced-lines.ts';
 
 /** Tells of a text without its end. Shape: whether it was one. Errors: reports `malformed-string`. */
-export function tellText(source: Source, token: IToken, report: Report): boolean {
+export function reportText(source: Source, token: IToken, report: Report): boolean {
   const fault = textFault(token, source);
   if (fault === undefined) return false;
   const start = token.startOffset;

@@ -1,5 +1,5 @@
 import { clauseWords, saysText } from '../../language/fields.ts';
-import { type FindHabit, type Line, placeIn, rewriting } from './line.ts';
+import { type FindMistake, type Line, placeIn, rewriting } from './line.ts';
 
 const QUOTES = 'double quotes around a text';
 /** The words that a text stands behind. */
@@ -7,7 +7,7 @@ const CLAUSES_OF_TEXT = clauseWords(saysText).join('|');
 const TEXT_WORDS = `${CLAUSES_OF_TEXT}|map`;
 
 /** Texts as other languages, and word processors, write them. */
-export const TEXT_HABITS: readonly FindHabit[] = [
+export const TEXT_MISTAKES: readonly FindMistake[] = [
   rewriting({
     pattern: /(?<at>[“„«‟][^“”„«»‟]*[“”»])/u,
     write: (found) => JSON.stringify(found.slice(1, -1)),
@@ -27,7 +27,7 @@ export const TEXT_HABITS: readonly FindHabit[] = [
   colonBehindWord,
 ];
 
-function singleQuotes({ bare, text }: Line): ReturnType<FindHabit> {
+function singleQuotes({ bare, text }: Line): ReturnType<FindMistake> {
   const found = placeIn(
     new RegExp(
       String.raw`(?:^\s*(?:${TEXT_WORDS}|template|output)|:|(?<![=!<>])=|\[|,|\b\w+\s+as\s+\w+)\s*(?<at>'_*')`,
@@ -48,7 +48,7 @@ function singleQuotes({ bare, text }: Line): ReturnType<FindHabit> {
 }
 
 /** Single quotes where a text is missed. */
-function quotesMissed({ bare, text, missed }: Line): ReturnType<FindHabit> {
+function quotesMissed({ bare, text, missed }: Line): ReturnType<FindMistake> {
   for (const { index, 0: image } of bare.matchAll(/(?<=[\s(,:=])'_*'/gu)) {
     if (!missed.some(({ at }) => at === index)) continue;
     const end = index + image.length;
@@ -62,23 +62,23 @@ function quotesMissed({ bare, text, missed }: Line): ReturnType<FindHabit> {
 const MAX_BELOW = 20_000;
 
 /** prompt: |, with the text below it */
-function yamlBlock(line: Line): ReturnType<FindHabit> {
+function yamlBlock(line: Line): ReturnType<FindMistake> {
   const found = placeIn(
     new RegExp(String.raw`^\s*(?:${CLAUSES_OF_TEXT})(?<before>(?:\s*:)?\s+)(?<at>[|>][-+]?)\s*$`, 'u'),
     line.bare,
   );
   if (!found) return undefined;
   const block = blockBelow(line);
-  const habit = { at: found.at, expected: `${FENCE} before and behind a text of several lines` };
+  const mistake = { at: found.at, expected: `${FENCE} before and behind a text of several lines` };
   if (block === '' || block.includes(FENCE)) {
     const help = `Write ${FENCE} here, and on a line of its own behind the text.`;
-    return { ...habit, help, edits: [] };
+    return { ...mistake, help, edits: [] };
   }
   const indent = /^[ \t]*(?=\S)/mu.exec(block)?.[0] ?? '';
   const start = found.at[0] - found.part('before').length;
   const end = line.text.length + 1 + block.length;
   return {
-    ...habit,
+    ...mistake,
     title: `Write ${FENCE} before and behind it.`,
     // Another sign than this puts the lines together.
     safe: found.part('at').startsWith('|'),
@@ -103,7 +103,7 @@ function blockBelow({ source, start, text }: Line): string {
 
 const FENCE = '"""';
 
-function backtickFence({ source, start, text }: Line): ReturnType<FindHabit> {
+function backtickFence({ source, start, text }: Line): ReturnType<FindMistake> {
   const found = placeIn(/^\s*\w+\s+(?<at>```\w*)\s*$/u, text);
   if (!found) return undefined;
   const close = /\n[ \t]*(```)[ \t]*(?=\r?\n|$)/u.exec(source.text.slice(start));
@@ -121,7 +121,7 @@ function backtickFence({ source, start, text }: Line): ReturnType<FindHabit> {
 }
 
 /** promptTemplate prompts/x.md */
-function pathForText({ bare }: Line): ReturnType<FindHabit> {
+function pathForText({ bare }: Line): ReturnType<FindMistake> {
   const found = placeIn(
     /^\s*(?<at>prompt|promptTemplate)\s*:?\s+(?:[\w.@+-]+\/)*[\w.@+-]+(?:\/[\w@+-]+|\.md)\s*$/u,
     bare,
@@ -136,7 +136,7 @@ function pathForText({ bare }: Line): ReturnType<FindHabit> {
   };
 }
 
-function unquoted({ text, bare }: Line): ReturnType<FindHabit> {
+function unquoted({ text, bare }: Line): ReturnType<FindMistake> {
   const found = placeIn(
     new RegExp(String.raw`^\s*(?:${TEXT_WORDS})(?:\s*:)?\s+(?<at>[^\s"'“„«{\[\x60:=][^"]*?)\s*$`, 'u'),
     bare,
@@ -159,7 +159,7 @@ const VALUE_WORDS = [
 ].join('|');
 
 /** prompt: "text" */
-function colonBehindWord({ bare, isInside }: Line): ReturnType<FindHabit> {
+function colonBehindWord({ bare, isInside }: Line): ReturnType<FindMistake> {
   if (isInside) return undefined;
   const found = placeIn(new RegExp(String.raw`^\s*(?:${VALUE_WORDS})(?<at>\s*[:=])(?=\s)`, 'u'), bare);
   if (!found) return undefined;

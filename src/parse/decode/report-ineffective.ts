@@ -11,16 +11,16 @@ import type { JsonMember } from '../tree/json-node.ts';
  * Errors: reports `ineffective-field`; on an end also `prompt-on-end` and `actions-on-end`, since these show that
  * something else is meant than an end.
  */
-export function tellIneffective(task: JsonMember, type: TaskType, decoding: Decoding): void {
+export function reportIneffective(task: JsonMember, type: TaskType, decoding: Decoding): void {
   if (task.value.kind !== 'object') return;
   for (const member of task.value.members.values()) {
     const field = member.name;
     if (usesField(type, field)) continue;
-    tell(member, task, type, decoding);
+    reportField(member, task, type, decoding);
   }
 }
 
-function tell(member: JsonMember, task: JsonMember, type: TaskType, decoding: Decoding): void {
+function reportField(member: JsonMember, task: JsonMember, type: TaskType, decoding: Decoding): void {
   const { name: field } = member;
   const span = keySpan(decoding, member);
   if (isLostDenial(field, type))

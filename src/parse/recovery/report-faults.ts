@@ -1,17 +1,17 @@
 import type { IToken } from 'chevrotain';
 import type { Extra, Report } from '../../diagnostics/diagnostic.ts';
 import { positionAt, type Source } from '../../text/source.ts';
-import type { Aside } from '../grammar/value-grammar.ts';
+import type { ToleratedToken } from '../grammar/value-grammar.ts';
 import { describe } from '../words/describe.ts';
 import { ACTIVE_TYPES_PATTERN } from '../../language/task-types.ts';
-import { nearestWord, PLACES } from './habits.ts';
+import { nearestWord, PLACES } from './mistakes.ts';
 import { firstAt } from './line.ts';
 import type { Lexed } from '../words/lex.ts';
 import type { SyntaxFault } from '../grammar/read-tokens.ts';
 import { FatArrow } from '../words/signs.ts';
 import { nameToQuote, removal, signFix } from './syntax-fixes.ts';
-import { tellAside, tellFatArrow } from './tell-asides.ts';
-import { tellText } from './tell-texts.ts';
+import { reportTolerated, reportFatArrow } from './report-tolerated.ts';
+import { reportText } from './report-texts.ts';
 import { KEYWORDS } from '../words/words.ts';
 
 const BRACKETS: Readonly<Record<string, string>> = { '}': '{', ']': '[', ')': '(' };
@@ -20,7 +20,7 @@ interface Faults {
   readonly source: Source;
   readonly lexed: Lexed;
   readonly faults: readonly SyntaxFault[];
-  readonly asides: readonly Aside[];
+  readonly toleratedTokens: readonly ToleratedToken[];
 }
 
 /**
@@ -29,7 +29,7 @@ interface Faults {
  *
  * Errors: reports `malformed-string`, `unexpected-word`, `unknown-word`, `braced-task`.
  */
-export function tellFaults({ source, lexed, faults, asides }: Faults, report: Report): void {
+export function reportFaults({ source, lexed, faults, toleratedTokens }: Faults, report: Report): void {
   const told = new Set<number>();
   /** A report of what is the first on its line. */
   const once: Report = (code, span, params, extra) => {
@@ -40,32 +40,33 @@ export function tellFaults({ source, lexed, faults, asides }: Faults, report: Re
   };
   let open = false;
   for (const token of lexed.tokens) {
-    if (token.tokenType === FatArrow) tellFatArrow(source, token, report);
-    if (tellText(source, token, once)) open ||= token.tokenType.name === 'Fenced';
+    if (token.tokenType === FatArrow) reportFatArrow(source, token, report);
+    if (reportText(source, token, once)) open ||= token.tokenType.name === 'Fenced';
   }
-  for (const aside of asides) tellAside(source, withOwnClosing(aside, lexed), report);
-  for (const stray of lexed.strays) tellStray(source, stray, once);
+  for (const toleratedToken of toleratedTokens)
+    reportTolerated(source, withOwnClosing(toleratedToken, lexed), report);
+  for (const stray of lexed.strays) reportStray(source, stray, once);
   for (const fault of faults) {
     // What an open fence has swallowed is missed at the end.
-    if (!open || !Number.isNaN(fault.token.startOffset)) tellFault({ source, lexed }, fault, once);
+    if (!open || !Number.isNaN(fault.token.startOffset)) reportFault({ source, lexed }, fault, once);
   }
 }
 
 /** Of a brace that is not the one which closes it nothing is said: behind a fault the parser may have taken another. */
-function withOwnClosing(aside: Aside, { tokens }: Lexed): Aside {
-  const { token, closing } = aside;
-  if (!closing) return aside;
+function withOwnClosing(toleratedToken: ToleratedToken, { tokens }: Lexed): ToleratedToken {
+  const { token, closing } = toleratedToken;
+  if (!closing) return toleratedToken;
   let depth = 0;
   for (let index = firstAt(tokens, token.startOffset); index < tokens.length; index += 1) {
     const each = tokens[index];
     if (each?.image === '{') depth += 1;
     else if (each?.image === '}') depth -= 1;
-    if (depth === 0) return each === closing ? aside : { token };
+    if (depth === 0) return each === closing ? toleratedToken : { token };
   }
   return { token };
 }
 
-function tellStray(source: Source, { start, end }: { start: number; end: number }, report: Report): void {
+function reportStray(source: Source, { start, end }: { start: number; end: number }, report: Report): void {
   const image = source.text.slice(start, end);
   const edits = [removal(source, { startOffset: start, image })];
   const fix = /^;+$/.test(image) ? { fix: { title: `Leave ${image} out.`, safe: true, edits } } : {};
@@ -87,11 +88,11 @@ function placeOf({ token, previous, rule }: SyntaxFault, { text }: Source): ITok
 
 type Context = Pick<Faults, 'source' | 'lexed'>;
 
-function tellFault({ source, lexed }: Context, fault: SyntaxFault, report: Report): void {
+function reportFault({ source, lexed }: Context, fault: SyntaxFault, report: Report): void {
   const { token, expected, rule } = fault;
   const words = rule === 'map' ? mapWords(fault, source) : expected;
-  if (tellMisspelt(source, fault, report)) return;
-  if (tellUnknown(source, { rule: rule === 'map' ? 'mapItem' : rule, token, expected: words }, report))
+  if (reportMisspelling(source, fault, report)) return;
+  if (reportUnknown(source, { rule: rule === 'map' ? 'mapItem' : rule, token, expected: words }, report))
     return;
   const opened = openedAt(lexed, { source, expected, end: token.startOffset });
   if (Number.isNaN(token.startOffset) && (OPEN_RULES.has(rule) || !fault.previous)) {
@@ -100,7 +101,7 @@ function tellFault({ source, lexed }: Context, fault: SyntaxFault, report: Repor
     return report('unexpected-word', { source, start: end, end }, params, opened);
   }
   const at = placeOf(fault, source);
-  if (at !== token) return tellNothing(source, { fault, at }, report);
+  if (at !== token) return reportUnexpectedEnd(source, { fault, at }, report);
   const span = { source, start: at.startOffset, end: at.startOffset + at.image.length };
   const name = token.image === '=' ? 'several words' : `"${token.image}" in it`;
   const quotable = nameToQuote(source, fault) ? `, or quotes around a name with ${name}` : '';
@@ -109,7 +110,7 @@ function tellFault({ source, lexed }: Context, fault: SyntaxFault, report: Repor
 }
 
 /** What is missed at the end of a line. */
-function tellNothing(
+function reportUnexpectedEnd(
   source: Source,
   { fault: { rule, expected }, at }: { readonly fault: SyntaxFault; readonly at: IToken },
   report: Report,
@@ -127,7 +128,7 @@ function mapWords({ token, expected }: SyntaxFault, { text }: Source): string {
 }
 
 /** A word that no arrow follows is taken for an action, but may be a clause misspelt. */
-function tellMisspelt(
+function reportMisspelling(
   source: Source,
   { rule, expected, previous, token }: SyntaxFault,
   report: Report,
@@ -148,7 +149,7 @@ function tellMisspelt(
   }
   const words = 'a clause of the task, a word of the map, or "->" behind it';
   if (nearestWord('taskItem', firstWord(word)) === undefined) return false;
-  return tellUnknown(source, { rule: 'taskItem', token: previous, expected: words }, report);
+  return reportUnknown(source, { rule: 'taskItem', token: previous, expected: words }, report);
 }
 
 const MAX_PATH = 200;
@@ -160,7 +161,7 @@ const HEAD_BEFORE = new RegExp(String.raw`(?:^|\n)[ \t]*(?:${ACTIVE_TYPES_PATTER
 type UnknownWord = Pick<SyntaxFault, 'rule' | 'token' | 'expected'>;
 
 /** Whether a word stands where only some words may, and none of them is it. */
-function tellUnknown(source: Source, { rule, token, expected }: UnknownWord, report: Report): boolean {
+function reportUnknown(source: Source, { rule, token, expected }: UnknownWord, report: Report): boolean {
   const word = Number.isNaN(token.startOffset) ? '' : firstWord(token.image);
   if (word === '' || PLACES[rule]?.includes(word) !== false) return false;
   const span = { source, start: token.startOffset, end: token.startOffset + word.length };

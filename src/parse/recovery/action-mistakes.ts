@@ -2,14 +2,14 @@ import { KEYWORDS } from '../words/words.ts';
 import { ACTIVE_TYPES_PATTERN } from '../../language/task-types.ts';
 import { isDefined } from './defined-names.ts';
 import { headAbove, isInTask } from './head-above.ts';
-import { type FindHabit, type Line, type LineEdit, placeIn } from './line.ts';
+import { type FindMistake, type Line, type LineEdit, placeIn } from './line.ts';
 
 const ARROW = String.raw`(?:->|=>|-{2,}>|={2,}>|[→⇒⟶➔➜])`;
 /** A name without quotes; none of its blanks may be matched in two ways. */
 const PLAIN = String.raw`[\p{L}_][\p{L}\p{N}_]*(?:[ \t]+[\p{L}\p{N}_]+)*`;
 
 /** Actions, and what other languages write for them. */
-export const ACTION_HABITS: readonly FindHabit[] = [
+export const ACTION_MISTAKES: readonly FindMistake[] = [
   resultOfTask,
   startWithArrow,
   onOther,
@@ -22,7 +22,7 @@ export const ACTION_HABITS: readonly FindHabit[] = [
 ];
 
 /** return value, in a task */
-function resultOfTask(line: Line): ReturnType<FindHabit> {
+function resultOfTask(line: Line): ReturnType<FindMistake> {
   const { bare, text, source } = line;
   const found = placeIn(/^\s*(?<at>return|returns)\b(?!\s*[-=:]?>?\s*$)(?!\s*(?:->|=[^=]))/u, bare);
   if (!found || !isInTask(line)) return undefined;
@@ -44,7 +44,7 @@ function resultOfTask(line: Line): ReturnType<FindHabit> {
 }
 
 /** start -> Name, where it is no action of a task */
-function startWithArrow(line: Line): ReturnType<FindHabit> {
+function startWithArrow(line: Line): ReturnType<FindMistake> {
   const found = placeIn(new RegExp(String.raw`^\s*start(?<at>\s*${ARROW})\s*["\p{L}_]`, 'u'), line.bare);
   const head = found && headAbove(line);
   if (!found || (head && line.bare.search(/\S/u) > head.column)) return undefined;
@@ -60,7 +60,7 @@ function startWithArrow(line: Line): ReturnType<FindHabit> {
 }
 
 /** on success -> Target */
-function onOther({ bare, text }: Line): ReturnType<FindHabit> {
+function onOther({ bare, text }: Line): ReturnType<FindMistake> {
   const found = placeIn(
     new RegExp(
       String.raw`^\s*(?<at>on\s+(?!error\b)(?<name>[\p{L}_]\w*)\s*)(?:${ARROW}|:|)\s*(?<target>["\p{L}_].*)$`,
@@ -81,7 +81,7 @@ function onOther({ bare, text }: Line): ReturnType<FindHabit> {
 }
 
 /** * -> Target */
-function anyAction({ bare }: Line): ReturnType<FindHabit> {
+function anyAction({ bare }: Line): ReturnType<FindMistake> {
   const found = placeIn(new RegExp(String.raw`^\s*(?<at>\*)(?<blank>\s*)${ARROW}`, 'u'), bare);
   return (
     found && {
@@ -95,7 +95,7 @@ function anyAction({ bare }: Line): ReturnType<FindHabit> {
 }
 
 /** A, B -> Target */
-function severalNames({ bare }: Line): ReturnType<FindHabit> {
+function severalNames({ bare }: Line): ReturnType<FindMistake> {
   const found = placeIn(
     new RegExp(String.raw`^\s*${PLAIN}(?<at>\s*[,|/]\s*${PLAIN})(?:\s*[,|/]\s*${PLAIN})*\s*${ARROW}`, 'u'),
     bare,
@@ -113,7 +113,7 @@ function severalNames({ bare }: Line): ReturnType<FindHabit> {
 }
 
 /** -> A | B */
-function severalTargets({ bare }: Line): ReturnType<FindHabit> {
+function severalTargets({ bare }: Line): ReturnType<FindMistake> {
   const found = placeIn(
     new RegExp(
       String.raw`${ARROW}\s*(?<first>${PLAIN})(?<at>\s*(?:\|\|?|,)\s*${PLAIN}(?:\s*[|,]+\s*${PLAIN})*)(?=\s*$|\s+(?:when|if|resets|at\s+most)\b)`,
@@ -134,7 +134,7 @@ function severalTargets({ bare }: Line): ReturnType<FindHabit> {
 }
 
 /** -> Target (x: 1) */
-function colonInArguments({ bare }: Line): ReturnType<FindHabit> {
+function colonInArguments({ bare }: Line): ReturnType<FindMistake> {
   const found = placeIn(/->\s*["\p{L}_][^("]*"?\s*\((?<at>[^()?]*)\)/u, bare);
   const parts = found?.match.groups?.['at']?.split(',') ?? [];
   if (!found || !parts.every((part) => /^\s*\w+\s*(?::|=(?!=))/u.test(part))) return undefined;
@@ -154,7 +154,7 @@ function colonInArguments({ bare }: Line): ReturnType<FindHabit> {
 }
 
 /** - Name -> Target */
-function dashBefore({ bare }: Line): ReturnType<FindHabit> {
+function dashBefore({ bare }: Line): ReturnType<FindMistake> {
   const found = placeIn(
     new RegExp(
       String.raw`^\s*(?<at>[-*•+]\s+)(?:(?:${ACTIVE_TYPES_PATTERN}|end)\s+["\p{L}_]|["\p{L}_].*${ARROW})`,
@@ -169,7 +169,7 @@ function dashBefore({ bare }: Line): ReturnType<FindHabit> {
 }
 
 /** -> Target with x = 1 */
-function withForArguments(line: Line): ReturnType<FindHabit> {
+function withForArguments(line: Line): ReturnType<FindMistake> {
   const { bare, text } = line;
   const found = placeIn(
     new RegExp(

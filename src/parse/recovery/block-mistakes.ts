@@ -1,9 +1,9 @@
 import { KEYWORDS } from '../words/words.ts';
-import { nearestWord } from './habits.ts';
-import { type FindHabit, type Line, type LineEdit, placeIn } from './line.ts';
+import { nearestWord } from './mistakes.ts';
+import { type FindMistake, type Line, type LineEdit, placeIn } from './line.ts';
 
 /** Blocks and heads as other languages write them. */
-export const BLOCK_HABITS: readonly FindHabit[] = [
+export const BLOCK_MISTAKES: readonly FindMistake[] = [
   (line) => bracedPart(line, 'inputs?'),
   (line) => bracedPart(line, 'limits'),
   (line) => bracedPart(line, 'map\\s+"_*"'),
@@ -20,7 +20,7 @@ export const BLOCK_HABITS: readonly FindHabit[] = [
 ];
 
 /** A part of the map in braces: its lines say the word each, or none. */
-function bracedPart({ source, start, bare }: Line, word: string): ReturnType<FindHabit> {
+function bracedPart({ source, start, bare }: Line, word: string): ReturnType<FindMistake> {
   const found = placeIn(new RegExp(`^\\s*(?<word>${word})(?:\\s*:)?(?<at>\\s*\\{)`, 'u'), bare);
   if (!found) return undefined;
   const isMap = word.startsWith('map');
@@ -59,7 +59,7 @@ function bracedPart({ source, start, bare }: Line, word: string): ReturnType<Fin
 }
 
 /** The map in a fence of Markdown. */
-function markdownFence({ source, start, text }: Line): ReturnType<FindHabit> {
+function markdownFence({ source, start, text }: Line): ReturnType<FindMistake> {
   if (!text.startsWith('```') || source.text.slice(0, start).trim() !== '') return undefined;
   const edits: LineEdit[] = [[0, text.length + 1, '']];
   const close = /(?<=\n)```[ \t]*\r?\n?\s*$/u.exec(source.text.slice(start + 3));
@@ -74,7 +74,7 @@ function markdownFence({ source, start, text }: Line): ReturnType<FindHabit> {
 }
 
 /** foreach x in list */
-function foreachHead({ bare, text }: Line): ReturnType<FindHabit> {
+function foreachHead({ bare, text }: Line): ReturnType<FindMistake> {
   const found = placeIn(
     /^\s*foreach\s+(?<at>(?<item>\w+)\s+(?:in|of)\s+(?<list>[^{]+?))\s*(?:\{\s*)?$/u,
     bare,
@@ -93,7 +93,7 @@ function foreachHead({ bare, text }: Line): ReturnType<FindHabit> {
   };
 }
 
-function branchWithoutBlock({ bare, missed }: Line): ReturnType<FindHabit> {
+function branchWithoutBlock({ bare, missed }: Line): ReturnType<FindMistake> {
   const found = placeIn(/^\s*(?<at>branch\s+\S.*?|body)\s*$/u, bare);
   if (!found || bare.includes('{') || !missed.some(({ expected }) => expected === '"{"')) return undefined;
   return {
@@ -135,7 +135,7 @@ function indentOf(text: string): number {
 }
 
 /** task Name */
-function wordForType(line: Line): ReturnType<FindHabit> {
+function wordForType(line: Line): ReturnType<FindMistake> {
   const found = placeIn(
     /^\s*(?<at>task|step|state|node|agent|job|stage|activity|phase)(?:\s*:)?\s+[\p{L}"]/u,
     line.bare,
@@ -149,7 +149,7 @@ function wordForType(line: Line): ReturnType<FindHabit> {
 const KINDS = 'a type of task (claude, shell, human, decide, parallel, foreach or workflow)';
 
 /** Name, with clauses below. */
-function typeMissing(line: Line): ReturnType<FindHabit> {
+function typeMissing(line: Line): ReturnType<FindMistake> {
   const found = placeIn(
     /^\s*(?<at>[\p{L}_][\p{L}\p{N}_]*(?: +[\p{L}\p{N}_]+)*|"_*")\s*(?::\s*)?(?:\{\s*)?$/u,
     line.bare,
@@ -171,7 +171,7 @@ function typeMissing(line: Line): ReturnType<FindHabit> {
 }
 
 /** param x: type, outside of a task */
-function inputByOtherWord({ bare, missed }: Line): ReturnType<FindHabit> {
+function inputByOtherWord({ bare, missed }: Line): ReturnType<FindMistake> {
   const found = placeIn(
     /^\s*(?<at>param|field|arg|argument|parameter|var|let|const|variable|inputs)\s+\w+\??\s*[:=]/u,
     bare,
@@ -196,7 +196,7 @@ function inputByOtherWord({ bare, missed }: Line): ReturnType<FindHabit> {
 }
 
 /** branches [a, b] */
-function branches({ bare }: Line): ReturnType<FindHabit> {
+function branches({ bare }: Line): ReturnType<FindMistake> {
   const found = placeIn(/^\s*(?<at>branches|tasks|steps)\s*:?\s*[[{]/u, bare);
   if (!found) return undefined;
   const help = 'Write branch, a name and { … } with the tasks of it, for each.';
@@ -205,7 +205,7 @@ function branches({ bare }: Line): ReturnType<FindHabit> {
 }
 
 /** A block that is not closed before the next clause of its task. */
-function openBlock({ source, start, bare, missed }: Line): ReturnType<FindHabit> {
+function openBlock({ source, start, bare, missed }: Line): ReturnType<FindMistake> {
   const miss = missed.find(
     ({ expected, rule, at }) =>
       rule === 'block' &&
@@ -233,7 +233,7 @@ function openBlock({ source, start, bare, missed }: Line): ReturnType<FindHabit>
 const MAX_BACK = 20_000;
 
 /** An action behind an end, or behind tasks that have no branch around them. */
-function actionOfNone({ source, start, bare, missed }: Line): ReturnType<FindHabit> {
+function actionOfNone({ source, start, bare, missed }: Line): ReturnType<FindMistake> {
   const found = placeIn(/^\s*(?<at>[\p{L}_"][\p{L}\p{N}_" ]*?)\s*->/u, bare);
   if (!found || !missed.some(({ rule, at }) => rule === 'map' && at === found.at[0])) return undefined;
   const lines = source.text.slice(Math.max(0, start - MAX_BACK), start).split(/\r?\n/);
@@ -265,7 +265,7 @@ function actionOfNone({ source, start, bare, missed }: Line): ReturnType<FindHab
 }
 
 /** What JSON and other tools call the actions of a task. */
-function answers(line: Line): ReturnType<FindHabit> {
+function answers(line: Line): ReturnType<FindMistake> {
   const { bare } = line;
   const found = placeIn(
     /^\s*(?<at>options|choices|answers|actions|transitions|outcomes|buttons)\b\s*:?\s*(?=[[{"]|$)/u,
@@ -283,7 +283,7 @@ function answers(line: Line): ReturnType<FindHabit> {
 }
 
 /** actions: above them */
-function answersBelow({ source, start, text }: Line, at: readonly [number, number]): ReturnType<FindHabit> {
+function answersBelow({ source, start, text }: Line, at: readonly [number, number]): ReturnType<FindMistake> {
   const end = start + text.length;
   const below = source.text.slice(end, end + MAX_BELOW);
   const next = below.split('\n').find((line) => line.trim() !== '') ?? '';

@@ -1,7 +1,7 @@
-import { type FindHabit, type Line, placeIn, rewriting } from './line.ts';
+import { type FindMistake, type Line, placeIn, rewriting } from './line.ts';
 
 /** The head of the map, and what a workflow runs. */
-export const MAP_HABITS: readonly FindHabit[] = [
+export const MAP_MISTAKES: readonly FindMistake[] = [
   mapHead,
   argumentsOfMap,
   rewriting({
@@ -16,7 +16,7 @@ const HEAD =
   /^\s*(?<at>(?<word>workflow|name|title|description|flow|pipeline|process|project)\s*(?:(?<sign>[:=])\s*)?(?:(?<text>"_*")|(?<plain>[^\s"{}][^"{}]*?)))\s*$/u;
 
 /** workflow "text", or name: text, where the map has no head */
-function mapHead(line: Line): ReturnType<FindHabit> {
+function mapHead(line: Line): ReturnType<FindMistake> {
   const found = placeIn(HEAD, line.bare);
   // Without quotes and a sign, it would be a task or an action.
   if (!found || found.part('text') + found.part('sign') === '') return undefined;
@@ -52,7 +52,7 @@ function hasBelow({ source, start, text }: Line): boolean {
 }
 
 /** map path (x = 1) */
-function argumentsOfMap({ bare, text }: Line): ReturnType<FindHabit> {
+function argumentsOfMap({ bare, text }: Line): ReturnType<FindMistake> {
   const found = placeIn(
     /^\s*map\s+(?:"_*"|[^\s()"]+)(?<at>\s*\(\s*(?<inside>[^\s()][^()]*?)\s*\))\s*$/u,
     bare,

@@ -1,13 +1,13 @@
-import { type FindHabit, type Line, type LineEdit, placeIn } from './line.ts';
+import { type FindMistake, type Line, type LineEdit, placeIn } from './line.ts';
 
 const CLAIM = String.raw`(?:never|always|eventually|at\s+most\s+\d)`;
 const BETWEEN = String.raw`(?:leads\s+to|precedes)`;
 
 /** Properties without their text, without the colon, or all in one block. */
-export const PROPERTY_HABITS: readonly FindHabit[] = [propertyBlock, withoutText, withoutColon];
+export const PROPERTY_MISTAKES: readonly FindMistake[] = [propertyBlock, withoutText, withoutColon];
 
 /** property never Task */
-function withoutText({ bare }: Line): ReturnType<FindHabit> {
+function withoutText({ bare }: Line): ReturnType<FindMistake> {
   const found = placeIn(
     new RegExp(
       String.raw`^\s*property\s*:?\s+(?<at>${CLAIM}|[\p{L}_][^":={]*?(?=\s${BETWEEN}\b))(?![^"]*:)`,
@@ -26,7 +26,7 @@ function withoutText({ bare }: Line): ReturnType<FindHabit> {
 }
 
 /** property "text" never Task */
-function withoutColon({ bare }: Line): ReturnType<FindHabit> {
+function withoutColon({ bare }: Line): ReturnType<FindMistake> {
   const found = placeIn(
     new RegExp(
       String.raw`^\s*property\s+(?:"_*"|\w+)(?<at>\s*[=-]?\s+)(?:${CLAIM}\b|["\p{L}_][^":={]*\s${BETWEEN}\b)`,
@@ -49,7 +49,7 @@ function withoutColon({ bare }: Line): ReturnType<FindHabit> {
 const MAX_BELOW = 2000;
 
 /** properties { "text": never Task } */
-function propertyBlock({ source, start, bare, missed }: Line): ReturnType<FindHabit> {
+function propertyBlock({ source, start, bare, missed }: Line): ReturnType<FindMistake> {
   const found = placeIn(/^\s*(?<at>properties|property)\s*:?\s*(?<open>\{)/u, bare);
   const [from, to] = found?.match.indices?.groups?.['open'] ?? [0, 0];
   if (!found || !missed.some(({ rule }) => rule === 'map' || rule === 'action')) return undefined;

@@ -12,7 +12,7 @@ interface Piece {
  *
  * Units: half-open offsets.
  */
-export class MendedText {
+export class RecoveredText {
   readonly #original: Source;
   /** In the order of the original, none overlapping another. */
   #pieces: readonly Piece[] = [];
@@ -45,11 +45,11 @@ export class MendedText {
   fixOf(fix: Fix | undefined): Fix | undefined {
     if (!fix) return undefined;
     const edits = fix.edits.map(({ span, newText }): Edit => ({ span: this.spanOf(span), newText }));
-    return edits.some(({ span }) => this.#isMended(span)) ? undefined : { ...fix, edits };
+    return edits.some(({ span }) => this.#isEdited(span)) ? undefined : { ...fix, edits };
   }
 
   /** Makes edits of the original that touch none made before. */
-  mend(edits: readonly Edit[]): void {
+  edit(edits: readonly Edit[]): void {
     const pieces = [...this.#pieces];
     for (const { span, newText } of edits) {
       if (pieces.some((piece) => touches(piece, span))) continue;
@@ -66,7 +66,7 @@ export class MendedText {
     this.source = { name: this.#original.name, text };
   }
 
-  #isMended(span: Span): boolean {
+  #isEdited(span: Span): boolean {
     return this.#pieces.some((piece) => touches(piece, span));
   }
 }

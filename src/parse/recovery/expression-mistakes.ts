@@ -1,10 +1,10 @@
-import { type FindHabit, placeIn, rewriting } from './line.ts';
+import { type FindMistake, placeIn, rewriting } from './line.ts';
 
 const GUARD = String.raw`\b(?:when|if)\b.*?`;
 const guard = (rest: string) => new RegExp(GUARD + rest, 'u');
 
 /** Expressions as other languages write them. */
-export const EXPRESSION_HABITS: readonly FindHabit[] = [
+export const EXPRESSION_MISTAKES: readonly FindMistake[] = [
   rewriting({ pattern: /(?<at>===)/, write: '==', expected: '"=="' }),
   rewriting({ pattern: /(?<at>!==|<>)/, write: '!=', expected: '"!="' }),
   operator(/(?<=\s)(?<at>and)(?=\s+(?!extra\b))/g, '&&'),
@@ -18,7 +18,7 @@ export const EXPRESSION_HABITS: readonly FindHabit[] = [
 ];
 
 /** An operator in a guard, or behind "=". */
-function operator(pattern: RegExp, write: string): FindHabit {
+function operator(pattern: RegExp, write: string): FindMistake {
   const rewrite = rewriting({ pattern, write, expected: `"${write}"` });
   return (line) => {
     const before = guard('(?<at>)').exec(line.bare);
@@ -32,7 +32,7 @@ function operator(pattern: RegExp, write: string): FindHabit {
   };
 }
 
-function placeholder({ bare }: Parameters<FindHabit>[0]): ReturnType<FindHabit> {
+function placeholder({ bare }: Parameters<FindMistake>[0]): ReturnType<FindMistake> {
   const found = placeIn(/\b(?:when|=|in)\s*(?<at>\$?\{\{?\s*(?<inside>[^{}$]*?)\s*\}\}?)/u, bare);
   if (!found || !/^\$\{|^\{\{/.test(found.match.groups?.['at'] ?? '')) return undefined;
   const inside = found.match.groups?.['inside'] ?? '';
@@ -46,7 +46,7 @@ function placeholder({ bare }: Parameters<FindHabit>[0]): ReturnType<FindHabit> 
 }
 
 /** Target (guard) */
-function guardInBrackets({ bare, text }: Parameters<FindHabit>[0]): ReturnType<FindHabit> {
+function guardInBrackets({ bare, text }: Parameters<FindMistake>[0]): ReturnType<FindMistake> {
   const found = placeIn(
     /->(?:(?!\b(?:when|if)\b)[^"(])*(?<at>\((?<inside>[^()=:"]*|[^():"]*[=!<>]=[^():"]*)\))/u,
     bare,

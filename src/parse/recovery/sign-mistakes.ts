@@ -1,11 +1,11 @@
-import { type FindHabit, rewriting } from './line.ts';
+import { type FindMistake, rewriting } from './line.ts';
 
 const COMMENT = '"//" before a comment';
 const NOTHING = 'the end of the line';
 const comma = rewriting({ pattern: /(?<at>,)\s*$/, write: '', expected: NOTHING, title: 'Leave it out.' });
 
 /** Signs as other languages write them. */
-export const SIGN_HABITS: readonly FindHabit[] = [
+export const SIGN_MISTAKES: readonly FindMistake[] = [
   rewriting({ pattern: /(?<at>[→⇒⟶➔➜])/, write: '->', expected: '"->"' }),
   rewriting({ pattern: /(?<at>--+>|==+>|~+>)/, write: '->', expected: '"->"' }),
   rewriting({ pattern: /(?<=^|\s)(?<at>#+)/, write: '//', expected: COMMENT }),
@@ -16,7 +16,7 @@ export const SIGN_HABITS: readonly FindHabit[] = [
 ];
 
 /** A comment of other languages, which may go over several lines. */
-function blockComment({ source, start, bare, text }: Parameters<FindHabit>[0]): ReturnType<FindHabit> {
+function blockComment({ source, start, bare, text }: Parameters<FindMistake>[0]): ReturnType<FindMistake> {
   const from = bare.indexOf('/*');
   if (from < 0) return undefined;
   const end = source.text.indexOf('*/', start + from + 2);

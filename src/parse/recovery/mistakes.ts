@@ -20,8 +20,8 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
   limit: fieldsOf('limits'),
 };
 
-/** What the JSON form, or another habit, calls it. */
-const HABITS: ReadonlyMap<string, string> = new Map([
+/** What the JSON form, or another language, calls it. */
+const MISTAKES: ReadonlyMap<string, string> = new Map([
   ...CLAUSES.map(({ name, head }): [string, string] => [name, head]).filter(([name, head]) => name !== head),
   ['params', 'param'],
   ['parameters', 'param'],
@@ -58,9 +58,9 @@ const HABITS: ReadonlyMap<string, string> = new Map([
 /** What was meant by a word that means nothing at a place. */
 export function nearestWord(place: string, word: string): string | undefined {
   const known = PLACES[place] ?? [];
-  const habit = HABITS.get(word);
-  const isKnown = habit !== undefined && known.includes(habit.split(' ', 1)[0] ?? '');
-  if (isKnown) return habit;
+  const mistake = MISTAKES.get(word);
+  const isKnown = mistake !== undefined && known.includes(mistake.split(' ', 1)[0] ?? '');
+  if (isKnown) return mistake;
   // Of so short a word one letter is too much of it.
   if (word.length <= MAX_SHORT) return known.find((each) => each === word.toLowerCase());
   return meantWord(word, known);

@@ -1,8 +1,8 @@
 import { clauseWords } from '../../language/fields.ts';
-import { type FindHabit, type Line, placeIn } from './line.ts';
+import { type FindMistake, type Line, placeIn } from './line.ts';
 
 /** Names in a row, as other languages write them. */
-export const LIST_HABITS: readonly FindHabit[] = [tools, bracketed];
+export const LIST_MISTAKES: readonly FindMistake[] = [tools, bracketed];
 
 const ITEM = String.raw`(?:"[^"]*"|'[^']*'|[\p{L}_][\w.*-]*(?:\([^()"]*\))?)`;
 const MAX_BELOW = 2000;
@@ -10,7 +10,7 @@ const MAX_BELOW = 2000;
 const LISTS = clauseWords(({ kind }) => kind === 'words');
 
 /** allowedTools ["Read", Bash(git:*)] */
-function tools(line: Line): ReturnType<FindHabit> {
+function tools(line: Line): ReturnType<FindMistake> {
   const { source, start, bare, text } = line;
   const found = placeIn(
     new RegExp(
@@ -83,7 +83,7 @@ function nameOf(item: string): string {
 }
 
 /** resets [A, B] */
-function bracketed({ bare, text }: Line): ReturnType<FindHabit> {
+function bracketed({ bare, text }: Line): ReturnType<FindMistake> {
   const found = placeIn(
     /\b(?<word>resets|subtasks)(?<at>\s*:?\s*[[(]\s*(?<inside>[^[\]()\s][^[\]()]*?)\s*,?\s*[\])])/u,
     bare,

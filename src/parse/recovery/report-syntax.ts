@@ -1,102 +1,105 @@
 import type { IToken } from 'chevrotain';
 import type { Edit, Report } from '../../diagnostics/diagnostic.ts';
 import { positionAt, type Source } from '../../text/source.ts';
-import { ACTION_HABITS } from './action-habits.ts';
-import { BLOCK_HABITS } from './block-habits.ts';
-import { BRANCH_HABITS } from './branch-habits.ts';
-import { CLOSURE_HABITS } from './closure-habits.ts';
+import { ACTION_MISTAKES } from './action-mistakes.ts';
+import { BLOCK_MISTAKES } from './block-mistakes.ts';
+import { BRANCH_MISTAKES } from './branch-mistakes.ts';
+import { CLOSURE_MISTAKES } from './closure-mistakes.ts';
 import { ACTIVE_TYPES_PATTERN } from '../../language/task-types.ts';
-import { EXPRESSION_HABITS } from './expression-habits.ts';
-import { FENCE_HABITS } from './fence-habits.ts';
-import { FIELD_HABITS } from './field-habits.ts';
+import { EXPRESSION_MISTAKES } from './expression-mistakes.ts';
+import { FENCE_MISTAKES } from './fence-mistakes.ts';
+import { FIELD_MISTAKES } from './field-mistakes.ts';
 import { insideValues } from './inside-values.ts';
-import { type FindHabit, type Habit, lineAt, lineStart, type Missed } from './line.ts';
-import { LIST_HABITS } from './list-habits.ts';
-import { MAP_HABITS } from './map-habits.ts';
-import { NAME_HABITS } from './name-habits.ts';
-import { PROPERTY_HABITS } from './property-habits.ts';
-import { SIGN_HABITS } from './sign-habits.ts';
-import { TEXT_HABITS } from './text-habits.ts';
-import { VALUE_HABITS } from './value-habits.ts';
-import { foreignWord, WORD_HABITS } from './word-habits.ts';
+import { type FindMistake, type Mistake, lineAt, lineStart, type Missed } from './line.ts';
+import { LIST_MISTAKES } from './list-mistakes.ts';
+import { MAP_MISTAKES } from './map-mistakes.ts';
+import { NAME_MISTAKES } from './name-mistakes.ts';
+import { PROPERTY_MISTAKES } from './property-mistakes.ts';
+import { SIGN_MISTAKES } from './sign-mistakes.ts';
+import { TEXT_MISTAKES } from './text-mistakes.ts';
+import { VALUE_MISTAKES } from './value-mistakes.ts';
+import { foreignWord, WORD_MISTAKES } from './word-mistakes.ts';
 import { type Lexed, lex } from '../words/lex.ts';
-import { MendedText } from './mended-text.ts';
+import { RecoveredText } from './recovered-text.ts';
 import { Phrase } from '../words/name-tokens.ts';
 import { readTokens, type TokensRead } from '../grammar/read-tokens.ts';
 import { Arrow } from '../words/signs.ts';
 import { describe } from '../words/describe.ts';
-import { tellFaults } from './tell-faults.ts';
-import { textFault } from './tell-texts.ts';
+import { reportFaults } from './report-faults.ts';
+import { textFault } from './report-texts.ts';
 
-/** What is mended may uncover more, but not for ever. */
+/** The maximum number of readings: a correction may uncover more mistakes. */
 const MAX_ROUNDS = 4;
 /** Longer texts are not read more than once. Units: UTF-16 units. */
-const MAX_MENDED = 1_048_576;
-/** Lines that habits are looked for on. */
+const MAX_RECOVERED = 1_048_576;
+/** The maximum number of lines that are searched for mistakes. */
 const MAX_LINES = 500;
-/** Habits of clauses, which are not looked for in a value that goes over several lines. */
-const CLAUSE_HABITS: readonly FindHabit[] = [
-  BRANCH_HABITS,
-  ACTION_HABITS,
-  WORD_HABITS,
-  LIST_HABITS,
-  FIELD_HABITS,
-  PROPERTY_HABITS,
-  MAP_HABITS,
+/** Mistakes in clauses. A value of several lines is not searched for them. */
+const CLAUSE_MISTAKES: readonly FindMistake[] = [
+  BRANCH_MISTAKES,
+  ACTION_MISTAKES,
+  WORD_MISTAKES,
+  LIST_MISTAKES,
+  FIELD_MISTAKES,
+  PROPERTY_MISTAKES,
+  MAP_MISTAKES,
 ].flat();
-const HABITS: readonly FindHabit[] = [
-  BLOCK_HABITS,
-  TEXT_HABITS,
-  SIGN_HABITS,
-  VALUE_HABITS,
-  EXPRESSION_HABITS,
-  NAME_HABITS,
+const MISTAKES: readonly FindMistake[] = [
+  BLOCK_MISTAKES,
+  TEXT_MISTAKES,
+  SIGN_MISTAKES,
+  VALUE_MISTAKES,
+  EXPRESSION_MISTAKES,
+  NAME_MISTAKES,
 ].flat();
-const INNER_HABITS = [...CLOSURE_HABITS, ...HABITS];
-const ALL_HABITS = [...CLOSURE_HABITS, ...CLAUSE_HABITS, ...HABITS, foreignWord];
+const INNER_MISTAKES = [...CLOSURE_MISTAKES, ...MISTAKES];
+const ALL_MISTAKES = [...CLOSURE_MISTAKES, ...CLAUSE_MISTAKES, ...MISTAKES, foreignWord];
 
 /**
- * Tells what is wrong with the syntax, once for a line.
+ * Reports syntax errors, one a line.
  *
- * What is known to be written out of habit is told in words of its own and mended in a copy of the text, which is read
- * again: so the rest of the map is told as it would be without it.
+ * Common mistakes have messages of their own. They are corrected in a copy of the text, which is read again: so the rest of the
+ * map is reported as it would be without them.
  *
  * Errors: reports the group syntax.
  */
-export function tellSyntax(source: Source, lexed: Lexed, read: TokensRead, report: Report): void {
-  if (tellForeign(source, report)) return;
-  const mended = new MendedText(source);
-  const told = new Set<number>();
+export function reportSyntax(source: Source, lexed: Lexed, read: TokensRead, report: Report): void {
+  if (reportForeign(source, report)) return;
+  const recovered = new RecoveredText(source);
+  const reported = new Set<number>();
   const isFirst = (offset: number) => {
     const { line } = positionAt(source, offset);
-    return !told.has(line) && told.add(line) !== undefined;
+    return !reported.has(line) && reported.add(line) !== undefined;
   };
-  const telling: Report = (code, span, params, extra) => {
-    const at = mended.spanOf(span);
+  const reportOnce: Report = (code, span, params, extra) => {
+    const at = recovered.spanOf(span);
     if (!isFirst(at.start)) return;
-    const related = extra?.related?.map((each) => ({ ...each, span: mended.spanOf(each.span) }));
-    const fix = mended.fixOf(extra?.fix);
+    const related = extra?.related?.map((each) => ({ ...each, span: recovered.spanOf(each.span) }));
+    const fix = recovered.fixOf(extra?.fix);
     report(code, at, params, { ...extra, fix, ...(related ? { related } : {}) });
   };
   let now = { lexed, read };
-  const rounds = source.text.length > MAX_MENDED ? 0 : MAX_ROUNDS;
+  const rounds = source.text.length > MAX_RECOVERED ? 0 : MAX_ROUNDS;
   for (let round = 0; round < rounds; round += 1) {
-    const edits = tellHabits(mended.source, now, telling).map(({ span, newText }) => ({
-      span: mended.spanOf(span),
+    const edits = reportMistakes(recovered.source, now, reportOnce).map(({ span, newText }) => ({
+      span: recovered.spanOf(span),
       newText,
     }));
     if (edits.length === 0) break;
-    mended.mend(edits);
-    const tokens = lex(mended.source.text);
+    recovered.edit(edits);
+    const tokens = lex(recovered.source.text);
     now = { lexed: tokens, read: readTokens(tokens.tokens, 'map') };
   }
   // What the parser has put there to go on was not written.
-  const asides = now.read.asides.filter(({ token }) => token.startOffset >= 0);
-  tellFaults({ source: mended.source, lexed: now.lexed, faults: now.read.faults, asides }, telling);
+  const toleratedTokens = now.read.toleratedTokens.filter(({ token }) => token.startOffset >= 0);
+  reportFaults(
+    { source: recovered.source, lexed: now.lexed, faults: now.read.faults, toleratedTokens },
+    reportOnce,
+  );
 }
 
 /** Whether all of a text is in another language, which is told once. */
-function tellForeign(source: Source, report: Report): boolean {
+function reportForeign(source: Source, report: Report): boolean {
   const start = source.text.search(/[^\s\uFEFF]/);
   const text = source.text.slice(start, start + MAX_HEAD);
   const isJson = /^\{\s*"/.test(text);
@@ -134,14 +137,14 @@ interface Reading {
   readonly read: TokensRead;
 }
 
-/** The habits that are looked for on a line. */
-export function habitsOf(isInside: boolean): readonly FindHabit[] {
-  return isInside ? INNER_HABITS : ALL_HABITS;
+/** The mistakes that a line is searched for. */
+export function mistakesOf(isInside: boolean): readonly FindMistake[] {
+  return isInside ? INNER_MISTAKES : ALL_MISTAKES;
 }
 
-/** Tells of all lines with a fault that have a habit in them. Shape: what mends them. */
-function tellHabits(source: Source, { lexed, read }: Reading, report: Report): readonly Edit[] {
-  const mending: Edit[] = [];
+/** Reports the common mistakes on all lines with a fault. Shape: the edits that correct them. */
+function reportMistakes(source: Source, { lexed, read }: Reading, report: Report): readonly Edit[] {
+  const repairs: Edit[] = [];
   const open = new Set(
     lexed.tokens
       .filter((token) => textFault(token, source) !== undefined)
@@ -150,28 +153,28 @@ function tellHabits(source: Source, { lexed, read }: Reading, report: Report): r
   const isIn = insideValues(lexed.tokens);
   for (const [offset, missed] of linesOf(source, lexed, read)) {
     // What lies in a text that is mended is none of the language.
-    if (mending.some(({ span }) => span.start < offset && offset < span.end)) continue;
+    if (repairs.some(({ span }) => span.start < offset && offset < span.end)) continue;
     const line = lineAt(source, lexed.tokens, offset);
     if (!line) continue;
     const onLine = missed.map((each) => ({ ...each, at: each.at - line.start }));
     const isOpen = open.has(line.start);
     const isInside = isIn(line.start);
-    const finds = habitsOf(isInside);
-    for (const find of isOpen ? [...FENCE_HABITS, ...finds] : finds) {
-      const habit = find({ ...line, isInside, missed: onLine });
-      if (!habit) continue;
-      mending.push(...tellHabit(source, line.start, habit, report));
+    const finds = mistakesOf(isInside);
+    for (const find of isOpen ? [...FENCE_MISTAKES, ...finds] : finds) {
+      const mistake = find({ ...line, isInside, missed: onLine });
+      if (!mistake) continue;
+      repairs.push(...reportMistake(source, line.start, mistake, report));
       break;
     }
   }
-  return mending;
+  return repairs;
 }
 
-function tellHabit(source: Source, lineStart: number, habit: Habit, report: Report): readonly Edit[] {
-  const { at, expected = '', fault, word, found, title, safe = false, help } = habit;
+function reportMistake(source: Source, lineStart: number, mistake: Mistake, report: Report): readonly Edit[] {
+  const { at, expected = '', fault, word, found, title, safe = false, help } = mistake;
   const spanAt = (start: number, end: number) => ({ source, start: lineStart + start, end: lineStart + end });
   const span = spanAt(...at);
-  const edits = habit.edits.map(([start, end, newText]) => ({ span: spanAt(start, end), newText }));
+  const edits = mistake.edits.map(([start, end, newText]) => ({ span: spanAt(start, end), newText }));
   const params = { expected, found: found ?? describe(source.text.slice(span.start, span.end)) };
   const fix = title === undefined ? {} : { fix: { title, safe, edits } };
   const extra = { ...fix, ...(help === undefined ? {} : { help }) };
@@ -188,7 +191,7 @@ const OTHER_WAYS = /^(?:if|else|otherwise|unless)$/;
 function linesOf(
   source: Source,
   { tokens, strays }: Lexed,
-  { faults, asides }: TokensRead,
+  { faults, toleratedTokens }: TokensRead,
 ): Map<number, Missed[]> {
   const lines = new Map<number, Missed[]>();
   const add = (at: number, missed?: Missed) => {
@@ -201,7 +204,7 @@ function linesOf(
   for (const { start } of strays) add(start);
   for (const token of tokens) if (textFault(token, source) !== undefined) add(token.startOffset);
   for (const token of secondActions(tokens)) add(token.startOffset);
-  for (const { token } of asides) if (OTHER_WAYS.test(token.image)) add(token.startOffset);
+  for (const { token } of toleratedTokens) if (OTHER_WAYS.test(token.image)) add(token.startOffset);
   for (const { token, previous, expected, rule } of faults) {
     if (previous) add(previous.startOffset, { at: previous.startOffset, expected, rule });
     if (!Number.isNaN(token.startOffset)) add(token.startOffset, { at: token.startOffset, expected, rule });

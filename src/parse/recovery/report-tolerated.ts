@@ -1,8 +1,8 @@
 import type { IToken } from 'chevrotain';
 import type { Report, Extra } from '../../diagnostics/diagnostic.ts';
 import type { Source } from '../../text/source.ts';
-import type { Aside } from '../grammar/value-grammar.ts';
-import { NEEDED_BEHIND, READ_ANYWAY } from './habits.ts';
+import type { ToleratedToken } from '../grammar/value-grammar.ts';
+import { NEEDED_BEHIND, READ_ANYWAY } from './mistakes.ts';
 import { AssignedWord } from '../words/name-tokens.ts';
 import { describe } from '../words/describe.ts';
 import { removal } from './syntax-fixes.ts';
@@ -12,10 +12,10 @@ import { removal } from './syntax-fixes.ts';
  *
  * Errors: reports `braced-task`, `unknown-word`, `unexpected-word`.
  */
-export function tellAside(source: Source, aside: Aside, report: Report): void {
-  const { token, closing } = aside;
+export function reportTolerated(source: Source, toleratedToken: ToleratedToken, report: Report): void {
+  const { token, closing } = toleratedToken;
   const span = spanOf(source, token);
-  if (aside.missing !== undefined) return tellMissing(source, aside, report);
+  if (toleratedToken.missing !== undefined) return reportMissing(source, toleratedToken, report);
   if (token.image === '{') {
     const edits = [removal(source, token), ...(closing ? [removal(source, closing)] : [])];
     const fix = { title: 'Take the braces away.', safe: closing !== undefined, edits };
@@ -40,7 +40,7 @@ export function tellAside(source: Source, aside: Aside, report: Report): void {
 const OWN_LINE = 'an action on a line of its own';
 
 /** What should stand before a token, or behind it on its line. */
-function tellMissing(source: Source, { token, missing, after }: Aside, report: Report): void {
+function reportMissing(source: Source, { token, missing, after }: ToleratedToken, report: Report): void {
   const span = spanOf(source, token);
   const found = describe(token.image);
   if (missing === 'comma' && after) {
@@ -56,7 +56,7 @@ function tellMissing(source: Source, { token, missing, after }: Aside, report: R
 }
 
 /** An arrow as other languages write it. Errors: reports `unexpected-word`. */
-export function tellFatArrow(source: Source, token: IToken, report: Report): void {
+export function reportFatArrow(source: Source, token: IToken, report: Report): void {
   const span = spanOf(source, token);
   const fix = { title: 'Write ->.', safe: true, edits: [{ span, newText: '->' }] };
   report('unexpected-word', span, { expected: '"->"', found: '"=>"' }, { fix });
