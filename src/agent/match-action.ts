@@ -35,8 +35,8 @@ function withoutCase(form: string, actions: readonly string[]): string | undefin
   });
   const action = longest(found);
   if (action === undefined) return undefined;
-  const twins = found.filter((name) => name.toLowerCase() === action.toLowerCase());
-  return twins.length === 1 ? action : undefined;
+  const sameLetters = found.filter((name) => name.toLowerCase() === action.toLowerCase());
+  return sameLetters.length === 1 ? action : undefined;
 }
 
 function asPrefix(form: string, actions: readonly string[]): string | undefined {

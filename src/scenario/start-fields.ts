@@ -1,7 +1,7 @@
 import type { Field, SchemaSource } from '../model/field.ts';
 import type { Value } from '../model/value.ts';
 import { describeChoice, isAllowed } from '../prompt/values/allowed-value.ts';
-import { describeMisfit, typeOfValue } from '../prompt/values/coerce.ts';
+import { describeMismatch, typeOfValue } from '../prompt/values/coerce.ts';
 import { compileSchema } from '../schema/compile-schema.ts';
 import { closest } from '../util/closest.ts';
 import type { Program } from '../run/program/program.ts';
@@ -20,7 +20,7 @@ export function startFields(
   const problems: string[] = [];
   for (const [name, value] of Object.entries(given)) {
     const field = known.get(name);
-    const problem = field === undefined ? unknown(name, known.keys()) : misfit(program, field, value);
+    const problem = field === undefined ? unknown(name, known.keys()) : mismatch(program, field, value);
     if (problem !== undefined) problems.push(problem);
     values.set(name, value);
   }
@@ -35,9 +35,9 @@ function unknown(name: string, known: Iterable<string>): string {
   return `The map has no field "${name}".${near === undefined ? '' : ` Did you mean "${near}"?`}`;
 }
 
-function misfit({ schemas }: Program, field: Field, value: Value): string | undefined {
+function mismatch({ schemas }: Program, field: Field, value: Value): string | undefined {
   const { name, type } = field;
-  if (typeOfValue(value) !== type) return describeMisfit(name, value, type);
+  if (typeOfValue(value) !== type) return describeMismatch(name, value, type);
   if (!isAllowed(value, field.enum)) return describeChoice(name, value, field.enum);
   const schema = field.schema === undefined ? undefined : schemaOf(schemas, field.schema);
   const compiled = schema === undefined ? undefined : compileSchema(schema);

@@ -49,7 +49,7 @@ export function readYamlTree(source: Source): YamlTree | YamlFault {
   try {
     return treeOf(document.contents, { source, anchors: new Map(), budget: { parts: 0 }, depth: 0 });
   } catch (thrown) {
-    if (thrown instanceof Misfit) return thrown.fault;
+    if (thrown instanceof Unreadable) return thrown.fault;
     throw thrown;
   }
 }
@@ -63,7 +63,7 @@ interface Reading {
 }
 
 /** Ends the reading from any depth; caught where it began. */
-class Misfit extends Error {
+class Unreadable extends Error {
   readonly fault: YamlFault;
 
   constructor(message: string, span: Span) {
@@ -86,14 +86,14 @@ function treeOf(node: Node | null, reading: Reading): YamlTree {
 
 function refuseSize(node: Node | null, { source }: Reading): never {
   const message = 'It is too large or nested too deep, with all that aliases stand for.';
-  throw new Misfit(message, spanOf(node, source));
+  throw new Unreadable(message, spanOf(node, source));
 }
 
 /** The same tree once more, not a copy: it is read once, and counted each time. */
 function aliased(node: Node & { readonly source: string }, { source, anchors, budget }: Reading): YamlTree {
   const span = spanOf(node, source);
   const named = anchors.get(node.source);
-  if (named === undefined) throw new Misfit(`There is no anchor "&${node.source}" before this.`, span);
+  if (named === undefined) throw new Unreadable(`There is no anchor "&${node.source}" before this.`, span);
   budget.parts += named.parts;
   return { ...named.tree, span };
 }
@@ -117,12 +117,12 @@ function objectOf(
   const merged = new Map(own);
   for (const { key, value } of pairs) {
     const keySpan = spanOf(key, reading.source);
-    if (!isScalar(key)) throw new Misfit('A key is a text.', keySpan);
+    if (!isScalar(key)) throw new Unreadable('A key is a text.', keySpan);
     const name = typeof key.value === 'string' ? key.value : (key.source ?? String(key.value));
     const tree = treeOf(value, reading);
     if (name === '<<' && isAlias(value)) {
       for (const [each, member] of tree.members ?? []) merged.set(each, member);
-    } else if (own.has(name)) throw new Misfit(`The key "${name}" is there twice.`, keySpan);
+    } else if (own.has(name)) throw new Unreadable(`The key "${name}" is there twice.`, keySpan);
     else own.set(name, { key: keySpan, tree });
   }
   const members = new Map([...merged, ...own]);
@@ -133,7 +133,7 @@ function objectOf(
 function scalarOf(value: unknown, span: Span): Value {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value + 0;
-  throw new Misfit('This is no text, number, true, false or null.', span);
+  throw new Unreadable('This is no text, number, true, false or null.', span);
 }
 
 function spanOf(node: Node | null, source: Source): Span {

@@ -104,8 +104,8 @@ function findExcess(value: Value): readonly SchemaFault[] | undefined {
 function describeFaults(errors: readonly ErrorObject[], value: Value): readonly SchemaFault[] {
   const faults = errors.slice(0, MAX_LOOKED_AT).map((error) => describeSchemaFault(error, value));
   // That a part of a choice does not fit is said by the choice; several parts may say the same.
-  const told = new Map(faults.map((fault) => [fault.message, fault]));
-  return [...told.values()].slice(0, MAX_FAULTS);
+  const byMessage = new Map(faults.map((fault) => [fault.message, fault]));
+  return [...byMessage.values()].slice(0, MAX_FAULTS);
 }
 
 function reasonOf(thrown: unknown): string {

@@ -108,9 +108,9 @@ export function faultWithoutResult({ stream, end, refused }: Ended): TurnFault {
     const reason = 'The API refused the login (authentication_failed).';
     return { ...transport(reason), fault: 'permanent', help: LOGIN };
   }
-  const told = shorten(end.stderr);
+  const said = shorten(end.stderr);
   const how = howEnded(end);
-  const reason = told === '' ? `${how} without a result.` : `${how} without a result: ${told}`;
+  const reason = said === '' ? `${how} without a result.` : `${how} without a result: ${said}`;
   return { ...transport(reason), fault: isUsage(stream, end) ? 'permanent' : 'transport' };
 }
 

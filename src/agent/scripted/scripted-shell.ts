@@ -15,7 +15,7 @@ export function createScriptedShell(
       const scripted = script(task, visit, turnOf(task, visit, address), asked);
       const isTooLong = timeoutMs !== undefined && (scripted?.ms ?? 0) > timeoutMs;
       const durationMs = isTooLong ? timeoutMs : (scripted?.ms ?? 0);
-      tell(request, scripted?.stdout ?? '');
+      sendOutput(request, scripted?.stdout ?? '');
       const verdict = isTooLong
         ? failure('transport', `The command timed out after ${timeoutMs / 1000} s.`)
         : replyOf(task, scripted);
@@ -47,7 +47,7 @@ function failure(fault: 'transport' | 'permanent', reason: string): Verdict {
   return { outcome: 'failed', fault, reason, help: undefined };
 }
 
-function tell(request: ShellRequest, stdout: string): void {
+function sendOutput(request: ShellRequest, stdout: string): void {
   if (stdout === '') return;
   request.log(new TextEncoder().encode(`${stdout}\n`));
   for (const line of stdout.split('\n')) request.onLine(line);

@@ -18,7 +18,7 @@ import { createProcessTable } from '../../process/process-table.ts';
 import type { ProjectConfig } from '../../project/config.ts';
 import { systemClock } from '../../run/host/clock.ts';
 import type { Mask } from '../../run/host/mask.ts';
-import { answerMisfit } from '../../run/people/answer-misfit.ts';
+import { answerMismatch } from '../../run/people/answer-mismatch.ts';
 import type { Program } from '../../run/program/program.ts';
 import { foldAll } from '../../run/start/resume-run.ts';
 import { refuseAnswers } from '../../run/start/refuse-answers.ts';
@@ -114,7 +114,7 @@ function resumeWith({ run }: RunOnDisk): string {
 async function counts({ opened, question, program }: Giving, first: KeptAnswer): Promise<boolean> {
   const state = foldAll(opened.events, program);
   const open = state.open.get(question.start);
-  if (open === undefined || answerMisfit(state, open, first) !== undefined) return false;
+  if (open === undefined || answerMismatch(state, open, first) !== undefined) return false;
   if (question.asked.signed !== true) return true;
   return (await import('../signed/signed-question.ts')).isProved(opened, question, first);
 }

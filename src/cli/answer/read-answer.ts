@@ -1,5 +1,5 @@
 import type { KeptAnswer } from '../../journal/answer-box.ts';
-import { fieldsAsked, schemasAsked } from '../../run/people/answer-misfit.ts';
+import { fieldsAsked, schemasAsked } from '../../run/people/answer-mismatch.ts';
 import { foldAll } from '../../run/start/resume-run.ts';
 import type { Program } from '../../run/program/program.ts';
 import { completeAnswer, readFieldFlags } from '../flags/field-flags.ts';

@@ -1,15 +1,15 @@
 import type { Field } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
 import { isAllowed } from '../../prompt/values/allowed-value.ts';
-import { coerce, describeMisfit, shownValue } from '../../prompt/values/coerce.ts';
-import { fieldMisfit } from '../../run/scope/field-misfit.ts';
+import { coerce, describeMismatch, shownValue } from '../../prompt/values/coerce.ts';
+import { fieldMismatch } from '../../run/scope/field-mismatch.ts';
 import { schemaOfField, type SchemaOf } from '../flags/flag-field.ts';
 
 /** What a line that was typed for a field gives. Shape: `left` is a field that is left out. */
 export type TypedField =
   | { readonly kind: 'value'; readonly value: Value }
   | { readonly kind: 'left' }
-  | { readonly kind: 'misfit'; readonly message: string };
+  | { readonly kind: 'mismatch'; readonly message: string };
 
 const YES_NO: ReadonlyMap<string, boolean> = new Map([
   ['y', true],
@@ -28,14 +28,14 @@ export function readTypedField(field: Field, line: string, schemaOf?: SchemaOf):
   if (line.trim() === '') {
     if (field.default !== undefined) return { kind: 'value', value: field.default };
     if (!field.required) return { kind: 'left' };
-    return { kind: 'misfit', message: `"${field.name}" is needed.` };
+    return { kind: 'mismatch', message: `"${field.name}" is needed.` };
   }
   const value = valueOf(field, line);
   const message =
     value === undefined
-      ? describeMisfit(field.name, line, field.type)
-      : fieldMisfit(field, value, schemaOfField(field, schemaOf === undefined ? {} : { schemaOf }));
-  if (message !== undefined || value === undefined) return { kind: 'misfit', message: message ?? '' };
+      ? describeMismatch(field.name, line, field.type)
+      : fieldMismatch(field, value, schemaOfField(field, schemaOf === undefined ? {} : { schemaOf }));
+  if (message !== undefined || value === undefined) return { kind: 'mismatch', message: message ?? '' };
   return { kind: 'value', value };
 }
 

@@ -1,7 +1,7 @@
 import type { ScalarType } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
 import { describeChoice, isAllowed } from '../../prompt/values/allowed-value.ts';
-import { coerce, describeMisfit } from '../../prompt/values/coerce.ts';
+import { coerce, describeMismatch } from '../../prompt/values/coerce.ts';
 import { parseJsonText } from '../../prompt/values/json-text.ts';
 import { readText } from '../../project/read-text.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
@@ -42,14 +42,14 @@ function checkSchema(field: FlagField, value: Value, owner: FlagOwner): void {
 function valueOf(field: FlagField, text: string, owner: FlagOwner): Value {
   const { name, type } = field;
   if (type === 'string' || type === 'number' || type === 'boolean') {
-    return coerce(text, type) ?? fail(describeMisfit(`--${name}`, text, type), helpFor(field, owner));
+    return coerce(text, type) ?? fail(describeMismatch(`--${name}`, text, type), helpFor(field, owner));
   }
   if (text.startsWith('@')) return fileValue(field, text.slice(1));
   if (type === 'any') return parseJsonText(text) ?? text;
   const value = coerce(text, type);
   if (value !== undefined) return value;
   const item = type === 'array' ? itemOf(field, text, owner) : undefined;
-  return item ?? fail(describeMisfit(`--${name}`, text, type), helpFor(field, owner));
+  return item ?? fail(describeMismatch(`--${name}`, text, type), helpFor(field, owner));
 }
 
 function fileValue({ name, type }: FlagField, path: string): Value {

@@ -75,12 +75,12 @@ const HELP_WITH_RESULT =
   'anybody answered. Elsewhere it has the name behind "as".';
 
 function reportUndeclared(uses: readonly NameUse[], known: ReadonlySet<string>, report: Report): void {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   let covered = 0;
   for (const { name, span } of uses) {
     // `story-id` is one mistake, though it reads as two names.
-    if (told.has(name) || span.start < covered) continue;
-    told.add(name);
+    if (reported.has(name) || span.start < covered) continue;
+    reported.add(name);
     const dashed = dashedAt(span, known);
     covered = span.start + (dashed?.length ?? 0);
     const near = dashed ?? closest(name, known);

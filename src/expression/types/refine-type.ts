@@ -26,16 +26,16 @@ export function refineType(type: ValueType, keys: readonly string[], fact: Fact)
   const [key, ...rest] = keys;
   if (key === undefined) return refineWhole(type, fact);
   const isThere = fact.kind !== 'absent';
-  if (type === 'any') return { type, isThere: isThere && isTold(fact, type) };
+  if (type === 'any') return { type, isThere: isThere && isKnown(fact, type) };
   const before = membersOf([type]);
   const after = before.flatMap((each) => refineMember(each, key, { rest, fact }) ?? []);
   if (after.length === 0) return undefined;
   const isSame = after.length === before.length && after.every((each, index) => each === before[index]);
-  return { type: isSame ? type : unionOf(after), isThere: isThere && isTold(fact, 'any') };
+  return { type: isSame ? type : unionOf(after), isThere: isThere && isKnown(fact, 'any') };
 }
 
 /** Whether a fact excludes that the value is absent, and reads as nothing of its type. */
-function isTold(fact: Fact, type: ValueType): boolean {
+function isKnown(fact: Fact, type: ValueType): boolean {
   if (fact.kind === 'present') return true;
   if (fact.kind === 'absent') return false;
   const absent = type === 'any' ? undefined : absentValue(type);
@@ -46,7 +46,7 @@ function isTold(fact: Fact, type: ValueType): boolean {
 }
 
 function refineWhole(type: ValueType, fact: Fact): Refined | undefined {
-  const isThere = isTold(fact, type);
+  const isThere = isKnown(fact, type);
   if (fact.kind === 'present') return { type, isThere };
   if (fact.kind === 'absent') return { type, isThere: false };
   const refined = fact.kind === 'is' ? onlyThese(type, fact.values) : allBut(type, fact.values);

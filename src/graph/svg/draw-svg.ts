@@ -36,7 +36,7 @@ export function drawSvg(graph: MapGraph): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="wfmap" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${xmlText(graph.title)}">`,
     `<title>${xmlText(graph.title)}</title>`,
-    `<desc>${xmlText(told(graph.description))}</desc>`,
+    `<desc>${xmlText(boundedText(graph.description))}</desc>`,
     `<style>${svgStyle()}</style>`,
     `<rect class="page" width="${width}" height="${height}"/>`,
     `<text class="title" x="${MARGIN}" y="${MARGIN + 14}">${xmlText(graph.title)}</text>`,
@@ -115,7 +115,7 @@ function drawLabel({ edge, label }: PlacedEdge): string {
     [name, guard && `when ${guard}`, choose && `if ${choose}`].filter((each) => each !== '').join(' '),
   );
   return [
-    `<g text-anchor="middle"><title>${xmlText(told(tips.join('; ')))}</title>`,
+    `<g text-anchor="middle"><title>${xmlText(boundedText(tips.join('; ')))}</title>`,
     ...labelLines(edge).map((line) => drawText(line, { x: middle, y: label.y }, ` ${edge.kind}`)),
     '</g>',
   ].join('');
@@ -126,11 +126,11 @@ function drawText({ text, style, y }: TextLine, at: Point, more: string): string
 }
 
 function tipOf({ name, kind, description, facts }: GraphNode): string {
-  return told(
+  return boundedText(
     [`${name} (${kind})`, description, ...facts.map(({ text }) => text)].filter(Boolean).join('\n'),
   );
 }
 
-function told(text: string): string {
+function boundedText(text: string): string {
   return text.length > MOST_TOLD ? `${text.slice(0, MOST_TOLD)}…` : text;
 }

@@ -15,7 +15,7 @@ export interface PublisherHost {
 }
 
 /** Diagnostics of one file, told by one map or role. */
-type Told = ReadonlyMap<string, readonly Diagnostic[]>;
+type ByFile = ReadonlyMap<string, readonly Diagnostic[]>;
 
 /** So long nothing is checked after a change, and after one that follows a check at once: what comes together is checked once. */
 const PAUSE_MS = 2;
@@ -34,7 +34,7 @@ export class DiagnosticsPublisher {
   readonly #workspace: Workspace;
   readonly #host: PublisherHost;
   /** By the URI of the map or role that tells. */
-  readonly #told = new Map<string, Told>();
+  readonly #reported = new Map<string, ByFile>();
   /** By the URI of the file that it is about. */
   readonly #published = new Map<string, string>();
   #timer: NodeJS.Timeout | undefined;
@@ -72,13 +72,13 @@ export class DiagnosticsPublisher {
       .toSorted((a, b) => Number(b === changed) - Number(a === changed));
     const maps = open.filter((uri) => this.#isMap(uri));
     const others = open.filter((uri) => !maps.includes(uri));
-    this.#told.clear();
-    for (const uri of maps) this.#tellOf(uri, () => this.#mapTold(uri));
-    for (const uri of others) this.#tellOf(uri, () => this.#roleTold(uri));
+    this.#reported.clear();
+    for (const uri of maps) this.#reportOf(uri, () => this.#ofMap(uri));
+    for (const uri of others) this.#reportOf(uri, () => this.#ofRole(uri));
     const inProjects = others.some((uri) => pathOfUri(uri) !== undefined);
     const closed = inProjects ? this.#workspace.foundMapUris().filter((uri) => !maps.includes(uri)) : [];
     // What was found out of a closed map before is told until it is looked at again.
-    for (const uri of closed) this.#tellOf(uri, () => this.#knownTold(uri, open));
+    for (const uri of closed) this.#reportOf(uri, () => this.#ofKnown(uri, open));
     this.#publish();
     this.#goOn(closed, open, this.#round);
   }
@@ -88,9 +88,9 @@ export class DiagnosticsPublisher {
     if (uri === undefined) return;
     setImmediate(() => {
       if (round !== this.#round) return;
-      this.#tellOf(uri, () => onlyOf(this.#mapTold(uri), open));
+      this.#reportOf(uri, () => onlyOf(this.#ofMap(uri), open));
       this.#publish();
-      const inner = this.#workspace.innerMapsOf(uri).filter((each) => !this.#told.has(each));
+      const inner = this.#workspace.innerMapsOf(uri).filter((each) => !this.#reported.has(each));
       this.#goOn([...new Set([...rest, ...inner])], open, round);
     });
   }
@@ -100,23 +100,23 @@ export class DiagnosticsPublisher {
     return buffer !== undefined && this.#workspace.isMap(buffer);
   }
 
-  #tellOf(uri: string, tell: () => Told): void {
+  #reportOf(uri: string, find: () => ByFile): void {
     try {
-      this.#told.set(uri, tell());
+      this.#reported.set(uri, find());
     } catch (thrown) {
       this.#host.fault(thrown);
     }
   }
 
-  #mapTold(uri: string): Told {
-    return this.#toldIn(this.#workspace.analysisOf(uri));
+  #ofMap(uri: string): ByFile {
+    return this.#reportedIn(this.#workspace.analysisOf(uri));
   }
 
-  #knownTold(uri: string, open: readonly string[]): Told {
-    return onlyOf(this.#toldIn(this.#workspace.knownAnalysisOf(uri)), open);
+  #ofKnown(uri: string, open: readonly string[]): ByFile {
+    return onlyOf(this.#reportedIn(this.#workspace.knownAnalysisOf(uri)), open);
   }
 
-  #toldIn(analysis: Analysis | undefined): Told {
+  #reportedIn(analysis: Analysis | undefined): ByFile {
     if (!analysis) return new Map();
     const { file, checked } = analysis;
     return Map.groupBy(checked.diagnostics, ({ span }) =>
@@ -125,7 +125,7 @@ export class DiagnosticsPublisher {
   }
 
   /** Of a role that no map has to name. */
-  #roleTold(uri: string): Told {
+  #ofRole(uri: string): ByFile {
     const path = pathOfUri(uri);
     const role = path === undefined ? undefined : roleAt(path);
     if (!role) return new Map();
@@ -136,7 +136,7 @@ export class DiagnosticsPublisher {
 
   #publish(): void {
     const targets = new Set(this.#published.keys());
-    for (const told of this.#told.values()) for (const uri of told.keys()) targets.add(uri);
+    for (const reported of this.#reported.values()) for (const uri of reported.keys()) targets.add(uri);
     for (const { uri } of this.#workspace.buffers) targets.add(uri);
     for (const uri of targets) this.#publishOf(uri);
   }
@@ -155,10 +155,10 @@ export class DiagnosticsPublisher {
 
   #paramsOf(uri: string): PublishDiagnosticsParams {
     const found = new Map<string, PublishDiagnosticsParams['diagnostics'][number]>();
-    for (const [owner, told] of this.#told) {
+    for (const [owner, reported] of this.#reported) {
       const file = this.#workspace.knownAnalysisOf(owner)?.file;
       const uriOf = (name: string): string => (file ? this.#workspace.uriOfSource(file, name) : uri);
-      for (const each of told.get(uri) ?? []) {
+      for (const each of reported.get(uri) ?? []) {
         const diagnostic = toLspDiagnostic(each, uriOf);
         const { range, code, message } = diagnostic;
         found.set(JSON.stringify([range, code, message]), diagnostic);
@@ -169,6 +169,6 @@ export class DiagnosticsPublisher {
   }
 }
 
-function onlyOf(told: Told, uris: readonly string[]): Told {
-  return new Map([...told].filter(([uri]) => uris.includes(uri)));
+function onlyOf(reported: ByFile, uris: readonly string[]): ByFile {
+  return new Map([...reported].filter(([uri]) => uris.includes(uri)));
 }

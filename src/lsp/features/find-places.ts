@@ -1,7 +1,7 @@
 import type { DocumentHighlight, Location } from 'vscode-languageserver/node';
 import { allOccurrences, mapOccurrences, occurrenceAt, occurrencesOf } from '../symbols/symbol-index.ts';
 import type { PlacedOccurrence } from '../symbols/occurrence.ts';
-import { twinKeysOf } from '../documents/twin.ts';
+import { counterpartKeysOf } from '../documents/counterpart.ts';
 import { toOffset, toRange } from '../documents/to-range.ts';
 import type { Position, TextDocumentPositionParams } from 'vscode-languageserver/node';
 import type { Workspace } from '../documents/workspace.ts';
@@ -38,7 +38,7 @@ export function definitionsOf(workspace: Workspace, found: PlacedOccurrence): Lo
     return found.keys.map((key) => ({ uri: ownerOf(key), range: FIRST_LINE }));
   }
   // What a map comes from is what people read and change.
-  const sources = twinKeysOf(workspace, found.keys).filter((key) => ownerOf(key).endsWith('.wfmap'));
+  const sources = counterpartKeysOf(workspace, found.keys).filter((key) => ownerOf(key).endsWith('.wfmap'));
   const wanted = sources.length > 0 ? { ...found, keys: sources } : found;
   return meant(occurrencesOfOwners(workspace, wanted), wanted)
     .filter(({ isDefinition }) => isDefinition)
@@ -50,7 +50,7 @@ export function referencesTo(
   found: PlacedOccurrence,
   withDefinitions: boolean,
 ): Location[] {
-  const keys = [...found.keys, ...twinKeysOf(workspace, found.keys)];
+  const keys = [...found.keys, ...counterpartKeysOf(workspace, found.keys)];
   return meant(allOccurrences(workspace), { ...found, keys })
     .filter(({ isDefinition }) => withDefinitions || !isDefinition)
     .map(locationOf);

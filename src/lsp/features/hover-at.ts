@@ -10,7 +10,7 @@ export function hoverAt(workspace: Workspace, params: HoverParams): Hover | unde
   const { uri } = params.textDocument;
   const found = findOccurrence(workspace, params);
   if (found) {
-    for (const each of tellersOf(workspace, uri, found.keys)) {
+    for (const each of describersOf(workspace, uri, found.keys)) {
       const analysis = workspace.analysisOf(each);
       const hover = analysis && hoverOf(found, analysis);
       if (hover) return hover;
@@ -25,7 +25,7 @@ export function hoverAt(workspace: Workspace, params: HoverParams): Hover | unde
 }
 
 /** The map itself first, then those that the keys are of. */
-function tellersOf(workspace: Workspace, uri: string, keys: readonly string[]): readonly string[] {
+function describersOf(workspace: Workspace, uri: string, keys: readonly string[]): readonly string[] {
   // They were written by JSON.stringify from lists.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const owners = keys.map((key) => (JSON.parse(key) as string[])[1] ?? '');

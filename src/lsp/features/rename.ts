@@ -5,7 +5,7 @@ import { pathOfUri } from '../documents/file-uri.ts';
 import { renamingOf } from '../symbols/spell-symbol.ts';
 import { allOccurrences, byPlace } from '../symbols/symbol-index.ts';
 import type { PlacedOccurrence } from '../symbols/occurrence.ts';
-import { twinKeysOf } from '../documents/twin.ts';
+import { counterpartKeysOf } from '../documents/counterpart.ts';
 import { withEdits } from '../documents/with-edits.ts';
 import type { Workspace } from '../documents/workspace.ts';
 import { toWorkspaceEdit } from '../documents/to-workspace-edit.ts';
@@ -68,7 +68,7 @@ function keysLinkedTo(
     for (const each of all) {
       if (each.keys.some((key) => keys.has(key))) for (const key of each.keys) keys.add(key);
     }
-    for (const key of twinKeysOf(workspace, keys)) keys.add(key);
+    for (const key of counterpartKeysOf(workspace, keys)) keys.add(key);
   }
   return keys;
 }
@@ -107,11 +107,11 @@ function refuseFaults(before: Workspace, after: Workspace, changed: readonly str
         ));
     if (!was || !concerns) continue;
     const is = after.analysisOf(uri)?.checked.diagnostics ?? [];
-    const told = countsOf(was.checked.diagnostics);
+    const known = countsOf(was.checked.diagnostics);
     for (const each of is) {
-      const left = told.get(each.code) ?? 0;
+      const left = known.get(each.code) ?? 0;
       if (left === 0) refuse(`It cannot be called so: ${each.message}`);
-      told.set(each.code, left - 1);
+      known.set(each.code, left - 1);
     }
   }
 }

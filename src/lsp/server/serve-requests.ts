@@ -82,7 +82,7 @@ function serveMaps(connection: Connection, workspace: Workspace, admit: () => vo
   connection.onDocumentFormatting(ofMap(({ file }) => formattingEdits(file.source)));
   connection.onCodeAction((params) => {
     admit();
-    return codeActions(workspace, analysesTelling(workspace, params.textDocument.uri), params);
+    return codeActions(workspace, analysesAbout(workspace, params.textDocument.uri), params);
   });
   connection.onWorkspaceSymbol(({ query }) => {
     admit();
@@ -91,7 +91,7 @@ function serveMaps(connection: Connection, workspace: Workspace, admit: () => vo
 }
 
 /** The map itself, or those that use a file. */
-function analysesTelling(workspace: Workspace, uri: string): readonly Analysis[] {
+function analysesAbout(workspace: Workspace, uri: string): readonly Analysis[] {
   const own = workspace.analysisOf(uri);
   if (own) return [own];
   if (!workspace.bufferOf(uri)) return [];

@@ -3,7 +3,7 @@ import type { Scope, ValueType } from '../../expression/types/value.ts';
 import type { Field, FieldType, Param, SchemaSource, ValueDeclaration } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
-import { coerce, describeMisfit, typeOfValue } from '../values/coerce.ts';
+import { coerce, describeMismatch, typeOfValue } from '../values/coerce.ts';
 import { describeChoice, isAllowed } from '../values/allowed-value.ts';
 import type { TemplateParameter } from '../parse/template.ts';
 
@@ -54,7 +54,7 @@ export function bindParameters(sources: ParameterSources): Binding {
     const value = given && toType(given, slot.type);
     values.set(name, value);
     if (given) {
-      const message = findMisfit(name, slot, given.value, value);
+      const message = findMismatch(name, slot, given.value, value);
       if (message !== undefined) problems.push({ kind: 'unfit', name, message });
     } else if (slot.required) {
       problems.push({ kind: 'missing', name, message: describeLack(name, slot.description) });
@@ -64,8 +64,8 @@ export function bindParameters(sources: ParameterSources): Binding {
 }
 
 /** Why a value is not what was declared: a sentence. `value` is undefined where it is not even of the type. */
-function findMisfit(name: string, slot: Slot, given: Value, value: Value | undefined): string | undefined {
-  if (value === undefined) return describeMisfit(name, given, slot.type ?? 'string');
+function findMismatch(name: string, slot: Slot, given: Value, value: Value | undefined): string | undefined {
+  if (value === undefined) return describeMismatch(name, given, slot.type ?? 'string');
   if (!isAllowed(value, slot.enum)) return describeChoice(name, value, slot.enum);
   const fault = slot.schema === undefined || value === null ? undefined : faultOf(slot.schema, value);
   return fault === undefined ? undefined : `The value of "${name}" does not fit its schema: ${fault}`;

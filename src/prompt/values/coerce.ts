@@ -47,7 +47,7 @@ const WANTED: Readonly<Record<FieldType, string>> = {
 };
 
 /** Says that a value is not of a declared type: a sentence. Texts are those that {@link coerce} gave nothing for. */
-export function describeMisfit(name: string, value: Value, type: FieldType): string {
+export function describeMismatch(name: string, value: Value, type: FieldType): string {
   return `The value ${shownValue(value)} of "${name}" is not ${WANTED[type]}.`;
 }
 

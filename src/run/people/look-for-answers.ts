@@ -4,7 +4,7 @@ import { ROOT_ADDRESS, type Address } from '../../model/address.ts';
 import type { RunEventData } from '../../model/run-event.ts';
 import { invariant } from '../../util/invariant.ts';
 import type { Batch } from '../live/batch.ts';
-import { answerMisfit } from './answer-misfit.ts';
+import { answerMismatch } from './answer-mismatch.ts';
 import { judgeSender, senderOf, type Judged, type Moment } from './judge-sender.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import { proofFault } from './proof-fault.ts';
@@ -85,7 +85,7 @@ function judge(
 ): TakenAnswer | { readonly reason: string } {
   if ('fault' in found) return { reason: found.fault };
   const { action, fields } = found.answer;
-  const reason = answerMisfit(live.state, open, found.answer);
+  const reason = answerMismatch(live.state, open, found.answer);
   if (reason !== undefined) return { reason };
   const file = answerPathOf(live.slipFolder, questionKeyOf(open));
   if (open.question?.signed === true) return judgeSigned(live, open, found.answer, file);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Scalar, ScalarType } from '../../../src/model/field.ts';
-import { coerce, describeMisfit } from '../../../src/prompt/values/coerce.ts';
+import { coerce, describeMismatch } from '../../../src/prompt/values/coerce.ts';
 
 describe('coerce', () => {
   it.each<readonly [string, ScalarType, Scalar | undefined]>([
@@ -50,11 +50,11 @@ describe('coerce', () => {
     expect([true, false].map((value) => coerce(String(value), 'boolean'))).toEqual([true, false]);
   });
 
-  it('a misfit names the value, the name and what is wanted', () => {
-    expect(describeMisfit('count', '12abc', 'number')).toBe(
+  it('a mismatch names the value, the name and what is wanted', () => {
+    expect(describeMismatch('count', '12abc', 'number')).toBe(
       'The value "12abc" of "count" is not a decimal number such as 42 or -1.5.',
     );
-    expect(describeMisfit('tdd', 'x'.repeat(100), 'boolean')).toMatch(
+    expect(describeMismatch('tdd', 'x'.repeat(100), 'boolean')).toMatch(
       /^The value "x{59}…" of "tdd" is not true or false/,
     );
   });

@@ -14,12 +14,12 @@ export const inexhaustiveGuards: PromptRule = (subject, report) => {
   for (const placed of placedBlocksOf(subject.document.map)) {
     for (const task of placed.block.tasks) {
       const found = task.type === 'end' ? undefined : analyse(task, placed, subject);
-      if (found && task.type !== 'end') tell(task, found, { document: subject.document, report });
+      if (found && task.type !== 'end') reportHole(task, found, { document: subject.document, report });
     }
   }
 };
 
-function tell(
+function reportHole(
   task: ActiveTask,
   { exhaustive, witness = 'some values', dead, evidence }: GuardAnalysis,
   { document, report }: { readonly document: MapDocument; readonly report: Report },

@@ -79,13 +79,13 @@ class SessionUsers {
     for (let each = placed; each !== owner.placed && each.around; each = each.around.outer) {
       const { task: container, key } = each.around;
       if (container.type === 'foreach' && container.concurrency !== 1) {
-        return this.#tell(task, owner, { others: 'the same task for another item', related: [] });
+        return this.#reportShared(task, owner, { others: 'the same task for another item', related: [] });
       }
       const first =
         container.type === 'parallel' ? this.#first(container, owner.task, { task, branch: key }) : task;
       if (first === task) continue;
       const related = [{ message: 'The other one.', span: this.#document.spanOf(first.session) }];
-      return this.#tell(task, owner, { others: `"${first.name}" in another branch`, related });
+      return this.#reportShared(task, owner, { others: `"${first.name}" in another branch`, related });
     }
   }
 
@@ -101,7 +101,7 @@ class SessionUsers {
     return first.branch === user.branch ? user.task : first.task;
   }
 
-  #tell(
+  #reportShared(
     task: ClaudeTask,
     owner: Owner,
     { others, related }: { readonly others: string; readonly related: readonly Related[] },

@@ -6,7 +6,7 @@ import { waysOf } from '../../blocks/block-edges.ts';
 import { placedBlocksOf } from '../../blocks/blocks.ts';
 import { declarationOf, type Declaration } from '../../names/declarations.ts';
 import { environmentsOf } from '../../types/environments.ts';
-import { DECLARED, misfitOf } from '../../blocks/misfit.ts';
+import { DECLARED, mismatchOf } from '../../blocks/mismatch.ts';
 import { onEntry, type Moment } from '../../blocks/moment.ts';
 import type { Argument } from '../../../model/action.ts';
 import type { PromptRule, PromptSubject } from '../../blocks/rule.ts';
@@ -42,7 +42,7 @@ function problemOf(
   if (!expression) return undefined;
   const names = expression.names.map(({ name }) => name);
   const type = typeOfExpression(expression, environmentsOf(subject).environmentOf(names, moment));
-  return misfitOf(type, declaration);
+  return mismatchOf(type, declaration);
 }
 
 /** A text may stand for any type, as it may on the command line; null stands for nothing. */

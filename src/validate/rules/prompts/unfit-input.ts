@@ -3,7 +3,7 @@ import type { Assignment, WorkflowTask } from '../../../model/block.ts';
 import type { Field } from '../../../model/field.ts';
 import { placedBlocksOf } from '../../blocks/blocks.ts';
 import { environmentsOf } from '../../types/environments.ts';
-import { misfitOf } from '../../blocks/misfit.ts';
+import { mismatchOf } from '../../blocks/mismatch.ts';
 import { onEntry, type Moment } from '../../blocks/moment.ts';
 import type { PromptRule, PromptSubject } from '../../blocks/rule.ts';
 
@@ -37,5 +37,8 @@ function problemOf(
   const expression = subject.expressionOf(input.expression);
   if (!expression || !field) return undefined;
   const names = expression.names.map(({ name }) => name);
-  return misfitOf(typeOfExpression(expression, environmentsOf(subject).environmentOf(names, moment)), field);
+  return mismatchOf(
+    typeOfExpression(expression, environmentsOf(subject).environmentOf(names, moment)),
+    field,
+  );
 }

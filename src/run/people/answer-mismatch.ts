@@ -1,7 +1,7 @@
 import type { KeptAnswer } from '../../journal/answer-box.ts';
 import type { Field, SchemaSource } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
-import { fieldMisfit } from '../scope/field-misfit.ts';
+import { fieldMismatch } from '../scope/field-mismatch.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { OpenTask, RunState } from '../state/run-state.ts';
 
@@ -22,7 +22,7 @@ export function schemasAsked(
 }
 
 /** Why an answer does not fit its question, as the end of a sentence; undefined if it fits. */
-export function answerMisfit(
+export function answerMismatch(
   state: RunState,
   open: OpenTask,
   { action, fields }: Pick<KeptAnswer, 'action' | 'fields'>,
@@ -36,9 +36,9 @@ export function answerMisfit(
     const value = given.get(field.name);
     given.delete(field.name);
     if (value === undefined && field.required) return `the field "${field.name}" is missing`;
-    const misfit =
-      value === undefined ? undefined : fieldMisfit(field, value, field.schema && schemaOf(field.schema));
-    if (misfit !== undefined) return misfit;
+    const mismatch =
+      value === undefined ? undefined : fieldMismatch(field, value, field.schema && schemaOf(field.schema));
+    if (mismatch !== undefined) return mismatch;
   }
   const [unknown] = given.keys();
   return unknown === undefined

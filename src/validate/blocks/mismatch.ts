@@ -17,7 +17,7 @@ export const DECLARED: Readonly<Record<FieldType, string>> = {
 };
 
 /** Why no value of a type can be what is declared, as the end of a sentence; undefined where some may be. */
-export function misfitOf(
+export function mismatchOf(
   type: ValueType,
   { type: wanted, enum: allowed }: Pick<ValueDeclaration, 'type' | 'enum'>,
 ): string | undefined {

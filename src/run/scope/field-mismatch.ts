@@ -1,13 +1,13 @@
 import type { Field } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
 import { describeChoice, isAllowed } from '../../prompt/values/allowed-value.ts';
-import { describeMisfit, typeOfValue } from '../../prompt/values/coerce.ts';
+import { describeMismatch, typeOfValue } from '../../prompt/values/coerce.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
 
 /** Why a value does not fit a field: a sentence; undefined where it fits. `schema` is the field's own. */
-export function fieldMisfit(field: Field, value: Value, schema: Value | undefined): string | undefined {
+export function fieldMismatch(field: Field, value: Value, schema: Value | undefined): string | undefined {
   const { name, type } = field;
-  if (typeOfValue(value) !== type) return describeMisfit(name, value, type);
+  if (typeOfValue(value) !== type) return describeMismatch(name, value, type);
   if (!isAllowed(value, field.enum)) return describeChoice(name, value, field.enum);
   if (schema === undefined) return undefined;
   const compiled = compileSchema(schema);
