@@ -1,5 +1,6 @@
 import type { PromptSource } from '../model/block.ts';
 import type { MapDocument } from '../model/map-document.ts';
+import { roleOf } from '../model/tasks.ts';
 import { stringOffsets } from '../parse/tree/string-offsets.ts';
 import type { Template } from '../prompt/parse/template.ts';
 import type { Span } from '../text/source.ts';
@@ -41,8 +42,9 @@ export function namedFilesOf({
       files.push({ kind: 'schema', path: source.path, span: spanOf(source, 'path') });
   }
   for (const task of tasksOf(map)) {
-    if (task.type !== 'claude' || !task.agent) continue;
-    files.push({ kind: 'role', path: rolePath(task.agent.name), span: spanOf(task.agent) });
+    const role = roleOf(task);
+    if (!role) continue;
+    files.push({ kind: 'role', path: rolePath(role.name), span: spanOf(role) });
   }
   for (const template of roles.values()) files.push(...partialsOf(template, atItself));
   for (const [prompt, template] of templates) files.push(...partialsOf(template, placeOf(prompt, document)));

@@ -1,6 +1,7 @@
 import type { Block, Task } from '../model/block.ts';
 import { countersOf } from './counters.ts';
 import { childBlocksOf } from '../model/child-blocks.ts';
+import { actionsOf } from '../model/tasks.ts';
 import { waysOf, waysTo } from './ways.ts';
 
 /** Whether some path through a block, or through one inside of it, can go round for ever. */
@@ -43,9 +44,7 @@ function loops(block: Block): boolean {
 /** Where a task can lead any number of times. */
 function lastingTargets(block: Block): (task: Task | undefined) => readonly string[] {
   const rearmed = new Set(
-    block.tasks.flatMap((task) =>
-      task.type === 'end' ? [] : task.actions.flatMap((action) => countersOf(block).resetBy(action)),
-    ),
+    block.tasks.flatMap((task) => actionsOf(task).flatMap((action) => countersOf(block).resetBy(action))),
   );
   return (task) => {
     if (task === undefined || task.type === 'end') return [];

@@ -1,9 +1,9 @@
 import { childBlocksOf } from '../../model/child-blocks.ts';
 import type { Block, Task } from '../../model/block.ts';
+import { type PromptedTask, isPrompted, itemNameOf } from '../../model/tasks.ts';
 import type { Program } from '../../run/program/program.ts';
 import { closest } from '../../util/closest.ts';
 import { toOneLine } from '../io/format.ts';
-import { isPrompted, type PromptedTask } from './task-args.ts';
 import { UsageError } from '../io/usage-error.ts';
 
 /**
@@ -123,7 +123,8 @@ function insideOf({ task, program, blocks, items, place }: Written<Task>): reado
     const inner = program.maps.get(task.map);
     return inner === undefined ? [] : [{ key: 'map', around: rootOf(inner, `${place}/map/`) }];
   }
-  const own = task.type === 'foreach' ? [...items, task.item] : items;
+  const item = itemNameOf(task);
+  const own = item === undefined ? items : [...items, item];
   return childBlocksOf(task).map(({ block, key = '*' }) => {
     const around = { program, blocks: [...blocks, block], items: own, place: `${place}/${key}/` };
     return { key, around };

@@ -1,7 +1,8 @@
-import type { ClaudeTask, HumanTask, Task } from '../../model/block.ts';
+import type { Task } from '../../model/block.ts';
 import type { ValueDeclaration } from '../../model/field.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import type { Value } from '../../model/value.ts';
+import { isPrompted, paramsOf, roleOf } from '../../model/tasks.ts';
 import { typeOfValue } from '../../prompt/values/coerce.ts';
 import type { TemplateParameter } from '../../prompt/parse/template.ts';
 import { currentTaskOf } from '../../run/state/block-instance.ts';
@@ -45,24 +46,18 @@ export function fieldsOfTask(program: Program, task: Task): readonly FlagField[]
     fields.set(name, { ...plainField(name, type, description), enum: declared.enum, schema });
   };
   for (const each of [...parametersOf(program, task), ...program.map.fields]) add(each);
-  for (const each of isPrompted(task) ? task.params : []) {
+  for (const each of paramsOf(task)) {
     if (each.kind === 'definition') add(each);
     else fields.set(each.name, literalField(each.name, each.value, fields.get(each.name)?.description));
   }
   return [...fields.values()];
 }
 
-/** A task that has a prompt, with parameters of its own. */
-export type PromptedTask = ClaudeTask | HumanTask;
-
-export function isPrompted(task: Task): task is PromptedTask {
-  return task.type === 'claude' || task.type === 'human';
-}
-
 /** What front matter declares for a task: that of its role, then that of its template. */
 function parametersOf({ templates, roles }: Program, task: Task): readonly TemplateParameter[] {
   if (!isPrompted(task)) return [];
-  const role = task.type === 'claude' && task.agent !== undefined ? roles.get(task.agent.name) : undefined;
+  const named = roleOf(task);
+  const role = named && roles.get(named.name);
   return [...(role?.parameters ?? []), ...(templates.get(task.prompt)?.parameters ?? [])];
 }
 

@@ -5,6 +5,7 @@ import type { Argument } from '../../model/action.ts';
 import type { Block } from '../../model/block.ts';
 import type { ProjectInsight } from '../../model/project-insight.ts';
 import type { Value } from '../../model/value.ts';
+import { actionsOf } from '../../model/tasks.ts';
 import type { Channel } from '../../prompt/render/action-section.ts';
 import { noBoundNames } from '../../run/state/bound-names.ts';
 import { renderTask } from '../../run/scope/render-task.ts';
@@ -119,7 +120,7 @@ function namesAround({ program, blocks, items }: PromptedPlace): Scope {
 
 /** What actions pass when they lead to a task, be it beyond their limit. */
 function argumentsTo(task: string, tasks: Block['tasks']): readonly Argument[] {
-  const actions = tasks.flatMap((each) => (each.type === 'end' ? [] : each.actions));
+  const actions = tasks.flatMap(actionsOf);
   return actions
     .filter(({ target, limit }) => target === task || limit?.then === task)
     .flatMap(({ args }) => args);

@@ -1,10 +1,11 @@
 import { CompletionItemKind } from 'vscode-languageserver/node';
+import { type PromptedTask, actionsOf, isPrompted } from '../../model/tasks.ts';
 import { docOf } from '../../language/docs/docs.ts';
 import { fieldOf, fieldsOf, usesField } from '../../language/fields.ts';
 import type { PartName } from '../../language/field-spec.ts';
 import { partAt } from '../../language/place.ts';
 import { isTaskType } from '../../language/task-types.ts';
-import { isPrompted, templatesOf, type PromptedTask } from '../../validate/names/declarations.ts';
+import { templatesOf } from '../../validate/names/declarations.ts';
 import { valueSnippetOf } from '../symbols/field-values.ts';
 import type { Candidate } from './candidate.ts';
 import type { MapOwner } from './map-owner.ts';
@@ -84,7 +85,7 @@ function declaredBy(task: PromptedTask, { inspected }: Around): readonly Candida
 
 /** What the target of an action declares. */
 function argumentsOf({ task, placed, rest }: MapOwner, around: Around): readonly Candidate[] {
-  const actions = task && task.type !== 'end' ? task.actions : [];
+  const actions = task ? actionsOf(task) : [];
   const action = actions.find(({ name }) => name === rest[1]);
   // In the map language it is not known which action is being written.
   const targets = action ? [action.target] : actions.map(({ target }) => target);

@@ -1,14 +1,10 @@
 import { MarkupKind, type Hover } from 'vscode-languageserver/node';
 import type { Inspected } from '../../check/check.ts';
 import type { Task } from '../../model/block.ts';
+import { type PromptedTask, isPrompted } from '../../model/tasks.ts';
 import { findRoleHead } from '../../prompt/parse/role-head.ts';
 import { placedBlocksOf, type PlacedBlock } from '../../validate/blocks/blocks.ts';
-import {
-  declarationOf,
-  isPrompted,
-  type Declaration,
-  type PromptedTask,
-} from '../../validate/names/declarations.ts';
+import { declarationOf, type Declaration } from '../../validate/names/declarations.ts';
 import type { Analysis } from '../documents/analysis.ts';
 import { describeAction, describeTask } from './describe-task.ts';
 import { findExpression } from '../symbols/name-moments.ts';

@@ -1,8 +1,9 @@
 import { ExpressionError } from '../../expression/cel/expression-error.ts';
 import type { ValueType } from '../../expression/types/value.ts';
 import type { Value } from '../../model/value.ts';
+import { type PromptedTask } from '../../model/tasks.ts';
 import { renderPrompt } from '../../prompt/render/render-prompt.ts';
-import { templatesOf, type PromptedTask } from '../../validate/names/declarations.ts';
+import { templatesOf } from '../../validate/names/declarations.ts';
 import { environmentsOf } from '../../validate/types/environments.ts';
 import { onEntry } from '../../validate/blocks/moment.ts';
 import type { PromptSubject } from '../../validate/blocks/rule.ts';

@@ -3,6 +3,7 @@ import type { Action, CountLimit } from '../../model/action.ts';
 import type { MapArtifacts } from '../../model/artifacts.ts';
 import type { ActiveTask, Task } from '../../model/block.ts';
 import type { Claim, Situation } from '../../model/map.ts';
+import { actionsOf } from '../../model/tasks.ts';
 import type { Span } from '../../text/source.ts';
 import { placedBlocksOf, type PlacedBlock } from '../../validate/blocks/blocks.ts';
 import { keyOf, spelledName, type Occurrence, type Spelling, type SymbolKind } from './occurrence.ts';
@@ -91,7 +92,7 @@ export class MapOccurrences {
         .map((each) => ({ placed, each })),
     );
     const keys = owners
-      .filter(({ each }) => each.type !== 'end' && each.actions.some(({ name }) => name === action))
+      .filter(({ each }) => actionsOf(each).some(({ name }) => name === action))
       .map(({ placed, each }) => keyOf('action', this.#uri, this.#at(placed), each.name, action));
     this.#add({ kind: 'action', keys, name: action }, spanOf(situation, 'action'));
   }
@@ -122,7 +123,7 @@ export class MapOccurrences {
   #resetNamed(name: string, placed: PlacedBlock): Named {
     const at = this.#at(placed);
     const actions = placed.block.tasks
-      .filter((task) => task.type !== 'end' && task.actions.some((action) => action.name === name))
+      .filter((task) => actionsOf(task).some((action) => action.name === name))
       .map((task) => keyOf('action', this.#uri, at, task.name, name));
     const isTask = placed.block.tasks.some((task) => task.name === name);
     const keys = [...(isTask ? [keyOf('task', this.#uri, at, name)] : []), ...actions];

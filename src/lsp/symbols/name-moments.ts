@@ -1,8 +1,9 @@
 import type { Inspected } from '../../check/check.ts';
+import { isPrompted } from '../../model/tasks.ts';
 import type { Expression } from '../../expression/cel/expression.ts';
 import type { Span } from '../../text/source.ts';
 import { placedBlocksOf } from '../../validate/blocks/blocks.ts';
-import { isPrompted, templatesOf } from '../../validate/names/declarations.ts';
+import { templatesOf } from '../../validate/names/declarations.ts';
 import { expressionPlacesOf } from '../../validate/types/expression-places.ts';
 import { onEntry, type Moment } from '../../validate/blocks/moment.ts';
 import type { Template } from '../../prompt/parse/template.ts';

@@ -8,6 +8,7 @@ import type { Source, Span } from '../../text/source.ts';
 import { placedBlocksOf, type PlacedBlock } from '../../validate/blocks/blocks.ts';
 import { WORKFLOW_KEY } from '../../model/address.ts';
 import type { Task } from '../../model/block.ts';
+import { actionsOf } from '../../model/tasks.ts';
 import type { Analysis } from '../documents/analysis.ts';
 import { keyOf } from './occurrence.ts';
 import type { PlacedOccurrence } from './occurrence.ts';
@@ -109,9 +110,7 @@ class ScenarioFile {
     const tree = answer.members?.get('action')?.tree ?? answer;
     const { value: name, span } = tree;
     if (typeof name !== 'string') return;
-    const owners = meant.filter(
-      ({ task }) => task.type !== 'end' && task.actions.some((each) => each.name === name),
-    );
+    const owners = meant.filter(({ task }) => actionsOf(task).some((each) => each.name === name));
     const keys = [...new Set(owners.map(({ actionKey }) => actionKey(name)))];
     if (keys.length > 0) this.#put({ kind: 'action', keys, name, span });
   }

@@ -1,10 +1,11 @@
 import type { Inspected } from '../../check/check.ts';
 import type { Argument } from '../../model/action.ts';
 import type { Task, WorkflowTask } from '../../model/block.ts';
+import { type PromptedTask, isPrompted } from '../../model/tasks.ts';
 import { namePlacesOf } from '../../prompt/parse/name-places.ts';
 import type { Span } from '../../text/source.ts';
 import { placedBlocksOf, type PlacedBlock } from '../../validate/blocks/blocks.ts';
-import { isPrompted, templatesOf, type PromptedTask } from '../../validate/names/declarations.ts';
+import { templatesOf } from '../../validate/names/declarations.ts';
 import { expressionPlacesOf } from '../../validate/types/expression-places.ts';
 import { onEntry } from '../../validate/blocks/moment.ts';
 import { NameResolver, type Meaning } from './name-resolver.ts';

@@ -1,6 +1,7 @@
 import { ExpressionError } from '../../expression/cel/expression-error.ts';
 import type { Question } from '../../agent/human/asker.ts';
 import type { HumanTask } from '../../model/block.ts';
+import { fieldsOf } from '../../model/tasks.ts';
 import type { Scope } from '../../expression/types/value.ts';
 import { invariant } from '../../util/invariant.ts';
 import type { Batch } from '../live/batch.ts';
@@ -86,7 +87,7 @@ export function askWhetherToRerun(
 export function questionOf({ start, address, task, question }: OpenTask): Question {
   invariant(question !== undefined, 'an execution that waits has a question');
   const { text, choices, deadline, about } = question;
-  const fields = about === 'task' && task.type === 'human' ? task.fields : [];
+  const fields = about === 'task' ? fieldsOf(task) : [];
   return { start, address, task: task.name, text, choices, fields, deadline };
 }
 

@@ -1,6 +1,7 @@
 import type { KeptAnswer } from '../../journal/answer-box.ts';
 import type { Field, SchemaSource } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
+import { fieldsOf } from '../../model/tasks.ts';
 import { fieldMismatch } from '../scope/field-mismatch.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { OpenTask, RunState } from '../state/run-state.ts';
@@ -9,7 +10,7 @@ import type { OpenTask, RunState } from '../state/run-state.ts';
 
 /** The fields that an answer has. A question whether a command may run again asks for none. */
 export function fieldsAsked({ question, task }: Pick<OpenTask, 'question' | 'task'>): readonly Field[] {
-  return question?.about === 'task' && task.type === 'human' ? task.fields : [];
+  return question?.about === 'task' ? fieldsOf(task) : [];
 }
 
 /** The schemas of the map that asks, which may be one that the map of the run runs. */

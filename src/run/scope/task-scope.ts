@@ -1,10 +1,10 @@
 import { resultTypeOf } from '../../expression/types/result-type.ts';
 import type { Scope, Units, ValueType } from '../../expression/types/value.ts';
-import type { Param } from '../../model/field.ts';
 import type { Task } from '../../model/block.ts';
 import { UNKNOWN_PROJECT, type ProjectInsight } from '../../model/project-insight.ts';
 import { SHADOWABLE_NAMES } from '../../model/shadowable-names.ts';
 import type { Value } from '../../model/value.ts';
+import { isPrompted, paramsOf, reminderOf, roleOf } from '../../model/tasks.ts';
 import { bindParameters, type Binding } from '../../prompt/render/bind-parameters.ts';
 import type { TemplateParameter } from '../../prompt/parse/template.ts';
 import type { BlockInstance } from '../state/block-instance.ts';
@@ -120,16 +120,14 @@ export function extend(scope: Scope, more: readonly (readonly [string, ValueType
   return { types, values, units: scope.units };
 }
 
-function paramsOf(task: Task): readonly Param[] {
-  return task.type === 'claude' || task.type === 'human' ? task.params : [];
-}
-
 /** What the front matters declare of all that a task is told. */
 function parametersOf({ templates, roles }: Program, task: Task): readonly TemplateParameter[] {
-  if (task.type !== 'claude' && task.type !== 'human') return [];
-  const own = templates.get(task.prompt);
-  if (task.type === 'human') return own?.parameters ?? [];
-  const { agent, reminder } = task;
-  const told = [own, agent && roles.get(agent.name), reminder && templates.get(reminder.text)];
-  return told.flatMap((each) => each?.parameters ?? []);
+  if (!isPrompted(task)) return [];
+  const [role, reminder] = [roleOf(task), reminderOf(task)];
+  const sent = [
+    templates.get(task.prompt),
+    role && roles.get(role.name),
+    reminder && templates.get(reminder.text),
+  ];
+  return sent.flatMap((each) => each?.parameters ?? []);
 }

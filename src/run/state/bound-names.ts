@@ -6,6 +6,7 @@ import { typeOfExpression } from '../../expression/check/type-of-expression.ts';
 import type { Scope, ValueType } from '../../expression/types/value.ts';
 import type { Block, ForeachTask } from '../../model/block.ts';
 import type { Value } from '../../model/value.ts';
+import { assignmentsOf } from '../../model/tasks.ts';
 import type { BlockInstance } from './block-instance.ts';
 import type { Program } from '../program/program.ts';
 
@@ -76,7 +77,7 @@ function collectTypes({ schemas }: Program, block: Block): ReadonlyMap<string, V
   for (const task of block.tasks) {
     if (task.type === 'end') continue;
     // Numbers that are computed are doubles, whatever they look like.
-    if (task.type === 'decide') for (const { name } of task.set) declare(name, 'any');
+    for (const { name } of assignmentsOf(task)) declare(name, 'any');
     if (task.as !== undefined)
       declare(
         task.as,

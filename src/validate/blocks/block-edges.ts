@@ -2,6 +2,7 @@ import type { Expression } from '../../expression/cel/expression.ts';
 import { namesKnownBoundBy } from '../../expression/check/narrow.ts';
 import type { Action, ExpressionText } from '../../model/action.ts';
 import type { ActiveTask, Block } from '../../model/block.ts';
+import { assignmentsOf } from '../../model/tasks.ts';
 import { isRouted } from './routing.ts';
 
 /** Gives the expression of a node; undefined where it is none. */
@@ -87,6 +88,5 @@ function findWays(task: ActiveTask, expressionOf: ExpressionOf): readonly Action
 
 /** What a task binds before its guards are looked at, and once it is over. */
 function boundBy(task: ActiveTask): { readonly set: readonly string[]; readonly own: readonly string[] } {
-  if (task.type === 'decide') return { set: task.set.map(({ name }) => name), own: [] };
-  return { set: [], own: task.as === undefined ? [] : [task.as] };
+  return { set: assignmentsOf(task).map(({ name }) => name), own: task.as === undefined ? [] : [task.as] };
 }

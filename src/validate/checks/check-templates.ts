@@ -1,6 +1,7 @@
 import { checkTemplate } from '../../prompt/check/check-template.ts';
+import { isPrompted } from '../../model/tasks.ts';
 import { placedBlocksOf } from '../blocks/blocks.ts';
-import { isPrompted, templatesOf } from '../names/declarations.ts';
+import { templatesOf } from '../names/declarations.ts';
 import { environmentsOf } from '../types/environments.ts';
 import { onEntry } from '../blocks/moment.ts';
 import type { PromptRule } from '../blocks/rule.ts';

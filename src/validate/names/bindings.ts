@@ -1,4 +1,5 @@
 import type { ActiveTask, Assignment, Block } from '../../model/block.ts';
+import { assignmentsOf } from '../../model/tasks.ts';
 
 /** A name that a task binds in its block. Shape: `assignment` is undefined for its result (`as`). */
 export interface BindingPlace {
@@ -19,7 +20,6 @@ export function bindingsOf(block: Block): readonly BindingPlace[] {
 }
 
 function bindingsIn(task: ActiveTask): readonly BindingPlace[] {
-  if (task.type === 'decide')
-    return task.set.map((assignment) => ({ name: assignment.name, task, assignment }));
-  return task.as === undefined ? [] : [{ name: task.as, task, assignment: undefined }];
+  const own = task.as === undefined ? [] : [{ name: task.as, task, assignment: undefined }];
+  return [...assignmentsOf(task).map((assignment) => ({ name: assignment.name, task, assignment })), ...own];
 }

@@ -1,12 +1,12 @@
-import type { ClaudeTask, HumanTask, Task, WorkflowTask } from '../../model/block.ts';
+import type { Task, WorkflowTask } from '../../model/block.ts';
 import type { Field, FieldType, Param, ValueDeclaration } from '../../model/field.ts';
 import type { WorkflowMap } from '../../model/map.ts';
+import { type PromptedTask, isPrompted, reminderOf, roleOf } from '../../model/tasks.ts';
 import type { Template } from '../../prompt/parse/template.ts';
 import { tasksOf } from '../blocks/blocks.ts';
 import type { PromptSubject } from '../blocks/rule.ts';
 
 /** A task that shows or sends a prompt, with parameters of its own. */
-export type PromptedTask = ClaudeTask | HumanTask;
 
 /**
  * What a name means for a task.
@@ -39,8 +39,10 @@ export function declarationOf(
 /** What is sent for a task, as far as it could be read: its prompt, the role before it, and its reminder. */
 export function templatesOf(task: PromptedTask, { templates, roles }: TextsOfTasks): readonly Template[] {
   const template = templates.get(task.prompt);
-  const role = task.type === 'claude' && task.agent ? roles.get(task.agent.name) : undefined;
-  const reminder = task.type === 'claude' && task.reminder ? templates.get(task.reminder.text) : undefined;
+  const named = roleOf(task);
+  const role = named && roles.get(named.name);
+  const written = reminderOf(task);
+  const reminder = written && templates.get(written.text);
   return [template, role, reminder].filter((each) => each !== undefined);
 }
 
@@ -69,14 +71,10 @@ export function workflowTasksOf(map: WorkflowMap): readonly WorkflowTask[] {
   return tasksOf(map).filter((task) => task.type === 'workflow');
 }
 
-/** Whether a task has a prompt. */
-export function isPrompted(task: Task): task is PromptedTask {
-  return task.type === 'claude' || task.type === 'human';
-}
-
 /** Whether all that a task declares is known: a template or role that could not be read may declare anything. */
 export function isKnown(task: Task, subject: PromptSubject): boolean {
-  if (task.type === 'claude' && task.agent && !subject.roles.has(task.agent.name)) return false;
+  const role = roleOf(task);
+  if (role && !subject.roles.has(role.name)) return false;
   return !isPrompted(task) || task.prompt.kind === 'verbatim' || subject.templates.has(task.prompt);
 }
 

@@ -1,7 +1,7 @@
 import type { Field, Param, ValueDeclaration } from '../../model/field.ts';
 import type { WorkflowMap } from '../../model/map.ts';
+import { fieldsOf, isPrompted } from '../../model/tasks.ts';
 import { tasksOf } from '../blocks/blocks.ts';
-import { isPrompted } from './declarations.ts';
 
 /** A declaration of a value in the map. Shape: `owner` is what a message calls it. */
 export interface DeclaredValue {
@@ -23,7 +23,7 @@ export function declaredValuesOf(map: WorkflowMap): readonly DeclaredValue[] {
       .filter(isPrompted)
       .flatMap((task) => [
         ...inTask(task.params, 'parameter', task.name),
-        ...(task.type === 'human' ? inTask(task.fields, 'field', task.name) : []),
+        ...inTask(fieldsOf(task), 'field', task.name),
       ]),
   ];
 }

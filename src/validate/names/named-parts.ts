@@ -1,5 +1,6 @@
 import type { Task } from '../../model/block.ts';
 import type { WorkflowMap } from '../../model/map.ts';
+import { actionsOf, assignmentsOf, fieldsOf, paramsOf } from '../../model/tasks.ts';
 import { tasksOf } from '../blocks/blocks.ts';
 
 /** A part of a map that has a name, and what a message calls such parts. */
@@ -15,17 +16,19 @@ export function namedPartsOf(map: WorkflowMap): readonly NamedPart[] {
     ...tasksOf(map).flatMap((task): readonly NamedPart[] => [
       { kind: 'task', node: task },
       ...ownPartsOf(task),
-      ...(task.type === 'end' ? [] : task.actions).map((node) => ({ kind: 'action' as const, node })),
+      ...actionsOf(task).map((node) => ({ kind: 'action' as const, node })),
     ]),
   ];
 }
 
-/** What only tasks of one type have. */
+/** What only tasks of some types have. */
 function ownPartsOf(task: Task): readonly NamedPart[] {
   const named = (kind: NamedPart['kind'], nodes: readonly NamedPart['node'][]) =>
     nodes.map((node): NamedPart => ({ kind, node }));
-  if (task.type === 'claude') return named('parameter', task.params);
-  if (task.type === 'human') return [...named('parameter', task.params), ...named('field', task.fields)];
-  if (task.type === 'decide') return named('bound name', task.set);
-  return task.type === 'parallel' ? named('branch', task.branches) : [];
+  return [
+    ...named('parameter', paramsOf(task)),
+    ...named('field', fieldsOf(task)),
+    ...named('bound name', assignmentsOf(task)),
+    ...named('branch', 'branches' in task ? task.branches : []),
+  ];
 }

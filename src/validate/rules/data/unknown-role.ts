@@ -1,14 +1,16 @@
 import { tasksOf } from '../../blocks/blocks.ts';
+import { roleOf } from '../../../model/tasks.ts';
 import { rolePath } from '../../blocks/role-path.ts';
 import type { PromptRule } from '../../blocks/rule.ts';
 
 /** The role of an agent has a prompt, which can be read. */
 export const unknownRole: PromptRule = ({ document, lookups }, report) => {
   for (const task of tasksOf(document.map)) {
-    if (task.type !== 'claude' || !task.agent) continue;
-    const { name } = task.agent;
+    const role = roleOf(task);
+    if (!role) continue;
+    const { name } = role;
     const lookup = lookups.get(rolePath(name));
-    const span = document.spanOf(task.agent);
+    const span = document.spanOf(role);
     if (lookup?.kind === 'missing') {
       const places = lookup.lookedIn.map((place) => `"${place}"`).join(' and ');
       report('unknown-role', span, { task: task.name, role: name, places });

@@ -2,6 +2,7 @@ import type { Report } from '../../../diagnostics/diagnostic.ts';
 import { WORDS } from '../../../expression/cel/alias-names.ts';
 import type { Field } from '../../../model/field.ts';
 import type { MapDocument } from '../../../model/map-document.ts';
+import { fieldsOf } from '../../../model/tasks.ts';
 import { tasksOf } from '../../blocks/blocks.ts';
 import { ANSWER_FLAGS, flagName, RUN_FLAGS } from '../../blocks/flag-name.ts';
 import type { Rule } from '../../blocks/rule.ts';
@@ -17,7 +18,7 @@ export const reservedFieldName: Rule = ({ document }, report) => {
   }
   for (const task of tasksOf(map)) {
     // It is read as a member of the answer, where any word can stand.
-    for (const field of task.type === 'human' ? task.fields : []) {
+    for (const field of fieldsOf(task)) {
       checkFlag(field, { document, report, flags: ANSWER_FLAGS, command: 'answer' });
     }
   }

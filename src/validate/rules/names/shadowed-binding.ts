@@ -1,7 +1,7 @@
 import type { Block } from '../../../model/block.ts';
+import { isPrompted } from '../../../model/tasks.ts';
 import { bindingsOf } from '../../names/bindings.ts';
 import { placedBlocksOf, type PlacedBlock } from '../../blocks/blocks.ts';
-import { isPrompted } from '../../names/declarations.ts';
 import type { Rule } from '../../blocks/rule.ts';
 
 /** A parameter has another name than everything that a task binds, or goes through, where it can see it. */

@@ -1,4 +1,5 @@
 import type { Claim, Situation } from '../../../model/map.ts';
+import { actionsOf } from '../../../model/tasks.ts';
 import { tasksOf } from '../../blocks/blocks.ts';
 import { NearNames } from '../../blocks/near-names.ts';
 import type { Rule } from '../../blocks/rule.ts';
@@ -9,7 +10,7 @@ export const unknownSituation: Rule = ({ document }, report) => {
   if (map.properties.length === 0) return;
   const all = tasksOf(map);
   const tasks = new NearNames(all);
-  const actions = new NearNames(all.flatMap((task) => (task.type === 'end' ? [] : task.actions)));
+  const actions = new NearNames(all.flatMap(actionsOf));
   for (const property of map.properties) {
     for (const situation of situationsOf(property.claim)) {
       for (const [kind, known] of [

@@ -1,4 +1,5 @@
-import { promptedTasksOf, type PromptedTask } from '../../names/declarations.ts';
+import { promptedTasksOf } from '../../names/declarations.ts';
+import { type PromptedTask } from '../../../model/tasks.ts';
 import { isRouted } from '../../blocks/routing.ts';
 import type { PromptRule, PromptSubject } from '../../blocks/rule.ts';
 

@@ -1,8 +1,9 @@
 import { blocksOf, foreachAround, placedBlocksOf, tasksOf } from '../../blocks/blocks.ts';
 import { bindingsOf } from '../../names/bindings.ts';
-import { promptedTasksOf, templatesOf, type PromptedTask } from '../../names/declarations.ts';
+import { promptedTasksOf, templatesOf } from '../../names/declarations.ts';
 import { passedNamesOf } from '../../types/passed-arguments.ts';
 import { SHADOWABLE_NAMES } from '../../../model/shadowable-names.ts';
+import { type PromptedTask, itemNameOf, reminderOf } from '../../../model/tasks.ts';
 import type { Source } from '../../../text/source.ts';
 import type { PromptRule, PromptSubject } from '../../blocks/rule.ts';
 import { taskGraphOf } from '../../blocks/task-graph.ts';
@@ -16,7 +17,7 @@ export const unsuppliedParam: PromptRule = (subject, report) => {
   const { map, spanOf } = subject.document;
   // Whether a name is bound by then is told where it is used.
   const bound = blocksOf(map).flatMap(bindingsOf);
-  const items = tasksOf(map).flatMap((task) => (task.type === 'foreach' ? [task.item] : []));
+  const items = tasksOf(map).flatMap((task) => itemNameOf(task) ?? []);
   const known = new Set([...[...map.fields, ...bound].map(({ name }) => name), ...items]);
   const passed = passedNamesOf(map);
   const itemTasks = new Set(
@@ -58,8 +59,8 @@ function suppliedBy(task: PromptedTask): ReadonlySet<string> {
 /** Where a task names the template that requires something. */
 function fieldOf(task: PromptedTask, { templates }: PromptSubject, source: Source): string {
   const { prompt } = task;
-  if (task.type === 'claude' && task.reminder && templates.get(task.reminder.text)?.source === source)
-    return 'reminder';
+  const reminder = reminderOf(task);
+  if (reminder && templates.get(reminder.text)?.source === source) return 'reminder';
   if (templates.get(prompt)?.source !== source) return 'agent';
   return prompt.kind === 'file' ? 'promptTemplatePath' : 'promptTemplate';
 }
