@@ -1,4 +1,4 @@
-import type { TaskType } from './task-types.ts';
+import type { TaskType } from '../model/task-types.ts';
 
 /** The parts of a map that have fields of their own. */
 export type PartName =

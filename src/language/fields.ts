@@ -1,6 +1,6 @@
 import type { FieldSpec, PartSpec, PartName } from './field-spec.ts';
 import { FIELD_TABLE } from './parts.ts';
-import type { TaskType } from './task-types.ts';
+import type { TaskType } from '../model/task-types.ts';
 
 export const PARTS: Readonly<Record<PartName, PartSpec>> = FIELD_TABLE;
 

@@ -1,6 +1,6 @@
 import { FIELD_TYPES } from '../model/field.ts';
 import type { FieldSpec, PartSpec, PartName } from './field-spec.ts';
-import { ACTIVE_TYPES as ACTIVE, TASK_TYPE_NAMES, TASK_TYPES, type TaskType } from './task-types.ts';
+import { ACTIVE_TYPES as ACTIVE, TASK_TYPE_NAMES, TASK_TYPES, type TaskType } from '../model/task-types.ts';
 
 const WITH_RESULT = ACTIVE.filter((each) => TASK_TYPES[each].hasResult);
 const PROMPTED: readonly TaskType[] = ['claude', 'human'];

@@ -1,6 +1,7 @@
 import type { Action, Reference } from './action.ts';
 import type { Assignment, PromptSource, Reminder, Task } from './block.ts';
 import type { Field, Param } from './field.ts';
+import { TASK_TYPES } from './task-types.ts';
 
 // What a task has, whatever its type: code asks for what it needs, and not for the types that have it.
 
@@ -48,4 +49,21 @@ export function itemNameOf(task: Task): string | undefined {
 /** The path of the map that a task runs. */
 export function mapPathOf(task: Task): string | undefined {
   return 'map' in task ? task.map : undefined;
+}
+
+/** The names by which the guards and arguments of a task read its result. */
+export function resultNamesOf({ type }: Task): readonly string[] {
+  const { resultName } = TASK_TYPES[type];
+  return resultName === undefined ? ['result'] : ['result', resultName];
+}
+
+/** Whether any action of a task has a guard. */
+export function isGuarded(task: Task): boolean {
+  return actionsOf(task).some(({ when }) => when !== undefined);
+}
+
+/** Who chooses the action of a task: a person always does, an agent where no action has a guard. */
+export function chooserOf(task: Task): 'agent' | 'person' | 'guard' {
+  const { chooser } = TASK_TYPES[task.type];
+  return chooser === 'agent' && isGuarded(task) ? 'guard' : chooser;
 }

@@ -1,6 +1,6 @@
 // What grammar/wfmap.ebnf and grammar/LANGUAGE.md say of fields, as the table of fields says it (src/language).
 import { clauseWords, fieldsThat } from '../../src/language/fields.ts';
-import { ACTIVE_TYPES } from '../../src/language/task-types.ts';
+import { ACTIVE_TYPES } from '../../src/model/task-types.ts';
 
 /** The kinds of fields by what stands behind their words. */
 const KINDS = {

@@ -1,7 +1,7 @@
 // The JSON Schema of maps, grammar/map.schema.json, as the table of fields says it (src/language).
 import { DOCS, docOf } from '../../src/language/docs/docs.ts';
 import { PARTS } from '../../src/language/fields.ts';
-import { TASK_TYPE_NAMES } from '../../src/language/task-types.ts';
+import { TASK_TYPE_NAMES } from '../../src/model/task-types.ts';
 
 /** @returns the schema, in the order of the table. */
 export function mapSchema() {

@@ -1,6 +1,6 @@
 // What editors colour maps by, grammar/editors/vscode/wfmap.tmLanguage.json. fields.mjs writes it. The words are those of the lexer; how
 // names and paths end is told by regular expressions here, which a test holds against the parser.
-import { ACTIVE_TYPES } from '../../src/language/task-types.ts';
+import { ACTIVE_TYPES } from '../../src/model/task-types.ts';
 import { ExpressionClause, KEYWORDS, NameSetting, PathWord } from '../../src/parse/words/words.ts';
 
 const START = String.raw`(?<![\p{L}\p{N}_.])`;

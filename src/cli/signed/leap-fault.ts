@@ -1,4 +1,4 @@
-import { TASK_TYPES } from '../../language/task-types.ts';
+import { TASK_TYPES } from '../../model/task-types.ts';
 import { WORKFLOW_KEY, type BlockStep } from '../../model/address.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import { blockKeyOf, currentTaskOf } from '../../run/state/block-instance.ts';

@@ -1,4 +1,4 @@
-import type { Task } from '../../model/block.ts';
+import type { ClaudeTask, HumanTask, Task } from '../../model/block.ts';
 import type { SchemaSource } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
 import { declaredType } from './declared-type.ts';
@@ -11,23 +11,37 @@ export type SchemaOf = (source: SchemaSource) => Value | undefined;
 
 /** The type of what a task finds out: of `result` in its guards and arguments, and of its name (`as`) after it. */
 export function resultTypeOf(task: Task, schemaOf: SchemaOf): ValueType {
-  if (task.type === 'shell') return SHELL_RESULT;
-  if (task.type === 'claude') {
-    if (!task.output) return objectOf([['text', 'string']]);
-    const schema = schemaOf(task.output);
-    return schema === undefined ? 'any' : typeOfSchema(schema);
+  switch (task.type) {
+    case 'shell':
+      return SHELL_RESULT;
+    case 'claude':
+      return replyType(task, schemaOf);
+    case 'human':
+      return answerType(task, schemaOf);
+    case 'decide':
+    case 'parallel':
+    case 'foreach':
+    case 'workflow':
+    case 'end':
+      break;
   }
-  if (task.type !== 'human') return 'any';
+  return 'any';
+}
+
+function replyType({ output }: ClaudeTask, schemaOf: SchemaOf): ValueType {
+  if (!output) return objectOf([['text', 'string']]);
+  const schema = schemaOf(output);
+  return schema === undefined ? 'any' : typeOfSchema(schema);
+}
+
+function answerType({ actions, fields }: HumanTask, schemaOf: SchemaOf): ValueType {
   return objectOf([
-    ['action', task.actions.length > 0 ? literalsOf(task.actions.map(({ name }) => name)) : 'string'],
-    ['fields', fieldsOf(task.fields, schemaOf)],
+    ['action', actions.length > 0 ? literalsOf(actions.map(({ name }) => name)) : 'string'],
+    ['fields', fieldsOf(fields, schemaOf)],
   ]);
 }
 
-function fieldsOf(
-  fields: Extract<Task, { readonly type: 'human' }>['fields'],
-  schemaOf: SchemaOf,
-): ValueType {
+function fieldsOf(fields: HumanTask['fields'], schemaOf: SchemaOf): ValueType {
   const members = fields.map((field) => {
     const isSure = field.required || field.default !== undefined;
     return [field.name, { type: declaredType(field, schemaOf), required: isSure }] as const;

@@ -1,4 +1,4 @@
-import type { TaskType } from '../task-types.ts';
+import type { TaskType } from '../../model/task-types.ts';
 import type { Docs } from './doc.ts';
 
 /** What a task does, by its type. */

@@ -1,7 +1,7 @@
 import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver/node';
 import { docOf } from '../../language/docs/docs.ts';
 import { CLAUSES, clauseWords, isTemplate, usesField } from '../../language/fields.ts';
-import { isTaskType, type TaskType } from '../../language/task-types.ts';
+import { isTaskType, type TaskType } from '../../model/task-types.ts';
 import { cursorAt, type Cursor, type WayOn } from '../../parse/grammar/cursor.ts';
 import { spellName, spellWord } from '../../print/spell.ts';
 import { toItems, type Candidate, type Slot } from './candidate.ts';

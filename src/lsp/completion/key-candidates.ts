@@ -4,7 +4,7 @@ import { docOf } from '../../language/docs/docs.ts';
 import { fieldOf, fieldsOf, usesField } from '../../language/fields.ts';
 import type { PartName } from '../../language/field-spec.ts';
 import { partAt } from '../../language/place.ts';
-import { isTaskType } from '../../language/task-types.ts';
+import { isTaskType } from '../../model/task-types.ts';
 import { templatesOf } from '../../validate/names/declarations.ts';
 import { valueSnippetOf } from '../symbols/field-values.ts';
 import type { Candidate } from './candidate.ts';

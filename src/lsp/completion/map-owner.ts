@@ -1,6 +1,8 @@
+import { TASK_TYPES } from '../../model/task-types.ts';
 import { fieldOf } from '../../language/fields.ts';
 import type { Task } from '../../model/block.ts';
 import type { WorkflowMap } from '../../model/map.ts';
+import { assignmentsOf } from '../../model/tasks.ts';
 import { placedBlocksOf, type PlacedBlock } from '../../validate/blocks/blocks.ts';
 import { environmentsOf } from '../../validate/types/environments.ts';
 import { onEntry, type Moment } from '../../validate/blocks/moment.ts';
@@ -50,8 +52,9 @@ export function momentOf({ placed, task, rest }: MapOwner, subject: PromptSubjec
   const entry = onEntry(placed, task);
   const [field, , part] = rest;
   if (field === 'actions') {
-    const hasResult = task.type !== 'decide' && !(task.type === 'human' && part === 'when');
-    return { ...entry, hasResult, alsoBound: task.type === 'decide' ? task.set.map(({ name }) => name) : [] };
+    const { hasResult, guardsReadResult } = TASK_TYPES[task.type];
+    const alsoBound = assignmentsOf(task).map(({ name }) => name);
+    return { ...entry, hasResult: part === 'when' ? guardsReadResult : hasResult, alsoBound };
   }
   const environments = environmentsOf(subject);
   if (task.type === 'foreach' && seesItem(field ?? '')) {

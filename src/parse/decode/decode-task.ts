@@ -1,4 +1,4 @@
-import { isTaskType, type TaskType } from '../../language/task-types.ts';
+import { isTaskType, type TaskType } from '../../model/task-types.ts';
 import type {
   Block,
   ClaudeTask,

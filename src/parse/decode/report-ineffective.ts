@@ -1,5 +1,5 @@
 import { usesField, usersOf } from '../../language/fields.ts';
-import { TASK_TYPE_NAMES, TASK_TYPES, type TaskType } from '../../language/task-types.ts';
+import { TASK_TYPE_NAMES, TASK_TYPES, type TaskType } from '../../model/task-types.ts';
 import { PROMPT_FIELDS } from './misspelt-prompt.ts';
 import { isDenial } from '../../model/denial.ts';
 import { type Decoding, keySpan } from './decoding.ts';

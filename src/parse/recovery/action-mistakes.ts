@@ -1,5 +1,5 @@
 import { KEYWORDS } from '../words/words.ts';
-import { ACTIVE_TYPES_PATTERN } from '../../language/task-types.ts';
+import { ACTIVE_TYPES_PATTERN } from '../../model/task-types.ts';
 import { isDefined } from './defined-names.ts';
 import { headAbove, isInTask } from './head-above.ts';
 import { type FindMistake, type Line, type LineEdit, placeIn } from './line.ts';

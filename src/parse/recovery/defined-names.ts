@@ -1,4 +1,4 @@
-import { ACTIVE_TYPES_PATTERN } from '../../language/task-types.ts';
+import { ACTIVE_TYPES_PATTERN } from '../../model/task-types.ts';
 import type { Source } from '../../text/source.ts';
 
 /** Whether the map seems to have a task or an end of this name. */

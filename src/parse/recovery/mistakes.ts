@@ -1,5 +1,5 @@
 import { CLAUSES, clauseWords, fieldsOf } from '../../language/fields.ts';
-import { ACTIVE_TYPES } from '../../language/task-types.ts';
+import { ACTIVE_TYPES } from '../../model/task-types.ts';
 import { meantWord } from '../../model/denial.ts';
 
 const SETTINGS = clauseWords(({ clause }) => clause === 'setting');

@@ -1,6 +1,6 @@
 import { isPhrase } from '../words/name-tokens.ts';
 import { KEYWORDS } from '../words/words.ts';
-import { ACTIVE_TYPES_PATTERN } from '../../language/task-types.ts';
+import { ACTIVE_TYPES_PATTERN } from '../../model/task-types.ts';
 import { isDefined } from './defined-names.ts';
 import { headAbove } from './head-above.ts';
 import { type FindMistake, type Line, type LineEdit, placeIn, rewriting } from './line.ts';

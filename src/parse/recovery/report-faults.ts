@@ -3,7 +3,7 @@ import type { Extra, Report } from '../../diagnostics/diagnostic.ts';
 import { positionAt, type Source } from '../../text/source.ts';
 import type { ToleratedToken } from '../grammar/value-grammar.ts';
 import { describe } from '../words/describe.ts';
-import { ACTIVE_TYPES_PATTERN } from '../../language/task-types.ts';
+import { ACTIVE_TYPES_PATTERN } from '../../model/task-types.ts';
 import { nearestWord, PLACES } from './mistakes.ts';
 import { firstAt } from './line.ts';
 import type { Lexed } from '../words/lex.ts';

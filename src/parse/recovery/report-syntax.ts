@@ -5,7 +5,7 @@ import { ACTION_MISTAKES } from './action-mistakes.ts';
 import { BLOCK_MISTAKES } from './block-mistakes.ts';
 import { BRANCH_MISTAKES } from './branch-mistakes.ts';
 import { CLOSURE_MISTAKES } from './closure-mistakes.ts';
-import { ACTIVE_TYPES_PATTERN } from '../../language/task-types.ts';
+import { ACTIVE_TYPES_PATTERN } from '../../model/task-types.ts';
 import { EXPRESSION_MISTAKES } from './expression-mistakes.ts';
 import { FENCE_MISTAKES } from './fence-mistakes.ts';
 import { FIELD_MISTAKES } from './field-mistakes.ts';

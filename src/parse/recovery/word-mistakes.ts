@@ -1,7 +1,7 @@
 import { nearestWord } from './mistakes.ts';
 import { KEYWORDS } from '../words/words.ts';
 import { closeOf } from './brackets.ts';
-import { ACTIVE_TYPES_PATTERN } from '../../language/task-types.ts';
+import { ACTIVE_TYPES_PATTERN } from '../../model/task-types.ts';
 import { isDefined } from './defined-names.ts';
 import { headAbove, isInTask } from './head-above.ts';
 import { type FindMistake, type Found, type Line, placeIn } from './line.ts';

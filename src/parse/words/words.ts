@@ -1,7 +1,7 @@
 import { createToken, Lexer, type TokenType } from 'chevrotain';
 import { CLAUSES, fieldsThat } from '../../language/fields.ts';
 import type { FieldSpec } from '../../language/field-spec.ts';
-import { ACTIVE_TYPES } from '../../language/task-types.ts';
+import { ACTIVE_TYPES } from '../../model/task-types.ts';
 import { FURTHER, LETTERS, matching } from './characters.ts';
 
 /** Any word: a name that needs no quotes, or a word of the language. */

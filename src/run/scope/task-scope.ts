@@ -4,7 +4,7 @@ import type { Task } from '../../model/block.ts';
 import { UNKNOWN_PROJECT, type ProjectInsight } from '../../model/project-insight.ts';
 import { SHADOWABLE_NAMES } from '../../model/shadowable-names.ts';
 import type { Value } from '../../model/value.ts';
-import { isPrompted, paramsOf, reminderOf, roleOf } from '../../model/tasks.ts';
+import { isPrompted, paramsOf, reminderOf, resultNamesOf, roleOf } from '../../model/tasks.ts';
 import { bindParameters, type Binding } from '../../prompt/render/bind-parameters.ts';
 import type { TemplateParameter } from '../../prompt/parse/template.ts';
 import type { BlockInstance } from '../state/block-instance.ts';
@@ -103,10 +103,9 @@ function shadowableNames(
 /** The scope of a task's guards and arguments: with its result. */
 export function withResult(scope: Scope, program: Program, task: Task, result: Value): Scope {
   const type = resultTypeOf(task, (source) => program.schemas.get(source));
-  const names = task.type === 'parallel' ? ['branches'] : task.type === 'foreach' ? ['items'] : [];
   return extend(
     scope,
-    ['result', ...names].map((name) => [name, type, result] as const),
+    resultNamesOf(task).map((name) => [name, type, result] as const),
   );
 }
 

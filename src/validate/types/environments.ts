@@ -6,6 +6,7 @@ import type { ValueType } from '../../expression/types/value.ts';
 import type { ExpressionText } from '../../model/action.ts';
 import type { ForeachTask, ParallelTask, Task } from '../../model/block.ts';
 import type { SchemaSource } from '../../model/field.ts';
+import { resultNamesOf } from '../../model/tasks.ts';
 import { foreachAround, placedBlocksOf, type PlacedBlock } from '../blocks/blocks.ts';
 import { BoundNames } from '../names/bound-names.ts';
 import { BUILT_IN_NAMES, BUILT_INS, TEXTS, WORKSPACE } from '../names/built-ins.ts';
@@ -194,12 +195,6 @@ export class Environments {
     if (!around) return false;
     return itemNameOf(placed) === name || this.#isBound(name, onEntry(around.outer, around.task));
   }
-}
-
-/** By which names the guards and arguments of a task read its result. */
-function resultNamesOf({ type }: Task): readonly string[] {
-  if (type === 'parallel') return ['result', 'branches'];
-  return type === 'foreach' ? ['result', 'items'] : ['result'];
 }
 
 /** The name of the item in the body of a foreach task. */

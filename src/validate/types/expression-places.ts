@@ -1,3 +1,4 @@
+import { TASK_TYPES } from '../../model/task-types.ts';
 import type { Expression } from '../../expression/cel/expression.ts';
 import type { ExpressionText } from '../../model/action.ts';
 import type { ActiveTask, ForeachTask, ParallelTask, ShellTask, Task } from '../../model/block.ts';
@@ -131,17 +132,12 @@ function* placesInActions(
   entry: Moment,
   subject: PromptSubject,
 ): Iterable<ExpressionPlace> {
-  const hasResult = task.type !== 'decide';
+  const { hasResult, guardsReadResult } = TASK_TYPES[task.type];
   const ways = new Map(waysOf(task, subject.expressionOf).map((way) => [way.action, way]));
   for (const action of task.actions) {
     const way = ways.get(action);
     if (action.when) {
-      // A person has not answered yet when it is decided what can be answered.
-      const moment = {
-        ...entry,
-        alsoBound: way?.before ?? [],
-        hasResult: hasResult && task.type !== 'human',
-      };
+      const moment = { ...entry, alsoBound: way?.before ?? [], hasResult: guardsReadResult };
       yield* placeOf(action.when, { moment, wanted: CONDITION }, subject);
     }
     const moment = { ...entry, alsoBound: way?.taken ?? [], hasResult };

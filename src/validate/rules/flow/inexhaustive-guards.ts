@@ -1,7 +1,9 @@
+import { TASK_TYPES } from '../../../model/task-types.ts';
 import type { Report } from '../../../diagnostics/diagnostic.ts';
 import { analyseGuards, type GuardAnalysis } from '../../../expression/guards/guard-logic.ts';
 import type { ActiveTask } from '../../../model/block.ts';
 import type { MapDocument } from '../../../model/map-document.ts';
+import { isGuarded } from '../../../model/tasks.ts';
 import { waysOf } from '../../blocks/block-edges.ts';
 import { placedBlocksOf, type PlacedBlock } from '../../blocks/blocks.ts';
 import { environmentsOf } from '../../types/environments.ts';
@@ -42,16 +44,15 @@ function reportHole(
 
 /** Undefined where there are no guards, or some cannot be read. */
 function analyse(task: ActiveTask, placed: PlacedBlock, subject: PromptSubject): GuardAnalysis | undefined {
-  if (task.actions.every(({ when }) => when === undefined)) return undefined;
+  if (!isGuarded(task)) return undefined;
   const otherwise = task.actions.findIndex(({ when }) => when === undefined);
   // Behind an action without a guard nothing is looked at, which is told on its own.
   const looked = isRouted(task) && otherwise >= 0 ? task.actions.slice(0, otherwise + 1) : task.actions;
   const guards = looked.map(({ when }) => when && subject.expressionOf(when));
   if (looked.some(({ when }, index) => when && !guards[index])) return undefined;
   const [way] = waysOf(task, subject.expressionOf);
-  // A person has not answered yet.
-  const hasResult = task.type !== 'decide' && task.type !== 'human';
-  const moment = { ...onEntry(placed, task), alsoBound: way?.before ?? [], hasResult };
+  const { guardsReadResult } = TASK_TYPES[task.type];
+  const moment = { ...onEntry(placed, task), alsoBound: way?.before ?? [], hasResult: guardsReadResult };
   const names = new Set(guards.flatMap((guard) => guard?.names.map(({ name }) => name) ?? []));
   const environments = environmentsOf(subject);
   const { types } = environments.environmentOf(names, moment);

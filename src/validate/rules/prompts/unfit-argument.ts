@@ -1,3 +1,4 @@
+import { TASK_TYPES } from '../../../model/task-types.ts';
 import { typeOfExpression } from '../../../expression/check/type-of-expression.ts';
 import type { Value } from '../../../model/value.ts';
 import { isAllowed, listOf } from '../../../prompt/values/allowed-value.ts';
@@ -18,7 +19,8 @@ export const unfitArgument: PromptRule = (subject, report) => {
     const byName = new Map(placed.block.tasks.map((task) => [task.name, task]));
     for (const task of placed.block.tasks) {
       for (const { action, taken } of task.type === 'end' ? [] : waysOf(task, subject.expressionOf)) {
-        const moment = { ...onEntry(placed, task), alsoBound: taken, hasResult: task.type !== 'decide' };
+        const { hasResult } = TASK_TYPES[task.type];
+        const moment = { ...onEntry(placed, task), alsoBound: taken, hasResult };
         for (const argument of action.args) {
           const declaration = declarationOf(argument.name, byName.get(action.target), subject);
           const problem = declaration && problemOf(argument, declaration, { subject, moment });
