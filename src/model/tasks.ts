@@ -46,11 +46,6 @@ export function itemNameOf(task: Task): string | undefined {
   return 'item' in task ? task.item : undefined;
 }
 
-/** The path of the map that a task runs. */
-export function mapPathOf(task: Task): string | undefined {
-  return 'map' in task ? task.map : undefined;
-}
-
 /** The names by which the guards and arguments of a task read its result. */
 export function resultNamesOf({ type }: Task): readonly string[] {
   const { resultName } = TASK_TYPES[type];
