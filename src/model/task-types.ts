@@ -13,30 +13,34 @@ interface TaskTypeFacts {
   readonly resultName?: string;
   /** Who chooses among its actions, if none of them has a guard. */
   readonly chooser: 'agent' | 'person' | 'guard';
+  /** Whether an execution counts as a step of the run. */
+  readonly isStep: boolean;
+  /** Whether it starts an agent or a command, of which only so many run at the same time. */
+  readonly needsSlot: boolean;
 }
+
+/** What most types are: tasks that have a result and are routed by guards that read it. */
+const COMMON: TaskTypeFacts = {
+  hasChildBlocks: false,
+  hasResult: true,
+  guardsReadResult: true,
+  chooser: 'guard',
+  isStep: true,
+  needsSlot: false,
+};
+/** A task that only leads on, or ends its block. */
+const IMMEDIATE: TaskTypeFacts = { ...COMMON, hasResult: false, guardsReadResult: false, isStep: false };
 
 /** The types of tasks. Messages name several in this order. */
 export const TASK_TYPES: Readonly<Record<TaskType, TaskTypeFacts>> = {
-  claude: { hasChildBlocks: false, hasResult: true, guardsReadResult: true, chooser: 'agent' },
-  shell: { hasChildBlocks: false, hasResult: true, guardsReadResult: true, chooser: 'guard' },
-  human: { hasChildBlocks: false, hasResult: true, guardsReadResult: false, chooser: 'person' },
-  decide: { hasChildBlocks: false, hasResult: false, guardsReadResult: false, chooser: 'guard' },
-  parallel: {
-    hasChildBlocks: true,
-    hasResult: true,
-    guardsReadResult: true,
-    resultName: 'branches',
-    chooser: 'guard',
-  },
-  foreach: {
-    hasChildBlocks: true,
-    hasResult: true,
-    guardsReadResult: true,
-    resultName: 'items',
-    chooser: 'guard',
-  },
-  workflow: { hasChildBlocks: true, hasResult: true, guardsReadResult: true, chooser: 'guard' },
-  end: { hasChildBlocks: false, hasResult: false, guardsReadResult: false, chooser: 'guard' },
+  claude: { ...COMMON, chooser: 'agent', needsSlot: true },
+  shell: { ...COMMON, needsSlot: true },
+  human: { ...COMMON, chooser: 'person', guardsReadResult: false },
+  decide: IMMEDIATE,
+  parallel: { ...COMMON, hasChildBlocks: true, resultName: 'branches' },
+  foreach: { ...COMMON, hasChildBlocks: true, resultName: 'items' },
+  workflow: { ...COMMON, hasChildBlocks: true },
+  end: IMMEDIATE,
 };
 
 export function isTaskType(name: string): name is TaskType {

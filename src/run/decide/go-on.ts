@@ -1,3 +1,4 @@
+import { TASK_TYPES } from '../../model/task-types.ts';
 import { askWhetherToRerun, missDeadline, takeAnswer } from './ask-person.ts';
 import type { Batch } from '../live/batch.ts';
 import type { BlockInstance } from '../state/block-instance.ts';
@@ -12,7 +13,7 @@ import {
 import { perform } from './perform.ts';
 import { render } from './plan-command.ts';
 import type { Planned } from '../live/planned.ts';
-import { hasSlot, needsSlot } from '../live/has-slot.ts';
+import { hasSlot } from '../live/has-slot.ts';
 import { startTask } from './start-task.ts';
 import { reread } from './reread.ts';
 import type { OpenTask } from '../state/run-state.ts';
@@ -57,7 +58,7 @@ function goOnWith(live: LiveRun, batch: Batch, { instance, open, answers }: Left
   const kept = open.parts === undefined ? undefined : reread(live, open);
   // The blocks inside go on by themselves; a task that failed with all of them over may go on with a mended map.
   if (open.parts !== undefined && kept === undefined) return undefined;
-  if ((needsSlot(open.task) && !hasSlot(live)) || !hasPlaces(live.state, instance)) {
+  if ((TASK_TYPES[open.task.type].needsSlot && !hasSlot(live)) || !hasPlaces(live.state, instance)) {
     live.backlog.set(open.start, (later) => goOnWith(live, later, { instance, open, answers }));
     return undefined;
   }

@@ -1,11 +1,11 @@
+import { TASK_TYPES } from '../../model/task-types.ts';
 import { ROOT_ADDRESS } from '../../model/address.ts';
 import type { Task } from '../../model/block.ts';
 import { invariant } from '../../util/invariant.ts';
 import type { Batch } from '../live/batch.ts';
 import { currentTaskOf, type BlockInstance } from '../state/block-instance.ts';
 import { endPart, goOnWithParts } from './end-part.ts';
-import { isStep } from '../state/fold-task.ts';
-import { hasSlot, needsSlot } from '../live/has-slot.ts';
+import { hasSlot } from '../live/has-slot.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import { perform } from './perform.ts';
@@ -101,12 +101,13 @@ function move(
     endWithout(live, batch, instance);
     return undefined;
   }
-  if (needsSlot(task) && !hasSlot(live)) {
+  const { isStep, needsSlot } = TASK_TYPES[task.type];
+  if (needsSlot && !hasSlot(live)) {
     live.state.movable.putAside(instance);
     return undefined;
   }
   if (task.type === 'claude' && isReserved(live.state)) return undefined;
-  if ((isStep(task) || isSpinning) && reachesLimit(live, batch, 'entry')) return undefined;
+  if ((isStep || isSpinning) && reachesLimit(live, batch, 'entry')) return undefined;
   if (isSpinning) {
     spin(live, batch, instance, task);
     return undefined;

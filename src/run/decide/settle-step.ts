@@ -102,7 +102,6 @@ function finish(live: LiveRun, batch: Batch, instance: BlockInstance): void {
   finishPart(live, batch, instance, { outcome: isConflict ? CONFLICT : outcome, result, failed });
 }
 
-/** Source: FORMAT 4. */
 const CONFLICT = 'conflict';
 
 function placeOf({ path }: BlockInstance): { readonly address: Address; readonly part: PartRecord } {

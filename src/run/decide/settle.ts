@@ -27,7 +27,7 @@ const AT_ONCE: Settlement = { kind: 'again', afterMs: 0 };
 /**
  * Records a reply, and what it means for its task.
  *
- * Repairs for faulty replies, further tries for faults of the transport, none for permanent ones (FORMAT 9). A
+ * Repairs for faulty replies, further tries for faults of the transport, none for permanent ones. A
  * session that the agent does not know costs no try. What the agent gives back is checked here again.
  */
 export function settle(live: LiveRun, batch: Batch, open: OpenTask, given: AgentReply): Settlement {

@@ -1,10 +1,11 @@
+import { TASK_TYPES } from '../../model/task-types.ts';
 import { invariant } from '../../util/invariant.ts';
 import { missDeadline, takeAnswer } from '../decide/ask-person.ts';
 import { beginBatch, type Batch } from '../live/batch.ts';
 import { blockKeyOf, type BlockInstance } from '../state/block-instance.ts';
 import { dropUnbegun } from '../decide/drop-unbegun.ts';
 import { limitTime } from '../decide/limit-time.ts';
-import { hasSlot, needsSlot } from '../live/has-slot.ts';
+import { hasSlot } from '../live/has-slot.ts';
 import { isStopping, type LiveRun } from '../live/live-run.ts';
 import { recordRefusals } from '../people/look-for-answers.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
@@ -266,7 +267,7 @@ function follow(driver: Driver, batch: Batch, open: OpenTask, settlement: Settle
 
 function again(live: LiveRun, batch: Batch, open: OpenTask): readonly Planned[] {
   if (isStopping(live)) return [];
-  invariant(needsSlot(open.task), 'only work is made again');
+  invariant(TASK_TYPES[open.task.type].needsSlot, 'only work is made again');
   if (!hasSlot(live)) {
     live.backlog.set(open.start, (later) => perform(live, later, open));
     return [];

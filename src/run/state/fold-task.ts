@@ -1,4 +1,4 @@
-import type { Task } from '../../model/block.ts';
+import { TASK_TYPES } from '../../model/task-types.ts';
 import type { RunEventData, RunEventOf } from '../../model/run-event.ts';
 import { currentTaskOf, takeAction, takeError, type BlockInstance, type KeptItem } from './block-instance.ts';
 import { doesNotFit, instanceOf, openTaskOf } from './in-state.ts';
@@ -23,29 +23,13 @@ export function foldTaskStarted(state: RunState, event: RunEventOf<'task.started
   instance.isDiffFresh = false;
   state.movable.delete(instance);
   state.executions = data.execution;
-  if (isStep(task) && earlier === undefined) state.steps += 1;
+  if (TASK_TYPES[task.type].isStep && earlier === undefined) state.steps += 1;
   // A name says what this visit found out, not an earlier one.
   if (task.type !== 'end' && task.as !== undefined) instance.bound.delete(task.as);
   state.open.set(
     seq,
     opened({ start: seq, address, task, execution: data.execution, args: data.args }, earlier),
   );
-}
-
-const IS_STEP: Readonly<Record<Task['type'], boolean>> = {
-  claude: true,
-  shell: true,
-  human: true,
-  decide: false,
-  parallel: true,
-  foreach: true,
-  workflow: true,
-  end: false,
-};
-
-/** Whether an execution of a task counts as a step (FORMAT 13). */
-export function isStep({ type }: Task): boolean {
-  return IS_STEP[type];
 }
 
 type Started = Pick<OpenTask, 'start' | 'address' | 'task' | 'execution' | 'args'>;
