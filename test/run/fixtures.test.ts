@@ -19,7 +19,7 @@ const FOLDER = join(import.meta.dirname, '../fixtures/runs');
 /**
  * A run as its law wants it, written before the code.
  *
- * Shape: the file is named after the law, and `cites` is the sentence that it follows from; `answers` are those of
+ * Shape: the file is named after the law, and `cites` is the sentence of the format that it follows from; `answers` are those of
  * agents, commands and persons, by task, visit and turn; `expect` is the whole course as `course.ts` puts it;
  * `maps` are those that tasks of the map run, by path; `places` is how many may be at work at once; answers arrive one
  * at a time in the order in which they were asked for, those of the places in `late` after all others, the later in
@@ -71,7 +71,7 @@ describe('the corpus', () => {
     const odd = laws.filter(
       ({ file, fixture }) =>
         !/^[a-z-]+[.]json$/.test(file) ||
-        !/^FORMAT \d+: ./.test(fixture.cites) ||
+        !/^\S+ \S/.test(fixture.cites) ||
         !/^(end|pause)/.test(fixture.expect.at(-1) ?? '') ||
         Object.keys(fixture).some((key) => !KEYS.includes(key)),
     );
