@@ -5,6 +5,8 @@
  * which `machineSetup.createMachine` makes a machine again; `toProgram` makes what was checked a program, which
  * `startRun` and `resumeRun` drive on a `RunHost`.
  */
+import './framework/install-functions.ts';
+
 export { check, type Checked } from './check/check.ts';
 export { compile as createMachine, machineSetup, type BlockMachine } from './compile/compile.ts';
 export { xstateJson, xstateModule } from './compile/xstate-module.ts';

@@ -22,7 +22,7 @@ const LAZY = {
   'handlebars/dist/cjs/handlebars/compiler/base.js': ['parse', 'parseWithoutProcessing', 'parser'],
   '@dagrejs/dagre': ['Graph', 'layout'],
   'src/parse/parse-dsl.ts': ['parseDsl', 'isInline', 'isKeyword'],
-  'src/expression/functions/call-built-in.ts': ['callBuiltIn'],
+  'src/framework/map/functions/call-map-function.ts': ['callMapFunction'],
 };
 const lazy = lazyPackages(LAZY);
 
@@ -55,7 +55,7 @@ const GROUPS = [
   {
     name: 'check',
     test: own(
-      '(?:check|validate|language/(?!docs/)|parse/(?:tree/|decode/|parse[.]|tree-memory|moved-node)|prompt|expression|schema|diagnostics)/',
+      '(?:check|validate|language/(?!docs/)|parse/(?:tree/|decode/|parse[.]|tree-memory|moved-node)|prompt|expression|schema|diagnostics)/|framework/(?:install-functions|map/functions/)',
     ),
   },
   { name: 'yargs', test: /\/node_modules\/(?:yargs|yargs-parser|y18n|cliui|escalade)\// },
@@ -65,7 +65,7 @@ const GROUPS = [
   },
   // The map language, with the package that reads it: `validate` reads it by a file of its own.
   { name: 'print', test: own('(?:print/|parse/)') },
-  { name: 'run', test: own('(?:run|agent|artifact|compile)/') },
+  { name: 'run', test: own('(?:run|agent|artifact|compile|framework)/') },
   { name: 'shared', test: own('cli/'), minShareCount: 3 },
 ];
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { artifactFolderOf } from '../../artifact/artifact-folder.ts';
+import { artifactFolderOf } from '../../framework/map/artifact-folder.ts';
 import type { Scope, ValueType } from '../../expression/types/value.ts';
 import type { Argument } from '../../model/action.ts';
 import type { Block } from '../../model/block.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { artifactFolderOf } from '../../artifact/artifact-folder.ts';
+import { artifactFolderOf } from '../../framework/map/artifact-folder.ts';
 import { acquireLock } from '../../journal/lock.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { JournalError } from '../../journal/journal-error.ts';
