@@ -35,7 +35,9 @@ const layers = {
     'text',
     'util',
   ],
+  framework: ['run', 'artifact', 'journal', 'schema', 'prompt', 'expression', 'model', 'util'],
   scenario: [
+    'framework',
     'run',
     'agent',
     'journal',
@@ -48,6 +50,7 @@ const layers = {
     'util',
   ],
   lsp: [
+    'framework',
     'scenario',
     'run',
     'project',
@@ -65,6 +68,7 @@ const layers = {
   ],
   cli: [
     'lsp',
+    'framework',
     'scenario',
     'run',
     'gate',
@@ -113,6 +117,8 @@ export const rooms = {
   parse: ['tree', 'decode', 'words', 'grammar', 'build', 'recovery'],
   validate: ['blocks', 'names', 'types', 'checks', 'rules'],
   run: ['program', 'state', 'host', 'live', 'scope', 'people', 'decide', 'drive', 'files', 'start'],
+  framework: ['map'],
+  'framework/map': ['functions', 'follow', 'files'],
   lsp: ['documents', 'symbols', 'completion', 'features', 'server'],
   cli: [
     'io',

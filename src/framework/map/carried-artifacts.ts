@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { FileSystem } from '../../journal/file-system.ts';
+import type { Branches } from '../../run/host/projection.ts';
 import { artifactFolderOf, branchKeyOf } from './artifact-folder.ts';
 import type { ArtifactText } from '../../artifact/artifact-writer.ts';
 
@@ -12,7 +13,7 @@ import type { ArtifactText } from '../../artifact/artifact-writer.ts';
 export function carriedArtifactsOf(
   fs: FileSystem,
   root: string,
-  { from, to }: { readonly from: string; readonly to: string },
+  { from, to }: Branches,
 ): readonly ArtifactText[] {
   const [source, target] = [artifactFolderOf(from), artifactFolderOf(to)];
   if (fs.kindOf(join(root, target)) !== undefined || fs.kindOf(join(root, source)) !== 'folder') return [];

@@ -15,7 +15,7 @@ import { valueText } from '../../prompt/values/value-text.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
 import { blockKeyOf } from '../../run/state/block-instance.ts';
 import { boundNames } from '../../run/state/bound-names.ts';
-import type { RunSettings } from '../../run/live/live-run.ts';
+import type { RunNames } from '../../run/host/projection.ts';
 import type { Program } from '../../run/program/program.ts';
 import type { RunState } from '../../run/state/run-state.ts';
 import { taskScope } from '../../run/scope/task-scope.ts';
@@ -25,7 +25,7 @@ export interface ReadingContext {
   readonly program: Program;
   readonly artifacts: MapArtifacts;
   readonly state: RunState;
-  readonly run: RunSettings['run'];
+  readonly run: RunNames;
   readonly steps: readonly string[];
   readonly recipes: readonly string[];
   readonly stagesBefore: ReadonlyMap<string, Value>;

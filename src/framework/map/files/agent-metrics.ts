@@ -1,13 +1,13 @@
+import type { SeqLine } from '../../../artifact/append-lines.ts';
 import type { Value } from '../../../model/value.ts';
 import type { AgentTurn } from '../follow/map-run.ts';
 import type { MapView } from './map-view.ts';
 import { hasHandoff, learningCounters } from './learning.ts';
 
-/** A line of `.claude/metrics/agent_metrics.jsonl`. `seq` counts up with the journal of the run. */
-export interface MetricLine {
-  readonly seq: number;
-  readonly text: string;
-}
+/** From the work root. */
+export const METRICS_FILE = '.claude/metrics/agent_metrics.jsonl';
+
+type Measured = Pick<MapView, 'run' | 'branch' | 'workflow'>;
 
 /**
  * What a run adds to the metrics of the project, in order: each turn of an agent, and what is handed on at the end.
@@ -15,7 +15,7 @@ export interface MetricLine {
  * Shape: `run` and `seq` come first, so that a line that was cut off can be told from any other; each pair of them
  * stands once. Only what comes after `after` is given.
  */
-export function metricLinesOf(view: MapView, after: number): readonly MetricLine[] {
+export function metricLinesOf(view: Measured, after: number): readonly SeqLine[] {
   const { run } = view;
   const turns = run.turnsEnded
     .filter(({ seq }) => seq > after)
@@ -32,10 +32,10 @@ export function metricLinesOf(view: MapView, after: number): readonly MetricLine
 }
 
 function lineOf(
-  { run, branch, workflow }: MapView,
+  { run, branch, workflow }: Measured,
   seq: number,
   more: { readonly [key: string]: Value },
-): MetricLine {
+): SeqLine {
   return { seq, text: `${JSON.stringify({ run: run.run, seq, branch, workflow, ...more })}\n` };
 }
 
