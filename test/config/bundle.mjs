@@ -49,13 +49,13 @@ const GROUPS = [
   {
     name: 'words',
     test: own(
-      'diagnostics/(?:catalogue|printable)|model/|prompt/values/value-text|cli/io/(?:format|json-text|table|terminal-style|wrap-words)[.]',
+      'diagnostics/(?:catalogue|printable)|framework/tables/section-tasks|model/|prompt/values/value-text|cli/io/(?:format|json-text|table|terminal-style|wrap-words)[.]',
     ),
   },
   {
     name: 'check',
     test: own(
-      '(?:check|validate|language/(?!docs/)|parse/(?:tree/|decode/|parse[.]|tree-memory|moved-node)|prompt|expression|schema|diagnostics)/|framework/(?:install-functions|map/functions/)',
+      '(?:check|validate|language/(?!docs/)|parse/(?:tree/|decode/|parse[.]|tree-memory|moved-node)|prompt|expression|schema|diagnostics)/|framework/(?:install-functions|tables/map-section[.]|tables/sections|map/functions/)',
     ),
   },
   { name: 'yargs', test: /\/node_modules\/(?:yargs|yargs-parser|y18n|cliui|escalade)\// },
@@ -65,7 +65,7 @@ const GROUPS = [
   },
   // The map language, with the package that reads it: `validate` reads it by a file of its own.
   { name: 'print', test: own('(?:print/|parse/)') },
-  { name: 'run', test: own('(?:run|agent|artifact|compile|framework)/') },
+  { name: 'run', test: own('(?:run|agent|artifact|compile|framework(?!/tables))/') },
   { name: 'shared', test: own('cli/'), minShareCount: 3 },
 ];
 

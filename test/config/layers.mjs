@@ -3,9 +3,10 @@
 const layers = {
   util: [],
   text: ['util'],
-  diagnostics: ['text', 'util'],
+  'framework/tables': [],
+  diagnostics: ['framework/tables', 'text', 'util'],
   model: ['text', 'util'],
-  language: ['model', 'util'],
+  language: ['framework/tables', 'model', 'util'],
   expression: ['model', 'diagnostics', 'text', 'util'],
   schema: ['model', 'util'],
   prompt: ['schema', 'expression', 'model', 'diagnostics', 'text', 'util'],
@@ -95,6 +96,7 @@ const layers = {
 const core = [
   'util',
   'text',
+  'framework/tables',
   'diagnostics',
   'model',
   'language',
@@ -117,7 +119,7 @@ export const rooms = {
   parse: ['tree', 'decode', 'words', 'grammar', 'build', 'recovery'],
   validate: ['blocks', 'names', 'types', 'checks', 'rules'],
   run: ['program', 'state', 'host', 'live', 'scope', 'people', 'decide', 'drive', 'files', 'start'],
-  framework: ['map'],
+  framework: ['tables', 'map'],
   'framework/map': ['functions', 'follow', 'files'],
   lsp: ['documents', 'symbols', 'completion', 'features', 'server'],
   cli: [

@@ -7,7 +7,7 @@ const CHECKOUT = resolve(import.meta.dirname, '../..');
 const TABLES = 'src/expression/functions/functions.ts';
 const INSTALLATION = 'src/framework/install-functions.ts';
 
-const files = ['src', 'bench'].flatMap((folder) =>
+const files = ['src', 'bench', 'test/properties'].flatMap((folder) =>
   readdirSync(join(CHECKOUT, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
     .filter((file) => file.endsWith('.ts')),
@@ -32,10 +32,11 @@ function loadedWith(file: string): ReadonlySet<string> {
   return loaded;
 }
 
-/** What is loaded by itself: the library, benches, and what the program loads when a command needs it. */
+/** What is loaded by itself: the library, benches, a worker thread, and what the program loads when a command needs it. */
 const roots = [
   'src/index.ts',
   'src/cli/main.ts',
+  'test/properties/mutants-worker.ts',
   ...files.filter((file) => file.startsWith('bench/')),
   ...new Set(files.flatMap((file) => importsOf(file, DYNAMIC))),
 ];

@@ -42,7 +42,7 @@ export function mapOf(block: Block, more: Partial<WorkflowMap> = {}): WorkflowMa
     block,
     limits: { steps: undefined, costUsd: undefined, tokens: undefined, durationMs: undefined },
     properties: [],
-    artifacts: undefined,
+    artifacts: [],
     ...more,
   };
 }

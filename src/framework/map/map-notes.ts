@@ -1,14 +1,15 @@
 import { childBlocksOf } from '../../model/child-blocks.ts';
+import { mapSectionOf } from './map-section.ts';
 import { recipesIn, type MapNotes, type TaskNote } from './follow/task-notes.ts';
 import type { Block, Task } from '../../model/block.ts';
 import type { Program } from '../../run/program/program.ts';
 
 /** What artifacts need to know of a map and of those in it. Of several tasks of one name the outermost counts. */
 export function mapNotesOf({ map, maps }: Program): MapNotes {
-  const { artifacts } = map;
-  const steps = new Map(artifacts?.steps.map(({ name, step }) => [name, step]));
-  const recipes = new Map(artifacts?.recipes.map(({ name, recipe }) => [name, recipe]));
-  const loops = new Set(artifacts?.subtasks.map(({ name }) => name));
+  const section = mapSectionOf(map);
+  const steps = new Map(section?.steps.map(({ name, text }) => [name, text]));
+  const recipes = new Map(section?.recipes.map(({ name, text }) => [name, text]));
+  const loops = new Set(section?.subtasks.map(({ name }) => name));
   const tasks = new Map<string, TaskNote>();
   for (const task of tasksIn(map.block)) {
     const { name } = task;

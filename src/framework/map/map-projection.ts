@@ -9,11 +9,12 @@ import { toMapView } from './files/map-view.ts';
 import { followMapRun } from './follow/follow-map-run.ts';
 import { textIn } from './follow/member.ts';
 import { mapNotesOf, recipesOf, stepsOf } from './map-notes.ts';
+import { mapSectionOf } from './map-section.ts';
 import { readMap } from './map-readings.ts';
 
 /** The files of the MAP framework in `.map`, and its metrics. A map asks for them by naming its workflow. */
 export const MAP_PROJECTION: Projection = {
-  isOf: ({ artifacts }) => artifacts?.workflow !== undefined,
+  isOf: (map) => mapSectionOf(map)?.workflow !== undefined,
   keeps: ['.map/**', METRICS_FILE],
   ignored: ['.map', '.claude/metrics'],
   carried: carriedArtifactsOf,
@@ -23,12 +24,12 @@ export const MAP_PROJECTION: Projection = {
 function follow({ program, state, run, memories, warn }: FollowedRun): RunProjection {
   const notes = mapNotesOf(program);
   const follower = followMapRun(notes);
-  const { artifacts } = program.map;
-  invariant(artifacts, 'The map asks for these files.');
+  const section = mapSectionOf(program.map);
+  invariant(section, 'The map asks for these files.');
   const found = { steps: stepsOf(notes), recipes: recipesOf(notes), stagesBefore: stagesIn(memories) };
-  const context = { program, artifacts, state, run, ...found, warn };
+  const context = { program, section, state, run, ...found, warn };
   const { branch } = run;
-  const workflow = artifacts.workflow ?? '';
+  const workflow = section.workflow ?? '';
   return {
     apply: follower.apply,
     files: () => {

@@ -1,3 +1,5 @@
+import { STAGES, type Stage } from './files/stages.ts';
+import type { MapSection } from './map-section.ts';
 import { branchKeyOf } from './artifact-folder.ts';
 import type { MapRun } from './follow/map-run.ts';
 import type { ExtraFile, MapReadings, Reading } from './files/map-view.ts';
@@ -6,7 +8,7 @@ import { ExpressionError } from '../../expression/cel/expression-error.ts';
 import type { Scope } from '../../expression/types/value.ts';
 import type { ExpressionText } from '../../model/action.ts';
 import { ROOT_ADDRESS } from '../../model/address.ts';
-import { STAGES, type ArtifactFile, type MapArtifacts, type Stage } from '../../model/artifacts.ts';
+import type { ArtifactFile } from '../../model/artifacts.ts';
 import type { EndTask } from '../../model/block.ts';
 import { UNKNOWN_PROJECT } from '../../model/project-insight.ts';
 import type { Value } from '../../model/value.ts';
@@ -20,10 +22,10 @@ import type { Program } from '../../run/program/program.ts';
 import type { RunState } from '../../run/state/run-state.ts';
 import { taskScope } from '../../run/scope/task-scope.ts';
 
-/** What a run brings to its artifacts. `warn` is told of what a map says and cannot be used. */
+/** What a run brings to its section. `warn` is told of what a map says and cannot be used. */
 export interface ReadingContext {
   readonly program: Program;
-  readonly artifacts: MapArtifacts;
+  readonly section: MapSection;
   readonly state: RunState;
   readonly run: RunNames;
   readonly steps: readonly string[];
@@ -34,11 +36,11 @@ export interface ReadingContext {
 
 /** Evaluates what a map says of its artifacts, over the names of its root block as they are now. */
 export function readMap(context: ReadingContext, run: MapRun): MapReadings {
-  const { artifacts } = context;
+  const { section } = context;
   const scope = rootScope(context);
   const read = (node: ExpressionText | undefined): Reading =>
     node === undefined ? { value: undefined, at: null } : readingOf(node, { context, scope, run });
-  const stages = artifacts.stages.flatMap(({ name, expression }): [Stage, Reading][] => {
+  const stages = section.stages.flatMap(({ name, expression }): [Stage, Reading][] => {
     const stage = STAGES.find((each) => each === name);
     return stage === undefined ? [] : [[stage, read(expression)]];
   });
@@ -47,18 +49,18 @@ export function readMap(context: ReadingContext, run: MapRun): MapReadings {
     name: context.run.id,
     branch: context.run.branch,
     branchKey: branchKeyOf(context.run.branch),
-    workflow: artifacts.workflow ?? '',
-    maxRetries: artifacts.maxRetries ?? DEFAULT_MAX_RETRIES,
+    workflow: section.workflow ?? '',
+    maxRetries: section.maxRetries ?? DEFAULT_MAX_RETRIES,
     steps: context.steps,
     recipes: context.recipes,
-    goal: read(artifacts.goal),
-    blueprint: read(artifacts.blueprint),
-    verification: read(artifacts.verification),
-    review: read(artifacts.review),
-    earlier: read(artifacts.earlier),
+    goal: read(section.goal),
+    blueprint: read(section.blueprint),
+    verification: read(section.verification),
+    review: read(section.review),
+    earlier: read(section.earlier),
     stages: new Map(stages),
     stagesBefore: context.stagesBefore,
-    files: artifacts.files.flatMap((file) => fileOf(file, read(file.content), { context, scope, run }) ?? []),
+    files: section.files.flatMap((file) => fileOf(file, read(file.content), { context, scope, run }) ?? []),
   };
 }
 

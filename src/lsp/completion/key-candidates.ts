@@ -2,7 +2,7 @@ import { CompletionItemKind } from 'vscode-languageserver/node';
 import { docOf } from '../../language/docs/docs.ts';
 import { fieldOf, fieldsOf, usesField } from '../../language/fields.ts';
 import type { PartName } from '../../language/field-spec.ts';
-import { partAt } from '../../language/place.ts';
+import { fieldAt, partAt } from '../../language/place.ts';
 import { isTaskType } from '../../language/task-types.ts';
 import { isPrompted, templatesOf, type PromptedTask } from '../../validate/names/declarations.ts';
 import { valueSnippetOf } from '../symbols/field-values.ts';
@@ -55,12 +55,10 @@ function namedKeys(
   around: Around | undefined,
 ): readonly Candidate[] {
   if (!owner || !around) return [];
+  if (fieldAt(path, 'map')?.field.kind === 'texts') return taskNames(owner.placed.block);
   switch (path.at(-1)) {
     case 'with':
       return inputsOf(owner, around);
-    case 'steps':
-    case 'recipes':
-      return taskNames(owner.placed.block);
     case 'promptParams':
       return owner.task && isPrompted(owner.task) ? declaredBy(owner.task, around) : [];
     case 'args':

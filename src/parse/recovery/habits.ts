@@ -1,4 +1,5 @@
 import { CLAUSES, clauseWords, fieldsOf } from '../../language/fields.ts';
+import { SECTION_LINES } from '../../language/sections.ts';
 import { ACTIVE_TYPES } from '../../language/task-types.ts';
 import { meantWord } from '../../model/denial.ts';
 
@@ -9,15 +10,17 @@ const ITEMS = [
   ...'start templates schemas input limits defaults property artifacts extra'.split(' '),
 ];
 
+const LIMITS = fieldsOf('limits');
+
 /** What may begin a line of each part, for words that are nearly one. */
 export const PLACES: Readonly<Record<string, readonly string[]>> = {
   // The artifacts go on to the next word of the map.
-  mapItem: [...ITEMS, ...'subtasks recipes stages file maxRetries'.split(' ')],
+  mapItem: [...ITEMS, ...SECTION_LINES.map(({ word }) => word).filter((word) => !LIMITS.includes(word))],
   // A task goes on to the next word of the map.
   taskItem: [...clauseWords(() => true), ...ITEMS],
   blockItem: [...TASKS, 'start', 'extra'],
   setting: SETTINGS,
-  limit: fieldsOf('limits'),
+  limit: LIMITS,
 };
 
 /** What the JSON form, or another habit, calls it. */

@@ -1,4 +1,5 @@
 import { clauseWords } from '../../language/fields.ts';
+import { sectionWords } from '../../language/sections.ts';
 import { type FindHabit, type Line, placeIn } from './line.ts';
 
 /** Names in a row, as other languages write them. */
@@ -82,10 +83,16 @@ function nameOf(item: string): string {
   return /^(?:"[^"]*"|[\p{L}_][\p{L}\p{N}_]*)$/u.test(item) ? item : JSON.stringify(item);
 }
 
+/** What names of tasks stand behind. */
+const NAMES = ['resets', ...sectionWords('words')];
+
 /** resets [A, B] */
 function bracketed({ bare, text }: Line): ReturnType<FindHabit> {
   const found = placeIn(
-    /\b(?<word>resets|subtasks)(?<at>\s*:?\s*[[(]\s*(?<inside>[^[\]()\s][^[\]()]*?)\s*,?\s*[\])])/u,
+    new RegExp(
+      String.raw`\b(?<word>${NAMES.join('|')})(?<at>\s*:?\s*[[(]\s*(?<inside>[^[\]()\s][^[\]()]*?)\s*,?\s*[\])])`,
+      'u',
+    ),
     bare,
   );
   if (!found || found.part('inside').includes('->')) return undefined;

@@ -85,7 +85,8 @@ test('where agents work in a worktree, they may write there, and to no run, map 
 });
 
 test('the artifacts that a run keeps are denied where they lie, for a map that has any', () => {
-  const artifacts = { workflow: 'map-plan' } as NonNullable<ReturnType<typeof mapOf>['artifacts']>;
+  const fields = [{ kind: 'text', name: 'workflow', text: 'map-plan' }] as const;
+  const artifacts = [{ name: 'map', fields }];
   const program = programOf(mapOf(block(claude('Work')), { artifacts }));
   expect(
     deniedToolsOf(program, { folder: '/p/.wfmap/runs/a/slip-001' }, ['/p', '/p/w'], {

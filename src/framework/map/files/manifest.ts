@@ -1,4 +1,4 @@
-import { STAGES, type Stage } from '../../../model/artifacts.ts';
+import { STAGES, type Stage } from './stages.ts';
 import type { Value } from '../../../model/value.ts';
 import type { MapFile } from './map-file.ts';
 import type { MapView, Reading } from './map-view.ts';

@@ -1,4 +1,4 @@
-import type { Stage } from '../../../model/artifacts.ts';
+import type { Stage } from './stages.ts';
 
 /** A file as the manifest lists it. Shape: `path` begins in the folder of the branch; `at` is when it last changed. */
 export interface MapFile {

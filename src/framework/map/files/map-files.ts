@@ -1,4 +1,4 @@
-import { STAGES, type Stage } from '../../../model/artifacts.ts';
+import { STAGES, type Stage } from './stages.ts';
 import type { Value } from '../../../model/value.ts';
 import type { ArtifactText } from '../../../artifact/artifact-writer.ts';
 import { blueprintJson } from './blueprint.ts';

@@ -1,4 +1,4 @@
-import type { Stage } from '../../../model/artifacts.ts';
+import type { Stage } from './stages.ts';
 import type { Value } from '../../../model/value.ts';
 import { toBlueprint, type Blueprint } from './blueprint.ts';
 import { createSubtask, type MapRun, type SubtaskRun, type SubtaskStatus } from '../follow/map-run.ts';

@@ -1,6 +1,5 @@
-import type { Docs } from './doc.ts';
-
-export const ARTIFACT_DOCS: Pick<Docs, 'artifacts' | 'mapArtifacts' | 'stages' | 'artifactFile'> = {
+/** A text for every part and field of the section, and for what the artifacts of a map have beside it. */
+export const MAP_SECTION_DOCS = {
   artifacts: {
     title: 'Artifacts',
     summary: 'Families of files that are made from the journal of a run.',
@@ -120,4 +119,7 @@ export const ARTIFACT_DOCS: Pick<Docs, 'artifacts' | 'mapArtifacts' | 'stages' |
       },
     },
   },
-};
+} as const;
+
+/** The artifacts of a map, as an example of the field. */
+export const ARTIFACTS_EXAMPLE = { map: { workflow: 'map-efficient', blueprint: 'plan.blueprint' } } as const;
