@@ -43,7 +43,7 @@ const GROUPS = [
   {
     name: 'base',
     test: own(
-      '(?:util|project|text)/|diagnostics/display-width|cli/io/(?:exit-code|usage-error|write-out|version)|cli/validate/(?!check-|render|help)',
+      '(?:util|project|text|framework/tables/artifact-folders)[/.]|diagnostics/display-width|cli/io/(?:exit-code|usage-error|write-out|version)|cli/validate/(?!check-|render|help)',
     ),
   },
   {

@@ -16,7 +16,7 @@ const layers = {
   print: ['parse', 'language', 'diagnostics', 'model', 'text', 'util'],
   graph: ['validate', 'diagnostics', 'model', 'text', 'util'],
   check: ['parse', 'validate', 'prompt', 'expression', 'diagnostics', 'model', 'text', 'util'],
-  project: ['check', 'model', 'diagnostics', 'text', 'util'],
+  project: ['framework/tables', 'check', 'model', 'diagnostics', 'text', 'util'],
   journal: ['model', 'util'],
   process: ['model', 'util'],
   git: ['process', 'util'],
