@@ -1,5 +1,6 @@
 import { fieldsOf, fieldsThat } from '../language/fields.ts';
-import { HEAD_FIELD, SECTION_LINES, WORDED, type SectionField } from '../language/sections.ts';
+import { HEAD_FIELD, SECTION_LINES, WORDED } from '../language/section-words.ts';
+import type { SectionField } from '../language/sections.ts';
 import { isKeyword } from '../parse/parse-dsl.ts';
 import type { JsonMember, JsonNode } from '../parse/tree/json-node.ts';
 import {

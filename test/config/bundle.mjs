@@ -55,7 +55,7 @@ const GROUPS = [
   {
     name: 'check',
     test: own(
-      '(?:check|validate|language/(?!docs/)|parse/(?:tree/|decode/|parse[.]|tree-memory|moved-node)|prompt|expression|schema|diagnostics)/|framework/(?:install-functions|tables/map-section[.]|tables/sections|map/functions/)',
+      '(?:check|validate|language/(?!docs/|section-words)|parse/(?:tree/|decode/|parse[.]|tree-memory|moved-node)|prompt|expression|schema|diagnostics)/|framework/(?:install-functions|tables/map-section[.]|tables/sections|map/functions/)',
     ),
   },
   { name: 'yargs', test: /\/node_modules\/(?:yargs|yargs-parser|y18n|cliui|escalade)\// },
@@ -64,7 +64,7 @@ const GROUPS = [
     test: own('(?:(?:journal|process|git)/(?!watchdog[.])|cli/views/(?:open-run|run-summary)[.])'),
   },
   // The map language, with the package that reads it: `validate` reads it by a file of its own.
-  { name: 'print', test: own('(?:print/|parse/)') },
+  { name: 'print', test: own('(?:print/|parse/|language/section-words)') },
   { name: 'run', test: own('(?:run|agent|artifact|compile|framework(?!/tables))/') },
   { name: 'shared', test: own('cli/'), minShareCount: 3 },
 ];

@@ -1,7 +1,7 @@
 import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver/node';
 import { docOf } from '../../language/docs/docs.ts';
 import { CLAUSES, clauseWords, isTemplate, usesField } from '../../language/fields.ts';
-import { sectionWords, WORDED } from '../../language/sections.ts';
+import { sectionWords, WORDED } from '../../language/section-words.ts';
 import { isTaskType, type TaskType } from '../../language/task-types.ts';
 import { cursorAt, type Cursor, type WayOn } from '../../parse/grammar/cursor.ts';
 import { spellName, spellWord } from '../../print/spell.ts';

@@ -1,5 +1,5 @@
 import type { CstNode } from 'chevrotain';
-import { HEAD_FIELD, SECTION_LINES, WORDED } from '../../language/sections.ts';
+import { HEAD_FIELD, SECTION_LINES, WORDED } from '../../language/section-words.ts';
 import type { JsonNode } from '../tree/json-node.ts';
 import { SectionBindings, SectionLabels, SectionNames, SectionNumber } from '../words/words.ts';
 import { expressionIn, nameIn, namesIn, numberIn, objectIn, textIn } from './build-json.ts';

@@ -1,5 +1,5 @@
 import { CLAUSES, clauseWords, fieldsOf } from '../../language/fields.ts';
-import { SECTION_LINES } from '../../language/sections.ts';
+import { SECTION_LINES } from '../../language/section-words.ts';
 import { ACTIVE_TYPES } from '../../language/task-types.ts';
 import { meantWord } from '../../model/denial.ts';
 

@@ -1,5 +1,5 @@
 import { clauseWords } from '../../language/fields.ts';
-import { sectionWords } from '../../language/sections.ts';
+import { sectionWords } from '../../language/section-words.ts';
 import { type FindHabit, type Line, placeIn } from './line.ts';
 
 /** Names in a row, as other languages write them. */

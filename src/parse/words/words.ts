@@ -1,7 +1,7 @@
 import { createToken, Lexer, type TokenType } from 'chevrotain';
 import { CLAUSES, fieldsThat } from '../../language/fields.ts';
 import type { FieldSpec } from '../../language/field-spec.ts';
-import { SECTION_LINES } from '../../language/sections.ts';
+import { SECTION_LINES } from '../../language/section-words.ts';
 import { ACTIVE_TYPES } from '../../language/task-types.ts';
 import { FURTHER, LETTERS, matching } from './characters.ts';
 
