@@ -3,7 +3,8 @@
  *
  * `check` reads and checks a map; `createMachine` gives the XState machine of a block, `xstateJson` its configuration,
  * which `machineSetup.createMachine` makes a machine again; `toProgram` makes what was checked a program, which
- * `startRun` and `resumeRun` drive on a `RunHost`.
+ * `startRun` and `resumeRun` drive on a `RunHost`. `installFunctions` adds functions that expressions can call, before the
+ * first map is checked; `PROJECTIONS` are the files that runs of the command line keep.
  */
 import './framework/install-functions.ts';
 
@@ -27,6 +28,8 @@ export { createScriptedShell } from './agent/scripted/scripted-shell.ts';
 export type { Script } from './agent/scripted/script.ts';
 export { createShellRunner } from './agent/shell/create-shell-runner.ts';
 export type { ShellCall, ShellReply, ShellRequest, ShellRunner } from './agent/shell/shell-runner.ts';
+export { installFunctions } from './expression/functions/functions.ts';
+export type { BuiltIn, FunctionTable } from './expression/functions/function-table.ts';
 export { PROJECTIONS } from './framework/projections.ts';
 export { createAnswerBox, type AnswerBox } from './journal/answer-box.ts';
 export type { FileSystem } from './journal/file-system.ts';

@@ -25,6 +25,7 @@ test('the library exports these names and no others', () => {
     'createScriptedAsker',
     'createScriptedShell',
     'createShellRunner',
+    'installFunctions',
     'machineSetup',
     'nodeFileSystem',
     'readJournal',

@@ -20,5 +20,5 @@ export interface Parameter {
   readonly type: ValueType;
 }
 
-/** Functions in the order in which messages and editors list them. Loading a table loads none of their code if `call` does so. */
+/** Functions in the order in which messages and editors list them. `call` may load their code: checking a map calls none. */
 export type FunctionTable = readonly BuiltIn[];
