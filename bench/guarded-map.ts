@@ -1,3 +1,4 @@
+import '../src/framework/install-functions.ts';
 import { check } from '../src/check/check.ts';
 import { exponentOf, interleave, median, text, timed, type Measure } from './measure.ts';
 

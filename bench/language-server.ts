@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import '../src/framework/install-functions.ts';
 import { convertMap } from '../src/print/convert.ts';
 import { toLspDiagnostic } from '../src/lsp/documents/to-lsp-diagnostic.ts';
 import { Workspace } from '../src/lsp/documents/workspace.ts';

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import '../src/framework/install-functions.ts';
 import { check } from '../src/check/check.ts';
 import { chainMap, largestMap } from './chain-map.ts';
 import {

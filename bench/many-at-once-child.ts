@@ -4,6 +4,7 @@
  * The ways: `items` and `branches` are runs of wfmap; `promises` asks the same agent in one `Promise.all`; `machine`
  * asks it from a plain XState machine, one after the other.
  */
+import '../src/framework/install-functions.ts';
 import { createScriptedAgent } from '../src/agent/scripted/scripted-agent.ts';
 import type { Agent, AgentRequest } from '../src/agent/agent.ts';
 import type { FileSystem } from '../src/journal/file-system.ts';

@@ -1,3 +1,4 @@
+import '../src/framework/install-functions.ts';
 import { check } from '../src/check/check.ts';
 import { formatMap } from '../src/print/convert.ts';
 import { exponentOf, text, type Figure } from './measure.ts';

@@ -1,4 +1,5 @@
 import { parse as parseJsonc } from 'jsonc-parser';
+import '../src/framework/install-functions.ts';
 import { check } from '../src/check/check.ts';
 import { collect } from '../src/diagnostics/diagnostic.ts';
 import { parse as parseMap } from '../src/parse/parse.ts';

@@ -4,6 +4,8 @@ import type { Agent } from '../src/agent/agent.ts';
 import type { AnswerBox } from '../src/journal/answer-box.ts';
 import type { ShellRunner } from '../src/agent/shell/shell-runner.ts';
 import { check } from '../src/check/check.ts';
+import '../src/framework/install-functions.ts';
+import { PROJECTIONS } from '../src/framework/projections.ts';
 import type { FileSystem } from '../src/journal/file-system.ts';
 import { nodeFileSystem } from '../src/journal/node-file-system.ts';
 import { createProcessTable } from '../src/process/process-table.ts';
@@ -119,6 +121,7 @@ function hostOf(fs: FileSystem, workRoot: string, agent: Agent): Omit<RunHost, '
     answerBox: () => NO_ANSWERS,
     waitsForLimits: false,
     git: null,
+    projections: PROJECTIONS,
     channel: 'structured',
     allowedTools: [],
     workRoot,

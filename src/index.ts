@@ -3,8 +3,11 @@
  *
  * `check` reads and checks a map; `createMachine` gives the XState machine of a block, `xstateJson` its configuration,
  * which `machineSetup.createMachine` makes a machine again; `toProgram` makes what was checked a program, which
- * `startRun` and `resumeRun` drive on a `RunHost`.
+ * `startRun` and `resumeRun` drive on a `RunHost`. `installFunctions` adds functions that expressions can call, before the
+ * first map is checked; `PROJECTIONS` are the files that runs of the command line keep.
  */
+import './framework/install-functions.ts';
+
 export { check, type Checked } from './check/check.ts';
 export { compile as createMachine, machineSetup, type BlockMachine } from './compile/compile.ts';
 export { xstateJson, xstateModule } from './compile/xstate-module.ts';
@@ -25,12 +28,16 @@ export { createScriptedShell } from './agent/scripted/scripted-shell.ts';
 export type { Script } from './agent/scripted/script.ts';
 export { createShellRunner } from './agent/shell/create-shell-runner.ts';
 export type { ShellCall, ShellReply, ShellRequest, ShellRunner } from './agent/shell/shell-runner.ts';
+export { installFunctions } from './expression/functions/functions.ts';
+export type { BuiltIn, FunctionTable } from './expression/functions/function-table.ts';
+export { PROJECTIONS } from './framework/projections.ts';
 export { createAnswerBox, type AnswerBox } from './journal/answer-box.ts';
 export type { FileSystem } from './journal/file-system.ts';
 export { nodeFileSystem } from './journal/node-file-system.ts';
 export { createProjectFileSystem } from './journal/project-file-system.ts';
 export { createProcessTable } from './process/process-table.ts';
 export { readJournal } from './journal/read-journal.ts';
+export type { Projection, Projections } from './run/host/projection.ts';
 export { systemClock, type Clock } from './run/host/clock.ts';
 export type { RunHost } from './run/host/host.ts';
 export { createMask, type Mask } from './run/host/mask.ts';

@@ -12,6 +12,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the library exports these names and no others', () => {
   expect(Object.keys(wfmap).toSorted()).toEqual([
+    'PROJECTIONS',
     'WfmapError',
     'check',
     'createAnswerBox',
@@ -24,6 +25,7 @@ test('the library exports these names and no others', () => {
     'createScriptedAsker',
     'createScriptedShell',
     'createShellRunner',
+    'installFunctions',
     'machineSetup',
     'nodeFileSystem',
     'readJournal',
@@ -82,6 +84,7 @@ function host(agent: wfmap.Agent, events: wfmap.RunEvent[]): wfmap.RunHost {
     answerBox: (slipFolder) => wfmap.createAnswerBox(wfmap.nodeFileSystem, slipFolder),
     waitsForLimits: false,
     git: null,
+    projections: wfmap.PROJECTIONS,
     channel: 'structured',
     allowedTools: [],
     workRoot: folder,

@@ -5,18 +5,23 @@ import { systemCodeOf } from '../util/error.ts';
 
 /** Where artifacts may be written. `realPath` follows links, and throws for what is not there. */
 export interface ArtifactPlace {
-  /** Absolute: the folder that `.map` lies in. */
+  /** Absolute: the folder that their paths begin in. */
   readonly root: string;
+  /** Folders that git ignores from the start if they are made here, from the root: agents and maps commit all that is there. */
+  readonly ignored: ReadonlySet<string>;
   readonly realPath: (path: string) => string;
 }
 
 /**
  * Makes the folder of a file, and those above it; whether that lies in the root, wherever links lead.
  *
- * The folders of {@link IGNORED} are ignored by git from the start where they are made here: agents and maps commit
- * all that is there. Errors: system errors.
+ * Errors: system errors.
  */
-export function makeFolderOf(fs: FileSystem, { root, realPath }: ArtifactPlace, path: string): boolean {
+export function makeFolderOf(
+  fs: FileSystem,
+  { root, realPath, ignored }: ArtifactPlace,
+  path: string,
+): boolean {
   const real = realPath(root);
   let folder = root;
   const parts = path.split('/').slice(0, -1);
@@ -24,12 +29,10 @@ export function makeFolderOf(fs: FileSystem, { root, realPath }: ArtifactPlace, 
     folder = join(folder, part);
     if (fs.kindOf(folder) === undefined) makeFolder(fs, folder);
     if (!isWithin(realPath(folder), real)) return false;
-    if (IGNORED.has(parts.slice(0, at + 1).join('/'))) ignoreAll(fs, folder);
+    if (ignored.has(parts.slice(0, at + 1).join('/'))) ignoreAll(fs, folder);
   }
   return true;
 }
-
-const IGNORED: ReadonlySet<string> = new Set(['.map', '.claude/metrics']);
 
 function makeFolder(fs: FileSystem, folder: string): void {
   try {

@@ -10,15 +10,18 @@ import { systemCodeOf } from '../util/error.ts';
  * It tells a text of the run's own from one that somebody else put there, also after a crash: a digest is in the
  * ledger before its text is on disk.
  *
- * Shape: `folder` is that of the branch, from where `.map` lies; `files` has the last two digests of each file, the
- * newest last; `stages` are those of the manifest as the run found them itself; `warnings` are sentences, each told once.
+ * Shape: `folder` is that of the branch, from the work root; `files` has the last two digests of each file, the newest
+ * last; `memory` is what the run leaves for those after it; `warnings` are sentences, each reported once.
  */
 export interface ArtifactLedger {
   readonly folder: string;
   readonly files: ReadonlyMap<string, readonly string[]>;
-  readonly stages: Readonly<Record<string, Value>>;
+  readonly memory: Memory;
   readonly warnings: readonly string[];
 }
+
+/** Values by name: all that stands in a ledger beside the engine's own keys. */
+export type Memory = Readonly<Record<string, Value>>;
 
 export const LEDGER_FILE = 'artifacts.json';
 
@@ -40,8 +43,8 @@ export function readLedger(fs: FileSystem, slipFolder: string): ArtifactLedger |
 
 /** Errors: the system errors of the file system. */
 export function writeLedger(fs: FileSystem, slipFolder: string, ledger: ArtifactLedger): void {
-  const { folder, files, stages, warnings } = ledger;
-  const text = `${JSON.stringify({ folder, files: Object.fromEntries(files), stages, warnings }, undefined, 2)}\n`;
+  const { folder, files, memory, warnings } = ledger;
+  const text = `${JSON.stringify({ folder, files: Object.fromEntries(files), ...memory, warnings }, undefined, 2)}\n`;
   writeWhole(fs, join(slipFolder, LEDGER_FILE), text, false);
 }
 
@@ -52,17 +55,19 @@ function toLedger(value: unknown): ArtifactLedger | undefined {
   return {
     folder,
     files: new Map(files.map(([path, digests]) => [path, textsOf(digests)])),
-    stages: 'stages' in value ? toStages(value.stages) : {},
+    memory: memoryIn(value),
     warnings: 'warnings' in value ? textsOf(value.warnings) : [],
   };
 }
 
 /** What was read from JSON is a value. */
-function toStages(value: unknown): Readonly<Record<string, Value>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return value as Readonly<Record<string, Value>>;
+function memoryIn(ledger: object): Memory {
+  return Object.fromEntries(
+    Object.entries(ledger).filter((entry): entry is [string, Value] => !OWN_KEYS.has(entry[0])),
+  );
 }
+
+const OWN_KEYS: ReadonlySet<string> = new Set(['folder', 'files', 'warnings']);
 
 function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];

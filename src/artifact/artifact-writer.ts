@@ -11,10 +11,9 @@ import type { FileSystem } from '../journal/file-system.ts';
 import { JournalError } from '../journal/journal-error.ts';
 import { digestOf } from '../journal/source-store.ts';
 import { writeWhole } from '../journal/write-whole.ts';
-import type { Value } from '../model/value.ts';
 import { systemCodeOf, toError } from '../util/error.ts';
 import { makeFolderOf, type ArtifactPlace } from './artifact-folders.ts';
-import { readLedger, writeLedger } from './artifact-ledger.ts';
+import { readLedger, writeLedger, type Memory } from './artifact-ledger.ts';
 import { digestOn, keepForeign } from './keep-foreign.ts';
 
 /** A file to be written. Shape: `path` begins in the root, with forward slashes. */
@@ -39,7 +38,7 @@ export class ArtifactWriter {
   readonly #options: ArtifactWriterOptions;
   readonly #digests: Map<string, readonly string[]>;
   readonly #warnings: Set<string>;
-  #stages: Readonly<Record<string, Value>>;
+  #memory: Memory;
   /** What this process knows to be on disk. */
   readonly #written = new Map<string, string>();
 
@@ -49,12 +48,12 @@ export class ArtifactWriter {
     const ledger = readLedger(fs, options.slipFolder);
     this.#digests = new Map(ledger?.files);
     this.#warnings = new Set(ledger?.warnings);
-    this.#stages = ledger?.stages ?? {};
+    this.#memory = ledger?.memory ?? {};
   }
 
-  /** Notes how the run found the stages, for those after it; kept with what is written next. */
-  noteStages(stages: Readonly<Record<string, Value>>): void {
-    this.#stages = stages;
+  /** Notes what the run leaves for those after it; kept with what is written next. */
+  remember(memory: Memory): void {
+    this.#memory = memory;
   }
 
   /** Writes what has changed; with `all`, also what somebody else changed meanwhile. */
@@ -69,7 +68,7 @@ export class ArtifactWriter {
       });
     }
     if (changed.length === 0) return;
-    for (const { path, digest } of changed) this.#remember(path, digest);
+    for (const { path, digest } of changed) this.#note(path, digest);
     this.#saveLedger();
     for (const { path, text, digest } of changed) {
       this.#safely(`write "${path}"`, () => {
@@ -133,7 +132,7 @@ export class ArtifactWriter {
     return false;
   }
 
-  #remember(path: string, digest: string): void {
+  #note(path: string, digest: string): void {
     const before = this.#written.get(path) ?? this.#digests.get(path)?.at(-1);
     this.#digests.set(path, before === undefined || before === digest ? [digest] : [before, digest]);
   }
@@ -142,7 +141,7 @@ export class ArtifactWriter {
     const { folder, slipFolder } = this.#options;
     this.#safely(KEEPING, () => {
       const warnings = [...this.#warnings];
-      writeLedger(this.#fs, slipFolder, { folder, files: this.#digests, stages: this.#stages, warnings });
+      writeLedger(this.#fs, slipFolder, { folder, files: this.#digests, memory: this.#memory, warnings });
     });
   }
 

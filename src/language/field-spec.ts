@@ -1,4 +1,5 @@
 import type { TaskType } from '../model/task-types.ts';
+import type { SECTION_PARTS } from '../framework/tables/sections.ts';
 
 /** The parts of a map that have fields of their own. */
 export type PartName =
@@ -12,9 +13,7 @@ export type PartName =
   | 'retry'
   | 'defaults'
   | 'limits'
-  | 'artifacts'
-  | 'mapArtifacts'
-  | 'stages'
+  | keyof typeof SECTION_PARTS
   | 'artifactFile'
   | 'output'
   | 'session'
@@ -61,6 +60,8 @@ export type Named =
 export type FieldSpec = Needed & InTask & Value;
 
 interface Needed {
+  /** What its line begins with in the map language, where that is not its name. */
+  readonly word?: string;
   /** Whether its part must have it, or one of those that say the same. In a task this holds for its types. */
   readonly need?: 'always' | 'exactly one' | 'at least one';
 }
@@ -76,8 +77,6 @@ interface InTask {
    * own production. Absent where it is part of another line.
    */
   readonly clause?: 'setting' | 'plain' | 'special';
-  /** What its line begins with, where that is not its name. */
-  readonly word?: string;
 }
 
 type Value = TextValue | NumberValue | ListValue | NamedValues | PartValue | OtherValue;
@@ -115,9 +114,10 @@ interface ListValue {
   readonly pattern?: string;
 }
 
-/** Texts or expressions under names that the author gives. */
+/** Texts or expressions under names that the author gives: those of tasks, or any. */
 interface NamedValues {
   readonly kind: 'expressions' | 'texts';
+  readonly keys?: 'task' | `${TaskType} task`;
   readonly values?: readonly string[];
 }
 

@@ -1,4 +1,5 @@
 import { FIELD_TYPES } from '../model/field.ts';
+import { SECTION_PARTS } from '../framework/tables/sections.ts';
 import type { FieldSpec, PartSpec, PartName } from './field-spec.ts';
 import { ACTIVE_TYPES as ACTIVE, TASK_TYPE_NAMES, TASK_TYPES, type TaskType } from '../model/task-types.ts';
 
@@ -188,38 +189,7 @@ export const FIELD_TABLE = {
       duration: { kind: 'duration' },
     },
   },
-  artifacts: { fields: { map: { kind: 'part', part: 'mapArtifacts' } } },
-  mapArtifacts: {
-    fields: {
-      workflow: { kind: 'path' },
-      goal: { kind: 'expression' },
-      blueprint: { kind: 'expression' },
-      verification: { kind: 'expression' },
-      review: { kind: 'expression' },
-      earlier: { kind: 'expression' },
-      subtasks: { kind: 'words', names: 'foreach task' },
-      steps: {
-        kind: 'texts',
-        values: ['1.0', '1.5', '1.55', '1.56', '1.6', '2.2', '2.25', '2.26', '2.3', '2.4'],
-      },
-      recipes: { kind: 'texts' },
-      stages: { kind: 'part', part: 'stages' },
-      files: { kind: 'list', part: 'artifactFile' },
-      maxRetries: { kind: 'number', isWhole: true, min: 0 },
-    },
-  },
-  stages: {
-    fields: {
-      workflow_fit: { kind: 'expression' },
-      spec: { kind: 'expression' },
-      plan: { kind: 'expression' },
-      test_contract: { kind: 'expression' },
-      implementation: { kind: 'expression' },
-      review: { kind: 'expression' },
-      verification: { kind: 'expression' },
-      learn_handoff: { kind: 'expression' },
-    },
-  },
+  ...SECTION_PARTS,
   artifactFile: {
     fields: {
       path: { kind: 'path', need: 'always' },

@@ -1,44 +1,50 @@
 import type { ExpressionText, Reference } from './action.ts';
-import type { Assignment } from './block.ts';
+import type { Assignment, Task } from './block.ts';
 import type { SchemaSource } from './field.ts';
 
 /**
- * What of a run goes into the files of the MAP framework.
+ * What a map says of the files that one projection makes of its runs.
  *
- * Shape: without `workflow` the map writes nothing; its steps and subtasks then count where another map runs it.
- * Expressions read the names of the root block, each of which may be unbound.
+ * Shape: `fields` has those that the map gives, in the order of the format. Expressions read the names of the root block,
+ * each of which may be unbound.
  */
-export interface MapArtifacts {
-  readonly workflow: string | undefined;
-  readonly goal: ExpressionText | undefined;
-  readonly blueprint: ExpressionText | undefined;
-  readonly verification: ExpressionText | undefined;
-  readonly review: ExpressionText | undefined;
-  /** How subtasks stood after an earlier run. */
-  readonly earlier: ExpressionText | undefined;
-  /** The foreach tasks whose items are subtasks. */
-  readonly subtasks: readonly Reference[];
-  readonly steps: readonly StepName[];
-  readonly recipes: readonly RecipeName[];
-  /** The status word of a stage, by its name. */
-  readonly stages: readonly Assignment[];
-  readonly files: readonly ArtifactFile[];
-  readonly maxRetries: number | undefined;
-}
-
-/** Which step of the MAP framework a task is, such as `2.3`. `name` is that of the task. */
-export interface StepName {
+export interface ArtifactSection {
   readonly name: string;
-  readonly step: string;
+  readonly fields: readonly ArtifactField[];
 }
 
-/** Which check a shell task makes, such as `tests`. `name` is that of the task. */
-export interface RecipeName {
+export type ArtifactField =
+  | { readonly kind: 'text'; readonly name: string; readonly text: string }
+  | { readonly kind: 'number'; readonly name: string; readonly number: number }
+  | { readonly kind: 'expression'; readonly name: string; readonly expression: ExpressionText }
+  | { readonly kind: 'assignments'; readonly name: string; readonly assignments: readonly Assignment[] }
+  | { readonly kind: 'files'; readonly name: string; readonly files: readonly ArtifactFile[] }
+  | NamedTasks
+  | LabelledTasks;
+
+/** Names of tasks. Shape: they are of one type, where `taskType` says one. */
+interface NamedTasks {
+  readonly kind: 'tasks';
   readonly name: string;
-  readonly recipe: string;
+  readonly taskType: Task['type'] | undefined;
+  readonly tasks: readonly Reference[];
 }
 
-/** A file of a map's own. `path` may hold `${…}`; `kind` is what the manifest calls it. */
+/** The same, with a text for each. */
+interface LabelledTasks {
+  readonly kind: 'labels';
+  readonly name: string;
+  readonly taskType: Task['type'] | undefined;
+  readonly labels: readonly TaskLabel[];
+}
+
+/** A text that a map gives to a task. Shape: `name` is that of the task. */
+export interface TaskLabel {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A file of a map's own. `path` may hold `${…}`; `kind` is what a list of files calls it. */
 export interface ArtifactFile {
   readonly path: ExpressionText;
   readonly content: ExpressionText;
@@ -46,16 +52,17 @@ export interface ArtifactFile {
   readonly kind: string | undefined;
 }
 
-/** The stages of `artifact_manifest.json`, in the order of work. */
-export const STAGES = [
-  'workflow_fit',
-  'spec',
-  'plan',
-  'test_contract',
-  'implementation',
-  'review',
-  'verification',
-  'learn_handoff',
-] as const;
+/** The files of a map's own, of all sections. */
+export function filesOf(sections: readonly ArtifactSection[]): readonly ArtifactFile[] {
+  return sections.flatMap(({ fields }) =>
+    fields.flatMap((field) => (field.kind === 'files' ? field.files : [])),
+  );
+}
 
-export type Stage = (typeof STAGES)[number];
+/** The expressions of a section that are fields of it, or fields of a part of it; without those of files. */
+export function expressionsIn({ fields }: ArtifactSection): readonly ExpressionText[] {
+  return fields.flatMap((field) => {
+    if (field.kind === 'expression') return [field.expression];
+    return field.kind === 'assignments' ? field.assignments.map(({ expression }) => expression) : [];
+  });
+}

@@ -1,5 +1,5 @@
 import type { ExpressionText } from './action.ts';
-import type { MapArtifacts } from './artifacts.ts';
+import type { ArtifactSection } from './artifacts.ts';
 import type { Block } from './block.ts';
 import type { Field } from './field.ts';
 
@@ -16,7 +16,7 @@ export interface WorkflowMap {
   readonly block: Block;
   readonly limits: RunLimits;
   readonly properties: readonly Property[];
-  readonly artifacts: MapArtifacts | undefined;
+  readonly artifacts: readonly ArtifactSection[];
 }
 
 /**

@@ -1,4 +1,6 @@
 import { fieldsOf, fieldsThat } from '../language/fields.ts';
+import { HEAD_FIELD, SECTION_LINES, WORDED } from '../language/section-words.ts';
+import type { SectionField } from '../language/sections.ts';
 import { isKeyword } from '../parse/parse-dsl.ts';
 import type { JsonMember, JsonNode } from '../parse/tree/json-node.ts';
 import {
@@ -29,23 +31,24 @@ export function artifactLines(
   node: JsonNode,
   indent: string,
 ): { readonly head: string; readonly lines: readonly ArtifactLine[] } | undefined {
-  const map = partOf(node, 'map');
-  if (map?.kind !== 'object' || !hasOnly(node, ['map'])) return undefined;
-  const workflow = partOf(map, 'workflow');
-  const name = isKeyword(stringIn(workflow) ?? '') ? quotedOf(workflow) : pathOf(workflow);
-  if (workflow && name === undefined) return undefined;
+  const section = partOf(node, WORDED.name);
+  if (section?.kind !== 'object' || !hasOnly(node, [WORDED.name])) return undefined;
+  const first = HEAD_FIELD === undefined ? undefined : partOf(section, HEAD_FIELD);
+  const head = isKeyword(stringIn(first) ?? '') ? quotedOf(first) : pathOf(first);
+  if (first && head === undefined) return undefined;
   const lines: ArtifactLine[] = [];
-  for (const run of runsOf(membersOf(map).filter((each) => each.name !== 'workflow'))) {
+  for (const run of runsOf(membersOf(section).filter((each) => each.name !== HEAD_FIELD))) {
     const found = linesOf(run, indent);
     if (!found) return undefined;
     lines.push(...found);
   }
-  return { head: name === undefined ? 'artifacts' : `artifacts ${name}`, lines };
+  return { head: head === undefined ? 'artifacts' : `artifacts ${head}`, lines };
 }
 
 const EXPRESSIONS: ReadonlySet<string> = new Set(
-  fieldsThat('mapArtifacts', ({ kind }) => kind === 'expression'),
+  fieldsThat(WORDED.part, ({ kind }) => kind === 'expression'),
 );
+const LINES: ReadonlyMap<string, SectionField> = new Map(SECTION_LINES.map((each) => [each.name, each]));
 
 /** Members that share a line: expressions that follow each other. */
 function runsOf(members: readonly JsonMember[]): readonly (readonly [JsonMember, ...JsonMember[]])[] {
@@ -64,27 +67,21 @@ function linesOf(
 ): readonly ArtifactLine[] | undefined {
   const [member] = run;
   const { name, value } = member;
-  if (name === 'files') return fileLines(value, member, indent);
-  const words = EXPRESSIONS.has(name) ? bindingsOf(run, 'with', indent) : wordsOf(name, value, indent);
+  const line = LINES.get(name);
+  if (line?.field.kind === 'list') return fileLines(value, member, { word: line.word, indent });
+  const words = EXPRESSIONS.has(name) ? bindingsOf(run, 'with', indent) : wordsOf(line, value, indent);
   return words === undefined ? undefined : [{ text: words, member }];
 }
 
-function wordsOf(name: string, value: JsonNode, indent: string): string | undefined {
-  switch (name) {
-    case 'subtasks':
-      return after('subtasks ', namesOf(value));
-    case 'maxRetries':
-      return after('maxRetries ', numberOf(value));
-    case 'stages':
-      return bindingsOf(membersOf(value), 'stages', indent);
-    case 'steps':
-    case 'recipes': {
-      const labels = membersOf(value).map((each) => labelOf(each));
-      return labels.includes(undefined) ? undefined : filledList(name, labels, indent);
-    }
-    default:
-      return undefined;
-  }
+function wordsOf(line: SectionField | undefined, value: JsonNode, indent: string): string | undefined {
+  if (line === undefined) return undefined;
+  const { word, field } = line;
+  if (field.kind === 'words') return after(`${word} `, namesOf(value));
+  if (field.kind === 'number') return after(`${word} `, numberOf(value));
+  if (field.kind === 'part') return bindingsOf(membersOf(value), word, indent);
+  if (field.kind !== 'texts') return undefined;
+  const labels = membersOf(value).map((each) => labelOf(each));
+  return labels.includes(undefined) ? undefined : filledList(word, labels, indent);
 }
 
 function labelOf({ name, value }: JsonMember): string | undefined {
@@ -92,11 +89,15 @@ function labelOf({ name, value }: JsonMember): string | undefined {
   return text === undefined ? undefined : `${spellName(name)} ${text}`;
 }
 
-function fileLines(value: JsonNode, owner: JsonMember, indent: string): readonly ArtifactLine[] | undefined {
+function fileLines(
+  value: JsonNode,
+  owner: JsonMember,
+  { word, indent }: { readonly word: string; readonly indent: string },
+): readonly ArtifactLine[] | undefined {
   if (value.kind !== 'array' || value.items.length === 0) return undefined;
   const lines: ArtifactLine[] = [];
   for (const [index, file] of value.items.entries()) {
-    const text = spellFile(file, indent);
+    const text = spellFile(file, word, indent);
     if (text === undefined) return undefined;
     // A comment above a file stays there.
     lines.push({ text, member: index === 0 ? owner : { ...owner, nameStart: file.start, value: file } });
@@ -104,13 +105,13 @@ function fileLines(value: JsonNode, owner: JsonMember, indent: string): readonly
   return lines;
 }
 
-function spellFile(file: JsonNode, indent: string): string | undefined {
+function spellFile(file: JsonNode, head: string, indent: string): string | undefined {
   const [path, content] = [pathOf(partOf(file, 'path')), expressionOf(partOf(file, 'content'))];
   const [schemaPath, kind] = [partOf(file, 'schemaPath'), partOf(file, 'kind')];
   const [schema, word] = [pathOf(schemaPath), wordOf(kind)];
   const isSaid = hasOnly(file, fieldsOf('artifactFile'));
   if (path === undefined || content === undefined || !isSaid) return undefined;
   if ((schemaPath && schema === undefined) || (kind && word === undefined)) return undefined;
-  const parts = [`file ${path}`, after('as ', word), after('schema ', schema), `= ${content}`];
+  const parts = [`${head} ${path}`, after('as ', word), after('schema ', schema), `= ${content}`];
   return filledLines(parts, indent);
 }

@@ -1,5 +1,6 @@
 import { readdirSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
+import { ARTIFACT_FOLDERS } from '../framework/tables/artifact-folders.ts';
 import { systemCodeOf } from '../util/error.ts';
 import { ProjectError } from './project-error.ts';
 import { walkFiles } from './walk-files.ts';
@@ -7,8 +8,8 @@ import { walkFiles } from './walk-files.ts';
 const MAX_DEPTH = 20;
 /** Units: folders. Of a project that has more, files are named. */
 const MAX_FOLDERS = 50_000;
-/** Of others, of runs, or of git. */
-const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.git', '.wfmap', '.map']);
+/** Of others, of git, of runs, or of what they make. */
+const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.git', '.wfmap', ...ARTIFACT_FOLDERS]);
 
 /**
  * Finds all files below a folder whose names fit a pattern.

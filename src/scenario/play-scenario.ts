@@ -3,6 +3,7 @@ import { createScriptedAgent } from '../agent/scripted/scripted-agent.ts';
 import { createScriptedAsker } from '../agent/scripted/scripted-asker.ts';
 import { createScriptedShell } from '../agent/scripted/scripted-shell.ts';
 import { countTurns, type ScriptedStage } from '../agent/scripted/script.ts';
+import { PROJECTIONS } from '../framework/projections.ts';
 import { answerNameOf, type AnswerBox } from '../journal/answer-box.ts';
 import { JOURNAL_FILE } from '../journal/find-runs.ts';
 import { createMemoryFileSystem } from '../journal/memory-file-system.ts';
@@ -109,6 +110,7 @@ function surroundings(
     lookAt: () => undefined,
     waitsForLimits: false,
     git: null,
+    projections: PROJECTIONS,
     channel: 'structured',
     allowedTools: [],
     workRoot: ROOT,

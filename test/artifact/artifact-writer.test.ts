@@ -39,6 +39,7 @@ function writerOf(run = 'one', others: readonly string[] = []): ArtifactWriter {
   return new ArtifactWriter(nodeFileSystem, {
     root,
     realPath: realpathSync,
+    ignored: new Set(['.map']),
     folder: '.map/main',
     slipFolder: slipOf(run),
     otherSlips: () => others.map(slipOf),
@@ -158,6 +159,7 @@ test('a disk that refuses is told once, and does not throw', () => {
   const writer = new ArtifactWriter(refusing, {
     root,
     realPath: realpathSync,
+    ignored: new Set(['.map']),
     folder: '.map/main',
     slipFolder: root,
     otherSlips: () => [],

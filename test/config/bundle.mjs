@@ -22,7 +22,7 @@ const LAZY = {
   'handlebars/dist/cjs/handlebars/compiler/base.js': ['parse', 'parseWithoutProcessing', 'parser'],
   '@dagrejs/dagre': ['Graph', 'layout'],
   'src/parse/parse-dsl.ts': ['parseDsl', 'isInline', 'isKeyword'],
-  'src/expression/functions/call-built-in.ts': ['callBuiltIn'],
+  'src/framework/map/functions/call-map-function.ts': ['callMapFunction'],
 };
 const lazy = lazyPackages(LAZY);
 
@@ -43,19 +43,19 @@ const GROUPS = [
   {
     name: 'base',
     test: own(
-      '(?:util|project|text)/|diagnostics/display-width|cli/io/(?:exit-code|usage-error|write-out|version)|cli/validate/(?!check-|render|help)',
+      '(?:util|project|text|framework/tables/artifact-folders)[/.]|diagnostics/display-width|cli/io/(?:exit-code|usage-error|write-out|version)|cli/validate/(?!check-|render|help)',
     ),
   },
   {
     name: 'words',
     test: own(
-      'diagnostics/(?:catalogue|printable)|model/|prompt/values/value-text|cli/io/(?:format|json-text|table|terminal-style|wrap-words)[.]',
+      'diagnostics/(?:catalogue|printable)|framework/tables/section-tasks|model/|prompt/values/value-text|cli/io/(?:format|json-text|table|terminal-style|wrap-words)[.]',
     ),
   },
   {
     name: 'check',
     test: own(
-      '(?:(?:check|validate|prompt|expression|schema|diagnostics)/|language/(?!docs/)|parse/(?:tree/|decode/|parse[.]|tree-memory|moved-node))',
+      '(?:(?:check|validate|prompt|expression|schema|diagnostics)/|language/(?!docs/|section-words)|parse/(?:tree/|decode/|parse[.]|tree-memory|moved-node)|framework/(?:install-functions|tables/map-section[.]|tables/sections|map/functions/))',
     ),
   },
   { name: 'yargs', test: /\/node_modules\/(?:yargs|yargs-parser|y18n|cliui|escalade)\// },
@@ -64,8 +64,8 @@ const GROUPS = [
     test: own('(?:(?:journal|process|git)/(?!watchdog[.])|cli/views/(?:open-run|run-summary)[.])'),
   },
   // The map language, with the package that reads it: `validate` reads it by a file of its own.
-  { name: 'print', test: own('(?:print/|parse/)') },
-  { name: 'run', test: own('(?:run|agent|artifact|compile)/') },
+  { name: 'print', test: own('(?:print/|parse/|language/section-words)') },
+  { name: 'run', test: own('(?:run|agent|artifact|compile|framework(?!/tables))/') },
   { name: 'shared', test: own('cli/'), minShareCount: 3 },
 ];
 

@@ -93,7 +93,8 @@ export function toDot(edges) {
 
 /** The folders that have rooms, each with its places. */
 function* grouped(edges, lines) {
-  for (const folder of Object.keys(rooms)) {
+  // Rooms of a room are not drawn.
+  for (const folder of Object.keys(rooms).filter((each) => !each.includes('/'))) {
     yield* lines(
       folder,
       [...edges.keys()].filter((place) => place === folder || place.startsWith(`${folder}/`)),

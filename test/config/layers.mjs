@@ -3,9 +3,10 @@
 const layers = {
   util: [],
   text: ['util'],
-  diagnostics: ['text', 'util'],
+  'framework/tables': [],
+  diagnostics: ['framework/tables', 'text', 'util'],
   model: ['text', 'util'],
-  language: ['model', 'util'],
+  language: ['framework/tables', 'model', 'util'],
   expression: ['model', 'diagnostics', 'text', 'util'],
   schema: ['model', 'util'],
   prompt: ['schema', 'expression', 'model', 'diagnostics', 'text', 'util'],
@@ -15,7 +16,7 @@ const layers = {
   print: ['parse', 'language', 'diagnostics', 'model', 'text', 'util'],
   graph: ['validate', 'diagnostics', 'model', 'text', 'util'],
   check: ['parse', 'validate', 'prompt', 'expression', 'diagnostics', 'model', 'text', 'util'],
-  project: ['check', 'model', 'diagnostics', 'text', 'util'],
+  project: ['framework/tables', 'check', 'model', 'diagnostics', 'text', 'util'],
   journal: ['model', 'util'],
   process: ['model', 'util'],
   git: ['process', 'util'],
@@ -35,7 +36,9 @@ const layers = {
     'text',
     'util',
   ],
+  framework: ['run', 'artifact', 'journal', 'schema', 'prompt', 'expression', 'model', 'util'],
   scenario: [
+    'framework',
     'run',
     'agent',
     'journal',
@@ -48,6 +51,7 @@ const layers = {
     'util',
   ],
   lsp: [
+    'framework',
     'scenario',
     'run',
     'project',
@@ -65,6 +69,7 @@ const layers = {
   ],
   cli: [
     'lsp',
+    'framework',
     'scenario',
     'run',
     'gate',
@@ -91,6 +96,7 @@ const layers = {
 const core = [
   'util',
   'text',
+  'framework/tables',
   'diagnostics',
   'model',
   'language',
@@ -113,6 +119,8 @@ export const rooms = {
   parse: ['tree', 'decode', 'words', 'grammar', 'build', 'recovery'],
   validate: ['blocks', 'names', 'types', 'checks', 'rules'],
   run: ['program', 'state', 'host', 'live', 'scope', 'people', 'decide', 'drive', 'files', 'start'],
+  framework: ['tables', 'map'],
+  'framework/map': ['functions', 'follow', 'files'],
   lsp: ['documents', 'symbols', 'completion', 'features', 'server'],
   cli: [
     'io',

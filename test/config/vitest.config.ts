@@ -18,6 +18,9 @@ const SLOW = [
 /** What a test may take on a machine that does much else: a test that does not end is to fail, and a slow one is not. */
 const MOST = { testTimeout: 120_000, hookTimeout: 120_000 };
 
+/** Every test file is a program that reads expressions. */
+const PLUGGED = { setupFiles: ['src/framework/install-functions.ts'] };
+
 export default defineConfig({
   test: {
     passWithNoTests: false,
@@ -25,8 +28,8 @@ export default defineConfig({
     // Most of the slow tests wait for processes; one worker, the default of two cores, would wait with them.
     maxWorkers: 3,
     projects: [
-      { test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: SLOW, ...MOST } },
-      { test: { name: 'slow', include: SLOW, ...MOST } },
+      { test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: SLOW, ...MOST, ...PLUGGED } },
+      { test: { name: 'slow', include: SLOW, ...MOST, ...PLUGGED } },
     ],
   },
 });

@@ -1,5 +1,6 @@
 import type { Agent } from '../../src/agent/agent.ts';
 import { createScriptedAgent, type Script } from '../../src/agent/scripted/scripted-agent.ts';
+import { PROJECTIONS } from '../../src/framework/projections.ts';
 import type { FileSystem } from '../../src/journal/file-system.ts';
 import { readJournal } from '../../src/journal/read-journal.ts';
 import type { Slip } from '../../src/journal/slip.ts';
@@ -41,7 +42,7 @@ export function mapOf(block: Block, more: Partial<WorkflowMap> = {}): WorkflowMa
     block,
     limits: { steps: undefined, costUsd: undefined, tokens: undefined, durationMs: undefined },
     properties: [],
-    artifacts: undefined,
+    artifacts: [],
     ...more,
   };
 }
@@ -88,6 +89,7 @@ export function testHost(
     answerBox: () => memoryBox(),
     waitsForLimits: false,
     git: null,
+    projections: PROJECTIONS,
     channel: 'structured',
     allowedTools: [],
     workRoot,

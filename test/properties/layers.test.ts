@@ -31,6 +31,30 @@ const PLANTED = [
     'layer-journal',
   ],
   [
+    'a run knows a framework',
+    'src/run/files/slip-writer.ts',
+    "import type { MapSection } from '../../framework/map/map-section.ts';\nexport type Section = MapSection;",
+    'layer-run',
+  ],
+  [
+    'an expression knows the functions of a framework',
+    'src/expression/functions/take.ts',
+    "export { MAP_FUNCTIONS } from '../../framework/map/functions/map-functions.ts';",
+    'layer-expression',
+  ],
+  [
+    'a section is more than data',
+    'src/framework/tables/sections.ts',
+    "export type { Value } from '../../model/value.ts';",
+    'layer-framework/tables',
+  ],
+  [
+    'the fold of a framework writes its files',
+    'src/framework/map/follow/member.ts',
+    "export type { MapFile } from '../files/map-file.ts';",
+    'room-framework/map-follow',
+  ],
+  [
     'a layer passes on one above it',
     'src/journal/slip.ts',
     "export type { RunState } from '../run/state/run-state.ts';",

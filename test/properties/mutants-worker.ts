@@ -1,5 +1,6 @@
 // Holds the mutants of a range of seeds against the laws. The main thread watches, since a loop without an end is
 // seen from outside only.
+import '../../src/framework/install-functions.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import { SeededRandom } from '../helpers/seeded-random.ts';
 import { readCorpus } from './mutants-corpus.ts';

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { followMapRun } from '../../src/artifact/map/follow-map-run.ts';
-import { mapFilesOf } from '../../src/artifact/map/map-files.ts';
-import { toMapView } from '../../src/artifact/map/map-view.ts';
+import { followMapRun } from '../../src/framework/map/follow/follow-map-run.ts';
+import { mapFilesOf } from '../../src/framework/map/files/map-files.ts';
+import { toMapView } from '../../src/framework/map/files/map-view.ts';
 import { loadProgram } from '../../src/cli/io/load-program.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import { findScenarios } from '../../src/project/find-scenarios.ts';
-import { mapNotesOf, recipesOf, stepsOf } from '../../src/run/files/map-notes.ts';
-import { readMap } from '../../src/run/files/map-readings.ts';
+import { mapNotesOf, recipesOf, stepsOf } from '../../src/framework/map/map-notes.ts';
+import { mapSectionOf } from '../../src/framework/map/map-section.ts';
+import { readMap } from '../../src/framework/map/map-readings.ts';
 import type { Program } from '../../src/run/program/program.ts';
 import { createRunState } from '../../src/run/state/run-state.ts';
 import { fold } from '../../src/run/state/fold.ts';
@@ -23,8 +24,8 @@ const STRIDE = 23;
 
 /** What is wrong with the artifacts of a run, at every so many events and at its end. */
 function faultsOf(program: Program, events: readonly RunEvent[]): readonly unknown[] {
-  const { artifacts } = program.map;
-  if (artifacts === undefined) return [];
+  const section = mapSectionOf(program.map);
+  if (section === undefined) return [];
   const notes = mapNotesOf(program);
   const follower = followMapRun(notes);
   const state = createRunState();
@@ -37,7 +38,7 @@ function faultsOf(program: Program, events: readonly RunEvent[]): readonly unkno
   };
   const warn = (line: string) => faults.push(line);
   const found = { steps: stepsOf(notes), recipes: recipesOf(notes) };
-  const context = { program, artifacts, state, run, ...found, stagesBefore: new Map(), warn };
+  const context = { program, section, state, run, ...found, stagesBefore: new Map(), warn };
   for (const event of events) {
     fold(state, event, program);
     follower.apply(event);

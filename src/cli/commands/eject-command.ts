@@ -1,3 +1,4 @@
+import '../../framework/install-functions.ts';
 import { basename, join, relative, resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import { check, type Checked } from '../../check/check.ts';

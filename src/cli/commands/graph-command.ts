@@ -1,3 +1,4 @@
+import '../../framework/install-functions.ts';
 import { extname } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import { check } from '../../check/check.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { artifactFolderOf } from '../../artifact/artifact-folder.ts';
+import { PROJECTIONS } from '../../framework/projections.ts';
 import type { Scope, ValueType } from '../../expression/types/value.ts';
 import type { Argument } from '../../model/action.ts';
 import type { Block } from '../../model/block.ts';
@@ -76,7 +76,8 @@ export function fieldsOfPrompt(found: PromptedPlace): readonly FlagField[] {
 function contextOf(request: PromptRequest): TaskContext {
   const { found, values: fields, args, channel, branch, workRoot, project } = request;
   const { program, blocks } = found;
-  const run = { id: NO_RUN, branch, root: workRoot, artifacts: join(workRoot, artifactFolderOf(branch)) };
+  const artifacts = join(workRoot, PROJECTIONS.folderOf(branch));
+  const run = { id: NO_RUN, branch, root: workRoot, artifacts };
   const { types, values } = namesAround(found);
   const given = Object.entries(args).filter(([name]) => types.has(name));
   let context: TaskContext = {

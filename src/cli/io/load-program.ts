@@ -1,3 +1,4 @@
+import '../../framework/install-functions.ts';
 import { isAbsolute, relative } from 'node:path';
 import { check, type Checked } from '../../check/check.ts';
 import { byPlace } from '../../diagnostics/diagnostic.ts';

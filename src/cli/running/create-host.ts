@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PROJECTIONS } from '../../framework/projections.ts';
 import { createWorktreeKeeper } from '../../git/create-worktree-keeper.ts';
 import { createAnswerBox } from '../../journal/answer-box.ts';
 import { createProjectFileSystem } from '../../journal/project-file-system.ts';
@@ -50,6 +51,7 @@ export function createHost(
     guardedFiles: [...configPlacesOf(workRoot), join(userFolder('XDG_STATE_HOME'), '**')],
     // A simulation changes no repository.
     ...(agent.kind === 'scripted' ? {} : { worktrees: createWorktreeKeeper() }),
+    projections: PROJECTIONS,
     artifacts: { realPath: realpathSync, say },
     say,
     within: runsAround(),

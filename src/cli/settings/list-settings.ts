@@ -1,5 +1,5 @@
 import { readConfig, type ProjectConfig } from '../../project/config.ts';
-import { DEFAULT_CONCURRENCY } from '../../run/start/open-slip.ts';
+import { DEFAULT_CONCURRENCY } from '../../run/host/host.ts';
 import { concurrencyOf } from '../flags/concurrency.ts';
 import { findAccepted } from './accepted-commands.ts';
 

@@ -1,3 +1,4 @@
+import '../../framework/install-functions.ts';
 import { check } from '../../check/check.ts';
 import { checkRoleFile } from '../../check/check-role-file.ts';
 import { fixedText } from '../../check/fixed-text.ts';

@@ -1,4 +1,9 @@
+import { SECTION_TASKS } from '../../framework/tables/section-tasks.ts';
 import type { CatalogueEntry } from './entry.ts';
+
+const TYPED_TASKS = Object.entries(SECTION_TASKS)
+  .map(([field, type]) => `in "${field}" one of type "${type}"`)
+  .join(', ');
 
 /** Names: what a map refers to exists, and every name can be written where it is needed. */
 export const names = {
@@ -70,7 +75,7 @@ export const names = {
     message: (p: { field: string; name: string; fault: string }) =>
       `"${p.field}" of the artifacts speaks of the task "${p.name}", which ${p.fault}.`,
     why: 'The files would leave out what was meant.',
-    help: 'Name a task of this map, in "subtasks" one of type "foreach", in "recipes" one of type "shell". Names are case-sensitive.',
+    help: `Name a task of this map, ${TYPED_TASKS}. Names are case-sensitive.`,
   },
   'reserved-bound-name': {
     severity: 'error',

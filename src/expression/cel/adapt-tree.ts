@@ -1,8 +1,8 @@
 import { adaptHas } from './adapt-has.ts';
 import type { Adaptation, Bound, FreeName, Meaning } from './adaptation.ts';
 import { absentMember, fromCel, toCel } from './convert-value.ts';
-import { BUILT_IN_NAMES, findBuiltIn, type BuiltIn } from '../functions/functions.ts';
-import { callBuiltIn } from '../functions/call-built-in.ts';
+import type { BuiltIn } from '../functions/function-table.ts';
+import { builtInNames, findBuiltIn } from '../functions/functions.ts';
 import { celTypeOf } from './cel-type.ts';
 import { ConditionClash } from './condition-clash.ts';
 import { closest } from '../../util/closest.ts';
@@ -11,15 +11,7 @@ import { childrenOf, type CelNode, type CelType } from './cel-node.ts';
 import { variableOf } from './variable-of.ts';
 
 /** The functions and methods there are: all take time in proportion to their arguments, none asks a clock. */
-const FUNCTIONS: ReadonlySet<string> = new Set([
-  'has',
-  'size',
-  'string',
-  'int',
-  'double',
-  'bool',
-  ...BUILT_IN_NAMES,
-]);
+const CEL_FUNCTIONS: ReadonlySet<string> = new Set(['has', 'size', 'string', 'int', 'double', 'bool']);
 const MACROS: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'filter', 'map']);
 const METHODS: ReadonlySet<string> = new Set([
   ...MACROS,
@@ -87,17 +79,17 @@ function meter(node: CelNode, meaning: Meaning): void {
 
 function adaptCall(node: CelNode & { op: 'call' }, bound: Bound, to: Adaptation): void {
   const [name, args] = node.args;
-  if (!FUNCTIONS.has(name)) to.faults.push(noSuch('function', name, node));
+  const builtIn = findBuiltIn(name);
+  if (!builtIn && !CEL_FUNCTIONS.has(name)) to.faults.push(noSuch('function', name, node));
   if (name === 'has') return adaptHas(node, bound, to, adapt);
   for (const each of args) adapt(each, bound, to);
-  const builtIn = findBuiltIn(name);
   if (builtIn) adaptBuiltIn(node, builtIn, to);
 }
 
 /** The library never hears of these: it would have to be told of each when it is set up. */
 function adaptBuiltIn(
   node: CelNode & { op: 'call' },
-  { name, parameters, typeOf }: BuiltIn,
+  { name, parameters, typeOf, call }: BuiltIn,
   to: Adaptation,
 ): void {
   const [, args] = node.args;
@@ -113,7 +105,7 @@ function adaptBuiltIn(
   };
   node.evaluate = (evaluator, _node, context) => {
     const given = args.map((each) => fromCel(evaluator.run(each, context)));
-    return to.meaning.charge(toCel(callBuiltIn(name, given), 'any'));
+    return to.meaning.charge(toCel(call(given), 'any'));
   };
 }
 
@@ -221,8 +213,9 @@ function noSuch(kind: 'function' | 'method', name: string, { start, end }: CelNo
 
 function insteadOf(kind: 'function' | 'method', name: string): string {
   if (kind === 'function' && METHODS.has(name)) return `it is a method, as in value.${name}(…)`;
-  if (kind === 'method' && FUNCTIONS.has(name)) return `it is a function, as in ${name}(value)`;
-  const known = kind === 'function' ? FUNCTIONS : METHODS;
+  const functions = new Set([...CEL_FUNCTIONS, ...builtInNames()]);
+  if (kind === 'method' && functions.has(name)) return `it is a function, as in ${name}(value)`;
+  const known = kind === 'function' ? functions : METHODS;
   const near = closest(name, known);
   return near === undefined ? `there are ${[...known].join(', ')}` : `there is ${near}()`;
 }

@@ -1,6 +1,6 @@
 import { closest } from '../../util/closest.ts';
 import { describeType } from '../types/describe-type.ts';
-import type { BuiltIn, Parameter } from '../functions/functions.ts';
+import type { BuiltIn, Parameter } from '../functions/function-table.ts';
 import { canBe } from '../types/refine-type.ts';
 import { membersOf } from '../types/union-of.ts';
 import type { ObjectType, ValueType } from '../types/value.ts';

@@ -1,6 +1,5 @@
 import type { Value } from '../../model/value.ts';
 import { textHash } from '../../util/text-hash.ts';
-import { toRecord } from './read-record.ts';
 
 /**
  * A short name for a value, the same for an equal one: 16 hexadecimal digits.
@@ -13,11 +12,14 @@ export function signature(value: Value): string {
 }
 
 function canonical(value: Value): string {
-  if (Array.isArray(value)) return `[${value.map((each: Value) => canonical(each)).join(',')}]`;
-  const record = toRecord(value);
-  if (!record) return JSON.stringify(value);
-  const members = Object.keys(record)
+  if (isList(value)) return `[${value.map((each) => canonical(each)).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.keys(value)
     .toSorted()
-    .map((key) => `${JSON.stringify(key)}:${canonical(record[key] ?? null)}`);
+    .map((key) => `${JSON.stringify(key)}:${canonical(value[key] ?? null)}`);
   return `{${members.join(',')}}`;
+}
+
+function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
 }

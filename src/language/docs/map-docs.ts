@@ -1,3 +1,4 @@
+import { ARTIFACTS_EXAMPLE } from '../../framework/tables/map-section-docs.ts';
 import type { Docs } from './doc.ts';
 import { TASK_FIELD_DOCS } from './task-field-docs.ts';
 import { TASK_PART_DOCS } from './task-part-docs.ts';
@@ -64,7 +65,7 @@ export const MAP_DOCS: Pick<
       },
       artifacts: {
         summary: 'Files that are kept in step with the run, made from its journal.',
-        examples: [{ map: { workflow: 'map-efficient', blueprint: 'plan.blueprint' } }],
+        examples: [ARTIFACTS_EXAMPLE],
       },
     },
   },

@@ -2,6 +2,7 @@ import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver/n
 import { docOf } from '../../language/docs/docs.ts';
 import { CLAUSES, clauseWords, isTemplate, usesField } from '../../language/fields.ts';
 import { isTaskType, type TaskType } from '../../model/task-types.ts';
+import { sectionWords, WORDED } from '../../language/section-words.ts';
 import { cursorAt, type Cursor, type WayOn } from '../../parse/grammar/cursor.ts';
 import { spellName, spellWord } from '../../print/spell.ts';
 import { toItems, type Candidate, type Slot } from './candidate.ts';
@@ -110,10 +111,12 @@ function candidatesFor(
   return place.kind === 'names' ? place.candidates : [];
 }
 
+const SECTION = ['artifacts', WORDED.name];
+/** What can be named is the same in all fields of a kind. */
 const ARTIFACT_RULES: readonly (readonly [rule: string, path: readonly string[]])[] = [
-  ['names', ['artifacts', 'map', 'subtasks', '0']],
-  ['label', ['artifacts', 'map', 'steps', '']],
-  ['binding', ['artifacts', 'map', '']],
+  ['names', [...SECTION, sectionWords('words')[0] ?? '', '0']],
+  ['label', [...SECTION, sectionWords('texts')[0] ?? '', '']],
+  ['binding', [...SECTION, '']],
 ];
 
 const NAME_RULES: readonly (readonly [rule: string, rest: readonly string[]])[] = [

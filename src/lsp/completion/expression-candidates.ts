@@ -1,6 +1,6 @@
 import { CompletionItemKind } from 'vscode-languageserver/node';
 import { WORDS } from '../../expression/cel/alias-names.ts';
-import { BUILT_IN_NAMES, findBuiltIn } from '../../expression/functions/functions.ts';
+import { builtInNames, findBuiltIn } from '../../expression/functions/functions.ts';
 import { memberOf } from '../../expression/types/member-of.ts';
 import { membersOf } from '../../expression/types/union-of.ts';
 import type { ValueType } from '../../expression/types/value.ts';
@@ -72,7 +72,7 @@ function membersAndMethods(type: ValueType): readonly Candidate[] {
 }
 
 function functions(): readonly Candidate[] {
-  const own = BUILT_IN_NAMES.map((label) => {
+  const own = builtInNames().map((label) => {
     const parameters =
       findBuiltIn(label)?.parameters.map(({ name, type }) => `${name}: ${spellType(type)}`) ?? [];
     return { label, kind: CompletionItemKind.Function, detail: `${label}(${parameters.join(', ')})` };

@@ -3,7 +3,7 @@ import { type PromptedTask, actionsOf, isPrompted } from '../../model/tasks.ts';
 import { docOf } from '../../language/docs/docs.ts';
 import { fieldOf, fieldsOf, usesField } from '../../language/fields.ts';
 import type { PartName } from '../../language/field-spec.ts';
-import { partAt } from '../../language/place.ts';
+import { partAt, fieldAt } from '../../language/place.ts';
 import { isTaskType } from '../../model/task-types.ts';
 import { templatesOf } from '../../validate/names/declarations.ts';
 import { valueSnippetOf } from '../symbols/field-values.ts';
@@ -56,12 +56,10 @@ function namedKeys(
   around: Around | undefined,
 ): readonly Candidate[] {
   if (!owner || !around) return [];
+  if (fieldAt(path, 'map')?.field.kind === 'texts') return taskNames(owner.placed.block);
   switch (path.at(-1)) {
     case 'with':
       return inputsOf(owner, around);
-    case 'steps':
-    case 'recipes':
-      return taskNames(owner.placed.block);
     case 'promptParams':
       return owner.task && isPrompted(owner.task) ? declaredBy(owner.task, around) : [];
     case 'args':

@@ -1,3 +1,4 @@
+import '../../framework/install-functions.ts';
 import { setFlagsFromString } from 'node:v8';
 import {
   createConnection,

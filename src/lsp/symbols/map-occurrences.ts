@@ -1,6 +1,6 @@
 import type { Inspected } from '../../check/check.ts';
 import type { Action, CountLimit } from '../../model/action.ts';
-import type { MapArtifacts } from '../../model/artifacts.ts';
+import type { ArtifactSection } from '../../model/artifacts.ts';
 import type { ActiveTask, Task } from '../../model/block.ts';
 import type { Claim, Situation } from '../../model/map.ts';
 import { actionsOf } from '../../model/tasks.ts';
@@ -40,17 +40,20 @@ export class MapOccurrences {
     for (const { claim } of document.map.properties) {
       for (const situation of situationsOf(claim)) this.#inSituation(situation);
     }
-    if (document.map.artifacts) this.#inArtifacts(document.map.artifacts);
+    for (const section of document.map.artifacts) this.#inSection(section);
     return this.#found;
   }
 
-  #inArtifacts(artifacts: MapArtifacts): void {
+  #inSection(section: ArtifactSection): void {
     const { source, spanOf } = this.#inspected.subject.document;
-    const { subtasks, steps, recipes } = artifacts;
-    const inWords = source.text.startsWith('artifacts', spanOf(artifacts, 'name').start);
+    const inWords = source.text.startsWith('artifacts', spanOf(section, 'name').start);
     const spelling = inWords ? 'name' : 'json';
-    for (const each of subtasks) this.#anyTask(each.name, spanOf(each), spelling);
-    for (const each of [...steps, ...recipes]) this.#anyTask(each.name, spanOf(each, 'name'), spelling);
+    for (const field of section.fields) {
+      for (const each of field.kind === 'tasks' ? field.tasks : [])
+        this.#anyTask(each.name, spanOf(each), spelling);
+      for (const each of field.kind === 'labels' ? field.labels : [])
+        this.#anyTask(each.name, spanOf(each, 'name'), spelling);
+    }
   }
 
   #inTask(task: Task, placed: PlacedBlock): void {

@@ -1,4 +1,5 @@
 import type { Inspected } from '../../check/check.ts';
+import { expressionsIn } from '../../model/artifacts.ts';
 import type { Argument } from '../../model/action.ts';
 import type { Task, WorkflowTask } from '../../model/block.ts';
 import { type PromptedTask, isPrompted } from '../../model/tasks.ts';
@@ -60,11 +61,11 @@ export class ValueOccurrences {
     const isInWords = source.name.endsWith('.wfmap');
     const tasks = placedBlocksOf(map).flatMap(({ block }) => block.tasks);
     const bound = tasks.flatMap((task) => (task.type === 'workflow' ? task.with : []));
-    const { goal, blueprint, verification, review, earlier, stages = [] } = map.artifacts ?? {};
-    const expressions = [...bound, ...stages].map(({ expression }) => expression);
-    const starts = [...expressions, goal, blueprint, verification, review, earlier].flatMap((each) =>
-      each && isInWords ? [spanOf(each).start] : [],
-    );
+    const expressions = [
+      ...bound.map(({ expression }) => expression),
+      ...map.artifacts.flatMap(expressionsIn),
+    ];
+    const starts = isInWords ? expressions.map((each) => spanOf(each).start) : [];
     return new Set(starts.filter((start) => !source.text.slice(0, start).trimEnd().endsWith('=')));
   }
 

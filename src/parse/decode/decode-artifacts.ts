@@ -1,37 +1,92 @@
-import type { ArtifactFile, MapArtifacts } from '../../model/artifacts.ts';
+import type { FieldSpec } from '../../language/field-spec.ts';
+import { fieldsIn, SECTIONS, type Section } from '../../language/sections.ts';
+import { TASK_TYPE_NAMES } from '../../model/task-types.ts';
+import type { ArtifactField, ArtifactFile, ArtifactSection } from '../../model/artifacts.ts';
+import type { Task } from '../../model/block.ts';
 import type { SchemaSource } from '../../model/field.ts';
-import { assignmentsIn, expressionAt, expressionIn, referenceAt } from './decode-expression.ts';
+import { expressionAt, expressionIn, referenceAt, textOf } from './decode-expression.ts';
 import type { Decoding } from './decoding.ts';
-import { itemsOf, memberOf, membersOf, numberOf, stringOf } from '../tree/json-fields.ts';
-import type { JsonNode } from '../tree/json-node.ts';
+import { memberOf, stringOf } from '../tree/json-fields.ts';
+import type { JsonMember, JsonNode } from '../tree/json-node.ts';
 
-/** Reads which files are kept in step with a run; undefined where the map names none. */
-export function decodeArtifacts(root: JsonNode, decoding: Decoding): MapArtifacts | undefined {
+/** Reads which files are kept in step with a run, section by section. */
+export function decodeArtifacts(root: JsonNode, decoding: Decoding): readonly ArtifactSection[] {
   const owner = memberOf(root, 'artifacts')?.value;
-  const member = owner && memberOf(owner, 'map');
-  if (!member) return undefined;
-  const node = member.value;
-  const artifacts: MapArtifacts = {
-    workflow: stringOf(node, 'workflow'),
-    goal: expressionIn(node, 'goal', decoding),
-    blueprint: expressionIn(node, 'blueprint', decoding),
-    verification: expressionIn(node, 'verification', decoding),
-    review: expressionIn(node, 'review', decoding),
-    earlier: expressionIn(node, 'earlier', decoding),
-    subtasks: itemsOf(node, 'subtasks').map((item) => referenceAt(item, decoding)),
-    steps: membersOf(node, 'steps').map((each) => {
-      const { text: step } = expressionAt(each.value, decoding);
-      return decoding.places.addMember({ name: each.name, step }, each);
-    }),
-    recipes: membersOf(node, 'recipes').map((each) => {
-      const { text: recipe } = expressionAt(each.value, decoding);
-      return decoding.places.addMember({ name: each.name, recipe }, each);
-    }),
-    stages: assignmentsIn(node, 'stages', decoding),
-    files: itemsOf(node, 'files').map((item) => decodeFile(item, decoding)),
-    maxRetries: numberOf(node, 'maxRetries'),
-  };
-  return decoding.places.addMember(artifacts, member);
+  return SECTIONS.flatMap((section) => {
+    const member = owner?.kind === 'object' ? owner.members.get(section.name) : undefined;
+    return member ? [decodeSection(section, member, decoding)] : [];
+  });
+}
+
+function decodeSection(section: Section, member: JsonMember, decoding: Decoding): ArtifactSection {
+  const { value: node } = member;
+  const fields = fieldsIn(section).flatMap(({ name, field }) => {
+    const value = node.kind === 'object' ? node.members.get(name)?.value : undefined;
+    const read = READERS[field.kind];
+    return value && read ? [read(name, value, { field, decoding })] : [];
+  });
+  return decoding.places.addMember({ name: section.name, fields }, member);
+}
+
+interface Reading {
+  readonly field: FieldSpec;
+  readonly decoding: Decoding;
+}
+
+type Reader = (name: string, value: JsonNode, reading: Reading) => ArtifactField;
+
+/** How the fields of sections are read. No section has fields of other kinds. */
+const READERS: Readonly<Partial<Record<FieldSpec['kind'], Reader>>> = {
+  path: (name, value) => ({ kind: 'text', name, text: textOf(value) }),
+  number: (name, value) => ({
+    kind: 'number',
+    name,
+    number: value.kind === 'scalar' ? Number(value.value) : 0,
+  }),
+  expression: (name, value, { decoding }) => ({
+    kind: 'expression',
+    name,
+    expression: expressionAt(value, decoding),
+  }),
+  words: (name, value, { field, decoding }) => ({
+    kind: 'tasks',
+    name,
+    taskType: 'names' in field ? taskTypeOf(field.names) : undefined,
+    tasks: itemsIn(value).map((item) => referenceAt(item, decoding)),
+  }),
+  texts: (name, value, { field, decoding }) => ({
+    kind: 'labels',
+    name,
+    taskType: 'keys' in field ? taskTypeOf(field.keys) : undefined,
+    labels: membersIn(value).map((each) =>
+      decoding.places.addMember({ name: each.name, text: textOf(each.value) }, each),
+    ),
+  }),
+  part: (name, value, { decoding }) => ({
+    kind: 'assignments',
+    name,
+    assignments: membersIn(value).map((each) =>
+      decoding.places.addMember({ name: each.name, expression: expressionAt(each.value, decoding) }, each),
+    ),
+  }),
+  list: (name, value, { decoding }) => ({
+    kind: 'files',
+    name,
+    files: itemsIn(value).map((item) => decodeFile(item, decoding)),
+  }),
+};
+
+/** The type of the tasks that a field names; undefined for any. */
+function taskTypeOf(named: string | undefined): Task['type'] | undefined {
+  return TASK_TYPE_NAMES.find((type) => named === `${type} task`);
+}
+
+function itemsIn(node: JsonNode): readonly JsonNode[] {
+  return node.kind === 'array' ? node.items : [];
+}
+
+function membersIn(node: JsonNode): readonly JsonMember[] {
+  return node.kind === 'object' ? [...node.members.values()] : [];
 }
 
 function decodeFile(node: JsonNode, decoding: Decoding): ArtifactFile {

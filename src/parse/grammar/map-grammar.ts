@@ -3,7 +3,15 @@ import type { WordsExpected } from '../words/expected.ts';
 import { AssignedWord } from '../words/name-tokens.ts';
 import { Closes, Colon, Comma, Equals, Opens } from '../words/signs.ts';
 import { TaskGrammar } from './task-grammar.ts';
-import { K, Moment, NumberLimit } from '../words/words.ts';
+import {
+  K,
+  Moment,
+  NumberLimit,
+  SectionBindings,
+  SectionLabels,
+  SectionNames,
+  SectionNumber,
+} from '../words/words.ts';
 
 /**
  * The map and what it says beside its tasks: with its parents, the whole grammar of the map language.
@@ -88,7 +96,7 @@ export class MapGrammar extends TaskGrammar {
       {
         ALT: () => {
           const opening = this.OPTION(() => {
-            this.SUBRULE(this.path, { LABEL: 'workflow' });
+            this.SUBRULE(this.path, { LABEL: 'head' });
             return this.OPTION1(() => this.CONSUME(Opens.brace));
           });
           this.MANY(() => this.SUBRULE(this.artifact));
@@ -107,21 +115,21 @@ export class MapGrammar extends TaskGrammar {
       { ALT: () => this.SUBRULE(this.bindings) },
       {
         ALT: () => {
-          this.CONSUME(K.subtasks);
+          this.CONSUME(SectionNames);
           this.SUBRULE(this.names);
         },
       },
       { ALT: () => this.SUBRULE(this.labels) },
       {
         ALT: () => {
-          this.CONSUME(K.stages);
+          this.CONSUME(SectionBindings);
           this.SUBRULE(this.boundNames);
         },
       },
       { ALT: () => this.SUBRULE(this.artifactFile) },
       {
         ALT: () => {
-          this.CONSUME(K.maxRetries);
+          this.CONSUME(SectionNumber);
           this.SUBRULE(this.number);
         },
       },
@@ -137,7 +145,7 @@ export class MapGrammar extends TaskGrammar {
   });
 
   readonly labels = this.RULE('labels', () => {
-    this.OR([{ ALT: () => this.CONSUME(K.steps) }, { ALT: () => this.CONSUME(K.recipes) }]);
+    this.CONSUME(SectionLabels);
     this.AT_LEAST_ONE_SEP({ SEP: Comma, DEF: () => this.SUBRULE(this.label) });
   });
 

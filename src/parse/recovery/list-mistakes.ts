@@ -1,5 +1,6 @@
 import { clauseWords } from '../../language/fields.ts';
 import { type FindMistake, type Line, placeIn } from './line.ts';
+import { sectionWords } from '../../language/section-words.ts';
 
 /** Names in a row, as other languages write them. */
 export const LIST_MISTAKES: readonly FindMistake[] = [tools, bracketed];
@@ -82,10 +83,16 @@ function nameOf(item: string): string {
   return /^(?:"[^"]*"|[\p{L}_][\p{L}\p{N}_]*)$/u.test(item) ? item : JSON.stringify(item);
 }
 
+/** What names of tasks stand behind. */
+const NAMES = ['resets', ...sectionWords('words')];
+
 /** resets [A, B] */
 function bracketed({ bare, text }: Line): ReturnType<FindMistake> {
   const found = placeIn(
-    /\b(?<word>resets|subtasks)(?<at>\s*:?\s*[[(]\s*(?<inside>[^[\]()\s][^[\]()]*?)\s*,?\s*[\])])/u,
+    new RegExp(
+      String.raw`\b(?<word>${NAMES.join('|')})(?<at>\s*:?\s*[[(]\s*(?<inside>[^[\]()\s][^[\]()]*?)\s*,?\s*[\])])`,
+      'u',
+    ),
     bare,
   );
   if (!found || found.part('inside').includes('->')) return undefined;

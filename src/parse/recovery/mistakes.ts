@@ -1,5 +1,6 @@
 import { CLAUSES, clauseWords, fieldsOf } from '../../language/fields.ts';
 import { ACTIVE_TYPES } from '../../model/task-types.ts';
+import { SECTION_LINES } from '../../language/section-words.ts';
 import { meantWord } from '../../model/denial.ts';
 
 const SETTINGS = clauseWords(({ clause }) => clause === 'setting');
@@ -9,15 +10,17 @@ const ITEMS = [
   ...'start templates schemas input limits defaults property artifacts extra'.split(' '),
 ];
 
+const LIMITS = fieldsOf('limits');
+
 /** What may begin a line of each part, for words that are nearly one. */
 export const PLACES: Readonly<Record<string, readonly string[]>> = {
   // The artifacts go on to the next word of the map.
-  mapItem: [...ITEMS, ...'subtasks recipes stages file maxRetries'.split(' ')],
+  mapItem: [...ITEMS, ...SECTION_LINES.map(({ word }) => word).filter((word) => !LIMITS.includes(word))],
   // A task goes on to the next word of the map.
   taskItem: [...clauseWords(() => true), ...ITEMS],
   blockItem: [...TASKS, 'start', 'extra'],
   setting: SETTINGS,
-  limit: fieldsOf('limits'),
+  limit: LIMITS,
 };
 
 /** What the JSON form, or another language, calls it. */

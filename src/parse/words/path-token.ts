@@ -13,6 +13,9 @@ import {
   NamesSetting,
   Operator,
   PathWord,
+  SectionBindings,
+  SectionLabels,
+  SectionNames,
   TaskType,
   Word,
 } from './words.ts';
@@ -77,7 +80,7 @@ const TAKERS: readonly TokenType[] = [
   [Arrow, Comma, Dot, Equals, Not, Opens.paren, Opens.bracket],
   [K.end, K.as, K.then, K.start, K.branch, K.each, K.of, K.fork, K.resets],
   [K.outcome, K.workspace, K.when, K.merge, K.session, K.with, K.on],
-  [K.subtasks, K.steps, K.recipes, K.stages],
+  [SectionNames, SectionLabels, SectionBindings],
 ].flat();
 
 /** Whether a schema is that of the map, or of an artifact: that of a field is JSON. */

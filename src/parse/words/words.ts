@@ -2,6 +2,7 @@ import { createToken, Lexer, type TokenType } from 'chevrotain';
 import { CLAUSES, fieldsThat } from '../../language/fields.ts';
 import type { FieldSpec } from '../../language/field-spec.ts';
 import { ACTIVE_TYPES } from '../../model/task-types.ts';
+import { SECTION_LINES } from '../../language/section-words.ts';
 import { FURTHER, LETTERS, matching } from './characters.ts';
 
 /** Any word: a name that needs no quotes, or a word of the language. */
@@ -18,6 +19,11 @@ export const FlagSetting = category('FlagSetting');
 export const NamesSetting = category('NamesSetting');
 export const ExpressionClause = category('ExpressionClause');
 export const NumberLimit = category('NumberLimit');
+/** Words of the artifacts: names, names with a text each, names with an expression each, or a number follow. */
+export const SectionNames = category('SectionNames');
+export const SectionLabels = category('SectionLabels');
+export const SectionBindings = category('SectionBindings');
+export const SectionNumber = category('SectionNumber');
 export const Moment = category('Moment');
 /** Behind these there may be a name of several words. */
 export const NameTaker = category('NameTaker');
@@ -70,10 +76,22 @@ for (const { word, field } of CLAUSES) {
   if (categories) keyword(word, ...categories);
 }
 for (const type of ACTIVE_TYPES) keyword(type, TaskType, NameTaker);
-// One of them, "steps", is a word of the artifacts too: it stands below.
-for (const limit of fieldsThat('limits', ({ kind }) => kind === 'number')) keyword(limit, NumberLimit);
+const LIMITS = fieldsThat('limits', ({ kind }) => kind === 'number');
+for (const limit of LIMITS) keyword(limit, NumberLimit);
 keyword('never', Moment, NameTaker);
 keyword('eventually', Moment, NameTaker);
+/** The categories of the words of the artifacts. */
+const SECTION: ByKind = {
+  words: [SectionNames, NameTaker],
+  texts: [SectionLabels, NameTaker],
+  part: [SectionBindings],
+  number: [SectionNumber],
+};
+for (const { word, field } of SECTION_LINES) {
+  const categories = SECTION[field.kind] ?? [];
+  // A limit may have the same name.
+  if (categories.length > 0) keyword(word, ...categories, ...(LIMITS.includes(word) ? [NumberLimit] : []));
+}
 export const K = {
   map: keyword('map', PathWord),
   schema: keyword('schema', PathWord),
@@ -85,12 +103,7 @@ export const K = {
   defaults: keyword('defaults'),
   property: keyword('property'),
   artifacts: keyword('artifacts', PathWord),
-  subtasks: keyword('subtasks', NameTaker),
-  steps: keyword('steps', NumberLimit, NameTaker),
-  recipes: keyword('recipes', NameTaker),
-  stages: keyword('stages'),
   file: keyword('file', PathWord),
-  maxRetries: keyword('maxRetries'),
   end: keyword('end', NameTaker),
   as: keyword('as'),
   template: keyword('template', PathWord),

@@ -1,30 +1,18 @@
 import { join } from 'node:path';
-import { artifactFolderOf } from '../../artifact/artifact-folder.ts';
 import { appendLines, findLinesEnd } from '../../artifact/append-lines.ts';
-import { readLedger } from '../../artifact/artifact-ledger.ts';
-import { carriedArtifactsOf } from '../../artifact/carried-artifacts.ts';
+import { readLedger, type Memory } from '../../artifact/artifact-ledger.ts';
 import { ArtifactWriter } from '../../artifact/artifact-writer.ts';
-import { metricLinesOf } from '../../artifact/map/agent-metrics.ts';
-import { followMapRun } from '../../artifact/map/follow-map-run.ts';
-import { textIn } from '../../artifact/map/member.ts';
-import { mapFilesOf } from '../../artifact/map/map-files.ts';
-import { toMapView, type MapView } from '../../artifact/map/map-view.ts';
 import { findRuns } from '../../journal/find-runs.ts';
 import type { Slip } from '../../journal/slip.ts';
-import type { Value } from '../../model/value.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import { systemCodeOf, toError } from '../../util/error.ts';
 import type { ArtifactHost, RunHost } from '../host/host.ts';
-import type { RunSettings } from '../live/live-run.ts';
-import { mapNotesOf, recipesOf, stepsOf } from './map-notes.ts';
-import { readMap, type ReadingContext } from './map-readings.ts';
+import type { ProjectedLines, Projection, RunNames, RunProjection } from '../host/projection.ts';
 import type { Program } from '../program/program.ts';
 import type { RunState } from '../state/run-state.ts';
 
 /** The folder in a slip folder in which a simulation keeps its artifacts. */
-export const SIMULATED_FOLDER = 'artifacts';
-/** From the work root. */
-export const METRICS_FILE = '.claude/metrics/agent_metrics.jsonl';
+const SIMULATED_FOLDER = 'artifacts';
 
 /**
  * Keeps the artifacts of a run in step with its journal.
@@ -33,7 +21,7 @@ export const METRICS_FILE = '.claude/metrics/agent_metrics.jsonl';
  * K2. After `close` the files are those of the last event, whatever stood there.
  * K3. Writing takes at most a twentieth of the time, as that of `data.json`.
  * K4. A simulation writes below its slip folder alone.
- * K5. A branch that was made for the run begins with the plan of the one that it was made from: that alone is no projection.
+ * K5. A branch that was made for the run begins with what its projections carry over: that alone is no projection.
  */
 export interface ArtifactKeeper {
   readonly apply: (events: readonly RunEvent[]) => void;
@@ -46,26 +34,21 @@ export interface KeptRun {
   /** The fold of the events that were applied, and of `past`. */
   readonly state: RunState;
   readonly past: readonly RunEvent[];
-  readonly run: RunSettings['run'];
+  readonly run: RunNames;
 }
 
 const NOTHING: ArtifactKeeper = { apply: () => undefined, close: () => undefined };
 /** A write is followed by a rest of this many times what it took. */
 const REST = 19;
 
-/** Keeps nothing where the map names no workflow, or the host gives no place for artifacts. */
+/** Keeps nothing where the map asks for no projection, or the host gives no place for artifacts. */
 export function createArtifactKeeper(host: RunHost, kept: KeptRun): ArtifactKeeper {
-  const { artifacts } = kept.program.map;
-  if (artifacts?.workflow === undefined || host.artifacts === undefined) return NOTHING;
-  const notes = mapNotesOf(kept.program);
-  const follower = followMapRun(notes);
-  const files = createFiles(host, kept, host.artifacts);
-  const { warn, stagesBefore } = files;
-  const found = { steps: stepsOf(notes), recipes: recipesOf(notes) };
-  const context: ReadingContext = { ...kept, artifacts, ...found, stagesBefore, warn };
+  const projections = host.projections.all.filter((each) => each.isOf(kept.program.map));
+  if (projections.length === 0 || host.artifacts === undefined) return NOTHING;
+  const files = createFiles(host, { ...kept, projections }, host.artifacts);
   let seq = 0;
   const take = (event: RunEvent): void => {
-    follower.apply(event);
+    for (const each of files.followed) each.apply(event);
     ({ seq } = event);
   };
   for (const event of kept.past) take(event);
@@ -77,7 +60,7 @@ export function createArtifactKeeper(host: RunHost, kept: KeptRun): ArtifactKeep
     // After a write that failed the state is ahead of the journal (K1).
     if (seq === 0 || kept.state.lastSeq !== seq) return;
     const began = nowMs();
-    files.write(toMapView(readMap(context, follower.run)), all);
+    files.write(all);
     isWritten = true;
     restsUntil = nowMs() + REST * (nowMs() - began);
   };
@@ -96,66 +79,72 @@ export function createArtifactKeeper(host: RunHost, kept: KeptRun): ArtifactKeep
   };
 }
 
-interface Files {
-  readonly write: (view: MapView, all: boolean) => void;
-  readonly stagesBefore: ReadonlyMap<string, Value>;
-  readonly warn: (line: string) => void;
+interface ProjectedRun extends KeptRun {
+  readonly projections: readonly Projection[];
 }
 
-function createFiles(host: RunHost, { slip, state, run, past }: KeptRun, place: ArtifactHost): Files {
+interface Files {
+  readonly followed: readonly RunProjection[];
+  /** Writes what the projections make of the events they have; with `all`, also what another program changed. */
+  readonly write: (all: boolean) => void;
+}
+
+function createFiles(host: RunHost, kept: ProjectedRun, { realPath, say }: ArtifactHost): Files {
   const { fs } = host;
+  const { slip, program, state, run, past, projections } = kept;
   const isSimulation = host.agent.kind === 'scripted';
   const root = isSimulation ? join(slip.folder, SIMULATED_FOLDER) : host.workRoot;
-  const { realPath, say } = place;
-  const folder = artifactFolderOf(run.branch);
+  const folder = host.projections.folderOf(run.branch);
   const otherSlips = (): readonly string[] => (isSimulation ? [] : others(host, slip));
-  const writer = new ArtifactWriter(fs, { root, realPath, folder, slipFolder: slip.folder, otherSlips, say });
+  const ignored = new Set(projections.flatMap((each) => each.ignored));
+  const slipFolder = slip.folder;
+  const writer = new ArtifactWriter(fs, { root, realPath, ignored, folder, slipFolder, otherSlips, say });
   if (isSimulation && fs.kindOf(root) === undefined) fs.makeFolder(root);
-  if (past.length === 0) carryOver(host, writer, place);
-  const metrics = createMetrics(host, writer);
+  if (past.length === 0) carryOver(host, writer, projections);
   const shown = isSimulation ? `${slip.path}${SIMULATED_FOLDER}/${folder}` : folder;
   if (state.finished === undefined) {
     say(isSimulation ? `Artifacts of the simulation: ${shown}` : `Artifacts: ${shown}`);
   }
+  const memories = memoriesIn(host, folder, otherSlips());
+  const warn = (line: string): void => writer.warn(line);
+  const followed = projections.map((each) => each.follow({ program, state, run, memories, warn }));
+  const added = followed.flatMap(({ lines }) => (lines ? createAdded(host, writer, lines) : []));
   return {
-    warn: (line) => writer.warn(line),
-    stagesBefore: stagesIn(host, folder, otherSlips()),
-    write: (view, all) => {
-      const { files, stages } = mapFilesOf(view);
-      writer.noteStages(stages);
-      writer.write(files, all);
-      metrics(view);
+    followed,
+    write: (all) => {
+      const made = followed.map((each) => each.files());
+      writer.remember(Object.assign({}, ...made.map(({ memory }) => memory)));
+      writer.write(
+        made.flatMap(({ files }) => files),
+        all,
+      );
+      for (const add of added) add(state.started?.run ?? '');
     },
   };
 }
 
 /** Once a run, before anything of its own is written. */
 function carryOver(
-  { fs, workRoot, git, branch }: RunHost,
+  { fs, workRoot, git, branch, artifacts }: RunHost,
   writer: ArtifactWriter,
-  { say }: ArtifactHost,
+  projections: readonly Projection[],
 ): void {
   if (git === null || git.created === null) return;
+  const branches = { from: git.branch ?? '', to: branch };
   try {
-    writer.write(carriedArtifactsOf(fs, workRoot, { from: git.branch ?? '', to: branch }), false);
+    const carried = projections.flatMap((each) => each.carried?.(fs, workRoot, branches) ?? []);
+    writer.write(carried, false);
   } catch (thrown) {
     if (systemCodeOf(thrown) === undefined) throw thrown;
-    say(`Artifacts: could not read those of the branch before: ${toError(thrown).message}`);
+    artifacts?.say(`Artifacts: could not read those of the branch before: ${toError(thrown).message}`);
   }
 }
 
-/** Of each stage what the newest run that had to do with it found. */
-function stagesIn({ fs }: RunHost, folder: string, slips: readonly string[]): ReadonlyMap<string, Value> {
-  const stages = new Map<string, Value>();
-  for (const slip of slips) {
+function memoriesIn({ fs }: RunHost, folder: string, slips: readonly string[]): readonly Memory[] {
+  return slips.flatMap((slip) => {
     const ledger = readLedger(fs, slip);
-    if (ledger?.folder !== folder) continue;
-    for (const [name, entry] of Object.entries(ledger.stages)) {
-      const isBegun = textIn(entry, 'status') !== 'not_started';
-      if (isBegun && !stages.has(name)) stages.set(name, entry);
-    }
-  }
-  return stages;
+    return ledger?.folder === folder ? [ledger.memory] : [];
+  });
 }
 
 /** Units: runs. What older ones wrote is rarely the last text of a file. */
@@ -166,18 +155,22 @@ function others({ fs, workRoot }: RunHost, slip: Slip): readonly string[] {
   return folders.filter((each) => each !== slip.folder).slice(0, MAX_OTHERS);
 }
 
-/** Adds what is new to the metrics; where a run is gone on with, what a dead one added is looked for first. */
-function createMetrics({ fs }: RunHost, writer: ArtifactWriter): (view: MapView) => void {
-  let after: number | undefined;
-  return (view) => {
-    if (metricLinesOf(view, after ?? 0).length === 0) return;
-    writer.within(METRICS_FILE, (path) => {
-      const end = after === undefined ? findLinesEnd(fs, path, view.run.run) : { seq: after, rest: '' };
-      const lines = metricLinesOf(view, end.seq);
+/** Adds new lines to a file; after a resume, it first looks for those that a dead process added. */
+function createAdded(
+  { fs }: RunHost,
+  writer: ArtifactWriter,
+  { path, after }: ProjectedLines,
+): (run: string) => void {
+  let added: number | undefined;
+  return (run) => {
+    if (after(added ?? 0).length === 0) return;
+    writer.within(path, (absolute) => {
+      const end = added === undefined ? findLinesEnd(fs, absolute, run) : { seq: added, rest: '' };
+      const lines = after(end.seq);
       // Of a write that fails nobody knows how much is there.
-      after = undefined;
-      if (lines.length > 0) appendLines(fs, path, lines, end.rest);
-      after = lines.at(-1)?.seq ?? end.seq;
+      added = undefined;
+      if (lines.length > 0) appendLines(fs, absolute, lines, end.rest);
+      added = lines.at(-1)?.seq ?? end.seq;
     });
   };
 }

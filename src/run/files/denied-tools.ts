@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { slipsFolderOf, type Slip } from '../../journal/slip.ts';
-import { METRICS_FILE } from './artifact-keeper.ts';
+import type { RunHost } from '../host/host.ts';
+import type { Projections } from '../host/projection.ts';
 import type { Program } from '../program/program.ts';
 
 /**
@@ -16,7 +17,7 @@ export function deniedToolsOf(
   program: Program,
   slip: Pick<Slip, 'folder'>,
   [workRoot, workFolder]: readonly [string, string],
-  guardedFiles: readonly string[] = [],
+  { guardedFiles = [], projections }: Pick<RunHost, 'guardedFiles' | 'projections'>,
 ): string[] {
   const roots = [...new Set([workRoot, workFolder])];
   // Of a shipped map these are the places at which files of the project would stand in for it.
@@ -26,7 +27,7 @@ export function deniedToolsOf(
   const paths = [
     join(workRoot, kept, '**'),
     join(slip.folder, '**'),
-    ...artifactsOf(program).map((path) => join(workRoot, path)),
+    ...keptOf(program, projections).map((path) => join(workRoot, path)),
     ...slipsInside(program, workRoot),
     ...roots.flatMap((root) => files.map((path) => join(root, path))),
     ...guardedFiles,
@@ -35,8 +36,8 @@ export function deniedToolsOf(
 }
 
 /** What the run keeps in step with its journal itself; agents read it, and give data back by their output. */
-function artifactsOf({ map }: Program): readonly string[] {
-  return map.artifacts?.workflow === undefined ? [] : [join('.map', '**'), METRICS_FILE];
+function keptOf({ map }: Program, { all }: Projections): readonly string[] {
+  return all.filter((each) => each.isOf(map)).flatMap(({ keeps }) => keeps);
 }
 
 /** Maps inside of a map, at any depth, leave their files in folders of their own; `.wfmap` is denied as a whole. */

@@ -8,8 +8,12 @@ import type { ProcessLook, ProcessTable } from '../../model/processes.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import type { Clock } from './clock.ts';
 import type { Mask } from './mask.ts';
+import type { Projections } from './projection.ts';
 import type { OpenTask } from '../state/run-state.ts';
 import type { WorktreeKeeper } from './worktree-keeper.ts';
+
+/** Agents and commands at work at once, where nothing is said. */
+export const DEFAULT_CONCURRENCY = 4;
 
 /** What a run asks of its surroundings: disk, time, processes, the agent, and somebody who watches. */
 export interface RunHost {
@@ -50,6 +54,8 @@ export interface RunHost {
   readonly branch: string;
   /** The repository as the run found it; null outside of one, and in a simulation. */
   readonly git: GitRecord | null;
+  /** What runs keep as files beside their journal. */
+  readonly projections: Projections;
   /** What artifacts need beside the disk; without it none are written. */
   readonly artifacts?: ArtifactHost;
   /** Sees to it that no agent of this run outlives this process; the result lets go of it. */

@@ -1,3 +1,4 @@
+import type { RunNames } from '../host/projection.ts';
 import type { Units } from '../../expression/types/value.ts';
 import type { Agent, AgentProgress } from '../../agent/agent.ts';
 import type { Asker } from '../../agent/human/asker.ts';
@@ -73,17 +74,6 @@ export interface RunSettings {
   readonly seed: number;
   /** What templates read as `run`. */
   readonly run: RunNames;
-}
-
-/**
- * Shape: `root` is absolute, the folder that agents work in; `artifacts`, too, the folder of the run's artifacts in the
- * checkout that wfmap was started in.
- */
-export interface RunNames {
-  readonly id: string;
-  readonly branch: string;
-  readonly root: string;
-  readonly artifacts: string;
 }
 
 /** What executions leave in the slip folder. It is for people: none of it is read as state. */

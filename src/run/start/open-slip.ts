@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { artifactFolderOf } from '../../artifact/artifact-folder.ts';
 import { acquireLock } from '../../journal/lock.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { JournalError } from '../../journal/journal-error.ts';
@@ -9,15 +8,13 @@ import type { Batch } from '../live/batch.ts';
 import { createArtifactKeeper } from '../files/artifact-keeper.ts';
 import { deniedToolsOf } from '../files/denied-tools.ts';
 import { drive } from '../drive/drive.ts';
-import type { RunHost } from '../host/host.ts';
+import { DEFAULT_CONCURRENCY, type RunHost } from '../host/host.ts';
+import type { RunNames } from '../host/projection.ts';
 import type { Planned } from '../live/planned.ts';
 import type { Program } from '../program/program.ts';
 import type { RunState } from '../state/run-state.ts';
 import { createSlipWriter } from '../files/slip-writer.ts';
-import type { LiveRun, RunSettings, StopReason } from '../live/live-run.ts';
-
-/** Agents and commands at work at once, where nobody says otherwise. */
-export const DEFAULT_CONCURRENCY = 4;
+import type { LiveRun, StopReason } from '../live/live-run.ts';
 
 /** A run whose folder this process holds. */
 export interface HeldRun {
@@ -58,8 +55,7 @@ export async function driveHeld(
   const run = runNames(host, slip);
   const keeper = createArtifactKeeper(host, { slip, program, state, past: held.past, run });
   const release = host.guard(runId);
-  const deniedIn = (folder: string): string[] =>
-    deniedToolsOf(program, slip, [host.workRoot, folder], host.guardedFiles);
+  const deniedIn = (folder: string): string[] => deniedToolsOf(program, slip, [host.workRoot, folder], host);
   const care = careFor(host, journal);
   const live: LiveRun = {
     ...host,
@@ -135,8 +131,13 @@ function careFor({ say }: RunHost, journal: Journal) {
 
 /** What expressions read as `run`. */
 export function runNames(
-  { branch, workRoot, workFolder = workRoot }: Pick<RunHost, 'branch' | 'workRoot' | 'workFolder'>,
+  {
+    branch,
+    workRoot,
+    workFolder = workRoot,
+    projections,
+  }: Pick<RunHost, 'branch' | 'workRoot' | 'workFolder' | 'projections'>,
   { name }: Slip,
-): RunSettings['run'] {
-  return { id: name, branch, root: workFolder, artifacts: join(workRoot, artifactFolderOf(branch)) };
+): RunNames {
+  return { id: name, branch, root: workFolder, artifacts: join(workRoot, projections.folderOf(branch)) };
 }

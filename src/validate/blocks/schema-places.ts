@@ -1,3 +1,4 @@
+import { filesOf } from '../../model/artifacts.ts';
 import type { SchemaSource } from '../../model/field.ts';
 import type { WorkflowMap } from '../../model/map.ts';
 import type { Task } from '../../model/block.ts';
@@ -14,7 +15,7 @@ export function schemaPlacesOf(map: WorkflowMap): readonly SchemaPlace[] {
   return [
     ...map.fields.flatMap((field) => placeOf(field.schema, `field "${field.name}"`)),
     ...tasksOf(map).flatMap(placesIn),
-    ...(map.artifacts?.files ?? []).flatMap((file) => placeOf(file.schema, `artifact "${file.path.text}"`)),
+    ...filesOf(map.artifacts).flatMap((file) => placeOf(file.schema, `artifact "${file.path.text}"`)),
   ];
 }
 

@@ -2,7 +2,7 @@ import { TASK_TYPES } from '../../model/task-types.ts';
 import type { Expression } from '../../expression/cel/expression.ts';
 import type { ExpressionText } from '../../model/action.ts';
 import type { ActiveTask, ForeachTask, ParallelTask, ShellTask, Task } from '../../model/block.ts';
-import type { MapArtifacts } from '../../model/artifacts.ts';
+import { expressionsIn, filesOf, type ArtifactSection } from '../../model/artifacts.ts';
 import type { Claim, Situation } from '../../model/map.ts';
 import { waysOf } from '../blocks/block-edges.ts';
 import { placedBlocksOf, type PlacedBlock } from '../blocks/blocks.ts';
@@ -28,22 +28,20 @@ export function* expressionPlacesOf(subject: PromptSubject): Iterable<Expression
   }
   const { properties, artifacts } = subject.document.map;
   if (properties.length > 0) yield* placesInSituations(places, subject);
-  if (artifacts && places[0]) yield* placesInArtifacts(artifacts, places[0], subject);
+  if (artifacts.length > 0 && places[0]) yield* placesInArtifacts(artifacts, places[0], subject);
 }
 
 /** Read at any moment of the root block: what is made of a name that is unbound then is left out. */
 function* placesInArtifacts(
-  { goal, blueprint, verification, review, earlier, stages, files }: MapArtifacts,
+  sections: readonly ArtifactSection[],
   placed: PlacedBlock,
   subject: PromptSubject,
 ): Iterable<ExpressionPlace> {
   const alsoBound = environmentsOf(subject).boundNamesOf(placed);
   const place = { moment: { placed, task: undefined, alsoBound, hasResult: false }, wanted: undefined };
+  const files = filesOf(sections);
   const contents = files.map(({ content }) => content);
-  const words = stages.map(({ expression }) => expression);
-  for (const node of [goal, blueprint, verification, review, earlier, ...words, ...contents]) {
-    if (node) yield* placeOf(node, place, subject);
-  }
+  for (const node of [...sections.flatMap(expressionsIn), ...contents]) yield* placeOf(node, place, subject);
   for (const { path } of files) {
     for (const expression of subject.placeholdersOf(path)) yield { expression, ...place };
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { PROJECTIONS } from '../../../src/framework/projections.ts';
 import { deniedToolsOf } from '../../../src/run/files/denied-tools.ts';
 import type { Program } from '../../../src/run/program/program.ts';
 import { block, claude } from '../../helpers/block.ts';
@@ -17,6 +18,7 @@ function denied(workRoot: string, mapPath: string, workFolder = workRoot): strin
     { ...program, source, templateSources },
     { folder: `${workRoot}/.sdlc/slips/slip-001` },
     [workRoot, workFolder],
+    { projections: PROJECTIONS },
   );
 }
 
@@ -33,8 +35,11 @@ test('all runs, the folder of this one, the map and all files that it names are 
 
 test('what the host guards is denied as it says, with any folders', () => {
   const program = programOf(mapOf(block(claude('Work'))));
-  const guarded = ['/p/**/wfmap.config.json', '/home/me/.local/state/wfmap/**'];
-  const rules = deniedToolsOf(program, { folder: '/p/.wfmap/runs/a/slip-001' }, ['/p', '/p'], guarded);
+  const guardedFiles = ['/p/**/wfmap.config.json', '/home/me/.local/state/wfmap/**'];
+  const rules = deniedToolsOf(program, { folder: '/p/.wfmap/runs/a/slip-001' }, ['/p', '/p'], {
+    guardedFiles,
+    projections: PROJECTIONS,
+  });
   expect(rules.slice(-2)).toEqual([
     'Edit(//p/**/wfmap.config.json)',
     'Edit(//home/me/.local/state/wfmap/**)',
@@ -48,7 +53,9 @@ test('the folders of maps that are run inside of the map are denied where they a
   };
   const deep = inner('.sdlc/workflows/dev/deep-map.json');
   const outer = inner('a.json', new Map([['mid.json', inner('mid.json', new Map([['deep', deep]]))]]));
-  expect(deniedToolsOf(outer, { folder: '/p/.wfmap/runs/a/slip-001' }, ['/p', '/p'])).toEqual([
+  expect(
+    deniedToolsOf(outer, { folder: '/p/.wfmap/runs/a/slip-001' }, ['/p', '/p'], { projections: PROJECTIONS }),
+  ).toEqual([
     'Edit(//p/.wfmap/**)',
     'Edit(//p/.wfmap/runs/a/slip-001/**)',
     'Edit(//p/.sdlc/workslips/dev/deep-slips/**)',
@@ -78,10 +85,13 @@ test('where agents work in a worktree, they may write there, and to no run, map 
 });
 
 test('the artifacts that a run keeps are denied where they lie, for a map that has any', () => {
-  const artifacts = { workflow: 'map-plan' } as NonNullable<ReturnType<typeof mapOf>['artifacts']>;
+  const fields = [{ kind: 'text', name: 'workflow', text: 'map-plan' }] as const;
+  const artifacts = [{ name: 'map', fields }];
   const program = programOf(mapOf(block(claude('Work')), { artifacts }));
-  expect(deniedToolsOf(program, { folder: '/p/.wfmap/runs/a/slip-001' }, ['/p', '/p/w'])).toEqual(
-    expect.arrayContaining(['Edit(//p/.map/**)', 'Edit(//p/.claude/metrics/agent_metrics.jsonl)']),
-  );
+  expect(
+    deniedToolsOf(program, { folder: '/p/.wfmap/runs/a/slip-001' }, ['/p', '/p/w'], {
+      projections: PROJECTIONS,
+    }),
+  ).toEqual(expect.arrayContaining(['Edit(//p/.map/**)', 'Edit(//p/.claude/metrics/agent_metrics.jsonl)']));
   expect(denied('/p', 'a.json').join(' ')).not.toContain('.map');
 });

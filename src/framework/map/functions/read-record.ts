@@ -1,0 +1,33 @@
+import type { Value } from '../../../model/value.ts';
+
+export type Record = Readonly<{ [key: string]: Value }>;
+
+/** A value as an object; undefined for every other. What agents give back may be anything. */
+export function toRecord(value: Value | undefined): Record | undefined {
+  return typeof value === 'object' && value !== null && !isList(value) ? value : undefined;
+}
+
+/** A value as a list; empty for every other. */
+export function toList(value: Value | undefined): readonly Value[] {
+  return isList(value) ? value : [];
+}
+
+/** The texts of a value that is a list of them; what is no text is left out. */
+export function toTexts(value: Value | undefined): readonly string[] {
+  return toList(value).filter((each) => typeof each === 'string');
+}
+
+/** An own member: never one that all objects have, such as `constructor`. */
+export function memberIn(record: Record | undefined, key: string): Value | undefined {
+  return record && Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+/** A member that is a text, without white space around it; empty where there is none. */
+export function textIn(record: Record | undefined, key: string): string {
+  const value = memberIn(record, key);
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+function isList(value: Value | undefined): value is readonly Value[] {
+  return Array.isArray(value);
+}
