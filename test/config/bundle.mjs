@@ -55,7 +55,7 @@ const GROUPS = [
   {
     name: 'check',
     test: own(
-      '(?:check|validate|language/(?!docs/)|parse/(?:tree/|decode/|parse[.]|tree-memory|moved-node)|prompt|expression|schema|diagnostics)/',
+      '(?:check|validate|language/(?!docs/)|parse/(?:tree/|decode/|parse[.])|prompt|expression|schema|diagnostics)/',
     ),
   },
   { name: 'yargs', test: /\/node_modules\/(?:yargs|yargs-parser|y18n|cliui|escalade)\// },
