@@ -5,7 +5,7 @@ import { needsSignature } from '../people/gate-question.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import type { Program } from '../program/program.ts';
-import { isGuarded } from '../scope/render-task.ts';
+import { choicesOf, isGuarded } from '../../prompt/render/expected-answer.ts';
 import { route, type Outcome } from '../scope/route.ts';
 import type { OpenTask } from '../state/run-state.ts';
 import { answerOf } from './settle.ts';
@@ -43,7 +43,7 @@ function rereadReply(
   { text, output }: NonNullable<OpenTask['rejected']>,
 ): Outcome | undefined {
   const wanted = {
-    actions: isGuarded(task) ? [] : task.actions.map(({ name }) => name),
+    actions: choicesOf(task).map(({ name }) => name),
     hasOutput: task.output !== undefined,
   };
   // A terminal task without an output wants nothing that a reply could lack.

@@ -13,7 +13,7 @@ import { buildsOnAnother } from '../state/fold-agent.ts';
 import { instanceWith } from '../state/in-state.ts';
 import { isCostSpent } from '../state/is-cost-spent.ts';
 import type { LiveRun } from '../live/live-run.ts';
-import { isGuarded } from '../scope/render-task.ts';
+import { isGuarded } from '../../prompt/render/expected-answer.ts';
 import type { Outcome } from '../scope/route.ts';
 import type { OpenTask } from '../state/run-state.ts';
 import { randomOf, repliesOf, retriesOf, retryDelayMs } from './retry-delay.ts';
