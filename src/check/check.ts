@@ -3,7 +3,6 @@ import { limited } from '../diagnostics/limited.ts';
 import type { MapDocument } from '../model/map-document.ts';
 import type { ReadTemplate } from '../model/template-lookup.ts';
 import { parse } from '../parse/parse.ts';
-import type { TreeMemory } from '../parse/tree-memory.ts';
 import type { Source, Span } from '../text/source.ts';
 import type { PromptSubject } from '../validate/blocks/rule.ts';
 import { validate } from '../validate/validate.ts';
@@ -15,9 +14,9 @@ import { PromptReader } from './prompt-reader.ts';
 export type { Checked };
 
 /** Parses and validates a map with all that it names. Errors: none thrown; every fault is a diagnostic. */
-export function check(source: Source, readTemplate: ReadTemplate, memory?: TreeMemory): Checked {
+export function check(source: Source, readTemplate: ReadTemplate): Checked {
   const reader: MapReader = new MapReader(source, readTemplate, (each) => checkOne(each, reader));
-  return checkOne(source, reader, memory).checked;
+  return checkOne(source, reader).checked;
 }
 
 /**
@@ -55,9 +54,9 @@ const NOTHING = {
   lookups: new Map(),
 };
 
-function checkOne(source: Source, maps: MapReader, memory?: TreeMemory): CheckedOne {
+function checkOne(source: Source, maps: MapReader): CheckedOne {
   const { diagnostics, report } = collect();
-  const document = parse(source, report, memory);
+  const document = parse(source, report);
   if (!document) {
     return { checked: { ...NOTHING, diagnostics: limited(diagnostics) }, subject: undefined };
   }

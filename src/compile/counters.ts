@@ -8,11 +8,12 @@ export interface Room {
 }
 
 /**
- * The counters of a block: of entries of tasks with `maxVisits`, and of actions with a `limit`.
+ * The counters of a block: of entries of tasks with `maxVisits`, and of actions with a `limit`. Its tasks by name stand here too.
  *
  * They are named by position, because user names as keys of plain objects could reach a prototype.
  */
 export interface Counters {
+  readonly taskNamed: (name: string) => Task | undefined;
   /** The counter of a task's entries; undefined where nothing bounds them. */
   readonly ofTask: (task: Task) => Room | undefined;
   /** The counter of an action; undefined where nothing bounds it. */
@@ -21,6 +22,7 @@ export interface Counters {
   readonly resetBy: (action: Action) => readonly string[];
 }
 
+/** Kept as long as the block: compilation and runs ask for each task and action. */
 const known = new WeakMap<Block, Counters>();
 
 export function countersOf(block: Block): Counters {
@@ -52,7 +54,9 @@ function createCounters(block: Block): Counters {
       name(action.name, room);
     }
   }
+  const named = new Map(block.tasks.map((task) => [task.name, task]));
   return {
+    taskNamed: (name) => named.get(name),
     ofTask: (task) => tasks.get(task),
     ofAction: (action) => actions.get(action),
     resetBy: ({ resets }) => resets.flatMap((each) => byName.get(each.name) ?? []),

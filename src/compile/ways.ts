@@ -1,5 +1,5 @@
 import type { Action } from '../model/action.ts';
-import type { Block, Task } from '../model/block.ts';
+import type { Block } from '../model/block.ts';
 import { countersOf, type Room } from './counters.ts';
 
 /**
@@ -45,12 +45,12 @@ function rearmed(ways: readonly Way[], resets: readonly string[]): readonly Way[
 
 /** Where an entry of a task leads: to the task while it may be visited, then to the one that its bound names. */
 export function waysTo(block: Block, name: string): readonly Way[] {
-  const tasks = tasksOf(block);
+  const counters = countersOf(block);
   const ways: Way[] = [];
   const passed = new Set<string>();
   for (let at = name; ;) {
-    const task = tasks.get(at);
-    const room = task && countersOf(block).ofTask(task);
+    const task = counters.taskNamed(at);
+    const room = task && counters.ofTask(task);
     // Bounds that lead round are refused by `validate`; here the round ends where it began.
     if (task?.type === 'end' || task?.maxVisits === undefined || room === undefined || passed.has(at)) {
       return [...ways, { target: at, rooms: [], counts: [], resets: [] }];
@@ -59,12 +59,4 @@ export function waysTo(block: Block, name: string): readonly Way[] {
     ways.push({ target: at, rooms: [room], counts: [room.key], resets: [] });
     at = task.maxVisits.then;
   }
-}
-
-const known = new WeakMap<Block, ReadonlyMap<string, Task>>();
-
-function tasksOf(block: Block): ReadonlyMap<string, Task> {
-  const tasks = known.get(block) ?? new Map(block.tasks.map((task) => [task.name, task]));
-  known.set(block, tasks);
-  return tasks;
 }

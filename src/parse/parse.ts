@@ -6,25 +6,17 @@ import { checkShape } from './decode/check-shape.ts';
 import { decodeMap } from './decode/decode-map.ts';
 import type { JsonNode } from './tree/json-node.ts';
 import { parseJson } from './tree/parse-json.ts';
-import type { TreeMemory } from './tree-memory.ts';
 
 /**
  * Reads the text of a map: the map language where the name of the source ends in `.wfmap`, else JSON.
- *
- * With a `memory` of the texts of this map, only what changed is read again.
  *
  * Shape: undefined when the text has no map to speak of (a fault of syntax or shape). A document may come
  * with errors too, about parts that stand alone: a duration, the prompt of a task.
  * Errors: none thrown, whatever the text; reports the groups syntax and shape.
  */
-export function parse(source: Source, report: Report, memory?: TreeMemory): MapDocument | undefined {
-  const root = memory ? memory.read(source, parseTree, report) : shapedTree(source, report);
-  return root && decodeMap(root, { source, report });
-}
-
-function shapedTree(source: Source, report: Report): JsonNode | undefined {
+export function parse(source: Source, report: Report): MapDocument | undefined {
   const root = parseTree(source, report);
-  return root && checkShape(root, source, report) ? root : undefined;
+  return root && checkShape(root, source, report) ? decodeMap(root, { source, report }) : undefined;
 }
 
 /** The text as a tree of values with their places, whichever way it is written. */

@@ -5,7 +5,6 @@ import { Budget, BudgetSpent } from './budget.ts';
 import { findSchemaHazard } from './find-schema-hazard.ts';
 import { isPlainSchema } from './is-plain-schema.ts';
 import { describeSchemaFault, type SchemaFault } from './schema-fault.ts';
-import { surelyFits } from './surely-fits.ts';
 import { valueSize } from './value-size.ts';
 
 /** A schema that values can be checked against. Shape: no faults where a value fits; at most {@link MAX_FAULTS}. */
@@ -49,8 +48,8 @@ function compile(schema: Value): CompiledSchema | { readonly fault: string } {
   const budget = new Budget();
   let isValid: IsValid | undefined;
   const compiled = () => (isValid ??= createAjv(budget).compile(own));
-  const isPlain = isPlainSchema(schema);
-  if (!isPlain) {
+  // Most schemas are only asked whether they can be used.
+  if (!isPlainSchema(schema)) {
     try {
       shapes ??= createAjv();
       if (shapes.validateSchema(own) !== true) return { fault: faultOfShape(shapes, schema) };
@@ -59,12 +58,10 @@ function compile(schema: Value): CompiledSchema | { readonly fault: string } {
       return { fault: reasonOf(thrown) };
     }
   }
-  // Most schemas are asked only whether they can be used, or about a value that plainly fits.
-  const fitsPlainly = (value: Value) => isPlain && isValid === undefined && surelyFits(schema, value, budget);
   const findFaults = (value: Value): readonly SchemaFault[] => {
     try {
       budget.begin(MAX_STEPS);
-      return fitsPlainly(value) || compiled()(value) ? [] : describeFaults(isValid?.errors ?? [], value);
+      return compiled()(value) ? [] : describeFaults(isValid?.errors ?? [], value);
     } catch (thrown) {
       if (thrown instanceof BudgetSpent)
         return whole('is too large to be checked against a schema like this');

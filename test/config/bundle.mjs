@@ -2,10 +2,20 @@
 // files to open, and nothing loaded that a command does not use. The library leaves its dependencies outside, so
 // that whoever imports it shares one xstate with it.
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { builtinsByNeed, lazyPackages, lightParts, ownPackageOfYargs } from './bundle-plugins.mjs';
+import { writeMapShape } from './map-shape.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const dist = `${root}dist`;
@@ -55,7 +65,7 @@ const GROUPS = [
   {
     name: 'check',
     test: own(
-      '(?:(?:check|validate|prompt|expression|schema|diagnostics)/|language/(?!docs/|section-words)|parse/(?:tree/|decode/|parse[.]|tree-memory|moved-node)|framework/(?:install-functions|tables/map-section[.]|tables/sections|map/functions/))',
+      '(?:(?:check|validate|prompt|expression|schema|diagnostics)/|language/(?!docs/|section-words)|parse/(?:tree/|decode/|parse[.])|framework/(?:install-functions|tables/map-section[.]|tables/sections|map/functions/))',
     ),
   },
   { name: 'yargs', test: /\/node_modules\/(?:yargs|yargs-parser|y18n|cliui|escalade)\// },
@@ -68,6 +78,8 @@ const GROUPS = [
   { name: 'run', test: own('(?:run|agent|artifact|compile|framework(?!/tables))/') },
   { name: 'shared', test: own('cli/'), minShareCount: 3 },
 ];
+
+writeMapShape();
 
 // One by one: what they have in common would become a file more to open.
 for (const [name, id] of Object.entries(lazy.input)) {
@@ -84,6 +96,7 @@ writeFileSync(
   readFileSync(`${draft}/main.js`, 'utf8').replace(/^#!.*\n/, () => HEAD),
 );
 await build({ input: { index: 'src/index.ts' }, external: (id) => /^[^./]/.test(id) });
+writeExamples();
 
 for (const file of readdirSync(draft, { recursive: true, encoding: 'utf8' })) {
   if (/[.]c?js$/.test(file)) inAscii(`${draft}/${file}`);
@@ -137,6 +150,19 @@ async function build({
     ({ type }) => type === 'chunk',
   )) {
     if (isEntry && !moduleIds.includes(facadeModuleId)) throw new Error(`${fileName} has not its own code.`);
+  }
+}
+
+/** The first example of each diagnostic in the reference, a map and what is reported, each in a file for `wfmap explain`. */
+function writeExamples() {
+  mkdirSync(`${draft}/examples`);
+  const [, ...sections] = readFileSync(`${root}grammar/DIAGNOSTICS.md`, 'utf8').split('\n### ');
+  for (const section of sections) {
+    const code = section.slice(0, section.indexOf('\n'));
+    const [map, output] = Array.from(section.matchAll(/^````\w*\n(.*?)\n````$/gms), ([, text]) => text);
+    if (output === undefined) throw new Error(`The reference has no example of ${code}.`);
+    const indented = (text) => text.replaceAll(/^(?=.)/gm, '  ').replaceAll(/[ \t]+$/gm, '');
+    writeFileSync(`${draft}/examples/${code}.txt`, `${indented(map)}\n\nis told:\n\n${indented(output)}\n`);
   }
 }
 

@@ -1,11 +1,10 @@
-// Writes all that is made from the table of fields (src/language): the JSON Schema of maps, its compiled check,
-// the colours of editors, and what the pages of the language say of fields. Run it after every change of the table:
+// Writes what is committed of all that is made from the table of fields (src/language): the JSON Schema of maps, the
+// colours of editors, and what the pages of the language say of fields. Run it after every change of the table:
 // node test/config/fields.mjs
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format } from 'prettier';
 import { ebnfWithFields, pageWithFields } from './grammar-pages.mjs';
 import { mapSchema } from './map-schema.mjs';
-import { compileMapShape } from './map-shape.mjs';
 import { textmateGrammar } from './textmate.mjs';
 
 const root = new URL('../../', import.meta.url);
@@ -18,7 +17,6 @@ export async function madeOfFields() {
       'grammar/map.schema.json',
       await format(JSON.stringify(mapSchema(), undefined, 2), { parser: 'json', printWidth: 110 }),
     ],
-    ['src/parse/decode/map-shape.generated.js', await compileMapShape()],
     ['grammar/editors/vscode/wfmap.tmLanguage.json', `${JSON.stringify(textmateGrammar(), undefined, 2)}\n`],
     ['grammar/wfmap.ebnf', ebnfWithFields(read('grammar/wfmap.ebnf'))],
     ['grammar/LANGUAGE.md', pageWithFields(read('grammar/LANGUAGE.md'))],

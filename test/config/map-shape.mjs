@@ -1,11 +1,23 @@
-// Compiles the schema of maps to src/parse/decode/map-shape.generated.js, which needs no ajv at run time. fields.mjs writes it.
+// Compiles the schema of maps to src/parse/decode/map-shape.generated.js, which needs no ajv at run time. It is not
+// committed: the build, the tests and the checks write it.
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
-import { format } from 'prettier';
 import { mapSchema } from './map-schema.mjs';
 
-/** The text of the compiled check, as it stands in the file. */
-export async function compileMapShape() {
+const FILE = fileURLToPath(new URL('../../src/parse/decode/map-shape.generated.js', import.meta.url));
+
+/** Writes the compiled check, whole, where the file has another text. */
+export function writeMapShape() {
+  const code = compileMapShape();
+  if (existsSync(FILE) && readFileSync(FILE, 'utf8') === code) return;
+  const draft = `${FILE}.${process.pid}`;
+  writeFileSync(draft, code);
+  renameSync(draft, FILE);
+}
+
+function compileMapShape() {
   const schema = withoutNotes(mapSchema());
   const ajv = new Ajv({
     allErrors: true,
@@ -25,9 +37,7 @@ export async function compileMapShape() {
   const code = shortened(standalone.default(ajv, { isMapShape: schema.$id }));
   if (/\brequire\(|\bfrom ['"]/.test(code))
     throw new Error('The compiled check needs something at run time.');
-  const notice =
-    '/* oxlint-disable */\n// Made by test/config/fields.mjs from the table of fields. Do not edit.\n';
-  return format(notice + code, { parser: 'babel', printWidth: 110, singleQuote: true });
+  return `// Made by test/config/map-shape.mjs from the table of fields. Do not edit.\n${code}\n`;
 }
 
 /**
@@ -86,3 +96,5 @@ function saysSomething(schema) {
 function mapValues(object, change) {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
 }
+
+if (process.argv[1] === import.meta.filename) writeMapShape();

@@ -1,4 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { writeMapShape } from './map-shape.mjs';
+
+// Of this state of the table of fields.
+writeMapShape();
 
 /** Tests that start processes are slower than the rest: `--project fast` leaves them out. */
 const SLOW = [

@@ -11,6 +11,7 @@ import type { RunEvent } from '../../src/model/run-event.ts';
 import type { Clock } from '../../src/run/host/clock.ts';
 import type { RunHost } from '../../src/run/host/host.ts';
 import { createMask } from '../../src/run/host/mask.ts';
+import { factsOf } from '../../src/run/program/facts.ts';
 import type { Program } from '../../src/run/program/program.ts';
 import { resumeRun, type ResumeRequest } from '../../src/run/start/resume-run.ts';
 import type { RunState } from '../../src/run/state/run-state.ts';
@@ -50,14 +51,14 @@ export function mapOf(block: Block, more: Partial<WorkflowMap> = {}): WorkflowMa
 /** A program without templates; its source is a text of its own, so that it can be stored. */
 export function programOf(map: WorkflowMap): Program {
   const text = JSON.stringify(map);
+  const named = { templates: new Map(), roles: new Map(), schemas: new Map() };
   return {
     map,
     source: { path: 'maps/test.json', digest: digestOf(text) },
-    templates: new Map(),
-    roles: new Map(),
-    schemas: new Map(),
+    ...named,
     maps: new Map(),
     templateSources: {},
+    facts: factsOf({ map, ...named }),
   };
 }
 

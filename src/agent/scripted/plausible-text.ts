@@ -1,15 +1,12 @@
 import type { SchemaObject } from '../schema-index.ts';
 import { hash, pick } from './seeded.ts';
-import { textForPattern } from './text-for-pattern.ts';
 
-/** A text that fits a schema's format or pattern, and its length where it has neither. */
+/** A text that fits a schema's format, or its length where it has none; a pattern is not looked at. */
 export function plausibleText(schema: SchemaObject, seed: string): string {
   const format = schema['format'];
   const make = typeof format === 'string' && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
   if (make) return make(hash(seed) % 10);
-  const pattern = schema['pattern'];
-  const written = typeof pattern === 'string' ? textForPattern(pattern, seed) : undefined;
-  return ofLength(written ?? `${pick(WORDS, seed) ?? ''} ${hash(seed) % 100}`, schema, written !== undefined);
+  return ofLength(`${pick(WORDS, seed) ?? ''} ${hash(seed) % 100}`, schema);
 }
 
 const WORDS = ['sample', 'example', 'draft', 'note', 'result', 'item'];
@@ -17,8 +14,7 @@ const WORDS = ['sample', 'example', 'draft', 'note', 'result', 'item'];
 /** Texts longer than that are asked for by mistake. */
 const MAX_LENGTH = 100_000;
 
-function ofLength(text: string, schema: SchemaObject, isFixed: boolean): string {
-  if (isFixed) return text;
+function ofLength(text: string, schema: SchemaObject): string {
   const least = Math.min(Number(schema['minLength'] ?? 0), MAX_LENGTH);
   const most = Number(schema['maxLength'] ?? Infinity);
   return text.padEnd(least, '.').slice(0, most);

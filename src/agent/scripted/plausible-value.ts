@@ -9,11 +9,17 @@ import { hash, pick } from './seeded.ts';
 /**
  * Makes a value that fits a JSON Schema, as the seed says: few items, optional properties now and then.
  *
- * What it does not keep to: `not`, `if`, `unevaluated…`, patterns beyond {@link plausibleText}'s, and alternatives that
- * exclude each other only by these. Errors: none; of a schema that nothing fits it makes something.
+ * What it does not keep to: `not`, `if`, `unevaluated…`, `pattern`, and alternatives that exclude each other only by these.
+ * `notePattern` receives each pattern that a text of the value may not match; an optional property with one is left out.
+ * Errors: none; of a schema that nothing fits it makes something.
  */
-export function plausibleValue(schema: Value, seed: string): Value {
-  return make(schema, { index: indexSchema(schema), seed, depth: 0, spent: { parts: 0, merged: 0 } });
+export function plausibleValue(
+  schema: Value,
+  seed: string,
+  notePattern: (pattern: string) => void = () => undefined,
+): Value {
+  const spent = { parts: 0, merged: 0 };
+  return make(schema, { index: indexSchema(schema), seed, depth: 0, spent, notePattern });
 }
 
 /** The values of what a person is asked for, each made by `valueOf` from its schema and a seed of its own. */
@@ -37,6 +43,7 @@ export function plausibleFields(
 interface Making extends Merging {
   readonly depth: number;
   readonly spent: { parts: number; merged: number };
+  readonly notePattern: (pattern: string) => void;
 }
 
 /** From here on only what must be there is made. */
@@ -104,11 +111,17 @@ function typeOf(schema: SchemaObject, { seed, depth }: Making): Value {
 function ofType(type: Value, schema: SchemaObject, making: Making): Value {
   if (type === 'object') return makeObject(schema, making);
   if (type === 'array') return makeArray(schema, making);
-  if (type === 'string') return plausibleText(schema, making.seed);
+  if (type === 'string') return makeText(schema, making);
   if (type === 'number' || type === 'integer')
     return plausibleNumber(schema, making.seed, type === 'integer');
   // More often yes: what is asked for is mostly whether all is well.
   return type === 'boolean' ? hash(making.seed) % 4 !== 0 : null;
+}
+
+function makeText(schema: SchemaObject, { seed, notePattern }: Making): Value {
+  const { pattern } = schema;
+  if (typeof pattern === 'string') notePattern(pattern);
+  return plausibleText(schema, seed);
 }
 
 function makeObject(schema: SchemaObject, making: Making): Value {
@@ -142,9 +155,11 @@ function namesOf(
   return names;
 }
 
-/** Whether two schemas of one property do not exclude each other, as far as that is seen. */
+/** Whether something fits a property, as far as that is seen, and can be made. */
 function isPossible(property: Value, making: Making): boolean {
-  return flatten(property, making) !== false;
+  const flat = flatten(property, making);
+  if (flat === false) return false;
+  return flat['pattern'] === undefined || givenIn(flat, making.seed) !== undefined;
 }
 
 function addDependent(names: Set<string>, dependent: Value | undefined): void {

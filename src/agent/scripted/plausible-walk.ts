@@ -10,7 +10,7 @@ import type { Script, ScriptedRequest } from './script.ts';
  * Plays a run that goes well with a few set-backs: mostly chooses towards an end of its block that is not `failed`,
  * sometimes elsewhere but never to a failed end where there is another way, and after the third visit of a task
  * always towards an end; a person takes what is offered first. Commands do well and say nothing. Outputs and fields are
- * examples of their schemas, else values that fit these. Guards are not looked at: from the third visit on the first
+ * examples of their schemas, else values that fit these; where one would have to match a pattern, the task fails. Guards are not looked at: from the third visit on the first
  * example is given, so a schema has as its first one with which a task leads on.
  *
  * A visit in a later activation of a block counts as a later one. A pure function of seed, task, visit and what is asked:
@@ -24,15 +24,30 @@ export function createPlausibleWalk(blocks: readonly Block[], seed: number, fits
     if (task.type === 'shell' && asked.actions.length === 0) return { exitCode: 0, stdout: '' };
     const place = `${seed}/${name}/${visit}`;
     const round = Math.max(visit, ...(asked.address?.block ?? []).map(({ activation }) => activation));
-    const valueOf = (schema: Value, own: string): Value =>
-      pickExample(schema, { seed: own, round, fits }) ?? plausibleValue(schema, own);
+    let unmatched: string | undefined;
+    const valueOf = (schema: Value, own: string): Value => {
+      const example = pickExample(schema, { seed: own, round, fits });
+      if (example !== undefined) return example;
+      const patterns: string[] = [];
+      const value = plausibleValue(schema, own, (pattern) => patterns.push(pattern));
+      if (patterns.length > 0 && !fits(schema, value)) unmatched ??= patterns[0];
+      return value;
+    };
     const action = choose(task, round, { asked, distances, place });
-    return {
+    const answer = {
       ...(action === undefined ? {} : { action }),
       ...(asked.output === undefined ? {} : { output: valueOf(asked.output, place) }),
       ...(asked.fields.length === 0 ? {} : { fields: plausibleFields(asked.fields, place, valueOf) }),
     };
+    return unmatched === undefined ? answer : { fail: 'permanent', reason: reasonFor(unmatched, name) };
   };
+}
+
+function reasonFor(pattern: string, task: string): string {
+  return (
+    `The simulation cannot make a text that matches the pattern ${JSON.stringify(pattern)}. ` +
+    `Give the answer of task "${task}" in a scenario (--agent scripted:FILE), or examples in the schema.`
+  );
 }
 
 /** A task of one of the blocks, and how far it is from there to the ends. */

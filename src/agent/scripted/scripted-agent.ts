@@ -67,8 +67,7 @@ function replyOf(
     return failure('permanent', `The scenario has no answer for task "${request.task}".`);
   }
   const { fail, action, output, resetsAt } = scripted;
-  if (fail !== undefined)
-    return { ...failure(fail, `The scenario lets this turn fail (${fail}).`), resetsAt, text };
+  if (fail !== undefined) return { ...failure(fail, reasonOf(scripted)), resetsAt, text };
   const fault = faultOf(scripted, actions, wantsOutput);
   if (fault !== undefined) return { outcome: 'rejected', fault, output: givenBy(scripted), text };
   return {
@@ -77,6 +76,10 @@ function replyOf(
     output: wantsOutput ? output : undefined,
     text,
   };
+}
+
+function reasonOf({ fail, reason }: ScriptedAnswer): string {
+  return reason ?? `The scenario lets this turn fail (${fail}).`;
 }
 
 function failure(

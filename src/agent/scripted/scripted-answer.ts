@@ -15,6 +15,8 @@ export interface ScriptedAnswer {
   readonly stdout?: string;
   readonly fields?: Readonly<Record<string, Value>>;
   readonly fail?: 'transport' | 'permanent' | 'limit';
+  /** Why it fails. Default: because the scenario says so. */
+  readonly reason?: string;
   readonly resetsAt?: string;
   readonly text?: string;
   /** Units: US dollars. */

@@ -7,7 +7,7 @@ import { countTurns, type Script, type ScriptedStage } from './script.ts';
 
 /** How scripted people are played. */
 export interface ScriptedPeople extends ScriptedStage {
-  /** Is told of an answer that the question does not take, in a sentence. */
+  /** Receives why there is no answer, in sentences: the question does not take it, or none could be made. */
   readonly tell?: (problem: string) => void;
 }
 
@@ -30,7 +30,10 @@ export function createScriptedAsker(
       const asked = { of: 'person' as const, address, actions, output: undefined, fields };
       const scripted = script(task, visit, turnOf(task, visit, address), asked);
       if (signal.aborted || scripted === undefined) return Promise.resolve(undefined);
-      if (scripted.fail !== undefined) return question.deadline === null ? nobody() : untilAborted(signal);
+      if (scripted.fail !== undefined) {
+        if (scripted.reason !== undefined) tell(scripted.reason);
+        return question.deadline === null ? nobody() : untilAborted(signal);
+      }
       const read = answerOf(question, scripted);
       if ('problem' in read) {
         tell(`The scripted answer to "${task}" cannot be taken: ${read.problem}.`);

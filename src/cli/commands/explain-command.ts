@@ -45,14 +45,10 @@ function explanationOf(code: Code): string[] {
 }
 
 /** Units: bytes. */
-const MAX_PAGE_BYTES = 4 * 1_048_576;
+const MAX_EXAMPLE_BYTES = 1_048_576;
 
-/** The first example of the reference page: a map, and what is said of it. */
+/** The first example of the reference, which the build cuts out: a map, and what is reported. */
 function exampleOf(code: Code): string[] {
-  const page = readText(join(packageRoot(), 'grammar/DIAGNOSTICS.md'), MAX_PAGE_BYTES);
-  const section = page.split(`\n### ${code}\n`)[1]?.split(/\n##+ /)[0] ?? '';
-  const [map, output] = Array.from(section.matchAll(/^````\w+\n(.*?)\n````$/gms), (match) => match[1] ?? '');
-  if (map === undefined || output === undefined) return [];
-  const indented = (text: string): string[] => text.split('\n').map((line) => `  ${line}`.trimEnd());
-  return ['', 'An example:', '', ...indented(map), '', 'is told:', '', ...indented(output)];
+  const example = readText(join(packageRoot(), 'dist/examples', `${code}.txt`), MAX_EXAMPLE_BYTES);
+  return ['', 'An example:', '', example.trimEnd()];
 }

@@ -1,6 +1,5 @@
 import { InvariantError } from '../../util/invariant.ts';
 import { adaptTree } from './adapt-tree.ts';
-import { agreedType } from './agreed-type.ts';
 import { analyseExpression, namesOf, type Analysis } from './analyse-expression.ts';
 import { parseCel } from './cel-library.ts';
 import { childrenOf, type CelNode } from './cel-node.ts';
@@ -28,7 +27,6 @@ export function openTree(text: string): OpenTree {
     root,
     originalOf: namesOf(aliased),
     findClash: (typeOf) => {
-      if (agreedType(root, typeOf) !== undefined) return undefined;
       const types = nodesOf(root).map(typeOf);
       const key = types.join('\n');
       if (!clashes.has(key)) {

@@ -1,7 +1,6 @@
 import { check, inspect, type Checked, type Inspected } from '../../check/check.ts';
 import type { MapDocument } from '../../model/map-document.ts';
 import type { ReadTemplate, TemplateLookup } from '../../model/template-lookup.ts';
-import type { TreeMemory } from '../../parse/tree-memory.ts';
 import type { Source } from '../../text/source.ts';
 
 /** A map, as it is open or on disk. Shape: `path` is absolute; undefined for what is no file. */
@@ -19,14 +18,14 @@ export class Analysis {
   readonly #lookups = new Map<string, TemplateLookup>();
   #inspected: Inspected | undefined;
 
-  constructor(file: MapFile, memory: TreeMemory) {
+  constructor(file: MapFile) {
     this.file = file;
     const lookUp = (path: string): TemplateLookup => {
       const lookup = file.readTemplate(path);
       this.#lookups.set(path, lookup);
       return lookup;
     };
-    this.checked = check(file.source, lookUp, memory);
+    this.checked = check(file.source, lookUp);
   }
 
   /** All that was looked for, by the path that a map, prompt or role writes. */

@@ -1,6 +1,5 @@
 import { dirname, extname, relative, resolve } from 'node:path';
 import { hasMapKeys } from '../../parse/tree/has-map-keys.ts';
-import { TreeMemory } from '../../parse/tree-memory.ts';
 import { findMapRoot } from '../../project/find-map-root.ts';
 import { findMaps } from '../../project/find-maps.ts';
 import { ProjectError } from '../../project/project-error.ts';
@@ -42,7 +41,6 @@ export class Workspace {
   readonly #maps = new Set<string>();
   readonly #analyses = new Map<string, { readonly analysis: Analysis; seen: number }>();
   readonly #lastWhole = new Map<string, Analysis>();
-  readonly #memories = new Map<string, TreeMemory>();
   #folders: readonly string[] = [];
   #generation = 0;
 
@@ -98,7 +96,6 @@ export class Workspace {
     this.#buffers.delete(uri);
     this.#maps.delete(uri);
     this.#lastWhole.delete(uri);
-    this.#memories.delete(uri);
     const path = pathOfUri(uri);
     if (path !== undefined) this.#uris.delete(path);
     this.noteChange();
@@ -149,8 +146,7 @@ export class Workspace {
       this.#analyses.delete(uri);
       return undefined;
     }
-    const analysis =
-      known?.analysis.isOf(file) === true ? known.analysis : new Analysis(file, this.#memoryOf(uri));
+    const analysis = known?.analysis.isOf(file) === true ? known.analysis : new Analysis(file);
     this.#analyses.set(uri, { analysis, seen: this.#generation });
     if (analysis.document) this.#lastWhole.set(uri, analysis);
     return analysis;
@@ -206,13 +202,6 @@ export class Workspace {
     );
     const uris = analysis ? sources.map(({ name }) => this.uriOfSource(analysis.file, name)) : [];
     return uris.filter((each) => this.isOurs(pathOfUri(each) ?? ''));
-  }
-
-  /** Of what is not open, nothing is kept: it seldom changes. */
-  #memoryOf(uri: string): TreeMemory {
-    const memory = this.#memories.get(uri) ?? new TreeMemory();
-    if (this.#buffers.has(uri)) this.#memories.set(uri, memory);
-    return memory;
   }
 
   #mapFileOf(uri: string): MapFile | undefined {

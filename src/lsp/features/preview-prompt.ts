@@ -1,7 +1,8 @@
 import { ExpressionError } from '../../expression/cel/expression-error.ts';
 import type { ValueType } from '../../expression/types/value.ts';
 import type { Value } from '../../model/value.ts';
-import { type PromptedTask } from '../../model/tasks.ts';
+import type { PromptedTask } from '../../model/tasks.ts';
+import { expectedAnswer } from '../../prompt/render/expected-answer.ts';
 import { renderPrompt } from '../../prompt/render/render-prompt.ts';
 import { templatesOf } from '../../validate/names/declarations.ts';
 import { environmentsOf } from '../../validate/types/environments.ts';
@@ -43,23 +44,11 @@ export function previewPrompt(
         template,
         scope: { types, values },
         channel: 'structured',
-        ...answerOf(task, subject),
+        ...expectedAnswer(task, subject),
       }),
     };
   } catch (thrown) {
     if (thrown instanceof ExpressionError) return { problem: thrown.message };
     throw thrown;
   }
-}
-
-/** What a prompt says of the answer, as in a run. */
-function answerOf(task: PromptedTask, { roles, schemas }: PromptSubject) {
-  if (task.type === 'human') return { actions: [], appendActions: false };
-  const isGuarded = task.actions.some(({ when }) => when !== undefined);
-  return {
-    role: task.agent && roles.get(task.agent.name),
-    actions: isGuarded ? [] : task.actions,
-    output: task.output && schemas.get(task.output),
-    appendActions: task.appendActions,
-  };
 }

@@ -107,7 +107,7 @@ function clauseByOtherWord(line: Line): ReturnType<FindMistake> {
 
 /** as name, below the head */
 function asOnItsLine(line: Line): ReturnType<FindMistake> {
-  const { source, start, text, bare, tokens } = line;
+  const { start, text, bare, tokens } = line;
   const found = placeIn(/^\s*(?<at>as\s+(?:\w+|"_*"))\s*$/u, bare);
   const head = found && headAbove(line);
   if (!found || !head || head.word === 'end') return undefined;
@@ -116,8 +116,6 @@ function asOnItsLine(line: Line): ReturnType<FindMistake> {
   const isBound = tokens[head.index + 2]?.image === 'as';
   if (!name || isBound) return { at: found.at, expected, edits: [[0, text.length, '']] };
   const place = name.startOffset + name.image.length - start;
-  const [from, to] = [-1, text.length];
-  const isWhole = source.text[start + from] === '\n';
   return {
     at: found.at,
     expected,
@@ -125,7 +123,8 @@ function asOnItsLine(line: Line): ReturnType<FindMistake> {
     safe: true,
     edits: [
       [place, place, ` ${text.slice(...found.at)}`],
-      [isWhole ? from : 0, to, ''],
+      // A head stands above, so a line break does.
+      [-1, text.length, ''],
     ],
   };
 }

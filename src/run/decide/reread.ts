@@ -1,11 +1,12 @@
 import { readStructuredAnswer, readTextAnswer } from '../../agent/read-answer.ts';
-import type { ActiveTask, ClaudeTask } from '../../model/block.ts';
+import type { ClaudeTask } from '../../model/block.ts';
+import { chooserOf } from '../../model/tasks.ts';
 import { checkOutput } from '../program/check-output.ts';
 import { needsSignature } from '../people/gate-question.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import type { Program } from '../program/program.ts';
-import { isGuarded } from '../scope/render-task.ts';
+import { choicesOf } from '../../prompt/render/expected-answer.ts';
 import { route, type Outcome } from '../scope/route.ts';
 import type { OpenTask } from '../state/run-state.ts';
 import { answerOf } from './settle.ts';
@@ -31,19 +32,13 @@ function outcomeOf(live: LiveRun, open: OpenTask): Outcome | undefined {
   return rereadReply(instanceWith(live.state, open).program, task, open.rejected);
 }
 
-/** Who chooses after a task: what an agent or a person has chosen stays chosen. */
-function chooserOf(task: ActiveTask): Outcome['by'] {
-  if (task.type === 'human') return 'person';
-  return task.type === 'claude' && !isGuarded(task) ? 'agent' : 'guard';
-}
-
 function rereadReply(
   program: Program,
   task: ClaudeTask,
   { text, output }: NonNullable<OpenTask['rejected']>,
 ): Outcome | undefined {
   const wanted = {
-    actions: isGuarded(task) ? [] : task.actions.map(({ name }) => name),
+    actions: choicesOf(task).map(({ name }) => name),
     hasOutput: task.output !== undefined,
   };
   // A terminal task without an output wants nothing that a reply could lack.

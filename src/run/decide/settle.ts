@@ -3,6 +3,7 @@ import { cutToolLine } from '../../agent/claude/tool-line.ts';
 import type { ClaudeTask } from '../../model/block.ts';
 import type { RunEventData } from '../../model/run-event.ts';
 import type { Value } from '../../model/value.ts';
+import { chooserOf } from '../../model/tasks.ts';
 import { invariant } from '../../util/invariant.ts';
 import type { Batch } from '../live/batch.ts';
 import { checkOutput } from '../program/check-output.ts';
@@ -13,7 +14,6 @@ import { buildsOnAnother } from '../state/fold-agent.ts';
 import { instanceWith } from '../state/in-state.ts';
 import { isCostSpent } from '../state/is-cost-spent.ts';
 import type { LiveRun } from '../live/live-run.ts';
-import { isGuarded } from '../scope/render-task.ts';
 import type { Outcome } from '../scope/route.ts';
 import type { OpenTask } from '../state/run-state.ts';
 import { randomOf, repliesOf, retriesOf, retryDelayMs } from './retry-delay.ts';
@@ -78,7 +78,7 @@ export function answerOf(
   reply: { readonly action: string | undefined; readonly output: Value | undefined; readonly text: string },
 ): Outcome {
   const result = task.output === undefined ? { text: excerpt(reply.text, MAX_TEXT) } : (reply.output ?? null);
-  return { result, action: reply.action, by: isGuarded(task) ? 'guard' : 'agent' };
+  return { result, action: reply.action, by: chooserOf(task) };
 }
 
 function settleFailed(

@@ -1,9 +1,8 @@
 import type { Batch } from '../live/batch.ts';
-import type { BlockInstance } from '../state/block-instance.ts';
+import { currentTaskOf, type BlockInstance } from '../state/block-instance.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import { hasSlot } from '../live/has-slot.ts';
 import type { PlannedStep, StepKind } from '../live/planned.ts';
-import { readsWorkspace } from '../state/reads-workspace.ts';
 import { executionAround, runningBlocks } from '../state/running-blocks.ts';
 import { reachesLimit } from './reaches-limit.ts';
 import type { Worktree } from '../state/worktree.ts';
@@ -71,6 +70,8 @@ function isReadyToMerge({ worktree, stuck }: BlockInstance): boolean {
 
 /** Whoever is to read what was changed gets it as it is when the task begins. */
 function readStep(instance: BlockInstance): PlannedStep | undefined {
-  if (instance.isDiffFresh || !readsWorkspace(instance)) return undefined;
+  const task = currentTaskOf(instance);
+  const names = task && instance.program.facts.tasks.get(task)?.names;
+  if (instance.isDiffFresh || names?.has('workspace') !== true) return undefined;
   return { kind: 'step', step: 'read', instance };
 }

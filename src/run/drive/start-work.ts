@@ -9,7 +9,7 @@ import { invariant } from '../../util/invariant.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import { tellEnd } from './tell-end.ts';
-import { isGuarded } from '../scope/render-task.ts';
+import { choicesOf } from '../../prompt/render/expected-answer.ts';
 import { baseOf, isReadonly, workFolderOf } from '../live/work-folder.ts';
 import type { OpenTask } from '../state/run-state.ts';
 
@@ -45,7 +45,7 @@ function startTurn(live: LiveRun, turn: PlannedTurn, post: Post): Call {
     address: open.address,
     prompt: text,
     session,
-    actions: isGuarded(task) ? [] : task.actions,
+    actions: choicesOf(task),
     output: task.output === undefined ? undefined : program.schemas.get(task.output),
     channel: settings.channel,
     ...own,

@@ -25,8 +25,8 @@ function readerOf(live: LiveRun, open: OpenTask): (() => Promise<string | undefi
   const { worktrees } = live;
   const { task, address } = open;
   if (worktrees === undefined || address.block.length === 0 || task.type === 'end') return undefined;
-  if (!JSON.stringify(task.actions).includes('workspace')) return undefined;
-  const { path } = instanceWith(live.state, open);
+  const { path, program } = instanceWith(live.state, open);
+  if (program.facts.tasks.get(task)?.actionNames.has('workspace') !== true) return undefined;
   const folder = workFolderOf(live, path);
   const base = baseOf(live, path) ?? 'HEAD';
   return async () => {

@@ -4,6 +4,7 @@ import type { WorkflowMap } from '../../model/map.ts';
 import type { SourceRecord, TemplateRecord } from '../../model/event-records.ts';
 import type { Value } from '../../model/value.ts';
 import type { Template } from '../../prompt/parse/template.ts';
+import type { Facts } from './facts.ts';
 
 /** What a run executes: a checked map with all that it names, and the digests their texts are stored under. */
 export interface Program {
@@ -18,4 +19,5 @@ export interface Program {
   readonly maps: ReadonlyMap<string, Program>;
   /** Where templates, roles and schemas came from, by the path that the map writes or a role has. */
   readonly templateSources: Readonly<Record<string, TemplateRecord>>;
+  readonly facts: Facts;
 }

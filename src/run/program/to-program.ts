@@ -8,6 +8,7 @@ import type { Value } from '../../model/value.ts';
 import type { Template } from '../../prompt/parse/template.ts';
 import type { Source } from '../../text/source.ts';
 import { invariant } from '../../util/invariant.ts';
+import { factsOf } from './facts.ts';
 import type { Program } from './program.ts';
 
 /** A map that was checked and has no error, with all that it names. */
@@ -65,6 +66,7 @@ function programOf(checked: CheckedMap, path: string, rootOf: RootOf): Program {
         { ...recordOf(name, each.text), root: rootOf(name, each) },
       ]),
     ),
+    facts: factsOf({ map: document.map, templates, roles, schemas }),
   };
 }
 

@@ -2,9 +2,9 @@ import { digestOf } from '../../journal/source-store.ts';
 import { ExpressionError } from '../../expression/cel/expression-error.ts';
 import type { ClaudeTask } from '../../model/block.ts';
 import type { ReminderRecord } from '../../model/event-records.ts';
+import { choicesOf } from '../../prompt/render/expected-answer.ts';
 import { renderPrompt } from '../../prompt/render/render-prompt.ts';
 import type { OpenTask } from '../state/run-state.ts';
-import { isGuarded } from './render-task.ts';
 import { taskScope, type TaskContext } from './task-scope.ts';
 
 /** It is read again at every use of a tool. Units: UTF-16. */
@@ -36,7 +36,7 @@ export function renderReminder(
       prompt: reminder.text,
       template: program.templates.get(reminder.text),
       scope,
-      actions: isGuarded(task) ? [] : task.actions,
+      actions: choicesOf(task),
       output: task.output === undefined ? undefined : program.schemas.get(task.output),
       appendActions: false,
       channel: settings.channel,

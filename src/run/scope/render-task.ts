@@ -1,7 +1,8 @@
 import { ExpressionError } from '../../expression/cel/expression-error.ts';
 import type { Scope } from '../../expression/types/value.ts';
-import type { ClaudeTask, HumanTask, PromptSource } from '../../model/block.ts';
+import type { ClaudeTask, HumanTask } from '../../model/block.ts';
 import type { Scalar } from '../../model/field.ts';
+import { expectedAnswer } from '../../prompt/render/expected-answer.ts';
 import { renderPrompt } from '../../prompt/render/render-prompt.ts';
 import { digestOf } from '../../journal/source-store.ts';
 import type { Program } from '../program/program.ts';
@@ -37,7 +38,7 @@ export function renderTask(
       template: program.templates.get(task.prompt),
       scope,
       channel: settings.channel,
-      ...answerOf(program, task),
+      ...expectedAnswer(task, program),
     });
     return {
       text,
@@ -52,34 +53,10 @@ export function renderTask(
   }
 }
 
-/** What a prompt says of the answer. A person sees the choices elsewhere, and guards choose by themselves. */
-function answerOf(program: Program, task: ClaudeTask | HumanTask) {
-  if (task.type === 'human') {
-    return { role: undefined, actions: [], output: undefined, appendActions: false };
-  }
-  return {
-    role: task.agent === undefined ? undefined : program.roles.get(task.agent.name),
-    actions: isGuarded(task) ? [] : task.actions,
-    output: task.output === undefined ? undefined : program.schemas.get(task.output),
-    appendActions: task.appendActions,
-  };
+function templateDigestOf(program: Program, task: ClaudeTask | HumanTask): string | null {
+  if (task.prompt.kind === 'file') return program.templateSources[task.prompt.path]?.digest ?? null;
+  return program.facts.tasks.get(task)?.inlineDigest ?? null;
 }
-
-/** Whether the engine chooses after the task, by its guards. */
-export function isGuarded({ actions }: Pick<ClaudeTask, 'actions'>): boolean {
-  return actions.some(({ when }) => when !== undefined);
-}
-
-function templateDigestOf(program: Program, { prompt }: ClaudeTask | HumanTask): string | null {
-  if (prompt.kind === 'verbatim') return null;
-  if (prompt.kind === 'file') return program.templateSources[prompt.path]?.digest ?? null;
-  const digest = inlineDigests.get(prompt) ?? digestOf(prompt.text);
-  inlineDigests.set(prompt, digest);
-  return digest;
-}
-
-/** A prompt that a run comes back to keeps its digest. */
-const inlineDigests = new WeakMap<PromptSource, string>();
 
 function scalarsOf({ values }: Scope): Record<string, Scalar> {
   const scalars: [string, Scalar][] = [];

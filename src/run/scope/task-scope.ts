@@ -13,7 +13,6 @@ import { finishedOf, upstreamOf, type ItemView } from '../state/item-view.ts';
 import type { LiveRun, RunSettings } from '../live/live-run.ts';
 import type { Program } from '../program/program.ts';
 import type { OpenTask } from '../state/run-state.ts';
-import { saysName } from '../program/says-name.ts';
 import { workFolderOf } from '../live/work-folder.ts';
 
 /** What of a run its expressions and prompts read; a prompt can be rendered without a run, too. */
@@ -94,7 +93,7 @@ function shadowableNames(
   };
   return Array.from(SHADOWABLE_NAMES.keys()).flatMap((name): [string, ValueType, Value][] => {
     // They can be long lists: they are made for those that read them.
-    if (taken.has(name) || !saysName(program, task, name)) return [];
+    if (taken.has(name) || program.facts.tasks.get(task)?.names.has(name) !== true) return [];
     const value = valueOf(name);
     return value === undefined ? [] : [[name, 'any', value]];
   });

@@ -1,6 +1,6 @@
 import type { RunEventData } from '../../model/run-event.ts';
 import type { OpenTask } from '../state/run-state.ts';
-import { isGuarded } from './render-task.ts';
+import { choicesOf } from '../../prompt/render/expected-answer.ts';
 
 type Purpose = RunEventData['agent.started']['purpose'];
 
@@ -58,7 +58,7 @@ function resumeText({ cause, reason }: NonNullable<OpenTask['resumes']>): string
 }
 
 function repairText({ task }: OpenTask, fault: string): string {
-  const names = task.type !== 'claude' || isGuarded(task) ? [] : task.actions.map(({ name }) => `- ${name}`);
+  const names = task.type !== 'claude' ? [] : choicesOf(task).map(({ name }) => `- ${name}`);
   const choose =
     names.length === 0
       ? []

@@ -119,8 +119,11 @@ interface Compiled {
   /** Where every activation begins. */
   readonly snapshot: BlockSnapshot;
   readonly tasks: ReadonlyMap<string, Task>;
+  /** The tasks by their keys in the machine. */
+  readonly byKey: ReadonlyMap<string, Task>;
 }
 
+/** Kept as long as the block: most blocks of a map are never entered, so no machine is made with the program. */
 const compiled = new WeakMap<Block, Compiled>();
 
 /** All activations of a block share its machine. */
@@ -129,7 +132,12 @@ function compiledOf(block: Block): Compiled {
   if (known !== undefined) return known;
   const machine = compile(block);
   const [snapshot] = initialTransition(machine);
-  const made = { machine, snapshot, tasks: new Map(block.tasks.map((task) => [task.name, task])) };
+  const made = {
+    machine,
+    snapshot,
+    tasks: new Map(block.tasks.map((task) => [task.name, task])),
+    byKey: new Map(block.tasks.map((task) => [stateKeyOf(task.name), task])),
+  };
   compiled.set(block, made);
   return made;
 }
@@ -138,7 +146,7 @@ function compiledOf(block: Block): Compiled {
 export function currentTaskOf(instance: BlockInstance): Task | undefined {
   const key = instance.snapshot.value;
   invariant(typeof key === 'string', 'a block has one state at a time');
-  return keysOf(instance).get(key);
+  return compiledOf(instance.block).byKey.get(key);
 }
 
 /** Takes the transition of a task that was performed; the machine decides where it leads. */
@@ -158,12 +166,4 @@ export function moveTo(instance: BlockInstance, task: Task): void {
   const room = countersOf(instance.block).ofTask(task);
   const counts = counted(instance.snapshot.context, { counts: room ? [room.key] : [], resets: [] });
   instance.snapshot = instance.machine.resolveState({ value: stateKeyOf(task.name), context: { counts } });
-}
-
-const keys = new WeakMap<Block, ReadonlyMap<string, Task>>();
-
-function keysOf({ block }: BlockInstance): ReadonlyMap<string, Task> {
-  const known = keys.get(block) ?? new Map(block.tasks.map((task) => [stateKeyOf(task.name), task]));
-  keys.set(block, known);
-  return known;
 }

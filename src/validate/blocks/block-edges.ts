@@ -55,6 +55,7 @@ export function edgesOf(block: Block, expressionOf: ExpressionOf): readonly Edge
 /** More names than this that guards ask for are not told apart on later actions of a task. */
 const MAX_GUARDED_NAMES = 64;
 
+/** Kept as long as the check that a function belongs to: rules ask, and none knows of another. */
 const known = new WeakMap<ExpressionOf, Map<ActiveTask, readonly ActionWay[]>>();
 
 /** The actions of a task that can be taken at all, in written order. Found once a task. */

@@ -15,6 +15,7 @@ export interface PlacedBlock {
     { readonly outer: PlacedBlock; readonly task: ActiveTask; readonly key: string | undefined } | undefined;
 }
 
+/** Kept as long as the map: a placed block is the key of what is known about it, so there is one of each. */
 const known = new WeakMap<WorkflowMap, readonly PlacedBlock[]>();
 
 /** All blocks of a map, each after the one around it. Made once a map. */
@@ -43,15 +44,6 @@ export function blocksOf(map: WorkflowMap): readonly Block[] {
 /** All tasks of all blocks. */
 export function tasksOf(map: WorkflowMap): readonly Task[] {
   return blocksOf(map).flatMap(({ tasks }) => tasks);
-}
-
-const namesOf = new WeakMap<WorkflowMap, ReadonlySet<string>>();
-
-/** Names of the tasks of all blocks. Made once a map. */
-export function taskNamesOf(map: WorkflowMap): ReadonlySet<string> {
-  const made = namesOf.get(map) ?? new Set(tasksOf(map).map(({ name }) => name));
-  namesOf.set(map, made);
-  return made;
 }
 
 /** The nearest foreach task whose body a block is, or is inside of. */

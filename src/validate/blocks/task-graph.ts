@@ -14,6 +14,7 @@ export interface TaskGraph {
   readonly reachable: ReadonlySet<Task>;
 }
 
+/** Kept as long as the block: several rules ask, and none knows of another. */
 const graphs = new WeakMap<Block, TaskGraph>();
 
 /** Makes the graph of a block, once for all rules. Linear in tasks and actions. */

@@ -8,15 +8,9 @@ export interface BindingPlace {
   readonly assignment: Assignment | undefined;
 }
 
-const known = new WeakMap<Block, readonly BindingPlace[]>();
-
 /** Everything that tasks of a block bind in it, in written order. What inner blocks bind stays in them. */
 export function bindingsOf(block: Block): readonly BindingPlace[] {
-  const made = known.get(block);
-  if (made) return made;
-  const bindings = block.tasks.flatMap((task) => (task.type === 'end' ? [] : bindingsIn(task)));
-  known.set(block, bindings);
-  return bindings;
+  return block.tasks.flatMap((task) => (task.type === 'end' ? [] : bindingsIn(task)));
 }
 
 function bindingsIn(task: ActiveTask): readonly BindingPlace[] {

@@ -78,6 +78,7 @@ export function isKnown(task: Task, subject: PromptSubject): boolean {
   return !isPrompted(task) || task.prompt.kind === 'verbatim' || subject.templates.has(task.prompt);
 }
 
+/** Kept as long as the list, which may be of the map, of a template or of a sub-map. */
 const tables = new WeakMap<object, ReadonlyMap<string, unknown>>();
 
 /** A list by the names in it, made once a list. */

@@ -207,6 +207,7 @@ function builtInsAt(placed: PlacedBlock): readonly string[] {
   return [...BUILT_INS.keys(), ...inBlocks, ...(foreachAround(placed) ? ['upstream', 'finished'] : [])];
 }
 
+/** Kept as long as the subject of the check. Rules get that alone, and it is made by a lower room. */
 const known = new WeakMap<PromptSubject, Environments>();
 
 /** The environments of a map, made once for all rules. */

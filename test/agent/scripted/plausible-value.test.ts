@@ -2,7 +2,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { plausibleFields, plausibleValue } from '../../../src/agent/scripted/plausible-value.ts';
-import { textForPattern } from '../../../src/agent/scripted/text-for-pattern.ts';
 import type { Value } from '../../../src/model/value.ts';
 import { cpuMsOf } from '../../helpers/cpu-ms.ts';
 import { jsonSchema } from '../schemas.ts';
@@ -69,6 +68,21 @@ describe('a plausible value', () => {
     expect(await cpuMsOf(() => plausibleValue(schema, '1'))).toBeLessThan(5000);
   });
 
+  test('leaves out an optional property with a pattern, and reports a pattern that has to be matched', () => {
+    const own = { type: 'string', pattern: '^v\\d+$' };
+    const schema: Value = {
+      type: 'object',
+      required: ['a'],
+      properties: { a: own, b: own, c: { ...own, examples: ['v1'] } },
+    };
+    const noted: string[] = [];
+    const made = Array.from({ length: 30 }, (_, seed) =>
+      plausibleValue(schema, `${seed}`, (each) => noted.push(each)),
+    );
+    expect(new Set(made.map((each) => Object.keys(each as object).join()))).toEqual(new Set(['a', 'a,c']));
+    expect(new Set(noted)).toEqual(new Set(['^v\\d+$']));
+  });
+
   test('is made of any schema without a throw', () => {
     fc.assert(
       fc.property(fc.oneof(jsonSchema, fc.jsonValue() as fc.Arbitrary<Value>), (schema) => {
@@ -100,47 +114,5 @@ test('plausible fields are of their types, and their defaults where they have on
     b: 7,
     c: expect.any(Array),
     d: expect.any(Boolean),
-  });
-});
-
-describe('a text for a pattern', () => {
-  test.each([
-    '^STORY-\\d+$',
-    '^(low|high)\\s(?:a|b)?$',
-    '^[A-Z][a-z0-9_-]{2,10}$',
-    '^v\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}(-[\\w.]+)?$',
-    '^[^\\s/]+/[^/\\s]+$',
-    '^#[0-9a-fA-F]{6}$',
-    '^(?<year>\\d{4})-\\d\\d$',
-    '^.*\\.ts$',
-    '^[\\]\\-a]+?$',
-    '',
-  ])('%s is matched by it', (pattern) => {
-    for (let seed = 0; seed < 20; seed += 1) {
-      expect(textForPattern(pattern, String(seed))).toMatch(new RegExp(pattern, 'u'));
-    }
-  });
-
-  test.each([
-    '(?=a)',
-    '(a)\\1',
-    '\\bx',
-    '\\p{L}',
-    '[',
-    '(',
-    'a{9999}',
-    'a**',
-    '('.repeat(200),
-    'x'.repeat(501),
-  ])('%s is not made', (pattern) => {
-    expect(textForPattern(pattern, '1')).toBeUndefined();
-  });
-
-  test('is short and quick, whatever the pattern', () => {
-    fc.assert(
-      fc.property(fc.stringMatching(/^[ab()[\]|*+?{}0-9,\\d^.-]{0,60}$/), (pattern) => {
-        expect(textForPattern(pattern, '1')?.length ?? 0).toBeLessThanOrEqual(2_000);
-      }),
-    );
   });
 });

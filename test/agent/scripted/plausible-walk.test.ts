@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { createScriptedAgent } from '../../../src/agent/scripted/scripted-agent.ts';
 import { createPlausibleWalk } from '../../../src/agent/scripted/plausible-walk.ts';
 import type { HumanTask, ShellTask } from '../../../src/model/block.ts';
+import { createStandIn } from '../claude/stand-in.ts';
 import { action, block, claude, end } from '../../helpers/block.ts';
 
 const { as, onError, timeoutMs, retry, maxVisits, prompt, params } = claude('x');
@@ -55,6 +57,20 @@ test('an agent gives an output that fits, and chooses nothing where guards do', 
   const output = { type: 'integer', minimum: 3 };
   expect(walk('Code', 1, 1, { ...ASKED, output })).toEqual({ output: expect.any(Number) });
   expect(walk('Code', 1, 1, { ...ASKED, output, actions: ['Go'] })).toMatchObject({ action: 'Go' });
+});
+
+test('an output that has to match a pattern fails the task, with where to give it, unless the made one fits', async () => {
+  const output = { type: 'string', pattern: '^STORY-\\d+$' };
+  const walk = createPlausibleWalk([map], 1, () => false);
+  const reason =
+    'The simulation cannot make a text that matches the pattern "^STORY-\\\\d+$". ' +
+    'Give the answer of task "Code" in a scenario (--agent scripted:FILE), or examples in the schema.';
+  expect(walk('Code', 1, 1, { ...ASKED, output })).toEqual({ fail: 'permanent', reason });
+  const { request } = createStandIn({});
+  const reply = await createScriptedAgent(walk).start(request({ task: 'Code', actions: [], output })).reply;
+  expect(reply).toMatchObject({ outcome: 'failed', fault: 'permanent', reason });
+  const fitting = createPlausibleWalk([map], 1, () => true);
+  expect(fitting('Code', 1, 1, { ...ASKED, output })).toEqual({ output: expect.any(String) });
 });
 
 test('the same seed plays the same run, whatever turn it is', () => {

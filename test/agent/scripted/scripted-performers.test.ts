@@ -199,6 +199,14 @@ describe('the scripted asker', () => {
     );
   });
 
+  test('says why no answer could be made', async () => {
+    const told: string[] = [];
+    const answer = { fail: 'permanent', reason: 'No text matches.' } as const;
+    const asker = createScriptedAsker(() => answer, { tell: (problem) => told.push(problem) });
+    expect(await asker.ask(question, new AbortController().signal)).toBeUndefined();
+    expect(told).toEqual(['No text matches.']);
+  });
+
   test('is asked by visit and turn, with what it may choose', async () => {
     const asked: unknown[] = [];
     const asker = createScriptedAsker((...words) => {

@@ -2,7 +2,7 @@ import type { Extra, Report } from '../../../diagnostics/diagnostic.ts';
 import type { ActiveTask } from '../../../model/block.ts';
 import type { MapDocument } from '../../../model/map-document.ts';
 import type { Span } from '../../../text/source.ts';
-import { blocksOf, taskNamesOf } from '../../blocks/blocks.ts';
+import { blocksOf, tasksOf } from '../../blocks/blocks.ts';
 import { NearNames } from '../../blocks/near-names.ts';
 import type { Rule } from '../../blocks/rule.ts';
 
@@ -13,7 +13,7 @@ import type { Rule } from '../../blocks/rule.ts';
  * `unknown-error-target` or `unknown-visits-target`.
  */
 export const taskTargets: Rule = ({ document }, report) => {
-  const anywhere = taskNamesOf(document.map);
+  const anywhere = new Set(tasksOf(document.map).map(({ name }) => name));
   for (const { tasks } of blocksOf(document.map)) {
     const names = new NearNames(tasks);
     for (const task of tasks) {
