@@ -1,9 +1,8 @@
 import { nearestPlace } from '../agent/scripted/place-match.ts';
-import type { Address } from '../model/address.ts';
+import { blockKeyOf, type Address } from '../model/address.ts';
 import { placeOfTask } from '../model/place.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import { differences } from './deep-subset.ts';
-import { blockKeyOf } from '../run/state/block-instance.ts';
 import { pathDifference } from './path-difference.ts';
 import type { Played } from './play-scenario.ts';
 import type { Expectation } from './scenario-file.ts';

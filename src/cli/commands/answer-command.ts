@@ -86,7 +86,7 @@ async function answer(argv: AnswerArguments): Promise<number> {
   const opened = readRunOnDisk(run);
   // Before anything is recorded.
   if (run.started !== undefined) agentToResume(argv.agent, run.started.data, run.name);
-  const questions = openQuestionsOf(opened.events);
+  const questions = openQuestionsOf(opened.view);
   if (questions.length === 0) return tellNothingAsked(argv, opened, workRoot);
   const goesOn = argv.continue && opened.pid === undefined;
   const asking = { argv, config: readConfig(workFolder), opened, questions, workRoot, goesOn };
@@ -223,7 +223,7 @@ function runsThatWait(workRoot: string): readonly string[] {
   const waiting: string[] = [];
   for (const run of findRuns(nodeFileSystem, workRoot)) {
     try {
-      if (openQuestionsOf(readRunOnDisk(run).events).length > 0) waiting.push(run.name);
+      if (readRunOnDisk(run).view.questions.size > 0) waiting.push(run.name);
     } catch (thrown) {
       // A damaged run is told by whoever opens it.
       if (!(thrown instanceof WfmapError)) throw thrown;

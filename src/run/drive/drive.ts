@@ -1,7 +1,8 @@
 import { invariant } from '../../util/invariant.ts';
 import { missDeadline, takeAnswer } from '../decide/ask-person.ts';
 import { beginBatch, type Batch } from '../live/batch.ts';
-import { blockKeyOf, type BlockInstance } from '../state/block-instance.ts';
+import { blockKeyOf } from '../../model/address.ts';
+import type { BlockInstance } from '../state/block-instance.ts';
 import { dropUnbegun } from '../decide/drop-unbegun.ts';
 import { limitTime } from '../decide/limit-time.ts';
 import { hasSlot, needsSlot } from '../live/has-slot.ts';

@@ -10,9 +10,8 @@ import { join } from 'node:path';
 import { writeWorkslip } from '../../artifact/workslip-file.ts';
 import { createWorkslipProjection, type WorkslipProjection } from '../../artifact/workslip.ts';
 import { claimSlip, type Slip } from '../../journal/slip.ts';
-import { WORKFLOW_KEY, type Address, type BlockStep } from '../../model/address.ts';
+import { blockKeyOf, WORKFLOW_KEY, type Address, type BlockStep } from '../../model/address.ts';
 import type { RunEvent, RunEventOf } from '../../model/run-event.ts';
-import { blockKeyOf } from '../state/block-instance.ts';
 import type { RunHost } from '../host/host.ts';
 
 export interface SubSlips {

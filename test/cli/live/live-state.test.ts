@@ -5,7 +5,8 @@ import {
   seeProgress,
   type LiveState,
 } from '../../../src/cli/live/live-state.ts';
-import { addressOf, events, stateAfter, type Told } from './live-events.ts';
+import { addressOf, events, type Told } from '../../helpers/told-events.ts';
+import { stateAfter } from './state-after.ts';
 
 const ACT: Told = ['task.started', 'Act#2'];
 const TURN: Told = ['agent.started', 'Act#2'];

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { liveLines } from '../../../src/cli/live/live-lines.ts';
 import { seeProgress, type LiveState } from '../../../src/cli/live/live-state.ts';
 import { displayWidth } from '../../../src/diagnostics/display-width.ts';
-import { addressOf, stateAfter, type Told } from './live-events.ts';
+import { addressOf, type Told } from '../../helpers/told-events.ts';
+import { stateAfter } from './state-after.ts';
 
 const BUSY: readonly Told[] = [
   ['run.started', ''],

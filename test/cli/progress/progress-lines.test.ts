@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createProgressLines } from '../../../src/cli/progress/progress-lines.ts';
-import { addressOf, events, type Told } from '../live/live-events.ts';
+import { addressOf, events, type Told } from '../../helpers/told-events.ts';
 
 function said(...told: readonly Told[]): string[] {
   const lines = createProgressLines();
