@@ -195,6 +195,7 @@ function resumeRun({ view }: About, { at, data }: RunEventOf<'run.resumed'>): vo
   rest(view, view.root);
   if (data.from === null) return;
   for (const each of view.questions) closeQuestion(view, each);
+  for (const block of view.blocks.values()) if (block.status === 'running') markLeft(block, at);
   leave(view, view.root, { at, isLeft: true });
 }
 

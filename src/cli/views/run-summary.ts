@@ -37,19 +37,14 @@ export interface RunSummary {
 
 /** Sums up a run, without its map. */
 export function summaryOf({ run, view, pid, unreadBytes }: RunOnDisk): RunSummary {
-  const { started, finished, executions, drivenMs, turns, endedTurns, unpricedTurns, costUsd, tokens } = view;
+  const { executions, drivenMs, turns, endedTurns, unpricedTurns, costUsd, tokens } = view;
   const latest = executions.at(-1);
   return {
     run: run.name,
-    map: started?.data.map.path ?? '',
-    simulation: started?.data.agent === 'scripted',
-    fields: started?.data.fields ?? {},
-    start: started?.at ?? '',
+    ...startOf(view),
     ...statusOf(view, pid),
     at: latest === undefined ? null : placeOfTask(latest.address),
-    end: finished?.at ?? null,
-    outcome: finished?.data.outcome ?? null,
-    result: finished?.data.result ?? null,
+    ...endOf(view),
     activeMs: drivenMs,
     steps: executions.filter(({ resumes, isStep }) => !resumes && isStep).length,
     costUsd,
@@ -60,6 +55,18 @@ export function summaryOf({ run, view, pid, unreadBytes }: RunOnDisk): RunSummar
     questions: openQuestionsOf(view),
     refusedAnswers: view.refusals.length,
   };
+}
+
+function startOf({ started }: RunView): Pick<RunSummary, 'map' | 'simulation' | 'fields' | 'start'> {
+  if (started === undefined) return { map: '', simulation: false, fields: {}, start: '' };
+  const { map, agent, fields } = started.data;
+  return { map: map.path, simulation: agent === 'scripted', fields, start: started.at };
+}
+
+function endOf({ finished }: RunView): Pick<RunSummary, 'end' | 'outcome' | 'result'> {
+  if (finished === undefined) return { end: null, outcome: null, result: null };
+  const { outcome, result } = finished.data;
+  return { end: finished.at, outcome, result };
 }
 
 function statusOf(

@@ -83,8 +83,7 @@ function nameOf({ key, map }: BlockView): string {
 }
 
 function stateOf(child: BlockView): string {
-  const slip = child.map?.slip ?? null;
-  const kept = slip === null ? '' : `, kept in ${slip}`;
+  const kept = keptText(child);
   switch (child.status) {
     case 'waiting':
       return waitingText(openWaits(child));
@@ -102,6 +101,10 @@ function stateOf(child: BlockView): string {
       break;
   }
   return 'cancelled';
+}
+
+function keptText({ map }: BlockView): string {
+  return map === undefined || map.slip === null ? '' : `, kept in ${map.slip}`;
 }
 
 function endText({ outcome, failed }: BlockView): string {
