@@ -21,7 +21,7 @@ import { readRunOnDisk, type RunOnDisk } from '../views/open-run.ts';
 import { pickQuestion } from '../views/pick-question.ts';
 import { refuseInside } from '../io/refuse-inside.ts';
 import { programToResume } from '../running/resume-program.ts';
-import { recordedSettings, secretNames } from '../settings/take-settings.ts';
+import { secretNames } from '../settings/take-settings.ts';
 import { withResumeFlags, type ResumeFlags } from '../running/resume-here.ts';
 import { signingFlags } from '../signed/signing-flags.ts';
 import { writeJsonOut } from '../signed/write-json-out.ts';
@@ -167,7 +167,7 @@ async function carried(asking: Asking, file: string): Promise<Read> {
 }
 
 function maskOf({ config, opened }: Asking): Mask {
-  return createMask(secretsOf(process.env, secretNames(config, recordedSettings(opened.events))));
+  return createMask(secretsOf(process.env, secretNames(config, opened.view.settings)));
 }
 
 /** Gives an answer, and resumes the run. Shape: the exit code. */
