@@ -113,22 +113,33 @@ function executionsIn({ executions }: BlockView): readonly Execution[] {
 
 /** Keys in the order of the seed. What an execution came to after it had been interrupted is not told. */
 function entryOf(execution: Execution, path: string, runPath: string): WorkslipEntry {
-  const { number, task, start, interruptedAt, action, address, block, children } = execution;
+  const { task, start, interruptedAt, action, address, children } = execution;
   const end = interruptedAt ?? execution.end;
   const error = errorOf(execution);
-  const files = taskFilesOf(number, task);
-  const nameOf = (file: string): string => posix.relative(path, (block.slip ?? runPath) + file);
   const slip = children?.list[0]?.map?.slip ?? null;
   return {
     name: task,
     start,
     ...(end === null ? {} : { end }),
     ...(action === null || interruptedAt !== null ? {} : { action }),
-    ...(execution.hasPrompt ? { prompt: nameOf(files.prompt) } : {}),
-    ...(execution.turns + execution.commands > 0 ? { log: nameOf(files.log) } : {}),
+    ...filesOf(execution, path, runPath),
     ...(error === null ? {} : { error }),
     ...(address.block.length === 0 ? {} : { address }),
     ...(slip === null ? {} : { slip }),
+  };
+}
+
+/** Those that there are, from the slip folder of the workslip. */
+function filesOf(
+  { number, task, block, hasPrompt, turns, commands }: Execution,
+  path: string,
+  runPath: string,
+): Pick<WorkslipEntry, 'prompt' | 'log'> {
+  const { prompt, log } = taskFilesOf(number, task);
+  const nameOf = (file: string): string => posix.relative(path, (block.slip ?? runPath) + file);
+  return {
+    ...(hasPrompt ? { prompt: nameOf(prompt) } : {}),
+    ...(turns + commands > 0 ? { log: nameOf(log) } : {}),
   };
 }
 
