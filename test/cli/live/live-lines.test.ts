@@ -13,21 +13,21 @@ const DOING =
   '> Bash npm test -- --reporter=dot and a good deal more of it than there is room for on any screen at all';
 
 /** A run with one task, and what its agent does. */
-interface Lone {
-  readonly name?: string;
-  readonly execution?: number;
-  readonly visit?: number;
-  readonly attempts?: number;
-  readonly since?: number;
-  readonly doing?: string | undefined;
-  readonly costUsd?: number;
-  readonly costIsPartial?: boolean;
-  readonly tokens?: number;
-}
+const LONE = {
+  name: 'Check Code Complete',
+  execution: 7,
+  visit: 2,
+  attempts: 3,
+  since: 100_000,
+  doing: DOING as string | undefined,
+  costUsd: 1.204,
+  costIsPartial: false,
+  tokens: 341_200,
+};
 
-function stateOf(lone: Lone = {}): LiveState {
-  const { name = 'Check Code Complete', execution = 7, visit = 2, attempts = 3, since = 100_000 } = lone;
-  const { costUsd = 1.204, costIsPartial = false, tokens = 341_200 } = lone;
+function stateOf(lone: Partial<typeof LONE> = {}): LiveState {
+  const all = { ...LONE, ...lone };
+  const { name, execution, visit, attempts, since, doing, costUsd, costIsPartial, tokens } = all;
   const state = createLiveState(createRunView());
   const address = { block: [], task: name, visit };
   const see = (event: RunEvent, now: number): void => {
@@ -41,7 +41,6 @@ function stateOf(lone: Lone = {}): LiveState {
   see(run!, 0);
   see(start!, since);
   for (let attempt = 0; attempt < attempts; attempt += 1) see(turn!, since);
-  const doing = 'doing' in lone ? lone.doing : DOING;
   if (doing !== undefined) state.notes.set(state.view.executions[0]!, { since, attempt: attempts, doing });
   Object.assign(state.view, { costUsd, unpricedTurns: costIsPartial ? 1 : 0, tokens });
   return state;

@@ -10,7 +10,7 @@ import { stateAfter, stateWith } from './state-after.ts';
 const BUSY: readonly Told[] = [
   ['run.started', ''],
   ['task.started', 'Build'],
-  ['items.listed', 'Build', items('login', 'logout', 'reset', ...'abcdefghi')],
+  ['items.listed', 'Build', items('login', 'logout', 'reset', ...Array.from('abcdefghi'))],
   ...['login', 'logout', 'reset'].map((key): Told => ['item.started', 'Build', { key }]),
   ...['a', 'b', 'c'].map((key): Told => ['item.kept', 'Build', { key }]),
   ['item.skipped', 'Build', { key: 'd' }],
