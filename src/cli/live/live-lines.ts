@@ -70,7 +70,7 @@ function taskLine(
     ...(visit > 1 ? [['visit', visit] as const] : []),
     ...(attempt > 1 ? [['attempt', attempt] as const] : []),
   ];
-  const clock = clockOf(now - sinceOf(state, execution, now));
+  const clock = clockOf(now - sinceOf(state, execution));
   const long = counts.map(([word, count]) => `${word} ${count}`).join(', ');
   const short = counts.map(([word, count]) => ` ${word.slice(0, 1)}${count}`).join('');
   const rests = [`${long === '' ? '' : ` (${long})`}  ${clock}`, `${short} ${clock}`, ` ${clock}`, ''];

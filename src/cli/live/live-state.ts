@@ -34,14 +34,14 @@ export function seeEvent(
 ): void {
   if (event.type === 'run.started' || event.type === 'run.resumed') state.runSince = now;
   if (execution === undefined) state.isResting = state.view.status !== 'running';
-  else if (!state.notes.has(execution)) {
+  else if (event.type === 'task.started') {
     state.notes.set(execution, { since: now, attempt: 0, doing: undefined });
   }
 }
 
-/** When an execution started; now for one of before the resume. */
-export function sinceOf({ notes }: LiveState, execution: Execution, now: number): number {
-  return notes.get(execution)?.since ?? now;
+/** When an execution started; 0 for one of before the resume. */
+export function sinceOf({ notes }: LiveState, execution: Execution): number {
+  return notes.get(execution)?.since ?? 0;
 }
 
 /** Processes started for an execution, from 1; 0 before the first. */

@@ -93,7 +93,7 @@ function taskLine(
   const isNarrow = room < NARROW;
   const begin = isNarrow ? '' : `${'  '.repeat(Math.max(0, names.length - 1)).slice(0, 12)}[${number}] `;
   const counts = `${visit > 1 ? ` v${visit}` : ''}${attempt > 1 ? ` a${attempt}` : ''}`;
-  const clock = `${counts}  ${clockOf(now - sinceOf(state, execution, now))}`;
+  const clock = `${counts}  ${clockOf(now - sinceOf(state, execution))}`;
   const cost = costUsd === 0 ? '' : `  ${formatCost(costUsd)}`;
   // The clock stays as long as anything does; a name may take three quarters of what is left.
   const forName = Math.max(0, room - displayWidth(clock) - displayWidth(begin));
