@@ -6,7 +6,7 @@
  * time. A step of an agent outlasts any rest; only a run of very quick steps notices.
  *
  * W1. A reader sees a whole file, of some moment of the run.
- * W2. After `flush` it is the moment of the last event applied. The caller flushes when the run pauses or ends,
+ * W2. After `flush` it is the moment of the last event in the view. The caller flushes when the run pauses or ends,
  *     and after `restMs` when it has nothing else to do.
  * W3. Nothing reads it back as state: it is not synced, and resuming writes it anew.
  */
@@ -14,36 +14,35 @@ import { join } from 'node:path';
 import type { FileSystem } from '../journal/file-system.ts';
 import { withStorage } from '../journal/journal-error.ts';
 import { writeWhole } from '../journal/write-whole.ts';
-import type { RunEvent } from '../model/run-event.ts';
-import { createWorkslipProjection, type Workslip, type WorkslipPlace } from './workslip.ts';
+import type { RunView } from '../view/run-view.ts';
+import { workslipOf, type Workslip, type WorkslipPlace } from './workslip.ts';
 
 export interface WorkslipFile {
-  /** Follows a batch, and writes unless a rest is on. Errors: throws `storage-failed`. */
-  readonly apply: (events: readonly RunEvent[]) => void;
+  /** Called when the view has changed: writes unless a rest is on. Errors: throws `storage-failed`. */
+  readonly update: () => void;
   /** Writes what is not yet written. Errors: throws `storage-failed`. */
   readonly flush: () => void;
   /** How long until a write that was held back is due; undefined when all is written. Units: ms. */
   readonly restMs: () => number | undefined;
 }
 
-/** `past` is what the journal held when the run was taken up again; `nowMs` any clock that does not go back. */
+/** `view` is followed; `nowMs` is any clock that does not go back. */
 export interface WorkslipFileOptions extends WorkslipPlace {
   readonly folder: string;
-  readonly past?: readonly RunEvent[];
+  readonly view: RunView;
   readonly nowMs: () => number;
 }
 
 export function createWorkslipFile(fs: FileSystem, options: WorkslipFileOptions): WorkslipFile {
-  const projection = createWorkslipProjection(options);
-  for (const event of options.past ?? []) projection.apply(event);
+  const { view } = options;
   // What stands there after a crash may be older than the journal, or nothing.
-  let isWritten = (options.past ?? []).length === 0;
+  let isWritten = view.lastAt === '';
   let restsUntil = -Infinity;
   const flush = (): void => {
     if (isWritten) return;
     const begin = options.nowMs();
     try {
-      writeWorkslip(fs, options.folder, projection.workslip());
+      writeWorkslip(fs, options.folder, workslipOf(view, options));
       isWritten = true;
     } finally {
       const end = options.nowMs();
@@ -51,9 +50,8 @@ export function createWorkslipFile(fs: FileSystem, options: WorkslipFileOptions)
     }
   };
   return {
-    apply: (events) => {
-      for (const event of events) projection.apply(event);
-      isWritten &&= events.length === 0;
+    update: () => {
+      isWritten = false;
       if (options.nowMs() >= restsUntil) flush();
     },
     flush,

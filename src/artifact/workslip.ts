@@ -1,11 +1,12 @@
 import { posix } from 'node:path';
-import { WORKFLOW_KEY, type Address, type BlockStep } from '../model/address.ts';
+import type { Address } from '../model/address.ts';
+import type { RunEventData } from '../model/run-event.ts';
 import type { Value } from '../model/value.ts';
-import type { RunEvent, RunEventOf, RunEventType } from '../model/run-event.ts';
 import { taskFilesOf } from '../journal/task-files.ts';
+import type { BlockView, Execution, RunView } from '../view/run-view.ts';
 
 /**
- * What `data.json` says of a run: a projection of its journal.
+ * What `data.json` says of a run: its view, as a file.
  *
  * Shape: `end` is there once the run is finished; `error` while it is paused. `parent` is the path of the slip of the
  * run that this map is run in, where it is run by another; only then `status` can be `cancelled`.
@@ -46,286 +47,103 @@ interface WorkslipEntry {
 export interface WorkslipPlace {
   readonly mapPath: string;
   readonly slipPath: string;
-  /** Where the map is run by another one: the slip of that run, and the block. Absent for a run of its own. */
-  readonly within?: { readonly slipPath: string; readonly block: readonly BlockStep[] };
 }
 
-/** A workslip that follows a run, at constant cost an event. */
-export interface WorkslipProjection {
-  readonly apply: (event: RunEvent) => void;
-  /** The state so far: a view that later events change. */
-  readonly workslip: () => Workslip;
-}
-
-/** The workslip of a run, from all of its events. */
-export function toWorkslip(events: Iterable<RunEvent>, place: WorkslipPlace): Workslip {
-  const projection = createWorkslipProjection(place);
-  for (const event of events) projection.apply(event);
-  return projection.workslip();
-}
-
-/**
- * A workslip that has seen nothing yet. Of a map inside of another one it wants the events of its block, how that block
- * began and ended, and what concerns the whole run.
- */
-export function createWorkslipProjection(place: WorkslipPlace): WorkslipProjection {
-  const path = folderPath(place.slipPath);
-  const state: State = {
-    start: '',
-    end: undefined,
-    fields: {},
-    history: [],
-    status: 'running',
-    error: undefined,
-    open: new Map(),
-    waiting: new Set(),
-    lastAt: '',
-    path,
-    own: place.within === undefined ? undefined : keyOfBlock(place.within.block),
-    slips: new Map(),
-  };
+/** The workslip of a run. */
+export function workslipOf(view: RunView, { mapPath, slipPath }: WorkslipPlace): Workslip {
+  const { started, finished, paused, executions } = view;
+  const path = folderPath(slipPath);
   return {
-    apply: (event) => {
-      applyEvent(state, event);
-      state.lastAt = event.at;
-    },
-    workslip: () => ({
-      map: place.mapPath,
-      start: state.start,
-      ...(state.end === undefined ? {} : { end: state.end }),
-      path,
-      ...(place.within === undefined ? {} : { parent: folderPath(place.within.slipPath) }),
-      workslipFields: state.fields,
-      history: state.history,
-      status: state.status,
-      ...(state.error === undefined ? {} : { error: state.error }),
-    }),
+    map: mapPath,
+    start: started?.at ?? '',
+    ...(finished === undefined ? {} : { end: finished.at }),
+    path,
+    workslipFields: started?.data.fields ?? {},
+    history: executions.map((each) => entryOf(each, path, path)),
+    status: finished === undefined ? goingOn(view) : endStatusOf(finished.data),
+    ...(paused === undefined ? {} : { error: paused.message }),
   };
 }
 
-interface State {
-  start: string;
-  end: string | undefined;
-  fields: Readonly<Record<string, Value>>;
-  readonly history: WorkslipEntry[];
-  status: Workslip['status'];
-  error: string | undefined;
-  /** Executions under way, by the address of their visit. */
-  readonly open: Map<string, Open>;
-  /** Those of them that wait for a person, which nothing interrupts. */
-  readonly waiting: Set<string>;
-  /** Time of the event before this one. */
-  lastAt: string;
-  readonly path: string;
-  /** The key of the block that it is about; undefined for the whole run. */
-  readonly own: string | undefined;
-  /** Folders of maps inside of this one, by the key of their block. */
-  readonly slips: Map<string, string>;
+/** A map that a run runs as a part of itself: its block, how it began, and the slip folder of the run. */
+export interface InnerMap extends WorkslipPlace {
+  readonly block: BlockView;
+  readonly start: string;
+  readonly fields: RunEventData['workflow.started']['fields'];
+  readonly parent: string;
+}
+
+/** The workslip of a map inside of another one. */
+export function innerWorkslipOf(view: RunView, { mapPath, slipPath, block, ...inner }: InnerMap): Workslip {
+  const path = folderPath(slipPath);
+  const parent = folderPath(inner.parent);
+  const { endAt, isLeft } = block;
+  const isOver = endAt !== null;
+  return {
+    map: mapPath,
+    start: inner.start,
+    ...(isOver ? { end: endAt } : {}),
+    path,
+    parent,
+    workslipFields: inner.fields,
+    history: executionsIn(block)
+      .toSorted((a, b) => a.seq - b.seq)
+      .map((each) => entryOf(each, path, parent)),
+    status: isLeft ? 'cancelled' : isOver ? endStatusOf(block) : goingOn(view),
+    ...(isOver || view.paused === undefined ? {} : { error: view.paused.message }),
+  };
+}
+
+function goingOn({ paused }: RunView): 'running' | 'paused' {
+  return paused === undefined ? 'running' : 'paused';
 }
 
 function folderPath(path: string): string {
   return path.endsWith('/') ? path : `${path}/`;
 }
 
-/** A text that is the beginning of those of all blocks inside. */
-function keyOfBlock(path: readonly BlockStep[]): string {
-  return JSON.stringify(path.map(({ task, key, activation }) => [task, key, activation])).slice(0, -1);
+function endStatusOf({ failed }: { readonly failed: boolean }): 'failed' | 'completed' {
+  return failed ? 'failed' : 'completed';
 }
 
-function isWithin(key: string, outer: string): boolean {
-  return key === outer || key.startsWith(`${outer},`);
+/** Those of the blocks inside of it, too. */
+function executionsIn({ executions }: BlockView): readonly Execution[] {
+  return executions.flatMap((each) => [each, ...(each.children?.list.flatMap(executionsIn) ?? [])]);
 }
 
-/** The block that a task with parts has under a key. */
-function partOf({ block, task = '', visit = 1 }: Address, key: string): readonly BlockStep[] {
-  return [...block, { task, key, activation: visit }];
-}
-
-interface Open {
-  readonly index: number;
-  readonly execution: number;
-  /** The key of its block. */
-  readonly block: string;
-}
-
-function applyEvent(state: State, event: RunEvent): void {
-  // TypeScript cannot tie the entry to its event through `type`.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const change = CHANGES[event.type] as (state: State, event: RunEvent) => void;
-  change(state, event);
-}
-
-const CHANGES: { readonly [T in RunEventType]: (state: State, event: RunEventOf<T>) => void } = {
-  'run.started': (state, event) => {
-    state.start = event.at;
-    state.fields = event.data.fields;
-  },
-  'run.paused': (state, event) => {
-    if (event.data.reason === 'interrupted') interruptAll(state, event.at);
-    setStatus(state, { status: 'paused', error: event.data.message });
-  },
-  'run.resumed': (state, event) => {
-    // What is open now was open when the run before died, whose last sign of life was the event before.
-    interruptAll(state, state.lastAt);
-    // Whoever goes back to a task leaves all maps that were under way.
-    const isLeft = state.own !== undefined && event.data.from !== null;
-    setStatus(state, isLeft ? { status: 'cancelled', end: event.at } : { status: 'running' });
-  },
-  'run.finished': (state, event) => {
-    setStatus(state, { status: event.data.failed ? 'failed' : 'completed', end: event.at });
-  },
-  'task.started': (state, event) => {
-    const key = visitKeyOf(event.address);
-    settle(state, key, { end: state.lastAt, error: INTERRUPTED });
-    const block = keyOfBlock(event.address.block);
-    state.open.set(key, { index: state.history.length, execution: event.data.execution, block });
-    const address = event.address.block.length === 0 ? {} : { address: event.address };
-    state.history.push({ name: event.data.task, start: event.at, ...address });
-  },
-  'prompt.rendered': (state, event) => {
-    addFile(state, event.address, 'prompt');
-  },
-  'agent.started': (state, event) => {
-    addFile(state, event.address, 'log');
-  },
-  'agent.finished': (state, event) => {
-    if (event.data.outcome !== 'interrupted') return;
-    settle(state, visitKeyOf(event.address), { end: event.at, error: INTERRUPTED });
-  },
-  'shell.started': (state, event) => {
-    addFile(state, event.address, 'log');
-  },
-  'shell.finished': (state, event) => {
-    if (event.data.outcome !== 'interrupted') return;
-    settle(state, visitKeyOf(event.address), { end: event.at, error: INTERRUPTED });
-  },
-  'human.asked': (state, event) => {
-    state.waiting.add(visitKeyOf(event.address));
-  },
-  'human.answered': (state, event) => {
-    state.waiting.delete(visitKeyOf(event.address));
-  },
-  'human.refused': () => undefined,
-  'action.rejected': () => undefined,
-  'action.chosen': (state, event) => {
-    amend(state, visitKeyOf(event.address), { action: event.data.action });
-  },
-  'task.finished': (state, event) => {
-    const action = event.data.action === null ? {} : { action: event.data.action };
-    settle(state, visitKeyOf(event.address), { end: event.at, ...action });
-  },
-  'task.failed': (state, event) => {
-    settle(state, visitKeyOf(event.address), { end: event.at, error: event.data.reason });
-  },
-  'limit.reached': () => undefined,
-  'items.listed': () => undefined,
-  'item.started': () => undefined,
-  'item.finished': () => undefined,
-  'item.skipped': () => undefined,
-  'item.kept': () => undefined,
-  'branch.started': () => undefined,
-  'branch.finished': () => undefined,
-  'worktree.planned': () => undefined,
-  'worktree.made': () => undefined,
-  'worktree.opened': () => undefined,
-  'workspace.read': () => undefined,
-  'worktree.left': () => undefined,
-  'worktree.committed': () => undefined,
-  'worktree.merged': () => undefined,
-  'worktree.conflicted': () => undefined,
-  'worktree.removed': () => undefined,
-  'worktree.kept': () => undefined,
-  'worktree.failed': () => undefined,
-  'branch.cancelled': cutBranchOff,
-  'workflow.started': (state, event) => {
-    const { slip, fields } = event.data;
-    const key = keyOfBlock(partOf(event.address, WORKFLOW_KEY));
-    if (key === state.own) {
-      state.start = event.at;
-      state.fields = fields;
-    } else if (slip !== null) {
-      state.slips.set(key, slip);
-      amend(state, visitKeyOf(event.address), { slip });
-    }
-  },
-  'workflow.finished': (state, event) => {
-    const key = keyOfBlock(partOf(event.address, WORKFLOW_KEY));
-    state.slips.delete(key);
-    if (key !== state.own) return;
-    setStatus(state, { status: event.data.failed ? 'failed' : 'completed', end: event.at });
-  },
-};
-
-const INTERRUPTED = 'interrupted';
-
-/** What was under way in a branch that is left. */
-function cutBranchOff(state: State, { address, at, data }: RunEventOf<'branch.cancelled'>): void {
-  const branch = keyOfBlock(partOf(address, data.key));
-  for (const [key, { block }] of state.open) {
-    if (isWithin(block, branch)) settle(state, key, { end: at, error: 'cancelled' });
-  }
-  if (state.own !== undefined && isWithin(state.own, branch)) {
-    setStatus(state, { status: 'cancelled', end: at });
-  }
-}
-
-/** One visit has one execution under way; attempts within it are no entries of their own. */
-function visitKeyOf(address: Address): string {
-  return JSON.stringify([address.block, address.task, address.visit]);
-}
-
-function setStatus(state: State, to: { status: Workslip['status']; error?: string; end?: string }): void {
-  state.status = to.status;
-  state.error = to.error;
-  state.end = to.end;
-}
-
-function interruptAll(state: State, at: string): void {
-  for (const key of state.open.keys())
-    if (!state.waiting.has(key)) settle(state, key, { end: at, error: INTERRUPTED });
-}
-
-function addFile(state: State, address: Address, file: 'prompt' | 'log'): void {
-  const key = visitKeyOf(address);
-  const open = state.open.get(key);
-  const entry = open && state.history[open.index];
-  if (!entry) return;
-  const name = taskFilesOf(open.execution, entry.name)[file];
-  const slip = slipOf(state, address.block);
-  amend(state, key, { [file]: slip === undefined ? name : posix.relative(state.path, slip + name) });
-}
-
-/** The folder of the nearest map around, where that is not the one of this workslip. */
-function slipOf({ slips }: State, block: readonly BlockStep[]): string | undefined {
-  if (slips.size === 0) return undefined;
-  for (let depth = block.length; depth > 0; depth -= 1) {
-    const slip = slips.get(keyOfBlock(block.slice(0, depth)));
-    if (slip !== undefined) return slip;
-  }
-  return undefined;
-}
-
-function settle(state: State, key: string, change: Partial<WorkslipEntry>): void {
-  amend(state, key, change);
-  state.open.delete(key);
-  state.waiting.delete(key);
-}
-
-/** Keys in the order of the seed, whatever came first. An execution that is not under way is left as it is. */
-function amend(state: State, key: string, change: Partial<WorkslipEntry>): void {
-  const open = state.open.get(key);
-  const entry = open && state.history[open.index];
-  if (!entry) return;
-  const { name, start, end, action, prompt, log, error, address, slip } = { ...entry, ...change };
-  state.history[open.index] = {
-    name,
+/** Keys in the order of the seed. What an execution came to after it had been interrupted is not told. */
+function entryOf(execution: Execution, path: string, runPath: string): WorkslipEntry {
+  const { task, start, interruptedAt, action, address, children } = execution;
+  const end = interruptedAt ?? execution.end;
+  const error = errorOf(execution);
+  const slip = children?.list[0]?.map?.slip ?? null;
+  return {
+    name: task,
     start,
-    ...(end === undefined ? {} : { end }),
-    ...(action === undefined ? {} : { action }),
-    ...(prompt === undefined ? {} : { prompt }),
-    ...(log === undefined ? {} : { log }),
-    ...(error === undefined ? {} : { error }),
-    ...(address === undefined ? {} : { address }),
-    ...(slip === undefined ? {} : { slip }),
+    ...(end === null ? {} : { end }),
+    ...(action === null || interruptedAt !== null ? {} : { action }),
+    ...filesOf(execution, path, runPath),
+    ...(error === null ? {} : { error }),
+    ...(address.block.length === 0 ? {} : { address }),
+    ...(slip === null ? {} : { slip }),
   };
+}
+
+/** Those that there are, from the slip folder of the workslip. */
+function filesOf(
+  { number, task, block, hasPrompt, turns, commands }: Execution,
+  path: string,
+  runPath: string,
+): Pick<WorkslipEntry, 'prompt' | 'log'> {
+  const { prompt, log } = taskFilesOf(number, task);
+  const nameOf = (file: string): string => posix.relative(path, (block.slip ?? runPath) + file);
+  return {
+    ...(hasPrompt ? { prompt: nameOf(prompt) } : {}),
+    ...(turns + commands > 0 ? { log: nameOf(log) } : {}),
+  };
+}
+
+function errorOf({ interruptedAt, ending, reason }: Execution): string | null {
+  if (interruptedAt !== null) return 'interrupted';
+  return ending === 'cancelled' ? ending : reason;
 }

@@ -24,3 +24,22 @@ export const WORKFLOW_KEY = 'map';
 
 /** The address of the run itself. */
 export const ROOT_ADDRESS: Address = { block: [] };
+
+/** The same text for every event about one block. */
+export function blockKeyOf(block: readonly BlockStep[]): string {
+  return JSON.stringify(stepsOf(block));
+}
+
+/** The same text for every event of one visit of a task. */
+export function visitKeyOf({ block, task, visit }: Address): string {
+  return JSON.stringify([stepsOf(block), task, visit]);
+}
+
+function stepsOf(block: readonly BlockStep[]): readonly unknown[] {
+  return block.map(({ task, key, activation }) => [task, key, activation]);
+}
+
+/** The child block that a task has under a key. */
+export function childPathOf({ block, task = '', visit = 1 }: Address, key: string): readonly BlockStep[] {
+  return [...block, { task, key, activation: visit }];
+}

@@ -1,9 +1,8 @@
 import { nearestPlace } from '../agent/scripted/place-match.ts';
-import type { Address } from '../model/address.ts';
+import { blockKeyOf, type Address } from '../model/address.ts';
 import { placeOfTask } from '../model/place.ts';
-import type { RunEvent } from '../model/run-event.ts';
+import type { Execution, RunView } from '../view/run-view.ts';
 import { differences } from './deep-subset.ts';
-import { blockKeyOf } from '../run/state/block-instance.ts';
 import { pathDifference } from './path-difference.ts';
 import type { Played } from './play-scenario.ts';
 import type { Expectation } from './scenario-file.ts';
@@ -13,7 +12,7 @@ export type Failure = readonly string[];
 
 /** What of a run is not as it was expected, in the order of `expect`. */
 export function judgeExpectation(expect: Expectation, played: Played): readonly Failure[] {
-  const entered = entriesOf(played.events);
+  const entered = entriesOf(played.view).map(({ address }) => address);
   return [
     ...endFailures(expect, played),
     ...pathFailures(expect, entered),
@@ -22,11 +21,9 @@ export function judgeExpectation(expect: Expectation, played: Played): readonly 
   ];
 }
 
-/** The entries of tasks in order; what goes on after an interruption is none. */
-function entriesOf(events: readonly RunEvent[]): readonly Address[] {
-  return events.flatMap((event) =>
-    event.type === 'task.started' && event.data.resumes === null ? [event.address] : [],
-  );
+/** The entries of tasks in order; what resumes after an interruption is none. */
+export function entriesOf({ executions }: RunView): readonly Execution[] {
+  return executions.filter(({ resumes }) => !resumes);
 }
 
 function endFailures(expect: Expectation, { state }: Played): readonly Failure[] {

@@ -17,6 +17,8 @@ import type { Program } from '../run/program/program.ts';
 import type { RunState } from '../run/state/run-state.ts';
 import { startRun } from '../run/start/start-run.ts';
 import { createVirtualClock } from '../run/host/virtual-clock.ts';
+import { runViewOf } from '../view/apply-event.ts';
+import type { RunView } from '../view/run-view.ts';
 import type { Scenario, Values } from './scenario-file.ts';
 import { createScenarioScript, type ScenarioScript } from './scenario-script.ts';
 
@@ -27,6 +29,7 @@ export interface Played extends Pick<ScenarioScript, 'missing' | 'unused'> {
   readonly state: RunState;
   /** Its journal, as it is read back. */
   readonly events: readonly RunEvent[];
+  readonly view: RunView;
   /** Answers that could not be taken: sentences. */
   readonly told: readonly string[];
   /** Whether it was stopped because it slept again and again without end. */
@@ -92,7 +95,8 @@ export async function playScenario(
   });
   const { events } = readJournal(fs, join(folder, JOURNAL_FILE));
   const isEndless = clock.wakes() > MAX_WAKES;
-  return { program, state, events, told, isEndless, missing: script.missing, unused: script.unused };
+  const view = runViewOf(events);
+  return { program, state, events, view, told, isEndless, missing: script.missing, unused: script.unused };
 }
 
 /** What is the same for every scenario, but for the branch that is checked out. */

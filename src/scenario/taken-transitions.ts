@@ -1,7 +1,8 @@
 import { waysOf, waysTo, type Way } from '../compile/ways.ts';
 import type { ActiveTask, Block, Task } from '../model/block.ts';
 import type { RunEvent } from '../model/run-event.ts';
-import { blockKeyOf, type BlockInstance } from '../run/state/block-instance.ts';
+import { blockKeyOf } from '../model/address.ts';
+import type { BlockInstance } from '../run/state/block-instance.ts';
 import type { RunState } from '../run/state/run-state.ts';
 import type { Transition } from './transition.ts';
 

@@ -1,6 +1,6 @@
 import { placeOfTask } from '../model/place.ts';
 import { toError } from '../util/error.ts';
-import { judgeExpectation, type Failure } from './judge-scenario.ts';
+import { entriesOf, judgeExpectation, type Failure } from './judge-scenario.ts';
 import { playScenario, type Played, type PlayedProgram } from './play-scenario.ts';
 import { knowsTheSame, replay } from './replay.ts';
 import type { Scenario } from './scenario-file.ts';
@@ -107,10 +107,6 @@ function key(place: string): string {
   return /^[A-Za-z][\w /.-]*\w$/.test(place) ? place : JSON.stringify(place);
 }
 
-function pathOf({ events }: Played): readonly string[] {
-  return events.flatMap((event) =>
-    event.type === 'task.started' && event.data.resumes === null && event.address.block.length === 0
-      ? [event.data.task]
-      : [],
-  );
+function pathOf({ view }: Played): readonly string[] {
+  return entriesOf(view).flatMap(({ block, task }) => (block === view.root ? [task] : []));
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createWorkslipFile, type WorkslipFile } from '../../src/artifact/workslip-file.ts';
+import { createWorkslipFile } from '../../src/artifact/workslip-file.ts';
 import type { Workslip } from '../../src/artifact/workslip.ts';
+import type { RunEvent } from '../../src/model/run-event.ts';
+import { applyEvent, runViewOf } from '../../src/view/apply-event.ts';
 import {
   createCrashingFileSystem,
   crashesOf,
@@ -22,8 +24,15 @@ function slowDisk(costMs: number): { fs: CrashingFileSystem; clock: { nowMs: num
   return { fs: { ...inner, rename }, clock };
 }
 
-function fileOn(fs: CrashingFileSystem, nowMs: () => number): WorkslipFile {
-  return createWorkslipFile(fs, { folder: '/project', mapPath: 'm.json', slipPath: 's/', nowMs });
+/** `data.json` of a run, with its view. */
+function fileOn(fs: CrashingFileSystem, nowMs: () => number, past: readonly RunEvent[] = []) {
+  const view = runViewOf(past);
+  const file = createWorkslipFile(fs, { folder: '/project', mapPath: 'm.json', slipPath: 's/', nowMs, view });
+  const apply = (events: readonly RunEvent[]): void => {
+    for (const event of events) applyEvent(view, event);
+    file.update();
+  };
+  return { ...file, apply };
 }
 
 function readBack(fs: CrashingFileSystem): Workslip {
@@ -78,8 +87,7 @@ describe('data.json', () => {
       { type: 'task.started', task: 'A', data: { execution: 1 } },
       { type: 'run.resumed' },
     ]);
-    const options = { folder: '/project', mapPath: 'm.json', slipPath: 's/', nowMs: () => 0 };
-    const file = createWorkslipFile(fs, { ...options, past: [started!, task!] });
+    const file = fileOn(fs, () => 0, [started!, task!]);
     expect(fs.files()).toEqual({});
     file.apply([resumed!]);
     expect(readBack(fs)).toMatchObject({

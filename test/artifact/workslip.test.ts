@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { createWorkslipProjection, toWorkslip, type Workslip } from '../../src/artifact/workslip.ts';
+import { workslipOf, type Workslip } from '../../src/artifact/workslip.ts';
+import { runViewOf } from '../../src/view/apply-event.ts';
 import type { Address } from '../../src/model/address.ts';
 import { eventLine, timeOf, type Told } from './told.ts';
 
 const PLACE = { mapPath: 'maps/do-map.json', slipPath: '.wfmap/runs/do/slip-001' };
 
 function slipOf(...told: readonly Told[]): Workslip {
-  return toWorkslip(eventLine(told), PLACE);
+  return workslipOf(runViewOf(eventLine(told)), PLACE);
 }
 
 /** The events of one execution, up to and including its agent's start. */
@@ -20,7 +21,7 @@ function working(task: string, execution: number, address?: Address): readonly T
 
 function chosen(task: string, action: string): readonly Told[] {
   return [
-    { type: 'agent.finished', task, data: { outcome: 'answered' } },
+    { type: 'agent.finished', task, data: { outcome: 'answered', denials: [] } },
     { type: 'action.chosen', task, data: { action } },
     { type: 'task.finished', task, data: { action } },
   ];
@@ -98,7 +99,7 @@ describe('the workslip of a run', () => {
 
   test('attempts, repairs and rejections are no entries of their own', () => {
     const again: readonly Told[] = [
-      { type: 'agent.finished', task: 'A', data: { outcome: 'rejected' } },
+      { type: 'agent.finished', task: 'A', data: { outcome: 'rejected', denials: [] } },
       { type: 'action.rejected', task: 'A' },
       { type: 'agent.started', task: 'A', address: { block: [], task: 'A', visit: 1, attempt: 2 } },
     ];
@@ -132,7 +133,7 @@ describe('the workslip of a run', () => {
     const { history, status } = slipOf(
       START,
       ...working('A', 1),
-      { type: 'agent.finished', task: 'A', data: { outcome: 'interrupted' } },
+      { type: 'agent.finished', task: 'A', data: { outcome: 'interrupted', denials: [] } },
       { type: 'run.paused', data: { reason: 'interrupted', message: 'Stopped.' } },
       { type: 'run.resumed' },
       ...working('A', 2),
@@ -158,23 +159,5 @@ describe('the workslip of a run', () => {
     const { history } = slipOf(START, ...working('A', 1), ...working('A', 2, address));
     expect(history.map((entry) => entry.address)).toEqual([undefined, address]);
     expect(history.map((entry) => entry.error)).toEqual([undefined, undefined]);
-  });
-
-  test('followed event by event is at every point what all events up to there give', () => {
-    const told: readonly Told[] = [
-      START,
-      ...working('A', 1),
-      ...chosen('A', 'Next'),
-      ...working('B', 2),
-      { type: 'run.resumed' },
-      ...working('B', 3),
-      ...chosen('B', 'Next'),
-      { type: 'run.finished', data: { failed: false } },
-    ];
-    const projection = createWorkslipProjection(PLACE);
-    for (const [index, event] of eventLine(told).entries()) {
-      projection.apply(event);
-      expect(projection.workslip()).toEqual(slipOf(...told.slice(0, index + 1)));
-    }
   });
 });

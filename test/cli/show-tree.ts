@@ -1,7 +1,7 @@
-import { executionsOf } from '../../src/cli/views/execution-summary.ts';
 import { treeRows } from '../../src/cli/views/show-tree.ts';
 import { formatTable } from '../../src/cli/io/table.ts';
-import { events, type Told } from './live/live-events.ts';
+import { runViewOf } from '../../src/view/apply-event.ts';
+import { events, type Told } from '../helpers/told-events.ts';
 
 /** The tree of a run as `wfmap show` prints it; `all` as with `--all`. */
 export const showTree = Object.assign((...told: readonly Told[]): string => treeText(told, false), {
@@ -9,5 +9,5 @@ export const showTree = Object.assign((...told: readonly Told[]): string => tree
 });
 
 function treeText(told: readonly Told[], all: boolean): string {
-  return formatTable(treeRows(executionsOf(events(...told)), all)).join('\n');
+  return formatTable(treeRows(runViewOf(events(...told)), { all, isGone: false })).join('\n');
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunEntry } from '../../journal/find-runs.ts';
-import type { RunEvent, RunEventData, RunEventOf } from '../../model/run-event.ts';
-import { openQuestionsOf } from '../views/open-questions.ts';
+import type { RunEventData } from '../../model/run-event.ts';
+import type { RunView } from '../../view/run-view.ts';
 import { readRunOnDisk } from '../views/open-run.ts';
 
 /** Units: ms. */
@@ -56,9 +56,9 @@ export async function awaitTaken(
   for (;;) {
     const isThere = given.isThere();
     // Who holds it is read before the journal is: nobody who has left it can take an answer after that.
-    const { pid, events } = readRunOnDisk(run);
+    const { pid, view } = readRunOnDisk(run);
     last = pid ?? last;
-    const receipt = receiptIn(events, { ...given, isThere: () => isThere }, last);
+    const receipt = receiptIn(view, { ...given, isThere: () => isThere }, last);
     if (receipt !== undefined) return receipt;
     if (pid === undefined) return { kind: 'abandoned' };
     goneAt = isThere ? undefined : (goneAt ?? performance.now());
@@ -74,25 +74,17 @@ export async function awaitTaken(
 
 /** What the journal says of an answer; undefined for nothing yet. */
 function receiptIn(
-  events: readonly RunEvent[],
+  { refusals, questions, executions }: RunView,
   { start, file, isThere }: GivenAnswer,
   pid: number | undefined,
 ): Receipt | undefined {
   // A file that was there before may have been refused, too.
-  const refused = isThere()
-    ? undefined
-    : events.findLast(
-        (event): event is RunEventOf<'human.refused'> =>
-          event.type === 'human.refused' && event.data.file === file,
-      );
+  const refused = isThere() ? undefined : refusals.findLast((each) => each.file === file);
   if (refused !== undefined) {
-    const { reason, kept } = refused.data;
+    const { reason, kept } = refused;
     return { kind: 'refused', pid, reason, kept };
   }
-  if (openQuestionsOf(events).some((each) => each.start === start)) return undefined;
-  const answered = events.findLast(
-    (event): event is RunEventOf<'human.answered'> =>
-      event.type === 'human.answered' && event.causedBy === start,
-  );
-  return { kind: 'taken', pid, answered: answered?.data };
+  const asked = executions.findLast(({ seq }) => seq === start);
+  if (asked !== undefined && questions.has(asked)) return undefined;
+  return { kind: 'taken', pid, answered: asked?.answer ?? undefined };
 }

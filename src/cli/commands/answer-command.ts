@@ -21,7 +21,7 @@ import { readRunOnDisk, type RunOnDisk } from '../views/open-run.ts';
 import { pickQuestion } from '../views/pick-question.ts';
 import { refuseInside } from '../io/refuse-inside.ts';
 import { programToResume } from '../running/resume-program.ts';
-import { recordedSettings, secretNames } from '../settings/take-settings.ts';
+import { secretNames } from '../settings/take-settings.ts';
 import { withResumeFlags, type ResumeFlags } from '../running/resume-here.ts';
 import { signingFlags } from '../signed/signing-flags.ts';
 import { writeJsonOut } from '../signed/write-json-out.ts';
@@ -86,7 +86,7 @@ async function answer(argv: AnswerArguments): Promise<number> {
   const opened = readRunOnDisk(run);
   // Before anything is recorded.
   if (run.started !== undefined) agentToResume(argv.agent, run.started.data, run.name);
-  const questions = openQuestionsOf(opened.events);
+  const questions = openQuestionsOf(opened.view);
   if (questions.length === 0) return tellNothingAsked(argv, opened, workRoot);
   const goesOn = argv.continue && opened.pid === undefined;
   const asking = { argv, config: readConfig(workFolder), opened, questions, workRoot, goesOn };
@@ -167,7 +167,7 @@ async function carried(asking: Asking, file: string): Promise<Read> {
 }
 
 function maskOf({ config, opened }: Asking): Mask {
-  return createMask(secretsOf(process.env, secretNames(config, recordedSettings(opened.events))));
+  return createMask(secretsOf(process.env, secretNames(config, opened.view.settings)));
 }
 
 /** Gives an answer, and resumes the run. Shape: the exit code. */
@@ -223,7 +223,7 @@ function runsThatWait(workRoot: string): readonly string[] {
   const waiting: string[] = [];
   for (const run of findRuns(nodeFileSystem, workRoot)) {
     try {
-      if (openQuestionsOf(readRunOnDisk(run).events).length > 0) waiting.push(run.name);
+      if (readRunOnDisk(run).view.questions.size > 0) waiting.push(run.name);
     } catch (thrown) {
       // A damaged run is told by whoever opens it.
       if (!(thrown instanceof WfmapError)) throw thrown;

@@ -7,9 +7,8 @@ import { findWorkRoot } from '../../project/find-work-root.ts';
 import { followFile } from '../views/follow-file.ts';
 import { openRun, readRunOnDisk, type RunOnDisk } from '../views/open-run.ts';
 import { toReadableLog } from '../views/readable-log.ts';
-import type { ExecutionSummary } from '../views/execution-summary.ts';
+import type { Execution } from '../../view/run-view.ts';
 import { pickExecution } from '../views/pick-execution.ts';
-import { summaryOf } from '../views/run-summary.ts';
 
 interface LogsArguments {
   readonly run?: string | undefined;
@@ -37,8 +36,9 @@ export const logsCommand: CommandModule<object, LogsArguments> = {
       }),
   handler: async ({ run, task, follow, raw }) => {
     const opened = openRun(run);
-    const entry = pickExecution(summaryOf(opened).executions, task, opened.run.name);
-    const folder = entry.slip === null ? opened.run.folder : join(findWorkRoot(process.cwd()), entry.slip);
+    const entry = pickExecution(opened.view.executions, task, opened.run.name);
+    const { slip } = entry.block;
+    const folder = slip === null ? opened.run.folder : join(findWorkRoot(process.cwd()), slip);
     const path = join(folder, taskFilesOf(entry.number, entry.task).log);
     const print = printerFor(entry, raw);
     const isOver = (): boolean => !follow || hasEnded(opened, entry.number);
@@ -47,7 +47,7 @@ export const logsCommand: CommandModule<object, LogsArguments> = {
 };
 
 /** What a command printed is for people as it is; an agent's stream is not. */
-function printerFor({ commands }: ExecutionSummary, raw: boolean): (line: string) => string {
+function printerFor({ commands }: Execution, raw: boolean): (line: string) => string {
   if (raw) return (line) => `${line}\n`;
   return commands > 0 ? commandLine : toReadableLog;
 }
@@ -58,6 +58,6 @@ function commandLine(line: string): string {
 
 function hasEnded({ run }: RunOnDisk, execution: number): boolean {
   const now = readRunOnDisk(run);
-  const entry = summaryOf(now).executions.find(({ number }) => number === execution);
+  const entry = now.view.executions.find(({ number }) => number === execution);
   return now.pid === undefined || (entry !== undefined && entry.end !== null);
 }

@@ -39,8 +39,7 @@ export const runsCommand: CommandModule<object, RunsArguments> = {
     }
     for (const line of damaged) process.stderr.write(`${printable(line)}\n`);
     if (json) {
-      const listed = summaries.map(({ executions: _executions, ...rest }) => rest);
-      process.stdout.write(`${jsonText(listed, 'indented')}\n`);
+      process.stdout.write(`${jsonText(summaries, 'indented')}\n`);
     } else if (runs.length === 0) {
       process.stderr.write('There are no runs here. Start one with: wfmap run <map>\n');
     } else if (summaries.length > 0) {

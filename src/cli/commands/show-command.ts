@@ -1,6 +1,7 @@
 import type { Argv, CommandModule } from 'yargs';
 import { printable } from '../../diagnostics/printable.ts';
 import { artifactLines, artifactsReportOf, type ArtifactsReport } from '../views/artifacts-report.ts';
+import { executionJson } from '../views/execution-summary.ts';
 import { formatCost, formatCount, formatDuration, toOneLine } from '../io/format.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { gitLines, gitReportOf, type GitReport } from '../git/git-report.ts';
@@ -59,10 +60,16 @@ export const showCommand: CommandModule<object, ShowArguments> = {
     }
     const git = await gitReportOf(findWorkRoot(process.cwd()), opened);
     const artifacts = artifactsReportOf(opened);
-    if (json) process.stdout.write(`${jsonText({ ...summaryOf(opened), git, artifacts }, 'indented')}\n`);
+    if (json) process.stdout.write(`${jsonText({ ...jsonOf(opened), git, artifacts }, 'indented')}\n`);
     else process.stdout.write(`${linesOf(opened, { git, artifacts }, all).map(printable).join('\n')}\n`);
   },
 };
+
+function jsonOf(opened: RunOnDisk): object {
+  const summary = summaryOf(opened);
+  const isGone = summary.status === 'interrupted';
+  return { ...summary, executions: opened.view.executions.map((each) => executionJson(each, isGone)) };
+}
 
 interface Reports {
   readonly git: GitReport | null;
@@ -88,7 +95,7 @@ function linesOf(opened: RunOnDisk, { git, artifacts }: Reports, all: boolean): 
       ...resultLines(summary),
     ]),
     '',
-    ...formatTable(treeRows(summary.executions, all)),
+    ...formatTable(treeRows(opened.view, { all, isGone: status === 'interrupted' })),
     ...gitLines(git),
     ...hintOf(summary),
   ];

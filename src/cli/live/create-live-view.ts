@@ -11,13 +11,15 @@ import { styleText } from 'node:util';
 import type { AgentProgress } from '../../agent/agent.ts';
 import type { Address } from '../../model/address.ts';
 import type { RunEvent } from '../../model/run-event.ts';
+import type { Execution, RunView } from '../../view/run-view.ts';
 import { liveLines } from './live-lines.ts';
-import { createLiveStateAfter, seeEvent, seeProgress, type LiveState } from './live-state.ts';
+import { createLiveState, seeEvent, seeProgress, type LiveState } from './live-state.ts';
 import { createStatusBlock, type BlockLine } from './status-block.ts';
 import { onLeaving } from './on-leaving.ts';
 
 export interface LiveView {
-  readonly see: (event: RunEvent) => void;
+  /** Called with each event that the view of the run has taken, and the execution that it is about. */
+  readonly see: (event: RunEvent, execution: Execution | undefined) => void;
   readonly seeAgent: (address: Address, progress: AgentProgress) => void;
   /** Writes whole lines above the view. */
   readonly write: (text: string) => void;
@@ -38,8 +40,8 @@ export interface LiveOptions {
   };
   readonly color: boolean;
   readonly isSimulation: boolean;
-  /** What a run that goes on has behind it. */
-  readonly past?: readonly RunEvent[];
+  /** The run; it holds what a resumed run has behind it. */
+  readonly view: RunView;
 }
 
 /** Units: ms. */
@@ -51,7 +53,8 @@ const BURST = 5;
 export function createLiveView(options: LiveOptions): LiveView {
   const { stream } = options;
   if (!canDraw(stream)) return withoutBlock(stream);
-  const state = createLiveStateAfter(options.past ?? []);
+  const state = createLiveState(options.view);
+  let hadWork = false;
   let isClosed = false;
   let writeElsewhere: ((text: string) => void) | undefined;
   const isOn = (): boolean => !isClosed && writeElsewhere === undefined && hasWork(state);
@@ -61,12 +64,13 @@ export function createLiveView(options: LiveOptions): LiveView {
   const letGo = onLeaving({ leave: hide, comeBack: draw });
   stream.on('resize', drawSoon);
   return {
-    see: (event) => {
-      const had = hasWork(state);
-      seeEvent(state, event, performance.now());
+    see: (event, execution) => {
+      const had = hadWork;
+      seeEvent(state, event, execution, performance.now());
+      hadWork = hasWork(state);
       // Between two tasks there is nobody at work, for no longer than it takes to draw again.
       if (state.isResting) hide();
-      else if (had || hasWork(state)) drawSoon();
+      else if (had || hadWork) drawSoon();
     },
     seeAgent: (address, progress) => {
       seeProgress(state, address, progress);
@@ -94,8 +98,8 @@ export function createLiveView(options: LiveOptions): LiveView {
 }
 
 /** Whether there is something to show: a person takes her time without being watched. */
-function hasWork({ atWork, isResting }: LiveState): boolean {
-  return atWork > 0 && !isResting;
+function hasWork({ view, isResting }: LiveState): boolean {
+  return view.atWork > 0 && !isResting;
 }
 
 interface Drawing {

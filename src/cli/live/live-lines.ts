@@ -1,7 +1,8 @@
 import { displayWidth } from '../../diagnostics/display-width.ts';
 import { cutText } from '../io/cut-text.ts';
 import { toOneLine } from '../io/format.ts';
-import type { LiveState, LiveTask } from './live-state.ts';
+import type { Execution } from '../../view/run-view.ts';
+import { attemptOf, doingOf, sinceOf, type LiveState } from './live-state.ts';
 import { clockOf, figuresOf, type LiveLine } from './live-words.ts';
 import { treeLines } from './tree-lines.ts';
 
@@ -27,25 +28,28 @@ const NARROW = 40;
  * Units: `now` by the clock of the state.
  */
 export function liveLines(state: LiveState, now: number, frame: LiveFrame): readonly LiveLine[] {
-  const { task } = state.root;
-  if (task === undefined || state.atWork === 0 || state.isResting) return [];
+  const { root, atWork } = state.view;
+  const { current } = root;
+  if (current === undefined || atWork === 0 || state.isResting) return [];
   const { width, rows, isSimulation = false } = frame;
   const mark = isSimulation ? (width < NARROW ? '[sim] ' : '[simulation] ') : '';
   const room = width - mark.length;
   const lines =
-    task.parts === undefined ? loneLines(state, task, { now, room }) : treeLines(state, now, { room, rows });
+    current.children === null
+      ? loneLines(state, current, { now, room })
+      : treeLines(state, now, { room, rows });
   return lines.map(({ head, rest }) => ({ head: mark + head, rest }));
 }
 
 /** The one task that is at work, what it all has cost, what the agent does. */
 function loneLines(
   state: LiveState,
-  task: LiveTask,
+  execution: Execution,
   { now, room }: { readonly now: number; readonly room: number },
 ): readonly LiveLine[] {
-  const first = taskLine(task, now, room);
+  const first = taskLine(state, execution, { now, room });
   const figures = figuresOf(state, now);
-  const doing = cutText(toOneLine(task.doing ?? 'waiting for the agent', room * 2), room);
+  const doing = cutText(toOneLine(doingOf(state, execution), room * 2), room);
   const shared = `${first.rest}   ${figures[0] ?? ''}`;
   const isShared = room >= WIDE && displayWidth(first.head + shared) <= room;
   const lines: LiveLine[] = isShared
@@ -55,17 +59,23 @@ function loneLines(
 }
 
 /** `[3] Act (visit 2, attempt 2)  1m 12s`; where that does not fit, shorter words, then a shorter name. */
-function taskLine({ name, execution, visit, attempt, since }: LiveTask, now: number, room: number): LiveLine {
+function taskLine(
+  state: LiveState,
+  execution: Execution,
+  { now, room }: { readonly now: number; readonly room: number },
+): LiveLine {
+  const { task, number: place, visit } = execution;
+  const attempt = attemptOf(execution);
   const counts = [
     ...(visit > 1 ? [['visit', visit] as const] : []),
     ...(attempt > 1 ? [['attempt', attempt] as const] : []),
   ];
-  const clock = clockOf(now - since);
+  const clock = clockOf(now - sinceOf(state, execution));
   const long = counts.map(([word, count]) => `${word} ${count}`).join(', ');
   const short = counts.map(([word, count]) => ` ${word.slice(0, 1)}${count}`).join('');
   const rests = [`${long === '' ? '' : ` (${long})`}  ${clock}`, `${short} ${clock}`, ` ${clock}`, ''];
-  const number = `[${execution}] `;
-  const full = number + toOneLine(name);
+  const number = `[${place}] `;
+  const full = number + toOneLine(task);
   const whole = rests.slice(0, 2).find((rest) => displayWidth(full + rest) <= room);
   if (whole !== undefined) return { head: full, rest: whole };
   const rest = rests.slice(1).find((each) => displayWidth(number + each) + LEAST_NAME <= room) ?? '';

@@ -11,9 +11,10 @@ export interface LiveLine {
 
 /** The figures of the run, in fewer and fewer words. */
 export function figuresOf(
-  { runSince, costUsd, costIsPartial, tokens }: LiveState,
+  { runSince, view: { costUsd, unpricedTurns, tokens } }: LiveState,
   now: number,
 ): readonly string[] {
+  const costIsPartial = unpricedTurns > 0;
   const clock = clockOf(now - (runSince ?? now));
   const cost = formatCost(costUsd);
   const count = countOf(tokens);

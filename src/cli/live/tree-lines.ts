@@ -1,7 +1,9 @@
 import { displayWidth } from '../../diagnostics/display-width.ts';
 import { cutText } from '../io/cut-text.ts';
 import { formatCost, toOneLine } from '../io/format.ts';
-import type { LiveBlock, LiveParts, LiveState, LiveTask } from './live-state.ts';
+import type { BlockView, ChildBlocks, Execution } from '../../view/run-view.ts';
+import { shortNamesOf } from '../views/short-places.ts';
+import { attemptOf, doingOf, sinceOf, type LiveState } from './live-state.ts';
 import { clockOf, cutPlace, figuresOf, type LiveLine } from './live-words.ts';
 
 /** Units: columns. Narrower ones have no room for numbers and indentation. */
@@ -26,7 +28,7 @@ interface Room {
  * their blocks were entered, so that a line stays where it is while its block goes on.
  */
 export function treeLines(state: LiveState, now: number, { room, rows }: Room): readonly LiveLine[] {
-  const seen = lookInto(state.root, { working: [], waiting: [], asking: [], groups: [] });
+  const seen = lookInto(state.view.root, { working: [], waiting: [], asking: [], groups: [] });
   const height = Math.max(1, Math.min(rows - 1, Math.max(LEAST_LINES, rows >> 1)));
   const groups = seen.groups.slice(0, MAX_GROUPS).map((each) => groupLine(each, room));
   const questions = atMost(seen.asking, MAX_QUESTIONS, {
@@ -37,7 +39,7 @@ export function treeLines(state: LiveState, now: number, { room, rows }: Room): 
   const shown = seen.working.length > 0 ? seen.working : seen.waiting;
   const left = Math.max(1, height - groups.length - questions.length - 1);
   const tasks = atMost(shown, left, {
-    line: (each) => taskLine(each, now, room),
+    line: (each) => taskLine(state, each, { now, room }),
     more: (count) => ({ head: '', rest: cutText(`and ${count} more`, room) }),
   });
   const backlog = seen.working.length > 0 ? seen.waiting.length : 0;
@@ -45,31 +47,25 @@ export function treeLines(state: LiveState, now: number, { room, rows }: Room): 
   return [...lines, runLine(state, now, { room, backlog })];
 }
 
-interface Placed {
-  readonly block: LiveBlock;
-  readonly task: LiveTask;
-}
-
 interface Seen {
-  readonly working: Placed[];
+  readonly working: Execution[];
   /** Those that wait for a place, or have only just begun. */
-  readonly waiting: Placed[];
-  readonly asking: Placed[];
-  readonly groups: (Placed & { readonly parts: LiveParts })[];
+  readonly waiting: Execution[];
+  readonly asking: Execution[];
+  readonly groups: { readonly execution: Execution; readonly children: ChildBlocks }[];
 }
 
 /** All that goes on, in the order in which blocks were entered. */
-function lookInto(block: LiveBlock, seen: Seen): Seen {
-  const { task } = block;
-  if (task === undefined) return seen;
-  const { parts } = task;
-  if (parts === undefined) {
-    const list = task.isAsking ? seen.asking : task.attempt > 0 ? seen.working : seen.waiting;
-    list.push({ block, task });
+function lookInto({ current: execution }: BlockView, seen: Seen): Seen {
+  if (execution === undefined) return seen;
+  const { children, isAsking, isAtWork } = execution;
+  if (children === null) {
+    const list = isAsking ? seen.asking : attemptOf(execution) > 0 ? seen.working : seen.waiting;
+    if (isAsking || isAtWork) list.push(execution);
     return seen;
   }
-  if (parts.kind !== 'map') seen.groups.push({ block, task, parts });
-  for (const inner of parts.running.values()) lookInto(inner, seen);
+  if (children.kind !== 'map') seen.groups.push({ execution, children });
+  for (const inner of children.underWay) lookInto(inner, seen);
   return seen;
 }
 
@@ -86,19 +82,23 @@ function atMost<T>(
 }
 
 /** `[7] Review/impact  Look v2  42 s  $0.02  > Bash npm test`, cut from both ends where it does not fit. */
-function taskLine({ block, task }: Placed, now: number, room: number): LiveLine {
-  const { name, execution, visit, attempt, since, costUsd, doing } = task;
+function taskLine(
+  state: LiveState,
+  execution: Execution,
+  { now, room }: { readonly now: number; readonly room: number },
+): LiveLine {
+  const { task, number, visit, costUsd } = execution;
+  const names = shortNamesOf(execution.block);
+  const attempt = attemptOf(execution);
   const isNarrow = room < NARROW;
-  const begin = isNarrow
-    ? ''
-    : `${'  '.repeat(Math.max(0, block.names.length - 1)).slice(0, 12)}[${execution}] `;
+  const begin = isNarrow ? '' : `${'  '.repeat(Math.max(0, names.length - 1)).slice(0, 12)}[${number}] `;
   const counts = `${visit > 1 ? ` v${visit}` : ''}${attempt > 1 ? ` a${attempt}` : ''}`;
-  const clock = `${counts}  ${clockOf(now - since)}`;
+  const clock = `${counts}  ${clockOf(now - sinceOf(state, execution))}`;
   const cost = costUsd === 0 ? '' : `  ${formatCost(costUsd)}`;
   // The clock stays as long as anything does; a name may take three quarters of what is left.
   const forName = Math.max(0, room - displayWidth(clock) - displayWidth(begin));
   const head =
-    begin + nameIn(block, toOneLine(name), isNarrow ? forName : Math.max(forName >> 1, forName - 30));
+    begin + nameIn(names, toOneLine(task), isNarrow ? forName : Math.max(forName >> 1, forName - 30));
   const first = cutText(head, Math.max(0, room - displayWidth(clock)));
   let rest = displayWidth(first + clock) <= room ? clock : '';
   if (displayWidth(first + rest + cost) <= room) rest += cost;
@@ -106,32 +106,31 @@ function taskLine({ block, task }: Placed, now: number, room: number): LiveLine 
   if (left < LEAST_DOING) return { head: first, rest };
   return {
     head: first,
-    rest: `${rest}  ${cutText(toOneLine(doing ?? 'waiting for the agent', left * 2), left)}`,
+    rest: `${rest}  ${cutText(toOneLine(doingOf(state, execution), left * 2), left)}`,
   };
 }
 
 /** A place and a name in so many columns: the name is cut last. */
-function nameIn(block: LiveBlock, name: string, room: number, between = '  '): string {
-  if (block.names.length === 0) return cutText(name, room);
+function nameIn(names: readonly string[], name: string, room: number, between = '  '): string {
+  if (names.length === 0) return cutText(name, room);
   const forPlace = room - displayWidth(name) - between.length;
   const least = Math.min(room >> 1, 12);
-  const place = cutPlace(block.names, Math.max(forPlace, least));
+  const place = cutPlace(names, Math.max(forPlace, least));
   return place === '' ? cutText(name, room) : cutText(`${place}${between}${name}`, room);
 }
 
 /** `Build: 3 of 12 done, 2 running, 1 failed, 6 waiting`; what there is none of is not told. */
-function groupLine({ block, task, parts }: Placed & { readonly parts: LiveParts }, room: number): LiveLine {
-  const { total, done, failed, leftOut, running } = parts;
-  const waiting = Math.max(0, total - done - failed - leftOut - running.size);
+function groupLine({ execution, children }: Seen['groups'][number], room: number): LiveLine {
+  const { kind, list, counts: of, failed, underWay } = children;
   const counts = [
-    `${done} of ${total} done`,
-    ...counted(running.size, 'running'),
+    `${of.kept + of.finished - failed} of ${list.length} done`,
+    ...counted(underWay.size, 'running'),
     ...counted(failed, 'failed'),
-    ...counted(leftOut, parts.kind === 'items' ? 'skipped' : 'cancelled'),
-    ...counted(waiting, 'waiting'),
+    ...counted(of.skipped + of.cancelled, kind === 'item' ? 'skipped' : 'cancelled'),
+    ...counted(of.waiting, 'waiting'),
   ].join(', ');
   const forName = Math.max(room >> 1, room - displayWidth(counts) - 2);
-  const head = `${nameIn(block, toOneLine(task.name), forName, '/')}: `;
+  const head = `${nameIn(shortNamesOf(execution.block), toOneLine(execution.task), forName, '/')}: `;
   const first = cutText(head, room);
   return { head: first, rest: cutText(counts, room - displayWidth(first)) };
 }
@@ -140,10 +139,11 @@ function counted(count: number, word: string): readonly string[] {
   return count === 0 ? [] : [`${count} ${word}`];
 }
 
-function questionLine({ block, task }: Placed, room: number): LiveLine {
+function questionLine({ block, task }: Execution, room: number): LiveLine {
   const rest = '  waits for an answer';
   const isShort = room < NARROW / 2;
-  const head = `? ${nameIn(block, toOneLine(task.name), Math.max(8, room - 2 - (isShort ? 0 : rest.length)))}`;
+  const forName = Math.max(8, room - 2 - (isShort ? 0 : rest.length));
+  const head = `? ${nameIn(shortNamesOf(block), toOneLine(task), forName)}`;
   const first = cutText(head, room);
   return { head: first, rest: displayWidth(first + rest) <= room ? rest : '' };
 }

@@ -1,18 +1,18 @@
 import type { AgentProgress } from '../../agent/agent.ts';
-import type { Address } from '../../model/address.ts';
+import { blockKeyOf, childPathOf, visitKeyOf, type Address } from '../../model/address.ts';
 import type { Survivor } from '../../model/event-records.ts';
-import type { RunEvent, RunEventOf } from '../../model/run-event.ts';
-import { takeFrom, type EventTable } from '../io/event-table.ts';
-import { formatCommand, formatCost, formatDuration, toOneLine } from '../io/format.ts';
-import { visitKeyOf } from '../views/place.ts';
-import { createProgressGroups, type ProgressGroups } from './progress-groups.ts';
+import type { RunEvent, RunEventOf, RunEventType } from '../../model/run-event.ts';
+import type { Execution, RunView } from '../../view/run-view.ts';
+import { formatCommand, formatCost, formatCount, formatDuration, toOneLine } from '../io/format.ts';
+import { createProgressGroups, endLine, placeOf, plainLine, type ProgressGroups } from './progress-groups.ts';
 import { giverText, refusalText } from '../views/answer-words.ts';
 import type { ProgressLine } from './progress-line.ts';
-import { createShortPlaces, type ShortPlaces } from '../views/short-places.ts';
+import { runsOnlyMap, shortNamesAt } from '../views/short-places.ts';
 
 /** What is said of a run, event by event. */
 export interface ProgressLines {
-  readonly linesOf: (event: RunEvent) => readonly ProgressLine[];
+  /** What is to be said of an event that the view has taken, with the execution that it is about. */
+  readonly linesOf: (event: RunEvent, execution: Execution | undefined) => readonly ProgressLine[];
   readonly linesOfAgent: (address: Address, progress: AgentProgress) => readonly ProgressLine[];
 }
 
@@ -21,147 +21,230 @@ export interface ProgressLines {
  * end of an inner block, nothing is said: others show where it led.
  *
  * Tasks of inner blocks go on side by side: each of their lines names the execution and the task. Where very many of
- * them go on, only what is exceptional is told, in lines that say where. `past` are the events of a run that goes on.
+ * them go on, only what is exceptional is told, in lines that say where.
  */
-export function createProgressLines(past: readonly RunEvent[] = []): ProgressLines {
-  const places = createShortPlaces();
-  const told: Told = { visits: new Map(), places, groups: createProgressGroups(places) };
-  for (const event of past) linesOf(told, event);
+export function createProgressLines(view: RunView): ProgressLines {
+  const told: Told = { view, groups: createProgressGroups(), begins: new WeakMap() };
   return {
-    linesOf: (event) => linesOf(told, event),
-    linesOfAgent: (address, progress) =>
-      progress.kind === 'retry'
-        ? bounded(told, address, [
-            { format: 'yellow', head: subject(told, address, ': ') + toOneLine(progress.reason), rest: '' },
-          ])
-        : [],
+    linesOf: (event, execution) => linesOf(told, event, execution),
+    linesOfAgent: (address, progress) => {
+      if (progress.kind !== 'retry') return [];
+      const about = { ...told, address, execution: view.open.get(visitKeyOf(address)) };
+      const head = subject(about, ': ') + toOneLine(progress.reason);
+      return bounded(about, [{ format: 'yellow', head, rest: '' }]);
+    },
   };
 }
 
-/**
- * An execution, over all its turns; `begin` is its first line, until there is more to say of it, and `fault` the last
- * that was told. Units: ms, US dollars.
- */
-interface Visit {
-  readonly execution: number;
-  begin: ProgressLine | undefined;
-  ms: number;
-  /** Null where no agent was at work. */
-  costUsd: number | null;
-  fault: string | null;
-}
-
 interface Told {
-  readonly visits: Map<string, Visit>;
+  readonly view: RunView;
   readonly groups: ProgressGroups;
-  readonly places: ShortPlaces;
+  /** The first line about an execution, until there is more to say of it. */
+  readonly begins: WeakMap<Execution, ProgressLine>;
 }
 
-function linesOf(told: Told, event: RunEvent): readonly ProgressLine[] {
-  const { visits, groups, places } = told;
-  const { address } = event;
-  places.follow(event);
-  const key = visitKeyOf(address);
+/** What lines are about; without an execution they are about the run, or about one that has ended. */
+interface About extends Told {
+  readonly address: Address;
+  readonly execution: Execution | undefined;
+}
+
+function linesOf(told: Told, event: RunEvent, execution: Execution | undefined): readonly ProgressLine[] {
   if (event.type === 'task.started') {
-    const begin = groups.crowdOf(address) === undefined ? beginningLine(event, places) : undefined;
-    visits.set(key, { execution: event.data.execution, begin, ms: 0, costUsd: null, fault: null });
+    if (execution !== undefined && told.groups.crowdOf(execution.block) === undefined) {
+      told.begins.set(execution, beginningLine(told, event));
+    }
     return [];
   }
-  const begun = beginOf(visits.get(key), event);
-  const lines = begun === undefined ? [] : bounded(told, address, ownLines(told, event));
-  const ofParts = groups.linesOf(event);
-  if (event.type === 'task.finished' || event.type === 'task.failed') visits.delete(key);
-  return [...(begun ?? []), ...lines, ...ofParts];
+  const begun = execution === undefined ? [] : beginOf(told, event, execution);
+  if (begun === undefined) return [];
+  const about: About = { ...told, address: event.address, execution };
+  // Each entry takes the events of its own type; that `event` is one of them a type cannot say.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const say = LINES[event.type] as Say<RunEventType> | undefined;
+  return [...begun, ...(say?.(event, about) ?? [])];
 }
 
 /** The first line about an execution, when its time has come; undefined where nothing is to be said of it at all. */
-function beginOf(visit: Visit | undefined, event: RunEvent): readonly ProgressLine[] | undefined {
-  if (visit?.begin === undefined || event.type === 'action.chosen') return [];
+function beginOf(
+  { begins }: Told,
+  event: RunEvent,
+  execution: Execution,
+): readonly ProgressLine[] | undefined {
+  const begin = begins.get(execution);
+  if (begin === undefined || event.type === 'action.chosen') return [];
   const isOver = event.type === 'task.finished';
   const isEndOfMap = isOver && event.data.action === null && event.address.block.length === 0;
   if (isOver && !isEndOfMap) return undefined;
-  const { begin } = visit;
-  visit.begin = undefined;
+  begins.delete(execution);
   return [begin];
 }
 
 /** Among very many tasks only lines of a warning are said, and only so many. */
-function bounded(
-  { groups }: Told,
-  address: Address,
-  lines: readonly ProgressLine[],
-): readonly ProgressLine[] {
+function bounded(about: About, lines: readonly ProgressLine[]): readonly ProgressLine[] {
   if (lines.length === 0) return lines;
-  const crowd = groups.crowdOf(address);
+  const crowd = crowdAround(about);
   if (crowd === undefined) return lines;
-  return lines.filter(({ format }) => (format === 'yellow' || format === 'red') && crowd.tell());
+  return lines.filter(({ format }) => (format === 'yellow' || format === 'red') && about.groups.tell(crowd));
+}
+
+function crowdAround({ view, groups, address }: About): Execution | undefined {
+  return address.block.length === 0 ? undefined : groups.crowdOf(view.blocks.get(blockKeyOf(address.block)));
 }
 
 /** How a line about a task begins: nothing but space for the only one at work, else its number and name. */
-function subject({ visits, groups, places }: Told, address: Address, between: string): string {
+function subject(about: About, between: string): string {
+  const { address, execution } = about;
   const { block, task = '' } = address;
-  if (block.length === 0 && !groups.hasParts(address)) return '    ';
-  const number = visits.get(visitKeyOf(address))?.execution;
-  const place = groups.crowdOf(address) === undefined ? '' : placeBefore(places, block);
-  return `    ${number === undefined ? '' : `[${number}] `}${place}${toOneLine(task)}${between}`;
+  if (block.length === 0 && (execution?.children ?? null) === null) return '    ';
+  const number = execution === undefined ? '' : `[${execution.number}] `;
+  const place = crowdAround(about) === undefined ? '' : placeBefore(about, block);
+  return `    ${number}${place}${toOneLine(task)}${between}`;
 }
 
-function placeBefore(places: ShortPlaces, block: Address['block']): string {
-  return block.length === 0 ? '' : `${toOneLine(places.namesOf(block).join('/'))}: `;
+function placeBefore({ view }: Told, block: Address['block']): string {
+  return block.length === 0 ? '' : `${placeOfBlock(view, block)}: `;
 }
 
-function beginningLine({ address, data }: RunEventOf<'task.started'>, places: ShortPlaces): ProgressLine {
-  const place = placeBefore(places, address.block);
+function beginningLine(told: Told, { address, data }: RunEventOf<'task.started'>): ProgressLine {
   const visit = address.visit ?? 1;
   const rest = visit > 1 && data.resumes === null ? `  (visit ${visit})` : '';
-  return { format: 'bold', head: `[${data.execution}] ${place}${toOneLine(data.task)}`, rest };
+  return {
+    format: 'bold',
+    head: `[${data.execution}] ${placeBefore(told, address.block)}${toOneLine(data.task)}`,
+    rest,
+  };
 }
 
-function ownLines(told: Told, event: RunEvent): readonly ProgressLine[] {
-  const own = (between: string): string => subject(told, event.address, between);
-  const visit = told.visits.get(visitKeyOf(event.address));
-  return takeFrom(OWN_LINES, event, { visit, own }) ?? [];
+type Say<T extends RunEventType> = (event: RunEventOf<T>, about: About) => readonly ProgressLine[];
+
+/** Lines about a task. */
+function ofTask<T extends RunEventType>(lines: Say<T>): Say<T> {
+  return (event, about) => bounded(about, lines(event, about));
 }
 
-/** How a line begins, with what stands between its subject and the rest; and the execution that it is about. */
-interface Own {
-  readonly own: (between: string) => string;
-  readonly visit: Visit | undefined;
+/** The line about a child block of a task, where that is said; among very many it is said where it `isExceptional`. */
+function ofChild<T extends RunEventType>(
+  line: (event: RunEventOf<T>, about: About) => ProgressLine | undefined,
+  isExceptional: (event: RunEventOf<T>) => boolean = () => false,
+): Say<T> {
+  return (event, about) => {
+    const one = line(event, about);
+    if (about.execution === undefined) return one === undefined ? [] : [one];
+    return about.groups.linesAfter(about.execution, one, isExceptional(event));
+  };
 }
 
-const OWN_LINES: EventTable<Own, readonly ProgressLine[]> = {
-  'agent.started': ({ data }, { own }) =>
-    data.purpose === 'prompt' ? [] : [{ format: 'dim', head: own(': ') + PURPOSES[data.purpose], rest: '' }],
-  'shell.started': ({ data }, { own }) => {
-    const head = `${own(': ')}$ ${shownCommand(data.command)}`;
-    return [{ format: 'dim', head, rest: '' }];
-  },
-  'agent.finished': (event, { visit, own }) => turnLines(event, visit, own(': ')),
-  'shell.finished': (event, { visit, own }) => commandLines(event, visit, own(': ')),
-  'human.asked': ({ data }, { own }) => {
+/** Where a block is; "" for the block of the map itself. */
+function placeOfBlock(view: RunView, path: Address['block']): string {
+  return toOneLine(shortNamesAt(view, path).join('/'));
+}
+
+/** Where a child block of the task is. */
+function childPlace({ view, address }: About, key: string): string {
+  return placeOfBlock(view, childPathOf(address, key));
+}
+
+const always = (): boolean => true;
+const isFailure = ({ data }: RunEventOf<'item.finished' | 'branch.finished'>): boolean => data.failed;
+
+/** What is said of each type of event; the compiler asks for every type. */
+const LINES: { readonly [T in RunEventType]: Say<T> | undefined } = {
+  'run.started': undefined,
+  'run.paused': undefined,
+  'run.resumed': undefined,
+  'run.finished': undefined,
+  // Its line is kept until there is more to say.
+  'task.started': undefined,
+  'prompt.rendered': undefined,
+  'action.rejected': undefined,
+  'action.chosen': undefined,
+  'agent.started': ofTask(({ data }, about) =>
+    data.purpose === 'prompt' ? [] : [plainLine(subject(about, ': ') + PURPOSES[data.purpose])],
+  ),
+  'shell.started': ofTask(({ data }, about) => [
+    plainLine(`${subject(about, ': ')}$ ${shownCommand(data.command)}`),
+  ]),
+  'agent.finished': ofTask((event, about) => turnLines(event, subject(about, ': '))),
+  'shell.finished': ofTask((event, about) => commandLines(event, subject(about, ': '))),
+  'human.asked': ofTask(({ data }, about) => {
     const choices = data.choices.map(({ name }) => toOneLine(name)).join(', ');
-    return [{ format: 'yellow', head: `${own(' ')}waits for an answer`, rest: `: ${choices}` }];
-  },
-  'human.answered': ({ data }, { own }) => {
+    return [{ format: 'yellow', head: `${subject(about, ' ')}waits for an answer`, rest: `: ${choices}` }];
+  }),
+  'human.answered': ofTask(({ data }, about) => {
     // Who sits here may be reading the question at this very moment.
     if (data.via !== 'answer') return [];
     const giver = giverText(data);
     const from = data.sender?.pid === process.pid ? 'Answered' : 'Answered from elsewhere';
     const rest = `: ${toOneLine(data.action)}${giver === undefined ? '' : `, ${giver}`}.`;
-    return [{ format: 'yellow', head: own(': ') + from, rest }];
-  },
-  'human.refused': ({ data }) => [{ format: 'yellow', head: `    ${refusalText(data)}`, rest: '' }],
-  'limit.reached': ({ data }) => {
+    return [{ format: 'yellow', head: subject(about, ': ') + from, rest }];
+  }),
+  'human.refused': ofTask(({ data }) => [{ format: 'yellow', head: `    ${refusalText(data)}`, rest: '' }]),
+  'limit.reached': ofTask(({ data }) => {
     if (data.limit !== 'subscription') return [];
     const rest = data.until === null ? '' : `; it resets at ${data.until}`;
     return [{ format: 'yellow', head: "    the limit of the agent's subscription is reached", rest }];
-  },
-  'task.finished': (event, { visit, own }) => endLines(event, visit, own(' ')),
-  'task.failed': ({ data }, { visit, own }) => {
-    const rest = visit?.fault === data.reason ? '' : `: ${toOneLine(data.reason, 500)}`;
-    return [{ format: 'red', head: `${own(' ')}failed`, rest }];
-  },
+  }),
+  'task.finished': ofTask((event, about) => endLines(event, about.execution, subject(about, ' '))),
+  'task.failed': ofTask(({ data }, about) => {
+    const told = faultOf(about.execution?.fault);
+    const rest = told === data.reason ? '' : `: ${toOneLine(data.reason, 500)}`;
+    return [{ format: 'red', head: `${subject(about, ' ')}failed`, rest }];
+  }),
+  'items.listed': ({ data }, { execution, groups }) =>
+    execution === undefined || groups.crowdOf(execution.block) !== undefined
+      ? []
+      : [plainLine(`    ${placeOf(execution)}: ${formatCount(data.items.length, 'item')}`)],
+  'item.started': undefined,
+  'item.finished': ofChild(({ data }, about) => endLine(childPlace(about, data.key), data), isFailure),
+  'item.skipped': ofChild(({ data }, about) => {
+    const head = `    ${childPlace(about, data.key)} skipped`;
+    return { format: 'yellow', head, rest: `: ${toOneLine(data.reason)}` };
+  }),
+  'item.kept': ofChild(({ data }, about) =>
+    plainLine(`    ${childPlace(about, data.key)} kept`, ': it is as it was the last time'),
+  ),
+  'branch.started': undefined,
+  'branch.finished': ofChild(({ data }, about) => endLine(childPlace(about, data.key), data), isFailure),
+  'branch.cancelled': ofChild(({ data }, about) =>
+    plainLine(`    ${childPlace(about, data.key)} cancelled`, ': it no longer counts'),
+  ),
+  'worktree.planned': undefined,
+  'worktree.made': undefined,
+  'worktree.opened': undefined,
+  'workspace.read': undefined,
+  'worktree.left': undefined,
+  'worktree.committed': undefined,
+  'worktree.merged': undefined,
+  'worktree.removed': undefined,
+  'worktree.conflicted': ofChild(({ data: { key, paths } }, about) => {
+    const more = paths.length - MAX_PATHS;
+    const rest = `: ${toOneLine(paths.slice(0, MAX_PATHS).join(', '))}${more > 0 ? ` and ${more} more` : ''}`;
+    const head = `    ${childPlace(about, key)} conflicts with what was merged before`;
+    return { format: 'yellow', head, rest };
+  }, always),
+  'worktree.kept': ofChild(({ data }, about) => {
+    const head = `    ${childPlace(about, data.key)}: its worktree is kept`;
+    return plainLine(head, `: ${toOneLine(data.reason)}`);
+  }, always),
+  'worktree.failed': ofChild(({ data }, about) => {
+    const head = `    ${childPlace(about, data.key)}: its worktree failed`;
+    return { format: 'red', head, rest: `: ${toOneLine(data.reason, 500)}` };
+  }, always),
+  'workflow.started': ofChild(({ data: { map, slip } }, { execution }) => {
+    if (execution === undefined) return undefined;
+    const kept = slip === null ? '' : `, kept in ${toOneLine(slip)}`;
+    return plainLine(`    ${placeOf(execution)}: runs ${toOneLine(map)}${kept}`);
+  }),
+  'workflow.finished': ofChild(({ data }, { execution }) => {
+    // How the item ends says how its only map did.
+    if (execution === undefined || (runsOnlyMap(execution) && !data.failed)) return undefined;
+    return endLine(placeOf(execution), data);
+  }),
 };
+
+/** Units: paths. The events have all. */
+const MAX_PATHS = 5;
 
 /** Units: UTF-16. The whole is in the task's log. */
 const MAX_COMMAND = 100;
@@ -179,18 +262,13 @@ const PURPOSES = {
   resume: 'going on where it stopped',
 } as const;
 
-function turnLines(
-  { data }: RunEventOf<'agent.finished'>,
-  visit: Visit | undefined,
-  begin: string,
-): readonly ProgressLine[] {
-  // A permanent fault ends the task, which tells it; a limit has an event of its own.
-  const fault = data.fault === 'permanent' || data.fault === 'limit' ? null : data.reason;
-  if (visit !== undefined) {
-    visit.ms += data.durationMs;
-    visit.costUsd = (visit.costUsd ?? 0) + (data.costUsd ?? 0);
-    visit.fault = fault;
-  }
+/** What is told of a turn's fault: a permanent one ends the task, which tells it; a limit has an event of its own. */
+function faultOf(turn: Execution['fault'] | undefined): string | null | undefined {
+  return turn?.fault === 'permanent' || turn?.fault === 'limit' ? null : turn?.reason;
+}
+
+function turnLines({ data }: RunEventOf<'agent.finished'>, begin: string): readonly ProgressLine[] {
+  const fault = faultOf(data) ?? null;
   const refused = data.denials.map(
     ({ tool, input, rule }) => `refused: ${toOneLine(`${tool} ${input}`, 160)}  (${wayOutOf(rule)})`,
   );
@@ -210,12 +288,7 @@ function wayOutOf(rule: string | null): string {
   return rule === 'Bash' ? `${flag} allows all commands` : `allow it with ${flag}`;
 }
 
-function commandLines(
-  { data }: RunEventOf<'shell.finished'>,
-  visit: Visit | undefined,
-  begin: string,
-): readonly ProgressLine[] {
-  if (visit !== undefined) visit.ms += data.durationMs;
+function commandLines({ data }: RunEventOf<'shell.finished'>, begin: string): readonly ProgressLine[] {
   const hasExitCode = data.exitCode !== null && data.exitCode !== 0;
   return [
     ...(hasExitCode
@@ -236,12 +309,12 @@ function survivorTexts({ survivors = [] }: { readonly survivors?: readonly Survi
 
 function endLines(
   { data }: RunEventOf<'task.finished'>,
-  visit: Visit | undefined,
+  execution: Execution | undefined,
   begin: string,
 ): readonly ProgressLine[] {
   if (data.action === null) return [];
-  const { ms = 0, costUsd = null } = visit ?? {};
-  const cost = costUsd === null ? '' : `, ${formatCost(costUsd)}`;
-  const rest = ms === 0 && (costUsd ?? 0) === 0 ? '' : `  ${formatDuration(ms)}${cost}`;
+  const { workMs = 0, costUsd = 0, endedTurns = 0 } = execution ?? {};
+  const cost = endedTurns === 0 ? '' : `, ${formatCost(costUsd)}`;
+  const rest = workMs === 0 && costUsd === 0 ? '' : `  ${formatDuration(workMs)}${cost}`;
   return [{ format: 'green', head: `${begin}-> ${toOneLine(data.action)}`, rest }];
 }

@@ -4,6 +4,8 @@ import { printable } from '../../diagnostics/printable.ts';
 import type { Address } from '../../model/address.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import type { OpenTask } from '../../run/state/run-state.ts';
+import { applyEvent } from '../../view/apply-event.ts';
+import { createRunView } from '../../view/run-view.ts';
 import { jsonText } from '../io/json-text.ts';
 import { createLiveView } from '../live/create-live-view.ts';
 import type { ProgressLine } from './progress-line.ts';
@@ -56,9 +58,11 @@ export function plainProgress(agent: 'claude' | 'scripted', past: readonly RunEv
   const { color } = terminalStyle(process.stderr);
   const paint = (format: ProgressLine['format'], text: string): string =>
     color && text !== '' ? styleText(format, text, { validateStream: false }) : text;
-  const live = createLiveView({ stream: process.stderr, color, isSimulation: agent === 'scripted', past });
+  const view = createRunView();
+  const lines = createProgressLines(view);
+  for (const event of past) lines.linesOf(event, applyEvent(view, event));
+  const live = createLiveView({ stream: process.stderr, color, isSimulation: agent === 'scripted', view });
   const say = (line: string): void => live.write(`${paint('dim', mark)}${line}\n`);
-  const lines = createProgressLines(past);
   const sayAll = (all: readonly ProgressLine[]): void => {
     for (const { format, head, rest } of all) say(`${paint(format, head)}${rest}`);
   };
@@ -72,8 +76,9 @@ export function plainProgress(agent: 'claude' | 'scripted', past: readonly RunEv
       sayAll(lines.linesOfAgent(address, progress));
     },
     onEvent: (event) => {
-      live.see(event);
-      sayAll(lines.linesOf(event));
+      const execution = applyEvent(view, event);
+      live.see(event, execution);
+      sayAll(lines.linesOf(event, execution));
     },
   };
 }

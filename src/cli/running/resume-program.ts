@@ -7,6 +7,7 @@ import type { SourceRecord } from '../../model/event-records.ts';
 import type { RunEvent, RunEventData } from '../../model/run-event.ts';
 import type { Program } from '../../run/program/program.ts';
 import { RunError } from '../../run/state/run-error.ts';
+import { runViewOf } from '../../view/apply-event.ts';
 import { WfmapError } from '../../util/error.ts';
 import { loadProgram, loadStoredProgram } from '../io/load-program.ts';
 import { UsageError } from '../io/usage-error.ts';
@@ -56,11 +57,7 @@ export function programToResume(
 }
 
 function sourcesOf(events: readonly RunEvent[]): Sources {
-  let sources: Sources | undefined;
-  for (const event of events) {
-    if (event.type === 'run.started') sources = event.data;
-    if (event.type === 'run.resumed' && event.data.sources !== null) sources = event.data.sources;
-  }
+  const { sources } = runViewOf(events);
   if (sources === undefined) throw new UsageError('The journal has no start.');
   return sources;
 }

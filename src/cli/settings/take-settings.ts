@@ -1,5 +1,4 @@
 import type { SettingsRecord } from '../../model/event-records.ts';
-import type { RunEvent } from '../../model/run-event.ts';
 import { DIRTY_POLICIES, type ProjectConfig } from '../../project/config.ts';
 import { createMask } from '../../run/host/mask.ts';
 import { secretsOf } from '../../run/host/secrets.ts';
@@ -41,15 +40,6 @@ export interface SettingsRequest {
 /** The record of settings, for the journal. */
 export function recordOf({ notify, secrets, dirty, checks }: ProjectConfig): SettingsRecord {
   return { notify: notify ?? null, secrets, dirty: dirty ?? null, checks: { ...checks } };
-}
-
-/** The settings that the run of a journal uses. */
-export function recordedSettings(events: readonly RunEvent[]): SettingsRecord | undefined {
-  let recorded: SettingsRecord | undefined;
-  for (const { type, data } of events) {
-    if (type === 'run.started' || type === 'run.resumed') recorded = data.settings ?? recorded;
-  }
-  return recorded;
 }
 
 /** The names whose values are masked: those of the settings now and at the start of the run. */

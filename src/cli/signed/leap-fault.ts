@@ -1,7 +1,7 @@
 import { TASK_TYPES } from '../../model/task-types.ts';
-import { WORKFLOW_KEY, type BlockStep } from '../../model/address.ts';
+import { WORKFLOW_KEY, type BlockStep, blockKeyOf } from '../../model/address.ts';
 import type { RunEvent } from '../../model/run-event.ts';
-import { blockKeyOf, currentTaskOf } from '../../run/state/block-instance.ts';
+import { currentTaskOf } from '../../run/state/block-instance.ts';
 import type { RunState } from '../../run/state/run-state.ts';
 
 /**

@@ -11,7 +11,7 @@ import { readSource } from '../../journal/source-store.ts';
 import { placeOfTask } from '../../model/place.ts';
 import type { RunEvent, RunEventData, RunEventOf } from '../../model/run-event.ts';
 import type { Value } from '../../model/value.ts';
-import { blockKeyOf } from '../../run/state/block-instance.ts';
+import { blockKeyOf } from '../../model/address.ts';
 import { fold } from '../../run/state/fold.ts';
 import { gateQuestionOf } from '../../run/people/gate-question.ts';
 import type { Program } from '../../run/program/program.ts';

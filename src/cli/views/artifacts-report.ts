@@ -9,11 +9,10 @@ export interface ArtifactsReport {
 }
 
 /** Null for a run that keeps none. */
-export function artifactsReportOf({ run, events }: RunOnDisk): ArtifactsReport | null {
+export function artifactsReportOf({ run, view }: RunOnDisk): ArtifactsReport | null {
   const ledger = readLedger(nodeFileSystem, run.folder);
   if (ledger === undefined) return null;
-  const [first] = events;
-  const isSimulation = first?.type === 'run.started' && first.data.agent === 'scripted';
+  const isSimulation = view.started?.data.agent === 'scripted';
   const folder = isSimulation ? `${run.path}artifacts/${ledger.folder}` : ledger.folder;
   return { folder, warnings: ledger.warnings };
 }

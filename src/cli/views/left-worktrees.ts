@@ -2,8 +2,8 @@ import { listOwnWorktrees, lookAtLeft, type LeftState, type LeftWorktree } from 
 import { WORKTREES_FOLDER } from '../../git/plan-worktree.ts';
 import { findRuns } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
-import type { RunEvent } from '../../model/run-event.ts';
 import { WfmapError } from '../../util/error.ts';
+import type { RunView } from '../../view/run-view.ts';
 import { readRunOnDisk } from './open-run.ts';
 
 /** A worktree of a run that is over, or of one that is gone. Shape: `run` null for one that no run knows. */
@@ -41,7 +41,7 @@ function readClaims(workRoot: string): Claims {
   const claims: Claims = { over: new Map(), spared: new Set(), isCertain: true };
   for (const entry of findRuns(nodeFileSystem, workRoot)) {
     try {
-      claim(claims, entry.name, readRunOnDisk(entry).events);
+      claim(claims, entry.name, readRunOnDisk(entry).view);
     } catch (thrown) {
       if (!(thrown instanceof WfmapError)) throw thrown;
       claims.isCertain = false;
@@ -50,17 +50,12 @@ function readClaims(workRoot: string): Claims {
   return claims;
 }
 
-function claim({ over, spared }: Claims, run: string, events: readonly RunEvent[]): void {
-  const isOver = events.at(-1)?.type === 'run.finished';
-  for (const event of events) {
-    if (event.type === 'run.started') {
-      const own = event.data.git?.worktree ?? '';
-      // That of a whole run is the user's to keep: it was asked for.
-      spared.add(own.slice(Math.max(0, own.lastIndexOf(`${WORKTREES_FOLDER}/`))));
-    } else if (event.type === 'worktree.planned') {
-      const { path, branch } = event.data;
-      if (isOver) over.set(path, { path, branch, run });
-      else spared.add(path);
-    }
+function claim({ over, spared }: Claims, run: string, { started, status, worktrees }: RunView): void {
+  const own = started?.data.git?.worktree ?? '';
+  // That of a whole run is the user's to keep: it was asked for.
+  spared.add(own.slice(Math.max(0, own.lastIndexOf(`${WORKTREES_FOLDER}/`))));
+  for (const { path, branch } of worktrees) {
+    if (status === 'finished') over.set(path, { path, branch, run });
+    else spared.add(path);
   }
 }

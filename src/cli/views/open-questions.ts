@@ -1,8 +1,8 @@
 import type { Address } from '../../model/address.ts';
-import type { RunEvent, RunEventData } from '../../model/run-event.ts';
+import type { RunEventData } from '../../model/run-event.ts';
 import { formatCommand, formatCount, toOneLine } from '../io/format.ts';
 import { placeOfTask } from '../../model/place.ts';
-import { isInside, partOf, visitKeyOf } from './place.ts';
+import type { RunView } from '../../view/run-view.ts';
 
 /** A question of a run that nobody has answered yet. Shape: `start` is the number of the execution that waits. */
 export interface OpenQuestion {
@@ -11,35 +11,12 @@ export interface OpenQuestion {
   readonly asked: RunEventData['human.asked'];
 }
 
-/** The questions that are open after these events, in the order in which they were asked; told without the map. */
-export function openQuestionsOf(events: readonly RunEvent[]): readonly OpenQuestion[] {
-  const starts = new Map<string, number>();
-  const open = new Map<string, OpenQuestion>();
-  for (const event of events) {
-    const key = visitKeyOf(event.address);
-    if (event.type === 'task.started') starts.set(key, event.seq);
-    if (event.type === 'human.asked') {
-      open.delete(key);
-      open.set(key, { start: starts.get(key) ?? event.seq, address: event.address, asked: event.data });
-    } else if (ENDS.has(event.type)) open.delete(key);
-    if (event.type === 'branch.cancelled') {
-      const branch = partOf(event.address, event.data.key);
-      for (const [each, { address }] of open) if (isInside(address.block, branch)) open.delete(each);
-    }
-    // Whoever goes back to a task leaves all behind that was under way.
-    if (event.type === 'run.finished' || (event.type === 'run.resumed' && event.data.from !== null))
-      open.clear();
-  }
-  return [...open.values()];
+/** The open questions of a run, in the order in which they were asked. */
+export function openQuestionsOf({ questions }: RunView): readonly OpenQuestion[] {
+  return Array.from(questions).flatMap(({ seq: start, address, question: asked }) =>
+    asked === null ? [] : [{ start, address, asked }],
+  );
 }
-
-/** After these an execution waits for nobody; a new start of the same visit asks anew. */
-const ENDS: ReadonlySet<RunEvent['type']> = new Set([
-  'task.started',
-  'human.answered',
-  'task.finished',
-  'task.failed',
-]);
 
 /** What a question is told by: the task that asks, and where it is. */
 export type Asking = Pick<OpenQuestion, 'address'>;

@@ -1,6 +1,6 @@
 import { WORKFLOW_KEY, type Address } from '../../model/address.ts';
 import { closest } from '../../util/closest.ts';
-import type { ExecutionSummary } from './execution-summary.ts';
+import type { Execution } from '../../view/run-view.ts';
 import { toOneLine } from '../io/format.ts';
 import { placeOfTask } from '../../model/place.ts';
 import { UsageError } from '../io/usage-error.ts';
@@ -16,18 +16,14 @@ const MAX_NAMED = 10;
  *
  * Errors: throws {@link UsageError} where there is none, or several places have a task of that name.
  */
-export function pickExecution(
-  all: readonly ExecutionSummary[],
-  task: string | undefined,
-  run: string,
-): ExecutionSummary {
+export function pickExecution(all: readonly Execution[], task: string | undefined, run: string): Execution {
   const worked = all.filter(({ turns, commands }) => turns + commands > 0);
   if (task === undefined) {
     const last = worked.at(-1);
     if (last !== undefined) return last;
     throw new UsageError(`Nothing in ${run} has a log yet.`);
   }
-  const isPlace = ({ address, visit }: ExecutionSummary): boolean =>
+  const isPlace = ({ address, visit }: Execution): boolean =>
     placeOfTask(address) === task || `${placeOfTask(address)}/${visit}` === task;
   const exact = worked.findLast((each) => isPlace(each) || String(each.number) === task);
   if (exact !== undefined) return exact;
@@ -60,7 +56,7 @@ function placesTold({ block, task = '' }: Address): readonly string[] {
   return [placeOfTask({ block, task }), [...withTasks, task].join('/'), [...bare, task].join('/')];
 }
 
-function placesOf(executions: readonly ExecutionSummary[]): readonly string[] {
+function placesOf(executions: readonly Execution[]): readonly string[] {
   return [...new Set(executions.map(({ address }) => placeOfTask(address)))];
 }
 

@@ -1,10 +1,9 @@
 import { formatCost, formatCount, formatDuration, toOneLine } from '../io/format.ts';
-import type { ExecutionSummary } from './execution-summary.ts';
-import { countParts, openWaits, type PartSummary } from './part-summary.ts';
-import { blockKeyOf, partOf } from './place.ts';
+import type { BlockView, ChildBlocks, Execution, RunView } from '../../view/run-view.ts';
+import { actionOf, answeredByOf, errorOf } from './execution-summary.ts';
 
-/** Units: parts of one task; rows of inner blocks over a whole run. More are summed up. */
-const MAX_PARTS = 20;
+/** Units: child blocks of one task; rows of inner blocks over a whole run. More are summed up. */
+const MAX_CHILDREN = 20;
 const MAX_INNER = 400;
 
 /**
@@ -14,63 +13,52 @@ const MAX_INNER = 400;
  * each of them. Where there are very many, those that failed or go on are shown before the others, and the last row
  * says that there are more; `all` shows every one.
  */
-export function treeRows(executions: readonly ExecutionSummary[], all: boolean): string[][] {
-  const byBlock = new Map<string, ExecutionSummary[]>();
-  for (const each of executions) {
-    const key = blockKeyOf(each.address.block);
-    const list = byBlock.get(key) ?? [];
-    list.push(each);
-    byBlock.set(key, list);
-  }
-  const tree: Tree = {
-    byBlock,
-    rows: [],
-    left: all ? Infinity : MAX_INNER,
-    maxParts: all ? Infinity : MAX_PARTS,
-  };
-  addBlock(tree, '[]', 0);
+export function treeRows({ root }: RunView, { all, isGone }: TreeOptions): string[][] {
+  const [left, maxChildren] = all ? [Infinity, Infinity] : [MAX_INNER, MAX_CHILDREN];
+  const tree: Tree = { rows: [], left, maxChildren, isGone };
+  addBlock(tree, root, 0);
   if (tree.left <= 0) tree.rows.push(['', '…', '', '', 'there is more inside; --all shows it']);
   return tree.rows;
 }
 
+/** `all`: however many there are; `isGone`: the process that drove the run is gone. */
+interface TreeOptions {
+  readonly all: boolean;
+  readonly isGone: boolean;
+}
+
 interface Tree {
-  readonly byBlock: ReadonlyMap<string, readonly ExecutionSummary[]>;
   readonly rows: string[][];
-  readonly maxParts: number;
+  readonly maxChildren: number;
+  readonly isGone: boolean;
   /** How many rows of inner blocks there is room for. */
   left: number;
 }
 
-function addBlock(tree: Tree, key: string, depth: number): void {
-  for (const entry of tree.byBlock.get(key) ?? []) {
+function addBlock(tree: Tree, { executions }: BlockView, depth: number): void {
+  for (const each of executions) {
     if (depth > 0 && tree.left <= 0) return;
     tree.left -= depth > 0 ? 1 : 0;
-    tree.rows.push(rowOf(entry, depth));
-    if (entry.parts !== null) addParts(tree, entry, entry.parts, depth + 1);
+    tree.rows.push(rowOf(each, depth, tree.isGone));
+    if (each.children !== null) addChildren(tree, each.children, depth + 1);
   }
 }
 
-function addParts(
-  tree: Tree,
-  { address }: ExecutionSummary,
-  parts: readonly PartSummary[],
-  depth: number,
-): void {
-  const byKey = new Map(parts.map((part) => [part.key, part]));
-  const shown = parts.length > tree.maxParts ? mostTelling(parts, tree.maxParts) : parts;
-  for (const part of shown) {
+function addChildren(tree: Tree, { list }: ChildBlocks, depth: number): void {
+  const shown = list.length > tree.maxChildren ? mostTelling(list, tree.maxChildren) : list;
+  for (const child of shown) {
     if (tree.left <= 0) return;
     tree.left -= 1;
-    tree.rows.push(['', indent(depth) + nameOf(part), '', '', toOneLine(stateOf(part, byKey), 200)]);
-    addBlock(tree, blockKeyOf(partOf(address, part.key)), depth + 1);
+    tree.rows.push(['', indent(depth) + nameOf(child), '', '', toOneLine(stateOf(child), 200)]);
+    addBlock(tree, child, depth + 1);
   }
-  const more = parts.length - shown.length;
+  const more = list.length - shown.length;
   if (more > 0) {
     tree.rows.push(['', `${indent(depth)}…`, '', '', `${more} more; --all shows them`]);
   }
 }
 
-const URGENCY: readonly ((part: PartSummary) => boolean)[] = [
+const URGENCY: readonly ((child: BlockView) => boolean)[] = [
   ({ failed, status }) => failed || status === 'stopped',
   ({ status }) => status === 'running',
   ({ status }) => status === 'skipped' || status === 'cancelled',
@@ -79,43 +67,47 @@ const URGENCY: readonly ((part: PartSummary) => boolean)[] = [
 ];
 
 /** Those that somebody would look for first, in the order in which they stand. */
-function mostTelling(parts: readonly PartSummary[], count: number): readonly PartSummary[] {
-  const chosen = new Set<PartSummary>();
+function mostTelling(children: readonly BlockView[], count: number): readonly BlockView[] {
+  const chosen = new Set<BlockView>();
   for (const isUrgent of URGENCY) {
-    for (const part of parts) {
+    for (const child of children) {
       if (chosen.size >= count) break;
-      if (isUrgent(part)) chosen.add(part);
+      if (isUrgent(child)) chosen.add(child);
     }
   }
-  return parts.filter((part) => chosen.has(part));
+  return children.filter((child) => chosen.has(child));
 }
 
-function nameOf({ key, map }: PartSummary): string {
-  return toOneLine(map ?? key, 40);
+function nameOf({ key, map }: BlockView): string {
+  return toOneLine(map?.map ?? key, 40);
 }
 
-function stateOf(part: PartSummary, byKey: ReadonlyMap<string, PartSummary>): string {
-  const kept = part.slip == null ? '' : `, kept in ${part.slip}`;
-  switch (part.status) {
+function stateOf(child: BlockView): string {
+  const kept = keptText(child);
+  switch (child.status) {
     case 'waiting':
-      return waitingText(openWaits(part, byKey));
+      return waitingText(openWaits(child));
     case 'running':
       return `running${kept}`;
     case 'stopped':
-      return `failed: ${part.reason ?? ''}${kept}`;
+      return `failed: ${child.reason ?? ''}${kept}`;
     case 'finished':
-      return endText(part) + kept;
+      return endText(child) + kept;
     case 'kept':
       return 'kept from before';
     case 'skipped':
-      return `skipped: ${part.reason ?? ''}`;
+      return `skipped: ${child.reason ?? ''}`;
     case 'cancelled':
       break;
   }
   return 'cancelled';
 }
 
-function endText({ outcome, failed }: PartSummary): string {
+function keptText({ map }: BlockView): string {
+  return map === undefined || map.slip === null ? '' : `, kept in ${map.slip}`;
+}
+
+function endText({ outcome, failed }: BlockView): string {
   return `-> ${outcome ?? ''}${failed ? ', failed' : ''}`;
 }
 
@@ -128,28 +120,57 @@ function waitingText(keys: readonly string[]): string {
   return `waits for ${keys.slice(0, MAX_WAITS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-function rowOf(entry: ExecutionSummary, depth: number): string[] {
+function rowOf(entry: Execution, depth: number, isGone: boolean): string[] {
   const took = entry.end === null ? '' : tookText(Date.parse(entry.end) - Date.parse(entry.start));
-  const action = entry.action === null ? '' : `-> ${entry.action}`;
-  const result = entry.isAsking ? 'waits for an answer' : (entry.error ?? action);
+  const action = actionOf(entry);
+  const result = errorOf(entry, isGone) ?? (action === null ? '' : `-> ${action}`);
   return [
     `  ${String(entry.number).padStart(3)}`,
     indent(depth) + toOneLine(entry.task, 40) + (entry.visit > 1 ? ` (visit ${entry.visit})` : ''),
     entry.isStep ? took : '',
     costOf(entry),
-    toOneLine([result, ...notesOn(entry)].filter((part) => part !== '').join(', '), 200),
+    toOneLine(
+      [entry.isAsking ? 'waits for an answer' : result, ...notesOn(entry)]
+        .filter((part) => part !== '')
+        .join(', '),
+      200,
+    ),
   ];
 }
 
-function notesOn(entry: ExecutionSummary): string[] {
+function notesOn(entry: Execution): string[] {
+  const answeredBy = answeredByOf(entry);
   return [
-    ...(entry.answeredBy === null ? [] : [entry.answeredBy]),
-    ...(entry.parts === null ? [] : [countParts(entry.parts)]),
+    ...(answeredBy === null ? [] : [answeredBy]),
+    ...(entry.children === null ? [] : [countsText(entry.children)]),
     ...(entry.exitCode === null ? [] : [`exit code ${entry.exitCode}`]),
     ...(entry.turns > 1 ? [formatCount(entry.turns, 'turn')] : []),
     ...(entry.denials > 0 ? [`${formatCount(entry.denials, 'tool call')} refused`] : []),
     ...(entry.survivors > 0 ? [`${formatCount(entry.survivors, 'process')} left`] : []),
   ];
+}
+
+/** What an item waits for that is not over; nothing once it has begun. */
+function openWaits({ status: own, waitsFor, parent }: BlockView): readonly string[] {
+  if (own !== 'waiting') return [];
+  return waitsFor.filter((key) => {
+    const status = parent?.children?.byKey.get(key)?.status;
+    return status === 'waiting' || status === 'running';
+  });
+}
+
+/** How many child blocks there are of each status, in words: `3 of 12 done, 2 running, 1 failed`. */
+function countsText({ list, counts, failed }: ChildBlocks): string {
+  const words = [
+    [counts.running, 'running'],
+    [failed + counts.stopped, 'failed'],
+    [counts.skipped, 'skipped'],
+    [counts.cancelled, 'cancelled'],
+    [counts.waiting, 'waiting'],
+  ] as const;
+  const done = counts.kept + counts.finished - failed;
+  const rest = words.filter(([many]) => many > 0).map(([many, word]) => `${many} ${word}`);
+  return [`${done} of ${list.length} done`, ...rest].join(', ');
 }
 
 /** Units: ms. */
@@ -163,8 +184,8 @@ function indent(depth: number): string {
 }
 
 /** What is not known is not shown as nothing. */
-function costOf({ turns, turnsWithoutCost, costUsd }: ExecutionSummary): string {
+function costOf({ turns, unpricedTurns, costUsd }: Execution): string {
   if (turns === 0) return '';
-  if (turnsWithoutCost === 0) return formatCost(costUsd);
+  if (unpricedTurns === 0) return formatCost(costUsd);
   return costUsd === 0 ? 'cost unknown' : `at least ${formatCost(costUsd)}`;
 }

@@ -1,7 +1,7 @@
 import type { AgentReply } from '../../agent/agent.ts';
 import type { ShellReply } from '../../agent/shell/shell-runner.ts';
 import type { Batch } from '../live/batch.ts';
-import { blockKeyOf } from '../state/block-instance.ts';
+import { blockKeyOf } from '../../model/address.ts';
 import { isStopping, type LiveRun } from '../live/live-run.ts';
 import { recordCommand } from './plan-command.ts';
 import type { Planned } from '../live/planned.ts';

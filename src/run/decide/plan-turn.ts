@@ -1,8 +1,8 @@
-import type { Address } from '../../model/address.ts';
+import { blockKeyOf, type Address } from '../../model/address.ts';
 import type { ClaudeTask, HumanTask } from '../../model/block.ts';
 import { invariant } from '../../util/invariant.ts';
 import type { Batch } from '../live/batch.ts';
-import { blockKeyOf, currentTaskOf, type KnownSession } from '../state/block-instance.ts';
+import { currentTaskOf, type KnownSession } from '../state/block-instance.ts';
 import { fail } from './fail.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';

@@ -6,6 +6,8 @@ import type { FileSystem, OpenFile } from '../../journal/file-system.ts';
 import type { Slip } from '../../journal/slip.ts';
 import { taskFilesOf, type TaskFiles as TaskFileNames } from '../../journal/task-files.ts';
 import type { RunEvent } from '../../model/run-event.ts';
+import { applyEvent } from '../../view/apply-event.ts';
+import { createRunView, type Execution } from '../../view/run-view.ts';
 import { systemCodeOf, toError } from '../../util/error.ts';
 import type { RunHost } from '../host/host.ts';
 import type { FileOwner, TaskFiles } from '../live/live-run.ts';
@@ -42,12 +44,18 @@ export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWri
   if (host.keepsFiles === false) return NO_FILES;
   const { fs, clock, mask } = host;
   const nowMs = (): number => clock.now().getTime();
-  const workslip = createWorkslipFile(fs, { mapPath, slipPath: slip.path, folder: slip.folder, nowMs, past });
-  const subSlips = createSubSlips(host, { slip, past });
+  const view = createRunView();
+  const subSlips = createSubSlips(host, { slip, view });
+  const see = (event: RunEvent, isPast: boolean): Execution | undefined => {
+    const execution = applyEvent(view, event);
+    subSlips.see(event, isPast);
+    return execution;
+  };
+  for (const event of past) see(event, true);
+  const workslip = createWorkslipFile(fs, { mapPath, slipPath: slip.path, folder: slip.folder, nowMs, view });
   const attempt = createAttempts(host.say);
   const logs = createLogs(host, attempt);
   const prompts = createPrompts(fs, attempt);
-  const executions = new Map<string, number>();
   const fileOf = ({ execution, address, task }: FileOwner, file: keyof TaskFileNames): string =>
     join(subSlips.folderOf(address) ?? slip.folder, taskFilesOf(execution, task.name)[file]);
   const flush = (): void => {
@@ -56,15 +64,11 @@ export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWri
   let timer: NodeJS.Timeout | undefined;
   return {
     apply: (events) => {
-      attempt('the summary', () => workslip.apply(events));
-      attempt('the summary', () => subSlips.apply(events));
+      const touched = new Set(events.map((event) => see(event, false)));
+      for (const file of [workslip, subSlips]) attempt('the summary', file.update);
       prompts.retry();
-      for (const event of events) {
-        if (event.type === 'task.started') executions.set(visitKeyOf(event), event.data.execution);
-        else if (event.type === 'task.finished' || event.type === 'task.failed') {
-          logs.close(executions.get(visitKeyOf(event)));
-          executions.delete(visitKeyOf(event));
-        }
+      for (const each of touched) {
+        if (each?.ending === 'finished' || each?.ending === 'failed') logs.close(each.number);
       }
       clearTimeout(timer);
       const rests = [workslip.restMs(), subSlips.restMs()].filter((each) => each !== undefined);
@@ -123,7 +127,7 @@ interface Log {
 /** By execution. A log that goes on after it was closed is opened again. */
 function createLogs({ fs, mask }: RunHost, attempt: Attempt) {
   const logs = new Map<number, Log>();
-  const close = (execution = 0): void => {
+  const close = (execution: number): void => {
     const log = logs.get(execution);
     if (log === undefined) return;
     const { file, masked, left } = log;
@@ -210,9 +214,4 @@ function openEmpty(fs: FileSystem, path: string): OpenFile {
   const file = fs.open(path, 'append');
   if (isThere) file.truncate(0);
   return file;
-}
-
-/** What is under way in one place at a time. */
-function visitKeyOf({ address: { block, task, visit } }: RunEvent): string {
-  return JSON.stringify([block, task, visit]);
 }

@@ -8,11 +8,11 @@
  */
 import { join } from 'node:path';
 import { writeWorkslip } from '../../artifact/workslip-file.ts';
-import { createWorkslipProjection, type WorkslipProjection } from '../../artifact/workslip.ts';
+import { innerWorkslipOf, type InnerMap, type WorkslipPlace } from '../../artifact/workslip.ts';
 import { claimSlip, type Slip } from '../../journal/slip.ts';
-import { WORKFLOW_KEY, type Address, type BlockStep } from '../../model/address.ts';
+import { blockKeyOf, childPathOf, WORKFLOW_KEY, type Address, type BlockStep } from '../../model/address.ts';
 import type { RunEvent, RunEventOf } from '../../model/run-event.ts';
-import { blockKeyOf } from '../state/block-instance.ts';
+import type { RunView } from '../../view/run-view.ts';
 import type { RunHost } from '../host/host.ts';
 
 export interface SubSlips {
@@ -20,8 +20,10 @@ export interface SubSlips {
   readonly claim: (block: readonly BlockStep[], mapPath: string) => string;
   /** The absolute folder of the nearest map around a task; undefined where that is the run's own. */
   readonly folderOf: (address: Address) => string | undefined;
-  /** Follows a batch, and writes unless a rest is on. Errors: throws `storage-failed`. */
-  readonly apply: (events: readonly RunEvent[]) => void;
+  /** Called for each event that the view has taken; `isPast`: the journal held it when the run resumed. */
+  readonly see: (event: RunEvent, isPast: boolean) => void;
+  /** Writes what has changed unless a rest is on. Errors: throws `storage-failed`. */
+  readonly update: () => void;
   /** Writes what is not yet written. Errors: throws `storage-failed`. */
   readonly flush: () => void;
   /** How long until a write that was held back is due; undefined when all is written. Units: ms. */
@@ -29,58 +31,60 @@ export interface SubSlips {
 }
 
 interface SubSlip {
-  readonly block: readonly BlockStep[];
+  readonly key: string;
   readonly folder: string;
-  readonly projection: WorkslipProjection;
+  readonly place: WorkslipPlace;
+  /** Undefined until the map has begun. */
+  began: Pick<InnerMap, 'start' | 'fields'> | undefined;
 }
 
-/** `past` is what the journal held when the run was taken up again. */
 export function createSubSlips(
   { fs, clock, workRoot }: Pick<RunHost, 'fs' | 'clock' | 'workRoot'>,
-  { slip, past }: { readonly slip: Slip; readonly past: readonly RunEvent[] },
+  { slip, view }: { readonly slip: Slip; readonly view: RunView },
 ): SubSlips {
   const live = new Map<string, SubSlip>();
   const unwritten = new Set<SubSlip>();
   let restsUntil = -Infinity;
   const nowMs = (): number => clock.now().getTime();
-  const open = (block: readonly BlockStep[], mapPath: string, path: string): void => {
-    const within = { slipPath: slip.path, block };
-    const projection = createWorkslipProjection({ mapPath, slipPath: path, within });
-    live.set(blockKeyOf(block), { block, folder: join(workRoot, path), projection });
+  const open = (key: string, mapPath: string, slipPath: string): void => {
+    const place = { mapPath, slipPath };
+    live.set(key, { key, folder: join(workRoot, slipPath), place, began: undefined });
   };
-  const take = (event: RunEvent): void => {
-    if (event.type === 'workflow.started') {
-      const { slip: path, map } = event.data;
-      const block = blockOf(event);
-      if (path !== null && isSlipPath(path) && !live.has(blockKeyOf(block))) open(block, map, path);
-    }
-    for (const each of concerned(live, event)) {
-      each.projection.apply(event);
-      unwritten.add(each);
-    }
-    for (const each of leftBy(live, event)) live.delete(blockKeyOf(each.block));
+  const begin = ({ at, address, data }: RunEventOf<'workflow.started'>): void => {
+    const key = blockKeyOf(childPathOf(address, WORKFLOW_KEY));
+    if (data.slip !== null && isSlipPath(data.slip) && !live.has(key)) open(key, data.map, data.slip);
+    const begun = live.get(key);
+    if (begun !== undefined) begun.began = { start: at, fields: data.fields };
   };
   const flush = (): void => {
     if (unwritten.size === 0) return;
-    const begin = nowMs();
-    for (const each of unwritten) writeWorkslip(fs, each.folder, each.projection.workslip());
+    const start = nowMs();
+    for (const { key, folder, place, began } of unwritten) {
+      const block = view.blocks.get(key);
+      if (block === undefined || began === undefined) continue;
+      writeWorkslip(fs, folder, innerWorkslipOf(view, { ...place, ...began, block, parent: slip.path }));
+    }
     unwritten.clear();
-    restsUntil = nowMs() + REST * (nowMs() - begin);
+    restsUntil = nowMs() + REST * (nowMs() - start);
   };
-  for (const event of past) {
-    take(event);
-    // Whoever paused has written all of it; one that died may not have.
-    if (event.type === 'run.paused') unwritten.clear();
-  }
   return {
     claim: (block, mapPath) => {
       const { path } = claimSlip(fs, workRoot, join(workRoot, mapPath));
-      open(block, mapPath, path);
+      open(blockKeyOf(block), mapPath, path);
       return path;
     },
-    folderOf: ({ block }) => nearest(live, block)?.folder,
-    apply: (events) => {
-      for (const event of events) take(event);
+    folderOf: ({ block }) => around(live, block).at(-1)?.folder,
+    see: (event, isPast) => {
+      if (event.type === 'workflow.started') begin(event);
+      for (const each of concerned(live, event)) {
+        const { endAt = null, isLeft = false } = view.blocks.get(each.key) ?? {};
+        if (event.type !== 'branch.cancelled' || isLeft) unwritten.add(each);
+        if (endAt !== null) live.delete(each.key);
+      }
+      // Whoever paused has written all of it; one that died may not have.
+      if (isPast && event.type === 'run.paused') unwritten.clear();
+    },
+    update: () => {
       if (nowMs() >= restsUntil) flush();
     },
     flush,
@@ -96,36 +100,16 @@ function isSlipPath(path: string): boolean {
   return /^(?:\.wfmap\/runs|\.sdlc\/workslips)\//.test(path) && !path.split('/').includes('..');
 }
 
-/** The block of a map that a task runs. */
-function blockOf({ address }: RunEventOf<'workflow.started' | 'workflow.finished'>): readonly BlockStep[] {
-  const { block, task = '', visit = 1 } = address;
-  return [...block, { task, key: WORKFLOW_KEY, activation: visit }];
+/** Whose workslips an event may change: of the maps that it happened in, or of all. */
+function concerned(live: ReadonlyMap<string, SubSlip>, { type, address }: RunEvent): readonly SubSlip[] {
+  if (type === 'run.paused' || type === 'run.resumed' || type === 'branch.cancelled')
+    return [...live.values()];
+  const isOfMap = type === 'workflow.started' || type === 'workflow.finished';
+  return around(live, isOfMap ? childPathOf(address, WORKFLOW_KEY) : address.block);
 }
 
-/** Whose workslips an event changes: of the maps that it happened in, or of all. */
-function concerned(live: ReadonlyMap<string, SubSlip>, event: RunEvent): readonly SubSlip[] {
-  if (live.size === 0) return [];
-  if (event.type === 'run.paused' || event.type === 'run.resumed') return [...live.values()];
-  const isOfMap = event.type === 'workflow.started' || event.type === 'workflow.finished';
-  const own = around(live, isOfMap ? blockOf(event) : event.address.block);
-  return event.type === 'branch.cancelled' ? [...own, ...leftBy(live, event)] : own;
-}
-
-/** The maps that are over after an event. */
-function leftBy(live: ReadonlyMap<string, SubSlip>, event: RunEvent): readonly SubSlip[] {
-  if (event.type === 'workflow.finished') return [live.get(blockKeyOf(blockOf(event))) ?? []].flat();
-  if (event.type === 'run.resumed' && event.data.from !== null) return [...live.values()];
-  if (event.type !== 'branch.cancelled' || live.size === 0) return [];
-  const { block, task, visit } = event.address;
-  const path = [...block, { task: task ?? '', key: event.data.key, activation: visit ?? 1 }];
-  const key = blockKeyOf(path);
-  return [...live.values()].filter((each) => blockKeyOf(each.block.slice(0, path.length)) === key);
-}
-
+/** The maps around a block, the outermost first. */
 function around(live: ReadonlyMap<string, SubSlip>, block: readonly BlockStep[]): readonly SubSlip[] {
+  if (live.size === 0) return [];
   return block.flatMap((_step, index) => live.get(blockKeyOf(block.slice(0, index + 1))) ?? []);
-}
-
-function nearest(live: ReadonlyMap<string, SubSlip>, block: readonly BlockStep[]): SubSlip | undefined {
-  return live.size === 0 ? undefined : around(live, block).at(-1);
 }

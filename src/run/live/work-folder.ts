@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Address, BlockStep } from '../../model/address.ts';
-import { blockKeyOf, type BlockInstance } from '../state/block-instance.ts';
+import { blockKeyOf, type Address, type BlockStep } from '../../model/address.ts';
+import type { BlockInstance } from '../state/block-instance.ts';
 import type { LiveRun } from './live-run.ts';
 
 type Run = Pick<LiveRun, 'state' | 'settings'>;

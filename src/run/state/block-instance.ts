@@ -76,11 +76,10 @@ export interface KeptItem {
   readonly result: Value;
 }
 
-const SHARED: Workspace = { kind: 'shared' };
+// Its users in `files` are being moved; they import it from the model then.
+export { blockKeyOf } from '../../model/address.ts';
 
-export function blockKeyOf(path: readonly BlockStep[]): string {
-  return JSON.stringify(path.map((step) => [step.task, step.key, step.activation]));
-}
+const SHARED: Workspace = { kind: 'shared' };
 
 export function enterBlock(
   path: readonly BlockStep[],

@@ -1,7 +1,7 @@
-import { WORKFLOW_KEY } from '../../model/address.ts';
+import { blockKeyOf, WORKFLOW_KEY } from '../../model/address.ts';
 import type { RunEventOf } from '../../model/run-event.ts';
 import { invariant } from '../../util/invariant.ts';
-import { blockKeyOf, enterBlock, type BlockInstance } from './block-instance.ts';
+import { enterBlock, type BlockInstance } from './block-instance.ts';
 import { itemNames, namesInside } from './bound-names.ts';
 import { doesNotFit, instanceOf, openTaskOf } from './in-state.ts';
 import { viewOf, type ItemView } from './item-view.ts';

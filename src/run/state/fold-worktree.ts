@@ -1,5 +1,6 @@
 import type { RunEventOf, RunEventType } from '../../model/run-event.ts';
-import { blockKeyOf, type BlockInstance } from './block-instance.ts';
+import { blockKeyOf } from '../../model/address.ts';
+import type { BlockInstance } from './block-instance.ts';
 import { doesNotFit, openTaskOf } from './in-state.ts';
 import type { RunState } from './run-state.ts';
 import type { Worktree } from './worktree.ts';

@@ -1,7 +1,8 @@
 import { answerNameOf } from '../../journal/answer-box.ts';
 import type { Value } from '../../model/value.ts';
 import type { RunEvent, RunEventOf, RunEventType } from '../../model/run-event.ts';
-import { blockKeyOf, enterBlock, moveTo } from './block-instance.ts';
+import { blockKeyOf } from '../../model/address.ts';
+import { enterBlock, moveTo } from './block-instance.ts';
 import {
   beginWork,
   chargeUnsettled,

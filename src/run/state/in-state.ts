@@ -1,6 +1,7 @@
 import type { RunEvent } from '../../model/run-event.ts';
 import { invariant } from '../../util/invariant.ts';
-import { blockKeyOf, type BlockInstance } from './block-instance.ts';
+import { blockKeyOf } from '../../model/address.ts';
+import type { BlockInstance } from './block-instance.ts';
 import { RunError } from './run-error.ts';
 import type { OpenTask, RunState } from './run-state.ts';
 

@@ -1,5 +1,5 @@
-import type { BlockStep } from '../../model/address.ts';
-import { blockKeyOf, type BlockInstance } from './block-instance.ts';
+import { blockKeyOf, type BlockStep } from '../../model/address.ts';
+import type { BlockInstance } from './block-instance.ts';
 import type { OpenTask, RunState } from './run-state.ts';
 
 /** Takes a block out of the pool, with all blocks inside of it and all that is under way there. */

@@ -1,4 +1,5 @@
-import { blockKeyOf, type BlockInstance } from './block-instance.ts';
+import { blockKeyOf } from '../../model/address.ts';
+import type { BlockInstance } from './block-instance.ts';
 import type { OpenTask, RunState } from './run-state.ts';
 
 /** The blocks of an execution that are not over, by key, in the order of the map or of the items. */

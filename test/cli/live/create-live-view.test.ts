@@ -1,6 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLiveView } from '../../../src/cli/live/create-live-view.ts';
+import { applyEvent } from '../../../src/view/apply-event.ts';
+import { createRunView } from '../../../src/view/run-view.ts';
 import type { RunEvent } from '../../../src/model/run-event.ts';
 
 beforeEach(() => {
@@ -34,7 +36,9 @@ const FINISHED = { type: 'task.finished', address, data: { task: 'Act' } } as un
 const PAUSED = { type: 'run.paused', address: { block: [] }, data: {} } as unknown as RunEvent;
 
 function viewOn(stream: Terminal) {
-  return createLiveView({ stream, color: false, isSimulation: false });
+  const run = createRunView();
+  const live = createLiveView({ stream, color: false, isSimulation: false, view: run });
+  return { ...live, see: (event: RunEvent) => live.see(event, applyEvent(run, event)) };
 }
 
 describe('the live view', () => {

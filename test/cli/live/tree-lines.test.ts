@@ -3,12 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { liveLines } from '../../../src/cli/live/live-lines.ts';
 import { seeProgress, type LiveState } from '../../../src/cli/live/live-state.ts';
 import { displayWidth } from '../../../src/diagnostics/display-width.ts';
-import { addressOf, stateAfter, type Told } from './live-events.ts';
+import type { RunEvent } from '../../../src/model/run-event.ts';
+import { addressOf, events, items, type Told } from '../../helpers/told-events.ts';
+import { stateAfter, stateWith } from './state-after.ts';
 
 const BUSY: readonly Told[] = [
   ['run.started', ''],
   ['task.started', 'Build'],
-  ['items.listed', 'Build', { items: Array.from({ length: 12 }) }],
+  ['items.listed', 'Build', items('login', 'logout', 'reset', ...Array.from('abcdefghi'))],
   ...['login', 'logout', 'reset'].map((key): Told => ['item.started', 'Build', { key }]),
   ...['a', 'b', 'c'].map((key): Told => ['item.kept', 'Build', { key }]),
   ['item.skipped', 'Build', { key: 'd' }],
@@ -26,6 +28,8 @@ const BUSY: readonly Told[] = [
   ['task.started', 'Build/reset: Approve'],
   ['human.asked', 'Build/reset: Approve'],
 ];
+
+const told = (...each: Told): RunEvent => events(each)[0]!;
 
 function busy(): LiveState {
   const state = stateAfter(...BUSY);
@@ -81,7 +85,7 @@ describe('the live view of tasks side by side', () => {
     const state = stateAfter(
       ['run.started', ''],
       ['task.started', 'Build'],
-      ['items.listed', 'Build', { items: [{}] }],
+      ['items.listed', 'Build', items('ST-001')],
       ['item.started', 'Build', { key: 'ST-001' }],
       ['task.started', 'Build/ST-001: Run'],
       ['workflow.started', 'Build/ST-001: Run'],
@@ -95,7 +99,7 @@ describe('the live view of tasks side by side', () => {
     const keys = Array.from({ length: 30 }, (_, n) => `item-${n}`);
     const many = stateAfter(
       ['task.started', 'Build'],
-      ['items.listed', 'Build', { items: keys }],
+      ['items.listed', 'Build', items(...keys)],
       ...keys.map((key): Told => ['item.started', 'Build', { key }]),
       ...keys.map((key): Told => ['task.started', `Build/${key}: Code`]),
       ...keys.slice(0, 20).map((key): Told => ['agent.started', `Build/${key}: Code`]),
@@ -154,13 +158,21 @@ describe('the live view of tasks side by side', () => {
         fc.integer({ min: 1, max: 150 }),
         fc.integer({ min: 1, max: 50 }),
         (key, task, width, rows) => {
-          const state = busy();
-          const block = [{ task: 'Build', key, activation: 3 }];
-          const names = [`Build#3/${key}`];
-          const leaf = { name: task, execution: 1, visit: 2, since: 0, attempt: 2, costUsd: 3, doing: task };
-          const running = state.root.task?.parts?.running;
-          running?.set('odd', { path: block, names, task: { ...leaf, isAsking: false, parts: undefined } });
-          running?.set('ask', { path: block, names, task: { ...leaf, isAsking: true, parts: undefined } });
+          const state = stateWith(
+            ...BUSY.map((each) => told(...each)),
+            ...['odd', 'ask'].flatMap((which) => {
+              const block = [{ task: 'Build', key: key + which, activation: 1 }];
+              const data = { task, execution: 99 };
+              return [
+                told('item.started', 'Build', { key: key + which }),
+                { ...told('task.started', '', data), address: { block, task, visit: 2 } },
+                { ...told('agent.started', '', data), address: { block, task, visit: 2 } },
+                ...(which === 'ask'
+                  ? [{ ...told('human.asked', '', data), address: { block, task, visit: 2 } }]
+                  : []),
+              ];
+            }),
+          );
           const lines = shown(state, width, rows);
           expect(lines.length).toBeLessThanOrEqual(Math.max(1, rows - 1));
           for (const line of lines) {

@@ -1,10 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { createProgressLines } from '../../../src/cli/progress/progress-lines.ts';
-import { addressOf, events, type Told } from '../live/live-events.ts';
+import type { RunEvent } from '../../../src/model/run-event.ts';
+import { applyEvent, runViewOf } from '../../../src/view/apply-event.ts';
+import { createRunView } from '../../../src/view/run-view.ts';
+import { addressOf, events, items, type Told } from '../../helpers/told-events.ts';
+
+/** Lines of a run that is told of bit by bit. */
+function createLines() {
+  const view = createRunView();
+  const lines = createProgressLines(view);
+  return (all: readonly RunEvent[]): string[] =>
+    all.flatMap((event) =>
+      lines.linesOf(event, applyEvent(view, event)).map(({ head, rest }) => head + rest),
+    );
+}
 
 function said(...told: readonly Told[]): string[] {
-  const lines = createProgressLines();
-  return events(...told).flatMap((event) => lines.linesOf(event).map(({ head, rest }) => head + rest));
+  return createLines()(events(...told));
 }
 
 const worked = (place: string, action = 'Done'): readonly Told[] => [
@@ -79,7 +91,7 @@ describe('the lines of a run', () => {
   test('of items tell how many there are, each outcome, and why one was left out', () => {
     const lines = said(
       ['task.started', 'Build'],
-      ['items.listed', 'Build', { items: [{}, {}, {}] }],
+      ['items.listed', 'Build', items('a', 'b', 'c')],
       ['item.kept', 'Build', { key: 'a' }],
       ['item.started', 'Build', { key: 'b' }],
       ...worked('Build/b: Code'),
@@ -103,7 +115,7 @@ describe('the lines of a run', () => {
     const paths = ['a.ts', 'b.ts', 'c.ts', 'd.ts', 'e.ts', 'f.ts'];
     const lines = said(
       ['task.started', 'Build'],
-      ['items.listed', 'Build', { items: [{}] }],
+      ['items.listed', 'Build', items('a')],
       ['worktree.conflicted', 'Build', { key: 'a', base: 'x', paths }],
       ['worktree.kept', 'Build', { key: 'a', reason: 'It has a conflict.' }],
       ['worktree.failed', 'Build', { key: 'b', reason: 'No space is left.' }],
@@ -136,7 +148,7 @@ describe('the lines of a run', () => {
   test('leave out the only map that an item runs, and name each other', () => {
     const subtask = (...told: readonly Told[]): readonly Told[] => [
       ['task.started', 'Build'],
-      ['items.listed', 'Build', { items: [{}] }],
+      ['items.listed', 'Build', items('ST-1')],
       ['item.started', 'Build', { key: 'ST-1' }],
       ['task.started', 'Build/ST-1: Run'],
       ['workflow.started', 'Build/ST-1: Run', { map: 'subtask.json', slip: null }],
@@ -211,9 +223,11 @@ describe('the lines of a run', () => {
       '    [2] Ask waits for an answer: Yes, No',
       '    [2] Ask: Answered from elsewhere: Yes.',
     ]);
-    const lines = createProgressLines();
-    for (const event of events(['task.started', 'Both/a: Look'])) lines.linesOf(event);
-    const told = lines.linesOfAgent(addressOf('Both/a: Look'), { kind: 'retry', reason: 'rate limit' });
+    const view = runViewOf(events(['task.started', 'Both/a: Look']));
+    const told = createProgressLines(view).linesOfAgent(addressOf('Both/a: Look'), {
+      kind: 'retry',
+      reason: 'rate limit',
+    });
     expect(told.map(({ head }) => head)).toEqual(['    [1] Look: rate limit']);
   });
 
@@ -221,7 +235,7 @@ describe('the lines of a run', () => {
     const keys = Array.from({ length: 2000 }, (_, n) => `i${n}`);
     const lines = said(
       ['task.started', 'Build'],
-      ['items.listed', 'Build', { items: keys }],
+      ['items.listed', 'Build', items(...keys)],
       ...keys.flatMap((key, n): readonly Told[] => [
         ['item.started', 'Build', { key }],
         ...worked(`Build/${key}: Code`),
@@ -249,14 +263,14 @@ describe('the lines of a run', () => {
     const keys = Array.from({ length: 60 }, (_, n) => `${n}`);
     const all = events(
       ['task.started', 'Build'],
-      ['items.listed', 'Build', { items: keys }],
+      ['items.listed', 'Build', items(...keys)],
       ['item.started', 'Build', { key: '0' }],
       ['task.started', 'Build/0: Code'],
       ['task.finished', 'Build/0: Code', { action: 'Done' }],
       ['task.failed', 'Build', { reason: 'No.' }],
     );
-    const lines = createProgressLines(all.slice(0, 3));
-    const told = all.slice(3).flatMap((event) => lines.linesOf(event).map(({ head, rest }) => head + rest));
-    expect(told).toEqual(['    [1] Build failed: No.']);
+    const lines = createLines();
+    lines(all.slice(0, 3));
+    expect(lines(all.slice(3))).toEqual(['    [1] Build failed: No.']);
   });
 });

@@ -6,6 +6,7 @@ import {
   openQuestionsOf,
 } from '../../../src/cli/views/open-questions.ts';
 import { pickQuestion } from '../../../src/cli/views/pick-question.ts';
+import { runViewOf } from '../../../src/view/apply-event.ts';
 import type { Address } from '../../../src/model/address.ts';
 import type { RunEvent, RunEventType } from '../../../src/model/run-event.ts';
 
@@ -49,14 +50,15 @@ function within<T>(
   }
 }
 
-const tasksOf = (events: readonly RunEvent[]) => openQuestionsOf(events).map((each) => each.asked.task);
+const questionsOf = (events: readonly RunEvent[]) => openQuestionsOf(runViewOf(events));
+const tasksOf = (events: readonly RunEvent[]) => questionsOf(events).map((each) => each.asked.task);
 
 describe('a question of a run', () => {
   test('is open from asking until it is answered, fails or starts anew', () => {
     const [start, ask] = asked('A');
     if (start === undefined || ask === undefined) throw new Error('no events');
-    expect(openQuestionsOf([start])).toEqual([]);
-    expect(openQuestionsOf([start, ask])).toMatchObject([{ start: start.seq, asked: { task: 'A' } }]);
+    expect(questionsOf([start])).toEqual([]);
+    expect(questionsOf([start, ask])).toMatchObject([{ start: start.seq, asked: { task: 'A' } }]);
     for (const type of ['human.answered', 'task.failed', 'task.finished', 'task.started'] as const) {
       expect(tasksOf([start, ask, event(type, 'A', 1)])).toEqual([]);
       expect(tasksOf([start, ask, event(type, 'A', 2), event(type, 'B', 1)])).toEqual(['A']);
@@ -71,11 +73,11 @@ describe('a question of a run', () => {
 
   test('belongs to the latest start of its visit', () => {
     const events = [...asked('A'), ...asked('A')];
-    expect(openQuestionsOf(events)).toMatchObject([{ start: events[2]?.seq }]);
+    expect(questionsOf(events)).toMatchObject([{ start: events[2]?.seq }]);
   });
 
   test('is told with its choices and the line that answers it', () => {
-    const all = openQuestionsOf([...asked('Is it good?'), ...asked('B', 1, '2026-01-01T00:00:00.000Z')]);
+    const all = questionsOf([...asked('Is it good?'), ...asked('B', 1, '2026-01-01T00:00:00.000Z')]);
     expect(listQuestions('map/slip-001', all)).toEqual([
       '"Is it good?" asks:',
       '  Good?',
@@ -94,7 +96,7 @@ describe('a question of a run', () => {
   });
 
   test('is answered by a line that has a place for each field that must be there', () => {
-    const [first = raise()] = openQuestionsOf(asked('A'));
+    const [first = raise()] = questionsOf(asked('A'));
     const line = (...required: readonly string[]) =>
       answerLine('r', { ...first, asked: { ...first.asked, required } }, [first]);
     expect(line()).toBe("wfmap answer r 'Go on'");
@@ -105,7 +107,7 @@ describe('a question of a run', () => {
 
   test('is told in many lines where there are few, and in few among many', () => {
     const text = Array.from({ length: 23 }, (_each, at) => `Line ${at + 1}`).join('\n');
-    const [first = raise(), ...others] = openQuestionsOf(
+    const [first = raise(), ...others] = questionsOf(
       ['A', 'B', 'C', 'D', 'E', 'F'].flatMap((task) => asked(task)),
     );
     const long = { ...first, asked: { ...first.asked, text } };
@@ -118,7 +120,7 @@ describe('a question of a run', () => {
   });
 
   test('is left out of a list that is full, which says how many are', () => {
-    const all = openQuestionsOf(['A', 'B', 'C'].flatMap((task) => asked(task)));
+    const all = questionsOf(['A', 'B', 'C'].flatMap((task) => asked(task)));
     const lines = listQuestions('r', all, { max: 2, more: ': wfmap show r' });
     expect(lines.filter((line) => line.endsWith('asks:'))).toEqual(['"A" asks:', '"B" asks:']);
     expect(lines.at(-1)).toBe('and 1 more question: wfmap show r');
@@ -126,7 +128,7 @@ describe('a question of a run', () => {
 });
 
 describe('the question that is meant', () => {
-  const all = openQuestionsOf([...asked('A'), ...asked('B', 1), ...asked('B', 2), ...asked('b/3')]);
+  const all = questionsOf([...asked('A'), ...asked('B', 1), ...asked('B', 2), ...asked('b/3')]);
   const picked = (task?: string, some = all): string => {
     const found = pickQuestion(some, task);
     return 'reason' in found ? found.reason : `${found.asked.task} ${found.address.visit ?? 0}`;
@@ -155,7 +157,7 @@ describe('the question that is meant', () => {
 });
 
 describe('questions inside of blocks', () => {
-  const all = openQuestionsOf([
+  const all = questionsOf([
     ...within([['Both', 'a']], () => asked('Ask')),
     ...within([['Both', 'b']], () => asked('Ask')),
     ...within([['Both', 'b', 2]], () => [...asked('Ask', 1), ...asked('Ask', 2)]),
@@ -192,22 +194,23 @@ describe('questions inside of blocks', () => {
   });
 
   test('a bare name means the block of the map itself, where a task of it asks', () => {
-    const mixed = openQuestionsOf([...within([['Both', 'a']], () => asked('Ask')), ...asked('Ask')]);
+    const mixed = questionsOf([...within([['Both', 'a']], () => asked('Ask')), ...asked('Ask')]);
     const found = pickQuestion(mixed, 'Ask');
     expect('reason' in found ? found.reason : found.address.block).toEqual([]);
     expect(mixed.map((each) => nameOfQuestion(each, mixed))).toEqual(['Both/a/Ask', 'Ask']);
   });
 
   test('are closed with the branch that is cancelled around them, and no other', () => {
+    const branches = (task: string, ...keys: readonly string[]): RunEvent[] => [
+      event('task.started', task, 1),
+      ...keys.map((key) => event('branch.started', task, 1, { key })),
+    ];
+    const inside = (key: string) => [['Both', 'a'] as const, ['In', key] as const];
     const events = [
-      ...within([['Both', 'a']], () => asked('A')),
-      ...within(
-        [
-          ['Both', 'a'],
-          ['In', 'x'],
-        ],
-        () => asked('B'),
-      ),
+      ...branches('Both', 'a', 'ab'),
+      ...within([['Both', 'a']], () => branches('In', 'x', 'y')),
+      ...within(inside('x'), () => asked('A')),
+      ...within(inside('y'), () => asked('B')),
       ...within([['Both', 'ab']], () => asked('C')),
       event('branch.cancelled', 'Both', 1, { key: 'a' }),
     ];
@@ -215,7 +218,7 @@ describe('questions inside of blocks', () => {
   });
 
   test('are told only so many at once, and named in time however many there are', () => {
-    const many = openQuestionsOf(
+    const many = questionsOf(
       Array.from({ length: 10_000 }, (_, n) => within([['Each', `${n}`]], () => asked('Ask'))).flat(),
     );
     const lines = listQuestions('r', many);

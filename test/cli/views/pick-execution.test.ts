@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { executionsOf } from '../../../src/cli/views/execution-summary.ts';
+import { runViewOf } from '../../../src/view/apply-event.ts';
 import { pickExecution } from '../../../src/cli/views/pick-execution.ts';
 import { UsageError } from '../../../src/cli/io/usage-error.ts';
-import { events, type Told } from '../live/live-events.ts';
+import { events, type Told } from '../../helpers/told-events.ts';
 
 const worked = (place: string): readonly Told[] => [
   ['task.started', place],
@@ -10,7 +10,7 @@ const worked = (place: string): readonly Told[] => [
   ['task.finished', place, { action: 'Done' }],
 ];
 
-const ALL = executionsOf(
+const ALL = runViewOf(
   events(
     ...worked('Plan'),
     ...worked('Plan#2'),
@@ -23,7 +23,7 @@ const ALL = executionsOf(
     ...worked('Review/b: Plan'),
     ['task.started', 'Decide'],
   ),
-);
+).executions;
 
 function picked(task?: string): string {
   try {
@@ -36,7 +36,7 @@ function picked(task?: string): string {
 }
 
 test('a task is found where the progress of the run says that it is, and a near name is told', () => {
-  const all = executionsOf(
+  const all = runViewOf(
     events(
       ['task.started', 'Build'],
       ['item.started', 'Build', { key: 'ST-001' }],
@@ -47,7 +47,7 @@ test('a task is found where the progress of the run says that it is, and a near 
       ['workflow.started', 'Gates'],
       ...worked('Gates/map: Test'),
     ),
-  );
+  ).executions;
   const number = (task: string): number => pickExecution(all, task, 'map/slip-001').number;
   expect(['Build/ST-001: Act', 'Build/ST-001/Act', 'Build/ST-001/Run/map: Act'].map(number)).toEqual([
     3, 3, 3,

@@ -1,0 +1,363 @@
+import { blockKeyOf, visitKeyOf, WORKFLOW_KEY, type BlockStep } from '../model/address.ts';
+import type { RunEvent, RunEventData, RunEventOf, RunEventType } from '../model/run-event.ts';
+import { childOf, childrenOf, continueAround, setStatus, stopAround, type Child } from './child-blocks.ts';
+import {
+  createBlock,
+  createExecution,
+  createRunView,
+  type BlockView,
+  type ChildBlocks,
+  type Execution,
+  type RunView,
+} from './run-view.ts';
+
+/** The view of a run, from all of its events. */
+export function runViewOf(events: Iterable<RunEvent>): RunView {
+  const view = createRunView();
+  for (const event of events) applyEvent(view, event);
+  return view;
+}
+
+/**
+ * Takes one event into the view of a run.
+ *
+ * Shape: the execution that the event is about, which it may have started or ended; undefined for none, such as the run.
+ */
+export function applyEvent(view: RunView, event: RunEvent): Execution | undefined {
+  const about: About = { view, execution: view.open.get(visitKeyOf(event.address)) };
+  // Each entry takes the events of its own type; that `event` is one of them a type cannot say.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const take = TAKES[event.type] as (about: About, event: RunEvent) => void;
+  take(about, event);
+  passTime(view, event);
+  return about.execution;
+}
+
+/** What an event is about. */
+interface About {
+  readonly view: RunView;
+  execution: Execution | undefined;
+}
+
+type Take<T extends RunEventType> = (about: About, event: RunEventOf<T>) => void;
+
+const NOTHING = (): void => undefined;
+
+/** What each type of event means to readers; the compiler asks for every type. */
+const TAKES: { readonly [T in RunEventType]: Take<T> } = {
+  'run.started': ({ view }, event) => {
+    view.started = event;
+    view.sources = event.data;
+    view.settings = event.data.settings;
+  },
+  'run.paused': ({ view }, { at, data }) => {
+    view.status = 'paused';
+    view.paused = data;
+    if (data.reason === 'interrupted') interrupt(view.root, at);
+  },
+  'run.resumed': resumeRun,
+  'run.finished': ({ view }, event) => {
+    view.status = 'finished';
+    view.finished = event;
+    for (const each of view.questions) closeQuestion(view, each);
+  },
+  'task.started': startTask,
+  'prompt.rendered': inTask((execution) => {
+    execution.hasPrompt = true;
+  }),
+  'agent.started': ({ view, execution }, { data }) => {
+    view.turns += 1;
+    if (execution === undefined) return;
+    beginWork(execution, 'agent');
+    execution.turns += 1;
+    execution.unpricedTurns += 1;
+    execution.session = data.session;
+  },
+  'agent.finished': (about, event) => {
+    endTurn(about.view, event.data);
+    if (about.execution !== undefined) endTurnOf(about.execution, event);
+  },
+  'action.rejected': NOTHING,
+  'action.chosen': inTask((execution, { data }) => {
+    execution.action = data.action;
+  }),
+  'shell.started': inTask((execution) => {
+    beginWork(execution, 'command');
+    execution.commands += 1;
+  }),
+  'shell.finished': inTask((execution, { at, data }) => {
+    execution.exitCode = data.exitCode;
+    execution.workMs += data.durationMs;
+    execution.survivors += data.survivors?.length ?? 0;
+    if (data.outcome === 'interrupted') cutOff(execution, at);
+  }),
+  'human.asked': inTask((execution, { data }, view) => {
+    execution.isStep = true;
+    execution.isAsking = true;
+    execution.question = data;
+    setAtWork(view, execution, false);
+    view.questions.delete(execution);
+    view.questions.add(execution);
+  }),
+  'human.answered': inTask((execution, { data }, view) => {
+    execution.isAsking = false;
+    execution.answer = data;
+    closeQuestion(view, execution);
+    // It may let a command be run again.
+    setAtWork(view, execution, execution.block.current === execution && execution.children === null);
+  }),
+  'human.refused': ({ view }, { data }) => {
+    view.refusals.push(data);
+  },
+  'items.listed': inTask((execution, { data }, view) => {
+    haveChildren(view, execution, 'item');
+    for (const { key, after } of data.items) childOf(view, execution, { kind: 'item', key, waitsFor: after });
+  }),
+  'item.started': inTask((execution, { data: { key } }, view) =>
+    startChild(view, execution, { kind: 'item', key }),
+  ),
+  'item.finished': inTask((execution, { at, data }, view) =>
+    endChild(view, execution, { ...data, at, kind: 'item' }),
+  ),
+  'item.skipped': inTask((execution, { data: { key, reason } }, view) => {
+    haveChildren(view, execution, 'item');
+    setStatus(childOf(view, execution, { kind: 'item', key }), 'skipped', reason);
+  }),
+  'item.kept': inTask((execution, { data: { key } }, view) => {
+    haveChildren(view, execution, 'item');
+    setStatus(childOf(view, execution, { kind: 'item', key }), 'kept');
+  }),
+  'branch.started': inTask((execution, { data: { key } }, view) =>
+    startChild(view, execution, { kind: 'branch', key }),
+  ),
+  'branch.finished': inTask((execution, { at, data }, view) =>
+    endChild(view, execution, { ...data, at, kind: 'branch' }),
+  ),
+  'branch.cancelled': inTask(cancelBranch),
+  'worktree.planned': ({ view }, { data }) => {
+    view.worktrees.push(data);
+  },
+  // What became of a worktree is asked of git: the folder may have changed since.
+  'worktree.made': NOTHING,
+  'worktree.opened': NOTHING,
+  'workspace.read': NOTHING,
+  'worktree.left': NOTHING,
+  'worktree.committed': NOTHING,
+  'worktree.merged': NOTHING,
+  'worktree.conflicted': NOTHING,
+  'worktree.removed': NOTHING,
+  'worktree.kept': NOTHING,
+  'worktree.failed': NOTHING,
+  'workflow.started': inTask((execution, { data: { map, slip } }, view) =>
+    startChild(view, execution, { kind: 'map', key: WORKFLOW_KEY, map: { map, slip } }),
+  ),
+  'workflow.finished': inTask((execution, { at, data }, view) =>
+    endChild(view, execution, { ...data, at, kind: 'map', key: WORKFLOW_KEY }),
+  ),
+  'task.finished': inTask((execution, { at, data }, view) => {
+    execution.action = data.action ?? execution.action;
+    endTask(view, execution, { at, ending: 'finished' });
+  }),
+  'task.failed': inTask((execution, { at, data }, view) => {
+    execution.reason = data.reason;
+    execution.isAsking = false;
+    endTask(view, execution, { at, ending: 'failed' });
+    if (data.target === null) stopAround(execution.block, data.reason);
+  }),
+  // It is said by what pauses the run.
+  'limit.reached': NOTHING,
+};
+
+/** Takes events of an execution that is known. */
+function inTask<T extends RunEventType>(
+  take: (execution: Execution, event: RunEventOf<T>, view: RunView) => void,
+): Take<T> {
+  return ({ view, execution }, event) => {
+    if (execution !== undefined) take(execution, event, view);
+  };
+}
+
+function passTime(view: RunView, { type, at }: RunEvent): void {
+  const isBegin = type === 'run.started' || type === 'run.resumed';
+  // Where the clock was set back no time has passed.
+  if (!isBegin) view.drivenMs += Math.max(0, Date.parse(at) - Date.parse(view.lastAt)) || 0;
+  view.lastAt = at;
+}
+
+function resumeRun({ view }: About, { at, data }: RunEventOf<'run.resumed'>): void {
+  view.status = 'running';
+  view.paused = undefined;
+  view.finished = undefined;
+  view.sources = data.sources ?? view.sources;
+  view.settings = data.settings ?? view.settings;
+  // What is open now was open when the process before died, whose last sign of life was the event before.
+  interrupt(view.root, view.lastAt);
+  rest(view, view.root);
+  if (data.from === null) return;
+  for (const each of view.questions) closeQuestion(view, each);
+  for (const block of view.blocks.values()) if (block.status === 'running') markLeft(block, at);
+  leave(view, view.root, { at, isLeft: true });
+}
+
+function startTask(about: About, event: RunEventOf<'task.started'>): void {
+  const { view, execution: before } = about;
+  if (before !== undefined) {
+    cutOff(before, view.lastAt);
+    closeQuestion(view, before);
+  }
+  const block = blockAt(view, event.address.block);
+  leave(view, block, { at: event.at, isLeft: false });
+  const execution = createExecution(event, block);
+  about.execution = execution;
+  view.executions.push(execution);
+  view.open.set(visitKeyOf(event.address), execution);
+  block.executions.push(execution);
+  block.current = execution;
+  setAtWork(view, execution, true);
+  continueAround(block);
+}
+
+function endTask(
+  view: RunView,
+  execution: Execution,
+  { at, ending }: { readonly at: string; readonly ending: 'finished' | 'failed' },
+): void {
+  execution.end = at;
+  execution.ending = ending;
+  closeQuestion(view, execution);
+  view.open.delete(visitKeyOf(execution.address));
+  if (execution.block.current === execution) leave(view, execution.block, { at, isLeft: false });
+}
+
+function beginWork(execution: Execution, worker: 'agent' | 'command'): void {
+  execution.isStep = true;
+  execution.worker = worker;
+}
+
+function endTurn(view: RunView, { costUsd, tokens }: RunEventData['agent.finished']): void {
+  view.endedTurns += 1;
+  view.costUsd += costUsd ?? 0;
+  view.tokens += tokens ?? 0;
+  if (costUsd === null) view.unpricedTurns += 1;
+}
+
+function endTurnOf(execution: Execution, { at, data }: RunEventOf<'agent.finished'>): void {
+  execution.endedTurns += 1;
+  execution.costUsd += data.costUsd ?? 0;
+  execution.tokens += data.tokens ?? 0;
+  if (data.costUsd !== null) execution.unpricedTurns -= 1;
+  execution.workMs += data.durationMs;
+  execution.fault = { fault: data.fault, reason: data.reason };
+  execution.denials += data.denials.length;
+  execution.survivors += data.survivors?.length ?? 0;
+  if (data.outcome === 'interrupted') cutOff(execution, at);
+}
+
+function cutOff(execution: Execution, at: string): void {
+  execution.isCutOff = true;
+  if (execution.end === null) execution.interruptedAt ??= at;
+}
+
+function closeQuestion(view: RunView, execution: Execution): void {
+  execution.question = null;
+  view.questions.delete(execution);
+}
+
+function setAtWork(view: RunView, execution: Execution, isAtWork: boolean): void {
+  if (execution.isAtWork === isAtWork) return;
+  execution.isAtWork = isAtWork;
+  view.atWork += isAtWork ? 1 : -1;
+}
+
+function haveChildren(view: RunView, execution: Execution, kind: ChildBlocks['kind']): void {
+  childrenOf(execution, kind);
+  setAtWork(view, execution, false);
+}
+
+function startChild(view: RunView, execution: Execution, of: Child): void {
+  haveChildren(view, execution, of.kind);
+  setStatus(childOf(view, execution, of), 'running');
+}
+
+interface ChildEnd extends Omit<RunEventData['item.finished'], 'task'> {
+  readonly kind: ChildBlocks['kind'];
+  readonly at: string;
+}
+
+function endChild(view: RunView, execution: Execution, { kind, key, at, outcome, failed }: ChildEnd): void {
+  const child = childOf(view, execution, { kind, key });
+  setStatus(child, 'finished');
+  child.outcome = outcome;
+  child.failed = failed;
+  child.endAt = at;
+  if (failed) childrenOf(execution, kind).failed += 1;
+  leave(view, child, { at, isLeft: false });
+}
+
+/** What was under way in it ends; what that costs is still counted. */
+function cancelBranch(
+  execution: Execution,
+  { at, data }: RunEventOf<'branch.cancelled'>,
+  view: RunView,
+): void {
+  const branch = childOf(view, execution, { kind: 'branch', key: data.key });
+  setStatus(branch, 'cancelled');
+  for (const each of executionsUnderWay(branch)) {
+    closeQuestion(view, each);
+    if (each.end !== null) continue;
+    each.end = at;
+    each.ending = 'cancelled';
+    each.isAsking = false;
+  }
+  markLeft(branch, at);
+  leave(view, branch, { at, isLeft: true });
+}
+
+function markLeft(block: BlockView, at: string): void {
+  block.isLeft = true;
+  block.endAt ??= at;
+}
+
+/** Leaves what a block is in, with all that is under way inside of it. */
+function leave(
+  view: RunView,
+  block: BlockView,
+  how: { readonly at: string; readonly isLeft: boolean },
+): void {
+  const { current } = block;
+  block.current = undefined;
+  if (current === undefined) return;
+  setAtWork(view, current, false);
+  for (const child of current.children?.underWay ?? []) {
+    if (how.isLeft) markLeft(child, how.at);
+    leave(view, child, how);
+  }
+}
+
+/** Nobody who was at work is: what resumes it is an execution of its own. */
+function rest(view: RunView, block: BlockView): void {
+  for (const each of executionsUnderWay(block)) setAtWork(view, each, false);
+}
+
+/** A person still waits to be asked: nothing interrupts that. */
+function interrupt(block: BlockView, at: string): void {
+  for (const each of executionsUnderWay(block)) if (!each.isAsking) each.interruptedAt ??= at;
+}
+
+/** The executions under way in a block, each before those inside of it. */
+function* executionsUnderWay({ current }: BlockView): Generator<Execution> {
+  if (current === undefined) return;
+  yield current;
+  for (const child of current.children?.underWay ?? []) yield* executionsUnderWay(child);
+}
+
+/** The block at the end of a path; a new one where nothing has told of it. */
+function blockAt(view: RunView, path: readonly BlockStep[]): BlockView {
+  const known = view.blocks.get(blockKeyOf(path));
+  if (known !== undefined) return known;
+  const { key = '' } = path.at(-1) ?? {};
+  const kind = key === WORKFLOW_KEY ? 'map' : 'item';
+  const stray = createBlock({ kind, path, parent: undefined, key, slip: null });
+  view.blocks.set(blockKeyOf(path), stray);
+  return stray;
+}

@@ -1,0 +1,240 @@
+/**
+ * What readers ask about a run: its executions, child blocks, questions and figures, folded from its events.
+ *
+ * It needs no map and decides nothing: the state that a run goes by is `RunState`. Mutable: only `applyEvent` changes it.
+ * V1. An event costs the depth of its address, whatever came before it. Only what leaves blocks (a cancelled branch, a
+ *     resume, an interruption) also costs the executions under way in them.
+ * V2. Any events give a view. Those that fit nothing are passed over: old journals, or parts of one.
+ */
+import { blockKeyOf, type Address, type BlockStep } from '../model/address.ts';
+import type { SettingsRecord, WorktreeRecord } from '../model/event-records.ts';
+import type { RunEventData, RunEventOf } from '../model/run-event.ts';
+
+/** Units: US dollars, ms. */
+export interface RunView {
+  started: RunEventOf<'run.started'> | undefined;
+  status: 'running' | 'paused' | 'finished';
+  paused: RunEventData['run.paused'] | undefined;
+  finished: RunEventOf<'run.finished'> | undefined;
+  /** The map and templates, and the settings, that the run uses now. */
+  sources: Pick<RunEventData['run.started'], 'map' | 'templates'> | undefined;
+  settings: SettingsRecord | undefined;
+  /** The time of the last event, ISO 8601; "" before the first. */
+  lastAt: string;
+  /** Time between the first and the last event, without the times in which nobody drove the run. */
+  drivenMs: number;
+  /** The block of the map itself. */
+  readonly root: BlockView;
+  /** All blocks, by `blockKeyOf`. */
+  readonly blocks: Map<string, BlockView>;
+  /** In the order of their starts. */
+  readonly executions: Execution[];
+  /** Those that have not ended, by visit. Cancelled ones stay, for the end of their agent or command. */
+  readonly open: Map<string, Execution>;
+  /** Executions whose question nobody has answered, in the order in which they asked. */
+  readonly questions: Set<Execution>;
+  /** The answers that were refused. */
+  readonly refusals: RunEventData['human.refused'][];
+  readonly worktrees: WorktreeRecord[];
+  /** How many executions are under way that neither wait for a person nor have child blocks. */
+  atWork: number;
+  /** Of all turns that have ended. */
+  costUsd: number;
+  tokens: number;
+  turns: number;
+  endedTurns: number;
+  /** Ended turns that gave no figure of their cost. */
+  unpricedTurns: number;
+}
+
+/** One execution of a task. Units: US dollars, ms. */
+export interface Execution {
+  /** The `seq` of its start. */
+  readonly seq: number;
+  /** Its place among all executions of the run, from 1. */
+  readonly number: number;
+  readonly task: string;
+  readonly address: Address;
+  readonly visit: number;
+  /** The block that it is in. */
+  readonly block: BlockView;
+  /** Whether it resumes an earlier execution of its visit. */
+  readonly resumes: boolean;
+  readonly start: string;
+  end: string | null;
+  ending: 'finished' | 'failed' | 'cancelled' | null;
+  /** Why it failed. */
+  reason: string | null;
+  action: string | null;
+  /** When its process was gone before it had ended: it was stopped, or found dead by a resume. */
+  interruptedAt: string | null;
+  /** Whether its agent or command was cut off, or another execution took its place. */
+  isCutOff: boolean;
+  /** Whether it is one of those that `RunView.atWork` counts. */
+  isAtWork: boolean;
+  /** Whether it has done any work: a decision and an end do none. */
+  isStep: boolean;
+  hasPrompt: boolean;
+  turns: number;
+  endedTurns: number;
+  /** Turns that gave no figure of their cost: under way, cut off, or without one. */
+  unpricedTurns: number;
+  costUsd: number;
+  tokens: number;
+  /** How often its command was started. */
+  commands: number;
+  /** The time that its turns and commands took. */
+  workMs: number;
+  /** Which of both began last. */
+  worker: 'agent' | 'command' | null;
+  session: string | null;
+  /** What was wrong with its last turn. */
+  fault: Pick<RunEventData['agent.finished'], 'fault' | 'reason'> | null;
+  /** Of its command, the last time that it ran to an end. */
+  exitCode: number | null;
+  denials: number;
+  /** Processes that lived on. */
+  survivors: number;
+  /** Whether it has asked a person and got no answer. */
+  isAsking: boolean;
+  /** What it asks, until that is settled: it is one of `RunView.questions`. */
+  question: RunEventData['human.asked'] | null;
+  answer: RunEventData['human.answered'] | null;
+  children: ChildBlocks | null;
+}
+
+/** `stopped`: a task in it failed, and nothing in it continues before the run resumes. */
+export type BlockStatus = 'waiting' | 'running' | 'stopped' | 'finished' | 'kept' | 'cancelled' | 'skipped';
+
+/** A block: that of the map itself, or a child block. */
+export interface BlockView {
+  readonly kind: 'root' | 'branch' | 'item' | 'map';
+  readonly path: readonly BlockStep[];
+  /** The execution that it is inside of; undefined for the root. */
+  readonly parent: Execution | undefined;
+  /** The name of a branch, the key of an item. */
+  readonly key: string;
+  status: BlockStatus;
+  outcome: string | null;
+  failed: boolean;
+  /** Why it was skipped or has stopped. */
+  reason: string | null;
+  /** Keys of the items that must be over before it starts. */
+  readonly waitsFor: readonly string[];
+  /** A map that a task runs: as the outer map names it, and its run directory, null for none. */
+  readonly map: Pick<RunEventData['workflow.started'], 'map' | 'slip'> | undefined;
+  /** When it came to an end of its own, or was left. */
+  endAt: string | null;
+  /** Whether it was left before it had ended: cancelled, or something around it was. */
+  isLeft: boolean;
+  /** The run directory of the nearest map around, from the work root; null for that of the run. */
+  readonly slip: string | null;
+  /** In the order of their starts. */
+  readonly executions: Execution[];
+  /** The one that is under way. */
+  current: Execution | undefined;
+}
+
+/** The child blocks of an execution. */
+export interface ChildBlocks {
+  readonly kind: 'branch' | 'item' | 'map';
+  /** As listed, or in the order of their starts. */
+  readonly list: BlockView[];
+  readonly byKey: Map<string, BlockView>;
+  readonly counts: Record<BlockStatus, number>;
+  /** How many of the finished ones failed. */
+  failed: number;
+  /** Those that have started and are not over, in the order of their starts. */
+  readonly underWay: Set<BlockView>;
+}
+
+/** A view of no events. */
+export function createRunView(): RunView {
+  const root = createBlock({ kind: 'root', path: [], parent: undefined, key: '', slip: null });
+  return {
+    started: undefined,
+    status: 'running',
+    paused: undefined,
+    finished: undefined,
+    sources: undefined,
+    settings: undefined,
+    lastAt: '',
+    drivenMs: 0,
+    root,
+    blocks: new Map([[blockKeyOf(root.path), root]]),
+    executions: [],
+    open: new Map(),
+    questions: new Set(),
+    refusals: [],
+    worktrees: [],
+    atWork: 0,
+    costUsd: 0,
+    tokens: 0,
+    turns: 0,
+    endedTurns: 0,
+    unpricedTurns: 0,
+  };
+}
+
+/** A block that waits. */
+export function createBlock(
+  of: Pick<BlockView, 'kind' | 'path' | 'parent' | 'key' | 'slip'> &
+    Partial<Pick<BlockView, 'waitsFor' | 'map'>>,
+): BlockView {
+  return {
+    status: 'waiting',
+    outcome: null,
+    failed: false,
+    reason: null,
+    waitsFor: [],
+    map: undefined,
+    endAt: null,
+    isLeft: false,
+    executions: [],
+    current: undefined,
+    ...of,
+  };
+}
+
+/** An execution that has just started. */
+export function createExecution(
+  { seq, at, address, data }: RunEventOf<'task.started'>,
+  block: BlockView,
+): Execution {
+  return {
+    seq,
+    number: data.execution,
+    task: data.task,
+    address,
+    visit: address.visit ?? 1,
+    block,
+    resumes: data.resumes !== null,
+    start: at,
+    end: null,
+    ending: null,
+    reason: null,
+    action: null,
+    interruptedAt: null,
+    isCutOff: false,
+    isAtWork: false,
+    isStep: false,
+    hasPrompt: false,
+    turns: 0,
+    endedTurns: 0,
+    unpricedTurns: 0,
+    costUsd: 0,
+    tokens: 0,
+    commands: 0,
+    workMs: 0,
+    worker: null,
+    session: null,
+    fault: null,
+    exitCode: null,
+    denials: 0,
+    survivors: 0,
+    isAsking: false,
+    question: null,
+    answer: null,
+    children: null,
+  };
+}

@@ -1,0 +1,266 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { RunEventType } from '../../src/model/run-event.ts';
+import { fold } from '../../src/run/state/fold.ts';
+import type { Parts } from '../../src/run/state/parts.ts';
+import { createRunState, type RunState } from '../../src/run/state/run-state.ts';
+import { applyEvent, runViewOf } from '../../src/view/apply-event.ts';
+import {
+  createRunView,
+  type BlockStatus,
+  type BlockView,
+  type ChildBlocks,
+  type Execution,
+  type RunView,
+} from '../../src/view/run-view.ts';
+import { countBlocks } from '../helpers/count-blocks.ts';
+import { events, items, type Told } from '../helpers/told-events.ts';
+import { mapText } from '../run/map-json.ts';
+import { hostFor } from '../run/nested-host.ts';
+import { nestedProgram } from '../run/nested-program.ts';
+import { nestedRuns, type NestedRun } from '../run/random-nested.ts';
+import { performersOf } from '../run/scripted-performers.ts';
+import { createCrashingFileSystem } from '../journal/crashing-file-system.ts';
+import { resume, start } from '../helpers/run-host.ts';
+
+/** The events of a random run. One that paused is resumed once, by other performers. */
+async function played({ map, answers, places }: NestedRun) {
+  const { program, texts } = nestedProgram(mapText(map));
+  const fs = createCrashingFileSystem('/project');
+  const first = hostFor(fs, performersOf(answers), places);
+  const { state, slip } = await start(first, program, { texts });
+  if (state.status === 'finished') return { program, events: first.events };
+  const second = hostFor(fs, performersOf(answers), places);
+  await resume(second, program, slip);
+  return { program, events: [...first.events, ...second.events] };
+}
+
+/** What the state of a run and its view both know. */
+function knownTo(state: RunState) {
+  const open = [...state.open.values()];
+  return {
+    status: state.status,
+    executions: state.executions,
+    tokens: state.tokens,
+    questions: new Set(open.flatMap(({ question, start }) => (question === undefined ? [] : [start]))),
+    children: new Map(
+      open.flatMap(({ parts, start }) => (parts === undefined ? [] : [[start, partsIn(parts)]])),
+    ),
+  };
+}
+
+/** The same of the view, with the child blocks of the executions that are open in the state. */
+function shownBy(view: RunView, state: RunState) {
+  const open = view.executions.filter(({ seq, children }) => state.open.has(seq) && children !== null);
+  return {
+    status: view.status,
+    executions: view.executions.length,
+    tokens: view.tokens,
+    questions: new Set(Array.from(view.questions, ({ seq }) => seq)),
+    children: new Map(open.map(({ seq, children }) => [seq, childrenIn(children!)])),
+  };
+}
+
+/** Branches are told of when they start: one that has not is known to the map alone. */
+function partsIn({ byKey }: Parts) {
+  return [...byKey]
+    .filter(([, { item, status }]) => item !== undefined || status !== 'waiting')
+    .map(([key, { status }]) => `${key} ${status}`)
+    .toSorted();
+}
+
+/** The state says of a kept item that it is finished, and of one that has stopped that it is running. */
+function childrenIn({ list }: ChildBlocks) {
+  const said: Partial<Record<BlockStatus, string>> = { kept: 'finished', stopped: 'running' };
+  return list.map(({ key, status }) => `${key} ${said[status] ?? status}`).toSorted();
+}
+
+describe('the view of a run', () => {
+  test('agrees with the state of the run after every event', async () => {
+    const seen = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(nestedRuns(), async (random) => {
+        const { program, events: all } = await played(random);
+        const state = createRunState();
+        const view = createRunView();
+        for (const event of all) {
+          fold(state, event, program);
+          applyEvent(view, event);
+          expect(shownBy(view, state), `after ${event.seq}, ${event.type}`).toEqual(knownTo(state));
+          seen.add(event.type);
+        }
+      }),
+      { numRuns: 100, endOnFailure: true },
+    );
+    // A generator that no longer makes these would let the rest of this pass for nothing.
+    const met = [
+      'human.asked',
+      'item.skipped',
+      'item.finished',
+      'branch.cancelled',
+      'task.failed',
+      'run.resumed',
+    ];
+    expect(met.filter((type) => !seen.has(type))).toEqual([]);
+  });
+
+  test('counts what is at work as the tree of blocks has it', async () => {
+    await fc.assert(
+      fc.asyncProperty(nestedRuns(), async (random) => {
+        const view = createRunView();
+        for (const event of (await played(random)).events) {
+          applyEvent(view, event);
+          expect(leavesOf(view.root).filter(({ isAtWork }) => isAtWork)).toHaveLength(view.atWork);
+        }
+        for (const { children } of view.executions) if (children !== null) expectCounted(children);
+      }),
+      { numRuns: 50, endOnFailure: true },
+    );
+  });
+
+  test('of two parts of a journal, one after the other, is that of the whole', async () => {
+    await fc.assert(
+      fc.asyncProperty(nestedRuns(), fc.nat(1000), async (random, place) => {
+        const { events: made } = await played(random);
+        // As they are read from a journal: no two share an object.
+        const all = made.map((event) => structuredClone(event));
+        const at = place % all.length;
+        // A copy holds all that the view knows: the second part goes into that.
+        const view = structuredClone(runViewOf(all.slice(0, at)));
+        for (const event of all.slice(at)) applyEvent(view, event);
+        expect(flat(view)).toEqual(flat(runViewOf(all)));
+      }),
+      { numRuns: 50, endOnFailure: true },
+    );
+  });
+
+  test('takes any events in any order', () => {
+    const place = fc.constantFrom('', 'A', 'A#2', 'B', 'A/x: C', 'A/y: C', 'A/map: C', 'A/x C/k: D');
+    const key = fc.constantFrom('x', 'y', 'k', 'map');
+    const said = fc.record({ place, key, type: fc.constantFrom(...TYPES), from: fc.constantFrom(null, 'A') });
+    fc.assert(
+      fc.property(fc.array(said, { maxLength: 60 }), (list) => {
+        const told = list.map(({ place: at, type, ...data }): Told => [
+          type,
+          at,
+          { ...items('x', 'k'), ...data },
+        ]);
+        const view = createRunView();
+        for (const event of events(...told)) {
+          const execution = applyEvent(view, event);
+          if (event.type === 'task.started') expect(execution).toBe(view.executions.at(-1));
+        }
+        for (const { children } of view.executions) if (children !== null) expectCounted(children);
+        expect(view.atWork).toBe(view.executions.filter(({ isAtWork }) => isAtWork).length);
+      }),
+    );
+  });
+});
+
+/** The executions under way that have none inside of them. */
+function leavesOf({ current }: BlockView): readonly Execution[] {
+  if (current === undefined) return [];
+  return current.children === null ? [current] : [...current.children.underWay].flatMap(leavesOf);
+}
+
+/** A view as data: what stands in it twice is named by its number or key. */
+function flat({ root: _root, blocks, executions, open, questions, ...rest }: RunView) {
+  const keysIn = (list: Iterable<BlockView>) => Array.from(list, ({ key }) => key);
+  return {
+    ...rest,
+    open: Array.from(open, ([key, { seq }]) => [key, seq]),
+    questions: Array.from(questions, ({ seq }) => seq),
+    blocks: Array.from(blocks, ([name, { parent, current, executions: own, ...block }]) => {
+      return { ...block, name, parent: parent?.seq, current: current?.seq, own: own.map(({ seq }) => seq) };
+    }),
+    executions: executions.map(({ block, children, ...execution }) => {
+      if (children === null) return { ...execution, block: block.path };
+      const { list, byKey, underWay, ...counts } = children;
+      const inside = { ...counts, list: keysIn(list), byKey: [...byKey.keys()], underWay: keysIn(underWay) };
+      return { ...execution, block: block.path, inside };
+    }),
+  };
+}
+
+function expectCounted({ list, counts, failed, underWay }: ChildBlocks): void {
+  const counted = Object.groupBy(list, ({ status }) => status);
+  for (const [status, count] of Object.entries(counts)) {
+    expect(counted[status as BlockStatus]?.length ?? 0, status).toBe(count);
+  }
+  expect(list.filter((each) => each.status === 'finished' && each.failed)).toHaveLength(failed);
+  expect(underWay.size).toBe(counts.running + counts.stopped);
+}
+
+const TYPES: readonly RunEventType[] = [
+  'task.started',
+  'task.finished',
+  'task.failed',
+  'agent.started',
+  'agent.finished',
+  'shell.started',
+  'shell.finished',
+  'human.asked',
+  'human.answered',
+  'items.listed',
+  'item.started',
+  'item.finished',
+  'item.skipped',
+  'item.kept',
+  'branch.started',
+  'branch.finished',
+  'branch.cancelled',
+  'workflow.started',
+  'workflow.finished',
+  'run.paused',
+  'run.resumed',
+  'run.finished',
+];
+
+describe('the work of an event', () => {
+  /** Items that each run a task; then one more event. */
+  const among = (count: number, last: readonly Told[]): number => {
+    const keys = Array.from({ length: count }, (_, n) => `${n}`);
+    const before = events(
+      ['run.started', ''],
+      ['task.started', 'Build'],
+      ['items.listed', 'Build', items(...keys)],
+      ...keys.map((key): Told => ['item.started', 'Build', { key }]),
+      ...keys.map((key): Told => ['task.started', `Build/${key}: Code`]),
+    );
+    const view = runViewOf(before);
+    const [event] = events(...last);
+    return countBlocks(
+      (url) => /\/src\/(view|model)\//.test(url),
+      () => void applyEvent(view, event!),
+    );
+  };
+
+  test.for<Told>([
+    ['task.started', 'Build/1: Test'],
+    ['task.finished', 'Build/1: Code'],
+    ['task.failed', 'Build/1: Code', { target: null }],
+    ['agent.started', 'Build/1: Code'],
+    ['agent.finished', 'Build/1: Code'],
+    ['shell.finished', 'Build/1: Code'],
+    ['human.asked', 'Build/1: Code'],
+    ['human.answered', 'Build/1: Code'],
+    ['item.started', 'Build', { key: '1' }],
+    ['item.finished', 'Build', { key: '1', failed: true }],
+    ['item.skipped', 'Build', { key: '1' }],
+    ['item.kept', 'Build', { key: '1' }],
+    ['branch.cancelled', 'Build', { key: '1' }],
+    ['run.paused', '', { reason: 'failed' }],
+  ])('%s at %s is the same among 10 items as among 1,000', (told) => {
+    // What runs for the first time is compiled, and counted otherwise.
+    among(10, [told]);
+    const [few, many] = [among(10, [told]), among(1000, [told])];
+    expect(few).toBeGreaterThan(0);
+    expect(many).toBe(few);
+  });
+
+  test('of a resume grows with what is under way: the count sees it', () => {
+    const told: Told = ['run.resumed', '', { from: null }];
+    among(10, [told]);
+    expect(among(1000, [told])).toBeGreaterThan(1000);
+  });
+});
