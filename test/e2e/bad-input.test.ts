@@ -48,7 +48,7 @@ describe('a budget of zero', () => {
     const { code, stdout } = await project.run(['run', 'one.json', '--max-cost=0']);
     expect(code).toBe(5);
     expect(stdout).toMatch(
-      /^one\/slip-001 is paused \(0 steps, [\d.]+ m?s, \$0\.00\)\. The cost limit of \$0 is reached \(\$0\.00 spent\)\.\nRaise the limit and go on with: wfmap resume one\/slip-001 --max-cost=\+5\n$/,
+      /^one\/slip-001 is paused \(0 steps, [\d.]+ m?s, \$0\.00\)\. The cost limit of \$0 is reached \(\$0\.00 spent\)\.\nRaise the limit and resume with: wfmap resume one\/slip-001 --max-cost=\+5\n$/,
     );
     expect(project.calls()).toEqual([]);
     expect((await project.run(['resume', '--max-cost=+5'])).code).toBe(0);

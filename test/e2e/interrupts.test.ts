@@ -105,7 +105,7 @@ describe('a signal stops a run resumably', () => {
   test.concurrent('starting the same again tells of what is unfinished', async ({ project, expect }) => {
     await stopped(project);
     const again = await project.run(['run', 'two.json']);
-    expect(again.stderr).toContain('go on with it instead: wfmap resume two/slip-001');
+    expect(again.stderr).toContain('to resume it instead: wfmap resume two/slip-001');
     expect(again.stdout).toContain('two/slip-002');
   });
 });

@@ -198,7 +198,7 @@ function tellBefore({ resolved, program, warnings }: LoadedProgram, before: Befo
   const unfinished = findUnfinished(before.runs, { ...before, mapPath: program.source.path });
   if (unfinished !== undefined) {
     progress.say(
-      `An unfinished run has the same inputs; to go on with it instead: wfmap resume ${unfinished.name}`,
+      `An unfinished run has the same inputs; to resume it instead: wfmap resume ${unfinished.name}`,
     );
   }
 }

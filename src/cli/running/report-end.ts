@@ -85,16 +85,16 @@ function limitLines(
 ): readonly string[] {
   switch (reached?.limit) {
     case 'costUsd':
-      return [`Raise the limit and go on with: ${resume('--max-cost=+5')}`];
+      return [`Raise the limit and resume with: ${resume('--max-cost=+5')}`];
     case 'tokens':
-      return [`Raise the limit and go on with: ${resume('--max-tokens=+500000')}`];
+      return [`Raise the limit and resume with: ${resume('--max-tokens=+500000')}`];
     case 'durationMs':
-      return [`Raise the limit and go on with: ${resume('--max-duration=+30m')}`];
+      return [`Raise the limit and resume with: ${resume('--max-duration=+30m')}`];
     case 'subscription':
-      return [`Go on as soon as it is over with: ${resume('--wait')}`];
+      return [`Resume as soon as it is over with: ${resume('--wait')}`];
     case 'steps':
     case undefined:
       break;
   }
-  return [`Raise the limit and go on with: ${resume('--max-steps=+50')}`];
+  return [`Raise the limit and resume with: ${resume('--max-steps=+50')}`];
 }

@@ -77,7 +77,6 @@ export interface KeptItem {
 }
 
 // Its users in `files` are being moved; they import it from the model then.
-export { blockKeyOf } from '../../model/address.ts';
 
 const SHARED: Workspace = { kind: 'shared' };
 

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryFileSystem } from '../../../../src/journal/memory-file-system.ts';
-import { GOOD_ANSWERS, playSample, SAMPLE_MAP, SAMPLE_PLAN, textsBelow } from '../../../helpers/map-sample.ts';
+import {
+  GOOD_ANSWERS,
+  playSample,
+  SAMPLE_MAP,
+  SAMPLE_PLAN,
+  textsBelow,
+} from '../../../helpers/map-sample.ts';
 import { artifactOf, artifactsOf } from './ends.ts';
 
 const state = (end: string) => artifactOf(end, 'state_main.json');

@@ -5,7 +5,13 @@ import { createMemoryFileSystem } from '../../../../src/journal/memory-file-syst
 import { UNKNOWN_PROJECT, type ProjectInsight } from '../../../../src/model/project-insight.ts';
 import { startRun } from '../../../../src/run/start/start-run.ts';
 import { artifactSchema, compile, type Json } from '../../../helpers/artifact-schemas.ts';
-import { SAMPLE_MAP, sampleHost, sampleProgram, textsBelow, type Answers } from '../../../helpers/map-sample.ts';
+import {
+  SAMPLE_MAP,
+  sampleHost,
+  sampleProgram,
+  textsBelow,
+  type Answers,
+} from '../../../helpers/map-sample.ts';
 
 const GATES = 'workflows/parts/gates.json';
 const PROJECT = { ...UNKNOWN_PROJECT, build: 'make', test: 'make test', lint: '' };
