@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import type { CompletionItem } from 'vscode-languageserver-protocol/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { test, type Editor } from './helpers/project.ts';
+import { test, type Editor } from './helpers/editor.ts';
 import { placeOf } from './helpers/language-client.ts';
 
 const MAP = 'workflows/ship.json';
