@@ -1,0 +1,21 @@
+import type { Mutant } from './draw-mutants.ts';
+
+/** A change that no test can see, because nothing that anybody can see depends on it. */
+export interface Equivalent {
+  readonly path: string;
+  /** The line without the blanks around it, as it is and as it becomes. */
+  readonly before: string;
+  readonly after: string;
+  readonly reason: string;
+}
+
+/** The changes that are known to mean the same. A test holds that each can still be made. */
+export const EQUIVALENTS: readonly Equivalent[] = [];
+
+/** The entry of a mutant; undefined for one that tests must notice. */
+export function equivalentOf(
+  { path, before, after }: Pick<Mutant, 'path' | 'before' | 'after'>,
+  known: readonly Equivalent[] = EQUIVALENTS,
+): Equivalent | undefined {
+  return known.find((each) => each.path === path && each.before === before && each.after === after);
+}
