@@ -53,25 +53,18 @@ async function judgeAll(drawn: readonly Mutant[]): Promise<readonly Result[]> {
   makeRepository(copy.root);
   const judge = new Judge(copy, numberIn('workers', values.workers));
   const done: Result[] = [];
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      copy.remove();
-      process.exit(130);
-    });
+  process.once('exit', () => copy.remove());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+  for (const [at, mutant] of drawn.entries()) {
+    const known = results.find(at + 1);
+    const isKnown = known && !(values.again && known.end === 'survived');
+    const result = isKnown && !equivalentOf(mutant) ? known : await resultOf(at + 1, mutant, judge);
+    if (result !== known) results.add(result);
+    done.push(result);
+    console.log(lineOf(seed, result));
   }
-  try {
-    for (const [at, mutant] of drawn.entries()) {
-      const known = results.find(at + 1);
-      const isKnown = known && !(values.again && known.end === 'survived');
-      const result = isKnown && !equivalentOf(mutant) ? known : await resultOf(at + 1, mutant, judge);
-      if (result !== known) results.add(result);
-      done.push(result);
-      console.log(lineOf(seed, result));
-    }
-  } finally {
-    copy.remove();
-  }
-  for (const file of judge.unsound) console.log(`Left out, because it fails without a change too: ${file}`);
+  for (const by of judge.unsound.values())
+    console.log(`Left out, because it fails without a change too: ${by}`);
   return done;
 }
 

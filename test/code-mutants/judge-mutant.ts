@@ -28,8 +28,8 @@ const SURVIVED: Verdict = { end: 'survived', by: '' };
  * is left out from then on.
  */
 export class Judge {
-  /** Files of tests that failed without a change. */
-  readonly unsound = new Set<string>();
+  /** Files of tests that failed without a change, with what failed in them. */
+  readonly unsound = new Map<string, string>();
   readonly #copy: ScratchCopy;
   readonly #workers: number;
   readonly #sound = new Set<string>();
@@ -44,11 +44,9 @@ export class Judge {
     const change = { path, text, original };
     try {
       const fast = await this.#verdict('fast', change, ['related', path, '--run']);
-      if (fast.end !== 'survived') return fast;
-      this.#copy.put(path, text);
-      const fault = this.#build();
-      if (fault !== undefined) return { end: 'killed', by: `the build: ${fault}` };
-      return await this.#verdict('slow', change, ['run', ...slowTestsOf(path)]);
+      return fast.end === 'survived'
+        ? await this.#verdict('slow', change, ['run', ...slowTestsOf(path)])
+        : fast;
     } finally {
       this.#copy.put(path, original);
     }
@@ -58,13 +56,15 @@ export class Judge {
   async #verdict(project: Project, change: Change, line: readonly string[]): Promise<Verdict> {
     for (;;) {
       this.#copy.put(change.path, change.text);
+      const fault = project === 'slow' ? this.#build() : undefined;
+      if (fault !== undefined) return { end: 'killed', by: `the build: ${fault}` };
       const run = await this.#run(project, change.path, line);
       if (run.end === 'passed') return SURVIVED;
       if (run.end === 'timed-out') return { end: 'timed-out', by: run.by };
       this.#copy.put(change.path, change.original);
       if (await this.#isSound(run, project, change.path)) return { end: 'killed', by: run.by };
       if (run.file === undefined) throw new Error(`Without a change this fails too: ${run.by}`);
-      this.unsound.add(run.file);
+      this.unsound.set(run.file, run.by);
     }
   }
 
@@ -89,7 +89,7 @@ export class Judge {
         `--project=${project}`,
         `--maxWorkers=${this.#workers}`,
         `--testTimeout=${TEST_TIMEOUT_MS[project]}`,
-        ...Array.from(this.unsound, (file) => `--exclude=${file}`),
+        ...Array.from(this.unsound.keys(), (file) => `--exclude=${file}`),
       ],
       changed,
       quietMs: QUIET_MS[project],

@@ -36,12 +36,15 @@ export function runTests({ root, line, changed, quietMs, graceMs }: TestCommand)
   });
   const [, , errors, lines] = child.stdio;
   return new Promise((resolve) => {
+    const abandon = (): void => endGroup(child.pid);
+    process.prependOnceListener('exit', abandon);
     let said = '';
     let last = 'nothing';
     let failure: TestRun | undefined;
     const end = (run: TestRun): void => {
       clearTimeout(timer);
-      endGroup(child.pid);
+      abandon();
+      process.off('exit', abandon);
       resolve(run);
     };
     const timer = setTimeout(() => end({ end: 'timed-out', by: `after ${last}` }), quietMs);
