@@ -54,17 +54,19 @@ export class Judge {
 
   /** Errors: throws where tests cannot be run at all. */
   async #verdict(project: Project, change: Change, line: readonly string[]): Promise<Verdict> {
+    const done: string[] = [];
     for (;;) {
       this.#copy.put(change.path, change.text);
       const fault = project === 'slow' ? this.#build() : undefined;
       if (fault !== undefined) return { end: 'killed', by: `the build: ${fault}` };
-      const run = await this.#run(project, change.path, line);
+      const run = await this.#run(project, change.path, [...line, ...without(done)]);
       if (run.end === 'passed') return SURVIVED;
       if (run.end === 'timed-out') return { end: 'timed-out', by: run.by };
       this.#copy.put(change.path, change.original);
       if (await this.#isSound(run, project, change.path)) return { end: 'killed', by: run.by };
       if (run.file === undefined) throw new Error(`Without a change this fails too: ${run.by}`);
       this.unsound.set(run.file, run.by);
+      done.push(...run.done);
     }
   }
 
@@ -89,7 +91,7 @@ export class Judge {
         `--project=${project}`,
         `--maxWorkers=${this.#workers}`,
         `--testTimeout=${TEST_TIMEOUT_MS[project]}`,
-        ...Array.from(this.unsound.keys(), (file) => `--exclude=${file}`),
+        ...without(this.unsound.keys()),
       ],
       changed,
       quietMs: QUIET_MS[project],
@@ -112,4 +114,9 @@ interface Change {
   readonly path: string;
   readonly text: string;
   readonly original: string;
+}
+
+/** Arguments of vitest that leave files of tests out. */
+function without(files: Iterable<string>): readonly string[] {
+  return Array.from(files, (file) => `--exclude=${file}`);
 }

@@ -2,11 +2,14 @@ import { writeSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
 
-/** What a test run says, one JSON line each. Shape: `failed` has the test's file and name, `test` alone a passed one. */
+/** What a test run says, one JSON line each. */
 export interface TestLine {
   /** The path of the test's file, relative to the root. */
   readonly test: string;
+  /** The name of a test that failed. */
   readonly failed?: string;
+  /** Whether the file has ended without a failure. */
+  readonly isDone?: boolean;
 }
 
 /** The descriptor that the lines are written to: the tests themselves may print. */
@@ -22,6 +25,7 @@ export class ReportLines implements Reporter {
   onTestModuleEnd(module: TestModule): void {
     const [error] = module.errors();
     if (error) put({ test: pathOf(module), failed: `does not load: ${error.message}` });
+    else if (module.ok()) put({ test: pathOf(module), isDone: true });
   }
 
   onTestRunEnd(_: readonly TestModule[], errors: readonly SerializedError[]): void {

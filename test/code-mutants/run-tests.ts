@@ -10,7 +10,11 @@ export interface TestRun {
   /** The file of the test, relative to the root; undefined where none can be named. */
   readonly file?: string;
   readonly by: string;
+  /** Files of tests that have passed as a whole. */
+  readonly done: readonly string[];
 }
+
+type Ending = Omit<TestRun, 'done'>;
 
 /** What to run. Shape: `line` is the command line of vitest without its configuration. */
 export interface TestCommand {
@@ -40,15 +44,16 @@ export function runTests({ root, line, changed, quietMs, graceMs }: TestCommand)
     process.prependOnceListener('exit', abandon);
     let said = '';
     let last = 'nothing';
-    let failure: TestRun | undefined;
-    const end = (run: TestRun): void => {
+    const done: string[] = [];
+    let failure: Ending | undefined;
+    const end = (run: Ending): void => {
       clearTimeout(timer);
       abandon();
       process.off('exit', abandon);
-      resolve(run);
+      resolve({ ...run, done });
     };
     const timer = setTimeout(() => end({ end: 'timed-out', by: `after ${last}` }), quietMs);
-    const fail = (run: TestRun): void => {
+    const fail = (run: Ending): void => {
       failure ??= run;
       setTimeout(end, graceMs, failure).unref();
     };
@@ -57,13 +62,14 @@ export function runTests({ root, line, changed, quietMs, graceMs }: TestCommand)
     });
     createInterface({ input: lines as Readable }).on('line', (text) => {
       timer.refresh();
-      const { test, failed } = JSON.parse(text) as TestLine;
+      const { test, failed, isDone = false } = JSON.parse(text) as TestLine;
       last = test;
+      if (isDone) done.push(test);
       if (failed === undefined) return;
       fail({ end: 'failed', ...(test === '' ? {} : { file: test }), by: `${test} > ${failed}` });
     });
     child.on('close', (code) => {
-      const silent: TestRun = { end: 'failed', by: said.trim().split('\n').at(-1) ?? '' };
+      const silent: Ending = { end: 'failed', by: said.trim().split('\n').at(-1) ?? '' };
       end(failure ?? (code === 0 ? { end: 'passed', by: last } : silent));
     });
   });

@@ -167,6 +167,7 @@ describe('in a template', () => {
     ['names', '${story}', '${‸', ['story', 'feedback', 'visits']],
     ['names in a block', '{{feedback}}', '{{fe‸', ['story', 'feedback', '#if', '#each']],
     ['members', '${story}', '${run.‸', ['id', 'branch', 'root']],
+    ['members behind the sign of a block', '{{feedback}}', '{{#run.‸', ['id', 'branch', 'root']],
     ['partials', '{{feedback}}', '{{> ‸', ['agents/builder']],
   ] as const)('offers %s', async ([, part, typed, wanted], { editor, expect }) => {
     const path = 'prompts/write.md';
@@ -178,5 +179,31 @@ describe('in a template', () => {
       editor,
     );
     expect(labels).toEqual(expect.arrayContaining([...wanted]));
+  });
+
+  test('each open template has its own parameters, and those of its own task', async ({ editor, expect }) => {
+    const template = (name: string): string =>
+      `---\nparameters:\n  ${name}:\n    type: string\nsyntax: handlebars\n---\n\n\${${name}}\n`;
+    const names = ['first', 'second'] as const;
+    const tasks = names.map(
+      (name) => `claude ${name}\n  template prompts/${name}.md\n  param own_${name} = 1\n`,
+    );
+    editor.put('workflows/two.wfmap', `map "Two"\n\n${tasks.join('  -> second\n\n')}  -> End\n\nend End\n`);
+    for (const name of names) {
+      editor.put(`prompts/${name}.md`, template(name));
+      await editor.client.open(`prompts/${name}.md`, template(name));
+    }
+    for (const [name, other] of [names, names.toReversed()] as const) {
+      const position = placeOf(template(name ?? ''), '${', 2);
+      const items = await editor.client.request<CompletionItem[]>(
+        'textDocument/completion',
+        `prompts/${name}.md`,
+        { position },
+      );
+      const labels = items.map(({ label }) => label);
+      expect(labels).toEqual(expect.arrayContaining([name, `own_${name}`]));
+      expect(labels).not.toContain(other);
+      expect(labels).not.toContain(`own_${other}`);
+    }
   });
 });
