@@ -12,6 +12,12 @@ export interface Equivalent {
 /** The changes that are known to mean the same. A test holds that each can still be made. */
 export const EQUIVALENTS: readonly Equivalent[] = [
   {
+    path: 'src/lsp/completion/candidate.ts',
+    before: "const sortText = String(items.size).padStart(4, '0');",
+    after: "const sortText = String(items.size).padStart(5, '0');",
+    reason: 'Every width that holds the largest number sorts the same.',
+  },
+  {
     path: 'src/lsp/completion/value-candidates.ts',
     before: String.raw`const ROLE = /^prompts\/agents\/(.+)\.md$/;`,
     after: String.raw`const ROLE = /^prompts\/agents\/(.+)\.md/;`,

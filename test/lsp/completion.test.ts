@@ -84,6 +84,15 @@ describe('in JSON', () => {
     expect(labels).not.toEqual(expect.arrayContaining(['command']));
   });
 
+  test('an editor that sorts what it is offered keeps the order', async ({ editor, expect }) => {
+    const text = editor.read(MAP);
+    const typed = text.replace('"when": "!result.valid', '"when": "!‸');
+    const { items, labels } = await offeredAt(MAP, text, typed, editor);
+    expect(items.length).toBeGreaterThan(10);
+    const sorted = items.toSorted((a, b) => ((a.sortText ?? '') < (b.sortText ?? '') ? -1 : 1));
+    expect(sorted.map(({ label }) => label)).toEqual(labels);
+  });
+
   test('what is chosen stands in its quotes', async ({ editor, expect }) => {
     const text = editor.read(MAP);
     const typed = text.replace('"target": "Look"', '"target": "Lo‸"');
