@@ -3,7 +3,7 @@
  *
  * --seed (1) and --count (20) say which mutants; --only src/lsp draws from one folder; --workers (2) is how many test files
  * run at a time; --again judges the survivors of an earlier run once more. Results are kept in a temporary folder, so a run that was
- * killed goes on where it was. Exit codes: 1 where less than 90 % died of those that are not known as equivalent.
+ * killed continues where it was. Exit codes: 1 where less than 90 % died of those that are not known as equivalent.
  */
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
@@ -32,6 +32,7 @@ const seed = numberIn('seed', values.seed);
 const all = codeFilesIn(ROOT);
 const files = all.filter(({ path }) => path.startsWith(`${values.only.replace(/\/$/, '')}/`));
 const mutants = compilableOf(files).take(numberIn('count', values.count)).toArray();
+if (mutants.length === 0) throw new Error(`No line below ${values.only} can be changed.`);
 const found = await judgeAll(mutants);
 const { text, isEnough } = summaryOf(found);
 console.log(text);
@@ -56,7 +57,7 @@ async function judgeAll(drawn: readonly Mutant[]): Promise<readonly Result[]> {
   process.once('exit', () => copy.remove());
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
   for (const [at, mutant] of drawn.entries()) {
-    const known = results.find(at + 1);
+    const known = results.find(at + 1, mutant);
     const isKnown = known && !(values.again && known.end === 'survived');
     const result = isKnown && !equivalentOf(mutant) ? known : await resultOf(at + 1, mutant, judge);
     if (result !== known) results.add(result);

@@ -60,12 +60,13 @@ test('results outlive the run that found them; the last of a number counts, and 
   const folder = mkdtempSync(join(tmpdir(), 'wfmap-results-'));
   const file = join(folder, 'inner/results.jsonl');
   const first = new ResultFile(file);
-  expect(first.find(1)).toBeUndefined();
+  expect(first.find(1, RESULT)).toBeUndefined();
   first.add({ ...RESULT, end: 'survived' });
   first.add(RESULT);
   writeFileSync(file, `${readFileSync(file, 'utf8')}{"number":2,"pa`);
   const second = new ResultFile(file);
-  expect(second.find(1)).toEqual(RESULT);
-  expect(second.find(2)).toBeUndefined();
+  expect(second.find(1, RESULT)).toEqual(RESULT);
+  expect(second.find(2, RESULT)).toBeUndefined();
+  expect(second.find(1, { ...RESULT, after: 'a > b' })).toBeUndefined();
   rmSync(folder, { recursive: true });
 });

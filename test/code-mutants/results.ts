@@ -24,8 +24,13 @@ export class ResultFile {
     this.#known = new Map(read(file).map((each) => [each.number, each]));
   }
 
-  find(number: number): Result | undefined {
-    return this.#known.get(number);
+  /** The result of a mutant; undefined where another change had its number when the operators were others. */
+  find(
+    number: number,
+    { path, before, after }: Pick<Result, 'path' | 'before' | 'after'>,
+  ): Result | undefined {
+    const known = this.#known.get(number);
+    return known?.path === path && known.before === before && known.after === after ? known : undefined;
   }
 
   add(result: Result): void {
