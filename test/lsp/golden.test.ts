@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
-import { expect as expectAll } from 'vitest';
 import { ANSWERS } from './helpers/answers.ts';
 import { test } from './helpers/editor.ts';
 import { readMarks } from './helpers/marked-text.ts';
@@ -21,7 +20,7 @@ const PATHS: Readonly<Record<string, string>> = {
 test.for(CASES)(
   'what an editor is answered at each mark is what stands beside it: %s',
   async (name, { editor, expect }) => {
-    const [feature = ''] = name.split('/');
+    const feature = name.replace(/\/.*/, '');
     const path = PATHS[extname(name)] ?? basename(name);
     const { text, marks } = readMarks(readFileSync(`${FIXTURES}/${name}`, 'utf8'));
     await editor.client.open(path, text);
@@ -36,7 +35,7 @@ test.for(CASES)(
   },
 );
 
-test('every feature has cases, and every folder of cases is a feature', () => {
-  const folders = new Set(CASES.map((each) => each.split('/')[0]));
-  expectAll([...folders].toSorted()).toEqual(Object.keys(ANSWERS).toSorted());
+test('every feature has cases, and every folder of cases is a feature', ({ expect }) => {
+  const folders = new Set(CASES.map((name) => name.replace(/\/.*/, '')));
+  expect(folders).toEqual(new Set(Object.keys(ANSWERS)));
 });

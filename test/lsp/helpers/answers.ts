@@ -113,7 +113,7 @@ export const ANSWERS: Readonly<Record<string, Answer>> = {
           (each) =>
             `  ${each.location.uri.slice(client.uri('').length)} ${rangeOf(each.location.range)} ${each.message}`,
         );
-        return [head, String(message).replaceAll(/^/gm, '  '), ...related].join('\n');
+        return [head, textOfMessage(message).replaceAll(/^/gm, '  '), ...related].join('\n');
       })
       .join('\n');
   },
@@ -187,6 +187,10 @@ function places(asked: Asked, found: readonly Location[]): string {
     return `${name}:${range.start.line + 1} ${shown.trim()}`;
   });
   return lines.join('\n');
+}
+
+function textOfMessage(message: string | MarkupContent): string {
+  return typeof message === 'string' ? message : message.value;
 }
 
 function rangeOf({ start, end }: Range): string {
