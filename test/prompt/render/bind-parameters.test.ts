@@ -232,8 +232,8 @@ describe('what is missing', () => {
 
   it('a declaration that describes nothing leaves the description below it', () => {
     const sources = {
-      fields: [field('a', { required: true })],
-      parameters: [parameter('a', { required: true })],
+      params: [param('a', { required: true })],
+      parameters: [parameter('a', { description: 'the a' })],
     };
     expect(bind(sources).problems.map((each) => each.message)).toEqual([
       'Parameter "a" (the a) is required and has no value.',
