@@ -3,7 +3,7 @@ import '../src/framework/install-functions.ts';
 import { convertMap } from '../src/print/convert.ts';
 import { toLspDiagnostic } from '../src/lsp/documents/to-lsp-diagnostic.ts';
 import { Workspace } from '../src/lsp/documents/workspace.ts';
-import { LanguageClient } from '../test/lsp/served/helpers/language-client.ts';
+import { startServer, stopServer } from '../test/lsp/helpers/start-server.ts';
 import { chainMap } from './chain-map.ts';
 import { median, text, type Figure, type Measure } from './measure.ts';
 import { withScratch } from './scratch.ts';
@@ -68,8 +68,8 @@ function overTheWire(map: string, form: string): Promise<readonly number[]> {
     mkdirSync(`${folder}/workflows`);
     const path = `workflows/map.${form}`;
     writeFileSync(`${folder}/${path}`, map);
-    const client = new LanguageClient([PROGRAM, 'lsp'], folder);
-    await client.start();
+    const served = await startServer([PROGRAM, 'lsp'], folder);
+    const { client } = served;
     await client.open(path, map);
     await client.diagnostics(path, 1);
     const times: number[] = [];
@@ -82,7 +82,7 @@ function overTheWire(map: string, form: string): Promise<readonly number[]> {
       await client.diagnostics(path, version);
       if (round >= WARM_UP) times.push(performance.now() - begun);
     }
-    await client.stop();
+    await stopServer(served);
     return times;
   });
 }

@@ -1,5 +1,5 @@
 /**
- * Holds many mutants of maps against the laws of reading: npm run test:mutants
+ * Holds many mutants of maps against the laws of reading: npm run test:map-mutants
  *
  * WFMAP_MUTANTS says how many (1,000,000), WFMAP_MUTANTS_FROM the first seed (0), WFMAP_MUTANTS_WORKERS how many
  * threads (1). One mutant is its seed: WFMAP_MUTANTS=1 WFMAP_MUTANTS_FROM=4711.

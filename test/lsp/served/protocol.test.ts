@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
-import { test } from './helpers/project.ts';
+import { placeOf } from '../helpers/language-client.ts';
+import { test } from './server-process.ts';
 
 describe('the server', () => {
   test('tells what it can do', async ({ editor, expect }) => {
@@ -47,26 +48,37 @@ describe('the server', () => {
     `);
   });
 
+  test('follows what is typed', async ({ editor: { client, read }, expect }) => {
+    const path = 'workflows/ship.json';
+    const text = read(path);
+    await client.open(path, text);
+    const start = placeOf(text, '"target": "Look"', 11);
+    const range = { start, end: { ...start, character: start.character + 4 } };
+    const version = await client.change(path, [{ range, text: 'Looc' }]);
+    const found = await client.diagnostics(path, version);
+    expect(found.map(({ code }) => code)).toEqual(['unknown-target']);
+  });
+
   test('ends with 0 when it is told to, and serves nothing after a shutdown', async ({ editor, expect }) => {
     const { client } = editor;
     await client.connection.sendRequest('shutdown');
     await expect(client.request('textDocument/documentSymbol', 'workflows/ship.json')).rejects.toThrow(
       /told to shut down/,
     );
-    const ended = new Promise((resolve) => client.process.on('exit', resolve));
+    const ended = new Promise((resolve) => editor.server.on('exit', resolve));
     await client.connection.sendNotification('exit');
     expect(await ended).toBe(0);
   });
 
   test('ends with 1 when it is told to without a shutdown', async ({ editor, expect }) => {
-    const ended = new Promise((resolve) => editor.client.process.on('exit', resolve));
+    const ended = new Promise((resolve) => editor.server.on('exit', resolve));
     await editor.client.connection.sendNotification('exit');
     expect(await ended).toBe(1);
   });
 
   test('ends when its input ends', async ({ editor, expect }) => {
-    const ended = new Promise((resolve) => editor.client.process.on('exit', resolve));
-    editor.client.process.stdin?.end();
+    const ended = new Promise((resolve) => editor.server.on('exit', resolve));
+    editor.server.stdin?.end();
     expect(await ended).toBe(1);
   });
 

@@ -230,6 +230,16 @@ describe('what is missing', () => {
     ]);
   });
 
+  it('a declaration that describes nothing leaves the description below it', () => {
+    const sources = {
+      params: [param('a', { required: true })],
+      parameters: [parameter('a', { description: 'the a' })],
+    };
+    expect(bind(sources).problems.map((each) => each.message)).toEqual([
+      'Parameter "a" (the a) is required and has no value.',
+    ]);
+  });
+
   it('is told once, and not when anything gives a value', () => {
     const both = {
       fields: [field('a', { required: true })],

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import type { CompletionItem } from 'vscode-languageserver-protocol/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { test, type Editor } from './helpers/project.ts';
+import { test, type Editor } from './helpers/editor.ts';
 import { placeOf } from './helpers/language-client.ts';
 
 const MAP = 'workflows/ship.json';
@@ -82,6 +82,15 @@ describe('in JSON', () => {
     );
     expect(labels).not.toEqual(expect.arrayContaining(['as']));
     expect(labels).not.toEqual(expect.arrayContaining(['command']));
+  });
+
+  test('an editor that sorts what it is offered keeps the order', async ({ editor, expect }) => {
+    const text = editor.read(MAP);
+    const typed = text.replace('"when": "!result.valid', '"when": "!‸');
+    const { items, labels } = await offeredAt(MAP, text, typed, editor);
+    expect(items.length).toBeGreaterThan(10);
+    const sorted = items.toSorted((a, b) => ((a.sortText ?? '') < (b.sortText ?? '') ? -1 : 1));
+    expect(sorted.map(({ label }) => label)).toEqual(labels);
   });
 
   test('what is chosen stands in its quotes', async ({ editor, expect }) => {
@@ -167,6 +176,7 @@ describe('in a template', () => {
     ['names', '${story}', '${‸', ['story', 'feedback', 'visits']],
     ['names in a block', '{{feedback}}', '{{fe‸', ['story', 'feedback', '#if', '#each']],
     ['members', '${story}', '${run.‸', ['id', 'branch', 'root']],
+    ['members behind the sign of a block', '{{feedback}}', '{{#run.‸', ['id', 'branch', 'root']],
     ['partials', '{{feedback}}', '{{> ‸', ['agents/builder']],
   ] as const)('offers %s', async ([, part, typed, wanted], { editor, expect }) => {
     const path = 'prompts/write.md';
@@ -178,5 +188,31 @@ describe('in a template', () => {
       editor,
     );
     expect(labels).toEqual(expect.arrayContaining([...wanted]));
+  });
+
+  test('each open template has its own parameters, and those of its own task', async ({ editor, expect }) => {
+    const template = (name: string): string =>
+      `---\nparameters:\n  ${name}:\n    type: string\nsyntax: handlebars\n---\n\n\${${name}}\n`;
+    const names = ['first', 'second'] as const;
+    const tasks = names.map(
+      (name) => `claude ${name}\n  template prompts/${name}.md\n  param own_${name} = 1\n`,
+    );
+    editor.put('workflows/two.wfmap', `map "Two"\n\n${tasks.join('  -> second\n\n')}  -> End\n\nend End\n`);
+    for (const name of names) {
+      editor.put(`prompts/${name}.md`, template(name));
+      await editor.client.open(`prompts/${name}.md`, template(name));
+    }
+    for (const [name, other] of [names, names.toReversed()] as const) {
+      const position = placeOf(template(name ?? ''), '${', 2);
+      const items = await editor.client.request<CompletionItem[]>(
+        'textDocument/completion',
+        `prompts/${name}.md`,
+        { position },
+      );
+      const labels = items.map(({ label }) => label);
+      expect(labels).toEqual(expect.arrayContaining([name, `own_${name}`]));
+      expect(labels).not.toContain(other);
+      expect(labels).not.toContain(`own_${other}`);
+    }
   });
 });

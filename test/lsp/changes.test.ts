@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe } from 'vitest';
 import type { CodeAction, Location, TextEdit, WorkspaceEdit } from 'vscode-languageserver-protocol/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { isSameMap } from '../../../src/print/convert.ts';
-import { test, type Editor } from './helpers/project.ts';
+import { isSameMap } from '../../src/print/convert.ts';
+import { test, type Editor } from './helpers/editor.ts';
 import { placeOf } from './helpers/language-client.ts';
 
 const MAP = 'workflows/ship.json';

@@ -8,7 +8,7 @@ import type {
   MarkupContent,
   SymbolInformation,
 } from 'vscode-languageserver-protocol/node';
-import { test, type Editor } from './helpers/project.ts';
+import { test, type Editor } from './helpers/editor.ts';
 import { placeOf } from './helpers/language-client.ts';
 
 const JSON_MAP = 'workflows/ship.json';

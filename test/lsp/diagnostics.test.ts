@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
-import { inWords } from '../helpers/project-copy.ts';
-import { test } from './helpers/project.ts';
+import { inWords } from './helpers/project-copy.ts';
+import { test } from './helpers/editor.ts';
 import { placeOf } from './helpers/language-client.ts';
 
 const MAP = 'workflows/ship.json';

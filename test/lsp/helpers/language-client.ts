@@ -1,4 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import {
   createProtocolConnection,
@@ -18,24 +17,26 @@ const ABILITIES = {
   textDocument: { publishDiagnostics: { versionSupport: true, relatedInformation: true } },
 };
 
-/** A real client of the protocol, with a server of its own that it talks to over pipes. */
+/** The two ends of a server: what it reads, and what it writes. */
+export interface ServerStreams {
+  readonly input: NodeJS.WritableStream;
+  readonly output: NodeJS.ReadableStream;
+}
+
+/** A real client of the protocol, of a server behind two streams. */
 export class LanguageClient {
   readonly connection: ProtocolConnection;
-  readonly process: ChildProcess;
   readonly #root: string;
   readonly #published = new Map<string, PublishDiagnosticsParams>();
   readonly #waiting = new Set<() => void>();
   readonly #texts = new Map<string, { text: string; version: number }>();
   capabilities: ServerCapabilities | undefined;
 
-  constructor(program: readonly string[], root: string) {
+  constructor({ input, output }: ServerStreams, root: string) {
     this.#root = root;
-    this.process = spawn(process.execPath, program, { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] });
-    const { stdout, stdin } = this.process;
-    if (!stdout || !stdin) throw new Error('The server has no pipes.');
     this.connection = createProtocolConnection(
-      new StreamMessageReader(stdout),
-      new StreamMessageWriter(stdin),
+      new StreamMessageReader(output),
+      new StreamMessageWriter(input),
     );
     this.connection.onNotification('textDocument/publishDiagnostics', (params: PublishDiagnosticsParams) => {
       this.#published.set(params.uri, params);
@@ -112,16 +113,6 @@ export class LanguageClient {
 
   request<R>(method: string, path: string, more: object = {}): Promise<R> {
     return this.connection.sendRequest<R>(method, { textDocument: { uri: this.uri(path) }, ...more });
-  }
-
-  /** Ends the server as the protocol says; gives its exit code. */
-  async stop(): Promise<number | null> {
-    const ended = new Promise<number | null>((resolve) => this.process.on('exit', resolve));
-    await this.connection.sendRequest('shutdown');
-    await this.connection.sendNotification('exit');
-    const code = await ended;
-    this.connection.dispose();
-    return code;
   }
 }
 
