@@ -193,7 +193,10 @@ function resumeRun({ view }: About, { at, data }: RunEventOf<'run.resumed'>): vo
   // What is open now was open when the process before died, whose last sign of life was the event before.
   interrupt(view.root, view.lastAt);
   rest(view, view.root);
-  if (data.from === null) return;
+  if (data.from === null) {
+    continueContainers(view.root);
+    return;
+  }
   for (const each of view.questions) closeQuestion(view, each);
   for (const block of view.blocks.values()) if (block.status === 'running') markLeft(block, at);
   leave(view, view.root, { at, isLeft: true });
@@ -342,6 +345,11 @@ function rest(view: RunView, block: BlockView): void {
 /** A person still waits to be asked: nothing interrupts that. */
 function interrupt(block: BlockView, at: string): void {
   for (const each of executionsUnderWay(block)) if (!each.isAsking) each.interruptedAt ??= at;
+}
+
+/** A task with child blocks resumes with them, in the same execution. */
+function continueContainers(block: BlockView): void {
+  for (const each of executionsUnderWay(block)) if (each.children !== null) each.interruptedAt = null;
 }
 
 /** The executions under way in a block, each before those inside of it. */

@@ -154,6 +154,31 @@ describe('the workslip of a run', () => {
     expect(history[1]).not.toHaveProperty('error');
   });
 
+  test('a task with child blocks is resumed in the same execution, and ends in it', () => {
+    const inner = { block: [{ task: 'Review', key: 'monitor', activation: 1 }], task: 'A', visit: 1 };
+    const review = { block: [], task: 'Review', visit: 1 };
+    const begun: Told[] = [
+      START,
+      { type: 'task.started', task: 'Review', address: review, data: { execution: 1, task: 'Review' } },
+      { type: 'branch.started', task: 'Review', address: review, data: { task: 'Review', key: 'monitor' } },
+      ...working('A', 2, inner),
+    ];
+    const resumed = slipOf(
+      ...begun,
+      { type: 'run.resumed', data: { from: null } },
+      ...working('A', 3, inner),
+    );
+    expect(resumed.history.map(({ error }) => error)).toEqual([undefined, 'interrupted', undefined]);
+    const { history } = slipOf(
+      ...begun,
+      { type: 'run.paused', data: { reason: 'interrupted', message: 'Stopped.' } },
+      { type: 'run.resumed', data: { from: null } },
+      { type: 'task.finished', task: 'Review', address: review, data: { action: 'Done' } },
+    );
+    expect(history[0]).toMatchObject({ name: 'Review', action: 'Done', end: timeOf(begun.length + 3) });
+    expect(history[0]).not.toHaveProperty('error');
+  });
+
   test('an execution of an inner block has its address, one of the root has none', () => {
     const address = { block: [{ task: 'Review', key: 'monitor', activation: 1 }], task: 'A', visit: 1 };
     const { history } = slipOf(START, ...working('A', 1), ...working('A', 2, address));
