@@ -7,7 +7,7 @@ const START = String.raw`(?<![\p{L}\p{N}_.])`;
 const END = String.raw`(?![\p{L}\p{N}_])`;
 const GAP = String.raw`[ \t]+`;
 const WORD = String.raw`[\p{L}_][\p{L}\p{N}_]*`;
-const QUOTED = String.raw`(?:"{3,}(?!").*?[^"]"{3,}(?!")|"(?:[^"\\]|\\.)*")`;
+const QUOTED = String.raw`(?:(?>"{3,}(?!").*?[^"]"{3,}(?!"))|"(?!"")(?:[^"\\]|\\.)*")`;
 const wordsOf = (words) => `${START}(?:${words.join('|')})${END}`;
 const wordsIn = (category) =>
   [...KEYWORDS.keys()].filter((word) => KEYWORDS.get(word).CATEGORIES.includes(category));

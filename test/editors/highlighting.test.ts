@@ -62,6 +62,15 @@ describe('the grammar for editors', () => {
   });
 });
 
+test.each([
+  'extra { setup: ["""say "a" first""", """=second"""] }',
+  'artifacts\n  recipes Review """say "first" second""", Build """a "b" c"""',
+])('texts in triple quotes on one line are texts each: %s', (lines) => {
+  const text = `map "x"\n\n${lines}\n`;
+  const parts = partsOf(text).filter(({ kind }) => kind === 'text');
+  expect([parts.length, miscoloured(text)]).toEqual([3, []]);
+});
+
 describe('whatever a map holds', () => {
   test('its texts are coloured as texts, and what follows them is not', () => {
     fc.assert(
