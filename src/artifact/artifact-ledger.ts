@@ -20,7 +20,7 @@ export interface ArtifactLedger {
   readonly warnings: readonly string[];
 }
 
-/** Values by name: all that stands in a ledger beside the engine's own keys. */
+/** Values by name: the keys of a ledger other than the engine's own. */
 export type Memory = Readonly<Record<string, Value>>;
 
 export const LEDGER_FILE = 'artifacts.json';

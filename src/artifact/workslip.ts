@@ -111,7 +111,7 @@ function executionsIn({ executions }: BlockView): readonly Execution[] {
   return executions.flatMap((each) => [each, ...(each.children?.list.flatMap(executionsIn) ?? [])]);
 }
 
-/** Keys in the order of the seed. What an execution came to after it had been interrupted is not told. */
+/** Keys in the order of the seed. An interrupted execution shows no action. */
 function entryOf(execution: Execution, path: string, runPath: string): WorkslipEntry {
   const { task, start, interruptedAt, action, address, children } = execution;
   const end = interruptedAt ?? execution.end;

@@ -93,7 +93,7 @@ interface TextValue {
   readonly names?: Named;
   readonly pattern?: string;
   readonly mayBeEmpty?: boolean;
-  /** What an expression can read beside the names of its block. */
+  /** What an expression can read in addition to the names of its block. */
   readonly sees?: 'item';
 }
 

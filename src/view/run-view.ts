@@ -4,7 +4,7 @@
  * It needs no map and decides nothing: the state that a run goes by is `RunState`. Mutable: only `applyEvent` changes it.
  * V1. An event costs the depth of its address, whatever came before it. Only what leaves blocks (a cancelled branch, a
  *     resume, an interruption) also costs the executions under way in them.
- * V2. Any events give a view. Those that fit nothing are passed over: old journals, or parts of one.
+ * V2. Any events give a view. Events that fit nothing are ignored: old journals, or parts of one.
  */
 import { blockKeyOf, type Address, type BlockStep } from '../model/address.ts';
 import type { SettingsRecord, WorktreeRecord } from '../model/event-records.ts';
@@ -85,7 +85,7 @@ export interface Execution {
   commands: number;
   /** The time that its turns and commands took. */
   workMs: number;
-  /** Which of both began last. */
+  /** Which of the two started last. */
   worker: 'agent' | 'command' | null;
   session: string | null;
   /** What was wrong with its last turn. */
@@ -93,9 +93,9 @@ export interface Execution {
   /** Of its command, the last time that it ran to an end. */
   exitCode: number | null;
   denials: number;
-  /** Processes that lived on. */
+  /** Processes that outlived it. */
   survivors: number;
-  /** Whether it has asked a person and got no answer. */
+  /** Whether it waits for the answer of a person. */
   isAsking: boolean;
   /** What it asks, until that is settled: it is one of `RunView.questions`. */
   question: RunEventData['human.asked'] | null;
@@ -123,7 +123,7 @@ export interface BlockView {
   readonly waitsFor: readonly string[];
   /** A map that a task runs: as the outer map names it, and its run directory, null for none. */
   readonly map: Pick<RunEventData['workflow.started'], 'map' | 'slip'> | undefined;
-  /** When it came to an end of its own, or was left. */
+  /** When it ended, or was left. */
   endAt: string | null;
   /** Whether it was left before it had ended: cancelled, or something around it was. */
   isLeft: boolean;

@@ -18,7 +18,7 @@ export interface WrittenAnswer {
   readonly question: OpenQuestion;
   readonly opened: RunOnDisk;
   readonly workRoot: string;
-  /** `goesOn`: this process goes on with the run, by the map as it is then. */
+  /** `goesOn`: this process resumes the run, with the map as it is then. */
   readonly flags: {
     readonly goesOn: boolean;
     readonly 'accept-changes': boolean;

@@ -3,7 +3,7 @@ import { visitKeyOf, type Address } from '../../model/address.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import type { Execution, RunView } from '../../view/run-view.ts';
 
-/** What the live view shows beside the view of the run. Units: ms of a clock of the caller's choice. */
+/** What the live view shows in addition to the view of the run. Units: ms of a clock of the caller's choice. */
 export interface LiveState {
   readonly view: RunView;
   /** When this process began with the run; undefined until it has. */

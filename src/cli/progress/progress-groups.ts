@@ -1,7 +1,7 @@
 /**
  * What is said of the child blocks of a task.
  *
- * G1. Of a few child blocks each end is told. Of more than {@link MANY} only so many failures and questions, and how far it
+ * G1. Of a few child blocks each end is reported. Of more than {@link MANY} only so many failures and questions, and how far it
  *     all is: twenty times, however many there are.
  */
 import type { RunEventData } from '../../model/run-event.ts';
@@ -99,7 +99,7 @@ export function endLine(
 /** Units: UTF-16. */
 const MAX_REASON = 300;
 
-/** What an end says of why it is no good one, as the shipped maps do: a text `reason` in its result. */
+/** Why an end is not a success, as the shipped maps say it: a text `reason` in its result. */
 function reasonIn(result: Value): string {
   if (result === null || typeof result !== 'object') return '';
   const [, reason] = Object.entries(result).find(([name]) => name === 'reason') ?? [];

@@ -21,7 +21,7 @@ export interface ProgressLines {
  * end of an inner block, nothing is said: others show where it led.
  *
  * Tasks of inner blocks go on side by side: each of their lines names the execution and the task. Where very many of
- * them go on, only what is exceptional is told, in lines that say where.
+ * them go on, only what is exceptional is reported, in lines that say where.
  */
 export function createProgressLines(view: RunView): ProgressLines {
   const told: Told = { view, groups: createProgressGroups(), begins: new WeakMap() };
@@ -262,7 +262,7 @@ const PURPOSES = {
   resume: 'going on where it stopped',
 } as const;
 
-/** What is told of a turn's fault: a permanent one ends the task, which tells it; a limit has an event of its own. */
+/** What is reported of a turn's fault: a permanent one ends the task, which reports it; a limit has an event of its own. */
 function faultOf(turn: Execution['fault'] | undefined): string | null | undefined {
   return turn?.fault === 'permanent' || turn?.fault === 'limit' ? null : turn?.reason;
 }

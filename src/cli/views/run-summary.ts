@@ -5,7 +5,7 @@ import { openQuestionsOf, type OpenQuestion } from './open-questions.ts';
 import type { RunOnDisk } from './open-run.ts';
 import { placeOfTask } from '../../model/place.ts';
 
-/** What a run came to, in figures. Units: ms, US dollars. */
+/** The figures of a run. Units: ms, US dollars. */
 export interface RunSummary {
   readonly run: string;
   readonly map: string;

@@ -21,7 +21,7 @@ import type { Program } from '../../run/program/program.ts';
 import type { RunState } from '../../run/state/run-state.ts';
 import { taskScope } from '../../run/scope/task-scope.ts';
 
-/** What a run brings to its section. `warn` is told of what a map says and cannot be used. */
+/** What a run brings to its section. `warn` receives what a map says and cannot be used. */
 export interface ReadingContext {
   readonly program: Program;
   readonly section: MapSection;

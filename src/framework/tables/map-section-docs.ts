@@ -1,4 +1,4 @@
-/** A text for every part and field of the section, and for what the artifacts of a map have beside it. */
+/** A text for every part and field of the section, and for the fields of `artifacts` itself. */
 export const MAP_SECTION_DOCS = {
   artifacts: {
     title: 'Artifacts',

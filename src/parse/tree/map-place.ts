@@ -16,7 +16,7 @@ function describePart(key: string, field: PartFieldSpec | undefined): string {
   return field.kind === 'part' ? `The ${field.noun}` : `${field.noun} "${key}"`;
 }
 
-/** What is no part: a field, or an entry of one. */
+/** What is not a part: a field, or an entry of one. */
 function describeValue(path: readonly string[], depth: number): string {
   const key = path.at(-1) ?? '';
   const isNamed = depth === 1 || isNamedByAuthor(path) || !/^\d+$/.test(key);

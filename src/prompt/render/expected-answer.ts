@@ -6,7 +6,7 @@ import { isGuarded } from '../../model/tasks.ts';
 import type { Template } from '../parse/template.ts';
 import type { PromptRequest } from './render-prompt.ts';
 
-/** What of a map a prompt is made from beside its template. */
+/** What a prompt is made from in addition to its template. */
 interface Named {
   readonly roles: ReadonlyMap<string, Template>;
   readonly schemas: ReadonlyMap<SchemaSource, Value>;

@@ -56,7 +56,7 @@ function goOnWith(live: LiveRun, batch: Batch, { instance, open, answers }: Left
     return undefined;
   }
   const kept = open.parts === undefined ? undefined : reread(live, open);
-  // The blocks inside go on by themselves; a task that failed with all of them over may go on with a mended map.
+  // Child blocks resume by themselves; a task that failed after all of them ended may continue with a corrected map.
   if (open.parts !== undefined && kept === undefined) return undefined;
   if ((TASK_TYPES[open.task.type].needsSlot && !hasSlot(live)) || !hasPlaces(live.state, instance)) {
     live.backlog.set(open.start, (later) => goOnWith(live, later, { instance, open, answers }));

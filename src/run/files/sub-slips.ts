@@ -81,7 +81,7 @@ export function createSubSlips(
         if (event.type !== 'branch.cancelled' || isLeft) unwritten.add(each);
         if (endAt !== null) live.delete(each.key);
       }
-      // Whoever paused has written all of it; one that died may not have.
+      // A run that paused has written all of it; one that died may not have.
       if (isPast && event.type === 'run.paused') unwritten.clear();
     },
     update: () => {

@@ -54,7 +54,7 @@ export interface RunHost {
   readonly branch: string;
   /** The repository as the run found it; null outside of one, and in a simulation. */
   readonly git: GitRecord | null;
-  /** What runs keep as files beside their journal. */
+  /** What runs keep as files in addition to their journal. */
   readonly projections: Projections;
   /** What artifacts need beside the disk; without it none are written. */
   readonly artifacts?: ArtifactHost;

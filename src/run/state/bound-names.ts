@@ -6,7 +6,7 @@ import type { BlockInstance } from './block-instance.ts';
 import type { Program } from '../program/program.ts';
 
 /**
- * The names that a task of a block can read beside inputs and its own: those that tasks of it bind, with what they
+ * The names that a task of a block can read in addition to inputs and its own: those that tasks of it bind, with what they
  * hold now, and those of the blocks around.
  *
  * Shape: every name that some task binds is declared; one that is not bound is absent.
