@@ -190,6 +190,8 @@ function resumeRun({ view }: About, { at, data }: RunEventOf<'run.resumed'>): vo
   view.finished = undefined;
   view.sources = data.sources ?? view.sources;
   view.settings = data.settings ?? view.settings;
+  // A run that goes to another task asks nobody any more.
+  if (data.from !== null) for (const each of view.questions) dropQuestion(view, each);
   // What is open now was open when the process before died, whose last sign of life was the event before.
   interrupt(view.root, view.lastAt);
   rest(view, view.root);
@@ -197,7 +199,6 @@ function resumeRun({ view }: About, { at, data }: RunEventOf<'run.resumed'>): vo
     continueContainers(view.root);
     return;
   }
-  for (const each of view.questions) closeQuestion(view, each);
   for (const block of view.blocks.values()) if (block.status === 'running') markLeft(block, at);
   leave(view, view.root, { at, isLeft: true });
 }
@@ -259,6 +260,11 @@ function endTurnOf(execution: Execution, { at, data }: RunEventOf<'agent.finishe
 function cutOff(execution: Execution, at: string): void {
   execution.isCutOff = true;
   if (execution.end === null) execution.interruptedAt ??= at;
+}
+
+function dropQuestion(view: RunView, execution: Execution): void {
+  execution.isAsking = false;
+  closeQuestion(view, execution);
 }
 
 function closeQuestion(view: RunView, execution: Execution): void {

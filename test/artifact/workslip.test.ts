@@ -154,6 +154,17 @@ describe('the workslip of a run', () => {
     expect(history[1]).not.toHaveProperty('error');
   });
 
+  test('a question is over when the run is resumed from another task', () => {
+    const { history } = slipOf(
+      START,
+      { type: 'task.started', task: 'Ask', data: { execution: 1, task: 'Ask' } },
+      { type: 'human.asked', task: 'Ask' },
+      { type: 'run.resumed', data: { from: 'A' } },
+      ...working('A', 2),
+    );
+    expect(history).toMatchObject([{ name: 'Ask', error: 'interrupted', end: timeOf(3) }, { name: 'A' }]);
+  });
+
   test('a task with child blocks is resumed in the same execution, and ends in it', () => {
     const inner = { block: [{ task: 'Review', key: 'monitor', activation: 1 }], task: 'A', visit: 1 };
     const review = { block: [], task: 'Review', visit: 1 };
