@@ -259,7 +259,8 @@ describe('the work of an event', () => {
     among(10, [told]);
     const [few, many] = [among(10, [told]), among(1000, [told])];
     expect(few).toBeGreaterThan(0);
-    expect(many).toBe(few);
+    // V8 forgets and compiles code again as it likes, which counts otherwise; one step an item would be 990.
+    expect(Math.abs(many - few)).toBeLessThan(few + 20);
   });
 
   test('of a resume grows with what is under way: the count sees it', () => {
