@@ -1,8 +1,9 @@
+import { invariant } from '../util/invariant.ts';
 import type { FieldSpec } from './field-spec.ts';
 import { fieldsIn, SECTIONS, type Section, type SectionField } from './sections.ts';
 
-/** The section that the map language has words for. */
-export const WORDED: Section = SECTIONS[0];
+/** The section that the map language has words for: the first. Others are written as objects. */
+export const WORDED: Section = firstOf(SECTIONS);
 const WORDED_FIELDS = fieldsIn(WORDED);
 
 /** The field whose value stands in the first line of the section in the map language. */
@@ -16,4 +17,9 @@ export const SECTION_LINES: readonly SectionField[] = WORDED_FIELDS.filter(
 /** The words of those of some kinds. */
 export function sectionWords(...kinds: readonly FieldSpec['kind'][]): readonly string[] {
   return SECTION_LINES.filter(({ field }) => kinds.includes(field.kind)).map(({ word }) => word);
+}
+
+function firstOf([first]: readonly Section[]): Section {
+  invariant(first, 'The artifacts of a map have a section.');
+  return first;
 }

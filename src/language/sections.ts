@@ -1,4 +1,3 @@
-import { SECTIONS as TABLE } from '../framework/tables/sections.ts';
 import type { FieldSpec, PartName } from './field-spec.ts';
 import { fieldOf, fieldsOf } from './fields.ts';
 
@@ -8,8 +7,11 @@ export interface Section {
   readonly part: PartName;
 }
 
-/** The map language has words for the first. */
-export const SECTIONS: readonly [Section, ...Section[]] = TABLE;
+/** The sections by the table, in its order. */
+export const SECTIONS: readonly Section[] = fieldsOf('artifacts').flatMap((name) => {
+  const field = fieldOf('artifacts', name);
+  return field?.kind === 'part' ? [{ name, part: field.part }] : [];
+});
 
 /** A field of a section, and the word that begins its line in the map language. */
 export interface SectionField {

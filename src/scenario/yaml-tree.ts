@@ -133,7 +133,7 @@ function objectOf(
 function scalarOf(value: unknown, span: Span): Value {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value + 0;
-  throw new Unreadable('This is no text, number, true, false or null.', span);
+  throw new Unreadable('This is not a text, a number, true, false or null.', span);
 }
 
 function spanOf(node: Node | null, source: Source): Span {

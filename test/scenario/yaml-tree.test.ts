@@ -86,7 +86,7 @@ describe('a YAML tree', () => {
   test.each([
     ['a: 1\na: 2\n', 'The key "a" is there twice.'],
     ['? [a]\n: 1\n', 'A key is a text.'],
-    ['a: .inf\n', 'This is no text, number, true, false or null.'],
+    ['a: .inf\n', 'This is not a text, a number, true, false or null.'],
     ['a: *b\n', 'There is no anchor "&b" before this.'],
     ['a: [\n', 'This is no YAML: '],
     ['', 'There is nothing in it.'],

@@ -7,9 +7,7 @@
  */
 import { MAP_SECTION } from './map-section.ts';
 
-/** The sections by name. The map language has words for the first; others it writes as an object. */
-export const SECTIONS = [{ name: 'map', part: 'mapArtifacts' }] as const;
-
+/** The map language has words for the first section of the artifacts. */
 export const SECTION_PARTS = {
   artifacts: { fields: { map: { kind: 'part', part: 'mapArtifacts' } } },
   ...MAP_SECTION,

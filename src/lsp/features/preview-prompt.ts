@@ -25,13 +25,13 @@ export function previewPrompt(
   const template = subject.templates.get(task.prompt);
   if (!template && task.prompt.kind !== 'verbatim') return undefined;
   const types = new Map<string, ValueType>();
-  for (const one of templatesOf(task, subject)) {
-    for (const each of one.parameters)
+  for (const sent of templatesOf(task, subject)) {
+    for (const each of sent.parameters)
       types.set(
         each.name,
         declaredType(each, () => undefined),
       );
-    const env = environmentsOf(subject).environmentOf(one.names, onEntry(placed, task));
+    const env = environmentsOf(subject).environmentOf(sent.names, onEntry(placed, task));
     for (const [name, type] of env.types) types.set(name, type);
   }
   const values = new Map<string, Value>(

@@ -5,8 +5,9 @@ import type { ArtifactField, ArtifactFile, ArtifactSection } from '../../model/a
 import type { Task } from '../../model/block.ts';
 import type { SchemaSource } from '../../model/field.ts';
 import { expressionAt, expressionIn, referenceAt, textOf } from './decode-expression.ts';
+import { invariant } from '../../util/invariant.ts';
 import type { Decoding } from './decoding.ts';
-import { memberOf, stringOf } from '../tree/json-fields.ts';
+import { itemsIn, memberOf, membersIn, stringOf } from '../tree/json-fields.ts';
 import type { JsonMember, JsonNode } from '../tree/json-node.ts';
 
 /** Reads which files are kept in step with a run, section by section. */
@@ -23,7 +24,8 @@ function decodeSection(section: Section, member: JsonMember, decoding: Decoding)
   const fields = fieldsIn(section).flatMap(({ name, field }) => {
     const value = node.kind === 'object' ? node.members.get(name)?.value : undefined;
     const read = READERS[field.kind];
-    return value && read ? [read(name, value, { field, decoding })] : [];
+    invariant(read, `No field of a section is of the kind "${field.kind}".`);
+    return value ? [read(name, value, { field, decoding })] : [];
   });
   return decoding.places.addMember({ name: section.name, fields }, member);
 }
@@ -35,7 +37,7 @@ interface Reading {
 
 type Reader = (name: string, value: JsonNode, reading: Reading) => ArtifactField;
 
-/** How the fields of sections are read. No section has fields of other kinds. */
+/** How the fields of sections are read, by the kinds that sections have. */
 const READERS: Readonly<Partial<Record<FieldSpec['kind'], Reader>>> = {
   path: (name, value) => ({ kind: 'text', name, text: textOf(value) }),
   number: (name, value) => ({
@@ -79,14 +81,6 @@ const READERS: Readonly<Partial<Record<FieldSpec['kind'], Reader>>> = {
 /** The type of the tasks that a field names; undefined for any. */
 function taskTypeOf(named: string | undefined): Task['type'] | undefined {
   return TASK_TYPE_NAMES.find((type) => named === `${type} task`);
-}
-
-function itemsIn(node: JsonNode): readonly JsonNode[] {
-  return node.kind === 'array' ? node.items : [];
-}
-
-function membersIn(node: JsonNode): readonly JsonMember[] {
-  return node.kind === 'object' ? [...node.members.values()] : [];
 }
 
 function decodeFile(node: JsonNode, decoding: Decoding): ArtifactFile {

@@ -21,8 +21,12 @@ export function booleanOf(node: JsonNode, name: FieldName): boolean | undefined 
 
 /** Members of an object that is a field, in source order; none where the field is absent. */
 export function membersOf(node: JsonNode, name: FieldName): readonly JsonMember[] {
-  const value = memberOf(node, name)?.value;
-  return value?.kind === 'object' ? [...value.members.values()] : [];
+  return membersIn(memberOf(node, name)?.value);
+}
+
+/** The members of an object; none of any other node. */
+export function membersIn(node: JsonNode | undefined): readonly JsonMember[] {
+  return node?.kind === 'object' ? [...node.members.values()] : [];
 }
 
 export function memberOf(node: JsonNode, name: FieldName): JsonMember | undefined {
@@ -36,8 +40,12 @@ export function scalarOf(node: JsonNode, name: FieldName): Scalar | undefined {
 
 /** Entries of a list that is a field; none where the field is absent. */
 export function itemsOf(node: JsonNode, name: FieldName): readonly JsonNode[] {
-  const value = memberOf(node, name)?.value;
-  return value?.kind === 'array' ? value.items : [];
+  return itemsIn(memberOf(node, name)?.value);
+}
+
+/** The entries of a list; none of any other node. */
+export function itemsIn(node: JsonNode | undefined): readonly JsonNode[] {
+  return node?.kind === 'array' ? node.items : [];
 }
 
 /** A list of texts; undefined where the field is absent. */

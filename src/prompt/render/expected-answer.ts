@@ -1,8 +1,8 @@
 import type { Action } from '../../model/action.ts';
-import type { ClaudeTask, HumanTask } from '../../model/block.ts';
+import type { ClaudeTask } from '../../model/block.ts';
 import type { SchemaSource } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
-import { isGuarded } from '../../model/tasks.ts';
+import { isGuarded, type PromptedTask } from '../../model/tasks.ts';
 import type { Template } from '../parse/template.ts';
 import type { PromptRequest } from './render-prompt.ts';
 
@@ -14,7 +14,7 @@ interface Named {
 
 /** What a prompt says of the answer, and its role. A person sees the choices elsewhere, and guards choose by themselves. */
 export function expectedAnswer(
-  task: ClaudeTask | HumanTask,
+  task: PromptedTask,
   { roles, schemas }: Named,
 ): Pick<PromptRequest, 'role' | 'actions' | 'output' | 'appendActions'> {
   if (task.type === 'human') return { actions: [], appendActions: false };
