@@ -162,7 +162,10 @@ function writeExamples() {
     const [map, output] = Array.from(section.matchAll(/^````\w*\n(.*?)\n````$/gms), ([, text]) => text);
     if (output === undefined) throw new Error(`The reference has no example of ${code}.`);
     const indented = (text) => text.replaceAll(/^(?=.)/gm, '  ').replaceAll(/[ \t]+$/gm, '');
-    writeFileSync(`${draft}/examples/${code}.txt`, `${indented(map)}\n\nis told:\n\n${indented(output)}\n`);
+    writeFileSync(
+      `${draft}/examples/${code}.txt`,
+      `${indented(map)}\n\nis reported as:\n\n${indented(output)}\n`,
+    );
   }
 }
 

@@ -27,7 +27,6 @@ import { jsonProgress, plainProgress } from '../progress/progress.ts';
 import { takeSettingsHere } from '../settings/take-settings.ts';
 import { programToResume } from './resume-program.ts';
 import { channelFlagOf, withRunFlags, type RunFlags } from '../flags/run-flags.ts';
-import { runViewOf } from '../../view/apply-event.ts';
 import { readTaskArgs } from '../flags/task-args.ts';
 import { UsageError } from '../io/usage-error.ts';
 import { WFMAP_VERSION } from '../io/version.ts';
@@ -74,7 +73,7 @@ export async function resumeHere(
   const started = startOf(slip);
   const concurrency = concurrencyOf(argv.concurrency, found);
   const agentName = agentToResume(argv.agent, started, slip.name);
-  const { program, changedTexts, events } = programToResume(slip, workRoot, acceptedBy(argv));
+  const { program, changedTexts, events, view } = programToResume(slip, workRoot, acceptedBy(argv));
   const args = readTaskArgs(tokens, program, events, argv.from);
   const choice = await chooseAgent(
     { agent: agentName, claude: argv.claude, choose: channelFlagOf(argv), seed: started.seed, workFolder },
@@ -82,8 +81,8 @@ export async function resumeHere(
   );
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind, events);
   const { say } = progress;
-  const recorded = runViewOf(events).settings;
-  const { config, accepted } = await takeSettingsHere(found, { workRoot, recorded, argv, progress });
+  const wishes = { workRoot, recorded: view.settings, argv, progress };
+  const { config, accepted } = await takeSettingsHere(found, wishes);
   const notifier = findNotifier(argv.notify, config, { workFolder, workRoot });
   const { agent } = choice;
   const where = goOnWhere(slip, { flags: argv, workRoot, config, git: started.git, agent, say });

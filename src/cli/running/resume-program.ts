@@ -8,6 +8,7 @@ import type { RunEvent, RunEventData } from '../../model/run-event.ts';
 import type { Program } from '../../run/program/program.ts';
 import { RunError } from '../../run/state/run-error.ts';
 import { runViewOf } from '../../view/apply-event.ts';
+import type { RunView } from '../../view/run-view.ts';
 import { WfmapError } from '../../util/error.ts';
 import { loadProgram, loadStoredProgram } from '../io/load-program.ts';
 import { UsageError } from '../io/usage-error.ts';
@@ -18,8 +19,9 @@ export interface ProgramToResume {
   readonly program: Program;
   /** The texts to keep, where the program is not the one that the run has. */
   readonly changedTexts: readonly string[] | undefined;
-  /** What the journal holds. */
+  /** What the journal holds, and the view of it. */
   readonly events: readonly RunEvent[];
+  readonly view: RunView;
 }
 
 /**
@@ -33,18 +35,17 @@ export function programToResume(
   accepts: { readonly acceptChanges: boolean; readonly asStarted: boolean },
 ): ProgramToResume {
   const { events } = readJournal(nodeFileSystem, join(slip.folder, JOURNAL_FILE));
-  const kept = sourcesOf(events);
+  const view = runViewOf(events);
+  const kept = view.sources;
+  if (kept === undefined) throw new UsageError('The journal has no start.');
   if (accepts.asStarted) {
-    return {
-      program: loadStoredProgram(nodeFileSystem, slip, kept).program,
-      changedTexts: undefined,
-      events,
-    };
+    const { program } = loadStoredProgram(nodeFileSystem, slip, kept);
+    return { program, changedTexts: undefined, events, view };
   }
   const current = loadCurrent(kept.map.path, workRoot);
   const changes = changesOf(kept, current);
   if (changes.length === 0 && current.program !== undefined) {
-    return { program: current.program, changedTexts: undefined, events };
+    return { program: current.program, changedTexts: undefined, events, view };
   }
   if (!accepts.acceptChanges || current.program === undefined) {
     throw new RunError('sources-changed', `Since the run ${slip.name} was started: ${changes.join('; ')}.`, {
@@ -53,13 +54,7 @@ export function programToResume(
         (current.program === undefined ? '.' : ' or --accept-changes (what is there now).'),
     });
   }
-  return { program: current.program, changedTexts: current.texts, events };
-}
-
-function sourcesOf(events: readonly RunEvent[]): Sources {
-  const { sources } = runViewOf(events);
-  if (sources === undefined) throw new UsageError('The journal has no start.');
-  return sources;
+  return { program: current.program, changedTexts: current.texts, events, view };
 }
 
 interface Current {

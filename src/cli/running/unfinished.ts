@@ -4,7 +4,6 @@ import { JOURNAL_FILE, type RunEntry } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { readJournal } from '../../journal/read-journal.ts';
 import type { Value } from '../../model/value.ts';
-import { runViewOf } from '../../view/apply-event.ts';
 import { WfmapError } from '../../util/error.ts';
 
 /** Only so many runs are opened: what is older has been forgotten. */
@@ -39,7 +38,7 @@ function keyOf(values: Readonly<Record<string, Value>>): string {
 function hasEnded(run: RunEntry): boolean {
   try {
     const { events } = readJournal(nodeFileSystem, join(run.folder, JOURNAL_FILE));
-    return runViewOf(events).status === 'finished';
+    return events.at(-1)?.type === 'run.finished';
   } catch (thrown) {
     // A damaged run is nothing to go on with; whoever names it is told.
     if (thrown instanceof WfmapError) return true;

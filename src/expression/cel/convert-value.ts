@@ -2,7 +2,7 @@ import { absentValue } from '../types/absent-value.ts';
 import { ExpressionFault } from './expression-fault.ts';
 import { membersOf } from '../types/union-of.ts';
 import type { ObjectType, ValueType } from '../types/value.ts';
-import type { Value } from '../../model/value.ts';
+import { isListValue, type Value } from '../../model/value.ts';
 
 const MAX_DEPTH = 200;
 
@@ -29,7 +29,7 @@ function partsToCel(
   depth: number,
 ): unknown {
   const parts = typeof type === 'string' ? undefined : type;
-  if (!isList(value)) return toMap(value, parts?.kind === 'object' ? parts : undefined, depth);
+  if (!isListValue(value)) return toMap(value, parts?.kind === 'object' ? parts : undefined, depth);
   const items = parts?.kind === 'list' ? parts.items : 'any';
   return value.map((each) => toCel(each, items, depth));
 }
@@ -62,9 +62,9 @@ function isWhole(value: number, type: ValueType): boolean {
 
 /** The member of a union that a list or object is most likely one of, by the literals that tell them apart. */
 function memberFor(value: readonly Value[] | Readonly<Record<string, Value>>, type: ValueType): ValueType {
-  const kind = isList(value) ? 'list' : 'object';
+  const kind = isListValue(value) ? 'list' : 'object';
   const fitting = membersOf([type]).filter((each) => typeof each !== 'string' && each.kind === kind);
-  return fitting.find((each) => isList(value) || hasShape(value, each)) ?? 'any';
+  return fitting.find((each) => isListValue(value) || hasShape(value, each)) ?? 'any';
 }
 
 function hasShape(value: Readonly<Record<string, Value>>, type: ValueType): boolean {
@@ -93,8 +93,4 @@ export function fromCel(result: unknown): Value {
     );
   }
   throw new ExpressionFault('its result is no text, number, list or object');
-}
-
-function isList(value: Value): value is readonly Value[] {
-  return Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import type { Value } from '../../model/value.ts';
+import { isListValue, isObjectValue, type Value } from '../../model/value.ts';
 import { textHash } from '../../util/text-hash.ts';
 
 /**
@@ -12,14 +12,10 @@ export function signature(value: Value): string {
 }
 
 function canonical(value: Value): string {
-  if (isList(value)) return `[${value.map((each) => canonical(each)).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (isListValue(value)) return `[${value.map((each) => canonical(each)).join(',')}]`;
+  if (!isObjectValue(value)) return JSON.stringify(value);
   const members = Object.keys(value)
     .toSorted()
     .map((key) => `${JSON.stringify(key)}:${canonical(value[key] ?? null)}`);
   return `{${members.join(',')}}`;
-}
-
-function isList(value: Value): value is readonly Value[] {
-  return Array.isArray(value);
 }

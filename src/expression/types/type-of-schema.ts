@@ -1,4 +1,4 @@
-import type { Value } from '../../model/value.ts';
+import { isListValue, isObjectValue, type Value } from '../../model/value.ts';
 import { intersectionOf } from './intersection-of.ts';
 import { literalsOf, unionOf } from './union-of.ts';
 import type { ObjectType, ValueType } from './value.ts';
@@ -54,7 +54,7 @@ class Reader {
   }
 
   #ownType(schema: Schema, named: Value | undefined, depth: number): ValueType {
-    const names = named === undefined ? [] : isList(named) ? named : [named];
+    const names = named === undefined ? [] : isListValue(named) ? named : [named];
     const types = names.map((name) => this.#typeNamed(name, schema, depth));
     const type = types.length > 0 ? unionOf(types) : 'any';
     const constant = member(schema, 'const');
@@ -141,15 +141,11 @@ function member(schema: Schema, key: string): Value | undefined {
 }
 
 function isSchema(value: Value): value is Schema {
-  return typeof value === 'object' && value !== null && !isList(value);
-}
-
-function isList(value: Value): value is readonly Value[] {
-  return Array.isArray(value);
+  return isObjectValue(value);
 }
 
 function listOf(value: Value | undefined): readonly Value[] {
-  return value !== undefined && isList(value) ? value : [];
+  return value !== undefined && isListValue(value) ? value : [];
 }
 
 function isScalar(value: Value): value is string | number | boolean | null {

@@ -2,7 +2,7 @@ import { absentValue } from '../../expression/types/absent-value.ts';
 import { ExpressionError } from '../../expression/cel/expression-error.ts';
 import type { Expression } from '../../expression/cel/expression.ts';
 import type { Scope, ValueType } from '../../expression/types/value.ts';
-import type { Value } from '../../model/value.ts';
+import { isListValue, type Value } from '../../model/value.ts';
 import type { Template } from '../parse/template.ts';
 import type { Operand, PartialPart, Path, ScopePart, TemplatePart } from '../parse/template-part.ts';
 import { valueText } from '../values/value-text.ts';
@@ -89,7 +89,7 @@ class Renderer {
     const entries: readonly [string | number, Value][] =
       typeof list !== 'object' || list === null
         ? []
-        : isList(list)
+        : isListValue(list)
           ? list.map((each, index) => [index, each])
           : Object.entries(list);
     if (entries.length === 0) return this.render(part.otherwise, place);
@@ -220,7 +220,7 @@ function membersOf(value: Value | undefined, keys: readonly string[]): Value | u
 function memberOf(value: Value | undefined, key: string): Value | undefined {
   if (typeof value === 'string') return key === 'length' ? value.length : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
-  if (!isList(value)) return Object.hasOwn(value, key) ? value[key] : undefined;
+  if (!isListValue(value)) return Object.hasOwn(value, key) ? value[key] : undefined;
   if (key === 'length') return value.length;
   return /^(?:0|[1-9][0-9]{0,15})$/.test(key) ? value[Number(key)] : undefined;
 }
@@ -229,11 +229,7 @@ function memberOf(value: Value | undefined, key: string): Value | undefined {
 function isEmpty(value: Value | undefined, zero?: 'zero too'): boolean {
   if (value === 0) return zero !== undefined;
   if (value === undefined || value === null || value === false || value === '') return true;
-  return typeof value === 'object' && isList(value) && value.length === 0;
-}
-
-function isList(value: Value): value is readonly Value[] {
-  return Array.isArray(value);
+  return typeof value === 'object' && isListValue(value) && value.length === 0;
 }
 
 /** Puts white space before each line; none after a last line break. */

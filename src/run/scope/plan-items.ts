@@ -2,7 +2,7 @@ import { expressionOf } from '../../expression/cel/expression-of.ts';
 import type { Scope } from '../../expression/types/value.ts';
 import type { ForeachTask } from '../../model/block.ts';
 import type { ItemRecord } from '../../model/event-records.ts';
-import type { Value } from '../../model/value.ts';
+import { isListValue, type Value } from '../../model/value.ts';
 import { extend } from './task-scope.ts';
 import { valueText } from '../program/value-text.ts';
 
@@ -21,7 +21,7 @@ export function planItems(
   scope: Scope,
 ): { readonly items: readonly ItemRecord[] } | { readonly fault: string } {
   const list = expressionOf(task.items).evaluate(scope);
-  if (!isList(list)) return { fault: `The items are no list, but ${valueText(list, 100)}.` };
+  if (!isListValue(list)) return { fault: `The items are no list, but ${valueText(list, 100)}.` };
   if (list.length > MAX_ITEMS)
     return { fault: `There are ${list.length} items; at most ${MAX_ITEMS} are taken.` };
   const items: ItemRecord[] = [];
@@ -58,7 +58,7 @@ function itemOf(
 /** Null is an empty list. */
 function textsOf(value: Value): readonly string[] | undefined {
   if (value === null) return [];
-  if (!isList(value)) return undefined;
+  if (!isListValue(value)) return undefined;
   const texts: string[] = [];
   for (const each of value) {
     if (typeof each !== 'string' && typeof each !== 'number') return undefined;
@@ -98,10 +98,6 @@ function cycleIn(items: readonly ItemRecord[]): string | undefined {
     .slice(0, 5)
     .map((key) => `"${key}"`)
     .join(', ')}.`;
-}
-
-function isList(value: Value): value is readonly Value[] {
-  return Array.isArray(value);
 }
 
 function appendTo(lists: Map<string, string[]>, name: string, value: string): void {

@@ -1,14 +1,10 @@
-import type { Value } from '../../../model/value.ts';
+import { isListValue, isObjectValue, type Value } from '../../../model/value.ts';
 
 // Readers of what agents give back, of which nothing is sure: undefined means absent, or of another type.
 
 /** A member of an object. */
 export function memberOf(value: Value | undefined, name: string): Value | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  // A list is none of these by now, which TypeScript does not know of a readonly one.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const members = value as { readonly [key: string]: Value };
-  return Object.hasOwn(members, name) ? members[name] : undefined;
+  return isObjectValue(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 /** A text that is not empty, under the first of some names. */
@@ -36,7 +32,7 @@ export function listIn(value: Value | undefined, name: string): readonly Value[]
 }
 
 export function listOf(value: Value | undefined): readonly Value[] {
-  return Array.isArray(value) ? (value as readonly Value[]) : [];
+  return isListValue(value) ? value : [];
 }
 
 /** The texts of a list, the first `max` of them. */

@@ -1,15 +1,15 @@
-import type { Value } from '../../../model/value.ts';
+import { isListValue, isObjectValue, type Value } from '../../../model/value.ts';
 
 export type Record = Readonly<{ [key: string]: Value }>;
 
 /** A value as an object; undefined for every other. What agents give back may be anything. */
 export function toRecord(value: Value | undefined): Record | undefined {
-  return typeof value === 'object' && value !== null && !isList(value) ? value : undefined;
+  return isObjectValue(value) ? value : undefined;
 }
 
 /** A value as a list; empty for every other. */
 export function toList(value: Value | undefined): readonly Value[] {
-  return isList(value) ? value : [];
+  return isListValue(value) ? value : [];
 }
 
 /** The texts of a value that is a list of them; what is no text is left out. */
@@ -26,8 +26,4 @@ export function memberIn(record: Record | undefined, key: string): Value | undef
 export function textIn(record: Record | undefined, key: string): string {
   const value = memberIn(record, key);
   return typeof value === 'string' ? value.trim() : '';
-}
-
-function isList(value: Value | undefined): value is readonly Value[] {
-  return Array.isArray(value);
 }
