@@ -15,7 +15,7 @@ export const durableStep: Measure = {
   name: 'durable-step',
   run: () =>
     withScratch(async (folder) => {
-      let batches = await run(folder, 1).then(({ slipFolder }) => batchesOf(slipFolder));
+      let batches = await run(folder, 1).then(({ runFolder }) => batchesOf(runFolder));
       const drivenOn = (fs: FileSystem) => async () => {
         const path = `${folder}/journal-${performance.now()}`;
         const journal = createJournal(fs, path);
@@ -26,8 +26,8 @@ export const durableStep: Measure = {
       };
       const ours = drivenOn(nodeFileSystem);
       const withFiles = async () => {
-        const { ms, slipFolder } = await run(folder, STEPS);
-        batches = batchesOf(slipFolder);
+        const { ms, runFolder } = await run(folder, STEPS);
+        batches = batchesOf(runFolder);
         return ms / batches.length;
       };
       const pair = await interleave(ROUNDS, ours, async () => {
@@ -81,8 +81,8 @@ function run(folder: string, steps: number) {
 }
 
 /** What a run wrote with one barrier each: the lines up to one that says that no more follow. */
-function batchesOf(slipFolder: string): readonly Buffer[] {
-  return batchesIn(`${slipFolder}/journal.jsonl`);
+function batchesOf(runFolder: string): readonly Buffer[] {
+  return batchesIn(`${runFolder}/journal.jsonl`);
 }
 
 function batchesIn(path: string): readonly Buffer[] {

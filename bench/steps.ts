@@ -25,7 +25,7 @@ import { toProgram } from '../src/run/program/to-program.ts';
 /** A run that was made. Units: ms from its first batch to its end. */
 export interface MadeRun {
   readonly ms: number;
-  readonly slipFolder: string;
+  readonly runFolder: string;
 }
 
 /** Makes the program of a map in its JSON form. Errors: throws where the map has an error. */
@@ -68,7 +68,7 @@ export async function runProgram(
   { workRoot, agent, steps, texts, fields = {}, ...more }: ProgramOptions,
 ): Promise<MadeRun> {
   const { guard = () => () => Promise.resolve(), shell = NO_SHELL, concurrency = 1 } = more;
-  let slipFolder = '';
+  let runFolder = '';
   let start = 0;
   const state = await startRun(
     { ...hostOf(fs, workRoot, agent), guard, shell, concurrency },
@@ -80,8 +80,8 @@ export async function runProgram(
       seed: 1,
       limits: { steps },
       wfmapVersion: '0.0.0',
-      onSlip: (slip) => {
-        slipFolder = slip.folder;
+      onDirectory: (directory) => {
+        runFolder = directory.folder;
         start = performance.now();
       },
     },
@@ -90,7 +90,7 @@ export async function runProgram(
   if (state.status !== 'finished' || state.steps !== steps) {
     throw new Error(`The run is ${state.status} after ${state.steps} steps.`);
   }
-  return { ms, slipFolder };
+  return { ms, runFolder };
 }
 
 const NO_ANSWERS: AnswerBox = {
@@ -151,7 +151,7 @@ export async function driveAlone(
     runId: randomUUID(),
     answers: NO_ANSWERS,
     units: { left: 0 },
-    slipFolder: '/',
+    runFolder: '/',
     strays: 0,
     backlog: new Map(),
     steps: new Map(),

@@ -81,7 +81,7 @@ function host(agent: wfmap.Agent, events: wfmap.RunEvent[]): wfmap.RunHost {
     agent,
     shell: wfmap.createScriptedShell(() => undefined),
     asker: undefined,
-    answerBox: (slipFolder) => wfmap.createAnswerBox(wfmap.nodeFileSystem, slipFolder),
+    answerBox: (runFolder) => wfmap.createAnswerBox(wfmap.nodeFileSystem, runFolder),
     waitsForLimits: false,
     git: null,
     projections: wfmap.PROJECTIONS,
@@ -105,7 +105,7 @@ test('a run is started and taken up again with what the library exports alone', 
   const unsure = wfmap.createScriptedAgent((task) =>
     task === 'Write' ? { action: 'Done' } : { reply: '?' },
   );
-  const slips: Parameters<wfmap.StartRequest['onSlip']>[0][] = [];
+  const directories: Parameters<wfmap.StartRequest['onDirectory']>[0][] = [];
   const paused = await wfmap.startRun(host(unsure, events), {
     program,
     texts,
@@ -114,15 +114,17 @@ test('a run is started and taken up again with what the library exports alone', 
     seed: 1,
     limits: {},
     wfmapVersion: '0.0.0',
-    onSlip: (slip) => slips.push(slip),
+    onDirectory: (directory) => directories.push(directory),
   });
   expect(paused.paused?.exitCode).toBe(6);
-  const slip = slips[0]!;
-  expect(readFileSync(join(slip.folder, 'task-001-write-prompt.md'), 'utf8')).toContain('Write about boats.');
+  const directory = directories[0]!;
+  expect(readFileSync(join(directory.folder, 'task-001-write-prompt.md'), 'utf8')).toContain(
+    'Write about boats.',
+  );
 
   const sure = wfmap.createScriptedAgent(() => ({ action: 'Accept' }));
   const done = await wfmap.resumeRun(host(sure, events), {
-    slip,
+    directory,
     runId: paused.started?.run ?? '',
     program,
     changedTexts: undefined,
@@ -133,6 +135,6 @@ test('a run is started and taken up again with what the library exports alone', 
     onOpened: () => undefined,
   });
   expect(done.finished).toEqual({ task: 'Good', outcome: 'Good', result: null, failed: false });
-  const journal = wfmap.readJournal(wfmap.nodeFileSystem, join(slip.folder, 'journal.jsonl'));
+  const journal = wfmap.readJournal(wfmap.nodeFileSystem, join(directory.folder, 'journal.jsonl'));
   expect(journal.events).toEqual(events);
 });

@@ -5,7 +5,7 @@ import type { Value } from '../model/value.ts';
 import { systemCodeOf } from '../util/error.ts';
 
 /**
- * What a run knows of the artifacts that it wrote: `artifacts.json` in its slip folder.
+ * What a run knows of the artifacts that it wrote: `artifacts.json` in its run directory.
  *
  * It tells a text of the run's own from one that somebody else put there, also after a crash: a digest is in the
  * ledger before its text is on disk.
@@ -29,9 +29,9 @@ export const LEDGER_FILE = 'artifacts.json';
 const MAX_SIZE = 16 * 1024 * 1024;
 
 /** The ledger of a run; undefined where there is none that could be read. */
-export function readLedger(fs: FileSystem, slipFolder: string): ArtifactLedger | undefined {
+export function readLedger(fs: FileSystem, runFolder: string): ArtifactLedger | undefined {
   try {
-    const path = join(slipFolder, LEDGER_FILE);
+    const path = join(runFolder, LEDGER_FILE);
     if (fs.kindOf(path) !== 'file') return undefined;
     return toLedger(JSON.parse(Buffer.from(fs.readPart(path, 0, MAX_SIZE)).toString('utf8')));
   } catch (thrown) {
@@ -42,10 +42,10 @@ export function readLedger(fs: FileSystem, slipFolder: string): ArtifactLedger |
 }
 
 /** Errors: the system errors of the file system. */
-export function writeLedger(fs: FileSystem, slipFolder: string, ledger: ArtifactLedger): void {
+export function writeLedger(fs: FileSystem, runFolder: string, ledger: ArtifactLedger): void {
   const { folder, files, memory, warnings } = ledger;
   const text = `${JSON.stringify({ folder, files: Object.fromEntries(files), ...memory, warnings }, undefined, 2)}\n`;
-  writeWhole(fs, join(slipFolder, LEDGER_FILE), text, false);
+  writeWhole(fs, join(runFolder, LEDGER_FILE), text, false);
 }
 
 function toLedger(value: unknown): ArtifactLedger | undefined {

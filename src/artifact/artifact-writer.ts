@@ -26,9 +26,9 @@ export interface ArtifactWriterOptions extends ArtifactPlace {
   /** The folder of the branch, from the root. */
   readonly folder: string;
   /** Where the ledger of the run lies. */
-  readonly slipFolder: string;
-  /** Slip folders of other runs, the newest first: what they wrote is no edit of anybody's. */
-  readonly otherSlips: () => Iterable<string>;
+  readonly runFolder: string;
+  /** Directories of other runs, the newest first: what they wrote is no edit of anybody's. */
+  readonly otherRunFolders: () => Iterable<string>;
   /** Told of each warning once. */
   readonly say: (line: string) => void;
 }
@@ -45,7 +45,7 @@ export class ArtifactWriter {
   constructor(fs: FileSystem, options: ArtifactWriterOptions) {
     this.#fs = fs;
     this.#options = options;
-    const ledger = readLedger(fs, options.slipFolder);
+    const ledger = readLedger(fs, options.runFolder);
     this.#digests = new Map(ledger?.files);
     this.#warnings = new Set(ledger?.warnings);
     this.#memory = ledger?.memory ?? {};
@@ -111,12 +111,12 @@ export class ArtifactWriter {
     return true;
   }
 
-  /** Whether this run wrote a text, or another one, which is told where both go on at once. */
+  /** Whether this run wrote a text, or another one, which is reported where both are under way. */
   #isOwn(path: string, digest: string): boolean {
     const own = this.#digests.get(path);
     if (own?.includes(digest) === true) return true;
-    for (const slip of this.#options.otherSlips()) {
-      if (readLedger(this.#fs, slip)?.files.get(path)?.includes(digest) !== true) continue;
+    for (const folder of this.#options.otherRunFolders()) {
+      if (readLedger(this.#fs, folder)?.files.get(path)?.includes(digest) !== true) continue;
       if (this.#written.has(path)) {
         this.warn(`Another run writes ${this.#options.folder} too: of each file the later text stays.`);
       }
@@ -138,10 +138,10 @@ export class ArtifactWriter {
   }
 
   #saveLedger(): void {
-    const { folder, slipFolder } = this.#options;
+    const { folder, runFolder } = this.#options;
     this.#safely(KEEPING, () => {
       const warnings = [...this.#warnings];
-      writeLedger(this.#fs, slipFolder, { folder, files: this.#digests, memory: this.#memory, warnings });
+      writeLedger(this.#fs, runFolder, { folder, files: this.#digests, memory: this.#memory, warnings });
     });
   }
 

@@ -1,5 +1,5 @@
 import { hasBranch } from './branch-name.ts';
-import { WITHOUT_SLIPS } from './read-git-state.ts';
+import { WITHOUT_RUNS } from './read-git-state.ts';
 import { GitError } from './git-error.ts';
 import { askGit, changeWithGit, isSo } from './run-git.ts';
 
@@ -67,7 +67,7 @@ export async function findUnderWay(folder: string): Promise<string | undefined> 
 /** Sets all aside that is not committed. Shape: the commit that keeps it; null where there was nothing. Errors: GitError. */
 export async function setAside(folder: string, message: string): Promise<string | null> {
   const before = await stashOf(folder);
-  const words = ['stash', 'push', '--quiet', '--include-untracked', '--message', message, ...WITHOUT_SLIPS];
+  const words = ['stash', 'push', '--quiet', '--include-untracked', '--message', message, ...WITHOUT_RUNS];
   await changeWithGit(folder, 'set aside what is not committed', words);
   const after = await stashOf(folder);
   return after === before ? null : after;

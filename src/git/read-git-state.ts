@@ -4,7 +4,7 @@ import { askGit } from './run-git.ts';
  * A repository and its work tree, as they are now.
  *
  * Shape: `head` is a commit, null before the first; `branch` null where none is checked out; `changed` the paths
- * from the top that are not committed, sorted, without those that git ignores and without the slips of runs.
+ * from the top that are not committed, sorted, without those that git ignores and without run directories.
  */
 export interface GitState {
   readonly head: string | null;
@@ -15,7 +15,7 @@ export interface GitState {
 }
 
 /** Where maps of `.sdlc` keep their runs: no work of an agent, and nothing that may be set aside under a run. */
-export const WITHOUT_SLIPS: readonly string[] = ['--', '.', ':(top,exclude).sdlc/workslips'];
+export const WITHOUT_RUNS: readonly string[] = ['--', '.', ':(top,exclude).sdlc/workslips'];
 
 const STATUS = [
   'status',
@@ -27,7 +27,7 @@ const STATUS = [
   '--untracked-files=all',
   // A submodule is looked at from outside: its own configuration is not read.
   '--ignore-submodules=dirty',
-  ...WITHOUT_SLIPS,
+  ...WITHOUT_RUNS,
 ];
 
 /** Reads the state of the repository whose top is `folder`; null where there is none, or git does not answer. */

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { GitError } from './git-error.ts';
 import type { OwnIndex } from './own-index.ts';
-import { WITHOUT_SLIPS } from './read-git-state.ts';
+import { WITHOUT_RUNS } from './read-git-state.ts';
 import { askGit, buildWithGit } from './run-git.ts';
 import { idIn } from './tree-changes.ts';
 import { pathsOf, someOf } from './worktree-git.ts';
@@ -13,7 +13,7 @@ const WHAT = 'record what is not committed';
 const ADD = ['-c', 'core.splitIndex=false', '-c', 'core.safecrlf=false', 'add', '--all'];
 
 /**
- * Writes the work tree as it is, untracked files too, as a tree object. Ignored files and slips of runs are left out.
+ * Writes the work tree as it is, untracked files too, as a tree object. Ignored files and run directories are left out.
  *
  * `index` is a copy of the user's and becomes that of the tree. Files that nobody here can read, and repositories in it
  * that have no commit, are left as the index had them.
@@ -25,7 +25,7 @@ export async function takeTree(folder: string, index: OwnIndex): Promise<string>
   const isSparse = await askGit(folder, ['config', '--type=bool', 'core.sparseCheckout']);
   const words = isSparse?.text.trim() === 'true' ? [...ADD, '--sparse'] : ADD;
   try {
-    await buildWithGit(folder, WHAT, [...words, ...WITHOUT_SLIPS], how);
+    await buildWithGit(folder, WHAT, [...words, ...WITHOUT_RUNS], how);
   } catch (thrown) {
     if (!(thrown instanceof GitError)) throw thrown;
     await addReadable(folder, index, { words, first: thrown });
@@ -41,11 +41,11 @@ async function addReadable(
 ): Promise<void> {
   const how = { environment: index };
   try {
-    await buildWithGit(folder, WHAT, [...words, '--ignore-errors', ...WITHOUT_SLIPS], how);
+    await buildWithGit(folder, WHAT, [...words, '--ignore-errors', ...WITHOUT_RUNS], how);
   } catch (thrown) {
     if (!(thrown instanceof GitError)) throw thrown;
   }
-  const list = ['ls-files', '--others', '--modified', '--exclude-standard', '-z', ...WITHOUT_SLIPS];
+  const list = ['ls-files', '--others', '--modified', '--exclude-standard', '-z', ...WITHOUT_RUNS];
   const left = pathsOf((await buildWithGit(folder, WHAT, list, how)).toString('utf8'));
   const readable = left.filter((path) => !path.endsWith('/') && isReadable(join(folder, path)));
   if (left.length > 0 && readable.length === 0) return;

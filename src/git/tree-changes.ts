@@ -1,5 +1,5 @@
 import { withEmptyIndex } from './own-index.ts';
-import { WITHOUT_SLIPS } from './read-git-state.ts';
+import { WITHOUT_RUNS } from './read-git-state.ts';
 import { buildWithGit } from './run-git.ts';
 
 /** What a tree has at a path. Shape: `mode` is octal, all zeros where there is nothing; `id` an object. */
@@ -33,17 +33,17 @@ export async function emptyTree(folder: string): Promise<string> {
 
 const RAW = ['-r', '-z', '--raw', '--no-renames', '--no-abbrev'];
 
-/** What differs between two trees or commits, but for slips of runs. Errors: throws GitError. */
+/** What differs between two trees or commits, but for run directories. Errors: throws GitError. */
 export async function readTreeChanges(folder: string, from: string, to: string): Promise<TreeChanges> {
   if (from === to) return new Map();
   return parseChanges(
-    await buildWithGit(folder, 'compare trees', ['diff-tree', ...RAW, from, to, ...WITHOUT_SLIPS]),
+    await buildWithGit(folder, 'compare trees', ['diff-tree', ...RAW, from, to, ...WITHOUT_RUNS]),
   );
 }
 
 /** What the user has staged: how the index differs from a tree. Errors: throws GitError. */
 export async function readStaged(folder: string, tree: string): Promise<TreeChanges> {
-  const words = ['diff-index', '--cached', ...RAW, tree, ...WITHOUT_SLIPS];
+  const words = ['diff-index', '--cached', ...RAW, tree, ...WITHOUT_RUNS];
   return parseChanges(await buildWithGit(folder, 'read the index', words));
 }
 

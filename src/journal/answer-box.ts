@@ -1,5 +1,5 @@
 /**
- * Answers to the questions of a run, given from any process: `answers/<start>-<nonce>.json` in its slip folder.
+ * Answers to the questions of a run, given from any process: `answers/<start>-<nonce>.json` in its run directory.
  *
  * `run` decides about asking and about what an answer leads to; the giver and then `run` check that it fits the question.
  *
@@ -63,7 +63,7 @@ export interface AnswerBox {
   readonly find: (question: QuestionKey) => FoundAnswer | undefined;
   /** Names in the folder, except for what is being written and what was set aside. Errors: `storage-failed`. */
   readonly list: (max: number) => ListedNames;
-  /** Moves a name away and returns its new path from the slip folder; undefined where it is gone. Errors: `storage-failed`. */
+  /** Moves a name away and returns its new path from the run directory; undefined where it is gone. Errors: `storage-failed`. */
   readonly setAside: (name: string) => string | undefined;
   /** Closes what is held open. */
   readonly release: () => void;
@@ -77,10 +77,10 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 /** `holdsOpen`: keeps the file of a given answer open until `release`, so that others can see who gave it. */
 export function createAnswerBox(
   fs: FileSystem,
-  slipFolder: string,
+  runFolder: string,
   { holdsOpen = false }: { readonly holdsOpen?: boolean } = {},
 ): AnswerBox {
-  const folder = join(slipFolder, FOLDER);
+  const folder = join(runFolder, FOLDER);
   const own = new Map<string, KeptAnswer>();
   const held: OpenFile[] = [];
   const hold = holdsOpen ? (file: OpenFile): unknown => held.push(file) : undefined;
@@ -95,7 +95,7 @@ export function createAnswerBox(
       const name = answerNameOf(question);
       return withStorage('keep the answer', folder, () => {
         makeFolder(fs, folder);
-        fs.syncFolder(slipFolder);
+        fs.syncFolder(runFolder);
         const isFirst = place(fs, bytes, { folder, path: join(folder, name), hold });
         fs.syncFolder(folder);
         if (isFirst) own.set(name, answer);
@@ -118,7 +118,7 @@ export function createAnswerBox(
         const names = all.filter((name) => name !== REFUSED && !DRAFT.test(name));
         return { names, isComplete: all.length < max };
       }),
-    setAside: (name) => withStorage('set aside', folder, () => setAside(fs, slipFolder, name)),
+    setAside: (name) => withStorage('set aside', folder, () => setAside(fs, runFolder, name)),
     release: () => {
       for (const file of held.splice(0)) file.close();
     },
@@ -131,8 +131,8 @@ const REFUSED = 'refused';
 const DRAFT = /^answer-[0-9a-f-]{36}\.tmp$/;
 
 /** Where the answer to a question lies. */
-export function answerPathOf(slipFolder: string, question: QuestionKey): string {
-  return join(slipFolder, FOLDER, answerNameOf(question));
+export function answerPathOf(runFolder: string, question: QuestionKey): string {
+  return join(runFolder, FOLDER, answerNameOf(question));
 }
 
 /** The bare name of the answer to a question. */
@@ -161,12 +161,12 @@ function makeFolder(fs: FileSystem, folder: string): void {
   }
 }
 
-function setAside(fs: FileSystem, slipFolder: string, name: string): string | undefined {
-  const folder = join(slipFolder, FOLDER);
+function setAside(fs: FileSystem, runFolder: string, name: string): string | undefined {
+  const folder = join(runFolder, FOLDER);
   makeFolder(fs, join(folder, REFUSED));
   // Names may be as long as the system takes, so that nothing can be added to them.
   const kept = join(FOLDER, REFUSED, `${randomUUID()}-${name.slice(0, 60)}`);
-  return moveAway(fs, join(folder, name), join(slipFolder, kept)) ? kept : undefined;
+  return moveAway(fs, join(folder, name), join(runFolder, kept)) ? kept : undefined;
 }
 
 /** False where it is gone: another process has moved it. */

@@ -3,7 +3,7 @@ import { closest } from '../util/closest.ts';
 import type { FileSystem } from './file-system.ts';
 import { findRuns, readRun, type RunEntry } from './find-runs.ts';
 import { JournalError, withStorage } from './journal-error.ts';
-import type { Slip } from './slip.ts';
+import type { RunDirectory } from './run-directory.ts';
 
 /** Where to look: runs are those of the work root; a path is read from the working folder. Both absolute. */
 export interface RunSearch {
@@ -37,10 +37,10 @@ export function findRun(fs: FileSystem, search: RunSearch, name?: string): RunEn
 
 function runAtPath(fs: FileSystem, search: RunSearch, name: string): RunEntry | undefined {
   const folder = resolve(search.workFolder, name);
-  return withStorage('read the run', folder, () => readRun(fs, slipAt(search.workRoot, folder)));
+  return withStorage('read the run', folder, () => readRun(fs, runDirectoryAt(search.workRoot, folder)));
 }
 
-function slipAt(workRoot: string, folder: string): Slip {
+function runDirectoryAt(workRoot: string, folder: string): RunDirectory {
   const path = relative(workRoot, folder).split(sep).join('/');
   const map = basename(dirname(folder)).replace(/(?<=.)-slips$/, '');
   return { folder, path: `${path}/`, name: join(map, basename(folder)) };

@@ -5,32 +5,33 @@ import { JournalError, withStorage } from './journal-error.ts';
 import { putBack } from './large-values.ts';
 import { readJournal } from './read-journal.ts';
 import { decodeRecord, MAX_LINE_BYTES, type DecodedLine } from './record.ts';
-import { slipIn, slipNumberOf, type Slip, type SlipsFolder } from './slip.ts';
+import { runDirectoryIn, runNumberOf, type RunDirectory, type RunsFolder } from './run-directory.ts';
 
-/** The bare name of the journal in a slip folder. */
+/** The bare name of the journal in a run directory. */
 export const JOURNAL_FILE = 'journal.jsonl';
 
 /**
- * A run as it lies in its slip folder.
+ * A run as its directory has it.
  *
  * Shape: `started` is the first record of its journal; undefined when that is damaged.
  */
-export interface RunEntry extends Slip {
+export interface RunEntry extends RunDirectory {
   readonly started: RunEventOf<'run.started'> | undefined;
 }
 
 /**
  * All runs of a work root, the newest first; those whose start cannot be read come last.
  *
- * A slip folder without a journal, or with one that breaks off in its first batch, is no run: it crashed before
+ * A run directory without a journal, or with one that breaks off in its first batch, is no run: it crashed before
  * anything was started. Reads the first batch of each journal and no more. Errors: throws `storage-failed`.
  */
 export function findRuns(fs: FileSystem, workRoot: string): readonly RunEntry[] {
   return withStorage('look for runs', workRoot, () => {
     const runs: RunEntry[] = [];
-    for (const slips of slipsFolders(fs, workRoot)) {
-      for (const name of fs.list(join(workRoot, ...slips.parts))) {
-        const run = slipNumberOf(name) === undefined ? undefined : readRun(fs, slipIn(workRoot, slips, name));
+    for (const folder of runsFolders(fs, workRoot)) {
+      for (const name of fs.list(join(workRoot, ...folder.parts))) {
+        const run =
+          runNumberOf(name) === undefined ? undefined : readRun(fs, runDirectoryIn(workRoot, folder, name));
         if (run) runs.push(run);
       }
     }
@@ -38,15 +39,15 @@ export function findRuns(fs: FileSystem, workRoot: string): readonly RunEntry[] 
   });
 }
 
-/** The run in a slip folder; undefined when there is none. */
-export function readRun(fs: FileSystem, slip: Slip): RunEntry | undefined {
-  const path = join(slip.folder, JOURNAL_FILE);
+/** The run in a run directory; undefined when there is none. */
+export function readRun(fs: FileSystem, directory: RunDirectory): RunEntry | undefined {
+  const path = join(directory.folder, JOURNAL_FILE);
   if (fs.kindOf(path) !== 'file') return undefined;
   const line = readFirstLine(fs, path);
   if (!line) return undefined;
   const decoded = decodeRecord(line);
   const event = decoded.kind === 'record' ? wholeEvent(fs, path, decoded) : undefined;
-  return { ...slip, started: event?.type === 'run.started' ? event : undefined };
+  return { ...directory, started: event?.type === 'run.started' ? event : undefined };
 }
 
 /** A start whose large inputs are gone is one that cannot be read; its reader is told why. */
@@ -63,8 +64,8 @@ function wholeEvent(
   }
 }
 
-function slipsFolders(fs: FileSystem, workRoot: string): readonly SlipsFolder[] {
-  const folders: SlipsFolder[] = [];
+function runsFolders(fs: FileSystem, workRoot: string): readonly RunsFolder[] {
+  const folders: RunsFolder[] = [];
   for (const map of fs.list(join(workRoot, '.wfmap', 'runs'))) {
     folders.push({ map, parts: ['.wfmap', 'runs', map] });
   }

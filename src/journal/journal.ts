@@ -149,7 +149,7 @@ function writer(fs: FileSystem, { path, firstSeq }: WriterPlace, watched: Watche
       try {
         file.append(encodeBatch(events, nextSeq, (event) => putApart(fs, path, event)));
       } catch (thrown) {
-        if (isFullDisk(thrown)) reserve.giveUp();
+        if (isFullDisk(thrown)) reserve.release();
         if (!file.isIntact) {
           refusal = `An earlier write to the journal failed (${systemCodeOf(thrown) ?? 'unknown'}); the run must be resumed.`;
         }
@@ -162,7 +162,7 @@ function writer(fs: FileSystem, { path, firstSeq }: WriterPlace, watched: Watche
       return withStorage('look at the journal', path, () => {
         const change = file.findChange(isThorough);
         if (change === undefined) return undefined;
-        reserve.giveUp();
+        reserve.release();
         try {
           return changed(path, change, backHelp(file.putBack()));
         } catch (thrown) {
@@ -174,7 +174,7 @@ function writer(fs: FileSystem, { path, firstSeq }: WriterPlace, watched: Watche
     close: () => {
       if (refusal === CLOSED) return;
       refusal = CLOSED;
-      reserve.giveUp();
+      reserve.release();
       file.close();
     },
   };

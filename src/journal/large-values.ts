@@ -8,7 +8,7 @@ import { writeWhole } from './write-whole.ts';
 // Large members of a record's data are files of their own beside the journal, synced before the record that names
 // them. A record then holds their digests, and "apart" the names of the members.
 
-/** The folder in a slip. */
+/** The folder in a run directory. */
 export const VALUES_FOLDER = 'values';
 
 /** From here on a line is looked at, and a member is put into a file. Units: characters of JSON. */

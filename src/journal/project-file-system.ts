@@ -1,7 +1,7 @@
 /**
  * The disk of this machine, as a run may change it for a project.
  *
- * D1. Only the owner can read what is in `.wfmap`, and in a slip folder elsewhere: folders are 0700, files 0600,
+ * D1. Only the owner can read what is in `.wfmap`, and in a run directory elsewhere: folders are 0700, files 0600,
  *     whatever the umask. A folder of an earlier version becomes private before anything is written into it.
  * D2. Nothing that has its name in the project is written outside of it: where links lead a folder out, that is
  *     refused before anything changes there. `.sdlc/{workflows,workslips,prompts}` may lead where they like.

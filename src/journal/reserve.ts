@@ -9,7 +9,7 @@ import type { FileSystem, OpenFile } from './file-system.ts';
 const RESERVE_BYTES = 256 * 1024;
 
 export interface Reserve {
-  readonly giveUp: () => void;
+  readonly release: () => void;
 }
 
 /** Its bytes are random, so that no file system stores them in less. Errors: the system error of a disk that has no room for it. */
@@ -25,7 +25,7 @@ export function openReserve(fs: FileSystem, folder: string): Reserve {
     if (isFullDisk(thrown) || systemCodeOf(thrown) === undefined) throw thrown;
   }
   return {
-    giveUp: () => {
+    release: () => {
       file?.close();
       file = undefined;
     },

@@ -5,7 +5,7 @@ import type { FileSystem } from './file-system.ts';
 import { JournalError, withStorage } from './journal-error.ts';
 import { writeWhole } from './write-whole.ts';
 
-/** The folder in a slip that keeps the map and the templates of the run, each under its digest. */
+/** The folder in a run directory that keeps the map and the templates of the run, each under its digest. */
 export const SOURCES_FOLDER = 'sources';
 
 /** SHA-256 of a text in UTF-8, hex. */
@@ -18,15 +18,11 @@ export function digestOf(text: string | Uint8Array): string {
  *
  * Shape: digests in the order of the texts. Errors: throws `storage-failed`.
  */
-export function storeSources(
-  fs: FileSystem,
-  slipFolder: string,
-  texts: readonly string[],
-): readonly string[] {
-  const folder = join(slipFolder, SOURCES_FOLDER);
+export function storeSources(fs: FileSystem, runFolder: string, texts: readonly string[]): readonly string[] {
+  const folder = join(runFolder, SOURCES_FOLDER);
   return withStorage('keep the sources of the run', folder, () => {
     if (fs.kindOf(folder) === undefined) fs.makeFolder(folder);
-    fs.syncFolder(slipFolder);
+    fs.syncFolder(runFolder);
     return texts.map((text) => {
       const digest = digestOf(text);
       const path = join(folder, digest);
@@ -38,8 +34,8 @@ export function storeSources(
 }
 
 /** Reads a kept text. Errors: throws `source-damaged` when it is gone or is another, `storage-failed`. */
-export function readSource(fs: FileSystem, slipFolder: string, digest: string): string {
-  const path = join(slipFolder, SOURCES_FOLDER, digest);
+export function readSource(fs: FileSystem, runFolder: string, digest: string): string {
+  const path = join(runFolder, SOURCES_FOLDER, digest);
   // The digest comes from a journal; it must not lead out of the folder.
   const bytes = /^[0-9a-f]{64}$/.test(digest)
     ? withStorage('read a source of the run', path, () => readVerified(fs, path, digest))

@@ -1,4 +1,4 @@
-/** The bare names of what one execution of a task leaves in the slip folder. */
+/** The bare names of what one execution of a task leaves in the run directory. */
 export interface TaskFiles {
   readonly prompt: string;
   readonly reminder: string;

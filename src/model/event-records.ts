@@ -60,7 +60,7 @@ export interface ReminderRecord {
 }
 
 /** A branch by its name, or an item by its key. */
-export interface PartRecord {
+export interface ChildBlockRecord {
   readonly task: string;
   readonly key: string;
 }
@@ -71,7 +71,7 @@ export interface PartRecord {
  * Shape: `path` is from the work root; `base` the commit that it begins at; `onto` the branch that its work is merged
  * into, null where it is not.
  */
-export interface WorktreeRecord extends PartRecord {
+export interface WorktreeRecord extends ChildBlockRecord {
   readonly path: string;
   readonly branch: string;
   readonly base: string;
@@ -79,7 +79,7 @@ export interface WorktreeRecord extends PartRecord {
 }
 
 /** How a branch or item ended: by which end of its block. */
-export interface PartEndRecord extends PartRecord {
+export interface ChildBlockEndRecord extends ChildBlockRecord {
   readonly outcome: string;
   readonly result: Value;
   readonly failed: boolean;

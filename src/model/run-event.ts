@@ -5,8 +5,8 @@ import type {
   GitRecord,
   ItemRecord,
   LimitsRecord,
-  PartEndRecord,
-  PartRecord,
+  ChildBlockEndRecord,
+  ChildBlockRecord,
   ProofRecord,
   ReminderRecord,
   SenderRecord,
@@ -182,45 +182,45 @@ export interface RunEventData {
     /** Its name in `answers/`. */
     readonly file: string;
     readonly reason: string;
-    /** Where it is kept, from the slip folder; null where it was left, or another program removed it. */
+    /** Where it is kept, from the run directory; null where it was left, or another program removed it. */
     readonly kept: string | null;
   };
   /** The items of a foreach, as they were on its entry. */
   'items.listed': { readonly task: string; readonly items: readonly ItemRecord[] };
-  'item.started': PartRecord;
-  'item.finished': PartEndRecord;
+  'item.started': ChildBlockRecord;
+  'item.finished': ChildBlockEndRecord;
   /** It never ran: what it waited for failed, or the task stops at the first failure. */
-  'item.skipped': PartRecord & { readonly reason: string };
+  'item.skipped': ChildBlockRecord & { readonly reason: string };
   /** It keeps the result that it had when the task was entered before. */
-  'item.kept': PartRecord;
-  'branch.started': PartRecord;
-  'branch.finished': PartEndRecord;
+  'item.kept': ChildBlockRecord;
+  'branch.started': ChildBlockRecord;
+  'branch.finished': ChildBlockEndRecord;
   /** What it would have found out no longer counts. */
-  'branch.cancelled': PartRecord;
+  'branch.cancelled': ChildBlockRecord;
   /** Names that were free, chosen before anything is made. The address is that of the task around. */
   'worktree.planned': WorktreeRecord;
-  'worktree.made': PartRecord & {
+  'worktree.made': ChildBlockRecord & {
     /** What is missing in it, such as submodules that are out of reach; null for nothing. */
     readonly note: string | null;
   };
   /** It is set up: its tasks may begin. */
-  'worktree.opened': PartRecord;
+  'worktree.opened': ChildBlockRecord;
   /** What was changed in it when somebody was to read that; cut where it is very long. */
-  'workspace.read': PartRecord & { readonly diff: string };
+  'workspace.read': ChildBlockRecord & { readonly diff: string };
   /** Its block came to an end. */
-  'worktree.left': PartEndRecord & {
+  'worktree.left': ChildBlockEndRecord & {
     /** Whether its work is to be merged. */
     readonly merges: boolean;
   };
   /** All its work is in this commit. */
-  'worktree.committed': PartRecord & { readonly head: string };
+  'worktree.committed': ChildBlockRecord & { readonly head: string };
   /** The commits before and after the merge. */
-  'worktree.merged': PartRecord & { readonly base: string; readonly result: string };
-  'worktree.conflicted': PartRecord & { readonly base: string; readonly paths: readonly string[] };
-  'worktree.removed': PartRecord;
-  'worktree.kept': PartRecord & { readonly reason: string };
+  'worktree.merged': ChildBlockRecord & { readonly base: string; readonly result: string };
+  'worktree.conflicted': ChildBlockRecord & { readonly base: string; readonly paths: readonly string[] };
+  'worktree.removed': ChildBlockRecord;
+  'worktree.kept': ChildBlockRecord & { readonly reason: string };
   /** A step of it could not be taken: the run pauses there, and takes it again when it is gone on with. */
-  'worktree.failed': PartRecord & { readonly reason: string };
+  'worktree.failed': ChildBlockRecord & { readonly reason: string };
   'workflow.started': {
     readonly task: string;
     /** As the map writes it. */
@@ -229,7 +229,7 @@ export interface RunEventData {
     /** Where prompts and logs of its tasks lie, from the work root, with a slash at the end; null for nowhere. */
     readonly slip: string | null;
   };
-  'workflow.finished': Omit<PartEndRecord, 'key'>;
+  'workflow.finished': Omit<ChildBlockEndRecord, 'key'>;
   'task.finished': {
     readonly task: string;
     /** Null for a terminal task and for an end. */

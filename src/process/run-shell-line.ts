@@ -22,9 +22,9 @@ export interface ShellLine {
   readonly stop: AbortSignal;
 }
 
-/** How a line came out. `told` is the end of its standard error. */
+/** How a line came out. `output` is the end of its standard error. */
 export type ShellOutcome =
-  { readonly kind: 'done' } | { readonly kind: 'failed'; readonly reason: string; readonly told: string };
+  { readonly kind: 'done' } | { readonly kind: 'failed'; readonly reason: string; readonly output: string };
 
 type Spawned = ChildProcessByStdio<null, null, Readable>;
 
@@ -44,7 +44,7 @@ export function runShellLine(request: ShellLine): Promise<ShellOutcome> {
     return outcomeOf(child, request);
   } catch (thrown) {
     // A line that is too long, or one with a NUL byte, is refused at once.
-    return Promise.resolve({ kind: 'failed', reason: toError(thrown).message, told: '' });
+    return Promise.resolve({ kind: 'failed', reason: toError(thrown).message, output: '' });
   }
 }
 
@@ -61,12 +61,12 @@ function outcomeOf(child: Spawned, { timeoutMs, stop }: ShellLine): Promise<Shel
   stop.addEventListener('abort', onStop);
   if (stop.aborted) onStop();
   return new Promise<ShellOutcome>((resolve) => {
-    child.once('error', (error) => resolve({ kind: 'failed', reason: error.message, told: '' }));
+    child.once('error', (error) => resolve({ kind: 'failed', reason: error.message, output: '' }));
     child.once('exit', (code, signal) => {
       const settle = (): void => {
         const reason = endedBy ?? (signal === null ? `exit code ${code}` : `ended by ${signal}`);
         const isDone = code === 0 && endedBy === undefined;
-        resolve(isDone ? { kind: 'done' } : { kind: 'failed', reason, told: tail.text() });
+        resolve(isDone ? { kind: 'done' } : { kind: 'failed', reason, output: tail.text() });
       };
       // What it wrote last may still be in the pipe; somebody in the background may hold the pipe for ever.
       child.stderr.once('close', settle);

@@ -31,7 +31,7 @@ export interface Played extends Pick<ScenarioScript, 'missing' | 'unused'> {
   readonly events: readonly RunEvent[];
   readonly view: RunView;
   /** Answers that could not be taken: sentences. */
-  readonly told: readonly string[];
+  readonly problems: readonly string[];
   /** Whether it was stopped because it slept again and again without end. */
   readonly isEndless: boolean;
 }
@@ -63,7 +63,7 @@ export async function playScenario(
   const stop = new AbortController();
   const script = createScenarioScript(scenario, () => stop.abort(reason('An answer is missing.')));
   const clock = createVirtualClock();
-  const told: string[] = [];
+  const problems: string[] = [];
   const fs = createMemoryFileSystem([ROOT]);
   const stage: ScriptedStage = {
     turnOf: countTurns(),
@@ -78,7 +78,7 @@ export async function playScenario(
     clock: { now: clock.now, sleep: stage.sleep ?? clock.sleep },
     agent: createScriptedAgent(script.script, stage),
     shell: createScriptedShell(script.script, stage),
-    asker: createScriptedAsker(script.script, { ...stage, tell: (problem) => told.push(problem) }),
+    asker: createScriptedAsker(script.script, { ...stage, report: (problem) => problems.push(problem) }),
     stop: stop.signal,
   };
   let folder = '';
@@ -91,12 +91,21 @@ export async function playScenario(
     seed: 1,
     limits: {},
     wfmapVersion: '0.0.0',
-    onSlip: (slip) => (folder = slip.folder),
+    onDirectory: (directory) => (folder = directory.folder),
   });
   const { events } = readJournal(fs, join(folder, JOURNAL_FILE));
   const isEndless = clock.wakes() > MAX_WAKES;
   const view = runViewOf(events);
-  return { program, state, events, view, told, isEndless, missing: script.missing, unused: script.unused };
+  return {
+    program,
+    state,
+    events,
+    view,
+    problems,
+    isEndless,
+    missing: script.missing,
+    unused: script.unused,
+  };
 }
 
 /** What is the same for every scenario, but for the branch that is checked out. */

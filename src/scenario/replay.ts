@@ -29,10 +29,10 @@ function knownOf({ blocks, open, movable, ...rest }: RunState): unknown {
     ...rest,
     // Those that wait for a place stand in another order while a run goes on.
     movable: new Set(Array.from(movable, ({ path }) => JSON.stringify(path))),
-    open: Array.from(open.values(), ({ parts, task, ...each }) => ({
+    open: Array.from(open.values(), ({ children, task, ...each }) => ({
       ...each,
       task: task.name,
-      parts: parts === undefined ? [] : [...parts.byKey],
+      parts: children === undefined ? [] : [...children.byKey],
     })),
     blocks: Array.from(blocks, ([key, each]) => {
       const { machine: _machine, tasks: _tasks, program: _program, block: _block, ...known } = each;

@@ -39,7 +39,7 @@ function judged(scenario: Scenario, played: Played, taken: TakenTransition[]): r
   if (missing.length > 0) return [...missing.map(missingFailure), ...durability];
   const failures: Failure[] = [...judgeExpectation(scenario.expect, played), ...durability];
   if (played.isEndless) failures.unshift(['It goes on without end: nothing happens but that time passes.']);
-  failures.push(...played.told.map((problem) => [problem]));
+  failures.push(...played.problems.map((problem) => [problem]));
   // What it did not come to it could not use.
   const isWhole = failures.length === 0;
   if (isWhole) failures.push(...played.unused().map(unusedFailure));

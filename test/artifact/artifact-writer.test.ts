@@ -34,15 +34,15 @@ const told: string[] = [];
 /** The writer of a run; that of another run keeps its ledger elsewhere. */
 function writerOf(run = 'one', others: readonly string[] = []): ArtifactWriter {
   told.length = 0;
-  const slipOf = (name: string): string => join(base, name);
-  mkdirSync(slipOf(run), { recursive: true });
+  const dataJsonFrom = (name: string): string => join(base, name);
+  mkdirSync(dataJsonFrom(run), { recursive: true });
   return new ArtifactWriter(nodeFileSystem, {
     root,
     realPath: realpathSync,
     ignored: new Set(['.map']),
     folder: '.map/main',
-    slipFolder: slipOf(run),
-    otherSlips: () => others.map(slipOf),
+    runFolder: dataJsonFrom(run),
+    otherRunFolders: () => others.map(dataJsonFrom),
     say: (line) => told.push(line),
   });
 }
@@ -161,8 +161,8 @@ test('a disk that refuses is told once, and does not throw', () => {
     realPath: realpathSync,
     ignored: new Set(['.map']),
     folder: '.map/main',
-    slipFolder: root,
-    otherSlips: () => [],
+    runFolder: root,
+    otherRunFolders: () => [],
     say: (line) => told.push(line),
   });
   writer.write([{ path: PATH, text: 'a' }], false);

@@ -12,7 +12,7 @@ import { createProject, type Project } from '../e2e/helpers/project.ts';
 import { tries } from '../helpers/tries.ts';
 
 const TASKS = ['Plan', 'Code', 'Test', 'Review', 'Mend', 'Report'];
-const SLIP = '.wfmap/runs/six/slip-001';
+const RUN_DIRECTORY = '.wfmap/runs/six/slip-001';
 const LONG = 'All is well. '.repeat(1500);
 
 /** Units: KiB of a disk that holds the runs of the project. A run asks for 256 before it begins. */
@@ -72,7 +72,7 @@ describe.skipIf(why !== undefined)('a full disk', () => {
     const paid = bought();
     filled.push(run.code === 3 ? paid.length : 0);
     expect(mount(disk(), '-o', 'remount,size=16m')).toBeUndefined();
-    if (run.code === 3 && project.has(`${SLIP}/journal.jsonl`)) {
+    if (run.code === 3 && project.has(`${RUN_DIRECTORY}/journal.jsonl`)) {
       const records = project.records('six/slip-001');
       const finished = records.filter(({ type }) => type === 'agent.finished');
       expect(finished, run.told).toHaveLength(paid.length);
@@ -98,13 +98,17 @@ describe('a file that cannot be written', () => {
   });
 
   test.each([
-    ['a prompt, for a folder of that name', `mkdir ${SLIP}/task-002-work-prompt.md`, 'without a prompt'],
+    [
+      'a prompt, for a folder of that name',
+      `mkdir ${RUN_DIRECTORY}/task-002-work-prompt.md`,
+      'without a prompt',
+    ],
     [
       'data.json, for a folder of that name',
-      `rm -f ${SLIP}/data.json; mkdir -p ${SLIP}/data.json/x`,
+      `rm -f ${RUN_DIRECTORY}/data.json; mkdir -p ${RUN_DIRECTORY}/data.json/x`,
       'without the summary',
     ],
-    ['a log, for a folder of that name', `mkdir ${SLIP}/task-002-work.log`, 'without a log'],
+    ['a log, for a folder of that name', `mkdir ${RUN_DIRECTORY}/task-002-work.log`, 'without a log'],
   ])('%s: the run goes on, and says so once', async (_, command, told) => {
     project.put(
       'two.json',

@@ -24,7 +24,7 @@ import { tries } from '../helpers/tries.ts';
 import type { RunEvent, RunEventOf, RunEventType } from '../../src/model/run-event.ts';
 
 const RUN = 'gate/slip-001';
-const SLIP = `.wfmap/runs/${RUN}`;
+const RUN_DIRECTORY = `.wfmap/runs/${RUN}`;
 const TARGET = { run: RUN, main: PROGRAM };
 
 /** Lets an agent run an attack: \`code\` is what it does as it works. */
@@ -73,7 +73,7 @@ describe('a gate', () => {
         'The file 7.json in answers/ was refused: no open question has this name; it is kept in',
       );
       expect(dataOf(project, 'human.refused')).toHaveLength(78);
-      expect(project.list(`${SLIP}/answers/refused`)).toHaveLength(78);
+      expect(project.list(`${RUN_DIRECTORY}/answers/refused`)).toHaveLength(78);
       expect((await project.run(['show'])).stdout).toContain('78 files in answers/ were refused');
       await expectShut(project, expect);
     },
@@ -193,7 +193,7 @@ describe('a gate', () => {
     await project.run(['run', 'gate.json']);
     const [asked] = dataOf(project, 'human.asked');
     const start = project.events(RUN).find(({ type }) => type === 'task.started')?.seq;
-    const file = `${SLIP}/answers/${start}-${asked?.nonce}.json`;
+    const file = `${RUN_DIRECTORY}/answers/${start}-${asked?.nonce}.json`;
     project.put(file, { action: 'Nope', fields: {}, via: 'answer' });
     const paused = await project.run(['resume']);
     expect([paused.code, paused.stderr], paused.told).toEqual([4, expect.stringContaining('was refused')]);
@@ -221,7 +221,7 @@ describe('a gate', () => {
     async ({ project, expect }) => {
       arm(project, SIDE_BY_SIDE, `${prelude(TARGET)}asked(); find(({ type }) => type === 'human.answered');`);
       const run = project.start(['run', 'gate.json']);
-      await until(() => project.has(SLIP) && dataOf(project, 'human.asked').length > 0);
+      await until(() => project.has(RUN_DIRECTORY) && dataOf(project, 'human.asked').length > 0);
       const answered = await typeInTerminal(['answer', 'approve', '--note=fine'], project);
       expect([answered.code, answered.shown]).toEqual([
         0,

@@ -66,12 +66,12 @@ const configured = (name: string, ...settings: readonly string[]): Hostile => [
 ];
 
 /** A run that somebody else's wfmap, or nobody's, left in the repository. */
-const forged = (name: string, make: (project: Project, slip: string) => void): Hostile => [
+const forged = (name: string, make: (project: Project, directory: string) => void): Hostile => [
   `a run is committed, ${name}`,
   (project) => {
-    const slip = '.wfmap/runs/one/slip-001';
-    project.put(`${slip}/journal.jsonl`, '{"seq":1}\n');
-    make(project, slip);
+    const directory = '.wfmap/runs/one/slip-001';
+    project.put(`${directory}/journal.jsonl`, '{"seq":1}\n');
+    make(project, directory);
   },
 ];
 
@@ -103,8 +103,8 @@ const REPOSITORIES: readonly Hostile[] = [
   linked('.claude/metrics/agent_metrics.jsonl', 'elsewhere/.bashrc'),
   branch('x$(touch${IFS}PWNED)'),
   pipe('.claude/metrics/agent_metrics.jsonl'),
-  forged('its journal a link', (project, slip) =>
-    link(project, `${slip}/journal.jsonl`, '../../../../../elsewhere/.bashrc'),
+  forged('its journal a link', (project, directory) =>
+    link(project, `${directory}/journal.jsonl`, '../../../../../elsewhere/.bashrc'),
   ),
   configured('fsmonitor', 'core.fsmonitor=PROGRAM'),
   linked('prompts', 'elsewhere'),
@@ -155,18 +155,25 @@ const REPOSITORIES: readonly Hostile[] = [
   ],
   branch('x`touch${IFS}PWNED`;touch${IFS}PWNED'),
   branch('it\'s"${HOME}"&&touch${IFS}PWNED'),
-  forged('held by the first process', (project, slip) =>
-    project.put(`${slip}/lock.json`, { id: 'x', pid: 1, start: null, host: 'here', run: 'r', at: 'now' }),
+  forged('held by the first process', (project, directory) =>
+    project.put(`${directory}/lock.json`, {
+      id: 'x',
+      pid: 1,
+      start: null,
+      host: 'here',
+      run: 'r',
+      at: 'now',
+    }),
   ),
-  forged('its lock a pipe', (project, slip) => makePipe(join(project.root, slip, 'lock.json'))),
-  forged('its values elsewhere', (project, slip) =>
-    link(project, `${slip}/values`, '../../../../../elsewhere'),
+  forged('its lock a pipe', (project, directory) => makePipe(join(project.root, directory, 'lock.json'))),
+  forged('its values elsewhere', (project, directory) =>
+    link(project, `${directory}/values`, '../../../../../elsewhere'),
   ),
   forged('with the last number', (project) =>
     project.put('.wfmap/runs/one/slip-999999999/journal.jsonl', '{}\n'),
   ),
-  forged('with answers before any question', (project, slip) =>
-    project.put(`${slip}/answers/1.json`, { action: 'Complete', fields: {}, via: 'terminal' }),
+  forged('with answers before any question', (project, directory) =>
+    project.put(`${directory}/answers/1.json`, { action: 'Complete', fields: {}, via: 'terminal' }),
   ),
   moved('its journal', 'slip-001/journal.jsonl'),
   moved('its summary', 'slip-001/data.json'),

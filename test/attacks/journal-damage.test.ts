@@ -46,11 +46,11 @@ async function writtenBy(file: string): Promise<Written> {
   });
   const fs = createMemoryFileSystem(['/project']);
   // What is at work ends in the order in which it began.
-  const { slip } = await start(hostFor(fs, performersOf(answersOf(answers)), places), program, {
+  const { directory } = await start(hostFor(fs, performersOf(answersOf(answers)), places), program, {
     texts,
     fields,
   });
-  const bytes = Buffer.from(fs.read(join(slip.folder, 'journal.jsonl')));
+  const bytes = Buffer.from(fs.read(join(directory.folder, 'journal.jsonl')));
   const ends = [0];
   let end = 0;
   for (const line of bytes.toString('latin1').split('\n').slice(0, -1)) {

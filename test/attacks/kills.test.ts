@@ -69,9 +69,9 @@ function createAll(): Project {
   return project;
 }
 
-const slipOf = (project: Project): string => project.list('.wfmap/runs/all').at(-1) ?? 'none';
+const nameOf = (project: Project): string => project.list('.wfmap/runs/all').at(-1) ?? 'none';
 
-const eventsOf = (project: Project): RunEvent[] => wholeEvents(project, `.wfmap/runs/all/${slipOf(project)}`);
+const eventsOf = (project: Project): RunEvent[] => wholeEvents(project, `.wfmap/runs/all/${nameOf(project)}`);
 
 const placeOf = ({ address: { block: path, task, visit } }: RunEvent): string =>
   JSON.stringify([path, task, visit]);
@@ -107,7 +107,7 @@ async function wordsToGoOn(project: Project, isAnswered: boolean): Promise<reado
   // An answer outlives the process that gave it.
   if (question === undefined || isAnswered) return ['resume'];
   const rerun = released(project) > 0 ? 'Take as failed' : 'Run again';
-  return ['answer', `all/${slipOf(project)}`, question.asked.about === 'task' ? 'Yes' : rerun];
+  return ['answer', `all/${nameOf(project)}`, question.asked.about === 'task' ? 'Yes' : rerun];
 }
 
 /**

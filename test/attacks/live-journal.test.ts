@@ -10,8 +10,8 @@ import { ask, mapOf } from '../e2e/helpers/maps.ts';
 import { until } from '../e2e/helpers/until.ts';
 import { tries } from '../helpers/tries.ts';
 
-const SLIP = '.wfmap/runs/ship/slip-001';
-const JOURNAL = `${SLIP}/journal.jsonl`;
+const RUN_DIRECTORY = '.wfmap/runs/ship/slip-001';
+const JOURNAL = `${RUN_DIRECTORY}/journal.jsonl`;
 
 /** A shell command each, in the root of the project; and whether something is left there to be kept aside. */
 const ATTACKS: readonly (readonly [string, string, boolean])[] = [
@@ -31,7 +31,7 @@ const ATTACKS: readonly (readonly [string, string, boolean])[] = [
   ['replaced by a link', `mv ${JOURNAL} ../away && ln -s "$PWD/../away" ${JOURNAL}`, true],
   ['replaced by a folder', `rm ${JOURNAL} && mkdir -p ${JOURNAL}/inside`, true],
   ['removed', `rm ${JOURNAL}`, false],
-  ['the folder of the run removed', `rm -rf ${SLIP}`, false],
+  ['the folder of the run removed', `rm -rf ${RUN_DIRECTORY}`, false],
   ['all of .wfmap removed', 'rm -rf .wfmap', false],
   [
     'a codemod over the whole project',
@@ -78,7 +78,7 @@ function putShip(attack: string): void {
 }
 
 const lines = (path: string): number => project.read(path).split('\n').length - 1;
-const kept = (): string[] => project.list(SLIP).filter((name) => name.includes('.changed-'));
+const kept = (): string[] => project.list(RUN_DIRECTORY).filter((name) => name.includes('.changed-'));
 
 async function summary(): Promise<Record<string, unknown>> {
   const { stdout, told } = await project.run(['runs', '--json']);
@@ -100,7 +100,7 @@ describe('a journal that is changed while its run goes on', () => {
     expect(records.map(({ seq }) => seq)).toEqual(records.map((_, index) => index + 1));
     expect(records.at(-1)).toMatchObject({ type: 'run.paused', data: { exitCode: 3 } });
     expect(kept()).toHaveLength(leaves ? 1 : 0);
-    expect(project.list(SLIP).filter((name) => /\.(?:whole|rest)-/.test(name))).toEqual([]);
+    expect(project.list(RUN_DIRECTORY).filter((name) => /\.(?:whole|rest)-/.test(name))).toEqual([]);
 
     expect(await summary()).toMatchObject({
       status: 'paused',

@@ -8,7 +8,7 @@ import { signStatement } from '../../src/gate/statement.ts';
 import { nodeFileSystem } from '../../src/journal/node-file-system.ts';
 import { readJournal } from '../../src/journal/read-journal.ts';
 import { recordText, type BatchPlace } from '../../src/journal/record.ts';
-import type { Slip } from '../../src/journal/slip.ts';
+import type { RunDirectory } from '../../src/journal/run-directory.ts';
 import type { RunEvent, RunEventOf, RunEventType } from '../../src/model/run-event.ts';
 import { statementOf } from '../../src/run/people/proof-fault.ts';
 import { foldAll } from '../../src/run/start/resume-run.ts';
@@ -139,7 +139,7 @@ export class Forgery {
     return join(this.folder, 'journal.jsonl');
   }
 
-  get slip(): Slip {
+  get directory(): RunDirectory {
     return { folder: this.folder, path: `${this.folder}/`, name: 'ship/slip-001' };
   }
 
@@ -149,13 +149,13 @@ export class Forgery {
     for (const [index, { event }] of this.lines.entries()) {
       if (event.type !== 'human.answered') continue;
       this.write();
-      const { program } = loadStoredProgram(nodeFileSystem, this.slip, this.find('run.started').data);
+      const { program } = loadStoredProgram(nodeFileSystem, this.directory, this.find('run.started').data);
       const past = readJournal(nodeFileSystem, this.journal).events.slice(0, index);
       const state = foldAll(past, program);
       const [open] = [...state.open.values()];
       if (open === undefined) throw new Error('nothing is open');
       const { action, fields } = event.data;
-      const statement = statementOf({ fs: nodeFileSystem, slipFolder: this.folder, state }, open, {
+      const statement = statementOf({ fs: nodeFileSystem, runFolder: this.folder, state }, open, {
         action,
         fields,
       });
@@ -166,7 +166,7 @@ export class Forgery {
   }
 
   verify(publicPath: string): Verdict {
-    return verifyRun(nodeFileSystem, this.slip, readGateKey(readFileSync(publicPath, 'utf8'), 'key'));
+    return verifyRun(nodeFileSystem, this.directory, readGateKey(readFileSync(publicPath, 'utf8'), 'key'));
   }
 }
 

@@ -337,7 +337,7 @@ async function play(
   );
   const host = testHost(nodeFileSystem, root, editor, {
     shell: realGit(createScriptedShell(script, stage)),
-    asker: createScriptedAsker(script, { ...stage, tell: refuse }),
+    asker: createScriptedAsker(script, { ...stage, report: refuse }),
   });
   const { state } = await start(host, loaded.program, {
     texts: loaded.texts,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createSeedProject, SEED_MAP, SEED_SLIPS, type SeedProject } from './seed-project.ts';
+import { createSeedProject, SEED_MAP, SEED_RUNS, type SeedProject } from './seed-project.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../src/cli/main.ts');
 const FIELDS = ['--storyId=42', '--subtaskId=3'];
@@ -28,7 +28,7 @@ function scripted(answers: Readonly<Record<string, readonly string[]>>): string 
   return '--agent=scripted:scenario.json';
 }
 
-const slipData = (slip: string) => JSON.parse(project.read(`${SEED_SLIPS}/${slip}/data.json`));
+const dataJson = (directory: string) => JSON.parse(project.read(`${SEED_RUNS}/${directory}/data.json`));
 
 const SHORT_WAY = {
   'Code Subtask': ['Complete'],
@@ -46,7 +46,7 @@ describe('the complete example of the format, on the command line,', () => {
   test('is run with its fields, which stay the texts they were', () => {
     const { status, stderr } = wfmap('run', SEED_MAP, ...FIELDS, scripted(SHORT_WAY));
     expect(status, stderr).toBe(0);
-    expect(slipData('slip-001')).toMatchObject({
+    expect(dataJson('slip-001')).toMatchObject({
       map: SEED_MAP,
       workslipFields: { storyId: '42', subtaskId: '3' },
       status: 'completed',
@@ -68,10 +68,10 @@ describe('the complete example of the format, on the command line,', () => {
     expect(existsSync(join(project.root, '.sdlc/workslips'))).toBe(false);
   });
 
-  test('is taken up at a task with an argument for it, in the slip it has', () => {
+  test('is taken up at a task with an argument for it, in the run directory it has', () => {
     const stuck = { 'Code Subtask': ['Complete'], 'Check Code Complete': ['Ponder'] };
     expect(wfmap('run', SEED_MAP, ...FIELDS, scripted(stuck)).status).toBe(6);
-    const before = project.read(`${SEED_SLIPS}/slip-001/task-001-code-subtask-prompt.md`);
+    const before = project.read(`${SEED_RUNS}/slip-001/task-001-code-subtask-prompt.md`);
     const { status, stderr } = wfmap(
       'resume',
       '--from',
@@ -80,9 +80,9 @@ describe('the complete example of the format, on the command line,', () => {
       scripted(SHORT_WAY),
     );
     expect(status, stderr).toBe(0);
-    expect(project.read(`${SEED_SLIPS}/slip-001/task-003-review-work-prompt.md`)).toContain('Go on with');
-    expect(project.read(`${SEED_SLIPS}/slip-001/task-001-code-subtask-prompt.md`)).toBe(before);
-    expect(slipData('slip-001').history.map(({ name }: { name: string }) => name)).toEqual([
+    expect(project.read(`${SEED_RUNS}/slip-001/task-003-review-work-prompt.md`)).toContain('Go on with');
+    expect(project.read(`${SEED_RUNS}/slip-001/task-001-code-subtask-prompt.md`)).toBe(before);
+    expect(dataJson('slip-001').history.map(({ name }: { name: string }) => name)).toEqual([
       'Code Subtask',
       'Check Code Complete',
       'Review Work',

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
 import { nodeFileSystem } from '../../src/journal/node-file-system.ts';
 import { resume, script, start, testHost, type TestRun } from '../helpers/run-host.ts';
-import { createSeedProject, SEED_MAP, SEED_SLIPS, type SeedProject } from './seed-project.ts';
+import { createSeedProject, SEED_MAP, SEED_RUNS, type SeedProject } from './seed-project.ts';
 
 let project: SeedProject;
 beforeEach(() => {
@@ -35,7 +35,7 @@ function run(agent: Agent): Promise<TestRun> {
   });
 }
 
-const slipData = (slip = 'slip-001') => JSON.parse(project.read(`${SEED_SLIPS}/${slip}/data.json`));
+const dataJson = (directory = 'slip-001') => JSON.parse(project.read(`${SEED_RUNS}/${directory}/data.json`));
 
 describe('the complete example of the format', () => {
   test('has no diagnostic', () => {
@@ -43,10 +43,10 @@ describe('the complete example of the format', () => {
   });
 
   test('goes the way of the chosen actions to its end', async () => {
-    const { state, slip } = await run(longWay());
+    const { state, directory } = await run(longWay());
     expect(state.finished).toMatchObject({ task: 'End Workflow', failed: false });
-    expect(slip.path).toBe(`${SEED_SLIPS}/slip-001/`);
-    expect(slipData().history.map(({ name }: { name: string }) => name)).toEqual([
+    expect(directory.path).toBe(`${SEED_RUNS}/slip-001/`);
+    expect(dataJson().history.map(({ name }: { name: string }) => name)).toEqual([
       'Code Subtask',
       'Check Code Complete',
       'Code Subtask',
@@ -66,7 +66,7 @@ describe('the complete example of the format', () => {
 
   test('tells the task that it is continued to go on, and does not tell it afterwards', async () => {
     await run(longWay());
-    const promptOf = (file: string): string => project.read(`${SEED_SLIPS}/slip-001/${file}-prompt.md`);
+    const promptOf = (file: string): string => project.read(`${SEED_RUNS}/slip-001/${file}-prompt.md`);
     expect(promptOf('task-001-code-subtask')).toContain('Begin the subtask.');
     expect(promptOf('task-003-code-subtask')).toContain('Go on with the subtask.');
     expect(promptOf('task-009-code-subtask')).toContain('Begin the subtask.');
@@ -75,14 +75,14 @@ describe('the complete example of the format', () => {
 
   test('puts the fields into the prompt, and its front matter not', async () => {
     await run(longWay());
-    const prompt = project.read(`${SEED_SLIPS}/slip-001/task-001-code-subtask-prompt.md`);
+    const prompt = project.read(`${SEED_RUNS}/slip-001/task-001-code-subtask-prompt.md`);
     expect(prompt.trimStart()).toMatch(/^# Code subtask 37-02\n/);
     expect(prompt).not.toContain('parameters:');
   });
 
   test('offers an agent the actions of its task with what they are chosen for', async () => {
     await run(longWay());
-    const prompt = project.read(`${SEED_SLIPS}/slip-001/task-002-check-code-complete-prompt.md`);
+    const prompt = project.read(`${SEED_RUNS}/slip-001/task-002-check-code-complete-prompt.md`);
     expect(prompt).toContain('- `Continue Code Subtask`: if the work is not complete\n');
     expect(prompt).toContain('- `Start Review Work`: if the work is complete\n');
   });
@@ -91,11 +91,11 @@ describe('the complete example of the format', () => {
 describe('what a run leaves', () => {
   test('is data.json with exactly the documented keys, in their order', async () => {
     await run(longWay());
-    const data = slipData();
+    const data = dataJson();
     expect(Object.keys(data)).toEqual(['map', 'start', 'end', 'path', 'workslipFields', 'history', 'status']);
     expect(data).toMatchObject({
       map: SEED_MAP,
-      path: `${SEED_SLIPS}/slip-001/`,
+      path: `${SEED_RUNS}/slip-001/`,
       workslipFields: { storyId: '37', subtaskId: '02' },
       status: 'completed',
     });
@@ -105,7 +105,7 @@ describe('what a run leaves', () => {
 
   test('is an entry for each execution with exactly the documented keys, an end with fewer', async () => {
     await run(longWay());
-    const history: Record<string, string>[] = slipData().history;
+    const history: Record<string, string>[] = dataJson().history;
     for (const entry of history.slice(0, -1)) {
       expect(Object.keys(entry)).toEqual(['name', 'start', 'end', 'action', 'prompt', 'log']);
     }
@@ -120,26 +120,26 @@ describe('what a run leaves', () => {
 
   test('is a prompt and a log of every task but the end, under the names that data.json gives', async () => {
     await run(longWay());
-    const files = slipData().history.flatMap(({ prompt, log }: Record<string, string>) =>
+    const files = dataJson().history.flatMap(({ prompt, log }: Record<string, string>) =>
       prompt ? [prompt, log] : [],
     );
-    const found = readdirSync(join(project.root, SEED_SLIPS, 'slip-001')).filter((name) =>
+    const found = readdirSync(join(project.root, SEED_RUNS, 'slip-001')).filter((name) =>
       name.startsWith('task-'),
     );
     expect(found.toSorted()).toEqual(files.toSorted());
     expect(files).toHaveLength(26);
   });
 
-  test('lies in the next slip, after the highest there is', async () => {
+  test('lies in the next run directory, after the highest there is', async () => {
     await run(longWay());
-    expect((await run(longWay())).slip.path).toBe(`${SEED_SLIPS}/slip-002/`);
-    mkdirSync(join(project.root, SEED_SLIPS, 'slip-007'));
-    expect((await run(longWay())).slip.path).toBe(`${SEED_SLIPS}/slip-008/`);
+    expect((await run(longWay())).directory.path).toBe(`${SEED_RUNS}/slip-002/`);
+    mkdirSync(join(project.root, SEED_RUNS, 'slip-007'));
+    expect((await run(longWay())).directory.path).toBe(`${SEED_RUNS}/slip-008/`);
   });
 
   test('says of a failed task what failed, without an action, and has no end', async () => {
     await run(script({ 'Code Subtask': ['Nonsense'] }));
-    const data = slipData();
+    const data = dataJson();
     expect(Object.keys(data)).toEqual([
       'map',
       'start',
@@ -156,12 +156,14 @@ describe('what a run leaves', () => {
 
 describe('a run that is taken up at a named task', () => {
   test('adds entries with the arguments given, and keeps all files of before', async () => {
-    const { slip } = await run(script({ 'Code Subtask': ['Complete'], 'Check Code Complete': ['Nonsense'] }));
+    const { directory } = await run(
+      script({ 'Code Subtask': ['Complete'], 'Check Code Complete': ['Nonsense'] }),
+    );
     const files = (): Map<string, string> =>
       new Map(
-        readdirSync(slip.folder)
+        readdirSync(directory.folder)
           .filter((name) => name.startsWith('task-'))
-          .map((name) => [name, project.read(`${slip.path}${name}`)]),
+          .map((name) => [name, project.read(`${directory.path}${name}`)]),
       );
     const before = files();
     const { program } = project.load();
@@ -170,14 +172,16 @@ describe('a run that is taken up at a named task', () => {
       'Check Review Complete': ['Report Completion'],
       'Report Subtask Completion': ['Complete'],
     });
-    const state = await resume(testHost(nodeFileSystem, project.root, agent), program, slip, {
+    const state = await resume(testHost(nodeFileSystem, project.root, agent), program, directory, {
       from: 'Review Work',
       args: { continue: 'true' },
     });
     expect(state.finished?.task).toBe('End Workflow');
     expect(new Map([...files()].filter(([name]) => before.has(name)))).toEqual(before);
-    expect(project.read(`${slip.path}task-003-review-work-prompt.md`)).toContain('Go on with the subtask.');
-    const data = slipData();
+    expect(project.read(`${directory.path}task-003-review-work-prompt.md`)).toContain(
+      'Go on with the subtask.',
+    );
+    const data = dataJson();
     expect([data.status, data.history.map(({ name }: { name: string }) => name)]).toEqual([
       'completed',
       [
@@ -190,6 +194,6 @@ describe('a run that is taken up at a named task', () => {
       ],
     ]);
     expect(data.workslipFields).toEqual(FIELDS);
-    expect(existsSync(join(slip.folder, 'journal.jsonl'))).toBe(true);
+    expect(existsSync(join(directory.folder, 'journal.jsonl'))).toBe(true);
   });
 });

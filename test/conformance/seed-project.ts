@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loadProgram, type LoadedProgram } from '../../src/cli/io/load-program.ts';
 
 export const SEED_MAP = '.sdlc/workflows/system/do-subtask-map.json';
-export const SEED_SLIPS = '.sdlc/workslips/system/do-subtask-slips';
+export const SEED_RUNS = '.sdlc/workslips/system/do-subtask-slips';
 
 /** A copy of the project that the format was first described with, in a folder of its own. */
 export interface SeedProject {

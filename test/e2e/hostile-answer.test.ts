@@ -3,7 +3,7 @@ import { pidsOfRun } from './helpers/is-alive.ts';
 import { ask, mapOf } from './helpers/maps.ts';
 import { test } from './helpers/project.ts';
 
-const SLIP = 'two/slip-001';
+const RUN_DIRECTORY = 'two/slip-001';
 const MAP = mapOf({
   Work: ask(
     { Complete: 'Done' },
@@ -34,7 +34,7 @@ describe('an answer that is hard to check holds nobody up', () => {
       const { code, told } = await project.run(['run', 'two.json']);
       expect(code, told).toBe(0);
       expect(project.calls()[1]?.prompt).toContain('must match the pattern "a*a*a*a*a*a*a*a*b"');
-      const turns = project.events(SLIP).filter(({ type }) => type === 'agent.finished');
+      const turns = project.events(RUN_DIRECTORY).filter(({ type }) => type === 'agent.finished');
       expect(turns.map(({ data }) => data)).toMatchObject([
         { outcome: 'rejected', costUsd: 0.01 },
         { outcome: 'answered', costUsd: 0.01 },
@@ -55,7 +55,7 @@ describe('an answer that is hard to check holds nobody up', () => {
       run.kill('SIGINT');
       const { code, told } = await run.end;
       expect(code, told).toBe(130);
-      expect(project.events(SLIP).filter(({ type }) => type === 'agent.finished')).toHaveLength(2);
+      expect(project.events(RUN_DIRECTORY).filter(({ type }) => type === 'agent.finished')).toHaveLength(2);
       expect(pidsOfRun(project.calls()[0]?.marker ?? '')).toEqual([]);
     },
   );

@@ -4,7 +4,7 @@ import { describe } from 'vitest';
 import { pidsOfRun } from './helpers/is-alive.ts';
 import { ask, mapOf } from './helpers/maps.ts';
 import { test } from './helpers/project.ts';
-import { LOG, SLIP, SLOW, startSlow, stopped } from './helpers/slow-run.ts';
+import { LOG, RUN_DIRECTORY, SLOW, startSlow, stopped } from './helpers/slow-run.ts';
 import { until } from './helpers/until.ts';
 import { wayOn } from './helpers/way-on.ts';
 
@@ -21,7 +21,7 @@ describe('a signal stops a run resumably', () => {
     expect(stderr).toContain('Stopping: the agent gets 5 s to end.');
     expect(stdout).toContain(`Stopped by ${signal}.`);
     expect(project.events('two/slip-001').at(-1)).toMatchObject({ type: 'run.paused', data: { exitCode } });
-    const data = JSON.parse(project.read(`${SLIP}/data.json`));
+    const data = JSON.parse(project.read(`${RUN_DIRECTORY}/data.json`));
     expect(data).toMatchObject({ status: 'paused', history: [{}, { name: 'Second', error: 'interrupted' }] });
     const [, second] = project.calls();
     expect(readFileSync(join(project.state, 'seen-signals'), 'utf8')).toBe(`${second?.pid} SIGINT\n`);
@@ -33,7 +33,7 @@ describe('a signal stops a run resumably', () => {
     expect(third).toMatchObject({ session: second?.session, continues: true });
     expect(third?.prompt).toMatch(/^You were interrupted before you had finished/);
     expect(project.results()).toHaveLength(2);
-    const after = JSON.parse(project.read(`${SLIP}/data.json`));
+    const after = JSON.parse(project.read(`${RUN_DIRECTORY}/data.json`));
     expect(after.status).toBe('completed');
     expect(
       after.history.map(({ name, action, error }: Record<string, string>) => [name, action, error]),

@@ -56,10 +56,10 @@ function createShipping(command: string, more: object = {}): Project {
   return project;
 }
 
-const slipOf = (project: Project): string =>
+const directoryOf = (project: Project): string =>
   `.wfmap/runs/ship/${project.list('.wfmap/runs/ship').at(-1) ?? 'none'}`;
 
-const eventsOf = (project: Project): RunEvent[] => wholeEvents(project, slipOf(project));
+const eventsOf = (project: Project): RunEvent[] => wholeEvents(project, directoryOf(project));
 
 const markerOf = (project: Project): string => markerIn(eventsOf(project));
 
@@ -185,7 +185,7 @@ describe(`kill -9 (seed ${KILL_SEED})`, () => {
   test('of whoever has just answered loses no answer', async () => {
     const project = createShipping(COMMAND);
     expect((await project.run(['run', 'ship.json', '--no-input'])).code).toBe(4);
-    const answers = `${slipOf(project)}/answers`;
+    const answers = `${directoryOf(project)}/answers`;
     const answer = project.start(['answer', 'Yes', '--no-input']);
     await until(() => project.list(answers).some((name) => name.endsWith('.json')));
     answer.kill('SIGKILL');

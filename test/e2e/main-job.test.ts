@@ -256,15 +256,15 @@ describe('run folders', () => {
     expect(project.list('.wfmap/runs/one')).toEqual(['slip-001', 'slip-002', 'slip-003', 'slip-004']);
   });
 
-  test('a map of .sdlc keeps its slips beside its scope', async ({ project, expect }) => {
+  test('a map of .sdlc keeps its runs beside its scope', async ({ project, expect }) => {
     project.put('.sdlc/workflows/team/one-map.json', ONE_TASK);
     const { code, told } = await project.run(['run', '.sdlc/workflows/team/one-map.json']);
     expect(code, told).toBe(0);
-    const slip = '.sdlc/workslips/team/one-slips/slip-001';
-    expect(project.list(slip)).toContain('data.json');
-    expect(JSON.parse(project.read(`${slip}/data.json`))).toMatchObject({
+    const directory = '.sdlc/workslips/team/one-slips/slip-001';
+    expect(project.list(directory)).toContain('data.json');
+    expect(JSON.parse(project.read(`${directory}/data.json`))).toMatchObject({
       map: '.sdlc/workflows/team/one-map.json',
-      path: `${slip}/`,
+      path: `${directory}/`,
       status: 'completed',
       history: [
         { name: 'Work', action: 'Complete', prompt: 'task-001-work-prompt.md', log: 'task-001-work.log' },

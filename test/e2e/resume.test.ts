@@ -4,7 +4,7 @@ import { describe } from 'vitest';
 import { isAlive } from './helpers/is-alive.ts';
 import { ask, mapOf } from './helpers/maps.ts';
 import { test } from './helpers/project.ts';
-import { FIRST, SLIP, startSlow, stopped } from './helpers/slow-run.ts';
+import { FIRST, RUN_DIRECTORY, startSlow, stopped } from './helpers/slow-run.ts';
 import { until } from './helpers/until.ts';
 import { wayOn } from './helpers/way-on.ts';
 
@@ -57,7 +57,7 @@ describe('resume refuses', () => {
 
   test.concurrent('a journal that is damaged, with the place', async ({ project, expect }) => {
     await stopped(project);
-    const path = join(project.root, SLIP, 'journal.jsonl');
+    const path = join(project.root, RUN_DIRECTORY, 'journal.jsonl');
     const whole = readFileSync(path, 'utf8');
     const offset = whole.indexOf('\n') + 1;
     writeFileSync(path, `${whole.slice(0, offset + 40)}#${whole.slice(offset + 41)}`);
@@ -74,7 +74,7 @@ describe('resume refuses', () => {
 
   test.concurrent('a torn last batch is no damage', async ({ project, expect }) => {
     await stopped(project);
-    const path = join(project.root, SLIP, 'journal.jsonl');
+    const path = join(project.root, RUN_DIRECTORY, 'journal.jsonl');
     const whole = readFileSync(path, 'utf8');
     writeFileSync(path, whole.slice(0, -7));
     const { code, told } = await project.run(['resume']);
@@ -214,7 +214,7 @@ describe('resume with more words', () => {
     expect(again.code, again.told).toBe(0);
     expect(project.calls()).toHaveLength(5);
     expect(project.calls()[4]?.prompt).toContain('The second task. two words\n');
-    const data = JSON.parse(project.read(`${SLIP}/data.json`));
+    const data = JSON.parse(project.read(`${RUN_DIRECTORY}/data.json`));
     expect(data.status).toBe('completed');
     expect((await project.run(['show'])).stdout).toMatch(
       /5 {2}Done\n *6 {2}Second \(visit 3\).*\n *7 {2}Done/,
@@ -223,7 +223,7 @@ describe('resume with more words', () => {
 
   test.concurrent('a run is named by its path, too', async ({ project, expect }) => {
     await stopped(project);
-    const { code, told } = await project.run(['resume', `../${SLIP}/`], { folder: 'src' });
+    const { code, told } = await project.run(['resume', `../${RUN_DIRECTORY}/`], { folder: 'src' });
     expect(code, told).toBe(0);
   });
 });

@@ -6,7 +6,7 @@ import { describe, onTestFinished } from 'vitest';
 import { createProcessTable } from '../../src/process/process-table.ts';
 import { isAlive } from './helpers/is-alive.ts';
 import { test, type Project } from './helpers/project.ts';
-import { SLIP, startSlow, stopped } from './helpers/slow-run.ts';
+import { RUN_DIRECTORY, startSlow, stopped } from './helpers/slow-run.ts';
 
 /** A process that has nothing to do with wfmap. */
 async function bystander(): Promise<number> {
@@ -19,7 +19,14 @@ async function bystander(): Promise<number> {
 function forgeLock(project: Project, pid: number, start: string | null): void {
   const id = '11111111-2222-3333-4444-555555555555';
   const { run } = { run: '', ...project.events('two/slip-001')[0]?.data };
-  project.put(`${SLIP}/lock.json`, { id, pid, start, host: hostname(), run, at: '2026-01-01T00:00:00.000Z' });
+  project.put(`${RUN_DIRECTORY}/lock.json`, {
+    id,
+    pid,
+    start,
+    host: hostname(),
+    run,
+    at: '2026-01-01T00:00:00.000Z',
+  });
 }
 
 describe('wfmap stop', () => {
@@ -63,7 +70,7 @@ describe('wfmap stop', () => {
     expect(stderr).toContain(`kill -9 ${run.pid}`);
     run.kill('SIGKILL');
     await run.end;
-    expect(JSON.parse(readFileSync(`${project.root}/${SLIP}/lock.json`, 'utf8')).pid).toBe(run.pid);
+    expect(JSON.parse(readFileSync(`${project.root}/${RUN_DIRECTORY}/lock.json`, 'utf8')).pid).toBe(run.pid);
     expect((await project.run(['resume', 'two/slip-001'])).code).toBe(0);
   });
 });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ask, mapOf } from './helpers/maps.ts';
 import { createProject, type Project } from './helpers/project.ts';
 
-const SLIP = '.wfmap/runs/two/slip-001';
+const RUN_DIRECTORY = '.wfmap/runs/two/slip-001';
 
 let project: Project;
 let path = '';
@@ -15,8 +15,8 @@ beforeEach(async () => {
   project = createProject({ hasGit: false });
   project.put('two.json', mapOf({ Plan: ask({ Next: 'Work' }), Work: ask({ Next: 'Done' }) }));
   await project.run(['run', 'two.json']);
-  path = join(project.root, SLIP, 'journal.jsonl');
-  const lines = project.read(`${SLIP}/journal.jsonl`).split('\n').slice(0, -1);
+  path = join(project.root, RUN_DIRECTORY, 'journal.jsonl');
+  const lines = project.read(`${RUN_DIRECTORY}/journal.jsonl`).split('\n').slice(0, -1);
   const before = lines.findLastIndex(
     (line, index) => index < lines.length - 1 && !line.includes(',"more":true'),
   );
@@ -36,7 +36,7 @@ test('a torn end is reported by show and dropped by resume, which keeps and tell
   expect(stderr).toContain(
     `Dropped ${torn} bytes of an unfinished batch at the end of the journal; they are kept in journal.torn-1.jsonl.`,
   );
-  expect(Buffer.byteLength(project.read(`${SLIP}/journal.torn-1.jsonl`))).toBe(torn);
+  expect(Buffer.byteLength(project.read(`${RUN_DIRECTORY}/journal.torn-1.jsonl`))).toBe(torn);
   expect((await project.run(['show'])).stdout).not.toContain('not read');
 });
 

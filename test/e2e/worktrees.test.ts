@@ -11,7 +11,7 @@ import { pidsInFolder } from './helpers/pids-in-folder.ts';
 import type { Project } from './helpers/project.ts';
 import { BUILT, commandsBy, createThree, outcomeOf, runDeadly, type Moment } from './helpers/three-items.ts';
 
-const SLIP = 'three/slip-001';
+const RUN_DIRECTORY = 'three/slip-001';
 const ITEMS = ['a', 'b', 'c'];
 const WHEN = ['before', 'during', 'after'] as const;
 /** So that the merge in conflict is cut off in the suite as well. */
@@ -32,7 +32,7 @@ afterAll(() => project.remove());
 
 /** The whole records of the journal: a kill may tear the last line, or come before there is a journal. */
 function eventsOf({ has, read }: Project): RunEvent[] {
-  const path = `.wfmap/runs/${SLIP}/journal.jsonl`;
+  const path = `.wfmap/runs/${RUN_DIRECTORY}/journal.jsonl`;
   const lines = has(path) ? read(path).split('\n').slice(0, -1) : [];
   return lines.map((line) => JSON.parse(line));
 }

@@ -74,18 +74,18 @@ describe('a worktree', () => {
 });
 
 describe('what is set aside', () => {
-  test('is all that is not committed but the slips of runs, and comes back by its commit', async ({
+  test('is all that is not committed but run directories, and comes back by its commit', async ({
     repository,
     expect,
   }) => {
     const { root, put, git } = repository;
-    const slip = '.sdlc/workslips/a/b-slips/slip-001/journal.jsonl';
+    const directory = '.sdlc/workslips/a/b-slips/slip-001/journal.jsonl';
     put('a.txt', 'changed\n');
     put('folder/new.txt', 'new');
-    put(slip, 'x');
+    put(directory, 'x');
     const stash = await setAside(root, 'wfmap one/slip-001');
     expect(await readGitState(root)).toMatchObject({ changed: [] });
-    expect(existsSync(join(root, slip))).toBe(true);
+    expect(existsSync(join(root, directory))).toBe(true);
     expect(git('stash', 'list')).toMatch(/wfmap one\/slip-001/);
     git('stash', 'apply', stash ?? '');
     expect(await readGitState(root)).toMatchObject({ changed: ['a.txt', 'folder/new.txt'] });

@@ -35,7 +35,7 @@ describe('the state of a repository', () => {
     expect(await readGitState(repository.root)).toMatchObject({ branch: null, changed: [] });
   });
 
-  test('leaves out what git ignores and the slips of runs', async ({ repository, expect }) => {
+  test('leaves out what git ignores and run directories', async ({ repository, expect }) => {
     repository.put('.gitignore', '*.log\n');
     repository.commit();
     repository.put('x.log', 'x');

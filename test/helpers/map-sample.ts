@@ -5,7 +5,7 @@ import type { FileSystem } from '../../src/journal/file-system.ts';
 import type { RunHost } from '../../src/run/host/host.ts';
 import type { RunState } from '../../src/run/state/run-state.ts';
 import type { StartRequest } from '../../src/run/start/start-run.ts';
-import type { Slip } from '../../src/journal/slip.ts';
+import type { RunDirectory } from '../../src/journal/run-directory.ts';
 import { checkedProgram, type CheckedProgram } from './checked-program.ts';
 import { resume, start, testHost, type TestHost } from './run-host.ts';
 
@@ -188,7 +188,7 @@ function scriptOf(answers: Answers): Script {
 
 export interface SampleRun {
   readonly state: RunState;
-  readonly slip: Slip;
+  readonly directory: RunDirectory;
   readonly host: TestHost;
 }
 
@@ -230,18 +230,18 @@ export async function playSample(fs: FileSystem, options: SampleOptions = {}): P
   const host = sampleHost(fs, options);
   const { program, texts } = sampleProgram(options);
   const fields = { wish: 'Sort the list', ...options.fields };
-  const { state, slip } = await start(host, program, { texts, fields });
-  return { state, slip, host };
+  const { state, directory } = await start(host, program, { texts, fields });
+  return { state, directory, host };
 }
 
 export async function resumeSample(
   fs: FileSystem,
-  slip: Slip,
+  directory: RunDirectory,
   options: SampleOptions = {},
 ): Promise<SampleRun> {
   const host = sampleHost(fs, options);
-  const state = await resume(host, sampleProgram(options).program, slip);
-  return { state, slip, host };
+  const state = await resume(host, sampleProgram(options).program, directory);
+  return { state, directory, host };
 }
 
 /** The files below a folder by their path from there. */

@@ -3,7 +3,7 @@ import { createScriptedAgent, type Script } from '../../src/agent/scripted/scrip
 import { PROJECTIONS } from '../../src/framework/projections.ts';
 import type { FileSystem } from '../../src/journal/file-system.ts';
 import { readJournal } from '../../src/journal/read-journal.ts';
-import type { Slip } from '../../src/journal/slip.ts';
+import type { RunDirectory } from '../../src/journal/run-directory.ts';
 import { digestOf } from '../../src/journal/source-store.ts';
 import type { Block } from '../../src/model/block.ts';
 import type { WorkflowMap } from '../../src/model/map.ts';
@@ -120,7 +120,7 @@ export function script(answers: Readonly<Record<string, readonly (string | Retur
 
 export interface TestRun {
   readonly state: RunState;
-  readonly slip: Slip;
+  readonly directory: RunDirectory;
 }
 
 export async function start(
@@ -128,7 +128,7 @@ export async function start(
   program: Program,
   more: Partial<StartRequest> = {},
 ): Promise<TestRun> {
-  let slip: Slip | undefined;
+  let directory: RunDirectory | undefined;
   const state = await startRun(host, {
     program,
     texts: [JSON.stringify(program.map)],
@@ -137,24 +137,24 @@ export async function start(
     seed: 1,
     limits: {},
     wfmapVersion: '0.0.0',
-    onSlip: (made) => (slip = made),
+    onDirectory: (made) => (directory = made),
     ...more,
   });
-  if (slip === undefined) throw new Error('no slip was made');
-  return { state, slip };
+  if (directory === undefined) throw new Error('no run directory was made');
+  return { state, directory };
 }
 
 export async function resume(
   host: RunHost,
   program: Program,
-  slip: Slip,
+  directory: RunDirectory,
   more: Partial<ResumeRequest> = {},
 ): Promise<RunState> {
-  const { events } = readJournal(host.fs, `${slip.folder}/journal.jsonl`);
+  const { events } = readJournal(host.fs, `${directory.folder}/journal.jsonl`);
   const first = events[0];
   if (first?.type !== 'run.started') throw new Error('the journal has no start');
   return resumeRun(host, {
-    slip,
+    directory,
     runId: first.data.run,
     program,
     changedTexts: undefined,

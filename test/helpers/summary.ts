@@ -6,9 +6,9 @@ export function summaryOf(state: RunState) {
   return {
     ...rest,
     movable: new Set(Array.from(movable, ({ path }) => path)),
-    open: Array.from(open.values(), ({ parts, ...task }) => ({
+    open: Array.from(open.values(), ({ children, ...task }) => ({
       ...task,
-      parts: parts && { ...parts, schedule: undefined, next: parts.schedule?.next() },
+      parts: children && { ...children, schedule: undefined, next: children.schedule?.next() },
     })),
     blocks: [...blocks].map(
       ([key, { machine: _machine, tasks: _tasks, program: _program, ...instance }]) => ({

@@ -200,12 +200,12 @@ describe('a file in the place of an answer', () => {
   });
 
   test('is listed with others, so many and no more, but for drafts and what was set aside', () => {
-    const slip = mkdtempSync(join(folder, 'slip-'));
-    const some = createAnswerBox(nodeFileSystem, slip);
+    const directory = mkdtempSync(join(folder, 'slip-'));
+    const some = createAnswerBox(nodeFileSystem, directory);
     expect(some.list(10)).toEqual({ names: [], isComplete: true });
     some.claim(Q(1), NO);
-    for (let index = 0; index < 30; index += 1) writeFileSync(join(slip, `answers/stray-${index}`), '');
-    writeFileSync(join(slip, 'answers/answer-00000000-0000-4000-8000-000000000000.tmp'), '');
+    for (let index = 0; index < 30; index += 1) writeFileSync(join(directory, `answers/stray-${index}`), '');
+    writeFileSync(join(directory, 'answers/answer-00000000-0000-4000-8000-000000000000.tmp'), '');
     some.setAside('stray-0');
     expect(some.list(1000).names).toHaveLength(30);
     expect(some.list(1000).isComplete).toBe(true);
@@ -215,24 +215,27 @@ describe('a file in the place of an answer', () => {
   });
 
   test('in the place of the whole folder gives way to it', () => {
-    const slip = mkdtempSync(join(folder, 'slip-'));
-    writeFileSync(join(slip, 'answers'), 'no folder');
-    const some = createAnswerBox(nodeFileSystem, slip);
+    const directory = mkdtempSync(join(folder, 'slip-'));
+    writeFileSync(join(directory, 'answers'), 'no folder');
+    const some = createAnswerBox(nodeFileSystem, directory);
     expect(some.list(10).names).toEqual([]);
     expect(some.claim(Q(1), NO)).toBe(true);
-    expect(readdirSync(slip)).toHaveLength(2);
+    expect(readdirSync(directory)).toHaveLength(2);
   });
 
   test('is moved to no place that a link leads to', () => {
-    const slip = mkdtempSync(join(folder, 'slip-'));
+    const directory = mkdtempSync(join(folder, 'slip-'));
     const elsewhere = mkdtempSync(join(folder, 'elsewhere-'));
-    const some = createAnswerBox(nodeFileSystem, slip);
-    symlinkSync(elsewhere, join(slip, 'answers'));
+    const some = createAnswerBox(nodeFileSystem, directory);
+    symlinkSync(elsewhere, join(directory, 'answers'));
     some.claim(Q(1), NO);
-    symlinkSync(elsewhere, join(slip, 'answers/refused'));
-    writeFileSync(join(slip, 'answers/stray'), '');
-    expect(readdirSync(join(slip, some.setAside('stray') ?? '', '..'))).toHaveLength(1);
-    symlinkSync(join(slip, 'answers', answerNameOf(Q(1))), join(slip, 'answers', answerNameOf(Q(2))));
+    symlinkSync(elsewhere, join(directory, 'answers/refused'));
+    writeFileSync(join(directory, 'answers/stray'), '');
+    expect(readdirSync(join(directory, some.setAside('stray') ?? '', '..'))).toHaveLength(1);
+    symlinkSync(
+      join(directory, 'answers', answerNameOf(Q(1))),
+      join(directory, 'answers', answerNameOf(Q(2))),
+    );
     expect(some.find(Q(2))).toEqual({ fault: 'it is not a file' });
     expect(readdirSync(elsewhere)).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { findRuns, JOURNAL_FILE } from '../../src/journal/find-runs.ts';
 import { createJournal, openJournal } from '../../src/journal/journal.ts';
 import { acquireLock } from '../../src/journal/lock.ts';
 import type { ProcessTable } from '../../src/model/processes.ts';
-import { claimSlip } from '../../src/journal/slip.ts';
+import { claimRunDirectory } from '../../src/journal/run-directory.ts';
 import { readSource, storeSources } from '../../src/journal/source-store.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import {
@@ -202,14 +202,14 @@ describe('a run that begins, cut anywhere', () => {
   };
 
   function begin(fs: CrashingFileSystem, at: string, tell: (state: Told) => void): void {
-    const slip = claimSlip(fs, '/project', '/project/do-map.json');
-    const lock = acquireLock(fs, slip.folder, { run: at, at }, table);
-    const [digest] = storeSources(fs, slip.folder, TEXTS);
-    const journal = createJournal(fs, join(slip.folder, JOURNAL_FILE));
+    const directory = claimRunDirectory(fs, '/project', '/project/do-map.json');
+    const lock = acquireLock(fs, directory.folder, { run: at, at }, table);
+    const [digest] = storeSources(fs, directory.folder, TEXTS);
+    const journal = createJournal(fs, join(directory.folder, JOURNAL_FILE));
     const [, ...rest] = batchOf(1, 3);
     const events: readonly RunEvent[] = [startOf(at, digest), ...rest];
     journal.append(events);
-    tell({ folder: slip.folder, events });
+    tell({ folder: directory.folder, events });
     lock.release();
   }
   interface Told {
@@ -244,8 +244,8 @@ describe('a run that begins, cut anywhere', () => {
       });
       for (const survivor of crashesOf(fs, 50)) {
         checkAfter(survivor, old);
-        const slip = claimSlip(survivor, '/project', '/project/do-map.json');
-        expect(survivor.list(slip.folder)).toEqual([]);
+        const directory = claimRunDirectory(survivor, '/project', '/project/do-map.json');
+        expect(survivor.list(directory.folder)).toEqual([]);
       }
     }
   });
@@ -261,7 +261,7 @@ describe('a run that begins, cut anywhere', () => {
         const others = survivor.list('/project/.wfmap').filter((name) => name !== '.gitignore');
         const ignored = survivor.files()['/project/.wfmap/.gitignore']?.trim();
         expect(others.length === 0 || ignored === '*').toBe(true);
-        claimSlip(survivor, '/project', '/project/do-map.json');
+        claimRunDirectory(survivor, '/project', '/project/do-map.json');
         expect(survivor.files()['/project/.wfmap/.gitignore']?.trim()).toBe('*');
       }
     }

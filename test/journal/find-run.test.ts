@@ -3,15 +3,15 @@ import { findRun } from '../../src/journal/find-run.ts';
 import { findRuns } from '../../src/journal/find-runs.ts';
 import { createJournal } from '../../src/journal/journal.ts';
 import { JournalError } from '../../src/journal/journal-error.ts';
-import { claimSlip } from '../../src/journal/slip.ts';
+import { claimRunDirectory } from '../../src/journal/run-directory.ts';
 import { createCrashingFileSystem, type CrashingFileSystem } from './crashing-file-system.ts';
 import { batchOf, startOf } from './events.ts';
 
 const ROOT = '/project';
 
 function begin(fs: CrashingFileSystem, map: string, day: number): void {
-  const slip = claimSlip(fs, ROOT, `/project/${map}`);
-  const journal = createJournal(fs, `${slip.folder}/journal.jsonl`);
+  const directory = claimRunDirectory(fs, ROOT, `/project/${map}`);
+  const journal = createJournal(fs, `${directory.folder}/journal.jsonl`);
   journal.append([startOf(`2026-01-0${day}T00:00:00.000Z`)]);
   journal.close();
 }
@@ -53,19 +53,19 @@ describe('the runs of a work root', () => {
     expect(findRuns(createCrashingFileSystem(), ROOT)).toEqual([]);
   });
 
-  test('leave out a slip without a journal, or with the first line of one half written', () => {
+  test('leave out a run directory without a journal, or with the first line of one half written', () => {
     const fs = diskWithRuns();
-    claimSlip(fs, ROOT, '/project/build-map.json');
-    const { folder } = claimSlip(fs, ROOT, '/project/build-map.json');
+    claimRunDirectory(fs, ROOT, '/project/build-map.json');
+    const { folder } = claimRunDirectory(fs, ROOT, '/project/build-map.json');
     const file = fs.open(`${folder}/journal.jsonl`, 'create');
     expect(findRuns(fs, ROOT)).toHaveLength(4);
     file.write(Buffer.from('{"seq":1,"id":"'));
     expect(findRuns(fs, ROOT)).toHaveLength(4);
   });
 
-  test('leave out a slip whose first batch tore after its first line, but not one whose last line is damaged', () => {
+  test('leave out a run directory whose first batch tore after its first line, but not one whose last line is damaged', () => {
     const fs = createCrashingFileSystem();
-    const { folder } = claimSlip(fs, ROOT, '/project/build-map.json');
+    const { folder } = claimRunDirectory(fs, ROOT, '/project/build-map.json');
     const path = `${folder}/journal.jsonl`;
     const journal = createJournal(fs, path);
     journal.append([startOf(), ...batchOf(1, 2).slice(1)]);
@@ -86,7 +86,7 @@ describe('the runs of a work root', () => {
 
   test('list one whose first record is damaged last, so that it can be named', () => {
     const fs = diskWithRuns();
-    const { folder } = claimSlip(fs, ROOT, '/project/build-map.json');
+    const { folder } = claimRunDirectory(fs, ROOT, '/project/build-map.json');
     fs.open(`${folder}/journal.jsonl`, 'create').write(Buffer.from('{"seq":1}\n'));
     expect(findRuns(fs, ROOT).at(-1)).toMatchObject({ name: 'build/slip-003', started: undefined });
     expect(find(fs, 'slip-003')).toBe('build/slip-003');
@@ -94,7 +94,7 @@ describe('the runs of a work root', () => {
 
   test('are told by the first line of a journal, however long that is', () => {
     const fs = createCrashingFileSystem();
-    const { folder } = claimSlip(fs, ROOT, '/project/build-map.json');
+    const { folder } = claimRunDirectory(fs, ROOT, '/project/build-map.json');
     const start = startOf();
     const fields = { story: 'x'.repeat(300_000) };
     const journal = createJournal(fs, `${folder}/journal.jsonl`);

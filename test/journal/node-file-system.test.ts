@@ -7,7 +7,7 @@ import { createJournal, openJournal } from '../../src/journal/journal.ts';
 import { acquireLock } from '../../src/journal/lock.ts';
 import { nodeFileSystem } from '../../src/journal/node-file-system.ts';
 import { createProcessTable } from '../../src/process/process-table.ts';
-import { claimSlip, discardSlip } from '../../src/journal/slip.ts';
+import { claimRunDirectory, discardRunDirectory } from '../../src/journal/run-directory.ts';
 import { storeSources } from '../../src/journal/source-store.ts';
 import { createCrashingFileSystem } from './crashing-file-system.ts';
 import { batchOf } from './events.ts';
@@ -98,14 +98,14 @@ describe.each<[string, FileSystem, string]>([
 });
 
 test('a run lives on this machine: claimed, locked, journaled, opened again, released and discarded', () => {
-  const slip = claimSlip(nodeFileSystem, folder, join(folder, 'do-map.json'));
+  const directory = claimRunDirectory(nodeFileSystem, folder, join(folder, 'do-map.json'));
   const table = createProcessTable();
-  const lock = acquireLock(nodeFileSystem, slip.folder, { run: 'r', at: 'now' }, table);
-  expect(codeOf(() => acquireLock(nodeFileSystem, slip.folder, { run: 'r', at: 'now' }, table))).toBe(
+  const lock = acquireLock(nodeFileSystem, directory.folder, { run: 'r', at: 'now' }, table);
+  expect(codeOf(() => acquireLock(nodeFileSystem, directory.folder, { run: 'r', at: 'now' }, table))).toBe(
     'run-is-held',
   );
-  storeSources(nodeFileSystem, slip.folder, ['map']);
-  const path = join(slip.folder, 'journal.jsonl');
+  storeSources(nodeFileSystem, directory.folder, ['map']);
+  const path = join(directory.folder, 'journal.jsonl');
   const created = createJournal(nodeFileSystem, path);
   created.append(batchOf(1, 3));
   created.close();
@@ -119,6 +119,6 @@ test('a run lives on this machine: claimed, locked, journaled, opened again, rel
   opened.journal.close();
   expect(openJournal(nodeFileSystem, path).events).toEqual(batchOf(1, 4));
   lock.release();
-  discardSlip(nodeFileSystem, slip);
+  discardRunDirectory(nodeFileSystem, directory);
   expect(nodeFileSystem.list(join(folder, '.wfmap/runs'))).toEqual([]);
 });

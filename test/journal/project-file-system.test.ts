@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FileSystem } from '../../src/journal/file-system.ts';
 import { createJournal } from '../../src/journal/journal.ts';
 import { createProjectFileSystem } from '../../src/journal/project-file-system.ts';
-import { claimSlip } from '../../src/journal/slip.ts';
+import { claimRunDirectory } from '../../src/journal/run-directory.ts';
 import { storeSources } from '../../src/journal/source-store.ts';
 import { writeWhole } from '../../src/journal/write-whole.ts';
 import { makePipe } from '../helpers/make-pipe.ts';
@@ -51,13 +51,13 @@ const codeOf = (work: () => unknown): unknown => {
 };
 
 function leaveRun(mapPath: string): string {
-  const slip = claimSlip(fs, root, at(mapPath));
-  storeSources(fs, slip.folder, ['a map']);
-  const journal = createJournal(fs, join(slip.folder, 'journal.jsonl'));
+  const directory = claimRunDirectory(fs, root, at(mapPath));
+  storeSources(fs, directory.folder, ['a map']);
+  const journal = createJournal(fs, join(directory.folder, 'journal.jsonl'));
   journal.append(batchOf(1, 1));
   journal.close();
-  writeWhole(fs, join(slip.folder, 'data.json'), '{}', false);
-  return slip.path;
+  writeWhole(fs, join(directory.folder, 'data.json'), '{}', false);
+  return directory.path;
 }
 
 describe('what a run leaves only its owner can read', () => {
@@ -72,10 +72,10 @@ describe('what a run leaves only its owner can read', () => {
       process.umask(before);
     }
     expect(new Set([modeOf('.wfmap'), ...modesBelow('.wfmap')])).toEqual(new Set(['700', '600']));
-    const slips = '.sdlc/workslips/team/do-slips';
-    expect(new Set(modesBelow(slips))).toEqual(new Set(['700', '600']));
+    const directories = '.sdlc/workslips/team/do-slips';
+    expect(new Set(modesBelow(directories))).toEqual(new Set(['700', '600']));
     const open = (0o777 & ~umask).toString(8);
-    expect([modeOf('.map'), modeOf('.sdlc/workslips'), modeOf(slips)]).toEqual([open, open, open]);
+    expect([modeOf('.map'), modeOf('.sdlc/workslips'), modeOf(directories)]).toEqual([open, open, open]);
     expect(modeOf('.map/plan.json')).toBe((0o666 & ~umask).toString(8));
   });
 
@@ -113,14 +113,14 @@ describe('nothing is changed behind a link that leads out', () => {
   test('and a run that would be kept there is refused with the link', () => {
     rmSync(at('.wfmap'), { recursive: true });
     symlinkSync('../elsewhere', at('.wfmap'));
-    expect(() => claimSlip(fs, root, at('do.json'))).toThrow(
+    expect(() => claimRunDirectory(fs, root, at('do.json'))).toThrow(
       `"${at('.wfmap')}" is a link that leads out of the project.`,
     );
     expect(readdirSync(join(home, 'elsewhere'))).toEqual(['file']);
     expect(statSync(join(home, 'elsewhere')).mode & 0o777).toBe(0o755);
   });
 
-  test('but the slips of a shared folder are', () => {
+  test('but the runs of a shared folder are', () => {
     mkdirSync(at('.sdlc'));
     symlinkSync('../../elsewhere', at('.sdlc/workslips'));
     expect(leaveRun('.sdlc/workflows/team/do-map.json')).toBe('.sdlc/workslips/team/do-slips/slip-001/');

@@ -26,13 +26,13 @@ const PLANTED = [
   ],
   [
     'a layer uses one above it by a type alone',
-    'src/journal/slip.ts',
+    'src/journal/run-directory.ts',
     "import type { RunState } from '../run/state/run-state.ts';\nexport type Above = RunState;",
     'layer-journal',
   ],
   [
     'a run knows a framework',
-    'src/run/files/slip-writer.ts',
+    'src/run/files/run-files.ts',
     "import type { MapSection } from '../../framework/map/map-section.ts';\nexport type Section = MapSection;",
     'layer-run',
   ],
@@ -56,7 +56,7 @@ const PLANTED = [
   ],
   [
     'a layer passes on one above it',
-    'src/journal/slip.ts',
+    'src/journal/run-directory.ts',
     "export type { RunState } from '../run/state/run-state.ts';",
     'layer-journal',
   ],
@@ -79,7 +79,7 @@ const PLANTED = [
     "import 'jsonc-parser';",
     'owner-jsonc-parser',
   ],
-  ['a stranger makes machines', 'src/artifact/workslip.ts', "import 'xstate';", 'owner-xstate'],
+  ['a stranger makes machines', 'src/artifact/data-json.ts', "import 'xstate';", 'owner-xstate'],
   [
     'a stranger starts processes',
     'src/run/drive/drive.ts',

@@ -84,17 +84,20 @@ async function begin(fs: CrashingFileSystem, agent: Agent): Promise<RunState> {
 }
 
 /** Takes up what a disk holds: the run that is there, or a new one. */
-async function goOn(fs: CrashingFileSystem, agent: Agent): Promise<{ state: RunState; slip: RunEntry }> {
+async function resumeAfterCrash(
+  fs: CrashingFileSystem,
+  agent: Agent,
+): Promise<{ state: RunState; directory: RunEntry }> {
   const found = findRuns(fs, ROOT).find(({ started }) => started !== undefined);
   if (found === undefined) {
     const state = await begin(fs, agent);
-    return { state, slip: expectRun(fs) };
+    return { state, directory: expectRun(fs) };
   }
   const host = testHost(fs, ROOT, agent);
   const past = foldAll(eventsOf(fs, found), program);
-  if (past.finished === undefined) return { state: await resume(host, program, found), slip: found };
+  if (past.finished === undefined) return { state: await resume(host, program, found), directory: found };
   await expect(resume(host, program, found)).rejects.toMatchObject({ code: 'run-is-finished' });
-  return { state: past, slip: found };
+  return { state: past, directory: found };
 }
 
 function expectRun(fs: CrashingFileSystem): RunEntry {
@@ -130,7 +133,7 @@ function outcomeOf(state: RunState, events: readonly RunEvent[]) {
 }
 
 /** `data.json` without what tells of interruptions: their entries, times, and the numbers in file names. */
-function workslipOf(fs: CrashingFileSystem, { folder }: RunEntry) {
+function dataJsonOf(fs: CrashingFileSystem, { folder }: RunEntry) {
   const data = JSON.parse(fs.files()[join(folder, 'data.json')] ?? '{}');
   const history = data.history
     .filter(({ error }: { error?: string }) => error !== 'interrupted')
@@ -148,12 +151,12 @@ function costOf(events: readonly RunEvent[]): number {
 async function undisturbed() {
   const fs = createCrashingFileSystem(ROOT);
   const state = await begin(fs, watchedAgent());
-  const slip = expectRun(fs);
-  const events = eventsOf(fs, slip);
+  const directory = expectRun(fs);
+  const events = eventsOf(fs, directory);
   return {
     operations: fs.operations(),
     outcome: outcomeOf(state, events),
-    workslip: workslipOf(fs, slip),
+    dataJson: dataJsonOf(fs, directory),
     costUsd: state.costUsd,
   };
 }
@@ -170,12 +173,12 @@ async function expectSameEnd(fs: CrashingFileSystem, told: readonly RunEvent[]):
       expect(readSource(fs, found!.folder, event.data.map.digest)).toBe(texts[0]);
   }
   const agent = watchedAgent();
-  const { state, slip } = await goOn(fs, agent);
-  const events = eventsOf(fs, slip);
+  const { state, directory } = await resumeAfterCrash(fs, agent);
+  const events = eventsOf(fs, directory);
   expect(outcomeOf(state, events)).toEqual(whole.outcome);
   expect(finishedIn(before).filter((visit) => agent.performed.has(visit))).toEqual([]);
   expect(state.costUsd).toBeCloseTo(costOf(events));
-  expect(workslipOf(fs, slip)).toEqual(whole.workslip);
+  expect(dataJsonOf(fs, directory)).toEqual(whole.dataJson);
 }
 
 /** Runs until the power is cut; gives what the run had told of by then. */

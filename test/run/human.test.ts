@@ -136,18 +136,18 @@ describe('a question that nobody is there to answer', () => {
   });
 
   test('still waits when the run is gone on with, as the same execution', async () => {
-    const { slip } = await start(hostOf(), program);
+    const { directory } = await start(hostOf(), program);
     const host = hostOf();
-    const state = await resume(host, program, slip);
+    const state = await resume(host, program, directory);
     expect(state.paused?.reason).toBe('human');
     expect(typesOf(host)).toEqual(['run.resumed', 'run.paused']);
   });
 
   test('takes the answer that lies in the box when the run is gone on with', async () => {
-    const { slip, state: paused } = await start(hostOf(), program);
+    const { directory, state: paused } = await start(hostOf(), program);
     box.claim(questionIn(paused), YES);
     const host = hostOf();
-    const state = await resume(host, program, slip);
+    const state = await resume(host, program, directory);
     expect(state.finished?.task).toBe('Shipped');
     expect(state.blocks.values().next().value?.bound.get('answer')).toEqual({
       action: 'Yes',
@@ -157,17 +157,17 @@ describe('a question that nobody is there to answer', () => {
   });
 
   test('takes it also where too much lies there for all of it to be listed', async () => {
-    const { slip, state: paused } = await start(hostOf(), program);
+    const { directory, state: paused } = await start(hostOf(), program);
     box.claim(questionIn(paused), YES);
     // What was set aside and what is being written is in nobody's place, and not listed.
     box = { ...box, list: () => ({ names: [], isComplete: false }) };
-    expect((await resume(hostOf(), program, slip)).finished?.task).toBe('Shipped');
+    expect((await resume(hostOf(), program, directory)).finished?.task).toBe('Shipped');
   });
 
   test('takes that answer also when the run goes on with other arguments', async () => {
-    const { slip, state: paused } = await start(hostOf(), program);
+    const { directory, state: paused } = await start(hostOf(), program);
     box.claim(questionIn(paused), YES);
-    const state = await resume(hostOf(), program, slip, { args: { thing: 'x' } });
+    const state = await resume(hostOf(), program, directory, { args: { thing: 'x' } });
     expect(state.finished?.task).toBe('Shipped');
   });
 
@@ -177,23 +177,23 @@ describe('a question that nobody is there to answer', () => {
     [{ fields: { note: 'x', more: 1 } }, 'it has a field "more" that the question does not ask for'],
     [{ sender: { pid: 1, start: 'then' } }, 'process 1 asked the question, and did not give this answer'],
   ])('is not answered by what does not fit, which is set aside and told (%#)', async (wrong, reason) => {
-    const { slip, state: paused } = await start(hostOf(), program);
+    const { directory, state: paused } = await start(hostOf(), program);
     box.claim(questionIn(paused), { ...YES, ...wrong });
     const host = hostOf();
-    expect((await resume(host, program, slip)).paused?.reason).toBe('human');
+    expect((await resume(host, program, directory)).paused?.reason).toBe('human');
     expect(typesOf(host)).toEqual(['run.resumed', 'human.refused', 'run.paused']);
     const file = answerNameOf(questionIn(paused));
     expect(host.events[1]?.data).toEqual({ task: 'Approve', file, reason, kept: `answers/refused/${file}` });
     // There is room for the real one.
     box.claim(questionIn(paused), YES);
-    expect((await resume(hostOf(), program, slip)).finished?.task).toBe('Shipped');
+    expect((await resume(hostOf(), program, directory)).finished?.task).toBe('Shipped');
   });
 
   test('records who answered it, and that this is only said where nobody has seen it', async () => {
-    const { slip, state: paused } = await start(hostOf(), program);
+    const { directory, state: paused } = await start(hostOf(), program);
     box.claim(questionIn(paused), { ...YES, sender: { pid: 99, start: 'once' } });
     const host = hostOf();
-    await resume(host, program, slip);
+    await resume(host, program, directory);
     expect(host.events.find(({ type }) => type === 'human.answered')?.data).toMatchObject({
       via: 'answer',
       origin: 'claimed',
@@ -202,9 +202,9 @@ describe('a question that nobody is there to answer', () => {
   });
 
   test('is asked anew when the run goes on with other arguments', async () => {
-    const { slip } = await start(hostOf(), program);
+    const { directory } = await start(hostOf(), program);
     const host = hostOf();
-    await resume(host, program, slip, { args: { thing: 'x' } });
+    await resume(host, program, directory, { args: { thing: 'x' } });
     expect(typesOf(host)).toEqual([
       'run.resumed',
       'task.started',
@@ -245,9 +245,9 @@ describe('a question to somebody who is there', () => {
     const run = start(hostOf({ asker, clock: tickingClock(), stop: stop.signal }), program);
     await new Promise(setImmediate);
     stop.abort({ message: 'Stopped by SIGINT.', exitCode: 130 });
-    const { state, slip } = await run;
+    const { state, directory } = await run;
     expect(state.paused).toMatchObject({ reason: 'interrupted', exitCode: 130 });
-    expect((await resume(hostOf(), program, slip)).paused?.reason).toBe('human');
+    expect((await resume(hostOf(), program, directory)).paused?.reason).toBe('human');
   });
 
   test('can be answered from elsewhere meanwhile; the first answer counts', async () => {
@@ -317,21 +317,21 @@ describe('a deadline', () => {
   );
 
   test('that has passed when the run is next opened fails the task', async () => {
-    const { slip, state } = await start(hostOf(), timed);
+    const { directory, state } = await start(hostOf(), timed);
     expect([...state.open.values()][0]?.question?.deadline).toBe('2026-01-01T00:01:00.000Z');
     const late = manualClock();
     await late.sleep(60_000, new AbortController().signal);
     const host = hostOf({ clock: late });
-    expect((await resume(host, timed, slip)).finished?.task).toBe('Late');
+    expect((await resume(host, timed, directory)).finished?.task).toBe('Late');
     expect(host.events.find(({ type }) => type === 'task.failed')?.data).toMatchObject({ fault: 'deadline' });
   });
 
   test('does not undo an answer that was given before anybody looked', async () => {
-    const { slip, state } = await start(hostOf(), timed);
+    const { directory, state } = await start(hostOf(), timed);
     box.claim(questionIn(state), { ...YES, fields: {} });
     const late = manualClock();
     await late.sleep(60_000, new AbortController().signal);
-    expect((await resume(hostOf({ clock: late }), timed, slip)).finished?.task).toBe('Done');
+    expect((await resume(hostOf({ clock: late }), timed, directory)).finished?.task).toBe('Done');
   });
 });
 

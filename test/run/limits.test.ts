@@ -13,7 +13,7 @@ import { decide, human, shell, when } from '../helpers/tasks.ts';
 import { turnedClock, type TurnedClock } from '../helpers/turned-clock.ts';
 import { createCrashingFileSystem, type CrashingFileSystem } from '../journal/crashing-file-system.ts';
 
-const SLIP = {
+const RUN_DIRECTORY = {
   folder: '/project/.wfmap/runs/test/slip-001',
   path: '.wfmap/runs/test/slip-001/',
   name: 'test/slip-001',
@@ -48,7 +48,7 @@ describe('a limit of tokens', () => {
       message: 'The limit of 700 tokens is reached (700 used).',
       exitCode: 5,
     });
-    const raised = await resume(hostOf(puppetAgent(answered('Go', { tokens: 50 }))), two, SLIP, {
+    const raised = await resume(hostOf(puppetAgent(answered('Go', { tokens: 50 }))), two, RUN_DIRECTORY, {
       limits: (current) => ({ ...current, tokens: 800 }),
     });
     expect([raised.finished?.task, raised.tokens]).toEqual(['Z', 750]);
@@ -79,7 +79,7 @@ describe('a limit of time', () => {
       exitCode: 5,
     });
     const later = puppetAgent(answered('Go'), answered('Go'));
-    const raised = await resume(hostOf(later), two, SLIP, {
+    const raised = await resume(hostOf(later), two, RUN_DIRECTORY, {
       limits: (current) => ({ ...current, durationMs: 120_000 }),
     });
     expect(later.turns[0]?.session).toEqual({ id: agent.turns[0]?.session.id, continues: true });
@@ -93,7 +93,7 @@ describe('a limit of time', () => {
     await clock.pass(60_000);
     await run;
     const later = puppetAgent();
-    expect(pausedOf(await resume(hostOf(later), two, SLIP))).toEqual(['limit', 5]);
+    expect(pausedOf(await resume(hostOf(later), two, RUN_DIRECTORY))).toEqual(['limit', 5]);
     expect(later.turns).toEqual([]);
   });
 
@@ -121,7 +121,7 @@ describe('a limit of time', () => {
     await clock.pass(60_000);
     expect(runner.asked[0]?.calls[0]).toBe('stop');
     expect(pausedOf((await run).state)).toEqual(['limit', 5]);
-    const state = await resume(hostOf(puppetAgent()), deploy, SLIP, {
+    const state = await resume(hostOf(puppetAgent()), deploy, RUN_DIRECTORY, {
       limits: (current) => ({ ...current, durationMs: null }),
     });
     expect(pausedOf(state)).toEqual(['human', 4]);
@@ -183,7 +183,7 @@ describe('a limit of time', () => {
     stop.abort({ message: 'Stopped by SIGINT.', exitCode: 130 });
     await run;
     await clock.pass(1_000_000);
-    const state = await resume(hostOf(puppetAgent(answered('Go'), answered('Go'))), two, SLIP);
+    const state = await resume(hostOf(puppetAgent(answered('Go'), answered('Go'))), two, RUN_DIRECTORY);
     expect([state.finished?.task, state.activeMs]).toEqual(['Z', 10_000]);
   });
 });
@@ -263,7 +263,7 @@ describe("the limit of an agent's subscription", () => {
     const { state } = await run;
     expect([...pausedOf(state), agent.turns.length]).toEqual(['interrupted', 130, 1]);
     const later = puppetAgent(answered('Go'), answered('Go'));
-    expect((await resume(hostOf(later), two, SLIP)).finished?.task).toBe('Z');
+    expect((await resume(hostOf(later), two, RUN_DIRECTORY)).finished?.task).toBe('Z');
     expect(later.turns[0]?.session).toEqual({ id: agent.turns[0]?.session.id, continues: true });
   });
 
@@ -302,7 +302,7 @@ describe('entries of a task beyond its maximum', () => {
     const { state } = await start(hostOf(puppetAgent(again, again)), program);
     expect([[...state.open.values()][0]?.task.name, ...pausedOf(state)]).toEqual(['Help', 'human', 4]);
     const host = hostOf(puppetAgent(again));
-    const sent = await resume(host, program, SLIP, { from: 'A' });
+    const sent = await resume(host, program, RUN_DIRECTORY, { from: 'A' });
     expect(dataOf(host, 'task.started').map(({ task }) => task)).toEqual(['A', 'Help']);
     expect(pausedOf(sent)).toEqual(['human', 4]);
   });
@@ -311,7 +311,7 @@ describe('entries of a task beyond its maximum', () => {
     const { state } = await start(hostOf(puppetAgent(again, again)), program);
     box.claim(questionIn(state), { action: 'Continue', fields: {}, sender: GIVER });
     const host = hostOf(puppetAgent(again, again));
-    const reset = await resume(host, program, SLIP);
+    const reset = await resume(host, program, RUN_DIRECTORY);
     expect(dataOf(host, 'task.started').map(({ task }) => task)).toEqual(['A', 'A', 'Help']);
     expect(pausedOf(reset)).toEqual(['human', 4]);
   });
@@ -324,7 +324,7 @@ describe('entries of a task beyond its maximum', () => {
     stop.abort({ message: 'Stopped by SIGINT.', exitCode: 130 });
     await run;
     const host = hostOf(puppetAgent(again));
-    expect(pausedOf(await resume(host, program, SLIP))).toEqual(['human', 4]);
+    expect(pausedOf(await resume(host, program, RUN_DIRECTORY))).toEqual(['human', 4]);
     expect(dataOf(host, 'task.started').map(({ task }) => task)).toEqual(['A', 'Help']);
   });
 });
@@ -359,7 +359,7 @@ test('a result of a command and its repetition are no turns: a budget that is sp
   const shellHere = puppetShell(exited(0));
   const { state } = await start(hostOf(agent, { shell: shellHere }), program, { limits: { costUsd: 1 } });
   expect([...pausedOf(state), shellHere.asked.length]).toEqual(['limit', 5, 0]);
-  const raised = await resume(hostOf(agent, { shell: shellHere }), program, SLIP, {
+  const raised = await resume(hostOf(agent, { shell: shellHere }), program, RUN_DIRECTORY, {
     limits: (current) => ({ ...current, costUsd: 3 }),
   });
   expect(raised.finished?.task).toBe('Z');

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../src/journal/read-journal.ts';
-import type { Slip } from '../../src/journal/slip.ts';
+import type { RunDirectory } from '../../src/journal/run-directory.ts';
 import { foldAll } from '../../src/run/start/resume-run.ts';
 import type { RunState } from '../../src/run/state/run-state.ts';
 import { resume, start } from '../helpers/run-host.ts';
@@ -25,22 +25,26 @@ async function run({ map, answers, places }: NestedRun, order: readonly number[]
   let at = 0;
   const performers = performersOf(answers, ({ length }) => order[(at += 1) % order.length]! % length);
   const host = hostFor(fs, performers, places);
-  const { state, slip } = await start(host, program, { texts });
-  return { program, fs, state, slip, events: host.events };
+  const { state, directory } = await start(host, program, { texts });
+  return { program, fs, state, directory, events: host.events };
 }
 
-function journalOf(slip: Slip): string {
-  return join(slip.folder, 'journal.jsonl');
+function journalOf(directory: RunDirectory): string {
+  return join(directory.folder, 'journal.jsonl');
 }
 
 /** A disk on which the journal ends behind a batch of it that is not the last; undefined where there is only one. */
-function cutAt(fs: CrashingFileSystem, slip: Slip, place: number): CrashingFileSystem | undefined {
-  const lines = (fs.files()[journalOf(slip)] ?? '').split('\n').slice(0, -1);
+function cutAt(
+  fs: CrashingFileSystem,
+  directory: RunDirectory,
+  place: number,
+): CrashingFileSystem | undefined {
+  const lines = (fs.files()[journalOf(directory)] ?? '').split('\n').slice(0, -1);
   const ends = lines.flatMap((line, index) => (line.includes(',"more":true') ? [] : [index + 1]));
   if (ends.length < 2) return undefined;
   const kept = lines.slice(0, ends[place % (ends.length - 1)]).map((line) => `${line}\n`);
   const copy = fs.crash(() => 'kept');
-  const file = copy.open(journalOf(slip), 'append');
+  const file = copy.open(journalOf(directory), 'append');
   file.truncate(Buffer.byteLength(kept.join('')));
   file.sync();
   return copy;
@@ -55,10 +59,10 @@ describe('a run of blocks in blocks', () => {
   test('leaves a journal that folds to its live state, and always ends or pauses for a stated reason', async () => {
     await fc.assert(
       fc.asyncProperty(nestedRuns(), orders, async (random, order) => {
-        const { program, fs, slip, state, events } = await run(random, order);
+        const { program, fs, directory, state, events } = await run(random, order);
         play(program, random.answers, courseOf(events));
         expect(courseOf(events).at(-1)).toMatch(/^(end|pause (failed 6|human 4))/);
-        const kept = readJournal(fs, journalOf(slip)).events;
+        const kept = readJournal(fs, journalOf(directory)).events;
         expect(kept).toEqual(events);
         expect(summaryOf(foldAll(kept, program))).toEqual(summaryOf(state));
       }),
@@ -73,15 +77,15 @@ describe('a run of blocks in blocks', () => {
         orders,
         fc.nat(1000),
         async (random, order, place) => {
-          const { program, fs, slip, state, events } = await run(random, order);
+          const { program, fs, directory, state, events } = await run(random, order);
           const last = courseOf(events).at(-1);
           fc.pre(last?.startsWith('end') === true);
-          const disk = cutAt(fs, slip, place);
+          const disk = cutAt(fs, directory, place);
           if (disk === undefined) return;
           const again = hostFor(disk, performersOf(random.answers), random.places);
-          const resumed = await resume(again, program, slip);
+          const resumed = await resume(again, program, directory);
           expect(endOf(resumed)).toEqual(endOf(state));
-          expect(courseOf(readJournal(disk, journalOf(slip)).events).at(-1)).toBe(last);
+          expect(courseOf(readJournal(disk, journalOf(directory)).events).at(-1)).toBe(last);
         },
       ),
       { numRuns: 150 },
@@ -94,15 +98,19 @@ describe('a run of blocks in blocks', () => {
         nestedRuns({ isSure: true, isCheap: true }),
         fc.array(fc.nat(1000), { minLength: 2, maxLength: 5 }),
         async (random, places) => {
-          const { program, fs, slip, state, events } = await run(random, [0]);
+          const { program, fs, directory, state, events } = await run(random, [0]);
           fc.pre(courseOf(events).at(-1)?.startsWith('end') === true);
           let disk = fs;
           let last = state;
           for (const place of places) {
-            const cut = cutAt(disk, slip, place);
+            const cut = cutAt(disk, directory, place);
             if (cut === undefined) return;
             disk = cut;
-            last = await resume(hostFor(disk, performersOf(random.answers), random.places), program, slip);
+            last = await resume(
+              hostFor(disk, performersOf(random.answers), random.places),
+              program,
+              directory,
+            );
           }
           expect(endOf(last)).toEqual(endOf(state));
         },

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openJournal } from '../../src/journal/journal.ts';
 import { readJournal } from '../../src/journal/read-journal.ts';
-import type { Slip } from '../../src/journal/slip.ts';
+import type { RunDirectory } from '../../src/journal/run-directory.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import { foldAll } from '../../src/run/start/resume-run.ts';
 import type { RunState } from '../../src/run/state/run-state.ts';
@@ -39,8 +39,8 @@ async function run(random: RandomRun) {
   const fs = createCrashingFileSystem(ROOT);
   const performers = performersOf(random.answers);
   const host = testHost(fs, ROOT, performers.agent, performers);
-  const { state, slip } = await start(host, program, { texts, fields: random.fields });
-  return { program, fs, state, slip, events: host.events };
+  const { state, directory } = await start(host, program, { texts, fields: random.fields });
+  return { program, fs, state, directory, events: host.events };
 }
 
 /** What the root block remembers: names that are bound, and how often each task was entered. */
@@ -65,9 +65,9 @@ function boundariesOf(journal: string): number[] {
   return offsets.slice(0, -1);
 }
 
-function cutTo(fs: CrashingFileSystem, slip: Slip, size: number): CrashingFileSystem {
+function cutTo(fs: CrashingFileSystem, directory: RunDirectory, size: number): CrashingFileSystem {
   const copy = fs.crash(() => 'kept');
-  const file = copy.open(join(slip.folder, 'journal.jsonl'), 'append');
+  const file = copy.open(join(directory.folder, 'journal.jsonl'), 'append');
   file.truncate(size);
   file.sync();
   return copy;
@@ -96,8 +96,8 @@ describe('any valid map with any answers', () => {
   test('leaves a journal that folds to its live state', async () => {
     await fc.assert(
       fc.asyncProperty(randomRuns(), async (random) => {
-        const { program, fs, slip, state, events } = await run(random);
-        const kept = readJournal(fs, join(slip.folder, 'journal.jsonl')).events;
+        const { program, fs, directory, state, events } = await run(random);
+        const kept = readJournal(fs, join(directory.folder, 'journal.jsonl')).events;
         expect(kept).toEqual(events);
         const folded = foldAll(kept, program);
         expect(summaryOf(folded)).toEqual(summaryOf(state));
@@ -110,15 +110,15 @@ describe('any valid map with any answers', () => {
   test('ends alike when it is taken up again from any whole part of its journal', async () => {
     await fc.assert(
       fc.asyncProperty(randomRuns(true), fc.nat(1000), async (random, place) => {
-        const { program, fs, slip, events: whole } = await run(random);
+        const { program, fs, directory, events: whole } = await run(random);
         const course = play(program, random.answers, courseOf(whole), random.fields);
-        const path = join(slip.folder, 'journal.jsonl');
+        const path = join(directory.folder, 'journal.jsonl');
         const boundaries = boundariesOf(fs.files()[path] ?? '');
         fc.pre(boundaries.length > 0);
-        const disk = cutTo(fs, slip, boundaries[place % boundaries.length]!);
+        const disk = cutTo(fs, directory, boundaries[place % boundaries.length]!);
         expect(openJournal(disk, path).events.length).toBeGreaterThan(0);
         const performers = performersOf(random.answers);
-        const state = await resume(testHost(disk, ROOT, performers.agent, performers), program, slip);
+        const state = await resume(testHost(disk, ROOT, performers.agent, performers), program, directory);
         const { events } = readJournal(disk, path);
         expect(pathOf(events)).toEqual(pathOf(whole));
         expect(memoryOf(state).bound).toEqual(Object.fromEntries(course.bound));

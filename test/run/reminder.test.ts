@@ -75,9 +75,13 @@ describe('the reminder of a task', () => {
     await first.asked(1);
     stop.abort({ message: 'Stopped.', exitCode: 130 });
     first.turns[0]?.reply(interrupted());
-    const { slip } = await ended;
+    const { directory } = await ended;
     const second = puppetAgent(answered('Next'));
-    await resume(testHost(fs, '/project', second, { newId: () => `later-${Math.random()}` }), program, slip);
+    await resume(
+      testHost(fs, '/project', second, { newId: () => `later-${Math.random()}` }),
+      program,
+      directory,
+    );
     expect(second.turns[0]?.reminder?.file).toBe(FILE.replace('001-work', '002-work'));
   });
 

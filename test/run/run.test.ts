@@ -49,8 +49,8 @@ describe('a run goes where the chosen actions lead', () => {
 
   test('folding the journal gives the state of the live run (J4)', async () => {
     const host = testHost(nodeFileSystem, root, script({ Code: ['Complete'], Review: ['Rework', 'Accept'] }));
-    const { state, slip } = await start(host, line);
-    const { events } = readJournal(nodeFileSystem, join(slip.folder, 'journal.jsonl'));
+    const { state, directory } = await start(host, line);
+    const { events } = readJournal(nodeFileSystem, join(directory.folder, 'journal.jsonl'));
     expect(events).toEqual(host.events);
     expect(summaryOf(foldAll(events, line))).toEqual(summaryOf(state));
   });
@@ -86,10 +86,10 @@ describe('what an agent gets wrong is repaired, retried, or pauses the run', () 
 
   test('two replies that are no answers pause the run, resumable at that task', async () => {
     const host = testHost(nodeFileSystem, root, script({ Code: ['Wrong'] }));
-    const { state, slip } = await start(host, line);
+    const { state, directory } = await start(host, line);
     expect(state.paused).toMatchObject({ reason: 'failed', exitCode: 6 });
     const later = testHost(nodeFileSystem, root, script({ Code: ['Complete'], Review: ['Accept'] }));
-    const resumed = await resume(later, line, slip);
+    const resumed = await resume(later, line, directory);
     expect(resumed.finished?.task).toBe('Done');
     expect(pathOf(later.events)).toEqual(['Code', 'Review', 'Done']);
     const first = later.events.find((event) => event.type === 'agent.started');
@@ -142,13 +142,13 @@ describe('limits pause a run, and can be raised', () => {
   test('the limit of steps', async () => {
     const host = testHost(nodeFileSystem, root, script({ A: ['Again'] }));
     const limits = { steps: 3, costUsd: undefined };
-    const { state, slip } = await start(host, loop, { limits });
+    const { state, directory } = await start(host, loop, { limits });
     expect([state.steps, state.paused]).toEqual([
       3,
       expect.objectContaining({ reason: 'limit', exitCode: 5 }),
     ]);
     const later = testHost(nodeFileSystem, root, script({ A: ['Again', 'Stop'] }));
-    const resumed = await resume(later, loop, slip, { limits: (now) => ({ ...now, steps: 10 }) });
+    const resumed = await resume(later, loop, directory, { limits: (now) => ({ ...now, steps: 10 }) });
     expect([resumed.steps, resumed.finished?.task]).toEqual([5, 'Z']);
   });
 
@@ -167,12 +167,12 @@ describe('limits pause a run, and can be raised', () => {
 });
 
 describe('what is left on disk', () => {
-  test('the slip folder has the journal, the projection, prompts and logs', async () => {
-    const { slip } = await start(
+  test('the run directory has the journal, the projection, prompts and logs', async () => {
+    const { directory } = await start(
       testHost(nodeFileSystem, root, script({ Code: ['Complete'], Review: ['Accept'] })),
       line,
     );
-    expect(readdirSync(slip.folder).toSorted()).toEqual([
+    expect(readdirSync(directory.folder).toSorted()).toEqual([
       'data.json',
       'journal.jsonl',
       'sources',
@@ -181,11 +181,11 @@ describe('what is left on disk', () => {
       'task-002-review-prompt.md',
       'task-002-review.log',
     ]);
-    expect(readFileSync(join(slip.folder, 'task-001-code-prompt.md'), 'utf8')).toContain('Do Code.');
-    const slipData = JSON.parse(readFileSync(join(slip.folder, 'data.json'), 'utf8'));
-    expect(slipData).toMatchObject({ map: 'maps/test.json', status: 'completed' });
+    expect(readFileSync(join(directory.folder, 'task-001-code-prompt.md'), 'utf8')).toContain('Do Code.');
+    const dataJson = JSON.parse(readFileSync(join(directory.folder, 'data.json'), 'utf8'));
+    expect(dataJson).toMatchObject({ map: 'maps/test.json', status: 'completed' });
     expect(
-      slipData.history.map((entry: { name: string; action?: string }) => [entry.name, entry.action]),
+      dataJson.history.map((entry: { name: string; action?: string }) => [entry.name, entry.action]),
     ).toEqual([
       ['Code', 'Complete'],
       ['Review', 'Accept'],

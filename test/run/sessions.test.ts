@@ -11,7 +11,7 @@ import {
   type CrashingFileSystem,
 } from '../journal/crashing-file-system.ts';
 
-const SLIP = {
+const RUN_DIRECTORY = {
   folder: '/project/.wfmap/runs/test/slip-001',
   path: '.wfmap/runs/test/slip-001/',
   name: 'test/slip-001',
@@ -82,7 +82,7 @@ describe('a task that continues its own session', () => {
     const first = puppetAgent(answered('Next'), interrupted());
     await start(hostOf(first), program);
     const agent = puppetAgent(answered('Rework'), answered('Next'), answered('Accept'));
-    await resume(hostOf(agent), program, SLIP);
+    await resume(hostOf(agent), program, RUN_DIRECTORY);
     expect(agent.turns[1]?.session).toEqual({ id: first.turns[0]?.session.id, continues: true });
   });
 
@@ -125,7 +125,7 @@ describe('a task that continues the session of another', () => {
     const first = puppetAgent(answered('Next'), interrupted());
     await start(hostOf(first), program);
     const agent = puppetAgent(answered('Accept'));
-    await resume(hostOf(agent), program, SLIP);
+    await resume(hostOf(agent), program, RUN_DIRECTORY);
     expect(agent.turns[0]?.session).toEqual({ id: first.turns[0]?.session.id, continues: true });
     expect(agent.turns[0]?.prompt).toMatch(/^You were interrupted/);
   });
@@ -148,7 +148,7 @@ describe('a task that forks the session of another', () => {
     const first = puppetAgent(answered('Next'), interrupted());
     await start(hostOf(first), program);
     const agent = puppetAgent(answered('Accept'));
-    await resume(hostOf(agent), program, SLIP);
+    await resume(hostOf(agent), program, RUN_DIRECTORY);
     expect(agent.turns[0]?.session).toEqual({ id: first.turns[1]?.session.id, continues: true });
   });
 
@@ -161,7 +161,7 @@ describe('a task that forks the session of another', () => {
     await expect(run).rejects.toBeInstanceOf(PowerCut);
     fs = fs.crash(() => 'lost');
     const agent = puppetAgent(lost, answered('Accept'));
-    const state = await resume(hostOf(agent), program, SLIP);
+    const state = await resume(hostOf(agent), program, RUN_DIRECTORY);
     expect(state.finished?.task).toBe('Done');
     expect(agent.turns[0]?.session).toEqual({ id: first.turns[1]?.session.id, continues: true });
     expect(agent.turns[1]?.session).toMatchObject({ continues: false, forks: first.turns[0]?.session.id });
@@ -182,7 +182,7 @@ describe('a task that is sent back to with --from', () => {
     const first = puppetAgent(answered('Next'), interrupted());
     await start(hostOf(first), program);
     const agent = puppetAgent(answered('Next'), answered('Accept'));
-    await resume(hostOf(agent), program, SLIP, { from: 'Work' });
+    await resume(hostOf(agent), program, RUN_DIRECTORY, { from: 'Work' });
     expect(agent.turns[0]?.session.continues).toBe(false);
     expect(sessionsOf(first).map(({ id }) => id)).not.toContain(agent.turns[0]?.session.id);
   });

@@ -16,7 +16,7 @@ import {
   type CrashingFileSystem,
 } from '../journal/crashing-file-system.ts';
 
-const SLIP = {
+const RUN_DIRECTORY = {
   folder: '/project/.wfmap/runs/test/slip-001',
   path: '.wfmap/runs/test/slip-001/',
   name: 'test/slip-001',
@@ -70,7 +70,7 @@ async function cutOff(program: typeof once): Promise<void> {
 
 /** The entries of `data.json`, as they tell of the command. */
 function historyOf(): unknown[] {
-  const { history } = JSON.parse(fs.files()[`${SLIP.folder}/data.json`] ?? '{}');
+  const { history } = JSON.parse(fs.files()[`${RUN_DIRECTORY.folder}/data.json`] ?? '{}');
   return history.map(({ name, error, action: chosen }: Record<string, string>) => [name, error, chosen]);
 }
 
@@ -128,7 +128,7 @@ describe('a command that is killed or takes too long', () => {
   test('is not run again either when the run is gone on with: a person is asked', async () => {
     await start(hostOf(puppetShell(broken('transport'))), once);
     const runner = puppetShell();
-    const state = await resume(hostOf(runner), once, SLIP);
+    const state = await resume(hostOf(runner), once, RUN_DIRECTORY);
     expect([runner.asked, openOf(state)?.question?.about, state.paused?.exitCode]).toEqual([[], 'rerun', 4]);
   });
 
@@ -150,7 +150,7 @@ describe('a command that cannot be started', () => {
 
   test('is started when the run is gone on with, and nobody is asked: it did nothing', async () => {
     await start(hostOf(puppetShell(broken('permanent'))), once);
-    const state = await resume(hostOf(puppetShell(exited(0))), once, SLIP);
+    const state = await resume(hostOf(puppetShell(exited(0))), once, RUN_DIRECTORY);
     expect(state.finished?.task).toBe('Done');
   });
 });
@@ -160,7 +160,7 @@ describe('a command that was interrupted', () => {
     await cutOff(often);
     const runner = puppetShell(exited(0));
     const host = hostOf(runner);
-    const state = await resume(host, often, SLIP);
+    const state = await resume(host, often, RUN_DIRECTORY);
     expect([runner.asked.length, state.finished?.task, state.steps]).toEqual([1, 'Done', 1]);
     expect(runner.asked[0]?.visit).toBe(1);
     expect(historyOf()).toEqual([
@@ -174,7 +174,7 @@ describe('a command that was interrupted', () => {
     await cutOff(once);
     const runner = puppetShell();
     const host = hostOf(runner);
-    const state = await resume(host, once, SLIP);
+    const state = await resume(host, once, RUN_DIRECTORY);
     expect(runner.asked).toEqual([]);
     expect(state.paused).toMatchObject({ reason: 'human', exitCode: 4 });
     expect(dataOf(host, 'human.asked')).toMatchObject([
@@ -193,10 +193,10 @@ describe('a command that was interrupted', () => {
 
   test('is run again once somebody says so, in the execution that asked', async () => {
     await cutOff(once);
-    box.claim(questionIn(await resume(hostOf(puppetShell()), once, SLIP)), RUN_AGAIN);
+    box.claim(questionIn(await resume(hostOf(puppetShell()), once, RUN_DIRECTORY)), RUN_AGAIN);
     const runner = puppetShell(exited(0));
     const host = hostOf(runner);
-    const state = await resume(host, once, SLIP);
+    const state = await resume(host, once, RUN_DIRECTORY);
     expect([runner.asked.length, state.finished?.task, state.steps]).toEqual([1, 'Done', 1]);
     expect(dataOf(host, 'task.started').map(({ task }) => task)).toEqual(['Done']);
   });
@@ -205,45 +205,45 @@ describe('a command that was interrupted', () => {
     await cutOff(once);
     const asker = { ask: () => Promise.resolve<Answer>({ ...RUN_AGAIN, via: 'terminal' }) };
     const runner = puppetShell(exited(0));
-    const state = await resume(hostOf(runner, { asker }), once, SLIP);
+    const state = await resume(hostOf(runner, { asker }), once, RUN_DIRECTORY);
     expect([runner.asked.length, state.finished?.task]).toEqual([1, 'Done']);
   });
 
   test('is a failed task where it is taken as failed', async () => {
     await cutOff(once);
-    box.claim(questionIn(await resume(hostOf(puppetShell()), once, SLIP)), TAKE_AS_FAILED);
+    box.claim(questionIn(await resume(hostOf(puppetShell()), once, RUN_DIRECTORY)), TAKE_AS_FAILED);
     const runner = puppetShell();
     const host = hostOf(runner);
-    const state = await resume(host, once, SLIP);
+    const state = await resume(host, once, RUN_DIRECTORY);
     expect([runner.asked, state.paused?.exitCode]).toEqual([[], 6]);
     expect(dataOf(host, 'task.failed')).toMatchObject([{ fault: 'unfinished', target: null }]);
   });
 
   test('that is taken as failed is still not run again unasked', async () => {
     await cutOff(once);
-    box.claim(questionIn(await resume(hostOf(puppetShell()), once, SLIP)), TAKE_AS_FAILED);
-    await resume(hostOf(puppetShell()), once, SLIP);
+    box.claim(questionIn(await resume(hostOf(puppetShell()), once, RUN_DIRECTORY)), TAKE_AS_FAILED);
+    await resume(hostOf(puppetShell()), once, RUN_DIRECTORY);
     const runner = puppetShell();
-    const state = await resume(hostOf(runner), once, SLIP);
+    const state = await resume(hostOf(runner), once, RUN_DIRECTORY);
     expect([runner.asked, openOf(state)?.question?.about]).toEqual([[], 'rerun']);
   });
 
   test('goes where onError leads, taken as failed', async () => {
     const program = deploying({ onError: 'Blocked' });
     await cutOff(program);
-    box.claim(questionIn(await resume(hostOf(puppetShell()), program, SLIP)), TAKE_AS_FAILED);
-    const state = await resume(hostOf(puppetShell()), program, SLIP);
+    box.claim(questionIn(await resume(hostOf(puppetShell()), program, RUN_DIRECTORY)), TAKE_AS_FAILED);
+    const state = await resume(hostOf(puppetShell()), program, RUN_DIRECTORY);
     expect([state.finished?.task, state.finished?.failed]).toEqual(['Blocked', true]);
   });
 
   test('waits with the same question, however often the run is cut off meanwhile', async () => {
     await cutOff(once);
-    const first = await resume(hostOf(puppetShell()), once, SLIP);
+    const first = await resume(hostOf(puppetShell()), once, RUN_DIRECTORY);
     for (let times = 0; times < 3; times += 1) {
       fs = fs.crash(() => 'lost');
       const runner = puppetShell();
       const host = hostOf(runner);
-      const state = await resume(host, once, SLIP);
+      const state = await resume(host, once, RUN_DIRECTORY);
       expect([questionIn(state), runner.asked]).toEqual([questionIn(first), []]);
       expect(typesOf(host)).toEqual(['run.resumed', 'run.paused']);
     }
@@ -251,30 +251,30 @@ describe('a command that was interrupted', () => {
 
   test('is asked about again after it was run again and cut off again', async () => {
     await cutOff(once);
-    box.claim(questionIn(await resume(hostOf(puppetShell()), once, SLIP)), RUN_AGAIN);
+    box.claim(questionIn(await resume(hostOf(puppetShell()), once, RUN_DIRECTORY)), RUN_AGAIN);
     const runner = puppetShell('hold');
-    const run = resume(hostOf(runner), once, SLIP);
+    const run = resume(hostOf(runner), once, RUN_DIRECTORY);
     await runner.reached(1);
     fs.cutAt(0);
     runner.asked[0]?.reply(exited(0));
     await expect(run).rejects.toBeInstanceOf(PowerCut);
     fs = fs.crash(() => 'lost');
     const next = puppetShell();
-    const state = await resume(hostOf(next), once, SLIP);
+    const state = await resume(hostOf(next), once, RUN_DIRECTORY);
     expect([next.asked, openOf(state)?.question?.about]).toEqual([[], 'rerun']);
   });
 
   test('is asked about anew with other arguments, not run', async () => {
     await cutOff(once);
-    await resume(hostOf(puppetShell()), once, SLIP);
+    await resume(hostOf(puppetShell()), once, RUN_DIRECTORY);
     const runner = puppetShell();
-    const state = await resume(hostOf(runner), once, SLIP, { args: { thing: 'x' } });
+    const state = await resume(hostOf(runner), once, RUN_DIRECTORY, { args: { thing: 'x' } });
     expect([runner.asked, openOf(state)?.question?.about]).toEqual([[], 'rerun']);
   });
 
   test('is run where the run is sent back to its task in so many words', async () => {
     await cutOff(once);
-    const state = await resume(hostOf(puppetShell(exited(0))), once, SLIP, { from: 'Deploy' });
+    const state = await resume(hostOf(puppetShell(exited(0))), once, RUN_DIRECTORY, { from: 'Deploy' });
     expect(state.finished?.task).toBe('Done');
   });
 });
@@ -283,14 +283,14 @@ describe('a command that ended with a result that no guard takes', () => {
   test('is not bought again: a person is asked before it is run again', async () => {
     await start(hostOf(puppetShell(exited(7))), once);
     const runner = puppetShell();
-    const state = await resume(hostOf(runner), once, SLIP);
+    const state = await resume(hostOf(runner), once, RUN_DIRECTORY);
     expect([runner.asked, openOf(state)?.question?.about]).toEqual([[], 'rerun']);
     expect(openOf(state)?.question?.text).toContain('result is {"exitCode":7');
   });
 
   test('is run again at once where it is idempotent', async () => {
     await start(hostOf(puppetShell(exited(7))), often);
-    expect((await resume(hostOf(puppetShell(exited(0))), often, SLIP)).finished?.task).toBe('Done');
+    expect((await resume(hostOf(puppetShell(exited(0))), often, RUN_DIRECTORY)).finished?.task).toBe('Done');
   });
 });
 
@@ -306,7 +306,7 @@ describe('a run that is stopped', () => {
     expect(runner.asked[0]?.calls[0]).toBe('stop');
     expect(state.paused).toEqual({ reason: 'interrupted', message: 'Stopped by SIGINT.', exitCode: 130 });
     expect(dataOf(host, 'shell.finished')).toMatchObject([{ outcome: 'interrupted', exitCode: null }]);
-    const next = await resume(hostOf(puppetShell()), once, SLIP);
+    const next = await resume(hostOf(puppetShell()), once, RUN_DIRECTORY);
     expect(openOf(next)?.question?.about).toBe('rerun');
   });
 
@@ -329,7 +329,7 @@ describe('a run that is stopped', () => {
     await run;
     const again = puppetShell();
     const host = testHost(fs, '/project', puppetAgent(answered('Go')), { shell: again });
-    expect((await resume(host, two, SLIP)).finished?.task).toBe('Done');
+    expect((await resume(host, two, RUN_DIRECTORY)).finished?.task).toBe('Done');
     expect(again.asked).toEqual([]);
   });
 });

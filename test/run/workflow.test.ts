@@ -84,9 +84,9 @@ describe('a map in a map', () => {
     });
     await agent.asked(1);
     stop.abort({ message: 'Stopped.', exitCode: 130 });
-    const { slip } = await run;
+    const { directory } = await run;
     const again = puppetAgent(answered('Packed'));
-    const state = await resume(testHost(fs, '/project', again), program, slip);
+    const state = await resume(testHost(fs, '/project', again), program, directory);
     expect(again.turns[0]?.session.id).toBe(agent.turns[0]?.session.id);
     expect(state.finished?.result).toBe('a boat! by air');
   });

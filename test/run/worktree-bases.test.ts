@@ -25,11 +25,11 @@ describe('the folder that worktrees begin at, when it is not fit', () => {
     mend: () => void,
     program = twoBranches(worktree('onSuccess')),
   ) => {
-    const { state, slip } = await start(hostOf(writeOwn), program);
+    const { state, directory } = await start(hostOf(writeOwn), program);
     expect(state.paused).toMatchObject({ reason: 'failed', exitCode: 6 });
     expect(state.paused?.message).toMatch(message);
     mend();
-    expect((await resume(hostOf(writeOwn), program, slip)).finished?.outcome).toBe('Done');
+    expect((await resume(hostOf(writeOwn), program, directory)).finished?.outcome).toBe('Done');
     expect(repository.git('ls-files').split('\n')).toEqual(expect.arrayContaining(['a.txt', 'b.txt']));
   };
 
@@ -80,12 +80,12 @@ describe('the folder that worktrees begin at, when it is not fit', () => {
       repository.put('shared.txt', 'mine\n');
     };
     const program = twoBranches(worktree('onSuccess'));
-    const { state, slip } = await start(hostOf(dirty), program);
+    const { state, directory } = await start(hostOf(dirty), program);
     expect(state.paused?.message).toMatch(
       /is to be merged, but there are changes that are in no commit: "shared.txt"/,
     );
     repository.git('checkout', '--quiet', 'shared.txt');
-    expect((await resume(hostOf(dirty), program, slip)).finished?.outcome).toBe('Done');
+    expect((await resume(hostOf(dirty), program, directory)).finished?.outcome).toBe('Done');
     expect(repository.git('ls-files').split('\n')).toEqual(['a.txt', 'b.txt', 'shared.txt']);
   });
 
@@ -95,10 +95,10 @@ describe('the folder that worktrees begin at, when it is not fit', () => {
       repository.git('checkout', '--quiet', '-B', 'other');
     };
     const program = twoBranches(worktree('onSuccess'));
-    const { state, slip } = await start(hostOf(elsewhere), program);
+    const { state, directory } = await start(hostOf(elsewhere), program);
     expect(state.paused?.message).toMatch(/to be merged into "main", but "other" is checked out/);
     repository.git('checkout', '--quiet', 'main');
-    expect((await resume(hostOf(writeOwn), program, slip)).finished?.outcome).toBe('Done');
+    expect((await resume(hostOf(writeOwn), program, directory)).finished?.outcome).toBe('Done');
   });
 
   test('pauses the run where there is no repository, no commit, or a bare one', async () => {
@@ -150,7 +150,7 @@ describe('a worktree that somebody removes by hand', () => {
   test('fails, with what to do, for the work in it is nowhere else', async () => {
     const host = goneOnce();
     const program = twoBranches(worktree('onSuccess'));
-    const { state, slip } = await start(host, program);
+    const { state, directory } = await start(host, program);
     expect(state.finished).toBeUndefined();
     expect(state.paused?.message).toMatch(
       /"a": The worktree of ".*" is gone.*git worktree add --force .*--from/,
@@ -160,9 +160,9 @@ describe('a worktree that somebody removes by hand', () => {
       false,
     );
     // As long as nobody decides it stays so.
-    expect((await resume(hostOf(writeOwn), program, slip)).paused?.message).toContain('is gone');
+    expect((await resume(hostOf(writeOwn), program, directory)).paused?.message).toContain('is gone');
     repository.git('worktree', 'add', '--quiet', '--force', ...placeOf(host));
-    expect((await resume(hostOf(writeOwn), program, slip)).finished?.outcome).toBe('Done');
+    expect((await resume(hostOf(writeOwn), program, directory)).finished?.outcome).toBe('Done');
     expect(repository.git('ls-files').split('\n')).toEqual(['b.txt', 'shared.txt']);
   });
 

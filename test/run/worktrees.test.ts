@@ -57,11 +57,11 @@ describe('branches with worktrees', () => {
 
   test('that are not to be merged are kept and have their names in the journal', async () => {
     const host = hostOf(writeOwn);
-    const { slip } = await start(host, twoBranches(worktree('never')));
+    const { directory } = await start(host, twoBranches(worktree('never')));
     expect(repository.git('ls-files')).toBe('shared.txt');
     expect(worktreesLeft()).toEqual([
-      `test-${slip.name.replace('test/', '')}-1-a`,
-      `test-${slip.name.replace('test/', '')}-1-b`,
+      `test-${directory.name.replace('test/', '')}-1-a`,
+      `test-${directory.name.replace('test/', '')}-1-b`,
     ]);
     const kept = host.events.flatMap((event) => (event.type === 'worktree.kept' ? [event.data] : []));
     const reason = 'Its work is not to be merged.';
@@ -129,11 +129,11 @@ describe('branches with worktrees', () => {
   test('that cannot be set up pause the run there, which goes on when they can be', async () => {
     const setup = ['sh', '-c', `test -f ${repository.root}/.git/ready`];
     const program = twoBranches(worktree('onSuccess', setup));
-    const { state, slip } = await start(hostOf(writeOwn), program);
+    const { state, directory } = await start(hostOf(writeOwn), program);
     expect(state.paused).toMatchObject({ reason: 'failed', exitCode: 6 });
     expect(state.paused?.message).toContain('"Build", "a": Its worktree could not be set up');
     repository.put('.git/ready', '');
-    expect((await resume(hostOf(writeOwn), program, slip)).finished?.outcome).toBe('Done');
+    expect((await resume(hostOf(writeOwn), program, directory)).finished?.outcome).toBe('Done');
     expect(repository.git('ls-files').split('\n')).toEqual(['a.txt', 'b.txt', 'shared.txt']);
   });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RunEventType } from '../../src/model/run-event.ts';
 import { fold } from '../../src/run/state/fold.ts';
-import type { Parts } from '../../src/run/state/parts.ts';
+import type { ChildStates } from '../../src/run/state/child-states.ts';
 import { createRunState, type RunState } from '../../src/run/state/run-state.ts';
 import { applyEvent, runViewOf } from '../../src/view/apply-event.ts';
 import {
@@ -28,10 +28,10 @@ async function played({ map, answers, places }: NestedRun) {
   const { program, texts } = nestedProgram(mapText(map));
   const fs = createCrashingFileSystem('/project');
   const first = hostFor(fs, performersOf(answers), places);
-  const { state, slip } = await start(first, program, { texts });
+  const { state, directory } = await start(first, program, { texts });
   if (state.status === 'finished') return { program, events: first.events };
   const second = hostFor(fs, performersOf(answers), places);
-  await resume(second, program, slip);
+  await resume(second, program, directory);
   return { program, events: [...first.events, ...second.events] };
 }
 
@@ -44,7 +44,7 @@ function knownTo(state: RunState) {
     tokens: state.tokens,
     questions: new Set(open.flatMap(({ question, start }) => (question === undefined ? [] : [start]))),
     children: new Map(
-      open.flatMap(({ parts, start }) => (parts === undefined ? [] : [[start, partsIn(parts)]])),
+      open.flatMap(({ children, start }) => (children === undefined ? [] : [[start, statesIn(children)]])),
     ),
   };
 }
@@ -62,7 +62,7 @@ function shownBy(view: RunView, state: RunState) {
 }
 
 /** Branches are told of when they start: one that has not is known to the map alone. */
-function partsIn({ byKey }: Parts) {
+function statesIn({ byKey }: ChildStates) {
   return [...byKey]
     .filter(([, { item, status }]) => item !== undefined || status !== 'waiting')
     .map(([key, { status }]) => `${key} ${status}`)

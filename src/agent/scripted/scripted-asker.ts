@@ -8,7 +8,7 @@ import { countTurns, type Script, type ScriptedStage } from './script.ts';
 /** How scripted people are played. */
 export interface ScriptedPeople extends ScriptedStage {
   /** Receives why there is no answer, in sentences: the question does not take it, or none could be made. */
-  readonly tell?: (problem: string) => void;
+  readonly report?: (problem: string) => void;
 }
 
 /**
@@ -20,7 +20,7 @@ export interface ScriptedPeople extends ScriptedStage {
  */
 export function createScriptedAsker(
   script: Script,
-  { tell = () => undefined, sleep, turnOf = countTurns() }: ScriptedPeople = {},
+  { report = () => undefined, sleep, turnOf = countTurns() }: ScriptedPeople = {},
 ): Asker {
   return {
     ask: (question, signal) => {
@@ -31,12 +31,12 @@ export function createScriptedAsker(
       const scripted = script(task, visit, turnOf(task, visit, address), asked);
       if (signal.aborted || scripted === undefined) return Promise.resolve(undefined);
       if (scripted.fail !== undefined) {
-        if (scripted.reason !== undefined) tell(scripted.reason);
+        if (scripted.reason !== undefined) report(scripted.reason);
         return question.deadline === null ? nobody() : untilAborted(signal);
       }
       const read = answerOf(question, scripted);
       if ('problem' in read) {
-        tell(`The scripted answer to "${task}" cannot be taken: ${read.problem}.`);
+        report(`The scripted answer to "${task}" cannot be taken: ${read.problem}.`);
         return nobody();
       }
       const { reply, stop } = delayedReply<Answer | undefined>(

@@ -132,7 +132,7 @@ async function makeRoom({ fs, opened: { run }, box, program, mask }: Giving): Pr
     lookAt: lookAtProcess,
   };
   try {
-    for (const { data } of await refuseAnswers(host, { slip: run, runId, program })) {
+    for (const { data } of await refuseAnswers(host, { directory: run, runId, program })) {
       process.stderr.write(`${printable(refusalText(data))}\n`);
     }
   } catch (thrown) {

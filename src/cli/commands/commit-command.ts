@@ -1,6 +1,6 @@
 import type { Argv, CommandModule } from 'yargs';
 import { commitRunChanges } from '../../git/commit-run-changes.ts';
-import { startHere, tellDone, withMessage, type MessageArguments } from '../git/own-changes.ts';
+import { startHere, reportDone, withMessage, type MessageArguments } from '../git/own-changes.ts';
 
 interface CommitArguments extends MessageArguments {
   readonly also?: string | undefined;
@@ -25,6 +25,6 @@ Where it is refused, prints what git or a hook said, and ends with 1.`,
     }),
   handler: async ({ message, also = '' }) => {
     const start = { ...startHere(), also: also.split('\n') };
-    tellDone(await commitRunChanges(process.cwd(), start, message), ({ head }) => head);
+    reportDone(await commitRunChanges(process.cwd(), start, message), ({ head }) => head);
   },
 };

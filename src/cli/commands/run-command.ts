@@ -2,7 +2,7 @@ import type { Argv, CommandModule } from 'yargs';
 import { findRuns, type RunEntry } from '../../journal/find-runs.ts';
 import type { Agent } from '../../agent/agent.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
-import type { Slip } from '../../journal/slip.ts';
+import type { RunDirectory } from '../../journal/run-directory.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { GateRecord } from '../../model/event-records.ts';
 import type { Value } from '../../model/value.ts';
@@ -107,7 +107,7 @@ async function runMap(argv: RunArguments): Promise<number> {
     waitsForLimits: argv.wait,
     ...bounds.concurrency,
   };
-  let slip: Slip | undefined;
+  let directory: RunDirectory | undefined;
   const began = performance.now();
   try {
     const state = await startRun(host, {
@@ -122,16 +122,16 @@ async function runMap(argv: RunArguments): Promise<number> {
       project: readInsight(workRoot, config.checks).insight,
       settings: recordOf(found),
       prepare: git.prepare,
-      onSlip: (made) => {
-        slip = made;
+      onDirectory: (made) => {
+        directory = made;
         progress.say(`Run ${made.name}: ${loaded.program.source.path}, kept in ${made.path}`);
       },
     });
-    const left = { state, slip, tookMs: performance.now() - began };
+    const left = { state, directory, tookMs: performance.now() - began };
     const notifier = findNotifier(argv.notify, config, { workFolder, workRoot });
     return await finishRun({ progress, notifier, ...host }, { ...argv, agent, allow: [] }, left);
   } catch (thrown) {
-    git.tellLeft();
+    git.reportLeft();
     throw thrown;
   } finally {
     progress.close();

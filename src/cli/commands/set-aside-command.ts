@@ -2,7 +2,7 @@ import type { Argv, CommandModule } from 'yargs';
 import { setAsideRunChanges } from '../../git/set-aside-run-changes.ts';
 import { RUN_VARIABLE } from '../../process/marks.ts';
 import { bringBack } from '../git/make-surroundings.ts';
-import { startHere, tellDone, withMessage, type MessageArguments } from '../git/own-changes.ts';
+import { startHere, reportDone, withMessage, type MessageArguments } from '../git/own-changes.ts';
 
 export const setAsideCommand: CommandModule<object, MessageArguments> = {
   command: 'set-aside',
@@ -18,6 +18,6 @@ that the run changed too gets back what it held. Prints the line that brings the
   handler: async ({ message }) => {
     const how = { message, run: process.env[RUN_VARIABLE] ?? '' };
     const done = await setAsideRunChanges(process.cwd(), startHere(), how);
-    tellDone(done, ({ stash }) => (stash === undefined ? undefined : bringBack(stash)));
+    reportDone(done, ({ stash }) => (stash === undefined ? undefined : bringBack(stash)));
   },
 };

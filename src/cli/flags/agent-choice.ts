@@ -56,7 +56,7 @@ export async function chooseAgent(flags: AgentFlags, program: Program): Promise<
     return {
       agent: createScriptedAgent(script, stage),
       shell: createScriptedShell(script, stage),
-      asker: createScriptedAsker(script, { ...stage, tell: tellSimulated }),
+      asker: createScriptedAsker(script, { ...stage, report: tellSimulated }),
       channel: flags.choose ?? 'structured',
     };
   }

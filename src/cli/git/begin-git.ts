@@ -1,6 +1,6 @@
 import type { Agent } from '../../agent/agent.ts';
 import type { RunEntry } from '../../journal/find-runs.ts';
-import type { Slip } from '../../journal/slip.ts';
+import type { RunDirectory } from '../../journal/run-directory.ts';
 import type { ProjectConfig } from '../../project/config.ts';
 import type { Surroundings } from '../../run/host/host.ts';
 import { checkNeighbour } from './check-neighbour.ts';
@@ -10,9 +10,9 @@ import { planSurroundings } from './plan-surroundings.ts';
 
 export interface GitStart {
   /** Makes what was asked for, once the run has its number. Errors: throws GitError and JournalError. */
-  readonly prepare: (slip: Slip) => Promise<Surroundings | undefined>;
+  readonly prepare: (directory: RunDirectory) => Promise<Surroundings | undefined>;
   /** Says what was made and stays, for a run that an error ends. */
-  readonly tellLeft: () => void;
+  readonly reportLeft: () => void;
 }
 
 interface Beginning {
@@ -36,7 +36,7 @@ export async function beginGit(
   const wishes = gitWishesOf(flags, config);
   if (agent.kind === 'scripted') {
     for (const flag of askedOf(wishes)) say(`A simulation leaves git alone: ${flag} has no effect.`);
-    return { prepare: () => Promise.resolve(undefined), tellLeft: () => undefined };
+    return { prepare: () => Promise.resolve(undefined), reportLeft: () => undefined };
   }
   // A worktree of its own is the way out of both.
   if (wishes.worktree === undefined) checkNeighbour(runs, { workRoot, workFolder: workRoot }, wishes, say);
@@ -44,12 +44,12 @@ export async function beginGit(
   const all: Made[] = [];
   const onMade = (made: Made): void => {
     all.push(made);
-    say(made.hint === undefined ? made.told : `${made.told} ${made.hint}`);
+    say(made.hint === undefined ? made.message : `${made.message} ${made.hint}`);
   };
   return {
-    prepare: (slip) => makeSurroundings(plan, slip, { onMade }),
-    tellLeft: () => {
-      for (const { told, undo } of all) say(`This stays: ${told} To undo it: ${undo}`);
+    prepare: (directory) => makeSurroundings(plan, directory, { onMade }),
+    reportLeft: () => {
+      for (const { message: told, undo } of all) say(`This stays: ${told} To undo it: ${undo}`);
     },
   };
 }

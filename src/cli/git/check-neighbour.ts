@@ -16,11 +16,11 @@ export function checkNeighbour(
 ): void {
   const neighbour = findNeighbour(runs, where);
   if (neighbour === undefined) return;
-  const told = `The run ${toOneLine(neighbour.name)} (process ${neighbour.pid}) works in this folder at this moment`;
+  const message = `The run ${toOneLine(neighbour.name)} (process ${neighbour.pid}) works in this folder at this moment`;
   if (dirty === 'refuse') {
-    throw new UsageError(`${told}, and --dirty refuse allows one at a time.`, { help: WAYS_OUT });
+    throw new UsageError(`${message}, and --dirty refuse allows one at a time.`, { help: WAYS_OUT });
   }
-  say(`${told}; wfmap run … --worktree gives a run a folder of its own.`);
+  say(`${message}; wfmap run … --worktree gives a run a folder of its own.`);
 }
 
 const WAYS_OUT =

@@ -8,7 +8,7 @@ import { WORKTREES_FOLDER } from '../../git/plan-worktree.ts';
 import { readGitState, type GitState } from '../../git/read-git-state.ts';
 import { takeTree } from '../../git/take-tree.ts';
 import { createProjectFileSystem } from '../../journal/project-file-system.ts';
-import { makeFolders, type Slip } from '../../journal/slip.ts';
+import { makeFolders, type RunDirectory } from '../../journal/run-directory.ts';
 import type { GitRecord } from '../../model/event-records.ts';
 import type { Surroundings } from '../../run/host/host.ts';
 import { formatCommand } from '../io/format.ts';
@@ -24,7 +24,7 @@ export interface Making {
 
 /** A change of the repository. `undo` is a line for a person; `hint` what to know of it as soon as it is made. */
 export interface Made {
-  readonly told: string;
+  readonly message: string;
   readonly undo: string;
   readonly hint?: string;
 }
@@ -36,18 +36,18 @@ export interface Made {
  */
 export async function makeSurroundings(
   plan: SurroundingsPlan,
-  slip: Slip,
+  directory: RunDirectory,
   making: Making,
 ): Promise<Surroundings | undefined> {
   const { state, workRoot } = plan;
   if (state === null) return undefined;
-  const name = plainName(slip.name.replace(/\/slip-(?=\d+$)/, '-'));
+  const name = plainName(directory.name.replace(/\/slip-(?=\d+$)/, '-'));
   if (plan.worktree !== undefined) return makeBeside(plan, state, { name, making });
   const created =
     plan.branch === undefined
       ? null
       : await makeBranchHere(plan, state, { name, making, branch: plan.branch });
-  const stash = plan.setsAside ? await setChangesAside(workRoot, slip, making) : null;
+  const stash = plan.setsAside ? await setChangesAside(workRoot, directory, making) : null;
   const begun = stash === null ? state : ((await readGitState(workRoot)) ?? state);
   const branch = created ?? state.branch;
   return {
@@ -80,7 +80,7 @@ async function makeBranchHere(
   const created = branch === '' ? await freeBranch(workRoot, name) : branch;
   await makeBranch(workRoot, created);
   making.onMade({
-    told: `The branch "${created}" was made for the run and is checked out.`,
+    message: `The branch "${created}" was made for the run and is checked out.`,
     undo: wayBack(state, created),
   });
   return created;
@@ -93,12 +93,16 @@ function wayBack({ head, branch }: GitState, created: string): string {
   return `${formatCommand(['git', 'switch', ...back])} && ${formatCommand(['git', 'branch', '-D', created])}`;
 }
 
-async function setChangesAside(workRoot: string, slip: Slip, making: Making): Promise<string | null> {
-  const stash = await setAside(workRoot, `wfmap ${slip.name}`);
+async function setChangesAside(
+  workRoot: string,
+  directory: RunDirectory,
+  making: Making,
+): Promise<string | null> {
+  const stash = await setAside(workRoot, `wfmap ${directory.name}`);
   if (stash === null) return null;
   const undo = bringBack(stash);
   making.onMade({
-    told: 'The uncommitted changes were set aside.',
+    message: 'The uncommitted changes were set aside.',
     undo,
     hint: `They come back with: ${undo}`,
   });
@@ -125,7 +129,7 @@ async function makeBeside(
   await makeWorktree(workRoot, { path, branch: created, head: state.head ?? '' });
   const shown = relative(workRoot, path);
   making.onMade({
-    told: `The run works in the worktree ${shown}, on the new branch "${created}".`,
+    message: `The run works in the worktree ${shown}, on the new branch "${created}".`,
     undo: `${formatCommand(['git', 'worktree', 'remove', shown])} && ${formatCommand(['git', 'branch', '-D', created])}`,
   });
   const begun = (await readGitState(path)) ?? { ...state, changed: [] };

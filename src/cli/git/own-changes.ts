@@ -34,7 +34,7 @@ export function startHere(): RunStart {
 }
 
 /** A refusal goes to standard output, because the map passes that on. */
-export function tellDone<T extends object>(
+export function reportDone<T extends object>(
   done: T | GitFaultReply,
   lineOf: (done: T) => string | undefined,
 ): void {

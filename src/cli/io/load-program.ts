@@ -5,7 +5,7 @@ import { byPlace } from '../../diagnostics/diagnostic.ts';
 import { renderPretty } from '../../diagnostics/render-pretty.ts';
 import { readSource } from '../../journal/source-store.ts';
 import type { FileSystem } from '../../journal/file-system.ts';
-import type { Slip } from '../../journal/slip.ts';
+import type { RunDirectory } from '../../journal/run-directory.ts';
 import type { RunEventData } from '../../model/run-event.ts';
 import type { TemplateLookup } from '../../model/template-lookup.ts';
 import { findMapRoot } from '../../project/find-map-root.ts';
@@ -49,14 +49,14 @@ export function loadProgram(argument: string, workRoot: string, workFolder: stri
 /** Reads a program back from the copies that a run keeps. Errors: throws JournalError `source-damaged`. */
 export function loadStoredProgram(
   fs: FileSystem,
-  slip: Slip,
+  directory: RunDirectory,
   sources: Pick<RunEventData['run.started'], 'map' | 'templates'>,
 ): Omit<LoadedProgram, 'resolved'> {
-  const text = readSource(fs, slip.folder, sources.map.digest);
+  const text = readSource(fs, directory.folder, sources.map.digest);
   const checked = check({ name: sources.map.path, text }, (path): TemplateLookup => {
     const record = Object.hasOwn(sources.templates, path) ? sources.templates[path] : undefined;
     if (record === undefined) return { kind: 'missing', lookedIn: [] };
-    const source = { name: record.path, text: readSource(fs, slip.folder, record.digest) };
+    const source = { name: record.path, text: readSource(fs, directory.folder, record.digest) };
     return { kind: 'found', source };
   });
   const rootOf: RootOf = (path) => sources.templates[path]?.root ?? 'map';

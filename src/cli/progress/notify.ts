@@ -49,8 +49,8 @@ export async function notify(
   const { stop, say } = surroundings;
   const outcome = await runShellLine({ line, folder, environment, timeoutMs: TIMEOUT_MS, stop });
   if (outcome.kind === 'done') return;
-  const told = outcome.told.trim().split('\n').at(-1) ?? '';
+  const lastLine = outcome.output.trim().split('\n').at(-1) ?? '';
   say(
-    `The command of --notify failed: ${toOneLine(outcome.reason)}${told === '' ? '.' : `: ${toOneLine(told)}`}`,
+    `The command of --notify failed: ${toOneLine(outcome.reason)}${lastLine === '' ? '.' : `: ${toOneLine(lastLine)}`}`,
   );
 }

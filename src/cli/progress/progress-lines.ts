@@ -24,19 +24,19 @@ export interface ProgressLines {
  * them go on, only what is exceptional is reported, in lines that say where.
  */
 export function createProgressLines(view: RunView): ProgressLines {
-  const told: Told = { view, groups: createProgressGroups(), begins: new WeakMap() };
+  const state: ProgressState = { view, groups: createProgressGroups(), begins: new WeakMap() };
   return {
-    linesOf: (event, execution) => linesOf(told, event, execution),
+    linesOf: (event, execution) => linesOf(state, event, execution),
     linesOfAgent: (address, progress) => {
       if (progress.kind !== 'retry') return [];
-      const about = { ...told, address, execution: view.open.get(visitKeyOf(address)) };
+      const about = { ...state, address, execution: view.open.get(visitKeyOf(address)) };
       const head = subject(about, ': ') + toOneLine(progress.reason);
       return bounded(about, [{ format: 'yellow', head, rest: '' }]);
     },
   };
 }
 
-interface Told {
+interface ProgressState {
   readonly view: RunView;
   readonly groups: ProgressGroups;
   /** The first line about an execution, until there is more to say of it. */
@@ -44,21 +44,25 @@ interface Told {
 }
 
 /** What lines are about; without an execution they are about the run, or about one that has ended. */
-interface About extends Told {
+interface About extends ProgressState {
   readonly address: Address;
   readonly execution: Execution | undefined;
 }
 
-function linesOf(told: Told, event: RunEvent, execution: Execution | undefined): readonly ProgressLine[] {
+function linesOf(
+  state: ProgressState,
+  event: RunEvent,
+  execution: Execution | undefined,
+): readonly ProgressLine[] {
   if (event.type === 'task.started') {
-    if (execution !== undefined && told.groups.crowdOf(execution.block) === undefined) {
-      told.begins.set(execution, beginningLine(told, event));
+    if (execution !== undefined && state.groups.crowdOf(execution.block) === undefined) {
+      state.begins.set(execution, beginningLine(state, event));
     }
     return [];
   }
-  const begun = execution === undefined ? [] : beginOf(told, event, execution);
+  const begun = execution === undefined ? [] : beginOf(state, event, execution);
   if (begun === undefined) return [];
-  const about: About = { ...told, address: event.address, execution };
+  const about: About = { ...state, address: event.address, execution };
   // Each entry takes the events of its own type; that `event` is one of them a type cannot say.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const say = LINES[event.type] as Say<RunEventType> | undefined;
@@ -67,7 +71,7 @@ function linesOf(told: Told, event: RunEvent, execution: Execution | undefined):
 
 /** The first line about an execution, when its time has come; undefined where nothing is to be said of it at all. */
 function beginOf(
-  { begins }: Told,
+  { begins }: ProgressState,
   event: RunEvent,
   execution: Execution,
 ): readonly ProgressLine[] | undefined {
@@ -102,16 +106,16 @@ function subject(about: About, between: string): string {
   return `    ${number}${place}${toOneLine(task)}${between}`;
 }
 
-function placeBefore({ view }: Told, block: Address['block']): string {
+function placeBefore({ view }: ProgressState, block: Address['block']): string {
   return block.length === 0 ? '' : `${placeOfBlock(view, block)}: `;
 }
 
-function beginningLine(told: Told, { address, data }: RunEventOf<'task.started'>): ProgressLine {
+function beginningLine(state: ProgressState, { address, data }: RunEventOf<'task.started'>): ProgressLine {
   const visit = address.visit ?? 1;
   const rest = visit > 1 && data.resumes === null ? `  (visit ${visit})` : '';
   return {
     format: 'bold',
-    head: `[${data.execution}] ${placeBefore(told, address.block)}${toOneLine(data.task)}`,
+    head: `[${data.execution}] ${placeBefore(state, address.block)}${toOneLine(data.task)}`,
     rest,
   };
 }
@@ -187,8 +191,8 @@ const LINES: { readonly [T in RunEventType]: Say<T> | undefined } = {
   }),
   'task.finished': ofTask((event, about) => endLines(event, about.execution, subject(about, ' '))),
   'task.failed': ofTask(({ data }, about) => {
-    const told = faultOf(about.execution?.fault);
-    const rest = told === data.reason ? '' : `: ${toOneLine(data.reason, 500)}`;
+    const description = faultOf(about.execution?.fault);
+    const rest = description === data.reason ? '' : `: ${toOneLine(data.reason, 500)}`;
     return [{ format: 'red', head: `${subject(about, ' ')}failed`, rest }];
   }),
   'items.listed': ({ data }, { execution, groups }) =>

@@ -1,8 +1,8 @@
 import { printable } from '../../diagnostics/printable.ts';
-import type { Slip } from '../../journal/slip.ts';
+import type { RunDirectory } from '../../journal/run-directory.ts';
 import type { RunHost } from '../../run/host/host.ts';
 import type { RunState } from '../../run/state/run-state.ts';
-import { tellChanges } from '../git/tell-changes.ts';
+import { reportChanges } from '../git/report-changes.ts';
 import { notify, type Notifier } from '../progress/notify.ts';
 import { simulationMark, type Progress } from '../progress/progress.ts';
 import { reportEnd } from './report-end.ts';
@@ -10,7 +10,7 @@ import { flagsToResume } from '../flags/run-flags.ts';
 
 interface Finished {
   readonly state: RunState;
-  readonly slip: Slip | undefined;
+  readonly directory: RunDirectory | undefined;
   readonly tookMs: number;
 }
 
@@ -28,23 +28,24 @@ interface Ending extends Pick<RunHost, 'mask' | 'stop' | 'kill' | 'workRoot'> {
 export async function finishRun(
   { progress, notifier, mask, stop, kill, workRoot }: Ending,
   argv: Parameters<typeof flagsToResume>[0],
-  { state, slip, tookMs }: Finished,
+  { state, directory, tookMs }: Finished,
 ): Promise<number> {
-  if (slip === undefined) return 0;
+  if (directory === undefined) return 0;
   const mark = simulationMark(argv.agent === 'claude' ? 'claude' : 'scripted');
-  const { lines, exitCode } = reportEnd({ state, slip, tookMs, flags: flagsToResume(argv) });
+  const { lines, exitCode } = reportEnd({ state, directory, tookMs, flags: flagsToResume(argv) });
   for (const line of lines) {
     if (argv.json) progress.say(line);
     else process.stdout.write(`${mark}${printable(line)}\n`);
   }
   // Who pressed Ctrl-C twice does not wait for git.
-  if (!kill.aborted && state.started !== undefined) await tellChanges(workRoot, state.started, progress.say);
+  if (!kill.aborted && state.started !== undefined)
+    await reportChanges(workRoot, state.started, progress.say);
   if (notifier !== undefined) {
     const event = state.finished === undefined ? 'paused' : 'finished';
     const message = mask.text(mark + (lines[0] ?? ''));
     // A Ctrl-C that stopped the run is not meant for the command; the next one is.
     const until = { say: progress.say, stop: stop.aborted ? kill : stop };
-    await notify(notifier, { event, runName: slip.name, message, exitCode }, until);
+    await notify(notifier, { event, runName: directory.name, message, exitCode }, until);
   }
   return exitCode;
 }

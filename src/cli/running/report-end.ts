@@ -1,4 +1,4 @@
-import type { Slip } from '../../journal/slip.ts';
+import type { RunDirectory } from '../../journal/run-directory.ts';
 import type { RunEventData } from '../../model/run-event.ts';
 import type { RunState } from '../../run/state/run-state.ts';
 import { EXIT } from '../io/exit-code.ts';
@@ -14,7 +14,7 @@ export interface EndReport {
 /** A run that this process has left. Units: `tookMs` is the time of this process alone. */
 export interface Left {
   readonly state: RunState;
-  readonly slip: Slip;
+  readonly directory: RunDirectory;
   readonly tookMs: number;
   /** Words that whoever goes on with the run must say again. */
   readonly flags: readonly string[];
@@ -25,7 +25,10 @@ export function reportEnd(left: Left): EndReport {
   const figures = figuresOf(left);
   if (state.finished !== undefined) return reportFinished(left, state.finished, figures);
   const { message = '', exitCode = EXIT.fault } = state.paused ?? {};
-  const lines = [`${left.slip.name} is paused (${figures}). ${toOneLine(message, 500)}`, ...wayOn(left)];
+  const lines = [
+    `${left.directory.name} is paused (${figures}). ${toOneLine(message, 500)}`,
+    ...nextSteps(left),
+  ];
   return { lines, exitCode };
 }
 
@@ -37,32 +40,35 @@ function figuresOf({ state, tookMs }: Left): string {
 const MAX_RESULT = 2000;
 
 function reportFinished(
-  { slip }: Left,
+  { directory }: Left,
   { task, outcome, result, failed }: RunEventData['run.finished'],
   figures: string,
 ): EndReport {
   const end = failed ? 'the failed end' : 'its end';
   const named = outcome === null || outcome === task ? '' : ` with the outcome "${toOneLine(outcome)}"`;
   const where = task === null ? 'ended' : `reached ${end} "${toOneLine(task)}"${named}`;
-  const lines = [`${slip.name} ${where} (${figures}).`];
+  const lines = [`${directory.name} ${where} (${figures}).`];
   if (result !== null) lines.push(`Result: ${toOneLine(JSON.stringify(result), MAX_RESULT)}`);
   return { lines, exitCode: failed ? EXIT.failed : EXIT.done };
 }
 
 /** What a person can do about a pause. */
-function wayOn({ state, slip, flags }: Left): readonly string[] {
+function nextSteps({ state, directory, flags }: Left): readonly string[] {
   const resume = (...more: readonly string[]): string =>
-    formatCommand(['wfmap', 'resume', slip.name, ...flags, ...more]);
+    formatCommand(['wfmap', 'resume', directory.name, ...flags, ...more]);
   switch (state.paused?.reason) {
     case 'human':
-      return listQuestions(slip.name, questionsIn(state), {
+      return listQuestions(directory.name, questionsIn(state), {
         max: MAX_QUESTIONS,
-        more: `: ${formatCommand(['wfmap', 'show', slip.name])}`,
+        more: `: ${formatCommand(['wfmap', 'show', directory.name])}`,
       });
     case 'limit':
       return limitLines(state, resume);
     case 'failed':
-      return [`What was said: ${formatCommand(['wfmap', 'logs', slip.name])}`, `Resume with: ${resume()}`];
+      return [
+        `What was said: ${formatCommand(['wfmap', 'logs', directory.name])}`,
+        `Resume with: ${resume()}`,
+      ];
     case 'interrupted':
     case undefined:
       break;

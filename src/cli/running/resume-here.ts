@@ -18,7 +18,7 @@ import { concurrencyOf } from '../flags/concurrency.ts';
 import { createHost } from './create-host.ts';
 import { finishRun } from './finish-run.ts';
 import { formatCount } from '../io/format.ts';
-import { goOnWhere } from '../git/go-on-where.ts';
+import { resumePlaceOf } from '../git/resume-place.ts';
 import { askerHere } from '../ask/asker-here.ts';
 import { createInterrupts } from './interrupts.ts';
 import { readLimits } from '../flags/limit-flags.ts';
@@ -64,16 +64,16 @@ interface OwnOfResume extends Partial<Pick<RunHost, 'answerBox'>> {
  */
 export async function resumeHere(
   argv: ResumeFlags,
-  slip: RunEntry,
+  run: RunEntry,
   tokens: readonly string[],
   { config: found = readConfig(process.cwd()), ...own }: OwnOfResume = {},
 ): Promise<number> {
   const workFolder = process.cwd();
   const workRoot = findWorkRoot(workFolder);
-  const started = startOf(slip);
+  const started = startOf(run);
   const concurrency = concurrencyOf(argv.concurrency, found);
-  const agentName = agentToResume(argv.agent, started, slip.name);
-  const { program, changedTexts, events, view } = programToResume(slip, workRoot, acceptedBy(argv));
+  const agentName = agentToResume(argv.agent, started, run.name);
+  const { program, changedTexts, events, view } = programToResume(run, workRoot, acceptedBy(argv));
   const args = readTaskArgs(tokens, program, events, argv.from);
   const choice = await chooseAgent(
     { agent: agentName, claude: argv.claude, choose: channelFlagOf(argv), seed: started.seed, workFolder },
@@ -85,7 +85,7 @@ export async function resumeHere(
   const { config, accepted } = await takeSettingsHere(found, wishes);
   const notifier = findNotifier(argv.notify, config, { workFolder, workRoot });
   const { agent } = choice;
-  const where = goOnWhere(slip, { flags: argv, workRoot, config, git: started.git, agent, say });
+  const where = resumePlaceOf(run, { flags: argv, workRoot, config, git: started.git, agent, say });
   const interrupts = createInterrupts(progress.say);
   const host = {
     ...createHost(choice, { workRoot, secrets: config.secrets, say }),
@@ -101,7 +101,7 @@ export async function resumeHere(
   const began = performance.now();
   try {
     const state = await resumeRun(host, {
-      slip,
+      directory: run,
       runId: started.run,
       program,
       changedTexts,
@@ -111,9 +111,9 @@ export async function resumeHere(
       wfmapVersion: WFMAP_VERSION,
       settings: accepted,
       onOpened: (opened) =>
-        openingLines(slip, program, { ...opened, argv, agentName, changedTexts }).forEach(say),
+        openingLines(run, program, { ...opened, argv, agentName, changedTexts }).forEach(say),
     });
-    const left = { state, slip, tookMs: performance.now() - began };
+    const left = { state, directory: run, tookMs: performance.now() - began };
     return await finishRun({ progress, notifier, ...host }, { ...argv, agent: agentName }, left);
   } finally {
     progress.close();
@@ -139,7 +139,7 @@ interface Found {
 }
 
 function openingLines(
-  slip: RunEntry,
+  run: RunEntry,
   program: Program,
   { leftovers, dropped, argv, agentName, changedTexts }: Found,
 ): readonly string[] {
@@ -147,11 +147,11 @@ function openingLines(
   const isMoved = argv.from !== undefined || changedTexts !== undefined;
   const ended = `Ended ${formatCount(leftovers, 'process')} that the last wfmap left behind.`;
   return [
-    `Resuming ${slip.name}: ${program.source.path}, kept in ${slip.path}`,
+    `Resuming ${run.name}: ${program.source.path}, kept in ${run.path}`,
     ...(isSimulatedOn ? [SIMULATED_ON] : []),
     ...(leftovers > 0 ? [ended] : []),
     ...(dropped === undefined ? [] : [droppedLine(dropped)]),
-    ...(isMoved && slip.started?.data.gate !== undefined ? [UNPROVED] : []),
+    ...(isMoved && run.started?.data.gate !== undefined ? [UNPROVED] : []),
   ];
 }
 
@@ -176,10 +176,10 @@ const UNPROVED =
 const SIMULATED_ON =
   'The run is a simulation and goes on as one: a seeded walk, or a scenario with --agent scripted:FILE.';
 
-function startOf(slip: RunEntry): RunEventData['run.started'] {
-  if (slip.started !== undefined) return slip.started.data;
+function startOf(run: RunEntry): RunEventData['run.started'] {
+  if (run.started !== undefined) return run.started.data;
   // Reading it says what is wrong with it, and where.
-  const first = readJournal(nodeFileSystem, join(slip.folder, JOURNAL_FILE)).events[0];
-  if (first?.type !== 'run.started') throw new UsageError(`The journal of ${slip.name} has no start.`);
+  const first = readJournal(nodeFileSystem, join(run.folder, JOURNAL_FILE)).events[0];
+  if (first?.type !== 'run.started') throw new UsageError(`The journal of ${run.name} has no start.`);
   return first.data;
 }

@@ -2,7 +2,7 @@ import { JOURNAL_FILE } from '../../journal/find-runs.ts';
 import { join } from 'node:path';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { readJournal } from '../../journal/read-journal.ts';
-import type { Slip } from '../../journal/slip.ts';
+import type { RunDirectory } from '../../journal/run-directory.ts';
 import type { SourceRecord } from '../../model/event-records.ts';
 import type { RunEvent, RunEventData } from '../../model/run-event.ts';
 import type { Program } from '../../run/program/program.ts';
@@ -30,16 +30,16 @@ export interface ProgramToResume {
  * Errors: throws RunError `sources-changed` naming what changed, where it is neither accepted nor left aside.
  */
 export function programToResume(
-  slip: Slip,
+  directory: RunDirectory,
   workRoot: string,
   accepts: { readonly acceptChanges: boolean; readonly asStarted: boolean },
 ): ProgramToResume {
-  const { events } = readJournal(nodeFileSystem, join(slip.folder, JOURNAL_FILE));
+  const { events } = readJournal(nodeFileSystem, join(directory.folder, JOURNAL_FILE));
   const view = runViewOf(events);
   const kept = view.sources;
   if (kept === undefined) throw new UsageError('The journal has no start.');
   if (accepts.asStarted) {
-    const { program } = loadStoredProgram(nodeFileSystem, slip, kept);
+    const { program } = loadStoredProgram(nodeFileSystem, directory, kept);
     return { program, changedTexts: undefined, events, view };
   }
   const current = loadCurrent(kept.map.path, workRoot);
@@ -48,11 +48,15 @@ export function programToResume(
     return { program: current.program, changedTexts: undefined, events, view };
   }
   if (!accepts.acceptChanges || current.program === undefined) {
-    throw new RunError('sources-changed', `Since the run ${slip.name} was started: ${changes.join('; ')}.`, {
-      help:
-        'Resume with --as-started (the copies that the run keeps)' +
-        (current.program === undefined ? '.' : ' or --accept-changes (what is there now).'),
-    });
+    throw new RunError(
+      'sources-changed',
+      `Since the run ${directory.name} was started: ${changes.join('; ')}.`,
+      {
+        help:
+          'Resume with --as-started (the copies that the run keeps)' +
+          (current.program === undefined ? '.' : ' or --accept-changes (what is there now).'),
+      },
+    );
   }
   return { program: current.program, changedTexts: current.texts, events, view };
 }

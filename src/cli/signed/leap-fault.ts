@@ -21,7 +21,7 @@ export function leapFault(state: RunState, event: RunEvent): string | undefined 
   if (event.type === 'branch.finished' || event.type === 'item.finished') {
     return endFault(state, step(event.data.task, event.data.key));
   }
-  if (event.type === 'task.finished') return partsFault(state, event);
+  if (event.type === 'task.finished') return childBlocksFault(state, event);
   if (event.type !== 'task.started') return undefined;
   const own = state.blocks.get(blockKeyOf(address.block))?.open ?? null;
   return event.data.resumes === own ? undefined : 'it does not resume the execution that was open there';
@@ -35,8 +35,8 @@ function endFault(state: RunState, path: readonly BlockStep[]): string | undefin
   return instance.open === undefined && hasEnded ? undefined : 'its block had not ended';
 }
 
-function partsFault(state: RunState, { address }: RunEvent): string | undefined {
+function childBlocksFault(state: RunState, { address }: RunEvent): string | undefined {
   const open = state.open.get(state.blocks.get(blockKeyOf(address.block))?.open ?? 0);
   if (open === undefined || !TASK_TYPES[open.task.type].hasChildBlocks) return undefined;
-  return open.parts?.left === 0 ? undefined : 'blocks inside of it had not ended';
+  return open.children?.left === 0 ? undefined : 'blocks inside of it had not ended';
 }

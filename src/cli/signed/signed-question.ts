@@ -34,7 +34,7 @@ function askedIn({ run: entry, events: all }: RunOnDisk, { start, asked }: OpenQ
   const state = foldAll(all, program);
   const open = state.open.get(start);
   invariant(open?.question !== undefined, 'an open question is that of an execution');
-  return { run: { fs: nodeFileSystem, slipFolder: entry.folder, state }, open };
+  return { run: { fs: nodeFileSystem, runFolder: entry.folder, state }, open };
 }
 
 function statementIn({ run, open }: Asked, answer: GateAnswer): Statement {

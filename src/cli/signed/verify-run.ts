@@ -6,7 +6,7 @@ import type { FileSystem } from '../../journal/file-system.ts';
 import { JOURNAL_FILE } from '../../journal/find-runs.ts';
 import { journalHeads, type JournalHead } from '../../journal/journal-heads.ts';
 import { readJournal } from '../../journal/read-journal.ts';
-import type { Slip } from '../../journal/slip.ts';
+import type { RunDirectory } from '../../journal/run-directory.ts';
 import { readSource } from '../../journal/source-store.ts';
 import { placeOfTask } from '../../model/place.ts';
 import type { RunEvent, RunEventData, RunEventOf } from '../../model/run-event.ts';
@@ -59,7 +59,7 @@ export interface Verdict {
  * V5. A run whose map was changed, or that was moved by hand, proves nothing: nobody can tell what was bypassed.
  * Errors: none for what is wrong with the run; all of it is reported.
  */
-export function verifyRun(fs: FileSystem, slip: Slip, key: GateKey): Verdict {
+export function verifyRun(fs: FileSystem, directory: RunDirectory, key: GateKey): Verdict {
   const check: Check = {
     key,
     faults: [],
@@ -69,14 +69,14 @@ export function verifyRun(fs: FileSystem, slip: Slip, key: GateKey): Verdict {
   };
   const nothing = { started: undefined, key: key.digest, gates: [], records: 0, end: null, tornBytes: 0 };
   try {
-    const path = join(slip.folder, JOURNAL_FILE);
+    const path = join(directory.folder, JOURNAL_FILE);
     const { events, end, size } = readJournal(fs, path);
     const [first] = events;
     if (first?.type !== 'run.started') return { ...nothing, faults: ['The journal has no start.'] };
     const started = first.data;
     check.faults.push(...startFaults(started, key));
     check.heads = headsOfQuestions(journalHeads(fs, path, started.run), events);
-    const program = programOf(fs, slip, started);
+    const program = programOf(fs, directory, started);
     const state = replay(events, program, check);
     const { faults, gates } = check;
     if (gates.length === 0) faults.push('It contains no signed answer.');
@@ -123,9 +123,9 @@ function startFaults({ agent, gate, run }: RunEventData['run.started'], key: Gat
 }
 
 /** Every kept text is read: one that no other check needs may have been changed as well. */
-function programOf(fs: FileSystem, slip: Slip, started: RunEventData['run.started']): Program {
-  for (const { digest } of Object.values(started.templates)) readSource(fs, slip.folder, digest);
-  return loadStoredProgram(fs, slip, started).program;
+function programOf(fs: FileSystem, directory: RunDirectory, started: RunEventData['run.started']): Program {
+  for (const { digest } of Object.values(started.templates)) readSource(fs, directory.folder, digest);
+  return loadStoredProgram(fs, directory, started).program;
 }
 
 function headsOfQuestions(heads: Iterable<JournalHead>, events: readonly RunEvent[]): readonly JournalHead[] {

@@ -1,6 +1,6 @@
 import { expressionOf } from '../../expression/cel/expression-of.ts';
 import { ExpressionError } from '../../expression/cel/expression-error.ts';
-import type { PartEndRecord } from '../../model/event-records.ts';
+import type { ChildBlockEndRecord } from '../../model/event-records.ts';
 import { invariant } from '../../util/invariant.ts';
 import type { Batch } from '../live/batch.ts';
 import { blockKeyOf } from '../../model/address.ts';
@@ -9,7 +9,7 @@ import type { LiveRun } from '../live/live-run.ts';
 import { contextOf, extend, taskScope } from '../scope/task-scope.ts';
 import { addressAround } from '../live/work-folder.ts';
 
-type End = Pick<PartEndRecord, 'outcome' | 'result' | 'failed'>;
+type End = Pick<ChildBlockEndRecord, 'outcome' | 'result' | 'failed'>;
 
 /** Records that the block of a worktree has ended, and whether its work is to be merged. */
 export function leaveWorktree(live: LiveRun, batch: Batch, instance: BlockInstance, end: End): void {
@@ -35,7 +35,7 @@ function isToMerge(
   if (workspace.merge === 'onSuccess') return !failed;
   const outer = live.state.blocks.get(blockKeyOf(path.slice(0, -1)));
   const open = live.state.open.get(outer?.open ?? 0);
-  invariant(outer !== undefined && open !== undefined, 'a part is of an execution that is under way');
+  invariant(outer !== undefined && open !== undefined, 'a child block is of an execution that is under way');
   const { scope } = taskScope(contextOf(live, outer), open, open.task);
   const own = extend(scope, [['result', 'any', { outcome, result }]]);
   const value = expressionOf(workspace.merge).evaluate(own) ?? false;

@@ -6,7 +6,7 @@ import type { Value } from '../../model/value.ts';
 import { askPerson } from './ask-person.ts';
 import type { Batch } from '../live/batch.ts';
 import { conclude } from './conclude.ts';
-import { endPart } from './end-part.ts';
+import { endChildBlock } from './end-child-block.ts';
 import { fail } from './fail.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
@@ -14,7 +14,7 @@ import { planCommand } from './plan-command.ts';
 import { planTurn } from './plan-turn.ts';
 import type { Planned } from '../live/planned.ts';
 import type { OpenTask } from '../state/run-state.ts';
-import { startParts } from './start-parts.ts';
+import { startChildBlocks } from './start-child-blocks.ts';
 import { contextOf, taskScope } from '../scope/task-scope.ts';
 
 /** Records the beginning of a task's work; gives what is to be started for it, if anything is. */
@@ -34,7 +34,7 @@ export function perform(live: LiveRun, batch: Batch, open: OpenTask): Planned | 
     case 'parallel':
     case 'foreach':
     case 'workflow':
-      startParts(live, batch, open, task);
+      startChildBlocks(live, batch, open, task);
       break;
     case 'end':
       endBlock(live, batch, open, task);
@@ -49,7 +49,7 @@ function endBlock(live: LiveRun, batch: Batch, open: OpenTask, task: EndTask): v
     const { name, outcome, failed } = task;
     const record = { task: name, action: null, result, outcome, bindings: {}, args: {} };
     batch.add('task.finished', open.address, record);
-    if (instance.path.length > 0) endPart(live, batch, instance, { outcome, result, failed });
+    if (instance.path.length > 0) endChildBlock(live, batch, instance, { outcome, result, failed });
     else batch.add('run.finished', ROOT_ADDRESS, { task: name, outcome, result, failed });
   } catch (thrown) {
     if (!(thrown instanceof ExpressionError)) throw thrown;

@@ -4,7 +4,7 @@ import type { Task } from '../../model/block.ts';
 import { invariant } from '../../util/invariant.ts';
 import type { Batch } from '../live/batch.ts';
 import { currentTaskOf, type BlockInstance } from '../state/block-instance.ts';
-import { endPart, goOnWithParts } from './end-part.ts';
+import { endChildBlock, advanceChildBlocks } from './end-child-block.ts';
 import { hasSlot } from '../live/has-slot.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
@@ -25,7 +25,7 @@ export function proceed(live: LiveRun, batch: Batch): readonly Planned[] {
   const { state } = live;
   const planned: Planned[] = [];
   const moves = new Map<BlockInstance, number>();
-  const goOn = (instance: BlockInstance): void => {
+  const resumeExecutions = (instance: BlockInstance): void => {
     const count = (moves.get(instance) ?? 0) + 1;
     moves.set(instance, count);
     const work = move(live, batch, instance, count > MAX_IDLE_MOVES);
@@ -35,12 +35,12 @@ export function proceed(live: LiveRun, batch: Batch): readonly Planned[] {
     planned.push(...takeBacklog(live, batch));
     for (const instance of state.movable.aside) {
       if (state.status !== 'running' || !hasSlot(live)) break;
-      goOn(instance);
+      resumeExecutions(instance);
     }
     // A block that moves goes to the end, and is met again.
     for (const instance of state.movable.others) {
       if (state.status !== 'running') break;
-      goOn(instance);
+      resumeExecutions(instance);
     }
   } while (takePlaces(live, batch) || canTakeBacklog(live));
   return planned;
@@ -49,8 +49,8 @@ export function proceed(live: LiveRun, batch: Batch): readonly Planned[] {
 /** Starts the items that may take the place of a stopped one. Shape: whether there were any. */
 function takePlaces(live: LiveRun, batch: Batch): boolean {
   if (live.state.status !== 'running') return false;
-  const open = [...live.state.stoppedIn].find(({ parts }) => parts?.schedule?.next() !== undefined);
-  if (open !== undefined) goOnWithParts(live, batch, open);
+  const open = [...live.state.stoppedIn].find(({ children }) => children?.schedule?.next() !== undefined);
+  if (open !== undefined) advanceChildBlocks(live, batch, open);
   return open !== undefined;
 }
 
@@ -59,10 +59,10 @@ function takeBacklog(live: LiveRun, batch: Batch): Planned[] {
   const planned: Planned[] = [];
   // What still has to wait is put off again.
   const waiting = [...live.backlog];
-  for (const [start, goOn] of waiting) {
+  for (const [start, resumeExecutions] of waiting) {
     if (!hasSlot(live)) break;
     live.backlog.delete(start);
-    const work = live.state.open.has(start) ? goOn(batch) : undefined;
+    const work = live.state.open.has(start) ? resumeExecutions(batch) : undefined;
     if (work !== undefined) planned.push(work);
   }
   return planned;
@@ -118,7 +118,7 @@ function move(
 /** A block whose last task has no actions ends with it. */
 function endWithout(live: LiveRun, batch: Batch, instance: BlockInstance): void {
   if (instance.path.length > 0) {
-    endPart(live, batch, instance, { outcome: instance.lastTask ?? '', result: null, failed: false });
+    endChildBlock(live, batch, instance, { outcome: instance.lastTask ?? '', result: null, failed: false });
     return;
   }
   batch.add('run.finished', ROOT_ADDRESS, { task: null, outcome: null, result: null, failed: false });

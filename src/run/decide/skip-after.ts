@@ -1,6 +1,6 @@
 import type { ForeachTask } from '../../model/block.ts';
 import type { Batch } from '../live/batch.ts';
-import type { Parts } from '../state/parts.ts';
+import type { ChildStates } from '../state/child-states.ts';
 import type { OpenTask } from '../state/run-state.ts';
 
 /**
@@ -8,19 +8,19 @@ import type { OpenTask } from '../state/run-state.ts';
  * waits for work that could not be merged.
  */
 export function skipAfter(batch: Batch, open: OpenTask, task: ForeachTask, endedKey: string): void {
-  const { parts } = open;
-  const ended = parts?.byKey.get(endedKey);
-  if (parts === undefined || ended === undefined || !(ended.failed || ended.isUnmerged)) return;
+  const { children } = open;
+  const ended = children?.byKey.get(endedKey);
+  if (children === undefined || ended === undefined || !(ended.failed || ended.isUnmerged)) return;
   const skip = (key: string, reason: string): boolean => {
-    if (parts.byKey.get(key)?.status !== 'waiting') return false;
+    if (children.byKey.get(key)?.status !== 'waiting') return false;
     batch.add('item.skipped', open.address, { task: task.name, key, reason });
     return true;
   };
   if (ended.failed && task.onItemFailure === 'stop') {
-    for (const key of parts.byKey.keys()) skip(key, `Item "${endedKey}" failed.`);
+    for (const key of children.byKey.keys()) skip(key, `Item "${endedKey}" failed.`);
     return;
   }
-  skipDependents(parts, endedKey, { skip, how: ended.failed ? 'failed' : 'could not be merged' });
+  skipDependents(children, endedKey, { skip, how: ended.failed ? 'failed' : 'could not be merged' });
 }
 
 interface Skipping {
@@ -29,7 +29,7 @@ interface Skipping {
   readonly how: string;
 }
 
-function skipDependents({ schedule }: Parts, endedKey: string, { skip, how }: Skipping): void {
+function skipDependents({ schedule }: ChildStates, endedKey: string, { skip, how }: Skipping): void {
   const waiting = [endedKey];
   for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
     const reason = `It waits for item "${key}", which ${key === endedKey ? how : 'was skipped'}.`;

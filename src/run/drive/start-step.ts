@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { makeFolders } from '../../journal/slip.ts';
+import { makeFolders } from '../../journal/run-directory.ts';
 import { toError } from '../../util/error.ts';
 import { invariant } from '../../util/invariant.ts';
 import { blockKeyOf } from '../../model/address.ts';
@@ -85,7 +85,7 @@ async function plan(live: LiveRun, keeper: WorktreeKeeper, instance: BlockInstan
     run: settings.run.id === '' ? program.source.path : settings.run.id,
     execution: open.execution,
     key: instance.path.at(-1)?.key ?? '',
-    isFirst: open.parts?.hasWorktrees !== true,
+    isFirst: open.children?.hasWorktrees !== true,
     merges: instance.workspace.kind === 'worktree' && instance.workspace.merge !== 'never',
     commitMessage:
       baseOf(live, around) === undefined || outer === undefined ? undefined : commitMessage(live, outer),
@@ -140,7 +140,7 @@ function placeOf(live: LiveRun, { path, worktree }: BlockInstance): Place {
 
 function taskAround({ state }: LiveRun, instance: BlockInstance): OpenTask {
   const open = executionAround(state, instance);
-  invariant(open !== undefined, 'a part is of an execution that is under way');
+  invariant(open !== undefined, 'a child block is of an execution that is under way');
   return open;
 }
 

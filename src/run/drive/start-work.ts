@@ -8,7 +8,7 @@ import type { Message } from './message.ts';
 import { invariant } from '../../util/invariant.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
-import { tellEnd } from './tell-end.ts';
+import { reportEnd } from './report-end.ts';
 import { choicesOf } from '../../prompt/render/expected-answer.ts';
 import { baseOf, isReadonly, workFolderOf } from '../live/work-folder.ts';
 import type { OpenTask } from '../state/run-state.ts';
@@ -63,7 +63,7 @@ function startTurn(live: LiveRun, turn: PlannedTurn, post: Post): Call {
     log: (chunk) => live.files.appendLog(open, chunk),
     onProgress: (progress) => live.onProgress(open, shown(live.mask.value(progress))),
   });
-  const ended = tellEnd(live, open, call.reply, (reply, diff) =>
+  const ended = reportEnd(live, open, call.reply, (reply, diff) =>
     post({ kind: 'settled', start, reply, diff }),
   );
   return { open, ended, stop: call.stop, kill: call.kill };
@@ -94,7 +94,7 @@ function startCommand(live: LiveRun, { open, argv, variables }: PlannedCommand, 
     log: (chunk) => live.files.appendLog(open, chunk),
     onLine: lines.push,
   });
-  const ended = tellEnd(live, open, call.reply, (reply, diff) => {
+  const ended = reportEnd(live, open, call.reply, (reply, diff) => {
     lines.end();
     post({ kind: 'exited', start, reply, diff });
   });

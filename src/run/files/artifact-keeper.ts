@@ -3,7 +3,7 @@ import { appendLines, findLinesEnd } from '../../artifact/append-lines.ts';
 import { readLedger, type Memory } from '../../artifact/artifact-ledger.ts';
 import { ArtifactWriter } from '../../artifact/artifact-writer.ts';
 import { findRuns } from '../../journal/find-runs.ts';
-import type { Slip } from '../../journal/slip.ts';
+import type { RunDirectory } from '../../journal/run-directory.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import { systemCodeOf, toError } from '../../util/error.ts';
 import type { ArtifactHost, RunHost } from '../host/host.ts';
@@ -11,7 +11,7 @@ import type { ProjectedLines, Projection, RunNames, RunProjection } from '../hos
 import type { Program } from '../program/program.ts';
 import type { RunState } from '../state/run-state.ts';
 
-/** The folder in a slip folder in which a simulation keeps its artifacts. */
+/** The folder in a run directory in which a simulation keeps its artifacts. */
 const SIMULATED_FOLDER = 'artifacts';
 
 /**
@@ -20,7 +20,7 @@ const SIMULATED_FOLDER = 'artifacts';
  * K1. What is written is made of events that are on disk, and of nothing else.
  * K2. After `close` the files are those of the last event, whatever stood there.
  * K3. Writing takes at most a twentieth of the time, as that of `data.json`.
- * K4. A simulation writes below its slip folder alone.
+ * K4. A simulation writes below its run directory alone.
  * K5. A branch that was made for the run begins with what its projections carry over: that alone is no projection.
  */
 export interface ArtifactKeeper {
@@ -29,7 +29,7 @@ export interface ArtifactKeeper {
 }
 
 export interface KeptRun {
-  readonly slip: Slip;
+  readonly directory: RunDirectory;
   readonly program: Program;
   /** The fold of the events that were applied, and of `past`. */
   readonly state: RunState;
@@ -91,21 +91,21 @@ interface Files {
 
 function createFiles(host: RunHost, kept: ProjectedRun, { realPath, say }: ArtifactHost): Files {
   const { fs } = host;
-  const { slip, program, state, run, past, projections } = kept;
+  const { directory, program, state, run, past, projections } = kept;
   const isSimulation = host.agent.kind === 'scripted';
-  const root = isSimulation ? join(slip.folder, SIMULATED_FOLDER) : host.workRoot;
+  const root = isSimulation ? join(directory.folder, SIMULATED_FOLDER) : host.workRoot;
   const folder = host.projections.folderOf(run.branch);
-  const otherSlips = (): readonly string[] => (isSimulation ? [] : others(host, slip));
+  const otherRunFolders = (): readonly string[] => (isSimulation ? [] : others(host, directory));
   const ignored = new Set(projections.flatMap((each) => each.ignored));
-  const slipFolder = slip.folder;
-  const writer = new ArtifactWriter(fs, { root, realPath, ignored, folder, slipFolder, otherSlips, say });
+  const runFolder = directory.folder;
+  const writer = new ArtifactWriter(fs, { root, realPath, ignored, folder, runFolder, otherRunFolders, say });
   if (isSimulation && fs.kindOf(root) === undefined) fs.makeFolder(root);
   if (past.length === 0) carryOver(host, writer, projections);
-  const shown = isSimulation ? `${slip.path}${SIMULATED_FOLDER}/${folder}` : folder;
+  const shown = isSimulation ? `${directory.path}${SIMULATED_FOLDER}/${folder}` : folder;
   if (state.finished === undefined) {
     say(isSimulation ? `Artifacts of the simulation: ${shown}` : `Artifacts: ${shown}`);
   }
-  const memories = memoriesIn(host, folder, otherSlips());
+  const memories = memoriesIn(host, folder, otherRunFolders());
   const warn = (line: string): void => writer.warn(line);
   const followed = projections.map((each) => each.follow({ program, state, run, memories, warn }));
   const added = followed.flatMap(({ lines }) => (lines ? createAdded(host, writer, lines) : []));
@@ -140,9 +140,9 @@ function carryOver(
   }
 }
 
-function memoriesIn({ fs }: RunHost, folder: string, slips: readonly string[]): readonly Memory[] {
-  return slips.flatMap((slip) => {
-    const ledger = readLedger(fs, slip);
+function memoriesIn({ fs }: RunHost, folder: string, folders: readonly string[]): readonly Memory[] {
+  return folders.flatMap((other) => {
+    const ledger = readLedger(fs, other);
     return ledger?.folder === folder ? [ledger.memory] : [];
   });
 }
@@ -150,9 +150,9 @@ function memoriesIn({ fs }: RunHost, folder: string, slips: readonly string[]): 
 /** Units: runs. What older ones wrote is rarely the last text of a file. */
 const MAX_OTHERS = 100;
 
-function others({ fs, workRoot }: RunHost, slip: Slip): readonly string[] {
+function others({ fs, workRoot }: RunHost, directory: RunDirectory): readonly string[] {
   const folders = findRuns(fs, workRoot).map((each) => each.folder);
-  return folders.filter((each) => each !== slip.folder).slice(0, MAX_OTHERS);
+  return folders.filter((each) => each !== directory.folder).slice(0, MAX_OTHERS);
 }
 
 /** Adds new lines to a file; after a resume, it first looks for those that a dead process added. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { slipsFolderOf, type Slip } from '../../journal/slip.ts';
+import { runsFolderOf, type RunDirectory } from '../../journal/run-directory.ts';
 import type { RunHost } from '../host/host.ts';
 import type { Projections } from '../host/projection.ts';
 import type { Program } from '../program/program.ts';
@@ -15,7 +15,7 @@ import type { Program } from '../program/program.ts';
  */
 export function deniedToolsOf(
   program: Program,
-  slip: Pick<Slip, 'folder'>,
+  directory: Pick<RunDirectory, 'folder'>,
   [workRoot, workFolder]: readonly [string, string],
   { guardedFiles = [], projections }: Pick<RunHost, 'guardedFiles' | 'projections'>,
 ): string[] {
@@ -26,9 +26,9 @@ export function deniedToolsOf(
   const kept = roots.length > 1 ? join('.wfmap', 'runs') : '.wfmap';
   const paths = [
     join(workRoot, kept, '**'),
-    join(slip.folder, '**'),
+    join(directory.folder, '**'),
     ...keptOf(program, projections).map((path) => join(workRoot, path)),
-    ...slipsInside(program, workRoot),
+    ...runFoldersInside(program, workRoot),
     ...roots.flatMap((root) => files.map((path) => join(root, path))),
     ...guardedFiles,
   ];
@@ -41,11 +41,11 @@ function keptOf({ map }: Program, { all }: Projections): readonly string[] {
 }
 
 /** Maps inside of a map, at any depth, leave their files in folders of their own; `.wfmap` is denied as a whole. */
-function slipsInside({ maps }: Program, workRoot: string): readonly string[] {
+function runFoldersInside({ maps }: Program, workRoot: string): readonly string[] {
   return [...maps.values()].flatMap((inner) => {
-    const { parts } = slipsFolderOf(workRoot, join(workRoot, inner.source.path));
+    const { parts } = runsFolderOf(workRoot, join(workRoot, inner.source.path));
     const own = parts[0] === '.wfmap' ? [] : [join(workRoot, ...parts, '**')];
-    return [...own, ...slipsInside(inner, workRoot)];
+    return [...own, ...runFoldersInside(inner, workRoot)];
   });
 }
 

@@ -32,7 +32,7 @@ export interface RunHost {
   /** Who can be asked here and now; undefined where nobody sits. */
   readonly asker: Asker | undefined;
   /** Where answers from elsewhere come in, for a run that is kept in a folder. */
-  readonly answerBox: (slipFolder: string) => AnswerBox;
+  readonly answerBox: (runFolder: string) => AnswerBox;
   /** What can be seen of a process that is said to have given the answer in a file; undefined for one that is gone. */
   readonly lookAt: (pid: number, file: string) => ProcessLook | undefined;
   /** Whether to sleep until a subscription's limit is over, instead of pausing. */

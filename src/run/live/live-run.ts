@@ -29,7 +29,7 @@ export interface LiveRun extends BatchTarget {
   /** Where answers from elsewhere come in. */
   readonly answers: AnswerBox;
   /** Absolute; where the run is kept. */
-  readonly slipFolder: string;
+  readonly runFolder: string;
   /** How many files in `answers/` this process has found that answer nothing. */
   strays: number;
   /** What can be seen of a process that is said to have given an answer; undefined for one that is gone. */
@@ -76,7 +76,7 @@ export interface RunSettings {
   readonly run: RunNames;
 }
 
-/** What executions leave in the slip folder. It is for people: none of it is read as state. */
+/** What executions leave in the run directory. It is for people: none of it is read as state. */
 export interface TaskFiles {
   readonly writePrompt: (open: FileOwner, text: string) => void;
   /** Writes the reminder of an agent; gives the absolute path of the file. Absent if nothing is kept. */
@@ -87,7 +87,7 @@ export interface TaskFiles {
    * is where that map is run, `mapPath` its file from the work root. Absent where nothing is kept; undefined where the
    * disk refuses: the files then lie in the folder of the map around.
    */
-  readonly claimSlip?: (block: readonly BlockStep[], mapPath: string) => string | undefined;
+  readonly claimRunDirectory?: (block: readonly BlockStep[], mapPath: string) => string | undefined;
 }
 
 /** An execution that files are named after. */

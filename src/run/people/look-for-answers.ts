@@ -35,7 +35,7 @@ const MAX_STRAYS = 100;
 /** What of a run is needed to look for its answers. */
 export type Looking = Pick<
   LiveRun,
-  'fs' | 'state' | 'answers' | 'slipFolder' | 'strays' | 'lookAt' | 'processes' | 'mask'
+  'fs' | 'state' | 'answers' | 'runFolder' | 'strays' | 'lookAt' | 'processes' | 'mask'
 >;
 
 /**
@@ -87,7 +87,7 @@ function judge(
   const { action, fields } = found.answer;
   const reason = answerMismatch(live.state, open, found.answer);
   if (reason !== undefined) return { reason };
-  const file = answerPathOf(live.slipFolder, questionKeyOf(open));
+  const file = answerPathOf(live.runFolder, questionKeyOf(open));
   if (open.question?.signed === true) return judgeSigned(live, open, found.answer, file);
   const judged = judgeSender(live, { ...found, file, moment });
   return 'reason' in judged ? judged : { action, fields, via: 'answer', ...judged };

@@ -12,20 +12,20 @@ import type { OpenTask, RunState } from '../state/run-state.ts';
 /** A run as it is in its folder, with the state of its journal. */
 export interface RunInFolder {
   readonly fs: FileSystem;
-  readonly slipFolder: string;
+  readonly runFolder: string;
   readonly state: RunState;
 }
 
 /** The statement that an answer to an open question would sign, here and now. Undefined while the question is not on disk. */
 export function statementOf(
-  { fs, slipFolder, state }: RunInFolder,
+  { fs, runFolder, state }: RunInFolder,
   open: OpenTask,
   answer: GateAnswer,
 ): Statement | undefined {
   const { started } = state;
   invariant(started !== undefined && open.askedAt !== undefined, 'a run that asks was started');
   const asked = { run: started.run, seq: open.askedAt };
-  const head = headWith(fs, join(slipFolder, JOURNAL_FILE), asked);
+  const head = headWith(fs, join(runFolder, JOURNAL_FILE), asked);
   if (head === undefined) return undefined;
   const { action, fields } = answer;
   return {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { JOURNAL_FILE } from '../../journal/find-runs.ts';
 import { openJournal } from '../../journal/journal.ts';
-import type { Slip } from '../../journal/slip.ts';
+import type { RunDirectory } from '../../journal/run-directory.ts';
 import { ROOT_ADDRESS } from '../../model/address.ts';
 import { beginBatch } from '../live/batch.ts';
 import type { RunHost } from '../host/host.ts';
 import { lookForAnswers, recordRefusals, type Refusal } from '../people/look-for-answers.ts';
-import { withLock } from './open-slip.ts';
+import { withLock } from './drive-held.ts';
 import type { Program } from '../program/program.ts';
 import { foldAll } from './resume-run.ts';
 
@@ -19,14 +19,18 @@ import { foldAll } from './resume-run.ts';
  */
 export async function refuseAnswers(
   host: Pick<RunHost, 'fs' | 'clock' | 'processes' | 'mask' | 'answerBox' | 'lookAt'>,
-  { slip, runId, program }: { readonly slip: Slip; readonly runId: string; readonly program: Program },
+  {
+    directory,
+    runId,
+    program,
+  }: { readonly directory: RunDirectory; readonly runId: string; readonly program: Program },
 ): Promise<readonly Refusal[]> {
-  return withLock(host, { slip, runId }, () => {
-    const { events, journal } = openJournal(host.fs, join(slip.folder, JOURNAL_FILE));
+  return withLock(host, { directory, runId }, () => {
+    const { events, journal } = openJournal(host.fs, join(directory.folder, JOURNAL_FILE));
     try {
       const state = foldAll(events, program);
-      const answers = host.answerBox(slip.folder);
-      const looking = { ...host, state, answers, slipFolder: slip.folder, strays: 0 };
+      const answers = host.answerBox(directory.folder);
+      const looking = { ...host, state, answers, runFolder: directory.folder, strays: 0 };
       const { refusals } = lookForAnswers(looking, 'opening');
       const batch = beginBatch({
         ...looking,

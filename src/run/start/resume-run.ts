@@ -1,7 +1,7 @@
 import { JOURNAL_FILE } from '../../journal/find-runs.ts';
 import { join } from 'node:path';
 import { openJournal, type DroppedBatch } from '../../journal/journal.ts';
-import { makeSlipFolder, type Slip } from '../../journal/slip.ts';
+import { makeRunDirectory, type RunDirectory } from '../../journal/run-directory.ts';
 import { storeSources } from '../../journal/source-store.ts';
 import { ROOT_ADDRESS } from '../../model/address.ts';
 import type { SettingsRecord } from '../../model/event-records.ts';
@@ -10,17 +10,17 @@ import type { Value } from '../../model/value.ts';
 import { createArtifactKeeper } from '../files/artifact-keeper.ts';
 import { fold } from '../state/fold.ts';
 import type { RunHost } from '../host/host.ts';
-import { driveHeld, runNames, withLock } from './open-slip.ts';
+import { driveHeld, runNames, withLock } from './drive-held.ts';
 import { requireKey } from '../people/gate-question.ts';
-import { goOn } from '../decide/go-on.ts';
+import { resumeExecutions } from '../decide/resume-executions.ts';
 import { proceed } from '../decide/proceed.ts';
 import type { Program } from '../program/program.ts';
 import { RunError } from '../state/run-error.ts';
 import { createRunState, type RunState } from '../state/run-state.ts';
-import { createSlipWriter } from '../files/slip-writer.ts';
+import { createRunFiles } from '../files/run-files.ts';
 
 export interface ResumeRequest {
-  readonly slip: Slip;
+  readonly directory: RunDirectory;
   readonly runId: string;
   readonly program: Program;
   /** Texts to keep where the program is not the one the run was started with; undefined where it is. */
@@ -48,22 +48,22 @@ export interface ResumeRequest {
  * Errors: throws RunError `run-is-finished`, `unknown-task`, `key-missing`, `journal-does-not-fit`, and JournalError.
  */
 export async function resumeRun(host: RunHost, request: ResumeRequest): Promise<RunState> {
-  const { slip, program, runId } = request;
+  const { directory, program, runId } = request;
   return withLock(host, request, async () => {
     const leftovers = await host.endLeftovers(runId);
-    const path = join(slip.folder, JOURNAL_FILE);
-    const { events, journal, dropped } = openJournal(host.fs, path, () => makeSlipFolder(host, slip));
+    const path = join(directory.folder, JOURNAL_FILE);
+    const { events, journal, dropped } = openJournal(host.fs, path, () => makeRunDirectory(host, directory));
     try {
       const state = foldAll(events, program);
       if (state.finished !== undefined) bringUpToDate(host, request, { state, past: events });
       refuseUnlessResumable(state, request);
       if (state.started !== undefined) requireKey(program, state.started);
       request.onOpened({ state, leftovers, dropped });
-      if (request.changedTexts !== undefined) storeSources(host.fs, slip.folder, request.changedTexts);
+      if (request.changedTexts !== undefined) storeSources(host.fs, directory.folder, request.changedTexts);
       const seed = state.started?.seed ?? 0;
       return await driveHeld(
         host,
-        { slip, program, state, journal, runId, seed, past: events },
+        { directory, program, state, journal, runId, seed, past: events },
         (live, batch) => {
           batch.add('run.resumed', ROOT_ADDRESS, {
             wfmap: request.wfmapVersion,
@@ -76,7 +76,7 @@ export async function resumeRun(host: RunHost, request: ResumeRequest): Promise<
                 : { map: program.source, templates: program.templateSources },
             ...(request.settings === undefined ? {} : { settings: request.settings }),
           });
-          return [...goOn(live, batch), ...proceed(live, batch)];
+          return [...resumeExecutions(live, batch), ...proceed(live, batch)];
         },
       );
     } finally {
@@ -95,16 +95,16 @@ export function foldAll(events: Iterable<RunEvent>, program: Program): RunState 
 /** A crash right after the end of a run can leave its files behind its journal, and nobody else mends them. */
 function bringUpToDate(
   host: RunHost,
-  { slip, program }: ResumeRequest,
+  { directory, program }: ResumeRequest,
   { state, past }: { readonly state: RunState; readonly past: readonly RunEvent[] },
 ): void {
-  createArtifactKeeper(host, { slip, program, state, past, run: runNames(host, slip) }).close();
-  createSlipWriter(host, { slip, mapPath: program.source.path, past }).close();
+  createArtifactKeeper(host, { directory, program, state, past, run: runNames(host, directory) }).close();
+  createRunFiles(host, { directory, mapPath: program.source.path, past }).close();
 }
 
-function refuseUnlessResumable(state: RunState, { from, slip }: ResumeRequest): void {
+function refuseUnlessResumable(state: RunState, { from, directory }: ResumeRequest): void {
   if (state.finished !== undefined && from === undefined) {
-    throw new RunError('run-is-finished', `The run ${slip.name} has ended.`, {
+    throw new RunError('run-is-finished', `The run ${directory.name} has ended.`, {
       help: 'Start a new one, or name the task to go back to with --from "<Task>".',
     });
   }

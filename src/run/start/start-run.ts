@@ -2,7 +2,12 @@ import { JOURNAL_FILE } from '../../journal/find-runs.ts';
 import { join } from 'node:path';
 import { hasUnboundedLoop } from '../../compile/has-unbounded-loop.ts';
 import { createJournal, type Journal } from '../../journal/journal.ts';
-import { claimSlip, discardSlip, makeSlipFolder, type Slip } from '../../journal/slip.ts';
+import {
+  claimRunDirectory,
+  discardRunDirectory,
+  makeRunDirectory,
+  type RunDirectory,
+} from '../../journal/run-directory.ts';
 import { storeSources } from '../../journal/source-store.ts';
 import { ROOT_ADDRESS } from '../../model/address.ts';
 import { UNKNOWN_PROJECT, type ProjectInsight } from '../../model/project-insight.ts';
@@ -10,7 +15,7 @@ import type { GateRecord, LimitsRecord, SettingsRecord } from '../../model/event
 import type { RunEventData } from '../../model/run-event.ts';
 import type { Value } from '../../model/value.ts';
 import { requireKey } from '../people/gate-question.ts';
-import { driveHeld, withLock } from './open-slip.ts';
+import { driveHeld, withLock } from './drive-held.ts';
 import { proceed } from '../decide/proceed.ts';
 import type { RunHost, Surroundings } from '../host/host.ts';
 import type { Program } from '../program/program.ts';
@@ -35,9 +40,9 @@ export interface StartRequest {
   /** The key that answers to signed tasks are checked by. A map that has such tasks needs one. */
   readonly gate?: GateRecord | undefined;
   /** Told where the run is kept, before anything starts. */
-  readonly onSlip: (slip: Slip) => void;
+  readonly onDirectory: (directory: RunDirectory) => void;
   /** Makes the surroundings of a run that has its number, such as a worktree; without any they are the host's. */
-  readonly prepare?: (slip: Slip) => Promise<Surroundings | undefined>;
+  readonly prepare?: (directory: RunDirectory) => Promise<Surroundings | undefined>;
 }
 
 /** Units: US dollars, milliseconds of active time. */
@@ -60,19 +65,19 @@ export async function startRun(host: RunHost, request: StartRequest): Promise<Ru
   const { program, seed } = request;
   requireKey(program, { agent: host.agent.kind, ...gateOf(request) });
   const runId = host.newId();
-  const slip = claimSlip(host.fs, host.workRoot, request.mapPath);
+  const directory = claimRunDirectory(host.fs, host.workRoot, request.mapPath);
   let journal: Journal | undefined;
   try {
-    return await withLock(host, { slip, runId }, async () => {
-      const keepTexts = (): void => void storeSources(host.fs, slip.folder, request.texts);
+    return await withLock(host, { directory, runId }, async () => {
+      const keepTexts = (): void => void storeSources(host.fs, directory.folder, request.texts);
       keepTexts();
-      journal = createJournal(host.fs, join(slip.folder, JOURNAL_FILE), () => {
-        makeSlipFolder(host, slip);
+      journal = createJournal(host.fs, join(directory.folder, JOURNAL_FILE), () => {
+        makeRunDirectory(host, directory);
         keepTexts();
       });
-      request.onSlip(slip);
-      const prepared = { ...host, ...(await request.prepare?.(slip)) };
-      const held = { slip, program, state: createRunState(), journal, runId, seed, past: [] };
+      request.onDirectory(directory);
+      const prepared = { ...host, ...(await request.prepare?.(directory)) };
+      const held = { directory, program, state: createRunState(), journal, runId, seed, past: [] };
       return await driveHeld(prepared, held, (live, batch) => {
         batch.add('run.started', ROOT_ADDRESS, startOf(prepared, request, runId));
         return proceed(live, batch);
@@ -80,7 +85,7 @@ export async function startRun(host: RunHost, request: StartRequest): Promise<Ru
     });
   } finally {
     journal?.close();
-    if (journal === undefined || journal.nextSeq === 1) discardSlip(host.fs, slip);
+    if (journal === undefined || journal.nextSeq === 1) discardRunDirectory(host.fs, directory);
   }
 }
 

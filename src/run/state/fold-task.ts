@@ -2,8 +2,8 @@ import { TASK_TYPES } from '../../model/task-types.ts';
 import type { RunEventData, RunEventOf } from '../../model/run-event.ts';
 import { currentTaskOf, takeAction, takeError, type BlockInstance, type KeptItem } from './block-instance.ts';
 import { doesNotFit, instanceOf, openTaskOf } from './in-state.ts';
-import type { Parts } from './parts.ts';
-import { leaveParts } from './remove-blocks.ts';
+import type { ChildStates } from './child-states.ts';
+import { leaveChildBlocks } from './remove-blocks.ts';
 import type { OpenTask, RunState } from './run-state.ts';
 import { regainPlaces, stopAround } from './stopped-items.ts';
 
@@ -57,7 +57,7 @@ function opened({ start, address, task, execution, args }: Started, earlier: Ope
     command: earlier?.command,
     question: undefined,
     askedAt: undefined,
-    parts: undefined,
+    children: undefined,
     failed: undefined,
   };
 }
@@ -89,11 +89,11 @@ export function foldTaskFinished(state: RunState, event: RunEventOf<'task.finish
 /** What the names of a block hold from here on, and what is kept for another visit. */
 function bind(
   instance: BlockInstance,
-  { task, parts }: OpenTask,
+  { task, children }: OpenTask,
   { bindings, result }: RunEventData['task.finished'],
 ): void {
   for (const [name, value] of Object.entries(bindings)) instance.bound.set(name, value);
-  if (task.type === 'foreach' && task.carry) instance.kept.set(task.name, keptItems(parts));
+  if (task.type === 'foreach' && task.carry) instance.kept.set(task.name, keptItems(children));
   if (task.type !== 'end' && task.as !== undefined) instance.bound.set(task.as, result);
 }
 
@@ -101,7 +101,7 @@ export function foldTaskFailed(state: RunState, event: RunEventOf<'task.failed'>
   const open = openTaskOf(state, event);
   const instance = instanceOf(state, event);
   if (event.data.target !== null) {
-    leaveParts(state, instance, open);
+    leaveChildBlocks(state, instance, open);
     closeTask(state, instance, open);
     takeError(instance, open.task.name);
     instance.nextArgs = {};
@@ -122,9 +122,9 @@ function closeTask(state: RunState, instance: BlockInstance, open: OpenTask): vo
   if (open.session !== undefined) instance.sessions.set(open.task.name, open.session);
 }
 
-function keptItems(parts: Parts | undefined): ReadonlyMap<string, KeptItem> {
+function keptItems(children: ChildStates | undefined): ReadonlyMap<string, KeptItem> {
   const kept = new Map<string, KeptItem>();
-  for (const [key, { status, item, outcome, result, failed, isUnmerged }] of parts?.byKey ?? []) {
+  for (const [key, { status, item, outcome, result, failed, isUnmerged }] of children?.byKey ?? []) {
     if (status !== 'finished' || failed || isUnmerged || item === undefined) continue;
     kept.set(key, { value: item.value, outcome: outcome ?? '', result });
   }

@@ -16,8 +16,8 @@ export const WORKTREE_FOLDS: {
   'worktree.planned': (state, event) => {
     const { path, branch, base, onto } = event.data;
     const instance = instanceIn(state, event);
-    const { parts } = openTaskOf(state, event);
-    if (parts !== undefined) parts.hasWorktrees = true;
+    const { children } = openTaskOf(state, event);
+    if (children !== undefined) children.hasWorktrees = true;
     instance.worktree = {
       path,
       branch,
@@ -45,7 +45,7 @@ export const WORKTREE_FOLDS: {
     const worktree = worktreeOf(state, event);
     worktree.phase = 'left';
     worktree.end = { outcome, result, failed, merges };
-    openTaskOf(state, event).parts?.schedule?.rest(key);
+    openTaskOf(state, event).children?.schedule?.rest(key);
   },
   'worktree.committed': (state, event) => {
     const worktree = worktreeOf(state, event);
@@ -59,10 +59,10 @@ export const WORKTREE_FOLDS: {
     const worktree = worktreeOf(state, event);
     worktree.phase = 'conflicted';
     worktree.conflicts = event.data.paths;
-    const part = openTaskOf(state, event).parts?.byKey.get(event.data.key);
-    if (part === undefined) return;
-    part.isUnmerged = true;
-    part.reason = reasonOf(worktree);
+    const child = openTaskOf(state, event).children?.byKey.get(event.data.key);
+    if (child === undefined) return;
+    child.isUnmerged = true;
+    child.reason = reasonOf(worktree);
   },
   'worktree.removed': () => undefined,
   'worktree.kept': () => undefined,

@@ -18,10 +18,10 @@ import {
   foldItemSkipped,
   foldItemsListed,
   foldItemStarted,
-  foldPartFinished,
+  foldChildFinished,
   foldWorkflowFinished,
   foldWorkflowStarted,
-} from './fold-parts.ts';
+} from './fold-child-blocks.ts';
 import { foldTaskFailed, foldTaskFinished, foldTaskStarted } from './fold-task.ts';
 import { doesNotFit, instanceOf, openTaskOf } from './in-state.ts';
 import type { Program } from '../program/program.ts';
@@ -107,11 +107,11 @@ const FOLDS: Folds = {
   'human.refused': () => undefined,
   'items.listed': foldItemsListed,
   'item.started': foldItemStarted,
-  'item.finished': foldPartFinished,
+  'item.finished': foldChildFinished,
   'item.skipped': foldItemSkipped,
   'item.kept': foldItemKept,
   'branch.started': foldBranchStarted,
-  'branch.finished': foldPartFinished,
+  'branch.finished': foldChildFinished,
   'branch.cancelled': foldBranchCancelled,
   ...WORKTREE_FOLDS,
   'workflow.started': foldWorkflowStarted,

@@ -1,16 +1,16 @@
 import type { Value } from '../../model/value.ts';
-import type { Part, Parts } from './parts.ts';
+import type { ChildState, ChildStates } from './child-states.ts';
 
 /** An item of a foreach and the others, as they were when it started: how many of them were over. */
 export interface ItemView {
-  readonly parts: Parts;
-  readonly part: Part;
+  readonly children: ChildStates;
+  readonly child: ChildState;
   readonly endedBefore: number;
 }
 
 /** The view of an item that starts now. */
-export function viewOf(parts: Parts, part: Part): ItemView {
-  return { parts, part, endedBefore: parts.ended.length };
+export function viewOf(children: ChildStates, child: ChildState): ItemView {
+  return { children, child, endedBefore: children.ended.length };
 }
 
 interface Lists {
@@ -37,13 +37,13 @@ export function upstreamOf(view: ItemView): Value {
 
 /** Keys of the items that were over when this one started, in item order. It depends on who was quick. */
 export function finishedOf(view: ItemView): Value {
-  const { parts, endedBefore } = view;
-  return (listsOf(view).finished ??= inItemOrder(parts.ended.slice(0, endedBefore)).map(keyOf));
+  const { children, endedBefore } = view;
+  return (listsOf(view).finished ??= inItemOrder(children.ended.slice(0, endedBefore)).map(keyOf));
 }
 
-function ancestorsOf({ parts: { byKey }, part }: ItemView): readonly Part[] {
-  const found = new Set<Part>();
-  const waiting = [...(part.item?.after ?? [])];
+function ancestorsOf({ children: { byKey }, child }: ItemView): readonly ChildState[] {
+  const found = new Set<ChildState>();
+  const waiting = [...(child.item?.after ?? [])];
   for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
     const each = byKey.get(key);
     if (each === undefined || found.has(each)) continue;
@@ -53,14 +53,14 @@ function ancestorsOf({ parts: { byKey }, part }: ItemView): readonly Part[] {
   return inItemOrder([...found]);
 }
 
-function inItemOrder(parts: readonly Part[]): readonly Part[] {
-  return parts.toSorted((a, b) => a.index - b.index);
+function inItemOrder(children: readonly ChildState[]): readonly ChildState[] {
+  return children.toSorted((a, b) => a.index - b.index);
 }
 
-function endOf(part: Part): Value {
-  return { key: keyOf(part), outcome: part.outcome, result: part.result };
+function endOf(child: ChildState): Value {
+  return { key: keyOf(child), outcome: child.outcome, result: child.result };
 }
 
-function keyOf({ item }: Part): string {
+function keyOf({ item }: ChildState): string {
   return item?.key ?? '';
 }

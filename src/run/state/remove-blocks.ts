@@ -31,13 +31,13 @@ export function leaveTask(state: RunState, instance: BlockInstance): void {
   instance.open = undefined;
   if (open === undefined) return;
   abandon(state, open);
-  leaveParts(state, instance, open);
+  leaveChildBlocks(state, instance, open);
 }
 
 /** Leaves the blocks inside of an execution. */
-export function leaveParts(state: RunState, instance: BlockInstance, open: OpenTask): void {
+export function leaveChildBlocks(state: RunState, instance: BlockInstance, open: OpenTask): void {
   const { task, visit } = open.address;
-  for (const key of open.parts?.byKey.keys() ?? []) {
+  for (const key of open.children?.byKey.keys() ?? []) {
     removeBlocks(state, [...instance.path, { task: task ?? '', key, activation: visit ?? 1 }]);
   }
 }

@@ -5,7 +5,7 @@ import type { RunEventData } from '../../model/run-event.ts';
 import type { Value } from '../../model/value.ts';
 import type { BlockInstance, KnownSession } from './block-instance.ts';
 import { MovableBlocks } from './movable-blocks.ts';
-import type { Parts } from './parts.ts';
+import type { ChildStates } from './child-states.ts';
 
 /**
  * What a run knows: the fold of its journal, and nothing besides.
@@ -78,7 +78,7 @@ export interface OpenTask {
   /** The record that asks it. */
   askedAt: number | undefined;
   /** The blocks inside of it, from when they are known. */
-  parts: Parts | undefined;
+  children: ChildStates | undefined;
   failed: RunEventData['task.failed'] | undefined;
 }
 

@@ -5,9 +5,9 @@ import type { OpenTask, RunState } from './run-state.ts';
 /** The blocks of an execution that are not over, by key, in the order of the map or of the items. */
 export function* runningBlocks(
   { blocks }: Pick<RunState, 'blocks'>,
-  { address, task, parts }: OpenTask,
+  { address, task, children }: OpenTask,
 ): Iterable<readonly [key: string, instance: BlockInstance]> {
-  for (const [key, { status }] of parts?.byKey ?? []) {
+  for (const [key, { status }] of children?.byKey ?? []) {
     if (status !== 'running') continue;
     const step = { task: task.name, key, activation: address.visit ?? 1 };
     const instance = blocks.get(blockKeyOf([...address.block, step]));

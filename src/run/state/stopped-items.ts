@@ -10,7 +10,7 @@ export function stopAround(state: RunState, instance: BlockInstance): void {
   for (let inner = instance; isStopped(state, inner);) {
     const around = executionAround(state, inner);
     if (around === undefined) return;
-    const schedule = around.parts?.schedule;
+    const schedule = around.children?.schedule;
     if (schedule !== undefined) {
       schedule.stop(inner.path.at(-1)?.key ?? '');
       state.stoppedIn.add(around);
@@ -22,32 +22,33 @@ export function stopAround(state: RunState, instance: BlockInstance): void {
 function isStopped(state: RunState, instance: BlockInstance): boolean {
   const open = state.open.get(instance.open ?? 0);
   if (open?.failed !== undefined) return true;
-  if (open?.parts === undefined) return false;
-  const { schedule, left } = open.parts;
+  if (open?.children === undefined) return false;
+  const { schedule, left } = open.children;
   if (schedule !== undefined) return schedule.isStopped;
   return left > 0 && Array.from(runningBlocks(state, open)).every(([, block]) => isStopped(state, block));
 }
 
 /** The run resumes. A task that failed with all of its blocks over is not started again, so nothing continues there. */
 export function resumeStopped(state: RunState): void {
-  for (const { parts } of state.stoppedIn) parts?.schedule?.resume();
+  for (const { children } of state.stoppedIn) children?.schedule?.resume();
   for (const open of state.open.values()) {
-    if (open.failed !== undefined && open.parts !== undefined) stopAround(state, instanceWith(state, open));
+    if (open.failed !== undefined && open.children !== undefined)
+      stopAround(state, instanceWith(state, open));
   }
 }
 
 /** Whether every item around a block has its place, or there is one. */
 export function hasPlaces(state: RunState, instance: BlockInstance): boolean {
-  return placesOf(state, instance).every(([{ parts }, key]) => parts?.schedule?.mayGoOn(key) ?? true);
+  return placesOf(state, instance).every(([{ children }, key]) => children?.schedule?.mayGoOn(key) ?? true);
 }
 
 /** Something continues in a block: the items around it have their places again. */
 export function regainPlaces(state: RunState, instance: BlockInstance): void {
   if (state.stoppedIn.size === 0) return;
-  for (const [{ parts }, key] of placesOf(state, instance)) parts?.schedule?.goOn(key);
+  for (const [{ children }, key] of placesOf(state, instance)) children?.schedule?.goOn(key);
 }
 
-/** What a block is inside of, from the inside out: each execution, and which of its parts. */
+/** What a block is inside of, from the inside out: each execution, and which of its child blocks. */
 function placesOf(state: RunState, instance: BlockInstance): readonly (readonly [OpenTask, string])[] {
   const places: (readonly [OpenTask, string])[] = [];
   let inner = instance;

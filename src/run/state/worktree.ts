@@ -1,4 +1,4 @@
-import type { PartEndRecord, WorktreeRecord } from '../../model/event-records.ts';
+import type { ChildBlockEndRecord, WorktreeRecord } from '../../model/event-records.ts';
 
 /**
  * The git worktree of a block.
@@ -8,7 +8,8 @@ import type { PartEndRecord, WorktreeRecord } from '../../model/event-records.ts
 export interface Worktree extends Pick<WorktreeRecord, 'path' | 'branch' | 'base' | 'onto'> {
   phase: 'planned' | 'made' | 'open' | 'left' | 'committed' | 'merged' | 'conflicted';
   /** How its block ended, from when it is left. */
-  end: (Pick<PartEndRecord, 'outcome' | 'result' | 'failed'> & { readonly merges: boolean }) | undefined;
+  end:
+    (Pick<ChildBlockEndRecord, 'outcome' | 'result' | 'failed'> & { readonly merges: boolean }) | undefined;
   /** The commit that holds its work, from when it is committed. */
   head: string | undefined;
   /** Where a merge of it met other changes. */

@@ -186,7 +186,7 @@ describe('the scripted asker', () => {
       { action: 'Yes' },
       { action: 'Yes', fields: { note: 1 } },
     ]) {
-      const asker = createScriptedAsker(() => answer, { tell: (problem) => told.push(problem) });
+      const asker = createScriptedAsker(() => answer, { report: (problem) => told.push(problem) });
       await asker.ask({ ...question, fields }, signal);
     }
     expect(told).toEqual(
@@ -202,7 +202,7 @@ describe('the scripted asker', () => {
   test('says why no answer could be made', async () => {
     const told: string[] = [];
     const answer = { fail: 'permanent', reason: 'No text matches.' } as const;
-    const asker = createScriptedAsker(() => answer, { tell: (problem) => told.push(problem) });
+    const asker = createScriptedAsker(() => answer, { report: (problem) => told.push(problem) });
     expect(await asker.ask(question, new AbortController().signal)).toBeUndefined();
     expect(told).toEqual(['No text matches.']);
   });

@@ -13,7 +13,7 @@ async function begun({ root }: Repository, flags: GitFlags): Promise<GitStart & 
   return { ...git, said };
 }
 
-function slipIn({ root }: Repository): { folder: string; path: string; name: string } {
+function runDirectoryIn({ root }: Repository): { folder: string; path: string; name: string } {
   const path = '.wfmap/runs/my map/slip-007';
   return { folder: join(root, path), path: `${path}/`, name: 'my map/slip-007' };
 }
@@ -22,11 +22,11 @@ describe('a run that an error ends', () => {
   test('says what was made for it, with lines that undo it', async ({ repository, expect }) => {
     const { root, git, put } = repository;
     put('mine.txt', 'mine');
-    const { prepare, tellLeft, said } = await begun(repository, { branch: '', dirty: 'stash' });
-    const made = await prepare(slipIn(repository));
+    const { prepare, reportLeft, said } = await begun(repository, { branch: '', dirty: 'stash' });
+    const made = await prepare(runDirectoryIn(repository));
     expect(made).toMatchObject({ branch: 'wfmap/my-map-007', workFolder: root });
     said.length = 0;
-    tellLeft();
+    reportLeft();
     expect(said).toEqual([
       'This stays: The branch "wfmap/my-map-007" was made for the run and is checked out. ' +
         'To undo it: git switch main && git branch -D wfmap/my-map-007',
@@ -40,10 +40,10 @@ describe('a run that an error ends', () => {
   });
 
   test('says that its worktree stays', async ({ repository, expect }) => {
-    const { prepare, tellLeft, said } = await begun(repository, { worktree: '' });
-    await prepare(slipIn(repository));
+    const { prepare, reportLeft, said } = await begun(repository, { worktree: '' });
+    await prepare(runDirectoryIn(repository));
     said.length = 0;
-    tellLeft();
+    reportLeft();
     expect(said).toEqual([
       'This stays: The run works in the worktree .wfmap/worktrees/my-map-007, on the new branch "wfmap/my-map-007". ' +
         'To undo it: git worktree remove .wfmap/worktrees/my-map-007 && git branch -D wfmap/my-map-007',
@@ -68,9 +68,9 @@ test('where git knows no name to commit in, that is told before anything is paid
 test('names that are taken get a number', async ({ repository, expect }) => {
   repository.git('branch', 'wfmap/my-map-007');
   const beside = await begun(repository, { worktree: '' });
-  const made = await beside.prepare(slipIn(repository));
+  const made = await beside.prepare(runDirectoryIn(repository));
   expect(made).toMatchObject({ branch: 'wfmap/my-map-007-2' });
-  const second = await (await begun(repository, { worktree: '' })).prepare(slipIn(repository));
+  const second = await (await begun(repository, { worktree: '' })).prepare(runDirectoryIn(repository));
   expect(second?.workFolder).toBe(join(repository.root, '.wfmap/worktrees/my-map-007-2'));
 });
 

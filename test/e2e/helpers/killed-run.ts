@@ -4,9 +4,9 @@ import type { Project } from './project.ts';
 /** Of the moments at which tests kill: another one each time, unless WFMAP_TEST_SEED gives one back. */
 export const KILL_SEED = Number(process.env['WFMAP_TEST_SEED'] ?? Date.now() % 1_000_000);
 
-/** The whole records of a run's journal: a kill may tear the last line, or come before the first. `slip` is from the root. */
-export function wholeEvents(project: Project, slip: string): RunEvent[] {
-  const path = `${slip}/journal.jsonl`;
+/** The whole records of a run's journal: a kill may tear the last line, or come before the first. `directory` is from the root. */
+export function wholeEvents(project: Project, directory: string): RunEvent[] {
+  const path = `${directory}/journal.jsonl`;
   if (!project.has(path)) return [];
   const text = project.read(path);
   return text

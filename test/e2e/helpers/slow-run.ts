@@ -15,9 +15,9 @@ const TWO = mapOf({
   ),
 });
 const TEMPLATE = 'The second task. ${note}\n';
-export const SLIP = '.wfmap/runs/two/slip-001';
+export const RUN_DIRECTORY = '.wfmap/runs/two/slip-001';
 /** What the agent of the second task says. */
-export const LOG = `${SLIP}/task-002-second.log`;
+export const LOG = `${RUN_DIRECTORY}/task-002-second.log`;
 /** The second task says a word, and then works for longer than any test waits. */
 export const SLOW = { match: '^The second task', say: 'Working.', sleepMs: 600_000 };
 

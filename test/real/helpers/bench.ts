@@ -40,7 +40,7 @@ export interface Bench {
   readonly show: (text: string) => void;
   readonly requests: () => readonly Request[];
   /** The texts of the prompts that a run kept, by file name. */
-  readonly prompts: (slip: string) => Readonly<Record<string, string>>;
+  readonly prompts: (directory: string) => Readonly<Record<string, string>>;
   /** The events of the newest run. */
   readonly events: () => Promise<readonly Event[]>;
   readonly dispose: () => void;
@@ -101,9 +101,9 @@ export function createBench({ main, log, show }: BenchOptions): Bench {
     },
     show,
     requests: () => readRequests(log).slice(seen),
-    prompts: (slip) => {
-      const names = readdirSync(join(folder, slip)).filter((name) => name.endsWith('-prompt.md'));
-      return Object.fromEntries(names.map((name) => [name, bench.read(join(slip, name))]));
+    prompts: (directory) => {
+      const names = readdirSync(join(folder, directory)).filter((name) => name.endsWith('-prompt.md'));
+      return Object.fromEntries(names.map((name) => [name, bench.read(join(directory, name))]));
     },
     events: async () => {
       const { stdout } = await bench.start('show', '--events').end;
@@ -133,9 +133,9 @@ export async function until(what: string, holds: () => boolean): Promise<void> {
 }
 
 /** Asserts that each prompt of a run is, to the byte, a text that the API was sent, and gives how many there are. */
-export function assertPromptsSent(bench: Bench, slip: string): number {
+export function assertPromptsSent(bench: Bench, directory: string): number {
   const sent = new Set(bench.requests().flatMap(({ texts }) => texts));
-  const prompts = Object.entries(bench.prompts(slip));
+  const prompts = Object.entries(bench.prompts(directory));
   for (const [name, text] of prompts) assert.ok(sent.has(text), `${name} was not sent as it stands`);
   return prompts.length;
 }

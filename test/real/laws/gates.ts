@@ -58,9 +58,9 @@ export const gates: readonly Law[] = [
         ['Red', 'Repaired', 'Red', 'Repaired', 'Green'],
       );
       assert.match(stdout, /reached its end "Done" \(5 steps/);
-      const slip = '.wfmap/runs/test/slip-001';
-      assert.equal(assertPromptsSent(bench, slip), 2);
-      const [first = '', second = ''] = Object.values(bench.prompts(slip));
+      const directory = '.wfmap/runs/test/slip-001';
+      assert.equal(assertPromptsSent(bench, directory), 2);
+      const [first = '', second = ''] = Object.values(bench.prompts(directory));
       assert.match(first, /^Make the tests pass\. Attempt 1\. .*fail 1\n.* -1 !?==+ 3/s);
       assert.match(second, /^Make the tests pass\. Attempt 2\. .*fail 1\n.* 2 !?==+ 3/s);
       assert.match(bench.git('diff', '--', 'src'), /^\+ {2}return a \+ b;$/m);

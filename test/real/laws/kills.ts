@@ -92,11 +92,11 @@ function commitMap(bench: Bench): { readonly map: string; readonly base: string 
   return { map, base: bench.git('rev-parse', 'HEAD').trim() };
 }
 
-const SLIP = '.wfmap/runs/test/slip-001';
+const RUN_DIRECTORY = '.wfmap/runs/test/slip-001';
 
 /** The whole records: a kill may tear the last line. */
 function recordsOf(bench: Bench): readonly (Event & { readonly seq: number })[] {
-  const lines = bench.read(`${SLIP}/journal.jsonl`).split('\n').slice(0, -1);
+  const lines = bench.read(`${RUN_DIRECTORY}/journal.jsonl`).split('\n').slice(0, -1);
   return lines.map((line) => JSON.parse(line));
 }
 

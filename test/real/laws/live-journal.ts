@@ -3,8 +3,8 @@ import { bash, choose, turns, write } from '../helpers/answers.ts';
 import { assertNobodyIsLeft } from '../helpers/assert-nobody-is-left.ts';
 import type { Law } from '../helpers/law.ts';
 
-const SLIP = '.wfmap/runs/test/slip-001';
-const JOURNAL = `${SLIP}/journal.jsonl`;
+const RUN_DIRECTORY = '.wfmap/runs/test/slip-001';
+const JOURNAL = `${RUN_DIRECTORY}/journal.jsonl`;
 
 /** What a program does that an agent wrote and may run. */
 const ATTACKS: readonly (readonly [string, string])[] = [
@@ -46,7 +46,7 @@ export const liveJournal: readonly Law[] = ATTACKS.map(([name, attack], index) =
     const run = await bench.wfmap(3, 'run', map);
     assert.match(run.stderr, /was changed by another program during the run/);
     assert.ok(!bench.has('released.txt'));
-    assert.ok(bench.has(`${SLIP}/journal.changed-1.jsonl`));
+    assert.ok(bench.has(`${RUN_DIRECTORY}/journal.changed-1.jsonl`));
     const [listed] = JSON.parse((await bench.wfmap(0, 'runs', '--json')).stdout) as [{ status: string }];
     assert.equal(listed.status, 'paused');
     assert.match((await bench.wfmap(0, 'show')).stdout, /was changed by another program/);

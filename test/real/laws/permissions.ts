@@ -91,7 +91,7 @@ export const permissions: readonly Law[] = [
     },
   },
   {
-    title: 'a map of another folder and slips under .sdlc are guarded too, from a folder below',
+    title: 'a map of another folder and runs under .sdlc are guarded too, from a folder below',
     answers: turns(
       'Edit the map of the scope.',
       write('.sdlc/workslips/team/ship-slips/slip-001/data.json', 'mine'),

@@ -76,18 +76,18 @@ describe('a budget', () => {
     agent.turns[0]?.reply(answered('Go', { costUsd: 0.1 }));
     await expect(cut).rejects.toBeInstanceOf(PowerCut);
     const disk = fs.crash(() => 'lost');
-    const slip = {
+    const directory = {
       folder: '/project/.wfmap/runs/test/slip-001',
       path: '.wfmap/runs/test/slip-001/',
       name: 'test/slip-001',
     };
     const next = puppetAgent();
-    const state = await resume(testHost(disk, '/project', next), loop, slip);
+    const state = await resume(testHost(disk, '/project', next), loop, directory);
     expect([state.costUsd, state.paused?.exitCode, next.turns]).toEqual([1, 5, []]);
     const raised = await resume(
       testHost(disk, '/project', puppetAgent(answered('Go', { costUsd: 0.1 }))),
       loop,
-      slip,
+      directory,
       {
         limits: (current) => ({ ...current, costUsd: 2 }),
       },
@@ -97,10 +97,10 @@ describe('a budget', () => {
 
   test('that is used up leaves a task between two turns, which goes on in its session when it is raised', async () => {
     const agent = puppetAgent(rejected('?', { costUsd: 1.5 }));
-    const { state, slip } = await start(hostOf(agent), loop, { limits });
+    const { state, directory } = await start(hostOf(agent), loop, { limits });
     expect([agent.turns.length, state.paused?.exitCode]).toEqual([1, 5]);
     const later = puppetAgent(answered('Go'));
-    const raised = await resume(hostOf(later), loop, slip, {
+    const raised = await resume(hostOf(later), loop, directory, {
       limits: (current) => ({ ...current, costUsd: 2 }),
     });
     expect(later.turns[0]?.session).toEqual({ id: agent.turns[0]?.session.id, continues: true });
@@ -108,8 +108,10 @@ describe('a budget', () => {
   });
 
   test('that is not raised pauses the run again', async () => {
-    const { slip } = await start(hostOf(puppetAgent(answered('Again', { costUsd: 2 }))), loop, { limits });
-    const state = await resume(hostOf(puppetAgent()), loop, slip);
+    const { directory } = await start(hostOf(puppetAgent(answered('Again', { costUsd: 2 }))), loop, {
+      limits,
+    });
+    const state = await resume(hostOf(puppetAgent()), loop, directory);
     expect(state.paused?.exitCode).toBe(5);
   });
 });
@@ -123,9 +125,9 @@ describe('a limit of steps', () => {
       mapOf(block(claude('A', action('Go', 'B')), claude('B', action('Go', 'Z')), end('Z'))),
     );
     const agent = puppetAgent(rejected(), answered('Go'), failed('transport'), interrupted());
-    const { state, slip } = await start(hostOf(agent), two, { limits: { ...unlimited, steps: 2 } });
+    const { state, directory } = await start(hostOf(agent), two, { limits: { ...unlimited, steps: 2 } });
     expect(state.steps).toBe(2);
-    const resumed = await resume(hostOf(puppetAgent(answered('Go'))), two, slip);
+    const resumed = await resume(hostOf(puppetAgent(answered('Go'))), two, directory);
     expect([resumed.steps, resumed.finished?.task]).toEqual([2, 'Z']);
   });
 
@@ -224,21 +226,23 @@ describe('a prompt that cannot be made', () => {
   });
 
   test('is made with one-time arguments', async () => {
-    const { slip } = await start(hostOf(puppetAgent()), program, { texts });
+    const { directory } = await start(hostOf(puppetAgent()), program, { texts });
     const agent = puppetAgent(answered('Go'));
-    const state = await resume(hostOf(agent), program, slip, { args: { word: 'hello', times: '2' } });
+    const state = await resume(hostOf(agent), program, directory, { args: { word: 'hello', times: '2' } });
     expect(agent.turns[0]?.prompt).toMatch(/^Say hello 3 times\./);
     expect(state.finished?.task).toBe('Done');
   });
 
   test('fails again, and stays resumable, while a value is missing or does not fit', async () => {
-    const { slip } = await start(hostOf(puppetAgent()), program, { texts });
-    const lacking = await resume(hostOf(puppetAgent()), program, slip, { args: { times: '2' } });
+    const { directory } = await start(hostOf(puppetAgent()), program, { texts });
+    const lacking = await resume(hostOf(puppetAgent()), program, directory, { args: { times: '2' } });
     expect(lacking.paused?.message).toContain('"word"');
-    const unfit = await resume(hostOf(puppetAgent()), program, slip, { args: { word: 'a', times: 'many' } });
+    const unfit = await resume(hostOf(puppetAgent()), program, directory, {
+      args: { word: 'a', times: 'many' },
+    });
     expect(unfit.paused?.message).toContain('"times"');
     const agent = puppetAgent(answered('Go'));
-    await resume(hostOf(agent), program, slip, { args: { times: '3' } });
+    await resume(hostOf(agent), program, directory, { args: { times: '3' } });
     expect(agent.turns[0]?.prompt).toMatch(/^Say a 4 times\./);
   });
 
@@ -279,9 +283,9 @@ describe('a prompt that cannot be made', () => {
         Done: { type: 'end' },
       },
     });
-    const { state, slip } = await start(hostOf(puppetAgent()), stuck);
+    const { state, directory } = await start(hostOf(puppetAgent()), stuck);
     expect([state.steps, state.paused?.reason]).toEqual([DEFAULT_MAX_STEPS, 'limit']);
-    expect(readJournal(fs, `${slip.folder}/journal.jsonl`).events.at(-1)?.type).toBe('run.paused');
+    expect(readJournal(fs, `${directory.folder}/journal.jsonl`).events.at(-1)?.type).toBe('run.paused');
   });
 });
 

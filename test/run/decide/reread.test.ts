@@ -7,7 +7,7 @@ import { answered, failed, puppetAgent, rejected, type PuppetAgent } from '../..
 import { resume, start, testHost, type TestHost } from '../../helpers/run-host.ts';
 import { createCrashingFileSystem, type CrashingFileSystem } from '../../journal/crashing-file-system.ts';
 
-const SLIP = {
+const RUN_DIRECTORY = {
   folder: '/project/.wfmap/runs/test/slip-001',
   path: '.wfmap/runs/test/slip-001/',
   name: 'test/slip-001',
@@ -48,7 +48,7 @@ const hostOf = (agent: Agent, more: Partial<RunHost> = {}): TestHost => testHost
 
 /** Goes on with a map as it is now, as `--accept-changes` does. */
 const goOn = (agent: PuppetAgent, { program, texts }: CheckedProgram, more: Partial<RunHost> = {}) =>
-  resume(hostOf(agent, more), program, SLIP, { changedTexts: texts });
+  resume(hostOf(agent, more), program, RUN_DIRECTORY, { changedTexts: texts });
 
 const wordy = answered('Go', { output: { value: 'seven' }, costUsd: 0.5 });
 
@@ -68,7 +68,7 @@ describe('a reply that does not fit its schema', () => {
     const first = puppetAgent(wordy, wordy);
     await start(hostOf(first), program, { texts });
     const agent = puppetAgent(answered('Go', { output: { value: 7 } }));
-    const state = await resume(hostOf(agent), program, SLIP);
+    const state = await resume(hostOf(agent), program, RUN_DIRECTORY);
     expect(state.finished?.task).toBe('Done');
     expect(agent.turns[0]?.session).toEqual({ id: first.turns[0]?.session.id, continues: true });
     expect(agent.turns[0]?.prompt).toContain('The result does not fit its schema');
@@ -96,7 +96,7 @@ describe('a reply that does not fit its schema', () => {
     const { program, texts } = scoring('integer');
     const limits = { costUsd: 1 };
     await start(hostOf(puppetAgent(wordy, wordy)), program, { texts, limits });
-    expect((await resume(hostOf(puppetAgent()), program, SLIP)).paused?.exitCode).toBe(5);
+    expect((await resume(hostOf(puppetAgent()), program, RUN_DIRECTORY)).paused?.exitCode).toBe(5);
     const agent = puppetAgent();
     expect((await goOn(agent, scoring('string'))).finished?.task).toBe('Done');
     expect(agent.turns).toEqual([]);
@@ -107,7 +107,10 @@ describe('a reply that does not fit its schema', () => {
     await start(hostOf(puppetAgent(wordy, wordy)), program, { texts });
     const agent = puppetAgent(answered('Go', { output: { value: 'eight' } }));
     const mended = scoring('string');
-    await resume(hostOf(agent), mended.program, SLIP, { changedTexts: mended.texts, args: { thing: 'x' } });
+    await resume(hostOf(agent), mended.program, RUN_DIRECTORY, {
+      changedTexts: mended.texts,
+      args: { thing: 'x' },
+    });
     expect(agent.turns[0]?.prompt).toMatch(/^Score it\./);
     expect(agent.turns[0]?.session.continues).toBe(false);
   });
@@ -151,7 +154,7 @@ describe('a result that no guard takes', () => {
     const { program, texts } = guarded(8);
     await start(hostOf(puppetAgent(five)), program, { texts });
     const agent = puppetAgent(answered(undefined, { output: { value: 9 } }));
-    const state = await resume(hostOf(agent), program, SLIP);
+    const state = await resume(hostOf(agent), program, RUN_DIRECTORY);
     expect(agent.turns[0]?.session.continues).toBe(true);
     expect(agent.turns[0]?.prompt).toContain('No guard of task "Score" holds');
     expect(state.finished?.task).toBe('Done');
@@ -209,7 +212,7 @@ describe('an expression without a value', () => {
     const chosen = answered('Second', { output: { value: 0 } });
     await start(hostOf(puppetAgent(chosen)), program, { texts });
     const later = puppetAgent(failed('permanent'));
-    expect((await resume(hostOf(later), program, SLIP)).paused?.exitCode).toBe(6);
+    expect((await resume(hostOf(later), program, RUN_DIRECTORY)).paused?.exitCode).toBe(6);
     expect(later.turns).toHaveLength(1);
   });
 
@@ -248,7 +251,7 @@ describe('an expression without a value', () => {
     const box = memoryBox();
     const { state } = await start(hostOf(puppetAgent(), { answerBox: () => box }), program, { texts });
     box.claim(questionIn(state), { action: 'No', fields: { n: [7] }, sender: GIVER });
-    const broken = await resume(hostOf(puppetAgent(), { answerBox: () => box }), program, SLIP);
+    const broken = await resume(hostOf(puppetAgent(), { answerBox: () => box }), program, RUN_DIRECTORY);
     expect(broken.paused?.exitCode).toBe(6);
     const mended = await goOn(puppetAgent(), asking('result.fields.n[0]'), { answerBox: () => box });
     expect(mended.finished?.task).toBe('Done');

@@ -154,10 +154,10 @@ describe('an agent that ends because the limit of cost is spent', () => {
 
   test('leaves its task open, and the run paused by the limit', async () => {
     const agent = puppetAgent(failed('permanent', { costUsd: 1.2 }));
-    const { state, slip } = await start(hostOf(agent), program, { limits });
+    const { state, directory } = await start(hostOf(agent), program, { limits });
     expect(state.paused).toMatchObject({ reason: 'limit', exitCode: 5 });
     const next = puppetAgent(answered('Go', { costUsd: 0.1 }));
-    const resumed = await resume(hostOf(next), program, slip, {
+    const resumed = await resume(hostOf(next), program, directory, {
       limits: (current) => ({ ...current, costUsd: 5 }),
     });
     expect(resumed.finished?.task).toBe('Done');
@@ -174,7 +174,7 @@ describe('an agent that ends because the limit of cost is spent', () => {
 
 describe('a session that the agent does not know', () => {
   test('is begun anew at once, and costs no try', async () => {
-    const { slip } = await start(hostOf(puppetAgent(interrupted())), program);
+    const { directory } = await start(hostOf(puppetAgent(interrupted())), program);
     const clock = manualClock();
     const agent = puppetAgent(
       failed('transport', { sessionKnown: false }),
@@ -182,7 +182,7 @@ describe('a session that the agent does not know', () => {
       failed('transport'),
       answered('Go'),
     );
-    const state = await resume(hostOf(agent, { clock }), program, slip);
+    const state = await resume(hostOf(agent, { clock }), program, directory);
     expect(state.finished?.task).toBe('Done');
     expect(clock.slept).toHaveLength(2);
     expect(agent.turns.map(({ session }) => session.continues)).toEqual([true, false, true, true]);

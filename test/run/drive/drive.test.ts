@@ -63,11 +63,11 @@ describe('a run that is stopped', () => {
     const run = start(hostOf(agent), program);
     await agent.asked(1);
     stop.abort(REASON);
-    const { state, slip } = await run;
+    const { state, directory } = await run;
     expect(agent.turns[0]?.calls[0]).toBe('stop');
     expect(state.paused).toEqual({ reason: 'interrupted', ...REASON });
     stop = new AbortController();
-    const resumed = await resume(hostOf(puppetAgent(answered('Go'), answered('Go'))), program, slip);
+    const resumed = await resume(hostOf(puppetAgent(answered('Go'), answered('Go'))), program, directory);
     expect(resumed.finished?.task).toBe('Done');
   });
 
@@ -78,7 +78,7 @@ describe('a run that is stopped', () => {
     await agent.asked(1);
     agent.turns[0]?.reply(answered('Go', { costUsd: 3 }));
     stop.abort(REASON);
-    const { state, slip } = await run;
+    const { state, directory } = await run;
     expect(typesOf(host).slice(-4)).toEqual([
       'agent.finished',
       'action.chosen',
@@ -88,7 +88,7 @@ describe('a run that is stopped', () => {
     expect([agent.turns.length, state.costUsd]).toEqual([1, 3]);
     stop = new AbortController();
     const later = puppetAgent(answered('Go'));
-    const resumed = await resume(hostOf(later), program, slip);
+    const resumed = await resume(hostOf(later), program, directory);
     expect(later.turns.map(({ task }) => task)).toEqual(['More']);
     expect([resumed.finished?.task, resumed.costUsd]).toEqual(['Done', 3]);
   });
@@ -149,11 +149,11 @@ describe('a run that is ended at once', () => {
     const run = start(hostOf(agent), program);
     await agent.asked(1);
     kill.abort();
-    const { state, slip } = await run;
+    const { state, directory } = await run;
     expect(agent.turns[0]?.calls[0]).toBe('kill');
     expect(state.paused?.reason).toBe('interrupted');
     kill = new AbortController();
-    const resumed = await resume(hostOf(puppetAgent(answered('Go'), answered('Go'))), program, slip);
+    const resumed = await resume(hostOf(puppetAgent(answered('Go'), answered('Go'))), program, directory);
     expect(resumed.finished?.task).toBe('Done');
   });
 
@@ -214,8 +214,8 @@ describe('the journal fails while an agent works', () => {
     agent.turns[0]?.reply(answered('Go', { costUsd: 9 }));
     await expect(run).rejects.toMatchObject({ code: 'storage-failed' });
     expect(agent.turns).toHaveLength(1);
-    const [slip] = findRuns(fs, '/project');
-    const { events } = readJournal(fs, `${slip?.folder}/journal.jsonl`);
+    const [directory] = findRuns(fs, '/project');
+    const { events } = readJournal(fs, `${directory?.folder}/journal.jsonl`);
     expect(events.slice(-3).map(({ type }) => type)).toEqual([
       'agent.finished',
       'action.chosen',
@@ -277,7 +277,7 @@ describe('an answer of a start that is no longer open', () => {
       ...host,
       answers: host.answerBox('/project'),
       units: { left: 0 },
-      slipFolder: '/project',
+      runFolder: '/project',
       strays: 0,
       backlog: new Map(),
       steps: new Map(),

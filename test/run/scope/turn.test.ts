@@ -55,16 +55,16 @@ const purposesOf = ({ events }: TestHost): string[] =>
 /** A run that stands in Work, whose first turn ended so. */
 async function standingAtWork(last: AgentReply) {
   const agent = puppetAgent(answered('Complete'), last);
-  const { slip, state } = await start(hostOf(agent), program, { texts });
-  return { slip, state, work: agent.turns[1]! };
+  const { directory, state } = await start(hostOf(agent), program, { texts });
+  return { directory, state, work: agent.turns[1]! };
 }
 
 describe('a task that is gone on with', () => {
   test('continues its session with fixed words where it was interrupted', async () => {
-    const { slip, work } = await standingAtWork(interrupted());
+    const { directory, work } = await standingAtWork(interrupted());
     const agent = puppetAgent(answered('Go'));
     const host = hostOf(agent);
-    const state = await resume(host, program, slip);
+    const state = await resume(host, program, directory);
     expect(agent.turns[0]?.session).toEqual({ id: work.session.id, continues: true });
     expect(agent.turns[0]?.prompt).toBe(
       'You were interrupted before you had finished; a command of yours may have been cut off. Look at what is ' +
@@ -74,55 +74,55 @@ describe('a task that is gone on with', () => {
   });
 
   test('continues its session with the reason where it failed', async () => {
-    const { slip, work } = await standingAtWork(failed('permanent'));
+    const { directory, work } = await standingAtWork(failed('permanent'));
     const agent = puppetAgent(answered('Go'));
-    await resume(hostOf(agent), program, slip);
+    await resume(hostOf(agent), program, directory);
     expect(agent.turns[0]?.session).toEqual({ id: work.session.id, continues: true });
     expect(agent.turns[0]?.prompt).toMatch(/^Your last attempt at this task ended with a fault: It broke\. /);
   });
 
   test('gets its prompt in a new session where there was none', async () => {
-    const { slip, work } = await standingAtWork(interrupted({ sessionKnown: false }));
+    const { directory, work } = await standingAtWork(interrupted({ sessionKnown: false }));
     const agent = puppetAgent(answered('Go'));
-    await resume(hostOf(agent), program, slip);
+    await resume(hostOf(agent), program, directory);
     expect(agent.turns[0]?.session.continues).toBe(false);
     expect(agent.turns[0]?.session.id).not.toBe(work.session.id);
     expect(agent.turns[0]?.prompt).toBe(work.prompt);
   });
 
   test('with arguments gets a prompt made anew, in a new session, over the arguments it had', async () => {
-    const { slip, work } = await standingAtWork(failed('permanent'));
+    const { directory, work } = await standingAtWork(failed('permanent'));
     expect(work.prompt).toMatch(/^Work, calm, \./);
     const agent = puppetAgent(answered('Go'));
-    await resume(hostOf(agent), program, slip, { args: { tempo: 'fast' } });
+    await resume(hostOf(agent), program, directory, { args: { tempo: 'fast' } });
     expect(agent.turns[0]?.session.continues).toBe(false);
     expect(agent.turns[0]?.session.id).not.toBe(work.session.id);
     expect(agent.turns[0]?.prompt).toMatch(/^Work, calm, fast\./);
   });
 
   test('keeps its arguments when it is interrupted again, and its session too', async () => {
-    const { slip } = await standingAtWork(interrupted());
-    await resume(hostOf(puppetAgent(interrupted())), program, slip, { args: { tempo: 'fast' } });
+    const { directory } = await standingAtWork(interrupted());
+    await resume(hostOf(puppetAgent(interrupted())), program, directory, { args: { tempo: 'fast' } });
     const agent = puppetAgent(failed('transport', { sessionKnown: false }), answered('Go'));
-    const state = await resume(hostOf(agent), program, slip);
+    const state = await resume(hostOf(agent), program, directory);
     expect(agent.turns[1]?.prompt).toMatch(/^Work, calm, fast\./);
     expect(state.finished?.task).toBe('Done');
   });
 
   test('has its tries and its repair anew', async () => {
-    const { slip } = await standingAtWork(failed('permanent'));
+    const { directory } = await standingAtWork(failed('permanent'));
     const agent = puppetAgent(failed('transport'), rejected(), failed('transport'), answered('Go'));
-    const state = await resume(hostOf(agent), program, slip);
+    const state = await resume(hostOf(agent), program, directory);
     expect(state.finished?.task).toBe('Done');
   });
 });
 
 describe('a run that restarts at a task', () => {
   test('enters it anew, in a new session, without the arguments that led there', async () => {
-    const { slip, work } = await standingAtWork(interrupted());
+    const { directory, work } = await standingAtWork(interrupted());
     const agent = puppetAgent(answered('Go'));
     const host = hostOf(agent);
-    const state = await resume(host, program, slip, { from: 'Work', args: { tempo: 'slow' } });
+    const state = await resume(host, program, directory, { from: 'Work', args: { tempo: 'slow' } });
     expect(agent.turns[0]?.prompt).toMatch(/^Work, , slow\./);
     expect(agent.turns[0]?.visit).toBe(2);
     expect(agent.turns[0]?.session.continues).toBe(false);
@@ -131,21 +131,21 @@ describe('a run that restarts at a task', () => {
   });
 
   test('may have ended before', async () => {
-    const { slip, state } = await standingAtWork(answered('Go'));
+    const { directory, state } = await standingAtWork(answered('Go'));
     expect(state.finished?.task).toBe('Done');
-    await expect(resume(hostOf(puppetAgent()), program, slip)).rejects.toMatchObject({
+    await expect(resume(hostOf(puppetAgent()), program, directory)).rejects.toMatchObject({
       code: 'run-is-finished',
     });
-    const again = await resume(hostOf(puppetAgent(answered('Go'))), program, slip, { from: 'Work' });
+    const again = await resume(hostOf(puppetAgent(answered('Go'))), program, directory, { from: 'Work' });
     expect(again.finished?.task).toBe('Done');
   });
 
   test('refuses a task that the map does not have, and stays as it was', async () => {
-    const { slip } = await standingAtWork(interrupted());
-    const before = fs.files()[`${slip.folder}/journal.jsonl`];
-    const refused = resume(hostOf(puppetAgent()), program, slip, { from: 'Wrok' });
+    const { directory } = await standingAtWork(interrupted());
+    const before = fs.files()[`${directory.folder}/journal.jsonl`];
+    const refused = resume(hostOf(puppetAgent()), program, directory, { from: 'Wrok' });
     await expect(refused).rejects.toMatchObject({ code: 'unknown-task' });
-    expect(fs.files()[`${slip.folder}/journal.jsonl`]).toBe(before);
+    expect(fs.files()[`${directory.folder}/journal.jsonl`]).toBe(before);
   });
 });
 

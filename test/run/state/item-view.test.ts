@@ -49,9 +49,9 @@ function hostOf(branch = 'main') {
 test('the project is that of the start, also when a run is gone on with', async () => {
   const { program, texts } = asking('${project.name}: ${project.test} (${size(project.keyDirs)})');
   const { prompts, host } = hostOf();
-  const { slip } = await start(host, program, { texts, project: INSIGHT });
+  const { directory } = await start(host, program, { texts, project: INSIGHT });
   // New arguments make a new prompt.
-  await resume(host, program, slip, { args: { more: 'x' } });
+  await resume(host, program, directory, { args: { more: 'x' } });
   expect(prompts).toEqual(['shop: go test ./... (1)', 'shop: go test ./... (1)']);
   const [first] = host.events;
   expect(first?.type === 'run.started' && first.data.project).toEqual(INSIGHT);

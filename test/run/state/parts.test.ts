@@ -120,11 +120,11 @@ describe('branches', () => {
 
   test('that fail leave their siblings to finish; the run pauses there and goes on there', async () => {
     const host = hostOf(puppetAgent(failed('permanent'), answered('Done')));
-    const { state, slip } = await start(host, program);
+    const { state, directory } = await start(host, program);
     expect(state.paused).toMatchObject({ reason: 'failed', exitCode: 6 });
     expect(courseOf(host.events)).toContain('branch Review/b -> End result "two"');
     const again = hostOf(agentFor(1));
-    expect((await resume(again, program, slip)).finished?.result).toBe('two');
+    expect((await resume(again, program, directory)).finished?.result).toBe('two');
     expect(courseOf(again.events)).toContain('Review/a: go on with Look a');
   });
 
@@ -194,7 +194,7 @@ describe('branches', () => {
       mapOf(block(parallel('Both', { a: ask('a'), b: ask('b') }, action('Go', 'Done')), end('Done'))),
     );
     const host = hostOf(agentFor(0));
-    const { state, slip } = await start(host, people);
+    const { state, directory } = await start(host, people);
     expect(state.paused).toMatchObject({
       exitCode: 4,
       message: 'Tasks "Ask a", "Ask b" wait for an answer.',
@@ -208,10 +208,10 @@ describe('branches', () => {
       box.claim({ start, nonce }, { action: 'Yes', fields: {}, sender: GIVER });
       return { answerBox: () => box };
     };
-    expect((await resume(hostOf(agentFor(0), answers(starts[1]!)), people, slip)).paused?.message).toBe(
+    expect((await resume(hostOf(agentFor(0), answers(starts[1]!)), people, directory)).paused?.message).toBe(
       'Task "Ask a" waits for an answer.',
     );
-    expect((await resume(hostOf(agentFor(0), answers(starts[0]!)), people, slip)).finished?.task).toBe(
+    expect((await resume(hostOf(agentFor(0), answers(starts[0]!)), people, directory)).finished?.task).toBe(
       'Done',
     );
   });

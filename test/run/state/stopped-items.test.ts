@@ -38,7 +38,7 @@ test.each([1, 2, 3])(
     const program = programWith({ concurrency, onItemFailure: 'continue' });
     const first = answersOf({ 'Each/b: Look': fails, 'Each/d: Look': fails, Look: ['Go'] });
     const host = hostFor(fs, performersOf(first));
-    const { state, slip } = await start(host, program);
+    const { state, directory } = await start(host, program);
     expect(state.paused?.reason).toBe('failed');
     const over = courseOf(host.events).filter((line) => line.includes('-> End'));
     expect(over.map((line) => line.slice(0, 11)).toSorted()).toEqual([
@@ -47,7 +47,7 @@ test.each([1, 2, 3])(
       'item Each/e',
     ]);
     const again = hostFor(fs, performersOf(answersOf({ Look: ['Go'] })));
-    const resumed = await resume(again, program, slip);
+    const resumed = await resume(again, program, directory);
     expect(resumed.finished?.outcome).toBe('Done');
     const started = again.events.flatMap(({ type, address }) =>
       type === 'task.started' && address.task === 'Look' ? [address.block[0]?.key] : [],
@@ -82,9 +82,9 @@ test('items that failed for good are gone on with before any other starts', asyn
     } = event.address;
     if (event.type === 'task.failed' && step?.key === 'b') stop.abort({ message: 'Stopped.', exitCode: 130 });
   };
-  const { slip } = await start({ ...host, onEvent }, program);
+  const { directory } = await start({ ...host, onEvent }, program);
   const again = hostFor(fs, performersOf(answersOf({ Look: ['Go'] })));
-  const resumed = await resume(again, program, slip);
+  const resumed = await resume(again, program, directory);
   expect(resumed.finished?.outcome).toBe('Done');
   const started = again.events.flatMap(({ type, address }) =>
     type === 'task.started' && address.task === 'Look' ? [address.block[0]?.key] : [],
@@ -111,9 +111,9 @@ test('an item that stays as it failed holds up no other when the run is gone on 
     host.onEvent(event);
     if (event.type === 'task.failed') stop.abort({ message: 'Stopped.', exitCode: 130 });
   };
-  const { slip } = await start({ ...host, onEvent }, program);
+  const { directory } = await start({ ...host, onEvent }, program);
   const again = hostFor(fs, performersOf(answersOf({ Look: ['Go'] })));
-  const resumed = await resume(again, program, slip);
+  const resumed = await resume(again, program, directory);
   expect(resumed.paused?.reason).toBe('failed');
   const over = courseOf(again.events).filter((line) => line.startsWith('item ') && line.includes('-> End'));
   expect(over.map((line) => line.slice(5, 11))).toEqual(['Each/b', 'Each/c', 'Each/d']);

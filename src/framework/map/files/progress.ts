@@ -61,8 +61,8 @@ function subtaskLines(view: MapView, subtask: SubtaskRun, label: string): readon
         ? ''
         : ` (${status})`;
   const error = subtask.lastError;
-  const isTold = error !== undefined && status !== 'complete';
-  return [`- [${mark}] ${label}${note}`, ...(isTold ? [`  - Last error: ${lineOf(error, 500)}`] : [])];
+  const isShown = error !== undefined && status !== 'complete';
+  return [`- [${mark}] ${label}${note}`, ...(isShown ? [`  - Last error: ${lineOf(error, 500)}`] : [])];
 }
 
 function isComplete({ status }: SubtaskRun): boolean {

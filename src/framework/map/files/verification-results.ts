@@ -35,9 +35,9 @@ export function recipesOf(view: MapView): readonly Recipe[] | undefined {
     const check = run.checks.get(id);
     return check === undefined ? [] : [checkOf(id, check)];
   });
-  const told = toldIn(view);
-  if (made.length === 0 && told === undefined) return undefined;
-  const beside = (told ?? []).filter(({ id }) => !run.checks.has(id));
+  const reported = reportedIn(view);
+  if (made.length === 0 && reported === undefined) return undefined;
+  const beside = (reported ?? []).filter(({ id }) => !run.checks.has(id));
   return [...made, ...beside].slice(0, MAX_RECIPES);
 }
 
@@ -49,7 +49,7 @@ function checkOf(id: string, { status, text, durationMs }: CheckRun): Recipe {
     : { id, status, summary: line, duration_ms };
 }
 
-function toldIn({ verification, run }: MapView): readonly Recipe[] | undefined {
+function reportedIn({ verification, run }: MapView): readonly Recipe[] | undefined {
   const { value } = verification;
   if (value === undefined || value === null) return undefined;
   if (Array.isArray(value)) {

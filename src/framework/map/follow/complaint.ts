@@ -35,8 +35,8 @@ function reasonOf(result: Value): string {
   const said = textIn(result, 'feedback_for_actor', 'feedback', 'reason', 'summary');
   if (said !== undefined) return said;
   const [issue] = listIn(result, 'issues');
-  const told = typeof issue === 'string' ? issue : textIn(issue, 'title', 'description');
-  if (told !== undefined) return told;
+  const text = typeof issue === 'string' ? issue : textIn(issue, 'title', 'description');
+  if (text !== undefined) return text;
   const exitCode = numberIn(result, 'exitCode');
   const output = textIn(result, 'stdout');
   return exitCode === undefined ? 'rejected' : `exit code ${exitCode}: ${(output ?? '').slice(-800)}`;

@@ -1,4 +1,4 @@
-import type { PartEndRecord } from '../../../model/event-records.ts';
+import type { ChildBlockEndRecord } from '../../../model/event-records.ts';
 import type { RunEventOf } from '../../../model/run-event.ts';
 import type { Value } from '../../../model/value.ts';
 import { innerBlockOf } from './block-places.ts';
@@ -127,7 +127,7 @@ function startSubtask(subtask: SubtaskRun, at: string): void {
 function endSubtask(
   subtask: SubtaskRun,
   at: string,
-  { outcome, result, failed }: Pick<PartEndRecord, 'outcome' | 'result' | 'failed'>,
+  { outcome, result, failed }: Pick<ChildBlockEndRecord, 'outcome' | 'result' | 'failed'>,
 ): void {
   subtask.status = statusOf(outcome, failed);
   subtask.outcome = outcome;

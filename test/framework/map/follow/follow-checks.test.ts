@@ -61,7 +61,7 @@ async function recipesOf(
     seed: 1,
     limits: {},
     wfmapVersion: '0.0.0',
-    onSlip: () => undefined,
+    onDirectory: () => undefined,
   });
   const text = textsBelow(fs, '/project')['.map/main/verification_results_main.json']!;
   const json = JSON.parse(text) as { recipes: Record<string, unknown>[] } & Json;

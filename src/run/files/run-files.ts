@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { hookAnswer } from '../../agent/claude/reminder-hook.ts';
-import { createWorkslipFile } from '../../artifact/workslip-file.ts';
+import { createDataJsonFile } from '../../artifact/data-json-file.ts';
 import { JournalError, withStorage } from '../../journal/journal-error.ts';
 import type { FileSystem, OpenFile } from '../../journal/file-system.ts';
-import type { Slip } from '../../journal/slip.ts';
+import type { RunDirectory } from '../../journal/run-directory.ts';
 import { taskFilesOf, type TaskFiles as TaskFileNames } from '../../journal/task-files.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import { applyEvent } from '../../view/apply-event.ts';
@@ -12,27 +12,27 @@ import { systemCodeOf, toError } from '../../util/error.ts';
 import type { RunHost } from '../host/host.ts';
 import type { FileOwner, TaskFiles } from '../live/live-run.ts';
 import type { MaskedStream } from '../host/mask.ts';
-import { createSubSlips } from './sub-slips.ts';
+import { createSubMapDirectories } from './sub-map-directories.ts';
 
 /**
- * What a run writes into its slip folder next to the journal: `data.json`, prompts and logs. Nothing reads it back.
+ * What a run writes into its run directory next to the journal: `data.json`, prompts and logs. Nothing reads it back.
  *
  * P1. If the disk refuses a file, the run continues without it: that is reported once for each kind, and tried again with
  *     the next batch and at the end. An agent gets its prompt from memory, not from a file.
  * P2. A reminder is not such a file: an agent's hook reads it. Where it cannot be written its turn does not start.
  */
-export interface SlipWriter extends TaskFiles {
+export interface RunFiles extends TaskFiles {
   readonly apply: (events: readonly RunEvent[]) => void;
   readonly close: () => void;
 }
 
-interface SlipWriterOptions {
-  readonly slip: Slip;
+interface RunFilesOptions {
+  readonly directory: RunDirectory;
   readonly mapPath: string;
   readonly past: readonly RunEvent[];
 }
 
-const NO_FILES: SlipWriter = {
+const NO_FILES: RunFiles = {
   apply: () => undefined,
   writePrompt: () => undefined,
   appendLog: () => undefined,
@@ -40,43 +40,49 @@ const NO_FILES: SlipWriter = {
 };
 
 /** `past` are the events that the journal already holds. */
-export function createSlipWriter(host: RunHost, { slip, mapPath, past }: SlipWriterOptions): SlipWriter {
+export function createRunFiles(host: RunHost, { directory, mapPath, past }: RunFilesOptions): RunFiles {
   if (host.keepsFiles === false) return NO_FILES;
   const { fs, clock, mask } = host;
   const nowMs = (): number => clock.now().getTime();
   const view = createRunView();
-  const subSlips = createSubSlips(host, { slip, view });
+  const subMaps = createSubMapDirectories(host, { directory, view });
   const see = (event: RunEvent, isPast: boolean): Execution | undefined => {
     const execution = applyEvent(view, event);
-    subSlips.see(event, isPast);
+    subMaps.see(event, isPast);
     return execution;
   };
   for (const event of past) see(event, true);
-  const workslip = createWorkslipFile(fs, { mapPath, slipPath: slip.path, folder: slip.folder, nowMs, view });
+  const dataJson = createDataJsonFile(fs, {
+    mapPath,
+    directoryPath: directory.path,
+    folder: directory.folder,
+    nowMs,
+    view,
+  });
   const attempt = createAttempts(host.say);
   const logs = createLogs(host, attempt);
   const prompts = createPrompts(fs, attempt);
   const fileOf = ({ execution, address, task }: FileOwner, file: keyof TaskFileNames): string =>
-    join(subSlips.folderOf(address) ?? slip.folder, taskFilesOf(execution, task.name)[file]);
+    join(subMaps.folderOf(address) ?? directory.folder, taskFilesOf(execution, task.name)[file]);
   const flush = (): void => {
-    for (const file of [workslip, subSlips]) attempt('the summary', file.flush);
+    for (const file of [dataJson, subMaps]) attempt('the summary', file.flush);
   };
   let timer: NodeJS.Timeout | undefined;
   return {
     apply: (events) => {
       const touched = new Set(events.map((event) => see(event, false)));
-      for (const file of [workslip, subSlips]) attempt('the summary', file.update);
+      for (const file of [dataJson, subMaps]) attempt('the summary', file.update);
       prompts.retry();
       for (const each of touched) {
         if (each?.ending === 'finished' || each?.ending === 'failed') logs.close(each.number);
       }
       clearTimeout(timer);
-      const rests = [workslip.restMs(), subSlips.restMs()].filter((each) => each !== undefined);
+      const rests = [dataJson.restMs(), subMaps.restMs()].filter((each) => each !== undefined);
       if (rests.length > 0) timer = setTimeout(flush, Math.max(...rests)).unref();
     },
-    claimSlip: (block, mapPath) => {
+    claimRunDirectory: (block, mapPath) => {
       let path: string | undefined;
-      attempt('the folder of a map', () => (path = subSlips.claim(block, mapPath)));
+      attempt('the folder of a map', () => (path = subMaps.claim(block, mapPath)));
       return path;
     },
     writePrompt: (open, text) => prompts.put(fileOf(open, 'prompt'), mask.text(text)),

@@ -15,9 +15,9 @@ import type { FileSystem } from '../journal/file-system.ts';
 import { withStorage } from '../journal/journal-error.ts';
 import { writeWhole } from '../journal/write-whole.ts';
 import type { RunView } from '../view/run-view.ts';
-import { workslipOf, type Workslip, type WorkslipPlace } from './workslip.ts';
+import { dataJsonOf, type DataJson, type DataJsonPlace } from './data-json.ts';
 
-export interface WorkslipFile {
+export interface DataJsonFile {
   /** Called when the view has changed: writes unless a rest is on. Errors: throws `storage-failed`. */
   readonly update: () => void;
   /** Writes what is not yet written. Errors: throws `storage-failed`. */
@@ -27,13 +27,13 @@ export interface WorkslipFile {
 }
 
 /** `view` is followed; `nowMs` is any clock that does not go back. */
-export interface WorkslipFileOptions extends WorkslipPlace {
+export interface DataJsonFileOptions extends DataJsonPlace {
   readonly folder: string;
   readonly view: RunView;
   readonly nowMs: () => number;
 }
 
-export function createWorkslipFile(fs: FileSystem, options: WorkslipFileOptions): WorkslipFile {
+export function createDataJsonFile(fs: FileSystem, options: DataJsonFileOptions): DataJsonFile {
   const { view } = options;
   // What stands there after a crash may be older than the journal, or nothing.
   let isWritten = view.lastAt === '';
@@ -42,7 +42,7 @@ export function createWorkslipFile(fs: FileSystem, options: WorkslipFileOptions)
     if (isWritten) return;
     const begin = options.nowMs();
     try {
-      writeWorkslip(fs, options.folder, workslipOf(view, options));
+      writeDataJson(fs, options.folder, dataJsonOf(view, options));
       isWritten = true;
     } finally {
       const end = options.nowMs();
@@ -62,9 +62,9 @@ export function createWorkslipFile(fs: FileSystem, options: WorkslipFileOptions)
 const REST = 19;
 
 /** Writes `data.json`, in place of the one before. Errors: throws `storage-failed`. */
-export function writeWorkslip(fs: FileSystem, folder: string, workslip: Workslip): void {
+export function writeDataJson(fs: FileSystem, folder: string, dataJson: DataJson): void {
   const path = join(folder, 'data.json');
   withStorage('write the workslip', path, () => {
-    writeWhole(fs, path, `${JSON.stringify(workslip, undefined, 2)}\n`, false);
+    writeWhole(fs, path, `${JSON.stringify(dataJson, undefined, 2)}\n`, false);
   });
 }

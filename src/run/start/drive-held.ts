@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { acquireLock } from '../../journal/lock.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { JournalError } from '../../journal/journal-error.ts';
-import type { Slip } from '../../journal/slip.ts';
+import type { RunDirectory } from '../../journal/run-directory.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import type { Batch } from '../live/batch.ts';
 import { createArtifactKeeper } from '../files/artifact-keeper.ts';
@@ -13,12 +13,12 @@ import type { RunNames } from '../host/projection.ts';
 import type { Planned } from '../live/planned.ts';
 import type { Program } from '../program/program.ts';
 import type { RunState } from '../state/run-state.ts';
-import { createSlipWriter } from '../files/slip-writer.ts';
+import { createRunFiles } from '../files/run-files.ts';
 import type { LiveRun, StopReason } from '../live/live-run.ts';
 
 /** A run whose folder this process holds. */
 export interface HeldRun {
-  readonly slip: Slip;
+  readonly directory: RunDirectory;
   readonly program: Program;
   readonly state: RunState;
   readonly journal: Journal;
@@ -31,11 +31,11 @@ export interface HeldRun {
 /** Holds the lock of a run's folder while `work` goes on. Errors: those of the lock, and of `work`. */
 export async function withLock<T>(
   host: Pick<RunHost, 'fs' | 'clock' | 'processes'>,
-  { slip, runId }: { readonly slip: Slip; readonly runId: string },
+  { directory, runId }: { readonly directory: RunDirectory; readonly runId: string },
   work: () => Promise<T>,
 ): Promise<T> {
   const owner = { run: runId, at: host.clock.now().toISOString() };
-  const lock = acquireLock(host.fs, slip.folder, owner, host.processes);
+  const lock = acquireLock(host.fs, directory.folder, owner, host.processes);
   try {
     return await work();
   } finally {
@@ -49,13 +49,14 @@ export async function driveHeld(
   held: HeldRun,
   opening: (live: LiveRun, batch: Batch) => readonly Planned[],
 ): Promise<RunState> {
-  const { slip, state, journal, program, runId } = held;
+  const { directory, state, journal, program, runId } = held;
   const workFolder = host.workFolder ?? host.workRoot;
-  const writer = createSlipWriter(host, { slip, mapPath: program.source.path, past: held.past });
-  const run = runNames(host, slip);
-  const keeper = createArtifactKeeper(host, { slip, program, state, past: held.past, run });
+  const writer = createRunFiles(host, { directory, mapPath: program.source.path, past: held.past });
+  const run = runNames(host, directory);
+  const keeper = createArtifactKeeper(host, { directory, program, state, past: held.past, run });
   const release = host.guard(runId);
-  const deniedIn = (folder: string): string[] => deniedToolsOf(program, slip, [host.workRoot, folder], host);
+  const deniedIn = (folder: string): string[] =>
+    deniedToolsOf(program, directory, [host.workRoot, folder], host);
   const care = careFor(host, journal);
   const live: LiveRun = {
     ...host,
@@ -68,8 +69,8 @@ export async function driveHeld(
     units: { left: 0 },
     backlog: new Map(),
     steps: new Map(),
-    answers: host.answerBox(slip.folder),
-    slipFolder: slip.folder,
+    answers: host.answerBox(directory.folder),
+    runFolder: directory.folder,
     strays: 0,
     settings: {
       channel: host.channel,
@@ -137,7 +138,7 @@ export function runNames(
     workFolder = workRoot,
     projections,
   }: Pick<RunHost, 'branch' | 'workRoot' | 'workFolder' | 'projections'>,
-  { name }: Slip,
+  { name }: RunDirectory,
 ): RunNames {
   return { id: name, branch, root: workFolder, artifacts: join(workRoot, projections.folderOf(branch)) };
 }

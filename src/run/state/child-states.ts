@@ -4,24 +4,24 @@ import type { Value } from '../../model/value.ts';
 import { ItemSchedule } from './item-schedule.ts';
 
 /** The blocks inside of an execution: branches of a parallel, items of a foreach, the map of a workflow. */
-export interface Parts {
+export interface ChildStates {
   /** In the order of the map, or of the items. */
-  readonly byKey: Map<string, Part>;
-  /** Undefined where all parts start at once. */
+  readonly byKey: Map<string, ChildState>;
+  /** Undefined where all child blocks start at once. */
   readonly schedule: ItemSchedule | undefined;
   /** How many may still come to an end, and how many ended well. */
   left: number;
   /** Whether a worktree was planned for any of them. */
   hasWorktrees: boolean;
-  /** The parts that are over, in the order in which they came to it. */
-  readonly ended: Part[];
+  /** Those that are over, in the order in which they came to it. */
+  readonly ended: ChildState[];
   succeeded: number;
 }
 
-export interface Part {
+export interface ChildState {
   status: 'waiting' | 'running' | 'finished' | 'cancelled' | 'skipped';
   readonly item: ItemRecord | undefined;
-  /** Its place among the parts, from 0. */
+  /** Its place among them, from 0. */
   readonly index: number;
   outcome: string | null;
   result: Value;
@@ -32,18 +32,18 @@ export interface Part {
   isUnmerged: boolean;
 }
 
-export function createParts(keys: readonly string[]): Parts {
-  const byKey = new Map(keys.map((key, index) => [key, createPart(undefined, index)]));
+export function createChildStates(keys: readonly string[]): ChildStates {
+  const byKey = new Map(keys.map((key, index) => [key, createChildState(undefined, index)]));
   return { byKey, schedule: undefined, left: keys.length, hasWorktrees: false, ended: [], succeeded: 0 };
 }
 
 export function createItems(
   items: readonly ItemRecord[],
   { concurrency, onItemFailure }: Pick<ForeachTask, 'concurrency' | 'onItemFailure'>,
-): Parts {
+): ChildStates {
   const plans = items.map(({ key, after, exclusive }) => ({ key, after, resources: exclusive ?? undefined }));
   return {
-    byKey: new Map(items.map((item, index) => [item.key, createPart(item, index)])),
+    byKey: new Map(items.map((item, index) => [item.key, createChildState(item, index)])),
     schedule: new ItemSchedule(plans, concurrency, onItemFailure === 'continue'),
     left: items.length,
     hasWorktrees: false,
@@ -52,7 +52,7 @@ export function createItems(
   };
 }
 
-function createPart(item: ItemRecord | undefined, index: number): Part {
+function createChildState(item: ItemRecord | undefined, index: number): ChildState {
   return {
     status: 'waiting',
     item,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createWorkslipFile } from '../../src/artifact/workslip-file.ts';
-import type { Workslip } from '../../src/artifact/workslip.ts';
+import { createDataJsonFile } from '../../src/artifact/data-json-file.ts';
+import type { DataJson } from '../../src/artifact/data-json.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import { applyEvent, runViewOf } from '../../src/view/apply-event.ts';
 import {
@@ -27,7 +27,13 @@ function slowDisk(costMs: number): { fs: CrashingFileSystem; clock: { nowMs: num
 /** `data.json` of a run, with its view. */
 function fileOn(fs: CrashingFileSystem, nowMs: () => number, past: readonly RunEvent[] = []) {
   const view = runViewOf(past);
-  const file = createWorkslipFile(fs, { folder: '/project', mapPath: 'm.json', slipPath: 's/', nowMs, view });
+  const file = createDataJsonFile(fs, {
+    folder: '/project',
+    mapPath: 'm.json',
+    directoryPath: 's/',
+    nowMs,
+    view,
+  });
   const apply = (events: readonly RunEvent[]): void => {
     for (const event of events) applyEvent(view, event);
     file.update();
@@ -35,8 +41,8 @@ function fileOn(fs: CrashingFileSystem, nowMs: () => number, past: readonly RunE
   return { ...file, apply };
 }
 
-function readBack(fs: CrashingFileSystem): Workslip {
-  return JSON.parse(fs.files()[PATH]!) as Workslip;
+function readBack(fs: CrashingFileSystem): DataJson {
+  return JSON.parse(fs.files()[PATH]!) as DataJson;
 }
 
 describe('data.json', () => {

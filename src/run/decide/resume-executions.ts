@@ -20,13 +20,13 @@ import type { OpenTask } from '../state/run-state.ts';
 import { hasPlaces } from '../state/stopped-items.ts';
 
 /** Goes on with every execution that was under way or had failed, when a run is taken up again. */
-export function goOn(live: LiveRun, batch: Batch): readonly Planned[] {
+export function resumeExecutions(live: LiveRun, batch: Batch): readonly Planned[] {
   const planned: Planned[] = [];
   const { answers, refusals } = lookForAnswers(live, 'opening');
   recordRefusals(batch, refusals);
   for (const instance of live.state.blocks.values()) {
     const open = live.state.open.get(instance.open ?? 0);
-    const work = open && goOnWith(live, batch, { instance, open, answers });
+    const work = open && resumeExecution(live, batch, { instance, open, answers });
     if (work !== undefined) planned.push(work);
   }
   return planned;
@@ -45,21 +45,25 @@ interface Left {
  * reply that a mended map can use is used, before anybody is paid again. A command that was started is run again
  * only where the map or a person says so.
  */
-function goOnWith(live: LiveRun, batch: Batch, { instance, open, answers }: Left): Planned | undefined {
+function resumeExecution(
+  live: LiveRun,
+  batch: Batch,
+  { instance, open, answers }: Left,
+): Planned | undefined {
   const isAsNew = Object.keys(instance.nextArgs).length > 0;
   const answer = answerTo(answers, open, isAsNew);
   if (answer !== undefined) {
     return takeAnswer(live, batch, open, answer) === 'rerun' ? perform(live, batch, open) : undefined;
   }
   if (open.question !== undefined && !isAsNew) {
-    goOnWaiting(live, batch, open);
+    resumeWaiting(live, batch, open);
     return undefined;
   }
-  const kept = open.parts === undefined ? undefined : reread(live, open);
+  const kept = open.children === undefined ? undefined : reread(live, open);
   // Child blocks resume by themselves; a task that failed after all of them ended may continue with a corrected map.
-  if (open.parts !== undefined && kept === undefined) return undefined;
+  if (open.children !== undefined && kept === undefined) return undefined;
   if ((TASK_TYPES[open.task.type].needsSlot && !hasSlot(live)) || !hasPlaces(live.state, instance)) {
-    live.backlog.set(open.start, (later) => goOnWith(live, later, { instance, open, answers }));
+    live.backlog.set(open.start, (later) => resumeExecution(live, later, { instance, open, answers }));
     return undefined;
   }
   if (kept !== undefined) {
@@ -70,7 +74,7 @@ function goOnWith(live: LiveRun, batch: Batch, { instance, open, answers }: Left
 }
 
 /** A person still waits, unless it is too late. */
-function goOnWaiting(live: LiveRun, batch: Batch, open: OpenTask): void {
+function resumeWaiting(live: LiveRun, batch: Batch, open: OpenTask): void {
   const deadline = open.question?.deadline ?? null;
   if (deadline !== null && Date.parse(deadline) <= live.clock.now().getTime()) missDeadline(batch, open);
 }

@@ -8,18 +8,18 @@ import type { BlockView, Execution, RunView } from '../view/run-view.ts';
 /**
  * What `data.json` says of a run: its view, as a file.
  *
- * Shape: `end` is there once the run is finished; `error` while it is paused. `parent` is the path of the slip of the
+ * Shape: `end` is there once the run is finished; `error` while it is paused. `parent` is the path of the directory of the
  * run that this map is run in, where it is run by another; only then `status` can be `cancelled`.
- * Source: the seed's workslip; `parent`, `status`, `error`, `address` and `slip` are extensions.
+ * Source: the seed's data.json; `parent`, `status`, `error`, `address` and `slip` are extensions.
  */
-export interface Workslip {
+export interface DataJson {
   readonly map: string;
   readonly start: string;
   readonly end?: string;
   readonly path: string;
   readonly parent?: string;
   readonly workslipFields: Readonly<Record<string, Value>>;
-  readonly history: readonly WorkslipEntry[];
+  readonly history: readonly DataJsonEntry[];
   readonly status: 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
   readonly error?: string;
 }
@@ -27,11 +27,11 @@ export interface Workslip {
 /**
  * One execution of a task.
  *
- * Shape: `prompt` and `log` are bare file names, or paths from the slip folder where a map in this one has a folder of
+ * Shape: `prompt` and `log` are bare file names, or paths from the run directory where a map in this one has a folder of
  * its own; absent for an end and until there is such a file. `action` is absent until one is chosen; `address` is there
  * for tasks of inner blocks only; `slip` is the folder of the map that the task runs, from the work root.
  */
-interface WorkslipEntry {
+interface DataJsonEntry {
   readonly name: string;
   readonly start: string;
   readonly end?: string;
@@ -43,16 +43,16 @@ interface WorkslipEntry {
   readonly slip?: string;
 }
 
-/** The map's path as the user gave it, and the slip folder from the work root. */
-export interface WorkslipPlace {
+/** The map's path as the user gave it, and its run directory from the work root. */
+export interface DataJsonPlace {
   readonly mapPath: string;
-  readonly slipPath: string;
+  readonly directoryPath: string;
 }
 
-/** The workslip of a run. */
-export function workslipOf(view: RunView, { mapPath, slipPath }: WorkslipPlace): Workslip {
+/** The `data.json` of a run. */
+export function dataJsonOf(view: RunView, { mapPath, directoryPath }: DataJsonPlace): DataJson {
   const { started, finished, paused, executions } = view;
-  const path = folderPath(slipPath);
+  const path = folderPath(directoryPath);
   return {
     map: mapPath,
     start: started?.at ?? '',
@@ -65,17 +65,20 @@ export function workslipOf(view: RunView, { mapPath, slipPath }: WorkslipPlace):
   };
 }
 
-/** A map that a run runs as a part of itself: its block, how it began, and the slip folder of the run. */
-export interface InnerMap extends WorkslipPlace {
+/** A sub-map: its block, how it began, and the directory of the run. */
+export interface SubMapPlace extends DataJsonPlace {
   readonly block: BlockView;
   readonly start: string;
   readonly fields: RunEventData['workflow.started']['fields'];
   readonly parent: string;
 }
 
-/** The workslip of a map inside of another one. */
-export function innerWorkslipOf(view: RunView, { mapPath, slipPath, block, ...inner }: InnerMap): Workslip {
-  const path = folderPath(slipPath);
+/** The `data.json` of a sub-map. */
+export function dataJsonOfSubMap(
+  view: RunView,
+  { mapPath, directoryPath, block, ...inner }: SubMapPlace,
+): DataJson {
+  const path = folderPath(directoryPath);
   const parent = folderPath(inner.parent);
   const { endAt, isLeft } = block;
   const isOver = endAt !== null;
@@ -112,7 +115,7 @@ function executionsIn({ executions }: BlockView): readonly Execution[] {
 }
 
 /** Keys in the order of the seed. An interrupted execution shows no action. */
-function entryOf(execution: Execution, path: string, runPath: string): WorkslipEntry {
+function entryOf(execution: Execution, path: string, runPath: string): DataJsonEntry {
   const { task, start, interruptedAt, action, address, children } = execution;
   const end = interruptedAt ?? execution.end;
   const error = errorOf(execution);
@@ -129,12 +132,12 @@ function entryOf(execution: Execution, path: string, runPath: string): WorkslipE
   };
 }
 
-/** Those that there are, from the slip folder of the workslip. */
+/** Those that there are, from the directory of the `data.json`. */
 function filesOf(
   { number, task, block, hasPrompt, turns, commands }: Execution,
   path: string,
   runPath: string,
-): Pick<WorkslipEntry, 'prompt' | 'log'> {
+): Pick<DataJsonEntry, 'prompt' | 'log'> {
   const { prompt, log } = taskFilesOf(number, task);
   const nameOf = (file: string): string => posix.relative(path, (block.slip ?? runPath) + file);
   return {

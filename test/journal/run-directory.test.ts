@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { VALUES_FOLDER } from '../../src/journal/large-values.ts';
 import { mapNameOf } from '../../src/journal/map-name.ts';
-import { claimSlip, discardSlip, slipsFolderOf } from '../../src/journal/slip.ts';
+import { claimRunDirectory, discardRunDirectory, runsFolderOf } from '../../src/journal/run-directory.ts';
 import { storeSources } from '../../src/journal/source-store.ts';
 import { createCrashingFileSystem } from './crashing-file-system.ts';
 
@@ -24,7 +24,7 @@ describe('the name of a map', () => {
   });
 });
 
-describe('the folder of the slips', () => {
+describe('the folder of the runs of a map', () => {
   test.each([
     ['/project/do-map.json', '.wfmap/runs/do'],
     ['/elsewhere/do.wfmap', '.wfmap/runs/do'],
@@ -35,45 +35,46 @@ describe('the folder of the slips', () => {
     ['/project/.sdlc/workflows/a/b/do-map.json', '.wfmap/runs/do'],
     ['/other/.sdlc/workflows/shared/do-map.json', '.wfmap/runs/do'],
   ])('of %s is %s', (path, folder) => {
-    expect(slipsFolderOf(ROOT, path).parts.join('/')).toBe(folder);
+    expect(runsFolderOf(ROOT, path).parts.join('/')).toBe(folder);
   });
 });
 
-describe('a claimed slip', () => {
+describe('a claimed run directory', () => {
   test('has the next number, three digits and then more', () => {
     const fs = createCrashingFileSystem();
-    expect(claimSlip(fs, ROOT, MAP)).toEqual({
+    expect(claimRunDirectory(fs, ROOT, MAP)).toEqual({
       folder: '/project/.wfmap/runs/do-subtask/slip-001',
       path: '.wfmap/runs/do-subtask/slip-001/',
       name: 'do-subtask/slip-001',
     });
     fs.makeFolder('/project/.wfmap/runs/do-subtask/slip-007');
-    expect(claimSlip(fs, ROOT, MAP).name).toBe('do-subtask/slip-008');
+    expect(claimRunDirectory(fs, ROOT, MAP).name).toBe('do-subtask/slip-008');
     fs.makeFolder('/project/.wfmap/runs/do-subtask/slip-999');
-    expect(claimSlip(fs, ROOT, MAP).name).toBe('do-subtask/slip-1000');
+    expect(claimRunDirectory(fs, ROOT, MAP).name).toBe('do-subtask/slip-1000');
   });
 
-  test('is not misled by names that are no slips', () => {
+  test('is not misled by names of no run directory', () => {
     const fs = createCrashingFileSystem();
-    claimSlip(fs, ROOT, MAP);
+    claimRunDirectory(fs, ROOT, MAP);
     for (const name of ['slip-9999999999999', 'slip-5x', 'slip-', 'SLIP-008', 'notes']) {
       fs.makeFolder(`/project/.wfmap/runs/do-subtask/${name}`);
     }
-    expect(claimSlip(fs, ROOT, MAP).name).toBe('do-subtask/slip-002');
+    expect(claimRunDirectory(fs, ROOT, MAP).name).toBe('do-subtask/slip-002');
   });
 
   test('is another one when a second run claims the number in between', () => {
     const fs = createCrashingFileSystem();
-    claimSlip(fs, ROOT, MAP);
+    claimRunDirectory(fs, ROOT, MAP);
     const rivals: string[] = [];
     const late = {
       ...fs,
       makeFolder: (path: string) => {
-        if (path.endsWith('slip-002') && rivals.length === 0) rivals.push(claimSlip(fs, ROOT, MAP).name);
+        if (path.endsWith('slip-002') && rivals.length === 0)
+          rivals.push(claimRunDirectory(fs, ROOT, MAP).name);
         fs.makeFolder(path);
       },
     };
-    expect(claimSlip(late, ROOT, MAP).name).toBe('do-subtask/slip-003');
+    expect(claimRunDirectory(late, ROOT, MAP).name).toBe('do-subtask/slip-003');
     expect(rivals).toEqual(['do-subtask/slip-002']);
   });
 
@@ -81,40 +82,42 @@ describe('a claimed slip', () => {
     const fs = createCrashingFileSystem();
     fs.makeFolder('/project/.wfmap');
     fs.open('/project/.wfmap/.gitignore', 'create').write(Buffer.from('runs/\n'));
-    claimSlip(fs, ROOT, MAP);
+    claimRunDirectory(fs, ROOT, MAP);
     expect(fs.files()['/project/.wfmap/.gitignore']).toBe('runs/\n');
   });
 
   test('beside an .sdlc map makes no .wfmap folder', () => {
     const fs = createCrashingFileSystem();
-    const slip = claimSlip(fs, ROOT, '/project/.sdlc/workflows/shared/do-map.json');
-    expect(slip.path).toBe('.sdlc/workslips/shared/do-slips/slip-001/');
-    expect(slip.name).toBe('do/slip-001');
+    const directory = claimRunDirectory(fs, ROOT, '/project/.sdlc/workflows/shared/do-map.json');
+    expect(directory.path).toBe('.sdlc/workslips/shared/do-slips/slip-001/');
+    expect(directory.name).toBe('do/slip-001');
     expect(fs.list(ROOT)).toEqual(['.sdlc']);
   });
 
   test('is refused with the place where a file stands in the way', () => {
     const fs = createCrashingFileSystem();
     fs.open('/project/.wfmap', 'create');
-    expect(() => claimSlip(fs, ROOT, MAP)).toThrow(expect.objectContaining({ code: 'storage-failed' }));
+    expect(() => claimRunDirectory(fs, ROOT, MAP)).toThrow(
+      expect.objectContaining({ code: 'storage-failed' }),
+    );
   });
 
   test('that is discarded leaves nothing of the run, and its number is free again', () => {
     const fs = createCrashingFileSystem();
-    const slip = claimSlip(fs, ROOT, MAP);
-    storeSources(fs, slip.folder, ['a', 'b']);
-    fs.open(`${slip.folder}/journal.jsonl`, 'create');
-    fs.makeFolder(`${slip.folder}/${VALUES_FOLDER}`);
-    fs.open(`${slip.folder}/${VALUES_FOLDER}/a`, 'create');
-    discardSlip(fs, slip);
+    const directory = claimRunDirectory(fs, ROOT, MAP);
+    storeSources(fs, directory.folder, ['a', 'b']);
+    fs.open(`${directory.folder}/journal.jsonl`, 'create');
+    fs.makeFolder(`${directory.folder}/${VALUES_FOLDER}`);
+    fs.open(`${directory.folder}/${VALUES_FOLDER}/a`, 'create');
+    discardRunDirectory(fs, directory);
     expect(fs.list('/project/.wfmap/runs')).toEqual([]);
-    expect(claimSlip(fs, ROOT, MAP).name).toBe('do-subtask/slip-001');
+    expect(claimRunDirectory(fs, ROOT, MAP).name).toBe('do-subtask/slip-001');
   });
 
   test('that is discarded leaves the other runs of its map', () => {
     const fs = createCrashingFileSystem();
-    claimSlip(fs, ROOT, MAP);
-    discardSlip(fs, claimSlip(fs, ROOT, MAP));
+    claimRunDirectory(fs, ROOT, MAP);
+    discardRunDirectory(fs, claimRunDirectory(fs, ROOT, MAP));
     expect(fs.list('/project/.wfmap/runs/do-subtask')).toEqual(['slip-001']);
   });
 });

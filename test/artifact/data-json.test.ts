@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { workslipOf, type Workslip } from '../../src/artifact/workslip.ts';
+import { dataJsonOf, type DataJson } from '../../src/artifact/data-json.ts';
 import { runViewOf } from '../../src/view/apply-event.ts';
 import type { Address } from '../../src/model/address.ts';
 import { eventLine, timeOf, type Told } from './told.ts';
 
-const PLACE = { mapPath: 'maps/do-map.json', slipPath: '.wfmap/runs/do/slip-001' };
+const PLACE = { mapPath: 'maps/do-map.json', directoryPath: '.wfmap/runs/do/slip-001' };
 
-function slipOf(...told: readonly Told[]): Workslip {
-  return workslipOf(runViewOf(eventLine(told)), PLACE);
+function dataJsonFrom(...told: readonly Told[]): DataJson {
+  return dataJsonOf(runViewOf(eventLine(told)), PLACE);
 }
 
 /** The events of one execution, up to and including its agent's start. */
@@ -29,9 +29,9 @@ function chosen(task: string, action: string): readonly Told[] {
 
 const START: Told = { type: 'run.started', data: { fields: { storyId: '37', fast: true } } };
 
-describe('the workslip of a run', () => {
+describe('the data.json of a run', () => {
   test('that has just begun has its keys in the order of the seed and no end', () => {
-    expect(JSON.stringify(slipOf(START))).toBe(
+    expect(JSON.stringify(dataJsonFrom(START))).toBe(
       JSON.stringify({
         map: 'maps/do-map.json',
         start: timeOf(1),
@@ -44,7 +44,7 @@ describe('the workslip of a run', () => {
   });
 
   test('that is finished tells every execution, an end without action and files', () => {
-    const slip = slipOf(
+    const directory = dataJsonFrom(
       START,
       ...working('Code Subtask', 1),
       ...chosen('Code Subtask', 'Complete'),
@@ -52,7 +52,7 @@ describe('the workslip of a run', () => {
       { type: 'task.finished', task: 'Finished', data: { action: null } },
       { type: 'run.finished', data: { failed: false } },
     );
-    expect(JSON.stringify(slip)).toBe(
+    expect(JSON.stringify(directory)).toBe(
       JSON.stringify({
         map: 'maps/do-map.json',
         start: timeOf(1),
@@ -76,7 +76,7 @@ describe('the workslip of a run', () => {
   });
 
   test('that ended at a failed end is failed', () => {
-    expect(slipOf(START, { type: 'run.finished', data: { failed: true } })).toMatchObject({
+    expect(dataJsonFrom(START, { type: 'run.finished', data: { failed: true } })).toMatchObject({
       status: 'failed',
       end: timeOf(2),
     });
@@ -84,12 +84,12 @@ describe('the workslip of a run', () => {
 
   test('names the files of an execution once there are any', () => {
     const [started, rendered] = working('A', 1);
-    expect(slipOf(START, started!).history).toEqual([{ name: 'A', start: timeOf(2) }]);
-    expect(slipOf(START, started!, rendered!).history[0]).not.toHaveProperty('log');
+    expect(dataJsonFrom(START, started!).history).toEqual([{ name: 'A', start: timeOf(2) }]);
+    expect(dataJsonFrom(START, started!, rendered!).history[0]).not.toHaveProperty('log');
   });
 
   test('a terminal task has files and no action', () => {
-    const [entry] = slipOf(START, ...working('Last', 1), {
+    const [entry] = dataJsonFrom(START, ...working('Last', 1), {
       type: 'task.finished',
       task: 'Last',
       data: { action: null },
@@ -103,7 +103,7 @@ describe('the workslip of a run', () => {
       { type: 'action.rejected', task: 'A' },
       { type: 'agent.started', task: 'A', address: { block: [], task: 'A', visit: 1, attempt: 2 } },
     ];
-    const { history } = slipOf(START, ...working('A', 1), ...again, ...chosen('A', 'Done'));
+    const { history } = dataJsonFrom(START, ...working('A', 1), ...again, ...chosen('A', 'Done'));
     expect(history).toHaveLength(1);
     expect(history[0]).toMatchObject({ action: 'Done', log: 'task-001-a.log' });
   });
@@ -115,12 +115,12 @@ describe('the workslip of a run', () => {
       { type: 'task.failed', task: 'A', data: { reason: 'no legal action' } },
       { type: 'run.paused', data: { reason: 'failed', message: 'Task "A" failed.' } },
     ];
-    expect(slipOf(...failed)).toMatchObject({
+    expect(dataJsonFrom(...failed)).toMatchObject({
       status: 'paused',
       error: 'Task "A" failed.',
       history: [{ name: 'A', end: timeOf(5), error: 'no legal action' }],
     });
-    const resumed = slipOf(...failed, { type: 'run.resumed' }, ...working('A', 2));
+    const resumed = dataJsonFrom(...failed, { type: 'run.resumed' }, ...working('A', 2));
     expect(resumed).toMatchObject({ status: 'running' });
     expect(resumed).not.toHaveProperty('error');
     expect(resumed.history.map((entry) => [entry.error, entry.log])).toEqual([
@@ -130,7 +130,7 @@ describe('the workslip of a run', () => {
   });
 
   test('an interrupted execution stays, and going on is a new entry', () => {
-    const { history, status } = slipOf(
+    const { history, status } = dataJsonFrom(
       START,
       ...working('A', 1),
       { type: 'agent.finished', task: 'A', data: { outcome: 'interrupted', denials: [] } },
@@ -149,13 +149,13 @@ describe('the workslip of a run', () => {
   });
 
   test('an execution that a killed run left is interrupted at the last sign of life', () => {
-    const { history } = slipOf(START, ...working('A', 1), { type: 'run.resumed' }, ...working('A', 2));
+    const { history } = dataJsonFrom(START, ...working('A', 1), { type: 'run.resumed' }, ...working('A', 2));
     expect(history).toMatchObject([{ error: 'interrupted', end: timeOf(4) }, { start: timeOf(6) }]);
     expect(history[1]).not.toHaveProperty('error');
   });
 
   test('a question is over when the run is resumed from another task', () => {
-    const { history } = slipOf(
+    const { history } = dataJsonFrom(
       START,
       { type: 'task.started', task: 'Ask', data: { execution: 1, task: 'Ask' } },
       { type: 'human.asked', task: 'Ask' },
@@ -174,13 +174,13 @@ describe('the workslip of a run', () => {
       { type: 'branch.started', task: 'Review', address: review, data: { task: 'Review', key: 'monitor' } },
       ...working('A', 2, inner),
     ];
-    const resumed = slipOf(
+    const resumed = dataJsonFrom(
       ...begun,
       { type: 'run.resumed', data: { from: null } },
       ...working('A', 3, inner),
     );
     expect(resumed.history.map(({ error }) => error)).toEqual([undefined, 'interrupted', undefined]);
-    const { history } = slipOf(
+    const { history } = dataJsonFrom(
       ...begun,
       { type: 'run.paused', data: { reason: 'interrupted', message: 'Stopped.' } },
       { type: 'run.resumed', data: { from: null } },
@@ -192,7 +192,7 @@ describe('the workslip of a run', () => {
 
   test('an execution of an inner block has its address, one of the root has none', () => {
     const address = { block: [{ task: 'Review', key: 'monitor', activation: 1 }], task: 'A', visit: 1 };
-    const { history } = slipOf(START, ...working('A', 1), ...working('A', 2, address));
+    const { history } = dataJsonFrom(START, ...working('A', 1), ...working('A', 2, address));
     expect(history.map((entry) => entry.address)).toEqual([undefined, address]);
     expect(history.map((entry) => entry.error)).toEqual([undefined, undefined]);
   });

@@ -8,7 +8,7 @@ import type { OpenTask } from '../state/run-state.ts';
  * Fails a task that says where it leads then (`onError`), once all of its blocks that are not over are stuck: a step of
  * their worktrees could not be taken. The others finish first. Without an `onError` the run pauses there.
  */
-export function giveUp({ state }: LiveRun, batch: Batch, open: OpenTask): void {
+export function failIfStuck({ state }: LiveRun, batch: Batch, open: OpenTask): void {
   const { task } = open;
   if (!('workspace' in task) || task.workspace.kind !== 'worktree' || task.onError === undefined) return;
   let reason: string | undefined;

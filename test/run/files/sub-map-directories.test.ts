@@ -12,7 +12,7 @@ import { mapOf, programOf, resume, start, testHost } from '../../helpers/run-hos
 import { ending, parallel } from '../../helpers/tasks.ts';
 
 let root = '';
-beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'wfmap-sub-slips-'))));
+beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'wfmap-sub-maps-'))));
 afterEach(() => rmSync(root, { recursive: true }));
 
 const hostOf = (agent: PuppetAgent) => testHost(nodeFileSystem, root, agent, { concurrency: 8 });
@@ -54,20 +54,20 @@ describe('a map that is run inside of another one', () => {
     'maps/look-map.json': LOOK,
   });
 
-  test('keeps what its tasks leave in a slip folder of its own, and the two name each other', async () => {
+  test('keeps what its tasks leave in a run directory of its own, and the two name each other', async () => {
     const host = hostOf(puppetAgent(answered('Done')));
-    const { slip } = await start(host, program);
+    const { directory } = await start(host, program);
     const inner = '.wfmap/runs/look/slip-001/';
     expect(host.events.find(({ type }) => type === 'workflow.started')?.data).toMatchObject({ slip: inner });
     expect(readdirSync(join(root, inner)).toSorted()).toEqual(['data.json', 'task-002-look-prompt.md']);
     expect(json(inner)).toMatchObject({
       map: 'maps/look-map.json',
       path: inner,
-      parent: slip.path,
+      parent: directory.path,
       status: 'completed',
       history: [{ name: 'Look', action: 'Done', prompt: 'task-002-look-prompt.md' }, { name: 'End' }],
     });
-    expect(json(slip.path)['history']).toMatchObject([
+    expect(json(directory.path)['history']).toMatchObject([
       { name: 'Ship', slip: inner },
       { name: 'Look', prompt: '../../look/slip-001/task-002-look-prompt.md' },
       { name: 'End' },
@@ -76,15 +76,15 @@ describe('a map that is run inside of another one', () => {
   });
 
   test('is no run of its own', async () => {
-    const { slip } = await start(hostOf(puppetAgent(answered('Done'))), program);
-    expect(findRuns(nodeFileSystem, root).map(({ name }) => name)).toEqual([slip.name]);
+    const { directory } = await start(hostOf(puppetAgent(answered('Done'))), program);
+    expect(findRuns(nodeFileSystem, root).map(({ name }) => name)).toEqual([directory.name]);
   });
 
   test('goes on in the same folder after a pause, and says in between that it stands still', async () => {
-    const { slip } = await start(hostOf(puppetAgent(failed('permanent'))), program);
+    const { directory } = await start(hostOf(puppetAgent(failed('permanent'))), program);
     const inner = '.wfmap/runs/look/slip-001/';
     expect(json(inner)).toMatchObject({ status: 'paused', history: [{ name: 'Look', error: 'It broke.' }] });
-    await resume(hostOf(puppetAgent(answered('Done'))), program, slip);
+    await resume(hostOf(puppetAgent(answered('Done'))), program, directory);
     expect(json(inner)).toMatchObject({
       status: 'completed',
       history: [{ name: 'Look' }, { name: 'Look', action: 'Done' }, { name: 'End' }],
@@ -107,8 +107,8 @@ describe('a map that is run inside of another one', () => {
     const outer = programWith(block(workflow('Ship', 'maps/mid.json', 'Done'), end('Done')), {
       'maps/mid.json': mid,
     });
-    const { slip } = await start(hostOf(puppetAgent(answered('Done'), answered('Done'))), outer);
-    expect(json('.wfmap/runs/look/slip-001/')).toMatchObject({ parent: slip.path, status: 'completed' });
+    const { directory } = await start(hostOf(puppetAgent(answered('Done'), answered('Done'))), outer);
+    expect(json('.wfmap/runs/look/slip-001/')).toMatchObject({ parent: directory.path, status: 'completed' });
     expect(json('.wfmap/runs/mid/slip-001/')['history']).toMatchObject([
       { name: 'Deep', slip: '.wfmap/runs/look/slip-001/' },
       { name: 'Look', prompt: '../../look/slip-001/task-003-look-prompt.md' },
@@ -129,10 +129,10 @@ describe('a map that is run inside of another one', () => {
     const run = start(hostOf(agent), programWith(block(any, end('Done')), { 'maps/look-map.json': LOOK }));
     await agent.asked(2);
     agent.turns.find(({ task }) => task === 'One')?.reply(answered('Done'));
-    const { slip } = await run;
+    const { directory } = await run;
     const cut = { name: 'Look', error: 'cancelled' };
     expect(json('.wfmap/runs/look/slip-001/')).toMatchObject({ status: 'cancelled', history: [cut] });
-    const entries = json(slip.path)['history'] as readonly { readonly name: string }[];
+    const entries = json(directory.path)['history'] as readonly { readonly name: string }[];
     expect(entries.find(({ name }) => name === 'Look')).toMatchObject({
       error: 'cancelled',
       address: {

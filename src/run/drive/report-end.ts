@@ -5,19 +5,19 @@ import type { OpenTask } from '../state/run-state.ts';
 import { baseOf, workFolderOf } from '../live/work-folder.ts';
 
 /**
- * Tells how work ended, with what is changed in its workspace by then where its guards or arguments read that.
+ * Reports how work ended, with what is changed in its workspace by then where its guards or arguments read that.
  *
- * Shape: settled when it was told.
+ * Shape: settled when it was reported.
  */
-export function tellEnd<T>(
+export function reportEnd<T>(
   live: LiveRun,
   open: OpenTask,
   reply: Promise<T>,
-  tell: (reply: T, diff: string | undefined) => void,
+  report: (reply: T, diff: string | undefined) => void,
 ): Promise<unknown> {
   const read = readerOf(live, open);
-  if (read !== undefined) return reply.then(async (each) => tell(each, await read()));
-  void reply.then((each) => tell(each, undefined));
+  if (read !== undefined) return reply.then(async (each) => report(each, await read()));
+  void reply.then((each) => report(each, undefined));
   return reply;
 }
 

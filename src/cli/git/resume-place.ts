@@ -13,7 +13,7 @@ import { UsageError } from '../io/usage-error.ts';
 import { checkNeighbour } from './check-neighbour.ts';
 import { gitWishesOf, type GitFlags } from './git-wishes.ts';
 
-interface GoingOn {
+interface ResumeOptions {
   readonly flags: Pick<GitFlags, 'dirty'>;
   readonly workRoot: string;
   readonly config: ProjectConfig;
@@ -24,13 +24,13 @@ interface GoingOn {
 }
 
 /**
- * Where the work of a run that was started goes on; tells of another run that works there at this moment.
+ * Where a run that was started continues; reports another run that works there at this moment.
  *
  * Errors: throws {@link UsageError} where the worktree that was made for it is gone, and for what is refused.
  */
-export function goOnWhere(
-  slip: RunEntry,
-  { flags, workRoot, config, git, agent, say }: GoingOn,
+export function resumePlaceOf(
+  run: RunEntry,
+  { flags, workRoot, config, git, agent, say }: ResumeOptions,
 ): Surroundings {
   const wishes = gitWishesOf(flags, config);
   if (wishes.dirty === 'stash' && wishes.isDirtyGiven) {
@@ -39,19 +39,18 @@ export function goOnWhere(
     );
   }
   const workFolder = git?.worktree ?? workRoot;
-  if (git !== null && git.worktree !== null && !isWorktree(workRoot, git.worktree))
-    throw gone(slip.name, git);
+  if (git !== null && git.worktree !== null && !isWorktree(workRoot, git.worktree)) throw gone(run.name, git);
   if (agent.kind !== 'scripted') {
     const runs = findRuns(nodeFileSystem, workRoot);
-    checkNeighbour(runs, { workRoot, workFolder, self: slip.folder }, wishes, say);
+    checkNeighbour(runs, { workRoot, workFolder, self: run.folder }, wishes, say);
   }
   const branch = branchOf(workFolder);
-  if (git !== null) tellOtherBranch(git, branch, say);
+  if (git !== null) reportOtherBranch(git, branch, say);
   return { workFolder, branch, git };
 }
 
 /** A question may have waited for days, and another branch may be checked out by now. */
-function tellOtherBranch({ created, branch }: GitRecord, now: string, say: GoingOn['say']): void {
+function reportOtherBranch({ created, branch }: GitRecord, now: string, say: ResumeOptions['say']): void {
   const begun = created ?? branch;
   if (begun === null || begun === now) return;
   const there = now === '' ? 'no branch' : `the branch "${now}"`;

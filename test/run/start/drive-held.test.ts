@@ -15,7 +15,7 @@ const program = programOf(
 
 let root = '';
 beforeEach(() => {
-  root = fs.mkdtempSync(join(tmpdir(), 'wfmap-open-slip-'));
+  root = fs.mkdtempSync(join(tmpdir(), 'wfmap-drive-held-'));
 });
 afterEach(() => fs.rmSync(root, { recursive: true }));
 

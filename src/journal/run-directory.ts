@@ -1,9 +1,9 @@
 /**
- * The slip folder: where a run keeps what it leaves.
+ * The run directory: where a run keeps what it leaves.
  *
  * S1. `.wfmap/.gitignore` is on disk before anything else in `.wfmap`: agents run `git add -A`.
  * S2. A number is claimed by making its folder, so two runs never share one.
- * S3. When a slip is given out, its folder and all folders above it are on disk.
+ * S3. When a run directory is given out, its folder and all folders above it are on disk.
  */
 import { join, relative, sep } from 'node:path';
 import { systemCodeOf } from '../util/error.ts';
@@ -17,20 +17,20 @@ import { SOURCES_FOLDER } from './source-store.ts';
  * Shape: `folder` is absolute; `path` the same from the work root, with forward slashes and one at the end;
  * `name` is `<map>/slip-003`.
  */
-export interface Slip {
+export interface RunDirectory {
   readonly folder: string;
   readonly path: string;
   readonly name: string;
 }
 
-/** A folder that holds the slips of one map, as parts of the path from the work root. */
-export interface SlipsFolder {
+/** A folder that holds the runs of one map, as parts of the path from the work root. */
+export interface RunsFolder {
   readonly map: string;
   readonly parts: readonly string[];
 }
 
-/** Maps in `.sdlc/workflows/<scope>/` keep their slips in `.sdlc/workslips/<scope>/`; all others in `.wfmap/runs`. */
-export function slipsFolderOf(workRoot: string, mapPath: string): SlipsFolder {
+/** Maps in `.sdlc/workflows/<scope>/` keep their runs in `.sdlc/workslips/<scope>/`; all others in `.wfmap/runs`. */
+export function runsFolderOf(workRoot: string, mapPath: string): RunsFolder {
   const parts = relative(workRoot, mapPath).split(sep);
   const [sdlc, workflows, scope, file] = parts;
   const map = file && /^(.+)-map\.(?:json|wfmap)$/s.exec(file)?.[1];
@@ -41,40 +41,40 @@ export function slipsFolderOf(workRoot: string, mapPath: string): SlipsFolder {
   return { map: name, parts: ['.wfmap', 'runs', name] };
 }
 
-/** The slip in one of those folders. */
-export function slipIn(workRoot: string, slips: SlipsFolder, slip: string): Slip {
-  const path = [...slips.parts, slip].join('/');
-  return { folder: join(workRoot, path), path: `${path}/`, name: `${slips.map}/${slip}` };
+/** The run directory of that name. */
+export function runDirectoryIn(workRoot: string, runs: RunsFolder, name: string): RunDirectory {
+  const path = [...runs.parts, name].join('/');
+  return { folder: join(workRoot, path), path: `${path}/`, name: `${runs.map}/${name}` };
 }
 
-/** Units: undefined for a name that is no slip's. More than nine digits are none: numbers stay exact. */
-export function slipNumberOf(name: string): number | undefined {
+/** Units: undefined for a name that is not one of a run directory. More than nine digits are none: numbers stay exact. */
+export function runNumberOf(name: string): number | undefined {
   const digits = /^slip-(\d{1,9})$/.exec(name)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Makes the next free slip folder of a map. Errors: throws `storage-failed`. */
-export function claimSlip(fs: FileSystem, workRoot: string, mapPath: string): Slip {
-  const slips = slipsFolderOf(workRoot, mapPath);
-  const parent = join(workRoot, ...slips.parts);
+/** Makes the next free run directory of a map. Errors: throws `storage-failed`. */
+export function claimRunDirectory(fs: FileSystem, workRoot: string, mapPath: string): RunDirectory {
+  const runs = runsFolderOf(workRoot, mapPath);
+  const parent = join(workRoot, ...runs.parts);
   return withStorage('make a folder for the run', parent, () => {
     for (let turn = 0; turn < MAX_TURNS; turn += 1) {
-      makeFolders(fs, workRoot, slips.parts);
-      const numbers = fs.list(parent).map((name) => slipNumberOf(name) ?? 0);
+      makeFolders(fs, workRoot, runs.parts);
+      const numbers = fs.list(parent).map((name) => runNumberOf(name) ?? 0);
       const next = 1 + numbers.reduce((a, b) => Math.max(a, b), 0);
-      const slip = slipIn(workRoot, slips, `slip-${String(next).padStart(3, '0')}`);
-      if (!canMake(fs, slip.folder)) continue;
+      const directory = runDirectoryIn(workRoot, runs, `slip-${String(next).padStart(3, '0')}`);
+      if (!canMake(fs, directory.folder)) continue;
       fs.syncFolder(parent);
-      return slip;
+      return directory;
     }
     throw new JournalError('storage-failed', `No number is free in "${parent}".`, { path: parent });
   });
 }
 
-/** Makes the folder of a slip again after it was removed. Errors: throws `storage-failed`, and system errors. */
-export function makeSlipFolder(
+/** Makes a run directory again after it was removed. Errors: throws `storage-failed`, and system errors. */
+export function makeRunDirectory(
   { fs, workRoot }: { readonly fs: FileSystem; readonly workRoot: string },
-  { path }: Slip,
+  { path }: RunDirectory,
 ): void {
   makeFolders(
     fs,
@@ -84,14 +84,14 @@ export function makeSlipFolder(
 }
 
 /**
- * Removes the slip of a run that nothing was journaled of, and the folder of its map when that is empty.
+ * Removes a run directory that nothing was journaled in, and the folder of its map when that is empty.
  *
  * Errors: throws `storage-failed`; the folder is then no run and harms nobody.
  */
-export function discardSlip(fs: FileSystem, slip: Slip): void {
-  withStorage('remove the folder of the run', slip.folder, () => {
-    removeTree(fs, slip.folder);
-    const parent = join(slip.folder, '..');
+export function discardRunDirectory(fs: FileSystem, directory: RunDirectory): void {
+  withStorage('remove the folder of the run', directory.folder, () => {
+    removeTree(fs, directory.folder);
+    const parent = join(directory.folder, '..');
     if (fs.list(parent).length > 0) return;
     try {
       fs.remove(parent);
@@ -154,7 +154,7 @@ function isBlank(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 0 || byte === 10);
 }
 
-/** A slip that nothing was journaled of holds files, and folders of sources and values. No other is looked into. */
+/** A run directory that nothing was journaled in holds files, and folders of sources and values. No other is looked into. */
 function removeTree(fs: FileSystem, folder: string): void {
   for (const inner of [SOURCES_FOLDER, VALUES_FOLDER]) {
     for (const name of fs.list(join(folder, inner))) fs.remove(join(folder, inner, name));

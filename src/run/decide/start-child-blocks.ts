@@ -8,7 +8,7 @@ import type { Value } from '../../model/value.ts';
 import { bindParameters } from '../../prompt/render/bind-parameters.ts';
 import { invariant } from '../../util/invariant.ts';
 import type { Batch } from '../live/batch.ts';
-import { goOnWithParts } from './end-part.ts';
+import { advanceChildBlocks } from './end-child-block.ts';
 import { fail } from './fail.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
@@ -17,7 +17,7 @@ import type { OpenTask } from '../state/run-state.ts';
 import { contextOf, taskScope } from '../scope/task-scope.ts';
 
 /** Enters the blocks inside of a task. */
-export function startParts(
+export function startChildBlocks(
   live: LiveRun,
   batch: Batch,
   open: OpenTask,
@@ -48,7 +48,7 @@ function startItems(live: LiveRun, batch: Batch, open: OpenTask, task: ForeachTa
     if (isKept(live, open, task, item))
       batch.add('item.kept', open.address, { task: task.name, key: item.key });
   }
-  goOnWithParts(live, batch, open);
+  advanceChildBlocks(live, batch, open);
 }
 
 /** Whether an item has a result from the last time that still counts: its value is the same. */
@@ -96,7 +96,7 @@ function startWorkflow(live: LiveRun, batch: Batch, open: OpenTask, task: Workfl
   );
   const { block, visit } = open.address;
   const inside = [...block, { task: task.name, key: WORKFLOW_KEY, activation: visit ?? 1 }];
-  const slip = live.files.claimSlip?.(inside, inner.source.path) ?? null;
+  const slip = live.files.claimRunDirectory?.(inside, inner.source.path) ?? null;
   batch.add('workflow.started', open.address, { task: task.name, map: task.map, fields, slip });
 }
 

@@ -5,7 +5,7 @@ import { enterBlock, type BlockInstance } from './block-instance.ts';
 import { itemNames, namesInside } from './bound-names.ts';
 import { doesNotFit, instanceOf, openTaskOf } from './in-state.ts';
 import { viewOf, type ItemView } from './item-view.ts';
-import { createItems, createParts, type Part, type Parts } from './parts.ts';
+import { createItems, createChildStates, type ChildState, type ChildStates } from './child-states.ts';
 import { removeBlocks } from './remove-blocks.ts';
 import { stopAround } from './stopped-items.ts';
 import type { OpenTask, RunState } from './run-state.ts';
@@ -16,7 +16,7 @@ import type { Value } from '../../model/value.ts';
 
 // What the events of branches, items and sub-maps do to the state of a run.
 
-type PartEvent = RunEventOf<
+type ChildBlockEvent = RunEventOf<
   | 'branch.started'
   | 'branch.finished'
   | 'branch.cancelled'
@@ -29,7 +29,7 @@ type PartEvent = RunEventOf<
 export function foldItemsListed(state: RunState, event: RunEventOf<'items.listed'>): void {
   const open = openTaskOf(state, event);
   if (open.task.type !== 'foreach') throw doesNotFit(event, `"${open.task.name}" has no items`);
-  open.parts = createItems(event.data.items, open.task);
+  open.children = createItems(event.data.items, open.task);
 }
 
 export function foldBranchStarted(state: RunState, event: RunEventOf<'branch.started'>): void {
@@ -40,51 +40,51 @@ export function foldBranchStarted(state: RunState, event: RunEventOf<'branch.sta
   if (task.type !== 'parallel' || branch === undefined) {
     throw doesNotFit(event, `"${task.name}" has no branch "${event.data.key}"`);
   }
-  open.parts ??= createParts(task.branches.map(({ name }) => name));
-  partOf(open, event).status = 'running';
+  open.children ??= createChildStates(task.branches.map(({ name }) => name));
+  childOf(open, event).status = 'running';
   const instance = instanceOf(state, event);
   const { workspace } = task;
-  enterPart(state, event, { block: branch.block, outer: namesInside(instance), instance, workspace });
+  enterChild(state, event, { block: branch.block, outer: namesInside(instance), instance, workspace });
 }
 
 export function foldItemStarted(state: RunState, event: RunEventOf<'item.started'>): void {
   const open = openTaskOf(state, event);
-  const part = partOf(open, event);
+  const child = childOf(open, event);
   const { task } = open;
-  if (task.type !== 'foreach' || part.item === undefined) throw doesNotFit(event, 'it is no item');
-  part.status = 'running';
-  partsOf(open).schedule?.start(event.data.key);
+  if (task.type !== 'foreach' || child.item === undefined) throw doesNotFit(event, 'it is no item');
+  child.status = 'running';
+  childrenOf(open).schedule?.start(event.data.key);
   const instance = instanceOf(state, event);
-  const outer = itemNames(instance, task, part.item.value);
-  const item = viewOf(partsOf(open), part);
-  enterPart(state, event, { block: task.body, outer, instance, workspace: task.workspace, item });
+  const outer = itemNames(instance, task, child.item.value);
+  const item = viewOf(childrenOf(open), child);
+  enterChild(state, event, { block: task.body, outer, instance, workspace: task.workspace, item });
 }
 
-export function foldPartFinished(
+export function foldChildFinished(
   state: RunState,
   event: RunEventOf<'branch.finished' | 'item.finished'>,
 ): void {
   const open = openTaskOf(state, event);
   const { outcome, result, failed, key } = event.data;
-  endPart(open, partOf(open, event), { status: 'finished', outcome, result, failed });
-  partsOf(open).schedule?.end(key);
-  leavePart(state, event, key);
+  endChild(open, childOf(open, event), { status: 'finished', outcome, result, failed });
+  childrenOf(open).schedule?.end(key);
+  leaveChild(state, event, key);
   stopAround(state, instanceOf(state, event));
 }
 
 export function foldBranchCancelled(state: RunState, event: RunEventOf<'branch.cancelled'>): void {
   const open = openTaskOf(state, event);
   const end = { outcome: 'cancelled', result: null, failed: false };
-  endPart(open, partOf(open, event), { ...end, status: 'cancelled' });
-  leavePart(state, event, event.data.key);
+  endChild(open, childOf(open, event), { ...end, status: 'cancelled' });
+  leaveChild(state, event, event.data.key);
   stopAround(state, instanceOf(state, event));
 }
 
 export function foldItemSkipped(state: RunState, event: RunEventOf<'item.skipped'>): void {
   const open = openTaskOf(state, event);
   const end = { outcome: 'skipped', result: null, failed: false };
-  endPart(open, partOf(open, event), { ...end, status: 'skipped' });
-  partsOf(open).schedule?.leave(event.data.key);
+  endChild(open, childOf(open, event), { ...end, status: 'skipped' });
+  childrenOf(open).schedule?.leave(event.data.key);
   stopAround(state, instanceOf(state, event));
 }
 
@@ -93,8 +93,8 @@ export function foldItemKept(state: RunState, event: RunEventOf<'item.kept'>): v
   const kept = instanceOf(state, event).kept.get(open.task.name)?.get(event.data.key);
   if (kept === undefined) throw doesNotFit(event, 'it has no result from before');
   const { outcome, result } = kept;
-  endPart(open, partOf(open, event), { status: 'finished', outcome, result, failed: false });
-  partsOf(open).schedule?.leave(event.data.key);
+  endChild(open, childOf(open, event), { status: 'finished', outcome, result, failed: false });
+  childrenOf(open).schedule?.leave(event.data.key);
 }
 
 export function foldWorkflowStarted(state: RunState, event: RunEventOf<'workflow.started'>): void {
@@ -102,23 +102,23 @@ export function foldWorkflowStarted(state: RunState, event: RunEventOf<'workflow
   const instance = instanceOf(state, event);
   const program = instance.program.maps.get(event.data.map);
   if (program === undefined) throw doesNotFit(event, `there is no map "${event.data.map}"`);
-  open.parts = createParts([WORKFLOW_KEY]);
-  const part = open.parts.byKey.get(WORKFLOW_KEY);
-  invariant(part !== undefined, 'a workflow has one part');
-  part.status = 'running';
+  open.children = createChildStates([WORKFLOW_KEY]);
+  const child = open.children.byKey.get(WORKFLOW_KEY);
+  invariant(child !== undefined, 'a workflow has one child block');
+  child.status = 'running';
   const outer: Scope = { types: new Map(), values: new Map<string, Value>() };
   const { fields } = event.data;
   // Another map sees nothing of where it runs.
   const inside = { block: program.map.block, outer, instance, program, fields, item: undefined };
-  enterPart(state, { ...event, data: { ...event.data, key: WORKFLOW_KEY } }, inside);
+  enterChild(state, { ...event, data: { ...event.data, key: WORKFLOW_KEY } }, inside);
 }
 
 export function foldWorkflowFinished(state: RunState, event: RunEventOf<'workflow.finished'>): void {
   const open = openTaskOf(state, event);
-  const part = partsOf(open).byKey.get(WORKFLOW_KEY);
-  invariant(part !== undefined, 'a workflow has one part');
-  endPart(open, part, { ...event.data, status: 'finished' });
-  leavePart(state, event, WORKFLOW_KEY);
+  const child = childrenOf(open).byKey.get(WORKFLOW_KEY);
+  invariant(child !== undefined, 'a workflow has one child block');
+  endChild(open, child, { ...event.data, status: 'finished' });
+  leaveChild(state, event, WORKFLOW_KEY);
 }
 
 interface Entered {
@@ -131,9 +131,11 @@ interface Entered {
   readonly item?: ItemView | undefined;
 }
 
-function enterPart(
+function enterChild(
   state: RunState,
-  event: Pick<PartEvent, 'address'> & { readonly data: { readonly task: string; readonly key: string } },
+  event: Pick<ChildBlockEvent, 'address'> & {
+    readonly data: { readonly task: string; readonly key: string };
+  },
   { block, instance, ...more }: Entered,
 ): void {
   const { address, data } = event;
@@ -144,31 +146,31 @@ function enterPart(
   state.movable.add(inner);
 }
 
-function leavePart(state: RunState, { address }: Pick<PartEvent, 'address'>, key: string): void {
+function leaveChild(state: RunState, { address }: Pick<ChildBlockEvent, 'address'>, key: string): void {
   const step = { task: address.task ?? '', key, activation: address.visit ?? 1 };
   removeBlocks(state, [...address.block, step]);
 }
 
-function endPart(
+function endChild(
   open: OpenTask,
-  part: Part,
-  end: Pick<Part, 'status' | 'outcome' | 'result' | 'failed'>,
+  child: ChildState,
+  end: Pick<ChildState, 'status' | 'outcome' | 'result' | 'failed'>,
 ): void {
   const { status, outcome, result, failed } = end;
-  Object.assign(part, { status, outcome, result, failed });
-  const parts = partsOf(open);
-  parts.left -= 1;
-  parts.ended.push(part);
-  if (status === 'finished' && !failed) parts.succeeded += 1;
+  Object.assign(child, { status, outcome, result, failed });
+  const children = childrenOf(open);
+  children.left -= 1;
+  children.ended.push(child);
+  if (status === 'finished' && !failed) children.succeeded += 1;
 }
 
-function partsOf({ parts }: OpenTask): Parts {
-  invariant(parts !== undefined, 'a part is one of several');
-  return parts;
+function childrenOf({ children }: OpenTask): ChildStates {
+  invariant(children !== undefined, 'a child block is one of several');
+  return children;
 }
 
-function partOf(open: OpenTask, event: PartEvent): Part {
-  const part = open.parts?.byKey.get(event.data.key);
-  if (part === undefined) throw doesNotFit(event, `"${open.task.name}" has no part "${event.data.key}"`);
-  return part;
+function childOf(open: OpenTask, event: ChildBlockEvent): ChildState {
+  const child = open.children?.byKey.get(event.data.key);
+  if (child === undefined) throw doesNotFit(event, `"${open.task.name}" has no part "${event.data.key}"`);
+  return child;
 }

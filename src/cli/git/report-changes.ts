@@ -8,8 +8,8 @@ import type { RunEventData } from '../../model/run-event.ts';
 import { formatCommand, formatCount, toOneLine } from '../io/format.ts';
 import { bringBack } from './make-surroundings.ts';
 
-/** Tells what a run that came to rest leaves in its repository. Nothing is changed. */
-export async function tellChanges(
+/** Reports what a run that ended or stopped leaves in its repository. Nothing is changed. */
+export async function reportChanges(
   workRoot: string,
   { git, run }: Pick<RunEventData['run.started'], 'git' | 'run'>,
   say: (line: string) => void,

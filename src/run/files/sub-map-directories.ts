@@ -1,21 +1,21 @@
 /**
- * The slip folders of maps that a run runs as a part of itself: prompts and logs of their tasks, and a `data.json` that
- * names the run. The journal stays with the run.
+ * The run directories of sub-maps: prompts and logs of their tasks, and a `data.json` that names the run. The journal
+ * stays with the run.
  *
  * U1. A folder is named by the record that begins the map; one that no record names is nothing.
  * U2. `data.json` is whole, and of the last event once its map is over, and whenever the run pauses or ends.
  * U3. What is over is held no longer: memory is by the maps under way.
  */
 import { join } from 'node:path';
-import { writeWorkslip } from '../../artifact/workslip-file.ts';
-import { innerWorkslipOf, type InnerMap, type WorkslipPlace } from '../../artifact/workslip.ts';
-import { claimSlip, type Slip } from '../../journal/slip.ts';
+import { writeDataJson } from '../../artifact/data-json-file.ts';
+import { dataJsonOfSubMap, type SubMapPlace, type DataJsonPlace } from '../../artifact/data-json.ts';
+import { claimRunDirectory, type RunDirectory } from '../../journal/run-directory.ts';
 import { blockKeyOf, childPathOf, WORKFLOW_KEY, type Address, type BlockStep } from '../../model/address.ts';
 import type { RunEvent, RunEventOf } from '../../model/run-event.ts';
 import type { RunView } from '../../view/run-view.ts';
 import type { RunHost } from '../host/host.ts';
 
-export interface SubSlips {
+export interface SubMapDirectories {
   /** Makes a folder; gives its path from the work root. Errors: throws `storage-failed`. */
   readonly claim: (block: readonly BlockStep[], mapPath: string) => string;
   /** The absolute folder of the nearest map around a task; undefined where that is the run's own. */
@@ -30,29 +30,29 @@ export interface SubSlips {
   readonly restMs: () => number | undefined;
 }
 
-interface SubSlip {
+interface SubMapDirectory {
   readonly key: string;
   readonly folder: string;
-  readonly place: WorkslipPlace;
+  readonly place: DataJsonPlace;
   /** Undefined until the map has begun. */
-  began: Pick<InnerMap, 'start' | 'fields'> | undefined;
+  began: Pick<SubMapPlace, 'start' | 'fields'> | undefined;
 }
 
-export function createSubSlips(
+export function createSubMapDirectories(
   { fs, clock, workRoot }: Pick<RunHost, 'fs' | 'clock' | 'workRoot'>,
-  { slip, view }: { readonly slip: Slip; readonly view: RunView },
-): SubSlips {
-  const live = new Map<string, SubSlip>();
-  const unwritten = new Set<SubSlip>();
+  { directory, view }: { readonly directory: RunDirectory; readonly view: RunView },
+): SubMapDirectories {
+  const live = new Map<string, SubMapDirectory>();
+  const unwritten = new Set<SubMapDirectory>();
   let restsUntil = -Infinity;
   const nowMs = (): number => clock.now().getTime();
-  const open = (key: string, mapPath: string, slipPath: string): void => {
-    const place = { mapPath, slipPath };
-    live.set(key, { key, folder: join(workRoot, slipPath), place, began: undefined });
+  const open = (key: string, mapPath: string, directoryPath: string): void => {
+    const place = { mapPath, directoryPath };
+    live.set(key, { key, folder: join(workRoot, directoryPath), place, began: undefined });
   };
   const begin = ({ at, address, data }: RunEventOf<'workflow.started'>): void => {
     const key = blockKeyOf(childPathOf(address, WORKFLOW_KEY));
-    if (data.slip !== null && isSlipPath(data.slip) && !live.has(key)) open(key, data.map, data.slip);
+    if (data.slip !== null && isRunPath(data.slip) && !live.has(key)) open(key, data.map, data.slip);
     const begun = live.get(key);
     if (begun !== undefined) begun.began = { start: at, fields: data.fields };
   };
@@ -62,14 +62,18 @@ export function createSubSlips(
     for (const { key, folder, place, began } of unwritten) {
       const block = view.blocks.get(key);
       if (block === undefined || began === undefined) continue;
-      writeWorkslip(fs, folder, innerWorkslipOf(view, { ...place, ...began, block, parent: slip.path }));
+      writeDataJson(
+        fs,
+        folder,
+        dataJsonOfSubMap(view, { ...place, ...began, block, parent: directory.path }),
+      );
     }
     unwritten.clear();
     restsUntil = nowMs() + REST * (nowMs() - start);
   };
   return {
     claim: (block, mapPath) => {
-      const { path } = claimSlip(fs, workRoot, join(workRoot, mapPath));
+      const { path } = claimRunDirectory(fs, workRoot, join(workRoot, mapPath));
       open(blockKeyOf(block), mapPath, path);
       return path;
     },
@@ -96,12 +100,15 @@ export function createSubSlips(
 const REST = 19;
 
 /** A journal that somebody has written into must not lead to any other folder. */
-function isSlipPath(path: string): boolean {
+function isRunPath(path: string): boolean {
   return /^(?:\.wfmap\/runs|\.sdlc\/workslips)\//.test(path) && !path.split('/').includes('..');
 }
 
-/** Whose workslips an event may change: of the maps that it happened in, or of all. */
-function concerned(live: ReadonlyMap<string, SubSlip>, { type, address }: RunEvent): readonly SubSlip[] {
+/** The sub-maps whose `data.json` an event may change: those that it happened in, or all. */
+function concerned(
+  live: ReadonlyMap<string, SubMapDirectory>,
+  { type, address }: RunEvent,
+): readonly SubMapDirectory[] {
   if (type === 'run.paused' || type === 'run.resumed' || type === 'branch.cancelled')
     return [...live.values()];
   const isOfMap = type === 'workflow.started' || type === 'workflow.finished';
@@ -109,7 +116,10 @@ function concerned(live: ReadonlyMap<string, SubSlip>, { type, address }: RunEve
 }
 
 /** The maps around a block, the outermost first. */
-function around(live: ReadonlyMap<string, SubSlip>, block: readonly BlockStep[]): readonly SubSlip[] {
+function around(
+  live: ReadonlyMap<string, SubMapDirectory>,
+  block: readonly BlockStep[],
+): readonly SubMapDirectory[] {
   if (live.size === 0) return [];
   return block.flatMap((_step, index) => live.get(blockKeyOf(block.slice(0, index + 1))) ?? []);
 }

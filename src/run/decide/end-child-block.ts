@@ -1,5 +1,5 @@
 import type { ParallelTask } from '../../model/block.ts';
-import type { PartEndRecord } from '../../model/event-records.ts';
+import type { ChildBlockEndRecord } from '../../model/event-records.ts';
 import type { Value } from '../../model/value.ts';
 import { invariant } from '../../util/invariant.ts';
 import type { Batch } from '../live/batch.ts';
@@ -8,28 +8,28 @@ import { conclude } from './conclude.ts';
 import { executionAround, runningBlocks } from '../state/running-blocks.ts';
 import { skipAfter } from './skip-after.ts';
 import type { LiveRun } from '../live/live-run.ts';
-import type { Part, Parts } from '../state/parts.ts';
+import type { ChildState, ChildStates } from '../state/child-states.ts';
 import { leaveWorktree } from './leave-worktree.ts';
-import { giveUp } from './give-up.ts';
+import { failIfStuck } from './fail-if-stuck.ts';
 import type { OpenTask, RunState } from '../state/run-state.ts';
 
-type End = Pick<PartEndRecord, 'outcome' | 'result' | 'failed'>;
+type End = Pick<ChildBlockEndRecord, 'outcome' | 'result' | 'failed'>;
 
 /** Records how a block inside of a task ended; one with a worktree of its own is over when that is seen to. */
-export function endPart(live: LiveRun, batch: Batch, instance: BlockInstance, end: End): void {
+export function endChildBlock(live: LiveRun, batch: Batch, instance: BlockInstance, end: End): void {
   if (instance.worktree?.phase === 'open') {
     leaveWorktree(live, batch, instance, end);
-    giveUpOnStuck(live, batch, instance);
+    failParentIfStuck(live, batch, instance);
   } else {
-    finishPart(live, batch, instance, end);
+    finishChildBlock(live, batch, instance, end);
   }
 }
 
-/** Records that a part is over, and what follows for its task. */
-export function finishPart(live: LiveRun, batch: Batch, instance: BlockInstance, end: End): void {
+/** Records that a child block is over, and what follows for its task. */
+export function finishChildBlock(live: LiveRun, batch: Batch, instance: BlockInstance, end: End): void {
   const step = instance.path.at(-1);
   const open = executionAround(live.state, instance);
-  invariant(step !== undefined && open !== undefined, 'a part is of an execution that is under way');
+  invariant(step !== undefined && open !== undefined, 'a child block is of an execution that is under way');
   const { address, task } = open;
   if (task.type === 'workflow') {
     batch.add('workflow.finished', address, { task: task.name, ...end });
@@ -38,28 +38,28 @@ export function finishPart(live: LiveRun, batch: Batch, instance: BlockInstance,
     batch.add(type, address, { task: task.name, key: step.key, ...end });
     if (task.type === 'foreach') skipAfter(batch, open, task, step.key);
   }
-  goOnWithParts(live, batch, open);
+  advanceChildBlocks(live, batch, open);
 }
 
-/** Starts the parts that may start now; once nothing is left to wait for, the task is over. */
-export function goOnWithParts(live: LiveRun, batch: Batch, open: OpenTask): void {
-  const { task, parts } = open;
-  invariant(parts !== undefined, 'only a task with parts goes on with them');
+/** Starts the child blocks that may start now; once nothing is left to wait for, the task is over. */
+export function advanceChildBlocks(live: LiveRun, batch: Batch, open: OpenTask): void {
+  const { task, children } = open;
+  invariant(children !== undefined, 'only a task with child blocks continues with them');
   if (task.type === 'parallel') cancelNeedless(live.state, batch, open, task);
-  for (let key = parts.schedule?.next(); key !== undefined; key = parts.schedule?.next()) {
+  for (let key = children.schedule?.next(); key !== undefined; key = children.schedule?.next()) {
     batch.add('item.started', open.address, { task: task.name, key });
   }
-  if (parts.left > 0) {
-    giveUp(live, batch, open);
+  if (children.left > 0) {
+    failIfStuck(live, batch, open);
     return;
   }
-  conclude(live, batch, open, { result: resultOf(open, parts), action: undefined, by: 'guard' });
+  conclude(live, batch, open, { result: resultOf(open, children), action: undefined, by: 'guard' });
 }
 
 /** The same for a block that got stuck. */
-export function giveUpOnStuck(live: LiveRun, batch: Batch, instance: BlockInstance): void {
+export function failParentIfStuck(live: LiveRun, batch: Batch, instance: BlockInstance): void {
   const open = executionAround(live.state, instance);
-  if (open !== undefined) giveUp(live, batch, open);
+  if (open !== undefined) failIfStuck(live, batch, open);
 }
 
 /** Ends the branches that no longer matter: enough have ended well, or enough never can. */
@@ -69,9 +69,9 @@ function cancelNeedless(
   open: OpenTask,
   { name, atLeast }: ParallelTask,
 ): void {
-  const { parts } = open;
-  if (atLeast === undefined || parts === undefined) return;
-  if (parts.succeeded < atLeast && parts.succeeded + parts.left >= atLeast) return;
+  const { children } = open;
+  if (atLeast === undefined || children === undefined) return;
+  if (children.succeeded < atLeast && children.succeeded + children.left >= atLeast) return;
   for (const [key, { worktree }] of runningBlocks(state, open)) {
     // What has come to its end and is about to be merged is not cut off there.
     if (worktree?.end !== undefined) continue;
@@ -79,19 +79,21 @@ function cancelNeedless(
   }
 }
 
-function resultOf({ task }: OpenTask, { byKey }: Parts): Value {
+function resultOf({ task }: OpenTask, { byKey }: ChildStates): Value {
   if (task.type === 'foreach') {
-    return Array.from(byKey, ([key, part]): Value => ({ key, ...endOf({ ...part, reason: undefined }) }));
+    return Array.from(byKey, ([key, child]): Value => ({ key, ...endOf({ ...child, reason: undefined }) }));
   }
   if (task.type === 'parallel') {
-    return Object.fromEntries(Array.from(byKey, ([key, part]): [string, Value] => [key, endOf(part)]));
+    return Object.fromEntries(Array.from(byKey, ([key, child]): [string, Value] => [key, endOf(child)]));
   }
-  const [part] = byKey.values();
-  invariant(part !== undefined, 'a workflow has one part');
-  return endOf(part);
+  const [child] = byKey.values();
+  invariant(child !== undefined, 'a workflow has one child block');
+  return endOf(child);
 }
 
-function endOf({ status, outcome, result, reason }: Omit<Part, 'item'>): { readonly [key: string]: Value } {
+function endOf({ status, outcome, result, reason }: Omit<ChildState, 'item'>): {
+  readonly [key: string]: Value;
+} {
   if (reason !== undefined) return { outcome, result, reason };
   return status === 'cancelled' ? { outcome, result, reason: NEEDLESS } : { outcome, result };
 }

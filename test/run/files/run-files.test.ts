@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { nodeFileSystem } from '../../../src/journal/node-file-system.ts';
-import { createSlipWriter } from '../../../src/run/files/slip-writer.ts';
+import { createRunFiles } from '../../../src/run/files/run-files.ts';
 import { createMask } from '../../../src/run/host/mask.ts';
 import { eventLine } from '../../artifact/told.ts';
 import { claude } from '../../helpers/block.ts';
@@ -12,7 +12,7 @@ import { script, testHost } from '../../helpers/run-host.ts';
 let root = '';
 let folder = '';
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'wfmap-slip-writer-'));
+  root = mkdtempSync(join(tmpdir(), 'wfmap-run-files-'));
   folder = join(root, 'slip-001');
   mkdirSync(folder);
 });
@@ -25,9 +25,9 @@ const open = (execution: number, task = 'Work', visit = 1) => ({
 });
 
 const writer = (more: Parameters<typeof testHost>[3] = {}) => {
-  const slip = { folder, path: 'slip-001/', name: 'test/slip-001' };
-  return createSlipWriter(testHost(nodeFileSystem, root, script({}), more), {
-    slip,
+  const directory = { folder, path: 'slip-001/', name: 'test/slip-001' };
+  return createRunFiles(testHost(nodeFileSystem, root, script({}), more), {
+    directory,
     mapPath: 'test.json',
     past: [],
   });
