@@ -26,17 +26,18 @@ export interface DataJsonFile {
   readonly restMs: () => number | undefined;
 }
 
-/** `view` is followed; `nowMs` is any clock that does not go back. */
+/** `view` is followed; `isNew` says that the journal is empty yet; `nowMs` is any clock that does not go back. */
 export interface DataJsonFileOptions extends DataJsonPlace {
   readonly folder: string;
   readonly view: RunView;
+  readonly isNew: boolean;
   readonly nowMs: () => number;
 }
 
 export function createDataJsonFile(fs: FileSystem, options: DataJsonFileOptions): DataJsonFile {
   const { view } = options;
   // What stands there after a crash may be older than the journal, or nothing.
-  let isWritten = view.lastAt === '';
+  let isWritten = options.isNew;
   let restsUntil = -Infinity;
   const flush = (): void => {
     if (isWritten) return;

@@ -33,6 +33,7 @@ function fileOn(fs: CrashingFileSystem, nowMs: () => number, past: readonly RunE
     directoryPath: 's/',
     nowMs,
     view,
+    isNew: past.length === 0,
   });
   const apply = (events: readonly RunEvent[]): void => {
     for (const event of events) applyEvent(view, event);

@@ -38,7 +38,7 @@ const layers = {
     'text',
     'util',
   ],
-  framework: ['run', 'artifact', 'journal', 'schema', 'prompt', 'expression', 'model', 'util'],
+  framework: ['run', 'artifact', 'view', 'journal', 'schema', 'prompt', 'expression', 'model', 'util'],
   scenario: [
     'framework',
     'run',

@@ -13,6 +13,8 @@ import { readMap } from '../../src/framework/map/map-readings.ts';
 import type { Program } from '../../src/run/program/program.ts';
 import { createRunState } from '../../src/run/state/run-state.ts';
 import { fold } from '../../src/run/state/fold.ts';
+import { applyEvent } from '../../src/view/apply-event.ts';
+import { createRunView } from '../../src/view/run-view.ts';
 import { playScenario } from '../../src/scenario/play-scenario.ts';
 import { readScenarioFile } from '../../src/scenario/read-scenario-file.ts';
 import { startFields } from '../../src/scenario/start-fields.ts';
@@ -27,7 +29,8 @@ function faultsOf(program: Program, events: readonly RunEvent[]): readonly unkno
   const section = mapSectionOf(program.map);
   if (section === undefined) return [];
   const notes = mapNotesOf(program);
-  const follower = followMapRun(notes);
+  const view = createRunView();
+  const follower = followMapRun(notes, view);
   const state = createRunState();
   const faults: unknown[] = [];
   const run = {
@@ -41,7 +44,7 @@ function faultsOf(program: Program, events: readonly RunEvent[]): readonly unkno
   const context = { program, section, state, run, ...found, stagesBefore: new Map(), warn };
   for (const event of events) {
     fold(state, event, program);
-    follower.apply(event);
+    follower.apply(event, applyEvent(view, event));
     if (event.seq % STRIDE !== 0 && event.seq !== events.length) continue;
     for (const { path, text } of mapFilesOf(toMapView(readMap(context, follower.run))).files) {
       for (const [name, value] of describedIn(path, text)) {

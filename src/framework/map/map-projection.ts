@@ -21,9 +21,9 @@ export const MAP_PROJECTION: Projection = {
   follow,
 };
 
-function follow({ program, state, run, memories, warn }: FollowedRun): RunProjection {
+function follow({ program, state, view, run, memories, warn }: FollowedRun): RunProjection {
   const notes = mapNotesOf(program);
-  const follower = followMapRun(notes);
+  const follower = followMapRun(notes, view);
   const section = mapSectionOf(program.map);
   invariant(section, 'The map asks for these files.');
   const found = { steps: stepsOf(notes), recipes: recipesOf(notes), stagesBefore: stagesIn(memories) };

@@ -6,6 +6,7 @@ import { findRuns } from '../../journal/find-runs.ts';
 import type { RunDirectory } from '../../journal/run-directory.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import { systemCodeOf, toError } from '../../util/error.ts';
+import type { Execution, RunView } from '../../view/run-view.ts';
 import type { ArtifactHost, RunHost } from '../host/host.ts';
 import type { ProjectedLines, Projection, RunNames, RunProjection } from '../host/projection.ts';
 import type { Program } from '../program/program.ts';
@@ -24,20 +25,25 @@ const SIMULATED_FOLDER = 'artifacts';
  * K5. A branch that was made for the run begins with what its projections carry over: that alone is no projection.
  */
 export interface ArtifactKeeper {
-  readonly apply: (events: readonly RunEvent[]) => void;
+  /** Called for each event that the state and the view have taken. */
+  readonly take: (event: RunEvent, execution: Execution | undefined) => void;
+  /** Called after the events of a batch. */
+  readonly update: () => void;
   readonly close: () => void;
 }
 
 export interface KeptRun {
   readonly directory: RunDirectory;
   readonly program: Program;
-  /** The fold of the events that were applied, and of `past`. */
+  /** The fold of the events that were applied. */
   readonly state: RunState;
-  readonly past: readonly RunEvent[];
+  readonly view: RunView;
+  /** Whether the journal is empty yet. */
+  readonly isNew: boolean;
   readonly run: RunNames;
 }
 
-const NOTHING: ArtifactKeeper = { apply: () => undefined, close: () => undefined };
+const NOTHING: ArtifactKeeper = { take: () => undefined, update: () => undefined, close: () => undefined };
 /** A write is followed by a rest of this many times what it took. */
 const REST = 19;
 
@@ -47,14 +53,9 @@ export function createArtifactKeeper(host: RunHost, kept: KeptRun): ArtifactKeep
   if (projections.length === 0 || host.artifacts === undefined) return NOTHING;
   const files = createFiles(host, { ...kept, projections }, host.artifacts);
   let seq = 0;
-  const take = (event: RunEvent): void => {
-    for (const each of files.followed) each.apply(event);
-    ({ seq } = event);
-  };
-  for (const event of kept.past) take(event);
   let timer: NodeJS.Timeout | undefined;
   let restsUntil = -Infinity;
-  let isWritten = kept.past.length === 0;
+  let isWritten = kept.isNew;
   const nowMs = (): number => host.clock.now().getTime();
   const flush = (all: boolean): void => {
     // After a write that failed the state is ahead of the journal (K1).
@@ -65,9 +66,12 @@ export function createArtifactKeeper(host: RunHost, kept: KeptRun): ArtifactKeep
     restsUntil = nowMs() + REST * (nowMs() - began);
   };
   return {
-    apply: (events) => {
-      for (const event of events) take(event);
-      isWritten &&= events.length === 0;
+    take: (event, execution) => {
+      for (const each of files.followed) each.apply(event, execution);
+      ({ seq } = event);
+      isWritten = false;
+    },
+    update: () => {
       clearTimeout(timer);
       if (nowMs() >= restsUntil) flush(false);
       if (!isWritten) timer = setTimeout(() => flush(false), Math.max(0, restsUntil - nowMs())).unref();
@@ -91,7 +95,7 @@ interface Files {
 
 function createFiles(host: RunHost, kept: ProjectedRun, { realPath, say }: ArtifactHost): Files {
   const { fs } = host;
-  const { directory, program, state, run, past, projections } = kept;
+  const { directory, program, state, view, run, isNew, projections } = kept;
   const isSimulation = host.agent.kind === 'scripted';
   const root = isSimulation ? join(directory.folder, SIMULATED_FOLDER) : host.workRoot;
   const folder = host.projections.folderOf(run.branch);
@@ -100,14 +104,14 @@ function createFiles(host: RunHost, kept: ProjectedRun, { realPath, say }: Artif
   const runFolder = directory.folder;
   const writer = new ArtifactWriter(fs, { root, realPath, ignored, folder, runFolder, otherRunFolders, say });
   if (isSimulation && fs.kindOf(root) === undefined) fs.makeFolder(root);
-  if (past.length === 0) carryOver(host, writer, projections);
+  if (isNew) carryOver(host, writer, projections);
   const shown = isSimulation ? `${directory.path}${SIMULATED_FOLDER}/${folder}` : folder;
   if (state.finished === undefined) {
     say(isSimulation ? `Artifacts of the simulation: ${shown}` : `Artifacts: ${shown}`);
   }
   const memories = memoriesIn(host, folder, otherRunFolders());
   const warn = (line: string): void => writer.warn(line);
-  const followed = projections.map((each) => each.follow({ program, state, run, memories, warn }));
+  const followed = projections.map((each) => each.follow({ program, state, view, run, memories, warn }));
   const added = followed.flatMap(({ lines }) => (lines ? createAdded(host, writer, lines) : []));
   return {
     followed,

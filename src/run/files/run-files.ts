@@ -6,8 +6,7 @@ import type { FileSystem, OpenFile } from '../../journal/file-system.ts';
 import type { RunDirectory } from '../../journal/run-directory.ts';
 import { taskFilesOf, type TaskFiles as TaskFileNames } from '../../journal/task-files.ts';
 import type { RunEvent } from '../../model/run-event.ts';
-import { applyEvent } from '../../view/apply-event.ts';
-import { createRunView, type Execution } from '../../view/run-view.ts';
+import type { Execution, RunView } from '../../view/run-view.ts';
 import { systemCodeOf, toError } from '../../util/error.ts';
 import type { RunHost } from '../host/host.ts';
 import type { FileOwner, TaskFiles } from '../live/live-run.ts';
@@ -22,42 +21,45 @@ import { createSubMapDirectories } from './sub-map-directories.ts';
  * P2. A reminder is not such a file: an agent's hook reads it. Where it cannot be written its turn does not start.
  */
 export interface RunFiles extends TaskFiles {
-  readonly apply: (events: readonly RunEvent[]) => void;
+  /** Called for each event that the view has taken; `isPast`: the journal held it when the run resumed. */
+  readonly take: (event: RunEvent, execution: Execution | undefined, isPast: boolean) => void;
+  /** Called after the events of a batch. */
+  readonly update: () => void;
   readonly close: () => void;
 }
 
 interface RunFilesOptions {
   readonly directory: RunDirectory;
   readonly mapPath: string;
-  readonly past: readonly RunEvent[];
+  /** It is followed. */
+  readonly view: RunView;
+  /** Whether the journal is empty yet. */
+  readonly isNew: boolean;
 }
 
 const NO_FILES: RunFiles = {
-  apply: () => undefined,
+  take: () => undefined,
+  update: () => undefined,
   writePrompt: () => undefined,
   appendLog: () => undefined,
   close: () => undefined,
 };
 
-/** `past` are the events that the journal already holds. */
-export function createRunFiles(host: RunHost, { directory, mapPath, past }: RunFilesOptions): RunFiles {
+export function createRunFiles(
+  host: RunHost,
+  { directory, mapPath, view, isNew }: RunFilesOptions,
+): RunFiles {
   if (host.keepsFiles === false) return NO_FILES;
   const { fs, clock, mask } = host;
   const nowMs = (): number => clock.now().getTime();
-  const view = createRunView();
   const subMaps = createSubMapDirectories(host, { directory, view });
-  const see = (event: RunEvent, isPast: boolean): Execution | undefined => {
-    const execution = applyEvent(view, event);
-    subMaps.see(event, isPast);
-    return execution;
-  };
-  for (const event of past) see(event, true);
   const dataJson = createDataJsonFile(fs, {
     mapPath,
     directoryPath: directory.path,
     folder: directory.folder,
     nowMs,
     view,
+    isNew,
   });
   const attempt = createAttempts(host.say);
   const logs = createLogs(host, attempt);
@@ -69,13 +71,14 @@ export function createRunFiles(host: RunHost, { directory, mapPath, past }: RunF
   };
   let timer: NodeJS.Timeout | undefined;
   return {
-    apply: (events) => {
-      const touched = new Set(events.map((event) => see(event, false)));
+    take: (event, execution, isPast) => {
+      subMaps.see(event, isPast);
+      if (isPast || execution === undefined) return;
+      if (execution.ending === 'finished' || execution.ending === 'failed') logs.close(execution.number);
+    },
+    update: () => {
       for (const file of [dataJson, subMaps]) attempt('the summary', file.update);
       prompts.retry();
-      for (const each of touched) {
-        if (each?.ending === 'finished' || each?.ending === 'failed') logs.close(each.number);
-      }
       clearTimeout(timer);
       const rests = [dataJson.restMs(), subMaps.restMs()].filter((each) => each !== undefined);
       if (rests.length > 0) timer = setTimeout(flush, Math.max(...rests)).unref();

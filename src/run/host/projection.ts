@@ -4,6 +4,7 @@ import type { ArtifactText } from '../../artifact/artifact-writer.ts';
 import type { FileSystem } from '../../journal/file-system.ts';
 import type { WorkflowMap } from '../../model/map.ts';
 import type { RunEvent } from '../../model/run-event.ts';
+import type { Execution, RunView } from '../../view/run-view.ts';
 import type { Program } from '../program/program.ts';
 import type { RunState } from '../state/run-state.ts';
 
@@ -42,6 +43,8 @@ export interface FollowedRun {
   readonly program: Program;
   /** The fold of the events that were applied, whenever files are asked for. */
   readonly state: RunState;
+  /** The view of the same events. */
+  readonly view: RunView;
   readonly run: RunNames;
   /** What other runs on the branch left, the newest first. */
   readonly memories: readonly Memory[];
@@ -60,7 +63,8 @@ export interface RunNames {
 
 /** The files of one run. The same events give the same files, also when they are applied again by another process. */
 export interface RunProjection {
-  readonly apply: (event: RunEvent) => void;
+  /** Takes one event; `execution` is the one that it is about, as the view has it then. */
+  readonly apply: (event: RunEvent, execution: Execution | undefined) => void;
   /** The files as of the last event, and what runs after this one can read. */
   readonly files: () => { readonly files: readonly ArtifactText[]; readonly memory?: Memory };
   readonly lines?: ProjectedLines;

@@ -5,7 +5,7 @@ import type { JournalError } from '../../journal/journal-error.ts';
 import type { RunDirectory } from '../../journal/run-directory.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import type { Batch } from '../live/batch.ts';
-import { createArtifactKeeper } from '../files/artifact-keeper.ts';
+import { keepFiles } from '../files/keep-files.ts';
 import { deniedToolsOf } from '../files/denied-tools.ts';
 import { drive } from '../drive/drive.ts';
 import { DEFAULT_CONCURRENCY, type RunHost } from '../host/host.ts';
@@ -13,7 +13,6 @@ import type { RunNames } from '../host/projection.ts';
 import type { Planned } from '../live/planned.ts';
 import type { Program } from '../program/program.ts';
 import type { RunState } from '../state/run-state.ts';
-import { createRunFiles } from '../files/run-files.ts';
 import type { LiveRun, StopReason } from '../live/live-run.ts';
 
 /** A run whose folder this process holds. */
@@ -51,9 +50,8 @@ export async function driveHeld(
 ): Promise<RunState> {
   const { directory, state, journal, program, runId } = held;
   const workFolder = host.workFolder ?? host.workRoot;
-  const writer = createRunFiles(host, { directory, mapPath: program.source.path, past: held.past });
   const run = runNames(host, directory);
-  const keeper = createArtifactKeeper(host, { directory, program, state, past: held.past, run });
+  const kept = keepFiles(host, { directory, program, state, past: held.past, run });
   const release = host.guard(runId);
   const deniedIn = (folder: string): string[] =>
     deniedToolsOf(program, directory, [host.workRoot, folder], host);
@@ -65,7 +63,7 @@ export async function driveHeld(
     state,
     program,
     runId,
-    files: writer,
+    files: kept.files,
     units: { left: 0 },
     backlog: new Map(),
     steps: new Map(),
@@ -87,16 +85,14 @@ export async function driveHeld(
     },
     append: (events: readonly RunEvent[]) => {
       journal.append(events);
-      writer.apply(events);
-      keeper.apply(events);
+      kept.apply(events);
     },
   };
   try {
     await drive(live, (batch) => opening(live, batch));
   } finally {
     await release();
-    keeper.close();
-    writer.close();
+    kept.close();
   }
   care.finish();
   return state;

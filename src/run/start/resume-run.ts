@@ -7,7 +7,7 @@ import { ROOT_ADDRESS } from '../../model/address.ts';
 import type { SettingsRecord } from '../../model/event-records.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import type { Value } from '../../model/value.ts';
-import { createArtifactKeeper } from '../files/artifact-keeper.ts';
+import { keepFiles } from '../files/keep-files.ts';
 import { fold } from '../state/fold.ts';
 import type { RunHost } from '../host/host.ts';
 import { driveHeld, runNames, withLock } from './drive-held.ts';
@@ -17,7 +17,6 @@ import { proceed } from '../decide/proceed.ts';
 import type { Program } from '../program/program.ts';
 import { RunError } from '../state/run-error.ts';
 import { createRunState, type RunState } from '../state/run-state.ts';
-import { createRunFiles } from '../files/run-files.ts';
 
 export interface ResumeRequest {
   readonly directory: RunDirectory;
@@ -98,8 +97,7 @@ function bringUpToDate(
   { directory, program }: ResumeRequest,
   { state, past }: { readonly state: RunState; readonly past: readonly RunEvent[] },
 ): void {
-  createArtifactKeeper(host, { directory, program, state, past, run: runNames(host, directory) }).close();
-  createRunFiles(host, { directory, mapPath: program.source.path, past }).close();
+  keepFiles(host, { directory, program, state, past, run: runNames(host, directory) }).close();
 }
 
 function refuseUnlessResumable(state: RunState, { from, directory }: ResumeRequest): void {

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { nodeFileSystem } from '../../../src/journal/node-file-system.ts';
 import { createRunFiles } from '../../../src/run/files/run-files.ts';
+import type { RunEvent } from '../../../src/model/run-event.ts';
+import { applyEvent } from '../../../src/view/apply-event.ts';
+import { createRunView } from '../../../src/view/run-view.ts';
 import { createMask } from '../../../src/run/host/mask.ts';
 import { eventLine } from '../../artifact/told.ts';
 import { claude } from '../../helpers/block.ts';
@@ -26,11 +29,18 @@ const open = (execution: number, task = 'Work', visit = 1) => ({
 
 const writer = (more: Parameters<typeof testHost>[3] = {}) => {
   const directory = { folder, path: 'slip-001/', name: 'test/slip-001' };
-  return createRunFiles(testHost(nodeFileSystem, root, script({}), more), {
+  const view = createRunView();
+  const files = createRunFiles(testHost(nodeFileSystem, root, script({}), more), {
     directory,
     mapPath: 'test.json',
-    past: [],
+    view,
+    isNew: true,
   });
+  const apply = (events: readonly RunEvent[]): void => {
+    for (const event of events) files.take(event, applyEvent(view, event), false);
+    files.update();
+  };
+  return { ...files, apply };
 };
 
 test('what an agent says stands in its log at once', () => {

@@ -1,7 +1,6 @@
-import type { BlockStep } from '../../../model/address.ts';
 import type { RunEventOf } from '../../../model/run-event.ts';
-import type { Following } from './following.ts';
-import { visitKeyOf } from './follow-steps.ts';
+import type { BlockView, Execution } from '../../../view/run-view.ts';
+import { mapOf, noteOf, type Following } from './following.ts';
 import type { CheckRun } from './map-run.ts';
 import { lineOf } from './member.ts';
 import { recipesIn } from './task-notes.ts';
@@ -9,38 +8,44 @@ import { recipesIn } from './task-notes.ts';
 // What commands do to the checks of a run. The checks of a map are made together: once one begins, what the others came to before
 // no longer counts.
 
-export function startCheck(following: Following, event: RunEventOf<'shell.started'>): void {
-  const { address, data, at } = event;
-  const visit = following.visits.get(visitKeyOf(address));
-  if (visit?.note?.recipe === undefined) return;
-  visit.command = commandOf(data.command);
-  const { key, notes } = following.places.activationOf(address.block);
-  if (following.checked.has(key)) return;
-  following.checked.set(key, new Set());
+export function startCheck(
+  following: Following,
+  { data, at }: RunEventOf<'shell.started'>,
+  execution: Execution,
+): void {
+  if (noteOf(following, execution)?.recipe === undefined) return;
+  following.commands.set(execution, commandOf(data.command));
+  const { block, notes } = mapOf(following, execution.block);
+  if (following.checked.has(block)) return;
+  following.checked.set(block, new Set());
   for (const recipe of recipesIn(notes)) skip(following, recipe, 'the run has not come to it', at);
 }
 
-export function endCheck(following: Following, event: RunEventOf<'shell.finished'>): void {
-  const { address, data, at } = event;
+export function endCheck(
+  following: Following,
+  { data, at }: RunEventOf<'shell.finished'>,
+  execution: Execution,
+): void {
   const { outcome, exitCode, durationMs, reason } = data;
-  const { note, command = '' } = following.visits.get(visitKeyOf(address)) ?? {};
-  // It is run again when the run goes on.
+  const note = noteOf(following, execution);
+  // It is run again when the run resumes.
   if (note?.recipe === undefined || outcome === 'interrupted') return;
+  const command = following.commands.get(execution) ?? '';
   const end = exitCode === null ? (reason ?? 'it did not come to an end') : `exit code ${exitCode}`;
   const status = exitCode === 0 ? 'pass' : 'fail';
   const check: CheckRun = { status, text: `${lineOf(command)}: ${end}`, durationMs, at };
   following.run.checks.set(note.recipe, check);
-  following.checked.get(following.places.activationOf(address.block).key)?.add(note.recipe);
+  following.checked.get(mapOf(following, execution.block).block)?.add(note.recipe);
 }
 
 /** A map is over: the checks that it has not come to were skipped. */
-export function skipChecks(following: Following, block: readonly BlockStep[], at: string): void {
-  const { places, checked, run } = following;
-  const { key, notes } = places.activationOf(block);
+export function skipChecks(following: Following, ended: BlockView, at: string): void {
+  const { checked, run } = following;
+  const { block, notes } = mapOf(following, ended);
   // Of a map that nothing is known of the one around it is not over.
-  if (!places.isActivation(block)) return;
-  const made = checked.get(key) ?? new Set();
-  checked.delete(key);
+  if (block !== ended) return;
+  const made = checked.get(block) ?? new Set();
+  checked.delete(block);
   const failed = [...made].find((recipe) => run.checks.get(recipe)?.status === 'fail');
   for (const recipe of recipesIn(notes)) {
     if (made.has(recipe)) continue;

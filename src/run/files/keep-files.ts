@@ -1,0 +1,56 @@
+import type { RunDirectory } from '../../journal/run-directory.ts';
+import type { RunEvent } from '../../model/run-event.ts';
+import { applyEvent } from '../../view/apply-event.ts';
+import { createRunView } from '../../view/run-view.ts';
+import type { RunHost } from '../host/host.ts';
+import type { RunNames } from '../host/projection.ts';
+import type { TaskFiles } from '../live/live-run.ts';
+import type { Program } from '../program/program.ts';
+import type { RunState } from '../state/run-state.ts';
+import { createArtifactKeeper } from './artifact-keeper.ts';
+import { createRunFiles } from './run-files.ts';
+
+/** All that a run writes beside its journal. */
+export interface KeptFiles {
+  readonly files: TaskFiles;
+  /** Takes a batch that the journal and the state have. */
+  readonly apply: (events: readonly RunEvent[]) => void;
+  /** Writes what is not yet written. */
+  readonly close: () => void;
+}
+
+interface KeptRun {
+  readonly directory: RunDirectory;
+  readonly program: Program;
+  /** The fold of the events that were applied, and of `past`. */
+  readonly state: RunState;
+  /** What the journal holds already. */
+  readonly past: readonly RunEvent[];
+  readonly run: RunNames;
+}
+
+/** Keeps the files of a run in step with its journal. Its events are folded into one view, which all of them read. */
+export function keepFiles(host: RunHost, { past, ...kept }: KeptRun): KeptFiles {
+  const { directory, program } = kept;
+  const followed = { view: createRunView(), isNew: past.length === 0 };
+  const files = createRunFiles(host, { directory, mapPath: program.source.path, ...followed });
+  const artifacts = createArtifactKeeper(host, { ...kept, ...followed });
+  const take = (event: RunEvent, isPast: boolean): void => {
+    const execution = applyEvent(followed.view, event);
+    files.take(event, execution, isPast);
+    artifacts.take(event, execution);
+  };
+  for (const event of past) take(event, true);
+  return {
+    files,
+    apply: (events) => {
+      for (const event of events) take(event, false);
+      files.update();
+      artifacts.update();
+    },
+    close: () => {
+      artifacts.close();
+      files.close();
+    },
+  };
+}
