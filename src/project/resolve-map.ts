@@ -62,15 +62,17 @@ export function resolveShipped(
 }
 
 /** Names of the maps that come with wfmap, sorted. */
-export function shippedMaps(): readonly string[] {
+export function shippedMaps(folder = join(packageRoot(), 'workflows')): readonly string[] {
   try {
-    return readdirSync(join(packageRoot(), 'workflows'))
+    return readdirSync(folder)
       .filter((file) => file.endsWith('.json'))
       .map((file) => basename(file, '.json'))
       .toSorted();
   } catch (thrown) {
     if (systemCodeOf(thrown) === 'ENOENT') return [];
-    throw new ProjectError('unreadable-file', 'The shipped maps cannot be listed.', { cause: thrown });
+    throw new ProjectError('unreadable-file', `The shipped maps in "${folder}" cannot be listed.`, {
+      cause: thrown,
+    });
   }
 }
 

@@ -4,7 +4,7 @@ import { createScriptedAsker } from '../agent/scripted/scripted-asker.ts';
 import { createScriptedShell } from '../agent/scripted/scripted-shell.ts';
 import { countTurns, type ScriptedStage } from '../agent/scripted/script.ts';
 import { PROJECTIONS } from '../framework/projections.ts';
-import { answerNameOf, type AnswerBox } from '../journal/answer-box.ts';
+import type { AnswerBox } from '../journal/answer-box.ts';
 import { JOURNAL_FILE } from '../journal/find-runs.ts';
 import { createMemoryFileSystem } from '../journal/memory-file-system.ts';
 import { readJournal } from '../journal/read-journal.ts';
@@ -144,15 +144,9 @@ function projectOf({ project }: Scenario): ProjectInsight {
 
 /** Only the run itself reaches it, so there is never anything to look for. */
 function createMemoryBox(): AnswerBox {
-  const answered = new Set<string>();
   return {
     pollMs: Infinity,
-    claim: (question) => {
-      const name = answerNameOf(question);
-      if (answered.has(name)) return false;
-      answered.add(name);
-      return true;
-    },
+    claim: () => true,
     find: () => undefined,
     list: () => ({ names: [], isComplete: true }),
     setAside: () => undefined,

@@ -39,6 +39,7 @@ describe('the operators', () => {
     ['// if (a < b) c();\n/* a ?? b */'],
     ["invariant(a, 'b');"],
     ["x = '' + 100;"],
+    ['const MAX_DEPTH = 60;'],
   ])('leave %s alone, but as a whole statement', (text) => {
     const inner = changesOf(text).filter((each) => each !== ';' && each !== "x = '' - 100;");
     expect(inner).toEqual([]);

@@ -64,8 +64,13 @@ function* decided(node: ts.Node, source: ts.SourceFile): Iterable<Replacement> {
 /** From here on a number is a limit or a time, whose exact figure is a choice and no law. */
 const A_LIMIT = 100;
 
+/** Whether a constant says by its name that it is a limit. */
+function isLimit(node: ts.Node, source: ts.SourceFile): boolean {
+  return ts.isVariableDeclaration(node) && node.name.getText(source).startsWith('MAX_');
+}
+
 function* otherLiteral(node: ts.Node, source: ts.SourceFile): Iterable<Replacement> {
-  if (ts.isNumericLiteral(node) && Number(node.text) < A_LIMIT)
+  if (ts.isNumericLiteral(node) && Number(node.text) < A_LIMIT && !isLimit(node.parent, source))
     yield replaced(node, source, String(Number(node.text) + 1));
   if (node.kind === ts.SyntaxKind.TrueKeyword) yield replaced(node, source, 'false');
   if (node.kind === ts.SyntaxKind.FalseKeyword) yield replaced(node, source, 'true');

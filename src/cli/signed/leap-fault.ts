@@ -1,5 +1,5 @@
 import { TASK_TYPES } from '../../model/task-types.ts';
-import { WORKFLOW_KEY, type BlockStep, blockKeyOf } from '../../model/address.ts';
+import { blockKeyOf, childPathOf, WORKFLOW_KEY, type BlockStep } from '../../model/address.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import { currentTaskOf } from '../../run/state/block-instance.ts';
 import type { RunState } from '../../run/state/run-state.ts';
@@ -12,14 +12,10 @@ import type { RunState } from '../../run/state/run-state.ts';
  */
 export function leapFault(state: RunState, event: RunEvent): string | undefined {
   const { address } = event;
-  const step = (task: string, key: string): readonly BlockStep[] => [
-    ...address.block,
-    { task, key, activation: address.visit ?? 1 },
-  ];
   if (event.type === 'run.finished') return endFault(state, []);
-  if (event.type === 'workflow.finished') return endFault(state, step(event.data.task, WORKFLOW_KEY));
+  if (event.type === 'workflow.finished') return endFault(state, childPathOf(address, WORKFLOW_KEY));
   if (event.type === 'branch.finished' || event.type === 'item.finished') {
-    return endFault(state, step(event.data.task, event.data.key));
+    return endFault(state, childPathOf(address, event.data.key));
   }
   if (event.type === 'task.finished') return childBlocksFault(state, event);
   if (event.type !== 'task.started') return undefined;

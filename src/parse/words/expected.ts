@@ -38,7 +38,6 @@ const TOKENS: Readonly<Record<string, string>> = {
   Text: 'a text in double quotes',
   Number: 'a number',
   TaskType: 'a type of task',
-  EOF: 'the end of the file',
   Operator: 'an operator',
 };
 

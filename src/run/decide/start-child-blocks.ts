@@ -1,7 +1,7 @@
 import { expressionOf } from '../../expression/cel/expression-of.ts';
 import { ExpressionError } from '../../expression/cel/expression-error.ts';
 import type { Scope } from '../../expression/types/value.ts';
-import { WORKFLOW_KEY } from '../../model/address.ts';
+import { childPathOf, WORKFLOW_KEY } from '../../model/address.ts';
 import type { ForeachTask, ParallelTask, WorkflowTask } from '../../model/block.ts';
 import type { ItemRecord } from '../../model/event-records.ts';
 import type { Value } from '../../model/value.ts';
@@ -94,8 +94,7 @@ function startWorkflow(live: LiveRun, batch: Batch, open: OpenTask, task: Workfl
       return value === undefined ? [] : [[name, value]];
     }),
   );
-  const { block, visit } = open.address;
-  const inside = [...block, { task: task.name, key: WORKFLOW_KEY, activation: visit ?? 1 }];
+  const inside = childPathOf(open.address, WORKFLOW_KEY);
   const slip = live.files.claimRunDirectory?.(inside, inner.source.path) ?? null;
   batch.add('workflow.started', open.address, { task: task.name, map: task.map, fields, slip });
 }

@@ -1,4 +1,4 @@
-import { blockKeyOf, WORKFLOW_KEY } from '../../model/address.ts';
+import { blockKeyOf, childPathOf, WORKFLOW_KEY } from '../../model/address.ts';
 import type { RunEventOf } from '../../model/run-event.ts';
 import { invariant } from '../../util/invariant.ts';
 import { enterBlock, type BlockInstance } from './block-instance.ts';
@@ -139,7 +139,7 @@ function enterChild(
   { block, instance, ...more }: Entered,
 ): void {
   const { address, data } = event;
-  const path = [...address.block, { task: data.task, key: data.key, activation: address.visit ?? 1 }];
+  const path = childPathOf(address, data.key);
   const { program, fields, item } = instance;
   const inner = enterBlock(path, block, { program, fields, item, ...more });
   state.blocks.set(blockKeyOf(path), inner);
@@ -147,8 +147,7 @@ function enterChild(
 }
 
 function leaveChild(state: RunState, { address }: Pick<ChildBlockEvent, 'address'>, key: string): void {
-  const step = { task: address.task ?? '', key, activation: address.visit ?? 1 };
-  removeBlocks(state, [...address.block, step]);
+  removeBlocks(state, childPathOf(address, key));
 }
 
 function endChild(

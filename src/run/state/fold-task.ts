@@ -101,7 +101,7 @@ export function foldTaskFailed(state: RunState, event: RunEventOf<'task.failed'>
   const open = openTaskOf(state, event);
   const instance = instanceOf(state, event);
   if (event.data.target !== null) {
-    leaveChildBlocks(state, instance, open);
+    leaveChildBlocks(state, open);
     closeTask(state, instance, open);
     takeError(instance, open.task.name);
     instance.nextArgs = {};

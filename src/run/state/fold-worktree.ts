@@ -1,5 +1,5 @@
 import type { RunEventOf, RunEventType } from '../../model/run-event.ts';
-import { blockKeyOf } from '../../model/address.ts';
+import { blockKeyOf, childPathOf } from '../../model/address.ts';
 import type { BlockInstance } from './block-instance.ts';
 import { doesNotFit, openTaskOf } from './in-state.ts';
 import type { RunState } from './run-state.ts';
@@ -80,8 +80,7 @@ function reasonOf({ path, branch, conflicts }: Worktree): string {
 
 function instanceIn(state: RunState, event: WorktreeEvent): BlockInstance {
   const { address, data } = event;
-  const step = { task: data.task, key: data.key, activation: address.visit ?? 1 };
-  const instance = state.blocks.get(blockKeyOf([...address.block, step]));
+  const instance = state.blocks.get(blockKeyOf(childPathOf(address, data.key)));
   if (instance === undefined) throw doesNotFit(event, 'its block was never entered');
   return instance;
 }

@@ -1,4 +1,4 @@
-import { blockKeyOf, type BlockStep } from '../../model/address.ts';
+import { blockKeyOf, childPathOf, type BlockStep } from '../../model/address.ts';
 import type { BlockInstance } from './block-instance.ts';
 import type { OpenTask, RunState } from './run-state.ts';
 
@@ -31,15 +31,12 @@ export function leaveTask(state: RunState, instance: BlockInstance): void {
   instance.open = undefined;
   if (open === undefined) return;
   abandon(state, open);
-  leaveChildBlocks(state, instance, open);
+  leaveChildBlocks(state, open);
 }
 
 /** Leaves the blocks inside of an execution. */
-export function leaveChildBlocks(state: RunState, instance: BlockInstance, open: OpenTask): void {
-  const { task, visit } = open.address;
-  for (const key of open.children?.byKey.keys() ?? []) {
-    removeBlocks(state, [...instance.path, { task: task ?? '', key, activation: visit ?? 1 }]);
-  }
+export function leaveChildBlocks(state: RunState, { address, children }: OpenTask): void {
+  for (const key of children?.byKey.keys() ?? []) removeBlocks(state, childPathOf(address, key));
 }
 
 /** What is under way comes to an end that counts only for its cost. */

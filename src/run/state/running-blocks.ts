@@ -1,16 +1,15 @@
-import { blockKeyOf } from '../../model/address.ts';
+import { blockKeyOf, childPathOf } from '../../model/address.ts';
 import type { BlockInstance } from './block-instance.ts';
 import type { OpenTask, RunState } from './run-state.ts';
 
 /** The blocks of an execution that are not over, by key, in the order of the map or of the items. */
 export function* runningBlocks(
   { blocks }: Pick<RunState, 'blocks'>,
-  { address, task, children }: OpenTask,
+  { address, children }: OpenTask,
 ): Iterable<readonly [key: string, instance: BlockInstance]> {
   for (const [key, { status }] of children?.byKey ?? []) {
     if (status !== 'running') continue;
-    const step = { task: task.name, key, activation: address.visit ?? 1 };
-    const instance = blocks.get(blockKeyOf([...address.block, step]));
+    const instance = blocks.get(blockKeyOf(childPathOf(address, key)));
     if (instance !== undefined) yield [key, instance];
   }
 }
