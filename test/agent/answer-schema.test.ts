@@ -82,6 +82,8 @@ describe('an output', () => {
       { v: 1, next: { v: 2 } },
       { v: 1, next: {} },
     ],
+    ['what holds else', { if: { type: 'string' }, else: { type: 'integer' } }, 1, true],
+    ['what holds then', { if: { type: 'string' }, then: { minLength: 1 } }, 'a', ''],
     ['an anchor', { $ref: '#here', $defs: { t: { $anchor: 'here', type: 'integer' } } }, 1, 'a'],
     [
       'a dynamic anchor',

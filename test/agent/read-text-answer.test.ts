@@ -27,6 +27,11 @@ describe('the output of a final message', () => {
       'The last fenced block of JSON in the final message is not JSON.',
     ],
     [
+      'two numbers, each on its line',
+      '```json\n1\n2\n```\nACTION: Go',
+      'The last fenced block of JSON in the final message is not JSON.',
+    ],
+    [
       'a block that is never closed',
       'ACTION: Go\n```json\n1',
       'The final message has no fenced block of JSON with the result.',

@@ -49,6 +49,28 @@ test('a missing file that several tasks name is told at each of them', () => {
   expect(codesOf(text)).toEqual(['missing-template', 'missing-template']);
 });
 
+test.each([
+  ['project', 'object', 'outside', []],
+  ['project', 'object', 'item', []],
+  ['upstream', 'array', 'outside', ['unsupplied-param']],
+  ['upstream', 'array', 'item', []],
+  ['upstream', 'string', 'item', ['unsupplied-param']],
+])('a template that requires %s as %s gets it where the name is built in: %s', (name, type, where, codes) => {
+  const template = `---\nparameters:\n  ${name}:\n    type: ${type}\n    description: x\n    required: true\n---\n\nDo it.`;
+  const inner = work({ promptTemplatePath: 'a.md' });
+  const each = {
+    type: 'foreach',
+    items: '[1]',
+    item: 'part',
+    key: 'string(part)',
+    body: { startTaskDefinition: 'Work', taskDefinitions: inner },
+    actions: { Done: { target: 'End' } },
+  };
+  const text = mapOf(where === 'item' ? { Each: each, ...END } : inner);
+  const { diagnostics } = checked(text, { 'a.md': template });
+  expect(diagnostics.map(({ code }) => code)).toEqual(codes);
+});
+
 test('fixes in an inline template are written as JSON', () => {
   const text = mapOf(
     work({ promptTemplate: '---\nparameters:\n  a:\n    typ: "string"\n---\n\nDo "${a}".' }),

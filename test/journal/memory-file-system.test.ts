@@ -67,6 +67,11 @@ function codeOf(work: () => unknown): unknown {
 }
 
 describe('a disk in memory', () => {
+  test('has no links', () => {
+    const fs = createMemoryFileSystem(['/a']);
+    expect(fs.isLink('/a')).toBe(false);
+  });
+
   test('does what the disk of the machine does', () => {
     fc.assert(
       fc.property(fc.array(deeds, { maxLength: 25 }), (list) => {

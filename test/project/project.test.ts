@@ -98,6 +98,12 @@ describe('a map argument', () => {
     for (const name of shippedMaps()) expect(fault.help).toContain(name);
   });
 
+  test('shipped maps that cannot be listed are a fault of the installation, named with its folder', () => {
+    const path = put('workflows');
+    expect(faultOf(() => shippedMaps(path)).message).toBe(`The shipped maps in "${path}" cannot be listed.`);
+    expect(shippedMaps(join(folder, 'nothing'))).toEqual([]);
+  });
+
   test.each(['../do-subtask', 'other/do-subtask.json', 'workflows/../package', ''])(
     '%j is no shipped map',
     (name) => {
