@@ -15,8 +15,12 @@ const layers = {
   compile: ['model', 'util'],
   print: ['parse', 'language', 'diagnostics', 'model', 'text', 'util'],
   graph: ['validate', 'diagnostics', 'model', 'text', 'util'],
-  check: ['parse', 'validate', 'prompt', 'expression', 'diagnostics', 'model', 'text', 'util'],
+  // Not there yet: proofs of maps. `check` puts their diagnostics together with the others.
+  explore: ['validate', 'compile', 'expression', 'diagnostics', 'model', 'text', 'util'],
+  check: ['explore', 'parse', 'validate', 'prompt', 'expression', 'diagnostics', 'model', 'text', 'util'],
   project: ['framework/tables', 'check', 'model', 'diagnostics', 'text', 'util'],
+  // Not there yet: what agents are told of a project before they start.
+  context: ['project', 'model', 'util'],
   journal: ['model', 'util'],
   view: ['journal', 'model', 'util'],
   process: ['model', 'util'],
@@ -53,6 +57,8 @@ const layers = {
     'text',
     'util',
   ],
+  // Not there yet: runs over the wire, on the one view of a run.
+  serve: ['framework', 'run', 'gate', 'agent', 'view', 'journal', 'project', 'schema', 'model', 'util'],
   lsp: [
     'framework',
     'scenario',
@@ -72,6 +78,8 @@ const layers = {
   ],
   cli: [
     'lsp',
+    'serve',
+    'context',
     'framework',
     'scenario',
     'run',
@@ -112,6 +120,7 @@ const core = [
   'compile',
   'print',
   'graph',
+  'explore',
   'check',
 ];
 
