@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { diagnose, fixedText, isSameMap, mistakeText, readMistake } from '../helpers/mistake.ts';
@@ -75,4 +75,43 @@ test.each([...single, ...several])('what is meant in "%s" is told nothing', (_, 
 test('grammar/MISTAKES.md says what the fixtures say', async () => {
   const page = mistakesPage([...single, ...several].map(([, file]) => readMistake(file)));
   await expect(page).toMatchFileSnapshot(`${import.meta.dirname}/../../grammar/MISTAKES.md`);
+});
+
+/** Single texts in quotes; what is put together of several is told in the fixtures of its parts. */
+const SENTENCE = /\b(?:expected|title|found|help): '((?:[^'\\\n]|\\')+)'/g;
+
+test('every sentence of the recovery stands in a fixture', () => {
+  const code = globSync(`${import.meta.dirname}/../../src/parse/{recovery,build}/*.ts`);
+  const sentences = code.flatMap((file) =>
+    Array.from(readFileSync(file, 'utf8').matchAll(SENTENCE), ([, text = '']) => text.replaceAll("\\'", "'")),
+  );
+  const shown = [...single, ...several].map(([, file]) => readFileSync(file, 'utf8')).join('');
+  expect(sentences.length).toBeGreaterThan(100);
+  expect(sentences.filter((text) => !shown.includes(text))).toEqual([]);
+});
+
+test('a block that was left open is closed where its own head begins', () => {
+  const text = `map "Both at once"
+
+start Both
+
+parallel Both
+  branch one {
+    parallel Inner
+      branch left {
+        start Look
+        claude Look
+          promptTemplate "Look."
+          -> Seen
+        end Seen
+      -> Seen
+    end Seen
+  }
+  -> Done
+
+end Done
+`;
+  const source = { name: 'map.wfmap', text };
+  const fixed = fixedText(source, diagnose(source, `${FIXTURES}/open.txt`), () => true);
+  expect(fixed).toContain('        end Seen\n      }\n      -> Seen\n');
 });

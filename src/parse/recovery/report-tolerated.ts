@@ -1,5 +1,6 @@
 import type { IToken } from 'chevrotain';
 import type { Report, Extra } from '../../diagnostics/diagnostic.ts';
+import { invariant } from '../../util/invariant.ts';
 import type { Source } from '../../text/source.ts';
 import type { ToleratedToken } from '../grammar/value-grammar.ts';
 import { NEEDED_BEHIND, READ_ANYWAY } from './mistakes.ts';
@@ -33,7 +34,9 @@ export function reportTolerated(source: Source, toleratedToken: ToleratedToken, 
   }
   const needed = NEEDED_BEHIND.get(token.image);
   if (needed !== undefined) return report('unexpected-word', span, { expected: needed, found: 'nothing' });
-  const { expected, instead } = READ_ANYWAY.get(token.image) ?? { expected: 'no word' };
+  const read = READ_ANYWAY.get(token.image);
+  invariant(read, 'a tolerated word has its entry');
+  const { expected, instead } = read;
   report('unknown-word', span, { word: token.image, expected }, fixOf(source, token, instead));
 }
 
