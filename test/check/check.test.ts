@@ -71,6 +71,14 @@ test.each([
   expect(diagnostics.map(({ code }) => code)).toEqual(codes);
 });
 
+test('what a prompt and its role both require is reported once', () => {
+  const template =
+    '---\nparameters:\n  x:\n    type: string\n    description: x\n    required: true\n---\n\nDo ${x}.';
+  const text = mapOf(work({ promptTemplatePath: 'a.md', agent: 'builder' }));
+  const { diagnostics } = checked(text, { 'a.md': template, 'prompts/agents/builder.md': template });
+  expect(diagnostics.map(({ code }) => code)).toEqual(['unsupplied-param']);
+});
+
 test('fixes in an inline template are written as JSON', () => {
   const text = mapOf(
     work({ promptTemplate: '---\nparameters:\n  a:\n    typ: "string"\n---\n\nDo "${a}".' }),

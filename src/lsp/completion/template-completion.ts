@@ -9,6 +9,7 @@ import type { PromptSubject } from '../../validate/blocks/rule.ts';
 import { tailOf, typeOfText } from '../symbols/receiver-type.ts';
 import { join } from 'node:path';
 import { toItems, type Candidate } from './candidate.ts';
+import { isReadme } from './value-candidates.ts';
 import { continueExpression, membersIn, namesAt, type Continuation } from './expression-candidates.ts';
 
 /** For whom a template is completed. */
@@ -77,10 +78,9 @@ function continueTag(text: string, place: TemplatePlace): Continuation {
 
 function partials(workRoot: string | undefined): readonly Candidate[] {
   if (workRoot === undefined) return [];
-  return findFiles(join(workRoot, 'prompts'), ['.md', '.hbs']).map((path) => ({
-    label: path.replace(/\.md$/, ''),
-    kind: CompletionItemKind.File,
-  }));
+  return findFiles(join(workRoot, 'prompts'), ['.md', '.hbs'])
+    .filter((path) => !isReadme(path))
+    .map((path) => ({ label: path.replace(/\.md$/, ''), kind: CompletionItemKind.File }));
 }
 
 const KEYS = ['type', 'description', 'required', 'default', 'enum'];

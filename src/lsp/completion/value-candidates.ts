@@ -104,7 +104,12 @@ function everyTask(map: WorkflowMap): readonly Candidate[] {
 }
 
 function isPrompt(path: string): boolean {
-  return !path.startsWith('prompts/agents/') && !/(?:^|\/)README\.md$/i.test(path);
+  return !path.startsWith('prompts/agents/') && !isReadme(path);
+}
+
+/** A page for people, which is no prompt. */
+export function isReadme(path: string): boolean {
+  return /(?:^|\/)README\.md$/i.test(path);
 }
 
 function isSchema(path: string): boolean {
