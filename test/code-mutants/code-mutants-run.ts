@@ -31,6 +31,10 @@ const { values } = parseArgs({
 const seed = numberIn('seed', values.seed);
 const all = codeFilesIn(ROOT);
 const files = all.filter(({ path }) => path.startsWith(`${values.only.replace(/\/$/, '')}/`));
+const compiler = createCompiler(
+  ROOT,
+  all.map(({ path }) => path),
+);
 const mutants = compilableOf(files).take(numberIn('count', values.count)).toArray();
 if (mutants.length === 0) throw new Error(`No line below ${values.only} can be changed.`);
 const found = await judgeAll(mutants);
@@ -40,10 +44,6 @@ process.exitCode = isEnough ? 0 : 1;
 
 /** Those drawn that would compile. */
 function* compilableOf(drawn: readonly CodeFile[]): Generator<Mutant> {
-  const compiler = createCompiler(
-    ROOT,
-    all.map(({ path }) => path),
-  );
   for (const mutant of drawMutants(drawn, seed))
     if (compiler.compiles(mutant.path, mutant.text)) yield mutant;
 }
@@ -52,7 +52,7 @@ async function judgeAll(drawn: readonly Mutant[]): Promise<readonly Result[]> {
   const results = new ResultFile(join(FOLDER, `${digestOf(files)}-seed-${seed}.jsonl`));
   const copy = createScratchCopy(ROOT, checkoutFilesIn(ROOT), FOLDER);
   makeRepository(copy.root);
-  const judge = new Judge(copy, numberIn('workers', values.workers));
+  const judge = new Judge(copy, numberIn('workers', values.workers), compiler);
   const done: Result[] = [];
   process.once('exit', () => copy.remove());
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));

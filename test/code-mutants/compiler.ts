@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import ts from 'typescript';
 
 /** What is unused or never reached keeps nobody from running the code. */
@@ -6,7 +6,10 @@ const HARMLESS: ReadonlySet<number> = new Set([6133, 6192, 6196, 6198, 6199, 702
 
 /** Says of single files of a checkout whether they would compile with another text. */
 export interface Compiler {
+  /** Looks at the file alone, which is quick. */
   readonly compiles: (path: string, text: string) => boolean;
+  /** Looks at all files, some of which may need what the file no longer gives: the first error, on a line. */
+  readonly findFault: (path: string, text: string) => string | undefined;
 }
 
 /** A compiler of the files of a checkout that keeps what it has found out; `paths` are relative to `root`. */
@@ -15,6 +18,7 @@ export function createCompiler(root: string, paths: readonly string[]): Compiler
     config: { compilerOptions: object };
   };
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [] }, ts.sys, root);
+  const declared = ts.sys.readDirectory(join(root, 'src'), ['.d.ts']);
   const changed = new Map<string, string>();
   const versions = new Map<string, number>();
   const textOf = (file: string): string | undefined => changed.get(file) ?? ts.sys.readFile(file);
@@ -22,7 +26,7 @@ export function createCompiler(root: string, paths: readonly string[]): Compiler
     getCompilationSettings: () => options,
     getCurrentDirectory: () => root,
     getDefaultLibFileName: (each) => ts.getDefaultLibFilePath(each),
-    getScriptFileNames: () => paths.map((path) => join(root, path)),
+    getScriptFileNames: () => [...declared, ...paths.map((path) => join(root, path))],
     getScriptVersion: (file) => String(versions.get(file) ?? 0),
     getScriptSnapshot: (file) => {
       const text = textOf(file);
@@ -39,13 +43,29 @@ export function createCompiler(root: string, paths: readonly string[]): Compiler
     else changed.set(file, text);
     versions.set(file, (versions.get(file) ?? 0) + 1);
   };
-  return {
-    compiles: (path, text) => {
-      const file = join(root, path);
-      put(file, text);
-      const found = [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)];
+  const faultIn = (file: string): string | undefined => {
+    const found = [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)];
+    const fault = found.find(({ code }) => !HARMLESS.has(code));
+    return fault && `${relative(root, file)}: ${ts.flattenDiagnosticMessageText(fault.messageText, ' ')}`;
+  };
+  const withText = <T>(path: string, text: string, look: (file: string) => T): T => {
+    const file = join(root, path);
+    put(file, text);
+    try {
+      return look(file);
+    } finally {
       put(file, undefined);
-      return found.every(({ code }) => HARMLESS.has(code));
-    },
+    }
+  };
+  return {
+    compiles: (path, text) => withText(path, text, (file) => faultIn(file) === undefined),
+    findFault: (path, text) =>
+      withText(path, text, () => {
+        for (const each of paths) {
+          const fault = faultIn(join(root, each));
+          if (fault !== undefined) return fault;
+        }
+        return undefined;
+      }),
   };
 }

@@ -1,3 +1,4 @@
+import type { Compiler } from './compiler.ts';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +23,8 @@ const GRACE_MS = { fast: 0, slow: 30_000 };
 const SURVIVED: Verdict = { end: 'survived', by: '' };
 
 /**
- * Judges mutants in a copy of the checkout, one at a time: by the fast tests that import the file, then by the slow ones of its area.
+ * Judges mutants in a copy of the checkout, one at a time: by the fast tests that import the file, by the types of all other files,
+ * then by the slow tests of its area.
  *
  * A test that kills for the first time is run again without the change. One that fails then too has killed nothing, and its file
  * is left out from then on.
@@ -32,11 +34,13 @@ export class Judge {
   readonly unsound = new Map<string, string>();
   readonly #copy: ScratchCopy;
   readonly #workers: number;
+  readonly #compiler: Pick<Compiler, 'findFault'>;
   readonly #sound = new Set<string>();
 
-  constructor(copy: ScratchCopy, workers: number) {
+  constructor(copy: ScratchCopy, workers: number, compiler: Pick<Compiler, 'findFault'>) {
     this.#copy = copy;
     this.#workers = workers;
+    this.#compiler = compiler;
   }
 
   async judge({ path, text }: Mutant): Promise<Verdict> {
@@ -44,9 +48,10 @@ export class Judge {
     const change = { path, text, original };
     try {
       const fast = await this.#verdict('fast', change, ['related', path, '--run']);
-      return fast.end === 'survived'
-        ? await this.#verdict('slow', change, ['run', ...slowTestsOf(path)])
-        : fast;
+      if (fast.end !== 'survived') return fast;
+      const fault = this.#compiler.findFault(path, text);
+      if (fault !== undefined) return { end: 'killed', by: `the types: ${fault}` };
+      return await this.#verdict('slow', change, ['run', ...slowTestsOf(path)]);
     } finally {
       this.#copy.put(path, original);
     }
