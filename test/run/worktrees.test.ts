@@ -2,6 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AgentRequest } from '../../src/agent/agent.ts';
+import type { FileSystem } from '../../src/journal/file-system.ts';
+import { findRuns } from '../../src/journal/find-runs.ts';
+import { nodeFileSystem } from '../../src/journal/node-file-system.ts';
+import { readJournal } from '../../src/journal/read-journal.ts';
 import type { ForeachTask } from '../../src/model/block.ts';
 import type { RunHost } from '../../src/run/host/host.ts';
 import { action, block, claude } from '../helpers/block.ts';
@@ -53,6 +57,38 @@ describe('branches with worktrees', () => {
     const host = hostInOrder(repository, writeOwn, ['c', 'b', 'a']);
     await start(host, twoBranches(worktree('onSuccess'), { branches }));
     expect(mergesOf(repository)).toEqual(['start', 'Merge Build/c', 'Merge Build/a', 'Merge Build/b']);
+  });
+
+  test('that were merged and removed are recorded so, where there is no room for what follows', async () => {
+    const host = hostOf(writeOwn);
+    const fs: FileSystem = {
+      ...nodeFileSystem,
+      open: (path, mode) => {
+        const file = nodeFileSystem.open(path, mode);
+        return {
+          ...file,
+          write: (bytes) => {
+            const text = Buffer.from(bytes).toString();
+            if (text.includes('"worktree.removed"') && text.includes('"run.finished"')) {
+              throw Object.assign(new Error('ENOSPC: no room'), { code: 'ENOSPC' });
+            }
+            file.write(bytes);
+          },
+        };
+      },
+    };
+    await expect(start({ ...host, fs }, twoBranches(worktree('onSuccess')))).rejects.toMatchObject({
+      code: 'storage-failed',
+    });
+    const [run] = findRuns(nodeFileSystem, repository.root);
+    const { events } = readJournal(nodeFileSystem, join(run?.folder ?? '', 'journal.jsonl'));
+    expect(events.slice(-4).map(({ type }) => type)).toEqual([
+      'worktree.removed',
+      'branch.finished',
+      'action.chosen',
+      'task.finished',
+    ]);
+    expect(mergesOf(repository)).toHaveLength(3);
   });
 
   test('that are not to be merged are kept and have their names in the journal', async () => {
