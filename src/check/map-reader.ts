@@ -1,6 +1,6 @@
 import type { ReadTemplate, TemplateLookup } from '../model/template-lookup.ts';
 import type { Source } from '../text/source.ts';
-import { placedBlocksOf } from '../validate/blocks/blocks.ts';
+import { blockNodesOf } from '../validate/blocks/blocks.ts';
 import { environmentsOf } from '../validate/types/environments.ts';
 import type { PromptSubject } from '../validate/blocks/rule.ts';
 import { MAX_MAP_DEPTH, type SubMap } from '../validate/blocks/sub-map.ts';
@@ -121,7 +121,7 @@ function subMapOf({ document, diagnostics }: Checked, subject: PromptSubject | u
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   const [first] = errors;
   if (first) return { kind: 'unsound', errors: errors.length, first };
-  const [root] = document ? placedBlocksOf(document.map) : [];
+  const [root] = document ? blockNodesOf(document.map) : [];
   const result = subject && root ? environmentsOf(subject).blockTypeOf(root) : 'any';
   return { kind: 'sound', fields: document?.map.fields ?? [], result };
 }

@@ -2,7 +2,7 @@ import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import type { ActiveTask, Block, Task } from '../model/block.ts';
 import type { Room } from './counters.ts';
 import { stateKeyOf, TERMINAL_KEY } from './state-key.ts';
-import { waysOf, waysTo, type Way } from './ways.ts';
+import { destinationsOf, destinationsOfEntry, type Destination } from './destinations.ts';
 
 /** What the machine of a block remembers: how often each thing with a bound happened, by `counters.ts`. */
 export interface BlockContext {
@@ -42,7 +42,7 @@ export function compile(block: Block): BlockMachine {
  * looks at is which action that is, and whether the counters leave room.
  */
 export function machineConfigOf(block: Block) {
-  const [first] = waysTo(block, block.start);
+  const [first] = destinationsOfEntry(block, block.start);
   const counts = Object.fromEntries((first?.counts ?? []).map((key) => [key, 1]));
   return {
     id: 'block',
@@ -114,7 +114,9 @@ function stateOf(block: Block, task: Task) {
     id: stateKeyOf(task.name),
     src: task.type,
     onDone: task.actions.length === 0 ? [{ target: TERMINAL_KEY }] : transitionsOf(block, task),
-    ...(task.onError === undefined ? {} : { onError: waysTo(block, task.onError).map(errorTransition) }),
+    ...(task.onError === undefined
+      ? {}
+      : { onError: destinationsOfEntry(block, task.onError).map(errorTransition) }),
   };
   return { ...about, invoke };
 }
@@ -124,26 +126,26 @@ function transitionsOf(block: Block, task: ActiveTask) {
     const about = action.when ?? action.choose;
     const description =
       about === undefined ? {} : { description: typeof about === 'string' ? about : about.text };
-    return waysOf(block, action).map((way) => ({
-      ...transition(way),
+    return destinationsOf(block, action).map((destination) => ({
+      ...transition(destination),
       ...description,
       guard:
-        way.rooms.length === 0
+        destination.rooms.length === 0
           ? { type: 'chosen' as const, params: { action: action.name } }
-          : { type: 'chosenWithin' as const, params: { action: action.name, rooms: way.rooms } },
+          : { type: 'chosenWithin' as const, params: { action: action.name, rooms: destination.rooms } },
     }));
   });
 }
 
-function errorTransition(way: Way) {
-  const { rooms } = way;
+function errorTransition(destination: Destination) {
+  const { rooms } = destination;
   return rooms.length === 0
-    ? transition(way)
-    : { ...transition(way), guard: { type: 'within' as const, params: { rooms } } };
+    ? transition(destination)
+    : { ...transition(destination), guard: { type: 'within' as const, params: { rooms } } };
 }
 
 /** `reenter`: an action may lead back to its own task, which then is a new visit. */
-function transition({ target, counts, resets }: Way) {
+function transition({ target, counts, resets }: Destination) {
   const to = { target: stateKeyOf(target), reenter: true };
   if (counts.length === 0 && resets.length === 0) return to;
   return { ...to, actions: { type: 'count' as const, params: { counts, resets } } };

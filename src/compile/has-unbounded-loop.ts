@@ -2,7 +2,7 @@ import type { Block, Task } from '../model/block.ts';
 import { countersOf } from './counters.ts';
 import { childBlocksOf } from '../model/child-blocks.ts';
 import { actionsOf } from '../model/tasks.ts';
-import { waysOf, waysTo } from './ways.ts';
+import { destinationsOf, destinationsOfEntry } from './destinations.ts';
 
 /** Whether some path through a block, or through one inside of it, can go round for ever. */
 export function hasUnboundedLoop(block: Block): boolean {
@@ -12,7 +12,7 @@ export function hasUnboundedLoop(block: Block): boolean {
 /**
  * Whether some path through a block can go round for ever.
  *
- * A way that counts is taken finitely often, so it does not count here; where it leads once the room is used up
+ * A destination that counts is taken finitely often, so it does not count here; where it leads once the room is used up
  * does. Counters that an action begins anew bound nothing.
  * Iterative and linear: maps may have 10,000 tasks in a row.
  */
@@ -48,8 +48,10 @@ function lastingTargets(block: Block): (task: Task | undefined) => readonly stri
   );
   return (task) => {
     if (task === undefined || task.type === 'end') return [];
-    const ways = task.actions.flatMap((action) => waysOf(block, action));
-    if (task.onError !== undefined) ways.push(...waysTo(block, task.onError));
-    return ways.filter(({ counts }) => counts.every((key) => rearmed.has(key))).map(({ target }) => target);
+    const destinations = task.actions.flatMap((action) => destinationsOf(block, action));
+    if (task.onError !== undefined) destinations.push(...destinationsOfEntry(block, task.onError));
+    return destinations
+      .filter(({ counts }) => counts.every((key) => rearmed.has(key)))
+      .map(({ target }) => target);
   };
 }

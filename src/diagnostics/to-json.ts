@@ -44,9 +44,9 @@ export function toJson(diagnostics: readonly Diagnostic[], files: number): Diagn
 
 function toJsonDiagnostic(diagnostic: Diagnostic): JsonDiagnostic {
   const { code, severity, message, why, help, evidence, span, related, fix } = diagnostic;
-  const told = { code, severity, message, why, help, evidence };
+  const reported = { code, severity, message, why, help, evidence };
   const json = {
-    ...told,
+    ...reported,
     ...toPlace(span),
     related: related.map((each) => ({ message: each.message, ...toPlace(each.span) })),
   };

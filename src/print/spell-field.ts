@@ -15,15 +15,15 @@ function definitionOf(name: string, value: JsonNode, indent: string): string | u
   const [type, required] = [partOf(value, 'type'), partOf(value, 'required')];
   if (!type || required?.kind !== 'scalar' || typeof required.value !== 'boolean') return undefined;
   const fallback = partOf(value, 'default');
-  const isTold = !required.value && fallback !== undefined && typeOf(fallback) === stringIn(type);
+  const isReported = !required.value && fallback !== undefined && typeOf(fallback) === stringIn(type);
   const words = joined(value, {
-    type: (each) => (isTold ? '' : wordOf(each)),
+    type: (each) => (isReported ? '' : wordOf(each)),
     required: () => '',
     default: (each) => `= ${spellJson(each, indent)}`,
     enum: (each) => (each.kind === 'array' ? `one of ${spellJson(each, indent)}` : undefined),
     description: quotedOf,
     schema: (each) => `schema ${spellJson(each, indent, 20)}`,
   });
-  const sign = isTold ? '? ' : required.value ? ': ' : '?: ';
+  const sign = isReported ? '? ' : required.value ? ': ' : '?: ';
   return words === undefined ? undefined : spellWord(name) + sign + words;
 }

@@ -1,4 +1,4 @@
-import { waysOf, waysTo, type Way } from '../compile/ways.ts';
+import { destinationsOf, destinationsOfEntry, type Destination } from '../compile/destinations.ts';
 import type { ActiveTask, Block, Task } from '../model/block.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import { blockKeyOf } from '../model/address.ts';
@@ -6,7 +6,7 @@ import type { BlockInstance } from '../run/state/block-instance.ts';
 import type { RunState } from '../run/state/run-state.ts';
 import type { Transition } from './transition.ts';
 
-/** A way out of a task that a run took; its block is told by the instance that it is in. */
+/** A transition that a run took, with the block instance that it is in. */
 export interface TakenTransition {
   readonly instance: BlockInstance;
   readonly taken: Omit<Transition, 'block' | 'target'>;
@@ -35,16 +35,22 @@ type Taken = TakenTransition['taken'];
 
 function byError(instance: BlockInstance, task: ActiveTask, target: string): readonly Taken[] {
   const own: Taken = { kind: 'error', task: task.name, action: null };
-  return [own, ...redirects(instance, target, takenWay(instance, waysTo(instance.block, target)))];
+  return [
+    own,
+    ...redirects(instance, target, takenDestination(instance, destinationsOfEntry(instance.block, target))),
+  ];
 }
 
 function byAction(instance: BlockInstance, task: ActiveTask, name: string | null): readonly Taken[] {
   const action = task.actions.find((each) => each.name === name);
   if (action === undefined) return [];
-  const ways = waysOf(instance.block, action);
-  const index = takenWay(instance, ways);
-  // The ways that keep to a limit come first, as many as lead to the target.
-  const within = action.limit === undefined ? ways.length : waysTo(instance.block, action.target).length;
+  const destinations = destinationsOf(instance.block, action);
+  const index = takenDestination(instance, destinations);
+  // The destinations that keep to a limit come first, as many as lead to the target.
+  const within =
+    action.limit === undefined
+      ? destinations.length
+      : destinationsOfEntry(instance.block, action.target).length;
   const isWithin = index < within;
   const redirected = isWithin
     ? redirects(instance, action.target, index)
@@ -53,14 +59,14 @@ function byAction(instance: BlockInstance, task: ActiveTask, name: string | null
   return [{ kind: isWithin ? 'action' : 'limit', task: task.name, action: action.name }, ...redirected];
 }
 
-/** The first way that has room, as the machine takes it. */
-function takenWay({ snapshot }: BlockInstance, ways: readonly Way[]): number {
+/** The first destination that has room, as the machine takes it. */
+function takenDestination({ snapshot }: BlockInstance, destinations: readonly Destination[]): number {
   const { counts } = snapshot.context;
-  const open = ways.findIndex(({ rooms }) => rooms.every(({ key, max }) => (counts[key] ?? 0) < max));
-  return open < 0 ? ways.length - 1 : open;
+  const open = destinations.findIndex(({ rooms }) => rooms.every(({ key, max }) => (counts[key] ?? 0) < max));
+  return open < 0 ? destinations.length - 1 : open;
 }
 
-/** The bounds of visits that a way passes by: those of so many tasks from its first on. */
+/** The bounds of visits that a destination passes by: those of so many tasks from its first on. */
 function redirects({ block }: BlockInstance, first: string, passed: number): readonly Taken[] {
   const taken: Taken[] = [];
   let at: Task | undefined = taskIn(block, first);

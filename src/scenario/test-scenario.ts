@@ -64,10 +64,10 @@ const MAX_NOTES = 3;
 
 /** What went wrong in the run itself, which may be why it went elsewhere; but not that an answer is missing. */
 function notesOn({ events, missing }: Played): readonly Failure[] {
-  const told = new Set(missing().map(({ place }) => place));
+  const reported = new Set(missing().map(({ place }) => place));
   const notes = events.flatMap((event): readonly string[] => {
     const place = placeOfTask(event.address);
-    if (told.has(place)) return [];
+    if (reported.has(place)) return [];
     if (event.type === 'action.rejected') {
       return [`Note: the answer of "${place}" was rejected: ${event.data.fault}`];
     }

@@ -129,8 +129,8 @@ describe(`kill -9 (seed ${KILL_SEED})`, () => {
     const landed = new Map<string, number>();
     const round = async (moments: readonly number[]): Promise<void> => {
       const project = createShipping(COMMAND);
-      for (const moment of moments) {
-        await killAfter(project, Math.floor(moment * MOST_RECORDS), random.fraction() * 150);
+      for (const point of moments) {
+        await killAfter(project, Math.floor(point * MOST_RECORDS), random.fraction() * 150);
         const at = eventsOf(project).at(-1)?.type ?? 'nothing';
         landed.set(at, (landed.get(at) ?? 0) + 1);
       }

@@ -85,14 +85,14 @@ beforeAll(async () => {
  *
  * Which task it is in the middle of is told by the journal: how long a task takes is up to what else the machine does.
  */
-async function killAt(project: Project, run: Started, moment: number): Promise<void> {
-  if (moment < 0) {
-    await sleep(-moment * 1000);
+async function killAt(project: Project, run: Started, point: number): Promise<void> {
+  if (point < 0) {
+    await sleep(-point * 1000);
   } else {
-    const finished = Math.floor(moment * TASKS.length);
+    const finished = Math.floor(point * TASKS.length);
     const isThere = (): boolean => hasJournal(project) && finishedIn(eventsOf(project)).length >= finished;
     await Promise.race([until(isThere), run.end]);
-    await Promise.race([sleep((moment * TASKS.length - finished) * (lastsMs / TASKS.length)), run.end]);
+    await Promise.race([sleep((point * TASKS.length - finished) * (lastsMs / TASKS.length)), run.end]);
   }
   run.kill('SIGKILL');
   await run.end;
@@ -172,9 +172,9 @@ describe(`kill -9 (seed ${KILL_SEED})`, () => {
   test(`at ${ROUNDS} random moments loses nothing that the journal holds`, async () => {
     const random = new SeededRandom(KILL_SEED);
     const landed = new Map<number, number>();
-    const round = (moment: number) => async (): Promise<void> => {
+    const round = (point: number) => async (): Promise<void> => {
       const project = createFive();
-      await killAt(project, project.start(['run', 'five.json']), moment);
+      await killAt(project, project.start(['run', 'five.json']), point);
       const before = snapshotOf(project);
       landed.set(before.finished.length, (landed.get(before.finished.length) ?? 0) + 1);
       if (before.finished.includes('Done')) {

@@ -9,7 +9,14 @@ import { ALL_MOMENTS } from '../helpers/all-moments.ts';
 import { pidsOfRun } from './helpers/is-alive.ts';
 import { pidsInFolder } from './helpers/pids-in-folder.ts';
 import type { Project } from './helpers/project.ts';
-import { BUILT, commandsBy, createThree, outcomeOf, runDeadly, type Moment } from './helpers/three-items.ts';
+import {
+  BUILT,
+  commandsBy,
+  createThree,
+  outcomeOf,
+  runDeadly,
+  type ProgramPoint,
+} from './helpers/three-items.ts';
 
 const RUN_DIRECTORY = 'three/slip-001';
 const ITEMS = ['a', 'b', 'c'];
@@ -52,9 +59,9 @@ function callsOf({ calls, list }: Project, item: string): number {
 }
 
 /** Runs wfmap until it is killed at a moment. Every command has its name in every run, so that it must be. */
-async function kill(victim: Project, words: readonly string[], moment: Moment): Promise<void> {
-  const { signal, told } = await runDeadly(victim, words, moment);
-  expect(signal, `wfmap never comes to ${moment.at}: ${told}`).toBe('SIGKILL');
+async function kill(victim: Project, words: readonly string[], point: ProgramPoint): Promise<void> {
+  const { signal, told } = await runDeadly(victim, words, point);
+  expect(signal, `wfmap never comes to ${point.at}: ${told}`).toBe('SIGKILL');
 }
 
 /** What a person would type next: before its first batch there is no run, and after its end nothing to do. */
@@ -86,10 +93,10 @@ function expectNothingBoughtTwice(resumed: Project, bill: ReturnType<typeof bill
   }
 }
 
-async function expectNothingLost(moment: Moment): Promise<void> {
+async function expectNothingLost(point: ProgramPoint): Promise<void> {
   const victim = createThree();
-  const name = `killed ${moment.when} ${moment.at}`;
-  await kill(victim, RUN, moment);
+  const name = `killed ${point.when} ${point.at}`;
+  await kill(victim, RUN, point);
   const bill = billOf(victim);
   await finish(victim, name);
   expectNothingBoughtTwice(victim, bill, 1);
@@ -99,7 +106,7 @@ async function expectNothingLost(moment: Moment): Promise<void> {
 /** More changes than that no run makes, however often it begins one again. */
 const MOST_CHANGES = 100;
 
-async function expectNothingLostBy(every: number, when: Moment['when']): Promise<void> {
+async function expectNothingLostBy(every: number, when: ProgramPoint['when']): Promise<void> {
   const victim = createThree();
   const name = `killed ${when} every change of ${every}`;
   let kills = 0;
@@ -118,11 +125,10 @@ async function expectNothingLostBy(every: number, when: Moment['when']): Promise
 }
 
 /** Some at a time. */
-async function expectNothingLostAt(moments: readonly Moment[]): Promise<void> {
+async function expectNothingLostAt(moments: readonly ProgramPoint[]): Promise<void> {
   const rest = [...moments];
   const work = async (): Promise<void> => {
-    for (let moment = rest.shift(); moment !== undefined; moment = rest.shift())
-      await expectNothingLost(moment);
+    for (let point = rest.shift(); point !== undefined; point = rest.shift()) await expectNothingLost(point);
   };
   await Promise.all([work(), work(), work()]);
 }
@@ -131,12 +137,12 @@ const isQuestion = (name: string): boolean => name.startsWith('ask-');
 const isChange = (name: string): boolean => !isQuestion(name) && !name.startsWith('change-');
 
 /** A question changes nothing: what comes before and after it is all there is to tell apart. */
-function momentsOf(isWanted: (name: string) => boolean, when: Moment['when']): Moment[] {
+function momentsOf(isWanted: (name: string) => boolean, when: ProgramPoint['when']): ProgramPoint[] {
   return commands.filter(isWanted).map((at) => ({ at, when }));
 }
 
 /** In the suite some of them, at other commands for each `offset`. */
-function someOf(moments: readonly Moment[], every: number, offset: number): readonly Moment[] {
+function someOf(moments: readonly ProgramPoint[], every: number, offset: number): readonly ProgramPoint[] {
   return ALL_MOMENTS ? moments : moments.filter((_, n) => n % every === offset);
 }
 

@@ -15,7 +15,7 @@ import { playAll } from './play-all.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 
 /** A task that was entered, and then the action that it took. */
-interface Moment {
+interface ProgramPoint {
   readonly task: string;
   readonly action: string | undefined;
 }
@@ -23,11 +23,11 @@ interface Moment {
 /** One activation of a map, in a run: what happened in its own block. */
 interface Walk {
   readonly program: Program;
-  readonly moments: readonly Moment[];
+  readonly moments: readonly ProgramPoint[];
   readonly isWhole: boolean;
 }
 
-type Growing = Walk & { readonly moments: Moment[]; isWhole: boolean };
+type Growing = Walk & { readonly moments: ProgramPoint[]; isWhole: boolean };
 
 function walksOf(program: Program, events: readonly RunEvent[]): readonly Walk[] {
   const walks = new Map<string, Growing>([['', { program, moments: [], isWhole: false }]]);
@@ -58,7 +58,7 @@ function goOn(walk: Growing, { type, data }: RunEvent): void {
   if (type === 'task.finished' && data.action === null) walk.isWhole = true;
 }
 
-function targetOf({ program }: Walk, { task, action }: Moment): string | undefined {
+function targetOf({ program }: Walk, { task, action }: ProgramPoint): string | undefined {
   const found = program.map.block.tasks.find(({ name }) => name === task);
   return found === undefined || found.type === 'end'
     ? undefined
@@ -75,21 +75,20 @@ function programAround(walks: ReadonlyMap<string, Walk>, block: string): Program
   return nearest.program;
 }
 
-function isAt({ task, action }: Situation, moment: Moment): boolean {
-  return moment.task === task && moment.action === action;
+function isAt({ task, action }: Situation, point: ProgramPoint): boolean {
+  return point.task === task && point.action === action;
 }
 
 function holds(claim: Claim, { moments, isWhole }: Walk): boolean {
-  const first = (situation: Situation): number => moments.findIndex((moment) => isAt(situation, moment));
-  if (claim.kind === 'atMost')
-    return moments.filter((moment) => isAt(claim.of, moment)).length <= claim.times;
+  const first = (situation: Situation): number => moments.findIndex((point) => isAt(situation, point));
+  if (claim.kind === 'atMost') return moments.filter((point) => isAt(claim.of, point)).length <= claim.times;
   if (claim.kind === 'precedes') {
     const second = first(claim.second);
     return second < 0 || (first(claim.first) >= 0 && first(claim.first) < second);
   }
   if (claim.kind === 'leadsTo') {
-    const last = moments.findLastIndex((moment) => isAt(claim.first, moment));
-    return !isWhole || last < 0 || moments.slice(last).some((moment) => isAt(claim.second, moment));
+    const last = moments.findLastIndex((point) => isAt(claim.first, point));
+    return !isWhole || last < 0 || moments.slice(last).some((point) => isAt(claim.second, point));
   }
   throw new Error(`no shipped map claims "${claim.kind}"`);
 }

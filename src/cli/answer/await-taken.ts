@@ -50,7 +50,7 @@ export async function awaitTaken(
   say: (line: string) => void,
 ): Promise<Receipt> {
   const began = performance.now();
-  let isTold = false;
+  let isReported = false;
   let goneAt: number | undefined;
   let last: number | undefined;
   for (;;) {
@@ -64,8 +64,8 @@ export async function awaitTaken(
     goneAt = isThere ? undefined : (goneAt ?? performance.now());
     // The process that refuses it moves it first, and records that afterwards.
     if (goneAt !== undefined && performance.now() - goneAt > QUIET_MS) return { kind: 'lost', pid };
-    if (!isTold && performance.now() - began > QUIET_MS) {
-      isTold = true;
+    if (!isReported && performance.now() - began > QUIET_MS) {
+      isReported = true;
       say(`Process ${pid} has not taken the answer yet; waiting for it.`);
     }
     await sleep(POLL_MS);

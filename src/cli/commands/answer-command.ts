@@ -87,7 +87,7 @@ async function answer(argv: AnswerArguments): Promise<number> {
   // Before anything is recorded.
   if (run.started !== undefined) agentToResume(argv.agent, run.started.data, run.name);
   const questions = openQuestionsOf(opened.view);
-  if (questions.length === 0) return tellNothingAsked(argv, opened, workRoot);
+  if (questions.length === 0) return reportNothingAsked(argv, opened, workRoot);
   const goesOn = argv.continue && opened.pid === undefined;
   const asking = { argv, config: readConfig(workFolder), opened, questions, workRoot, goesOn };
   if (argv.import !== undefined) return give(asking, await carried(asking, argv.import));
@@ -203,7 +203,7 @@ function tell(
 }
 
 /** A run that waits for nobody: maybe somebody was first, maybe another run is meant. */
-function tellNothingAsked(argv: AnswerArguments, opened: RunOnDisk, workRoot: string): number {
+function reportNothingAsked(argv: AnswerArguments, opened: RunOnDisk, workRoot: string): number {
   const last = opened.events.findLast((event) => event.type === 'human.answered');
   if (last?.type === 'human.answered') {
     const { task, action } = last.data;

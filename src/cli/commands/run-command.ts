@@ -94,7 +94,7 @@ async function runMap(argv: RunArguments): Promise<number> {
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind);
   const gate = gateOf(argv, loaded.program, choice.agent, workRoot);
   const runs = findRuns(nodeFileSystem, workRoot);
-  tellBefore(loaded, { progress, notice, runs, values, agent: choice.agent.kind });
+  reportBeforeStart(loaded, { progress, notice, runs, values, agent: choice.agent.kind });
   const { config } = await takeSettingsHere(found, { workRoot, recorded: undefined, argv, progress });
   const git = await beginGit(choice.agent, { workRoot, flags: argv, config, runs, say: progress.say });
   const interrupts = createInterrupts(progress.say);
@@ -188,7 +188,7 @@ interface Before {
   readonly agent: Agent['kind'];
 }
 
-function tellBefore({ resolved, program, warnings }: LoadedProgram, before: Before): void {
+function reportBeforeStart({ resolved, program, warnings }: LoadedProgram, before: Before): void {
   const { progress, notice } = before;
   if (resolved.shipped) progress.say(`Using the map that comes with wfmap: ${resolved.name}`);
   if (warnings > 0) {

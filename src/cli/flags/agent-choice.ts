@@ -56,7 +56,7 @@ export async function chooseAgent(flags: AgentFlags, program: Program): Promise<
     return {
       agent: createScriptedAgent(script, stage),
       shell: createScriptedShell(script, stage),
-      asker: createScriptedAsker(script, { ...stage, report: tellSimulated }),
+      asker: createScriptedAsker(script, { ...stage, report: reportSimulated }),
       channel: flags.choose ?? 'structured',
     };
   }
@@ -75,7 +75,7 @@ export async function chooseAgent(flags: AgentFlags, program: Program): Promise<
   };
 }
 
-function tellSimulated(problem: string): void {
+function reportSimulated(problem: string): void {
   process.stderr.write(`[simulation]     ${printable(problem)}\n`);
 }
 

@@ -5,7 +5,7 @@ import type { RunEvent, RunEventOf, RunEventType } from '../../model/run-event.t
 import type { Execution, RunView } from '../../view/run-view.ts';
 import { formatCommand, formatCost, formatCount, formatDuration, toOneLine } from '../io/format.ts';
 import { createProgressGroups, endLine, placeOf, plainLine, type ProgressGroups } from './progress-groups.ts';
-import { giverText, refusalText } from '../views/answer-words.ts';
+import { senderText, refusalText } from '../views/answer-words.ts';
 import type { ProgressLine } from './progress-line.ts';
 import { runsOnlyMap, shortNamesAt } from '../views/short-places.ts';
 
@@ -178,9 +178,9 @@ const LINES: { readonly [T in RunEventType]: Say<T> | undefined } = {
   'human.answered': ofTask(({ data }, about) => {
     // Who sits here may be reading the question at this very moment.
     if (data.via !== 'answer') return [];
-    const giver = giverText(data);
+    const sender = senderText(data);
     const from = data.sender?.pid === process.pid ? 'Answered' : 'Answered from elsewhere';
-    const rest = `: ${toOneLine(data.action)}${giver === undefined ? '' : `, ${giver}`}.`;
+    const rest = `: ${toOneLine(data.action)}${sender === undefined ? '' : `, ${sender}`}.`;
     return [{ format: 'yellow', head: subject(about, ': ') + from, rest }];
   }),
   'human.refused': ofTask(({ data }) => [{ format: 'yellow', head: `    ${refusalText(data)}`, rest: '' }]),

@@ -193,11 +193,11 @@ function tell(thrown: unknown): void {
 
 /** Maps that share a template share what is wrong with it. */
 function once(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const told = new Map<string, Diagnostic>();
+  const reported = new Map<string, Diagnostic>();
   for (const each of diagnostics) {
     const { source, start, end } = each.span;
     const key = JSON.stringify([source.name, start, end, each.code, each.message]);
-    if (!told.has(key)) told.set(key, each);
+    if (!reported.has(key)) reported.set(key, each);
   }
-  return [...told.values()];
+  return [...reported.values()];
 }

@@ -10,7 +10,7 @@ export function refusalText({ task, file, reason, kept }: RunEventData['human.re
 }
 
 /** Who gave an answer, as far as it is known: "by process 12 on pts/3"; undefined where that is not recorded. */
-export function giverText({ origin, sender, proof }: RunEventData['human.answered']): string | undefined {
+export function senderText({ origin, sender, proof }: RunEventData['human.answered']): string | undefined {
   if (proof !== undefined) return `signed by the key ${proof.key.slice(0, 16)}…`;
   if (origin === undefined || sender === undefined) return undefined;
   if (sender === null) return origin === 'claimed' ? 'by an unknown process (claimed)' : undefined;

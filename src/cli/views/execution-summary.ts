@@ -1,6 +1,6 @@
 import type { Value } from '../../model/value.ts';
 import type { BlockView, Execution } from '../../view/run-view.ts';
-import { giverText } from './answer-words.ts';
+import { senderText } from './answer-words.ts';
 
 /**
  * Why an execution did not end well, or has not ended; null where it did or may.
@@ -22,7 +22,7 @@ export function actionOf({ ending, action }: Execution): string | null {
 
 /** Who answered an execution from elsewhere, in words; null where nobody did. */
 export function answeredByOf({ answer }: Execution): string | null {
-  return answer === null ? null : (giverText(answer) ?? null);
+  return answer === null ? null : (senderText(answer) ?? null);
 }
 
 /** An execution as `wfmap show --json` prints it, with its child blocks as `parts`. Units: US dollars. */

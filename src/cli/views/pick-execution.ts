@@ -27,8 +27,8 @@ export function pickExecution(all: readonly Execution[], task: string | undefine
     placeOfTask(address) === task || `${placeOfTask(address)}/${visit}` === task;
   const exact = worked.findLast((each) => isPlace(each) || String(each.number) === task);
   if (exact !== undefined) return exact;
-  const told = task.replace(/: (?=[^:/]*$)/, '/');
-  const named = worked.filter((each) => each.task === task || placesTold(each.address).includes(told));
+  const reported = task.replace(/: (?=[^:/]*$)/, '/');
+  const named = worked.filter((each) => each.task === task || namesOfPlace(each.address).includes(reported));
   const last = named.at(-1);
   const places = placesOf(named);
   if (last !== undefined && places.length === 1) return last;
@@ -45,7 +45,7 @@ export function pickExecution(all: readonly Execution[], task: string | undefine
 }
 
 /** A place as the progress of a run writes it: without the names of maps, and of the tasks that run them. */
-function placesTold({ block, task = '' }: Address): readonly string[] {
+function namesOfPlace({ block, task = '' }: Address): readonly string[] {
   const withTasks: string[] = [];
   const bare: string[] = [];
   for (const { task: outer, key, activation } of block) {

@@ -45,7 +45,7 @@ function addBlock(tree: Tree, { executions }: BlockView, depth: number): void {
 }
 
 function addChildren(tree: Tree, { list }: ChildBlocks, depth: number): void {
-  const shown = list.length > tree.maxChildren ? mostTelling(list, tree.maxChildren) : list;
+  const shown = list.length > tree.maxChildren ? mostImportant(list, tree.maxChildren) : list;
   for (const child of shown) {
     if (tree.left <= 0) return;
     tree.left -= 1;
@@ -67,7 +67,7 @@ const URGENCY: readonly ((child: BlockView) => boolean)[] = [
 ];
 
 /** Those that somebody would look for first, in the order in which they stand. */
-function mostTelling(children: readonly BlockView[], count: number): readonly BlockView[] {
+function mostImportant(children: readonly BlockView[], count: number): readonly BlockView[] {
   const chosen = new Set<BlockView>();
   for (const isUrgent of URGENCY) {
     for (const child of children) {

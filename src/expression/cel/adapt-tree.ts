@@ -4,7 +4,7 @@ import { absentMember, fromCel, toCel } from './convert-value.ts';
 import type { BuiltIn } from '../functions/function-table.ts';
 import { builtInNames, findBuiltIn } from '../functions/functions.ts';
 import { celTypeOf } from './cel-type.ts';
-import { ConditionClash } from './condition-clash.ts';
+import { ConditionMismatch } from './condition-mismatch.ts';
 import { closest } from '../../util/closest.ts';
 import type { Fault } from './read-tokens.ts';
 import { childrenOf, type CelNode, type CelType } from './cel-node.ts';
@@ -163,12 +163,12 @@ function readNullAsFalse(node: CelNode): void {
   node.check = (checker, _node, context) => {
     const type = check.call(node, checker, node, context);
     if (type.name === 'null') return checker.getType('bool');
-    if (type.name !== 'bool' && !type.name.startsWith('dyn')) throw new ConditionClash(node, type.name);
+    if (type.name !== 'bool' && !type.name.startsWith('dyn')) throw new ConditionMismatch(node, type.name);
     return type;
   };
   node.evaluate = (evaluator, _node, context) => {
     const value = evaluate(evaluator, node, context) ?? false;
-    if (typeof value !== 'boolean') throw new ConditionClash(node, typeNameOf(value));
+    if (typeof value !== 'boolean') throw new ConditionMismatch(node, typeNameOf(value));
     return value;
   };
 }

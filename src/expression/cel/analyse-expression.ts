@@ -16,7 +16,7 @@ export interface Analysis {
   readonly root: CelNode;
   readonly names: readonly FreeName[];
   /** What was found out by checking the operators against types, by these. */
-  readonly clashes: Map<string, CelFault | undefined>;
+  readonly mismatches: Map<string, CelFault | undefined>;
 }
 
 /** The library walks a tree by recursion; a tree of this depth is safe, and a chain of 200 terms is enough. */
@@ -49,7 +49,7 @@ function analyse(text: string): Analysis | Fault {
   const parsed = tryParse(text, aliased);
   if ('problem' in parsed) return parsed;
   const { names, faults } = adaptTree(parsed.root, { ...UNUSED, originalOf: namesOf(aliased) });
-  return faults[0] ?? { aliased, root: parsed.root, names, clashes: new Map() };
+  return faults[0] ?? { aliased, root: parsed.root, names, mismatches: new Map() };
 }
 
 /** Nobody evaluates or checks what is looked at. */

@@ -11,7 +11,7 @@ export interface OpenTree {
   readonly root: CelNode;
   readonly originalOf: (alias: string) => string;
   /** What does not go together. Shape: `typeOf` gives the CEL type of each part whose type is known already. */
-  readonly findClash: (typeOf: (node: CelNode) => string | undefined) => CelFault | undefined;
+  readonly findConditionMismatch: (typeOf: (node: CelNode) => string | undefined) => CelFault | undefined;
 }
 
 /** Guards of a large map are checked with ever other types; what was found of the last ones is enough to keep. */
@@ -22,18 +22,18 @@ export function openTree(text: string): OpenTree {
   const analysis = analyseExpression(text);
   if ('problem' in analysis)
     throw new InvariantError(`An expression that cannot be read: ${analysis.problem}.`);
-  const { root, aliased, clashes } = analysis;
+  const { root, aliased, mismatches } = analysis;
   return {
     root,
     originalOf: namesOf(aliased),
-    findClash: (typeOf) => {
+    findConditionMismatch: (typeOf) => {
       const types = nodesOf(root).map(typeOf);
       const key = types.join('\n');
-      if (!clashes.has(key)) {
-        if (clashes.size >= MAX_CLASHES) clashes.clear();
-        clashes.set(key, checkTypes(text, analysis, types));
+      if (!mismatches.has(key)) {
+        if (mismatches.size >= MAX_CLASHES) mismatches.clear();
+        mismatches.set(key, checkTypes(text, analysis, types));
       }
-      return clashes.get(key);
+      return mismatches.get(key);
     },
   };
 }

@@ -59,15 +59,15 @@ function checkOperators(
   findings: ReportedFindings,
   report: Report,
 ): void {
-  const clash = tree.findClash((node) => {
+  const mismatch = tree.findConditionMismatch((node) => {
     const type = findings.typeOf(node);
     return type === undefined ? undefined : celTypeOf(type);
   });
-  if (!clash || !CLASHES.has(clash.code) || isNumberInList(expression, clash)) return;
+  if (!mismatch || !CLASHES.has(mismatch.code) || isNumberInList(expression, mismatch)) return;
   const { source, start } = expression.span;
-  const span = { source, start: start + clash.start, end: start + clash.end };
-  const help = helpFor(clash, expression);
-  report('type-clash', span, { problem: clash.problem }, help === undefined ? {} : { help });
+  const span = { source, start: start + mismatch.start, end: start + mismatch.end };
+  const help = helpFor(mismatch, expression);
+  report('type-clash', span, { problem: mismatch.problem }, help === undefined ? {} : { help });
 }
 
 const HELP_WITH_RESULT =
@@ -98,10 +98,10 @@ function reportUndeclared(uses: readonly NameUse[], known: ReadonlySet<string>, 
 }
 
 /** `count in [1, 2]`: whole numbers and others compare as equal in a list, though the checker cannot say so. */
-function isNumberInList({ text }: Expression, clash: CelFault): boolean {
+function isNumberInList({ text }: Expression, mismatch: CelFault): boolean {
   return (
-    clash.problem.includes('"in" between a number and a list') &&
-    /\bin\b/.test(text.slice(clash.start, clash.end))
+    mismatch.problem.includes('"in" between a number and a list') &&
+    /\bin\b/.test(text.slice(mismatch.start, mismatch.end))
   );
 }
 
@@ -137,9 +137,9 @@ function spell(name: string): string {
 }
 
 /** A condition that is a text or a number was meant to be compared with nothing. */
-function helpFor(clash: CelFault, { text }: Expression): string | undefined {
-  const part = text.slice(clash.start, clash.end).trim();
-  if (!clash.problem.startsWith('a condition') || !/^\w+(?:\.\w+)*$/.test(part)) return undefined;
-  if (clash.problem.endsWith('a text')) return `Compare it: ${part} != "".`;
-  return clash.problem.endsWith('a number') ? `Compare it: ${part} != 0.` : undefined;
+function helpFor(mismatch: CelFault, { text }: Expression): string | undefined {
+  const part = text.slice(mismatch.start, mismatch.end).trim();
+  if (!mismatch.problem.startsWith('a condition') || !/^\w+(?:\.\w+)*$/.test(part)) return undefined;
+  if (mismatch.problem.endsWith('a text')) return `Compare it: ${part} != "".`;
+  return mismatch.problem.endsWith('a number') ? `Compare it: ${part} != 0.` : undefined;
 }

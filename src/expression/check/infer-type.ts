@@ -1,4 +1,4 @@
-import { findArgumentClash, type ArgumentClash } from './argument-clash.ts';
+import { findArgumentMismatch, type ArgumentMismatch } from './argument-mismatch.ts';
 import type { OpenTree } from '../cel/open-tree.ts';
 import type { CelNode } from '../cel/cel-node.ts';
 import { findBuiltIn } from '../functions/functions.ts';
@@ -21,7 +21,7 @@ export interface TypeFindings {
   readonly unboundName: (node: CelNode, name: string) => void;
   readonly badMember: (access: MemberAccess) => void;
   readonly compared: (comparison: Comparison) => void;
-  readonly badArgument: (clash: ArgumentClash, node: CelNode) => void;
+  readonly badArgument: (mismatch: ArgumentMismatch, node: CelNode) => void;
 }
 
 /** A value that is compared with one that is written out. */
@@ -167,12 +167,12 @@ export class TypeInference {
     }
     const types = args.map((each) => this.infer(each, env).type);
     const builtIn = findBuiltIn(name);
-    const clash = builtIn && findArgumentClash(builtIn, types);
-    const argument = clash && args[clash.index];
+    const mismatch = builtIn && findArgumentMismatch(builtIn, types);
+    const argument = mismatch && args[mismatch.index];
     if (argument) {
       const keys = argument.op === 'map' ? argument.args.map(([key]) => key) : [];
-      const key = keys.find((each) => clash.key !== undefined && this.#wordOf(each) === clash.key);
-      this.#findings.badArgument(clash, key ?? argument);
+      const key = keys.find((each) => mismatch.key !== undefined && this.#wordOf(each) === mismatch.key);
+      this.#findings.badArgument(mismatch, key ?? argument);
     }
     return typeOfCall(name, types);
   }

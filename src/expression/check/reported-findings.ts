@@ -1,7 +1,7 @@
 import type { Extra, Fix, Report } from '../../diagnostics/diagnostic.ts';
 import type { Span } from '../../text/source.ts';
 import { closest } from '../../util/closest.ts';
-import type { ArgumentClash } from './argument-clash.ts';
+import type { ArgumentMismatch } from './argument-mismatch.ts';
 import type { CelNode } from '../cel/cel-node.ts';
 import { describeType } from '../types/describe-type.ts';
 import type { Expression } from '../cel/expression.ts';
@@ -81,7 +81,7 @@ export class ReportedFindings implements TypeFindings {
     this.#report('unknown-literal', span, { path: this.#textOf(of), value: JSON.stringify(value) }, extra);
   }
 
-  badArgument({ problem, help }: ArgumentClash, node: CelNode): void {
+  badArgument({ problem, help }: ArgumentMismatch, node: CelNode): void {
     this.#report('type-clash', this.#spanOf(node), { problem }, { help });
   }
 

@@ -2,7 +2,7 @@ import type { CompletionItem, CompletionParams } from 'vscode-languageserver/nod
 import { splitFrontMatter } from '../../prompt/parse/front-matter.ts';
 import type { Source } from '../../text/source.ts';
 import type { Analysis } from '../documents/analysis.ts';
-import { promptMomentsOf } from '../symbols/name-moments.ts';
+import { promptPointsOf } from '../symbols/name-points.ts';
 import { toOffset } from '../documents/to-range.ts';
 import type { Workspace } from '../documents/workspace.ts';
 import { completeDsl } from './dsl-completion.ts';
@@ -49,13 +49,13 @@ function completeText(workspace: Workspace, { uri, source, offset }: OpenText): 
     for (const lookup of analysis.lookups.values()) {
       if (lookup.kind !== 'found' || workspace.uriOfSource(analysis.file, lookup.source.name) !== uri)
         continue;
-      for (const { template, moment } of promptMomentsOf(inspected, lookup.source.name)) {
+      for (const { template, point } of promptPointsOf(inspected, lookup.source.name)) {
         const { subject } = inspected;
         const { path } = analysis.file;
         const workRoot = path === undefined ? undefined : workspace.workRootOf(path);
         const { takesSnippets } = workspace;
         return completeTemplate(source, offset, {
-          moment,
+          point,
           parameters: template.parameters,
           subject,
           workRoot,

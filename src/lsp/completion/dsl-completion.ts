@@ -9,7 +9,7 @@ import { toItems, type Candidate, type Slot } from './candidate.ts';
 import { continueExpression, type Continuation } from './expression-candidates.ts';
 import type { Completing } from './json-completion.ts';
 import { keyCandidates } from './key-candidates.ts';
-import { momentOf, ownerOf, type MapOwner } from './map-owner.ts';
+import { pointOf, ownerOf, type MapOwner } from './map-owner.ts';
 import { continueTemplate } from './template-completion.ts';
 import { valuePlaceOf } from './value-candidates.ts';
 
@@ -177,7 +177,7 @@ function expressionAt({ around }: Completing, { place, expression }: Cursor): Co
     ...(place.task === undefined ? [] : ['taskDefinitions', place.task, ...rest]),
   ];
   const owner = ownerOf(subject.document.map, path);
-  return owner ? continueExpression(expression, momentOf(owner, subject), subject) : NOTHING;
+  return owner ? continueExpression(expression, pointOf(owner, subject), subject) : NOTHING;
 }
 
 /** Inside of a text that has expressions in it; undefined for any other. */
@@ -187,7 +187,7 @@ function completeText(completing: Completing, { text, place }: Cursor): Completi
   const { subject } = around.inspected;
   const owner = ownerOf(subject.document.map, [...place.block.path, 'taskDefinitions', place.task]);
   if (!owner) return [];
-  const moment = momentOf(owner, subject);
-  const { candidates, partial } = continueTemplate(text.before, { moment, subject, isHandlebars: false });
+  const point = pointOf(owner, subject);
+  const { candidates, partial } = continueTemplate(text.before, { point, subject, isHandlebars: false });
   return toItems(candidates, { source, start: offset - partial.length, end: offset, takesSnippets });
 }

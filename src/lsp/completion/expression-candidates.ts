@@ -6,7 +6,7 @@ import { membersOf } from '../../expression/types/union-of.ts';
 import type { ValueType } from '../../expression/types/value.ts';
 import { memberNamesOf } from '../../expression/types/known-members.ts';
 import { environmentsOf } from '../../validate/types/environments.ts';
-import type { Moment } from '../../validate/blocks/moment.ts';
+import type { ProgramPoint } from '../../validate/blocks/program-point.ts';
 import type { PromptSubject } from '../../validate/blocks/rule.ts';
 import { tailOf, typeOfText } from '../symbols/receiver-type.ts';
 import { spellType } from '../symbols/spell-type.ts';
@@ -23,27 +23,27 @@ const WORD = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const NOTHING: Continuation = { candidates: [], partial: '' };
 
 /** What may be written at the end of an expression: names in scope with their types, members, methods, functions. */
-export function continueExpression(text: string, moment: Moment, subject: PromptSubject): Continuation {
+export function continueExpression(text: string, point: ProgramPoint, subject: PromptSubject): Continuation {
   const tail = tailOf(text);
   if (!tail) return NOTHING;
   const { receiver, partial, compared } = tail;
   if (compared !== undefined) {
-    return { candidates: literalsOf(typeOfText(compared, moment, subject)), partial };
+    return { candidates: literalsOf(typeOfText(compared, point, subject)), partial };
   }
   if (receiver === undefined) {
-    return { candidates: [...namesAt(moment, subject), ...functions()], partial };
+    return { candidates: [...namesAt(point, subject), ...functions()], partial };
   }
-  const type = typeOfText(receiver, moment, subject);
+  const type = typeOfText(receiver, point, subject);
   return { candidates: type === undefined ? [] : membersAndMethods(type), partial };
 }
 
-/** The names that can be read at a moment, nearest first, with their types. */
-export function namesAt(moment: Moment, subject: PromptSubject): readonly Candidate[] {
+/** The names that can be read at a point, nearest first, with their types. */
+export function namesAt(point: ProgramPoint, subject: PromptSubject): readonly Candidate[] {
   const environments = environmentsOf(subject);
-  const names = [...new Set(environments.namesAt(moment))].filter(
+  const names = [...new Set(environments.namesAt(point))].filter(
     (name) => WORD.test(name) && !WORDS.has(name),
   );
-  const { types, unbound } = environments.environmentOf(names, moment);
+  const { types, unbound } = environments.environmentOf(names, point);
   return names.map((label) => ({
     label,
     kind: CompletionItemKind.Variable,

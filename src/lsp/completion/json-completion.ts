@@ -4,7 +4,7 @@ import type { Source } from '../../text/source.ts';
 import { toItems, type Slot } from './candidate.ts';
 import { continueExpression } from './expression-candidates.ts';
 import { keyCandidates, valueSnippet } from './key-candidates.ts';
-import { momentOf, ownerOf } from './map-owner.ts';
+import { pointOf, ownerOf } from './map-owner.ts';
 import { continueTemplate } from './template-completion.ts';
 import { valuePlaceOf, type Around } from './value-candidates.ts';
 
@@ -65,11 +65,11 @@ function completeValue(completing: Completing, { path, token }: JsonLocation): C
   if (!token?.isText || offset <= token.start) return [];
   const { subject } = around.inspected;
   const before = unescaped(source.text.slice(token.start + 1, offset));
-  const moment = momentOf(owner, subject);
+  const point = pointOf(owner, subject);
   const { candidates, partial } =
     place.kind === 'expression'
-      ? continueExpression(before, moment, subject)
-      : continueTemplate(before, { moment, subject, isHandlebars: false });
+      ? continueExpression(before, point, subject)
+      : continueTemplate(before, { point, subject, isHandlebars: false });
   // What is inside of the literal, as it stands there.
   const spell = (label: string): string => JSON.stringify(label).slice(1, -1);
   return toItems(candidates, { source, start: offset - partial.length, end: offset, takesSnippets, spell });

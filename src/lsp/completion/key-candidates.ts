@@ -56,7 +56,7 @@ function namedKeys(
   around: Around | undefined,
 ): readonly Candidate[] {
   if (!owner || !around) return [];
-  if (fieldAt(path, 'map')?.field.kind === 'texts') return taskNames(owner.placed.block);
+  if (fieldAt(path, 'map')?.field.kind === 'texts') return taskNames(owner.blockNode.block);
   switch (path.at(-1)) {
     case 'with':
       return inputsOf(owner, around);
@@ -82,12 +82,12 @@ function declaredBy(task: PromptedTask, { inspected }: Around): readonly Candida
 }
 
 /** What the target of an action declares. */
-function argumentsOf({ task, placed, rest }: MapOwner, around: Around): readonly Candidate[] {
+function argumentsOf({ task, blockNode, rest }: MapOwner, around: Around): readonly Candidate[] {
   const actions = task ? actionsOf(task) : [];
   const action = actions.find(({ name }) => name === rest[1]);
   // In the map language it is not known which action is being written.
   const targets = action ? [action.target] : actions.map(({ target }) => target);
-  return placed.block.tasks
+  return blockNode.block.tasks
     .filter((each) => targets.includes(each.name))
     .flatMap((target) => (isPrompted(target) ? [...paramsOf(target), ...declaredBy(target, around)] : []));
 }

@@ -3,14 +3,14 @@ import { fieldOf } from '../../language/fields.ts';
 import type { Task } from '../../model/block.ts';
 import type { WorkflowMap } from '../../model/map.ts';
 import { assignmentsOf } from '../../model/tasks.ts';
-import { placedBlocksOf, type PlacedBlock } from '../../validate/blocks/blocks.ts';
+import { blockNodesOf, type BlockNode } from '../../validate/blocks/blocks.ts';
 import { environmentsOf } from '../../validate/types/environments.ts';
-import { onEntry, type Moment } from '../../validate/blocks/moment.ts';
+import { onEntry, type ProgramPoint } from '../../validate/blocks/program-point.ts';
 import type { PromptSubject } from '../../validate/blocks/rule.ts';
 
 /** What a path of keys is in. Shape: `rest` are the keys below the task, or below the block where there is none. */
 export interface MapOwner {
-  readonly placed: PlacedBlock;
+  readonly blockNode: BlockNode;
   readonly taskName: string | undefined;
   /** Undefined where the map that is known has no such task yet. */
   readonly task: Task | undefined;
@@ -19,23 +19,25 @@ export interface MapOwner {
 
 /** Finds the block and the task that a path of keys leads through. */
 export function ownerOf(map: WorkflowMap, path: readonly string[]): MapOwner | undefined {
-  const blocks = placedBlocksOf(map);
-  let placed = blocks[0];
+  const blocks = blockNodesOf(map);
+  let blockNode = blocks[0];
   let at = 0;
-  while (placed) {
+  while (blockNode) {
     if (path[at] !== 'taskDefinitions' || path.length < at + 2) {
-      return { placed, taskName: undefined, task: undefined, rest: path.slice(at) };
+      return { blockNode, taskName: undefined, task: undefined, rest: path.slice(at) };
     }
     const taskName = path[at + 1];
-    const around: PlacedBlock = placed;
+    const around: BlockNode = blockNode;
     const task: Task | undefined = around.block.tasks.find(({ name }) => name === taskName);
     at += 2;
     const isBranch = path[at] === 'branches' && path.length > at + 2;
     const isBody = path[at] === 'body' && path.length > at + 1;
-    if (!isBranch && !isBody) return { placed, taskName, task, rest: path.slice(at) };
+    if (!isBranch && !isBody) return { blockNode, taskName, task, rest: path.slice(at) };
     const key = isBranch ? path[at + 1] : undefined;
     at += isBranch ? 2 : 1;
-    placed = blocks.find(({ around: own }) => own?.task === task && own?.outer === around && own.key === key);
+    blockNode = blocks.find(
+      ({ around: own }) => own?.task === task && own?.outer === around && own.key === key,
+    );
   }
   return undefined;
 }
@@ -47,9 +49,9 @@ function seesItem(name: string): boolean {
 }
 
 /** When an expression below a task is evaluated. */
-export function momentOf({ placed, task, rest }: MapOwner, subject: PromptSubject): Moment {
-  if (!task) return { placed, task: undefined, alsoBound: [], hasResult: false };
-  const entry = onEntry(placed, task);
+export function pointOf({ blockNode, task, rest }: MapOwner, subject: PromptSubject): ProgramPoint {
+  if (!task) return { blockNode, task: undefined, alsoBound: [], hasResult: false };
+  const entry = onEntry(blockNode, task);
   const [field, , part] = rest;
   if (field === 'actions') {
     const { hasResult, guardsReadResult } = TASK_TYPES[task.type];
@@ -58,7 +60,7 @@ export function momentOf({ placed, task, rest }: MapOwner, subject: PromptSubjec
   }
   const environments = environmentsOf(subject);
   if (task.type === 'foreach' && seesItem(field ?? '')) {
-    return { ...entry, extra: new Map([[task.item, environments.itemTypeOf(task, placed)]]) };
+    return { ...entry, extra: new Map([[task.item, environments.itemTypeOf(task, blockNode)]]) };
   }
   if (field === 'workspace' && (task.type === 'foreach' || task.type === 'parallel')) {
     return { ...entry, extra: new Map([['result', environments.partTypeOf(task)]]) };

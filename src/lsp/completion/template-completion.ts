@@ -4,7 +4,7 @@ import { splitFrontMatter } from '../../prompt/parse/front-matter.ts';
 import { findFiles } from '../../project/find-files.ts';
 import type { TemplateParameter } from '../../prompt/parse/template.ts';
 import type { Source } from '../../text/source.ts';
-import type { Moment } from '../../validate/blocks/moment.ts';
+import type { ProgramPoint } from '../../validate/blocks/program-point.ts';
 import type { PromptSubject } from '../../validate/blocks/rule.ts';
 import { tailOf, typeOfText } from '../symbols/receiver-type.ts';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { continueExpression, membersIn, namesAt, type Continuation } from './exp
 
 /** For whom a template is completed. */
 export interface TemplatePlace {
-  readonly moment: Moment;
+  readonly point: ProgramPoint;
   readonly subject: PromptSubject;
   readonly isHandlebars: boolean;
   /** Where partials are looked for. */
@@ -44,8 +44,8 @@ function openExpression(text: string): string | undefined {
   return findClosingBrace(text, opening + 2) === undefined ? text.slice(opening + 2) : undefined;
 }
 
-function continueInside(text: string, { moment, subject, parameters = [] }: TemplatePlace): Continuation {
-  const { candidates, partial } = continueExpression(text, moment, subject);
+function continueInside(text: string, { point, subject, parameters = [] }: TemplatePlace): Continuation {
+  const { candidates, partial } = continueExpression(text, point, subject);
   const isName = candidates.length > 0 && tailOf(text)?.receiver === undefined;
   return { candidates: isName ? [...own(parameters), ...candidates] : candidates, partial };
 }
@@ -60,18 +60,18 @@ function own(parameters: readonly TemplateParameter[]): readonly Candidate[] {
 }
 
 function continueTag(text: string, place: TemplatePlace): Continuation {
-  const { moment, subject, workRoot, parameters = [] } = place;
+  const { point, subject, workRoot, parameters = [] } = place;
   const partial = /^\s*>\s*(\S*)$/.exec(text)?.[1];
   if (partial !== undefined) return { candidates: partials(workRoot), partial };
   const word = /[^\s({]*$/.exec(text)?.[0] ?? '';
   const tail = tailOf(word.replace(/^[#/@]+/, ''));
   if (tail?.receiver !== undefined) {
-    const type = typeOfText(tail.receiver, moment, subject);
+    const type = typeOfText(tail.receiver, point, subject);
     return { candidates: type === undefined ? [] : membersIn(type), partial: tail.partial };
   }
   const blocks = BLOCKS.map((label): Candidate => ({ label, kind: CompletionItemKind.Keyword }));
   return {
-    candidates: [...own(parameters), ...namesAt(moment, subject), ...(text === word ? blocks : [])],
+    candidates: [...own(parameters), ...namesAt(point, subject), ...(text === word ? blocks : [])],
     partial: word,
   };
 }

@@ -41,12 +41,12 @@ export function valuePlaceOf({ rest, ...owner }: MapOwner, around: Around): Valu
 
 type Find = (owner: MapOwner, around: Around) => readonly Candidate[];
 
-const targets: Find = ({ placed }) => taskNames(placed.block);
+const targets: Find = ({ blockNode }) => taskNames(blockNode.block);
 const NAMES: Readonly<Record<Named, Find>> = {
   task: targets,
   'claude task': (owner, around) => targets(owner, around).filter(({ detail }) => detail === 'claude'),
   'foreach task': (_, around) => everyTask(mapOf(around)).filter(({ detail }) => detail === 'foreach'),
-  'task or action': ({ placed }) => [...taskNames(placed.block), ...actionNames(placed.block)],
+  'task or action': ({ blockNode }) => [...taskNames(blockNode.block), ...actionNames(blockNode.block)],
   'task of the map': (_, around) => everyTask(mapOf(around)),
   'action of the map': (_, around) => actionNames({ tasks: tasksOf(mapOf(around)) }),
   model: () => words(MODELS, CompletionItemKind.Constant),

@@ -3,11 +3,11 @@ import type { Inspected } from '../../check/check.ts';
 import type { Task } from '../../model/block.ts';
 import { type PromptedTask, isPrompted } from '../../model/tasks.ts';
 import { findRoleHead } from '../../prompt/parse/role-head.ts';
-import { placedBlocksOf, type PlacedBlock } from '../../validate/blocks/blocks.ts';
+import { blockNodesOf, type BlockNode } from '../../validate/blocks/blocks.ts';
 import { declarationOf, type Declaration } from '../../validate/names/declarations.ts';
 import type { Analysis } from '../documents/analysis.ts';
 import { describeAction, describeTask } from './describe-task.ts';
-import { findExpression } from '../symbols/name-moments.ts';
+import { findExpression } from '../symbols/name-points.ts';
 import { previewPrompt } from './preview-prompt.ts';
 import { tailOf, typeOfText } from '../symbols/receiver-type.ts';
 import { spellType } from '../symbols/spell-type.ts';
@@ -48,7 +48,7 @@ function joined(texts: readonly string[]): string | undefined {
 }
 
 interface Owner {
-  readonly placed: PlacedBlock;
+  readonly blockNode: BlockNode;
   readonly task: Task | undefined;
 }
 
@@ -57,9 +57,9 @@ function ownerOf(key: string, { file }: Analysis, { subject }: Inspected): Owner
   // It was written by JSON.stringify from a list.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const [, uri, at, name] = JSON.parse(key) as [string, string, number, string];
-  const placed = placedBlocksOf(subject.document.map)[at];
-  if (uri !== file.uri || !placed) return undefined;
-  return { placed, task: placed.block.tasks.find((task) => task.name === name) };
+  const blockNode = blockNodesOf(subject.document.map)[at];
+  if (uri !== file.uri || !blockNode) return undefined;
+  return { blockNode, task: blockNode.block.tasks.find((task) => task.name === name) };
 }
 
 function actionText(name: string, task: Task | undefined): readonly string[] {
@@ -94,11 +94,11 @@ function describeDeclaration(declaration: Declaration | undefined): readonly str
 function fileText(found: PlacedOccurrence, analysis: Analysis, inspected: Inspected): string | undefined {
   const { document, lookups } = inspected.subject;
   const isOwn = found.uri === analysis.file.uri;
-  for (const placed of isOwn ? placedBlocksOf(document.map) : []) {
-    for (const task of placed.block.tasks) {
+  for (const blockNode of isOwn ? blockNodesOf(document.map) : []) {
+    for (const task of blockNode.block.tasks) {
       if (placeOfFile(task, inspected) !== found.span.start) continue;
       if (task.type === 'workflow') return mapText(task.map, inspected);
-      if (isPrompted(task)) return promptText(task, placed, inspected);
+      if (isPrompted(task)) return promptText(task, blockNode, inspected);
     }
   }
   const lookup = lookups.get(found.name);
@@ -114,8 +114,8 @@ function placeOfFile(task: Task, { subject: { document } }: Inspected): number |
   return isFile ? document.spanOf(task.prompt, 'path').start : undefined;
 }
 
-function promptText(task: PromptedTask, placed: PlacedBlock, { subject }: Inspected): string | undefined {
-  const preview = previewPrompt(task, placed, subject);
+function promptText(task: PromptedTask, blockNode: BlockNode, { subject }: Inspected): string | undefined {
+  const preview = previewPrompt(task, blockNode, subject);
   if (!preview) return undefined;
   if ('problem' in preview)
     return `The prompt of \`${task.name}\` cannot be shown without values: ${preview.problem}`;
@@ -144,7 +144,7 @@ function fenced(text: string): string {
 export function memberHover(inspected: Inspected, name: string, offset: number): Hover | undefined {
   const found = findExpression(inspected, name, offset);
   if (!found) return undefined;
-  const { expression, span, moment } = found;
+  const { expression, span, point } = found;
   const { text } = expression;
   // What stands in a literal with escapes has other offsets than its text.
   if (span.end - span.start !== text.length) return undefined;
@@ -153,7 +153,7 @@ export function memberHover(inspected: Inspected, name: string, offset: number):
   const tail = tailOf(upTo);
   if (!tail || tail.compared !== undefined || tail.partial === '') return undefined;
   const way = tail.receiver === undefined ? tail.partial : `${tail.receiver}.${tail.partial}`;
-  const type = typeOfText(way, moment, inspected.subject);
+  const type = typeOfText(way, point, inspected.subject);
   if (type === undefined) return undefined;
   const start = span.start + upTo.length - tail.partial.length;
   const range = toRange({ source: span.source, start, end: start + tail.partial.length });

@@ -6,9 +6,9 @@ import { expectedAnswer } from '../../prompt/render/expected-answer.ts';
 import { renderPrompt } from '../../prompt/render/render-prompt.ts';
 import { templatesOf } from '../../validate/names/declarations.ts';
 import { environmentsOf } from '../../validate/types/environments.ts';
-import { onEntry } from '../../validate/blocks/moment.ts';
+import { onEntry } from '../../validate/blocks/program-point.ts';
 import type { PromptSubject } from '../../validate/blocks/rule.ts';
-import type { PlacedBlock } from '../../validate/blocks/blocks.ts';
+import type { BlockNode } from '../../validate/blocks/blocks.ts';
 import { declaredType } from '../../expression/types/declared-type.ts';
 import { placeholderValue } from './placeholder-value.ts';
 
@@ -19,7 +19,7 @@ import { placeholderValue } from './placeholder-value.ts';
  */
 export function previewPrompt(
   task: PromptedTask,
-  placed: PlacedBlock,
+  blockNode: BlockNode,
   subject: PromptSubject,
 ): { readonly text: string } | { readonly problem: string } | undefined {
   const template = subject.templates.get(task.prompt);
@@ -31,7 +31,7 @@ export function previewPrompt(
         each.name,
         declaredType(each, () => undefined),
       );
-    const env = environmentsOf(subject).environmentOf(sent.names, onEntry(placed, task));
+    const env = environmentsOf(subject).environmentOf(sent.names, onEntry(blockNode, task));
     for (const [name, type] of env.types) types.set(name, type);
   }
   const values = new Map<string, Value>(

@@ -3,7 +3,7 @@ import { readTokens, type Token } from '../../expression/cel/read-tokens.ts';
 import { typeOfExpression } from '../../expression/check/type-of-expression.ts';
 import type { ValueType } from '../../expression/types/value.ts';
 import { environmentsOf } from '../../validate/types/environments.ts';
-import type { Moment } from '../../validate/blocks/moment.ts';
+import type { ProgramPoint } from '../../validate/blocks/program-point.ts';
 import type { PromptSubject } from '../../validate/blocks/rule.ts';
 
 /**
@@ -99,11 +99,11 @@ function wordOf(text: string, token: Token | undefined): string {
   return token ? text.slice(token.start, token.end) : '';
 }
 
-/** The type of a part of an expression at a moment; undefined where it is none. */
-export function typeOfText(text: string, moment: Moment, subject: PromptSubject): ValueType | undefined {
+/** The type of a part of an expression at a point; undefined where it is none. */
+export function typeOfText(text: string, point: ProgramPoint, subject: PromptSubject): ValueType | undefined {
   const span = { source: { name: '', text }, start: 0, end: text.length };
   const expression = text === '' ? undefined : parseExpression(span, () => undefined);
   if (!expression) return undefined;
   const names = expression.names.map(({ name }) => name);
-  return typeOfExpression(expression, environmentsOf(subject).environmentOf(names, moment));
+  return typeOfExpression(expression, environmentsOf(subject).environmentOf(names, point));
 }

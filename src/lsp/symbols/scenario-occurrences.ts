@@ -5,7 +5,7 @@ import type { Checked } from '../../check/check.ts';
 import { treeAt } from '../../scenario/tree-places.ts';
 import { readYamlTree, type YamlTree } from '../../scenario/yaml-tree.ts';
 import type { Source, Span } from '../../text/source.ts';
-import { placedBlocksOf, type PlacedBlock } from '../../validate/blocks/blocks.ts';
+import { blockNodesOf, type BlockNode } from '../../validate/blocks/blocks.ts';
 import { WORKFLOW_KEY } from '../../model/address.ts';
 import type { Task } from '../../model/block.ts';
 import { actionsOf } from '../../model/tasks.ts';
@@ -197,10 +197,10 @@ function startOf(text: string, name: string): number | undefined {
 function placesOf(analysis: Analysis, workspace: Workspace): readonly TaskPlace[] {
   const places: TaskPlace[] = [];
   const visit = ({ document, maps }: Checked, uri: string, outer: readonly Step[]): void => {
-    const blocks = document ? placedBlocksOf(document.map) : [];
-    for (const [at, placed] of blocks.entries()) {
-      const around = [...outer, ...stepsTo(placed, blocks, uri)];
-      for (const task of placed.block.tasks) {
+    const blocks = document ? blockNodesOf(document.map) : [];
+    for (const [at, blockNode] of blocks.entries()) {
+      const around = [...outer, ...stepsTo(blockNode, blocks, uri)];
+      for (const task of blockNode.block.tasks) {
         if (places.length >= MAX_PLACES) return;
         const steps = [...around, { name: task.name, key: keyOf('task', uri, at, task.name) }];
         places.push({ task, steps, actionKey: (name) => keyOf('action', uri, at, task.name, name) });
@@ -217,7 +217,7 @@ function placesOf(analysis: Analysis, workspace: Workspace): readonly TaskPlace[
 }
 
 /** The steps that lead to a block from that of its map. */
-function stepsTo({ around }: PlacedBlock, blocks: readonly PlacedBlock[], uri: string): readonly Step[] {
+function stepsTo({ around }: BlockNode, blocks: readonly BlockNode[], uri: string): readonly Step[] {
   if (!around) return [];
   const { outer, task, key } = around;
   const own = { name: task.name, key: keyOf('task', uri, blocks.indexOf(outer), task.name) };

@@ -25,11 +25,11 @@ export function occurrencesOf(analysis: Analysis, workspace: Workspace): readonl
         ...fileOccurrences(analysis, workspace, uriOfMap),
       ]
     : [];
-  const placed = found
+  const blockNode = found
     .map((each) => ({ ...each, uri: workspace.uriOfSource(file, each.span.source.name) }))
     .toSorted(byPlace);
-  known.set(analysis, placed);
-  return placed;
+  known.set(analysis, blockNode);
+  return blockNode;
 }
 
 function fileOccurrences(

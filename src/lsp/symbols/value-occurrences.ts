@@ -5,10 +5,10 @@ import type { Task, WorkflowTask } from '../../model/block.ts';
 import { type PromptedTask, isPrompted } from '../../model/tasks.ts';
 import { namePlacesOf } from '../../prompt/parse/name-places.ts';
 import type { Span } from '../../text/source.ts';
-import { placedBlocksOf, type PlacedBlock } from '../../validate/blocks/blocks.ts';
+import { blockNodesOf, type BlockNode } from '../../validate/blocks/blocks.ts';
 import { templatesOf } from '../../validate/names/declarations.ts';
 import { expressionPlacesOf } from '../../validate/types/expression-places.ts';
-import { onEntry } from '../../validate/blocks/moment.ts';
+import { onEntry } from '../../validate/blocks/program-point.ts';
 import { NameResolver, type Meaning } from './name-resolver.ts';
 import { keyOf, nameWithin, spelledName, type Occurrence, type Spelling } from './occurrence.ts';
 
@@ -42,14 +42,14 @@ export class ValueOccurrences {
       const meaning: Meaning = { kind: 'input', keys: [keyOf('input', this.#uri, field.name)] };
       this.#token(field.name, meaning, spanOf(field, 'name'), { isDefinition: true });
     }
-    for (const placed of placedBlocksOf(map)) {
-      for (const task of placed.block.tasks) this.#inTask(task, placed);
+    for (const blockNode of blockNodesOf(map)) {
+      for (const task of blockNode.block.tasks) this.#inTask(task, blockNode);
     }
     const alone = this.#namesAlone();
-    for (const { expression, moment } of expressionPlacesOf(subject)) {
+    for (const { expression, point } of expressionPlacesOf(subject)) {
       const spelling = alone.has(this.#inspected.placed(expression.span).start) ? 'value' : 'plain';
       for (const { name, span } of expression.names) {
-        this.#plain(name, this.#resolver.meaningOf(name, moment), span, { spelling });
+        this.#plain(name, this.#resolver.meaningOf(name, point), span, { spelling });
       }
     }
     return [...this.#found, ...this.#seen.values()];
@@ -59,7 +59,7 @@ export class ValueOccurrences {
   #namesAlone(): ReadonlySet<number> {
     const { map, source, spanOf } = this.#inspected.subject.document;
     const isInWords = source.name.endsWith('.wfmap');
-    const tasks = placedBlocksOf(map).flatMap(({ block }) => block.tasks);
+    const tasks = blockNodesOf(map).flatMap(({ block }) => block.tasks);
     const bound = tasks.flatMap((task) => (task.type === 'workflow' ? task.with : []));
     const expressions = [
       ...bound.map(({ expression }) => expression),
@@ -69,32 +69,32 @@ export class ValueOccurrences {
     return new Set(starts.filter((start) => !source.text.slice(0, start).trimEnd().endsWith('=')));
   }
 
-  #inTask(task: Task, placed: PlacedBlock): void {
+  #inTask(task: Task, blockNode: BlockNode): void {
     if (task.type === 'end') return;
     const { spanOf } = this.#inspected.subject.document;
-    if (task.as !== undefined && task.type !== 'decide') this.#bound(task.as, placed, spanOf(task, 'as'));
+    if (task.as !== undefined && task.type !== 'decide') this.#bound(task.as, blockNode, spanOf(task, 'as'));
     if (task.type === 'decide') {
-      for (const each of task.set) this.#bound(each.name, placed, spanOf(each, 'name'));
+      for (const each of task.set) this.#bound(each.name, blockNode, spanOf(each, 'name'));
     }
-    if (task.type === 'foreach') this.#item(task.item, task, placed);
+    if (task.type === 'foreach') this.#item(task.item, task, blockNode);
     if (task.type === 'workflow') this.#inputsOf(task);
-    if (isPrompted(task)) this.#inPrompts(task, placed);
-    const byName = new Map(placed.block.tasks.map((each) => [each.name, each]));
+    if (isPrompted(task)) this.#inPrompts(task, blockNode);
+    const byName = new Map(blockNode.block.tasks.map((each) => [each.name, each]));
     for (const { args, target } of task.actions) {
       const to = byName.get(target);
-      for (const argument of to ? args : []) this.#argument(argument, to, placed);
+      for (const argument of to ? args : []) this.#argument(argument, to, blockNode);
     }
   }
 
-  #bound(name: string, placed: PlacedBlock, span: Span): void {
-    const meaning: Meaning = { kind: 'name', keys: [this.#resolver.boundKey(name, placed)] };
+  #bound(name: string, blockNode: BlockNode, span: Span): void {
+    const meaning: Meaning = { kind: 'name', keys: [this.#resolver.boundKey(name, blockNode)] };
     this.#token(name, meaning, span, { isDefinition: true });
   }
 
-  #item(name: string, task: Task, placed: PlacedBlock): void {
+  #item(name: string, task: Task, blockNode: BlockNode): void {
     const { document } = this.#inspected.subject;
-    const body = placedBlocksOf(document.map).find(
-      ({ around }) => around?.task === task && around.outer === placed,
+    const body = blockNodesOf(document.map).find(
+      ({ around }) => around?.task === task && around.outer === blockNode,
     );
     if (!body) return;
     const meaning: Meaning = { kind: 'name', keys: [this.#resolver.itemKey(name, body)] };
@@ -113,29 +113,29 @@ export class ValueOccurrences {
     }
   }
 
-  #inPrompts(task: PromptedTask, placed: PlacedBlock): void {
+  #inPrompts(task: PromptedTask, blockNode: BlockNode): void {
     const { subject } = this.#inspected;
-    const moment = onEntry(placed, task);
+    const point = onEntry(blockNode, task);
     for (const param of task.params) {
-      const meaning = this.#resolver.meaningOf(param.name, moment);
+      const meaning = this.#resolver.meaningOf(param.name, point);
       const span = subject.document.spanOf(param, 'name');
       if (meaning) this.#token(param.name, meaning, span, { isDefinition: meaning.kind === 'parameter' });
     }
     for (const template of templatesOf(task, subject)) {
       for (const { name, span } of template.parameters) {
-        const meaning = this.#resolver.meaningOf(name, moment);
+        const meaning = this.#resolver.meaningOf(name, point);
         this.#plain(name, meaning, span, { isDefinition: meaning?.kind === 'parameter' });
       }
       for (const { name, span } of namePlacesOf(template)) {
-        this.#plain(name, this.#resolver.meaningOf(name, moment), span);
+        this.#plain(name, this.#resolver.meaningOf(name, point), span);
       }
     }
   }
 
-  #argument(argument: Argument, to: Task | undefined, placed: PlacedBlock): void {
+  #argument(argument: Argument, to: Task | undefined, blockNode: BlockNode): void {
     if (!to) return;
     const { spanOf } = this.#inspected.subject.document;
-    const meaning = this.#resolver.meaningOf(argument.name, onEntry(placed, to));
+    const meaning = this.#resolver.meaningOf(argument.name, onEntry(blockNode, to));
     if (!meaning) return;
     const span = spanOf(argument, 'name');
     if (argument.kind !== 'text') this.#token(argument.name, meaning, span);

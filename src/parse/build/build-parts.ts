@@ -106,10 +106,10 @@ export function propertyIn(node: CstNode, building: Building): JsonNode | undefi
   const property = new ObjectBuilder(building);
   const [first, second] = childrenOf(claim, 'situation').map((each) => situationIn(each, building));
   const range = rangeOf(claim);
-  const moment = tokenOf(claim, 'Moment');
+  const point = tokenOf(claim, 'Moment');
   const inner = new ObjectBuilder(building);
   const number = childOf(claim, 'number');
-  if (moment) property.add(moment.image, tokenRange(moment), first);
+  if (point) property.add(point.image, tokenRange(point), first);
   else if (number) {
     inner.add('times', rangeOf(number), numberIn(number, building));
     inner.add('of', range, first);

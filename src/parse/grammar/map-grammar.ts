@@ -5,7 +5,7 @@ import { Closes, Colon, Comma, Equals, Opens } from '../words/signs.ts';
 import { TaskGrammar } from './task-grammar.ts';
 import {
   K,
-  Moment,
+  ProgramPoint,
   NumberLimit,
   SectionBindings,
   SectionLabels,
@@ -192,7 +192,7 @@ export class MapGrammar extends TaskGrammar {
     this.OR([
       {
         ALT: () => {
-          this.CONSUME(Moment);
+          this.CONSUME(ProgramPoint);
           this.SUBRULE(this.situation);
         },
       },

@@ -30,12 +30,12 @@ interface Faults {
  * Errors: reports `malformed-string`, `unexpected-word`, `unknown-word`, `braced-task`.
  */
 export function reportFaults({ source, lexed, faults, toleratedTokens }: Faults, report: Report): void {
-  const told = new Set<number>();
+  const reported = new Set<number>();
   /** A report of what is the first on its line. */
   const once: Report = (code, span, params, extra) => {
     const { line } = positionAt(source, span.start);
-    if (told.has(line)) return;
-    told.add(line);
+    if (reported.has(line)) return;
+    reported.add(line);
     report(code, span, params, extra);
   };
   let open = false;

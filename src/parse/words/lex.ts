@@ -10,7 +10,7 @@ import {
   Identifier,
   KEYWORDS,
   Literal,
-  Moment,
+  ProgramPoint,
   NameSetting,
   NamesSetting,
   NameTaker,
@@ -41,7 +41,7 @@ export const TOKENS: readonly TokenType[] = [
   // These are made of others, or stand for several.
   [Phrase, AssignedWord, AssignedText, ActionText],
   [Word, TaskType, TextClause, PathWord, PathSetting, NameSetting, NumberSetting, FlagSetting, NamesSetting],
-  [ExpressionClause, NumberLimit, Moment, NameTaker, Mistake, Text, Operator, Literal],
+  [ExpressionClause, NumberLimit, ProgramPoint, NameTaker, Mistake, Text, Operator, Literal],
 ].flat();
 
 const lexer = new Lexer([...TOKENS], {

@@ -24,7 +24,7 @@ export const SectionNames = category('SectionNames');
 export const SectionLabels = category('SectionLabels');
 export const SectionBindings = category('SectionBindings');
 export const SectionNumber = category('SectionNumber');
-export const Moment = category('Moment');
+export const ProgramPoint = category('Moment');
 /** Behind these there may be a name of several words. */
 export const NameTaker = category('NameTaker');
 /** Words of maps in JSON, or of other languages, that people write here by mistake: accepted, and reported. */
@@ -78,8 +78,8 @@ for (const { word, field } of CLAUSES) {
 for (const type of ACTIVE_TYPES) keyword(type, TaskType, NameTaker);
 const LIMITS = fieldsThat('limits', ({ kind }) => kind === 'number');
 for (const limit of LIMITS) keyword(limit, NumberLimit);
-keyword('never', Moment, NameTaker);
-keyword('eventually', Moment, NameTaker);
+keyword('never', ProgramPoint, NameTaker);
+keyword('eventually', ProgramPoint, NameTaker);
 /** The categories of the words of the artifacts. */
 const SECTION: ByKind = {
   words: [SectionNames, NameTaker],
@@ -117,7 +117,7 @@ export const K = {
   in: keyword('in', Operator),
   join: keyword('join'),
   all: keyword('all'),
-  always: keyword('always', Moment, NameTaker),
+  always: keyword('always', ProgramPoint, NameTaker),
   at: keyword('at'),
   least: keyword('least'),
   most: keyword('most'),

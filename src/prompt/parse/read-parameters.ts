@@ -95,10 +95,10 @@ function keep(
   );
 }
 
-type Tell = (at: Span, problem: string) => undefined;
+type ReportProblem = (at: Span, problem: string) => undefined;
 
 /** Undefined when there is a type and it is none; a default then cannot be judged. */
-function typeOf(entry: Entry | undefined, fault: Tell): FieldType | undefined {
+function typeOf(entry: Entry | undefined, fault: ReportProblem): FieldType | undefined {
   if (!entry || entry.kind === 'nothing') return 'string';
   const text = entry.kind === 'scalar' ? entry.text : '';
   if (isType(text)) return text;
@@ -109,12 +109,12 @@ function isType(text: string): text is FieldType {
   return TYPES.includes(text);
 }
 
-function textOf(entry: Entry | undefined, fault: Tell): string | undefined {
+function textOf(entry: Entry | undefined, fault: ReportProblem): string | undefined {
   if (!entry || entry.kind === 'nothing') return undefined;
   return entry.kind === 'scalar' ? entry.text : fault(entry.span, 'has a description that is no text');
 }
 
-function requiredOf(entry: Entry | undefined, fault: Tell): boolean {
+function requiredOf(entry: Entry | undefined, fault: ReportProblem): boolean {
   if (!entry || entry.kind === 'nothing') return false;
   const value = entry.kind === 'scalar' ? coerce(entry.text, 'boolean') : undefined;
   if (typeof value === 'boolean') return value;
@@ -123,7 +123,11 @@ function requiredOf(entry: Entry | undefined, fault: Tell): boolean {
 }
 
 /** All values that are allowed. Undefined where they are not said, or cannot be read. */
-function enumOf(entry: Entry | undefined, type: FieldType, fault: Tell): readonly Value[] | undefined {
+function enumOf(
+  entry: Entry | undefined,
+  type: FieldType,
+  fault: ReportProblem,
+): readonly Value[] | undefined {
   if (!entry || entry.kind === 'nothing') return undefined;
   const items = entry.kind === 'list' ? entry.items : [];
   if (items.length === 0) return fault(entry.span, 'has an "enum" that is no list of values');
@@ -137,7 +141,11 @@ interface Allowed {
   readonly allowed: readonly Value[] | undefined;
 }
 
-function defaultOf(entry: Entry | undefined, { type, allowed }: Allowed, fault: Tell): Value | undefined {
+function defaultOf(
+  entry: Entry | undefined,
+  { type, allowed }: Allowed,
+  fault: ReportProblem,
+): Value | undefined {
   if (!entry || entry.kind === 'nothing') return undefined;
   const value = valueOf(entry, type);
   if (value === undefined) return fault(entry.span, `has a default that is no ${type}`);

@@ -12,23 +12,23 @@ export function limitTime(
 ): { readonly rearm: () => void; readonly dispose: () => void } {
   let timer: AbortController | undefined;
   // What is told to stop may take its time; nothing new begins meanwhile, because the limit is reached.
-  let isTold = false;
+  let isReported = false;
   const restMsOf = (durationMs: number): number => durationMs - activeMsAt(state, clock.now().getTime());
-  const tellAfter = async (durationMs: number, signal: AbortSignal): Promise<void> => {
+  const reportAfter = async (durationMs: number, signal: AbortSignal): Promise<void> => {
     await clock.sleep(Math.min(Math.max(restMsOf(durationMs), 0), MAX_TIMER_MS), signal);
     if (signal.aborted) return;
     // A timer may fire a little early, and cannot count for as long as some limits.
-    isTold = restMsOf(durationMs) <= 0;
-    if (isTold) tell();
+    isReported = restMsOf(durationMs) <= 0;
+    if (isReported) tell();
     else rearm();
   };
   const dispose = (): void => timer?.abort();
   const rearm = (): void => {
     dispose();
     const { durationMs } = state.limits;
-    if (durationMs === null || isTold || !isActive(state)) return;
+    if (durationMs === null || isReported || !isActive(state)) return;
     timer = new AbortController();
-    void tellAfter(durationMs, timer.signal);
+    void reportAfter(durationMs, timer.signal);
   };
   return { rearm, dispose };
 }

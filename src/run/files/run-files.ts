@@ -174,8 +174,8 @@ function addTo(log: Log, chunk: Uint8Array): void {
   if (room > 0) log.file.write(log.masked.push(chunk.subarray(0, room)));
   if (chunk.length <= room) return;
   if (log.left === 0) {
-    const told = `\n[wfmap] The log ends here: ${MAX_LOG_BYTES / 1024 / 1024} MiB per task are kept.\n`;
-    log.file.write(Buffer.concat([log.masked.end(), Buffer.from(told)]));
+    const reported = `\n[wfmap] The log ends here: ${MAX_LOG_BYTES / 1024 / 1024} MiB per task are kept.\n`;
+    log.file.write(Buffer.concat([log.masked.end(), Buffer.from(reported)]));
   }
   log.left += chunk.length - room;
 }
@@ -185,15 +185,15 @@ type Attempt = (kind: string, work: () => void) => boolean;
 
 /** Each kind of file is reported once. */
 function createAttempts(say: RunHost['say']): Attempt {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return (kind, work) => {
     try {
       work();
       return true;
     } catch (thrown) {
       if (systemCodeOf(thrown) === undefined && !(thrown instanceof JournalError)) throw thrown;
-      if (!told.has(kind)) say?.(`The run continues without ${kind}. ${toError(thrown).message}`);
-      told.add(kind);
+      if (!reported.has(kind)) say?.(`The run continues without ${kind}. ${toError(thrown).message}`);
+      reported.add(kind);
       return false;
     }
   };

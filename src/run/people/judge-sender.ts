@@ -8,14 +8,14 @@ import type { LiveRun } from '../live/live-run.ts';
 export type Judged = Required<Pick<RunEventData['human.answered'], 'origin' | 'sender'>>;
 
 /** When the box is looked into: as the run is opened, or while this process drives it. */
-export type Moment = 'opening' | 'live';
+export type ProgramPoint = 'opening' | 'live';
 
 /** An answer from the box, its file, and when it was looked for. */
 export interface Given {
   readonly answer: KeptAnswer;
   readonly isOwn: boolean;
   readonly file: string;
-  readonly moment: Moment;
+  readonly point: ProgramPoint;
 }
 
 type Asking = Pick<LiveRun, 'state' | 'lookAt' | 'processes'>;
@@ -34,7 +34,7 @@ export function judgeSender(live: Asking, given: Given): Judged | { readonly rea
   if (sender === null) return { origin: 'claimed', sender: null };
   const view = findSender(live, sender, given.file);
   if (view === undefined) {
-    if (given.moment === 'opening') return { origin: 'claimed', sender: recordOf(sender, view) };
+    if (given.point === 'opening') return { origin: 'claimed', sender: recordOf(sender, view) };
     return { reason: `process ${sender.pid}, which is named as its sender, has exited` };
   }
   const fault = given.isOwn ? undefined : faultOf(live, { ...given, sender, view });

@@ -5,7 +5,7 @@ import type { RunEventData } from '../../model/run-event.ts';
 import { invariant } from '../../util/invariant.ts';
 import type { Batch } from '../live/batch.ts';
 import { answerMismatch } from './answer-mismatch.ts';
-import { judgeSender, senderOf, type Judged, type Moment } from './judge-sender.ts';
+import { judgeSender, senderOf, type Judged, type ProgramPoint } from './judge-sender.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import { proofFault } from './proof-fault.ts';
 import { questionKeyOf } from '../state/question-key.ts';
@@ -44,7 +44,7 @@ export type Looking = Pick<
  * A file in the place of an answer is always set aside, so that the real one can come. Of other files so many are; the
  * rest is left and not reported. Errors: throws what the box throws.
  */
-export function lookForAnswers(live: Looking, moment: Moment): BoxContent {
+export function lookForAnswers(live: Looking, point: ProgramPoint): BoxContent {
   const { names, isComplete } = live.answers.list(MAX_NAMES);
   if (names.length === 0 && isComplete) return { answers: new Map(), refusals: [] };
   const present = new Set(names);
@@ -56,7 +56,7 @@ export function lookForAnswers(live: Looking, moment: Moment): BoxContent {
     if (!isThere && isComplete) continue;
     const found = live.answers.find(questionKeyOf(open));
     if (found === undefined) continue;
-    const judged = judge(live, open, found, moment);
+    const judged = judge(live, open, found, point);
     if ('reason' in judged) refusals.push(...refuse(live, name, judged.reason, open));
     else answers.set(open.start, judged);
   }
@@ -81,7 +81,7 @@ function judge(
   live: Looking,
   open: OpenTask,
   found: FoundAnswer,
-  moment: Moment,
+  point: ProgramPoint,
 ): TakenAnswer | { readonly reason: string } {
   if ('fault' in found) return { reason: found.fault };
   const { action, fields } = found.answer;
@@ -89,7 +89,7 @@ function judge(
   if (reason !== undefined) return { reason };
   const file = answerPathOf(live.runFolder, questionKeyOf(open));
   if (open.question?.signed === true) return judgeSigned(live, open, found.answer, file);
-  const judged = judgeSender(live, { ...found, file, moment });
+  const judged = judgeSender(live, { ...found, file, point });
   return 'reason' in judged ? judged : { action, fields, via: 'answer', ...judged };
 }
 

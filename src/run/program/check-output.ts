@@ -20,7 +20,7 @@ export function checkOutput(
   invariant('check' in compiled, 'a checked map has schemas that can be used');
   const faults = compiled.check(output);
   if (faults.length === 0) return undefined;
-  const told = faults.slice(0, MAX_TOLD).map(({ message }) => message);
+  const reported = faults.slice(0, MAX_TOLD).map(({ message }) => message);
   const rest = faults.length > MAX_TOLD ? ` And ${faults.length - MAX_TOLD} more.` : '';
-  return `The result does not fit its schema: ${told.join(' ')}${rest}`;
+  return `The result does not fit its schema: ${reported.join(' ')}${rest}`;
 }

@@ -75,14 +75,14 @@ function findWays(task: ActiveTask, expressionOf: ExpressionOf): readonly Action
   for (const action of task.actions) {
     const guard = action.when && expressionOf(action.when);
     const before = [...set, ...passed];
-    const told = guard && namesKnownBoundBy(guard);
-    const taken = told ? [...before, ...told.whenTrue] : before;
+    const reported = guard && namesKnownBoundBy(guard);
+    const taken = reported ? [...before, ...reported.whenTrue] : before;
     // The name of the result is bound once the task is over, guards and arguments included.
     ways.push({ action, before, taken, after: [...taken, ...own] });
     if (!inOrder) continue;
     if (!action.when) break;
-    if (!told || passed.size > MAX_GUARDED_NAMES) continue;
-    for (const name of told.whenFalse) passed.add(name);
+    if (!reported || passed.size > MAX_GUARDED_NAMES) continue;
+    for (const name of reported.whenFalse) passed.add(name);
   }
   return ways;
 }

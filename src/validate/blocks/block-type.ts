@@ -1,7 +1,7 @@
 import { unionOf } from '../../expression/types/union-of.ts';
 import type { ValueType } from '../../expression/types/value.ts';
 import type { EndTask } from '../../model/block.ts';
-import type { PlacedBlock } from './blocks.ts';
+import type { BlockNode } from './blocks.ts';
 import { outcomeOf } from './container-types.ts';
 import { isLast, taskGraphOf } from './task-graph.ts';
 
@@ -12,7 +12,7 @@ import { isLast, taskGraphOf } from './task-graph.ts';
  * outcome and what it found out as no result. `counts` leaves ends out.
  */
 export function blockTypeOf(
-  { block }: PlacedBlock,
+  { block }: BlockNode,
   typeOfResult: (end: EndTask) => ValueType,
   counts: (end: EndTask) => boolean = () => true,
 ): ValueType {

@@ -8,21 +8,21 @@ import type { WorkflowMap } from '../../model/map.ts';
  * Shape: `around` is the block that holds it, and the task of that; `key` the name of the branch, undefined for a body.
  * Units: `depth` is 0 for the map itself.
  */
-export interface PlacedBlock {
+export interface BlockNode {
   readonly block: Block;
   readonly depth: number;
   readonly around:
-    { readonly outer: PlacedBlock; readonly task: ActiveTask; readonly key: string | undefined } | undefined;
+    { readonly outer: BlockNode; readonly task: ActiveTask; readonly key: string | undefined } | undefined;
 }
 
-/** Kept as long as the map: a placed block is the key of what is known about it, so there is one of each. */
-const known = new WeakMap<WorkflowMap, readonly PlacedBlock[]>();
+/** Kept as long as the map: a node is the key of what is known about it, so there is one of each. */
+const known = new WeakMap<WorkflowMap, readonly BlockNode[]>();
 
 /** All blocks of a map, each after the one around it. Made once a map. */
-export function placedBlocksOf(map: WorkflowMap): readonly PlacedBlock[] {
+export function blockNodesOf(map: WorkflowMap): readonly BlockNode[] {
   const made = known.get(map);
   if (made) return made;
-  const blocks: PlacedBlock[] = [{ block: map.block, depth: 0, around: undefined }];
+  const blocks: BlockNode[] = [{ block: map.block, depth: 0, around: undefined }];
   // A list grows while it is walked.
   for (const outer of blocks) {
     for (const task of outer.block.tasks) {
@@ -38,7 +38,7 @@ export function placedBlocksOf(map: WorkflowMap): readonly PlacedBlock[] {
 
 /** All blocks of a map, each after the one around it. */
 export function blocksOf(map: WorkflowMap): readonly Block[] {
-  return placedBlocksOf(map).map(({ block }) => block);
+  return blockNodesOf(map).map(({ block }) => block);
 }
 
 /** All tasks of all blocks. */
@@ -47,15 +47,15 @@ export function tasksOf(map: WorkflowMap): readonly Task[] {
 }
 
 /** The nearest foreach task whose body a block is, or is inside of. */
-export function foreachAround(placed: PlacedBlock): ForeachTask | undefined {
-  for (let { around } = placed; around; { around } = around.outer) {
+export function foreachAround(blockNode: BlockNode): ForeachTask | undefined {
+  for (let { around } = blockNode; around; { around } = around.outer) {
     if (around.task.type === 'foreach') return around.task;
   }
   return undefined;
 }
 
 /** What a message calls a block; begins a sentence. */
-export function describeBlock({ around }: PlacedBlock): string {
+export function describeBlock({ around }: BlockNode): string {
   if (!around) return 'The map';
   const { task, key } = around;
   return key === undefined ? `The body of task "${task.name}"` : `Branch "${key}" of task "${task.name}"`;

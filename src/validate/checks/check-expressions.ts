@@ -11,23 +11,23 @@ export const checkExpressions: PromptRule = (subject, report) => {
 };
 
 function checkPlace(
-  { expression, moment, wanted }: ExpressionPlace,
+  { expression, point, wanted }: ExpressionPlace,
   subject: PromptSubject,
   report: Report,
 ): void {
   const environments = environmentsOf(subject);
   const names = expression.names.map(({ name }) => name);
-  const env = environments.environmentOf(names, moment);
+  const env = environments.environmentOf(names, point);
   let faults = 0;
-  const own = moment.task && 'as' in moment.task ? moment.task.as : undefined;
+  const own = point.task && 'as' in point.task ? point.task.as : undefined;
   const counting: Report = (code, span, params, extra) => {
     faults += 1;
     const isOwn =
-      code === 'unbound-name' && moment.hasResult && span.source.text.slice(span.start, span.end) === own;
+      code === 'unbound-name' && point.hasResult && span.source.text.slice(span.start, span.end) === own;
     const help = `In the guards and arguments of the task itself it is "result"; "${own}" is bound after them.`;
     report(code, span, params, isOwn ? { ...extra, help } : extra);
   };
-  const type = checkExpression(expression, env, counting, () => environments.namesAt(moment));
+  const type = checkExpression(expression, env, counting, () => environments.namesAt(point));
   if (!wanted || type === undefined || faults > 0) return;
   const problem = problemOf(wanted, type);
   if (problem !== undefined) report('type-clash', expression.span, { problem });

@@ -1,20 +1,20 @@
 import { checkTemplate } from '../../prompt/check/check-template.ts';
 import { isPrompted } from '../../model/tasks.ts';
-import { placedBlocksOf } from '../blocks/blocks.ts';
+import { blockNodesOf } from '../blocks/blocks.ts';
 import { templatesOf } from '../names/declarations.ts';
 import { environmentsOf } from '../types/environments.ts';
-import { onEntry } from '../blocks/moment.ts';
+import { onEntry } from '../blocks/program-point.ts';
 import type { PromptRule } from '../blocks/rule.ts';
 
 /** Every template uses only names that are declared and bound for its task, and uses them by their types. */
 export const checkTemplates: PromptRule = (subject, report) => {
   const environments = environmentsOf(subject);
-  for (const placed of placedBlocksOf(subject.document.map)) {
-    for (const task of placed.block.tasks.filter(isPrompted)) {
-      const moment = onEntry(placed, task);
+  for (const blockNode of blockNodesOf(subject.document.map)) {
+    for (const task of blockNode.block.tasks.filter(isPrompted)) {
+      const point = onEntry(blockNode, task);
       for (const template of templatesOf(task, subject)) {
-        const env = environments.environmentOf(template.names, moment);
-        checkTemplate(template, env, report, () => environments.namesAt(moment));
+        const env = environments.environmentOf(template.names, point);
+        checkTemplate(template, env, report, () => environments.namesAt(point));
       }
     }
   }

@@ -2,10 +2,10 @@ import { unionOf } from '../../expression/types/union-of.ts';
 import type { ValueType } from '../../expression/types/value.ts';
 import type { Block } from '../../model/block.ts';
 import { bindingsOf, type BindingPlace } from './bindings.ts';
-import type { PlacedBlock } from '../blocks/blocks.ts';
+import type { BlockNode } from '../blocks/blocks.ts';
 
 /** Works out the type of what one binding gives its name; it may ask for names, this one too. */
-export type TypeOfBinding = (placed: PlacedBlock, binding: BindingPlace) => ValueType;
+export type TypeOfBinding = (blockNode: BlockNode, binding: BindingPlace) => ValueType;
 
 /** Names that build on one another are followed so far; what lies beyond is any value. Far within the stack. */
 const MAX_FOLLOWED = 64;
@@ -35,13 +35,13 @@ export class NameTypes {
   }
 
   /** The names that a block itself binds. */
-  namesIn({ block }: PlacedBlock): Iterable<string> {
+  namesIn({ block }: BlockNode): Iterable<string> {
     return this.#statesOf(block).keys();
   }
 
   /** The type of a name that the block itself binds; undefined for any other. */
-  typeOf(name: string, placed: PlacedBlock): ValueType | undefined {
-    const state = this.#statesOf(placed.block).get(name);
+  typeOf(name: string, blockNode: BlockNode): ValueType | undefined {
+    const state = this.#statesOf(blockNode.block).get(name);
     if (!state || state.type !== undefined) return state?.type;
     if (state.isOpen || this.#followed >= MAX_FOLLOWED) {
       state.isCyclic ||= state.isOpen;
@@ -49,16 +49,16 @@ export class NameTypes {
     }
     this.#followed += 1;
     state.isOpen = true;
-    state.type = this.#workOut(placed, state);
+    state.type = this.#workOut(blockNode, state);
     // What was found holds of every value, so working it out from that can only tell more.
-    if (state.isCyclic) state.type = this.#workOut(placed, state);
+    if (state.isCyclic) state.type = this.#workOut(blockNode, state);
     state.isOpen = false;
     this.#followed -= 1;
     return state.type;
   }
 
-  #workOut(placed: PlacedBlock, { bindings }: NameState): ValueType {
-    return unionOf(bindings.map((binding) => this.#typeOfBinding(placed, binding)));
+  #workOut(blockNode: BlockNode, { bindings }: NameState): ValueType {
+    return unionOf(bindings.map((binding) => this.#typeOfBinding(blockNode, binding)));
   }
 
   #statesOf(block: Block): ReadonlyMap<string, NameState> {

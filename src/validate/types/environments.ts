@@ -7,21 +7,21 @@ import type { ExpressionText } from '../../model/action.ts';
 import type { ForeachTask, ParallelTask, Task } from '../../model/block.ts';
 import type { SchemaSource } from '../../model/field.ts';
 import { resultNamesOf } from '../../model/tasks.ts';
-import { foreachAround, placedBlocksOf, type PlacedBlock } from '../blocks/blocks.ts';
+import { foreachAround, blockNodesOf, type BlockNode } from '../blocks/blocks.ts';
 import { BoundNames } from '../names/bound-names.ts';
 import { BUILT_IN_NAMES, BUILT_INS, TEXTS, WORKSPACE } from '../names/built-ins.ts';
 import { declarationOf } from '../names/declarations.ts';
-import { onEntry, type Moment } from '../blocks/moment.ts';
+import { onEntry, type ProgramPoint } from '../blocks/program-point.ts';
 import { NameTypes } from '../names/name-types.ts';
 import { passedNamesOf } from './passed-arguments.ts';
 import { ResultTypes } from './result-types.ts';
 import type { PromptSubject } from '../blocks/rule.ts';
 import { TypeBounds } from './type-bounds.ts';
 
-/** Says which names can be read at every moment of a map, what they hold and whether they are surely bound. */
+/** Says which names can be read at every point of a map, what they hold and whether they are surely bound. */
 export class Environments {
   readonly #subject: PromptSubject;
-  readonly #bound = new Map<PlacedBlock, BoundNames>();
+  readonly #bound = new Map<BlockNode, BoundNames>();
   readonly #types: NameTypes;
   readonly #results: ResultTypes;
   readonly #passed: ReturnType<typeof passedNamesOf>;
@@ -31,29 +31,31 @@ export class Environments {
     this.#subject = subject;
     this.#passed = passedNamesOf(subject.document.map);
     const bounds = new TypeBounds();
-    this.#results = new ResultTypes(subject, bounds, (node, moment) => this.#typeOfNode(node, moment));
-    this.#types = new NameTypes((placed, { task, name, assignment }) => {
+    this.#results = new ResultTypes(subject, bounds, (node, point) => this.#typeOfNode(node, point));
+    this.#types = new NameTypes((blockNode, { task, name, assignment }) => {
       if (!assignment || task.type !== 'decide') return this.resultTypeOf(task);
       const names = task.set.map((each) => each.name);
       const alsoBound = names.slice(0, names.indexOf(name));
-      return bounds.widened(this.#typeOfNode(assignment.expression, { ...onEntry(placed, task), alsoBound }));
+      return bounds.widened(
+        this.#typeOfNode(assignment.expression, { ...onEntry(blockNode, task), alsoBound }),
+      );
     });
-    const all = placedBlocksOf(subject.document.map);
-    for (const placed of all) this.#bound.set(placed, this.#boundNamesOf(placed));
+    const all = blockNodesOf(subject.document.map);
+    for (const blockNode of all) this.#bound.set(blockNode, this.#boundNamesOf(blockNode));
     // In written order, in which names mostly build on one another.
-    for (const placed of all)
-      for (const name of this.#types.namesIn(placed)) this.#types.typeOf(name, placed);
+    for (const blockNode of all)
+      for (const name of this.#types.namesIn(blockNode)) this.#types.typeOf(name, blockNode);
   }
 
-  #boundNamesOf(placed: PlacedBlock): BoundNames {
-    const isBoundOutside = (name: string) => this.#isBoundAround(placed, name);
-    return new BoundNames(placed.block, this.#subject.expressionOf, isBoundOutside);
+  #boundNamesOf(blockNode: BlockNode): BoundNames {
+    const isBoundOutside = (name: string) => this.#isBoundAround(blockNode, name);
+    return new BoundNames(blockNode.block, this.#subject.expressionOf, isBoundOutside);
   }
 
-  #typeOfNode(node: ExpressionText, moment: Moment): ValueType {
+  #typeOfNode(node: ExpressionText, point: ProgramPoint): ValueType {
     const expression = this.#subject.expressionOf(node);
     const names = expression?.names.map((each) => each.name) ?? [];
-    return expression ? typeOfExpression(expression, this.environmentOf(names, moment)) : 'any';
+    return expression ? typeOfExpression(expression, this.environmentOf(names, point)) : 'any';
   }
 
   /** The type of what a task finds out. */
@@ -62,8 +64,8 @@ export class Environments {
   }
 
   /** The type of what a block comes to. */
-  blockTypeOf(placed: PlacedBlock): ValueType {
-    return this.#results.ofBlock(placed);
+  blockTypeOf(blockNode: BlockNode): ValueType {
+    return this.#results.ofBlock(blockNode);
   }
 
   /** The type of what the block of a branch or item comes to, whichever it is. */
@@ -72,71 +74,71 @@ export class Environments {
   }
 
   /** The type of an item, in the keys and the body of a task. */
-  itemTypeOf(task: ForeachTask, outer: PlacedBlock): ValueType {
+  itemTypeOf(task: ForeachTask, outer: BlockNode): ValueType {
     return this.#results.ofItem(task, outer);
   }
 
   /** What is known of some names; those that cannot be read are left out. */
-  environmentOf(names: Iterable<string>, moment: Moment): TypeEnvironment {
+  environmentOf(names: Iterable<string>, point: ProgramPoint): TypeEnvironment {
     const types = new Map<string, ValueType>();
     const unbound = new Set<string>();
     for (const name of names) {
-      const type = this.#typeOf(name, moment);
+      const type = this.#typeOf(name, point);
       if (type === undefined) continue;
       types.set(name, type);
-      if (this.#isOpen(name, moment)) unbound.add(name);
+      if (this.#isOpen(name, point)) unbound.add(name);
     }
     return { types, unbound };
   }
 
   /** Of some names those that may hold nothing: what is optional and has no default, beside what may be unbound. */
-  absentAmong(names: Iterable<string>, moment: Moment): ReadonlySet<string> {
-    const absent = new Set(this.environmentOf(names, moment).unbound);
+  absentAmong(names: Iterable<string>, point: ProgramPoint): ReadonlySet<string> {
+    const absent = new Set(this.environmentOf(names, point).unbound);
     for (const name of names) {
-      const declaration = declarationOf(name, moment.task, this.#subject);
+      const declaration = declarationOf(name, point.task, this.#subject);
       if (declaration && !declaration.required && declaration.default === undefined) absent.add(name);
     }
     return absent;
   }
 
   /** The names that tasks of a block bind. */
-  boundNamesOf(placed: PlacedBlock): readonly string[] {
-    return [...this.#types.namesIn(placed)];
+  boundNamesOf(blockNode: BlockNode): readonly string[] {
+    return [...this.#types.namesIn(blockNode)];
   }
 
   /** Names that can be read, for telling what a typo may stand for; in all no more than are cheap to compare. */
-  *namesAt(moment: Moment): Iterable<string> {
-    for (const name of this.#namesAt(moment)) {
+  *namesAt(point: ProgramPoint): Iterable<string> {
+    for (const name of this.#namesAt(point)) {
       this.#namesLeft -= 1;
       if (this.#namesLeft < 0) return;
       yield name;
     }
   }
 
-  *#namesAt({ placed, task, hasResult, extra }: Moment): Iterable<string> {
+  *#namesAt({ blockNode, task, hasResult, extra }: ProgramPoint): Iterable<string> {
     if (hasResult && task) yield* resultNamesOf(task);
     if (extra) yield* extra.keys();
-    yield* builtInsAt(placed);
+    yield* builtInsAt(blockNode);
     for (const { name } of this.#subject.document.map.fields) yield name;
     if (task && 'params' in task) for (const { name } of task.params) yield name;
-    for (let each: PlacedBlock | undefined = placed; each; each = each.around?.outer) {
+    for (let each: BlockNode | undefined = blockNode; each; each = each.around?.outer) {
       yield* this.#types.namesIn(each);
       const item = itemNameOf(each);
       if (item !== undefined) yield item;
     }
   }
 
-  #typeOf(name: string, moment: Moment): ValueType | undefined {
-    const { task, hasResult, extra } = moment;
+  #typeOf(name: string, point: ProgramPoint): ValueType | undefined {
+    const { task, hasResult, extra } = point;
     if (hasResult && task && resultNamesOf(task).includes(name)) return this.resultTypeOf(task);
-    return extra?.get(name) ?? this.#typeOfCommon(name, moment);
+    return extra?.get(name) ?? this.#typeOfCommon(name, point);
   }
 
-  #typeOfCommon(name: string, { placed, task }: Moment): ValueType | undefined {
+  #typeOfCommon(name: string, { blockNode, task }: ProgramPoint): ValueType | undefined {
     const schemaOf = (source: SchemaSource) => this.#subject.schemas.get(source);
     const declaration = declarationOf(name, task, this.#subject);
     if (declaration && declaration.from !== 'template') return declaredType(declaration, schemaOf);
-    const bound = this.#typeOfBound(name, placed);
+    const bound = this.#typeOfBound(name, blockNode);
     const passedTo = task && this.#passed.get(task)?.get(name);
     if (bound !== undefined) {
       const also = passedTo === undefined ? [] : [passedTo];
@@ -148,19 +150,19 @@ export class Environments {
     if (declaration) return declaredType(declaration, schemaOf);
     // What nobody declares arrives as it was passed.
     if (passedTo !== undefined) return passedTo;
-    return this.#typeOfBuiltIn(name, placed);
+    return this.#typeOfBuiltIn(name, blockNode);
   }
 
-  #typeOfBuiltIn(name: string, placed: PlacedBlock): ValueType | undefined {
-    if (name === 'workspace') return placed.around ? WORKSPACE : undefined;
-    const foreach = name === 'upstream' || name === 'finished' ? foreachAround(placed) : undefined;
+  #typeOfBuiltIn(name: string, blockNode: BlockNode): ValueType | undefined {
+    if (name === 'workspace') return blockNode.around ? WORKSPACE : undefined;
+    const foreach = name === 'upstream' || name === 'finished' ? foreachAround(blockNode) : undefined;
     if (foreach) return name === 'finished' ? TEXTS : this.#results.ofUpstream(foreach);
     return BUILT_INS.get(name);
   }
 
-  #typeOfBound(name: string, placed: PlacedBlock): ValueType | undefined {
+  #typeOfBound(name: string, blockNode: BlockNode): ValueType | undefined {
     const found: ValueType[] = [];
-    for (let each: PlacedBlock | undefined = placed; each; each = each.around?.outer) {
+    for (let each: BlockNode | undefined = blockNode; each; each = each.around?.outer) {
       const type = this.#types.typeOf(name, each);
       if (type !== undefined) found.push(type);
       const { around } = each;
@@ -172,39 +174,39 @@ export class Environments {
   }
 
   /** Whether a name may have nothing in it, and nobody said that this is meant. */
-  #isOpen(name: string, moment: Moment): boolean {
-    const { task, placed, extra } = moment;
-    if (this.#typeOfBound(name, placed) === undefined || BUILT_IN_NAMES.has(name)) return false;
+  #isOpen(name: string, point: ProgramPoint): boolean {
+    const { task, blockNode, extra } = point;
+    if (this.#typeOfBound(name, blockNode) === undefined || BUILT_IN_NAMES.has(name)) return false;
     if (extra?.has(name) === true) return false;
     const declaration = declarationOf(name, task, this.#subject);
     if (declaration && (!declaration.required || declaration.default !== undefined)) return false;
     if (task && this.#passed.get(task)?.has(name) === true) return false;
-    return !this.#isBound(name, moment);
+    return !this.#isBound(name, point);
   }
 
-  #isBound(name: string, { placed, task, alsoBound }: Moment): boolean {
+  #isBound(name: string, { blockNode, task, alsoBound }: ProgramPoint): boolean {
     if (alsoBound.includes(name)) return true;
-    const bound = this.#bound.get(placed);
+    const bound = this.#bound.get(blockNode);
     if (bound?.has(name) === true) return task !== undefined && bound.isBoundOnEntry(name, task);
-    return this.#isBoundAround(placed, name);
+    return this.#isBoundAround(blockNode, name);
   }
 
   /** Whether a block finds a name bound: the item of its task, or what was bound when that task was entered. */
-  #isBoundAround(placed: PlacedBlock, name: string): boolean {
-    const { around } = placed;
+  #isBoundAround(blockNode: BlockNode, name: string): boolean {
+    const { around } = blockNode;
     if (!around) return false;
-    return itemNameOf(placed) === name || this.#isBound(name, onEntry(around.outer, around.task));
+    return itemNameOf(blockNode) === name || this.#isBound(name, onEntry(around.outer, around.task));
   }
 }
 
 /** The name of the item in the body of a foreach task. */
-function itemNameOf({ around }: PlacedBlock): string | undefined {
+function itemNameOf({ around }: BlockNode): string | undefined {
   return around?.task.type === 'foreach' ? around.task.item : undefined;
 }
 
-function builtInsAt(placed: PlacedBlock): readonly string[] {
-  const inBlocks = placed.around ? ['workspace'] : [];
-  return [...BUILT_INS.keys(), ...inBlocks, ...(foreachAround(placed) ? ['upstream', 'finished'] : [])];
+function builtInsAt(blockNode: BlockNode): readonly string[] {
+  const inBlocks = blockNode.around ? ['workspace'] : [];
+  return [...BUILT_INS.keys(), ...inBlocks, ...(foreachAround(blockNode) ? ['upstream', 'finished'] : [])];
 }
 
 /** Kept as long as the subject of the check. Rules get that alone, and it is made by a lower room. */

@@ -5,9 +5,9 @@ import type { ActiveTask, ForeachTask, ParallelTask, ShellTask, Task } from '../
 import { expressionsIn, filesOf, type ArtifactSection } from '../../model/artifacts.ts';
 import type { Claim, Situation } from '../../model/map.ts';
 import { waysOf } from '../blocks/block-edges.ts';
-import { placedBlocksOf, type PlacedBlock } from '../blocks/blocks.ts';
+import { blockNodesOf, type BlockNode } from '../blocks/blocks.ts';
 import { environmentsOf } from './environments.ts';
-import { onEntry, type Moment } from '../blocks/moment.ts';
+import { onEntry, type ProgramPoint } from '../blocks/program-point.ts';
 import type { PromptSubject } from '../blocks/rule.ts';
 import type { Wanted } from './wanted.ts';
 
@@ -15,30 +15,30 @@ import type { Wanted } from './wanted.ts';
 export interface ExpressionPlace {
   readonly expression: Expression;
   readonly wanted: Wanted | undefined;
-  readonly moment: Moment;
+  readonly point: ProgramPoint;
 }
 
 const CONDITION: Wanted = { kind: 'condition' };
 
 /** All expressions of a map that are no part of a prompt. One that cannot be parsed is left out, and told by then. */
 export function* expressionPlacesOf(subject: PromptSubject): Iterable<ExpressionPlace> {
-  const places = placedBlocksOf(subject.document.map);
-  for (const placed of places) {
-    for (const task of placed.block.tasks) yield* placesInTask(task, placed, subject);
+  const places = blockNodesOf(subject.document.map);
+  for (const blockNode of places) {
+    for (const task of blockNode.block.tasks) yield* placesInTask(task, blockNode, subject);
   }
   const { properties, artifacts } = subject.document.map;
   if (properties.length > 0) yield* placesInSituations(places, subject);
   if (artifacts.length > 0 && places[0]) yield* placesInArtifacts(artifacts, places[0], subject);
 }
 
-/** Read at any moment of the root block: what is made of a name that is unbound then is left out. */
+/** Read at any point of the root block: what is made of a name that is unbound then is left out. */
 function* placesInArtifacts(
   sections: readonly ArtifactSection[],
-  placed: PlacedBlock,
+  blockNode: BlockNode,
   subject: PromptSubject,
 ): Iterable<ExpressionPlace> {
-  const alsoBound = environmentsOf(subject).boundNamesOf(placed);
-  const place = { moment: { placed, task: undefined, alsoBound, hasResult: false }, wanted: undefined };
+  const alsoBound = environmentsOf(subject).boundNamesOf(blockNode);
+  const place = { point: { blockNode, task: undefined, alsoBound, hasResult: false }, wanted: undefined };
   const files = filesOf(sections);
   const contents = files.map(({ content }) => content);
   for (const node of [...sections.flatMap(expressionsIn), ...contents]) yield* placeOf(node, place, subject);
@@ -49,85 +49,89 @@ function* placesInArtifacts(
 
 /** A name that several blocks have is that of the outermost. */
 function* placesInSituations(
-  places: readonly PlacedBlock[],
+  places: readonly BlockNode[],
   subject: PromptSubject,
 ): Iterable<ExpressionPlace> {
-  const entries = new Map<string, Moment>();
-  for (const placed of places) {
-    for (const task of placed.block.tasks) {
-      if (!entries.has(task.name)) entries.set(task.name, onEntry(placed, task));
+  const entries = new Map<string, ProgramPoint>();
+  for (const blockNode of places) {
+    for (const task of blockNode.block.tasks) {
+      if (!entries.has(task.name)) entries.set(task.name, onEntry(blockNode, task));
     }
   }
   const [root] = places;
-  const anywhere = root && { placed: root, task: undefined, alsoBound: [], hasResult: false };
+  const anywhere = root && { blockNode: root, task: undefined, alsoBound: [], hasResult: false };
   for (const { when, task } of subject.document.map.properties.flatMap(({ claim }) => situationsOf(claim))) {
-    const moment = entries.get(task ?? '') ?? anywhere;
-    if (when && moment) yield* placeOf(when, { moment, wanted: CONDITION }, subject);
+    const point = entries.get(task ?? '') ?? anywhere;
+    if (when && point) yield* placeOf(when, { point, wanted: CONDITION }, subject);
   }
 }
 
-function* placesInTask(task: Task, placed: PlacedBlock, subject: PromptSubject): Iterable<ExpressionPlace> {
-  const moment = onEntry(placed, task);
+function* placesInTask(task: Task, blockNode: BlockNode, subject: PromptSubject): Iterable<ExpressionPlace> {
+  const point = onEntry(blockNode, task);
   if (task.type === 'end') {
-    if (task.result) yield* placeOf(task.result, { moment, wanted: undefined }, subject);
+    if (task.result) yield* placeOf(task.result, { point, wanted: undefined }, subject);
     return;
   }
   if (task.type === 'shell') {
     for (const text of textsOf(task)) {
       for (const expression of subject.placeholdersOf(text)) {
-        yield { expression, moment, wanted: undefined };
+        yield { expression, point, wanted: undefined };
       }
     }
   }
   if (task.type === 'decide') {
     const set: string[] = [];
     for (const { name, expression } of task.set) {
-      yield* placeOf(expression, { moment: { ...moment, alsoBound: [...set] }, wanted: undefined }, subject);
+      yield* placeOf(expression, { point: { ...point, alsoBound: [...set] }, wanted: undefined }, subject);
       set.push(name);
     }
   }
-  yield* placesInContainer(task, moment, subject);
-  yield* placesInActions(task, moment, subject);
+  yield* placesInContainer(task, point, subject);
+  yield* placesInActions(task, point, subject);
 }
 
 function* placesInContainer(
   task: ActiveTask,
-  moment: Moment,
+  point: ProgramPoint,
   subject: PromptSubject,
 ): Iterable<ExpressionPlace> {
-  if (task.type === 'foreach') yield* placesInItems(task, moment, subject);
-  if (task.type === 'foreach' || task.type === 'parallel') yield* placeInMerge(task, moment, subject);
+  if (task.type === 'foreach') yield* placesInItems(task, point, subject);
+  if (task.type === 'foreach' || task.type === 'parallel') yield* placeInMerge(task, point, subject);
   for (const { expression } of task.type === 'workflow' ? task.with : []) {
-    yield* placeOf(expression, { moment, wanted: undefined }, subject);
+    yield* placeOf(expression, { point, wanted: undefined }, subject);
   }
 }
 
-function* placesInItems(task: ForeachTask, entry: Moment, subject: PromptSubject): Iterable<ExpressionPlace> {
-  yield* placeOf(task.items, { moment: entry, wanted: { kind: 'list', field: 'items' } }, subject);
-  const item = environmentsOf(subject).itemTypeOf(task, entry.placed);
-  const moment = { ...entry, extra: new Map([[task.item, item]]) };
-  if (task.key) yield* placeOf(task.key, { moment, wanted: { kind: 'key' } }, subject);
+function* placesInItems(
+  task: ForeachTask,
+  entry: ProgramPoint,
+  subject: PromptSubject,
+): Iterable<ExpressionPlace> {
+  yield* placeOf(task.items, { point: entry, wanted: { kind: 'list', field: 'items' } }, subject);
+  const item = environmentsOf(subject).itemTypeOf(task, entry.blockNode);
+  const point = { ...entry, extra: new Map([[task.item, item]]) };
+  if (task.key) yield* placeOf(task.key, { point, wanted: { kind: 'key' } }, subject);
   for (const field of ['after', 'exclusive'] as const) {
     const node = task[field];
-    if (node) yield* placeOf(node, { moment, wanted: { kind: 'keys', field } }, subject);
+    if (node) yield* placeOf(node, { point, wanted: { kind: 'keys', field } }, subject);
   }
 }
 
 /** Whether the work of a branch or item is merged is decided by what that came to. */
 function* placeInMerge(
   task: ForeachTask | ParallelTask,
-  entry: Moment,
+  entry: ProgramPoint,
   subject: PromptSubject,
 ): Iterable<ExpressionPlace> {
   const { workspace } = task;
   if (workspace.kind !== 'worktree' || typeof workspace.merge === 'string') return;
   const extra = new Map([['result', environmentsOf(subject).partTypeOf(task)]]);
-  yield* placeOf(workspace.merge, { moment: { ...entry, extra }, wanted: CONDITION }, subject);
+  yield* placeOf(workspace.merge, { point: { ...entry, extra }, wanted: CONDITION }, subject);
 }
 
 function* placesInActions(
   task: ActiveTask,
-  entry: Moment,
+  entry: ProgramPoint,
   subject: PromptSubject,
 ): Iterable<ExpressionPlace> {
   const { hasResult, guardsReadResult } = TASK_TYPES[task.type];
@@ -135,13 +139,13 @@ function* placesInActions(
   for (const action of task.actions) {
     const way = ways.get(action);
     if (action.when) {
-      const moment = { ...entry, alsoBound: way?.before ?? [], hasResult: guardsReadResult };
-      yield* placeOf(action.when, { moment, wanted: CONDITION }, subject);
+      const point = { ...entry, alsoBound: way?.before ?? [], hasResult: guardsReadResult };
+      yield* placeOf(action.when, { point, wanted: CONDITION }, subject);
     }
-    const moment = { ...entry, alsoBound: way?.taken ?? [], hasResult };
+    const point = { ...entry, alsoBound: way?.taken ?? [], hasResult };
     for (const argument of action.args) {
       if (argument.kind !== 'expression') continue;
-      yield* placeOf(argument.expression, { moment, wanted: undefined }, subject);
+      yield* placeOf(argument.expression, { point, wanted: undefined }, subject);
     }
   }
 }

@@ -5,13 +5,13 @@ import type { ValueType } from '../../expression/types/value.ts';
 import type { ExpressionText } from '../../model/action.ts';
 import type { EndTask, ForeachTask, Task } from '../../model/block.ts';
 import { blockTypeOf } from '../blocks/block-type.ts';
-import { placedBlocksOf, type PlacedBlock } from '../blocks/blocks.ts';
+import { blockNodesOf, type BlockNode } from '../blocks/blocks.ts';
 import { foreachType, parallelType, withMembers } from '../blocks/container-types.ts';
-import { onEntry, type Moment } from '../blocks/moment.ts';
+import { onEntry, type ProgramPoint } from '../blocks/program-point.ts';
 import type { PromptSubject } from '../blocks/rule.ts';
 import type { TypeBounds } from './type-bounds.ts';
 
-type TypeOfNode = (node: ExpressionText, moment: Moment) => ValueType;
+type TypeOfNode = (node: ExpressionText, point: ProgramPoint) => ValueType;
 
 /**
  * Types of what tasks find out, those with blocks inside too, and of what blocks come to. Each is worked out once, when
@@ -22,18 +22,18 @@ export class ResultTypes {
   readonly #bounds: TypeBounds;
   readonly #typeOfNode: TypeOfNode;
   /** By task, in the order of its branches. */
-  readonly #inside = new Map<Task, PlacedBlock[]>();
+  readonly #inside = new Map<Task, BlockNode[]>();
   readonly #known = new Map<object, ValueType>();
 
   constructor(subject: PromptSubject, bounds: TypeBounds, typeOfNode: TypeOfNode) {
     this.#subject = subject;
     this.#bounds = bounds;
     this.#typeOfNode = typeOfNode;
-    for (const placed of placedBlocksOf(subject.document.map)) {
-      const task = placed.around?.task;
+    for (const blockNode of blockNodesOf(subject.document.map)) {
+      const task = blockNode.around?.task;
       const blocks = task && this.#inside.get(task);
-      if (blocks) blocks.push(placed);
-      else if (task) this.#inside.set(task, [placed]);
+      if (blocks) blocks.push(blockNode);
+      else if (task) this.#inside.set(task, [blockNode]);
     }
   }
 
@@ -48,18 +48,18 @@ export class ResultTypes {
     return resultTypeOf(task, (source) => this.#subject.schemas.get(source));
   }
 
-  ofBlock(placed: PlacedBlock): ValueType {
-    return this.#once(placed, () => this.#blockType(placed));
+  ofBlock(blockNode: BlockNode): ValueType {
+    return this.#once(blockNode, () => this.#blockType(blockNode));
   }
 
-  #blockType(placed: PlacedBlock, counts?: (end: EndTask) => boolean): ValueType {
+  #blockType(blockNode: BlockNode, counts?: (end: EndTask) => boolean): ValueType {
     const typeOfResult = (end: EndTask): ValueType =>
-      end.result ? this.#typeOfNode(end.result, onEntry(placed, end)) : 'null';
-    return blockTypeOf(placed, typeOfResult, counts);
+      end.result ? this.#typeOfNode(end.result, onEntry(blockNode, end)) : 'null';
+    return blockTypeOf(blockNode, typeOfResult, counts);
   }
 
   /** `outer` is the block of the task. */
-  ofItem(task: ForeachTask, outer: PlacedBlock): ValueType {
+  ofItem(task: ForeachTask, outer: BlockNode): ValueType {
     return this.#once(
       task.items,
       () => elementOf(this.#typeOfNode(task.items, onEntry(outer, task))) ?? 'any',
@@ -69,19 +69,19 @@ export class ResultTypes {
   /** What an item reads of those that it waited for: they ended well, or it would not be there. */
   ofUpstream(task: ForeachTask): ValueType {
     return this.#once(task.body, () => {
-      const placed = this.#inside.get(task)?.[0];
-      const ends = placed ? this.#blockType(placed, ({ failed }) => !failed) : 'any';
+      const blockNode = this.#inside.get(task)?.[0];
+      const ends = blockNode ? this.#blockType(blockNode, ({ failed }) => !failed) : 'any';
       return { kind: 'list', items: withMembers(ends, [['key', { type: 'string', required: true }]]) };
     });
   }
 
   ofParts(task: Task): ValueType {
-    return unionOf((this.#inside.get(task) ?? []).map((placed) => this.ofBlock(placed)));
+    return unionOf((this.#inside.get(task) ?? []).map((blockNode) => this.ofBlock(blockNode)));
   }
 
   #ofInner(task: Task, index: number): ValueType {
-    const placed = this.#inside.get(task)?.[index];
-    return placed ? this.ofBlock(placed) : 'any';
+    const blockNode = this.#inside.get(task)?.[index];
+    return blockNode ? this.ofBlock(blockNode) : 'any';
   }
 
   #once(node: object, workOut: () => ValueType): ValueType {

@@ -57,7 +57,7 @@ export function createThree(): Project {
 }
 
 /** A command by git, as the stand-in for git names it, and what of it is done when wfmap is killed. */
-export interface Moment {
+export interface ProgramPoint {
   readonly at: string;
   readonly when: 'before' | 'during' | 'after';
 }
@@ -65,14 +65,14 @@ export interface Moment {
 const DEADLY = resolve(import.meta.dirname, '../../fixtures/bin/deadly');
 
 /** Runs wfmap with the stand-in for git, which kills it at a moment. */
-export function runDeadly(project: Project, words: readonly string[], moment?: Moment): Promise<Ended> {
+export function runDeadly(project: Project, words: readonly string[], point?: ProgramPoint): Promise<Ended> {
   const path = project.environment['PATH'] ?? '';
   return project.run(words, {
     environment: {
       PATH: [DEADLY, path].join(delimiter),
       REAL_GIT: findProgram('git', path, '/') ?? 'git',
       DEADLY_STATE: commandsOf(project),
-      ...(moment && { DEADLY_AT: moment.at, DEADLY_WHEN: moment.when }),
+      ...(point && { DEADLY_AT: point.at, DEADLY_WHEN: point.when }),
     },
   });
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { openTree } from '../../../src/expression/cel/open-tree.ts';
 
 const clashOf = (text: string, types: Readonly<Record<string, string>>) => {
-  const { findClash } = openTree(text);
-  return findClash((node) => (node.op === 'id' ? types[node.args] : undefined))?.problem;
+  const { findConditionMismatch } = openTree(text);
+  return findConditionMismatch((node) => (node.op === 'id' ? types[node.args] : undefined))?.problem;
 };
 
 describe('an expression that stands in many places', () => {

@@ -30,7 +30,7 @@ function judge(
       processes: { host: 'test', pid: 1, find: () => undefined },
       lookAt: (pid) => (pid === SENDER.pid ? view : lookAtGiver(pid)),
     },
-    { answer, isOwn: false, file: '/f', moment: 'live', ...more },
+    { answer, isOwn: false, file: '/f', point: 'live', ...more },
   );
 }
 
@@ -81,19 +81,19 @@ describe('an answer while a run goes on', () => {
 
 describe('an answer that is there as a run is taken up', () => {
   test('of a process that is gone is claimed: it may have been kept for that', () => {
-    expect(judge(undefined, { moment: 'opening' })).toEqual({
+    expect(judge(undefined, { point: 'opening' })).toEqual({
       origin: 'claimed',
       sender: { pid: 7, isGone: true, start: null, user: null, terminal: null },
     });
   });
 
   test('of a process that lives is held to the same as ever', () => {
-    expect(judge({ ...PERSON, within: [MARKS] }, { moment: 'opening' })).toHaveProperty('reason');
-    expect(judge(PERSON, { moment: 'opening' })).toMatchObject({ origin: 'seen' });
+    expect(judge({ ...PERSON, within: [MARKS] }, { point: 'opening' })).toHaveProperty('reason');
+    expect(judge(PERSON, { point: 'opening' })).toMatchObject({ origin: 'seen' });
   });
 
   test('of this very process is what it sees of itself', () => {
-    const own = { moment: 'opening', isOwn: true, sender: { pid: 1, start: 'then' } } as const;
+    const own = { point: 'opening', isOwn: true, sender: { pid: 1, start: 'then' } } as const;
     expect(judge(PERSON, own)).toEqual({ origin: 'seen', sender: { ...SEEN, pid: 1 } });
   });
 

@@ -5,13 +5,13 @@ import { PromptReader } from '../../../src/check/prompt-reader.ts';
 import { collect } from '../../../src/diagnostics/diagnostic.ts';
 import type { ValueType } from '../../../src/expression/types/value.ts';
 import type { ReadTemplate } from '../../../src/model/template-lookup.ts';
-import { placedBlocksOf } from '../../../src/validate/blocks/blocks.ts';
+import { blockNodesOf } from '../../../src/validate/blocks/blocks.ts';
 import { environmentsOf } from '../../../src/validate/types/environments.ts';
 import { mapOf, parsed } from '../../helpers/maps.ts';
 
 function typeOf(tasks: object): ValueType {
   const { document } = parsed(mapOf(tasks));
-  const [root] = document ? placedBlocksOf(document.map) : [];
+  const [root] = document ? blockNodesOf(document.map) : [];
   if (!document || !root) throw new Error('the map has no block');
   const { source } = document;
   const none: ReadTemplate = (path) => ({ kind: 'missing', lookedIn: [path] });

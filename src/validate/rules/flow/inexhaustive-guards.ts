@@ -5,17 +5,17 @@ import type { ActiveTask } from '../../../model/block.ts';
 import type { MapDocument } from '../../../model/map-document.ts';
 import { isGuarded } from '../../../model/tasks.ts';
 import { waysOf } from '../../blocks/block-edges.ts';
-import { placedBlocksOf, type PlacedBlock } from '../../blocks/blocks.ts';
+import { blockNodesOf, type BlockNode } from '../../blocks/blocks.ts';
 import { environmentsOf } from '../../types/environments.ts';
-import { onEntry } from '../../blocks/moment.ts';
+import { onEntry } from '../../blocks/program-point.ts';
 import { isRouted } from '../../blocks/routing.ts';
 import type { PromptRule, PromptSubject } from '../../blocks/rule.ts';
 
 /** Some guard of a task always holds, and none is covered by those before it. */
 export const inexhaustiveGuards: PromptRule = (subject, report) => {
-  for (const placed of placedBlocksOf(subject.document.map)) {
-    for (const task of placed.block.tasks) {
-      const found = task.type === 'end' ? undefined : analyse(task, placed, subject);
+  for (const blockNode of blockNodesOf(subject.document.map)) {
+    for (const task of blockNode.block.tasks) {
+      const found = task.type === 'end' ? undefined : analyse(task, blockNode, subject);
       if (found && task.type !== 'end') reportHole(task, found, { document: subject.document, report });
     }
   }
@@ -43,7 +43,7 @@ function reportHole(
 }
 
 /** Undefined where there are no guards, or some cannot be read. */
-function analyse(task: ActiveTask, placed: PlacedBlock, subject: PromptSubject): GuardAnalysis | undefined {
+function analyse(task: ActiveTask, blockNode: BlockNode, subject: PromptSubject): GuardAnalysis | undefined {
   if (!isGuarded(task)) return undefined;
   const otherwise = task.actions.findIndex(({ when }) => when === undefined);
   // Behind an action without a guard nothing is looked at, which is told on its own.
@@ -52,9 +52,9 @@ function analyse(task: ActiveTask, placed: PlacedBlock, subject: PromptSubject):
   if (looked.some(({ when }, index) => when && !guards[index])) return undefined;
   const [way] = waysOf(task, subject.expressionOf);
   const { guardsReadResult } = TASK_TYPES[task.type];
-  const moment = { ...onEntry(placed, task), alsoBound: way?.before ?? [], hasResult: guardsReadResult };
+  const point = { ...onEntry(blockNode, task), alsoBound: way?.before ?? [], hasResult: guardsReadResult };
   const names = new Set(guards.flatMap((guard) => guard?.names.map(({ name }) => name) ?? []));
   const environments = environmentsOf(subject);
-  const { types } = environments.environmentOf(names, moment);
-  return analyseGuards(guards, { types, unbound: environments.absentAmong(names, moment) });
+  const { types } = environments.environmentOf(names, point);
+  return analyseGuards(guards, { types, unbound: environments.absentAmong(names, point) });
 }

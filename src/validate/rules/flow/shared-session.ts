@@ -1,18 +1,18 @@
 import type { ClaudeTask, ParallelTask } from '../../../model/block.ts';
 import type { Related, Report } from '../../../diagnostics/diagnostic.ts';
 import type { MapDocument } from '../../../model/map-document.ts';
-import { placedBlocksOf, type PlacedBlock } from '../../blocks/blocks.ts';
+import { blockNodesOf, type BlockNode } from '../../blocks/blocks.ts';
 import type { Rule } from '../../blocks/rule.ts';
 
 /** Two tasks that may run at once do not go on with the same session. */
 export const sharedSession: Rule = ({ document }, report) => {
-  const owners = new Owners(placedBlocksOf(document.map));
+  const owners = new Owners(blockNodesOf(document.map));
   const users = new SessionUsers(document, report);
-  for (const placed of placedBlocksOf(document.map)) {
-    if (!placed.around) continue;
-    for (const task of placed.block.tasks) {
+  for (const blockNode of blockNodesOf(document.map)) {
+    if (!blockNode.around) continue;
+    for (const task of blockNode.block.tasks) {
       const owner = task.type === 'claude' && task.session.kind === 'of' ? owners.of(task) : undefined;
-      if (task.type === 'claude' && owner) users.add(task, placed, owner);
+      if (task.type === 'claude' && owner) users.add(task, blockNode, owner);
     }
   }
 };
@@ -20,20 +20,20 @@ export const sharedSession: Rule = ({ document }, report) => {
 /** A task whose session others go on with, and its block. */
 interface Owner {
   readonly task: ClaudeTask;
-  readonly placed: PlacedBlock;
+  readonly blockNode: BlockNode;
 }
 
 /** Finds whose session a task works in, over all tasks that only go on with it. */
 class Owners {
-  readonly #blocks = new Map<ClaudeTask, PlacedBlock>();
+  readonly #blocks = new Map<ClaudeTask, BlockNode>();
   readonly #known = new Map<ClaudeTask, Owner>();
-  readonly #names = new Map<PlacedBlock, ReadonlyMap<string, ClaudeTask>>();
+  readonly #names = new Map<BlockNode, ReadonlyMap<string, ClaudeTask>>();
 
-  constructor(places: readonly PlacedBlock[]) {
-    for (const placed of places) {
-      const tasks = placed.block.tasks.filter((task) => task.type === 'claude');
-      this.#names.set(placed, new Map(tasks.map((task) => [task.name, task])));
-      for (const task of tasks) this.#blocks.set(task, placed);
+  constructor(places: readonly BlockNode[]) {
+    for (const blockNode of places) {
+      const tasks = blockNode.block.tasks.filter((task) => task.type === 'claude');
+      this.#names.set(blockNode, new Map(tasks.map((task) => [task.name, task])));
+      for (const task of tasks) this.#blocks.set(task, blockNode);
     }
   }
 
@@ -44,14 +44,14 @@ class Owners {
       seen.add(task);
       task = this.#find(task.session.task, this.#blocks.get(task));
     }
-    const placed = task && this.#blocks.get(task);
-    const owner = (task && this.#known.get(task)) ?? (task && placed ? { task, placed } : undefined);
+    const blockNode = task && this.#blocks.get(task);
+    const owner = (task && this.#known.get(task)) ?? (task && blockNode ? { task, blockNode } : undefined);
     // A long chain is walked once.
     if (owner) for (const each of seen) this.#known.set(each, owner);
     return owner;
   }
 
-  #find(name: string, from: PlacedBlock | undefined): ClaudeTask | undefined {
+  #find(name: string, from: BlockNode | undefined): ClaudeTask | undefined {
     for (let each = from; each; each = each.around?.outer) {
       const found = this.#names.get(each)?.get(name);
       if (found) return found;
@@ -75,8 +75,8 @@ class SessionUsers {
     this.#report = report;
   }
 
-  add(task: ClaudeTask, placed: PlacedBlock, owner: Owner): void {
-    for (let each = placed; each !== owner.placed && each.around; each = each.around.outer) {
+  add(task: ClaudeTask, blockNode: BlockNode, owner: Owner): void {
+    for (let each = blockNode; each !== owner.blockNode && each.around; each = each.around.outer) {
       const { task: container, key } = each.around;
       if (container.type === 'foreach' && container.concurrency !== 1) {
         return this.#reportShared(task, owner, { others: 'the same task for another item', related: [] });

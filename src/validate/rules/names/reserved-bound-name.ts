@@ -1,21 +1,21 @@
 import { WORDS } from '../../../expression/cel/alias-names.ts';
 import { bindingsOf } from '../../names/bindings.ts';
-import { placedBlocksOf, type PlacedBlock } from '../../blocks/blocks.ts';
+import { blockNodesOf, type BlockNode } from '../../blocks/blocks.ts';
 import { BUILT_IN_NAMES } from '../../names/built-ins.ts';
 import type { Rule } from '../../blocks/rule.ts';
 
 /** A bound name means one thing: it is no field, nothing built in, and no word of expressions. */
 export const reservedBoundName: Rule = ({ document }, report) => {
   const fields = new Set(document.map.fields.map(({ name }) => name));
-  for (const placed of placedBlocksOf(document.map)) {
-    const items = itemsAround(placed);
-    for (const task of placed.block.tasks) {
+  for (const blockNode of blockNodesOf(document.map)) {
+    const items = itemsAround(blockNode);
+    for (const task of blockNode.block.tasks) {
       const use = task.type === 'foreach' ? useOf(task.item, fields, items) : undefined;
       if (task.type !== 'foreach' || use === undefined) continue;
       const span = document.spanOf(task, 'item');
       report('reserved-bound-name', span, { task: task.name, name: task.item, use });
     }
-    for (const { name, task, assignment } of bindingsOf(placed.block)) {
+    for (const { name, task, assignment } of bindingsOf(blockNode.block)) {
       const use = useOf(name, fields, items);
       if (use === undefined) continue;
       const span = assignment ? document.spanOf(assignment, 'name') : document.spanOf(task, 'as');
@@ -25,9 +25,9 @@ export const reservedBoundName: Rule = ({ document }, report) => {
 };
 
 /** The tasks around a block, by the names of their items. */
-function itemsAround(placed: PlacedBlock): ReadonlyMap<string, string> {
+function itemsAround(blockNode: BlockNode): ReadonlyMap<string, string> {
   const items = new Map<string, string>();
-  for (let { around } = placed; around; { around } = around.outer) {
+  for (let { around } = blockNode; around; { around } = around.outer) {
     if (around.task.type === 'foreach') items.set(around.task.item, around.task.name);
   }
   return items;

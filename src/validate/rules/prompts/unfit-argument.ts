@@ -4,26 +4,26 @@ import type { Value } from '../../../model/value.ts';
 import { isAllowed, listOf } from '../../../prompt/values/allowed-value.ts';
 import { coerce, shownValue, typeOfValue } from '../../../prompt/values/coerce.ts';
 import { waysOf } from '../../blocks/block-edges.ts';
-import { placedBlocksOf } from '../../blocks/blocks.ts';
+import { blockNodesOf } from '../../blocks/blocks.ts';
 import { declarationOf, type Declaration } from '../../names/declarations.ts';
 import { environmentsOf } from '../../types/environments.ts';
 import { DECLARED, mismatchOf } from '../../blocks/mismatch.ts';
-import { onEntry, type Moment } from '../../blocks/moment.ts';
+import { onEntry, type ProgramPoint } from '../../blocks/program-point.ts';
 import type { Argument } from '../../../model/action.ts';
 import type { PromptRule, PromptSubject } from '../../blocks/rule.ts';
 
 /** An argument of the object form is of the type that its target declares. */
 export const unfitArgument: PromptRule = (subject, report) => {
   const { document } = subject;
-  for (const placed of placedBlocksOf(document.map)) {
-    const byName = new Map(placed.block.tasks.map((task) => [task.name, task]));
-    for (const task of placed.block.tasks) {
+  for (const blockNode of blockNodesOf(document.map)) {
+    const byName = new Map(blockNode.block.tasks.map((task) => [task.name, task]));
+    for (const task of blockNode.block.tasks) {
       for (const { action, taken } of task.type === 'end' ? [] : waysOf(task, subject.expressionOf)) {
         const { hasResult } = TASK_TYPES[task.type];
-        const moment = { ...onEntry(placed, task), alsoBound: taken, hasResult };
+        const point = { ...onEntry(blockNode, task), alsoBound: taken, hasResult };
         for (const argument of action.args) {
           const declaration = declarationOf(argument.name, byName.get(action.target), subject);
-          const problem = declaration && problemOf(argument, declaration, { subject, moment });
+          const problem = declaration && problemOf(argument, declaration, { subject, point });
           if (problem === undefined) continue;
           const params = { argument: argument.name, target: action.target, problem };
           report('unfit-argument', document.spanOf(argument), params);
@@ -36,14 +36,14 @@ export const unfitArgument: PromptRule = (subject, report) => {
 function problemOf(
   argument: Argument,
   declaration: Declaration,
-  { subject, moment }: { readonly subject: PromptSubject; readonly moment: Moment },
+  { subject, point }: { readonly subject: PromptSubject; readonly point: ProgramPoint },
 ): string | undefined {
   if (argument.kind === 'text') return undefined;
   if (argument.kind === 'literal') return problemOfValue(argument.value, declaration);
   const expression = subject.expressionOf(argument.expression);
   if (!expression) return undefined;
   const names = expression.names.map(({ name }) => name);
-  const type = typeOfExpression(expression, environmentsOf(subject).environmentOf(names, moment));
+  const type = typeOfExpression(expression, environmentsOf(subject).environmentOf(names, point));
   return mismatchOf(type, declaration);
 }
 

@@ -1,4 +1,4 @@
-import { blocksOf, foreachAround, placedBlocksOf, tasksOf } from '../../blocks/blocks.ts';
+import { blocksOf, foreachAround, blockNodesOf, tasksOf } from '../../blocks/blocks.ts';
 import { bindingsOf } from '../../names/bindings.ts';
 import { promptedTasksOf, templatesOf } from '../../names/declarations.ts';
 import { passedNamesOf } from '../../types/passed-arguments.ts';
@@ -21,7 +21,7 @@ export const unsuppliedParam: PromptRule = (subject, report) => {
   const known = new Set([...[...map.fields, ...bound].map(({ name }) => name), ...items]);
   const passed = passedNamesOf(map);
   const itemTasks = new Set(
-    placedBlocksOf(map)
+    blockNodesOf(map)
       .filter(foreachAround)
       .flatMap(({ block }) => block.tasks),
   );
@@ -36,13 +36,13 @@ export const unsuppliedParam: PromptRule = (subject, report) => {
     for (const param of params) {
       report('unsupplied-param', spanOf(param, 'name'), { param: param.name, task: task.name });
     }
-    const told = new Set(params.map((param) => param.name));
+    const reported = new Set(params.map((param) => param.name));
     for (const parameter of templatesOf(task, subject).flatMap(({ parameters }) => parameters)) {
       const { name, required } = parameter;
-      if (!required || parameter.default !== undefined || told.has(name) || isSupplied(name)) continue;
+      if (!required || parameter.default !== undefined || reported.has(name) || isSupplied(name)) continue;
       if (SHADOWABLE_NAMES.get(name) === parameter.type && (name === 'project' || itemTasks.has(task)))
         continue;
-      told.add(name);
+      reported.add(name);
       const field = fieldOf(task, subject, parameter.span.source);
       const related = [{ message: 'The template requires it here.', span: parameter.span }];
       report('unsupplied-param', spanOf(task, field), { param: name, task: task.name }, { related });

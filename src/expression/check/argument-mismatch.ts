@@ -11,11 +11,11 @@ import type { ObjectType, ValueType } from '../types/value.ts';
  * Shape: `index` says which argument it is, from 0, and `key` which member of it, where it is about one; `problem` is a
  * clause without a full stop, `help` a sentence.
  */
-export interface ArgumentClash extends Clash {
+export interface ArgumentMismatch extends Mismatch {
   readonly index: number;
 }
 
-interface Clash {
+interface Mismatch {
   readonly key?: string;
   readonly problem: string;
   readonly help: string;
@@ -26,19 +26,19 @@ interface Clash {
  *
  * What may be absent fits: a function takes it as nothing.
  */
-export function findArgumentClash(
+export function findArgumentMismatch(
   { name, parameters }: BuiltIn,
   types: readonly ValueType[],
-): ArgumentClash | undefined {
+): ArgumentMismatch | undefined {
   for (const [index, type] of types.entries()) {
     const parameter = parameters[index];
-    const clash = parameter && clashOf(`${name}()`, parameter, type);
-    if (clash) return { ...clash, index };
+    const mismatch = parameter && mismatchOf(`${name}()`, parameter, type);
+    if (mismatch) return { ...mismatch, index };
   }
   return undefined;
 }
 
-function clashOf(owner: string, { name, type: wanted }: Parameter, type: ValueType): Clash | undefined {
+function mismatchOf(owner: string, { name, type: wanted }: Parameter, type: ValueType): Mismatch | undefined {
   if (!canFit(type, wanted)) {
     const problem = `"${name}" of ${owner} is ${wordsFor(wanted)}, and this is ${wordsFor(type)}`;
     return {
@@ -49,20 +49,20 @@ function clashOf(owner: string, { name, type: wanted }: Parameter, type: ValueTy
   if (!isObject(wanted)) return undefined;
   for (const object of membersOf([type]).filter(isObject)) {
     for (const [key, member] of object.members) {
-      const clash = memberClash(owner, wanted, { name: key, type: member.type });
-      if (clash) return { ...clash, key };
+      const mismatch = memberMismatch(owner, wanted, { name: key, type: member.type });
+      if (mismatch) return { ...mismatch, key };
     }
   }
   return undefined;
 }
 
-function memberClash(
+function memberMismatch(
   owner: string,
   { members, isOpen }: ObjectType,
   { name, type }: Parameter,
-): Clash | undefined {
+): Mismatch | undefined {
   const declared = members.get(name);
-  if (declared) return clashOf(owner, { name, type: declared.type }, type);
+  if (declared) return mismatchOf(owner, { name, type: declared.type }, type);
   if (isOpen) return undefined;
   const near = closest(name, members.keys());
   const problem = `${owner} knows no "${name}"${near === undefined ? '' : `; there is "${near}"`}`;

@@ -2,10 +2,10 @@ import type { Inspected } from '../../check/check.ts';
 import { isPrompted } from '../../model/tasks.ts';
 import type { Expression } from '../../expression/cel/expression.ts';
 import type { Span } from '../../text/source.ts';
-import { placedBlocksOf } from '../../validate/blocks/blocks.ts';
+import { blockNodesOf } from '../../validate/blocks/blocks.ts';
 import { templatesOf } from '../../validate/names/declarations.ts';
 import { expressionPlacesOf } from '../../validate/types/expression-places.ts';
-import { onEntry, type Moment } from '../../validate/blocks/moment.ts';
+import { onEntry, type ProgramPoint } from '../../validate/blocks/program-point.ts';
 import type { Template } from '../../prompt/parse/template.ts';
 import { operandsOf } from '../../prompt/parse/used-names.ts';
 import type { TemplatePart } from '../../prompt/parse/template-part.ts';
@@ -14,7 +14,7 @@ import type { TemplatePart } from '../../prompt/parse/template-part.ts';
 export interface PlacedExpression {
   readonly expression: Expression;
   readonly span: Span;
-  readonly moment: Moment;
+  readonly point: ProgramPoint;
 }
 
 /** Finds the expression at an offset of a file, by the name of its source; of a shared template that of the first task. */
@@ -23,37 +23,37 @@ export function findExpression(
   name: string,
   offset: number,
 ): PlacedExpression | undefined {
-  for (const placed of expressionsOf(inspected, name)) {
-    if (placed.span.source.name === name && placed.span.start <= offset && offset <= placed.span.end)
-      return placed;
+  for (const blockNode of expressionsOf(inspected, name)) {
+    if (blockNode.span.source.name === name && blockNode.span.start <= offset && offset <= blockNode.span.end)
+      return blockNode;
   }
   return undefined;
 }
 
 function* expressionsOf(inspected: Inspected, name: string): Iterable<PlacedExpression> {
   const { subject, placed: place } = inspected;
-  for (const { expression, moment } of expressionPlacesOf(subject)) {
-    yield { expression, moment, span: place(expression.span) };
+  for (const { expression, point } of expressionPlacesOf(subject)) {
+    yield { expression, point, span: place(expression.span) };
   }
-  for (const { template, moment } of promptMomentsOf(inspected, name)) {
+  for (const { template, point } of promptPointsOf(inspected, name)) {
     for (const expression of expressionsIn(template.parts)) {
-      yield { expression, moment, span: place(expression.span) };
+      yield { expression, point, span: place(expression.span) };
     }
   }
 }
 
-/** The templates and partials of a source that tasks are told, each with the moment of the first task of them. */
-export function* promptMomentsOf(
+/** The templates and partials of a source of tasks, each with the point at which the first of them reads it. */
+export function* promptPointsOf(
   { subject }: Inspected,
   name: string,
-): Iterable<{ readonly template: Template; readonly moment: Moment }> {
+): Iterable<{ readonly template: Template; readonly point: ProgramPoint }> {
   const seen = new Set<Template>();
-  for (const placed of placedBlocksOf(subject.document.map)) {
-    for (const task of placed.block.tasks.filter(isPrompted)) {
+  for (const blockNode of blockNodesOf(subject.document.map)) {
+    for (const task of blockNode.block.tasks.filter(isPrompted)) {
       for (const template of templatesOf(task, subject).flatMap((each) => withPartials(each, 0))) {
         if (seen.has(template) || template.source.name !== name) continue;
         seen.add(template);
-        yield { template, moment: onEntry(placed, task) };
+        yield { template, point: onEntry(blockNode, task) };
       }
     }
   }

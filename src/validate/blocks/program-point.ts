@@ -1,15 +1,15 @@
 import type { ValueType } from '../../expression/types/value.ts';
 import type { Task } from '../../model/block.ts';
-import type { PlacedBlock } from './blocks.ts';
+import type { BlockNode } from './blocks.ts';
 
 /**
- * A moment of a run at which names are read.
+ * A point of a run at which names are read.
  *
  * Shape: `task` is undefined for what is read anywhere in the block; `alsoBound` are the names that are surely bound
  * then beside those bound on entry; `hasResult` once the task has found out something.
  */
-export interface Moment {
-  readonly placed: PlacedBlock;
+export interface ProgramPoint {
+  readonly blockNode: BlockNode;
   readonly task: Task | undefined;
   readonly alsoBound: readonly string[];
   readonly hasResult: boolean;
@@ -18,6 +18,6 @@ export interface Moment {
 }
 
 /** What a task sees before it does anything: its prompt, its command. */
-export function onEntry(placed: PlacedBlock, task: Task): Moment {
-  return { placed, task, alsoBound: [], hasResult: false };
+export function onEntry(blockNode: BlockNode, task: Task): ProgramPoint {
+  return { blockNode, task, alsoBound: [], hasResult: false };
 }

@@ -1,7 +1,7 @@
 import type { CelNode } from './cel-node.ts';
 
 /** Says that a condition is neither true nor false, in the shape of the library's own errors. */
-export class ConditionClash extends Error {
+export class ConditionMismatch extends Error {
   override readonly name = 'ConditionClash';
   readonly code = 'invalid_condition_type';
   readonly summary: string;
