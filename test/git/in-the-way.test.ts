@@ -98,7 +98,7 @@ const CASES: Readonly<Record<string, Case>> = {
     return plan(repository);
   },
   'made elsewhere': (repository) => makeOwnWorktree({ ...ownOf(repository), path: `${repository.root}/own` }),
-  'committed where git reads nothing': (repository, home) => commitWork(home, 'W'),
+  'committed where git reads nothing': (_repository, home) => commitWork(home, 'W'),
   'committed in the middle of a pick': (repository) => {
     beginPick(repository);
     return commitWork(repository.root, 'W');

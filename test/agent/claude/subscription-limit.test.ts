@@ -25,7 +25,7 @@ describe('a limit of the subscription in words', () => {
     'The weekly limit was reached',
     'Weekly limit reachedness',
     `You've hit your ${'very '.repeat(9)}weekly limit`,
-    `Weekly limit${' '.repeat(200)}reached`,
+    `You've hit your${' '.repeat(200)}weekly limit`,
     '',
   ])('is not %j', (result) => {
     expect(limitOf({ result }, undefined)).toBeUndefined();
@@ -63,10 +63,34 @@ describe('the end of a limit', () => {
     expect(endOf(told)).toBe(end);
   });
 
+  test('is told by the old form itself, in seconds or milliseconds', () => {
+    const endOfOld = (time: string) =>
+      limitOf({ result: `Claude AI usage limit reached|${time}` }, undefined);
+    expect(endOfOld('1790000000')).toEqual({ resetsAt: '2026-09-21T14:13:20.000Z' });
+    expect(endOfOld('1790000000000')).toEqual({ resetsAt: '2026-09-21T14:13:20.000Z' });
+  });
+
   test('is what the stream said, else what the result says', () => {
     const result = { api_error: 'usage_limit_reached', rate_limit_info: { resetsAt: 2 } };
     expect(limitOf(result, { resetsAt: 1 })?.resetsAt).toBe('1970-01-01T00:00:01.000Z');
     expect(limitOf(result, {})?.resetsAt).toBe('1970-01-01T00:00:02.000Z');
     expect(limitOf(result, undefined)?.resetsAt).toBe('1970-01-01T00:00:02.000Z');
+  });
+});
+
+describe('a result', () => {
+  const named = { api_error: 'usage_limit_reached' };
+
+  test.each<[string, object, object | undefined, boolean]>([
+    ['that names the limit', named, undefined, true],
+    ['that names it with the status of a limit', { ...named, api_error_status: 429 }, undefined, true],
+    ['that names it with another status', { ...named, api_error_status: 500 }, undefined, false],
+    ['with the status of a limit, after a refusal', { api_error_status: 429 }, {}, true],
+    ['with the status of a limit alone', { api_error_status: 429 }, undefined, false],
+    ['with another status, after a refusal', { api_error_status: 500 }, {}, false],
+    ['without a status, after a refusal', {}, {}, false],
+    ['that names another error', { api_error: 'overloaded' }, undefined, false],
+  ])('%s is a limit: %j, %j → %j', (_title, result, refused, isLimit) => {
+    expect(limitOf({ ...result }, refused && { ...refused }) !== undefined).toBe(isLimit);
   });
 });
