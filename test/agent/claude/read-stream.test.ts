@@ -45,6 +45,21 @@ describe('a stream', () => {
     expect(facts.lastText).toBe('Two.');
   });
 
+  test('tells a hundred thousand characters of a text at most', () => {
+    const { told, facts } = read(says([text(`${'x'.repeat(99_999)}yz`)]));
+    expect(facts.lastText).toHaveLength(100_000);
+    expect(facts.lastText.endsWith('xy')).toBe(true);
+    expect(told).toEqual([{ kind: 'text', text: facts.lastText }]);
+  });
+
+  test('knows the last error of the API that the agent met', () => {
+    const errorOf = (...messages: readonly unknown[]) => read(...messages).facts.apiError;
+    expect(
+      errorOf(says([], { error: 'a' }), says([], { error: 'b' }), says([]), says([], { error: 7 })),
+    ).toBe('b');
+    expect(errorOf(says([]))).toBeUndefined();
+  });
+
   test('tells the tools of a subagent as such, and not what it says', () => {
     const more = { parent_tool_use_id: 'toolu_1', error: 'billing_error' };
     const { told, facts } = read(says([text('One.'), use('Read')], more));

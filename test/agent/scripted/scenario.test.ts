@@ -118,6 +118,7 @@ describe('a scenario that cannot be used', () => {
       [{ action: 'A', reply: 'x' }],
       [{ output: 1, stdout: 'x' }],
       [{ fields: {}, fail: 'transport' }],
+      [{ fields: {}, reply: 'x' }],
       [{ exitCode: 0, fail: 'transport', text: 'x' }],
     ];
     const told = cases.map(
