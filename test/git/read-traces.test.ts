@@ -66,6 +66,9 @@ describe('the stashes of a run', () => {
     const last = await aside('ST-002: "no"', 'one-001');
     put('made.txt', 'mine\n');
     git('stash', 'push', '-q', '--include-untracked', '-m', stashLine('one-001'));
+    expect(git('log', '-1', '--format=%B', String(last))).toBe(
+      'ST-002: "no"\n\nSet aside by wfmap, run one-001.',
+    );
     expect(await findStashes(root, 'one-001')).toEqual([
       { commit: last, title: 'ST-002: "no"' },
       { commit: first, title: 'ST-001: half done' },

@@ -104,6 +104,11 @@ const SCHEMAS: Readonly<Record<string, readonly Value[]>> = {
     { prefixItems: [one] },
     { minItems: 1 },
     { contains: one },
+    { maximum: 3 },
+    { exclusiveMinimum: 3 },
+    { exclusiveMaximum: 3 },
+    { properties: { a: one }, items: one, minimum: 3 },
+    { items: one, minimum: 3 },
   ],
   objects: [
     { type: 'object' },
@@ -211,6 +216,15 @@ describe('the same seed makes the same values, for a resumed run goes on as it w
     expect(Math.max(...depths)).toBe(7);
     const needed: Value = { required: ['next'], properties: { next: { $ref: '#' } } };
     expect(depthOf(plausibleValue(needed, '1'))).toBe(41);
+  });
+
+  test('what may be null is so only where it goes deep', () => {
+    const schema: Value = {
+      required: ['n', 'next'],
+      properties: { n: { type: ['null', 'integer'], minimum: 7, maximum: 7 }, next: { $ref: '#' } },
+    };
+    const nulls = JSON.stringify(plausibleValue(schema, 's')).match(/"n":[^,]+/g) ?? [];
+    expect(nulls.slice(0, 8).join(' ')).toBe('"n":7 "n":7 "n":7 "n":7 "n":7 "n":null "n":null "n":null');
   });
 
   test('values are chosen by a digest of the seed', () => {

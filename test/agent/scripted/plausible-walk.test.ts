@@ -3,7 +3,7 @@ import { distancesToEnd } from '../../../src/agent/scripted/distances-to-end.ts'
 import type { ScriptedRequest } from '../../../src/agent/scripted/script.ts';
 import { createScriptedAgent } from '../../../src/agent/scripted/scripted-agent.ts';
 import { createPlausibleWalk } from '../../../src/agent/scripted/plausible-walk.ts';
-import type { HumanTask, ShellTask } from '../../../src/model/block.ts';
+import type { Block, HumanTask, ShellTask } from '../../../src/model/block.ts';
 import { createStandIn } from '../claude/stand-in.ts';
 import { action, block, claude, end } from '../../helpers/block.ts';
 
@@ -219,4 +219,43 @@ describe('the walk through a map', () => {
     expect(chosen(['C'], 'command')).toEqual({ action: 'C' });
     expect(chosen([], 'command')).toEqual({});
   });
+});
+
+describe('of tasks of one name, in blocks of their own,', () => {
+  const ends = [end('End'), end('Blocked', true)];
+  const toEnd = block(claude('Same', action('B', 'End')), ...ends);
+  const aIsGood = block(claude('Same', action('A', 'End'), action('B', 'Blocked')), ...ends);
+  const bIsGood = block(claude('Same', action('A', 'Blocked'), action('B', 'End')), ...ends);
+  const person = block(
+    { ...approve, name: 'Same', actions: [action('A', 'Blocked'), action('B', 'End'), action('C', 'End')] },
+    ...ends,
+  );
+  const chosen = (
+    blocks: readonly Block[],
+    actions: readonly string[],
+    of: ScriptedRequest['of'] = 'agent',
+  ) => createPlausibleWalk(blocks, 1)('Same', 9, 1, { ...ASKED, of, actions })?.action;
+
+  test('the first counts that is of the kind and has all actions', () => {
+    expect(chosen([person, toEnd, aIsGood, bIsGood], ['A', 'B'])).toBe('A');
+    expect(chosen([person, toEnd, bIsGood, aIsGood], ['A', 'B'])).toBe('B');
+    expect(chosen([aIsGood, person], ['A', 'B'], 'person')).toBe('B');
+  });
+
+  test('else the first of the kind, else the first that has all actions, else the first', () => {
+    expect(chosen([person, aIsGood, bIsGood], ['A', 'B', 'C'])).toBe('A');
+    expect(chosen([toEnd, aIsGood, bIsGood], ['A', 'B'], 'command')).toBe('A');
+    expect(chosen([toEnd, bIsGood, aIsGood], ['A', 'B'], 'command')).toBe('B');
+    expect(chosen([aIsGood, bIsGood], ['A', 'B', 'Z'], 'command')).toBe('A');
+  });
+});
+
+test('without a check of values every example fits, and a value without a pattern is given as it is', () => {
+  const output = { examples: ['given'] };
+  expect(createPlausibleWalk([map], 1)('Code', 9, 1, { ...ASKED, output })).toEqual({ output: 'given' });
+  const refused = createPlausibleWalk([map], 1, () => false)('Code', 9, 1, {
+    ...ASKED,
+    output: { const: 5 },
+  });
+  expect(refused).toEqual({ output: 5 });
 });
