@@ -170,6 +170,35 @@ describe('an output', () => {
     });
   });
 
+  test('stands after the choice, and what it refers to at the end', () => {
+    const output = { $ref: '#/$defs/T', $defs: { T: { type: 'integer' } } };
+    expect(answerSchema({ actions: ['Go'], output })).toBe(
+      '{"type":"object","properties":{"action":{"enum":["Go"],"description":"The action that you choose."},' +
+        '"output":{"$ref":"#/$defs/T"}},"required":["action","output"],"additionalProperties":false,' +
+        '"$defs":{"T":{"type":"integer"}}}',
+    );
+  });
+
+  test('is described in words as long as these are read', () => {
+    const described = (length: number): boolean => {
+      const empty = JSON.stringify({ unevaluatedItems: false, title: '' }).length;
+      const output = { unevaluatedItems: false, title: 'x'.repeat(length - empty) };
+      return answerSchema({ actions: [], output })?.includes('The result of your work.') ?? false;
+    };
+    expect([described(20_000), described(20_001)]).toEqual([true, false]);
+  });
+
+  test('that is no object, or has no examples, is asked for as it is', () => {
+    const asked = (output: Value) =>
+      JSON.parse(answerSchema({ actions: [], output }) ?? '').properties.output;
+    expect([asked(true), asked(false), asked({ examples: [1] }), asked({ title: 'a' })]).toEqual([
+      {},
+      { not: {} },
+      {},
+      { title: 'a' },
+    ]);
+  });
+
   test('with a pattern that the program might not come to the end of is left to the engine', () => {
     const slow = '^(a+)+$';
     const { schema, isExact } = claudeSchema({

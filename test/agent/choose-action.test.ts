@@ -32,6 +32,44 @@ function shorten(choice: Choice, expected: Choice): Choice {
   return choice.fault.includes(expected.fault) ? expected : choice;
 }
 
+test('each fault of a choice is a whole sentence', () => {
+  const faultOf = (reply: string, names: readonly string[] = ['Go', 'Stop']): string => {
+    const choice = chooseAction(reply, names);
+    return 'fault' in choice ? choice.fault : choice.action;
+  };
+  const many = (count: number): string => Array(count).fill('ACTION: Go').join('\n');
+  expect(
+    [
+      ' \n\t',
+      'Done.',
+      '> ACTION: Go',
+      '- ACTION: Go\n- ACTION: Stop',
+      'ACTION: Go\n\nACTION: Stop',
+      'ACTION: Go\n\nACTION: Stop\n\nACTION: Go',
+      'ACTION: Merge',
+      `ACTION: ${'x'.repeat(80)}`,
+      `ACTION: ${'x'.repeat(81)}`,
+      many(1_000),
+      many(1_001),
+    ].map((reply) => faultOf(reply)),
+  ).toEqual([
+    'The final message is empty.',
+    'The final message has no line "ACTION: <name>" outside of code fences and block quotes.',
+    'The final message has no line "ACTION: <name>" outside of code fences and block quotes.',
+    'The final message repeats the list of actions and chooses none.',
+    'The final message names two different actions, "Go" and "Stop".',
+    'The final message names two different actions, "Stop" and "Go".',
+    'The final message names "Merge", which is not one of the actions.',
+    `The final message names "${'x'.repeat(80)}", which is not one of the actions.`,
+    `The final message names "${'x'.repeat(80)}…", which is not one of the actions.`,
+    'Go',
+    'The final message has too many lines that name an action.',
+  ]);
+  expect(faultOf('ACTION: Go\u0007\u0085!', ['Stop'])).toBe(
+    'The final message names "Go  !", which is not one of the actions.',
+  );
+});
+
 function readCases(group: string): Case[] {
   return JSON.parse(readFileSync(new URL(group, FOLDER), 'utf8'));
 }

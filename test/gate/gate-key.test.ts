@@ -7,6 +7,7 @@ import {
   readGateKey,
   readSigningKey,
 } from '../../src/gate/gate-key.ts';
+import { GateError } from '../../src/gate/gate-error.ts';
 
 describe('a pair of keys', () => {
   test('with a passphrase is opened by it alone', () => {
@@ -48,4 +49,45 @@ describe('a public key', () => {
       expect(() => readGateKey(text, 'k')).toThrow(/cannot be opened as a key/);
     }
   });
+});
+
+/** What is said of a key that is refused, with what helps. */
+function refusalOf(read: () => unknown): string {
+  try {
+    read();
+  } catch (thrown) {
+    if (thrown instanceof GateError) return `${thrown.message}\n  help: ${thrown.help}`;
+    throw thrown;
+  }
+  return 'taken';
+}
+
+test('each key that is refused is named, with what is to be done', async () => {
+  const locked = createGateKeys('correct horse');
+  const open = createGateKeys(undefined);
+  const { publicKey, privateKey } = generateKeyPairSync('x25519');
+  const otherPublic = String(publicKey.export({ type: 'spki', format: 'pem' }));
+  const otherPrivate = String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  const told = {
+    'a private key for a public one': () => readGateKey(open.privatePem, 'keys/me'),
+    'no key for a public one': () => readGateKey('no key', 'keys/me.pub'),
+    'a public key of another type': () => readGateKey(otherPublic, 'keys/me.pub'),
+    'a wrong passphrase': () => readSigningKey(locked.privatePem, 'keys/me', 'wrong'),
+    'no passphrase': () => readSigningKey(locked.privatePem, 'keys/me', undefined),
+    'no key for a private one': () => readSigningKey('no key', 'keys/me', undefined),
+    'a public key for a private one': () => readSigningKey(open.gateKey.pem, 'keys/me', undefined),
+    'a private key of another type': () => readSigningKey(otherPrivate, 'keys/me', undefined),
+  };
+  const lines = Object.entries(told).map(([title, read]) => `${title}:\n  ${refusalOf(read)}\n`);
+  await expect(lines.join('\n')).toMatchFileSnapshot('../fixtures/gate/refused-keys.txt');
+});
+
+test('a key that cannot be opened keeps what the system said', () => {
+  expect(() => readGateKey('no key', 'k')).toThrow(expect.objectContaining({ cause: expect.any(Error) }));
+});
+
+test('the public half has the PEM that the pair was written with', () => {
+  const { privatePem, gateKey } = createGateKeys(undefined);
+  expect(publicHalfOf(readSigningKey(privatePem, 'k', undefined)).pem).toBe(gateKey.pem);
+  expect(gateKey.pem).toMatch(/^-----BEGIN PUBLIC KEY-----\n[\w+/=]+\n-----END PUBLIC KEY-----\n$/);
 });

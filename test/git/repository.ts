@@ -39,6 +39,17 @@ export function repositoryAt(root: string): Repository {
   return { root, git, put, commit };
 }
 
+/** A new repository on `main` with one commit of `a.txt`, in which the engine commits under a name. */
+export function repositoryIn(folder: string): Repository {
+  const repository = repositoryAt(folder);
+  repository.git('init', '-q', '-b', 'main');
+  repository.git('config', 'user.name', 'A');
+  repository.git('config', 'user.email', 'a@b');
+  repository.put('a.txt', 'a\n');
+  repository.commit();
+  return repository;
+}
+
 /** A test with a folder of its own, `home`; in it a repository on `main` with one commit of `a.txt`. */
 export const test = base.extend<{ home: string; repository: Repository }>({
   // The first parameter of a fixture must be written as a pattern.

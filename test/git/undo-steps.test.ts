@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe } from 'vitest';
 import { makeBranch, makeWorktree, setAside } from '../../src/git/change-git.ts';
-import { readAftermath, type Beginning } from '../../src/git/read-aftermath.ts';
+import { readAftermath, type Aftermath, type Beginning } from '../../src/git/read-aftermath.ts';
 import { readGitState } from '../../src/git/read-git-state.ts';
 import { undoSteps } from '../../src/git/undo-steps.ts';
 import { test, type Repository } from './repository.ts';
@@ -168,5 +168,101 @@ describe('a worktree that was made for a run', () => {
     expect(await stepsOf(repository, beginning)).toEqual(['git worktree prune', 'git branch -D wfmap/a']);
     await undo(repository, beginning);
     expect(repository.git('branch', '--list', 'wfmap/*')).toBe('');
+  });
+});
+
+describe('what undoes a run', () => {
+  const HEAD = 'a'.repeat(40);
+  const BEGINNING: Beginning = {
+    head: HEAD,
+    branch: 'main',
+    changed: [],
+    changedCount: 0,
+    stash: null,
+    created: null,
+    worktree: null,
+  };
+  const nowOn = (branch: string | null, ...changed: string[]) => ({
+    head: 'b'.repeat(40),
+    branch,
+    changed,
+    isWhole: true,
+  });
+  const AFTERMATH: Aftermath = { now: nowOn('main'), commits: 0, hasCreated: false, hasStash: false };
+  const made = { created: 'wfmap/one' };
+  const beside = { created: 'wfmap/one', worktree: '/trees/one' };
+  const cases: readonly (readonly [string, Partial<Beginning>, Partial<Aftermath>])[] = [
+    ['nothing was done', {}, {}],
+    ['one commit', {}, { commits: 1 }],
+    ['two commits', {}, { commits: 2 }],
+    ['commits of another history', {}, { commits: null, now: nowOn('main', 'a') }],
+    ['one changed file', {}, { now: nowOn('main', 'a') }],
+    ['two changed files', {}, { now: nowOn('main', 'a', 'b') }],
+    [
+      'a changed file beside one from before',
+      { changed: ['a'], changedCount: 1 },
+      { now: nowOn('main', 'a', 'b') },
+    ],
+    [
+      'changed files beside more than are known by name',
+      { changed: ['a'], changedCount: 3 },
+      { now: nowOn('main', 'a', 'b', 'c', 'd') },
+    ],
+    [
+      'fewer changed files than before',
+      { changed: ['a'], changedCount: 3 },
+      { now: nowOn('main', 'x', 'y') },
+    ],
+    ['a commit and a change', {}, { commits: 1, now: nowOn('main', 'a') }],
+    ['a commit, on another branch by now', {}, { commits: 1, now: nowOn('other', 'a') }],
+    ['no commit, on another branch by now', {}, { now: nowOn('other', 'a') }],
+    ['a commit, on no branch by now', {}, { commits: 1, now: nowOn(null, 'a') }],
+    ['a commit on no branch', { branch: null }, { commits: 1, now: nowOn(null) }],
+    ['a commit on no branch, on one by now', { branch: null }, { commits: 1, now: nowOn('other', 'a') }],
+    ['a beginning before the first commit', { head: null }, { commits: 1, now: nowOn('main', 'a') }],
+    ['no repository any more', {}, { now: null, commits: 1 }],
+    ['something was set aside', { stash: HEAD }, { hasStash: true }],
+    ['what was set aside is gone', { stash: HEAD }, {}],
+    ['a branch was made', made, { now: nowOn('wfmap/one'), hasCreated: true }],
+    [
+      'a branch was made, with a commit and a change',
+      made,
+      { now: nowOn('wfmap/one', 'a'), hasCreated: true, commits: 1 },
+    ],
+    [
+      'a branch was made, with commits of another history',
+      made,
+      { now: nowOn('wfmap/one'), hasCreated: true, commits: null },
+    ],
+    [
+      'a branch was made from no branch',
+      { ...made, branch: null },
+      { now: nowOn('wfmap/one'), hasCreated: true },
+    ],
+    ['a branch was made and left', made, { now: nowOn('main', 'a'), hasCreated: true, commits: 2 }],
+    ['a branch was made and is gone', made, { now: nowOn('main', 'a'), commits: 2 }],
+    ['a worktree was made', beside, { now: nowOn('wfmap/one'), hasCreated: true, commits: 1 }],
+    [
+      'a worktree was made, with changes',
+      beside,
+      { now: nowOn('wfmap/one', 'a', 'b'), hasCreated: true, commits: 0 },
+    ],
+    ['a worktree was made, and its folder is gone', beside, { now: null, hasCreated: true, commits: 3 }],
+    ['a worktree was made, and its branch is gone', beside, { now: nowOn(null) }],
+    [
+      'a worktree was made, and something was set aside',
+      { ...beside, stash: HEAD },
+      { now: nowOn('wfmap/one'), hasCreated: true, hasStash: true },
+    ],
+  ];
+
+  test('is told in lines to run, each with what it does', async ({ expect }) => {
+    const told = cases.map(([title, beginning, aftermath]) => {
+      const steps = undoSteps({ ...BEGINNING, ...beginning }, { ...AFTERMATH, ...aftermath });
+      const lines = steps.map(({ words, does }) => `  ${words.join(' ')}\n    ${does}\n`);
+      return `${title}:\n${lines.join('') || '  nothing\n'}`;
+    });
+    const text = told.join('\n').replaceAll(HEAD, '<commit>');
+    await expect(text).toMatchFileSnapshot('../fixtures/git/undo-steps.txt');
   });
 });

@@ -34,7 +34,7 @@ test('a line that fails is told with its exit code and the end of what it said',
   expect(await run('echo first >&2; echo last >&2; exit 7')).toEqual({
     kind: 'failed',
     reason: 'exit code 7',
-    told: 'first\nlast\n',
+    output: 'first\nlast\n',
   });
   expect(await run('kill -TERM $$')).toMatchObject({ kind: 'failed', reason: 'ended by SIGTERM' });
 });
@@ -43,6 +43,28 @@ test('a line that cannot be started is told, not thrown', async () => {
   expect((await run('a\0b')).kind).toBe('failed');
   expect((await run('true', { folder: join(folder, 'none') })).kind).toBe('failed');
   expect((await run('x'.repeat(3_000_000))).kind).toBe('failed');
+});
+
+test('a line that cannot be started says why, and has said nothing', async () => {
+  expect(await run('true', { folder: join(folder, 'none') })).toEqual({
+    kind: 'failed',
+    reason: 'spawn /bin/sh ENOENT',
+    output: '',
+  });
+  expect(await run('a\0b')).toMatchObject({ reason: expect.stringContaining('null bytes'), output: '' });
+  expect(await run('x'.repeat(3_000_000))).toMatchObject({
+    reason: expect.stringContaining('E2BIG'),
+    output: '',
+  });
+});
+
+test('of what a line complains about the last kilobyte is told', async () => {
+  const outcome = await run("head -c 5000 /dev/zero | tr '\\0' x >&2; printf end >&2; exit 1");
+  expect(outcome).toEqual({ kind: 'failed', reason: 'exit code 1', output: `${'x'.repeat(1021)}end` });
+});
+
+test('a line that does well has failed at nothing, whatever it says', async () => {
+  expect(await run('echo out; echo err >&2')).toEqual({ kind: 'done' });
 });
 
 test('when the time is up all that the line started ends', async () => {

@@ -151,6 +151,76 @@ describe('a child', () => {
   });
 });
 
+describe('a child that is asked to end', () => {
+  const script = "trap 'echo int' INT; trap 'echo term; exit 3' TERM; echo up; while :; do sleep 0.02; done";
+
+  test('by SIGINT first, where it has time for that, is asked by SIGTERM afterwards', async () => {
+    const { child, lines } = start(script, { interruptMs: 1 });
+    while (lines.length === 0) await turn();
+    child.stop();
+    child.stop();
+    expect(await child.end).toMatchObject({ exitCode: 3, signal: null, timedOut: false });
+    expect(lines).toEqual(['up', 'int', 'term']);
+  });
+
+  test('by SIGTERM alone, where it has none', async () => {
+    const { child, lines } = start(script, { interruptMs: 0 });
+    while (lines.length === 0) await turn();
+    child.stop();
+    expect(await child.end).toMatchObject({ exitCode: 3 });
+    expect(lines).toEqual(['up', 'term']);
+  });
+
+  test('ends at once where it is killed, with what it has left', async () => {
+    const { child, lines } = start("trap '' TERM; setsid sleep 300 & echo up; while :; do sleep 0.02; done");
+    while (lines.length === 0) await turn();
+    child.kill();
+    expect(await child.end).toMatchObject({ exitCode: null, signal: 'SIGKILL', timedOut: false });
+    expect(marked()).toBe(0);
+  });
+});
+
+describe('the limits of a child', () => {
+  test('are a line of 64 KiB where no other is set, and no timer where the time is longer than one can be', async () => {
+    const text = (bytes: number): string => `head -c ${bytes} /dev/zero | tr '\\0' x; echo`;
+    const lengths: number[] = [];
+    const child = startChild({
+      command: '/bin/sh',
+      args: ['-c', `${text(65_536)}; ${text(65_537)}; echo`],
+      folder: '/',
+      environment: { PATH: process.env['PATH'] },
+      marker: MARKER,
+      timeoutMs: 2 ** 40,
+      onOutput: () => undefined,
+      onLine: (line) => lengths.push(line.length),
+    });
+    expect(await child.end).toMatchObject({ exitCode: 0, timedOut: false });
+    expect(lengths).toEqual([65_536]);
+  });
+
+  test('tell which output a chunk is of', async () => {
+    const seen: Record<string, string> = { stdout: '', stderr: '' };
+    const { child } = start('echo out; echo err >&2', {
+      onOutput: (chunk, stream) => {
+        seen[stream] += Buffer.from(chunk).toString();
+      },
+    });
+    const { durationMs } = await child.end;
+    expect(seen).toEqual({ stdout: 'out\n', stderr: 'err\n' });
+    expect(Number.isInteger(durationMs) && durationMs >= 0).toBe(true);
+  });
+});
+
+test('a machine that does not list its processes costs no result, and the log says it', async () => {
+  const { child, output } = start('echo done; exit 4');
+  // As on a macOS whose "ps" does not work.
+  vi.spyOn(process, 'platform', 'get').mockReturnValue('darwin');
+  const end = await child.end;
+  vi.restoreAllMocks();
+  expect(end).toMatchObject({ exitCode: 4, leftovers: 0, survivors: [] });
+  expect(output()).toMatch(/^done\nwfmap could not look for processes left behind: .+\n$/s);
+});
+
 describe('a child that outlives us', () => {
   const folder = mkdtempSync(join(tmpdir(), 'wfmap-child-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -215,6 +285,30 @@ function commandOf(pid: number): string {
 describe('a child that does not start', () => {
   const folder = mkdtempSync(join(tmpdir(), 'wfmap-child-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('is over from the start, and can be asked for nothing more', async () => {
+    const { child } = start('', { command: join(folder, 'gone') });
+    expect(child.isOver()).toBe(true);
+    child.stop();
+    child.kill();
+    child.finish();
+    child.note();
+    expect(await child.end).toEqual({
+      exitCode: null,
+      signal: null,
+      stderr: '',
+      timedOut: false,
+      leftovers: 0,
+      survivors: [],
+      durationMs: expect.any(Number),
+      startFault: {
+        kind: 'program-missing',
+        retryable: false,
+        message: `The program "${join(folder, 'gone')}" does not exist, or the interpreter that it names does not.`,
+        help: 'Install it or write its path: a bare name is looked for in the folders of PATH.',
+      },
+    });
+  });
 
   test('for want of the program says so', async () => {
     const { child } = start('', { command: join(folder, 'gone') });

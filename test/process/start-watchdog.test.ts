@@ -121,3 +121,45 @@ describe('the watchdog', () => {
     expect(isListed(watchdog.pid)).toBe(false);
   });
 });
+
+test('a watchdog that cannot be started is told with what to look at', () => {
+  const program = process.execPath;
+  process.execPath = '/nowhere/node';
+  onTestFinished(() => {
+    process.execPath = program;
+  });
+  expect(() => startWatchdog({ marker: 'none', script: '/nowhere/watchdog.js' })).toThrow(
+    expect.objectContaining({
+      name: 'ProcessError',
+      code: 'watchdog-not-started',
+      retryable: false,
+      message: 'The watchdog process could not be started.',
+      help: 'Check the limits of this machine on processes and memory.',
+    }),
+  );
+});
+
+describe('the program of the watchdog', () => {
+  /** What it comes to with this input. */
+  async function runWith(input: string): Promise<readonly [number | null, string]> {
+    const script = new URL('../../src/process/watchdog.ts', import.meta.url).pathname;
+    const child = spawn(process.execPath, [script], { stdio: ['pipe', 'ignore', 'pipe'] });
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+    child.stdin.end(input);
+    const [code] = await once(child, 'close');
+    return [code, /^\w*Error: .*$/m.exec(said)?.[0] ?? ''];
+  }
+
+  test.each([
+    ['nothing', '', 0, ''],
+    ['marks and an end in order', '{"marks": ["WFMAP_RUN=none"]}\ndone\n', 0, ''],
+    ['marks of nobody', '{"marks": ["WFMAP_RUN=watchdog-of-nobody"], "groups": 7}\n', 0, ''],
+    ['no marks', '{}\n', 1, 'TypeError: the first line names marks'],
+    ['no mark at all', '{"marks": [], "groups": []}\n', 1, 'TypeError: the first line names marks'],
+    ['marks that are no list', '{"marks": "WFMAP_RUN=x"}\n', 1, 'TypeError: the first line names marks'],
+    ['a text for all of it', '"marks"\n', 1, 'TypeError: the first line names marks'],
+  ])('that is given %s ends with its code', async (_title, input, code, said) => {
+    expect(await runWith(input)).toEqual([code, said]);
+  });
+});

@@ -16,7 +16,7 @@ export function plausibleNumber(schema: SchemaObject, seed: string, isInteger: b
     value !== schema['exclusiveMaximum'];
   const start = Number.isFinite(low) ? low : Number.isFinite(high) ? Math.min(high - SPREAD * step, 0) : 0;
   const base = Math.ceil(start / step);
-  const candidates = Array.from({ length: SPREAD + 1 }, (_, n) => (base + n) * step + 0).filter(isIn);
+  const candidates = Array.from({ length: SPREAD + 1 }, (_, n) => (base + n) * step).filter(isIn);
   const chosen = candidates[hash(seed) % candidates.length];
   if (chosen !== undefined) return chosen;
   // No multiple lies between the bounds: a fraction may, where one is allowed.

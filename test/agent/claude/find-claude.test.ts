@@ -25,7 +25,9 @@ test('none found is an error that names what was asked for and the ways out', ()
       code: 'claude-not-found',
       retryable: false,
       message: 'There is no program "claude" on PATH.',
-      help: expect.stringContaining('--agent scripted'),
+      help:
+        'Install Claude Code (npm install -g @anthropic-ai/claude-code), or name it with --claude PATH; ' +
+        '"--agent scripted" tries a map without it.',
     }),
   );
 });

@@ -1,53 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { judgeResult, type Turn } from '../../../src/agent/claude/judge-result.ts';
-import { createStreamReader } from '../../../src/agent/claude/read-stream.ts';
-
-const END = {
-  exitCode: 0,
-  signal: null,
-  stderr: '',
-  timedOut: false,
-  startFault: undefined,
-  leftovers: 0,
-  survivors: [],
-  durationMs: 5,
-};
-
-function turnOf(lines: readonly string[], changes: Partial<Turn> = {}): Turn {
-  const reader = createStreamReader({
-    onProgress: () => undefined,
-    onResult: () => undefined,
-    onRefused: () => undefined,
-    onTool: () => undefined,
-  });
-  for (const line of lines) reader.line(line);
-  return {
-    request: {
-      actions: [{ name: 'Go', choose: undefined }],
-      output: undefined,
-      channel: 'text',
-      session: { id: 's', continues: false },
-      timeoutMs: 30_000,
-    },
-    stream: reader.facts(),
-    end: END,
-    stopped: false,
-    refused: false,
-    ...changes,
-  };
-}
-
-function result(fields: object): string {
-  const good = {
-    type: 'result',
-    subtype: 'success',
-    is_error: false,
-    terminal_reason: 'completed',
-    result: 'ACTION: Go',
-  };
-  return JSON.stringify({ ...good, ...fields });
-}
+import { judgeResult } from '../../../src/agent/claude/judge-result.ts';
+import { END, limitLine, result, turnOf } from './turns.ts';
 
 test('a good result is an answer whatever became of the process', () => {
   const end = { ...END, exitCode: 143, timedOut: true, stderr: 'x' };
@@ -159,10 +113,6 @@ test.each([
   );
   expect(reply).toMatchObject({ outcome: 'failed', fault: 'transport', resetsAt: undefined });
 });
-
-function limitLine(info: object): string {
-  return JSON.stringify({ type: 'rate_limit_event', rate_limit_info: { status: 'rejected', ...info } });
-}
 
 test('the words of a subagent are not the agent’s', () => {
   const line = (parent: string | null, text: string) =>

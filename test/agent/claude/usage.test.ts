@@ -25,6 +25,20 @@ test('an unknown price is never zero', () => {
   });
 });
 
+test('what cost nothing and used nothing has a price, what used one token has none', () => {
+  const costOf = (model: object) => usageOf({ model_usage_since_last_result: { model } }, false).costUsd;
+  expect(costOf({ costUSD: 0 })).toBe(0);
+  expect(costOf({ costUSD: 0, inputTokens: 0 })).toBe(0);
+  expect(costOf({ costUSD: 0, inputTokens: 1 })).toBeUndefined();
+  expect(costOf({ costUSD: 0.1, inputTokens: 0 })).toBe(0.1);
+});
+
+test('each kind of token counts', () => {
+  const names = ['input_tokens', 'output_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'];
+  const usage = Object.fromEntries(names.map((name, at) => [name, 10 ** at]));
+  expect(usageOf({ usage }, true).tokens).toBe(1111);
+});
+
 test('the total stands in for a new session, never for a continued one', () => {
   const result = {
     total_cost_usd: 0.5,

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { distancesToEnd } from '../../../src/agent/scripted/distances-to-end.ts';
+import type { ScriptedRequest } from '../../../src/agent/scripted/script.ts';
 import { createScriptedAgent } from '../../../src/agent/scripted/scripted-agent.ts';
 import { createPlausibleWalk } from '../../../src/agent/scripted/plausible-walk.ts';
-import type { HumanTask, ShellTask } from '../../../src/model/block.ts';
+import type { Block, HumanTask, ShellTask } from '../../../src/model/block.ts';
 import { createStandIn } from '../claude/stand-in.ts';
 import { action, block, claude, end } from '../../helpers/block.ts';
 
@@ -82,4 +84,178 @@ test('the same seed plays the same run, whatever turn it is', () => {
 test('nothing is played for an end and for a task that is none', () => {
   const walk = createPlausibleWalk([map], 1);
   expect([walk('Done', 1, 1, ASKED), walk('constructor', 1, 1, ASKED)]).toEqual([undefined, undefined]);
+});
+
+describe('the walk through a map', () => {
+  const far = block(
+    claude(
+      'Begin',
+      action('Long', 'Middle'),
+      action('Short', 'Done'),
+      action('Bad', 'Blocked'),
+      action('Lost', 'Off'),
+    ),
+    claude('Middle', action('On', 'Done'), action('Back', 'Begin')),
+    claude('Off', action('Round', 'Off')),
+    claude('Guarded'),
+    claude('Doomed', action('Down', 'Blocked'), action('Deeper', 'Doomed')),
+    {
+      ...approve,
+      name: 'Ask',
+      actions: [action('No', 'Blocked'), action('Yes', 'Done'), action('Later', 'Middle')],
+    },
+    end('Done'),
+    end('Blocked', true),
+  );
+
+  const told = (name: string, asked: Partial<ScriptedRequest>) => {
+    const counts = [1, 2, 3, 4].map((visit) => {
+      const chosen = visits.map(
+        (seed) => createPlausibleWalk([far], seed)(name, visit, 1, { ...ASKED, ...asked })?.action ?? 'none',
+      );
+      const grouped = Object.entries(Object.groupBy(chosen, (each) => each));
+      const shares = grouped.map(([action, all]) => `${action} ${all?.length}`).toSorted();
+      return `  visit ${visit}: ${shares.join(', ')}`;
+    });
+    return `${name}, of ${asked.actions?.join(', ') ?? 'nothing'}:\n${counts.join('\n')}\n`;
+  };
+
+  test('leads to a good end mostly, and from the fourth visit on always by the shortest way', async () => {
+    const all = [
+      told('Begin', { actions: ['Long', 'Short', 'Bad', 'Lost'] }),
+      told('Begin', { actions: ['Bad', 'Long'] }),
+      told('Begin', { actions: ['Bad', 'Lost'] }),
+      told('Begin', { actions: ['Lost'] }),
+      told('Begin', { actions: ['Again', 'Never'] }),
+      told('Begin', {}),
+      told('Middle', { actions: ['On', 'Back'] }),
+      told('Doomed', { actions: ['Down', 'Deeper'] }),
+      told('Ask', { of: 'person', actions: ['No', 'Yes', 'Later'] }),
+      told('Ask', { of: 'person', actions: ['No'] }),
+      told('Ask', { of: 'person', actions: ['Later', 'Yes'] }),
+    ];
+    await expect(all.join('\n')).toMatchFileSnapshot('../../fixtures/simulation/walk.txt');
+  });
+
+  test('is as far from an end as its shortest way there, and farthest from where none is', () => {
+    expect([...distancesToEnd(far)].toSorted(([a], [b]) => (a < b ? -1 : 1))).toEqual([
+      ['Ask', 1],
+      ['Begin', 1],
+      ['Blocked', 1_000_000],
+      ['Done', 0],
+      ['Doomed', 1_000_001],
+      ['Guarded', 0],
+      ['Middle', 1],
+    ]);
+  });
+
+  test('takes a visit in a later activation of a block for a later one', () => {
+    const inside = (activation: number) => ({
+      block: [
+        { task: 'Each', key: 'a', activation },
+        { task: 'Build', key: 'b', activation: 1 },
+      ],
+      task: 'Begin',
+    });
+    const actions = ['Long', 'Short'];
+    const chosen = (activation: number) =>
+      new Set(
+        visits.map(
+          (seed) =>
+            createPlausibleWalk([far], seed)('Begin', 1, 1, {
+              ...ASKED,
+              actions,
+              address: inside(activation),
+            })?.action,
+        ),
+      );
+    expect(chosen(3)).toEqual(new Set(['Long', 'Short']));
+    expect(chosen(4)).toEqual(new Set(['Short']));
+  });
+
+  test('gives an agent its output and a person their fields, from examples that fit', () => {
+    const fits = (_schema: unknown, value: unknown) => value !== 'bad';
+    const walk = createPlausibleWalk([far], 1, fits);
+    const output = { type: 'string', examples: ['bad', 'good'] };
+    expect(walk('Middle', 4, 1, { ...ASKED, actions: ['On', 'Back'], output })).toEqual({
+      action: 'On',
+      output: 'good',
+    });
+    const field = { name: 'note', type: 'string', description: 'x', required: true } as const;
+    const fields = [{ ...field, default: undefined, enum: ['p'], schema: undefined }];
+    expect(walk('Ask', 1, 1, { ...ASKED, of: 'person', actions: ['Yes'], fields })).toEqual({
+      action: 'Yes',
+      fields: { note: 'p' },
+    });
+    expect(walk('Guarded', 1, 1, ASKED)).toEqual({});
+  });
+
+  test('fails a task for the first pattern of its output that nothing was made for', () => {
+    const [first, second] = ['^a\\d$', '^b$'].map((pattern) => ({ type: 'string', pattern }));
+    const output = { required: ['x', 'y'], properties: { x: first ?? {}, y: second ?? {} } };
+    const answer = createPlausibleWalk([far], 1, () => false)('Middle', 1, 1, { ...ASKED, output });
+    expect(answer).toEqual({
+      fail: 'permanent',
+      reason:
+        'The simulation cannot make a text that matches the pattern "^a\\\\d$". ' +
+        'Give the answer of task "Middle" in a scenario (--agent scripted:FILE), or examples in the schema.',
+    });
+  });
+
+  test('of several tasks of one name plays the one that is asked, by its kind and its actions', () => {
+    const one = block(claude('Same', action('A', 'End')), end('End'));
+    const two = block(claude('Same', action('B', 'End')), end('End'));
+    const person = block({ ...approve, name: 'Same', actions: [action('C', 'End')] }, end('End'));
+    const walk = createPlausibleWalk([one, two, person], 1);
+    const chosen = (actions: readonly string[], of: ScriptedRequest['of'] = 'agent') =>
+      walk('Same', 9, 1, { ...ASKED, of, actions });
+    expect([chosen(['A']), chosen(['B']), chosen(['C'], 'person')]).toEqual([
+      { action: 'A' },
+      { action: 'B' },
+      { action: 'C' },
+    ]);
+    // Whoever has no such action chooses from what is offered.
+    expect(chosen(['Z'])).toEqual({ action: 'Z' });
+    expect(chosen(['C'], 'command')).toEqual({ action: 'C' });
+    expect(chosen([], 'command')).toEqual({});
+  });
+});
+
+describe('of tasks of one name, in blocks of their own,', () => {
+  const ends = [end('End'), end('Blocked', true)];
+  const toEnd = block(claude('Same', action('B', 'End')), ...ends);
+  const aIsGood = block(claude('Same', action('A', 'End'), action('B', 'Blocked')), ...ends);
+  const bIsGood = block(claude('Same', action('A', 'Blocked'), action('B', 'End')), ...ends);
+  const person = block(
+    { ...approve, name: 'Same', actions: [action('A', 'Blocked'), action('B', 'End'), action('C', 'End')] },
+    ...ends,
+  );
+  const chosen = (
+    blocks: readonly Block[],
+    actions: readonly string[],
+    of: ScriptedRequest['of'] = 'agent',
+  ) => createPlausibleWalk(blocks, 1)('Same', 9, 1, { ...ASKED, of, actions })?.action;
+
+  test('the first counts that is of the kind and has all actions', () => {
+    expect(chosen([person, toEnd, aIsGood, bIsGood], ['A', 'B'])).toBe('A');
+    expect(chosen([person, toEnd, bIsGood, aIsGood], ['A', 'B'])).toBe('B');
+    expect(chosen([aIsGood, person], ['A', 'B'], 'person')).toBe('B');
+  });
+
+  test('else the first of the kind, else the first that has all actions, else the first', () => {
+    expect(chosen([person, aIsGood, bIsGood], ['A', 'B', 'C'])).toBe('A');
+    expect(chosen([toEnd, aIsGood, bIsGood], ['A', 'B'], 'command')).toBe('A');
+    expect(chosen([toEnd, bIsGood, aIsGood], ['A', 'B'], 'command')).toBe('B');
+    expect(chosen([aIsGood, bIsGood], ['A', 'B', 'Z'], 'command')).toBe('A');
+  });
+});
+
+test('without a check of values every example fits, and a value without a pattern is given as it is', () => {
+  const output = { examples: ['given'] };
+  expect(createPlausibleWalk([map], 1)('Code', 9, 1, { ...ASKED, output })).toEqual({ output: 'given' });
+  const refused = createPlausibleWalk([map], 1, () => false)('Code', 9, 1, {
+    ...ASKED,
+    output: { const: 5 },
+  });
+  expect(refused).toEqual({ output: 5 });
 });

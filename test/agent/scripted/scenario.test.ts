@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { parseScenario, scriptOf } from '../../../src/agent/scripted/scenario.ts';
+import {
+  answerAt,
+  parseScenario,
+  readVisits,
+  ScenarioError,
+  scriptOf,
+} from '../../../src/agent/scripted/scenario.ts';
 
 const ASKED = { of: 'agent', address: undefined, actions: [], output: undefined, fields: [] } as const;
 
@@ -65,4 +71,123 @@ describe('a scenario', () => {
     expect(() => parseScenario('{', 's.json')).toThrow('The scenario "s.json" is not JSON');
     expect(() => parseScenario('[]', 's.json')).toThrow('The scenario "s.json" has no object "answers".');
   });
+});
+
+describe('a scenario that cannot be used', () => {
+  /** What is said of a text, with what helps. */
+  function toldOf(text: string): string {
+    try {
+      parseScenario(text, 's.json');
+    } catch (thrown) {
+      if (thrown instanceof ScenarioError) return `${thrown.message}\n  help: ${thrown.help}`;
+      throw thrown;
+    }
+    return 'taken';
+  }
+
+  test('says what is wrong with it, and where', async () => {
+    const cases: readonly unknown[] = [
+      'Go',
+      [],
+      null,
+      [null],
+      [7],
+      [[]],
+      ['A', ['B', []]],
+      ['A', ['B', null]],
+      [{ acton: 'A' }],
+      [{ constructor: 'A' }],
+      [{ action: null }],
+      [{ action: 7 }],
+      [{ reply: 7 }],
+      [{ exitCode: '1' }],
+      [{ stdout: 1 }],
+      [{ action: 'A', fields: 'f' }],
+      [{ action: 'A', fields: null }],
+      [{ fail: true }],
+      [{ fail: 'limit', resetsAt: 7 }],
+      [{ text: 7 }],
+      [{ action: 'A', costUsd: '1' }],
+      [{ action: 'A', ms: '1' }],
+      [{ fail: 'now' }],
+      [{ exitCode: 1.5 }],
+      [{ action: 'A', ms: -1 }],
+      [{ fail: 'limit', resetsAt: 'soon' }],
+      [{}],
+      [{ costUsd: 1 }],
+      [{ action: 'A', reply: 'x' }],
+      [{ output: 1, stdout: 'x' }],
+      [{ fields: {}, fail: 'transport' }],
+      [{ fields: {}, reply: 'x' }],
+      [{ exitCode: 0, fail: 'transport', text: 'x' }],
+    ];
+    const told = cases.map(
+      (list) => `${JSON.stringify(list)}\n  ${toldOf(JSON.stringify({ answers: { Work: list } }))}\n`,
+    );
+    const whole = ['[]', '{}', '7', '{"answers": []}', '{"answers": null}'].map(
+      (text) => `${text}\n  ${toldOf(text)}\n`,
+    );
+    await expect([...told, ...whole].join('\n')).toMatchFileSnapshot(
+      '../../fixtures/simulation/refused-scenarios.txt',
+    );
+  });
+
+  test('that is no JSON says what the reader says of it', () => {
+    const read = () => parseScenario('{', 's.json');
+    expect(read).toThrow(/^The scenario "s\.json" is not JSON: SyntaxError: [^\n]+\.$/);
+    expect(read).toThrow(expect.objectContaining({ cause: expect.any(SyntaxError) }));
+  });
+
+  test.each([
+    [{ fail: 'transport' }],
+    [{ fail: 'permanent', text: 'x' }],
+    [{ text: '' }],
+    [{ exitCode: 0 }],
+    [{ stdout: '' }],
+    [{ output: null }],
+    [{ action: 'A', ms: 0 }],
+    [{ fields: {} }],
+  ])('is not one with %j', (answer) => {
+    expect(read({ Work: [answer] }).answers.get('Work')).toEqual([[answer]]);
+  });
+
+  test('has no output that a journal could not keep', () => {
+    const deep = `${'['.repeat(300)}${']'.repeat(300)}`;
+    for (const value of ['1e999', deep])
+      expect(toldOf(`{"answers": {"Work": [{"output": ${value}}]}}`)).toContain('"output" is not a value.');
+    expect(toldOf(`{"answers": {"Work": [{"fields": {"a": 1e999}}]}}`)).toContain(
+      '"fields" is not a object.',
+    );
+  });
+});
+
+test('where an answer stands is told by its indices', () => {
+  const visits = read({ Work: ['A', ['B', 'C']] }).answers.get('Work') ?? [];
+  const at = (visit: number, turn: number) => answerAt(visits, visit, turn);
+  expect([at(1, 1), at(1, 5), at(2, 1), at(2, 2), at(9, 9)].map((each) => each?.at)).toEqual([
+    [0, 0],
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [1, 1],
+  ]);
+  expect(at(2, 2)?.answer).toEqual({ action: 'C' });
+  expect(answerAt([], 1, 1)).toBeUndefined();
+});
+
+test('the key that is wrong is named, for whoever marks it', () => {
+  const faultOf = (list: unknown) => {
+    const visits = readVisits(list);
+    return 'problem' in visits ? [visits.key, visits.at] : 'taken';
+  };
+  expect(faultOf([{ acton: 'A' }])).toEqual(['acton', [0]]);
+  expect(faultOf([{ action: 7 }])).toEqual(['action', [0]]);
+  expect(faultOf(['A', ['B', { fail: 'now' }]])).toEqual(['fail', [1, 1]]);
+  expect(faultOf([{}])).toEqual([undefined, [0]]);
+  expect(faultOf([])).toEqual([undefined, []]);
+});
+
+test('a task outside of a run is answered by its name', () => {
+  expect(scriptOf(read({ Work: ['A'] }))('Work', 1, 1, ASKED)).toEqual({ action: 'A' });
+  expect(scriptOf(read({ 'b/Work': ['A'] }))('Work', 1, 1, ASKED)).toBeUndefined();
 });

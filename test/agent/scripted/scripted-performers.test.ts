@@ -6,6 +6,7 @@ import { createScriptedAsker } from '../../../src/agent/scripted/scripted-asker.
 import { createScriptedShell } from '../../../src/agent/scripted/scripted-shell.ts';
 import type { AgentRequest } from '../../../src/agent/agent.ts';
 import type { Field } from '../../../src/model/field.ts';
+import type { Value } from '../../../src/model/value.ts';
 import { createStandIn } from '../claude/stand-in.ts';
 
 function runAgent(answer: ScriptedAnswer | undefined, changes: Partial<AgentRequest> = {}) {
@@ -53,6 +54,74 @@ describe('the scripted agent', () => {
   });
 });
 
+describe('a failure of the scripted agent', () => {
+  test.each([
+    [undefined, { fault: 'permanent', reason: 'The scenario has no answer for task "Work".', text: '' }],
+    [
+      { fail: 'transport' },
+      { fault: 'transport', reason: 'The scenario lets this turn fail (transport).', text: '' },
+    ],
+    [
+      { fail: 'limit', resetsAt: '2026-01-01T00:00:00Z', text: 'Words.' },
+      {
+        fault: 'limit',
+        reason: 'The scenario lets this turn fail (limit).',
+        resetsAt: '2026-01-01T00:00:00Z',
+        text: 'Words.',
+      },
+    ],
+    [
+      { fail: 'permanent', reason: 'Because.', reply: 'R.' },
+      { fault: 'permanent', reason: 'Because.', text: 'R.' },
+    ],
+  ] satisfies [ScriptedAnswer | undefined, object][])('of %j is told as it is', async (answer, told) => {
+    const settled = { durationMs: 0, costUsd: 0, tokens: 0, denials: [], sessionKnown: true };
+    expect(await runAgent(answer)).toEqual({
+      ...settled,
+      outcome: 'failed',
+      help: undefined,
+      resetsAt: undefined,
+      ...told,
+    });
+  });
+
+  test('of a time that is over has nothing of the answer', async () => {
+    const reply = await runAgent({ action: 'Complete', text: 'Words.', ms: 5, costUsd: 2 }, { timeoutMs: 4 });
+    expect(reply).toMatchObject({ outcome: 'failed', text: '', costUsd: 2, resetsAt: undefined });
+  });
+});
+
+test('the scripted agent logs what it gave, and says that it is a simulation', async () => {
+  const logged: string[] = [];
+  const log = (chunk: Uint8Array) => logged.push(Buffer.from(chunk).toString('utf8'));
+  const reply = await runAgent({ action: 'Complete', text: 'Words.', costUsd: 0.5 }, { log });
+  expect(reply).toEqual({
+    durationMs: 0,
+    costUsd: 0.5,
+    tokens: 0,
+    denials: [],
+    sessionKnown: true,
+    outcome: 'answered',
+    action: 'Complete',
+    output: undefined,
+    text: 'Words.',
+  });
+  expect(logged).toEqual([`${JSON.stringify({ simulation: true, ...reply })}\n`]);
+});
+
+test('an answer that is rejected comes back with its words', async () => {
+  expect(await runAgent({ reply: 'Well.' })).toMatchObject({
+    outcome: 'rejected',
+    fault: 'It names no action, which is not one of the legal ones.',
+    output: undefined,
+    text: 'Well.',
+  });
+  expect(await runAgent({ action: 'No', output: 1, text: 'T.', reply: 'R.' })).toMatchObject({
+    output: { action: 'No', output: 1 },
+    text: 'T.',
+  });
+});
+
 describe('scripted work', () => {
   const slept: number[] = [];
   const time = {
@@ -91,18 +160,18 @@ describe('scripted work', () => {
 
 describe('the scripted shell', () => {
   const lines: string[] = [];
-  const run = (answer: ScriptedAnswer | undefined, argv: string[] = ['rm', '-rf', '/']) =>
-    createScriptedShell(() => answer).start({
-      task: 'Test',
-      visit: 1,
-      argv,
-      variables: {},
-      timeoutMs: undefined,
-      workFolder: '/nowhere',
-      marker: 'm',
-      log: () => undefined,
-      onLine: (line) => lines.push(line),
-    });
+  const REQUEST = {
+    task: 'Test',
+    visit: 1,
+    argv: ['rm', '-rf', '/'],
+    variables: {},
+    timeoutMs: undefined,
+    workFolder: '/nowhere',
+    marker: 'm',
+    log: () => undefined,
+    onLine: (line: string) => lines.push(line),
+  };
+  const run = (answer: ScriptedAnswer | undefined) => createScriptedShell(() => answer).start(REQUEST);
 
   test('gives exit code and output, and shows the lines', async () => {
     expect(await run({ exitCode: 3, stdout: 'a\nb' }).reply).toEqual({
@@ -125,6 +194,78 @@ describe('the scripted shell', () => {
     expect(await run({ action: 'Go' }).reply).toMatchObject({
       reason: 'The scenario has no exit code for the command of task "Test".',
     });
+  });
+
+  test('tells each failure in a sentence', async () => {
+    const failed = { outcome: 'failed', help: undefined, durationMs: 0 };
+    const told = await Promise.all(
+      [undefined, { action: 'Go' }, { fail: 'transport' }, { fail: 'limit' }, { fail: 'permanent' }].map(
+        (answer) => run(answer as ScriptedAnswer | undefined).reply,
+      ),
+    );
+    expect(told).toEqual([
+      {
+        ...failed,
+        fault: 'permanent',
+        reason: 'The scenario has no answer for the command of task "Test".',
+      },
+      {
+        ...failed,
+        fault: 'permanent',
+        reason: 'The scenario has no exit code for the command of task "Test".',
+      },
+      { ...failed, fault: 'transport', reason: 'The scenario lets this command fail (transport).' },
+      { ...failed, fault: 'permanent', reason: 'The scenario lets this command fail (permanent).' },
+      { ...failed, fault: 'permanent', reason: 'The scenario lets this command fail (permanent).' },
+    ]);
+  });
+
+  test('logs its output with a line break, and nothing where there is none', () => {
+    const logged: string[] = [];
+    for (const stdout of ['a\nb', ''])
+      createScriptedShell(() => ({ stdout })).start({
+        ...REQUEST,
+        log: (chunk) => logged.push(Buffer.from(chunk).toString('utf8')),
+        onLine: (line) => logged.push(line),
+      });
+    expect(logged).toEqual(['a\nb\n', 'a', 'b']);
+  });
+
+  test('that takes longer than its command may fails when that time is over', async () => {
+    const slept: number[] = [];
+    const stage = {
+      sleep: (ms: number) => {
+        slept.push(ms);
+        return Promise.resolve();
+      },
+    };
+    const within = (ms: number, timeoutMs: number | undefined) =>
+      createScriptedShell(() => ({ exitCode: 0, ms }), stage).start({ ...REQUEST, timeoutMs }).reply;
+    expect(await within(2501, 2500)).toEqual({
+      outcome: 'failed',
+      fault: 'transport',
+      reason: 'The command timed out after 2.5 s.',
+      help: undefined,
+      durationMs: 2500,
+    });
+    expect(await within(2500, 2500)).toMatchObject({ outcome: 'exited', durationMs: 2500 });
+    expect(await within(9, undefined)).toMatchObject({ outcome: 'exited', durationMs: 9 });
+    expect(slept).toEqual([2500, 2500, 9]);
+  });
+
+  test('is asked by visit and turn, for nothing', () => {
+    const asked: unknown[] = [];
+    const shell = createScriptedShell((...words) => {
+      asked.push(words);
+      return undefined;
+    });
+    shell.start(REQUEST);
+    shell.start(REQUEST);
+    const request = { of: 'command', address: undefined, actions: [], output: undefined, fields: [] };
+    expect(asked).toEqual([
+      ['Test', 1, 1, request],
+      ['Test', 1, 2, request],
+    ]);
   });
 
   test('is interrupted while it takes its time', async () => {
@@ -162,6 +303,46 @@ describe('the scripted asker', () => {
   test('gives the choice with its fields, and defaults where it has none', async () => {
     const answer = await ask({ action: 'Yes', fields: { note: 'fine', other: 1 } });
     expect(answer).toEqual({ action: 'Yes', fields: { note: 'fine', level: 3 }, via: 'scripted' });
+  });
+
+  test('takes a value of the type of its field, and one of its enum', async () => {
+    const values: readonly unknown[] = ['x', 7, true, [1], { a: 1 }];
+    const takes = async (more: Partial<Field>) => {
+      const taken = await Promise.all(
+        values.map((value) =>
+          ask({ action: 'Yes', fields: { note: value as Value } }, { fields: [{ ...field, ...more }] }),
+        ),
+      );
+      return values.filter((_value, at) => taken[at] !== undefined);
+    };
+    expect(await takes({ type: 'string' })).toEqual(['x']);
+    expect(await takes({ type: 'number' })).toEqual([7]);
+    expect(await takes({ type: 'boolean' })).toEqual([true]);
+    expect(await takes({ type: 'array' })).toEqual([[1]]);
+    expect(await takes({ type: 'object' })).toEqual([{ a: 1 }]);
+    expect(await takes({ type: 'object', enum: [{ a: 1 }] })).toEqual([{ a: 1 }]);
+    expect(await takes({ type: 'object', enum: [{ a: 2 }] })).toEqual([]);
+  });
+
+  test('leaves out a field without a value that need not have one', async () => {
+    expect(await ask({ action: 'No' }, { fields: [field] })).toEqual({
+      action: 'No',
+      fields: {},
+      via: 'scripted',
+    });
+    const needed = { ...field, required: true, default: 'd' };
+    expect(await ask({ action: 'No' }, { fields: [needed] })).toMatchObject({ fields: { note: 'd' } });
+  });
+
+  test('counts as the first visit what has no number', async () => {
+    const visits: number[] = [];
+    const asker = createScriptedAsker((_task, visit) => {
+      visits.push(visit);
+      return undefined;
+    });
+    const { visit: _visit, ...address } = question.address;
+    await asker.ask({ ...question, address }, new AbortController().signal);
+    expect(visits).toEqual([1]);
   });
 
   test('has no answer that the question does not take', async () => {

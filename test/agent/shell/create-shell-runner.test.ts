@@ -104,7 +104,37 @@ describe('a command that ends by itself', () => {
     const { call, log } = sh('setsid sleep 300 & setsid sleep 300 & exit 0');
     expect(await call.reply).toMatchObject({ outcome: 'exited', exitCode: 0 });
     expect(marked()).toBe(0);
-    expect(log()).toContain('wfmap ended 2 processes');
+    expect(log()).toBe('\n[wfmap ended 2 processes that the command had left behind]\n');
+  });
+
+  test('takes along one that it left, and says nothing where it left none', async () => {
+    const one = sh('setsid sleep 300 & exit 3');
+    expect(await one.call.reply).toMatchObject({ outcome: 'exited', exitCode: 3 });
+    expect(one.log()).toBe('\n[wfmap ended a process that the command had left behind]\n');
+    const none = sh('exit 3');
+    expect(await none.call.reply).toEqual({
+      outcome: 'exited',
+      exitCode: 3,
+      stdout: '',
+      durationMs: expect.any(Number),
+    });
+    expect(none.log()).toBe('');
+  });
+
+  test('is started by what stands for wfmap, where it names that, and only there', async () => {
+    const said = async (argv: readonly string[], wfmap?: readonly string[]) => {
+      const runner = createShellRunner({
+        environment: { PATH: process.env['PATH'] },
+        ...(wfmap === undefined ? {} : { wfmap }),
+      });
+      const request = { task: 'T', visit: 1, variables: {}, timeoutMs: undefined, workFolder: folder };
+      const io = { marker: MARKER, log: () => undefined, onLine: () => undefined };
+      const reply = await runner.start({ ...request, ...io, argv }).reply;
+      return reply.outcome === 'exited' ? reply.stdout : reply.outcome;
+    };
+    expect(await said(['wfmap', 'a', 'b'], ['echo', 'as', 'wfmap'])).toBe('as wfmap a b');
+    expect(await said(['echo', 'wfmap'], ['printf', 'no'])).toBe('wfmap');
+    expect(await said(['wfmap'], [])).toBe('failed');
   });
 });
 
@@ -194,8 +224,17 @@ describe('a command that cannot be started', () => {
   });
 
   test('no program at all', async () => {
-    expect(await start([]).call.reply).toMatchObject(permanent);
-    expect(await start(['']).call.reply).toMatchObject(permanent);
+    for (const argv of [[], [''], ['', 'x']]) {
+      const { call } = start(argv);
+      call.stop();
+      call.kill();
+      expect(await call.reply).toEqual({
+        ...permanent,
+        reason: 'The command names no program.',
+        help: 'Write a program before its arguments.',
+        durationMs: 0,
+      });
+    }
   });
 
   test('a folder that is gone', async () => {
