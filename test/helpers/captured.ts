@@ -21,6 +21,9 @@ export async function captured<T>(act: () => T | Promise<T>): Promise<Captured<T
       return true;
     }),
   );
+  // A golden has no colour, whatever the shell says that runs the tests.
+  const { FORCE_COLOR: colour } = process.env;
+  delete process.env['FORCE_COLOR'];
   let value: T | undefined;
   let fault = '';
   try {
@@ -30,6 +33,7 @@ export async function captured<T>(act: () => T | Promise<T>): Promise<Captured<T
     fault = `wfmap: ${thrown.message}\n${thrown.help === undefined ? '' : `  ${thrown.help}\n`}`;
   } finally {
     for (const spy of spies) spy.mockRestore();
+    if (colour !== undefined) process.env['FORCE_COLOR'] = colour;
   }
   const { stdout, stderr } = written;
   const parts = [stderr === '' ? '' : `--- stderr\n${stderr}`, stdout === '' ? '' : `--- stdout\n${stdout}`];
