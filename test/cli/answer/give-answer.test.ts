@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -6,6 +14,13 @@ import { giveAnswer, type AnswerToGive } from '../../../src/cli/answer/give-answ
 import { readAnswer, type ReadAnswer, type WrittenAnswer } from '../../../src/cli/answer/read-answer.ts';
 import { openQuestionsOf, type OpenQuestion } from '../../../src/cli/views/open-questions.ts';
 import { readRunOnDisk, type RunOnDisk } from '../../../src/cli/views/open-run.ts';
+import { createAnswerBox } from '../../../src/journal/answer-box.ts';
+import { acquireLock } from '../../../src/journal/lock.ts';
+import { createProcessTable } from '../../../src/process/process-table.ts';
+import { systemClock } from '../../../src/run/host/clock.ts';
+import type { RunHost } from '../../../src/run/host/host.ts';
+import { refuseAnswers } from '../../../src/run/start/refuse-answers.ts';
+import { lookAtGiver } from '../../helpers/performers.ts';
 import { readRun } from '../../../src/journal/find-runs.ts';
 import { nodeFileSystem } from '../../../src/journal/node-file-system.ts';
 import { readConfig } from '../../../src/project/config.ts';
@@ -60,7 +75,7 @@ function open({ directory }: DiskRun): void {
 }
 
 /** Starts a run whose question has an hour from now, or from a time of the past. */
-async function ask(at = new Date()): Promise<void> {
+async function ask(at = new Date(), more: Partial<RunHost> = {}): Promise<void> {
   now = at;
   const sleep = (_ms: number, signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
@@ -71,7 +86,7 @@ async function ask(at = new Date()): Promise<void> {
     map: MAP,
     path: 'ask.json',
     kind: 'scripted',
-    host: { clock: { now: () => now, sleep } },
+    host: { clock: { now: () => now, sleep }, ...more },
   });
   open(run);
 }
@@ -116,7 +131,9 @@ function giveRead({ program, ...answer }: ReadAnswer, argv: Partial<AnswerToGive
 const steady = (text: string): string =>
   text
     .replaceAll(home, '<home>')
-    .replaceAll(String(process.pid), '<this process>')
+    .replaceAll(new RegExp(`process ${process.pid}\\b`, 'gi'), (said) =>
+      said.replace(/\d+/, '<this process>'),
+    )
     // Whether the tests run at a terminal is theirs.
     .replaceAll(/by process <this process>[^\n]*\((?:claimed|seen)[^\n]*\)/g, 'by <this process>')
     .replaceAll(/0{31}\d/g, '<nonce>')
@@ -246,3 +263,77 @@ test.each<readonly [string, unknown]>([
   );
   expect(types().slice(-2)).toEqual(['human.refused', 'run.paused']);
 });
+
+/**
+ * Lets this process hold the run while an answer is given, by a clock that goes on by two seconds with each look; at the
+ * given looks something happens.
+ */
+async function whileHeld(given: ReadAnswer, happens: Readonly<Record<number, () => void>>): Promise<string> {
+  const lock = acquireLock(nodeFileSystem, run.directory.folder, { run: 'r', at: '' }, createProcessTable());
+  let looks = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+    looks += 1;
+    happens[looks]?.();
+    return looks * 2000;
+  });
+  try {
+    const { value, stderr } = await giveRead(given);
+    return steady(`${stderr}${JSON.stringify(value, undefined, 2)}\n`);
+  } finally {
+    clock.mockRestore();
+    lock.release();
+  }
+}
+
+test('an answer waits for the process that holds the run, and is told what that made of it', async () => {
+  const journal = (): string => join(run.directory.folder, 'journal.jsonl');
+  const path = (): string => join(answersFolder(), `${question.start}-${question.asked.nonce ?? ''}.json`);
+  const told: string[] = [];
+
+  let yes = read('Yes', ['--note=x']);
+  const claimed = { lookAt: (pid: number) => ({ ...(lookAtGiver(pid) ?? DEAD), terminal: null }) };
+  told.push(`# lost\n${await whileHeld(yes, { 4: () => rmSync(path()) })}`);
+
+  mkdirSync(answersFolder(), { recursive: true });
+  writeFileSync(path(), '{');
+  await captured(() => refuseAll(yes));
+  told.push(`# refused\n${await whileHeld(yes, { 3: () => rmSync(path()) })}`);
+
+  await ask(new Date(), claimed);
+  yes = read('Yes', ['--note=x']);
+  const asked = readFileSync(journal());
+  await run.answer({ action: 'Yes', fields: { note: 'x', count: 1 } });
+  const taken = readFileSync(journal());
+  writeFileSync(journal(), asked);
+  told.push(`# taken\n${await whileHeld(yes, { 4: () => writeFileSync(journal(), taken) })}`);
+
+  const text = told.join('\n').replaceAll(/refused\/[^"]+?(?=[.]")/g, 'refused/<name>');
+  await expect(text).toMatchFileSnapshot(`${FIXTURES}/held.out`);
+});
+
+const DEAD = {
+  start: 'then',
+  user: 'ann',
+  terminal: null,
+  program: '',
+  words: [],
+  within: [],
+  isReadable: true,
+  holds: true,
+};
+
+/** Sets aside what is no answer, as whoever holds the run does. */
+async function refuseAll({ program }: ReadAnswer): Promise<void> {
+  const box = createAnswerBox(nodeFileSystem, run.directory.folder);
+  const processes = createProcessTable();
+  const host = {
+    fs: nodeFileSystem,
+    clock: systemClock,
+    processes,
+    mask: createMask([]),
+    answerBox: () => box,
+    lookAt: () => undefined,
+  };
+  const runId = opened.run.started?.data.run ?? '';
+  await refuseAnswers(host, { directory: run.directory, runId, program });
+}

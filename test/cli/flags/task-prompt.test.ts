@@ -33,7 +33,7 @@ const { program } = checkedProgram(
     workslipFields: {
       topic: field('string', { required: true }),
       count: field('number', { default: 2 }),
-      finished: field('array'),
+      upstream: field('array'),
     },
     startTaskDefinition: 'Set',
     taskDefinitions: {
@@ -71,7 +71,7 @@ const { program } = checkedProgram(
         body: block({
           Note: { type: 'decide', set: { noted: '"note of " + topic' }, actions: { Next: { target: 'Do' } } },
           Do: work(
-            'Do ${one}, ${size(one)} long, visit ${visits}, after ${size(upstream)}: ${noted}, ${topic}, in ${workspace.path}.',
+            'Do ${one}, ${size(one)} long, visit ${visits}, after ${size(finished)}: ${noted}, ${topic}, in ${workspace.path}.',
             'Check',
             { as: 'did', ...schemaOf({ type: 'integer' }) },
           ),
@@ -115,7 +115,7 @@ describe('the prompt of a task', () => {
       ['Plan, for little', request('Plan', { values: { topic: 'the topic', count: 1 } })],
       ['Plan, for very many', request('Plan', { values: { topic: 'the topic', count: 6 } })],
       ['Do, without what was found out', request('Do')],
-      ['Do', request('Do', { args: { plan: { items: [] }, one: 'first', upstream: [1, 2] } })],
+      ['Do', request('Do', { args: { plan: { items: [] }, one: 'first', finished: [1, 2] } })],
       [
         'Check, with what an action passes',
         request('Check', { args: { plan: { items: [] }, one: 'x', did: 4, why: ', because' } }),
@@ -152,7 +152,7 @@ describe('the arguments of a task', () => {
     expect(fields).toEqual([
       ['topic', 'string', 'The string'],
       ['count', 'number', 'The number'],
-      ['finished', 'array', 'The array'],
+      ['upstream', 'array', 'The array'],
       ['depth', 'number', ''],
       ['loud', 'boolean', ''],
     ]);
