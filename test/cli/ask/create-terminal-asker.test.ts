@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createTerminalAsker, type AskerOptions } from '../../../src/cli/ask/create-terminal-asker.ts';
 import { displayWidth } from '../../../src/diagnostics/display-width.ts';
 import { createTestTerminal, field, question, type TestTerminal } from '../human/terminal.ts';
@@ -353,16 +353,12 @@ describe('all that a person sees of a question', () => {
   });
 
   test('is bold at its head where there is colour, and nowhere else', async () => {
-    const written: string[] = [];
     const terminal = createTestTerminal();
-    const { write } = terminal.output;
-    terminal.output.write = ((text: string) => {
-      written.push(text);
-      return write.call(terminal.output, text);
-    }) as typeof write;
+    const write = vi.spyOn(terminal.output, 'write');
     const answer = askerOn(terminal, { color: true }).ask(question(), NEVER);
     await terminal.type('Choice', '1\r');
     await answer;
+    const written = write.mock.calls.map(([text]) => String(text));
     expect(written[0]).toBe('\r\n\u001B[1mTask "Approve" asks:\u001B[22m\r\n\r\n');
     expect(written.slice(1).join('')).not.toContain('\u001B[1m');
   });

@@ -5,7 +5,7 @@ import { printError } from '../../../src/cli/io/print-error.ts';
 import { UsageError } from '../../../src/cli/io/usage-error.ts';
 import { GateError } from '../../../src/gate/gate-error.ts';
 import { GitError } from '../../../src/git/git-error.ts';
-import { JournalError, type JournalErrorCode } from '../../../src/journal/journal-error.ts';
+import { JournalError } from '../../../src/journal/journal-error.ts';
 import { ProjectError } from '../../../src/project/project-error.ts';
 import { RunError } from '../../../src/run/state/run-error.ts';
 import { WfmapError } from '../../../src/util/error.ts';
@@ -35,7 +35,7 @@ test('what was there before anything was started ends with 2', async () => {
   for (const error of errors) expect((await printed(error)).value).toBe(2);
 });
 
-test.each<JournalErrorCode>([
+test.each<JournalError['code']>([
   'storage-failed',
   'journal-damaged',
   'journal-changed',

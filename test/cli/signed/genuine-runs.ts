@@ -53,7 +53,7 @@ export function answerSigned(run: DiskRun, action: string, fields: Readonly<Reco
   return run.answer({ action, fields, proof: proofFor(run, action, fields) });
 }
 
-export function proofFor(
+function proofFor(
   { directory, state }: DiskRun,
   action: string,
   fields: Readonly<Record<string, string>>,
