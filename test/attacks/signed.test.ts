@@ -3,10 +3,11 @@ import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordText } from '../../src/journal/record.ts';
+import { Forgery, FORGED } from '../helpers/forgery.ts';
 import { SeededRandom } from '../helpers/seeded-random.ts';
+import { FORGERIES } from '../helpers/signed-forgeries.ts';
 import { tries } from '../helpers/tries.ts';
-import { FORGERIES } from './signed-forgeries.ts';
-import { Forgery, FORGED, makeSignedRuns, type SignedRuns } from './signed-runs.ts';
+import { makeSignedRuns, type SignedRuns } from './signed-runs.ts';
 
 let runs: SignedRuns;
 

@@ -55,13 +55,10 @@ function gateLines({
 
 /** What no signature proves, most easily misunderstood first. */
 export function uncoveredBy({ gates, records, end, tornBytes }: Verdict): readonly string[] {
-  const last = gates.at(-1);
-  if (last === undefined) return [];
+  if (gates.length === 0) return [];
   const covers = Math.max(...gates.map((each) => each.covers));
   return [
-    records > covers
-      ? `Records ${covers + 1} to ${records} came after the last signed question: except for the signed answers, anyone with access to the journal could have written them.`
-      : 'Anything after the last question: the journal has no records of it.',
+    `Records ${covers + 1} to ${records} came after the last signed question: except for the signed answers, anyone with access to the journal could have written them.`,
     end === null
       ? 'How the run ended: the journal has no end, or its end was cut off.'
       : `That the run ended at "${toOneLine(end)}": no signature covers that.`,

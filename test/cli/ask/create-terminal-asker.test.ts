@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createTerminalAsker, type AskerOptions } from '../../../src/cli/ask/create-terminal-asker.ts';
 import { displayWidth } from '../../../src/diagnostics/display-width.ts';
 import { createTestTerminal, field, question, type TestTerminal } from '../human/terminal.ts';
@@ -278,5 +278,88 @@ describe('the terminal', () => {
     await terminal.type('[2] Other task\nChoice (1-2; Ctrl-D leaves it open): N', 'o\r');
     expect(await answer).toMatchObject({ action: 'No' });
     expect(calls).toEqual(['suspend', 'restore']);
+  });
+});
+
+describe('all that a person sees of a question', () => {
+  const GOLDEN = `${import.meta.dirname}/../../fixtures/ask/sessions.out`;
+
+  /** A session at a terminal of its own: what is typed after which text, and all that was shown. */
+  async function session(
+    asked: Parameters<typeof question>[0],
+    typed: readonly (readonly [after: string, keys: string])[],
+    more: Partial<AskerOptions> & { columns?: number; rows?: number } = {},
+  ): Promise<string> {
+    const { columns, rows, ...options } = more;
+    const terminal = createTestTerminal({ columns: columns ?? 80, rows: rows ?? 24 });
+    const answer = askerOn(terminal, options).ask(question(asked), NEVER);
+    for (const [after, keys] of typed) await terminal.type(after, keys);
+    const given = JSON.stringify(await answer) ?? 'left open';
+    return `${terminal.shown().replaceAll(/ +$/gm, '')}\n= ${given}\n`;
+  }
+
+  test('is the same each time, whatever is asked and typed', async () => {
+    const text = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`).join('\n');
+    const at = { block: [{ task: 'Each', key: 'x', activation: 1 }], task: 'Approve', visit: 3 };
+    const deadline = '2026-01-01T12:30:00.000Z';
+    const fields = [
+      field('note', { description: 'Why?\nIn a word.', required: false }),
+      field('level', { enum: ['low', 'high'], default: 'low' }),
+      field('count', { type: 'number', enum: [10, 20] }),
+      field('tags', { type: 'array' }),
+    ];
+    const one = [{ name: 'Go on', choose: null }];
+    const sessions = [
+      await session({ address: at, deadline }, [['Choice', '1\r']], {
+        now: () => Date.parse(deadline) - 5000,
+      }),
+      await session({ deadline }, [['Choice', 'no\r']], { now: () => Date.parse(deadline) }),
+      await session({}, [
+        ['Choice', '\r'],
+        ['Nothing', 'maybe\r'],
+        ['Choice', 'Yse\r'],
+        ['Choice', `${'x'.repeat(80)}\r`],
+        ['Choice', '0\r'],
+        ['Choice', '2\r'],
+      ]),
+      await session({ choices: one }, [['Enter', '1\r']]),
+      await session({ choices: one }, [['Enter', CTRL_D]]),
+      await session(
+        { text },
+        [
+          ['more', '\r'],
+          ['more', ' Quit\r'],
+          ['Choice', '1\r'],
+        ],
+        { rows: 7 },
+      ),
+      await session({ text }, [['more', CTRL_D]], { rows: 12 }),
+      await session({ text }, [['Choice', '1\r']], { rows: 14 }),
+      await session({ text, choices: one }, [['Enter', '\r']], { rows: 0 }),
+      await session({ text: 'word '.repeat(30), choices: one }, [['Enter', '\r']], { columns: 0 }),
+      await session({ text: `${'x'.repeat(29)} y`, choices: one }, [['Enter', '\r']], { columns: 30 }),
+      await session({ fields }, [
+        ['Choice', '1\r'],
+        ['note', '\r'],
+        ['level', 'middle\r'],
+        ['level', '\r'],
+        ['count', '\r'],
+        ['count', '2\r'],
+        ['tags', 'a\r'],
+        ['tags', '["a"]\r'],
+      ]),
+    ];
+    await expect(sessions.join('\n----\n')).toMatchFileSnapshot(GOLDEN);
+  });
+
+  test('is bold at its head where there is colour, and nowhere else', async () => {
+    const terminal = createTestTerminal();
+    const write = vi.spyOn(terminal.output, 'write');
+    const answer = askerOn(terminal, { color: true }).ask(question(), NEVER);
+    await terminal.type('Choice', '1\r');
+    await answer;
+    const written = write.mock.calls.map(([text]) => String(text));
+    expect(written[0]).toBe('\r\n\u001B[1mTask "Approve" asks:\u001B[22m\r\n\r\n');
+    expect(written.slice(1).join('')).not.toContain('\u001B[1m');
   });
 });

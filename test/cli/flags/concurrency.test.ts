@@ -48,3 +48,13 @@ test.each([0, 65, 1.5, '4', null, [4]])('a setting of %j is refused', (value) =>
     '"concurrency" is not a whole number from 1 to 64.',
   );
 });
+
+test('a number that is refused is told with what it says', () => {
+  const help = 'It says how many agents and commands may be at work at once, over the whole run.';
+  expect(() => concurrencyOf('0', { concurrency: undefined })).toThrow(expect.objectContaining({ help }));
+  expect([' 1 ', '064'].map((text) => concurrencyOf(text, { concurrency: undefined }).concurrency)).toEqual([
+    1, 64,
+  ]);
+  vi.stubEnv('WFMAP_CONCURRENCY', ' ');
+  expect(concurrencyOf(undefined, { concurrency: 5 })).toEqual({ concurrency: 5 });
+});

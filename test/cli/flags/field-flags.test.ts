@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { completeFields, readFieldFlags } from '../../../src/cli/flags/field-flags.ts';
+import { completeAnswer, completeFields, readFieldFlags } from '../../../src/cli/flags/field-flags.ts';
 import { fieldHelp } from '../../../src/cli/flags/field-help.ts';
 import type { FlagField } from '../../../src/cli/flags/flag-field.ts';
 import { UsageError } from '../../../src/cli/io/usage-error.ts';
@@ -248,4 +248,113 @@ it('a value in JSON is read back whole, and any text without a throw other than 
       }
     }),
   );
+});
+
+describe('what a command line says of fields', () => {
+  const fields: readonly FlagField[] = [
+    field('storyId', 'string', { required: true }),
+    field('selfMoa', 'boolean', { default: true }),
+    field('ids', 'array', listOf('number')),
+    field('rows', 'array', { schema: { kind: 'inline', schema: { items: { type: 'object' } } } }),
+    field('options', 'object'),
+    field('extra', 'any'),
+    field('mode', 'string', { enum: ['fast', 'slow'] }),
+  ];
+  const told = (...tokens: readonly string[]): string => {
+    try {
+      return JSON.stringify(readFieldFlags(tokens, fields, ['goal', 'max-steps'], { name: 'task "Plan"' }));
+    } catch (thrown) {
+      if (thrown instanceof UsageError || thrown instanceof ProjectError)
+        return `${thrown.message}\n  ${thrown.help ?? ''}`;
+      throw thrown;
+    }
+  };
+
+  it('is read, or told with what would be', async () => {
+    const empty = put('empty.json', '"x"');
+    const lines: readonly (readonly string[])[] = [
+      [],
+      [
+        '--story-id',
+        'a',
+        '--storyId=b',
+        '--ids=1',
+        '--no-selfMoa',
+        '--ids',
+        '[2, 3]',
+        '--extra=x',
+        '--extra',
+        '{"a": 1}',
+      ],
+      ['--self-moa', 'no', '--extra=@' + empty],
+      ['--selfMoa', 'yes'],
+      ['--selfMoa', 'x'],
+      ['word'],
+      ['-x'],
+      ['--'],
+      ['--=x'],
+      ['--storyID=x'],
+      ['--max-step=3'],
+      ['--no-mode'],
+      ['--no-selfMoa=true'],
+      ['--nothing-like-it'],
+      ['--storyId'],
+      ['--storyId', '--selfMoa'],
+      ['--ids=x'],
+      ['--ids=[x'],
+      ['--rows=x'],
+      ['--ids=@'],
+      ['--ids=@' + empty],
+      ['--options=@' + empty],
+      ['--options=x'],
+      ['--extra=@' + put('none.json', 'no JSON')],
+      ['--mode=fats'],
+      ['--mode=other'],
+      ['--story-id=a\nb'],
+    ];
+    const text = lines.map((line) => `$ ${line.join(' ')}\n${told(...line)}\n`).join('\n');
+    await expect(text.replaceAll(folder, '<folder>')).toMatchFileSnapshot(
+      `${import.meta.dirname}/../../fixtures/flags/fields.out`,
+    );
+  });
+
+  it('is completed by defaults, and what is missing is named with how it is given', async () => {
+    const story = [field('story', 'string'), field('storyId', 'string', { required: true })];
+    const more = [field('one', 'number', { required: true }), field('two', 'array', { required: true })];
+    const missing = (act: () => unknown): string => {
+      try {
+        return JSON.stringify(act());
+      } catch (thrown) {
+        if (thrown instanceof UsageError) return `${thrown.message}\n  ${thrown.help ?? ''}`;
+        throw thrown;
+      }
+    };
+    const text = [
+      missing(() => completeFields({}, story)),
+      missing(() => completeFields({}, story.slice(1), 'The map a.json')),
+      missing(() => completeFields({}, [...story, ...more])),
+      missing(() => completeFields({}, [field('story', 'string'), ...more.slice(1)])),
+      missing(() => completeFields({ storyId: 'x' }, story)),
+      missing(() => completeAnswer({}, story, '"Ask" also asks for')),
+      missing(() => completeAnswer({ one: 1 }, more, '"Ask" also asks for')),
+      missing(() =>
+        completeAnswer({}, [field('note', 'string', { default: 'so', required: true })], 'It asks for'),
+      ),
+    ].join('\n\n');
+    await expect(`${text}\n`).toMatchFileSnapshot(`${import.meta.dirname}/../../fixtures/flags/missing.out`);
+  });
+
+  it('stands in its help, whatever the width', async () => {
+    const shown = [100, 60, 20].map((width) => fieldHelp(fields, 'task "Plan"', width));
+    const texts = [
+      ...shown,
+      fieldHelp([], 'task "Plan"'),
+      fieldHelp([]),
+      fieldHelp(fields.slice(0, 1)),
+      fieldHelp(fields.slice(4, 5)),
+    ];
+    await expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot(
+      `${import.meta.dirname}/../../fixtures/flags/field-help.out`,
+    );
+  });
 });

@@ -95,3 +95,21 @@ describe('a task with a prompt', () => {
     );
   });
 });
+
+test('of very many tasks the first 50 are listed', () => {
+  const names = Array.from({ length: 52 }, (_, index) => `T${index}`);
+  const tasks = names.map((name, index) => [
+    name,
+    { ...work, actions: { On: { target: names[index + 1] ?? 'Done' } } },
+  ]);
+  const large = check({ name: 'b.json', text: mapOf({ ...Object.fromEntries(tasks), ...DONE }) }, () => ({
+    kind: 'missing',
+    lookedIn: [],
+  }));
+  if (large.document === undefined) throw new Error('the map can be read');
+  const many = toProgram({ ...large, document: large.document }, 'b.json').program;
+  const listed = names.slice(0, 50).map((name) => `"${name}"`);
+  expect(() => findPromptedTask(many, undefined)).toThrow(
+    expect.objectContaining({ help: `The tasks with a prompt are ${listed.join(', ')} and 2 more.` }),
+  );
+});

@@ -12,7 +12,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findAccepted, rememberAccepted } from '../../../src/cli/settings/accepted-commands.ts';
-import { recordOf, takeSettings, type SettingsRequest } from '../../../src/cli/settings/take-settings.ts';
+import {
+  recordOf,
+  takeSettings,
+  takeSettingsHere,
+  type SettingsRequest,
+} from '../../../src/cli/settings/take-settings.ts';
 import type { SettingsRecord } from '../../../src/model/event-records.ts';
 import { readConfig, type ProjectConfig } from '../../../src/project/config.ts';
 
@@ -216,5 +221,96 @@ describe('what is accepted', () => {
     const { config, said } = await take(settings({ notify: 'beep' }), undefined, { accepts: true });
     expect(config.notify).toBe('beep');
     expect(said.at(-1)).toContain('could not be saved (ENOTDIR)');
+  });
+});
+
+describe('what a person is told of settings', () => {
+  const GOLDEN = `${import.meta.dirname}/../../fixtures/settings/take.out`;
+  const begun = recordOf({
+    ...readConfig('/'),
+    notify: 'beep',
+    secrets: ['A', 'B'],
+    dirty: 'refuse',
+    checks: { test: 'make' },
+  });
+
+  test('is what they are, what changed, and how they are accepted', async () => {
+    const told: string[] = [];
+    const tell = async (name: string, ...line: Parameters<typeof take>): Promise<void> => {
+      const { config, accepted, said } = await take(...line);
+      const { notify, secrets, dirty } = config;
+      told.push(
+        `# ${name}`,
+        ...said,
+        JSON.stringify({ notify, secrets, dirty, accepted: accepted ?? null }),
+        '',
+      );
+    };
+    await tell('no command', settings({}));
+    await tell('a command of blanks', settings({ notify: '  ' }));
+    await tell('a command that nobody is there to accept', settings({ notify: 'beep "a"' }));
+    await tell('a command that a person declines', settings({ notify: 'beep "a"' }), undefined, {
+      answers: [false],
+    });
+    await tell('a command that a person accepts', settings({ notify: 'beep "a"' }), undefined, {
+      answers: [true],
+    });
+    await tell('another one', settings({ notify: 'boop' }), undefined, { answers: [] });
+    await tell('another one, by the flag', settings({ notify: 'boop' }), undefined, {
+      accepts: true,
+      answers: [],
+    });
+    await tell(
+      'changes of all',
+      settings({ notify: 'evil', secrets: ['B', 'C'], dirty: 'stash', checks: { lint: 'x' } }),
+      begun,
+    );
+    await tell('changes of all, declined', settings({ notify: 'evil', dirty: 'stash' }), begun, {
+      answers: [false, false],
+    });
+    await tell('changes of all, accepted', settings({ notify: 'evil', dirty: 'stash' }), begun, {
+      answers: [true],
+    });
+    await tell('changes of all, by the flag', settings({ secrets: [] }), begun, { accepts: true });
+    await tell(
+      'a command of the line',
+      settings({ notify: 'evil', secrets: ['A', 'B'], dirty: 'refuse', checks: { test: 'make' } }),
+      begun,
+      {
+        hasOwnNotify: true,
+      },
+    );
+    await tell('a policy that was known once', settings({}), { ...begun, dirty: 'burn' });
+    await tell('no settings in a file', readConfig('/'), begun);
+    await tell(
+      'none before, and now all',
+      settings({ notify: 'evil', secrets: ['A'], dirty: 'allow' }),
+      recordOf(readConfig('/')),
+    );
+    writeFileSync(state, 'x');
+    rmSync(join(home, 'state'), { recursive: true });
+    writeFileSync(join(home, 'state'), 'a file');
+    await tell('an acceptance that cannot be kept', settings({ notify: 'beep' }), undefined, {
+      accepts: true,
+    });
+    await expect(told.join('\n').replaceAll(home, '<home>')).toMatchFileSnapshot(GOLDEN);
+  });
+
+  test('of a command line without a terminal is not asked, and a command of its own needs no word', async () => {
+    const said: string[] = [];
+    const progress = {
+      say: (line: string) => said.push(line),
+      suspend: () => undefined,
+      restore: () => undefined,
+    };
+    const argv = { notify: undefined, 'accept-settings': false, input: true, json: false };
+    const request = { workRoot: project, recorded: undefined, argv, progress };
+    const config = settings({ notify: 'beep' });
+    const own = { ...request, argv: { ...argv, notify: 'mine' } };
+    expect([(await takeSettingsHere(config, own)).config.notify, said.length]).toEqual([undefined, 0]);
+    expect([(await takeSettingsHere(config, request)).config.notify, said.length]).toEqual([undefined, 2]);
+    const accepts = { ...request, argv: { ...argv, 'accept-settings': true } };
+    expect([(await takeSettingsHere(config, accepts)).config.notify, said.length]).toEqual(['beep', 3]);
+    expect([(await takeSettingsHere(config, request)).config.notify, said.length]).toEqual(['beep', 3]);
   });
 });

@@ -1,10 +1,10 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestOf } from '../../src/journal/source-store.ts';
-import { Forgery, FORGED, SHIPPING, type SignedRuns } from './signed-runs.ts';
+import { Forgery, FORGED, SHIPPING, type GenuineRuns } from './forgery.ts';
 
 /** A forgery of a run that was approved and done. */
-type Attack = (forged: Forgery, runs: SignedRuns) => void;
+type Attack = (forged: Forgery, runs: GenuineRuns) => void;
 
 const insteadOf = (forged: Forgery, type: 'human.answered', more: object): void =>
   forged.change(type, 0, { proof: undefined, ...more });
