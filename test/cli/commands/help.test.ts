@@ -23,7 +23,12 @@ beforeAll(async () => {
     ...PLAIN_MAP,
     startTaskDefinition: 'Inside',
     taskDefinitions: {
-      Inside: { type: 'workflow', map: 'asking.json', with: { wish: 'wish' }, actions: { Done: { target: 'Done' } } },
+      Inside: {
+        type: 'workflow',
+        map: 'asking.json',
+        with: { wish: 'wish' },
+        actions: { Done: { target: 'Done' } },
+      },
       Done: { type: 'end' },
     },
   });

@@ -4,11 +4,12 @@ import { dirname, resolve } from 'node:path';
 const PROGRAM = resolve(import.meta.dirname, '../../fixtures/bin/wfmap-lines.mjs');
 const HOME = resolve(import.meta.dirname, '../../..');
 
-/** A command line of wfmap. `folder` is where it is typed. */
+/** A command line of wfmap. `folder` is where it is typed; `files` are written before, at paths from there. */
 export interface Line {
   readonly words: readonly string[];
   readonly folder: string;
-  readonly environment?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>> | undefined;
+  readonly files?: Readonly<Record<string, string>> | undefined;
 }
 
 /** What a command line printed, and its exit code. */

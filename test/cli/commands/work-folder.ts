@@ -55,7 +55,12 @@ export const ASKING_MAP = {
   workslipFields: { wish: { type: 'string', description: 'What to do', required: true } },
   startTaskDefinition: 'Work',
   taskDefinitions: {
-    Work: { type: 'claude', promptTemplate: 'Do ${wish}.', as: 'work', actions: { Complete: { target: 'Check' } } },
+    Work: {
+      type: 'claude',
+      promptTemplate: 'Do ${wish}.',
+      as: 'work',
+      actions: { Complete: { target: 'Check' } },
+    },
     Check: { type: 'claude', promptTemplate: 'Check ${wish}.', actions: { Complete: { target: 'Done' } } },
     Done: { type: 'end' },
   },
