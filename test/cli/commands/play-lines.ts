@@ -4,17 +4,21 @@ import { dirname, resolve } from 'node:path';
 const PROGRAM = resolve(import.meta.dirname, '../../fixtures/bin/wfmap-lines.mjs');
 const HOME = resolve(import.meta.dirname, '../../..');
 
-/** A command line of wfmap. `folder` is where it is typed; `files` are written before, at paths from there. */
+/**
+ * A command line of wfmap. `folder` is where it is typed.
+ *
+ * Before it `first` is run by the shell, and then `files` are written, at paths from there.
+ */
 export interface Line {
   readonly words: readonly string[];
   readonly folder: string;
   readonly environment?: Readonly<Record<string, string>> | undefined;
   readonly files?: Readonly<Record<string, string>> | undefined;
+  readonly first?: string | undefined;
 }
 
 /** What a command line printed, and its exit code. */
-export interface Played {
-  readonly words: readonly string[];
+export interface Played extends Pick<Line, 'words' | 'first'> {
   readonly stdout: string;
   readonly stderr: string;
   readonly code: number;
@@ -33,26 +37,28 @@ export async function playLines(lines: readonly Line[], home: string): Promise<r
     const most = { maxBuffer: 64 * 1_048_576 };
     const child = execFile(process.execPath, [PROGRAM], { env, ...most }, (error, out, err) => {
       if (error === null) done({ stdout: out, stderr: err });
-      else fail(new Error(`${error.message}\n${out.slice(-2000)}\n${err.slice(-2000)}`));
+      else
+        fail(new Error(`${out.slice(-2000)}\n${err.slice(-2000)}`.replaceAll('\0', '\n'), { cause: error }));
     });
     child.stdin?.end(JSON.stringify(lines));
   });
   const plain = (text: string): string => text.replaceAll(home, '<home>').replaceAll(HOME, '<wfmap>');
   const [outs, errs] = [plain(stdout).split('\0'), plain(stderr).split('\0')];
-  return lines.map(({ words }, at) => {
+  return lines.map(({ words, first }, at) => {
     const [out = '', code = ''] = outs.slice(2 * at);
-    return { words, stdout: out, stderr: errs[at] ?? '', code: Number(code) };
+    return { words, first, stdout: out, stderr: errs[at] ?? '', code: Number(code) };
   });
 }
 
 /** Lines as a terminal shows them, with the exit code where it is not 0; what goes to standard error is marked. */
 export function transcriptOf(played: readonly Played[]): string {
   return played
-    .map(({ words, stdout, stderr, code }) => {
+    .map(({ words, first, stdout, stderr, code }) => {
       const typed = words.map((word) => (/^[^\s'"<>]+$/.test(word) ? word : JSON.stringify(word)));
       const told = stderr.split('\n').map((line) => (line === '' ? '' : `! ${line}`));
       const end = code === 0 ? '' : `exit code ${code}\n`;
-      return `$ ${['wfmap', ...typed].join(' ')}\n${stdout}${told.join('\n')}${end}`;
+      const before = first === undefined ? '' : `$ ${first}\n`;
+      return `${before}$ ${['wfmap', ...typed].join(' ')}\n${stdout}${told.join('\n')}${end}`;
     })
     .join('\n');
 }

@@ -1,25 +1,12 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync, symlinkSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { playLines, transcriptOf, type Line, type Played } from './play-lines.ts';
+import { playLines, transcriptOf, type Played } from './play-lines.ts';
+import { playStories, steady, type Story } from './play-stories.ts';
 import { ASKING_MAP, createWorkFolder, PLAIN_MAP, type WorkFolder } from './work-folder.ts';
 
 const TOLD = `${import.meta.dirname}/../../fixtures/told`;
 const STAND_IN = resolve(import.meta.dirname, '../../fixtures/bin/claude');
-
-/** What is done before a line, beside what its words say. */
-interface Before extends Pick<Line, 'environment' | 'files'> {
-  /** From the folder of the story. */
-  readonly at?: string;
-}
-
-interface Story {
-  readonly files: Readonly<Record<string, string | object>>;
-  /** The repository that git has there: before its first commit, or with one and two worktrees beside it. */
-  readonly git?: 'begun' | 'detached';
-  readonly lines: readonly (readonly [words: string, before?: Before])[];
-}
 
 const NOTHING = 'map "Nothing to do"\n\nend Done\n';
 const UNTIDY = 'map   "Nothing to do"\nend\nDone';
@@ -27,6 +14,10 @@ const NOTHING_JSON = {
   description: 'Nothing to do',
   startTaskDefinition: 'Done',
   taskDefinitions: { Done: { type: 'end' } },
+};
+const LOST_WAY = {
+  ...ASKING_MAP.taskDefinitions,
+  Check: { type: 'claude', promptTemplate: 'Check.', actions: { Complete: { target: 'Dne' } } },
 };
 const SCHEMA = 'node_modules/wfmap/grammar/map.schema.json';
 
@@ -42,6 +33,17 @@ scenarios:
     expect: { path: [Make, Done] }
 `;
 const FAILING = SCENARIOS.replace('it is made', 'it is not made').replace('[Make, Done]', '[Make, Ask]');
+
+/** A repository with a commit, and two worktrees beside it: one has a file in no commit, one has a commit. */
+const LEAVE_WORKTREES = `git init -q -b main
+git config user.name A && git config user.email a@b
+git add --all && git commit -q -m start
+mkdir .wfmap && echo '*' > .wfmap/.gitignore
+git worktree add -q -b wfmap/one .wfmap/worktrees/one
+git worktree add -q -b wfmap/two .wfmap/worktrees/two
+echo New. > .wfmap/worktrees/one/new.txt
+git -C .wfmap/worktrees/two commit -q --allow-empty -m more
+git checkout -q --detach`;
 
 /** The machine says nothing of these: no control groups, and a name to commit in only where the story says so. */
 const ALONE = {
@@ -131,7 +133,7 @@ const STORIES: Readonly<Record<string, Story>> = {
       '.git/': '',
       'asking.json': ASKING_MAP,
       'one.json': { ...ASKING_MAP, startTaskDefinition: 'Wrk' },
-      'two.json': { ...ASKING_MAP, startTaskDefinition: 'Wrk', workslipFields: { odd: 1 } },
+      'two.json': { ...ASKING_MAP, startTaskDefinition: 'Wrk', taskDefinitions: LOST_WAY },
       'none.json': { ...ASKING_MAP, workslipFields: { wish: {} } },
     },
     lines: [
@@ -192,18 +194,16 @@ const STORIES: Readonly<Record<string, Story>> = {
   },
   'doctor-in-git': {
     files: { 'mine.txt': 'Mine.\n' },
-    git: 'begun',
     lines: [
-      ['doctor', { environment: ALONE }],
+      ['doctor', { environment: ALONE, first: 'git init -q -b main' }],
       ['doctor', { environment: { ...ALONE, ...NAMED } }],
       ['doctor --json', { environment: { ...ALONE, ...NAMED } }],
     ],
   },
   'left-in-git': {
     files: { 'shared.txt': 'One.\n' },
-    git: 'detached',
     lines: [
-      ['doctor', { environment: { ...ALONE, ...NAMED } }],
+      ['doctor', { environment: { ...ALONE, ...NAMED }, first: LEAVE_WORKTREES }],
       ['runs prune'],
       ['runs prune --json'],
       ['runs prune --yes'],
@@ -250,63 +250,17 @@ const STORIES: Readonly<Record<string, Story>> = {
   },
 };
 
-function makeRepository(root: string, kind: 'begun' | 'detached'): void {
-  const git = (...words: readonly string[]): void => {
-    const who = ['-c', 'user.name=A', '-c', 'user.email=a@b', '-c', 'commit.gpgsign=false'];
-    execFileSync('git', [...who, ...words], { cwd: root });
-  };
-  git('init', '--quiet', '--initial-branch=main');
-  if (kind === 'begun') return;
-  git('add', '--all');
-  git('commit', '--quiet', '--message=start');
-  folder.put(`${basename(root)}/.wfmap/.gitignore`, '*\n');
-  for (const name of ['one', 'two'])
-    git('worktree', 'add', '--quiet', '-b', `wfmap/${name}`, `.wfmap/worktrees/${name}`);
-  folder.put(`${basename(root)}/.wfmap/worktrees/one/new.txt`, 'New.\n');
-  git('-C', '.wfmap/worktrees/two', 'commit', '--quiet', '--allow-empty', '--message=more');
-  git('checkout', '--quiet', '--detach');
-}
-
 let folder: WorkFolder;
-const told = new Map<string, Played[]>();
+let told: ReadonlyMap<string, readonly Played[]>;
 
 beforeAll(async () => {
   folder = createWorkFolder();
   symlinkSync(STAND_IN, join(folder.root, 'old-claude'));
   symlinkSync(process.execPath, join(folder.root, 'no-version'));
   folder.put('old-script.json', { version: '2.1.100', rules: [] });
-  const lines = Object.entries(STORIES).flatMap(([name, story]) => {
-    for (const [path, text] of Object.entries(story.files)) folder.put(`${name}/${path}`, text);
-    folder.put(`${name}/`, '');
-    const root = join(folder.root, name);
-    if (story.git !== undefined) makeRepository(root, story.git);
-    return story.lines.map(([words, { at = '', environment = {}, files } = {}]): Line & { name: string } => ({
-      name,
-      words: words.split(' '),
-      folder: join(root, at),
-      files,
-      environment: Object.fromEntries(
-        Object.entries(environment).map(([key, value]) => [key, value.replace('<root>', folder.root)]),
-      ),
-    }));
-  });
-  const ended = await playLines(lines, folder.home);
-  for (const [at, { name }] of lines.entries()) {
-    const end = ended[at];
-    if (end !== undefined) told.set(name, [...(told.get(name) ?? []), end]);
-  }
+  told = await playStories(STORIES, folder);
 });
 afterAll(() => folder.remove());
-
-/** Without what differs from one machine, day or key to the other. */
-function steady(text: string): string {
-  return text
-    .replaceAll(/\bin \d+ ms\./g, 'in <time>.')
-    .replaceAll(/"tookMs": \d+/g, '"tookMs": "<time>"')
-    .replaceAll(/\b[0-9a-f]{64}\b/g, '<digest>')
-    .replaceAll(/\btime="[\d.]+"/g, 'time="<time>"')
-    .replaceAll(process.versions.node, '<node>');
-}
 
 describe('what a command prints reads as it was written down', () => {
   test.each(Object.keys(STORIES))('%s', async (name) => {
