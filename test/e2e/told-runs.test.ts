@@ -1,6 +1,8 @@
+import { hostname } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createProcessTable } from '../../src/process/process-table.ts';
 import { transcriptOf, type Played } from '../cli/commands/play-lines.ts';
-import { narrow, playStories, steady, type Story } from '../cli/commands/play-stories.ts';
+import { HOOK_LIMIT, narrow, playStories, steady, type Story } from '../cli/commands/play-stories.ts';
 import { createWorkFolder, type WorkFolder } from '../cli/commands/work-folder.ts';
 
 const TOLD = `${import.meta.dirname}/../fixtures/told`;
@@ -35,6 +37,16 @@ const WARNED = {
   taskDefinitions: { Done: { type: 'end' } },
 };
 
+/** As if a process that is no wfmap drove the run. */
+const LOCK_OF_THIS_TEST = JSON.stringify({
+  id: '11111111-2222-3333-4444-555555555555',
+  pid: process.pid,
+  start: createProcessTable().find(process.pid)?.start ?? null,
+  host: hostname(),
+  run: 'r',
+  at: '2026-01-01T00:00:00.000Z',
+});
+
 const STORIES: Readonly<Record<string, Story>> = {
   'run-and-answer': {
     files: { '.git/': '', 'make.json': MAKE, 'warned.json': WARNED },
@@ -59,6 +71,18 @@ const STORIES: Readonly<Record<string, Story>> = {
       ['answer make/slip-001 Yes --no-continue'],
       ['resume make/slip-001'],
       ['show make/slip-001'],
+    ],
+  },
+  held: {
+    files: { '.git/': '', 'make.json': MAKE, 'warned.json': WARNED },
+    lines: [
+      ['run make.json --wish=cake'],
+      ['stop make/slip-001', { files: { '.wfmap/runs/make/slip-001/lock.json': LOCK_OF_THIS_TEST } }],
+      ['resume make/slip-001'],
+      ['show make/slip-001'],
+      ['run warned.json --dirty=refuse'],
+      ['run warned.json'],
+      ['run warned.json --agent=scripted --dirty=refuse'],
     ],
   },
   simulate: {
@@ -111,7 +135,7 @@ beforeAll(async () => {
     for (const [name, played] of await playStories(stories, folder))
       told.set(name, [...(told.get(name) ?? []), ...played]);
   }
-});
+}, HOOK_LIMIT);
 afterAll(() => folder.remove());
 
 describe('what is told of runs reads as it was written down', () => {

@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import { playLines, type Line, type Played } from './play-lines.ts';
 import type { WorkFolder } from './work-folder.ts';
 
+/** What many lines may take on a machine that does much else. Units: milliseconds. */
+export const HOOK_LIMIT = 600_000;
+
 /** What is done before a line, and where it is typed: from the folder of the story. `<root>` in variables is that of all. */
 interface Before extends Pick<Line, 'environment' | 'files' | 'first'> {
   readonly at?: string;
@@ -56,7 +59,7 @@ export function steady(text: string): string {
     .replaceAll(/\b[0-9a-f]{40}\b/g, '<hash>')
     .replaceAll(/\b[0-9a-f]{32}\b/g, '<nonce>')
     .replaceAll(/\bat [0-9a-f]{12}\b/g, 'at <hash>')
-    .replaceAll(/\bprocess \d+\b/g, 'process <pid>')
+    .replaceAll(/(process|-fp|Process) \d+\b/g, '$1 <pid>')
     .replaceAll(process.versions.node, '<node>');
 }
 

@@ -1,8 +1,8 @@
-import { readFileSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { playLines, transcriptOf, type Played } from './play-lines.ts';
-import { playStories, steady, type Story } from './play-stories.ts';
+import { HOOK_LIMIT, playStories, steady, type Story } from './play-stories.ts';
 import { ASKING_MAP, createWorkFolder, PLAIN_MAP, type WorkFolder } from './work-folder.ts';
 
 const TOLD = `${import.meta.dirname}/../../fixtures/told`;
@@ -34,13 +34,14 @@ scenarios:
 `;
 const FAILING = SCENARIOS.replace('it is made', 'it is not made').replace('[Make, Done]', '[Make, Ask]');
 
-/** A repository with a commit, and two worktrees beside it: one has a file in no commit, one has a commit. */
+/** A repository with a commit, and worktrees beside it: one has a file in no commit, one has a commit, one has nothing. */
 const LEAVE_WORKTREES = `git init -q -b main
 git config user.name A && git config user.email a@b
 git add --all && git commit -q -m start
 mkdir .wfmap && echo '*' > .wfmap/.gitignore
 git worktree add -q -b wfmap/one .wfmap/worktrees/one
 git worktree add -q -b wfmap/two .wfmap/worktrees/two
+git worktree add -q -b wfmap/three .wfmap/worktrees/three
 echo New. > .wfmap/worktrees/one/new.txt
 git -C .wfmap/worktrees/two commit -q --allow-empty -m more
 git checkout -q --detach`;
@@ -259,7 +260,7 @@ beforeAll(async () => {
   symlinkSync(process.execPath, join(folder.root, 'no-version'));
   folder.put('old-script.json', { version: '2.1.100', rules: [] });
   told = await playStories(STORIES, folder);
-});
+}, HOOK_LIMIT);
 afterAll(() => folder.remove());
 
 describe('what a command prints reads as it was written down', () => {
@@ -321,4 +322,22 @@ test('a shipped map that runs the ejected one is named with what becomes of it',
     ].join('\n'),
   );
   expect(other?.stdout).toMatch(/goes on meaning the shipped map\. [^\n]*alone\.\n$/);
+});
+
+test('a worktree that git does not let go is told of with what git says, and keeps its place', async () => {
+  const root = join(folder.root, 'locked');
+  folder.put('locked/shared.txt', 'One.\n');
+  const first = `${LEAVE_WORKTREES}\ngit worktree lock .wfmap/worktrees/two`;
+  const [asked] = await playLines([{ words: ['runs', 'prune', '--yes'], folder: root, first }], folder.home);
+  expect(asked).toMatchObject({
+    code: 3,
+    stdout: [
+      'removed .wfmap/worktrees/one, branch wfmap/one (of no run): 1 change in no commit',
+      'removed .wfmap/worktrees/three, branch wfmap/three (of no run): nothing of its own',
+      '.wfmap/worktrees/two, branch wfmap/two (of no run): 1 commit of its own',
+      '',
+    ].join('\n'),
+  });
+  expect(asked?.stderr).toMatch(/^[^\n]*remove ".wfmap\/worktrees\/two"[^\n]*\n$/);
+  expect(existsSync(join(root, '.wfmap/worktrees/two'))).toBe(true);
 });

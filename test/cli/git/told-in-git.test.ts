@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transcriptOf, type Played } from '../commands/play-lines.ts';
-import { narrow, playStories, steady, type Story } from '../commands/play-stories.ts';
+import { HOOK_LIMIT, narrow, playStories, steady, type Story } from '../commands/play-stories.ts';
 import { createWorkFolder, type WorkFolder } from '../commands/work-folder.ts';
 
 const MAIN = `${import.meta.dirname}/../../../src/cli/main.ts`;
@@ -29,6 +29,13 @@ const INIT = `git init -q -b main
 git config user.name A && git config user.email a@b`;
 const BEGIN = `${INIT}
 git add --all && git commit -q -m start`;
+const BEGIN_AS_NOBODY = `git init -q -b main
+git add --all && git -c user.name=A -c user.email=a@b commit -q -m start`;
+const NOBODY = {
+  GIT_CONFIG_COUNT: '1',
+  GIT_CONFIG_KEY_0: 'user.useConfigOnly',
+  GIT_CONFIG_VALUE_0: 'true',
+};
 /** Two branches that change the same line, in the middle of being merged. */
 const MERGE = `${BEGIN}
 git switch -q -c other && echo other > shared.txt && git commit -qam other
@@ -100,7 +107,22 @@ const STORIES: Readonly<Record<string, Story>> = {
       ],
       ['run change.json', { first: 'echo Mine. >> shared.txt; echo Mine. > mine.txt; git add mine.txt' }],
       ['show'],
+      [
+        'show',
+        {
+          first:
+            'git switch -q --orphan fresh && git commit -q --allow-empty -m fresh && git branch -q -f main',
+        },
+      ],
     ],
+  },
+  'no-name-to-commit-in': {
+    files: FILES,
+    lines: [['run nothing.json', { first: BEGIN_AS_NOBODY, environment: NOBODY }]],
+  },
+  'files-that-git-lost': {
+    files: { ...FILES, 'prune.json': running('git prune --expire=now') },
+    lines: [['run prune.json', { first: BEGIN, files: { 'mine.txt': 'Mine.\n' } }]],
   },
   'set-aside': { files: FILES, lines: [['run aside.json', { first: BEGIN }], ['logs']] },
   'under-way': {
@@ -140,7 +162,7 @@ let told: ReadonlyMap<string, readonly Played[]>;
 beforeAll(async () => {
   folder = createWorkFolder();
   told = await playStories(STORIES, folder);
-});
+}, HOOK_LIMIT);
 afterAll(() => folder.remove());
 
 describe('what is told of git reads as it was written down', () => {
