@@ -37,6 +37,29 @@ const WARNED = {
   taskDefinitions: { Done: { type: 'end' } },
 };
 
+const ASK = {
+  description: 'Ask',
+  workslipFields: {},
+  startTaskDefinition: 'Ask',
+  taskDefinitions: {
+    Ask: { type: 'human', prompt: 'Well?', actions: { Yes: { target: 'Done' } } },
+    Done: { type: 'end' },
+  },
+};
+const LONG_NAME = 'theNameOfTheFieldIsTooLong';
+/** Of names and values that a line has no room for. */
+const LONG = {
+  description: 'Say it',
+  workslipFields: {
+    [LONG_NAME]: { type: 'string', description: 'The one', required: true },
+    other: { type: 'string', description: 'The other', required: true },
+  },
+  startTaskDefinition: 'Done, and this name is longer yet',
+  taskDefinitions: {
+    'Done, and this name is longer yet': { type: 'end', result: '[other, other]' },
+  },
+};
+
 /** As if a process that is no wfmap drove the run. */
 const LOCK_OF_THIS_TEST = JSON.stringify({
   id: '11111111-2222-3333-4444-555555555555',
@@ -83,6 +106,33 @@ const STORIES: Readonly<Record<string, Story>> = {
       ['run warned.json --dirty=refuse'],
       ['run warned.json'],
       ['run warned.json --agent=scripted --dirty=refuse'],
+    ],
+  },
+  waiting: {
+    files: { '.git/': '', 'ask.json': ASK, 'warned.json': WARNED },
+    lines: [
+      ['run ask.json'],
+      ['run ask.json'],
+      ['run ask.json'],
+      ['run ask.json'],
+      ['run ask.json'],
+      ['run ask.json'],
+      ['run warned.json'],
+      ['answer Yes', { files: { '.wfmap/runs/bad/slip-001/journal.jsonl': 'garbage\n' } }],
+      ['answer warned/slip-001 Yes'],
+      ['runs'],
+      ['show bad/slip-001'],
+    ],
+  },
+  long: {
+    files: { '.git/': '', 'long.json': LONG },
+    lines: [
+      [`run long.json --agent=scripted --${LONG_NAME}=${'x'.repeat(81)} --other=${'y'.repeat(80)}`],
+      ['show'],
+      ['runs'],
+      [`run long.json --agent=scripted --${LONG_NAME}=x --other=${'y'.repeat(200)}`],
+      ['show'],
+      ['runs'],
     ],
   },
   simulate: {
@@ -144,4 +194,12 @@ describe('what is told of runs reads as it was written down', () => {
       `${TOLD}/${name}.out`,
     );
   });
+});
+
+test('names stand in a column of at most 24 signs, and long values are cut', async () => {
+  const shown = (told.get('long') ?? []).filter(({ words }) => words[0] !== 'run');
+  const lines = steady(transcriptOf(shown))
+    .split('\n')
+    .filter((line) => !/^ +(?:spent|\d)/.test(line));
+  await expect(lines.join('\n')).toMatchFileSnapshot(`${TOLD}/long-columns.out`);
 });
