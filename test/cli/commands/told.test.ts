@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { catalogue } from '../../../src/diagnostics/catalogue.ts';
 import { playLines, transcriptOf, type Played } from './play-lines.ts';
 import { HOOK_LIMIT, playStories, steady, type Story } from './play-stories.ts';
 import { ASKING_MAP, createWorkFolder, PLAIN_MAP, type WorkFolder } from './work-folder.ts';
@@ -259,7 +260,7 @@ beforeAll(async () => {
   symlinkSync(STAND_IN, join(folder.root, 'old-claude'));
   symlinkSync(process.execPath, join(folder.root, 'no-version'));
   folder.put('old-script.json', { version: '2.1.100', rules: [] });
-  told = await playStories(STORIES, folder);
+  told = await playStories({ ...STORIES, explain: { files: {}, lines: [['explain']] } }, folder);
 }, HOOK_LIMIT);
 afterAll(() => folder.remove());
 
@@ -340,4 +341,13 @@ test('a worktree that git does not let go is told of with what git says, and kee
   });
   expect(asked?.stderr).toMatch(/^[^\n]*remove ".wfmap\/worktrees\/two"[^\n]*\n$/);
   expect(existsSync(join(root, '.wfmap/worktrees/two'))).toBe(true);
+});
+
+test('without a code, explain lists all of them, each with its severity and why it matters', () => {
+  const [{ stdout = '' } = {}] = told.get('explain') ?? [];
+  const rows = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(/ {2,}/));
+  expect(rows).toEqual(Object.entries(catalogue).map(([code, { severity, why }]) => [code, severity, why]));
 });
