@@ -106,6 +106,7 @@ const STORIES: Readonly<Record<string, Story>> = {
       ['run warned.json --dirty=refuse'],
       ['run warned.json'],
       ['run warned.json --agent=scripted --dirty=refuse'],
+      ['run warned.json --agent=scripted --dirty=allow'],
     ],
   },
   waiting: {
@@ -145,6 +146,8 @@ const STORIES: Readonly<Record<string, Story>> = {
       ['runs'],
       ['resume --agent=claude'],
       ['resume --dirty=stash'],
+      // A setting is for the starts of runs, and no word of this line.
+      ['resume --max-steps=+1', { files: { 'wfmap.config.json': '{"dirty": "stash"}' } }],
     ],
   },
 };

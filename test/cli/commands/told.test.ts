@@ -344,7 +344,7 @@ test('a worktree that git does not let go is told of with what git says, and kee
 });
 
 test('without a code, explain lists all of them, each with its severity and why it matters', () => {
-  const [{ stdout = '' } = {}] = told.get('explain') ?? [];
+  const stdout = told.get('explain')?.[0]?.stdout ?? '';
   const rows = stdout
     .trimEnd()
     .split('\n')

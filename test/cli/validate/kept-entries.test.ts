@@ -110,6 +110,7 @@ describe('what is kept', () => {
         help: 'h',
         evidence: 'proved',
         span: other,
+        related: [],
         fix: undefined,
       },
     ]);
