@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LISTED_COMMANDS, nameOf } from '../../../src/cli/listed-commands.ts';
+import { playLines, type Played } from './play-lines.ts';
+import { ASKING_MAP, createWorkFolder, PLAIN_MAP, type WorkFolder } from './work-folder.ts';
+
+const HELP = `${import.meta.dirname}/../../fixtures/help`;
+
+const PAGES: readonly (readonly [name: string, words: readonly string[]])[] = [
+  ['wfmap', ['--help']],
+  ...LISTED_COMMANDS.map((listed) => [nameOf(listed), [nameOf(listed), '--help']] as const),
+  ['runs-prune', ['runs', 'prune', '--help']],
+  ['run-a-map', ['run', 'plain.json', '--help']],
+  ['prompt-a-task', ['prompt', 'asking.json', 'Check', '-h']],
+  ['prompt-a-task-in-a-map', ['prompt', 'outer.json', 'Inside/map/Check', '--help']],
+];
+
+let folder: WorkFolder;
+const played = new Map<string, Played>();
+
+beforeAll(async () => {
+  folder = createWorkFolder({ '.git/': '', 'plain.json': PLAIN_MAP, 'asking.json': ASKING_MAP });
+  folder.put('outer.json', {
+    ...PLAIN_MAP,
+    startTaskDefinition: 'Inside',
+    taskDefinitions: {
+      Inside: {
+        type: 'workflow',
+        map: 'asking.json',
+        with: { wish: 'wish' },
+        actions: { Done: { target: 'Done' } },
+      },
+      Done: { type: 'end' },
+    },
+  });
+  const lines = PAGES.map(([, words]) => ({ words, folder: folder.root }));
+  const all = await playLines(lines, folder.home);
+  for (const [at, [name]] of PAGES.entries()) {
+    const page = all[at];
+    if (page !== undefined) played.set(name, page);
+  }
+});
+afterAll(() => folder.remove());
+
+describe('every page of the help reads as it was written down', () => {
+  test.each(PAGES.map(([name]) => name))('%s', async (name) => {
+    const { stdout, stderr, code } = played.get(name) ?? {};
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+    await expect(stdout).toMatchFileSnapshot(`${HELP}/${name}.out`);
+  });
+});
