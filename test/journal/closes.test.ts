@@ -94,6 +94,14 @@ describe('every file that is opened is closed again', () => {
     box.claim({ start: 1 }, answer);
     box.claim({ start: 2 }, answer);
     expect(open()).toBe(2);
+    const late = (): never => {
+      throw systemError('EEXIST');
+    };
+    // Somebody else's answer came between the look and the name.
+    expect(
+      createAnswerBox({ ...fs, link: late }, ROOT, { holdsOpen: true }).claim({ start: 3 }, answer),
+    ).toBe(false);
+    expect(open()).toBe(2);
     box.release();
     box.release();
     expect(open()).toBe(0);
