@@ -196,7 +196,7 @@ describe('the summary of an execution', () => {
   });
 
   const START_OF: Told = ['task.started', 'Plan'];
-  test.each<[string, readonly Told[], boolean, string | null, string | null]>([
+  test.for<[string, readonly Told[], boolean, string | null, string | null]>([
     ['goes on', [START_OF], false, null, null],
     ['was left by a process that is gone', [START_OF], true, 'interrupted', null],
     ['waits for a person, and nobody drives the run', [START_OF, ['human.asked', 'Plan']], true, null, null],
@@ -229,7 +229,7 @@ describe('the summary of an execution', () => {
       null,
       null,
     ],
-  ])('that %s says how', (_, told, isGone, error, action) => {
+  ])('that %s says how', ([, told, isGone, error, action]) => {
     expect(only(told, isGone)).toMatchObject({ error, action });
   });
 
