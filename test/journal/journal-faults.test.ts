@@ -226,7 +226,7 @@ function refusedAfter(thrown: Error): () => void {
 
 function largeBatch(): readonly RunEvent[] {
   const note = 'x'.repeat(20_000);
-  return batchOf(1, 3400, note);
+  return batchOf(1, 3330, note);
 }
 
 const FAULTS: readonly FaultCase[] = [
@@ -250,7 +250,7 @@ const FAULTS: readonly FaultCase[] = [
   [
     'a value that is too large',
     () =>
-      createJournal(createMemoryFileSystem([ROOT]), PATH).append(batchOf(1, 1, 'x'.repeat(65 * 1024 * 1024))),
+      createJournal(createMemoryFileSystem([ROOT]), PATH).append(batchOf(1, 1, 'x'.repeat(64 * 1024 * 1024))),
   ],
   [
     'a record that is too large',

@@ -40,6 +40,22 @@ const ITEMS: readonly Told[] = [
 const FAILED = { outcome: 'Bad', failed: true, result: null };
 const GOOD = { outcome: 'End', failed: false, result: null };
 
+/** What is asked of git, or is said by something else. */
+const UNSEEN = [
+  'worktree.made',
+  'worktree.opened',
+  'workspace.read',
+  'worktree.left',
+  'worktree.committed',
+  'worktree.merged',
+  'worktree.conflicted',
+  'worktree.removed',
+  'worktree.kept',
+  'worktree.failed',
+  'action.rejected',
+  'limit.reached',
+] as const;
+
 /** Runs, each up to a moment at which the view must be just so. */
 const MOMENTS: readonly (readonly [what: string, told: readonly Told[]])[] = [
   ['nothing', []],
@@ -179,8 +195,7 @@ const MOMENTS: readonly (readonly [what: string, told: readonly Told[]])[] = [
     [
       START,
       ['worktree.planned', '', { key: 'a', path: 'p', branch: 'b' }],
-      ['worktree.made', ''],
-      ['worktree.kept', '', { key: 'a' }],
+      ...UNSEEN.map((type): Told => [type, '']),
     ],
   ],
   [
