@@ -199,6 +199,17 @@ const MOMENTS: readonly (readonly [what: string, told: readonly Told[]])[] = [
     ],
   ],
   [
+    'items that nothing listed',
+    [
+      ['task.started', 'Build'],
+      ['item.kept', 'Build', { key: 'x' }],
+      ['task.started', 'Build#2'],
+      ['item.skipped', 'Build#2', { key: 'y', reason: 'r' }],
+      ['task.started', 'Build#3'],
+      ['item.finished', 'Build#3', { key: 'z', ...GOOD }],
+    ],
+  ],
+  [
     'a block that nothing told of',
     [START, ['task.started', 'Build/x: Run'], ['task.started', 'Ship/map: Push']],
   ],
