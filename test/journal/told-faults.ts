@@ -21,7 +21,7 @@ export function toldFault([what, work]: FaultCase): string {
   ].join('\n');
 }
 
-export function faultOf(work: () => unknown): JournalError {
+function faultOf(work: () => unknown): JournalError {
   try {
     work();
   } catch (thrown) {

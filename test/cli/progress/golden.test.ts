@@ -237,6 +237,40 @@ describe('the lines of a run', () => {
     );
   });
 
+  test('of very many items that all went well say nothing beside how far they are', () => {
+    const keys = Array.from({ length: 60 }, (_, index) => `${index}`);
+    const said = lines(
+      ['task.started', 'Build'],
+      ['items.listed', 'Build', items(...keys)],
+      ...keys.slice(0, 3).map((key): Told => ['item.finished', 'Build', { key, ...GOOD }]),
+      ['task.failed', 'Build', { reason: 'No.' }],
+      ['worktree.kept', 'Build', { key: '0', reason: 'It has changes.' }],
+      ['item.finished', 'Build', { key: '4', ...GOOD }],
+    );
+    expect(said.split('\n').slice(2)).toEqual([
+      'dim   |    Build: 3 of 60 over|',
+      'red   |    [1] Build failed|: No.',
+      'dim   |    Build/0: its worktree is kept|: It has changes.',
+      'green |    Build/4 -> End|',
+      '',
+    ]);
+  });
+
+  test('of items within very many others say nothing', () => {
+    const keys = Array.from({ length: 51 }, (_, index) => `${index}`);
+    const said = lines(
+      ['task.started', 'Build'],
+      ['items.listed', 'Build', items(...keys)],
+      ['item.started', 'Build', { key: '0' }],
+      ['task.started', 'Build/0: Inner'],
+      ['items.listed', 'Build/0: Inner', items('x', 'y')],
+      ['item.skipped', 'Build/0: Inner', { key: 'x', reason: 'r' }],
+      ['item.finished', 'Build/0: Inner', { key: 'y', ...bad(null) }],
+      ['worktree.failed', 'Build/0: Inner', { key: 'y', reason: 'No space.' }],
+    );
+    expect(said).toBe('bold  |[1] Build|\ndim   |    Build: 51 items|\n');
+  });
+
   test('of very many items say twenty failures and warnings, and no more', () => {
     const keys = Array.from({ length: 60 }, (_, index) => `${index}`);
     const said = lines(

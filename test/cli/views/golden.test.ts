@@ -334,6 +334,23 @@ describe('the tree of a run', () => {
     expect(twenty.split('\n')).toHaveLength(21);
   });
 
+  test('shows four hundred rows of inner blocks, and all of its own', () => {
+    const visits = (count: number): readonly Told[] =>
+      Array.from({ length: count }, (_, index): Told => ['task.started', `Build/x: Run#${index + 1}`]);
+    const tree = showTree(
+      ['task.started', 'First'],
+      ['task.finished', 'First', { action: 'Go' }],
+      ['task.started', 'Build'],
+      ['items.listed', 'Build', items('x')],
+      ['item.started', 'Build', { key: 'x' }],
+      ...visits(450),
+      ['task.started', 'Last'],
+    ).split('\n');
+    expect(tree).toHaveLength(3 + 400 + 1);
+    expect([tree[0], tree.at(-2)].map((line) => line?.trim().split(/\s+/)[1])).toEqual(['First', 'Last']);
+    expect(tree.at(-1)).toMatch(/^ +… +there is more inside; --all shows it$/);
+  });
+
   test('says of what a process that is gone left that it was interrupted', () => {
     const rows = (isGone: boolean) =>
       treeRows(runViewOf(events(['task.started', 'Plan'])), { all: false, isGone }).map((row) => row.at(-1));
