@@ -135,6 +135,16 @@ describe('an answer', () => {
   });
 });
 
+test('an answer is named after the record of its question, which is a number from 1', () => {
+  expect([answerNameOf({ start: 1 }), answerNameOf({ start: 12, nonce: 'a' })]).toEqual([
+    '1.json',
+    '12-a.json',
+  ]);
+  for (const start of [0, -1, 1.5, Number.NaN]) {
+    expect(() => answerNameOf({ start })).toThrow('a start is the number of a record');
+  }
+});
+
 describe('a file in the place of an answer', () => {
   const folder = mkdtempSync(join(tmpdir(), 'wfmap-answers-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -176,6 +186,80 @@ describe('a file in the place of an answer', () => {
     rmSync(answerPathOf(folder, Q(1)));
   });
 
+  test('is an answer with its signature only where that has its three texts and nothing else', () => {
+    const directory = mkdtempSync(join(folder, 'slip-'));
+    const some = createAnswerBox(nodeFileSystem, directory);
+    some.claim(Q(1), NO);
+    const proof = { signature: 's', head: 'h', key: 'k' };
+    const wrong = [
+      null,
+      [],
+      'x',
+      { ...proof, more: 'x' },
+      { signature: 's', head: 'h' },
+      { ...proof, key: 1 },
+      { ...proof, head: null },
+      { ...proof, signature: {} },
+    ];
+    const found = [proof, undefined, ...wrong].map((each) => {
+      writeFileSync(
+        answerPathOf(directory, Q(2)),
+        JSON.stringify({ nonce: Q(2).nonce, ...NO, ...(each === undefined ? {} : { proof: each }) }),
+      );
+      return some.find(Q(2));
+    });
+    const none = { fault: 'it does not have the shape of an answer' };
+    expect(found).toStrictEqual([theirs({ ...NO, proof }), theirs(NO), ...wrong.map(() => none)]);
+  });
+
+  test('is an answer as long as its values are no deeper than a hundred and its sender is a process', () => {
+    const directory = mkdtempSync(join(folder, 'slip-'));
+    const some = createAnswerBox(nodeFileSystem, directory);
+    some.claim(Q(1), NO);
+    const isTaken = (change: string): boolean => {
+      const sender = '"sender":{"pid":1,"start":"x"}';
+      writeFileSync(
+        answerPathOf(directory, Q(2)),
+        `{"nonce":"${Q(2).nonce}","action":"Yes","fields":{},${sender},${change}}`,
+      );
+      return 'answer' in (some.find(Q(2)) ?? {});
+    };
+    const deep = (depth: number): string => `"fields":{"x":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    expect([deep(99), deep(100), deep(101)].map(isTaken)).toEqual([true, false, false]);
+    const fields = [
+      '"fields":{"x":[1,{"y":2}]}',
+      '"fields":{"x":[1,{"y":1e999}]}',
+      '"fields":"x"',
+      '"fields":null',
+    ];
+    expect(fields.map(isTaken)).toEqual([true, false, false, false]);
+    const senders = [
+      '{"pid":1,"start":null}',
+      '{"pid":0,"start":null}',
+      '{"pid":1.5,"start":null}',
+      '"x"',
+      '1',
+    ];
+    expect(senders.map((each) => isTaken(`"sender":${each}`))).toEqual([true, false, false, false, false]);
+    expect(isTaken('"sender":{"pid":1,"start":1}')).toBe(false);
+  });
+
+  test('may be as long as an answer may be, and no longer', () => {
+    const directory = mkdtempSync(join(folder, 'slip-'));
+    const some = createAnswerBox(nodeFileSystem, directory);
+    some.claim(Q(1), NO);
+    const text = `{"nonce":"${Q(2).nonce}","action":"Yes","fields":{},"sender":{"pid":1,"start":"x"}}`;
+    const lengths = [4 * 1024 * 1024, 4 * 1024 * 1024 + 1];
+    const found = lengths.map((length) => {
+      writeFileSync(answerPathOf(directory, Q(2)), text.padEnd(length));
+      return some.find(Q(2));
+    });
+    expect(found).toEqual([
+      theirs({ action: 'Yes', fields: {}, sender: { pid: 1, start: 'x' } }),
+      { fault: 'it is too large for an answer' },
+    ]);
+  });
+
   test('is moved away whatever it is, each to a place of its own', () => {
     const path = answerPathOf(folder, Q(2));
     const make = [
@@ -212,6 +296,25 @@ describe('a file in the place of an answer', () => {
     expect(some.list(10).names.length).toBeLessThanOrEqual(10);
     // Of the 32 names in the folder two are never listed.
     expect([some.list(32).names.length, some.list(32).isComplete]).toEqual([30, false]);
+  });
+
+  test('is listed where its name only resembles that of a draft', () => {
+    const directory = mkdtempSync(join(folder, 'slip-'));
+    const some = createAnswerBox(nodeFileSystem, directory);
+    mkdirSync(join(directory, 'answers'));
+    const draft = 'answer-00000000-0000-4000-8000-000000000000.tmp';
+    const names = [`${draft}.json`, `an-${draft}`];
+    for (const name of [draft, ...names]) writeFileSync(join(directory, 'answers', name), '');
+    expect(some.list(10)).toEqual({ names: names.toSorted(), isComplete: true });
+  });
+
+  test('that is set aside keeps the beginning of its name, however long that is', () => {
+    const directory = mkdtempSync(join(folder, 'slip-'));
+    const some = createAnswerBox(nodeFileSystem, directory);
+    mkdirSync(join(directory, 'answers'));
+    const name = `${'a'.repeat(60)}${'b'.repeat(190)}`;
+    writeFileSync(join(directory, 'answers', name), '');
+    expect(some.setAside(name)).toMatch(/^answers\/refused\/[0-9a-f-]{36}-a{60}$/);
   });
 
   test('in the place of the whole folder gives way to it', () => {

@@ -92,6 +92,63 @@ describe('the runs of a work root', () => {
     expect(find(fs, 'slip-003')).toBe('build/slip-003');
   });
 
+  test('leave out one whose first batch lost a block, though its first line and its end survived', () => {
+    const fs = createCrashingFileSystem();
+    const { folder } = claimRunDirectory(fs, ROOT, '/project/build-map.json');
+    const path = `${folder}/journal.jsonl`;
+    createJournal(fs, path).append([startOf(), ...batchOf(1, 12).slice(1)]);
+    const bytes = Buffer.from(fs.files()[path]!, 'latin1');
+    expect(bytes.indexOf(10)).toBeLessThan(1024);
+    const file = fs.open(path, 'append');
+    file.truncate(0);
+    file.write(bytes.fill(0, 1024, 1536));
+    expect(findRuns(fs, ROOT)).toEqual([]);
+  });
+
+  test('list one whose journal begins with an empty line, which nobody wrote so', () => {
+    const fs = createCrashingFileSystem();
+    const { folder } = claimRunDirectory(fs, ROOT, '/project/build-map.json');
+    fs.open(`${folder}/journal.jsonl`, 'create').write(Buffer.from('\n'));
+    expect(findRuns(fs, ROOT)).toMatchObject([{ name: 'build/slip-001', started: undefined }]);
+  });
+
+  test('list one whose large inputs are gone, without its start', () => {
+    const fs = createCrashingFileSystem();
+    const { folder } = claimRunDirectory(fs, ROOT, '/project/build-map.json');
+    const start = startOf();
+    const fields = { story: 'x'.repeat(300_000) };
+    createJournal(fs, `${folder}/journal.jsonl`).append([
+      { ...start, data: { ...start.data, fields } } as typeof start,
+    ]);
+    for (const name of fs.list(`${folder}/values`)) fs.remove(`${folder}/values/${name}`);
+    expect(findRuns(fs, ROOT)).toMatchObject([{ name: 'build/slip-001', started: undefined }]);
+  });
+
+  test('are not what has another first record, a folder without a number, or files among the slips', () => {
+    const fs = createCrashingFileSystem();
+    const { folder } = claimRunDirectory(fs, ROOT, '/project/build-map.json');
+    createJournal(fs, `${folder}/journal.jsonl`).append(batchOf(1, 1));
+    expect(findRuns(fs, ROOT)).toMatchObject([{ started: undefined }]);
+    const begun = diskWithRuns();
+    const parent = '/project/.wfmap/runs/build';
+    begun.rename(`${parent}/slip-001`, `${parent}/kept-001`);
+    expect(findRuns(begun, ROOT).map((run) => run.name)).toEqual([
+      'do/slip-001',
+      'check/slip-001',
+      'build/slip-002',
+    ]);
+    begun.rename('/project/.sdlc/workslips/shared/do-slips', '/project/.sdlc/workslips/shared/do-slips-old');
+    expect(findRuns(begun, ROOT).map((run) => run.name)).toEqual(['check/slip-001', 'build/slip-002']);
+  });
+
+  test('that began at one time are listed by their paths, the last first', () => {
+    const fs = createCrashingFileSystem();
+    begin(fs, 'a.json', 1);
+    begin(fs, 'b.json', 1);
+    begin(fs, 'a.json', 1);
+    expect(findRuns(fs, ROOT).map((run) => run.name)).toEqual(['b/slip-001', 'a/slip-002', 'a/slip-001']);
+  });
+
   test('are told by the first line of a journal, however long that is', () => {
     const fs = createCrashingFileSystem();
     const { folder } = claimRunDirectory(fs, ROOT, '/project/build-map.json');
@@ -100,6 +157,17 @@ describe('the runs of a work root', () => {
     const journal = createJournal(fs, `${folder}/journal.jsonl`);
     journal.append([{ ...start, data: { ...start.data, fields } } as typeof start]);
     expect(findRuns(fs, ROOT)[0]?.started?.at).toBe(start.at);
+  });
+
+  test('are told by a first line that is longer than the first part that is read of it', () => {
+    const fs = createCrashingFileSystem();
+    const { folder } = claimRunDirectory(fs, ROOT, '/project/build-map.json');
+    const start = startOf();
+    const fields = { story: 'x'.repeat(30_000) };
+    createJournal(fs, `${folder}/journal.jsonl`).append([
+      { ...start, data: { ...start.data, fields } } as typeof start,
+    ]);
+    expect(findRuns(fs, ROOT)[0]?.started?.data.fields).toEqual(fields);
   });
 });
 
@@ -118,6 +186,30 @@ describe('a run', () => {
   test('is named by a path from the working folder', () => {
     expect(find(diskWithRuns(), 'check/slip-001', '/project/.wfmap/runs')).toBe('check/slip-001');
     expect(find(diskWithRuns(), '../slip-002', '/project/.wfmap/runs/build/slip-001')).toBe('build/slip-002');
+  });
+
+  test('at a path is called after its folders, also where they are none of a project', () => {
+    const fs = diskWithRuns();
+    const at = (from: string, to: string): object => {
+      fs.makeFolder('/project/kept');
+      fs.rename(from, `/project/kept/${to}`);
+      const { name, path, folder } = findRun(
+        fs,
+        { workRoot: ROOT, workFolder: '/project/kept' },
+        `${to}/slip-001`,
+      );
+      fs.rename(`/project/kept/${to}`, from);
+      fs.remove('/project/kept');
+      return { name, path, folder };
+    };
+    const from = '/project/.wfmap/runs/check';
+    expect(at(from, 'do-slips-old')).toEqual({
+      name: 'do-slips-old/slip-001',
+      path: 'kept/do-slips-old/slip-001/',
+      folder: '/project/kept/do-slips-old/slip-001',
+    });
+    expect(at(from, 'do-slips')).toMatchObject({ name: 'do/slip-001' });
+    expect(at(from, '-slips')).toMatchObject({ name: '-slips/slip-001' });
   });
 
   test('that fits several is refused with all of them', () => {

@@ -9,7 +9,9 @@ import {
   PowerCut,
   type CrashingFileSystem,
 } from './crashing-file-system.ts';
+import { recordText } from '../../src/journal/record.ts';
 import { eventOf } from './events.ts';
+import { lineWith } from './line-with.ts';
 
 const PATH = '/project/journal.jsonl';
 const LONG = 'ü\u{1F600}"'.repeat(20_000);
@@ -38,6 +40,40 @@ describe('a large value of a record', () => {
     expect(valuesOf(fs)).toHaveLength(2);
     expect(fs.files()[PATH]!.length).toBeLessThan(3000);
     expect(readJournal(fs, PATH).events).toEqual(events);
+  });
+
+  test('is one of 32 KiB in a line of 64 KiB; anything shorter stays where it is', () => {
+    const bare = recordText(eventOf(1), { batch: 1, more: false }).length;
+    const lineOf = (length: number) => eventOf(1, 'x'.repeat(length - bare));
+    expect(valuesOf(written(lineOf(65_536)))).toHaveLength(1);
+    expect(valuesOf(written(lineOf(65_535)))).toEqual([]);
+    const both = (length: number): RunEvent => {
+      const event = withResult(1, 'x'.repeat(length - 2));
+      return { ...event, data: { ...event.data, outcome: 'y'.repeat(60_000) } } as RunEvent;
+    };
+    expect(valuesOf(written(both(32_768)))).toHaveLength(2);
+    expect(valuesOf(written(both(32_767)))).toHaveLength(1);
+    for (const event of [both(32_768), both(32_767)])
+      expect(readJournal(written(event), PATH).events).toEqual([event]);
+  });
+
+  test('that begins with a mark of the order of bytes keeps it', () => {
+    const event = withResult(1, `\ufeff${LONG}`);
+    expect(readJournal(written(event), PATH).events).toEqual([event]);
+  });
+
+  test('that a record names by something else than a digest is damage', () => {
+    const fs = written(withResult(1, LONG));
+    const [path = ''] = valuesOf(fs);
+    const digest = path.slice(path.lastIndexOf('/') + 1);
+    for (const name of [`${digest}x`, `x${digest}`, `../values/${digest}`, 5]) {
+      const disk = createCrashingFileSystem();
+      const data = { ...eventOf(1).data, result: name };
+      disk
+        .open(PATH, 'create')
+        .write(Buffer.from(lineWith({ seq: 1, causedBy: null, data, apart: ['result'] })));
+      expect(() => readJournal(disk, PATH)).toThrow('names a value that is not there');
+    }
   });
 
   test('is stored once where it comes twice', () => {

@@ -61,6 +61,19 @@ describe('the lock of a run', () => {
     expect(locksIn(fs)).toEqual([]);
   });
 
+  test('says of an owner that the machine does not show that its start is not known', () => {
+    const fs = createCrashingFileSystem();
+    take(fs, 1, {});
+    expect(JSON.parse(fs.files()['/project/lock.json']!)).toMatchObject({ pid: 1, start: null });
+  });
+
+  test('is not waited for where the disk refuses to give it its name', () => {
+    const fs = createCrashingFileSystem();
+    fs.failAt(3, 'EPERM');
+    expect(() => take(fs, 1, { 1: 'a' })).toThrow('Could not lock the run: "/project" (EPERM).');
+    expect(locksIn(fs)).toEqual([]);
+  });
+
   test('of a living owner is refused with its process id', () => {
     const fs = createCrashingFileSystem();
     take(fs, 1, { 1: 'a' });

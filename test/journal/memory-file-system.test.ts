@@ -92,6 +92,63 @@ describe('a disk in memory', () => {
     );
   });
 
+  test('begins with the topmost folder alone, and with those that are asked for', () => {
+    const fs = createMemoryFileSystem();
+    expect([fs.kindOf('/'), fs.list('/')]).toEqual(['folder', []]);
+    fs.makeFolder('/a');
+    fs.open('/b', 'create');
+    expect([fs.kindOf('/a'), fs.kindOf('/b'), fs.list('/')]).toEqual(['folder', 'file', ['a', 'b']]);
+    const deep = createMemoryFileSystem(['/a/b/c']);
+    expect(['/', '/a', '/a/b'].map((path) => deep.list(path))).toEqual([['a'], ['b'], ['c']]);
+  });
+
+  test('refuses with the codes of a disk, and the path', () => {
+    const fs = createMemoryFileSystem(['/a/b']);
+    fs.open('/a/f', 'create');
+    const refused: readonly (readonly [string, () => unknown])[] = [
+      ['EEXIST: /a', () => fs.makeFolder('/a')],
+      ['EEXIST: /a/f', () => fs.makeFolder('/a/f')],
+      ['ENOENT: /x/y', () => fs.makeFolder('/x/y')],
+      ['EEXIST: /a/f', () => fs.open('/a/f', 'create')],
+      ['EISDIR: /a', () => fs.open('/a', 'append')],
+      ['ENOENT: /x/f', () => fs.open('/x/f', 'append')],
+      ['EISDIR: /a', () => fs.read('/a')],
+      ['ENOENT: /x', () => fs.readPart('/x', 0, 1)],
+      ['ENOENT: /x', () => fs.rename('/x', '/y')],
+      ['ENOENT: /x', () => fs.link('/x', '/y')],
+      ['EEXIST: /a/b', () => fs.link('/a/f', '/a/b')],
+      ['ENOTEMPTY: /a', () => fs.remove('/a')],
+      ['ENOENT: /x', () => fs.remove('/x')],
+    ];
+    for (const [message, work] of refused) {
+      const [code] = message.split(':');
+      expect(work).toThrow(expect.objectContaining({ code, message }));
+    }
+    fs.open('/a/f', 'append').write(Buffer.from('x'));
+    expect(Buffer.from(fs.read('/a/f')).toString()).toBe('x');
+    fs.remove('/a/f');
+    fs.remove('/a/b');
+    fs.remove('/a');
+    expect(fs.list('/')).toEqual([]);
+  });
+
+  test('keeps what was written though the buffer is used again', () => {
+    const fs = createMemoryFileSystem();
+    const file = fs.open('/a', 'create');
+    const bytes = Uint8Array.from(Buffer.from('one'));
+    file.write(bytes);
+    bytes.set(Buffer.from('two'));
+    file.write(bytes);
+    expect(Buffer.from(fs.read('/a')).toString()).toBe('onetwo');
+    expect(fs.read('/a')).toHaveLength(6);
+  });
+
+  test('lists as many names as are asked for, sorted, each once', () => {
+    const fs = createMemoryFileSystem(['/a/x', '/a/x/y', '/ab']);
+    for (const name of ['c', 'b']) fs.open(`/a/${name}`, 'create');
+    expect([fs.list('/a'), fs.list('/a', 2), fs.list('/none')]).toEqual([['b', 'c', 'x'], ['b', 'c'], []]);
+  });
+
   test('makes a file that is cut beyond its end longer, as the disk does', () => {
     const memory = createMemoryFileSystem(['/root']);
     const file = memory.open('/root/a', 'create');

@@ -2,7 +2,9 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeRecord, encodeRecord, MAX_LINE_BYTES } from '../../src/journal/record.ts';
+import type { RunEventType } from '../../src/model/run-event.ts';
 import { batchOf, eventOf, startOf } from './events.ts';
+import { lineWith } from './line-with.ts';
 
 const ALONE = { batch: 1, more: false };
 
@@ -101,6 +103,47 @@ describe('a record', () => {
     expect(decodeRecord(lineOf(JSON.stringify(good))).kind).toBe('record');
   });
 
+  test('may be of every type of event', () => {
+    for (const type of Object.keys(TYPES)) {
+      const decoded = decodeRecord(Buffer.from(lineWith({ type }).trimEnd()));
+      expect([type, decoded.kind]).toEqual([type, 'record']);
+    }
+  });
+
+  test('is as long as a line may be, and torn where it is longer', () => {
+    const bare = lineWith({ id: '' }).trimEnd().length;
+    const lineOfLength = (length: number) =>
+      Buffer.from(lineWith({ id: 'x'.repeat(length - bare) }).trimEnd());
+    expect(decodeRecord(lineOfLength(MAX_LINE_BYTES - 1)).kind).toBe('record');
+    expect(decodeRecord(lineOfLength(MAX_LINE_BYTES)).kind).toBe('torn');
+  });
+
+  test('of just as many bytes as a line may have is written, its line break among them, and of one more is not', () => {
+    const bare = encodeRecord(eventOf(1), ALONE).length;
+    const write = (length: number): string => encodeRecord(eventOf(1, 'x'.repeat(length - bare)), ALONE);
+    expect(write(MAX_LINE_BYTES - 1)).toHaveLength(MAX_LINE_BYTES - 1);
+    expect(() => write(MAX_LINE_BYTES)).toThrow('larger');
+  });
+
+  test('is no checksum alone, and no text that is not UTF-8 or begins with a mark of its order', () => {
+    const none = `,"crc":"${crc32('}').toString(16).padStart(8, '0')}"}`;
+    expect(decodeRecord(Buffer.from(none))).toEqual({ kind: 'torn' });
+    const body = JSON.stringify(eventOf(2, '\u00e4'));
+    const latin = Buffer.from(body, 'latin1');
+    const tail = `,"crc":"${crc32(latin).toString(16).padStart(8, '0')}"}`;
+    expect(decodeRecord(Buffer.concat([latin.subarray(0, -1), Buffer.from(tail)])).kind).toBe('foreign');
+    expect(decodeRecord(lineOf(`\ufeff${body}`)).kind).toBe('foreign');
+    expect(decodeRecord(lineOf(body)).kind).toBe('record');
+  });
+
+  test('has a checksum of eight digits, in lower case, and nothing behind it', () => {
+    const line = encodeRecord(eventOf(1), ALONE).trimEnd();
+    const upper = line.replace(/[0-9a-f]{8}"\}$/, (end) => end.toUpperCase());
+    expect(upper).not.toBe(line);
+    for (const other of [upper, `${line} `, line.slice(0, -1)])
+      expect(decodeRecord(Buffer.from(other))).toEqual({ kind: 'torn' });
+  });
+
   test('is never made of just any bytes, and reading them never throws', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
@@ -109,3 +152,46 @@ describe('a record', () => {
     );
   });
 });
+
+/** The compiler asks for every type of event here. */
+const TYPES: Readonly<Record<RunEventType, true>> = {
+  'run.started': true,
+  'task.started': true,
+  'prompt.rendered': true,
+  'agent.started': true,
+  'agent.finished': true,
+  'action.rejected': true,
+  'action.chosen': true,
+  'shell.started': true,
+  'shell.finished': true,
+  'human.asked': true,
+  'human.answered': true,
+  'human.refused': true,
+  'items.listed': true,
+  'item.started': true,
+  'item.finished': true,
+  'item.skipped': true,
+  'item.kept': true,
+  'branch.started': true,
+  'branch.finished': true,
+  'branch.cancelled': true,
+  'worktree.planned': true,
+  'worktree.made': true,
+  'worktree.opened': true,
+  'workspace.read': true,
+  'worktree.left': true,
+  'worktree.committed': true,
+  'worktree.merged': true,
+  'worktree.conflicted': true,
+  'worktree.removed': true,
+  'worktree.kept': true,
+  'worktree.failed': true,
+  'workflow.started': true,
+  'workflow.finished': true,
+  'task.finished': true,
+  'task.failed': true,
+  'limit.reached': true,
+  'run.paused': true,
+  'run.resumed': true,
+  'run.finished': true,
+};

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { VALUES_FOLDER } from '../../src/journal/large-values.ts';
 import { mapNameOf } from '../../src/journal/map-name.ts';
-import { claimRunDirectory, discardRunDirectory, runsFolderOf } from '../../src/journal/run-directory.ts';
+import {
+  claimRunDirectory,
+  discardRunDirectory,
+  makeRunDirectory,
+  runsFolderOf,
+} from '../../src/journal/run-directory.ts';
 import { storeSources } from '../../src/journal/source-store.ts';
+import { systemError } from './crashing-disk.ts';
 import { createCrashingFileSystem } from './crashing-file-system.ts';
 
 const ROOT = '/project';
@@ -56,7 +62,7 @@ describe('a claimed run directory', () => {
   test('is not misled by names of no run directory', () => {
     const fs = createCrashingFileSystem();
     claimRunDirectory(fs, ROOT, MAP);
-    for (const name of ['slip-9999999999999', 'slip-5x', 'slip-', 'SLIP-008', 'notes']) {
+    for (const name of ['slip-9999999999', 'slip-5x', 'xslip-6', 'slip-', 'SLIP-008', 'notes']) {
       fs.makeFolder(`/project/.wfmap/runs/do-subtask/${name}`);
     }
     expect(claimRunDirectory(fs, ROOT, MAP).name).toBe('do-subtask/slip-002');
@@ -84,6 +90,52 @@ describe('a claimed run directory', () => {
     fs.open('/project/.wfmap/.gitignore', 'create').write(Buffer.from('runs/\n'));
     claimRunDirectory(fs, ROOT, MAP);
     expect(fs.files()['/project/.wfmap/.gitignore']).toBe('runs/\n');
+  });
+
+  test('writes an ignore file anew that a crash has left without its text', () => {
+    for (const left of ['', '\0\0', '\n', '\0\n']) {
+      const fs = createCrashingFileSystem();
+      fs.makeFolder('/project/.wfmap');
+      fs.open('/project/.wfmap/.gitignore', 'create').write(Buffer.from(left));
+      claimRunDirectory(fs, ROOT, MAP);
+      expect(fs.files()['/project/.wfmap/.gitignore']).toBe('*\n');
+    }
+  });
+
+  test('has the ignore file in the folder of all runs alone', () => {
+    const fs = createCrashingFileSystem();
+    claimRunDirectory(fs, ROOT, MAP);
+    expect(Object.keys(fs.files())).toEqual(['/project/.wfmap/.gitignore']);
+  });
+
+  test('that was removed is made again, with the folders above it', () => {
+    const fs = createCrashingFileSystem();
+    const directory = claimRunDirectory(fs, ROOT, MAP);
+    discardRunDirectory(fs, directory);
+    makeRunDirectory({ fs, workRoot: ROOT }, directory);
+    expect(fs.kindOf(directory.folder)).toBe('folder');
+    expect(fs.list('/project/.wfmap/runs')).toEqual(['do-subtask']);
+  });
+
+  test('that is discarded leaves the folder of its map to a run that comes meanwhile, and to nothing else', () => {
+    const discard = (code: string): unknown => {
+      const fs = createCrashingFileSystem();
+      const directory = claimRunDirectory(fs, ROOT, MAP);
+      const remove = (path: string): void => {
+        if (path.endsWith('do-subtask')) throw systemError(code);
+        fs.remove(path);
+      };
+      try {
+        discardRunDirectory({ ...fs, remove }, directory);
+      } catch (thrown) {
+        return thrown instanceof Error ? thrown.message : thrown;
+      }
+      return 'done';
+    };
+    expect([discard('ENOTEMPTY'), discard('ENOENT')]).toEqual(['done', 'done']);
+    expect(discard('EIO')).toBe(
+      'Could not remove the folder of the run: "/project/.wfmap/runs/do-subtask/slip-001" (EIO).',
+    );
   });
 
   test('beside an .sdlc map makes no .wfmap folder', () => {

@@ -136,6 +136,82 @@ describe('the live view', () => {
     view.close();
   });
 
+  test('sets the beginning of a line off from its rest where there is colour', () => {
+    const stream = new Terminal();
+    const run = createRunView();
+    const live = createLiveView({ stream, color: true, isSimulation: true, view: run });
+    live.see(STARTED, applyEvent(run, STARTED));
+    expect(stream.writes.at(-1)).toContain(
+      '\u001b[1m[simulation] [1] Act\u001b[22m\u001b[2m  0 s\u001b[22m\r\n\u001b[1m[simulation] \u001b[22m\u001b[2mrun 0 s',
+    );
+    live.close();
+    const plain = new Terminal();
+    const another = createRunView();
+    const other = createLiveView({ stream: plain, color: true, isSimulation: false, view: another });
+    other.see(STARTED, applyEvent(another, STARTED));
+    expect(plain.writes.at(-1)).toContain('\r\n\u001b[2mrun 0 s');
+    other.close();
+  });
+
+  test('takes a terminal that does not know its size for one of 80 columns and 24 rows', () => {
+    const drawn = (columns: number, rows: number): string | undefined => {
+      const stream = Object.assign(new Terminal(), { columns, rows });
+      const view = viewOn(stream);
+      view.see(STARTED);
+      vi.advanceTimersByTime(200);
+      view.seeAgent(address, { kind: 'text', text: 'x'.repeat(200) });
+      view.close();
+      return stream.writes.at(-2)?.split('\r\n').at(-1);
+    };
+    expect(drawn(0, 0)).toBe(`${'x'.repeat(78)}…\u001b[?7h\r`);
+    expect(drawn(80, 24)).toBe(drawn(0, 0));
+    expect(drawn(81, 24)).toBe(`${'x'.repeat(79)}…\u001b[?7h\r`);
+  });
+
+  test('is drawn anew when the process goes on after it was put to sleep', () => {
+    const stream = new Terminal();
+    const signals = ['SIGCONT', 'SIGTSTP', 'SIGQUIT'] as const;
+    const counts = (): readonly number[] => signals.map((signal) => process.listenerCount(signal));
+    const listeners = counts();
+    const view = viewOn(stream);
+    view.see(STARTED);
+    expect(counts()).toEqual(listeners.map((count) => count + 1));
+    const before = stream.writes.length;
+    // What Node itself calls, with no other listener of this test process.
+    process.listeners('SIGCONT').at(-1)?.('SIGCONT');
+    expect(stream.writes.slice(before)).toHaveLength(1);
+    view.close();
+    expect(counts()).toEqual(listeners);
+  });
+
+  test.each([
+    ['no kind of terminal', { TERM: '' }],
+    ['continuous integration of any kind', { CI: '1' }],
+  ])('is nothing on %s', (_name, environment) => {
+    for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+    const stream = new Terminal();
+    const view = viewOn(stream);
+    view.see(STARTED);
+    expect(stream.writes).toEqual([]);
+    view.close();
+  });
+
+  test('of a task that a person answers is taken away, and comes again for the next', () => {
+    const stream = new Terminal();
+    const view = viewOn(stream);
+    view.see(STARTED);
+    view.see({ type: 'human.asked', address, data: { task: 'Act' } } as unknown as RunEvent);
+    vi.advanceTimersByTime(100);
+    expect(stream.writes.at(-1)).toBe('\r\u001b[2A\u001b[J\u001b[?25h');
+    const written = stream.writes.length;
+    view.seeAgent(address, { kind: 'text', text: 'late' });
+    vi.advanceTimersByTime(5000);
+    expect(stream.writes).toHaveLength(written);
+    view.see({ type: 'human.answered', address, data: { task: 'Act' } } as unknown as RunEvent);
+    expect(stream.writes.at(-1)).toContain('[1] Act');
+    view.close();
+  });
+
   test('that is none hands lines over to a question as well', () => {
     const stream = Object.assign(new Terminal(), { isTTY: false });
     const view = viewOn(stream);

@@ -168,6 +168,16 @@ describe('faults', () => {
     expect(faults.at(-1)).toBe('There are 3950 more faults.');
   });
 
+  it('fifty are all told, and one more is counted', () => {
+    const nothing = (count: number): readonly Value[] => Array.from({ length: count }, () => 'x');
+    expect(blueprintFaults(nothing(50), 60).at(-1)).toBe('Subtask 50 is no object.');
+    expect(blueprintFaults(nothing(51), 60).slice(49)).toEqual([
+      'Subtask 50 is no object.',
+      'There is 1 more fault.',
+    ]);
+    expect(blueprintFaults(nothing(52), 60).at(-1)).toBe('There are 2 more faults.');
+  });
+
   it('a long ring is cut', () => {
     const ring = chain(30).map((each, index) => ({ ...each, dependencies: [idAt((index + 1) % 30)] }));
     expect(blueprintFaults(ring, 30)).toEqual([
