@@ -11,15 +11,25 @@ export function toldLines(diagnostics: readonly Diagnostic[]): readonly string[]
       ...related.map((other) => `    see ${placeOf(other.span)}: ${other.message}`),
       `    help: ${help}`,
       ...(fix ? [`    ${fix.safe ? 'safe ' : ''}fix: ${fix.title}`] : []),
-      ...(fix ? [`      ${JSON.stringify(applyFixes(span.source, [each], () => true))}`] : []),
+      ...(fix
+        ? [
+            `      ${shown(
+              applyFixes(span.source, [each], () => true),
+              LONGEST_TEXT,
+            )}`,
+          ]
+        : []),
     ];
   });
 }
 
-const LONGEST = 80;
+const LONGEST_PLACE = 80;
+const LONGEST_TEXT = 400;
 
 function placeOf({ source, start, end }: Diagnostic['span']): string {
-  const text = source.text.slice(start, end);
-  const shown = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-  return `${source.name} ${start}-${end} ${JSON.stringify(shown)}`;
+  return `${source.name} ${start}-${end} ${shown(source.text.slice(start, end), LONGEST_PLACE)}`;
+}
+
+function shown(text: string, longest: number): string {
+  return JSON.stringify(text.length > longest ? `${text.slice(0, longest)}…` : text);
 }
