@@ -222,3 +222,12 @@ test('what is doubtful about an expression is told with what to do about it', as
   });
   await expect(`${text.join('\n')}\n`).toMatchFileSnapshot(`${GOLDENS}/doubtful.txt`);
 });
+
+test('of a result where there is none, the help says why', () => {
+  const { diagnostics, report } = collect();
+  checkExpression(mustParse('result.ok'), { types: new Map(), unbound: new Set() }, report);
+  expect(diagnostics.map(({ help }) => help)).toEqual([
+    '"result" is what the task of the action came to: a decide has none, and the guards of a human are read before ' +
+      'anybody answered. Elsewhere it has the name behind "as".',
+  ]);
+});

@@ -189,6 +189,22 @@ const PARTS: readonly string[] = [
   'extra { x: 01, y: .5 }',
   'extra { x: [1 2] }',
   'extra { x: { y: 1 }',
+  'extra { x: """\n  text\n}',
+  'extra { x: """text\n  """ }',
+  'extra { x: "text }',
+  'extra { x: "a\\qb" }',
+  'extra { x: "a\tb" }',
+  'extra { x: """a\u0001b""" }',
+  "limits duration '3m'",
+  "end A outcome 'x'",
+  "property 'a': never B",
+  "property 'a' never B",
+  "input 'a': string",
+  "claude 'A'",
+  "start 'A'",
+  "end 'A' 'text'",
+  'foreach A\n  body {\n    nonsense C\n  }',
+  'parallel A\n  branch one {\n    nonsense',
   '}',
   ')',
   '§ 3',
@@ -203,4 +219,29 @@ test('a mistake is told in its own words, and its fix shows what is meant', asyn
     return [`=== ${JSON.stringify(part)}`, ...told].join('\n');
   });
   await expect(`${text.join('\n')}\n`).toMatchFileSnapshot(GOLDEN);
+});
+
+const TOO_LONG = `${`// ${'x'.repeat(1000)}\n`.repeat(1100)}`;
+const UNMENDED: readonly string[] = [
+  'prompt """text',
+  'prompt """\n    text',
+  'prompt "text',
+  "prompt 'text'",
+  'model: opus',
+  'timeout 30',
+  'Go => B',
+  'Go -> B when x === 1',
+  'modle opus',
+];
+
+test('a text that is too long to be mended and read again is told of what it has', async () => {
+  const text = UNMENDED.map((clause) => {
+    const { diagnostics, report } = collect();
+    parseTree({ name: 'map.wfmap', text: `map "m"\n\n${TOO_LONG}claude A\n  ${clause}` }, report);
+    return [
+      `=== ${JSON.stringify(clause)}`,
+      ...toldLines(diagnostics).filter((line) => !line.startsWith('      ')),
+    ].join('\n');
+  });
+  await expect(`${text.join('\n')}\n`).toMatchFileSnapshot(GOLDEN.replace('single', 'unmended'));
 });
