@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { checkShellLine } from '../../../src/prompt/shell/shell-command.ts';
+
+const GOLDENS = `${import.meta.dirname}/../../fixtures/prompt`;
+const LINES: readonly string[] = [
+  'echo ${v}',
+  'echo a # about ${v}',
+  'echo $(( ${v} + 1 ))',
+  '((x = ${v}))',
+  'echo `cat ${v}`',
+  'echo "`cat ${v}`"',
+  'cat <<END\n${v}\nEND',
+  'echo \\${x:-${v}}',
+  'echo "\\${x:-${v}}"',
+  "echo $'a' ${v}",
+  'echo "$\'a\' ${v}"',
+  'echo "$${v}"',
+  'echo $${v}',
+  'echo $$ ${v}',
+  'echo "$(case x in a) echo ${v};; esac)"',
+  'echo "$(cases x; echo ${v})"',
+  'echo "$(case-x; echo ${v})"',
+  'echo "$(xcase; echo ${v})"',
+  'case x in a) echo ${v};; esac',
+  "echo $((1 + '1')) ${v}",
+  'echo $((1 + "1")) ${v}',
+  'echo $((1 + `1`)) ${v}',
+  'echo $((1 \\+ 1)) ${v}',
+  'echo $((1 # 1)) ${v}',
+  'echo $(((1 + 2) * 3)) ${v}',
+  'echo $((1)) $((${v}))',
+  'echo \\${x:-"a"} ${v}',
+  "echo \\${x:-'a'} ${v}",
+  'echo \\${x:-`a`} ${v}',
+  'echo \\${x:-\\a} ${v}',
+  'echo \\${x:-$y} ${v}',
+  'echo \\${x} ${v}',
+  "echo it's ${v}",
+  'echo "a',
+  "echo 'a",
+  'echo $(date',
+  'echo "$(date"',
+  'echo `date',
+  'echo $((1',
+  'echo \\${x',
+  'echo # a',
+  "echo # it's",
+  "echo a#it's",
+  "echo a;#it's",
+  "echo a|#it's",
+  "echo a&#it's",
+  "echo a<#it's",
+  "echo a>#it's",
+  "(#it's\n)",
+  "echo a\t#it's",
+  "echo a\n#it's",
+  "echo a\\\n#it's",
+  "echo \\\n#it's",
+  "echo \\ #it's",
+  'echo "a"#it\'s',
+  "echo $(a)#it's",
+  "echo ${v}#it's",
+  'echo \\` ${v}',
+  'echo "\\`" ${v}',
+  'echo `a\\`b` ${v}',
+  'a ) ${v} "',
+  '$( ( a ) ) "',
+  '$( ( a ) "',
+  'a << b',
+  'a < < b ${v}',
+  '( ( a ) ) ${v}',
+  '$${}',
+];
+
+test('a place in a line for the shell where no value is safe is told why, and what is never closed where it begins', async () => {
+  const text = LINES.map((line) => {
+    const fault = checkShellLine({ text: line });
+    const told = fault ? `  ${fault.start}-${fault.end} ${fault.reason}` : '  is fine';
+    return `${JSON.stringify(line)}\n${told}`;
+  });
+  await expect(`${text.join('\n')}\n`).toMatchFileSnapshot(`${GOLDENS}/shell-lines.txt`);
+});
