@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Block, ParallelTask, Workspace } from '../../../src/model/block.ts';
-import type { RunEvent } from '../../../src/model/run-event.ts';
+import type { RunEvent, RunEventData, RunEventType } from '../../../src/model/run-event.ts';
 import type { RunHost } from '../../../src/run/host/host.ts';
 import type { WorktreeKeeper } from '../../../src/run/host/worktree-keeper.ts';
 import type { Program } from '../../../src/run/program/program.ts';
@@ -186,33 +186,26 @@ describe('whoever keeps the worktrees of a run', () => {
 });
 
 /** What is recorded of worktrees, and of the end. */
+const LINES: { readonly [T in RunEventType]?: (data: RunEventData[T]) => string } = {
+  'worktree.planned': ({ key }) => `planned ${key}`,
+  'worktree.made': ({ key, note }) => `made ${key}: ${note ?? '-'}`,
+  'worktree.opened': ({ key }) => `opened ${key}`,
+  'worktree.left': ({ key, outcome, merges }) => `left ${key} -> ${outcome}${merges ? ', to be merged' : ''}`,
+  'worktree.committed': ({ key }) => `committed ${key}`,
+  'worktree.merged': ({ key }) => `merged ${key}`,
+  'worktree.conflicted': ({ key, paths }) => `conflict ${key}, files: ${paths.length}`,
+  'worktree.removed': ({ key }) => `removed ${key}`,
+  'worktree.kept': ({ key, reason }) => `kept ${key}: ${reason}`,
+  'worktree.failed': ({ key, reason }) => `stuck ${key}: ${reason}`,
+  'task.failed': ({ task, fault: kind, reason }) => `fail ${task} (${kind}): ${reason}`,
+  'run.paused': ({ reason, exitCode, message }) => `pause (${reason}, exit code ${exitCode}): ${message}`,
+  'run.finished': ({ outcome, result }) => `end ${outcome}: ${JSON.stringify(result)}`,
+};
+
 function toldBy({ type, data }: RunEvent): readonly string[] {
-  switch (type) {
-    case 'worktree.made':
-      return [`made ${data.key}: ${data.note ?? '-'}`];
-    case 'worktree.left':
-      return [`left ${data.key} -> ${data.outcome}${data.merges ? ', to be merged' : ''}`];
-    case 'worktree.conflicted':
-      return [`conflict ${data.key}: ${data.paths.length} files`];
-    case 'worktree.kept':
-      return [`kept ${data.key}: ${data.reason}`];
-    case 'worktree.failed':
-      return [`stuck ${data.key}: ${data.reason}`];
-    case 'worktree.planned':
-    case 'worktree.opened':
-    case 'worktree.committed':
-    case 'worktree.merged':
-    case 'worktree.removed':
-      return [`${type.slice('worktree.'.length)} ${data.key}`];
-    case 'task.failed':
-      return [`fail ${data.task} (${data.fault}): ${data.reason}`];
-    case 'run.paused':
-      return [`pause (${data.reason}, exit code ${data.exitCode}): ${data.message}`];
-    case 'run.finished':
-      return [`end ${data.outcome}: ${JSON.stringify(data.result)}`];
-    default:
-      return [];
-  }
+  // The line of a type takes the data of that type.
+  const line = LINES[type] as ((given: RunEvent['data']) => string) | undefined;
+  return line === undefined ? [] : [line(data)];
 }
 
 interface Case {
