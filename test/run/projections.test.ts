@@ -139,7 +139,11 @@ test('what was refused is written with the next batch', async () => {
       return inner.open(path, mode);
     },
   };
-  await start(hostOn(fs, [], []), program, { texts });
+  const told: string[] = [];
+  await start(hostOn(fs, [], told), program, { texts });
   expect(refused).toBe(2);
+  expect(told).toEqual([
+    `The run continues without a prompt. Could not write the prompt: "${prompt}" (EISDIR).`,
+  ]);
   expect(Buffer.from(inner.read(prompt)).toString()).toContain('Do it.');
 });
