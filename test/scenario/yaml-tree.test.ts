@@ -78,8 +78,12 @@ describe('a YAML tree', () => {
             .fill(`*l${n - 1}`)
             .join(', ')}]`,
     );
-    expect(faultOf(levels.join('\n'))).toContain('too large or nested too deep');
-    expect(faultOf(`${'['.repeat(70)}${']'.repeat(70)}`)).toContain('nested too deep');
+    const message = 'It is too large or nested too deep, with all that aliases stand for.';
+    const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    const long = (items: number): string => `[${Array(items).fill('x').join(', ')}]`;
+    expect(faultOf(levels.join('\n'))).toBe(message);
+    expect([faultOf(nested(61)), faultOf(nested(62))]).toEqual(['none', message]);
+    expect([faultOf(long(199_999)), faultOf(long(200_000))]).toEqual(['none', message]);
     expect(faultOf('a: &a [*a]')).toContain('no anchor');
   });
 
