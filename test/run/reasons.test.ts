@@ -109,6 +109,22 @@ const spinning = programOf(
   mapOf(block(decide('Here', {}, action('On', 'There')), decide('There', {}, action('Back', 'Here')))),
 );
 
+/** Four items, the second and third of which wait for the one before. */
+const looking = (more: Partial<ForeachTask>): Program =>
+  each("['a', 'b', 'c', 'd']", {
+    key: expression('item'),
+    after: expression("item == 'b' ? ['a'] : item == 'c' ? ['b'] : []"),
+    concurrency: 1,
+    body: block(
+      claude('Look', action('Good', 'End'), action('Bad', 'Failed')),
+      end('End'),
+      end('Failed', true),
+    ),
+    ...more,
+  });
+
+const help = { outcome: 'failed', fault: 'permanent', help: 'Mend it.' } as const;
+
 const CASES: readonly Case[] = [
   { law: 'items that are no list', program: each("{'a': 1}") },
   {
@@ -226,6 +242,56 @@ const CASES: readonly Case[] = [
     program: working(),
     more: { agent: puppetAgent(answered('Go', { costUsd: 1.256 })) },
     limits: { limits: { costUsd: 1.25 } },
+  },
+  {
+    law: 'the first failure of an item ends all',
+    program: looking({ onItemFailure: 'stop' }),
+    more: { agent: puppetAgent(answered('Bad')) },
+  },
+  {
+    law: 'the failure of an item is in the way of those that wait for it',
+    program: looking({ onItemFailure: 'continue' }),
+    more: { agent: puppetAgent(answered('Bad'), answered('Good')) },
+  },
+  {
+    law: 'a fault with help, behind a sentence and behind words',
+    program: programOf(
+      mapOf(
+        block(
+          { ...claude('One', action('Go', 'Done')), onError: 'Two' },
+          { ...claude('Two', action('Go', 'Done')), onError: 'Three' },
+          claude('Three', action('Go', 'Done')),
+          end('Done'),
+        ),
+      ),
+    ),
+    more: {
+      agent: puppetAgent(
+        { ...failed('permanent'), ...help, reason: 'It broke.' },
+        { ...failed('permanent'), ...help, reason: 'It broke …' },
+        { ...failed('permanent'), ...help, reason: 'exit code 1' },
+      ),
+    },
+  },
+  {
+    law: 'a command that cannot be worked out',
+    program: programOf(
+      mapOf(
+        block(
+          {
+            ...shell('Deploy', [], action('Go', 'Done')),
+            command: { kind: 'line', line: { text: 'deploy ${1 / 0}' } },
+          },
+          end('Done'),
+        ),
+      ),
+    ),
+  },
+  { law: 'a run that is ended at once', program: working(), more: { kill: AbortSignal.abort() } },
+  {
+    law: 'a run that is stopped',
+    program: working(),
+    more: { stop: AbortSignal.abort({ message: 'Stopped by "wfmap stop".', exitCode: 143 }) },
   },
   { law: 'one question', program: asking(1) },
   { law: 'as many questions as are named', program: asking(5) },
