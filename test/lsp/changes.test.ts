@@ -223,6 +223,26 @@ describe('renaming', () => {
   });
 });
 
+test('an input of a map that comes with wfmap keeps its name', async ({ editor, expect }) => {
+  const text = `map "Checks"
+
+input command: string "What to run"
+
+workflow Check
+  map workflows/check.json
+  with testCommand = command
+  -> Done
+
+end Done
+`;
+  await editor.client.open('workflows/own.wfmap', text);
+  const position = placeOf(text, 'testCommand', 2);
+  const renaming = { position, newName: 'tests' };
+  await expect(editor.client.request('textDocument/rename', 'workflows/own.wfmap', renaming)).rejects.toThrow(
+    'It cannot be called so: Task "Check" gives a field "tests", which the map "workflows/check.json" does not have.',
+  );
+});
+
 test('a name may be as long as names are', async ({ editor, expect }) => {
   const text = editor.read(MAP);
   await editor.client.open(MAP, text);
