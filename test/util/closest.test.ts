@@ -15,6 +15,11 @@ test.each([
   expect(closest(name, candidates)).toBe(near);
 });
 
+test('what is left behind a negation is a word of three signs at least', () => {
+  expect(closest('nonab', ['nab'], 2)).toBe('nab');
+  expect(closest('nonabc', ['abc'], 2)).toBeUndefined();
+});
+
 test('a share says how much of a name may differ', () => {
   expect(closest('abcxyz', ['abcdef'], 2)).toBe('abcdef');
   expect(closest('abcxyz', ['abcdef'])).toBeUndefined();
