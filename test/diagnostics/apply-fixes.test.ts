@@ -28,3 +28,23 @@ test('of fixes that overlap the first is applied, and the other wholly left out'
 test('a fix of another file is left out', () => {
   expect(fixed([edit(0, 1, 'x', { name: 'b', text: 'y' })])).toBe(source.text);
 });
+
+test('fixes that only touch are both applied, and one that is inside of another is not', () => {
+  expect(fixed([edit(2, 4, 'x')], [edit(4, 6, 'y')])).toBe('01xy6789');
+  expect(fixed([edit(4, 6, 'y')], [edit(2, 4, 'x')])).toBe('01xy6789');
+  expect(fixed([edit(2, 6, 'x')], [edit(3, 5, 'y')])).toBe('01x6789');
+  expect(fixed([edit(2, 6, 'x')], [edit(2, 2, 'y')])).toBe('01x6789');
+  expect(fixed([edit(2, 6, 'x')], [edit(6, 6, 'y')])).toBe('01xy6789');
+  expect(fixed([edit(2, 6, 'x')], [edit(4, 4, 'y')])).toBe('01x6789');
+});
+
+test('a fix without edits and one that is not accepted change nothing', () => {
+  const { diagnostics, report } = collect();
+  const span = { source, start: 0, end: 0 };
+  report('json-comment', span, {}, { fix: { title: 'none', safe: true, edits: [] } });
+  report('json-comment', span, {}, { fix: { title: 'unsafe', safe: false, edits: [edit(0, 1, 'x')] } });
+  report('json-comment', span, {}, { fix: { title: 'safe', safe: true, edits: [edit(0, 1, 'y')] } });
+  report('json-comment', span, {});
+  expect(applyFixes(source, diagnostics, ({ safe }) => safe)).toBe('y123456789');
+  expect(applyFixes(source, diagnostics, () => false)).toBe(source.text);
+});

@@ -30,3 +30,26 @@ test('what is told twice is told once, in order of place', () => {
   for (const start of [3, 1, 3]) report('json-comment', { source, start, end: 5 }, {});
   expect(limited(diagnostics).map((each) => each.span.start)).toEqual([1, 3]);
 });
+
+test('each file has its own hundred, and what is told at one place of two files is told twice', () => {
+  const { diagnostics, report } = collect();
+  const other = { name: 'b', text: source.text };
+  for (let start = 0; start < 101; start += 1) {
+    for (const each of [other, source]) report('json-comment', { source: each, start, end: start }, {});
+  }
+  const shown = limited(diagnostics);
+  expect(shown.map(({ span }) => span.source.name)).toEqual([
+    ...Array(101).fill('a'),
+    ...Array(101).fill('b'),
+  ]);
+  expect(
+    shown.flatMap(({ code, message, span }) => (code === 'json-comment' ? [] : [[message, span.start]])),
+  ).toEqual([
+    ['One more problem is not shown.', 99],
+    ['One more problem is not shown.', 99],
+  ]);
+});
+
+test('of nothing nothing is told', () => {
+  expect(limited([])).toEqual([]);
+});

@@ -57,6 +57,13 @@ test('no line is wider than the terminal', () => {
   );
 });
 
+test('a long line takes all of the terminal, twenty columns at least, and all of its own where there is no bound', () => {
+  const text = `${'\n'.repeat(9)}${'x'.repeat(90)}"here"${'y'.repeat(90)}`;
+  const widthIn = (width: number): number | undefined =>
+    told(text, '"here"', { color: false, width })[1]?.length;
+  expect([100, 60, 27, 20, 1, 0].map(widthIn)).toEqual([100, 60, 27, 27, 27, 193]);
+});
+
 test('a reason that several have is said once, with the first of them', () => {
   const { diagnostics, report } = collect();
   const source = { name: 'a.json', text: '{"a": 1, "b": 2}' };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { collect } from '../../src/diagnostics/diagnostic.ts';
 import { toJson } from '../../src/diagnostics/to-json.ts';
 import { checked } from '../helpers/maps.ts';
 
@@ -27,4 +28,20 @@ test('ranges cover whole tokens, and a byte order mark is an offset and no colum
 test('a diagnostic without a fix has no such key', () => {
   const [first] = toJson(checked('').diagnostics, 1).diagnostics;
   expect(first).not.toHaveProperty('fix');
+});
+
+test('warnings are counted apart from errors, places are named with forward slashes, and related places are told', () => {
+  const { diagnostics, report } = collect();
+  const source = { name: 'maps\\a.json', text: 'ab' };
+  const related = [{ message: 'Here.', span: { source, start: 1, end: 2 } }];
+  report('unknown-start', { source, start: 0, end: 1 }, { start: 'a' }, { related });
+  report('unreachable-task', { source, start: 0, end: 1 }, { task: 'a', start: 'b' });
+  report('unreachable-task', { source, start: 0, end: 1 }, { task: 'c', start: 'b' });
+  const json = toJson(diagnostics, 3);
+  expect(json.summary).toEqual({ files: 3, errors: 1, warnings: 2 });
+  expect(json.diagnostics.map(({ file }) => file)).toEqual(Array(3).fill('maps/a.json'));
+  const [start, end] = [1, 2].map((offset) => ({ line: 1, column: offset + 1, offset }));
+  expect(json.diagnostics[0]?.related).toEqual([
+    { message: 'Here.', file: 'maps/a.json', range: { start, end } },
+  ]);
 });

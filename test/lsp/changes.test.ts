@@ -201,7 +201,11 @@ describe('renaming', () => {
     ['"then": "Ask"', 10, 'Look', /given twice|taken here already/],
     ['"then": "Ask"', 10, '', /at least one sign/],
     ['"then": "Ask"', 10, ' Ask', /neither begins nor ends/],
-    ['"then": "Ask"', 10, 'a\nb', /on one line/],
+    ...['a\nb', 'a\u0000b', 'a\u001fb', 'a\u007fb', 'a\u2028b', 'a\u2029b'].map(
+      (name) =>
+        ['"then": "Ask"', 10, name, /A name stands on one line, without control characters[.]$/] as const,
+    ),
+    ['"then": "Ask"', 10, 'x'.repeat(201), /A name has at most 200 signs[.]$/],
     ['${checked', 4, 'review', /taken here already/],
     ['${checked', 4, 'story', /./],
     ['${checked', 4, 'run', /./],
@@ -217,6 +221,43 @@ describe('renaming', () => {
       reason,
     );
   });
+});
+
+test('an input of a map that comes with wfmap keeps its name', async ({ editor, expect }) => {
+  const text = `map "Checks"
+
+input command: string "What to run"
+
+workflow Check
+  map workflows/check.json
+  with testCommand = command
+  -> Done
+
+end Done
+`;
+  await editor.client.open('workflows/own.wfmap', text);
+  const position = placeOf(text, 'testCommand', 2);
+  const renaming = { position, newName: 'tests' };
+  await expect(editor.client.request('textDocument/rename', 'workflows/own.wfmap', renaming)).rejects.toThrow(
+    'It cannot be called so: Task "Check" gives a field "tests", which the map "workflows/check.json" does not have.',
+  );
+});
+
+test('a name may be as long as names are', async ({ editor, expect }) => {
+  const text = editor.read(MAP);
+  await editor.client.open(MAP, text);
+  const position = placeOf(text, '"then": "Ask"', 10);
+  const newName = 'x'.repeat(200);
+  const edit = await editor.client.request<WorkspaceEdit>('textDocument/rename', MAP, { position, newName });
+  expect(applied(edit, editor, new Map([[MAP, text]])).get(MAP)).toContain(`"then": "${newName}"`);
+});
+
+test('the same name changes nothing', async ({ editor, expect }) => {
+  const text = editor.read(MAP);
+  await editor.client.open(MAP, text);
+  const position = placeOf(text, '"then": "Ask"', 10);
+  const edit = await editor.client.request('textDocument/rename', MAP, { position, newName: 'Ask' });
+  expect(edit).toEqual({});
 });
 
 describe('code actions', () => {

@@ -71,6 +71,31 @@ describe.each(FORMS)('in %s', (form) => {
     expect(value).toContain('`Done`: it is written');
   });
 
+  test('a prompt that makes no sense without values says so', async ({ editor, expect }) => {
+    const text = await openIn(form, editor);
+    await editor.client.open('prompts/write.md', '${int(story)}\n');
+    const position = placeOf(text, 'write.md', 2);
+    const value = hoverText(await editor.client.request<Hover>('textDocument/hover', form, { position }));
+    expect(value).toMatch(
+      /^The prompt of `Write` cannot be shown without values: The expression "int\(story\)" has no value: /,
+    );
+  });
+
+  test('a long prompt is shown by its beginning, in a fence that holds it', async ({ editor, expect }) => {
+    const text = await openIn(form, editor);
+    await editor.client.open('prompts/write.md', `\`\`\`\`js\n${'x'.repeat(6_000)}\n`);
+    const position = placeOf(text, 'write.md', 2);
+    const value = hoverText(await editor.client.request<Hover>('textDocument/hover', form, { position }));
+    const lines = value.split('\n');
+    expect([lines[0], lines[2], lines.at(-2), lines.at(-1)]).toEqual([
+      'The prompt of `Write`, with placeholders:',
+      '`````markdown',
+      '…',
+      '`````',
+    ]);
+    expect(lines.slice(3, -2).join('\n')).toHaveLength(6_000);
+  });
+
   test('a target leads to its task, a path to its file, an input that is passed to where it is declared', async ({
     editor,
     expect,

@@ -103,6 +103,13 @@ async function play(refuses: (count: number) => boolean) {
   return { writes: writes(), stopped, bought, told };
 }
 
+const KINDS: readonly string[] = [
+  'The run continues without a log',
+  'The run continues without a prompt',
+  'The run continues without the folder of a map',
+  'The run continues without the summary',
+];
+
 test('a disk that refuses any one write of another file than the journal costs no turn', async () => {
   const { writes } = await play(() => false);
   expect(writes).toBeGreaterThan(30);
@@ -119,11 +126,14 @@ test('a disk that refuses any one write of another file than the journal costs n
 
 test('a disk that refuses all of them from some moment on costs no turn either, and is told once for each kind', async () => {
   const { writes } = await play(() => false);
+  const kinds = new Set<string>();
   for (let from = 1; from <= writes; from += 1) {
     const { told } = await play((count) => count >= from);
+    for (const line of told) kinds.add(line.split('. ', 1)[0] ?? '');
     expect(told.length, told.join('\n')).toBeLessThanOrEqual(4);
     expect(new Set(told.map((line) => line.split('. ', 1)[0])).size).toBe(told.length);
   }
+  expect([...kinds].toSorted()).toEqual(KINDS);
 });
 
 test('what was refused is written with the next batch', async () => {
@@ -139,7 +149,11 @@ test('what was refused is written with the next batch', async () => {
       return inner.open(path, mode);
     },
   };
-  await start(hostOn(fs, [], []), program, { texts });
+  const told: string[] = [];
+  await start(hostOn(fs, [], told), program, { texts });
   expect(refused).toBe(2);
+  expect(told).toEqual([
+    `The run continues without a prompt. Could not write the prompt: "${prompt}" (EISDIR).`,
+  ]);
   expect(Buffer.from(inner.read(prompt)).toString()).toContain('Do it.');
 });

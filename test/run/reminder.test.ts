@@ -97,6 +97,15 @@ describe('the reminder of a task', () => {
     });
   });
 
+  test('of just that length is whole', async () => {
+    const host = testHost(fs, '/project', puppetAgent(answered('Next')));
+    await start(host, remindedOf('x'.repeat(2_000)));
+    expect(toldBy(FILE)).toMatchObject({ additionalContext: 'x'.repeat(2_000) });
+    expect(host.events.find(({ type }) => type === 'agent.started')?.data).toMatchObject({
+      reminder: { cut: false, sizeBytes: 2_000 },
+    });
+  });
+
   test('holds no secret, like all that is kept of a run', async () => {
     const agent = puppetAgent(answered('Next'));
     const mask = createMask(['hunter2-hunter2']);
@@ -109,6 +118,9 @@ describe('the reminder of a task', () => {
     const host = testHost(fs, '/project', agent);
     await start(host, remindedOf('${1 / 0}'));
     expect(agent.turns).toEqual([]);
-    expect(host.events.find(({ type }) => type === 'task.failed')?.data).toMatchObject({ fault: 'prompt' });
+    expect(host.events.find(({ type }) => type === 'task.failed')?.data).toMatchObject({
+      fault: 'prompt',
+      reason: 'The reminder: The expression "1 / 0" has no value: it divides by zero.',
+    });
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { differences } from '../../src/scenario/deep-subset.ts';
 import { pathDifference } from '../../src/scenario/path-difference.ts';
-import { skeletonOf } from '../../src/scenario/skeleton.ts';
+import { skeletonOf, skeletonOfFields } from '../../src/scenario/skeleton.ts';
 import { canMean, writtenPlaces } from '../../src/scenario/written-places.ts';
 import { stepsOf } from '../../src/scenario/tree-places.ts';
 import { end } from '../helpers/block.ts';
@@ -95,5 +95,129 @@ describe('a place of a scenario', () => {
   test('of a fault is read back into its steps', () => {
     expect(stepsOf('$.scenarios[0].answers["a b\\"c"][1]')).toEqual(['scenarios', 0, 'answers', 'a b"c', 1]);
     expect(stepsOf('$')).toEqual([]);
+  });
+});
+
+describe('in words', () => {
+  test('a difference is shown with three steps before it and five after, and long names cut', () => {
+    const steps = (...names: readonly string[]): string[] => names.flatMap((name) => [...name]);
+    expect(pathDifference(steps('abcdefghijklm'), steps('abcdeXghijklm'))).toEqual([
+      'The path differs at step 6:',
+      '       expected  happened',
+      '   3  c         c',
+      '   4  d         d',
+      '   5  e         e',
+      '>  6  f         X',
+      '   7  g         g',
+      '   8  h         h',
+      '   9  i         i',
+      '  10  j         j',
+      '  11  k         k',
+      '  and 2 more',
+    ]);
+    expect(pathDifference(['a'], [])).toEqual([
+      'The path differs at step 1:',
+      '      expected  happened',
+      '> 1  a         -',
+    ]);
+    expect(pathDifference([`${'x'.repeat(45)}`, 'y\n'], [`${'x'.repeat(46)}`])).toEqual([
+      'The path differs at step 1:',
+      `      ${'expected'.padEnd(45)}  happened`,
+      `> 1  ${'x'.repeat(45)}  ${'x'.repeat(44)}…`,
+      `  2  ${'y␊'.padEnd(45)}  -`,
+    ]);
+  });
+
+  test('five differences of a value are told, by their places', () => {
+    const expected = { a: [1, { b: 'x' }], c: null, d: { e: true }, f: [], g: 1, h: 1 };
+    const found = { a: [2, { b: 'y', more: 1 }], c: 0, d: { e: false }, f: {}, g: 2, h: 2 };
+    expect(differences('result', expected, found)).toEqual([
+      'result.a[0]: 1 was expected, not 2.',
+      'result.a[1].b: "x" was expected, not "y".',
+      'result.c: null was expected, not 0.',
+      'result.d.e: true was expected, not false.',
+      'result.f: [] was expected, not {}.',
+    ]);
+    expect(differences('bound', { a: 1 }, [1])).toEqual(['bound: {"a":1} was expected, not [1].']);
+    expect(differences('bound', [1], 'x')).toEqual(['bound: [1] was expected, not "x".']);
+  });
+
+  test('a skeleton has the barest value of each type', () => {
+    const properties = {
+      text: { type: 'string' },
+      number: { type: 'number' },
+      least: { type: 'number', minimum: 2.5 },
+      flag: { type: 'boolean' },
+      list: { type: 'array', items: { type: 'string' } },
+      some: { type: 'array', minItems: 2, items: { enum: ['a', 'b'] } },
+      bare: { type: 'array', minItems: 1 },
+      object: { type: 'object' },
+      hidden: { required: ['in'], properties: { in: { type: 'integer' } } },
+      maybe: { type: ['null', 'string'] },
+      none: { type: 'null' },
+      any: true,
+      all: { allOf: [{ type: 'integer' }, { minimum: 3 }] },
+      either: { anyOf: [{ type: 'boolean' }, { type: 'string' }] },
+      zero: { const: 0 },
+    };
+    const required = [...Object.keys(properties), 'unknown'];
+    expect(skeletonOf({ type: 'object', properties, required })).toEqual({
+      text: '',
+      number: 0,
+      least: 2.5,
+      flag: false,
+      list: [],
+      some: ['a'],
+      bare: [null],
+      object: {},
+      hidden: { in: 0 },
+      maybe: '',
+      none: null,
+      any: null,
+      all: 0,
+      either: false,
+      zero: 0,
+      unknown: null,
+    });
+    expect(skeletonOf({ type: 'object', properties })).toEqual({});
+  });
+
+  test('a skeleton ends in the depth and in the breadth', () => {
+    const deep = (depth: number): object =>
+      depth === 0
+        ? { type: 'string' }
+        : { type: 'object', required: ['a'], properties: { a: deep(depth - 1) } };
+    const read = (schema: object): unknown => skeletonOf(JSON.parse(JSON.stringify(schema)));
+    expect(JSON.stringify(read(deep(6)))).toBe('{"a":{"a":{"a":{"a":{"a":{"a":""}}}}}}');
+    expect(JSON.stringify(read(deep(7)))).toBe('{"a":{"a":{"a":{"a":{"a":{"a":{"a":null}}}}}}}');
+    const names = Array.from({ length: 121 }, (_none, at) => `n${at}`);
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+    const broad = Object.values(read({ type: 'object', required: names, properties }) as object);
+    expect([broad.indexOf(null), broad.length]).toEqual([119, 121]);
+  });
+
+  test('a form of fields has those that must be filled in', () => {
+    const field = (name: string, type: 'string' | 'number' | 'boolean' | 'array' | 'object', more = {}) => {
+      const rest = { required: true, default: undefined, enum: undefined, schema: undefined };
+      return { name, type, description: name, ...rest, ...more };
+    };
+    const fields = [
+      field('text', 'string'),
+      field('number', 'number'),
+      field('flag', 'boolean'),
+      field('list', 'array'),
+      field('object', 'object'),
+      field('one', 'string', { enum: ['a', 'b'] }),
+      field('known', 'string', { default: 'x' }),
+      field('free', 'string', { required: false }),
+    ];
+    expect(skeletonOfFields(fields)).toEqual({
+      text: '',
+      number: 0,
+      flag: false,
+      list: [],
+      object: {},
+      one: 'a',
+    });
   });
 });

@@ -78,8 +78,15 @@ describe('a YAML tree', () => {
             .fill(`*l${n - 1}`)
             .join(', ')}]`,
     );
-    expect(faultOf(levels.join('\n'))).toContain('too large or nested too deep');
-    expect(faultOf(`${'['.repeat(70)}${']'.repeat(70)}`)).toContain('nested too deep');
+    const message = 'It is too large or nested too deep, with all that aliases stand for.';
+    const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    const list = (count: number, item: string): string => `[${Array(count).fill(item).join(', ')}]`;
+    // One object, a list of 999 parts, one of 198 aliases of it, and what is left of 200,000.
+    const large = (left: number): string =>
+      `a: &a ${list(998, 'x')}\nb: ${list(198, '*a')}\nc: ${list(left, 'x')}\n`;
+    expect(faultOf(levels.join('\n'))).toBe(message);
+    expect([faultOf(nested(61)), faultOf(nested(62))]).toEqual(['none', message]);
+    expect([faultOf(large(998)), faultOf(large(999))]).toEqual(['none', message]);
     expect(faultOf('a: &a [*a]')).toContain('no anchor');
   });
 

@@ -4,9 +4,6 @@ import { compileSchema } from '../../schema/compile-schema.ts';
 import { invariant } from '../../util/invariant.ts';
 import type { Program } from './program.ts';
 
-/** How many faults of one output an agent is told of. */
-const MAX_TOLD = 5;
-
 /** Checks what an agent gave back against the task's schema; gives a sentence that it can be told, or undefined. */
 export function checkOutput(
   { schemas }: Program,
@@ -20,7 +17,5 @@ export function checkOutput(
   invariant('check' in compiled, 'a checked map has schemas that can be used');
   const faults = compiled.check(output);
   if (faults.length === 0) return undefined;
-  const reported = faults.slice(0, MAX_TOLD).map(({ message }) => message);
-  const rest = faults.length > MAX_TOLD ? ` And ${faults.length - MAX_TOLD} more.` : '';
-  return `The result does not fit its schema: ${reported.join(' ')}${rest}`;
+  return `The result does not fit its schema: ${faults.map(({ message }) => message).join(' ')}`;
 }

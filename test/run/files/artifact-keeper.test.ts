@@ -90,6 +90,37 @@ test('a run on a disk that refuses every artifact ends as any other, and tells o
   expect(told.join('\n')).toContain('could not write ".map/main/step_state.json": EACCES');
 });
 
+test('what lies on the branch before and cannot be read is told of, and the run goes on', async () => {
+  const inner = createMemoryFileSystem([ROOT]);
+  inner.makeFolder(`${ROOT}/.map`);
+  inner.makeFolder(`${ROOT}/.map/main`);
+  const fs: FileSystem = {
+    ...inner,
+    list: (path) => {
+      if (path !== `${ROOT}/.map/main`) return inner.list(path);
+      throw Object.assign(new Error(`EACCES: ${path}`), { code: 'EACCES' });
+    },
+  };
+  const told: string[] = [];
+  const artifacts = { realPath: (path: string) => path, say: (line: string) => told.push(line) };
+  const git = {
+    head: null,
+    branch: 'main',
+    dirty: false,
+    stash: null,
+    created: 'new',
+    worktree: null,
+    changed: [],
+    changedCount: 0,
+  };
+  const { state } = await playSample(fs, { more: { artifacts, git, branch: 'new' } });
+  expect(state.finished).toMatchObject({ outcome: 'Complete' });
+  expect(told).toEqual([
+    'Artifacts: could not read those of the branch before: EACCES: /project/.map/main',
+    'Artifacts: .map/new',
+  ]);
+});
+
 test('a simulation writes below its own folder alone', async () => {
   const fs = createMemoryFileSystem([ROOT]);
   const told: string[] = [];

@@ -10,6 +10,7 @@ const SENDER = GIVER;
 const MARKS: WithinRecord = { run: 'r1', agent: 'a1' };
 const PERSON = lookAtGiver(GIVER.pid);
 if (PERSON === undefined) throw new Error('nobody is there');
+const NO_ANSWER = '7 is not a "wfmap answer" of the wfmap that drives the run';
 const SEEN = { pid: GIVER.pid, isGone: false, start: 'then', user: 'ann', terminal: 'pts/1' };
 
 /** An answer of process 7 to a run that process 1 drives. */
@@ -59,23 +60,49 @@ describe('an answer while a run goes on', () => {
   });
 
   test.each([
-    ['is gone', undefined, {}],
-    ['is another process by now', { start: 'later' }, {}],
-    ['is inside of a run', { within: [MARKS] }, {}],
+    ['is gone', undefined, {}, '7, which is named as its sender, has exited'],
+    ['is another process by now', { start: 'later' }, {}, '7, which is named as its sender, has exited'],
+    ['is inside of a run', { within: [MARKS] }, {}, '7 is inside of the run r1'],
     [
       'is inside of two runs, one of which began this one',
       { within: [MARKS, { run: 'r0', agent: 'a0' }] },
       { within: [MARKS] },
+      '7 is inside of the run r0',
     ],
-    ['is another program', { program: '/other/main.js' }, {}],
-    ['is no program at all', { program: null }, {}],
-    ['is a wfmap that answers nothing', { words: ['run', 'Yes'] }, {}],
-    ['was told to answer something else', { words: ['answer', 'No', '--note=Yes!'] }, {}],
-    ['does not have the file', { holds: false }, {}],
-    ['is the process that asks', {}, { sender: { pid: 1, start: 'then' } }],
-  ])('of a process that %s is refused', (_title, view, more) => {
+    [
+      'is another agent of the run',
+      { within: [MARKS] },
+      { within: [{ ...MARKS, agent: 'a2' }] },
+      '7 is inside of the run r1',
+    ],
+    ['is another program', { program: '/other/main.js' }, {}, NO_ANSWER],
+    ['is no program at all', { program: null }, {}, NO_ANSWER],
+    ['is a wfmap that answers nothing', { words: ['run', 'Yes'] }, {}, NO_ANSWER],
+    [
+      'was told to answer something else',
+      { words: ['answer', 'No', '--note=Yes!'] },
+      {},
+      '7 was started to give another answer',
+    ],
+    [
+      'does not have the file',
+      { holds: false },
+      {},
+      '7 does not have this file open, so it gave another answer or none',
+    ],
+    [
+      'is the process that asks',
+      {},
+      { sender: { pid: 1, start: 'then' } },
+      '1 asked the question, and did not give this answer',
+    ],
+  ])('of a process that %s is refused', (_title, view, more, reason) => {
     const judged = judge(view === undefined ? undefined : { ...PERSON, ...view }, more);
-    expect(judged).toEqual({ reason: expect.stringMatching(/^process [17],? /) });
+    expect(judged).toEqual({ reason: `process ${reason}` });
+  });
+
+  test('may spell its choice as a person does', () => {
+    expect(judge({ ...PERSON, words: ['answer', ' yES '] })).toMatchObject({ origin: 'seen' });
   });
 });
 

@@ -78,7 +78,10 @@ describe('a task that is gone on with', () => {
     const agent = puppetAgent(answered('Go'));
     await resume(hostOf(agent), program, directory);
     expect(agent.turns[0]?.session).toEqual({ id: work.session.id, continues: true });
-    expect(agent.turns[0]?.prompt).toMatch(/^Your last attempt at this task ended with a fault: It broke\. /);
+    expect(agent.turns[0]?.prompt).toBe(
+      'Your last attempt at this task ended with a fault: It broke. Look at what is already done, go on from there, ' +
+        'finish the task as it was given, and answer as it asks.',
+    );
   });
 
   test('gets its prompt in a new session where there was none', async () => {
@@ -135,6 +138,8 @@ describe('a run that restarts at a task', () => {
     expect(state.finished?.task).toBe('Done');
     await expect(resume(hostOf(puppetAgent()), program, directory)).rejects.toMatchObject({
       code: 'run-is-finished',
+      message: 'The run test/slip-001 has ended.',
+      help: 'Start a new one, or name the task to go back to with --from "<Task>".',
     });
     const again = await resume(hostOf(puppetAgent(answered('Go'))), program, directory, { from: 'Work' });
     expect(again.finished?.task).toBe('Done');
@@ -144,7 +149,11 @@ describe('a run that restarts at a task', () => {
     const { directory } = await standingAtWork(interrupted());
     const before = fs.files()[`${directory.folder}/journal.jsonl`];
     const refused = resume(hostOf(puppetAgent()), program, directory, { from: 'Wrok' });
-    await expect(refused).rejects.toMatchObject({ code: 'unknown-task' });
+    await expect(refused).rejects.toMatchObject({
+      code: 'unknown-task',
+      message: 'The map has no task "Wrok".',
+      help: 'Its tasks are "Plan", "Work", "Done".',
+    });
     expect(fs.files()[`${directory.folder}/journal.jsonl`]).toBe(before);
   });
 });
@@ -155,7 +164,10 @@ describe('a turn that is made again', () => {
     const host = hostOf(agent);
     await start(host, program, { texts });
     expect(agent.turns[1]?.session).toEqual({ id: agent.turns[0]?.session.id, continues: true });
-    expect(agent.turns[1]?.prompt).toMatch(/^The connection broke before you had finished\. /);
+    expect(agent.turns[1]?.prompt).toBe(
+      'The connection broke before you had finished. Look at what is already done, go on from there, finish the task ' +
+        'as it was given, and answer as it asks.',
+    );
     expect(purposesOf(host)).toEqual(['prompt', 'retry', 'prompt']);
   });
 
@@ -169,6 +181,43 @@ describe('a turn that is made again', () => {
     expect(agent.turns[1]?.prompt).toBe(agent.turns[0]?.prompt);
     expect(agent.turns[1]?.session.continues).toBe(false);
     expect(agent.turns[1]?.session.id).not.toBe(agent.turns[0]?.session.id);
+  });
+});
+
+describe('a turn that repairs an answer', () => {
+  const repairOf = async (actions: object): Promise<string | undefined> => {
+    const asked = checkedProgram({
+      description: 'One task',
+      startTaskDefinition: 'Work',
+      taskDefinitions: { Work: { type: 'claude', prompt: 'Work.', actions }, Done: { type: 'end' } },
+    });
+    const agent = puppetAgent(rejected(), answered(undefined));
+    await start(hostOf(agent), asked.program, { texts: asked.texts });
+    return agent.turns[1]?.prompt;
+  };
+
+  test('names the actions again, one a line', async () => {
+    const actions = {
+      Go: { target: 'Done', choose: 'it works' },
+      Stop: { target: 'Done', choose: 'it does not' },
+    };
+    expect(await repairOf(actions)).toBe(
+      [
+        'Your answer cannot be used: It names no action.',
+        '',
+        'Choose exactly one of these actions, by what you have already done and found:',
+        '- Go',
+        '- Stop',
+        '',
+        'Do no further work. Answer in the way the task asked for, with one of these names, spelled exactly so.',
+      ].join('\n'),
+    );
+  });
+
+  test('names none where guards choose', async () => {
+    expect(await repairOf({ Go: { target: 'Done', when: 'true' } })).toBe(
+      'Your answer cannot be used: It names no action.\n\nDo no further work. Answer in the way the task asked for.',
+    );
   });
 });
 
