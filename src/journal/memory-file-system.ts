@@ -57,7 +57,7 @@ function openFile(disk: Disk, path: string, mode: 'append' | 'create'): OpenFile
   disk.files.set(path, file);
   return {
     // Whoever gave the bytes may use the buffer again.
-    write: (bytes) => file.pieces.push(bytes.slice()),
+    write: (bytes) => file.pieces.push(Uint8Array.from(bytes)),
     sync: () => undefined,
     truncate: (size) => {
       // A file that was shorter is made longer, with zeros.

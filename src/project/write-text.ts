@@ -77,10 +77,8 @@ function withReason(path: string, work: () => void): void {
     work();
   } catch (thrown) {
     if (thrown instanceof ProjectError) throw thrown;
-    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-    const why =
-      isLink && systemCodeOf(thrown) === 'EEXIST' ? 'it is a link to a file that does not exist' : undefined;
-    throw refusal(path, why, thrown);
+    const isLink = systemCodeOf(thrown) === 'EEXIST' && lstatSync(path).isSymbolicLink();
+    throw refusal(path, isLink ? 'it is a link to a file that does not exist' : undefined, thrown);
   }
 }
 

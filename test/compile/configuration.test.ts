@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countersOf } from '../../src/compile/counters.ts';
-import { waysOf, waysTo } from '../../src/compile/ways.ts';
+import { destinationsOf, destinationsOfEntry } from '../../src/compile/destinations.ts';
 import { xstateJson, xstateModule } from '../../src/compile/xstate-module.ts';
 import type { Block } from '../../src/model/block.ts';
 import { action, block, claude, end } from '../helpers/block.ts';
@@ -86,20 +86,20 @@ test('ways lead to a task while there is room, then on, and end where bounds lea
     { key: '0', max: 1 },
     { key: '1', max: 1 },
   ];
-  expect(waysTo(round, 'A')).toEqual([
+  expect(destinationsOfEntry(round, 'A')).toEqual([
     { target: 'A', rooms: [room0], counts: ['0'], resets: [] },
     { target: 'B', rooms: [room1], counts: ['1'], resets: [] },
     { target: 'A', rooms: [], counts: [], resets: [] },
   ]);
-  expect(waysTo(round, 'Z')).toEqual([{ target: 'Z', rooms: [], counts: [], resets: [] }]);
-  expect(waysTo(round, 'Nobody')).toEqual([{ target: 'Nobody', rooms: [], counts: [], resets: [] }]);
+  expect(destinationsOfEntry(round, 'Z')).toEqual([{ target: 'Z', rooms: [], counts: [], resets: [] }]);
+  expect(destinationsOfEntry(round, 'Nobody')).toEqual([{ target: 'Nobody', rooms: [], counts: [], resets: [] }]);
 });
 
 test('an action that begins a counter anew has room where it leads; where its limit leads, it begins nothing anew', () => {
   const go = { ...action('Go', 'B'), limit: { max: 2, then: 'Z' }, resets: [{ name: 'B' }] };
   const blocks = block(claude('A', go), { ...claude('B'), maxVisits: { max: 1, then: 'Z' } }, end('Z'));
   const limit = { key: '0.0', max: 2 };
-  expect(waysOf(blocks, go)).toEqual([
+  expect(destinationsOf(blocks, go)).toEqual([
     { target: 'B', rooms: [limit], counts: ['0.0', '1'], resets: ['1'] },
     { target: 'Z', rooms: [limit], counts: ['0.0'], resets: ['1'] },
     { target: 'Z', rooms: [], counts: [], resets: [] },

@@ -15,9 +15,9 @@ const MAX_INNER = 400;
  */
 export function treeRows({ root }: RunView, { all, isGone }: TreeOptions): string[][] {
   const [left, maxChildren] = all ? [Infinity, Infinity] : [MAX_INNER, MAX_CHILDREN];
-  const tree: Tree = { rows: [], left, maxChildren, isGone };
+  const tree: Tree = { rows: [], left, isCut: false, maxChildren, isGone };
   addBlock(tree, root, 0);
-  if (tree.left <= 0) tree.rows.push(['', '…', '', '', 'there is more inside; --all shows it']);
+  if (tree.isCut) tree.rows.push(['', '…', '', '', 'there is more inside; --all shows it']);
   return tree.rows;
 }
 
@@ -33,22 +33,29 @@ interface Tree {
   readonly isGone: boolean;
   /** How many rows of inner blocks there is room for. */
   left: number;
+  /** Whether there were more rows. */
+  isCut: boolean;
 }
 
 function addBlock(tree: Tree, { executions }: BlockView, depth: number): void {
   for (const each of executions) {
-    if (depth > 0 && tree.left <= 0) return;
-    tree.left -= depth > 0 ? 1 : 0;
+    if (depth > 0 && !hasRoom(tree)) return;
     tree.rows.push(rowOf(each, depth, tree.isGone));
     if (each.children !== null) addChildren(tree, each.children, depth + 1);
   }
 }
 
+/** Takes the room of one row. */
+function hasRoom(tree: Tree): boolean {
+  if (tree.left <= 0) tree.isCut = true;
+  else tree.left -= 1;
+  return !tree.isCut;
+}
+
 function addChildren(tree: Tree, { list }: ChildBlocks, depth: number): void {
   const shown = list.length > tree.maxChildren ? mostImportant(list, tree.maxChildren) : list;
   for (const child of shown) {
-    if (tree.left <= 0) return;
-    tree.left -= 1;
+    if (!hasRoom(tree)) return;
     tree.rows.push(['', indent(depth) + nameOf(child), '', '', toOneLine(stateOf(child), 200)]);
     addBlock(tree, child, depth + 1);
   }
