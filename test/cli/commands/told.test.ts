@@ -108,6 +108,8 @@ const STORIES: Readonly<Record<string, Story>> = {
       ],
       ['compile --check one.wfmap one.json two.wfmap plain.json'],
       ['compile --check one.json one.wfmap'],
+      ['compile --check two.json plain.json'],
+      ['compile --check gone.wfmap plain.json'],
       ['compile plain.json --to=wfmap'],
       ['compile one.wfmap --to=xstate'],
       ['compile one.wfmap --to=xstate --output=-'],
