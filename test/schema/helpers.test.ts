@@ -13,6 +13,7 @@ test('a budget is spent to its last step', () => {
   expect(() => budget.spend(0.5)).toThrow(BudgetSpent);
   budget.begin(1);
   expect(() => budget.spend(1)).not.toThrow();
+  expect(() => new Budget().spend(0.5)).toThrow(BudgetSpent);
 });
 
 test('equal items are found at their places, and each value costs its text', () => {

@@ -221,7 +221,7 @@ test('a mistake is told in its own words, and its fix shows what is meant', asyn
   await expect(`${text.join('\n')}\n`).toMatchFileSnapshot(GOLDEN);
 });
 
-const TOO_LONG = `${`// ${'x'.repeat(1000)}\n`.repeat(1100)}`;
+const TOO_LONG = `// ${'x'.repeat(1000)}\n`.repeat(1100);
 const UNMENDED: readonly string[] = [
   'prompt """text',
   'prompt """\n    text',
