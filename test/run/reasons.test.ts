@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { AgentReply } from '../../src/agent/agent.ts';
 import type { ForeachTask } from '../../src/model/block.ts';
-import type { RunEvent } from '../../src/model/run-event.ts';
+import type { RunEvent, RunEventData, RunEventType } from '../../src/model/run-event.ts';
 import type { RunHost } from '../../src/run/host/host.ts';
 import type { Program } from '../../src/run/program/program.ts';
 import { action, block, claude, end } from '../helpers/block.ts';
@@ -15,28 +16,24 @@ import { nestedProgram } from './nested-program.ts';
 const GOLDEN = join(import.meta.dirname, '../fixtures/run/reasons.out');
 
 /** What a person is told by a record: why something failed, was skipped or paused, and what is asked. */
+const LINES: { readonly [T in RunEventType]?: (data: RunEventData[T]) => string } = {
+  'task.failed': ({ task, fault, reason }) => `fail ${task} (${fault}): ${reason}`,
+  'agent.finished': ({ task, outcome, reason }) => (reason === null ? '' : `${task} ${outcome}: ${reason}`),
+  'shell.finished': ({ task, outcome, reason }) => (reason === null ? '' : `${task} ${outcome}: ${reason}`),
+  'item.skipped': ({ task, key, reason }) => `skip ${task}/${key}: ${reason}`,
+  'human.asked': ({ task, about, text, choices }) => {
+    const lines = choices.map(({ name, choose }) => `  ${name}: ${choose ?? '-'}`);
+    return [`ask ${task} (${about}): ${text}`, ...lines].join('\n');
+  },
+  'human.answered': ({ task, action: chosen }) => `answer ${task}: ${chosen}`,
+  'run.paused': ({ reason, exitCode, message }) => `pause (${reason}, exit code ${exitCode}): ${message}`,
+  'run.finished': ({ outcome, result }) => `end ${outcome}: ${JSON.stringify(result)}`,
+};
+
 function toldBy({ type, data }: RunEvent): readonly string[] {
-  switch (type) {
-    case 'task.failed':
-      return [`fail ${data.task} (${data.fault}): ${data.reason}`];
-    case 'agent.finished':
-    case 'shell.finished':
-      return data.reason === null ? [] : [`${data.task} ${data.outcome}: ${data.reason}`];
-    case 'item.skipped':
-      return [`skip ${data.task}/${data.key}: ${data.reason}`];
-    case 'human.asked': {
-      const choices = data.choices.map(({ name, choose }) => `  ${name}: ${choose ?? '-'}`);
-      return [`ask ${data.task} (${data.about}): ${data.text}`, ...choices];
-    }
-    case 'human.answered':
-      return [`answer ${data.task}: ${data.action}`];
-    case 'run.paused':
-      return [`pause (${data.reason}, exit code ${data.exitCode}): ${data.message}`];
-    case 'run.finished':
-      return [`end ${data.outcome}: ${JSON.stringify(data.result)}`];
-    default:
-      return [];
-  }
+  // The line of a type takes the data of that type.
+  const line = LINES[type] as ((given: RunEvent['data']) => string) | undefined;
+  return [line?.(data) ?? ''].filter((each) => each !== '');
 }
 
 interface Case {
@@ -123,7 +120,12 @@ const looking = (more: Partial<ForeachTask>): Program =>
     ...more,
   });
 
-const help = { outcome: 'failed', fault: 'permanent', help: 'Mend it.' } as const;
+const withHelp = (reason: string): AgentReply => {
+  const { durationMs, costUsd, tokens, denials, sessionKnown } = failed('permanent');
+  const settled = { durationMs, costUsd, tokens, denials, sessionKnown };
+  const fault = { fault: 'permanent', reason, help: 'Mend it.', text: '', resetsAt: undefined } as const;
+  return { ...settled, outcome: 'failed', ...fault };
+};
 
 const CASES: readonly Case[] = [
   { law: 'items that are no list', program: each("{'a': 1}") },
@@ -266,11 +268,7 @@ const CASES: readonly Case[] = [
       ),
     ),
     more: {
-      agent: puppetAgent(
-        { ...failed('permanent'), ...help, reason: 'It broke.' },
-        { ...failed('permanent'), ...help, reason: 'It broke …' },
-        { ...failed('permanent'), ...help, reason: 'exit code 1' },
-      ),
+      agent: puppetAgent(withHelp('It broke.'), withHelp('It broke …'), withHelp('exit code 1')),
     },
   },
   {

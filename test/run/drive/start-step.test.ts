@@ -316,3 +316,32 @@ test('an agent of a branch works in its worktree', async () => {
   await start(hostOf(puppetKeeper([]), { agent }), oneBranch(worktree('never'), {}, inner));
   expect(agent.turns.map(({ workFolder }) => workFolder)).toEqual(['/project/trees/a']);
 });
+
+test('a worktree that could not be made fails the task once the others are over', async () => {
+  const build = parallel('Build', { a: body('a'), b: body('b') }, action('Go', 'Done'));
+  const both = programOf(
+    mapOf(
+      block(
+        { ...build, workspace: worktree('onSuccess'), onError: 'Rescue' },
+        ending('Done', '1'),
+        ending('Rescue', '0'),
+      ),
+    ),
+  );
+  const make: WorktreeKeeper['make'] = ({ branch }) =>
+    branch === 'work-a' ? fault() : Promise.resolve({ note: null });
+  const host = hostOf(puppetKeeper([], { make }), { concurrency: 8 });
+  await start(host, both);
+  const told = host.events.flatMap(toldBy);
+  expect(
+    told.slice(told.indexOf('stuck a: Git would not.')).filter((line) => !/^(?:made|opened)/.test(line)),
+  ).toEqual([
+    'stuck a: Git would not.',
+    'left b -> End, to be merged',
+    'committed b',
+    'merged b',
+    'removed b',
+    'fail Build (permanent): "a": Git would not.',
+    'end Rescue: 0',
+  ]);
+});

@@ -117,6 +117,12 @@ describe('a task that is gone on with', () => {
     const agent = puppetAgent(failed('transport'), rejected(), failed('transport'), answered('Go'));
     const state = await resume(hostOf(agent), program, directory);
     expect(state.finished?.task).toBe('Done');
+    expect(agent.turns.map(({ prompt }) => prompt.split(/(?<=[.:]) /, 1)[0])).toEqual([
+      'Your last attempt at this task ended with a fault:',
+      'The connection broke before you had finished.',
+      expect.stringMatching(/^Your answer cannot be used:/),
+      'The connection broke before you had finished.',
+    ]);
   });
 });
 
