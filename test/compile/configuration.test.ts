@@ -92,7 +92,9 @@ test('ways lead to a task while there is room, then on, and end where bounds lea
     { target: 'A', rooms: [], counts: [], resets: [] },
   ]);
   expect(destinationsOfEntry(round, 'Z')).toEqual([{ target: 'Z', rooms: [], counts: [], resets: [] }]);
-  expect(destinationsOfEntry(round, 'Nobody')).toEqual([{ target: 'Nobody', rooms: [], counts: [], resets: [] }]);
+  expect(destinationsOfEntry(round, 'Nobody')).toEqual([
+    { target: 'Nobody', rooms: [], counts: [], resets: [] },
+  ]);
 });
 
 test('an action that begins a counter anew has room where it leads; where its limit leads, it begins nothing anew', () => {
