@@ -115,3 +115,12 @@ end Done
   const fixed = fixedText(source, diagnose(source, `${FIXTURES}/open.txt`), () => true);
   expect(fixed).toContain('        end Seen\n      }\n      -> Seen\n');
 });
+
+test('a long text in single quotes gets double ones, and keeps its words', () => {
+  const written = 'Write it. '.repeat(90);
+  const text = `map "Write code"\n\nstart Write\n\nclaude Write\n  promptTemplate '${written}'\n  -> Done\n\nend Done\n`;
+  const source = { name: 'map.wfmap', text };
+  const diagnostics = diagnose(source, `${FIXTURES}/long.txt`);
+  expect(diagnostics.map(({ fix }) => fix?.title)).toEqual(['Write double quotes.']);
+  expect(fixedText(source, diagnostics, () => true)).toBe(text.replaceAll("'", '"'));
+});
