@@ -42,6 +42,30 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: 'for (let offset = end; offset <= size;) {',
     reason: 'At the end nothing can be read, which ends the loop too.',
   },
+  {
+    path: 'src/framework/map/files/map-files.ts',
+    before: 'return { path, text, kind, stage: STAGES.find((stage) => stage === kind), at };',
+    after: 'return { path, text, kind, stage: STAGES.findLast((stage) => stage === kind), at };',
+    reason: 'No stage stands twice in the list.',
+  },
+  {
+    path: 'src/parse/tree/parse-json.ts',
+    before: '#start = 0;',
+    after: '#start = 1;',
+    reason: 'The first token is read when the reader is made, which sets it.',
+  },
+  {
+    path: 'src/git/wait-for-git.ts',
+    before: 'while (left.size > 0 && performance.now() < until) {',
+    after: 'while (left.size > 0 && performance.now() <= until) {',
+    reason: 'One more look at the very millisecond finds the same.',
+  },
+  {
+    path: 'src/git/change-git.ts',
+    before: "'rev-list',",
+    after: "'',",
+    reason: 'One question saves four; where it has no answer the four are asked.',
+  },
 ];
 
 /** The entry of a mutant; undefined for one that tests must notice. */

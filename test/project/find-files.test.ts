@@ -141,12 +141,13 @@ describe('maps', () => {
 
 describe('roles', () => {
   test('are the texts in their folder, sorted, the linked folders left out', () => {
-    for (const path of ['b.md', 'a.md', 'x/c.md', 'd.txt', 'e.mdx']) put(`prompts/agents/${path}`);
+    for (const path of ['b.md', 'a.md', 'x/c.md', 'x.md', 'd.txt', 'e.mdx']) put(`prompts/agents/${path}`);
     put('prompts/f.md');
     symlinkSync(at('prompts/agents/x'), at('prompts/agents/y'));
     expect(findRoles(root())).toEqual([
       'prompts/agents/a.md',
       'prompts/agents/b.md',
+      'prompts/agents/x.md',
       'prompts/agents/x/c.md',
     ]);
   });
