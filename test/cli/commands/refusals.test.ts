@@ -68,6 +68,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly string[])[]>> = {
   key: [
     ['key'],
     ['key', 'new'],
+    ['key', 'new', '--out', 'gate.pem'],
     ['key', 'new', '--out', 'plain.json', '--no-passphrase'],
     ['key', 'new', '--out', 'there', '--no-passphrase'],
     ['key', 'new', '--out', 'plain.json/gate.pem', '--no-passphrase'],
