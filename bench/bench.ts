@@ -67,9 +67,9 @@ const all: (Figure & { readonly verdict: string })[] = [];
 for (const measure of MEASURES) {
   if (names.length > 0 && !names.includes(measure.name)) continue;
   for (const figure of await measure.run()) {
-    const told = { ...figure, verdict: verdictOf(figure) };
-    all.push(told);
-    if (!isJson) print(told);
+    const reported = { ...figure, verdict: verdictOf(figure) };
+    all.push(reported);
+    if (!isJson) print(reported);
   }
 }
 if (isJson) console.log(JSON.stringify({ version: 1, machine, noise: NOISE, figures: all }));

@@ -30,8 +30,8 @@ describe('err: a bad map gives the diagnostics beside it, and its fixes lead to 
     const source = await badSource(file);
     const diagnostics = diagnose(source, dirname(file));
     expect(diagnostics.map((each) => each.code)).toContain(basename(dirname(file)));
-    const told = renderPretty(diagnostics) + afterFixes(source, diagnostics, dirname(file));
-    await expect(told).toMatchFileSnapshot(file.replace(/\.(json|wfmap|generate\.mjs)$/, '.out'));
+    const reported = renderPretty(diagnostics) + afterFixes(source, diagnostics, dirname(file));
+    await expect(reported).toMatchFileSnapshot(file.replace(/\.(json|wfmap|generate\.mjs)$/, '.out'));
   });
 });
 
@@ -39,11 +39,11 @@ describe('projects: all maps of a project give what stands beside it', () => {
   test.each(filesIn('projects/*/'))('%s', async (_, folder) => {
     const maps = findMaps(folder);
     expect(maps).not.toEqual([]);
-    const told = maps.map((map) => {
+    const reported = maps.map((map) => {
       const source = { name: map, text: readFileSync(`${folder}/${map}`, 'utf8') };
       return renderPretty(diagnose(source, folder));
     });
-    await expect(told.filter((each) => each !== '').join('\n')).toMatchFileSnapshot(
+    await expect(reported.filter((each) => each !== '').join('\n')).toMatchFileSnapshot(
       `${folder.replace(/\/$/, '')}.out`,
     );
   });

@@ -44,9 +44,9 @@ export function toJson(diagnostics: readonly Diagnostic[], files: number): Diagn
 
 function toJsonDiagnostic(diagnostic: Diagnostic): JsonDiagnostic {
   const { code, severity, message, why, help, evidence, span, related, fix } = diagnostic;
-  const reported = { code, severity, message, why, help, evidence };
+  const fields = { code, severity, message, why, help, evidence };
   const json = {
-    ...reported,
+    ...fields,
     ...toPlace(span),
     related: related.map((each) => ({ message: each.message, ...toPlace(each.span) })),
   };

@@ -124,7 +124,7 @@ function placeFaultOf(value: Readonly<Record<string, unknown>>): string | undefi
   if (value['more'] !== undefined && value['more'] !== true) return '"more" is not true';
   const { apart } = value;
   if (apart !== undefined && !(Array.isArray(apart) && apart.every(isText)))
-    return '"apart" is no list of names';
+    return '"apart" is not a list of names';
   return undefined;
 }
 

@@ -43,9 +43,9 @@ export function isSameMap(one: Source, other: Source): boolean {
 /** Undefined too where a fault of syntax lets the tree be read, but not all that was written: a key given twice. */
 function readMap(source: Source, report: Report): JsonNode | undefined {
   let isWhole = true;
-  const root = parseTree(source, (...reported) => {
+  const root = parseTree(source, (...args) => {
     isWhole = false;
-    report(...reported);
+    report(...args);
   });
   return root && isWhole && checkShape(root, source, report) ? root : undefined;
 }

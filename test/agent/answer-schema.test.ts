@@ -262,12 +262,12 @@ describe('an answer', () => {
   });
 
   test('that was not given at all is told by what was asked', () => {
-    const told = (actions: string[], hasOutput: boolean) =>
+    const reported = (actions: string[], hasOutput: boolean) =>
       readStructuredAnswer(null, { actions, hasOutput });
-    expect(told(['Go'], false)).toEqual({
+    expect(reported(['Go'], false)).toEqual({
       fault: 'The structured output with the chosen action was not given.',
     });
-    expect(told([], true)).toEqual({ fault: 'The structured output with the output was not given.' });
+    expect(reported([], true)).toEqual({ fault: 'The structured output with the output was not given.' });
   });
 
   test('has its output as it is, null too', () => {

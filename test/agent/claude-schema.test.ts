@@ -104,12 +104,12 @@ const SCHEMAS: readonly Value[] = [
 ];
 
 test('each keyword is written as Claude Code takes it, and what is lost is known', async () => {
-  const told = SCHEMAS.map((schema) => {
+  const reported = SCHEMAS.map((schema) => {
     const { schema: written, defs, isExact } = claudeSchema(schema);
     const defined = Object.keys(defs).length === 0 ? '' : `  with ${JSON.stringify(defs)}\n`;
     return `${JSON.stringify(schema)}\n  ${JSON.stringify(written)}\n${defined}  ${isExact ? 'exact' : 'loose'}\n`;
   });
-  await expect(told.join('\n')).toMatchFileSnapshot('../fixtures/agent/written-schemas.txt');
+  await expect(reported.join('\n')).toMatchFileSnapshot('../fixtures/agent/written-schemas.txt');
 });
 
 test('a schema is written a hundred levels deep', () => {

@@ -11,7 +11,7 @@ import { createMemoryFileSystem } from '../../src/journal/memory-file-system.ts'
 import { digestOf } from '../../src/journal/source-store.ts';
 import { createRunView } from '../../src/view/run-view.ts';
 import { systemError } from '../journal/crashing-disk.ts';
-import { toldFault } from '../journal/told-faults.ts';
+import { faultReport } from '../journal/fault-report.ts';
 
 const RUN = '/project/run';
 const LEDGER = `${RUN}/artifacts.json`;
@@ -208,7 +208,7 @@ describe('the folder of an artifact', () => {
 });
 
 describe('the writer of artifacts', () => {
-  function writerOn(fs: FileSystem, told: string[]): ArtifactWriter {
+  function writerOn(fs: FileSystem, reported: string[]): ArtifactWriter {
     return new ArtifactWriter(fs, {
       root: '/project',
       realPath: (path) => path,
@@ -216,7 +216,7 @@ describe('the writer of artifacts', () => {
       folder: '.map/main',
       runFolder: RUN,
       otherRunFolders: () => [],
-      say: (line) => told.push(line),
+      say: (line) => reported.push(line),
     });
   }
 
@@ -251,13 +251,13 @@ describe('the writer of artifacts', () => {
 
   test('tells a warning once, also by the process that goes on with the run', () => {
     const fs = disk();
-    const told: string[] = [];
-    const writer = writerOn(fs, told);
+    const reported: string[] = [];
+    const writer = writerOn(fs, reported);
     writer.warn('One.');
     writer.warn('One.');
-    writerOn(fs, told).warn('One.');
-    writerOn(fs, told).warn('Two.');
-    expect([told, readLedger(fs, RUN)?.warnings]).toEqual([
+    writerOn(fs, reported).warn('One.');
+    writerOn(fs, reported).warn('Two.');
+    expect([reported, readLedger(fs, RUN)?.warnings]).toEqual([
       ['One.', 'Two.'],
       ['One.', 'Two.'],
     ]);
@@ -265,15 +265,15 @@ describe('the writer of artifacts', () => {
 
   test('gives the place of a file to whoever writes it, and tells what kept that from being done', () => {
     const fs = disk();
-    const told: string[] = [];
-    const writer = writerOn(fs, told);
+    const reported: string[] = [];
+    const writer = writerOn(fs, reported);
     const places: string[] = [];
     writer.within('a/b/x', (path) => places.push(path));
     writer.within('a/b/x', refusing('ENOSPC'));
     writer.within('a/b/x', () => {
       throw new JournalError('path-refused', 'No.');
     });
-    expect([places, fs.kindOf('/project/a/b'), told]).toEqual([
+    expect([places, fs.kindOf('/project/a/b'), reported]).toEqual([
       ['/project/a/b/x'],
       'folder',
       [
@@ -281,7 +281,7 @@ describe('the writer of artifacts', () => {
         'Artifacts: could not write "a/b/x": No.',
       ],
     ]);
-    expect(readLedger(fs, RUN)?.warnings).toEqual(told);
+    expect(readLedger(fs, RUN)?.warnings).toEqual(reported);
     const broken = (): never => {
       throw new TypeError('ours');
     };
@@ -296,7 +296,7 @@ test('the workslip of a disk that refuses says so', () => {
   };
   const write = (): void =>
     writeDataJson({ ...disk(), open: refusing('EACCES') }, RUN, dataJsonOf(createRunView(), options));
-  expect(toldFault(['a workslip', write])).toBe(
+  expect(faultReport(['a workslip', write])).toBe(
     '## a workslip\n' +
       `storage-failed: Could not write the workslip: "${RUN}/data.json" (EACCES).\n` +
       'help: Give yourself the permission to write there.\n' +

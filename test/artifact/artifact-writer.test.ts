@@ -29,11 +29,11 @@ afterEach(() => {
 });
 
 const PATH = '.map/main/state.json';
-const told: string[] = [];
+const reported: string[] = [];
 
 /** The writer of a run; that of another run keeps its ledger elsewhere. */
 function writerOf(run = 'one', others: readonly string[] = []): ArtifactWriter {
-  told.length = 0;
+  reported.length = 0;
   const dataJsonFrom = (name: string): string => join(base, name);
   mkdirSync(dataJsonFrom(run), { recursive: true });
   return new ArtifactWriter(nodeFileSystem, {
@@ -43,7 +43,7 @@ function writerOf(run = 'one', others: readonly string[] = []): ArtifactWriter {
     folder: '.map/main',
     runFolder: dataJsonFrom(run),
     otherRunFolders: () => others.map(dataJsonFrom),
-    say: (line) => told.push(line),
+    say: (line) => reported.push(line),
   });
 }
 
@@ -64,7 +64,7 @@ test('what the run wrote itself is written over, also by the process that goes o
   const later = writerOf();
   later.write([{ path: PATH, text: 'b' }], false);
   later.write([{ path: PATH, text: 'c' }], false);
-  expect([read(), namesIn('.map/main'), told]).toEqual(['c', ['state.json'], []]);
+  expect([read(), namesIn('.map/main'), reported]).toEqual(['c', ['state.json'], []]);
 });
 
 test('an edit by somebody else is kept beside, and told once', () => {
@@ -76,12 +76,12 @@ test('an edit by somebody else is kept beside, and told once', () => {
   writeFileSync(join(root, PATH), 'mine too');
   writer.write([{ path: PATH, text: 'c' }], false);
   expect([read(), read(`${PATH}.foreign-2`)]).toEqual(['c', 'mine too']);
-  expect(told).toEqual(
+  expect(reported).toEqual(
     [1, 2].map(
       (n) => `${PATH} was not as the run left it: what stood there is kept in ${PATH}.foreign-${n}.`,
     ),
   );
-  expect(readLedger(nodeFileSystem, join(base, 'one'))?.warnings).toEqual(told);
+  expect(readLedger(nodeFileSystem, join(base, 'one'))?.warnings).toEqual(reported);
 });
 
 test('an edit of a file that does not change is found when all is written', () => {
@@ -104,7 +104,7 @@ test('a file that was there before the run is kept beside', () => {
 test('what an earlier run wrote is nobody’s edit', () => {
   writerOf('one').write([{ path: PATH, text: 'a' }], false);
   writerOf('two', ['one']).write([{ path: PATH, text: 'b' }], false);
-  expect([read(), namesIn('.map/main'), told]).toEqual(['b', ['state.json'], []]);
+  expect([read(), namesIn('.map/main'), reported]).toEqual(['b', ['state.json'], []]);
 });
 
 test('of two runs at once the later wins, which is told', () => {
@@ -113,7 +113,7 @@ test('of two runs at once the later wins, which is told', () => {
   writerOf('two', ['one']).write([{ path: PATH, text: 'b' }], false);
   one.write([{ path: PATH, text: 'c' }], false);
   expect([read(), namesIn('.map/main')]).toEqual(['c', ['state.json']]);
-  expect(told).toEqual(['Another run writes .map/main too: of each file the later text stays.']);
+  expect(reported).toEqual(['Another run writes .map/main too: of each file the later text stays.']);
 });
 
 test('nothing is written where a link leads out of the project', () => {
@@ -122,7 +122,7 @@ test('nothing is written where a link leads out of the project', () => {
   symlinkSync(outside, join(root, '.map'));
   writerOf().write([{ path: PATH, text: 'a' }], false);
   expect(readdirSync(outside).filter((name) => name !== 'main')).toEqual([]);
-  expect(told).toEqual(['Artifacts in .map/main are not written: a link leads it out of the project.']);
+  expect(reported).toEqual(['Artifacts in .map/main are not written: a link leads it out of the project.']);
 });
 
 test('a link in place of a file is replaced, and what it leads to stays', () => {
@@ -142,7 +142,7 @@ test('a folder in place of a file is told, and left', () => {
     ],
     false,
   );
-  expect([read('.map/b'), told]).toEqual([
+  expect([read('.map/b'), reported]).toEqual([
     'b',
     [`The artifact ${PATH} is not written: something else than a file has its name.`],
   ]);
@@ -155,7 +155,7 @@ test('a disk that refuses is told once, and does not throw', () => {
       throw Object.assign(new Error('ENOSPC: full'), { code: 'ENOSPC' });
     },
   };
-  told.length = 0;
+  reported.length = 0;
   const writer = new ArtifactWriter(refusing, {
     root,
     realPath: realpathSync,
@@ -163,11 +163,11 @@ test('a disk that refuses is told once, and does not throw', () => {
     folder: '.map/main',
     runFolder: root,
     otherRunFolders: () => [],
-    say: (line) => told.push(line),
+    say: (line) => reported.push(line),
   });
   writer.write([{ path: PATH, text: 'a' }], false);
   writer.write([{ path: PATH, text: 'b' }], false);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     `Artifacts: could not write "${PATH}": ENOSPC: full`,
     'Artifacts: could not keep what was written: ENOSPC: full',
   ]);

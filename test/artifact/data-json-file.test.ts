@@ -8,7 +8,7 @@ import {
   crashesOf,
   type CrashingFileSystem,
 } from '../journal/crashing-file-system.ts';
-import { eventLine } from './told.ts';
+import { eventLine } from './short-events.ts';
 
 const PATH = '/project/data.json';
 
@@ -106,8 +106,8 @@ describe('data.json', () => {
   test('of a run of quick steps is written in at most a twentieth of the time', () => {
     const { fs, clock } = slowDisk(5);
     const file = fileOn(fs, () => clock.nowMs);
-    const told = Array.from({ length: 2000 }, () => ({ type: 'limit.reached' as const }));
-    for (const event of eventLine(told)) {
+    const reported = Array.from({ length: 2000 }, () => ({ type: 'limit.reached' as const }));
+    for (const event of eventLine(reported)) {
       file.apply([event]);
       clock.nowMs += 1;
     }

@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { dataJsonOf, type DataJson } from '../../src/artifact/data-json.ts';
 import { runViewOf } from '../../src/view/apply-event.ts';
 import type { Address } from '../../src/model/address.ts';
-import { eventLine, timeOf, type Told } from './told.ts';
+import { eventLine, timeOf, type ShortEvent } from './short-events.ts';
 
 const PLACE = { mapPath: 'maps/do-map.json', directoryPath: '.wfmap/runs/do/slip-001' };
 
-function dataJsonFrom(...told: readonly Told[]): DataJson {
-  return dataJsonOf(runViewOf(eventLine(told)), PLACE);
+function dataJsonFrom(...reported: readonly ShortEvent[]): DataJson {
+  return dataJsonOf(runViewOf(eventLine(reported)), PLACE);
 }
 
 /** The events of one execution, up to and including its agent's start. */
-function working(task: string, execution: number, address?: Address): readonly Told[] {
+function working(task: string, execution: number, address?: Address): readonly ShortEvent[] {
   return [
     { type: 'task.started', task, data: { execution }, address },
     { type: 'prompt.rendered', task, address },
@@ -19,7 +19,7 @@ function working(task: string, execution: number, address?: Address): readonly T
   ];
 }
 
-function chosen(task: string, action: string): readonly Told[] {
+function chosen(task: string, action: string): readonly ShortEvent[] {
   return [
     { type: 'agent.finished', task, data: { outcome: 'answered', denials: [] } },
     { type: 'action.chosen', task, data: { action } },
@@ -27,7 +27,7 @@ function chosen(task: string, action: string): readonly Told[] {
   ];
 }
 
-const START: Told = { type: 'run.started', data: { fields: { storyId: '37', fast: true } } };
+const START: ShortEvent = { type: 'run.started', data: { fields: { storyId: '37', fast: true } } };
 
 describe('the data.json of a run', () => {
   test('that has just begun has its keys in the order of the seed and no end', () => {
@@ -98,7 +98,7 @@ describe('the data.json of a run', () => {
   });
 
   test('attempts, repairs and rejections are no entries of their own', () => {
-    const again: readonly Told[] = [
+    const again: readonly ShortEvent[] = [
       { type: 'agent.finished', task: 'A', data: { outcome: 'rejected', denials: [] } },
       { type: 'action.rejected', task: 'A' },
       { type: 'agent.started', task: 'A', address: { block: [], task: 'A', visit: 1, attempt: 2 } },
@@ -109,7 +109,7 @@ describe('the data.json of a run', () => {
   });
 
   test('a failed task keeps the reason, and a paused run says why', () => {
-    const failed: readonly Told[] = [
+    const failed: readonly ShortEvent[] = [
       START,
       ...working('A', 1),
       { type: 'task.failed', task: 'A', data: { reason: 'no legal action' } },
@@ -168,7 +168,7 @@ describe('the data.json of a run', () => {
   test('a task with child blocks is resumed in the same execution, and ends in it', () => {
     const inner = { block: [{ task: 'Review', key: 'monitor', activation: 1 }], task: 'A', visit: 1 };
     const review = { block: [], task: 'Review', visit: 1 };
-    const begun: Told[] = [
+    const begun: ShortEvent[] = [
       START,
       { type: 'task.started', task: 'Review', address: review, data: { execution: 1, task: 'Review' } },
       { type: 'branch.started', task: 'Review', address: review, data: { task: 'Review', key: 'monitor' } },

@@ -66,7 +66,7 @@ describe.skipIf(why !== undefined)('a full disk', () => {
     mkdirSync(disk());
     expect(mount(disk(), '-t', 'tmpfs', '-o', `size=${size}k`, 'tmpfs')).toBeUndefined();
     const run = await project.run(['run', 'six.json']);
-    expect([0, 3], run.told).toContain(run.code);
+    expect([0, 3], run.reported).toContain(run.code);
     if (run.code === 3)
       expect(run.stderr).toMatch(/ENOSPC[^]*Free some space on the disk, then resume the run/);
     const paid = bought();
@@ -75,9 +75,9 @@ describe.skipIf(why !== undefined)('a full disk', () => {
     if (run.code === 3 && project.has(`${RUN_DIRECTORY}/journal.jsonl`)) {
       const records = project.records('six/slip-001');
       const finished = records.filter(({ type }) => type === 'agent.finished');
-      expect(finished, run.told).toHaveLength(paid.length);
+      expect(finished, run.reported).toHaveLength(paid.length);
       const resumed = await project.run(['resume']);
-      expect(resumed.code, resumed.told).toBe(0);
+      expect(resumed.code, resumed.reported).toBe(0);
       expect(bought()).toEqual(TASKS);
     } else {
       // Where nothing could begin nothing was paid.
@@ -109,14 +109,14 @@ describe('a file that cannot be written', () => {
       'without the summary',
     ],
     ['a log, for a folder of that name', `mkdir ${RUN_DIRECTORY}/task-002-work.log`, 'without a log'],
-  ])('%s: the run goes on, and says so once', async (_, command, told) => {
+  ])('%s: the run goes on, and says so once', async (_, command, reported) => {
     project.put(
       'two.json',
       mapOf({ Spoil: spoil(command.replaceAll('/six/', '/two/')), Work: ask({ Next: 'Done' }) }),
     );
     const run = await project.run(['run', 'two.json']);
-    expect(run.code, run.told).toBe(0);
-    expect(run.stderr.split(told), run.told).toHaveLength(2);
+    expect(run.code, run.reported).toBe(0);
+    expect(run.stderr.split(reported), run.reported).toHaveLength(2);
     expect(project.calls()).toHaveLength(1);
     expect(project.calls()[0]?.prompt).toContain('Do it.');
   });
@@ -133,14 +133,14 @@ describe('a file that cannot be written', () => {
     const path = `.wfmap/runs/two/slip-001/task-002-work-reminder.json`;
     project.script({ match: 'Plan', write: { [`${path}/x`]: '' }, action: 'Next' }, { action: 'Next' });
     const run = await project.run(['run', 'two.json']);
-    expect(run.code, run.told).toBe(3);
+    expect(run.code, run.reported).toBe(3);
     expect(project.records('two/slip-001').at(-1)).toMatchObject({
       type: 'task.finished',
       data: { task: 'Plan' },
     });
     rmSync(join(project.root, path), { recursive: true });
     const resumed = await project.run(['resume']);
-    expect(resumed.code, resumed.told).toBe(0);
+    expect(resumed.code, resumed.reported).toBe(0);
     expect(bought()).toEqual(['Plan', 'Do it']);
   });
 });

@@ -56,8 +56,8 @@ function dataOf<T extends RunEventType>(project: Project, type: T): RunEventOf<T
 async function expectShut(project: Project, expect: ExpectStatic): Promise<void> {
   expect(dataOf(project, 'human.answered')).toEqual([]);
   expect(project.has('deployed')).toBe(false);
-  const { code, told } = await project.run(['answer', 'Reject']);
-  expect(code, told).toBe(0);
+  const { code, reported } = await project.run(['answer', 'Reject']);
+  expect(code, reported).toBe(0);
   expect(dataOf(project, 'human.answered')).toMatchObject([{ action: 'Reject', via: 'answer' }]);
   expect(project.has('deployed')).toBe(false);
 }
@@ -67,8 +67,8 @@ describe('a gate', () => {
     'is not opened by answers that lay there before it was asked',
     async ({ project, expect }) => {
       arm(project, ONE_AFTER_THE_OTHER, preplaced(TARGET));
-      const { code, stderr, told } = await project.run(['run', 'gate.json']);
-      expect(code, told).toBe(4);
+      const { code, stderr, reported } = await project.run(['run', 'gate.json']);
+      expect(code, reported).toBe(4);
       expect(stderr).toContain(
         'The file 7.json in answers/ was refused: no open question has this name; it is kept in',
       );
@@ -88,8 +88,8 @@ describe('a gate', () => {
         `${prelude(TARGET)}fs.mkdirSync(answers, { recursive: true });
       for (let n = 0; n < ${tries(100_000, 3000)}; n += 1) fs.writeFileSync(answers + '/' + n + '.json', '{}');`,
       );
-      const { code, told } = await project.run(['run', 'gate.json']);
-      expect(code, told).toBe(4);
+      const { code, reported } = await project.run(['run', 'gate.json']);
+      expect(code, reported).toBe(4);
       expect(dataOf(project, 'human.refused')).toHaveLength(101);
       expect(dataOf(project, 'human.refused').at(-1)?.reason).toContain('more than 100 such files');
       await expectShut(project, expect);
@@ -100,8 +100,8 @@ describe('a gate', () => {
     'is not opened by "wfmap answer" of an agent at work beside it, however it starts that',
     async ({ project, expect }) => {
       arm(project, SIDE_BY_SIDE, asksWfmap(TARGET));
-      const { code, told } = await project.run(['run', 'gate.json']);
-      expect(code, told).toBe(4);
+      const { code, reported } = await project.run(['run', 'gate.json']);
+      expect(code, reported).toBe(4);
       const refusal =
         /^2 .*This process is inside of the run (gate\/slip-001|another), so it cannot answer gate\/slip-001\.\s/gm;
       expect([...printed(project).matchAll(refusal)]).toHaveLength(8);
@@ -111,16 +111,16 @@ describe('a gate', () => {
 
   test.concurrent('is not reached by "wfmap stop" and "resume" of an agent', async ({ project, expect }) => {
     arm(project, SIDE_BY_SIDE, stops(TARGET));
-    const { code, told } = await project.run(['run', 'gate.json']);
-    expect(code, told).toBe(4);
+    const { code, reported } = await project.run(['run', 'gate.json']);
+    expect(code, reported).toBe(4);
     expect(printed(project).match(/^2 .*it cannot (stop|resume) gate\/slip-001/gm)).toHaveLength(3);
     await expectShut(project, expect);
   });
 
   test.concurrent('is not opened by a forged file that names its question', async ({ project, expect }) => {
     arm(project, SIDE_BY_SIDE, forges(TARGET));
-    const { code, told } = await project.run(['run', 'gate.json']);
-    expect(code, told + printed(project)).toBe(4);
+    const { code, reported } = await project.run(['run', 'gate.json']);
+    expect(code, reported + printed(project)).toBe(4);
     expect(printed(project)).toBe('');
     expect(dataOf(project, 'human.refused').every(({ task }) => task === 'Gate')).toBe(true);
     await expectShut(project, expect);
@@ -149,9 +149,9 @@ describe('a gate', () => {
         SIDE_BY_SIDE,
         `${prelude(TARGET)}forge({ pid: ${person.pid}, start: startOf(${person.pid}) }); refused('does not have this file open, so it gave another answer or none');`,
       );
-      const { code, told } = await project.run(['run', 'gate.json']);
+      const { code, reported } = await project.run(['run', 'gate.json']);
       project.put('attacked', '');
-      expect([code, (await person.end).code], told).toEqual([4, 0]);
+      expect([code, (await person.end).code], reported).toEqual([4, 0]);
       await expectShut(project, expect);
     },
   );
@@ -160,8 +160,8 @@ describe('a gate', () => {
     'is not opened by what an agent wrote into a test that the map runs',
     async ({ project, expect }) => {
       arm(project, BEHIND_TESTS, spoiltTest(TARGET), 'test.cjs');
-      const { code, told } = await project.run(['run', 'gate.json']);
-      expect(code, told).toBe(4);
+      const { code, reported } = await project.run(['run', 'gate.json']);
+      expect(code, reported).toBe(4);
       expect(project.read('resumed')).toMatch(
         /^2.*This process is inside of the run gate\/slip-001, so it cannot resume/,
       );
@@ -174,8 +174,8 @@ describe('a gate', () => {
     'that a process without marks, parents and terminal answers was answered by a claim, and says so',
     async ({ project, expect }) => {
       arm(project, SIDE_BY_SIDE, escapes(TARGET));
-      const { code, stderr, told } = await project.run(['run', 'gate.json']);
-      expect(code, told).toBe(0);
+      const { code, stderr, reported } = await project.run(['run', 'gate.json']);
+      expect(code, reported).toBe(0);
       expect(dataOf(project, 'human.answered')).toMatchObject([
         { via: 'answer', origin: 'claimed', sender: { isGone: false, terminal: null } },
       ]);
@@ -196,10 +196,13 @@ describe('a gate', () => {
     const file = `${RUN_DIRECTORY}/answers/${start}-${asked?.nonce}.json`;
     project.put(file, { action: 'Nope', fields: {}, via: 'answer' });
     const paused = await project.run(['resume']);
-    expect([paused.code, paused.stderr], paused.told).toEqual([4, expect.stringContaining('was refused')]);
+    expect([paused.code, paused.stderr], paused.reported).toEqual([
+      4,
+      expect.stringContaining('was refused'),
+    ]);
     project.put(file, 'nonsense');
-    const { code, stderr, told } = await project.run(['answer', 'Reject', '--no-continue']);
-    expect([code, stderr], told).toEqual([
+    const { code, stderr, reported } = await project.run(['answer', 'Reject', '--no-continue']);
+    expect([code, stderr], reported).toEqual([
       0,
       expect.stringMatching(
         /^An answer to "Gate" was refused: it is not JSON; it is kept in answers\/refused\//,
@@ -281,7 +284,7 @@ describe('answers at once', () => {
       const codes = all.map(({ code }) => code);
       expect(
         codes.filter((code) => code === 0).length,
-        all.map(({ told }) => told).join('\n'),
+        all.map(({ reported }) => reported).join('\n'),
       ).toBeGreaterThanOrEqual(1);
       expect(
         codes.every((code) => code === 0 || code === 1),

@@ -246,10 +246,10 @@ describe('in a hostile repository no command changes or runs anything outside of
       for (const words of own) {
         const started = project.start(words);
         const guard = setTimeout(() => started.kill('SIGKILL'), HANGS);
-        const { code, stdout, stderr, told } = await started.end;
+        const { code, stdout, stderr, reported } = await started.end;
         clearTimeout(guard);
-        expect([words, code], told).toEqual([words, expect.any(Number)]);
-        expect(told).not.toContain('bug in wfmap');
+        expect([words, code], reported).toEqual([words, expect.any(Number)]);
+        expect(reported).not.toContain('bug in wfmap');
         // oxlint-disable-next-line eslint/no-control-regex
         expect(/[\u001b\u0007]/.exec(stdout + stderr)).toBeNull();
         expect([words, digestOf(elsewhere)]).toEqual([words, before]);

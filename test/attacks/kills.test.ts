@@ -133,18 +133,19 @@ async function round(
       await Promise.race([sleep(killAfterMs()), run.end]);
       run.kill('SIGKILL');
     }
-    const { code, signal, told } = await run.end;
+    const { code, signal, reported } = await run.end;
     if (signal !== 'SIGKILL') longestMs = Math.max(longestMs, performance.now() - began);
     if (signal === 'SIGKILL') kills += 1;
     // The answer of a process that was killed may have been kept: whoever answers again is told how to go on.
-    else if (code === 1) expect(told).toMatch(/is already answered with .* Resume with: wfmap resume all\//);
-    else expect([0, 4], told).toContain(code);
+    else if (code === 1)
+      expect(reported).toMatch(/is already answered with .* Resume with: wfmap resume all\//);
+    else expect([0, 4], reported).toContain(code);
     isAnswered = words[0] === 'answer';
     const now = paidFor(project);
     for (const [place, count] of paid)
-      expect(now.get(place), `${place} was bought again:\n${told}`).toBe(count);
+      expect(now.get(place), `${place} was bought again:\n${reported}`).toBe(count);
     paid = now;
-    expect(released(project), told).toBeLessThanOrEqual(1);
+    expect(released(project), reported).toBeLessThanOrEqual(1);
   }
   expect(released(project)).toBe(1);
   for (const name of ['a', 'b', 'c']) expect(project.read(`${name}.txt`)).toBe('Written.');

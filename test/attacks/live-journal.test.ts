@@ -81,9 +81,9 @@ const lines = (path: string): number => project.read(path).split('\n').length - 
 const kept = (): string[] => project.list(RUN_DIRECTORY).filter((name) => name.includes('.changed-'));
 
 async function summary(): Promise<Record<string, unknown>> {
-  const { stdout, told } = await project.run(['runs', '--json']);
+  const { stdout, reported } = await project.run(['runs', '--json']);
   const [first] = JSON.parse(stdout) as Record<string, unknown>[];
-  if (first === undefined) throw new Error(told);
+  if (first === undefined) throw new Error(reported);
   return first;
 }
 
@@ -92,7 +92,7 @@ describe('a journal that is changed while its run goes on', () => {
     const [, command, leaves] = attack;
     putShip(command);
     const run = await project.run(['run', 'ship.json']);
-    expect(run.code, run.told).toBe(3);
+    expect(run.code, run.reported).toBe(3);
     expect(run.stderr).toContain('was changed by another program during the run');
     expect(project.has('../released')).toBe(false);
 
@@ -110,7 +110,7 @@ describe('a journal that is changed while its run goes on', () => {
     expect(show.stdout).toContain('was changed by another program');
 
     const resumed = await project.run(['resume', 'ship/slip-001']);
-    expect(resumed.code, resumed.told).toBe(0);
+    expect(resumed.code, resumed.reported).toBe(0);
     expect(lines('../released')).toBe(1);
     expect(project.calls()).toHaveLength(1);
     expect(await summary()).toMatchObject({ status: 'completed', steps: 3 });
@@ -122,11 +122,11 @@ describe('a journal that is changed while its run goes on', () => {
     const run = project.start(['run', 'ship.json']);
     await until(() => project.calls().length === 1);
     spawnSync('rm', [JOURNAL], { cwd: project.root });
-    const { code, told } = await run.end;
-    expect(code, told).toBe(3);
+    const { code, reported } = await run.end;
+    expect(code, reported).toBe(3);
     expect(project.read('../state/seen-signals')).toContain('SIGINT');
     const resumed = await project.run(['resume']);
-    expect(resumed.code, resumed.told).toBe(0);
+    expect(resumed.code, resumed.reported).toBe(0);
     const [first, second] = project.calls();
     expect(second).toMatchObject({ session: first?.session, continues: true });
   });
@@ -134,9 +134,9 @@ describe('a journal that is changed while its run goes on', () => {
   test('again and again is put back each time', async () => {
     putShip(`for i in 1 2 3; do echo x >> ${JOURNAL}; sleep 1.2; done`);
     const run = await project.run(['run', 'ship.json']);
-    expect(run.code, run.told).toBe(3);
+    expect(run.code, run.reported).toBe(3);
     const resumed = await project.run(['resume']);
-    expect(resumed.code, resumed.told).toBe(0);
+    expect(resumed.code, resumed.reported).toBe(0);
     expect(lines('../released')).toBe(1);
   });
 
@@ -145,7 +145,7 @@ describe('a journal that is changed while its run goes on', () => {
     async (_, command) => {
       putShip(command);
       const run = await project.run(['run', 'ship.json']);
-      expect(run.code, run.told).toBe(0);
+      expect(run.code, run.reported).toBe(0);
       expect(run.stderr).not.toContain('was changed');
       expect(lines('../released')).toBe(1);
       expect(kept()).toEqual([]);

@@ -80,14 +80,14 @@ describe('a command that somebody puts into the settings while a run goes on', (
       project.put('gate.json', map);
       project.script(writer === 'agent' ? { write: { [file]: written } } : {});
       const begun = await project.run(['run', 'gate.json', '--accept-settings']);
-      expect([begun.code, project.read(file)], begun.told).toEqual([4, written]);
+      expect([begun.code, project.read(file)], begun.reported).toEqual([4, written]);
       const went = await project.run(next, folder === undefined ? {} : { folder });
       expect(went.stderr).toContain('The setting "notify" has changed since the run started: it was ');
       expect(went.stderr).toContain(`and is now ${JSON.stringify(EVIL)}`);
       expect(went.stderr).toContain('--accept-settings');
       // What the run began with, it keeps: once for each time that it came to rest.
-      const told = project.has('../told') ? project.read('../told') : '';
-      expect(told).toBe(
+      const reported = project.has('../told') ? project.read('../told') : '';
+      expect(reported).toBe(
         Object.values(before).some((each) => JSON.stringify(each).includes('own')) ? 'own\nown\n' : '',
       );
     });
@@ -97,8 +97,8 @@ describe('a command that somebody puts into the settings while a run goes on', (
     project.put('wfmap.config.json', { notify: OWN });
     project.put('one.json', mapOf({ Work: ask({ Complete: 'Done' }) }));
     project.script({ write: { 'wfmap.config.json': JSON.stringify({ notify: EVIL }) } });
-    const { code, told } = await project.run(['run', 'one.json', '--accept-settings']);
-    expect([code, project.read('../told')], told).toEqual([0, 'own\n']);
+    const { code, reported } = await project.run(['run', 'one.json', '--accept-settings']);
+    expect([code, project.read('../told')], reported).toEqual([0, 'own\n']);
   });
 
   test('is not run by the next run either', async ({ project, expect }) => {
@@ -107,7 +107,7 @@ describe('a command that somebody puts into the settings while a run goes on', (
     project.script({ write: { 'wfmap.config.json': JSON.stringify({ notify: EVIL }) } });
     await project.run(['run', 'one.json', '--accept-settings']);
     const next = await project.run(['run', 'one.json']);
-    expect([next.code, project.read('../told')], next.told).toEqual([0, 'own\n']);
+    expect([next.code, project.read('../told')], next.reported).toEqual([0, 'own\n']);
     expect(next.stderr).toContain(`run a command when a run pauses or ends: ${JSON.stringify(EVIL)}`);
     expect(next.stderr).toContain(`The one accepted before: ${JSON.stringify(OWN)}`);
   });

@@ -19,7 +19,7 @@ export async function makeSignedRuns(): Promise<SignedRuns> {
   const publicPath = join(elsewhere, 'key.pub');
   const run = async (words: readonly string[], code: number): Promise<string> => {
     const ended = await project.run(words);
-    if (ended.code !== code) throw new Error(ended.told);
+    if (ended.code !== code) throw new Error(ended.reported);
     return ended.stdout;
   };
   project.put('ship.json', SHIPPING);

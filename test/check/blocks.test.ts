@@ -55,7 +55,7 @@ const FILES = {
     },
   },
 };
-const told = (tasks: object, rest: object = FILES) =>
+const reported = (tasks: object, rest: object = FILES) =>
   checked(mapOf({ ...tasks, ...END }, rest)).diagnostics.map((each) => [each.code, spelled(each)]);
 const codes = (tasks: object) => codesOf(mapOf({ ...tasks, ...END }, FILES));
 
@@ -64,7 +64,7 @@ describe('a block inside of a task', () => {
     const reads = block({ Use: shell('Used', echo('first.stdout')), Used: { type: 'end' } });
     expect(codes({ First: shell('Sides', { as: 'first' }), Sides: parallel({ reads }) })).toEqual([]);
     const maybe = { First: shell('Sides', { as: 'first', onError: 'Sides' }), Sides: parallel({ reads }) };
-    expect(told(maybe)).toEqual([['unbound-name', 'first']]);
+    expect(reported(maybe)).toEqual([['unbound-name', 'first']]);
   });
 
   test('keeps what it binds', () => {
@@ -72,7 +72,7 @@ describe('a block inside of a task', () => {
       Sides: parallel({ simple }, { actions: to('Use') }),
       Use: shell('End', echo('work.stdout')),
     };
-    expect(told(tasks)).toEqual([['undeclared-name', 'work']]);
+    expect(reported(tasks)).toEqual([['undeclared-name', 'work']]);
   });
 
   test('does not see the name of its own task', () => {
@@ -81,7 +81,7 @@ describe('a block inside of a task', () => {
     const tasks = {
       Sides: parallel({ reads }, { as: 'sides', actions: { Done: again.Done, Again: again.Again } }),
     };
-    expect(told(tasks)).toEqual([['unbound-name', 'sides']]);
+    expect(reported(tasks)).toEqual([['unbound-name', 'sides']]);
   });
 
   test('may use the names of tasks of other blocks', () => {
@@ -92,7 +92,7 @@ describe('a block inside of a task', () => {
     const reads = block({ Use: shell('Used', echo('workspace.diff')), Used: { type: 'end' } });
     expect(codes({ Each: foreach(reads) })).toEqual([]);
     const wrong = block({ Use: shell('Used', echo('workspace.dif')), Used: { type: 'end' } });
-    expect(told({ Each: foreach(wrong) })).toEqual([['unknown-member', 'dif']]);
+    expect(reported({ Each: foreach(wrong) })).toEqual([['unknown-member', 'dif']]);
   });
 
   test('may ask a person', () => {
@@ -107,14 +107,14 @@ describe('an item', () => {
       Use: claude('Used', { prompt: undefined, promptTemplate: 'Write ${file.path}, not ${file.pth}.' }),
       Used: { type: 'end' },
     });
-    expect(told({ Each: foreach(body) })).toEqual([['unknown-member', 'pth']]);
+    expect(reported({ Each: foreach(body) })).toEqual([['unknown-member', 'pth']]);
   });
 
   test('is known in key, after and exclusive, and nowhere else of its task', () => {
     const given = { key: 'file.path', after: 'file.after', exclusive: '[file.path]' };
     expect(codes({ Each: foreach(simple, given) })).toEqual([]);
-    expect(told({ Each: foreach(simple, { items: 'file' }) })).toEqual([['undeclared-name', 'file']]);
-    expect(told({ Each: foreach(simple, { actions: guarded('file.path == ""') }) })).toEqual([
+    expect(reported({ Each: foreach(simple, { items: 'file' }) })).toEqual([['undeclared-name', 'file']]);
+    expect(reported({ Each: foreach(simple, { actions: guarded('file.path == ""') }) })).toEqual([
       ['undeclared-name', 'file'],
     ]);
   });
@@ -131,7 +131,7 @@ describe('an item', () => {
         items: 'results',
       }),
     };
-    expect(told(tasks)).toEqual([['type-clash', 'path']]);
+    expect(reported(tasks)).toEqual([['type-clash', 'path']]);
   });
 
   test('supplies a parameter', () => {
@@ -148,7 +148,7 @@ describe('the result', () => {
     });
     expect(codes(sides('result.simple.result > 0'))).toEqual([]);
     expect(codes(sides('branches.simple.reason == "x"'))).toEqual([]);
-    expect(told(sides('result.simpel.result > 0'))).toEqual([['unknown-member', 'simpel']]);
+    expect(reported(sides('result.simpel.result > 0'))).toEqual([['unknown-member', 'simpel']]);
     const cancelled = 'branches.simple.outcome == "cancelled"';
     expect(codes(sides(cancelled, { join: { atLeast: 1 } }))).toEqual([]);
     expect(codes(sides(cancelled))).toEqual(['unknown-literal']);
@@ -173,7 +173,7 @@ describe('the result', () => {
       Choose: { type: 'decide', actions: guarded(when) },
     });
     expect(codes(tasks('built.size() > 0'))).toEqual([]);
-    expect(told(tasks('built.simple.result > 0'))[0]?.[0]).toBe('type-clash');
+    expect(reported(tasks('built.simple.result > 0'))[0]?.[0]).toBe('type-clash');
   });
 
   test('that is read inside of its own task, on the way round, is any value', () => {
@@ -225,8 +225,8 @@ describe('sessions of tasks around', () => {
       C: claude('Used', { session: { of: 'B' } }),
       Used: { type: 'end' },
     });
-    expect(told({ ...plan('Sides'), Sides: parallel({ through }) })).toEqual([]);
-    const two = told({ ...plan('Sides'), Sides: parallel({ a: user('A', of), through }) });
+    expect(reported({ ...plan('Sides'), Sides: parallel({ through }) })).toEqual([]);
+    const two = reported({ ...plan('Sides'), Sides: parallel({ a: user('A', of), through }) });
     expect(two.map(([code]) => code)).toEqual(['shared-session', 'shared-session']);
   });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { isObjectValue, type Value } from '../../src/model/value.ts';
 import { checked, parsed } from '../helpers/maps.ts';
-import { toldLines } from '../helpers/told-text.ts';
+import { diagnosticLines } from '../helpers/diagnostic-lines.ts';
 
 const GOLDENS = `${import.meta.dirname}/../fixtures/check`;
 const again = (target: string) => ({ Go: { target } });
@@ -168,7 +168,7 @@ function changed(
 const OTHERS: readonly Value[] = [null, true, -1, 1.5, '', 'nonsense', [], ['nonsense'], {}, { nonsense: 1 }];
 
 test('the whole map has nothing to be told of', () => {
-  expect(toldLines(checked(JSON.stringify(WHOLE), FILES).diagnostics)).toEqual([]);
+  expect(diagnosticLines(checked(JSON.stringify(WHOLE), FILES).diagnostics)).toEqual([]);
 });
 
 /** A message without the names in it, and without what was found. */
@@ -178,15 +178,16 @@ const kindOf = ({ code, message, fix }: Diagnostic): string =>
 /** Where each kind of message is told first. */
 function firstOfEachKind(
   maps: Iterable<readonly [string, Value]>,
-  tell: (text: string) => readonly Diagnostic[],
+  report: (text: string) => readonly Diagnostic[],
 ): string {
   const seen = new Set<string>();
   const lines: string[] = [];
   for (const [title, map] of maps) {
-    const told = tell(JSON.stringify(map)).filter(
+    const reported = report(JSON.stringify(map)).filter(
       (each) => !seen.has(kindOf(each)) && seen.add(kindOf(each)),
     );
-    if (told.length > 0) lines.push(title, ...toldLines(told).filter((line) => !line.startsWith(FIXED)));
+    if (reported.length > 0)
+      lines.push(title, ...diagnosticLines(reported).filter((line) => !line.startsWith(FIXED)));
   }
   return `${lines.join('\n')}\n`;
 }
@@ -215,11 +216,11 @@ function* withOtherNames(): Iterable<readonly [string, Value]> {
 }
 
 test('a field with a value of another kind is told what it takes', async () => {
-  const told = firstOfEachKind(withOtherValues(), (text) => parsed(text).diagnostics);
-  await expect(told).toMatchFileSnapshot(`${GOLDENS}/other-values.txt`);
+  const reported = firstOfEachKind(withOtherValues(), (text) => parsed(text).diagnostics);
+  await expect(reported).toMatchFileSnapshot(`${GOLDENS}/other-values.txt`);
 });
 
 test('a field that is left out, or has another name, is told of, and of what leads to it', async () => {
-  const told = firstOfEachKind(withOtherNames(), (text) => checked(text, FILES).diagnostics);
-  await expect(told).toMatchFileSnapshot(`${GOLDENS}/other-names.txt`);
+  const reported = firstOfEachKind(withOtherNames(), (text) => checked(text, FILES).diagnostics);
+  await expect(reported).toMatchFileSnapshot(`${GOLDENS}/other-names.txt`);
 });

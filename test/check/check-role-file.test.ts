@@ -26,7 +26,7 @@ function reader(
 const PATH = 'prompts/agents/keeper.md';
 const HEAD = 'name: keeper\ndescription: Keeps\nversion: 1.0.0\nlast_updated: 2026-01-31\n';
 const roleOf = (more: string, body = 'You keep.\n') => `---\n${HEAD}syntax: handlebars\n${more}---\n${body}`;
-const told = (text: string, shipped?: string) =>
+const reported = (text: string, shipped?: string) =>
   checkRoleFile('keeper', reader({ [PATH]: text }, shipped === undefined ? {} : { [PATH]: shipped })).map(
     ({ code, message }) => `${code}: ${message}`,
   );
@@ -53,8 +53,8 @@ describe('the roles that come with wfmap', () => {
 
 describe('a role by itself', () => {
   test('that says nothing of itself is left to the maps that name it', () => {
-    expect(told('---\ntools: Read\n---\nUse ${HOME and ${1 +}.\n')).toEqual([]);
-    expect(told('Use ${HOME and ${1 +}.\n')).toEqual([]);
+    expect(reported('---\ntools: Read\n---\nUse ${HOME and ${1 +}.\n')).toEqual([]);
+    expect(reported('Use ${HOME and ${1 +}.\n')).toEqual([]);
   });
 
   test('with all that it requires gives nothing to tell, also from a partial', () => {
@@ -67,13 +67,13 @@ describe('a role by itself', () => {
   });
 
   test('is told of a partial that is not there', () => {
-    expect(told(roleOf('', '{{> steps}}\n'))).toEqual([
+    expect(reported(roleOf('', '{{> steps}}\n'))).toEqual([
       expect.stringMatching(/^missing-partial: The partial "prompts\/steps\.md" is not there/),
     ]);
   });
 
   test('must declare what it requires, or it is nobody’s to give', () => {
-    expect(told(roleOf('requires:\n  variables: [plan]\n', 'By {{plan}}.\n'))).toEqual([
+    expect(reported(roleOf('requires:\n  variables: [plan]\n', 'By {{plan}}.\n'))).toEqual([
       'unmet-requirement: The role "keeper" requires this, but does not declare "plan".',
     ]);
   });
@@ -85,11 +85,11 @@ describe('a role by itself', () => {
 
   test('that takes the place of one of wfmap keeps what that one requires, whatever it says itself', () => {
     const shipped = roleOf('requires:\n  variables: [project]\n  sections: [Steps, Report]\n');
-    expect(told('You keep {{project}}.\n# Report\n', shipped)).toEqual([
+    expect(reported('You keep {{project}}.\n# Report\n', shipped)).toEqual([
       'lost-requirement: This role takes the place of "keeper" of wfmap, and has not what that one requires: ' +
         '"project", "Steps".',
     ]);
-    expect(told(roleOf('', '{{project.name}}\n\n# Steps\n\n### Report\n'), shipped)).toEqual([]);
+    expect(reported(roleOf('', '{{project.name}}\n\n# Steps\n\n### Report\n'), shipped)).toEqual([]);
   });
 
   test.each([
@@ -99,6 +99,6 @@ describe('a role by itself', () => {
     ['last_updated', '2026-13-01', 'malformed-role-field'],
   ])('with %s %s gives %s', (key, value, code) => {
     const text = roleOf('').replace(new RegExp(`${key}: .*`), `${key}: ${value}`);
-    expect(told(text).map((each) => each.split(':')[0])).toEqual(code === undefined ? [] : [code]);
+    expect(reported(text).map((each) => each.split(':')[0])).toEqual(code === undefined ? [] : [code]);
   });
 });

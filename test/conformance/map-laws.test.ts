@@ -31,7 +31,7 @@ const args = (text: string, params: object = {}): object =>
     Next: { ...TEMPLATE, promptParams: params },
   });
 
-function toldOf(map: object | string): string[] {
+function reportOf(map: object | string): string[] {
   const text = typeof map === 'string' ? map : JSON.stringify(map);
   const { diagnostics } = check({ name: 'map.json', text }, (path) => ({
     kind: 'missing',
@@ -112,7 +112,7 @@ describe('a map is refused where', () => {
       'malformed-action-name',
     ],
   ])('%s', (_, map, code) => {
-    expect(toldOf(map)).toContain(`error ${code}`);
+    expect(reportOf(map)).toContain(`error ${code}`);
   });
 });
 
@@ -154,9 +154,9 @@ describe('a map has a warning where', () => {
     ['a name has white space around it', tasks({ ' Work ': WORK }), 'padded-name'],
     ['a task cannot be reached', tasks({ Other: WORK }), 'unreachable-task'],
   ])('%s', (_, map, code) => {
-    const told = toldOf(map);
-    expect(told).toContain(`warning ${code}`);
-    expect(told.filter((each) => each.startsWith('error'))).toEqual([]);
+    const reported = reportOf(map);
+    expect(reported).toContain(`warning ${code}`);
+    expect(reported.filter((each) => each.startsWith('error'))).toEqual([]);
   });
 });
 
@@ -173,7 +173,7 @@ describe('a map is taken as it is where', () => {
       }),
     ],
   ])('%s', (_, map) => {
-    expect(toldOf(map)).toEqual([]);
+    expect(reportOf(map)).toEqual([]);
   });
 
   test('its templates are behind a symbolic link that leaves the project', () => {

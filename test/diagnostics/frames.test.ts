@@ -30,7 +30,7 @@ const digits = (from: number, count: number): string =>
   Array.from({ length: count }, (_none, at) => String((from + at) % 10)).join('');
 
 test('a frame is the line cut around the place, with tabs, wide and hidden signs as they are shown', async () => {
-  const told = [
+  const reported = [
     ...['‹a›bc', 'ab‹c›', 'abc‹›', 'a‹›bc', 'a‹b\nc›d', 'x\n‹y›\nz', '‹›'].map((each) => framed(each)),
     ...[
       '\t‹a›',
@@ -55,7 +55,7 @@ test('a frame is the line cut around the place, with tabs, wide and hidden signs
     framed(`${digits(0, 12)}‹x›${digits(13, 18)}`, 30),
     framed(`${digits(0, 20)}‹x›${digits(1, 20)}`, 6),
   ];
-  await expect(`${told.join('\n')}\n`).toMatchFileSnapshot(join(GOLDENS, 'frames.out'));
+  await expect(`${reported.join('\n')}\n`).toMatchFileSnapshot(join(GOLDENS, 'frames.out'));
 });
 
 test('of a line of 5,000 signs 2,000 on each side of the place are looked at', () => {
@@ -91,8 +91,8 @@ function diagnosed() {
 test('diagnostics are told to people, with colour and without, and a line each', async () => {
   const diagnostics = diagnosed();
   const colored = renderPretty(diagnostics, { color: true, width: 0 }).replaceAll('\u001b', '␛');
-  const told = [renderPretty(diagnostics), colored, renderConcise(diagnostics)];
-  await expect(told.join('\n')).toMatchFileSnapshot(join(GOLDENS, 'told.out'));
+  const reported = [renderPretty(diagnostics), colored, renderConcise(diagnostics)];
+  await expect(reported.join('\n')).toMatchFileSnapshot(join(GOLDENS, 'formats.out'));
   expect([renderPretty([]), renderConcise([])]).toEqual(['', '']);
 });
 

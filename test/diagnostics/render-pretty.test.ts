@@ -4,7 +4,7 @@ import { collect } from '../../src/diagnostics/diagnostic.ts';
 import { displayWidth } from '../../src/diagnostics/display-width.ts';
 import { PLAIN, renderPretty } from '../../src/diagnostics/render-pretty.ts';
 
-function told(text: string, stretch: string, style = PLAIN): readonly string[] {
+function reported(text: string, stretch: string, style = PLAIN): readonly string[] {
   const { diagnostics, report } = collect();
   const start = text.indexOf(stretch);
   const source = { name: 'a.json', text };
@@ -37,7 +37,7 @@ describe('the carets stand below the whole token', () => {
     ['first\r\n  "here"\r\nlast', '"here"'],
     ['\ufeff"here"', '"here"'],
   ])('%j', (text, stretch) => {
-    expect(underlined(told(text, stretch))).toBe(stretch);
+    expect(underlined(reported(text, stretch))).toBe(stretch);
   });
 });
 
@@ -60,7 +60,7 @@ test('no line is wider than the terminal', () => {
 test('a long line takes all of the terminal, twenty columns at least, and all of its own where there is no bound', () => {
   const text = `${'\n'.repeat(9)}${'x'.repeat(90)}"here"${'y'.repeat(90)}`;
   const widthIn = (width: number): number | undefined =>
-    told(text, '"here"', { color: false, width })[1]?.length;
+    reported(text, '"here"', { color: false, width })[1]?.length;
   expect([100, 60, 27, 20, 1, 0].map(widthIn)).toEqual([100, 60, 27, 27, 27, 193]);
 });
 
@@ -95,8 +95,8 @@ test('nothing in a map reaches the terminal as a control sequence', () => {
 });
 
 test('colour is the only thing that colour adds', () => {
-  const plain = told('{"a": 1}', '"a"');
-  const colored = told('{"a": 1}', '"a"', { color: true, width: 120 });
+  const plain = reported('{"a": 1}', '"a"');
+  const colored = reported('{"a": 1}', '"a"', { color: true, width: 120 });
   // oxlint-disable-next-line no-control-regex
   expect(colored.map((line) => line.replace(/\u001b\[\d+m/g, ''))).toEqual(plain);
   expect(colored).not.toEqual(plain);
@@ -113,6 +113,6 @@ test('an empty file has no line to show', () => {
 });
 
 test('names as long as the file are cut in messages', () => {
-  const [first = ''] = told(`"${'x'.repeat(100_000)}"`, `"${'x'.repeat(100_000)}"`);
+  const [first = ''] = reported(`"${'x'.repeat(100_000)}"`, `"${'x'.repeat(100_000)}"`);
   expect(first.length).toBeLessThan(400);
 });

@@ -10,7 +10,7 @@ test('the page of the architecture shows the imports as they are', async () => {
 });
 
 test('the page of the architecture says of every room what is in it, from the bottom up', () => {
-  const told = Object.fromEntries(
+  const reported = Object.fromEntries(
     page
       .split(/^### /m)
       .slice(1)
@@ -20,5 +20,5 @@ test('the page of the architecture says of every room what is in it, from the bo
         return [section.slice(0, section.indexOf('\n')), names.map(([, name]) => name)];
       }),
   );
-  expect(told).toEqual(rooms);
+  expect(reported).toEqual(rooms);
 });

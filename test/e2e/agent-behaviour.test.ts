@@ -15,16 +15,16 @@ describe('what an agent may do beside its answer', () => {
   test.concurrent('garbage, torn lines and a line of 5 MB cost nothing', async ({ project, expect }) => {
     project.put('one.json', ONE_TASK);
     project.script({ garbage: 20, halfLine: true, bigLineBytes: 5_000_000 });
-    const { code, told } = await project.run(['run', 'one.json', '--json']);
-    expect(code, told.slice(0, 2000)).toBe(0);
-    expect(Math.max(...told.split('\n').map((line) => line.length))).toBeLessThan(10_000);
+    const { code, reported } = await project.run(['run', 'one.json', '--json']);
+    expect(code, reported.slice(0, 2000)).toBe(0);
+    expect(Math.max(...reported.split('\n').map((line) => line.length))).toBeLessThan(10_000);
   });
 
   test.concurrent('a second result, and staying alive, change nothing', async ({ project, expect }) => {
     project.put('one.json', ONE_TASK);
     project.script({ results: 2, stayMs: 300, exitCode: 9 });
-    const { code, told } = await project.run(['run', 'one.json']);
-    expect(code, told).toBe(0);
+    const { code, reported } = await project.run(['run', 'one.json']);
+    expect(code, reported).toBe(0);
     expect(project.events('one/slip-001').filter(({ type }) => type === 'action.chosen')).toHaveLength(1);
   });
 
@@ -52,8 +52,8 @@ describe('what an agent may do beside its answer', () => {
     async ({ project, expect }) => {
       project.put('one.json', ONE_TASK);
       project.script({ background: 300 });
-      const { code, told } = await project.run(['run', 'one.json']);
-      expect(code, told).toBe(0);
+      const { code, reported } = await project.run(['run', 'one.json']);
+      expect(code, reported).toBe(0);
       const pids = readFileSync(join(project.state, 'background.pids'), 'utf8')
         .trim()
         .split('\n')
@@ -77,8 +77,8 @@ describe('what an agent may do beside its answer', () => {
     async ({ project, expect }) => {
       project.put('two.json', TWO);
       project.script({ ...SECOND, exit: 1, times: 1 }, { continues: true, error: 'session', times: 1 });
-      const { code, told } = await project.run(['run', 'two.json']);
-      expect(code, told).toBe(0);
+      const { code, reported } = await project.run(['run', 'two.json']);
+      expect(code, reported).toBe(0);
       const calls = project.calls().slice(1);
       expect(calls.map(({ continues }) => continues)).toEqual([false, true, false]);
       expect(calls[2]?.session).not.toBe(calls[0]?.session);
@@ -97,8 +97,8 @@ describe('what an agent may do beside its answer', () => {
       }),
     );
     project.script({ match: '^Work', error: 401 });
-    const { code, stderr, told } = await project.run(['run', 'mend.json']);
-    expect(code, told).toBe(0);
+    const { code, stderr, reported } = await project.run(['run', 'mend.json']);
+    expect(code, reported).toBe(0);
     expect(stderr).toMatch(/failed: Failed to authenticate.*\n\[2\] Mend\n/);
   });
 });

@@ -52,8 +52,8 @@ describe('a fault that may pass is tried again, in the same session', () => {
   ])('%s', async ([, rule], { project, expect }) => {
     project.put('two.json', TWO);
     project.script({ ...SECOND, ...rule, times: 1 });
-    const { code, stderr, told } = await project.run(['run', 'two.json']);
-    expect(code, told).toBe(0);
+    const { code, stderr, reported } = await project.run(['run', 'two.json']);
+    expect(code, reported).toBe(0);
     expect(stderr).toMatch(/transport fault: .+\n.*trying again/);
     const [, second, third, ...more] = project.calls();
     expect(more).toEqual([]);
@@ -72,7 +72,7 @@ describe('a fault that may pass is tried again, in the same session', () => {
       expect(new Set(calls.slice(1).map(({ session }) => session)).size).toBe(1);
       expect(data).toMatchObject({ status: 'paused', history: [{ action: 'Next' }, { name: 'Second' }] });
       expect(data.history[1].error).toContain('exit code 7');
-      expect(resumed.code, resumed.told).toBe(0);
+      expect(resumed.code, resumed.reported).toBe(0);
       expect(project.calls()).toHaveLength(5);
       expect(project.calls()[4]).toMatchObject({ session: calls[1]?.session, continues: true });
       expect(project.calls()[4]?.prompt).toMatch(/^Your last attempt at this task ended with a fault: /);
@@ -86,15 +86,15 @@ describe('a fault that may pass is tried again, in the same session', () => {
         mapOf({ Work: ask({ Complete: 'Done' }, { timeout, retry: { max: 1 } }) });
       project.put('slow.json', within('3s'));
       project.script({ hang: true });
-      const { code, stdout, told } = await project.run(['run', 'slow.json']);
-      expect(code, told).toBe(6);
+      const { code, stdout, reported } = await project.run(['run', 'slow.json']);
+      expect(code, reported).toBe(6);
       expect(stdout).toContain('Task "Work" failed: timed out after 3s');
       expect(project.calls().filter(({ pid }) => isAlive(pid))).toEqual([]);
       project.script();
       // However long an agent that is well again takes to start on a machine that is busy.
       project.put('slow.json', within('1h'));
       const resumed = await project.paste(`${wayOn(stdout)} --accept-changes`);
-      expect(resumed.code, resumed.told).toBe(0);
+      expect(resumed.code, resumed.reported).toBe(0);
     },
   );
 });
@@ -114,10 +114,10 @@ describe('a fault that stays is not tried again', () => {
     ['a schema it gave up on', { error: 'schema' }, /structured output/],
   ])('%s', async ([, rule, message], { project, expect }) => {
     const { failed, calls, resumed } = await failAndGoOn(project, rule);
-    expect(failed.code, failed.told).toBe(6);
+    expect(failed.code, failed.reported).toBe(6);
     expect(failed.stdout).toMatch(message);
     expect(calls).toHaveLength(2);
-    expect(resumed.code, resumed.told).toBe(0);
+    expect(resumed.code, resumed.reported).toBe(0);
   });
 });
 
@@ -139,7 +139,7 @@ describe('what is no answer is asked for once more, in the same session', () => 
     ['a menu', { text: 'ACTION: Accept\nACTION: Rework' }, TEXT, /repeats the list/],
   ])('%s', async ([, rule, flags, message], { project, expect }) => {
     const { failed, calls, resumed } = await failAndGoOn(project, rule, flags);
-    expect(failed.code, failed.told).toBe(6);
+    expect(failed.code, failed.reported).toBe(6);
     expect(failed.stdout).toMatch(message);
     expect(calls).toHaveLength(3);
     expect(calls[2]).toMatchObject({ session: calls[1]?.session, continues: true });
@@ -149,7 +149,7 @@ describe('what is no answer is asked for once more, in the same session', () => 
       .events('two/slip-001')
       .flatMap(({ type, data }) => (type === 'action.rejected' ? [data] : []));
     expect(kept).toHaveLength(2);
-    expect(resumed.code, resumed.told).toBe(0);
+    expect(resumed.code, resumed.reported).toBe(0);
   });
 
   test.concurrent('and the second answer counts', async ({ project, expect }) => {
@@ -172,8 +172,8 @@ describe('what is no answer is asked for once more, in the same session', () => 
         { ...SECOND, text: 'All is well.\n\n**ACTION: Accept**' },
       ],
     });
-    const { code, told } = await project.run(['run', 'two.json']);
-    expect(code, told).toBe(0);
+    const { code, reported } = await project.run(['run', 'two.json']);
+    expect(code, reported).toBe(0);
     expect(project.calls()[0]?.argv.join(' ')).not.toContain('--json-schema');
     expect(project.calls()[0]?.prompt).toContain('ACTION: <name>');
   });
@@ -189,10 +189,10 @@ describe('the printed line brings along what the run was told', () => {
     const environment = { WFMAP_CLAUDE: '' };
     const flags = ['--claude', project.environment['WFMAP_CLAUDE'] ?? '', '--allow', 'Bash(npm test)'];
     const failed = await project.run(['run', 'two.json', '--choose=text', ...flags], { environment });
-    expect(failed.code, failed.told).toBe(6);
+    expect(failed.code, failed.reported).toBe(6);
     project.script({ action: 'Accept' });
     const resumed = await project.paste(wayOn(failed.stdout), { environment });
-    expect(resumed.code, resumed.told).toBe(0);
+    expect(resumed.code, resumed.reported).toBe(0);
     const argv = project.calls().at(-1)?.argv;
     expect(argv).toContain('--allowedTools=Bash(npm test)');
     expect(argv?.filter((word) => word.startsWith('--allowedTools'))).toHaveLength(1);
@@ -205,9 +205,9 @@ describe('the printed line brings along what the run was told', () => {
       answers: { First: ['Next'], Second: ['Rework', 'Rework', 'Rework', 'Accept'] },
     });
     const paused = await project.run(['run', 'two.json', '--agent=scripted:play.json', '--max-steps=3']);
-    expect(paused.code, paused.told).toBe(5);
+    expect(paused.code, paused.reported).toBe(5);
     const resumed = await project.paste(wayOn(paused.stdout));
-    expect(resumed.code, resumed.told).toBe(0);
+    expect(resumed.code, resumed.reported).toBe(0);
     expect(resumed.stdout).toContain('(8 steps');
   });
 });
@@ -221,11 +221,11 @@ describe('a limit pauses the run, and the printed line goes on', () => {
     expect(code).toBe(5);
     expect(stdout).toContain('The limit of 3 steps is reached (3 taken).');
     const more = await project.run(['resume', '--max-steps=+5']);
-    expect(more.code, more.told).toBe(5);
+    expect(more.code, more.reported).toBe(5);
     expect(more.stdout).toContain('The limit of 8 steps is reached (8 taken).');
     project.script({ action: 'Stop' });
     const last = await project.paste(wayOn(more.stdout));
-    expect(last.code, last.told).toBe(0);
+    expect(last.code, last.reported).toBe(0);
     expect(project.calls()).toHaveLength(9);
     expect(project.results()).toHaveLength(9);
   });
@@ -250,7 +250,7 @@ describe('a limit pauses the run, and the printed line goes on', () => {
     ).toEqual(['--max-budget-usd=0.5', '--max-budget-usd=0.2']);
     project.script({ action: 'Stop', costUsd: 0.3 });
     const more = await project.paste(wayOn(stdout));
-    expect(more.code, more.told).toBe(0);
+    expect(more.code, more.reported).toBe(0);
     expect((await project.run(['show'])).stdout).toMatch(/3 steps, .*, \$0\.90, 300 tokens/);
   });
 
@@ -264,7 +264,7 @@ describe('a limit pauses the run, and the printed line goes on', () => {
       expect(again.stdout).toContain('--max-steps=+50');
       expect(project.calls()).toHaveLength(1);
       const wrong = await project.run(['resume', '--max-cost=+1']);
-      expect(wrong.code, wrong.told).toBe(2);
+      expect(wrong.code, wrong.reported).toBe(2);
       expect(wrong.stderr).toContain('no such limit to add to');
       expect(project.events('loop/slip-001').at(-1)?.type).toBe('run.paused');
     },

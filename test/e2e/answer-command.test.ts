@@ -21,8 +21,8 @@ const APPROVE = mapOf({
 /** A run that waits for a person. */
 async function startWaiting(project: Project, map: object = APPROVE): Promise<void> {
   project.put('approve.json', map);
-  const { code, told } = await project.run(['run', 'approve.json']);
-  if (code !== 4) throw new Error(`the run does not wait:\n${told}`);
+  const { code, reported } = await project.run(['run', 'approve.json']);
+  if (code !== 4) throw new Error(`the run does not wait:\n${reported}`);
 }
 
 const answersOf = (project: Project) =>
@@ -37,8 +37,8 @@ describe('an answer from anywhere', () => {
     // Whoever comes later is told the same.
     expect((await project.run(['show'])).stdout).toContain(`Answer with: ${line}\n`);
     expect((await project.run(['runs'])).stderr).toContain(`  ${line}\n`);
-    const { code, stdout: told } = await project.paste(line);
-    expect([code, told]).toEqual([0, expect.stringContaining('reached its end "Good"')]);
+    const { code, stdout: reported } = await project.paste(line);
+    expect([code, reported]).toEqual([0, expect.stringContaining('reached its end "Good"')]);
     expect(answersOf(project)).toMatchObject([
       { data: { task: 'Approve', action: 'Yes', fields: { note: '…', count: 1 }, via: 'answer' } },
     ]);
@@ -54,8 +54,8 @@ describe('an answer from anywhere', () => {
         'Answered "Approve" with "Yes". Resume with: wfmap resume approve/slip-001\n',
       ]);
       expect(answersOf(project)).toEqual([]);
-      const { code, told } = await project.run(['resume']);
-      expect(code, told).toBe(0);
+      const { code, reported } = await project.run(['resume']);
+      expect(code, reported).toBe(0);
       expect(project.events('approve/slip-001').at(-1)).toMatchObject({
         type: 'run.finished',
         data: { result: { note: 'a "b"\n$(c)', count: 1 } },
@@ -98,8 +98,13 @@ describe('an answer from anywhere', () => {
       const fields = { note: 'x', count: 'many' };
       const sender = { pid: 1, start: null };
       project.put(`${folder}/${start}-${nonce}.json`, { nonce, action: 'Yes', fields, sender });
-      const { code, stderr, told } = await project.run(['answer', 'Not yet', '--note=y', '--no-continue']);
-      expect(code, told).toBe(0);
+      const { code, stderr, reported } = await project.run([
+        'answer',
+        'Not yet',
+        '--note=y',
+        '--no-continue',
+      ]);
+      expect(code, reported).toBe(0);
       expect(stderr).toMatch(/count/);
       await project.run(['resume']);
       expect(answersOf(project)).toMatchObject([{ data: { action: 'Not yet', fields: { note: 'y' } } }]);
@@ -133,7 +138,7 @@ describe('an answer from anywhere', () => {
       const refused = await project.run(['answer', 'Done', '--size={"width": "wide"}']);
       expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('width')]);
       const taken = await project.run(['answer', 'Done', '--size={"width": 3}']);
-      expect(taken.code, taken.told).toBe(0);
+      expect(taken.code, taken.reported).toBe(0);
     },
   );
 
@@ -158,8 +163,8 @@ describe('an answer from anywhere', () => {
       [['answer', 'nowhere/slip-001', 'Yes'], 'There is no run'],
     ] as const;
     for (const [words, reason] of refused) {
-      const { code, stdout, stderr, told } = await project.run(words);
-      expect([code, stdout], told).toEqual([2, '']);
+      const { code, stdout, stderr, reported } = await project.run(words);
+      expect([code, stdout], reported).toEqual([2, '']);
       expect(stderr).toContain(reason);
     }
     expect(project.has('.wfmap/runs/approve/slip-001/answers')).toBe(false);
@@ -210,8 +215,8 @@ describe('a command', () => {
       { workslipFields: fields },
     );
     project.put('print.json', map);
-    const { code, told } = await project.run(['run', 'print.json', `--value=${value}`]);
-    expect(code, told).toBe(0);
+    const { code, reported } = await project.run(['run', 'print.json', `--value=${value}`]);
+    expect(code, reported).toBe(0);
     expect(project.events('print/slip-001').at(-1)).toMatchObject({
       data: { result: { exitCode: 7, stdout: `${value}|${value}|${value}|` } },
     });

@@ -86,8 +86,8 @@ test('one run of efficient leaves every artifact that it should, each as its sch
 }) => {
   withChecks(project);
   project.script(...CHANGES, ...GOES_WELL);
-  const { code, told } = await project.run(['run', 'efficient', '--storyId=STORY-1', '--autoApprove']);
-  expect(code, told).toBe(0);
+  const { code, reported } = await project.run(['run', 'efficient', '--storyId=STORY-1', '--autoApprove']);
+  expect(code, reported).toBe(0);
   const { names, faults } = artifactsOf(project, 'main');
   expect(faults).toEqual([]);
   expect(names.toSorted()).toEqual(COMMON);
@@ -130,12 +130,12 @@ describe('over one branch', () => {
       ...GOES_WELL,
     );
     const go = async (...words: readonly string[]): Promise<number | null> => {
-      const { code, told } = await project.run(['run', ...words]);
+      const { code, reported } = await project.run(['run', ...words]);
       const { faults } = artifactsOf(project, 'main');
-      expect([words, faults], told).toEqual([words, []]);
+      expect([words, faults], reported).toEqual([words, []]);
       expect(
         project.list('.map/main').filter((name) => name.includes('foreign')),
-        told,
+        reported,
       ).toEqual([]);
       return code;
     };
@@ -189,9 +189,9 @@ describe('a branch that is made for a run', () => {
     withChecks(project);
     project.script(...PLANS, ...CHANGES, ...GOES_WELL);
     const plan = await project.run(['run', 'plan', '--storyId=STORY-1', '--light', '--autoApprove']);
-    expect(plan.code, plan.told).toBe(0);
-    const { code, told } = await project.run(['run', 'task', '--subtaskId=ST-001', '--worktree']);
-    expect(code, told).toBe(0);
+    expect(plan.code, plan.reported).toBe(0);
+    const { code, reported } = await project.run(['run', 'task', '--subtaskId=ST-001', '--worktree']);
+    expect(code, reported).toBe(0);
     expect(statusesIn(project)).toEqual(['ST-001 pending', 'ST-002 pending']);
     const folder = '.map/wfmap-task-001';
     expect(jsonOf(project, `${folder}/state_wfmap-task-001.json`)).toMatchObject({
@@ -240,9 +240,9 @@ describe('run.artifacts', () => {
       project.put('reads.json', READS);
       project.git('add', '-A');
       project.git('commit', '-q', '-m', 'map');
-      const { code, told } = await project.run(['run', 'reads.json', ...flags]);
-      expect(code, told).toBe(0);
-      expect(told).toMatch(/^Artifacts: \.map\//m);
+      const { code, reported } = await project.run(['run', 'reads.json', ...flags]);
+      expect(code, reported).toBe(0);
+      expect(reported).toMatch(/^Artifacts: \.map\//m);
     },
   );
 });

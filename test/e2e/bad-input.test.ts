@@ -11,15 +11,15 @@ describe('a bad map', () => {
     const { code, stdout } = await project.run(words);
     expect(code).toBe(1);
     expect(stdout.trimEnd().split('\n')).toEqual(
-      BAD_MAPS.flatMap(([name, , told]) => told.map((line) => `${name}.json:${line}`)),
+      BAD_MAPS.flatMap(([name, , reported]) => reported.map((line) => `${name}.json:${line}`)),
     );
   });
 
   test('starts nothing', async ({ project, expect }) => {
     for (const [name, map] of BAD_MAPS) project.put(`${name}.json`, map);
     for (const [name] of BAD_MAPS) {
-      const { code, stdout, stderr, told } = await project.run(['run', `${name}.json`]);
-      expect([code, stdout], told).toEqual([2, '']);
+      const { code, stdout, stderr, reported } = await project.run(['run', `${name}.json`]);
+      expect([code, stdout], reported).toEqual([2, '']);
       expect(stderr).toMatch(
         new RegExp(`wfmap: "${name}\\.json" has (an error|\\d errors), so nothing was started\\.\n$`),
       );
@@ -81,7 +81,7 @@ describe('guards that all turn out false', () => {
       );
       project.put('open.json', guarded({ Else: { target: 'Done' } }));
       const resumed = await project.run(['resume', '--accept-changes']);
-      expect(resumed.code, resumed.told).toBe(0);
+      expect(resumed.code, resumed.reported).toBe(0);
       expect(project.calls()).toHaveLength(1);
     },
   );
@@ -110,8 +110,8 @@ describe('a value for a command', () => {
       { workslipFields: { value: { type: 'string', description: 'Any', required: true } } },
     );
     project.put('print.json', map);
-    const { code, told } = await project.run(['run', 'print.json', `--value=${HOSTILE}`]);
-    expect(code, told).toBe(0);
+    const { code, reported } = await project.run(['run', 'print.json', `--value=${HOSTILE}`]);
+    expect(code, reported).toBe(0);
     const both = `${HOSTILE}-${HOSTILE}-`;
     expect(resultOf(project, 'print')).toEqual([both, both]);
     expect(project.has('made')).toBe(false);
@@ -138,11 +138,11 @@ describe('what an agent gives back', () => {
     project.put('give.json', map);
     const json = '{"n":1,"__proto__":{"n":5000},"constructor":{"prototype":{"n":5000}}}';
     project.script({ match: '^Do it', structured: { output: JSON.parse(json) } }, { action: 'Next' });
-    const { code, told } = await project.run(['run', 'give.json']);
-    expect(code, told).toBe(0);
+    const { code, reported } = await project.run(['run', 'give.json']);
+    expect(code, reported).toBe(0);
     expect(JSON.stringify(resultOf(project, 'give'))).toBe(json);
     expect(project.calls()[1]?.prompt).toContain(`Read ${json}.`);
-    expect(told).toContain('-> Small');
+    expect(reported).toContain('-> Small');
   });
 
   const UNFIT = [

@@ -27,21 +27,21 @@ describe('the command line', () => {
 
   test('booleans are read in all spellings, words and numbers too', async ({ project, expect }) => {
     project.put('flags.json', FLAGS);
-    const told = async (...words: string[]): Promise<string> => {
+    const reported = async (...words: string[]): Promise<string> => {
       const before = project.calls().length;
-      const { code, told: all } = await project.run(['run', 'flags.json', ...words]);
+      const { code, reported: all } = await project.run(['run', 'flags.json', ...words]);
       expect(code, all).toBe(0);
       return project.calls()[before]?.prompt.split('\n')[0] ?? '';
     };
-    expect(await told('--quick')).toBe('quick=true count= name=');
-    expect(await told('--quick=true', '--count', '12')).toBe('quick=true count=12 name=');
-    expect(await told('--quick', 'true', '--count=-0.5')).toBe('quick=true count=-0.5 name=');
-    expect(await told('--quick', '--count=3')).toBe('quick=true count=3 name=');
-    expect(await told('--no-quick')).toBe('quick=false count= name=');
-    expect(await told('--quick=false', '--long-name', 'a b')).toBe('quick=false count= name=a b');
-    expect(await told('--quick', 'false', '--longName=--x=1')).toBe('quick=false count= name=--x=1');
-    expect(await told()).toBe('quick=false count= name=');
-    expect(await told('--count', '-3')).toBe('quick=false count=-3 name=');
+    expect(await reported('--quick')).toBe('quick=true count= name=');
+    expect(await reported('--quick=true', '--count', '12')).toBe('quick=true count=12 name=');
+    expect(await reported('--quick', 'true', '--count=-0.5')).toBe('quick=true count=-0.5 name=');
+    expect(await reported('--quick', '--count=3')).toBe('quick=true count=3 name=');
+    expect(await reported('--no-quick')).toBe('quick=false count= name=');
+    expect(await reported('--quick=false', '--long-name', 'a b')).toBe('quick=false count= name=a b');
+    expect(await reported('--quick', 'false', '--longName=--x=1')).toBe('quick=false count= name=--x=1');
+    expect(await reported()).toBe('quick=false count= name=');
+    expect(await reported('--count', '-3')).toBe('quick=false count=-3 name=');
   });
 
   test('what cannot be read is 2, says why, and leaves no run folder', async ({ project, expect }) => {
@@ -96,9 +96,9 @@ describe('the command line', () => {
     ];
     await Promise.all(
       cases.map(async ([words, patterns]) => {
-        const { code, stdout, stderr, told } = await project.run(words);
-        expect(code, told).toBe(2);
-        expect(stdout, told).toBe('');
+        const { code, stdout, stderr, reported } = await project.run(words);
+        expect(code, reported).toBe(2);
+        expect(stdout, reported).toBe('');
         for (const pattern of patterns) expect(stderr).toMatch(pattern);
       }),
     );

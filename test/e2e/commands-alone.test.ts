@@ -20,8 +20,8 @@ describe('a map without agents', () => {
   test.concurrent('runs where no agent is installed', async ({ project, expect }) => {
     project.put('tests.json', TESTS);
     const environment = { WFMAP_CLAUDE: '', PATH: '/usr/bin:/bin' };
-    const { code, told } = await project.run(['run', 'tests.json'], { environment });
-    expect(code, told).toBe(0);
+    const { code, reported } = await project.run(['run', 'tests.json'], { environment });
+    expect(code, reported).toBe(0);
   });
 
   test.concurrent('shows what it came to, and what its commands printed', async ({ project, expect }) => {

@@ -4,8 +4,8 @@ import { test } from './helpers/project.ts';
 describe('shell completion', () => {
   test('offers every command that the help lists, and the flags of each', async ({ project, expect }) => {
     const offered = async (...words: string[]): Promise<string[]> => {
-      const { code, stdout, told } = await project.run(['--get-yargs-completions', 'wfmap', ...words]);
-      expect(code, told).toBe(0);
+      const { code, stdout, reported } = await project.run(['--get-yargs-completions', 'wfmap', ...words]);
+      expect(code, reported).toBe(0);
       return stdout.trimEnd().split('\n');
     };
     const { stdout: help } = await project.run(['--help']);

@@ -10,8 +10,8 @@ describe('wfmap eject', () => {
     project,
     expect,
   }) => {
-    const { code, stdout, told } = await project.run(['eject', 'do-subtask'], { folder: 'src' });
-    expect(code, told).toBe(0);
+    const { code, stdout, reported } = await project.run(['eject', 'do-subtask'], { folder: 'src' });
+    expect(code, reported).toBe(0);
     expect(stdout).toContain('8 files written:\n  ../prompts/do-subtask/\n    check-coding-complete.md, ');
     expect(stdout).toContain('  ../workflows/\n    do-subtask.json\n');
     expect(stdout).toContain(`Run it with: wfmap run ../${MAP} --storyId=… --subtaskId=…\n`);
@@ -50,22 +50,22 @@ describe('wfmap eject', () => {
     expect(JSON.parse(project.read(`flows/${MAP}`))['$schema']).toBe(
       '../../node_modules/wfmap/grammar/map.schema.json',
     );
-    const { code, told } = await project.run(['run', `flows/${MAP}`, ...FIELDS, '--max-steps=1']);
-    expect(code, told).toBe(5);
+    const { code, reported } = await project.run(['run', `flows/${MAP}`, ...FIELDS, '--max-steps=1']);
+    expect(code, reported).toBe(5);
   });
 
   test('writes the maps in a map, which run in its place and in that of no other', async ({
     project,
     expect,
   }) => {
-    const { code, stdout, told } = await project.run(['eject', 'fast']);
-    expect(code, told).toBe(0);
+    const { code, stdout, reported } = await project.run(['eject', 'fast']);
+    expect(code, reported).toBe(0);
     expect((await project.run(['validate'])).stdout).toMatch(/^No problems in 1 map and \d+ roles\.\n$/);
     const line = /^Run it with: (.*)$/m.exec(stdout)?.[1] ?? '';
     expect(line).toBe('wfmap run workflows/fast.json --storyId=…');
     const words = ['--storyId=STORY-1', '--agent=scripted', '--json'];
     const own = await project.run(['run', 'workflows/fast.json', ...words]);
-    expect(own.code, own.told).toBe(0);
+    expect(own.code, own.reported).toBe(0);
 
     const gates = 'workflows/fast/parts/gates.json';
     project.put(gates, project.read(gates).replaceAll('"Begin"', '"My Begin"'));

@@ -41,8 +41,8 @@ describe('what a run leaves', () => {
         { artifacts: { map: { workflow: 'map-fast' } } },
       ),
     );
-    const { code, told } = await project.run(['run', 'one.json']);
-    expect(code, told).toBe(4);
+    const { code, reported } = await project.run(['run', 'one.json']);
+    expect(code, reported).toBe(4);
     expect((await project.run(['answer', 'one/slip-001', 'Yes'])).code).toBe(0);
     const all = readdirSync(join(project.root, '.wfmap'), { recursive: true }).map(String);
     expect(all.length).toBeGreaterThan(8);
@@ -136,7 +136,7 @@ describe('a file that a person names for a result', () => {
     project.put('one.json', ONE_TASK);
     link(project, 'out.svg', '../elsewhere/.bashrc');
     const drawn = await project.run(['graph', 'one.json', '-o', 'out.svg']);
-    expect(drawn.code, drawn.told).toBe(0);
+    expect(drawn.code, drawn.reported).toBe(0);
     expect(readFileSync(join(folder, '.bashrc'), 'utf8')).toMatch(/^<svg/);
     expect((await project.run(['compile', 'one.json', '--to', 'wfmap', '-o', '/dev/null'])).code).toBe(0);
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
@@ -215,13 +215,13 @@ describe('secrets of the environment', () => {
         }),
       );
       project.script({ say: `${'x'.repeat(1995)} ${said}` });
-      const { code, told } = await project.run(['run', 'one.json', ...flags], { environment });
-      expect(code, told).toBe(0);
+      const { code, reported } = await project.run(['run', 'one.json', ...flags], { environment });
+      expect(code, reported).toBe(0);
       const kept = readdirSync(join(project.root, '.wfmap/runs'), { recursive: true, withFileTypes: true })
         .filter((each) => each.isFile() && !each.parentPath.endsWith('sources'))
         .map((each) => readFileSync(join(each.parentPath, each.name), 'utf8'));
       expect(kept.length).toBeGreaterThan(4);
-      for (const text of [told, ...kept]) expect(LEAKS.exec(text)?.[0]).toBeUndefined();
+      for (const text of [reported, ...kept]) expect(LEAKS.exec(text)?.[0]).toBeUndefined();
     },
   );
 });

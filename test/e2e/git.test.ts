@@ -30,7 +30,7 @@ describe('uncommitted changes', () => {
     expect(clean.stderr).toContain('2 files changed and not committed.\n');
     project.script();
     const dirty = await project.run(['run', 'one.json']);
-    expect(dirty.code, dirty.told).toBe(0);
+    expect(dirty.code, dirty.reported).toBe(0);
     expect(dirty.stderr).toContain(
       'The work tree has uncommitted changes (2 files); agents work beside them',
     );
@@ -52,10 +52,10 @@ describe('uncommitted changes', () => {
     project.put('mine.txt', 'mine');
     project.script({ match: '.', error: 401 });
     const paused = await project.run(['run', 'one.json']);
-    expect(paused.code, paused.told).toBe(6);
+    expect(paused.code, paused.reported).toBe(6);
     project.script({ match: '.', write: { 'new.txt': 'x' } });
-    const { stderr, told } = await project.paste(wayOn(paused.stdout));
-    expect(stderr, told).toContain('1 file changed and not committed, beside 1 from before the run.');
+    const { stderr, reported } = await project.paste(wayOn(paused.stdout));
+    expect(stderr, reported).toContain('1 file changed and not committed, beside 1 from before the run.');
   });
 
   test('with --dirty refuse start nothing, also by the configuration, over which the flag goes', async ({
@@ -65,7 +65,7 @@ describe('uncommitted changes', () => {
     committed(project);
     project.put('mine.txt', 'mine');
     const refused = await project.run(['run', 'one.json', '--dirty', 'refuse']);
-    expect(refused.code, refused.told).toBe(2);
+    expect(refused.code, refused.reported).toBe(2);
     expect(refused.stderr).toContain('uncommitted changes (1 file), and --dirty refuse starts nothing');
     project.put('wfmap.config.json', { dirty: 'refuse' });
     expect((await project.run(['run', 'one.json'])).code).toBe(2);
@@ -84,8 +84,8 @@ describe('uncommitted changes', () => {
     project.put('src/greet.txt', 'mine\n');
     project.put('mine.txt', 'mine');
     project.script({ match: '.', write: { 'new.txt': 'x' } });
-    const { code, stderr, told } = await project.run(['run', 'one.json', '--dirty', 'stash']);
-    expect(code, told).toBe(0);
+    const { code, stderr, reported } = await project.run(['run', 'one.json', '--dirty', 'stash']);
+    expect(code, reported).toBe(0);
     const lines = stderr.match(/git stash apply [0-9a-f]{40}/g) ?? [];
     expect(lines).toHaveLength(2);
     expect(project.read('src/greet.txt')).toBe('hello\n');
@@ -131,8 +131,8 @@ describe('--branch', () => {
     expect,
   }) => {
     committed(project, mapOf({ Work: ask({ Complete: 'Done' }, { promptTemplate: 'On ${run.branch}.' }) }));
-    const { code, told } = await project.run(['run', 'one.json', '--branch', '--dirty=refuse']);
-    expect(code, told).toBe(0);
+    const { code, reported } = await project.run(['run', 'one.json', '--branch', '--dirty=refuse']);
+    expect(code, reported).toBe(0);
     expect(branchOf(project)).toBe('wfmap/one-001');
     expect(project.calls()[0]?.prompt).toContain('On wfmap/one-001.');
     await project.run(['run', 'one.json', '--branch', 'mine']);
@@ -149,8 +149,8 @@ describe('--branch', () => {
       ['--branch=a --branch=b', '--branch is given more than once'],
     ];
     for (const [flags, reason] of cases) {
-      const { code, stderr, told } = await project.run(['run', 'one.json', ...flags.split(' ')]);
-      expect([code, stderr], told).toEqual([2, expect.stringContaining(reason)]);
+      const { code, stderr, reported } = await project.run(['run', 'one.json', ...flags.split(' ')]);
+      expect([code, stderr], reported).toEqual([2, expect.stringContaining(reason)]);
     }
     expect([project.list('.wfmap/runs'), branchOf(project)]).toEqual([[], 'main']);
   });
@@ -169,8 +169,8 @@ describe('--worktree', () => {
     committed(project, MAP);
     project.put('mine.txt', 'mine');
     project.script({ match: '.', write: { 'new.txt': 'x' } });
-    const { code, stderr, told } = await project.run(['run', 'one.json', '--worktree', '--dirty=refuse']);
-    expect(code, told).toBe(0);
+    const { code, stderr, reported } = await project.run(['run', 'one.json', '--worktree', '--dirty=refuse']);
+    expect(code, reported).toBe(0);
     const folder = join(project.root, '.wfmap/worktrees/one-001');
     expect(project.calls()[0]).toMatchObject({
       cwd: folder,
@@ -189,17 +189,17 @@ describe('--worktree', () => {
     committed(project);
     project.script({ match: '.', error: 401 });
     const paused = await project.run(['run', 'one.json', '--worktree', 'my tree']);
-    expect(paused.code, paused.told).toBe(6);
+    expect(paused.code, paused.reported).toBe(6);
     const folder = join(project.root, '.wfmap/worktrees/my tree');
     rmSync(folder, { recursive: true });
     project.script();
     const gone = await project.paste(wayOn(paused.stdout));
-    expect(gone.code, gone.told).toBe(2);
+    expect(gone.code, gone.reported).toBe(2);
     expect(gone.stderr).toContain(`The worktree of one/slip-001 is gone: "${folder}".`);
     const line = /brings it back: git (.*)$/m.exec(gone.stderr)?.[1] ?? '';
     project.git(...(line.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replaceAll("'", '')));
     const resumed = await project.paste(wayOn(paused.stdout));
-    expect(resumed.code, resumed.told).toBe(0);
+    expect(resumed.code, resumed.reported).toBe(0);
     expect(project.calls().map(({ cwd }) => cwd)).toEqual([folder, folder]);
   });
 
@@ -210,8 +210,8 @@ describe('--worktree', () => {
     committed(project);
     await project.run(['run', 'one.json', '--worktree=a']);
     const refused = async (flag: string, reason: string): Promise<void> => {
-      const { code, stderr, told } = await project.run(['run', 'one.json', flag]);
-      expect([code, stderr], told).toEqual([2, expect.stringContaining(reason)]);
+      const { code, stderr, reported } = await project.run(['run', 'one.json', flag]);
+      expect([code, stderr], reported).toEqual([2, expect.stringContaining(reason)]);
     };
     await refused('--worktree=a', 'There is a worktree "a" already.');
     await refused('--worktree=../a', 'no name for a folder');
@@ -230,8 +230,8 @@ describe('--worktree', () => {
     committed(project);
     // A branch of this name and branches below it cannot be side by side.
     project.git('branch', 'wfmap');
-    const { code, stderr, told } = await project.run(['run', 'one.json', '--worktree']);
-    expect(code, told).toBe(2);
+    const { code, stderr, reported } = await project.run(['run', 'one.json', '--worktree']);
+    expect(code, reported).toBe(2);
     expect(stderr).toContain('Could not make the worktree');
     expect([project.list('.wfmap/runs'), project.list('.wfmap/worktrees')]).toEqual([[], []]);
   });
@@ -250,11 +250,13 @@ describe('two runs in one folder', () => {
     const refused = await project.run(['run', 'one.json', '--dirty=refuse']);
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(neighbour)]);
     const apart = await project.run(['run', 'one.json', '--worktree', '--dirty=refuse']);
-    expect(apart.code, apart.told).toBe(0);
+    expect(apart.code, apart.reported).toBe(0);
     expect(apart.stderr).not.toContain('two/slip-001');
     project.script({ match: 'Do the work', error: 401, times: 1 });
-    const told = await project.run(['run', 'one.json']);
-    expect(told.stderr).toContain(`${neighbour}; wfmap run … --worktree gives a run a folder of its own.`);
+    const reported = await project.run(['run', 'one.json']);
+    expect(reported.stderr).toContain(
+      `${neighbour}; wfmap run … --worktree gives a run a folder of its own.`,
+    );
     const resumed = await project.run(['resume', 'one/slip-002', '--dirty=refuse']);
     expect([resumed.code, resumed.stderr]).toEqual([2, expect.stringContaining(neighbour)]);
     const goesOn = await project.run(['resume', 'one/slip-002']);

@@ -27,7 +27,7 @@ describe('wfmap graph', () => {
     const drawn = await project.run(['graph', 'a.json'], {
       environment: { LC_ALL: 'C.UTF-8', TERM: 'xterm' },
     });
-    expect(drawn.stdout, drawn.told).toContain('│ Work       │');
+    expect(drawn.stdout, drawn.reported).toContain('│ Work       │');
     for (const environment of [{ TERM: 'dumb' }, { LC_ALL: 'C', TERM: 'xterm' }]) {
       expect((await project.run(['graph', 'a.json'], { environment })).stdout).toContain('| Work       |');
     }

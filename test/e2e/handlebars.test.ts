@@ -19,13 +19,13 @@ test('a resumed run renders the partials it was started with', async ({ project,
   project.put('prompts/rules.md', 'Be {{tone}} with ${subject}.\n');
   project.script({ action: 'Next', times: 1 }, { action: 'Finish' });
   const paused = await project.run(['run', 'look.json', '--subject={{sea}}', '--max-steps', '1']);
-  expect(paused.code, paused.told).toBe(5);
+  expect(paused.code, paused.reported).toBe(5);
   project.put('prompts/rules.md', 'Be {{undeclared}}.\n');
   const refused = await project.run(['resume', '--max-steps', '+5']);
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain('undeclared');
   const resumed = await project.run(['resume', '--max-steps', '+5', '--as-started']);
-  expect(resumed.code, resumed.told).toBe(0);
+  expect(resumed.code, resumed.reported).toBe(0);
   for (const { prompt } of project.calls()) {
     expect(prompt).toContain('Be brief with {{sea}}.\nLook at {{sea}}.\n');
   }

@@ -31,8 +31,8 @@ describe('an answer that is hard to check holds nobody up', () => {
         { times: 1, structured: { action: 'Complete', output: HOSTILE } },
         { structured: { action: 'Complete', output: { name: 'aab' } } },
       );
-      const { code, told } = await project.run(['run', 'two.json']);
-      expect(code, told).toBe(0);
+      const { code, reported } = await project.run(['run', 'two.json']);
+      expect(code, reported).toBe(0);
       expect(project.calls()[1]?.prompt).toContain('must match the pattern "a*a*a*a*a*a*a*a*b"');
       const turns = project.events(RUN_DIRECTORY).filter(({ type }) => type === 'agent.finished');
       expect(turns.map(({ data }) => data)).toMatchObject([
@@ -53,8 +53,8 @@ describe('an answer that is hard to check holds nobody up', () => {
       const run = project.start(['run', 'two.json']);
       await run.says('again');
       run.kill('SIGINT');
-      const { code, told } = await run.end;
-      expect(code, told).toBe(130);
+      const { code, reported } = await run.end;
+      expect(code, reported).toBe(130);
       expect(project.events(RUN_DIRECTORY).filter(({ type }) => type === 'agent.finished')).toHaveLength(2);
       expect(pidsOfRun(project.calls()[0]?.marker ?? '')).toEqual([]);
     },

@@ -16,14 +16,14 @@ test.concurrent(
       ['stop', 'ask/slip-001'],
       ['run', 'ask.json', '--accept-settings'],
     ];
-    const told = await Promise.all(
+    const reported = await Promise.all(
       lines.map(async (words, index) => {
         const environment = { WFMAP_RUN: index === 2 ? id : 'another', WFMAP_AGENT: 'a' };
         const { code, stdout, stderr } = await project.run(words, { environment });
         return `$ wfmap ${words.join(' ')}\n${stdout}${stderr}(exit code ${code})\n`;
       }),
     );
-    await expect(told.join('\n')).toMatchFileSnapshot(
+    await expect(reported.join('\n')).toMatchFileSnapshot(
       `${import.meta.dirname}/../fixtures/io/inside-of-a-run.out`,
     );
     expect(project.list('.wfmap/runs/ask')).toEqual(['slip-001']);

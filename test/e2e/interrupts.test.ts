@@ -16,8 +16,8 @@ describe('a signal stops a run resumably', () => {
   ] as const)('%s ends it with %i', async ([signal, exitCode], { project, expect }) => {
     const run = await startSlow(project);
     run.kill(signal);
-    const { code, stdout, stderr, told } = await run.end;
-    expect(code, told).toBe(exitCode);
+    const { code, stdout, stderr, reported } = await run.end;
+    expect(code, reported).toBe(exitCode);
     expect(stderr).toContain('Stopping: the agent gets 5 s to end.');
     expect(stdout).toContain(`Stopped by ${signal}.`);
     expect(project.events('two/slip-001').at(-1)).toMatchObject({ type: 'run.paused', data: { exitCode } });
@@ -28,7 +28,7 @@ describe('a signal stops a run resumably', () => {
     expect(pidsOfRun(second?.marker ?? '')).toEqual([]);
 
     const resumed = await project.paste(wayOn(stdout));
-    expect(resumed.code, resumed.told).toBe(0);
+    expect(resumed.code, resumed.reported).toBe(0);
     const third = project.calls()[2];
     expect(third).toMatchObject({ session: second?.session, continues: true });
     expect(third?.prompt).toMatch(/^You were interrupted before you had finished/);
@@ -51,13 +51,13 @@ describe('a signal stops a run resumably', () => {
     run.kill('SIGINT');
     await run.says('Again to end at once.');
     run.kill('SIGINT');
-    const { code, stdout, told } = await run.end;
-    expect(code, told).toBe(130);
+    const { code, stdout, reported } = await run.end;
+    expect(code, reported).toBe(130);
     // Before the time that the first one gave it would be over.
     expect(performance.now() - before).toBeLessThan(5000);
     expect(pidsOfRun(project.calls()[0]?.marker ?? '')).toEqual([]);
     const resumed = await project.paste(wayOn(stdout));
-    expect(resumed.code, resumed.told).toBe(0);
+    expect(resumed.code, resumed.reported).toBe(0);
   });
 
   test.concurrent('also while it waits to try again', async ({ project, expect }) => {
@@ -67,13 +67,13 @@ describe('a signal stops a run resumably', () => {
     const run = project.start(['run', 'two.json']);
     await run.says(/no luck[\s\S]*no luck/);
     run.kill('SIGINT');
-    const { code, stdout, stderr, told } = await run.end;
-    expect(code, told).toBe(130);
-    expect(stderr.slice(stderr.indexOf('Stopping:')), told).not.toContain('no luck');
+    const { code, stdout, stderr, reported } = await run.end;
+    expect(code, reported).toBe(130);
+    expect(stderr.slice(stderr.indexOf('Stopping:')), reported).not.toContain('no luck');
     const { length } = project.calls();
     project.script();
     const resumed = await project.paste(wayOn(stdout));
-    expect(resumed.code, resumed.told).toBe(0);
+    expect(resumed.code, resumed.reported).toBe(0);
     expect(project.calls()).toHaveLength(length + 1);
     expect(project.calls()[length]).toMatchObject({ session: project.calls()[0]?.session, continues: true });
   });
@@ -83,11 +83,11 @@ describe('a signal stops a run resumably', () => {
     // An agent that is asked to end before it has written its answer gives none.
     await until(() => project.read(LOG).includes('"type":"result"'));
     run.kill('SIGINT');
-    const { code, stdout, told } = await run.end;
-    expect(code, told).toBe(130);
+    const { code, stdout, reported } = await run.end;
+    expect(code, reported).toBe(130);
     expect(project.events('two/slip-001').filter(({ type }) => type === 'action.chosen')).toHaveLength(2);
     const resumed = await project.paste(wayOn(stdout));
-    expect(resumed.code, resumed.told).toBe(0);
+    expect(resumed.code, resumed.reported).toBe(0);
     expect(project.calls()).toHaveLength(2);
   });
 
@@ -114,7 +114,7 @@ describe('wfmap stop', () => {
   test.concurrent('stops a live run resumably, and waits until it has', async ({ project, expect }) => {
     const run = await startSlow(project);
     const stop = await project.run(['stop']);
-    expect(stop, stop.told).toMatchObject({
+    expect(stop, stop.reported).toMatchObject({
       code: 0,
       stdout: 'two/slip-001 has stopped. Resume with: wfmap resume two/slip-001\n',
     });

@@ -138,8 +138,8 @@ describe(`kill -9 (seed ${KILL_SEED})`, () => {
       const finished = typeAndTask('task.finished', before);
       const commands = linesOf(project).length;
       if (before.at(-1)?.type !== 'run.finished') {
-        const { code, told } = await finish(project);
-        expect(code, told).toBe(0);
+        const { code, reported } = await finish(project);
+        expect(code, reported).toBe(0);
       }
       const events = eventsOf(project);
       expect(typeAndTask('task.finished', events)).toEqual(['Work', 'Gate', 'Approve', 'Report', 'Done']);
@@ -191,14 +191,14 @@ describe(`kill -9 (seed ${KILL_SEED})`, () => {
     answer.kill('SIGKILL');
     await answer.end;
     const other = await project.run(['answer', 'No']);
-    expect([other.code, other.stderr], other.told).toEqual([
+    expect([other.code, other.stderr], other.reported).toEqual([
       1,
       expect.stringContaining('already answered with "Yes"'),
     ]);
     const events = eventsOf(project);
     if (events.at(-1)?.type !== 'run.finished') {
-      const { code, told } = await project.run(['resume']);
-      expect(code, told).toBe(0);
+      const { code, reported } = await project.run(['resume']);
+      expect(code, reported).toBe(0);
     }
     expect(typeAndTask('task.finished', eventsOf(project))).toEqual([
       'Work',
@@ -217,10 +217,10 @@ describe('two answers at once', () => {
       const project = createShipping('true');
       expect((await project.run(['run', 'ship.json', '--no-input'])).code).toBe(4);
       const both = await Promise.all([project.run(['answer', 'Yes']), project.run(['answer', 'No'])]);
-      const told = both.map((each) => each.told).join('\n');
+      const reported = both.map((each) => each.reported).join('\n');
       expect(
         both.map(({ code }) => code).toSorted((a, b) => Number(a) - Number(b)),
-        told,
+        reported,
       ).toEqual([0, 1]);
       const loser = both.find(({ code }) => code === 1);
       expect(loser?.stderr).toMatch(/is already answered with "(Yes|No)"/);
@@ -239,7 +239,7 @@ describe('two answers at once', () => {
     const first = project.start(['answer', 'Yes']);
     await until(() => typeAndTask('agent.started', eventsOf(project)).includes('Report'));
     const second = await project.run(['answer', 'No']);
-    expect([second.code, second.stderr], second.told).toEqual([
+    expect([second.code, second.stderr], second.reported).toEqual([
       1,
       expect.stringContaining('already answered with "Yes"'),
     ]);
@@ -255,16 +255,16 @@ describe('Ctrl-C while a command works', () => {
     const run = project.start(['run', 'ship.json', '--no-input']);
     await until(() => linesOf(project).includes('up'));
     run.kill('SIGINT');
-    const { code, stdout, told } = await run.end;
-    expect(code, told).toBe(130);
+    const { code, stdout, reported } = await run.end;
+    expect(code, reported).toBe(130);
     expect(stdout).toContain('Stopped by SIGINT.');
     expect(linesOf(project)).toEqual(['up', 'asked']);
     expect(pidsOfRun(markerOf(project))).toEqual([]);
     const resumed = await project.run(['resume', '--no-input']);
-    expect(resumed.code, resumed.told).toBe(4);
+    expect(resumed.code, resumed.reported).toBe(4);
     expect(linesOf(project)).toEqual(['up', 'asked']);
     const refused = await project.run(['answer', 'Take as failed', '--no-input']);
-    expect(refused.code, refused.told).toBe(6);
+    expect(refused.code, refused.reported).toBe(6);
     // Gone on with, it asks again: nobody has said that it may be run twice.
     expect((await project.run(['resume', '--no-input'])).code).toBe(4);
     expect(linesOf(project)).toEqual(['up', 'asked']);
@@ -279,8 +279,8 @@ describe('Ctrl-C while a command works', () => {
     run.kill('SIGINT');
     await run.says('Again to end at once.');
     run.kill('SIGINT');
-    const { code, told } = await run.end;
-    expect(code, told).toBe(130);
+    const { code, reported } = await run.end;
+    expect(code, reported).toBe(130);
     // Before the time that the first one gave it would be over.
     expect(performance.now() - before).toBeLessThan(5000);
     expect(pidsOfRun(markerOf(project))).toEqual([]);

@@ -71,8 +71,8 @@ beforeAll(async () => {
       const run = project.start(['run', 'five.json']);
       await until(() => hasJournal(project));
       const began = performance.now();
-      const { code, told } = await run.end;
-      if (code !== 0) throw new Error(`a run that nobody disturbs fails:\n${told}`);
+      const { code, reported } = await run.end;
+      if (code !== 0) throw new Error(`a run that nobody disturbs fails:\n${reported}`);
       lastsMs = Math.max(lastsMs, performance.now() - began);
       undisturbed = outcomeOf(project);
       await project.remove();
@@ -181,8 +181,8 @@ describe(`kill -9 (seed ${KILL_SEED})`, () => {
         // It was killed after its end: data.json may be behind, and any look at the run says what is true.
         expect((await project.run(['resume'])).code).toBe(2);
       } else {
-        const { code, told } = await project.run(wordsToGoOn(project));
-        expect(code, told).toBe(0);
+        const { code, reported } = await project.run(wordsToGoOn(project));
+        expect(code, reported).toBe(0);
       }
       expectNothingLost(project, before);
       expect(pidsOfRun(markerOf(project))).toEqual([]);
@@ -212,8 +212,8 @@ describe(`kill -9 (seed ${KILL_SEED})`, () => {
       }
       const before = snapshotOf(project);
       expect(before.finished.slice(0, first.finished.length)).toEqual(first.finished);
-      const { code, told } = await project.run(wordsToGoOn(project));
-      expect([0, 2], told).toContain(code);
+      const { code, reported } = await project.run(wordsToGoOn(project));
+      expect([0, 2], reported).toContain(code);
       expectNothingLost(project, before);
       expect(pidsOfRun(markerOf(project))).toEqual([]);
       await project.remove();
@@ -253,8 +253,8 @@ describe(`kill -9 (seed ${KILL_SEED})`, () => {
     onTestFinished(() => void process.kill(watchdog, 'SIGCONT'));
     run.kill('SIGKILL');
     await run.end;
-    const { code, stderr, told } = await project.run(['resume']);
-    expect(code, told).toBe(0);
+    const { code, stderr, reported } = await project.run(['resume']);
+    expect(code, reported).toBe(0);
     expect(stderr).toContain('that the last wfmap left behind');
     expect(project.calls()[1]).toMatchObject({ continues: true, session: project.calls()[0]?.session });
     expect(pidsOfRun(marker)).toEqual([]);

@@ -46,7 +46,7 @@ describe('a simulation', () => {
     project.put('gate.json', GATE);
     project.put('play.json', PAUSES);
     const begun = await project.run(['run', 'gate.json', '--agent', 'scripted:play.json']);
-    expect(begun.code, begun.told).not.toBe(0);
+    expect(begun.code, begun.reported).not.toBe(0);
     const before = project.records('gate/slip-001');
     for (const word of ['resume', 'answer'])
       for (const rest of [['--agent', 'claude'], ['--agent=claude']]) {
@@ -55,7 +55,7 @@ describe('a simulation', () => {
       }
     expect([project.records('gate/slip-001'), project.calls()]).toEqual([before, []]);
     const on = await project.run(['resume']);
-    expect(on.code, on.told).toBe(0);
+    expect(on.code, on.reported).toBe(0);
     expect([on.stderr, project.calls()]).toEqual([expect.stringContaining('goes on as one'), []]);
   });
 });

@@ -34,7 +34,7 @@ describe('wfmap, linked onto PATH,', () => {
     mkdirSync(dist, { recursive: true });
     copyFileSync(PROGRAM, join(dist, 'main.js'));
     symlinkSync(join(dist, 'main.js'), join(folder, 'wfmap'));
-    const told = started(join(folder, 'wfmap'), 'run', 'my map', '--x=$HOME');
-    expect(told).toMatch(/^the machine: \/.*\/a package\/dist\/main\.js run my map --x=\$HOME\n$/);
+    const reported = started(join(folder, 'wfmap'), 'run', 'my map', '--x=$HOME');
+    expect(reported).toMatch(/^the machine: \/.*\/a package\/dist\/main\.js run my map --x=\$HOME\n$/);
   });
 });

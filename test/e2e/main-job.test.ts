@@ -18,8 +18,8 @@ describe('a shipped map', () => {
   test('does a story of the repository, and leaves nothing else in it', async ({ project, expect }) => {
     const change = { match: '# Job: make this change', write: { 'src/greet.txt': 'hello, Ada\n' } };
     project.script({ ...change, output: exampleOf('actor-report') }, ...GOES_WELL);
-    const { code, stdout, told } = await project.run(WORDS);
-    expect(code, told).toBe(0);
+    const { code, stdout, reported } = await project.run(WORDS);
+    expect(code, reported).toBe(0);
     expect(stdout).toMatch(
       /^efficient\/slip-001 reached its end "Complete" with the outcome "complete" \(\d+ steps, .*, \$0\.05\)\.\n$/,
     );
@@ -49,8 +49,8 @@ describe('a shipped map', () => {
       { match: '# Job: plan the work', output: planOf('greet by name', 'say goodbye') },
       ...GOES_WELL,
     );
-    const { code, told } = await project.run(WORDS);
-    expect(code, told).toBe(0);
+    const { code, reported } = await project.run(WORDS);
+    expect(code, reported).toBe(0);
     const made = project.calls().filter(({ prompt }) => prompt.includes('# Job: make this change'));
     expect(made.map(({ prompt }) => prompt.includes('the name is missing'))).toEqual([false, true, false]);
     expect(made.map(({ prompt }) => /\[>>\] (ST-\d+)/.exec(prompt)?.[1])).toEqual([
@@ -66,8 +66,8 @@ describe('a shipped map', () => {
   }) => {
     project.script(...GOES_WELL);
     const words = ['run', 'workflows/efficient.json', '--story-id', 'STORY-1', '--auto-approve'];
-    const { code, told } = await project.run(words, { folder: 'src' });
-    expect(code, told).toBe(0);
+    const { code, reported } = await project.run(words, { folder: 'src' });
+    expect(code, reported).toBe(0);
     expect(new Set(project.calls().map(({ cwd }) => cwd))).toEqual(new Set([project.root]));
     expect(project.list('.wfmap/runs/efficient')).toEqual(['slip-001']);
   });
@@ -81,8 +81,8 @@ describe('a shipped map', () => {
       },
     );
     const words = ['run', 'do-subtask', '--storyId=STORY-1', '--subtaskId=ST-001'];
-    const { code, stdout, told } = await project.run(words);
-    expect(code, told).toBe(0);
+    const { code, stdout, reported } = await project.run(words);
+    expect(code, reported).toBe(0);
     expect(stdout).toContain('do-subtask/slip-001 reached its end "End Workflow"');
   });
 });
@@ -94,8 +94,8 @@ describe('--json', () => {
   }) => {
     project.script({ say: 'Reading\u2028on.', tools: [{ name: 'Bash', input: { command: 'ls' } }] });
     project.put('one.json', ONE_TASK);
-    const { code, stdout, told } = await project.run(['run', 'one.json', '--json']);
-    expect(code, told).toBe(0);
+    const { code, stdout, reported } = await project.run(['run', 'one.json', '--json']);
+    expect(code, reported).toBe(0);
     const lines = stdout
       .trimEnd()
       .split('\n')
@@ -112,8 +112,8 @@ describe('--json', () => {
     project.put('one.json', ONE_TASK);
     const run = project.start(['run', 'one.json', '--json']);
     run.closeOutput();
-    const { code, told } = await run.end;
-    expect(code, told).toBe(0);
+    const { code, reported } = await run.end;
+    expect(code, reported).toBe(0);
     expect(project.events('one/slip-001').at(-1)?.type).toBe('run.finished');
   });
 });
@@ -148,7 +148,7 @@ describe('--agent scripted', () => {
         .filter((line) => !line.startsWith('[simulation] ')),
     ).toEqual([]);
     const resumed = await project.run(['resume', '--max-steps=+50']);
-    expect(resumed.code, resumed.told).toBe(0);
+    expect(resumed.code, resumed.reported).toBe(0);
     const lines = `${resumed.stdout}${resumed.stderr}`.trimEnd().split('\n');
     expect(lines.filter((line) => !line.startsWith('[simulation] '))).toEqual([]);
     expect((await project.run(['show'])).stdout).toContain('(simulation)');
@@ -189,8 +189,14 @@ describe('the story', () => {
 
   test('a goal stands in for it, and gives the id', async ({ project, expect }) => {
     project.script(...GOES_WELL);
-    const { code, told } = await project.run(['run', 'efficient', '--goal', 'Add a --version flag', ...stop]);
-    expect(code, told).toBe(5);
+    const { code, reported } = await project.run([
+      'run',
+      'efficient',
+      '--goal',
+      'Add a --version flag',
+      ...stop,
+    ]);
+    expect(code, reported).toBe(5);
     expect(planned(project)).toContain('# Job: plan the work\n\nAdd a --version flag\n');
     expect(project.events('efficient/slip-001')[0]?.data).toMatchObject({
       fields: { storyId: 'add-a-version-flag' },
@@ -199,21 +205,23 @@ describe('the story', () => {
 
   test('standard input stands in for it where neither story nor id is named', async ({ project, expect }) => {
     project.script(...GOES_WELL);
-    const { told, code } = await project.run(['run', 'efficient', ...stop], { input: 'Mend the gate.\n' });
-    expect(code, told).toBe(5);
+    const { reported, code } = await project.run(['run', 'efficient', ...stop], {
+      input: 'Mend the gate.\n',
+    });
+    expect(code, reported).toBe(5);
     expect(planned(project)).toContain('# Job: plan the work\n\nMend the gate.');
     const dashed = await project.run(['run', 'efficient', '--goal', '-', ...stop], {
       input: 'Paint the gate.\n',
     });
-    expect(dashed.code, dashed.told).toBe(5);
+    expect(dashed.code, dashed.reported).toBe(5);
     expect(project.calls()[1]?.prompt).toContain('Paint the gate.');
   });
 
   test('is taken from --story before any file', async ({ project, expect }) => {
     project.script(...GOES_WELL);
     const words = ['run', 'efficient', '--storyId=STORY-1', '--story=Only this.', ...stop];
-    const { code, told } = await project.run(words);
-    expect(code, told).toBe(5);
+    const { code, reported } = await project.run(words);
+    expect(code, reported).toBe(5);
     expect(planned(project)).toContain('# Job: plan the work\n\nOnly this.');
   });
 
@@ -258,8 +266,8 @@ describe('run folders', () => {
 
   test('a map of .sdlc keeps its runs beside its scope', async ({ project, expect }) => {
     project.put('.sdlc/workflows/team/one-map.json', ONE_TASK);
-    const { code, told } = await project.run(['run', '.sdlc/workflows/team/one-map.json']);
-    expect(code, told).toBe(0);
+    const { code, reported } = await project.run(['run', '.sdlc/workflows/team/one-map.json']);
+    expect(code, reported).toBe(0);
     const directory = '.sdlc/workslips/team/one-slips/slip-001';
     expect(project.list(directory)).toContain('data.json');
     expect(JSON.parse(project.read(`${directory}/data.json`))).toMatchObject({

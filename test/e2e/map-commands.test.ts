@@ -18,8 +18,8 @@ describe('learn', () => {
       output: { ...exampleOf('reflection'), suggested_new_bullets: [lesson] },
     });
     for (const outcome of ['written', 'known']) {
-      const { code, stdout, told } = await project.run(['run', 'learn', '--source=It went well.']);
-      expect(code, told).toBe(0);
+      const { code, stdout, reported } = await project.run(['run', 'learn', '--source=It went well.']);
+      expect(code, reported).toBe(0);
       expect(stdout).toContain(`"outcome":"${outcome}"`);
       expect(project.read(PATTERNS)).toBe(`- ${title}: It's 50 % \\n ${'of two lines '.repeat(9)}\n`);
     }
@@ -29,8 +29,8 @@ describe('learn', () => {
   test('reads a file that is named', async ({ project, expect }) => {
     project.script(...script);
     project.put('notes of today.md', 'The cache was cold.\n');
-    const { code, told } = await project.run(['run', 'learn', '--source=notes of today.md']);
-    expect(code, told).toBe(0);
+    const { code, reported } = await project.run(['run', 'learn', '--source=notes of today.md']);
+    expect(code, reported).toBe(0);
     expect(project.calls()[0]?.prompt).toContain('The cache was cold.');
   });
 });
@@ -48,8 +48,8 @@ describe('review', () => {
     project.git('checkout', '-q', '-b', 'feat/x');
     project.put('src/greet.txt', 'hello, Ada\n');
     project.git('commit', '-q', '-a', '-m', 'greet by name');
-    const { code, stdout, told } = await project.run(['run', 'review', '--ci']);
-    expect(code, told).toBe(0);
+    const { code, stdout, reported } = await project.run(['run', 'review', '--ci']);
+    expect(code, reported).toBe(0);
     expect(stdout).toContain('"verdict":"PROCEED"');
     const prompts = project.calls().map(({ prompt }) => prompt);
     expect(prompts).toHaveLength(3);
@@ -58,8 +58,8 @@ describe('review', () => {
 
   test('fails where the base that is named is unknown', async ({ project, expect }) => {
     project.script(...APPROVED);
-    const { code, stdout, told } = await project.run(['run', 'review', '--ci', '--base=nowhere']);
-    expect(code, told).toBe(1);
+    const { code, stdout, reported } = await project.run(['run', 'review', '--ci', '--base=nowhere']);
+    expect(code, reported).toBe(1);
     expect(stdout).toContain('"no_diff"');
     expect(project.calls()).toEqual([]);
   });
@@ -77,15 +77,15 @@ describe('review', () => {
     );
     project.put('src/greet.txt', 'hello, Ada\n');
     const asked = await project.run(['run', 'review']);
-    expect(asked.code, asked.told).toBe(4);
-    expect(asked.told).toContain('3 findings. How much');
+    expect(asked.code, asked.reported).toBe(4);
+    expect(asked.reported).toContain('3 findings. How much');
     const first = await project.run(['answer', 'Small']);
-    expect(first.code, first.told).toBe(4);
-    expect(first.told).toMatch(/Quality: No name\s+Look\.\s+Say it\./);
+    expect(first.code, first.reported).toBe(4);
+    expect(first.reported).toMatch(/Quality: No name\s+Look\.\s+Say it\./);
     const second = await project.run(['answer', 'Fix Now']);
-    expect(second.told).toMatch(/Tests: No test\s+Look\.\s+- Fix Now/);
+    expect(second.reported).toMatch(/Tests: No test\s+Look\.\s+- Fix Now/);
     const end = await project.run(['answer', 'Leave']);
-    expect(end.code, end.told).toBe(0);
+    expect(end.code, end.reported).toBe(0);
     expect(end.stdout).toContain('"verdict":"PROCEED"');
   });
 });
@@ -120,8 +120,8 @@ describe('variants', () => {
       ...GOES_WELL,
     );
     const words = ['run', 'efficient', '--storyId=STORY-1', '--autoApprove', '--selfMoa'];
-    const { code, told } = await project.run(words);
-    expect(code, told).toBe(0);
+    const { code, reported } = await project.run(words);
+    expect(code, reported).toBe(0);
     const [merge = ''] = project
       .calls()
       .flatMap(({ prompt }) => (prompt.includes('# Job: merge') ? [prompt] : []));

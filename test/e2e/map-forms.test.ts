@@ -16,7 +16,7 @@ describe('wfmap compile', () => {
   }) => {
     project.put('workflows/a.wfmap', LAID_OUT);
     const printed = await project.run(['compile', 'a']);
-    expect(JSON.parse(printed.stdout), printed.told).toEqual(JSON_FORM);
+    expect(JSON.parse(printed.stdout), printed.reported).toEqual(JSON_FORM);
     const written = await project.run(['compile', 'workflows/a.wfmap', '-o', 'workflows/a.json']);
     expect([written.code, written.stdout]).toEqual([0, '']);
     expect(project.read('workflows/a.json')).toBe(printed.stdout);

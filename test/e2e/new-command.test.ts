@@ -28,16 +28,16 @@ describe('wfmap new', () => {
       expect,
     }) => {
       const made = await project.run(['new', 'my-flow', `--pattern=${name}`], { folder: 'src' });
-      expect(made.code, made.told).toBe(0);
+      expect(made.code, made.reported).toBe(0);
       const [validate = '', play = '', simulate = '', run = ''] = nextLines(made.stdout);
       expect(validate).toBe('wfmap validate ../workflows/my-flow.wfmap');
       expect(run).toBe(`wfmap run my-flow --${input.name} '${input.value}'`);
       const checked = await project.paste(`${validate} --max-warnings 0`, { folder: 'src' });
       expect([checked.code, checked.stdout]).toEqual([0, 'No problems in 1 map.\n']);
       const tested = await project.paste(`${play} --coverage 100`, { folder: 'src' });
-      expect(tested.code, tested.told).toBe(0);
+      expect(tested.code, tested.reported).toBe(0);
       const walked = await project.paste(simulate, { folder: 'src' });
-      expect(walked.code, walked.told).toBe(0);
+      expect(walked.code, walked.reported).toBe(0);
       expect((await project.run(['fmt', '--check'])).stdout).toBe('');
       for (const file of [...project.list('prompts/my-flow'), '../../workflows/my-flow.wfmap'])
         expect(project.read(`prompts/my-flow/${file}`)).not.toContain('patterns');
@@ -47,7 +47,7 @@ describe('wfmap new', () => {
   test('makes a map that agents run by the last line that it prints', async ({ project, expect }) => {
     const { stdout } = await project.run(['new', 'my-flow', '--pattern=linear']);
     const ran = await project.paste(nextLines(stdout)[3] ?? '');
-    expect(ran.code, ran.told).toBe(0);
+    expect(ran.code, ran.reported).toBe(0);
     expect(project.calls()[0]?.prompt).toContain('\n\nAdd a --version flag\n');
     expect(project.calls()).toHaveLength(3);
   });
@@ -63,7 +63,7 @@ describe('wfmap new', () => {
       json.replace(/ {2}"\$schema".*\n/, '').replaceAll('prompts/two/', 'prompts/one/'),
     );
     const compared = await project.run(['compile', 'workflows/one.wfmap', '--check', '-o', 'one.json']);
-    expect(compared.code, compared.told).toBe(0);
+    expect(compared.code, compared.reported).toBe(0);
     expect((await project.run(['test', '--coverage=100'])).code).toBe(0);
   });
 
@@ -113,8 +113,8 @@ describe('wfmap new', () => {
       '--forse',
     ];
     for (const name of names) {
-      const { code, told } = await project.run(['new', name]);
-      expect([name, code], told).toEqual([name, 2]);
+      const { code, reported } = await project.run(['new', name]);
+      expect([name, code], reported).toEqual([name, 2]);
     }
     const one = await project.run(['new', 'workflows/ship.wfmap']);
     expect(one.stderr).toContain('Write the name alone: wfmap new ship\n');
@@ -131,7 +131,7 @@ describe('wfmap new', () => {
       expect.stringContaining('There is no git repository here, and'),
     ]);
     const walked = await project.paste(nextLines(made.stdout)[2] ?? '');
-    expect(walked.code, walked.told).toBe(0);
+    expect(walked.code, walked.reported).toBe(0);
   });
 
   for (const { name } of PATTERNS) {
@@ -143,11 +143,11 @@ describe('wfmap new', () => {
       const made = await project.run(['new', 'mine', '--pattern', name]);
       const [validate = '', play = ''] = nextLines(made.stdout);
       const checked = await project.paste(validate);
-      expect(checked.code, checked.told).toBe(0);
+      expect(checked.code, checked.reported).toBe(0);
       const tested = await project.paste(play);
-      expect(tested.code, tested.told).toBe(0);
+      expect(tested.code, tested.reported).toBe(0);
       const all = await project.run(['test', '--coverage=100']);
-      expect(all.code, all.told).toBe(0);
+      expect(all.code, all.reported).toBe(0);
     });
   }
 

@@ -14,10 +14,10 @@ describe('--notify', () => {
     project.put('one.json', ONE_TASK);
     project.script({ error: 401 });
     const paused = await project.run(['run', 'one.json', '--notify', TELL]);
-    expect(paused.code, paused.told).toBe(6);
+    expect(paused.code, paused.reported).toBe(6);
     project.script();
     const resumed = await project.paste(wayOn(paused.stdout));
-    expect(resumed.code, resumed.told).toBe(0);
+    expect(resumed.code, resumed.reported).toBe(0);
     const [first, second] = project.read('../told').split('\n');
     expect(first).toMatch(/^paused\|one\/slip-001\|6\|one\/slip-001 is paused .*Task "Work" failed/);
     expect(second).toMatch(/^finished\|one\/slip-001\|0\|one\/slip-001 reached its end "Done"/);
@@ -44,7 +44,7 @@ describe('--notify', () => {
     await project.run(['run', 'one.json', '--notify=', '--accept-settings']);
     expect(project.has('../told')).toBe(false);
     const refused = await project.run(['run', 'one.json']);
-    expect([refused.code, project.has('../told')], refused.told).toEqual([0, false]);
+    expect([refused.code, project.has('../told')], refused.reported).toEqual([0, false]);
     expect(refused.stderr).toContain(`pauses or ends: ${JSON.stringify(TELL)}\n`);
     await project.run(['run', 'one.json', '--agent', 'scripted', '--accept-settings']);
     expect(project.read('../told')).toMatch(

@@ -89,8 +89,8 @@ describe.skipIf(!HAS_GROUPS)('in a control group', () => {
     await untilLast(project, run);
     expect(sleepers()).toEqual([]);
     project.put('go', '');
-    const { code, told } = await run.end;
-    expect(code, told).toBe(0);
+    const { code, reported } = await run.end;
+    expect(code, reported).toBe(0);
     expectNoGroup(expect, project);
   });
 
@@ -121,8 +121,8 @@ describe.skipIf(!HAS_GROUPS)('in a control group', () => {
     run.kill('SIGKILL');
     await run.end;
     expect(sleepers()).toHaveLength(1);
-    const { code, stderr, told } = await project.run(['resume']);
-    expect(code, told).toBe(0);
+    const { code, stderr, reported } = await project.run(['resume']);
+    expect(code, reported).toBe(0);
     expect(stderr).toMatch(/Ended \d+ processes that the last wfmap left behind/);
     expect(sleepers()).toEqual([]);
     expectNoGroup(expect, project);
@@ -148,8 +148,8 @@ describe('without a control group', () => {
     await untilLast(project, run);
     const [pid] = sleepers();
     project.put('go', '');
-    const { code, stderr, told } = await run.end;
-    expect(code, told).toBe(0);
+    const { code, stderr, reported } = await run.end;
+    expect(code, reported).toBe(0);
     expect(stderr).toContain(`still there: process ${pid}, sleep `);
     expect(sleepers()).toEqual([pid]);
     expect((await project.run(['show'])).stdout).toMatch(/Leave .*1 process left/);
@@ -166,8 +166,8 @@ describe('without a control group', () => {
     await untilLast(project, run);
     const living = sleepers();
     project.put('go', '');
-    const { code, stderr, told } = await run.end;
-    expect(code, told).toBe(0);
+    const { code, stderr, reported } = await run.end;
+    expect(code, reported).toBe(0);
     const named = [...stderr.matchAll(/still there: process (\d+), sleep /g)].map(([, pid]) => Number(pid));
     expect(named).toEqual(living);
   });

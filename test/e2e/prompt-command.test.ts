@@ -33,8 +33,8 @@ describe('wfmap prompt', () => {
     project.put('prompts/look.md', TEMPLATE.replace(' ${hint}', ''));
     project.script({ textOnly: true, text: 'ACTION: Seen' });
     for (const channel of ['structured', 'text']) {
-      const { code, told } = await project.run(['run', 'look.json', ...GIVEN, '--choose', channel]);
-      expect(code, told).toBe(0);
+      const { code, reported } = await project.run(['run', 'look.json', ...GIVEN, '--choose', channel]);
+      expect(code, reported).toBe(0);
       const prompt = await project.run(['prompt', 'look.json', 'Look', ...GIVEN, '--choose', channel]);
       expect(prompt).toMatchObject({ code: 0, stderr: '', stdout: project.calls().at(-1)?.prompt });
     }
@@ -47,8 +47,8 @@ describe('wfmap prompt', () => {
     project.put('look.json', MAP);
     project.put('prompts/look.md', TEMPLATE);
     const words = ['--again', '--depth', '7', '--hint=up', '--visit=3'];
-    const { code, stdout, told } = await project.run(['prompt', 'look.json', 'Look', ...GIVEN, ...words]);
-    expect(code, told).toBe(0);
+    const { code, stdout, reported } = await project.run(['prompt', 'look.json', 'Look', ...GIVEN, ...words]);
+    expect(code, reported).toBe(0);
     expect(stdout).toContain('# Look at the sea, depth 7, visit 3 on main\nAgain. up\n\n## Next action');
     expect((await project.run(['prompt', 'look.json', 'Look', '--help'])).stdout).toContain(
       '--hint=<string>',
@@ -82,11 +82,11 @@ describe('wfmap prompt', () => {
     };
     const workslipFields = { subject: { type: 'string', description: 'What', required: true } };
     project.put('look.json', mapOf(tasks, { workslipFields }));
-    const told = async (...words: readonly string[]) =>
+    const reported = async (...words: readonly string[]) =>
       (await project.run(['prompt', 'look.json', 'Look', ...words])).stdout;
-    expect(await told('--subject=sea')).toMatch(/^Look at seasea\. Go\./);
-    expect(await told('--subject=moon')).toMatch(/^Look at moonmoon\. Mind moonmoon/);
-    expect(await told('--subject=moon', '--hint="Now"')).toMatch(/^Look at moonmoon\. Now/);
+    expect(await reported('--subject=sea')).toMatch(/^Look at seasea\. Go\./);
+    expect(await reported('--subject=moon')).toMatch(/^Look at moonmoon\. Mind moonmoon/);
+    expect(await reported('--subject=moon', '--hint="Now"')).toMatch(/^Look at moonmoon\. Now/);
   });
 
   test('tells a missing input as a run tells it', async ({ project, expect }) => {
@@ -144,8 +144,13 @@ describe('wfmap prompt', () => {
       mapOf({ Each: { ...each, actions: { Done: { target: 'Done' } } } }, { workslipFields }),
     );
     project.script({ textOnly: true, text: 'ACTION: Seen' });
-    const { code, told } = await project.run(['run', 'outer.json', '--subject=fun', '--choose=structured']);
-    expect(code, told).toBe(0);
+    const { code, reported } = await project.run([
+      'run',
+      'outer.json',
+      '--subject=fun',
+      '--choose=structured',
+    ]);
+    expect(code, reported).toBe(0);
     const [first, second] = project.calls().map(({ prompt }) => prompt);
     const see = ['--subject=fun', '--one={"name":"sea"}'];
     expect(first).toContain('Look of sea for fun, after 0 in ');
@@ -196,14 +201,14 @@ describe('wfmap prompt', () => {
     project.put('review.json', mapOf(tasks, { workslipFields }));
     project.put('prompts/agents/monitor.md', 'You watch over ${subject}.\n');
     const review = await project.run(['prompt', 'review.json', 'Review']);
-    expect(review.stdout, review.told).toMatch(
+    expect(review.stdout, review.reported).toMatch(
       /^You watch over the sea\.\n\nReview the sea\.\n\n## Next action\n/,
     );
     expect(review.stdout).toMatch(/and its field `output` to the result\.$/);
     const without = await project.run(['prompt', 'review.json', 'Approve']);
     expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('as JSON: --review=…\n')]);
     const approve = await project.run(['prompt', 'review.json', 'Approve', '--review={"valid":true}']);
-    expect(approve.stdout, approve.told).toBe('The review of the sea says yes.');
+    expect(approve.stdout, approve.reported).toBe('The review of the sea says yes.');
     expect((await project.run(['prompt', 'review.json', 'Approve', '--help'])).stdout).toContain(
       '--review=<object>',
     );

@@ -191,9 +191,9 @@ describe('what comes from outside never reaches the terminal raw', () => {
       ['run', `${EVIL.slice(0, 5)}.json`],
     ];
     for (const line of words) {
-      const { stdout, stderr, told } = await project.run(line);
-      expect(RAW.exec(stdout), told).toBeNull();
-      expect(RAW.exec(stderr), told).toBeNull();
+      const { stdout, stderr, reported } = await project.run(line);
+      expect(RAW.exec(stdout), reported).toBeNull();
+      expect(RAW.exec(stderr), reported).toBeNull();
     }
     for (const flag of ['--json', '--events']) {
       const { code, stdout } = await project.run(['show', flag]);
@@ -220,11 +220,11 @@ describe('colour', () => {
   test('is left out of pipes, under NO_COLOR, and brought by FORCE_COLOR', async ({ project, expect }) => {
     project.put('one.json', ONE_TASK);
     const plain = await project.run(['run', 'one.json']);
-    expect(plain.told).not.toContain(ESCAPE);
+    expect(plain.reported).not.toContain(ESCAPE);
     const forced = await project.run(['run', 'one.json'], { environment: { FORCE_COLOR: '1' } });
     expect(forced.stderr).toContain(ESCAPE);
     expect(stripVTControlCharacters(forced.stderr)).toContain('\n[1] Work\n');
     const none = await project.run(['run', 'one.json'], { environment: { FORCE_COLOR: '1', NO_COLOR: '1' } });
-    expect(none.told).not.toContain(ESCAPE);
+    expect(none.reported).not.toContain(ESCAPE);
   });
 });

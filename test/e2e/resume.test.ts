@@ -77,8 +77,8 @@ describe('resume refuses', () => {
     const path = join(project.root, RUN_DIRECTORY, 'journal.jsonl');
     const whole = readFileSync(path, 'utf8');
     writeFileSync(path, whole.slice(0, -7));
-    const { code, told } = await project.run(['resume']);
-    expect(code, told).toBe(0);
+    const { code, reported } = await project.run(['resume']);
+    expect(code, reported).toBe(0);
   });
 
   test.concurrent(
@@ -87,7 +87,7 @@ describe('resume refuses', () => {
       await stopped(project);
       const before = project.events('two/slip-001').length;
       const argument = await project.run(['resume', '--nonsense=1']);
-      expect(argument, argument.told).toMatchObject({ code: 2, stdout: '' });
+      expect(argument, argument.reported).toMatchObject({ code: 2, stdout: '' });
       expect(argument.stderr).toContain('no flag --nonsense');
       expect(argument.stderr).toMatch(/The fields of task "Second":\n +--note=<string> +A note/);
       const task = await project.run(['resume', '--from', 'Secnd']);
@@ -108,7 +108,7 @@ describe('what was changed since', () => {
       await stopped(project);
       project.put('prompts/second.md', 'The new second task. ${note}\n');
       const refused = await project.run(['resume']);
-      expect(refused, refused.told).toMatchObject({ code: 2, stdout: '' });
+      expect(refused, refused.reported).toMatchObject({ code: 2, stdout: '' });
       expect(refused.stderr).toContain('prompts/second.md was changed');
       expect(refused.stderr).toContain('--as-started');
       expect(refused.stderr).toContain('--accept-changes');
@@ -118,12 +118,12 @@ describe('what was changed since', () => {
         { exit: 1, exitCode: 1, times: 3 },
       );
       const kept = await project.run(['resume', '--as-started']);
-      expect(kept.code, kept.told).toBe(6);
+      expect(kept.code, kept.reported).toBe(6);
       expect(project.calls().at(-3)?.prompt).toContain('The second task.');
       expect(wayOn(kept.stdout)).toContain('--as-started');
       project.script();
       const accepted = await project.run(['resume', '--accept-changes', '--note=now']);
-      expect(accepted.code, accepted.told).toBe(0);
+      expect(accepted.code, accepted.reported).toBe(0);
       expect(project.calls().at(-1)?.prompt).toContain('The new second task. now');
     },
   );
@@ -144,9 +144,9 @@ describe('what was changed since', () => {
       const refused = await project.run(['resume']);
       expect(refused.stderr).toContain('two.json was changed');
       const paused = await project.run(['resume', '--accept-changes', '--max-steps=2']);
-      expect(paused.code, paused.told).toBe(5);
+      expect(paused.code, paused.reported).toBe(5);
       const last = await project.run(['resume', '--max-steps=5']);
-      expect(last.code, last.told).toBe(0);
+      expect(last.code, last.reported).toBe(0);
       expect(last.stderr).toContain('Third');
     },
   );
@@ -157,10 +157,10 @@ describe('what was changed since', () => {
       await stopped(project);
       project.put('two.json', mapOf({ Other: ask({ Next: 'Done' }) }));
       const refused = await project.run(['resume', '--accept-changes']);
-      expect(refused.code, refused.told).toBe(2);
+      expect(refused.code, refused.reported).toBe(2);
       expect(refused.stderr).toContain('--as-started');
       const kept = await project.run(['resume', '--as-started']);
-      expect(kept.code, kept.told).toBe(0);
+      expect(kept.code, kept.reported).toBe(0);
     },
   );
 
@@ -168,16 +168,16 @@ describe('what was changed since', () => {
     await stopped(project);
     rmSync(join(project.root, 'two.json'));
     const gone = await project.run(['resume', '--accept-changes']);
-    expect(gone, gone.told).toMatchObject({ code: 2, stdout: '' });
+    expect(gone, gone.reported).toMatchObject({ code: 2, stdout: '' });
     expect(gone.stderr).toContain('There is no map "two.json"');
     expect(gone.stderr).toContain('--as-started');
     project.put('two.json', '{ broken');
     const broken = await project.run(['resume']);
-    expect(broken.code, broken.told).toBe(2);
+    expect(broken.code, broken.reported).toBe(2);
     rmSync(join(project.root, 'two.json'));
     rmSync(join(project.root, 'prompts'), { recursive: true });
     const kept = await project.run(['resume', '--as-started']);
-    expect(kept.code, kept.told).toBe(0);
+    expect(kept.code, kept.reported).toBe(0);
     expect((await project.run(['show'])).stdout).toContain('completed');
   });
 });
@@ -188,8 +188,8 @@ describe('resume with more words', () => {
     async ({ project, expect }) => {
       await stopped(project);
       project.script({ match: '^The second task. hear', action: 'Rework' });
-      const { code, told } = await project.run(['resume', '--note=hear this']);
-      expect(code, told).toBe(0);
+      const { code, reported } = await project.run(['resume', '--note=hear this']);
+      expect(code, reported).toBe(0);
       const [, second, third, , fifth] = project.calls();
       expect(third?.prompt).toContain('The second task. hear this\n');
       expect([third?.continues, third?.session === second?.session]).toEqual([false, false]);
@@ -200,7 +200,7 @@ describe('resume with more words', () => {
   test.concurrent('--from goes back to a task, also of a run that has ended', async ({ project, expect }) => {
     await stopped(project);
     const back = await project.run(['resume', 'two/slip-001', '--from', 'First']);
-    expect(back.code, back.told).toBe(0);
+    expect(back.code, back.reported).toBe(0);
     expect(
       project
         .calls()
@@ -211,7 +211,7 @@ describe('resume with more words', () => {
       ['The second tas', false],
     ]);
     const again = await project.run(['resume', '--from=Second', '--note', 'two words']);
-    expect(again.code, again.told).toBe(0);
+    expect(again.code, again.reported).toBe(0);
     expect(project.calls()).toHaveLength(5);
     expect(project.calls()[4]?.prompt).toContain('The second task. two words\n');
     const data = JSON.parse(project.read(`${RUN_DIRECTORY}/data.json`));
@@ -223,7 +223,7 @@ describe('resume with more words', () => {
 
   test.concurrent('a run is named by its path, too', async ({ project, expect }) => {
     await stopped(project);
-    const { code, told } = await project.run(['resume', `../${RUN_DIRECTORY}/`], { folder: 'src' });
-    expect(code, told).toBe(0);
+    const { code, reported } = await project.run(['resume', `../${RUN_DIRECTORY}/`], { folder: 'src' });
+    expect(code, reported).toBe(0);
   });
 });

@@ -76,7 +76,7 @@ async function startWaiting(project: Project, signer: Elsewhere): Promise<void> 
 }
 
 function ok(ended: Ended, code: number): Ended {
-  if (ended.code !== code) throw new Error(`${ended.code} instead of ${code}: ${ended.told}`);
+  if (ended.code !== code) throw new Error(`${ended.code} instead of ${code}: ${ended.reported}`);
   return ended;
 }
 
@@ -95,8 +95,9 @@ describe('an answer that is signed elsewhere', () => {
       );
       const signed = ok(await sign(signer, 'approve', '--note', 'I looked'), 0);
       // From standard input, as a pipe from the other machine brings it.
-      const { code, told } = await project.start(['answer', '--import', '-'], { input: signed.stdout }).end;
-      expect(code, told).toBe(0);
+      const { code, reported } = await project.start(['answer', '--import', '-'], { input: signed.stdout })
+        .end;
+      expect(code, reported).toBe(0);
       expect(project.has('shipped')).toBe(true);
       const [answered] = project.events(RUN).filter(({ type }) => type === 'human.answered');
       expect(answered?.data).toMatchObject({
@@ -219,8 +220,8 @@ describe('an answer that is signed elsewhere', () => {
         proof: { signature: 'x', head: 'x', key: 'x' },
       });
       const signed = ok(await sign(signer, 'Approve', '--note=yes'), 0).stdout;
-      const { code, told } = await project.start(['answer', '--import', '-'], { input: signed }).end;
-      expect(code, told).toBe(0);
+      const { code, reported } = await project.start(['answer', '--import', '-'], { input: signed }).end;
+      expect(code, reported).toBe(0);
       expect(
         project.events(RUN).flatMap((each) => (each.type === 'human.refused' ? [each.data.reason] : [])),
       ).toEqual(['it is not signed', 'it is signed with a key other than that of the run']);

@@ -21,7 +21,7 @@ function run(command: string, ...words: string[]) {
     env: environment,
     encoding: 'utf8',
   });
-  return { status, told: stdout + stderr };
+  return { status, reported: stdout + stderr };
 }
 const git = (...words: string[]) => run('git', ...words);
 const validate = (...words: string[]) => run('wfmap', 'validate', ...words);
@@ -63,14 +63,14 @@ describe('validate --staged', () => {
     git('add', '.');
     expect(validate('--staged')).toEqual({
       status: 1,
-      told:
+      reported:
         'No problems in 1 role.\n' +
         `wfmap: "${ROLE}" loses 501 lines in this commit; more than 500 are refused.\n` +
         '  Look at the change. Where it is meant, --allow-deletions lets it pass.\n',
     });
     expect(validate('--staged', '--allow-deletions')).toEqual({
       status: 0,
-      told: 'No problems in 1 role.\n',
+      reported: 'No problems in 1 role.\n',
     });
   });
 
@@ -83,11 +83,11 @@ describe('validate --staged', () => {
 
   test('counts a role that is removed, but not one that is moved', () => {
     git('mv', ROLE, 'prompts/agents/guard.md');
-    expect(validate('--staged').told).not.toContain('loses');
+    expect(validate('--staged').reported).not.toContain('loses');
     git('rm', '-q', '-f', 'prompts/agents/guard.md');
     expect(validate('--staged')).toMatchObject({
       status: 1,
-      told: expect.stringContaining('loses 706 lines'),
+      reported: expect.stringContaining('loses 706 lines'),
     });
   });
 
@@ -99,21 +99,21 @@ describe('validate --staged', () => {
     git('add', '.');
     expect(validate('--staged')).toMatchObject({
       status: 1,
-      told: expect.stringContaining('loses 706 lines'),
+      reported: expect.stringContaining('loses 706 lines'),
     });
-    expect(run('ls').told).not.toContain('hacked');
+    expect(run('ls').reported).not.toContain('hacked');
   });
 
   test('looks at changed roles alone, and at maps only where they are named', () => {
     put('prompts/agents/other.md', '---\nname: another\n---\nHello\n');
     put('workflows/bad.json', '{');
-    expect(validate('--staged')).toEqual({ status: 0, told: '' });
+    expect(validate('--staged')).toEqual({ status: 0, reported: '' });
     git('add', '.');
-    expect(validate('--staged').told).toContain('other.md:2:7: warning:');
+    expect(validate('--staged').reported).toContain('other.md:2:7: warning:');
     expect(validate('--staged', '--max-warnings=0').status).toBe(1);
     expect(validate('--staged', 'workflows/bad.json')).toMatchObject({
       status: 1,
-      told: expect.stringMatching(/^workflows\/bad\.json:1:/),
+      reported: expect.stringMatching(/^workflows\/bad\.json:1:/),
     });
   });
 
@@ -121,7 +121,7 @@ describe('validate --staged', () => {
     rmSync(join(root, '.git'), { recursive: true });
     expect(validate('--staged')).toMatchObject({
       status: 2,
-      told: expect.stringContaining('git has no answer'),
+      reported: expect.stringContaining('git has no answer'),
     });
     git('init', '-q');
     git('add', '.');
@@ -137,7 +137,7 @@ describe('in a hook', () => {
     put(ROLE, roleOf(10));
     expect(git('commit', '-a', '-m', 'Shorter')).toMatchObject({
       status: 1,
-      told: expect.stringContaining('loses 690 lines'),
+      reported: expect.stringContaining('loses 690 lines'),
     });
     put(ROLE, roleOf(300));
     expect(git('commit', '-q', '-a', '-m', 'Shorter').status).toBe(0);
@@ -157,11 +157,11 @@ describe('in a hook', () => {
       put(ROLE, roleOf(10));
       git('add', '.');
       const shorter = git('commit', '-m', 'Shorter');
-      expect(shorter).toMatchObject({ status: 1, told: expect.stringContaining('loses 690 lines') });
+      expect(shorter).toMatchObject({ status: 1, reported: expect.stringContaining('loses 690 lines') });
       git('rm', '-q', '-f', ROLE);
       expect(git('commit', '-m', 'Gone')).toMatchObject({
         status: 1,
-        told: expect.stringContaining('loses 706 lines'),
+        reported: expect.stringContaining('loses 706 lines'),
       });
       environment['SKIP'] = 'wfmap-templates';
       expect(git('commit', '-q', '-m', 'Gone').status).toBe(0);
@@ -171,18 +171,18 @@ describe('in a hook', () => {
 
 describe('validate without files', () => {
   test('checks roles that no map names, and counts them', () => {
-    expect(validate()).toEqual({ status: 0, told: 'No problems in 1 role.\n' });
+    expect(validate()).toEqual({ status: 0, reported: 'No problems in 1 role.\n' });
     put(ROLE, roleOf(1).replace('1.0.0', 'one'));
     expect(validate('--format=json')).toMatchObject({
       status: 0,
-      told: expect.stringContaining('"summary":{"files":1,"errors":0,"warnings":1}'),
+      reported: expect.stringContaining('"summary":{"files":1,"errors":0,"warnings":1}'),
     });
   });
 
   test('checks a role by its path, from wherever in the project', () => {
     put(ROLE, roleOf(1).replace('1.0.0', 'one'));
     root = join(root, 'prompts');
-    expect(validate('agents/keeper.md').told).toMatch(/^agents\/keeper\.md:4:10: warning: "version"/);
+    expect(validate('agents/keeper.md').reported).toMatch(/^agents\/keeper\.md:4:10: warning: "version"/);
     expect(validate('agents/monitor.md')).toMatchObject({ status: 2 });
   });
 });

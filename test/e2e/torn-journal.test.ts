@@ -31,8 +31,8 @@ test('a torn end is reported by show and dropped by resume, which keeps and tell
   expect(show.stdout).toContain(`not read  ${torn} bytes of an unfinished batch at the end of the journal`);
   const listed = await project.run(['runs', '--json']);
   expect(JSON.parse(listed.stdout)).toMatchObject([{ unreadBytes: torn }]);
-  const { code, stderr, told } = await project.run(['resume']);
-  expect(code, told).toBe(0);
+  const { code, stderr, reported } = await project.run(['resume']);
+  expect(code, reported).toBe(0);
   expect(stderr).toContain(
     `Dropped ${torn} bytes of an unfinished batch at the end of the journal; they are kept in journal.torn-1.jsonl.`,
   );
@@ -45,8 +45,8 @@ test('a damaged end is refused with its place by every command, and nothing is c
   bytes[bytes.length - 30]! ^= 1;
   writeFileSync(path, bytes);
   for (const words of [['show'], ['resume'], ['logs']]) {
-    const { code, stderr, told } = await project.run(words);
-    expect(code, told).toBe(3);
+    const { code, stderr, reported } = await project.run(words);
+    expect(code, reported).toBe(3);
     expect(stderr).toMatch(/The journal ".+" is damaged at byte \d+\./);
   }
   expect((await project.run(['runs'])).stderr).toContain('is damaged at byte');

@@ -60,8 +60,8 @@ describe('a user’s uncommitted files', () => {
   }) => {
     const mine = beginMine(project);
     project.script(...DEBUG);
-    const { code, stderr, told } = await project.run(['run', 'debug', '--storyId=STORY-1']);
-    expect(code, told).toBe(0);
+    const { code, stderr, reported } = await project.run(['run', 'debug', '--storyId=STORY-1']);
+    expect(code, reported).toBe(0);
     expect(stderr).toContain('shipped maps commit and set aside only what changes from now on');
     expect(subjectsOf(project)).toEqual(['more', 'start']);
     expect(project.git('status', '--porcelain')).toBe(mine);
@@ -83,8 +83,8 @@ describe('a user’s uncommitted files', () => {
         ...GOES_WELL,
       );
       const words = ['run', map, '--storyId=STORY-1', '--autoApprove'];
-      const { code, stderr, told } = await project.run(words, { folder: 'src' });
-      expect(code, told).toBe(0);
+      const { code, stderr, reported } = await project.run(words, { folder: 'src' });
+      expect(code, reported).toBe(0);
       expect(stderr).not.toContain('uncommitted edits of yours');
       expect(project.git('show', '--format=%s', '--name-only').trim()).toBe(
         `ST-001: greet by name\n\n${name}`,
@@ -102,18 +102,18 @@ describe('a user’s uncommitted files', () => {
       { match: MAKE, write: { 'src/third.txt': 'by the agent\n' }, output: exampleOf('actor-report') },
       ...GOES_WELL,
     );
-    const { code, stderr, told } = await project.run([
+    const { code, stderr, reported } = await project.run([
       'run',
       'efficient',
       '--storyId=STORY-1',
       '--autoApprove',
     ]);
-    expect(code, told).toBe(0);
+    expect(code, reported).toBe(0);
     expect(project.git('show', 'HEAD:src/third.txt')).toBe('by the agent\n');
     const line =
       /1 file with uncommitted edits of yours changed after the run started .*: "src\/third.txt"\. To see your version: git (show \S+)/;
     const [, show = ''] = line.exec(stderr) ?? [];
-    expect(project.git(...show.split(' ')), told).toBe('mine\n');
+    expect(project.git(...show.split(' ')), reported).toBe('mine\n');
   });
 
   test('have what they held once a subtask is skipped, and its changes come back with the line that is told', async ({
@@ -130,9 +130,9 @@ describe('a user’s uncommitted files', () => {
       ...GOES_WELL,
     );
     const paused = await project.run(['run', 'efficient', '--storyId=STORY-1', '--autoApprove']);
-    expect(paused.code, paused.told).toBe(4);
+    expect(paused.code, paused.reported).toBe(4);
     const skipped = await project.run(['answer', 'efficient/slip-001', 'Skip']);
-    expect(project.git('status', '--porcelain'), skipped.told).toBe(mine);
+    expect(project.git('status', '--porcelain'), skipped.reported).toBe(mine);
     expect(project.read('.env')).toBe('SECRET=1\n');
     expect(subjectsOf(project)).toEqual(['more', 'start']);
     const [, apply = ''] =
@@ -160,8 +160,8 @@ test('what a hook says of a commit goes back to the agent, and the commit comes 
     { match: '# Job: plan the work', output: planOf('greet') },
     ...GOES_WELL,
   );
-  const { code, told } = await project.run(['run', 'efficient', '--storyId=STORY-1', '--autoApprove']);
-  expect(code, told).toBe(0);
+  const { code, reported } = await project.run(['run', 'efficient', '--storyId=STORY-1', '--autoApprove']);
+  expect(code, reported).toBe(0);
   expect(project.git('show', 'HEAD:src/greet.txt')).toBe('good\n');
   expect(project.git('status', '--porcelain')).toBe(mine);
 });
@@ -192,8 +192,8 @@ describe('wfmap commit', () => {
         },
       }),
     );
-    const { code, told } = await project.run(['run', 'one.json']);
-    expect(code, told).toBe(0);
+    const { code, reported } = await project.run(['run', 'one.json']);
+    expect(code, reported).toBe(0);
     expect(project.git('show', '--format=%B', '--name-only').trim()).toBe(`${message}\n\n\nmade.txt`);
   });
 });

@@ -30,8 +30,8 @@ let commands: readonly string[] = [];
 let undisturbed: unknown;
 beforeAll(async () => {
   project = createThree();
-  const { code, told } = await runDeadly(project, RUN);
-  if (code !== 0) throw new Error(`a run that nobody disturbs fails: ${told}`);
+  const { code, reported } = await runDeadly(project, RUN);
+  if (code !== 0) throw new Error(`a run that nobody disturbs fails: ${reported}`);
   commands = commandsBy(project);
   undisturbed = outcomeOf(project);
 });
@@ -60,15 +60,15 @@ function callsOf({ calls, list }: Project, item: string): number {
 
 /** Runs wfmap until it is killed at a moment. Every command has its name in every run, so that it must be. */
 async function kill(victim: Project, words: readonly string[], point: ProgramPoint): Promise<void> {
-  const { signal, told } = await runDeadly(victim, words, point);
-  expect(signal, `wfmap never comes to ${point.at}: ${told}`).toBe('SIGKILL');
+  const { signal, reported } = await runDeadly(victim, words, point);
+  expect(signal, `wfmap never comes to ${point.at}: ${reported}`).toBe('SIGKILL');
 }
 
 /** What a person would type next: before its first batch there is no run, and after its end nothing to do. */
 async function finish(killed: Project, name: string): Promise<void> {
   const last = eventsOf(killed).at(-1);
-  const { code, told } = await killed.run(last === undefined ? RUN : ['resume']);
-  expect(code, `${name}: ${told}`).toBe(last?.type === 'run.finished' ? 2 : 0);
+  const { code, reported } = await killed.run(last === undefined ? RUN : ['resume']);
+  expect(code, `${name}: ${reported}`).toBe(last?.type === 'run.finished' ? 2 : 0);
   expect(eventsOf(killed).at(-1), name).toMatchObject({
     type: 'run.finished',
     data: { outcome: 'All', result: BUILT },
@@ -113,8 +113,8 @@ async function expectNothingLostBy(every: number, when: ProgramPoint['when']): P
   for (let change = every; change < MOST_CHANGES; change += every) {
     const words = eventsOf(victim).length === 0 ? RUN : ['resume'];
     const bill = billOf(victim);
-    const { signal, code, told } = await runDeadly(victim, words, { at: `change-${change}`, when });
-    if (signal === null) expect(code, `${name}: ${told}`).toBe(0);
+    const { signal, code, reported } = await runDeadly(victim, words, { at: `change-${change}`, when });
+    if (signal === null) expect(code, `${name}: ${reported}`).toBe(0);
     else kills += 1;
     expectNothingBoughtTwice(victim, bill, kills);
     if (signal === null) break;
@@ -193,11 +193,13 @@ describe('three items in worktrees, two at once, one of them in conflict', () =>
 
   test('leave a worktree that "runs prune" tells of, and removes when told to', async () => {
     const prune = (...words: readonly string[]) => project.run(['runs', 'prune', ...words]);
-    const told = await prune();
-    expect(told.stdout).toBe(
+    const reported = await prune();
+    expect(reported.stdout).toBe(
       '.wfmap/worktrees/three-slip-001-1-b, branch wfmap/three-slip-001/1-b (three/slip-001): 1 commit of its own\n',
     );
-    expect(told.stderr).toContain('Nothing was removed. To remove it, with all that is in no other branch');
+    expect(reported.stderr).toContain(
+      'Nothing was removed. To remove it, with all that is in no other branch',
+    );
     expect(JSON.parse((await prune('--json')).stdout)).toMatchObject([
       { commits: 1, changed: 0, removed: false },
     ]);

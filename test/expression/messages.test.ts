@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MAX_EXPRESSION_LENGTH } from '../../src/expression/cel/parse-expression.ts';
 import type { Value } from '../../src/model/value.ts';
 import { evaluate, parse, type Names } from '../helpers/expressions.ts';
-import { toldLines } from '../helpers/told-text.ts';
+import { diagnosticLines } from '../helpers/diagnostic-lines.ts';
 
 const GOLDENS = `${import.meta.dirname}/../fixtures/expression`;
 const CUT = 100;
@@ -98,7 +98,9 @@ const UNREADABLE: readonly string[] = [
 ];
 
 test('an expression that cannot be read is told why, and where', async () => {
-  const text = UNREADABLE.map((each) => [shown(each), ...toldLines(parse(each).diagnostics)].join('\n'));
+  const text = UNREADABLE.map((each) =>
+    [shown(each), ...diagnosticLines(parse(each).diagnostics)].join('\n'),
+  );
   await expect(`${text.join('\n')}\n`).toMatchFileSnapshot(`${GOLDENS}/unreadable.txt`);
 });
 

@@ -95,12 +95,12 @@ describe('a function of another table', () => {
   });
 
   test('does not change what is said of one that no table has', () => {
-    const told = (problem: string) => [`This expression cannot be read: ${problem}.`];
+    const reported = (problem: string) => [`This expression cannot be read: ${problem}.`];
     expect(messagesOf('shouts(word, 1) == word')).toEqual(
-      told('there is no function shouts(); there is shout()'),
+      reported('there is no function shouts(); there is shout()'),
     );
     expect(messagesOf('quietly(word) == word')).toEqual(
-      told(
+      reported(
         'there is no function quietly(); there are has, size, string, int, double, bool, blueprintFaults, replan, testVerdict, mapContext, shout, take, signature',
       ),
     );

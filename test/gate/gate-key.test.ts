@@ -68,7 +68,7 @@ test('each key that is refused is named, with what is to be done', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('x25519');
   const otherPublic = String(publicKey.export({ type: 'spki', format: 'pem' }));
   const otherPrivate = String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
-  const told = {
+  const reported = {
     'a private key for a public one': () => readGateKey(open.privatePem, 'keys/me'),
     'no key for a public one': () => readGateKey('no key', 'keys/me.pub'),
     'a public key of another type': () => readGateKey(otherPublic, 'keys/me.pub'),
@@ -78,7 +78,7 @@ test('each key that is refused is named, with what is to be done', async () => {
     'a public key for a private one': () => readSigningKey(open.gateKey.pem, 'keys/me', undefined),
     'a private key of another type': () => readSigningKey(otherPrivate, 'keys/me', undefined),
   };
-  const lines = Object.entries(told).map(([title, read]) => `${title}:\n  ${refusalOf(read)}\n`);
+  const lines = Object.entries(reported).map(([title, read]) => `${title}:\n  ${refusalOf(read)}\n`);
   await expect(lines.join('\n')).toMatchFileSnapshot('../fixtures/gate/refused-keys.txt');
 });
 

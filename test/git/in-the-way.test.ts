@@ -7,7 +7,7 @@ import { makeOwnWorktree } from '../../src/git/make-worktree.ts';
 import { mergeWork } from '../../src/git/merge-work.ts';
 import { planWorktree, type WorktreeWish } from '../../src/git/plan-worktree.ts';
 import { commitRunChanges } from '../../src/git/commit-run-changes.ts';
-import { toldOf } from './told-of.ts';
+import { reportOf } from './report-of.ts';
 import { repositoryIn, test, type Repository } from './repository.ts';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -166,17 +166,17 @@ const CASES: Readonly<Record<string, Case>> = {
 };
 
 test('what stands in the way of the engine’s git is told in sentences', async ({ home, expect }) => {
-  const told: string[] = [];
+  const reported: string[] = [];
   for (const [at, [title, work]] of Object.entries(CASES).entries()) {
     const folder = join(home, String(at));
     const repository = repositoryIn(join(folder, 'my repository'));
-    const said = await toldOf(() => work(repository, folder));
+    const said = await reportOf(() => work(repository, folder));
     vi.unstubAllEnvs();
     const plain = said
       .replaceAll(repository.root, '<folder>')
       .replaceAll(folder, '<home>')
       .replaceAll(/\b[0-9a-f]{40}\b/g, '<commit>');
-    told.push(`${title}:\n  ${plain}\n`);
+    reported.push(`${title}:\n  ${plain}\n`);
   }
-  await expect(told.join('\n')).toMatchFileSnapshot('../fixtures/git/in-the-way.txt');
+  await expect(reported.join('\n')).toMatchFileSnapshot('../fixtures/git/in-the-way.txt');
 });

@@ -13,7 +13,7 @@ import { changeWithGit } from '../../src/git/run-git.ts';
 import { setAsideRunChanges } from '../../src/git/set-aside-run-changes.ts';
 import { takeTree } from '../../src/git/take-tree.ts';
 import { refusingGit, standInGit } from './refusing-git.ts';
-import { toldOf } from './told-of.ts';
+import { reportOf } from './report-of.ts';
 import { repositoryIn, test, type Repository } from './repository.ts';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -48,6 +48,9 @@ function branchOff({ git, put, commit }: Repository): void {
   commit();
   git('switch', '-q', 'main');
 }
+
+const mergeOther = ({ root, git }: Repository) =>
+  mergeWork({ folder: root, onto: null, branch: 'other', head: git('rev-parse', 'other'), message: 'M' });
 
 const CHANGES: Readonly<Record<string, readonly Refused[]>> = {
   'a branch': [{ words: 'switch', work: ({ root }) => makeBranch(root, 'wfmap/one') }],
@@ -95,14 +98,7 @@ const CHANGES: Readonly<Record<string, readonly Refused[]>> = {
     {
       words: 'merge',
       prepare: branchOff,
-      work: ({ root, git }) =>
-        mergeWork({
-          folder: root,
-          onto: null,
-          branch: 'other',
-          head: git('rev-parse', 'other'),
-          message: 'M',
-        }),
+      work: mergeOther,
     },
     {
       words: 'merge --abort',
@@ -110,14 +106,7 @@ const CHANGES: Readonly<Record<string, readonly Refused[]>> = {
         branchOff(repository);
         repository.git('merge', '-q', '--no-ff', '--no-commit', 'other');
       },
-      work: ({ root, git }) =>
-        mergeWork({
-          folder: root,
-          onto: null,
-          branch: 'other',
-          head: git('rev-parse', 'other'),
-          message: 'M',
-        }),
+      work: mergeOther,
     },
     {
       words: 'merge --abort',
@@ -126,14 +115,7 @@ const CHANGES: Readonly<Record<string, readonly Refused[]>> = {
         repository.put('other.txt', 'another\n');
         repository.commit();
       },
-      work: ({ root, git }) =>
-        mergeWork({
-          folder: root,
-          onto: null,
-          branch: 'other',
-          head: git('rev-parse', 'other'),
-          message: 'M',
-        }),
+      work: mergeOther,
     },
   ],
 };
@@ -151,24 +133,24 @@ const COMMITTING = [
 const SETTING_ASIDE = ['commit-tree', 'stash store', 'read-tree --no-sparse-checkout', 'reset'];
 
 /** One after the other, each in a repository of its own: what each is told as. */
-async function toldOfAll(home: string, changes: readonly Refused[]): Promise<string> {
-  const told: string[] = [];
+async function reportOfAll(home: string, changes: readonly Refused[]): Promise<string> {
+  const reported: string[] = [];
   for (const [at, { words, prepare, work }] of changes.entries()) {
     const repository = repositoryIn(join(home, String(at)));
     await prepare?.(repository, ownOf(repository));
     const own = ownOf(repository);
     refusingGit(home, words);
-    const line = await toldOf(() => work(repository, own));
+    const line = await reportOf(() => work(repository, own));
     vi.unstubAllEnvs();
-    told.push(`git ${words}:\n  ${line.replaceAll(repository.root, '<folder>')}\n`);
+    reported.push(`git ${words}:\n  ${line.replaceAll(repository.root, '<folder>')}\n`);
   }
-  return told.join('\n');
+  return reported.join('\n');
 }
 
 describe('a change that git refuses is told by what was to be done and what git says', () => {
   test.for(Object.entries(CHANGES))('%s', async ([title, changes], { home, expect }) => {
     const file = `../fixtures/git/refused/${title.replaceAll(' ', '-')}.txt`;
-    await expect(await toldOfAll(home, changes)).toMatchFileSnapshot(file);
+    await expect(await reportOfAll(home, changes)).toMatchFileSnapshot(file);
   });
 
   test.for([
@@ -191,7 +173,7 @@ describe('a change that git refuses is told by what was to be done and what git 
       work: ({ root }: Repository) => change(root, start),
     }));
     const file = `../fixtures/git/refused/${title.replaceAll(' ', '-')}.txt`;
-    await expect(await toldOfAll(home, changes)).toMatchFileSnapshot(file);
+    await expect(await reportOfAll(home, changes)).toMatchFileSnapshot(file);
   });
 });
 
@@ -208,15 +190,15 @@ test('of a worktree that cannot be made, a branch that stays is named', async ({
     `case " $* " in *' worktree add '*) git branch wfmap/x; echo 'fatal: no room' >&2; exit 128;;\n` +
       `*' update-ref '*) exit 1;; esac`,
   );
-  const told = await toldOf(() => makeWorktree(root, wish));
-  expect(told.replaceAll(home, '<home>')).toBe(
+  const reported = await reportOf(() => makeWorktree(root, wish));
+  expect(reported.replaceAll(home, '<home>')).toBe(
     'git-refused: Could not make the worktree "<home>/a tree": no room\n  help: The branch "wfmap/x" may be left.',
   );
 });
 
 describe('a git that', () => {
   const change = (root: string): Promise<string> =>
-    toldOf(() => changeWithGit(root, 'do it', ['switch', 'x']));
+    reportOf(() => changeWithGit(root, 'do it', ['switch', 'x']));
 
   test.for([
     ['says nothing is told by its exit code', 'exit 3', 'git ended with 3'],
@@ -246,8 +228,8 @@ test('a file that git cannot take up, though it can be read, is named', async ({
   const { root, put } = repository;
   put('new.txt', 'x');
   refusingGit(home, 'add');
-  const told = await toldOf(() => withOwnIndex(root, (index) => takeTree(root, index)));
-  expect(told).toBe(
+  const reported = await reportOf(() => withOwnIndex(root, (index) => takeTree(root, index)));
+  expect(reported).toBe(
     'git-refused: Could not record what is not committed: no such luck\n  help: Git could not add "new.txt".',
   );
 });

@@ -6,7 +6,7 @@ import { askGit, buildWithGit, changeWithGit, commitAsUser, isSo } from '../../s
 import { changeByItself, commitByItself } from '../../src/git/worktree-git.ts';
 import { standInGit } from './refusing-git.ts';
 import { test } from './repository.ts';
-import { toldOf } from './told-of.ts';
+import { reportOf } from './report-of.ts';
 
 beforeEach(() => {
   // Whatever variables of git this machine has.
@@ -73,8 +73,8 @@ test('each way to call git has its words, its variables and its input', async ({
     writeFileSync(seen, `${title}:\n`, { flag: 'a' });
     await call(repository.root);
   }
-  const told = readFileSync(seen, 'utf8').replaceAll(home, '<home>');
-  await expect(told).toMatchFileSnapshot('../fixtures/git/calls.txt');
+  const reported = readFileSync(seen, 'utf8').replaceAll(home, '<home>');
+  await expect(reported).toMatchFileSnapshot('../fixtures/git/calls.txt');
 });
 
 describe('a commit of the user', () => {
@@ -91,7 +91,7 @@ describe('a commit of the user', () => {
 
   test('is refused without git', async ({ repository, expect }) => {
     vi.stubEnv('PATH', '/nowhere');
-    expect(await toldOf(() => commitAsUser(repository.root, [], {}))).toBe(
+    expect(await reportOf(() => commitAsUser(repository.root, [], {}))).toBe(
       'git-missing: Could not commit: there is no git on PATH.',
     );
   });
@@ -159,7 +159,7 @@ describe('a git that does not come to its end', () => {
   });
 
   test('is a change that was refused, after ten minutes', async ({ home, repository, expect }) => {
-    const change = () => toldOf(() => changeWithGit(repository.root, 'do it', ['switch', 'x']));
+    const change = () => reportOf(() => changeWithGit(repository.root, 'do it', ['switch', 'x']));
     expect(await afterwards(home, 10 * MINUTES, change)).toBe(
       'git-refused: Could not do it: git took too long',
     );

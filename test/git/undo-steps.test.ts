@@ -257,12 +257,12 @@ describe('what undoes a run', () => {
   ];
 
   test('is told in lines to run, each with what it does', async ({ expect }) => {
-    const told = cases.map(([title, beginning, aftermath]) => {
+    const reported = cases.map(([title, beginning, aftermath]) => {
       const steps = undoSteps({ ...BEGINNING, ...beginning }, { ...AFTERMATH, ...aftermath });
       const lines = steps.map(({ words, does }) => `  ${words.join(' ')}\n    ${does}\n`);
       return `${title}:\n${lines.join('') || '  nothing\n'}`;
     });
-    const text = told.join('\n').replaceAll(HEAD, '<commit>');
+    const text = reported.join('\n').replaceAll(HEAD, '<commit>');
     await expect(text).toMatchFileSnapshot('../fixtures/git/undo-steps.txt');
   });
 });

@@ -30,36 +30,36 @@ This page is made from the catalogue and the fixtures of the tests: \`npx vitest
 /** The reference of all codes, each with its first fixture and what is told of it. */
 export async function diagnosticsReference(
   fixtures: string,
-  tell: (file: string) => Promise<string>,
+  report: (file: string) => Promise<string>,
 ): Promise<string> {
   const chapters: string[] = [INTRODUCTION];
   for (const [title, group] of GROUPS) {
     chapters.push(`## ${title}\n`);
     for (const [code, entry] of Object.entries(group)) {
       const [file] = globSync(`${fixtures}/${code}/*.{json,wfmap,generate.mjs}`).toSorted();
-      if (file !== undefined) chapters.push(chapterOf(code, entry, file, await tell(file)));
+      if (file !== undefined) chapters.push(chapterOf(code, entry, file, await report(file)));
     }
   }
   return chapters.join('\n');
 }
 
-function chapterOf(code: string, entry: CatalogueEntry, file: string, told: string): string {
+function chapterOf(code: string, entry: CatalogueEntry, file: string, reported: string): string {
   const language = file.endsWith('.json') ? 'json' : file.endsWith('.wfmap') ? '' : 'js';
   return [
     `### ${code}\n`,
     `*${entry.severity}*. ${entry.why} ${entry.help}\n`,
     `\`${basename(file)}\`:\n`,
     fenced(language, readFileSync(file, 'utf8')),
-    fenced('text', firstBlocks(told)),
+    fenced('text', firstBlocks(reported)),
   ].join('\n');
 }
 
 const MAX_BLOCKS = 3;
 
 /** The beginning of a long output. */
-function firstBlocks(told: string): string {
-  const blocks = told.split('\n\n');
-  if (blocks.length <= MAX_BLOCKS) return told;
+function firstBlocks(reported: string): string {
+  const blocks = reported.split('\n\n');
+  if (blocks.length <= MAX_BLOCKS) return reported;
   return `${blocks.slice(0, MAX_BLOCKS).join('\n\n')}\n\n… and ${blocks.length - MAX_BLOCKS} more\n`;
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { JournalError } from '../../src/journal/journal-error.ts';
 import { createJournal, openJournal } from '../../src/journal/journal.ts';
 import { readJournal } from '../../src/journal/read-journal.ts';
 import { encodeRecord } from '../../src/journal/record.ts';
 import { createCrashingFileSystem, type CrashingFileSystem } from './crashing-file-system.ts';
 import { batchOf, eventOf } from './events.ts';
+import { faultOf } from './fault-report.ts';
 
 const PATH = '/project/journal.jsonl';
 const TORN = '/project/journal.torn-1.jsonl';
@@ -20,16 +20,6 @@ function diskWith(bytes: Uint8Array): CrashingFileSystem {
   const fs = createCrashingFileSystem();
   fs.open(PATH, 'create').write(bytes);
   return fs;
-}
-
-function faultOf(work: () => unknown): JournalError {
-  try {
-    work();
-  } catch (thrown) {
-    if (thrown instanceof JournalError) return thrown;
-    throw thrown;
-  }
-  throw new Error('nothing was thrown');
 }
 
 describe('a torn last batch', () => {

@@ -10,7 +10,7 @@ import { createProjectFileSystem } from '../../src/journal/project-file-system.t
 import { makePipe } from '../helpers/make-pipe.ts';
 import { batchOf } from './events.ts';
 import { systemError } from './crashing-disk.ts';
-import { toldFault, type FaultCase } from './told-faults.ts';
+import { faultReport, type FaultCase } from './fault-report.ts';
 
 let root = '';
 beforeEach(() => {
@@ -142,15 +142,15 @@ const PLACES: readonly FaultCase[] = [
 ];
 
 describe('each fault tells what is wrong, where, and what to do', () => {
-  const told = (cases: readonly FaultCase[]): string =>
-    cases.map(toldFault).join('\n').replaceAll(root, '<folder>');
+  const reported = (cases: readonly FaultCase[]): string =>
+    cases.map(faultReport).join('\n').replaceAll(root, '<folder>');
 
   test('of a journal that another program changes', async () => {
-    await expect(told(CASES)).toMatchFileSnapshot('../fixtures/journal/changed-faults.txt');
+    await expect(reported(CASES)).toMatchFileSnapshot('../fixtures/journal/changed-faults.txt');
   });
 
   test('of a place that is no file to write to', async () => {
-    await expect(told(PLACES)).toMatchFileSnapshot('../fixtures/journal/place-faults.txt');
+    await expect(reported(PLACES)).toMatchFileSnapshot('../fixtures/journal/place-faults.txt');
   });
 });
 

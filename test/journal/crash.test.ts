@@ -98,8 +98,9 @@ describe('after a power cut anywhere', () => {
         write(fs, () => undefined);
       });
       const next = fs.revive();
-      const told = recordsIn(next);
-      for (const survivor of crashesOf(next, 1000)) expect(recordsIn(survivor)).toBeGreaterThanOrEqual(told);
+      const reported = recordsIn(next);
+      for (const survivor of crashesOf(next, 1000))
+        expect(recordsIn(survivor)).toBeGreaterThanOrEqual(reported);
     }
   });
 
@@ -201,7 +202,7 @@ describe('a run that begins, cut anywhere', () => {
     find: (pid) => (pid === 8 ? { start: 'now', isWfmap: () => true } : undefined),
   };
 
-  function begin(fs: CrashingFileSystem, at: string, tell: (state: Told) => void): void {
+  function begin(fs: CrashingFileSystem, at: string, report: (state: Begun) => void): void {
     const directory = claimRunDirectory(fs, '/project', '/project/do-map.json');
     const lock = acquireLock(fs, directory.folder, { run: at, at }, table);
     const [digest] = storeSources(fs, directory.folder, TEXTS);
@@ -209,10 +210,10 @@ describe('a run that begins, cut anywhere', () => {
     const [, ...rest] = batchOf(1, 3);
     const events: readonly RunEvent[] = [startOf(at, digest), ...rest];
     journal.append(events);
-    tell({ folder: directory.folder, events });
+    report({ folder: directory.folder, events });
     lock.release();
   }
-  interface Told {
+  interface Begun {
     readonly folder: string;
     readonly events: readonly RunEvent[];
   }
@@ -222,11 +223,11 @@ describe('a run that begins, cut anywhere', () => {
     for (; ; cut += 1) {
       const fs = createCrashingFileSystem();
       fs.cutAt(cut);
-      let told: Told | undefined;
+      let reported: Begun | undefined;
       untilCut(() => {
-        begin(fs, '2026-01-01T00:00:00.000Z', (state) => (told = state));
+        begin(fs, '2026-01-01T00:00:00.000Z', (state) => (reported = state));
       });
-      for (const survivor of crashesOf(fs, 300)) checkAfter(survivor, told);
+      for (const survivor of crashesOf(fs, 300)) checkAfter(survivor, reported);
       if (fs.operations() < cut) break;
     }
     expect(cut).toBeGreaterThan(30);
@@ -234,7 +235,7 @@ describe('a run that begins, cut anywhere', () => {
 
   test('does not disturb the run that began before it, nor take its number', () => {
     const first = createCrashingFileSystem();
-    let old: Told | undefined;
+    let old: Begun | undefined;
     begin(first, '2026-01-01T00:00:00.000Z', (state) => (old = state));
     for (let cut = 0; cut < 40; cut += 1) {
       const fs = first.crash(() => 'lost');
@@ -267,12 +268,12 @@ describe('a run that begins, cut anywhere', () => {
     }
   });
 
-  function checkAfter(fs: CrashingFileSystem, told: Told | undefined): void {
+  function checkAfter(fs: CrashingFileSystem, reported: Begun | undefined): void {
     const runs = findRuns(fs, '/project');
-    expect(runs.map((run) => run.folder)).toEqual(expect.arrayContaining(told ? [told.folder] : []));
+    expect(runs.map((run) => run.folder)).toEqual(expect.arrayContaining(reported ? [reported.folder] : []));
     for (const run of runs) {
       const { events } = openJournal(fs, join(run.folder, JOURNAL_FILE));
-      const due = told?.folder === run.folder ? told.events : events;
+      const due = reported?.folder === run.folder ? reported.events : events;
       expect(events).toEqual(due);
       const named = events.flatMap((event) => (event.type === 'run.started' ? [event.data.map.digest] : []));
       for (const digest of named) expect(readSource(fs, run.folder, digest)).toBe('the map');

@@ -17,7 +17,7 @@ import { systemError } from './crashing-disk.ts';
 import { createCrashingFileSystem } from './crashing-file-system.ts';
 import { batchOf, eventOf, startOf } from './events.ts';
 import { lineWith } from './line-with.ts';
-import { toldFault, type FaultCase } from './told-faults.ts';
+import { faultReport, type FaultCase } from './fault-report.ts';
 
 const ROOT = '/project';
 const PATH = '/project/journal.jsonl';
@@ -318,11 +318,11 @@ const FAULTS: readonly FaultCase[] = [
 
 describe('each fault tells what is wrong, where, and what to do', () => {
   test('of a disk that refuses', async () => {
-    await expect(STORAGE.map(toldFault).join('\n')).toMatchFileSnapshot(`${FIXTURES}/storage-faults.txt`);
+    await expect(STORAGE.map(faultReport).join('\n')).toMatchFileSnapshot(`${FIXTURES}/storage-faults.txt`);
   });
 
   test('of a run and its journal', async () => {
-    await expect(FAULTS.map(toldFault).join('\n')).toMatchFileSnapshot(`${FIXTURES}/faults.txt`);
+    await expect(FAULTS.map(faultReport).join('\n')).toMatchFileSnapshot(`${FIXTURES}/faults.txt`);
   });
 
   test('of a record that is whole and is none of this version', async () => {

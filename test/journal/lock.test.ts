@@ -116,24 +116,27 @@ describe('the lock of a run', () => {
     {
       what: 'the start is that of the lock, and it is a wfmap',
       noted: 'a',
-      told: 'a',
+      reported: 'a',
       isWfmap: true,
       may: true,
     },
-    { what: 'it is no wfmap', noted: 'a', told: 'a', isWfmap: false, may: false },
-    { what: 'the lock has no start', noted: null, told: 'a', isWfmap: true, may: false },
-    { what: 'the machine tells no start', noted: 'a', told: null, isWfmap: true, may: false },
-    { what: 'another process has the id now', noted: 'a', told: 'later', isWfmap: true, may: false },
-  ])('lets its owner be signalled only where it is surely meant: $what', ({ noted, told, isWfmap, may }) => {
-    const fs = createCrashingFileSystem();
-    take(fs, 1, { 1: noted });
-    const holder = findHolder(
-      fs,
-      FOLDER,
-      machine(2, { 1: told }, 'here', () => isWfmap),
-    );
-    expect(holder?.mayBeSignalled).toBe(may);
-  });
+    { what: 'it is no wfmap', noted: 'a', reported: 'a', isWfmap: false, may: false },
+    { what: 'the lock has no start', noted: null, reported: 'a', isWfmap: true, may: false },
+    { what: 'the machine tells no start', noted: 'a', reported: null, isWfmap: true, may: false },
+    { what: 'another process has the id now', noted: 'a', reported: 'later', isWfmap: true, may: false },
+  ])(
+    'lets its owner be signalled only where it is surely meant: $what',
+    ({ noted, reported, isWfmap, may }) => {
+      const fs = createCrashingFileSystem();
+      take(fs, 1, { 1: noted });
+      const holder = findHolder(
+        fs,
+        FOLDER,
+        machine(2, { 1: reported }, 'here', () => isWfmap),
+      );
+      expect(holder?.mayBeSignalled).toBe(may);
+    },
+  );
 
   test('of another machine is never taken', () => {
     const fs = createCrashingFileSystem();

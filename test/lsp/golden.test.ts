@@ -24,14 +24,14 @@ test.for(CASES)(
     const path = PATHS[extname(name)] ?? basename(name);
     const { text, marks } = readMarks(readFileSync(`${FIXTURES}/${name}`, 'utf8'));
     await editor.client.open(path, text);
-    const told: string[] = [];
+    const reported: string[] = [];
     for (const mark of marks) {
       const answer = await ANSWERS[feature]?.({ editor, path, text }, mark);
       const argument = mark.argument === '' ? '' : ` {${mark.argument}}`;
-      told.push(`== ${mark.position.line + 1}: ${mark.shown}${argument}\n${answer}\n`);
+      reported.push(`== ${mark.position.line + 1}: ${mark.shown}${argument}\n${answer}\n`);
     }
     expect(marks).not.toEqual([]);
-    await expect(told.join('\n')).toMatchFileSnapshot(`${FIXTURES}/${name}.out`);
+    await expect(reported.join('\n')).toMatchFileSnapshot(`${FIXTURES}/${name}.out`);
   },
 );
 

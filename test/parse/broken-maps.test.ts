@@ -40,7 +40,7 @@ const PARTS: readonly string[] = [
 ];
 const HEAD = 'map "All of the language"\n\n';
 
-function told(text: string): readonly Diagnostic[] {
+function reported(text: string): readonly Diagnostic[] {
   const { diagnostics, report } = collect();
   parseTree({ name: 'map.wfmap', text }, report);
   return diagnostics;
@@ -57,7 +57,7 @@ function lineOf({ source: { text }, start, end }: Diagnostic['span']): string {
 function describeOne(each: Diagnostic): string {
   const { source } = each.span;
   const { fix } = each;
-  const isRight = fix && told(applyFixes(source, [each], () => true)).length === 0;
+  const isRight = fix && reported(applyFixes(source, [each], () => true)).length === 0;
   return [
     lineOf(each.span),
     `  ${each.message} [${each.code}]`,
@@ -89,7 +89,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
 };
 
 test('no part has a fault', () => {
-  expect(PARTS.flatMap((part) => told(HEAD + part).map(describeOne))).toEqual([]);
+  expect(PARTS.flatMap((part) => reported(HEAD + part).map(describeOne))).toEqual([]);
 });
 
 test.each(Object.entries(CHANGES))(
@@ -99,7 +99,7 @@ test.each(Object.entries(CHANGES))(
     for (const part of PARTS) {
       for (const { startOffset, image } of lex(part).tokens) {
         const end = startOffset + image.length;
-        const [first] = told(HEAD + change(part.slice(0, startOffset), image, part.slice(end)));
+        const [first] = reported(HEAD + change(part.slice(0, startOffset), image, part.slice(end)));
         const kind = first && !UNSOUND.test(first.message) ? kindOf(first) : undefined;
         if (first && kind !== undefined && !seen.has(kind)) seen.set(kind, describeOne(first));
       }

@@ -101,9 +101,9 @@ test('white space between tokens changes nothing but places', () => {
           (each) => `${String(blanks.next().value)}${each}${String(blanks.next().value)}`,
         )
         .replace(/@(\d+)@/g, (_, index) => strings[Number(index)] ?? '');
-      const told = (each: Diagnostic) => [each.code, each.message, withoutBlanks(spelled(each))];
-      expect(checked(spread).diagnostics.map(told)).toEqual(
-        checked(JSON.stringify(value)).diagnostics.map(told),
+      const reported = (each: Diagnostic) => [each.code, each.message, withoutBlanks(spelled(each))];
+      expect(checked(spread).diagnostics.map(reported)).toEqual(
+        checked(JSON.stringify(value)).diagnostics.map(reported),
       );
     }),
   );

@@ -357,6 +357,6 @@ test('a map in JSON is laid out with a line for each member, and lists of plain 
     numbers: [-0, 1e21, 0.5],
   };
   const text = JSON.stringify(map).replace('[0,1e', '[-0,1e999,-1e999,1e');
-  const told = convertMap({ name: 'a.json', text }, 'json', () => undefined);
-  await expect(told ?? '').toMatchFileSnapshot(`${GOLDENS}/json.txt`);
+  const reported = convertMap({ name: 'a.json', text }, 'json', () => undefined);
+  await expect(reported ?? '').toMatchFileSnapshot(`${GOLDENS}/json.txt`);
 });

@@ -22,9 +22,9 @@ test('why a program did not start is told by its code, with what helps', async (
     ['an error without a code', new Error('broken.'), folder],
     ['what is no error', 'broken', folder],
   ];
-  const told = cases.map(([title, thrown, where]) => {
+  const reported = cases.map(([title, thrown, where]) => {
     const { kind, message, help, retryable } = startFaultOf(thrown, 'tool', where);
     return `${title}: ${kind}${retryable ? ', retryable' : ''}\n  ${message}\n  help: ${help}\n`;
   });
-  await expect(told.join('\n')).toMatchFileSnapshot('../fixtures/process/start-faults.txt');
+  await expect(reported.join('\n')).toMatchFileSnapshot('../fixtures/process/start-faults.txt');
 });

@@ -157,7 +157,7 @@ describe('the program of the watchdog', () => {
     ['marks of nobody', '{"marks": ["WFMAP_RUN=watchdog-of-nobody"], "groups": 7}\n', 0, ''],
     ['no marks', '{}\n', 1, 'TypeError: the first line names marks'],
     ['no mark at all', '{"marks": [], "groups": []}\n', 1, 'TypeError: the first line names marks'],
-    ['marks that are no list', '{"marks": "WFMAP_RUN=x"}\n', 1, 'TypeError: the first line names marks'],
+    ['marks that are not a list', '{"marks": "WFMAP_RUN=x"}\n', 1, 'TypeError: the first line names marks'],
     ['a text for all of it', '"marks"\n', 1, 'TypeError: the first line names marks'],
   ])('that is given %s ends with its code', async (_title, input, code, said) => {
     expect(await runWith(input)).toEqual([code, said]);

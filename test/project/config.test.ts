@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { configPlacesOf, MAX_CONCURRENCY, readConfig } from '../../src/project/config.ts';
 import { inFolder, projectFaultOf } from './in-folder.ts';
 
-const { at, root, put, told } = inFolder();
+const { at, root, put, reported } = inFolder();
 
 const DEFAULTS = {
   file: undefined,
@@ -111,18 +111,18 @@ describe('the settings of a project', () => {
     const lines = wrong.map((text) => {
       put('wfmap.config.json', text);
       const shown = text.replaceAll(/x{50,}/g, (all) => `<${all.length} x>`);
-      return `${shown}\n  ${told(() => readConfig(root()))}\n`;
+      return `${shown}\n  ${reported(() => readConfig(root()))}\n`;
     });
     await expect(lines.join('\n')).toMatchFileSnapshot('../fixtures/project/config-faults.txt');
   });
 
   test('in a manifest are refused with the place in it', () => {
     put('package.json', '{"wfmap": []}');
-    expect(told(() => readConfig(root()))).toBe(
+    expect(reported(() => readConfig(root()))).toBe(
       'invalid-config: <folder>/package.json ("wfmap") does not hold an object.',
     );
     put('package.json', '{"wfmap": {"dirty": 1}}');
-    expect(told(() => readConfig(root()))).toBe(
+    expect(reported(() => readConfig(root()))).toBe(
       'invalid-config: In <folder>/package.json ("wfmap"), "dirty" is none of allow, stash, refuse.',
     );
   });
@@ -133,7 +133,7 @@ describe('the settings of a project', () => {
     put('wfmap.config.json', new Uint8Array([0xe4]));
     expect(projectFaultOf(() => readConfig(root())).code).toBe('invalid-encoding');
     put('wfmap.config.json', `"${'x'.repeat(1_048_575)}"`);
-    expect(told(() => readConfig(root()))).toBe(
+    expect(reported(() => readConfig(root()))).toBe(
       'excessive-file: "<folder>/wfmap.config.json" cannot be read: it is larger than 1 MiB.',
     );
   });

@@ -13,7 +13,7 @@ import { shippedMaps } from '../../src/project/resolve-map.ts';
 import { walkFiles } from '../../src/project/walk-files.ts';
 import { inFolder, projectFaultOf } from './in-folder.ts';
 
-const { at, root, put, told } = inFolder();
+const { at, root, put, reported } = inFolder();
 
 /** So many folders one inside of another. */
 const nested = (depth: number): string => Array.from({ length: depth }, (_, index) => `d${index}/`).join('');
@@ -99,7 +99,7 @@ describe('files by a pattern', () => {
   });
 
   test('below a folder that cannot be listed are refused with its path', () => {
-    expect(told(() => findNamed(at('nothing'), /./))).toBe(
+    expect(reported(() => findNamed(at('nothing'), /./))).toBe(
       'unreadable-file: The folder "<folder>/nothing" cannot be listed.',
     );
     expect(projectFaultOf(() => findNamed(at('nothing'), /./)).cause).toMatchObject({ code: 'ENOENT' });
@@ -134,7 +134,9 @@ describe('maps', () => {
 
   test('in a folder that cannot be listed are refused with it', () => {
     symlinkSync('workflows', at('workflows'));
-    expect(told(() => findMaps(root()))).toBe('unreadable-file: The folder "workflows" cannot be listed.');
+    expect(reported(() => findMaps(root()))).toBe(
+      'unreadable-file: The folder "workflows" cannot be listed.',
+    );
     expect(projectFaultOf(() => findMaps(root())).cause).toMatchObject({ code: 'ELOOP' });
   });
 });
@@ -170,7 +172,7 @@ describe('roles', () => {
   test('in a folder that cannot be listed are refused with it', () => {
     mkdirSync(at('prompts'));
     symlinkSync('agents', at('prompts/agents'));
-    expect(told(() => findRoles(root()))).toBe(
+    expect(reported(() => findRoles(root()))).toBe(
       'unreadable-file: The folder "<folder>/prompts/agents" cannot be listed.',
     );
     expect(projectFaultOf(() => findRoles(root())).cause).toMatchObject({ code: 'ELOOP' });

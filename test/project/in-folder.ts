@@ -21,7 +21,7 @@ export function inFolder() {
       return at(path);
     },
     /** A fault that must come, without the name of the folder. */
-    told: (work: () => unknown): string => {
+    reported: (work: () => unknown): string => {
       const { code, message, help } = projectFaultOf(work);
       const text = `${code}: ${message}${help === undefined ? '' : `\n  help: ${help}`}`;
       return text.replaceAll(folder, '<folder>');

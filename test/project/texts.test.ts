@@ -21,7 +21,7 @@ import { refuseWayOut, writeNewText, writeText } from '../../src/project/write-t
 import { makePipe } from '../helpers/make-pipe.ts';
 import { inFolder, projectFaultOf } from './in-folder.ts';
 
-const { at, root, put, told } = inFolder();
+const { at, root, put, reported } = inFolder();
 
 /** What nobody may read, not even root. */
 const CLOSED = '/proc/sys/vm/drop_caches';
@@ -31,7 +31,7 @@ describe('a text that is read', () => {
     const long = 'ü'.repeat(524_288);
     expect(readText(put('long', long), 1_048_576)).toBe(long);
     put('longer', `${long}x`);
-    expect(told(() => readText(at('longer'), 1_048_576))).toBe(
+    expect(reported(() => readText(at('longer'), 1_048_576))).toBe(
       'excessive-file: "<folder>/longer" cannot be read: it is larger than 1 MiB.',
     );
   });
@@ -40,11 +40,11 @@ describe('a text that is read', () => {
     const file = openSync(put('a', 'text'), 'r');
     expect(readOpenText(file, 'standard input', 4)).toBe('text');
     closeSync(file);
-    expect(told(() => readOpenText(file, 'standard input', 4))).toBe(
+    expect(reported(() => readOpenText(file, 'standard input', 4))).toBe(
       'unreadable-file: "standard input" cannot be read: EBADF.',
     );
     const other = openSync(put('b', new Uint8Array([0xff])), 'r');
-    expect(told(() => readOpenText(other, 'standard input', 4))).toBe(
+    expect(reported(() => readOpenText(other, 'standard input', 4))).toBe(
       'invalid-encoding: "standard input" cannot be read: it is not valid UTF-8.\n  help: Save the file as UTF-8.',
     );
     closeSync(other);
@@ -57,7 +57,7 @@ describe('a text that is read', () => {
     symlinkSync('gone', at('dangling'));
     makePipe(at('pipe'));
     const faults = ['none', 'latin', 'folder', 'ring', 'dangling', 'pipe', 'latin/x'].map((name) =>
-      told(() => readText(at(name), 10)),
+      reported(() => readText(at(name), 10)),
     );
     expect(faults.join('\n')).toMatchInlineSnapshot(`
       "unreadable-file: "<folder>/none" cannot be read: there is no such file.
@@ -74,7 +74,7 @@ describe('a text that is read', () => {
   });
 
   test.runIf(existsSync(CLOSED))('that nobody may read says so', () => {
-    expect(told(() => readText(CLOSED, 10))).toBe(
+    expect(reported(() => readText(CLOSED, 10))).toBe(
       `unreadable-file: "${CLOSED}" cannot be read: permission is denied.`,
     );
   });
@@ -115,7 +115,7 @@ describe('a text that is written', () => {
   test('as a new one replaces none', () => {
     writeNewText(at('x/new'), 'one');
     expect(read('x/new')).toBe('one');
-    expect(told(() => writeNewText(at('x/new'), 'two'))).toBe(
+    expect(reported(() => writeNewText(at('x/new'), 'two'))).toBe(
       'unwritable-file: "<folder>/x/new" cannot be written.',
     );
     expect(projectFaultOf(() => writeNewText(at('x/new'), 'two')).cause).toMatchObject({ code: 'EEXIST' });
@@ -129,7 +129,7 @@ describe('a text that is written', () => {
     symlinkSync('ring', at('ring'));
     const before = readdirSync(root());
     const faults = ['folder', 'pipe', 'dangling', 'ring'].map((name) =>
-      told(() => writeText(at(name), 'text')),
+      reported(() => writeText(at(name), 'text')),
     );
     expect(faults.join('\n')).toMatchInlineSnapshot(`
       "unwritable-file: "<folder>/folder" cannot be written: it is not a regular file.
@@ -143,7 +143,9 @@ describe('a text that is written', () => {
   test('whose draft is in the way is not written, and the next one is', () => {
     put('a', 'one');
     put(`a.${process.pid}.draft`, 'of an earlier process');
-    expect(told(() => writeText(at('a'), 'two'))).toBe('unwritable-file: "<folder>/a" cannot be written.');
+    expect(reported(() => writeText(at('a'), 'two'))).toBe(
+      'unwritable-file: "<folder>/a" cannot be written.',
+    );
     expect([read('a'), readdirSync(root())]).toEqual(['one', ['a']]);
     writeText(at('a'), 'two');
     expect(read('a')).toBe('two');
@@ -154,7 +156,7 @@ describe('a text that is written', () => {
     put('project/in/x');
     symlinkSync('../outside', at('project/out'));
     symlinkSync('in', at('project/inner'));
-    expect(told(() => refuseWayOut(at('project'), at('project/out/new')))).toBe(
+    expect(reported(() => refuseWayOut(at('project'), at('project/out/new')))).toBe(
       'unwritable-file: "<folder>/project/out/new" was not written: "<folder>/project/out" is a link that leads out of ' +
         'the project.\n  help: Remove the link, or name the file that it leads to.',
     );
@@ -218,7 +220,7 @@ describe('a story', () => {
     put('.sdlc/ST-1-login.md');
     put('.sdlc/ST-1-logout.md');
     put('.sdlc/ST-1/story.md');
-    expect(told(() => find('ST-1'))).toBe(
+    expect(reported(() => find('ST-1'))).toBe(
       'ambiguous-story: Several files fit story "ST-1": .sdlc/ST-1/story.md, .sdlc/ST-1-login.md, ' +
         '.sdlc/ST-1-logout.md.\n  help: Give the longer id that only one of them starts with.',
     );
@@ -244,7 +246,7 @@ describe('a story', () => {
     put('stories/ST-1.md', 'x'.repeat(1_048_576));
     expect(find('ST-1')).toMatchObject({ kind: 'found' });
     put('stories/ST-1.md', 'x'.repeat(1_048_577));
-    expect(told(() => find('ST-1'))).toBe(
+    expect(reported(() => find('ST-1'))).toBe(
       'excessive-file: "<folder>/stories/ST-1.md" cannot be read: it is larger than 1 MiB.',
     );
   });
@@ -254,14 +256,14 @@ describe('a map that is not there', () => {
   const LIST = shippedMaps().join(', ');
 
   test('is told with the shipped ones, and the near one first', () => {
-    expect(told(() => resolveMap('do-subtsk', root()))).toBe(
+    expect(reported(() => resolveMap('do-subtsk', root()))).toBe(
       'map-not-found: There is no map "do-subtsk": no such file, and no shipped map of that name.\n' +
         `  help: Did you mean "do-subtask"? Shipped maps: ${LIST}.`,
     );
-    expect(told(() => resolveShipped('zzzzzzzzzzzzzzz.json'))).toBe(
+    expect(reported(() => resolveShipped('zzzzzzzzzzzzzzz.json'))).toBe(
       `map-not-found: There is no shipped map "zzzzzzzzzzzzzzz.json".\n  help: Shipped maps: ${LIST}.`,
     );
-    expect(told(() => resolveShipped('x/do-subtsk.json'))).toContain('Did you mean "do-subtask"?');
+    expect(reported(() => resolveShipped('x/do-subtsk.json'))).toContain('Did you mean "do-subtask"?');
   });
 
   test.each(['do-subtask', 'do-subtask.json', 'workflows/do-subtask.json', 'workflows\\do-subtask.json'])(

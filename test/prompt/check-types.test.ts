@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, ValueType>> = {
   open: object({}, true),
 };
 
-function told(body: string, unbound: readonly string[] = [], partials: Partials = {}): readonly string[] {
+function reported(body: string, unbound: readonly string[] = [], partials: Partials = {}): readonly string[] {
   return handlebars(body, TYPES, partials, new Set(unbound)).diagnostics.map(
     (each) => `${each.code} ${spelled(each)}`,
   );
@@ -44,7 +44,7 @@ describe('members', () => {
     ['{{#each ${review.files}}}{{this.nme}}{{/each}}', ['unknown-member nme']],
     ['${review.valid > 3}', ['type-clash review.valid > 3']],
   ])('%s', (body, expected) => {
-    expect(told(body)).toEqual(expected);
+    expect(reported(body)).toEqual(expected);
   });
 
   it('of a near name have a fix', () => {
@@ -54,7 +54,7 @@ describe('members', () => {
 
   it('are checked in partials, by what they are given', () => {
     const partials = { one: '{{file.path}} {{file.nme}}' };
-    expect(told('{{#each review.files}}{{> one file=this}}{{/each}}', [], partials)).toEqual([
+    expect(reported('{{#each review.files}}{{> one file=this}}{{/each}}', [], partials)).toEqual([
       'unknown-member nme',
     ]);
   });
@@ -83,19 +83,19 @@ describe('a name that is not set on every path', () => {
     ['{{#if any}}{{#each any}}{{this}}{{@root.any}}{{../any}}{{/each}}{{/if}}', []],
     ['${has(review) ? review.valid : false}', []],
   ])('%s', (body, expected) => {
-    expect(told(body, unbound)).toEqual(expected);
+    expect(reported(body, unbound)).toEqual(expected);
   });
 
   it('is guarded in a partial by the block around it', () => {
     const partials = { one: '{{review.valid}}' };
-    expect(told('{{#if review}}{{> one}}{{/if}}', unbound, partials)).toEqual([]);
-    expect(told('{{#if review}}{{> one}}{{/if}}{{> one}}', unbound, partials)).toEqual([
+    expect(reported('{{#if review}}{{> one}}{{/if}}', unbound, partials)).toEqual([]);
+    expect(reported('{{#if review}}{{> one}}{{/if}}{{> one}}', unbound, partials)).toEqual([
       'unbound-name review',
     ]);
-    expect(told('{{> one review=any}}', ['review'], partials)).toEqual([]);
+    expect(reported('{{> one review=any}}', ['review'], partials)).toEqual([]);
   });
 
   it('is another where a block or partial has its own of that name', () => {
-    expect(told('{{#each open as |note|}}{{note}}${note}{{/each}}', unbound)).toEqual([]);
+    expect(reported('{{#each open as |note|}}{{note}}${note}{{/each}}', unbound)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { unionOf } from '../../src/expression/types/union-of.ts';
 import type { ValueType } from '../../src/expression/types/value.ts';
 import { parsePartial, parseTemplate } from '../../src/prompt/parse/parse-template.ts';
 import { renderHandlebars, handlebars, type Partials } from '../helpers/partials.ts';
-import { toldLines } from '../helpers/told-text.ts';
+import { diagnosticLines } from '../helpers/diagnostic-lines.ts';
 
 const GOLDENS = `${import.meta.dirname}/../fixtures/prompt`;
 const CUT = 120;
@@ -86,7 +86,7 @@ test('what is wrong with a template is told with its place', async () => {
   const text = FRONT_MATTERS.map((each) => {
     const { diagnostics, report } = collect();
     parseTemplate({ name: 'prompt.md', text: each }, report);
-    return [shown(each), ...toldLines(diagnostics)].join('\n');
+    return [shown(each), ...diagnosticLines(diagnostics)].join('\n');
   });
   await expect(`${text.join('\n')}\n`).toMatchFileSnapshot(`${GOLDENS}/templates.txt`);
 });
@@ -96,7 +96,7 @@ test('a partial that declares parameters is told of the first', () => {
   const text = '---\nparams:\n  a:\n  b:\n---\n{{a}}';
   const partial = parsePartial({ name: 'prompts/a.md', text }, report);
   expect(partial.parameters).toEqual([]);
-  expect(toldLines(diagnostics).slice(0, 2)).toEqual([
+  expect(diagnosticLines(diagnostics).slice(0, 2)).toEqual([
     '  invalid-front-matter at prompts/a.md 14-15 "a"',
     '    The front matter cannot be read: a partial declares no parameters; it sees those of the prompt, and gets others where it is taken in.',
   ]);
@@ -309,8 +309,9 @@ const BODIES: readonly string[] = [
 test('what is wrong with Handlebars is told with its place and what to do', async () => {
   const text = BODIES.map((body) => {
     const { diagnostics } = handlebars(body, TYPES, PARTIALS, new Set(['unset']));
-    const told = toldLines(diagnostics);
-    const some = told.length > 40 ? [...told.slice(0, 8), `  … ${diagnostics.length} in all`] : told;
+    const reported = diagnosticLines(diagnostics);
+    const some =
+      reported.length > 40 ? [...reported.slice(0, 8), `  … ${diagnostics.length} in all`] : reported;
     return [shown(body), ...some].join('\n');
   });
   await expect(`${text.join('\n')}\n`).toMatchFileSnapshot(`${GOLDENS}/handlebars.txt`);

@@ -137,7 +137,7 @@ function afterFixes(source: { readonly name: string; readonly text: string }): r
 }
 
 test('a denial that is misspelt, or where it means nothing to agents, is an error and never passed over', () => {
-  const isTold = (name: string, text: string): boolean =>
+  const isReported = (name: string, text: string): boolean =>
     check({ name, text }, (path) => ({ found: undefined, lookedFor: [path] }) as never).diagnostics.some(
       ({ severity, span }) => severity === 'error' && span.source.name === name,
     );
@@ -147,9 +147,12 @@ test('a denial that is misspelt, or where it means nothing to agents, is an erro
     )) {
       if (word !== 'disallowedTools' && spelt !== word) continue;
       // A slip that leaves half of the word is no longer it.
-      expect([spelt, isTold('a.json', json({ [spelt]: ['Edit'] }))]).toEqual([spelt, true]);
-      expect([spelt, isTold('a.json', json({}, { defaults: { [spelt]: ['Edit'] } }))]).toEqual([spelt, true]);
+      expect([spelt, isReported('a.json', json({ [spelt]: ['Edit'] }))]).toEqual([spelt, true]);
+      expect([spelt, isReported('a.json', json({}, { defaults: { [spelt]: ['Edit'] } }))]).toEqual([
+        spelt,
+        true,
+      ]);
     }
   }
-  expect(isTold('a.json', json({ disallowedTools: ['Edit'] }))).toBe(false);
+  expect(isReported('a.json', json({ disallowedTools: ['Edit'] }))).toBe(false);
 });

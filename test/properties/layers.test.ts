@@ -140,33 +140,36 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function checkLayers(place: string): { readonly status: number | null; readonly told: string } {
+function checkLayers(place: string): { readonly status: number | null; readonly reported: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [CHECK, place], {
     cwd: folder,
     encoding: 'utf8',
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
   });
-  return { status, told: stdout + stderr };
+  return { status, reported: stdout + stderr };
 }
 
 describe('the layer check', () => {
   test('has nothing against the code as it is', () => {
-    const { status, told } = checkLayers('src');
-    expect(status, told).toBe(0);
+    const { status, reported } = checkLayers('src');
+    expect(status, reported).toBe(0);
   });
 
   test('fails where it sees no module', () => {
     mkdirSync(join(folder, 'empty'));
-    const { status, told } = checkLayers('empty');
-    expect([status, told]).toEqual([1, expect.stringContaining('did not see any module')]);
+    const { status, reported } = checkLayers('empty');
+    expect([status, reported]).toEqual([1, expect.stringContaining('did not see any module')]);
   });
 
   test('fails where it does not see a file that is there', () => {
     mkdirSync(join(folder, 'blind/node_modules'), { recursive: true });
     writeFileSync(join(folder, 'blind/seen.ts'), 'export const seen = 1;\n');
     writeFileSync(join(folder, 'blind/node_modules/unseen.ts'), 'export const unseen = 1;\n');
-    const { status, told } = checkLayers('blind');
-    expect([status, told]).toEqual([1, expect.stringContaining('did not see blind/node_modules/unseen.ts')]);
+    const { status, reported } = checkLayers('blind');
+    expect([status, reported]).toEqual([
+      1,
+      expect.stringContaining('did not see blind/node_modules/unseen.ts'),
+    ]);
   });
 
   test('fails where a folder has more files than a person takes in', () => {
@@ -174,28 +177,28 @@ describe('the layer check', () => {
       mkdirSync(join(folder, 'src/model/many'), { recursive: true });
       writeFileSync(join(folder, `src/model/many/n${each}.ts`), `export const n${each} = ${each};\n`);
     }
-    const { status, told } = checkLayers('src');
+    const { status, reported } = checkLayers('src');
     rmSync(join(folder, 'src/model/many'), { recursive: true });
-    expect([status, told]).toEqual([1, expect.stringContaining('src/model/many has 31 files')]);
+    expect([status, reported]).toEqual([1, expect.stringContaining('src/model/many has 31 files')]);
   });
 
   describe('refuses it where', () => {
-    let told: string;
+    let reported: string;
     beforeAll(() => {
       for (const [, path, text] of PLANTED) {
         mkdirSync(dirname(join(folder, path)), { recursive: true });
         appendFileSync(join(folder, path), `\n${text}\n`);
       }
-      ({ told } = checkLayers('src'));
+      ({ reported } = checkLayers('src'));
     });
 
     test.each(PLANTED)('%s', (_, path, text, rule) => {
       const module = /'([^']+)';/.exec(text)?.[1] ?? '';
       const target = module.replace(/^node:/, '').replace(/^.*\//, '');
-      const lines = told.split('\n').filter((line) => line.includes(`error ${rule}: ${path}`));
+      const lines = reported.split('\n').filter((line) => line.includes(`error ${rule}: ${path}`));
       expect(
         lines.some((line) => rule === 'no-cycle' || line.includes(target)),
-        told,
+        reported,
       ).toBe(true);
     });
   });

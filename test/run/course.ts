@@ -46,25 +46,25 @@ export function courseOf(events: readonly RunEvent[]): readonly string[] {
 }
 
 /** Text of a value with the keys of objects in order, without the reasons of ends, which are words for people. */
-export function told(value: Value): string {
+export function reported(value: Value): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (isList(value)) return `[${value.map((each) => told(each)).join(',')}]`;
+  if (isList(value)) return `[${value.map((each) => reported(each)).join(',')}]`;
   const isEnd = 'outcome' in value && 'result' in value;
   const members = Object.entries(value)
     .filter(([key]) => !(isEnd && key === 'reason'))
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([key, each]) => `${JSON.stringify(key)}:${told(each)}`).join(',')}}`;
+  return `{${members.map(([key, each]) => `${JSON.stringify(key)}:${reported(each)}`).join(',')}}`;
 }
 
 /** What a line says of the result of a task: nothing where there is nothing to say. */
-export function toldResult(result: Value): string {
-  const text = told(result);
+export function resultText(result: Value): string {
+  const text = reported(result);
   return text === 'null' || text === '{"text":""}' ? '' : ` result ${text}`;
 }
 
 /** What a line says of arguments, fields and bindings. */
-export function toldMembers(word: string, members: Readonly<Record<string, Value>>): string {
-  const text = told(members);
+export function membersText(word: string, members: Readonly<Record<string, Value>>): string {
+  const text = reported(members);
   return text === '{}' ? '' : `${word} ${text}`;
 }
 
@@ -77,7 +77,7 @@ export function placeOf(task: string, visit: number): string {
 const LINES: { readonly [T in RunEventType]: (event: RunEventOf<T>) => string } = {
   'run.started': () => '',
   'task.started': ({ address, data }) => {
-    const place = `${placeOf(data.task, address.visit ?? 1)}${toldMembers('', data.args)}`;
+    const place = `${placeOf(data.task, address.visit ?? 1)}${membersText('', data.args)}`;
     return data.resumes === null ? `start ${place}` : `go on with ${place}`;
   },
   'prompt.rendered': () => '',
@@ -86,7 +86,7 @@ const LINES: { readonly [T in RunEventType]: (event: RunEventOf<T>) => string } 
   'action.rejected': ({ data }) => `reject ${data.task}`,
   'action.chosen': ({ data }) => `choose ${data.action} by ${data.by}`,
   'shell.started': ({ data }) =>
-    `shell ${data.task}${data.command[1] === '-c' ? '' : ` ${told(data.command)}`}`,
+    `shell ${data.task}${data.command[1] === '-c' ? '' : ` ${reported(data.command)}`}`,
   'shell.finished': () => '',
   'human.asked': ({ at, data }) => {
     const names = data.choices.map(({ name }) => name).join(', ');
@@ -94,44 +94,44 @@ const LINES: { readonly [T in RunEventType]: (event: RunEventOf<T>) => string } 
     return `ask ${data.task}: ${names} within ${(Date.parse(data.deadline) - Date.parse(at)) / 1000}s`;
   },
   'human.refused': ({ data }) => `refuse ${data.file}: ${data.reason}`,
-  'human.answered': ({ data }) => `answer ${data.task} ${data.action}${toldMembers('', data.fields)}`,
+  'human.answered': ({ data }) => `answer ${data.task} ${data.action}${membersText('', data.fields)}`,
   'items.listed': ({ data }) => `items ${data.task}: ${data.items.map(({ key }) => key).join(', ')}`,
   'item.started': ({ data }) => `item ${data.task}/${data.key}`,
-  'item.finished': ({ data }) => `item ${data.task}/${data.key} -> ${toldEnd(data)}`,
+  'item.finished': ({ data }) => `item ${data.task}/${data.key} -> ${endText(data)}`,
   'item.skipped': ({ data }) => `skip ${data.task}/${data.key}`,
   'item.kept': ({ data }) => `keep ${data.task}/${data.key}`,
   'branch.started': ({ data }) => `branch ${data.task}/${data.key}`,
-  'branch.finished': ({ data }) => `branch ${data.task}/${data.key} -> ${toldEnd(data)}`,
+  'branch.finished': ({ data }) => `branch ${data.task}/${data.key} -> ${endText(data)}`,
   'branch.cancelled': ({ data }) => `cancel ${data.task}/${data.key}`,
   'worktree.planned': ({ data }) => `worktree ${data.task}/${data.key} ${data.branch}`,
   'worktree.made': () => '',
   'worktree.opened': ({ data }) => `open worktree ${data.task}/${data.key}`,
   'workspace.read': () => '',
   'worktree.left': ({ data }) =>
-    `leave worktree ${data.task}/${data.key} -> ${toldEnd(data)}${data.merges ? ', to be merged' : ''}`,
+    `leave worktree ${data.task}/${data.key} -> ${endText(data)}${data.merges ? ', to be merged' : ''}`,
   'worktree.committed': () => '',
   'worktree.merged': ({ data }) => `merge ${data.task}/${data.key}`,
   'worktree.conflicted': ({ data }) => `conflict ${data.task}/${data.key}: ${data.paths.join(', ')}`,
   'worktree.removed': () => '',
   'worktree.kept': ({ data }) => `keep worktree ${data.task}/${data.key}`,
   'worktree.failed': ({ data }) => `stuck ${data.task}/${data.key}: ${data.reason}`,
-  'workflow.started': ({ data }) => `map ${data.task}${toldMembers('', data.fields)}`,
-  'workflow.finished': ({ data }) => `map ${data.task} -> ${toldEnd(data)}`,
+  'workflow.started': ({ data }) => `map ${data.task}${membersText('', data.fields)}`,
+  'workflow.finished': ({ data }) => `map ${data.task} -> ${endText(data)}`,
   'task.finished': ({ data }) => {
     const outcome = data.outcome === null ? '' : ` outcome ${data.outcome}`;
-    const found = `${outcome}${toldResult(data.result)}${toldMembers(' set', data.bindings)}`;
+    const found = `${outcome}${resultText(data.result)}${membersText(' set', data.bindings)}`;
     return found === '' ? '' : `finish ${data.task}${found}`;
   },
   'task.failed': ({ data }) => {
     const way = data.target === null ? '' : ` -> ${data.target}`;
-    return `fail ${data.task} ${data.fault}${way}${toldResult(data.result)}`;
+    return `fail ${data.task} ${data.fault}${way}${resultText(data.result)}`;
   },
   'limit.reached': ({ data }) => `limit ${data.limit} ${rounded(data.used ?? 0)} of ${data.max ?? 0}`,
   'run.paused': ({ data }) => `pause ${data.reason} ${data.exitCode}`,
   'run.resumed': () => 'resumed',
   'run.finished': ({ data }) => {
     const end = data.task === null ? '' : ` ${data.task} outcome ${data.outcome ?? 'null'}`;
-    return `end${end}${toldResult(data.result)}${data.failed ? ' failed' : ''}`;
+    return `end${end}${resultText(data.result)}${data.failed ? ' failed' : ''}`;
   },
 };
 
@@ -143,8 +143,8 @@ function lineOf(event: RunEvent): string {
 
 /** A course as it is where no money is set aside: a turn of which nothing else is told has no line then. */
 export function withoutReserves(lines: readonly string[]): readonly string[] {
-  const told = lines.map((line) => line.replace(/ reserve [\d.]+$/, ''));
-  return told.filter((line, at) => line === lines[at] || / (?:repair|retry|session .*)$/.test(line));
+  const reported = lines.map((line) => line.replace(/ reserve [\d.]+$/, ''));
+  return reported.filter((line, at) => line === lines[at] || / (?:repair|retry|session .*)$/.test(line));
 }
 
 /** The lines of each block by itself, by the blocks around it; a key never holds white space, nor a quote. */
@@ -166,7 +166,7 @@ export function insideOf({ address }: Pick<RunEvent, 'address'>): string {
 }
 
 /** What a line says of how a block ended. */
-export function toldEnd({
+export function endText({
   outcome,
   result,
   failed,
@@ -175,7 +175,7 @@ export function toldEnd({
   readonly result: Value;
   readonly failed: boolean;
 }): string {
-  return `${outcome}${toldResult(result)}${failed ? ' failed' : ''}`;
+  return `${outcome}${resultText(result)}${failed ? ' failed' : ''}`;
 }
 
 /** Sessions by id, named after the visit that began them; and the session of each visit. */
@@ -220,7 +220,7 @@ function saysTheSame({ data }: RunEventOf<'task.finished'>, next: RunEvent | und
   return (
     (next.type !== 'run.finished' || task === data.task) &&
     outcome === data.outcome &&
-    told(result) === told(data.result)
+    reported(result) === reported(data.result)
   );
 }
 

@@ -87,10 +87,10 @@ interface World {
   /** Answers that the box has taken, by the execution that they are for. */
   readonly given: Map<number, string>;
   /** What the run has told of, which must never be taken back. */
-  told: readonly RunEvent[];
+  reported: readonly RunEvent[];
 }
 
-const newWorld = (): World => ({ done: [], given: new Map(), told: [] });
+const newWorld = (): World => ({ done: [], given: new Map(), reported: [] });
 
 const nothing = (): void => undefined;
 
@@ -150,7 +150,7 @@ async function call(fs: CrashingFileSystem, world: World): Promise<RunState> {
     }
     return await resume(host, program, found);
   } finally {
-    world.told = [...before, ...host.events];
+    world.reported = [...before, ...host.events];
   }
 }
 
@@ -193,7 +193,7 @@ const whole = await undisturbed();
 /** Goes on with what a crash left, and holds it against the laws. */
 async function expectLaws(fs: CrashingFileSystem, world: World): Promise<void> {
   const before = eventsOn(fs);
-  expect(before.slice(0, world.told.length)).toEqual(world.told);
+  expect(before.slice(0, world.reported.length)).toEqual(world.reported);
   const finished = new Set(
     before.flatMap((event) => (event.type === 'task.finished' ? [visitOf(event)] : [])),
   );
@@ -292,7 +292,7 @@ describe('after a power cut at any operation', () => {
       const world = newWorld();
       await callUntilCut(fs, world, cut);
       for (const survivor of crashesOf(fs, 3)) {
-        const copy = { done: [...world.done], given: new Map(world.given), told: world.told };
+        const copy = { done: [...world.done], given: new Map(world.given), reported: world.reported };
         await expectLaws(survivor, copy);
         asked += eventsOn(survivor).filter(
           ({ type, data }) => type === 'human.asked' && data.about === 'rerun',

@@ -164,10 +164,10 @@ async function undisturbed() {
 const whole = await undisturbed();
 
 /** Checks a disk after a crash, goes on with it, and checks what came of it. */
-async function expectSameEnd(fs: CrashingFileSystem, told: readonly RunEvent[]): Promise<void> {
+async function expectSameEnd(fs: CrashingFileSystem, reported: readonly RunEvent[]): Promise<void> {
   const found = findRuns(fs, ROOT).find(({ started }) => started !== undefined);
   const before = found === undefined ? [] : eventsOf(fs, found);
-  expect(before.slice(0, told.length)).toEqual(told);
+  expect(before.slice(0, reported.length)).toEqual(reported);
   for (const event of before) {
     if (event.type === 'run.started')
       expect(readSource(fs, found!.folder, event.data.map.digest)).toBe(texts[0]);
@@ -216,9 +216,9 @@ describe('after a power cut at any operation', () => {
     let disks = 0;
     for (let cut = 0; cut < whole.operations; cut += 1) {
       const fs = createCrashingFileSystem(ROOT);
-      const told = await cutShort(fs, cut, startWith);
+      const reported = await cutShort(fs, cut, startWith);
       for (const survivor of crashesOf(fs, 6)) {
-        await expectSameEnd(survivor, told);
+        await expectSameEnd(survivor, reported);
         disks += 1;
       }
     }
@@ -228,8 +228,8 @@ describe('after a power cut at any operation', () => {
   test('a wfmap that was killed, on a machine that was not, is gone on with as well', async () => {
     for (let cut = 0; cut < whole.operations; cut += 1) {
       const fs = createCrashingFileSystem(ROOT);
-      const told = await cutShort(fs, cut, startWith);
-      await expectSameEnd(fs.revive(), told);
+      const reported = await cutShort(fs, cut, startWith);
+      await expectSameEnd(fs.revive(), reported);
     }
   });
 
@@ -239,13 +239,13 @@ describe('after a power cut at any operation', () => {
       await cutShort(first, cut, startWith);
       for (let again = 0; again < 60; again += 3) {
         const fs = first.crash(() => 'kept');
-        const told: RunEvent[] = [];
+        const reported: RunEvent[] = [];
         const found = findRuns(fs, ROOT).find(({ started }) => started !== undefined);
         if (found === undefined) continue;
-        told.push(...eventsOf(fs, found));
-        if (told.at(-1)?.type === 'run.finished') continue;
-        told.push(...(await cutShort(fs, again, (host) => resume(host, program, found))));
-        for (const survivor of crashesOf(fs, 2)) await expectSameEnd(survivor, told);
+        reported.push(...eventsOf(fs, found));
+        if (reported.at(-1)?.type === 'run.finished') continue;
+        reported.push(...(await cutShort(fs, again, (host) => resume(host, program, found))));
+        for (const survivor of crashesOf(fs, 2)) await expectSameEnd(survivor, reported);
       }
     }
   });

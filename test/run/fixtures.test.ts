@@ -37,7 +37,7 @@ interface Fixture {
   readonly answers: Readonly<Record<string, readonly unknown[]>>;
   readonly expect: readonly string[];
   readonly prompts?: Readonly<Record<string, readonly string[]>>;
-  readonly tells?: readonly string[];
+  readonly reports?: readonly string[];
 }
 
 const KEYS = [
@@ -98,11 +98,11 @@ describe('a run obeys the law that', () => {
       const { state } = await start(host, program, { texts, fields });
       expect(courseOf(host.events)).toEqual(lines);
       if (more.costUsd !== undefined) expect(state.costUsd).toBeCloseTo(more.costUsd);
-      for (const [task, told] of Object.entries(more.prompts ?? {})) {
-        expect(promptsOf(task, host.events, performers)).toEqual(told);
+      for (const [task, reported] of Object.entries(more.prompts ?? {})) {
+        expect(promptsOf(task, host.events, performers)).toEqual(reported);
       }
       const reasons = host.events.flatMap(({ type, data }) => (type === 'task.failed' ? [data.reason] : []));
-      for (const part of more.tells ?? []) expect(reasons.join('\n')).toContain(part);
+      for (const part of more.reports ?? []) expect(reasons.join('\n')).toContain(part);
     },
   );
 });

@@ -64,7 +64,7 @@ function refusing(inner: FileSystem, refuses: (count: number) => boolean) {
   return { fs, writes: () => count };
 }
 
-function hostOn(fs: FileSystem, bought: string[], told: string[]) {
+function hostOn(fs: FileSystem, bought: string[], reported: string[]) {
   const agent: Agent = {
     kind: 'claude',
     start: ({ task, log }) => {
@@ -74,7 +74,7 @@ function hostOn(fs: FileSystem, bought: string[], told: string[]) {
       return { reply: Promise.resolve(answered('Next', { costUsd: 1 })), stop: nothing, kill: nothing };
     },
   };
-  return testHost(fs, ROOT, agent, { shell: puppetShell(exited(0)), say: (line) => told.push(line) });
+  return testHost(fs, ROOT, agent, { shell: puppetShell(exited(0)), say: (line) => reported.push(line) });
 }
 
 const TASKS = ['Plan', 'Look', 'Write', 'Mend', 'Report'];
@@ -83,24 +83,24 @@ async function play(refuses: (count: number) => boolean) {
   const inner = createMemoryFileSystem([ROOT]);
   const { fs, writes } = refusing(inner, refuses);
   const bought: string[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   let stopped = false;
   try {
-    await start(hostOn(fs, bought, told), program, { texts });
+    await start(hostOn(fs, bought, reported), program, { texts });
   } catch (thrown) {
     expect(thrown).toBeInstanceOf(JournalError);
     stopped = true;
     const [found] = findRuns(inner, ROOT);
     // A run that did not begin leaves nothing, and has cost nothing.
     if (found === undefined) expect(bought).toEqual([]);
-    else await resume(hostOn(inner, bought, told), program, found);
-    if (found === undefined) return { writes: writes(), stopped, bought, told };
+    else await resume(hostOn(inner, bought, reported), program, found);
+    if (found === undefined) return { writes: writes(), stopped, bought, reported };
   }
   const [run] = findRuns(inner, ROOT);
   const { events } = readJournal(inner, `${run?.folder}/${JOURNAL_FILE}`);
   expect(events.at(-1)).toMatchObject({ type: 'run.finished', data: { failed: false } });
   expect(bought).toEqual(TASKS);
-  return { writes: writes(), stopped, bought, told };
+  return { writes: writes(), stopped, bought, reported };
 }
 
 const KINDS: readonly string[] = [
@@ -115,10 +115,10 @@ test('a disk that refuses any one write of another file than the journal costs n
   expect(writes).toBeGreaterThan(30);
   let gone = 0;
   for (let refused = 1; refused <= writes; refused += 1) {
-    const { stopped, told } = await play((count) => count === refused);
+    const { stopped, reported } = await play((count) => count === refused);
     if (stopped) continue;
     gone += 1;
-    expect(told, `write ${refused}`).toHaveLength(1);
+    expect(reported, `write ${refused}`).toHaveLength(1);
   }
   // Only lock, sources and the reminder stop a run.
   expect(gone).toBeGreaterThan(20);
@@ -128,10 +128,10 @@ test('a disk that refuses all of them from some moment on costs no turn either, 
   const { writes } = await play(() => false);
   const kinds = new Set<string>();
   for (let from = 1; from <= writes; from += 1) {
-    const { told } = await play((count) => count >= from);
-    for (const line of told) kinds.add(line.split('. ', 1)[0] ?? '');
-    expect(told.length, told.join('\n')).toBeLessThanOrEqual(4);
-    expect(new Set(told.map((line) => line.split('. ', 1)[0])).size).toBe(told.length);
+    const { reported } = await play((count) => count >= from);
+    for (const line of reported) kinds.add(line.split('. ', 1)[0] ?? '');
+    expect(reported.length, reported.join('\n')).toBeLessThanOrEqual(4);
+    expect(new Set(reported.map((line) => line.split('. ', 1)[0])).size).toBe(reported.length);
   }
   expect([...kinds].toSorted()).toEqual(KINDS);
 });
@@ -149,10 +149,10 @@ test('what was refused is written with the next batch', async () => {
       return inner.open(path, mode);
     },
   };
-  const told: string[] = [];
-  await start(hostOn(fs, [], told), program, { texts });
+  const reported: string[] = [];
+  await start(hostOn(fs, [], reported), program, { texts });
   expect(refused).toBe(2);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     `The run continues without a prompt. Could not write the prompt: "${prompt}" (EISDIR).`,
   ]);
   expect(Buffer.from(inner.read(prompt)).toString()).toContain('Do it.');

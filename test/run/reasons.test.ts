@@ -30,7 +30,7 @@ const LINES: { readonly [T in RunEventType]?: (data: RunEventData[T]) => string 
   'run.finished': ({ outcome, result }) => `end ${outcome}: ${JSON.stringify(result)}`,
 };
 
-function toldBy({ type, data }: RunEvent): readonly string[] {
+function reportedBy({ type, data }: RunEvent): readonly string[] {
   // The line of a type takes the data of that type.
   const line = LINES[type] as ((given: RunEvent['data']) => string) | undefined;
   return [line?.(data) ?? ''].filter((each) => each !== '');
@@ -128,15 +128,15 @@ const withHelp = (reason: string): AgentReply => {
 };
 
 const CASES: readonly Case[] = [
-  { law: 'items that are no list', program: each("{'a': 1}") },
+  { law: 'items that are not a list', program: each("{'a': 1}") },
   {
-    law: 'items that are no list, at length',
+    law: 'items that are not a list, at length',
     program: each(`'${'x'.repeat(200)}'`),
   },
   { law: 'a key twice', program: each("['a', 'b', 'a']", { key: expression('item') }) },
   { law: 'a key that is neither text nor a number', program: each('[1, true]', { key: expression('item') }) },
   {
-    law: 'an item that waits for what is no list',
+    law: 'an item that waits for what is not a list',
     program: each("['a']", { key: expression('item'), after: expression('item') }),
   },
   {
@@ -159,7 +159,7 @@ const CASES: readonly Case[] = [
     program: each("['a', 'b']", { key: expression('item'), after: expression('[item]') }),
   },
   {
-    law: 'an item that shares what is no list',
+    law: 'an item that shares what is not a list',
     program: each('[7]', { key: expression('item'), exclusive: expression('item') }),
   },
   { law: 'an expression without a value', program: each('nothing.at.all') },
@@ -296,7 +296,7 @@ const CASES: readonly Case[] = [
   { law: 'more questions than are named', program: asking(7) },
 ];
 
-async function toldOf({ law, program, more = {}, limits = {}, answers = [] }: Case): Promise<string> {
+async function reportOf({ law, program, more = {}, limits = {}, answers = [] }: Case): Promise<string> {
   const box = memoryBox();
   const fs = createCrashingFileSystem('/project');
   const host = testHost(fs, '/project', puppetAgent(), { concurrency: 8, answerBox: () => box, ...more });
@@ -305,12 +305,12 @@ async function toldOf({ law, program, more = {}, limits = {}, answers = [] }: Ca
     if (answer !== '') box.claim(questionIn(state), { action: answer, fields: {}, sender: GIVER });
     state = await resume(host, program, directory);
   }
-  return [`== ${law}`, ...host.events.flatMap(toldBy), ''].join('\n');
+  return [`== ${law}`, ...host.events.flatMap(reportedBy), ''].join('\n');
 }
 
 test('a run says why it failed, paused or asks in these words', async () => {
-  const told: string[] = [];
-  for (const each of CASES) told.push(await toldOf(each));
-  const text = told.join('\n').replaceAll(/x{50,}/g, (run) => `<${run.length} times x>`);
+  const reported: string[] = [];
+  for (const each of CASES) reported.push(await reportOf(each));
+  const text = reported.join('\n').replaceAll(/x{50,}/g, (run) => `<${run.length} times x>`);
   await expect(text).toMatchFileSnapshot(GOLDEN);
 });

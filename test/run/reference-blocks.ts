@@ -4,7 +4,7 @@ import type { Value } from '../../src/model/value.ts';
 import { valueText } from '../../src/prompt/values/value-text.ts';
 import type { Program } from '../../src/run/program/program.ts';
 import type { Answers } from './answers.ts';
-import { told, toldEnd, toldMembers } from './course.ts';
+import { reported, endText, membersText } from './course.ts';
 import { bind, comesTo, copyOf, Fault, playRoot, rootOf, say, Stop, valueOf } from './reference.ts';
 import type { Block, End, Names, Nest, Values } from './reference.ts';
 import { seeing } from './seeing.ts';
@@ -70,7 +70,9 @@ function partsOf(kept: Kept, block: Block, task: Nest, names: Names): readonly P
   const before = kept.get(`${block.inside}${task.name}`) ?? [];
   kept.set(`${block.inside}${task.name}`, items);
   for (const item of task.carry ? items : []) {
-    const same = before.find(({ key, value }) => key === item.key && told(value) === told(item.value));
+    const same = before.find(
+      ({ key, value }) => key === item.key && reported(value) === reported(item.value),
+    );
     const isWell = same?.end?.failed === false && same.end !== SKIPPED;
     if (isWell) finish(block, [item], ({ key }) => `keep ${task.name}/${key}`, same.end);
   }
@@ -95,7 +97,7 @@ function mapOf({ program: { maps }, answers }: Block, task: model.WorkflowTask, 
   const { tasks, outer, seen, sessions } = rootOf(program, answers, [], fields);
   const place = { program, fields, tasks, outer, seen, sessions };
   const name = `map ${task.name}`;
-  const begins = `${name}${toldMembers('', fields)}`;
+  const begins = `${name}${membersText('', fields)}`;
   return { key: 'map', name, begins, place, value: null, after: [], exclusive: ['map'] };
 }
 
@@ -152,7 +154,7 @@ function playParts(block: Block, task: Nest, parts: readonly Part[]): void {
     else if (doomed.length > 0) finish(block, doomed, ({ key }) => `skip ${at}/${key}`, SKIPPED);
     else if (next !== undefined) next.comesTo = begin(seeing(block, type, next, parts), at, next);
     else if (ended.length > 0)
-      finish(block, ended, ({ name, comesTo }) => `${name} -> ${toldEnd(comesTo as End)}`);
+      finish(block, ended, ({ name, comesTo }) => `${name} -> ${endText(comesTo as End)}`);
     else throw new Stop(running.map(({ comesTo }) => (comesTo as Stop).message).join(', '));
   }
 }

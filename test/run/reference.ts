@@ -12,7 +12,7 @@ import { valueText } from '../../src/prompt/values/value-text.ts';
 import type { Program } from '../../src/run/program/program.ts';
 import { compileSchema } from '../../src/schema/compile-schema.ts';
 import type { Answer, Answers } from './answers.ts';
-import { perBlock, placeOf, told, toldEnd, toldMembers, toldResult, withoutReserves } from './course.ts';
+import { perBlock, placeOf, reported, endText, membersText, resultText, withoutReserves } from './course.ts';
 
 export type Values = Readonly<Record<string, Value>>;
 export type Names = { types: Map<string, ValueType>; values: Map<string, Value | undefined> };
@@ -45,7 +45,7 @@ export function playRoot(root: Block) {
   const end = comesTo(root);
   if (end instanceof Stop) {
     say(root, `pause ${['failed 6', 'limit 5', 'human 4'].find((cause) => end.message.includes(cause))}`);
-  } else say(root, end.name ? `end ${end.name} outcome ${toldEnd(end)}` : 'end');
+  } else say(root, end.name ? `end ${end.name} outcome ${endText(end)}` : 'end');
   const [more] = Object.values(root.course).flat();
   if (more !== undefined) throw new Error(`the course has "${more}" beyond what comes`);
   return { bound: root.names.values, spent: root.spent };
@@ -136,7 +136,7 @@ function leave(block: Block, way: Way): End | Way {
     const fault = thrown instanceof Fault ? thrown.message : 'expression';
     const onError = task.type === 'end' ? undefined : task.onError;
     const next = onError === undefined ? '' : ` -> ${onError}`;
-    say(block, `fail ${task.name} ${fault}${next}${toldResult(found.result)}`);
+    say(block, `fail ${task.name} ${fault}${next}${resultText(found.result)}`);
     if (onError === undefined) throw new Stop('failed 6', { cause: thrown });
     return { target: onError, args: {}, of: onError };
   }
@@ -155,7 +155,7 @@ function enter(block: Block, way: Way): { task: model.Task; names: Names } {
   const visit = (block.visits.get(target) ?? 0) + 1;
   block.visits.set(target, visit);
   const args = target === of ? way.args : {};
-  say(block, `start ${placeOf(target, visit)}${toldMembers('', args)}`);
+  say(block, `start ${placeOf(target, visit)}${membersText('', args)}`);
   block.names.values.set(as, block.outer.values.get(as));
   return { task, names: namesOf(block, task, args) };
 }
@@ -192,7 +192,7 @@ function wayOut(block: Block, task: model.ActiveTask, names: Names, { result, ch
   const args = action && argsOf(action, names);
   const chooser = task.type === 'human' ? 'person' : 'agent';
   if (action !== undefined) say(block, `choose ${action.name} by ${chosen ? chooser : 'guard'}`);
-  const found = `${toldResult(result)}${toldMembers(' set', set)}`;
+  const found = `${resultText(result)}${membersText(' set', set)}`;
   say(block, found && `finish ${task.name}${found}`);
   Object.entries(set).forEach(([name, value]) => bind(block.names, name, value));
   if (task.as !== undefined) bind(block.names, task.as, result, type);
@@ -229,7 +229,7 @@ function ask(block: Block, task: model.HumanTask, names: Names): Found {
   const { fail, action, fields = {} } = answerOf(block, task);
   const chosen = offered.find(({ name }) => name === action);
   if (fail !== undefined || chosen === undefined) throw new Stop('human 4');
-  say(block, `answer ${at} ${chosen.name}${toldMembers('', fields)}`);
+  say(block, `answer ${at} ${chosen.name}${membersText('', fields)}`);
   return { result: { action: chosen.name, fields }, chosen };
 }
 
@@ -277,7 +277,7 @@ function sessionLine({ sessions, visits }: Block, { name: at, session }: model.C
 
 function shellLine({ name, command }: model.ShellTask, names: Names): string {
   const { argv } = planCommand(command, (each) => valueText(valueOf(each, names)));
-  return `shell ${name}${command.kind === 'line' ? '' : ` ${told(argv)}`}`;
+  return `shell ${name}${command.kind === 'line' ? '' : ` ${reported(argv)}`}`;
 }
 
 function exitOf({ fail, exitCode = 0, stdout = '' }: Answer): Found | undefined {

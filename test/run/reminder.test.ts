@@ -28,7 +28,7 @@ function remindedOf(text: string, before = false): Program {
 }
 
 /** What the hook of Claude Code would print. */
-function toldBy(file: string): unknown {
+function reportedBy(file: string): unknown {
   const { hookSpecificOutput } = JSON.parse(Buffer.from(fs.files()[file] ?? '', 'latin1').toString()) as {
     hookSpecificOutput: object;
   };
@@ -42,7 +42,7 @@ describe('the reminder of a task', () => {
     await start(host, remindedOf('Visit ${visits} in ${run.root}.'));
     const text = 'Visit 1 in /project.';
     expect(agent.turns[0]?.reminder).toEqual({ file: FILE, on: ['Edit'], before: false });
-    expect(toldBy(FILE)).toEqual({ hookEventName: 'PreToolUse', additionalContext: text });
+    expect(reportedBy(FILE)).toEqual({ hookEventName: 'PreToolUse', additionalContext: text });
     const started = host.events.find(({ type }) => type === 'agent.started');
     expect(started?.data).toMatchObject({
       reminder: { digest: digestOf(text), sizeBytes: text.length, cut: false },
@@ -59,12 +59,15 @@ describe('the reminder of a task', () => {
         ['The connection', true],
       ].map(([prompt, before]) => [expect.stringContaining(String(prompt)), before]),
     );
-    const told = host.events.filter(({ type }) => type === 'agent.started').map(({ data }) => data);
-    expect(told).toEqual([
+    const reported = host.events.filter(({ type }) => type === 'agent.started').map(({ data }) => data);
+    expect(reported).toEqual([
       expect.objectContaining({ reminder: expect.anything() }),
       expect.objectContaining({ reminder: expect.anything() }),
     ]);
-    expect(toldBy(FILE)).toMatchObject({ permissionDecision: 'deny', permissionDecisionReason: 'Mind it.' });
+    expect(reportedBy(FILE)).toMatchObject({
+      permissionDecision: 'deny',
+      permissionDecisionReason: 'Mind it.',
+    });
   });
 
   test('is there again in a run that goes on', async () => {
@@ -89,7 +92,7 @@ describe('the reminder of a task', () => {
     const agent = puppetAgent(answered('Next'));
     const host = testHost(fs, '/project', agent);
     await start(host, remindedOf(`x${'😀'.repeat(3_000)}`));
-    const { additionalContext: text } = toldBy(FILE) as { additionalContext: string };
+    const { additionalContext: text } = reportedBy(FILE) as { additionalContext: string };
     expect(text.length).toBeLessThanOrEqual(2_000);
     expect(text).toMatch(/^x(?:😀){969}\n\(4062 more characters were left out\.\)$/u);
     expect(host.events.find(({ type }) => type === 'agent.started')?.data).toMatchObject({
@@ -100,7 +103,7 @@ describe('the reminder of a task', () => {
   test('of just that length is whole', async () => {
     const host = testHost(fs, '/project', puppetAgent(answered('Next')));
     await start(host, remindedOf('x'.repeat(2_000)));
-    expect(toldBy(FILE)).toMatchObject({ additionalContext: 'x'.repeat(2_000) });
+    expect(reportedBy(FILE)).toMatchObject({ additionalContext: 'x'.repeat(2_000) });
     expect(host.events.find(({ type }) => type === 'agent.started')?.data).toMatchObject({
       reminder: { cut: false, sizeBytes: 2_000 },
     });

@@ -103,16 +103,16 @@ describe('the folder that worktrees begin at, when it is not fit', () => {
 
   test('pauses the run where there is no repository, no commit, or a bare one', async () => {
     const faults: string[] = [];
-    const tell = async (): Promise<void> => {
+    const report = async (): Promise<void> => {
       const { state } = await start(hostOf(writeOwn), twoBranches(worktree('onSuccess')));
       faults.push(state.paused?.message ?? '');
     };
     repository.git('update-ref', '-d', 'refs/heads/main');
-    await tell();
+    await report();
     repository.git('config', 'core.bare', 'true');
-    await tell();
+    await report();
     rmSync(join(repository.root, '.git'), { recursive: true });
-    await tell();
+    await report();
     expect(faults).toEqual([
       expect.stringContaining('has no commit for a worktree to begin at'),
       expect.stringContaining('is a bare repository'),

@@ -11,7 +11,7 @@ function cut(value: Value): string {
   return text.length > CUT ? `${text.slice(0, CUT)}… (${text.length} characters)` : text;
 }
 
-function told(schema: Value, value: Value): string {
+function reported(schema: Value, value: Value): string {
   const compiled = compileSchema(schema);
   const lines =
     'fault' in compiled
@@ -178,11 +178,11 @@ const SCHEMAS: readonly Value[] = [
 ];
 
 test('what does not fit a schema is told in plain words', async () => {
-  const text = VALUES.map(([schema, value]) => told(schema, value)).join('\n');
+  const text = VALUES.map(([schema, value]) => reported(schema, value)).join('\n');
   await expect(`${text}\n`).toMatchFileSnapshot(`${GOLDENS}/values.txt`);
 });
 
 test('a schema that cannot be used says why', async () => {
-  const text = SCHEMAS.map((schema) => told(schema, 1)).join('\n');
+  const text = SCHEMAS.map((schema) => reported(schema, 1)).join('\n');
   await expect(`${text}\n`).toMatchFileSnapshot(`${GOLDENS}/schemas.txt`);
 });

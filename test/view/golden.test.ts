@@ -2,20 +2,24 @@ import { describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import { applyEvent, runViewOf } from '../../src/view/apply-event.ts';
 import { createRunView } from '../../src/view/run-view.ts';
-import { events, items, type Told } from '../helpers/told-events.ts';
-import { toldView } from './told-view.ts';
+import { events, items, type ShortEvent } from '../helpers/short-events.ts';
+import { viewReport } from './view-report.ts';
 
-const START: Told = ['run.started', '', { map: { path: 'a.json' }, settings: { agent: 'x' }, fields: {} }];
-const turn = (place: string, data: object = {}): readonly Told[] => [
+const START: ShortEvent = [
+  'run.started',
+  '',
+  { map: { path: 'a.json' }, settings: { agent: 'x' }, fields: {} },
+];
+const turn = (place: string, data: object = {}): readonly ShortEvent[] => [
   ['agent.started', place, { purpose: 'prompt', session: 's-1' }],
   ['agent.finished', place, { durationMs: 1200, costUsd: 0.25, tokens: 100, ...data }],
 ];
-const asked = (place: string): readonly Told[] => [
+const asked = (place: string): readonly ShortEvent[] => [
   ['task.started', place],
   ['human.asked', place, { about: 'task', text: 'Good?', choices: [], deadline: null }],
 ];
 
-const BRANCHES: readonly Told[] = [
+const BRANCHES: readonly ShortEvent[] = [
   START,
   ['task.started', 'Both'],
   ['branch.started', 'Both', { key: 'a' }],
@@ -25,7 +29,7 @@ const BRANCHES: readonly Told[] = [
   ...asked('Both/b: Ask'),
 ];
 
-const ITEMS: readonly Told[] = [
+const ITEMS: readonly ShortEvent[] = [
   START,
   ['task.started', 'Build'],
   ['items.listed', 'Build', items('x', ['y', 'x'], 'z', 'k')],
@@ -57,7 +61,7 @@ const UNSEEN = [
 ] as const;
 
 /** Runs, each up to a moment at which the view must be just so. */
-const MOMENTS: readonly (readonly [what: string, told: readonly Told[]])[] = [
+const STATES: readonly (readonly [what: string, reported: readonly ShortEvent[]])[] = [
   ['nothing', []],
   ['a run that has begun', [START]],
   [
@@ -195,7 +199,7 @@ const MOMENTS: readonly (readonly [what: string, told: readonly Told[]])[] = [
     [
       START,
       ['worktree.planned', '', { key: 'a', path: 'p', branch: 'b' }],
-      ...UNSEEN.map((type): Told => [type, '']),
+      ...UNSEEN.map((type): ShortEvent => [type, '']),
     ],
   ],
   [
@@ -216,9 +220,11 @@ const MOMENTS: readonly (readonly [what: string, told: readonly Told[]])[] = [
 ];
 
 describe('the view of a run', () => {
-  test('is just so at each moment', async () => {
-    const text = MOMENTS.map(([what, told]) => `## ${what}\n${toldView(runViewOf(events(...told)))}`);
-    await expect(text.join('\n')).toMatchFileSnapshot('../fixtures/view/moments.txt');
+  test('is just so in each state', async () => {
+    const text = STATES.map(
+      ([what, reported]) => `## ${what}\n${viewReport(runViewOf(events(...reported)))}`,
+    );
+    await expect(text.join('\n')).toMatchFileSnapshot('../fixtures/view/states.txt');
   });
 
   test('tells of each event which execution it is about, also one that it started or ended', () => {
@@ -244,8 +250,8 @@ describe('the view of a run', () => {
   });
 
   test('counts no time while nobody drives the run, nor where the clock was set back', () => {
-    const at = (told: Told, seconds: number): RunEvent => ({
-      ...events(told)[0]!,
+    const at = (reported: ShortEvent, seconds: number): RunEvent => ({
+      ...events(reported)[0]!,
       at: new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString(),
     });
     const view = runViewOf([

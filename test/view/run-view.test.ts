@@ -14,7 +14,7 @@ import {
   type RunView,
 } from '../../src/view/run-view.ts';
 import { countBlocks } from '../helpers/count-blocks.ts';
-import { events, items, type Told } from '../helpers/told-events.ts';
+import { events, items, type ShortEvent } from '../helpers/short-events.ts';
 import { mapText } from '../run/map-json.ts';
 import { hostFor } from '../run/nested-host.ts';
 import { nestedProgram } from '../run/nested-program.ts';
@@ -144,13 +144,13 @@ describe('the view of a run', () => {
     const said = fc.record({ place, key, type: fc.constantFrom(...TYPES), from: fc.constantFrom(null, 'A') });
     fc.assert(
       fc.property(fc.array(said, { maxLength: 60 }), (list) => {
-        const told = list.map(({ place: at, type, ...data }): Told => [
+        const reported = list.map(({ place: at, type, ...data }): ShortEvent => [
           type,
           at,
           { ...items('x', 'k'), ...data },
         ]);
         const view = createRunView();
-        for (const event of events(...told)) {
+        for (const event of events(...reported)) {
           const execution = applyEvent(view, event);
           if (event.type === 'task.started') expect(execution).toBe(view.executions.at(-1));
         }
@@ -222,14 +222,14 @@ const TYPES: readonly RunEventType[] = [
 
 describe('the work of an event', () => {
   /** Items that each run a task; then one more event. */
-  const among = (count: number, last: readonly Told[]): number => {
+  const among = (count: number, last: readonly ShortEvent[]): number => {
     const keys = Array.from({ length: count }, (_, n) => `${n}`);
     const before = events(
       ['run.started', ''],
       ['task.started', 'Build'],
       ['items.listed', 'Build', items(...keys)],
-      ...keys.map((key): Told => ['item.started', 'Build', { key }]),
-      ...keys.map((key): Told => ['task.started', `Build/${key}: Code`]),
+      ...keys.map((key): ShortEvent => ['item.started', 'Build', { key }]),
+      ...keys.map((key): ShortEvent => ['task.started', `Build/${key}: Code`]),
     );
     const view = runViewOf(before);
     const [event] = events(...last);
@@ -239,7 +239,7 @@ describe('the work of an event', () => {
     );
   };
 
-  test.for<Told>([
+  test.for<ShortEvent>([
     ['task.started', 'Build/1: Test'],
     ['task.finished', 'Build/1: Code'],
     ['task.failed', 'Build/1: Code', { target: null }],
@@ -254,18 +254,18 @@ describe('the work of an event', () => {
     ['item.kept', 'Build', { key: '1' }],
     ['branch.cancelled', 'Build', { key: '1' }],
     ['run.paused', '', { reason: 'failed' }],
-  ])('%s at %s is the same among 10 items as among 1,000', (told) => {
+  ])('%s at %s is the same among 10 items as among 1,000', (reported) => {
     // What runs for the first time is compiled, and counted otherwise.
-    among(10, [told]);
-    const [few, many] = [among(10, [told]), among(1000, [told])];
+    among(10, [reported]);
+    const [few, many] = [among(10, [reported]), among(1000, [reported])];
     expect(few).toBeGreaterThan(0);
     // V8 forgets and compiles code again as it likes, which counts otherwise; one step an item would be 990.
     expect(Math.abs(many - few)).toBeLessThan(few + 20);
   });
 
   test('of a resume grows with what is under way: the count sees it', () => {
-    const told: Told = ['run.resumed', '', { from: null }];
-    among(10, [told]);
-    expect(among(1000, [told])).toBeGreaterThan(1000);
+    const reported: ShortEvent = ['run.resumed', '', { from: null }];
+    among(10, [reported]);
+    expect(among(1000, [reported])).toBeGreaterThan(1000);
   });
 });

@@ -25,8 +25,8 @@ export function hookAnswer({ text, before }: { readonly text: string; readonly b
 
 /** Tools may be used side by side: of several at once only one can move the file. */
 function onceCommand(file: string): string {
-  const reported = quoted(`${file.replace(/\.json$/, '')}-told.json`);
-  return `if mv -f ${quoted(file)} ${reported} 2>/dev/null; then cat ${reported}; fi`;
+  const shown = quoted(`${file.replace(/\.json$/, '')}-told.json`);
+  return `if mv -f ${quoted(file)} ${shown} 2>/dev/null; then cat ${shown}; fi`;
 }
 
 /** A word of a POSIX shell, whatever is in it. */

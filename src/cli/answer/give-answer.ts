@@ -102,8 +102,8 @@ async function claim(giving: Giving): Promise<string | undefined> {
 function alreadyAnswered({ opened, question }: Giving, { action, sender }: KeptAnswer, path: string): string {
   const task = toOneLine(question.asked.task);
   const by = sender === null ? '' : ` by process ${sender.pid}, according to the file`;
-  const reported = `"${task}" is already answered with "${toOneLine(action)}"${by}; it is kept in ${path}.`;
-  return opened.pid === undefined ? `${reported} ${resumeWith(opened)}` : reported;
+  const sentence = `"${task}" is already answered with "${toOneLine(action)}"${by}; it is kept in ${path}.`;
+  return opened.pid === undefined ? `${sentence} ${resumeWith(opened)}` : sentence;
 }
 
 function resumeWith({ run }: RunOnDisk): string {
@@ -152,7 +152,7 @@ async function goOn(giving: Giving): Promise<Outcome | number> {
     file: answerNameOf(key),
     isThere: () => nodeFileSystem.kindOf(path) !== undefined,
   };
-  const reported = `Answered "${toOneLine(asked.task)}" with "${toOneLine(given.action)}".`;
+  const sentence = `Answered "${toOneLine(asked.task)}" with "${toOneLine(given.action)}".`;
   const say = (line: string): boolean => process.stderr.write(`${printable(line)}\n`);
   for (;;) {
     const receipt = await awaitTaken(run, waiting, say);
@@ -160,10 +160,10 @@ async function goOn(giving: Giving): Promise<Outcome | number> {
     // From now on this process knows its own answers.
     box.release();
     if (!argv.continue) {
-      return { isRecorded: true, message: `${reported} ${resumeWith(opened)}` };
+      return { isRecorded: true, message: `${sentence} ${resumeWith(opened)}` };
     }
     try {
-      say(reported);
+      say(sentence);
       return await resumeHere({ ...argv, from: undefined }, run, [], { config, answerBox: () => box });
     } catch (thrown) {
       // Another process resumed the run first, with this answer.

@@ -175,7 +175,7 @@ async function give(asking: Asking, { question, answer, program }: Read): Promis
   const { argv, config, opened, workRoot } = asking;
   const giving = { argv, config, opened, question, workRoot, answer, program, mask: maskOf(asking) };
   const given = await giveAnswer(giving);
-  return typeof given === 'number' ? given : tell(argv, opened, question, given);
+  return typeof given === 'number' ? given : report(argv, opened, question, given);
 }
 
 function runAlone({ name, action, tokens }: Words): string | undefined {
@@ -190,7 +190,7 @@ function tooMany(word: string): UsageError {
   });
 }
 
-function tell(
+function report(
   { json }: AnswerArguments,
   { run }: RunOnDisk,
   question: OpenQuestion | undefined,
@@ -208,7 +208,7 @@ function reportNothingAsked(argv: AnswerArguments, opened: RunOnDisk, workRoot: 
   if (last?.type === 'human.answered') {
     const { task, action } = last.data;
     const message = `${opened.run.name} asks nothing any more: "${toOneLine(task)}" is already answered with "${toOneLine(action)}".`;
-    return tell(argv, opened, undefined, { isRecorded: false, message });
+    return report(argv, opened, undefined, { isRecorded: false, message });
   }
   const waiting = runsThatWait(workRoot);
   const help =

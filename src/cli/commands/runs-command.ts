@@ -7,7 +7,7 @@ import { valueText } from '../../prompt/values/value-text.ts';
 import { WfmapError } from '../../util/error.ts';
 import { formatCost, toOneLine } from '../io/format.ts';
 import { jsonText } from '../io/json-text.ts';
-import { answerLine, MAX_TOLD } from '../views/open-questions.ts';
+import { answerLine, MAX_REPORTED } from '../views/open-questions.ts';
 import { readRunOnDisk } from '../views/open-run.ts';
 import { summaryOf, type RunSummary } from '../views/run-summary.ts';
 import { formatTable } from '../io/table.ts';
@@ -55,7 +55,7 @@ export const runsCommand: CommandModule<object, RunsArguments> = {
 /** The lines to answer what is open. */
 function waitingLines(summaries: readonly RunSummary[]): readonly string[] {
   const lines = summaries.flatMap(({ run, questions }) =>
-    questions.slice(0, MAX_TOLD).map((each) => `  ${answerLine(run, each, questions)}`),
+    questions.slice(0, MAX_REPORTED).map((each) => `  ${answerLine(run, each, questions)}`),
   );
   return lines.length === 0 ? [] : ['', 'To answer:', ...lines];
 }

@@ -49,7 +49,7 @@ export async function beginGit(
   return {
     prepare: (directory) => makeSurroundings(plan, directory, { onMade }),
     reportLeft: () => {
-      for (const { message: reported, undo } of all) say(`This stays: ${reported} To undo it: ${undo}`);
+      for (const { message, undo } of all) say(`This stays: ${message} To undo it: ${undo}`);
     },
   };
 }

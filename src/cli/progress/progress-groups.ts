@@ -14,7 +14,7 @@ import type { ProgressLine } from './progress-line.ts';
 /** Units: child blocks of one task. */
 const MANY = 50;
 /** Units: lines about one task with many child blocks. */
-const MAX_TOLD = 20;
+const MAX_REPORTED = 20;
 const SUMMARIES = 20;
 
 /** What was said of the child blocks of a task: how many lines, and when how many of them were over. */
@@ -26,8 +26,8 @@ interface Said {
 export interface ProgressGroups {
   /** The outermost task around a block among whose very many child blocks it is; undefined for none. */
   readonly crowdOf: (block: BlockView | undefined) => Execution | undefined;
-  /** Whether one more line may be said about a task with very many child blocks. */
-  readonly tell: (crowd: Execution) => boolean;
+  /** Whether one more line may be said about a task with very many child blocks; counts it. */
+  readonly takeLine: (crowd: Execution) => boolean;
   /** What is to be said once a child block has changed. `line` is about that one, said among many if it `isExceptional`. */
   readonly linesAfter: (
     execution: Execution,
@@ -43,7 +43,7 @@ export function createProgressGroups(): ProgressGroups {
     said.set(execution, known);
     return known;
   };
-  const tell = (crowd: Execution): boolean => (saidOf(crowd).lines += 1) <= MAX_TOLD;
+  const takeLine = (crowd: Execution): boolean => (saidOf(crowd).lines += 1) <= MAX_REPORTED;
   const linesAfter: ProgressGroups['linesAfter'] = (execution, line, isExceptional) => {
     const { children, block } = execution;
     const known = saidOf(execution);
@@ -52,11 +52,11 @@ export function createProgressGroups(): ProgressGroups {
     if (crowdOf(block) !== undefined) return [];
     const one = line === undefined ? [] : [line];
     if (children === null || !isCrowd(execution)) return one;
-    const lines = isExceptional && tell(execution) ? one : [];
+    const lines = isExceptional && takeLine(execution) ? one : [];
     const step = (over: number): number => Math.floor((over * SUMMARIES) / children.list.length);
     return step(known.over) === step(before) ? lines : [...lines, summaryLine(execution, children)];
   };
-  return { crowdOf, tell, linesAfter };
+  return { crowdOf, takeLine, linesAfter };
 }
 
 function crowdOf(block: BlockView | undefined): Execution | undefined {

@@ -89,7 +89,9 @@ function bounded(about: About, lines: readonly ProgressLine[]): readonly Progres
   if (lines.length === 0) return lines;
   const crowd = crowdAround(about);
   if (crowd === undefined) return lines;
-  return lines.filter(({ format }) => (format === 'yellow' || format === 'red') && about.groups.tell(crowd));
+  return lines.filter(
+    ({ format }) => (format === 'yellow' || format === 'red') && about.groups.takeLine(crowd),
+  );
 }
 
 function crowdAround({ view, groups, address }: About): Execution | undefined {

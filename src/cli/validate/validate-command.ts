@@ -40,7 +40,7 @@ export async function validateCommand(argv: readonly string[]): Promise<number> 
     writeOut(helpText());
     return EXIT.done;
   } catch (thrown) {
-    tell(thrown);
+    report(thrown);
     return EXIT.usage;
   }
 }
@@ -58,7 +58,7 @@ async function run(request: ValidateRequest, workFolder: string): Promise<number
       found.push(...(await (role ? validateRole(role, around) : validateOne(file, request, around))));
       counted[role ? 'roles' : 'maps'] += 1;
     } catch (thrown) {
-      tell(thrown);
+      report(thrown);
       unreadable += 1;
     }
   }
@@ -185,7 +185,7 @@ function allFiles(workFolder: string): readonly string[] {
 }
 
 /** Says what went wrong with the command or a file. A fault of wfmap itself is no such thing and goes on up. */
-function tell(thrown: unknown): void {
+function report(thrown: unknown): void {
   if (!(thrown instanceof WfmapError)) throw thrown;
   writeErr(`wfmap: ${thrown.message}\n`);
   if (thrown.help !== undefined) writeErr(`  ${thrown.help}\n`);

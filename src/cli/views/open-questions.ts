@@ -82,7 +82,7 @@ export function signingLines(run: string, question: OpenQuestion, all: readonly 
 }
 
 /** Units: questions. A foreach may ask one for each of its items. */
-export const MAX_TOLD = 20;
+export const MAX_REPORTED = 20;
 
 /** Units: lines of the text of a question. The whole is in its prompt file. */
 const MAX_LINES = 20;
@@ -96,7 +96,7 @@ const MAX_COLUMNS = 200;
 export function listQuestions(
   run: string,
   all: readonly OpenQuestion[],
-  { max = MAX_TOLD, more = '' }: { readonly max?: number; readonly more?: string } = {},
+  { max = MAX_REPORTED, more = '' }: { readonly max?: number; readonly more?: string } = {},
 ): string[] {
   const left = all.length - max;
   const maxLines = all.length < MANY ? MAX_LINES : MAX_LINES_OF_MANY;

@@ -27,8 +27,8 @@ export function pickExecution(all: readonly Execution[], task: string | undefine
     placeOfTask(address) === task || `${placeOfTask(address)}/${visit}` === task;
   const exact = worked.findLast((each) => isPlace(each) || String(each.number) === task);
   if (exact !== undefined) return exact;
-  const reported = task.replace(/: (?=[^:/]*$)/, '/');
-  const named = worked.filter((each) => each.task === task || namesOfPlace(each.address).includes(reported));
+  const written = task.replace(/: (?=[^:/]*$)/, '/');
+  const named = worked.filter((each) => each.task === task || namesOfPlace(each.address).includes(written));
   const last = named.at(-1);
   const places = placesOf(named);
   if (last !== undefined && places.length === 1) return last;

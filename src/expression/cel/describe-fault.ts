@@ -57,7 +57,7 @@ const SPOKEN: ReadonlyMap<string, (summary: string, part: string) => string> = n
     'cannot_index_type',
     (summary, part) => `${part} asks for a member of ${typeWord(/type '(.*)'$/.exec(summary)?.[1] ?? '')}`,
   ],
-  ['invalid_comprehension_range', (_, part) => `${part} is no list`],
+  ['invalid_comprehension_range', (_, part) => `${part} is not a list`],
   ['no_such_key', (summary) => `there is no ${quote(summary.replace(/^No such key: /, ''))} in it`],
 ]);
 

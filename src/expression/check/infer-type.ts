@@ -289,7 +289,7 @@ const NOT_TRUE: Fact = { kind: 'isNot', values: [true] };
 const PRESENT: Fact = { kind: 'present' };
 const ABSENT: Fact = { kind: 'absent' };
 
-/** What a macro goes through where it is no list: the names of an object's members. */
+/** What a macro goes through where it is not a list: the names of an object's members. */
 function keysOf(type: ValueType): ValueType {
   return typeof type !== 'string' && type.kind === 'object' ? 'string' : 'any';
 }

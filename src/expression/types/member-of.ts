@@ -38,7 +38,7 @@ function orAbsent(type: ValueType): ValueType {
   return type.kind === 'literals' && absent === null ? type : unionOf([type, literalsOf([absent])]);
 }
 
-/** The type of what a list holds; undefined where a value is no list. Null, which may stand for one, is passed over. */
+/** The type of what a list holds; undefined where a value is not a list. Null, which may stand for one, is passed over. */
 export function elementOf(type: ValueType): ValueType | undefined {
   const items = membersOf([type])
     .filter((each) => each !== 'null')

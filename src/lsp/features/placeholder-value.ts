@@ -8,8 +8,8 @@ export function placeholderValue(type: ValueType, way: string, depth = 0): Value
   if (typeof type === 'string') return scalarOf(type, way);
   if (type.kind === 'literals') return type.values.find((value) => value !== null && value !== '') ?? null;
   if (type.kind === 'union') {
-    const reported = type.of.find((each) => each !== 'null') ?? 'null';
-    return placeholderValue(reported, way, depth);
+    const member = type.of.find((each) => each !== 'null') ?? 'null';
+    return placeholderValue(member, way, depth);
   }
   if (type.kind === 'list') return depth < MAX_DEPTH ? [placeholderValue(type.items, way, depth + 1)] : [];
   if (depth >= MAX_DEPTH) return {};

@@ -130,7 +130,7 @@ function enumOf(
 ): readonly Value[] | undefined {
   if (!entry || entry.kind === 'nothing') return undefined;
   const items = entry.kind === 'list' ? entry.items : [];
-  if (items.length === 0) return fault(entry.span, 'has an "enum" that is no list of values');
+  if (items.length === 0) return fault(entry.span, 'has an "enum" that is not a list of values');
   const values = items.map((item) => valueOf(item, type));
   const isSound = values.every((value) => value !== undefined);
   return isSound ? values : fault(entry.span, `has an "enum" with a value that is no ${type}`);

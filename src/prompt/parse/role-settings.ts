@@ -115,7 +115,7 @@ const TAKES: ReadonlyMap<string, Take> = new Map<string, Take>([
 ]);
 
 const NO_TEXT = 'is no text';
-const NO_TOOLS = 'is no list of tools';
+const NO_TOOLS = 'is not a list of tools';
 
 function textOf(written: Written): string | undefined {
   if (written.kind !== 'scalar') return undefined;

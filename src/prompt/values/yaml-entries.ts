@@ -50,7 +50,7 @@ export function readYaml(span: Span): readonly Entry[] | YamlFault {
   if (contents === null) return [];
   if (isMap(contents)) return entriesOf(contents, place);
   if (isScalar(contents) && contents.value === null) return [];
-  return { problem: 'it is no list of keys and values', span: spanOf(contents, place) };
+  return { problem: 'it is not a list of keys and values', span: spanOf(contents, place) };
 }
 
 type Place = (from: number, to: number) => Span;

@@ -8,7 +8,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 /** Tells, once, when the run's active time is used up while something is under way. */
 export function limitTime(
   { state, clock }: LiveRun,
-  tell: () => void,
+  report: () => void,
 ): { readonly rearm: () => void; readonly dispose: () => void } {
   let timer: AbortController | undefined;
   // What is told to stop may take its time; nothing new begins meanwhile, because the limit is reached.
@@ -19,7 +19,7 @@ export function limitTime(
     if (signal.aborted) return;
     // A timer may fire a little early, and cannot count for as long as some limits.
     isReported = restMsOf(durationMs) <= 0;
-    if (isReported) tell();
+    if (isReported) report();
     else rearm();
   };
   const dispose = (): void => timer?.abort();

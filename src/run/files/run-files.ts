@@ -174,8 +174,8 @@ function addTo(log: Log, chunk: Uint8Array): void {
   if (room > 0) log.file.write(log.masked.push(chunk.subarray(0, room)));
   if (chunk.length <= room) return;
   if (log.left === 0) {
-    const reported = `\n[wfmap] The log ends here: ${MAX_LOG_BYTES / 1024 / 1024} MiB per task are kept.\n`;
-    log.file.write(Buffer.concat([log.masked.end(), Buffer.from(reported)]));
+    const notice = `\n[wfmap] The log ends here: ${MAX_LOG_BYTES / 1024 / 1024} MiB per task are kept.\n`;
+    log.file.write(Buffer.concat([log.masked.end(), Buffer.from(notice)]));
   }
   log.left += chunk.length - room;
 }

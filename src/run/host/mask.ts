@@ -11,7 +11,7 @@ export interface Mask {
   readonly text: (text: string) => string;
   readonly value: <T>(value: T) => T;
   readonly stream: () => MaskedStream;
-  readonly lines: (tell: (line: string) => void) => MaskedLines;
+  readonly lines: (report: (line: string) => void) => MaskedLines;
 }
 
 /** Gives back what may be written already; what could be the start of a secret is held until `end`. */
@@ -68,7 +68,7 @@ export function createMask(secrets: readonly string[]): Mask {
         end: () => Buffer.from(pieces.end(), 'latin1'),
       };
     },
-    lines: (tell) => maskLines(maskPieces(anyOf), tell),
+    lines: (report) => maskLines(maskPieces(anyOf), report),
   };
 }
 
@@ -77,7 +77,7 @@ const NO_MASK: Mask = {
   text: (text) => text,
   value: (value) => value,
   stream: () => AS_IT_IS,
-  lines: (tell) => ({ push: tell, end: () => undefined }),
+  lines: (report) => ({ push: report, end: () => undefined }),
 };
 
 function maskValue(value: unknown, text: (text: string) => string, kept = KEPT): unknown {
@@ -123,19 +123,19 @@ function hide(anyOf: AnyOf, text: string, isEnd: boolean): { readonly done: stri
   return { done: done + text.slice(at, broken), rest: text.slice(broken) };
 }
 
-function maskLines(pieces: MaskedPieces, tell: (line: string) => void): MaskedLines {
+function maskLines(pieces: MaskedPieces, report: (line: string) => void): MaskedLines {
   let begun = '';
   return {
     push: (line) => {
       const lines = (begun + pieces.push(`${line}\n`)).split('\n');
       begun = lines.pop() ?? '';
-      for (const each of lines) tell(each);
+      for (const each of lines) report(each);
     },
     end: () => {
       const rest = begun + pieces.end();
       begun = '';
       if (rest === '') return;
-      for (const each of rest.replace(/\n$/, '').split('\n')) tell(each);
+      for (const each of rest.replace(/\n$/, '').split('\n')) report(each);
     },
   };
 }

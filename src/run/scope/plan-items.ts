@@ -12,7 +12,7 @@ const MAX_ITEMS = 100_000;
 /**
  * Works out the items of a foreach, as they are when it is entered.
  *
- * Shape: in the order of the list; the fault is a sentence. Found before anything starts: what is no list, a key
+ * Shape: in the order of the list; the fault is a sentence. Found before anything starts: what is not a list, a key
  * twice, an item that waits for one that is not there, items that wait for each other.
  * Errors: throws ExpressionError where an expression has no value.
  */
@@ -21,7 +21,7 @@ export function planItems(
   scope: Scope,
 ): { readonly items: readonly ItemRecord[] } | { readonly fault: string } {
   const list = expressionOf(task.items).evaluate(scope);
-  if (!isListValue(list)) return { fault: `The items are no list, but ${valueText(list, 100)}.` };
+  if (!isListValue(list)) return { fault: `The items are not a list, but ${valueText(list, 100)}.` };
   if (list.length > MAX_ITEMS)
     return { fault: `There are ${list.length} items; at most ${MAX_ITEMS} are taken.` };
   const items: ItemRecord[] = [];
@@ -49,9 +49,10 @@ function itemOf(
     };
   }
   const waits = after === undefined ? [] : textsOf(expressionOf(after).evaluate(scope));
-  if (waits === undefined) return { fault: `What item "${name}" waits for is no list of keys.` };
+  if (waits === undefined) return { fault: `What item "${name}" waits for is not a list of keys.` };
   const shared = exclusive === undefined ? null : textsOf(expressionOf(exclusive).evaluate(scope));
-  if (shared === undefined) return { fault: `What item "${name}" shares with no other is no list of names.` };
+  if (shared === undefined)
+    return { fault: `What item "${name}" shares with no other is not a list of names.` };
   return { key: String(name), value, after: [...new Set(waits)], exclusive: shared };
 }
 

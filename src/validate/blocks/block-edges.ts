@@ -75,14 +75,14 @@ function findWays(task: ActiveTask, expressionOf: ExpressionOf): readonly Action
   for (const action of task.actions) {
     const guard = action.when && expressionOf(action.when);
     const before = [...set, ...passed];
-    const reported = guard && namesKnownBoundBy(guard);
-    const taken = reported ? [...before, ...reported.whenTrue] : before;
+    const bound = guard && namesKnownBoundBy(guard);
+    const taken = bound ? [...before, ...bound.whenTrue] : before;
     // The name of the result is bound once the task is over, guards and arguments included.
     ways.push({ action, before, taken, after: [...taken, ...own] });
     if (!inOrder) continue;
     if (!action.when) break;
-    if (!reported || passed.size > MAX_GUARDED_NAMES) continue;
-    for (const name of reported.whenFalse) passed.add(name);
+    if (!bound || passed.size > MAX_GUARDED_NAMES) continue;
+    for (const name of bound.whenFalse) passed.add(name);
   }
   return ways;
 }

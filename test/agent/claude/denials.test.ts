@@ -8,8 +8,8 @@ const bash = (command: unknown, id = 'x') => ({
   tool_use_id: id,
   tool_input: { command },
 });
-const told = (...calls: readonly unknown[]) => denialsOf({ permission_denials: calls }, NONE, undefined);
-const rulesOf = (...calls: readonly unknown[]) => told(...calls).map(({ rule }) => rule);
+const reported = (...calls: readonly unknown[]) => denialsOf({ permission_denials: calls }, NONE, undefined);
+const rulesOf = (...calls: readonly unknown[]) => reported(...calls).map(({ rule }) => rule);
 
 describe('the rule that would have allowed a command', () => {
   test.each([
@@ -56,20 +56,20 @@ test('the rule for another tool is its name, for a page its domain', () => {
 describe('the calls that were refused', () => {
   test('are a hundred at most, each once, and what names no tool is none', () => {
     const many = Array.from({ length: 150 }, (_, at) => bash(`echo ${at}`));
-    expect(told(...many, ...many)).toHaveLength(100);
-    expect(told(...many)[99]).toMatchObject({ input: 'echo 99' });
-    expect(told(bash('a'), bash('b'), bash('a'))).toEqual([
+    expect(reported(...many, ...many)).toHaveLength(100);
+    expect(reported(...many)[99]).toMatchObject({ input: 'echo 99' });
+    expect(reported(bash('a'), bash('b'), bash('a'))).toEqual([
       { tool: 'Bash', input: 'a', rule: 'Bash(a)' },
       { tool: 'Bash', input: 'b', rule: 'Bash(b)' },
     ]);
-    expect(told(null, 'x', {}, { tool_name: 7 }, [])).toEqual([]);
+    expect(reported(null, 'x', {}, { tool_name: 7 }, [])).toEqual([]);
     expect(denialsOf(undefined, NONE, undefined)).toEqual([]);
     expect(denialsOf({ permission_denials: {} }, NONE, undefined)).toEqual([]);
   });
 
   test('are one where they differ only beyond what is shown', () => {
     const long = `echo "${'x'.repeat(300)}`;
-    expect(told(bash(`${long}a`), bash(`${long}b`))).toEqual([
+    expect(reported(bash(`${long}a`), bash(`${long}b`))).toEqual([
       { tool: 'Bash', input: `${long}b`, rule: 'Bash(echo *)' },
     ]);
   });

@@ -3,16 +3,16 @@ import { createStreamReader } from '../../../src/agent/claude/read-stream.ts';
 
 /** What is told while a stream is read, in order, and the facts at its end. */
 function read(...messages: readonly unknown[]) {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const reader = createStreamReader({
-    onProgress: (progress) => told.push(progress),
-    onResult: () => told.push('result'),
-    onTool: () => told.push('tool'),
-    onRefused: () => told.push('refused'),
+    onProgress: (progress) => reported.push(progress),
+    onResult: () => reported.push('result'),
+    onTool: () => reported.push('tool'),
+    onRefused: () => reported.push('refused'),
   });
   for (const message of messages)
     reader.line(typeof message === 'string' ? message : JSON.stringify(message));
-  return { told, facts: reader.facts() };
+  return { reported, facts: reader.facts() };
 }
 
 const says = (content: readonly unknown[], more: object = {}) => ({
@@ -34,8 +34,8 @@ describe('a stream', () => {
       text('Two.'),
       7,
     ];
-    const { told, facts } = read(says(content), says([use(undefined), text(5)]));
-    expect(told).toEqual([
+    const { reported, facts } = read(says(content), says([use(undefined), text(5)]));
+    expect(reported).toEqual([
       'tool',
       { kind: 'text', text: 'One.' },
       { kind: 'tool', tool: 'Read', input: 'a' },
@@ -46,10 +46,10 @@ describe('a stream', () => {
   });
 
   test('tells a hundred thousand characters of a text at most', () => {
-    const { told, facts } = read(says([text(`${'x'.repeat(99_999)}yz`)]));
+    const { reported, facts } = read(says([text(`${'x'.repeat(99_999)}yz`)]));
     expect(facts.lastText).toHaveLength(100_000);
     expect(facts.lastText.endsWith('xy')).toBe(true);
-    expect(told).toEqual([{ kind: 'text', text: facts.lastText }]);
+    expect(reported).toEqual([{ kind: 'text', text: facts.lastText }]);
   });
 
   test('knows the last error of the API that the agent met', () => {
@@ -62,37 +62,37 @@ describe('a stream', () => {
 
   test('tells the tools of a subagent as such, and not what it says', () => {
     const more = { parent_tool_use_id: 'toolu_1', error: 'billing_error' };
-    const { told, facts } = read(says([text('One.'), use('Read')], more));
-    expect(told).toEqual(['tool']);
+    const { reported, facts } = read(says([text('One.'), use('Read')], more));
+    expect(reported).toEqual(['tool']);
     expect(facts).toMatchObject({ lastText: '', apiError: undefined });
   });
 
   test('tells that a tool has given its result', () => {
     const given = (type: string) => ({ type: 'user', message: { content: [{ type: 'text' }, { type }] } });
-    expect(read(given('tool_result'), given('image'), { type: 'user' }).told).toEqual(['tool']);
+    expect(read(given('tool_result'), given('image'), { type: 'user' }).reported).toEqual(['tool']);
   });
 
   test('is ready with its session, and only then', () => {
     const init = { type: 'system', subtype: 'init', claude_code_version: '2.1.329', model: 'opus' };
-    const { told, facts } = read(init, { ...init, claude_code_version: 1, model: null });
-    expect(told).toEqual([
+    const { reported, facts } = read(init, { ...init, claude_code_version: 1, model: null });
+    expect(reported).toEqual([
       { kind: 'ready', version: '2.1.329', model: 'opus' },
       { kind: 'ready', version: undefined, model: undefined },
     ]);
     expect(facts.initialised).toBe(true);
     expect(read({ type: 'system', subtype: 'status' })).toEqual({
-      told: [],
+      reported: [],
       facts: expect.objectContaining({ initialised: false }),
     });
   });
 
   test('tells why a call of the API is made again', () => {
-    const { told, facts } = read(
+    const { reported, facts } = read(
       retry({ error: 'overloaded', error_status: 529, attempt: 3, retry_delay_ms: 1250 }),
       retry({ error: 'server_error', retry_delay_ms: 60_000 }),
       retry({ error_status: 500 }),
     );
-    expect(told).toEqual(
+    expect(reported).toEqual(
       [
         'API error 529 overloaded, trying again in 1.3s (attempt 3)',
         'API error server_error, trying again in 60.0s (attempt 1)',
@@ -106,21 +106,25 @@ describe('a stream', () => {
     const refused = retry({ error: 'authentication_failed' });
     const other = retry({ error: 'overloaded' });
     const timesOf = (...messages: readonly unknown[]) =>
-      read(...messages).told.filter((each) => each === 'refused').length;
+      read(...messages).reported.filter((each) => each === 'refused').length;
     expect(timesOf(refused, other)).toBe(0);
     expect(timesOf(refused, other, refused)).toBe(1);
     expect(timesOf(refused, refused, refused)).toBe(1);
   });
 
   test('is over with its first result', () => {
-    const { told, facts } = read({ type: 'result', result: 'a' }, { type: 'result' }, says([text('late')]));
-    expect(told).toEqual(['result']);
+    const { reported, facts } = read(
+      { type: 'result', result: 'a' },
+      { type: 'result' },
+      says([text('late')]),
+    );
+    expect(reported).toEqual(['result']);
     expect(facts.result).toEqual({ type: 'result', result: 'a' });
   });
 
   test('may hold what nobody knows', () => {
     const odd = ['', '{', '[]', '7', 'null', '{}', { type: 'constructor' }, { type: 7 }, says([null])];
-    expect(read(...odd).told).toEqual([]);
+    expect(read(...odd).reported).toEqual([]);
   });
 
   test('knows the last word on limits, where that is a refusal', () => {

@@ -35,11 +35,11 @@ function hookOf(before: boolean, on = ['Edit', 'Bash']) {
 function ask(command: string): Promise<string> {
   return new Promise((resolve) => {
     const child = spawn('/bin/sh', ['-c', command], { cwd: '/', stdio: ['pipe', 'pipe', 'ignore'] });
-    let told = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (told += text));
+    let reported = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (reported += text));
     child.stdin.on('error', () => undefined);
     child.stdin.end(JSON.stringify({ tool_name: 'Edit', tool_input: { text: 'x'.repeat(200_000) } }));
-    child.once('close', () => resolve(told));
+    child.once('close', () => resolve(reported));
   });
 }
 
@@ -59,8 +59,8 @@ describe('the hook of a reminder', () => {
   test('with "before" refuses one use of many at once, and says nothing of any other', async () => {
     writeFileSync(file, hookAnswer({ text: TEXT, before: true }));
     const { command } = hookOf(true);
-    const told = await Promise.all(Array.from({ length: 8 }, () => ask(command)));
-    const answers = told.filter((each) => each !== '').map((each): unknown => JSON.parse(each));
+    const reported = await Promise.all(Array.from({ length: 8 }, () => ask(command)));
+    const answers = reported.filter((each) => each !== '').map((each): unknown => JSON.parse(each));
     expect(answers).toEqual([
       {
         hookSpecificOutput: {

@@ -62,8 +62,8 @@ describe('the end of a limit', () => {
     ['on 2026-09-21', undefined],
     ['Sep 21 2026', undefined],
     [null, undefined],
-  ])('told as %j is %j', (told, end) => {
-    expect(endOf(told)).toBe(end);
+  ])('told as %j is %j', (reported, end) => {
+    expect(endOf(reported)).toBe(end);
   });
 
   test('is told by the old form itself, in seconds or milliseconds', () => {

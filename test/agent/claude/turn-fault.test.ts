@@ -120,7 +120,7 @@ function withoutChoice(): Partial<Turn> {
 }
 
 test('each way in which a turn fails is told by its class, its reason and what helps', async () => {
-  const told = CASES.map(([title, lines, changes]) => {
+  const reported = CASES.map(([title, lines, changes]) => {
     const reply = judgeResult(turnOf(lines, changes));
     if (reply.outcome !== 'failed') return `${title}: ${reply.outcome}\n`;
     const { fault, resetsAt, reason, help, sessionKnown } = reply;
@@ -130,7 +130,7 @@ test('each way in which a turn fails is told by its class, its reason and what h
     const shown = reason.replace(/x{20,}/, (run) => `<${run.length} x>`);
     return `${title}: ${fault}${until}${session}\n  ${shown}\n${helps}`;
   });
-  await expect(told.join('\n')).toMatchFileSnapshot('../../fixtures/agent/failed-turns.txt');
+  await expect(reported.join('\n')).toMatchFileSnapshot('../../fixtures/agent/failed-turns.txt');
 });
 
 test('a time of which nothing is known is told as none', () => {

@@ -192,14 +192,14 @@ const SCHEMAS: Readonly<Record<string, readonly Value[]>> = {
 
 describe('the same seed makes the same values, for a resumed run goes on as it would have gone', () => {
   test.each(Object.entries(SCHEMAS))('%s', async (title, schemas) => {
-    const told = schemas.map((schema) => {
+    const reported = schemas.map((schema) => {
       const values = Array.from({ length: 8 }, (_, seed) =>
         JSON.stringify(plausibleValue(schema, `s${seed}`)),
       );
       return `${JSON.stringify(schema)}\n  ${[...new Set(values)].join('  ')}\n`;
     });
     const file = `../../fixtures/simulation/${title.replaceAll(' ', '-')}.txt`;
-    await expect(told.join('\n')).toMatchFileSnapshot(file);
+    await expect(reported.join('\n')).toMatchFileSnapshot(file);
   });
 
   test('a text is as long as it may be made, where more is asked for', () => {
@@ -258,13 +258,13 @@ describe('an example', () => {
       ),
       (each) => each,
     );
-  const told = (round: number) =>
+  const reported = (round: number) =>
     Object.entries(countsOf(round))
       .map(([name, all]) => `${JSON.parse(name)} ${all?.length}`)
       .toSorted();
 
   test('is mostly the first, in later rounds still more often, and never one that does not fit', () => {
-    expect([1, 2, 3].map(told)).toMatchInlineSnapshot(`
+    expect([1, 2, 3].map(reported)).toMatchInlineSnapshot(`
       [
         [
           "first 778",

@@ -108,7 +108,7 @@ describe('the walk through a map', () => {
     end('Blocked', true),
   );
 
-  const told = (name: string, asked: Partial<ScriptedRequest>) => {
+  const reported = (name: string, asked: Partial<ScriptedRequest>) => {
     const counts = [1, 2, 3, 4].map((visit) => {
       const chosen = visits.map(
         (seed) => createPlausibleWalk([far], seed)(name, visit, 1, { ...ASKED, ...asked })?.action ?? 'none',
@@ -122,17 +122,17 @@ describe('the walk through a map', () => {
 
   test('leads to a good end mostly, and from the fourth visit on always by the shortest way', async () => {
     const all = [
-      told('Begin', { actions: ['Long', 'Short', 'Bad', 'Lost'] }),
-      told('Begin', { actions: ['Bad', 'Long'] }),
-      told('Begin', { actions: ['Bad', 'Lost'] }),
-      told('Begin', { actions: ['Lost'] }),
-      told('Begin', { actions: ['Again', 'Never'] }),
-      told('Begin', {}),
-      told('Middle', { actions: ['On', 'Back'] }),
-      told('Doomed', { actions: ['Down', 'Deeper'] }),
-      told('Ask', { of: 'person', actions: ['No', 'Yes', 'Later'] }),
-      told('Ask', { of: 'person', actions: ['No'] }),
-      told('Ask', { of: 'person', actions: ['Later', 'Yes'] }),
+      reported('Begin', { actions: ['Long', 'Short', 'Bad', 'Lost'] }),
+      reported('Begin', { actions: ['Bad', 'Long'] }),
+      reported('Begin', { actions: ['Bad', 'Lost'] }),
+      reported('Begin', { actions: ['Lost'] }),
+      reported('Begin', { actions: ['Again', 'Never'] }),
+      reported('Begin', {}),
+      reported('Middle', { actions: ['On', 'Back'] }),
+      reported('Doomed', { actions: ['Down', 'Deeper'] }),
+      reported('Ask', { of: 'person', actions: ['No', 'Yes', 'Later'] }),
+      reported('Ask', { of: 'person', actions: ['No'] }),
+      reported('Ask', { of: 'person', actions: ['Later', 'Yes'] }),
     ];
     await expect(all.join('\n')).toMatchFileSnapshot('../../fixtures/simulation/walk.txt');
   });

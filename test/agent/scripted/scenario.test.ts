@@ -75,7 +75,7 @@ describe('a scenario', () => {
 
 describe('a scenario that cannot be used', () => {
   /** What is said of a text, with what helps. */
-  function toldOf(text: string): string {
+  function reportOf(text: string): string {
     try {
       parseScenario(text, 's.json');
     } catch (thrown) {
@@ -121,13 +121,13 @@ describe('a scenario that cannot be used', () => {
       [{ fields: {}, reply: 'x' }],
       [{ exitCode: 0, fail: 'transport', text: 'x' }],
     ];
-    const told = cases.map(
-      (list) => `${JSON.stringify(list)}\n  ${toldOf(JSON.stringify({ answers: { Work: list } }))}\n`,
+    const reported = cases.map(
+      (list) => `${JSON.stringify(list)}\n  ${reportOf(JSON.stringify({ answers: { Work: list } }))}\n`,
     );
     const whole = ['[]', '{}', '7', '{"answers": []}', '{"answers": null}'].map(
-      (text) => `${text}\n  ${toldOf(text)}\n`,
+      (text) => `${text}\n  ${reportOf(text)}\n`,
     );
-    await expect([...told, ...whole].join('\n')).toMatchFileSnapshot(
+    await expect([...reported, ...whole].join('\n')).toMatchFileSnapshot(
       '../../fixtures/simulation/refused-scenarios.txt',
     );
   });
@@ -154,8 +154,8 @@ describe('a scenario that cannot be used', () => {
   test('has no output that a journal could not keep', () => {
     const deep = `${'['.repeat(300)}${']'.repeat(300)}`;
     for (const value of ['1e999', deep])
-      expect(toldOf(`{"answers": {"Work": [{"output": ${value}}]}}`)).toContain('"output" is not a value.');
-    expect(toldOf(`{"answers": {"Work": [{"fields": {"a": 1e999}}]}}`)).toContain(
+      expect(reportOf(`{"answers": {"Work": [{"output": ${value}}]}}`)).toContain('"output" is not a value.');
+    expect(reportOf(`{"answers": {"Work": [{"fields": {"a": 1e999}}]}}`)).toContain(
       '"fields" is not a object.',
     );
   });

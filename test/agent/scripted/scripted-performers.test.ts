@@ -74,14 +74,14 @@ describe('a failure of the scripted agent', () => {
       { fail: 'permanent', reason: 'Because.', reply: 'R.' },
       { fault: 'permanent', reason: 'Because.', text: 'R.' },
     ],
-  ] satisfies [ScriptedAnswer | undefined, object][])('of %j is told as it is', async (answer, told) => {
+  ] satisfies [ScriptedAnswer | undefined, object][])('of %j is told as it is', async (answer, reported) => {
     const settled = { durationMs: 0, costUsd: 0, tokens: 0, denials: [], sessionKnown: true };
     expect(await runAgent(answer)).toEqual({
       ...settled,
       outcome: 'failed',
       help: undefined,
       resetsAt: undefined,
-      ...told,
+      ...reported,
     });
   });
 
@@ -198,12 +198,12 @@ describe('the scripted shell', () => {
 
   test('tells each failure in a sentence', async () => {
     const failed = { outcome: 'failed', help: undefined, durationMs: 0 };
-    const told = await Promise.all(
+    const reported = await Promise.all(
       [undefined, { action: 'Go' }, { fail: 'transport' }, { fail: 'limit' }, { fail: 'permanent' }].map(
         (answer) => run(answer as ScriptedAnswer | undefined).reply,
       ),
     );
-    expect(told).toEqual([
+    expect(reported).toEqual([
       {
         ...failed,
         fault: 'permanent',
@@ -357,7 +357,7 @@ describe('the scripted asker', () => {
   });
 
   test('says why the question does not take its answer', async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const signal = new AbortController().signal;
     const fields = [{ ...field, required: true }];
     for (const answer of [
@@ -367,10 +367,10 @@ describe('the scripted asker', () => {
       { action: 'Yes' },
       { action: 'Yes', fields: { note: 1 } },
     ]) {
-      const asker = createScriptedAsker(() => answer, { report: (problem) => told.push(problem) });
+      const asker = createScriptedAsker(() => answer, { report: (problem) => reported.push(problem) });
       await asker.ask({ ...question, fields }, signal);
     }
-    expect(told).toEqual(
+    expect(reported).toEqual(
       [
         'it names no action',
         '"Maybe" is not one of the choices',
@@ -381,11 +381,11 @@ describe('the scripted asker', () => {
   });
 
   test('says why no answer could be made', async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const answer = { fail: 'permanent', reason: 'No text matches.' } as const;
-    const asker = createScriptedAsker(() => answer, { report: (problem) => told.push(problem) });
+    const asker = createScriptedAsker(() => answer, { report: (problem) => reported.push(problem) });
     expect(await asker.ask(question, new AbortController().signal)).toBeUndefined();
-    expect(told).toEqual(['No text matches.']);
+    expect(reported).toEqual(['No text matches.']);
   });
 
   test('is asked by visit and turn, with what it may choose', async () => {

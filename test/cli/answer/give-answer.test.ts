@@ -156,15 +156,15 @@ test('an answer is read as a person writes it, and told what is wrong with it', 
     ['Yes', '--nothing-like-it=x'],
     ['Yes', 'word'],
   ];
-  const told: string[] = [];
+  const reported: string[] = [];
   for (const [action, ...tokens] of lines) {
     const { value, fault } = await captured(() => read(action, tokens));
     const { action: name, fields } = value ?? {};
-    told.push(
+    reported.push(
       `$ ${[action, ...tokens].join(' ')}\n${value === undefined ? fault : `${JSON.stringify({ name, fields })}\n`}`,
     );
   }
-  await expect(told.join('\n')).toMatchFileSnapshot(`${FIXTURES}/read.out`);
+  await expect(reported.join('\n')).toMatchFileSnapshot(`${FIXTURES}/read.out`);
 });
 
 test('an answer is held against the map as it was asked, unless this process goes on with another', async () => {
@@ -181,8 +181,10 @@ test('an answer is held against the map as it was asked, unless this process goe
 test('an answer is kept for whoever resumes the run, and the next one is told who was first', async () => {
   const first = await give('Yes', 'x');
   const second = await give('Not yet', 'y');
-  const told = [first, second].map(({ value, text }) => `${text}${JSON.stringify(value, undefined, 2)}\n`);
-  await expect(steady(told.join('\n'))).toMatchFileSnapshot(`${FIXTURES}/kept.out`);
+  const reported = [first, second].map(
+    ({ value, text }) => `${text}${JSON.stringify(value, undefined, 2)}\n`,
+  );
+  await expect(steady(reported.join('\n'))).toMatchFileSnapshot(`${FIXTURES}/kept.out`);
   expect(readdirSync(answersFolder())).toHaveLength(1);
   expect(types()).not.toContain('human.answered');
 });
@@ -197,7 +199,7 @@ test('an answer resumes the run in this process, which takes it', async () => {
 });
 
 test('an answer to a question that is closed by now is told what became of it', async () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   const tellAfter = async (close: () => Promise<unknown>): Promise<void> => {
     const written = [
       ['Not yet', 'x'],
@@ -211,13 +213,13 @@ test('an answer to a question that is closed by now is told what became of it', 
       if (answer === undefined) continue;
       const { value } = await giveRead(answer);
       rmSync(answersFolder(), { recursive: true });
-      told.push(`$ ${action} --note=${note}\n${JSON.stringify(value, undefined, 2)}\n`);
+      reported.push(`$ ${action} --note=${note}\n${JSON.stringify(value, undefined, 2)}\n`);
     }
   };
   await tellAfter(() => run.answer({ action: 'Yes', fields: { note: 'x', count: 1 } }));
   await ask();
   await tellAfter(() => run.resume({ from: 'Done' }));
-  await expect(told.join('\n')).toMatchFileSnapshot(`${FIXTURES}/closed.out`);
+  await expect(reported.join('\n')).toMatchFileSnapshot(`${FIXTURES}/closed.out`);
 });
 
 test('what keeps taking the place of an answer is named', async () => {
@@ -288,16 +290,16 @@ async function whileHeld(given: ReadAnswer, happens: Readonly<Record<number, () 
 test('an answer waits for the process that holds the run, and is told what that made of it', async () => {
   const journal = (): string => join(run.directory.folder, 'journal.jsonl');
   const path = (): string => join(answersFolder(), `${question.start}-${question.asked.nonce ?? ''}.json`);
-  const told: string[] = [];
+  const reported: string[] = [];
 
   let yes = read('Yes', ['--note=x']);
   const claimed = { lookAt: (pid: number) => ({ ...(lookAtGiver(pid) ?? DEAD), terminal: null }) };
-  told.push(`# lost\n${await whileHeld(yes, { 4: () => rmSync(path()) })}`);
+  reported.push(`# lost\n${await whileHeld(yes, { 4: () => rmSync(path()) })}`);
 
   mkdirSync(answersFolder(), { recursive: true });
   writeFileSync(path(), '{');
   await captured(() => refuseAll(yes));
-  told.push(`# refused\n${await whileHeld(yes, { 3: () => rmSync(path()) })}`);
+  reported.push(`# refused\n${await whileHeld(yes, { 3: () => rmSync(path()) })}`);
 
   await ask(new Date(), claimed);
   yes = read('Yes', ['--note=x']);
@@ -305,9 +307,9 @@ test('an answer waits for the process that holds the run, and is told what that 
   await run.answer({ action: 'Yes', fields: { note: 'x', count: 1 } });
   const taken = readFileSync(journal());
   writeFileSync(journal(), asked);
-  told.push(`# taken\n${await whileHeld(yes, { 4: () => writeFileSync(journal(), taken) })}`);
+  reported.push(`# taken\n${await whileHeld(yes, { 4: () => writeFileSync(journal(), taken) })}`);
 
-  const text = told.join('\n').replaceAll(/refused\/[^"]+?(?=[.]")/g, 'refused/<name>');
+  const text = reported.join('\n').replaceAll(/refused\/[^"]+?(?=[.]")/g, 'refused/<name>');
   await expect(text).toMatchFileSnapshot(`${FIXTURES}/held.out`);
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LISTED_COMMANDS, nameOf } from '../../../src/cli/listed-commands.ts';
 import { playLines, type Played } from './play-lines.ts';
-import { ASKING_MAP, createWorkFolder, PLAIN_MAP, type WorkFolder } from './work-folder.ts';
+import { ASKING_MAP, createWorkFolder, OUTER_MAP, PLAIN_MAP, type WorkFolder } from './work-folder.ts';
 
 const HELP = `${import.meta.dirname}/../../fixtures/help`;
 
@@ -18,19 +18,11 @@ let folder: WorkFolder;
 const played = new Map<string, Played>();
 
 beforeAll(async () => {
-  folder = createWorkFolder({ '.git/': '', 'plain.json': PLAIN_MAP, 'asking.json': ASKING_MAP });
-  folder.put('outer.json', {
-    ...PLAIN_MAP,
-    startTaskDefinition: 'Inside',
-    taskDefinitions: {
-      Inside: {
-        type: 'workflow',
-        map: 'asking.json',
-        with: { wish: 'wish' },
-        actions: { Done: { target: 'Done' } },
-      },
-      Done: { type: 'end' },
-    },
+  folder = createWorkFolder({
+    '.git/': '',
+    'plain.json': PLAIN_MAP,
+    'asking.json': ASKING_MAP,
+    'outer.json': OUTER_MAP,
   });
   const lines = PAGES.map(([, words]) => ({ words, folder: folder.root }));
   const all = await playLines(lines, folder.home);

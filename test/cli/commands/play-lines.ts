@@ -55,10 +55,10 @@ export function transcriptOf(played: readonly Played[]): string {
   return played
     .map(({ words, first, stdout, stderr, code }) => {
       const typed = words.map((word) => (/^[^\s'"<>]+$/.test(word) ? word : JSON.stringify(word)));
-      const told = stderr.split('\n').map((line) => (line === '' ? '' : `! ${line}`));
+      const reported = stderr.split('\n').map((line) => (line === '' ? '' : `! ${line}`));
       const end = code === 0 ? '' : `exit code ${code}\n`;
       const before = first === undefined ? '' : `$ ${first}\n`;
-      return `${before}$ ${['wfmap', ...typed].join(' ')}\n${stdout}${told.join('\n')}${end}`;
+      return `${before}$ ${['wfmap', ...typed].join(' ')}\n${stdout}${reported.join('\n')}${end}`;
     })
     .join('\n');
 }

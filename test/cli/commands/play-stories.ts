@@ -35,12 +35,12 @@ export async function playStories(
     }));
   });
   const ended = await playLines(lines, folder.home);
-  const told = new Map<string, Played[]>();
+  const reported = new Map<string, Played[]>();
   for (const [at, { name }] of lines.entries()) {
     const end = ended[at];
-    if (end !== undefined) told.set(name, [...(told.get(name) ?? []), end]);
+    if (end !== undefined) reported.set(name, [...(reported.get(name) ?? []), end]);
   }
-  return told;
+  return reported;
 }
 
 /** Without what differs from one machine, day or key to the other. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { playLines, transcriptOf, type Line, type Played } from './play-lines.ts';
 import { HOOK_LIMIT } from './play-stories.ts';
-import { ASKING_MAP, createWorkFolder, PLAIN_MAP, type WorkFolder } from './work-folder.ts';
+import { ASKING_MAP, createWorkFolder, OUTER_MAP, PLAIN_MAP, type WorkFolder } from './work-folder.ts';
 
 const REFUSALS = `${import.meta.dirname}/../../fixtures/refusals`;
 
@@ -194,19 +194,7 @@ beforeAll(async () => {
     'there/': '',
     'plain.json': PLAIN_MAP,
     'asking.json': ASKING_MAP,
-    'outer.json': {
-      ...PLAIN_MAP,
-      startTaskDefinition: 'Inside',
-      taskDefinitions: {
-        Inside: {
-          type: 'workflow',
-          map: 'asking.json',
-          with: { wish: 'wish' },
-          actions: { Done: { target: 'Done' } },
-        },
-        Done: { type: 'end' },
-      },
-    },
+    'outer.json': OUTER_MAP,
     'bad.json': { ...PLAIN_MAP, startTaskDefinition: 'Mke' },
     'broken.json': '{"description": ',
     'broken.wfmap': 'map "x" {\n  task\n',

@@ -49,7 +49,7 @@ export const PLAIN_MAP = {
   },
 };
 
-/** A map with a task that is given a prompt, by itself and in another. */
+/** A map with tasks that are given a prompt. */
 export const ASKING_MAP = {
   description: 'Have it done',
   workslipFields: { wish: { type: 'string', description: 'What to do', required: true } },
@@ -62,6 +62,21 @@ export const ASKING_MAP = {
       actions: { Complete: { target: 'Check' } },
     },
     Check: { type: 'claude', promptTemplate: 'Check ${wish}.', actions: { Complete: { target: 'Done' } } },
+    Done: { type: 'end' },
+  },
+};
+
+/** A map that uses `asking.json`, the one before. */
+export const OUTER_MAP = {
+  ...PLAIN_MAP,
+  startTaskDefinition: 'Inside',
+  taskDefinitions: {
+    Inside: {
+      type: 'workflow',
+      map: 'asking.json',
+      with: { wish: 'wish' },
+      actions: { Done: { target: 'Done' } },
+    },
     Done: { type: 'end' },
   },
 };

@@ -57,12 +57,14 @@ test('an agent that cannot be had is told with what can', async () => {
     `scripted:${folder}/gone.json`,
     '',
   ];
-  const told: string[] = [];
-  for (const name of names) told.push(`# ${name}\n${(await choose(name)).fault}`);
-  told.push(
+  const reported: string[] = [];
+  for (const name of names) reported.push(`# ${name}\n${(await choose(name)).fault}`);
+  reported.push(
     `# claude, which is not there\n${(await choose('claude', { claude: join(folder, 'nowhere') }, AGENT)).fault}`,
   );
-  await expect(told.join('\n').replaceAll(folder, '<folder>')).toMatchFileSnapshot(`${FIXTURES}/agents.out`);
+  await expect(reported.join('\n').replaceAll(folder, '<folder>')).toMatchFileSnapshot(
+    `${FIXTURES}/agents.out`,
+  );
 });
 
 test('a run resumes with the kind of agent that it started with, and no other', async () => {
@@ -74,10 +76,10 @@ test('a run resumes with the kind of agent that it started with, and no other', 
     const { value, fault } = await captured(() => agentToResume(flag, started, 'my map/slip-001'));
     return `# ${begun}, asked for ${flag ?? 'nothing'}\n${value === undefined ? fault : `${value}\n`}`;
   };
-  const told: string[] = [];
+  const reported: string[] = [];
   for (const begun of ['claude', 'scripted'] as const) {
     for (const flag of [undefined, 'claude', 'scripted', 'scripted:a.json', 'scripted-x', 'gpt'])
-      told.push(await resumes(begun, flag));
+      reported.push(await resumes(begun, flag));
   }
-  await expect(told.join('\n')).toMatchFileSnapshot(`${FIXTURES}/agent-to-resume.out`);
+  await expect(reported.join('\n')).toMatchFileSnapshot(`${FIXTURES}/agent-to-resume.out`);
 });

@@ -260,7 +260,7 @@ describe('what a command line says of fields', () => {
     field('extra', 'any'),
     field('mode', 'string', { enum: ['fast', 'slow'] }),
   ];
-  const told = (...tokens: readonly string[]): string => {
+  const reported = (...tokens: readonly string[]): string => {
     try {
       return JSON.stringify(readFieldFlags(tokens, fields, ['goal', 'max-steps'], { name: 'task "Plan"' }));
     } catch (thrown) {
@@ -312,7 +312,7 @@ describe('what a command line says of fields', () => {
       ['--mode=other'],
       ['--story-id=a\nb'],
     ];
-    const text = lines.map((line) => `$ ${line.join(' ')}\n${told(...line)}\n`).join('\n');
+    const text = lines.map((line) => `$ ${line.join(' ')}\n${reported(...line)}\n`).join('\n');
     await expect(text.replaceAll(folder, '<folder>')).toMatchFileSnapshot(
       `${import.meta.dirname}/../../fixtures/flags/fields.out`,
     );

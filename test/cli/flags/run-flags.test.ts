@@ -197,15 +197,15 @@ test('a limit that makes no sense, or that there is none to add to, is told with
     '+5',
     '+2h',
   ];
-  const told: string[] = [];
+  const reported: string[] = [];
   for (const flag of flags) {
     for (const text of texts) {
       const { fault, value } = await captured(() => readLimits({ [flag]: text }, NONE));
       const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
-      told.push(
+      reported.push(
         fault === '' ? `${flag} ${shown}: ${JSON.stringify(value)}\n` : fault.replace(text, () => shown),
       );
     }
   }
-  await expect(told.join('')).toMatchFileSnapshot(`${FIXTURES}/limits.out`);
+  await expect(reported.join('')).toMatchFileSnapshot(`${FIXTURES}/limits.out`);
 });

@@ -57,7 +57,7 @@ test('a story behind a link that leads out of the project is told with where it 
   rmSync(outside, { recursive: true });
 });
 
-const told = (fields: readonly Field[], values: object, goal?: string) => {
+const reported = (fields: readonly Field[], values: object, goal?: string) => {
   const request = { fields, goal, workRoot, config: readConfig(workRoot), canReadInput: false };
   return completeStory({ ...values }, request);
 };
@@ -66,37 +66,37 @@ const ABOUT = [field('storyId'), field('story')];
 test('a map without a text field "story" takes no goal, and is left as it is without one', () => {
   const list: Field = { ...field('story'), type: 'array' };
   for (const fields of [[field('storyId')], [list]]) {
-    expect(told(fields, { storyId: 'S-1' })).toEqual({ values: { storyId: 'S-1' }, notice: undefined });
-    expect(() => told(fields, {}, 'Do it')).toThrow(
+    expect(reported(fields, { storyId: 'S-1' })).toEqual({ values: { storyId: 'S-1' }, notice: undefined });
+    expect(() => reported(fields, {}, 'Do it')).toThrow(
       new UsageError('This map takes no --goal: it has no text field "story".'),
     );
   }
 });
 
 test('a story that is given counts before a goal, and without an id there is nothing to find', () => {
-  expect(told(ABOUT, { story: 'Mine', storyId: 'S-1' }, 'Theirs')).toEqual({
+  expect(reported(ABOUT, { story: 'Mine', storyId: 'S-1' }, 'Theirs')).toEqual({
     values: { story: 'Mine', storyId: 'S-1' },
     notice: undefined,
   });
-  expect(told(ABOUT, {})).toEqual({ values: {}, notice: undefined });
+  expect(reported(ABOUT, {})).toEqual({ values: {}, notice: undefined });
 });
 
 test('a goal that says nothing is refused', () => {
-  expect(() => told(ABOUT, {}, ' \n')).toThrow(new UsageError('The goal is empty.'));
+  expect(() => reported(ABOUT, {}, ' \n')).toThrow(new UsageError('The goal is empty.'));
 });
 
 test('a goal gets an id of its first words, unless one is given or the map has none', () => {
-  const idOf = (goal: string): unknown => told(ABOUT, {}, goal).values['storyId'];
+  const idOf = (goal: string): unknown => reported(ABOUT, {}, goal).values['storyId'];
   expect(idOf(' Add a --version flag to the wfmap CLI ')).toBe('add-a-version-flag-to-the');
   expect(idOf('Größe: 5!')).toBe('größe-5');
   expect(idOf('x'.repeat(60))).toBe('x'.repeat(50));
   expect(idOf('?!')).toBe('goal');
-  expect(told(ABOUT, { storyId: 'S-7' }, ' Go ').values).toEqual({ storyId: 'S-7', story: 'Go' });
-  expect(told([field('story')], {}, 'Go').values).toEqual({ story: 'Go' });
+  expect(reported(ABOUT, { storyId: 'S-7' }, ' Go ').values).toEqual({ storyId: 'S-7', story: 'Go' });
+  expect(reported([field('story')], {}, 'Go').values).toEqual({ story: 'Go' });
 });
 
 test('a story that has no file is told with where it was looked for', () => {
-  expect(told(ABOUT, { storyId: 'S-0' })).toEqual({
+  expect(reported(ABOUT, { storyId: 'S-0' })).toEqual({
     values: { storyId: 'S-0' },
     notice:
       'No file for story "S-0" (looked for stories/S-0.md, .sdlc/stories/S-0*): the agents know its id alone.',

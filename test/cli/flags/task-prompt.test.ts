@@ -124,20 +124,20 @@ describe('the prompt of a task', () => {
       ['Role, without a parameter', request('Role', { values: { topic: 'the topic' } })],
       ['Role', request('Role', { channel: 'structured', args: { tone: 'dry', plan: 7 } })],
     ];
-    const told: string[] = [];
+    const reported: string[] = [];
     for (const [name, each] of cases) {
       const { value, fault } = await captured(() => renderPromptOf(each));
-      told.push(`# ${name}\n${value ?? fault}\n`);
+      reported.push(`# ${name}\n${value ?? fault}\n`);
     }
-    await expect(told.join('\n')).toMatchFileSnapshot(`${FIXTURES}/prompts.out`);
+    await expect(reported.join('\n')).toMatchFileSnapshot(`${FIXTURES}/prompts.out`);
   });
 
   test('takes inputs, parameters, names that are bound around it and what actions pass', async () => {
-    const told = ['Plan', 'Do', 'Check', 'Role'].map((place) => {
+    const reported = ['Plan', 'Do', 'Check', 'Role'].map((place) => {
       const found = findPromptedTask(program, place);
       return `${fieldHelp(fieldsOfPrompt(found), `task "${place}"`, 100)}\n`;
     });
-    await expect(told.join('\n')).toMatchFileSnapshot(`${FIXTURES}/fields-of-prompts.out`);
+    await expect(reported.join('\n')).toMatchFileSnapshot(`${FIXTURES}/fields-of-prompts.out`);
   });
 });
 

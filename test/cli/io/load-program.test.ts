@@ -43,16 +43,16 @@ test('a map is called by its path from the work root, and its templates by their
 
 test('a map with errors is told with each of them, and nothing is started', async () => {
   put('one.json', MAP);
-  const told: string[] = [];
+  const reported: string[] = [];
   for (const [name, text] of [
     ['one.json', MAP],
     ['two.json', MAP.replace('"Done","', '"Gone","').replace('"target":"Done"', '"target":"Gone"')],
     ['none.json', '{'],
   ] as const) {
     put(name, text);
-    told.push(`# ${name}\n${(await captured(() => loadProgram(name, root, root))).text}`);
+    reported.push(`# ${name}\n${(await captured(() => loadProgram(name, root, root))).text}`);
   }
-  await expect(told.join('\n').replaceAll(root, '<project>')).toMatchFileSnapshot(
+  await expect(reported.join('\n').replaceAll(root, '<project>')).toMatchFileSnapshot(
     `${import.meta.dirname}/../../fixtures/io/load.out`,
   );
 });

@@ -3,7 +3,7 @@ import { liveLines } from '../../../src/cli/live/live-lines.ts';
 import { doingOf, seeProgress, sinceOf, type LiveState } from '../../../src/cli/live/live-state.ts';
 import { clockOf, cutPlace, figuresOf } from '../../../src/cli/live/live-words.ts';
 import type { AgentProgress } from '../../../src/agent/agent.ts';
-import { addressOf, items, type Told } from '../../helpers/told-events.ts';
+import { addressOf, items, type ShortEvent } from '../../helpers/short-events.ts';
 import { stateAfter } from './state-after.ts';
 
 const FIXTURES = '../../fixtures/cli';
@@ -33,7 +33,7 @@ const atWidths = (state: LiveState): string =>
     WIDTHS.map((width) => ({ width, rows: 24 })),
   );
 
-const LONE: readonly Told[] = [
+const LONE: readonly ShortEvent[] = [
   ['run.started', ''],
   ['task.started', 'Check Code Complete#2'],
   ['agent.started', 'Check Code Complete#2'],
@@ -41,11 +41,11 @@ const LONE: readonly Told[] = [
   ['agent.started', 'Check Code Complete#2'],
 ];
 
-const TREE: readonly Told[] = [
+const TREE: readonly ShortEvent[] = [
   ['run.started', ''],
   ['task.started', 'Build'],
   ['items.listed', 'Build', items('login', 'logout', 'reset', 'a', 'b', 'c', 'd', 'e')],
-  ...['login', 'logout', 'reset', 'a'].map((key): Told => ['item.started', 'Build', { key }]),
+  ...['login', 'logout', 'reset', 'a'].map((key): ShortEvent => ['item.started', 'Build', { key }]),
   ['item.kept', 'Build', { key: 'b' }],
   ['item.skipped', 'Build', { key: 'c' }],
   ['item.finished', 'Build', { key: 'd', failed: true }],
@@ -86,22 +86,22 @@ describe('the live view', () => {
 
   test('of many tasks is just so at each height', async () => {
     const keys = Array.from({ length: 12 }, (_, index) => `k${index}`);
-    const many: readonly Told[] = [
+    const many: readonly ShortEvent[] = [
       ['run.started', ''],
       ['task.started', 'Build'],
       ['items.listed', 'Build', items(...keys)],
-      ...keys.map((key): Told => ['item.started', 'Build', { key }]),
-      ...keys.slice(0, 5).flatMap((key): readonly Told[] => [
+      ...keys.map((key): ShortEvent => ['item.started', 'Build', { key }]),
+      ...keys.slice(0, 5).flatMap((key): readonly ShortEvent[] => [
         ['task.started', `Build/${key}: Review`],
         ['branch.started', `Build/${key}: Review`, { key: 'x' }],
         ['task.started', `Build/${key} Review/x: Look`],
         ['agent.started', `Build/${key} Review/x: Look`],
       ]),
-      ...keys.slice(5, 10).flatMap((key): readonly Told[] => [
+      ...keys.slice(5, 10).flatMap((key): readonly ShortEvent[] => [
         ['task.started', `Build/${key}: Ask`],
         ['human.asked', `Build/${key}: Ask`],
       ]),
-      ...keys.slice(10).map((key): Told => ['task.started', `Build/${key}: Code`]),
+      ...keys.slice(10).map((key): ShortEvent => ['task.started', `Build/${key}: Code`]),
     ];
     const frames = [1, 2, 3, 4, 6, 8, 9, 10, 15, 16, 17, 18, 20, 24, 40].map((rows) => ({ width: 60, rows }));
     await expect(shownAt(stateAfter(...many), frames)).toMatchFileSnapshot(`${FIXTURES}/live-heights.txt`);

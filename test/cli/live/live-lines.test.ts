@@ -5,7 +5,7 @@ import { createLiveState, seeEvent, type LiveState } from '../../../src/cli/live
 import type { RunEvent } from '../../../src/model/run-event.ts';
 import { applyEvent } from '../../../src/view/apply-event.ts';
 import { createRunView } from '../../../src/view/run-view.ts';
-import { events } from '../../helpers/told-events.ts';
+import { events } from '../../helpers/short-events.ts';
 import { stateAfter } from './state-after.ts';
 import { displayWidth } from '../../../src/diagnostics/display-width.ts';
 

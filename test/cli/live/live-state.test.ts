@@ -9,13 +9,13 @@ import {
 } from '../../../src/cli/live/live-state.ts';
 import { runViewOf } from '../../../src/view/apply-event.ts';
 import { createRunView, type BlockView } from '../../../src/view/run-view.ts';
-import { addressOf, events, items, type Told } from '../../helpers/told-events.ts';
+import { addressOf, events, items, type ShortEvent } from '../../helpers/short-events.ts';
 import { stateAfter } from './state-after.ts';
 
-const ACT: Told = ['task.started', 'Act#2'];
-const TURN: Told = ['agent.started', 'Act#2'];
+const ACT: ShortEvent = ['task.started', 'Act#2'];
+const TURN: ShortEvent = ['agent.started', 'Act#2'];
 
-const REVIEW: readonly Told[] = [
+const REVIEW: readonly ShortEvent[] = [
   ['task.started', 'Review'],
   ['branch.started', 'Review', { key: 'a' }],
   ['branch.started', 'Review', { key: 'b' }],
@@ -23,7 +23,7 @@ const REVIEW: readonly Told[] = [
   ['task.started', 'Review/b: Look'],
 ];
 
-const ITEMS: readonly Told[] = [
+const ITEMS: readonly ShortEvent[] = [
   ['task.started', 'Build'],
   ['items.listed', 'Build', items('o', 'x', 'y', 'z', 'w')],
   ['item.kept', 'Build', { key: 'o' }],
@@ -57,7 +57,7 @@ describe('a task', () => {
   });
 
   test('is at work again when a person lets its command be run again', () => {
-    const asked: readonly Told[] = [ACT, ['human.asked', 'Act#2'], ['human.answered', 'Act#2']];
+    const asked: readonly ShortEvent[] = [ACT, ['human.asked', 'Act#2'], ['human.answered', 'Act#2']];
     expect(stateAfter(...asked).view.atWork).toBe(1);
   });
 
@@ -81,12 +81,12 @@ describe('a task', () => {
 });
 
 test('figures are those of the turns that have ended, over all tasks, cancelled ones too', () => {
-  const end = (costUsd: number | null, place = 'Act#2'): Told => [
+  const end = (costUsd: number | null, place = 'Act#2'): ShortEvent => [
     'agent.finished',
     place,
     { costUsd, tokens: costUsd === null ? null : 100 },
   ];
-  const done: Told = ['task.finished', 'Act#2'];
+  const done: ShortEvent = ['task.finished', 'Act#2'];
   expect(stateAfter(ACT, end(0.5), done, ACT, end(0.5)).view).toMatchObject({
     costUsd: 1,
     tokens: 200,
@@ -98,9 +98,9 @@ test('figures are those of the turns that have ended, over all tasks, cancelled 
 });
 
 test.each(['run.paused', 'run.finished'] as const)('%s lets it rest, and going on wakes it', (type) => {
-  const told: readonly Told[] = [...REVIEW, [type, '']];
-  expect(stateAfter(...told).isResting).toBe(true);
-  expect(stateAfter(...told, ['run.resumed', '', { from: null }]).isResting).toBe(false);
+  const reported: readonly ShortEvent[] = [...REVIEW, [type, '']];
+  expect(stateAfter(...reported).isResting).toBe(true);
+  expect(stateAfter(...reported, ['run.resumed', '', { from: null }]).isResting).toBe(false);
 });
 
 describe('blocks inside of tasks', () => {
@@ -113,12 +113,12 @@ describe('blocks inside of tasks', () => {
   });
 
   test('are counted by how they ended', () => {
-    const told: readonly Told[] = [
+    const reported: readonly ShortEvent[] = [
       ...ITEMS,
       ['item.finished', 'Build', { key: 'x', failed: true }],
       ['item.skipped', 'Build', { key: 'z' }],
     ];
-    expect(childrenOf(stateAfter(...told))).toEqual({
+    expect(childrenOf(stateAfter(...reported))).toEqual({
       kind: 'item',
       total: 5,
       kept: 1,
@@ -126,22 +126,22 @@ describe('blocks inside of tasks', () => {
       skipped: 1,
       running: ['y'],
     });
-    expect(stateAfter(...told).view.atWork).toBe(1);
+    expect(stateAfter(...reported).view.atWork).toBe(1);
   });
 
   test('that are cancelled take all that went on in them along', () => {
-    const inner: readonly Told[] = [
+    const inner: readonly ShortEvent[] = [
       ['branch.started', 'Review/a: Deep', { key: 'k' }],
       ['task.started', 'Review/a Deep/k: In'],
     ];
-    const told: readonly Told[] = [
+    const reported: readonly ShortEvent[] = [
       ...REVIEW,
       ['task.finished', 'Review/a: Look'],
       ['task.started', 'Review/a: Deep'],
       ...inner,
     ];
-    expect(stateAfter(...told).view.atWork).toBe(2);
-    const state = stateAfter(...told, ['branch.cancelled', 'Review', { key: 'a' }]);
+    expect(stateAfter(...reported).view.atWork).toBe(2);
+    const state = stateAfter(...reported, ['branch.cancelled', 'Review', { key: 'a' }]);
     expect(state.view.atWork).toBe(1);
     expect(childrenOf(state)).toMatchObject({ total: 2, running: ['b'] });
   });
@@ -169,9 +169,9 @@ describe('blocks inside of tasks', () => {
     const state = stateAfter(
       ['task.started', 'Build'],
       ['items.listed', 'Build', items(...keys)],
-      ...keys.map((key): Told => ['item.started', 'Build', { key }]),
-      ...keys.map((key): Told => ['task.started', `Build/${key}: Code`]),
-      ...keys.slice(1).map((key): Told => ['item.finished', 'Build', { key, failed: false }]),
+      ...keys.map((key): ShortEvent => ['item.started', 'Build', { key }]),
+      ...keys.map((key): ShortEvent => ['task.started', `Build/${key}: Code`]),
+      ...keys.slice(1).map((key): ShortEvent => ['item.finished', 'Build', { key, failed: false }]),
     );
     expect([state.view.atWork, childrenOf(state).running]).toEqual([1, ['0']]);
   });

@@ -2,11 +2,11 @@ import { createLiveState, seeEvent, type LiveState } from '../../../src/cli/live
 import { applyEvent } from '../../../src/view/apply-event.ts';
 import { createRunView } from '../../../src/view/run-view.ts';
 import type { RunEvent } from '../../../src/model/run-event.ts';
-import { events, type Told } from '../../helpers/told-events.ts';
+import { events, type ShortEvent } from '../../helpers/short-events.ts';
 
 /** The state after events, each a second after the one before it, from 0. */
-export function stateAfter(...told: readonly Told[]): LiveState {
-  return stateWith(...events(...told));
+export function stateAfter(...reported: readonly ShortEvent[]): LiveState {
+  return stateWith(...events(...reported));
 }
 
 export function stateWith(...all: readonly RunEvent[]): LiveState {

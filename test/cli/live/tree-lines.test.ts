@@ -4,15 +4,15 @@ import { liveLines } from '../../../src/cli/live/live-lines.ts';
 import { seeProgress, type LiveState } from '../../../src/cli/live/live-state.ts';
 import { displayWidth } from '../../../src/diagnostics/display-width.ts';
 import type { RunEvent } from '../../../src/model/run-event.ts';
-import { addressOf, events, items, type Told } from '../../helpers/told-events.ts';
+import { addressOf, events, items, type ShortEvent } from '../../helpers/short-events.ts';
 import { stateAfter, stateWith } from './state-after.ts';
 
-const BUSY: readonly Told[] = [
+const BUSY: readonly ShortEvent[] = [
   ['run.started', ''],
   ['task.started', 'Build'],
   ['items.listed', 'Build', items('login', 'logout', 'reset', ...Array.from('abcdefghi'))],
-  ...['login', 'logout', 'reset'].map((key): Told => ['item.started', 'Build', { key }]),
-  ...['a', 'b', 'c'].map((key): Told => ['item.kept', 'Build', { key }]),
+  ...['login', 'logout', 'reset'].map((key): ShortEvent => ['item.started', 'Build', { key }]),
+  ...['a', 'b', 'c'].map((key): ShortEvent => ['item.kept', 'Build', { key }]),
   ['item.skipped', 'Build', { key: 'd' }],
   ['item.finished', 'Build', { key: 'e', failed: true }],
   ['task.started', 'Build/login: Code'],
@@ -29,7 +29,7 @@ const BUSY: readonly Told[] = [
   ['human.asked', 'Build/reset: Approve'],
 ];
 
-const told = (...each: Told): RunEvent => events(each)[0]!;
+const reported = (...each: ShortEvent): RunEvent => events(each)[0]!;
 
 function busy(): LiveState {
   const state = stateAfter(...BUSY);
@@ -100,9 +100,9 @@ describe('the live view of tasks side by side', () => {
     const many = stateAfter(
       ['task.started', 'Build'],
       ['items.listed', 'Build', items(...keys)],
-      ...keys.map((key): Told => ['item.started', 'Build', { key }]),
-      ...keys.map((key): Told => ['task.started', `Build/${key}: Code`]),
-      ...keys.slice(0, 20).map((key): Told => ['agent.started', `Build/${key}: Code`]),
+      ...keys.map((key): ShortEvent => ['item.started', 'Build', { key }]),
+      ...keys.map((key): ShortEvent => ['task.started', `Build/${key}: Code`]),
+      ...keys.slice(0, 20).map((key): ShortEvent => ['agent.started', `Build/${key}: Code`]),
     );
     expect(shown(many, 80, 16).join('\n')).toMatchInlineSnapshot(`
       "[2] Build/item-0  Code  28 s  waiting for the agent
@@ -159,16 +159,16 @@ describe('the live view of tasks side by side', () => {
         fc.integer({ min: 1, max: 50 }),
         (key, task, width, rows) => {
           const state = stateWith(
-            ...BUSY.map((each) => told(...each)),
+            ...BUSY.map((each) => reported(...each)),
             ...['odd', 'ask'].flatMap((which) => {
               const block = [{ task: 'Build', key: key + which, activation: 1 }];
               const data = { task, execution: 99 };
               return [
-                told('item.started', 'Build', { key: key + which }),
-                { ...told('task.started', '', data), address: { block, task, visit: 2 } },
-                { ...told('agent.started', '', data), address: { block, task, visit: 2 } },
+                reported('item.started', 'Build', { key: key + which }),
+                { ...reported('task.started', '', data), address: { block, task, visit: 2 } },
+                { ...reported('agent.started', '', data), address: { block, task, visit: 2 } },
                 ...(which === 'ask'
-                  ? [{ ...told('human.asked', '', data), address: { block, task, visit: 2 } }]
+                  ? [{ ...reported('human.asked', '', data), address: { block, task, visit: 2 } }]
                   : []),
               ];
             }),

@@ -7,7 +7,7 @@ import type { Progress } from '../../../src/cli/progress/progress.ts';
 import { digestOf } from '../../../src/journal/source-store.ts';
 import type { RunEvent } from '../../../src/model/run-event.ts';
 import type { Program } from '../../../src/run/program/program.ts';
-import { events } from '../../helpers/told-events.ts';
+import { events } from '../../helpers/short-events.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -43,7 +43,7 @@ function watching() {
   };
 }
 
-const told = (path: string): string =>
+const reported = (path: string): string =>
   `    ${path} was changed while the run goes on; the run keeps to the text it was started with.`;
 
 test('each source that somebody changes is told of once, when the next task has ended', () => {
@@ -54,11 +54,11 @@ test('each source that somebody changes is told of once, when the next task has 
   expect(end()).toEqual([]);
   put('map.json', 'map 2');
   expect(start()).toEqual([]);
-  expect(end()).toEqual([told('map.json')]);
+  expect(end()).toEqual([reported('map.json')]);
   put('map.json', 'map 3');
   rmSync(join(folder, 'a.md'));
   put('b.md', 'changed again');
-  expect(end()).toEqual([told('a.md')]);
+  expect(end()).toEqual([reported('a.md')]);
   put('a.md', 'a');
   expect(end()).toEqual([]);
   expect(seen.map(({ type }) => type)).toEqual([
@@ -77,5 +77,5 @@ test('a source that is written again with the same text is not changed, and one 
   put('map.json', 'map');
   expect(end()).toEqual([]);
   writeFileSync(join(folder, 'a.md'), new Uint8Array([0xff, 0xff]));
-  expect(end()).toEqual([told('a.md')]);
+  expect(end()).toEqual([reported('a.md')]);
 });

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { createProgressLines } from '../../../src/cli/progress/progress-lines.ts';
 import { applyEvent } from '../../../src/view/apply-event.ts';
 import { createRunView } from '../../../src/view/run-view.ts';
-import { addressOf, events, items, type Told } from '../../helpers/told-events.ts';
+import { addressOf, events, items, type ShortEvent } from '../../helpers/short-events.ts';
 
 /** The lines of a run, with how each is painted and where its first part ends. */
-function lines(...told: readonly Told[]): string {
+function lines(...reported: readonly ShortEvent[]): string {
   const view = createRunView();
   const { linesOf } = createProgressLines(view);
-  const all = events(...told).flatMap((event) => linesOf(event, applyEvent(view, event)));
+  const all = events(...reported).flatMap((event) => linesOf(event, applyEvent(view, event)));
   return all.map(({ format, head, rest }) => `${String(format).padEnd(6)}|${head}|${rest}\n`).join('');
 }
 
@@ -18,25 +18,28 @@ const denied = (rule: string | null) => ({ tool: 'Bash', input: 'rm -r\nx', rule
 const OURS = { pid: 12, command: 'sleep\n9', isOurs: true };
 const THEIRS = { pid: 13, command: 'vim', isOurs: false };
 
-const answered = (data: object): Told => [
+const answered = (data: object): ShortEvent => [
   'human.answered',
   'Plan',
   { action: 'Yes', via: 'answer', ...data },
 ];
 const sender = (more: object = {}) => ({ pid: 7, isGone: false, terminal: 'pts/3', ...more });
-const turn = (data: object, purpose = 'prompt'): readonly Told[] => [
+const turn = (data: object, purpose = 'prompt'): readonly ShortEvent[] => [
   ['agent.started', 'Plan', { purpose, session: 's' }],
   ['agent.finished', 'Plan', data],
 ];
 
-const within = (...told: readonly Told[]): readonly Told[] => [
+const within = (...reported: readonly ShortEvent[]): readonly ShortEvent[] => [
   ['task.started', 'Build'],
   ['items.listed', 'Build', items('a', 'b', 'c', 'd', 'e', 'f')],
-  ...told,
+  ...reported,
 ];
-const inPlan = (...told: readonly Told[]): readonly Told[] => [['task.started', 'Plan'], ...told];
+const inPlan = (...reported: readonly ShortEvent[]): readonly ShortEvent[] => [
+  ['task.started', 'Plan'],
+  ...reported,
+];
 
-const SAID: readonly (readonly [what: string, told: readonly Told[]])[] = [
+const SAID: readonly (readonly [what: string, reported: readonly ShortEvent[]])[] = [
   ['a task that did nothing', inPlan(['task.finished', 'Plan', { action: 'Go' }])],
   ['the end of the map', inPlan(['task.finished', 'Plan', { action: null }])],
   [
@@ -212,17 +215,17 @@ const SAID: readonly (readonly [what: string, told: readonly Told[]])[] = [
 
 describe('the lines of a run', () => {
   test('say of each thing just so much', async () => {
-    const text = SAID.map(([what, told]) => `## ${what}\n${lines(...told)}`);
+    const text = SAID.map(([what, reported]) => `## ${what}\n${lines(...reported)}`);
     await expect(text.join('\n')).toMatchFileSnapshot('../../fixtures/cli/progress-lines.txt');
   });
 
   test('of fifty items tell of each, and of one more only how far they are', async () => {
-    const told = (count: number): string => {
+    const reported = (count: number): string => {
       const keys = Array.from({ length: count }, (_, index) => `${index}`);
       return lines(
         ['task.started', 'Build'],
         ['items.listed', 'Build', items(...keys)],
-        ...keys.map((key, index): Told => {
+        ...keys.map((key, index): ShortEvent => {
           if (index % 10 === 4) return ['item.skipped', 'Build', { key, reason: 'No.' }];
           if (index % 10 === 7) return ['item.kept', 'Build', { key }];
           return ['item.finished', 'Build', { key, ...(index % 20 === 0 ? bad(null) : GOOD) }];
@@ -232,7 +235,7 @@ describe('the lines of a run', () => {
         ['worktree.kept', 'Build', { key: '0', reason: 'It has changes.' }],
       );
     };
-    await expect(`## 50\n${told(50)}\n## 51\n${told(51)}`).toMatchFileSnapshot(
+    await expect(`## 50\n${reported(50)}\n## 51\n${reported(51)}`).toMatchFileSnapshot(
       '../../fixtures/cli/progress-crowds.txt',
     );
   });
@@ -242,7 +245,7 @@ describe('the lines of a run', () => {
     const said = lines(
       ['task.started', 'Build'],
       ['items.listed', 'Build', items(...keys)],
-      ...keys.slice(0, 3).map((key): Told => ['item.finished', 'Build', { key, ...GOOD }]),
+      ...keys.slice(0, 3).map((key): ShortEvent => ['item.finished', 'Build', { key, ...GOOD }]),
       ['task.failed', 'Build', { reason: 'No.' }],
       ['worktree.kept', 'Build', { key: '0', reason: 'It has changes.' }],
       ['item.finished', 'Build', { key: '4', ...GOOD }],
@@ -276,7 +279,7 @@ describe('the lines of a run', () => {
     const said = lines(
       ['task.started', 'Build'],
       ['items.listed', 'Build', items(...keys)],
-      ...keys.flatMap((key): readonly Told[] => [
+      ...keys.flatMap((key): readonly ShortEvent[] => [
         ['task.started', `Build/${key}: Code`],
         ['agent.finished', `Build/${key}: Code`, { reason: 'overloaded', fault: 'transport' }],
       ]),

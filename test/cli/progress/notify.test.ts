@@ -11,15 +11,15 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('the command that tells of a run', () => {
-  const folders = { workFolder: '/work/in', workRoot: '/work' };
+  const folders = { workFolder: '/home/me/project/src', workRoot: '/home/me/project' };
 
   test.each([
     [undefined, undefined, undefined],
     [undefined, ' \n', undefined],
     ['', 'bell', undefined],
     [' ', undefined, undefined],
-    ['ring', 'bell', { line: 'ring', folder: '/work/in' }],
-    [undefined, 'bell', { line: 'bell', folder: '/work' }],
+    ['ring', 'bell', { line: 'ring', folder: '/home/me/project/src' }],
+    [undefined, 'bell', { line: 'bell', folder: '/home/me/project' }],
   ])('is for the flag %j and the setting %j %j', (flag, setting, found) => {
     expect(findNotifier(flag, { notify: setting }, folders)).toEqual(found);
   });

@@ -3,7 +3,7 @@ import { createProgressLines } from '../../../src/cli/progress/progress-lines.ts
 import type { RunEvent } from '../../../src/model/run-event.ts';
 import { applyEvent, runViewOf } from '../../../src/view/apply-event.ts';
 import { createRunView } from '../../../src/view/run-view.ts';
-import { addressOf, events, items, type Told } from '../../helpers/told-events.ts';
+import { addressOf, events, items, type ShortEvent } from '../../helpers/short-events.ts';
 
 /** Lines of a run that is told of bit by bit. */
 function createLines() {
@@ -15,11 +15,11 @@ function createLines() {
     );
 }
 
-function said(...told: readonly Told[]): string[] {
-  return createLines()(events(...told));
+function said(...reported: readonly ShortEvent[]): string[] {
+  return createLines()(events(...reported));
 }
 
-const worked = (place: string, action = 'Done'): readonly Told[] => [
+const worked = (place: string, action = 'Done'): readonly ShortEvent[] => [
   ['task.started', place],
   ['agent.started', place, { purpose: 'prompt' }],
   ['agent.finished', place, { durationMs: 1200, costUsd: 0.02, reason: null, fault: null, denials: [] }],
@@ -146,14 +146,14 @@ describe('the lines of a run', () => {
   });
 
   test('leave out the only map that an item runs, and name each other', () => {
-    const subtask = (...told: readonly Told[]): readonly Told[] => [
+    const subtask = (...reported: readonly ShortEvent[]): readonly ShortEvent[] => [
       ['task.started', 'Build'],
       ['items.listed', 'Build', items('ST-1')],
       ['item.started', 'Build', { key: 'ST-1' }],
       ['task.started', 'Build/ST-1: Run'],
       ['workflow.started', 'Build/ST-1: Run', { map: 'subtask.json', slip: null }],
       ...worked('Build/ST-1 Run/map: Act'),
-      ...told,
+      ...reported,
     ];
     const complete = { outcome: 'complete', result: null, failed: false };
     const lines = said(
@@ -224,11 +224,11 @@ describe('the lines of a run', () => {
       '    [2] Ask: Answered from elsewhere: Yes.',
     ]);
     const view = runViewOf(events(['task.started', 'Both/a: Look']));
-    const told = createProgressLines(view).linesOfAgent(addressOf('Both/a: Look'), {
+    const reported = createProgressLines(view).linesOfAgent(addressOf('Both/a: Look'), {
       kind: 'retry',
       reason: 'rate limit',
     });
-    expect(told.map(({ head }) => head)).toEqual(['    [1] Look: rate limit']);
+    expect(reported.map(({ head }) => head)).toEqual(['    [1] Look: rate limit']);
   });
 
   test('of very many items tell how far they are, and only so many failures', () => {
@@ -236,13 +236,13 @@ describe('the lines of a run', () => {
     const lines = said(
       ['task.started', 'Build'],
       ['items.listed', 'Build', items(...keys)],
-      ...keys.flatMap((key, n): readonly Told[] => [
+      ...keys.flatMap((key, n): readonly ShortEvent[] => [
         ['item.started', 'Build', { key }],
         ...worked(`Build/${key}: Code`),
         ['task.started', `Build/${key}: Test`],
         ...(n % 10 === 0
-          ? [['task.failed', `Build/${key}: Test`, { reason: 'It broke.' }] as Told]
-          : [['task.finished', `Build/${key}: Test`, { action: 'Go' }] as Told]),
+          ? [['task.failed', `Build/${key}: Test`, { reason: 'It broke.' }] as ShortEvent]
+          : [['task.finished', `Build/${key}: Test`, { action: 'Go' }] as ShortEvent]),
         ['item.finished', 'Build', { key, outcome: 'End', failed: n % 10 === 0 }],
       ]),
       ['task.finished', 'Build', { action: 'Go' }],

@@ -7,7 +7,7 @@ const FIXTURES = `${import.meta.dirname}/../../fixtures/running`;
 const directory = { folder: '/p/ship/slip-001', path: 'ship/slip-001/', name: 'ship/slip-001' };
 const figures = { steps: 1, costUsd: 0.5 };
 
-const told = (state: Partial<RunState>, flags: readonly string[] = [], tookMs = 61_000): string => {
+const reported = (state: Partial<RunState>, flags: readonly string[] = [], tookMs = 61_000): string => {
   const whole = { ...createRunState(), ...figures, ...state };
   const { lines, exitCode } = reportEnd({ state: whole, directory, tookMs, flags });
   return `${lines.join('\n')}\n(exit code ${exitCode})\n`;
@@ -41,26 +41,26 @@ const reached = (limit: NonNullable<RunState['reached']>['limit']) =>
   ({ ...paused('limit', 'The limit is reached.', 5), reached: { limit } }) as Partial<RunState>;
 
 const CASES: readonly (readonly [string, string])[] = [
-  ['an end', told(finished({}))],
+  ['an end', reported(finished({}))],
   [
     'an end with another outcome, and a result',
-    told(finished({ outcome: 'Shipped\n', result: { a: [1, 'x'] } })),
+    reported(finished({ outcome: 'Shipped\n', result: { a: [1, 'x'] } })),
   ],
-  ['an end without a name', told({ ...finished({ task: null, outcome: null }), steps: 2, costUsd: 0 })],
-  ['a failed end', told(finished({ task: 'No\u001B[31m', failed: true, result: false }), [], 5)],
-  ['a result that is too long', told(finished({ result: 'x'.repeat(3000) }))],
-  ['a pause for a person', told({ ...paused('human'), ...open('Ask') })],
-  ['a pause for very many', told({ ...paused('human'), ...open('A', 'B', 'C', 'D', 'E', 'F', 'G') })],
-  ['a pause by a failure', told(paused('failed', 'It broke.', 6), ['--claude=my claude'])],
-  ['a pause by a signal', told(paused('interrupted', 'Stopped by SIGINT.', 130), ['--wait'])],
-  ['a message that is too long', told(paused('interrupted', 'x'.repeat(600)))],
-  ['no pause that is known', told({})],
-  ['a limit of steps', told(reached('steps'), ['--choose=text'])],
-  ['a limit of cost', told(reached('costUsd'))],
-  ['a limit of tokens', told(reached('tokens'))],
-  ['a limit of time', told(reached('durationMs'))],
-  ['a limit of the subscription', told(reached('subscription'))],
-  ['a limit that is not known', told(paused('limit'))],
+  ['an end without a name', reported({ ...finished({ task: null, outcome: null }), steps: 2, costUsd: 0 })],
+  ['a failed end', reported(finished({ task: 'No\u001B[31m', failed: true, result: false }), [], 5)],
+  ['a result that is too long', reported(finished({ result: 'x'.repeat(3000) }))],
+  ['a pause for a person', reported({ ...paused('human'), ...open('Ask') })],
+  ['a pause for very many', reported({ ...paused('human'), ...open('A', 'B', 'C', 'D', 'E', 'F', 'G') })],
+  ['a pause by a failure', reported(paused('failed', 'It broke.', 6), ['--claude=my claude'])],
+  ['a pause by a signal', reported(paused('interrupted', 'Stopped by SIGINT.', 130), ['--wait'])],
+  ['a message that is too long', reported(paused('interrupted', 'x'.repeat(600)))],
+  ['no pause that is known', reported({})],
+  ['a limit of steps', reported(reached('steps'), ['--choose=text'])],
+  ['a limit of cost', reported(reached('costUsd'))],
+  ['a limit of tokens', reported(reached('tokens'))],
+  ['a limit of time', reported(reached('durationMs'))],
+  ['a limit of the subscription', reported(reached('subscription'))],
+  ['a limit that is not known', reported(paused('limit'))],
 ];
 
 describe('a run that came to rest', () => {

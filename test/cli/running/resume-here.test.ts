@@ -81,54 +81,54 @@ const steady = (text: string): string =>
     .replaceAll(/\b\d+(?= bytes of an)/g, '<some>');
 
 test('what a person is told who resumes a run, and how it comes to rest', async () => {
-  const told: string[] = [];
-  const tell = async (name: string, said: Promise<string>): Promise<void> => {
-    told.push(`# ${name}\n${await said}`);
+  const reported: string[] = [];
+  const report = async (name: string, said: Promise<string>): Promise<void> => {
+    reported.push(`# ${name}\n${await said}`);
   };
   const more = { maxSteps: '+5' };
-  await tell('a simulation', resumed(await startOne(), more));
-  await tell(
+  await report('a simulation', resumed(await startOne(), more));
+  await report(
     'a simulation by name, as a program reads it',
     resumed(await startOne(), { ...more, agent: 'scripted' }),
   );
-  await tell('the same limit as before', resumed(await startOne()));
-  await tell('another place', resumed(await startOne(), { ...more, from: 'Last' }));
-  await tell(
+  await report('the same limit as before', resumed(await startOne()));
+  await report('another place', resumed(await startOne(), { ...more, from: 'Last' }));
+  await report(
     'another place in a run with a key',
     resumed(await startOne({ map: SIGNED, path: 'signed.json', gate: GATE }), { ...more, from: 'Last' }),
   );
-  await tell(
+  await report(
     'an argument for the task',
     resumed(await startOne(), { ...more, from: 'Work' }, ['--what=this']),
   );
-  await tell(
+  await report(
     'an argument that the task does not know',
     resumed(await startOne(), { from: 'Work' }, ['--that=this']),
   );
-  await tell('opposite flags', resumed(await startOne(), { 'accept-changes': true, 'as-started': true }));
-  await tell('a limit that is none', resumed(await startOne(), { maxCost: '+1' }));
-  await tell('another agent', resumed(await startOne(), { agent: 'claude' }));
-  await tell('no agent that there is', resumed(await startOne(), { agent: 'gpt' }));
+  await report('opposite flags', resumed(await startOne(), { 'accept-changes': true, 'as-started': true }));
+  await report('a limit that is none', resumed(await startOne(), { maxCost: '+1' }));
+  await report('another agent', resumed(await startOne(), { agent: 'claude' }));
+  await report('no agent that there is', resumed(await startOne(), { agent: 'gpt' }));
   const torn = await startOne();
   const journal = join(torn.directory.folder, 'journal.jsonl');
   truncateSync(journal, statSync(journal).size - 9);
-  await tell('an unfinished batch at the end of the journal', resumed(torn, more));
+  await report('an unfinished batch at the end of the journal', resumed(torn, more));
   const changed = await startOne({ map: SIGNED, path: 'changed.json', gate: GATE });
   writeFileSync(join(root, 'changed.json'), JSON.stringify({ ...SIGNED, description: 'Another' }));
-  await tell('a map that was changed', resumed(changed, more));
-  await tell(
+  await report('a map that was changed', resumed(changed, more));
+  await report(
     'copies of a map that was changed',
     resumed(changed, { ...more, 'as-started': true, maxSteps: '1' }),
   );
-  await tell('a map that was changed, accepted', resumed(changed, { ...more, 'accept-changes': true }));
+  await report('a map that was changed, accepted', resumed(changed, { ...more, 'accept-changes': true }));
   const empty = await startOne();
   const entry = readRun(nodeFileSystem, empty.directory);
   writeFileSync(join(empty.directory.folder, 'journal.jsonl'), '');
   if (entry !== undefined) {
     const nothing = await captured(() => resumeHere(FLAGS, { ...entry, started: undefined }, []));
-    told.push(`# a journal without a start\n${nothing.text}`);
+    reported.push(`# a journal without a start\n${nothing.text}`);
   }
-  await expect(steady(told.join('\n'))).toMatchFileSnapshot(`${FIXTURES}/resume-here.out`);
+  await expect(steady(reported.join('\n'))).toMatchFileSnapshot(`${FIXTURES}/resume-here.out`);
 });
 
 test('a run resumes from where its journal says that it is, though its first record was not read before', async () => {

@@ -66,15 +66,15 @@ test('what was changed since a run was started is named, and how it resumes none
     ['a map with an error', () => put('maps/ask.json', '{"description": 7}')],
     ['a map that is gone', () => rmSync(join(root, 'maps/ask.json'))],
   ];
-  const told: string[] = [];
+  const reported: string[] = [];
   for (const [name, change] of cases) {
     change();
     for (const acceptChanges of [false, true]) {
       const { fault } = await captured(() => program({ acceptChanges }));
-      told.push(`# ${name}${acceptChanges ? ', accepted' : ''}\n${fault === '' ? 'resumes\n' : fault}`);
+      reported.push(`# ${name}${acceptChanges ? ', accepted' : ''}\n${fault === '' ? 'resumes\n' : fault}`);
     }
   }
-  const text = told.join('\n').replaceAll(root, '<project>');
+  const text = reported.join('\n').replaceAll(root, '<project>');
   await expect(text).toMatchFileSnapshot(`${FIXTURES}/changed.out`);
 });
 

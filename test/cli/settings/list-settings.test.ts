@@ -31,9 +31,9 @@ const listed = (): string =>
     .replaceAll(home, '<home>');
 
 test('each setting is listed with where it comes from, and whether a run would use it', async () => {
-  const told = [`# no file\n${listed()}`];
+  const reported = [`# no file\n${listed()}`];
   put({});
-  told.push(`# an empty file\n${listed()}`);
+  reported.push(`# an empty file\n${listed()}`);
   put({
     stories: ['a/{id}.md', 'b/{id}.md'],
     secrets: ['A', 'B'],
@@ -41,13 +41,13 @@ test('each setting is listed with where it comes from, and whether a run would u
     dirty: 'refuse',
     concurrency: 7,
   });
-  told.push(`# all\n${listed()}`);
+  reported.push(`# all\n${listed()}`);
   rememberAccepted(project, 'beep');
   vi.stubEnv('WFMAP_CONCURRENCY', '3');
-  told.push(`# all, accepted, and a variable\n${listed()}`);
+  reported.push(`# all, accepted, and a variable\n${listed()}`);
   put({ secrets: [], notify: ' ' });
-  told.push(`# little, and a variable\n${listed()}`);
-  await expect(told.join('\n')).toMatchFileSnapshot(
+  reported.push(`# little, and a variable\n${listed()}`);
+  await expect(reported.join('\n')).toMatchFileSnapshot(
     `${import.meta.dirname}/../../fixtures/settings/listed.out`,
   );
 });

@@ -235,44 +235,44 @@ describe('what a person is told of settings', () => {
   });
 
   test('is what they are, what changed, and how they are accepted', async () => {
-    const told: string[] = [];
-    const tell = async (name: string, ...line: Parameters<typeof take>): Promise<void> => {
+    const reported: string[] = [];
+    const report = async (name: string, ...line: Parameters<typeof take>): Promise<void> => {
       const { config, accepted, said } = await take(...line);
       const { notify, secrets, dirty } = config;
-      told.push(
+      reported.push(
         `# ${name}`,
         ...said,
         JSON.stringify({ notify, secrets, dirty, accepted: accepted ?? null }),
         '',
       );
     };
-    await tell('no command', settings({}));
-    await tell('a command of blanks', settings({ notify: '  ' }));
-    await tell('a command that nobody is there to accept', settings({ notify: 'beep "a"' }));
-    await tell('a command that a person declines', settings({ notify: 'beep "a"' }), undefined, {
+    await report('no command', settings({}));
+    await report('a command of blanks', settings({ notify: '  ' }));
+    await report('a command that nobody is there to accept', settings({ notify: 'beep "a"' }));
+    await report('a command that a person declines', settings({ notify: 'beep "a"' }), undefined, {
       answers: [false],
     });
-    await tell('a command that a person accepts', settings({ notify: 'beep "a"' }), undefined, {
+    await report('a command that a person accepts', settings({ notify: 'beep "a"' }), undefined, {
       answers: [true],
     });
-    await tell('another one', settings({ notify: 'boop' }), undefined, { answers: [] });
-    await tell('another one, by the flag', settings({ notify: 'boop' }), undefined, {
+    await report('another one', settings({ notify: 'boop' }), undefined, { answers: [] });
+    await report('another one, by the flag', settings({ notify: 'boop' }), undefined, {
       accepts: true,
       answers: [],
     });
-    await tell(
+    await report(
       'changes of all',
       settings({ notify: 'evil', secrets: ['B', 'C'], dirty: 'stash', checks: { lint: 'x' } }),
       begun,
     );
-    await tell('changes of all, declined', settings({ notify: 'evil', dirty: 'stash' }), begun, {
+    await report('changes of all, declined', settings({ notify: 'evil', dirty: 'stash' }), begun, {
       answers: [false, false],
     });
-    await tell('changes of all, accepted', settings({ notify: 'evil', dirty: 'stash' }), begun, {
+    await report('changes of all, accepted', settings({ notify: 'evil', dirty: 'stash' }), begun, {
       answers: [true],
     });
-    await tell('changes of all, by the flag', settings({ secrets: [] }), begun, { accepts: true });
-    await tell(
+    await report('changes of all, by the flag', settings({ secrets: [] }), begun, { accepts: true });
+    await report(
       'a command of the line',
       settings({ notify: 'evil', secrets: ['A', 'B'], dirty: 'refuse', checks: { test: 'make' } }),
       begun,
@@ -280,9 +280,9 @@ describe('what a person is told of settings', () => {
         hasOwnNotify: true,
       },
     );
-    await tell('a policy that was known once', settings({}), { ...begun, dirty: 'burn' });
-    await tell('no settings in a file', readConfig('/'), begun);
-    await tell(
+    await report('a policy that was known once', settings({}), { ...begun, dirty: 'burn' });
+    await report('no settings in a file', readConfig('/'), begun);
+    await report(
       'none before, and now all',
       settings({ notify: 'evil', secrets: ['A'], dirty: 'allow' }),
       recordOf(readConfig('/')),
@@ -290,10 +290,10 @@ describe('what a person is told of settings', () => {
     writeFileSync(state, 'x');
     rmSync(join(home, 'state'), { recursive: true });
     writeFileSync(join(home, 'state'), 'a file');
-    await tell('an acceptance that cannot be kept', settings({ notify: 'beep' }), undefined, {
+    await report('an acceptance that cannot be kept', settings({ notify: 'beep' }), undefined, {
       accepts: true,
     });
-    await expect(told.join('\n').replaceAll(home, '<home>')).toMatchFileSnapshot(GOLDEN);
+    await expect(reported.join('\n').replaceAll(home, '<home>')).toMatchFileSnapshot(GOLDEN);
   });
 
   test('of a command line without a terminal is not asked, and a command of its own needs no word', async () => {

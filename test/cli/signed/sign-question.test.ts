@@ -116,9 +116,10 @@ test('what a person is shown and told who signs, or who cannot', async () => {
     ['no question', { forged: true }],
     ['no JSON', 'Approve!'],
   ];
-  const told: string[] = [];
-  for (const [name, question, more] of cases) told.push(`# ${name}\n${(await sign(question, more)).text}`);
-  await expect(steady(told.join('\n'))).toMatchFileSnapshot(`${FIXTURES}/sign.out`);
+  const reported: string[] = [];
+  for (const [name, question, more] of cases)
+    reported.push(`# ${name}\n${(await sign(question, more)).text}`);
+  await expect(steady(reported.join('\n'))).toMatchFileSnapshot(`${FIXTURES}/sign.out`);
 });
 
 test('a signed answer is that of the question, by the key, and takes the place of no file', async () => {
@@ -209,8 +210,8 @@ test.each([...OF_BOTH, ...OF_ANSWER].map((path) => [path.join('.'), path] as con
 );
 
 test('a file that is none is told with the line that makes one', async () => {
-  const told = await captured(() => readAnswerFile(put('[]')));
-  expect(steady(told.fault)).toBe(
+  const reported = await captured(() => readAnswerFile(put('[]')));
+  expect(steady(reported.fault)).toBe(
     'wfmap: "<home>/question.json" is not a signed answer.\n  Write one with: wfmap answer --sign\n',
   );
 });

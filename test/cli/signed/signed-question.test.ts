@@ -80,8 +80,10 @@ test('an answer without a key is told how a signature is made elsewhere', async 
   const none = await captured(() => proofOf(opened, question, wish(undefined)));
   const wrong = await captured(() => proofOf(opened, question, wish(other)));
   const home = join(runs.root, '..');
-  const told = (none.fault + wrong.fault).replace(/digest is [0-9a-f]{64}/, 'digest is <another>');
-  await expect(steady(told.replaceAll(home, '<home>'), runs)).toMatchFileSnapshot(`${FIXTURES}/no-key.out`);
+  const reported = (none.fault + wrong.fault).replace(/digest is [0-9a-f]{64}/, 'digest is <another>');
+  await expect(steady(reported.replaceAll(home, '<home>'), runs)).toMatchFileSnapshot(
+    `${FIXTURES}/no-key.out`,
+  );
 });
 
 test('what is brought is taken where it is the answer to an open question, and else refused with the reason', async () => {
@@ -109,9 +111,9 @@ test('what is brought is taken where it is the answer to an open question, and e
     ['another answer', { ...genuine, answer: { action: 'Reject', fields: NOTE } }],
     ['no answer', { ...genuine, answer: null }],
   ];
-  const told: string[] = [];
-  for (const [name, file] of cases) told.push(`# ${name}\n${(await bring(file)).text}`);
-  const text = steady(told.join('\n').replaceAll(path, '<answer>'), runs);
+  const reported: string[] = [];
+  for (const [name, file] of cases) reported.push(`# ${name}\n${(await bring(file)).text}`);
+  const text = steady(reported.join('\n').replaceAll(path, '<answer>'), runs);
   await expect(text).toMatchFileSnapshot(`${FIXTURES}/brought.out`);
 });
 

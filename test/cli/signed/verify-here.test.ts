@@ -22,13 +22,13 @@ test('a folder of a run is verified for a person and for a program, and the exit
     const { value, stdout } = await captured(() => verifyHere(folder, runs.publicPath, json));
     return `exit code ${value}\n${stdout}`;
   };
-  const told = [
+  const reported = [
     await said(runs.done, false),
     await said(runs.done, true),
     await said(forged.folder, false),
     await said(forged.folder, true),
   ];
-  const text = told.join('\n').replaceAll(/wfmap-forged-\w+/g, '<forged>');
+  const text = reported.join('\n').replaceAll(/wfmap-forged-\w+/g, '<forged>');
   rmSync(dirname(forged.folder), { recursive: true });
   await expect(steady(text, runs)).toMatchFileSnapshot(`${FIXTURES}/verify-here.out`);
 });

@@ -76,7 +76,7 @@ function copyOf(folder: string): Forgery {
   return copy;
 }
 
-function told(verdict: Verdict): string {
+function reported(verdict: Verdict): string {
   const { started, gates, faults, records, end, tornBytes } = verdict;
   const counts = `${gates.length} gates, ${records} records, end ${end}, ${tornBytes} bytes torn`;
   return [
@@ -172,7 +172,7 @@ describe('a run whose answers were signed', () => {
       const forged = copyOf(runs.done);
       forge(forged, runs);
       forged.write();
-      return `# ${name}\n${told(forged.verify(runs.publicPath))}\n`;
+      return `# ${name}\n${reported(forged.verify(runs.publicPath))}\n`;
     });
     await expect(tidy(all.join('\n'))).toMatchFileSnapshot(`${FIXTURES}/forgeries.out`);
   });
@@ -182,7 +182,7 @@ describe('a run whose answers were signed', () => {
       const forged = copyOf(blocks);
       forge(forged);
       forged.write();
-      return `# ${name}\n${told(forged.verify(runs.publicPath))}\n`;
+      return `# ${name}\n${reported(forged.verify(runs.publicPath))}\n`;
     });
     await expect(tidy(all.join('\n'))).toMatchFileSnapshot(`${FIXTURES}/leaps.out`);
   });

@@ -39,7 +39,7 @@ function sourceOf(name: string, text = '{}'): Source {
 }
 
 function open(): ResultCache {
-  return createResultCache({ build: 'one', folder, workFolder: '/work' });
+  return createResultCache({ build: 'one', folder, workFolder: '/home/me/project' });
 }
 
 /** Keeps that nothing was found in a map. Shape: the file that it is kept in. */

@@ -41,7 +41,7 @@ function templates(text: string | undefined): ReadTemplate {
       : { kind: 'found', source: { name: path, text } };
 }
 
-function open(build = 'one', workFolder = '/work'): ResultCache {
+function open(build = 'one', workFolder = '/home/me/project'): ResultCache {
   return createResultCache({ build, folder, workFolder });
 }
 

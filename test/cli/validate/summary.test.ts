@@ -15,6 +15,6 @@ test.each([
   [[], 0, 2, 'No problems in 2 roles.'],
   [warnings, 0, 1, '0 errors, 2 warnings in 1 role.'],
   [[...errors, ...warnings.slice(1)], 3, 0, '1 error, 1 warning in 3 maps.'],
-])('%# what was found is said in one sentence', (found, maps, roles, told) => {
-  expect(summaryOf(found, { maps, roles })).toBe(told);
+])('%# what was found is said in one sentence', (found, maps, roles, reported) => {
+  expect(summaryOf(found, { maps, roles })).toBe(reported);
 });

@@ -6,7 +6,7 @@ import { pickQuestion } from '../../../src/cli/views/pick-question.ts';
 import { shortNamesAt } from '../../../src/cli/views/short-places.ts';
 import { treeRows } from '../../../src/cli/views/show-tree.ts';
 import { runViewOf } from '../../../src/view/apply-event.ts';
-import { addressOf, events, items, type Told } from '../../helpers/told-events.ts';
+import { addressOf, events, items, type ShortEvent } from '../../helpers/short-events.ts';
 import { showTree } from '../show-tree.ts';
 
 const FIXTURES = '../../fixtures/cli';
@@ -14,7 +14,7 @@ const FIXTURES = '../../fixtures/cli';
 const lines = (count: number): string =>
   Array.from({ length: count }, (_, at) => `line ${at + 1}`).join('\n');
 
-const asking = (place: string, more: object = {}): readonly Told[] => [
+const asking = (place: string, more: object = {}): readonly ShortEvent[] => [
   ['task.started', place],
   [
     'human.asked',
@@ -30,14 +30,14 @@ const asking = (place: string, more: object = {}): readonly Told[] => [
     },
   ],
 ];
-const questionsOf = (...told: readonly Told[]) => openQuestionsOf(runViewOf(events(...told)));
+const questionsOf = (...reported: readonly ShortEvent[]) => openQuestionsOf(runViewOf(events(...reported)));
 
 /** What is cut, and what is made one line. */
 const ODD = { text: `\n first\n\n${'x'.repeat(250)}\n last \n`, choices: [{ name: 'a\nb', choose: 'c\nd' }] };
 
 describe('questions', () => {
   test('are listed with all that it takes to answer them', async () => {
-    const lists: readonly (readonly [string, readonly Told[]])[] = [
+    const lists: readonly (readonly [string, readonly ShortEvent[]])[] = [
       ['one', asking('Plan')],
       [
         'one with a deadline and fields',
@@ -63,7 +63,8 @@ describe('questions', () => {
       ],
     ];
     const text = lists.map(
-      ([what, told]) => `## ${what}\n${listQuestions('a/slip-001', questionsOf(...told)).join('\n')}\n`,
+      ([what, reported]) =>
+        `## ${what}\n${listQuestions('a/slip-001', questionsOf(...reported)).join('\n')}\n`,
     );
     await expect(text.join('\n')).toMatchFileSnapshot(`${FIXTURES}/questions.txt`);
   });
@@ -119,14 +120,14 @@ describe('questions', () => {
   });
 });
 
-const worked = (place: string): readonly Told[] => [
+const worked = (place: string): readonly ShortEvent[] => [
   ['task.started', place],
   ['agent.started', place],
 ];
 
 describe('an execution with a log', () => {
-  const all = (...told: readonly Told[]) => runViewOf(events(...told)).executions;
-  const told = (task: string | undefined, ...events_: readonly Told[]): string => {
+  const all = (...reported: readonly ShortEvent[]) => runViewOf(events(...reported)).executions;
+  const reported = (task: string | undefined, ...events_: readonly ShortEvent[]): string => {
     try {
       return String(pickExecution(all(...events_), task, 'r').number);
     } catch (thrown) {
@@ -136,36 +137,36 @@ describe('an execution with a log', () => {
   };
 
   test('is not named by a task that has none, and ten that have are listed', () => {
-    expect(told('Plan', ['task.started', 'Plan'])).toBe('r has no log of "Plan".');
+    expect(reported('Plan', ['task.started', 'Plan'])).toBe('r has no log of "Plan".');
     const names = Array.from({ length: 11 }, (_, index) => `T${index}x`);
-    expect(told('Plan', ...names.slice(0, 10).flatMap(worked))).toBe(
+    expect(reported('Plan', ...names.slice(0, 10).flatMap(worked))).toBe(
       `r has no log of "Plan". | There are logs of ${names
         .slice(0, 10)
         .map((name) => `"${name}"`)
         .join(', ')}.`,
     );
-    expect(told('Plan', ...names.flatMap(worked))).toMatch(/"T9x" and 1 more\.$/);
-    expect(told('T0y', ...worked('T0x'))).toBe(
+    expect(reported('Plan', ...names.flatMap(worked))).toMatch(/"T9x" and 1 more\.$/);
+    expect(reported('T0y', ...worked('T0x'))).toBe(
       'r has no log of "T0y". | Did you mean "T0x"? There are logs of "T0x".',
     );
   });
 
   test('is the last of its task, also where a command made it', () => {
-    const shell: readonly Told[] = [
+    const shell: readonly ShortEvent[] = [
       ['task.started', 'Test#2'],
       ['shell.started', 'Test#2'],
     ];
     const told2 = [...worked('Test'), ...shell, ['task.started', 'Test#3']] as const;
     expect([
-      told('Test', ...told2),
-      told('Test/1', ...told2),
-      told('1', ...told2),
-      told(undefined, ...told2),
+      reported('Test', ...told2),
+      reported('Test/1', ...told2),
+      reported('1', ...told2),
+      reported(undefined, ...told2),
     ]).toEqual(['2', '1', '1', '2']);
   });
 
   test('is named as the progress writes it, in a later activation too', () => {
-    const inMap: readonly Told[] = [
+    const inMap: readonly ShortEvent[] = [
       ['task.started', 'Ship'],
       ['workflow.started', 'Ship', { map: 'm', slip: null }],
       ...worked('Ship/map: Push'),
@@ -174,14 +175,14 @@ describe('an execution with a log', () => {
       ...worked('Ship#2/map: Push'),
     ];
     const names = ['Ship: Push', 'Ship#2: Push', 'Ship#2/Push', 'Ship/map/Push', 'Push'];
-    expect(names.map((name) => told(name, ...inMap))).toEqual([
+    expect(names.map((name) => reported(name, ...inMap))).toEqual([
       '2',
       '4',
       '4',
       '2',
       '"Push" is a task in 2 places. | Name one of "Ship/map/Push", "Ship#2/map/Push".',
     ]);
-    expect(told('a: b: Push', ...inMap)).toContain('r has no log of "a: b: Push".');
+    expect(reported('a: b: Push', ...inMap)).toContain('r has no log of "a: b: Push".');
   });
 });
 
@@ -227,7 +228,7 @@ describe('short places', () => {
 });
 
 describe('the tree of a run', () => {
-  const turn = (place: string, costUsd: number | null, more: object = {}): readonly Told[] => [
+  const turn = (place: string, costUsd: number | null, more: object = {}): readonly ShortEvent[] => [
     ['agent.started', place],
     ['agent.finished', place, { costUsd, ...more }],
   ];
@@ -312,10 +313,10 @@ describe('the tree of a run', () => {
 
   test('of twenty-one children shows those that somebody would look for first, in their order', () => {
     const keys = Array.from({ length: 26 }, (_, index) => `k${index}`);
-    const some = (from: number, to: number, type: Told[0], data: object = {}): readonly Told[] =>
+    const some = (from: number, to: number, type: ShortEvent[0], data: object = {}): readonly ShortEvent[] =>
       keys
         .slice(from, to)
-        .map((key): Told => [type, 'Build', { key, outcome: 'End', failed: false, ...data }]);
+        .map((key): ShortEvent => [type, 'Build', { key, outcome: 'End', failed: false, ...data }]);
     const tree = showTree(
       ['task.started', 'Build'],
       ['items.listed', 'Build', items(...keys)],
@@ -335,8 +336,8 @@ describe('the tree of a run', () => {
   });
 
   test('shows four hundred rows of inner blocks, and all of its own', () => {
-    const visits = (count: number): readonly Told[] =>
-      Array.from({ length: count }, (_, index): Told => ['task.started', `Build/x: Run#${index + 1}`]);
+    const visits = (count: number): readonly ShortEvent[] =>
+      Array.from({ length: count }, (_, index): ShortEvent => ['task.started', `Build/x: Run#${index + 1}`]);
     const tree = showTree(
       ['task.started', 'First'],
       ['task.finished', 'First', { action: 'Go' }],
@@ -359,7 +360,7 @@ describe('the tree of a run', () => {
 
   test('is indented ten blocks deep at most', () => {
     const steps = Array.from({ length: 12 }, (_, index) => `T${index}/k`);
-    const told = steps.flatMap((_, index): readonly Told[] => {
+    const reported = steps.flatMap((_, index): readonly ShortEvent[] => {
       const place = `${steps.slice(0, index).join(' ')}${index === 0 ? '' : ': '}T${index}`;
       return [
         ['task.started', place],
@@ -367,7 +368,7 @@ describe('the tree of a run', () => {
       ];
     });
     const deepest =
-      showTree(...told)
+      showTree(...reported)
         .split('\n')
         .at(-1) ?? '';
     expect(deepest).toMatch(/^ {7} {20}k +running$/);

@@ -40,11 +40,11 @@ function asked(task: string, visit = 1, deadline: string | null = null): RunEven
 /** What is asked inside of blocks, outermost first. */
 function within<T>(
   steps: readonly (readonly [task: string, key: string, activation?: number])[],
-  told: () => T,
+  reported: () => T,
 ): T {
   block = steps.map(([task, key, activation = 1]) => ({ task, key, activation }));
   try {
-    return told();
+    return reported();
   } finally {
     block = [];
   }

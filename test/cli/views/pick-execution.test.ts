@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { runViewOf } from '../../../src/view/apply-event.ts';
 import { pickExecution } from '../../../src/cli/views/pick-execution.ts';
 import { UsageError } from '../../../src/cli/io/usage-error.ts';
-import { events, type Told } from '../../helpers/told-events.ts';
+import { events, type ShortEvent } from '../../helpers/short-events.ts';
 
-const worked = (place: string): readonly Told[] => [
+const worked = (place: string): readonly ShortEvent[] => [
   ['task.started', place],
   ['agent.started', place, { session: 's' }],
   ['task.finished', place, { action: 'Done' }],

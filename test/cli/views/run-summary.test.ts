@@ -3,25 +3,26 @@ import { executionJson } from '../../../src/cli/views/execution-summary.ts';
 import type { RunOnDisk } from '../../../src/cli/views/open-run.ts';
 import { summaryOf } from '../../../src/cli/views/run-summary.ts';
 import { runViewOf } from '../../../src/view/apply-event.ts';
-import { events, type Told } from '../../helpers/told-events.ts';
+import { events, type ShortEvent } from '../../helpers/short-events.ts';
 
-const START: Told = [
+const START: ShortEvent = [
   'run.started',
   '',
   { map: { path: 'a.json', digest: '' }, agent: 'claude', fields: { id: 'ST-1' } },
 ];
-const turn = (place: string, data: object = {}): readonly Told[] => [
+const turn = (place: string, data: object = {}): readonly ShortEvent[] => [
   ['agent.started', place, { session: 's' }],
   ['agent.finished', place, { costUsd: 0.5, tokens: 10, ...data }],
 ];
 
-function onDisk(told: readonly Told[], more: Partial<RunOnDisk> = {}): RunOnDisk {
-  const all = events(...told);
+function onDisk(reported: readonly ShortEvent[], more: Partial<RunOnDisk> = {}): RunOnDisk {
+  const all = events(...reported);
   const run = { name: 'a/slip-001', folder: '/a/slip-001', path: 'a/slip-001/', started: undefined };
   return { run, events: all, view: runViewOf(all), pid: undefined, unreadBytes: 0, ...more };
 }
 
-const summary = (told: readonly Told[], more: Partial<RunOnDisk> = {}) => summaryOf(onDisk(told, more));
+const summary = (reported: readonly ShortEvent[], more: Partial<RunOnDisk> = {}) =>
+  summaryOf(onDisk(reported, more));
 
 const NONE = {
   run: 'a/slip-001',
@@ -51,7 +52,7 @@ describe('the summary of a run', () => {
   });
 
   test('has how it began, where it is and its figures', () => {
-    const told: readonly Told[] = [
+    const reported: readonly ShortEvent[] = [
       START,
       ['task.started', 'Plan'],
       ...turn('Plan'),
@@ -61,7 +62,7 @@ describe('the summary of a run', () => {
       ['task.started', 'Both/a: Look#2', { resumes: 3 }],
       ...turn('Both/a: Look#2'),
     ];
-    expect(summary(told, { pid: 12 })).toEqual({
+    expect(summary(reported, { pid: 12 })).toEqual({
       ...NONE,
       map: 'a.json',
       fields: { id: 'ST-1' },
@@ -81,16 +82,16 @@ describe('the summary of a run', () => {
     expect(summary([['run.started', '', { ...data, agent: 'scripted' }]]).simulation).toBe(true);
   });
 
-  test.each<[string, readonly Told[], boolean]>([
+  test.each<[string, readonly ShortEvent[], boolean]>([
     ['a turn goes on', [['agent.started', 'Plan']], true],
     ['a turn told no cost', turn('Plan', { costUsd: null }), true],
     ['all turns told one', turn('Plan'), false],
     ['there was no turn', [], false],
-  ])('where %s says whether its cost is the whole', (_, told, isPartial) => {
-    expect(summary([START, ['task.started', 'Plan'], ...told]).costIsPartial).toBe(isPartial);
+  ])('where %s says whether its cost is the whole', (_, reported, isPartial) => {
+    expect(summary([START, ['task.started', 'Plan'], ...reported]).costIsPartial).toBe(isPartial);
   });
 
-  test.each<[string, readonly Told[], object]>([
+  test.each<[string, readonly ShortEvent[], object]>([
     [
       'paused',
       [['run.paused', '', { reason: 'human', message: 'A question is open.' }]],
@@ -112,31 +113,31 @@ describe('the summary of a run', () => {
       [['run.finished', '', { failed: true, outcome: 'Bad', result: null }]],
       { status: 'failed', message: null, outcome: 'Bad', result: null },
     ],
-  ])('that is %s says so, whoever drives it', (_, told, expected) => {
-    expect(summary([START, ...told])).toMatchObject(expected);
-    expect(summary([START, ...told], { pid: 3 })).toMatchObject(expected);
+  ])('that is %s says so, whoever drives it', (_, reported, expected) => {
+    expect(summary([START, ...reported])).toMatchObject(expected);
+    expect(summary([START, ...reported], { pid: 3 })).toMatchObject(expected);
   });
 
   test('counts the answers that were refused, and has the questions that are open', () => {
-    const asked: Told = ['human.asked', 'Ask', { text: 'Good?', choices: [] }];
-    const told: readonly Told[] = [
+    const asked: ShortEvent = ['human.asked', 'Ask', { text: 'Good?', choices: [] }];
+    const reported: readonly ShortEvent[] = [
       START,
       ['task.started', 'Ask'],
       asked,
       ['human.refused', ''],
       ['human.refused', ''],
     ];
-    const { questions, refusedAnswers } = summary(told);
+    const { questions, refusedAnswers } = summary(reported);
     expect([questions.map(({ start }) => start), refusedAnswers]).toEqual([[2], 2]);
   });
 });
 
 describe('the summary of an execution', () => {
-  const only = (told: readonly Told[], isGone = false) =>
-    runViewOf(events(START, ...told)).executions.map((each) => executionJson(each, isGone))[0];
+  const only = (reported: readonly ShortEvent[], isGone = false) =>
+    runViewOf(events(START, ...reported)).executions.map((each) => executionJson(each, isGone))[0];
 
   test('has all that is known of it', () => {
-    const told: readonly Told[] = [
+    const reported: readonly ShortEvent[] = [
       ['task.started', 'Both/a: Plan#2', { resumes: 1 }],
       ['agent.started', 'Both/a: Plan#2', { session: 's-9' }],
       [
@@ -148,7 +149,7 @@ describe('the summary of an execution', () => {
       ['shell.finished', 'Both/a: Plan#2', { exitCode: 4 }],
       ['task.finished', 'Both/a: Plan#2', { action: 'Go' }],
     ];
-    expect(only(told)).toEqual({
+    expect(only(reported)).toEqual({
       number: 1,
       task: 'Plan',
       visit: 2,
@@ -175,12 +176,12 @@ describe('the summary of an execution', () => {
   });
 
   test('has the blocks inside of it', () => {
-    const told: readonly Told[] = [
+    const reported: readonly ShortEvent[] = [
       ['task.started', 'Both'],
       ['branch.started', 'Both', { key: 'a' }],
       ['branch.finished', 'Both', { key: 'a', outcome: 'End', failed: true, result: null }],
     ];
-    expect(only(told)).toMatchObject({
+    expect(only(reported)).toMatchObject({
       parts: [
         {
           kind: 'branch',
@@ -195,8 +196,8 @@ describe('the summary of an execution', () => {
     });
   });
 
-  const START_OF: Told = ['task.started', 'Plan'];
-  test.for<[string, readonly Told[], boolean, string | null, string | null]>([
+  const START_OF: ShortEvent = ['task.started', 'Plan'];
+  test.for<[string, readonly ShortEvent[], boolean, string | null, string | null]>([
     ['goes on', [START_OF], false, null, null],
     ['was left by a process that is gone', [START_OF], true, 'interrupted', null],
     ['waits for a person, and nobody drives the run', [START_OF, ['human.asked', 'Plan']], true, null, null],
@@ -229,13 +230,13 @@ describe('the summary of an execution', () => {
       null,
       null,
     ],
-  ])('that %s says how', ([, told, isGone, error, action]) => {
-    expect(only(told, isGone)).toMatchObject({ error, action });
+  ])('that %s says how', ([, reported, isGone, error, action]) => {
+    expect(only(reported, isGone)).toMatchObject({ error, action });
   });
 
   test('says who answered it', () => {
     const sender = { pid: 7, isGone: false, terminal: 'pts/3' };
-    const answered = (data: object): readonly Told[] => [
+    const answered = (data: object): readonly ShortEvent[] => [
       START_OF,
       ['human.asked', 'Plan'],
       ['human.answered', 'Plan', data],

@@ -4,14 +4,14 @@ import { treeRows } from '../../../src/cli/views/show-tree.ts';
 import { formatTable } from '../../../src/cli/io/table.ts';
 import { showTree } from '../show-tree.ts';
 import { runViewOf } from '../../../src/view/apply-event.ts';
-import { events, items, type Told } from '../../helpers/told-events.ts';
+import { events, items, type ShortEvent } from '../../helpers/short-events.ts';
 
-const turn = (place: string, costUsd: number): readonly Told[] => [
+const turn = (place: string, costUsd: number): readonly ShortEvent[] => [
   ['agent.started', place, { session: 's' }],
   ['agent.finished', place, { durationMs: 5, costUsd, denials: [], outcome: 'answered' }],
 ];
 
-const REVIEW: readonly Told[] = [
+const REVIEW: readonly ShortEvent[] = [
   ['task.started', 'Plan'],
   ...turn('Plan', 0.5),
   ['task.finished', 'Plan', { action: 'Go' }],
@@ -30,8 +30,8 @@ const REVIEW: readonly Told[] = [
 ];
 
 /** The executions of `wfmap show --json`. */
-const jsonOf = (...told: readonly Told[]) =>
-  runViewOf(events(...told)).executions.map((each) => executionJson(each, false));
+const jsonOf = (...reported: readonly ShortEvent[]) =>
+  runViewOf(events(...reported)).executions.map((each) => executionJson(each, false));
 
 describe('the tree of a run', () => {
   test('has what happened in a branch under the branch, and the branch under its task', () => {
@@ -51,7 +51,7 @@ describe('the tree of a run', () => {
   });
 
   test('says failed of what a task failed in for good, and of what is around it once all there is', () => {
-    const failed: readonly Told[] = [
+    const failed: readonly ShortEvent[] = [
       ['task.started', 'Build'],
       ['items.listed', 'Build', items(['a'], ['b'])],
       ['item.started', 'Build', { key: 'a' }],
@@ -63,7 +63,7 @@ describe('the tree of a run', () => {
     expect(showTree(...failed)).toMatch(/Build .* 0 of 2 done, 1 running, 1 failed\n +a +failed: No key\.\n/);
     const again = showTree(...failed, ['task.started', 'Build/a: Code', { resumes: 7 }]);
     expect(again).toMatch(/Build .* 0 of 2 done, 2 running\n +a +running\n/);
-    const inner: readonly Told[] = [
+    const inner: readonly ShortEvent[] = [
       ['task.started', 'Build'],
       ['items.listed', 'Build', items(['a'], ['b'])],
       ['item.started', 'Build', { key: 'a' }],
@@ -80,7 +80,7 @@ describe('the tree of a run', () => {
   });
 
   test('says of items what waits for what, how they ended, and why one was left out', () => {
-    const told: readonly Told[] = [
+    const reported: readonly ShortEvent[] = [
       ['task.started', 'Build'],
       ['items.listed', 'Build', items(['a'], ['b', 'a', 'c'], ['c'], ['d', 'e'], ['e'], ['f'], ['g'])],
       ['item.kept', 'Build', { key: 'g' }],
@@ -92,7 +92,7 @@ describe('the tree of a run', () => {
       ['item.finished', 'Build', { key: 'e', outcome: 'Bad', failed: true }],
       ['item.skipped', 'Build', { key: 'd', reason: 'It waits for item "e", which failed.' }],
     ];
-    expect(showTree(...told)).toMatchInlineSnapshot(`
+    expect(showTree(...reported)).toMatchInlineSnapshot(`
       "    1  Build         2 of 7 done, 1 running, 1 failed, 1 skipped, 2 waiting
                a           -> End
                b           waits for c
@@ -124,45 +124,45 @@ describe('the tree of a run', () => {
 
   test('of 10,000 items shows those that failed or go on, unless all are asked for', () => {
     const keys = Array.from({ length: 10_000 }, (_, n) => `i${n}`);
-    const told: readonly Told[] = [
+    const reported: readonly ShortEvent[] = [
       ['task.started', 'Build'],
       ['items.listed', 'Build', items(...keys)],
       ...keys
         .slice(0, 9000)
-        .map((key, n): Told => [
+        .map((key, n): ShortEvent => [
           'item.finished',
           'Build',
           { key, outcome: 'End', failed: n === 5000 || n === 70 },
         ]),
       ['item.started', 'Build', { key: 'i9998' }],
     ];
-    const lines = showTree(...told).split('\n');
+    const lines = showTree(...reported).split('\n');
     expect(lines).toHaveLength(1 + 20 + 1);
     expect(lines[0]).toContain('8998 of 10000 done, 1 running, 2 failed, 999 waiting');
     expect(lines.join('\n')).toContain('i5000');
     expect(lines.join('\n')).toContain('i9998');
     expect(lines.at(-1)).toMatch(/^ +… +9980 more; --all shows them$/);
-    expect(showTree.all(...told).split('\n')).toHaveLength(10_001);
+    expect(showTree.all(...reported).split('\n')).toHaveLength(10_001);
   });
 
   test('is bounded however deep the blocks are nested', () => {
     const keys = Array.from({ length: 20 }, (_, n) => `${n}`);
-    const inner = keys.flatMap((key): Told[] => [
+    const inner = keys.flatMap((key): ShortEvent[] => [
       ['task.started', `Out/${key}: In`],
       ['items.listed', `Out/${key}: In`, items(...keys)],
-      ...keys.flatMap((each): Told[] => [
+      ...keys.flatMap((each): ShortEvent[] => [
         ['item.started', `Out/${key}: In`, { key: each }],
         ['task.started', `Out/${key} In/${each}: Code`],
       ]),
     ]);
-    const told: readonly Told[] = [
+    const reported: readonly ShortEvent[] = [
       ['task.started', 'Out'],
       ['items.listed', 'Out', items(...keys)],
-      ...keys.map((key): Told => ['item.started', 'Out', { key }]),
+      ...keys.map((key): ShortEvent => ['item.started', 'Out', { key }]),
       ...inner,
       ['task.started', 'Next'],
     ];
-    const lines = showTree(...told).split('\n');
+    const lines = showTree(...reported).split('\n');
     expect(lines.length).toBeLessThan(410);
     expect(lines.slice(-2).join('\n')).toMatch(/Next\n +… +there is more inside; --all shows it$/);
   });
@@ -202,12 +202,14 @@ describe('the summary of an execution', () => {
 });
 
 test('a task during which the clock was set back has no duration', () => {
-  const told = events(['task.started', 'Plan'], ...turn('Plan', 0.5), [
+  const reported = events(['task.started', 'Plan'], ...turn('Plan', 0.5), [
     'task.finished',
     'Plan',
     { action: 'Go' },
   ]);
-  const back = told.map((event) => (event.seq === 4 ? { ...event, at: '2016-01-01T00:00:00.000Z' } : event));
+  const back = reported.map((event) =>
+    event.seq === 4 ? { ...event, at: '2016-01-01T00:00:00.000Z' } : event,
+  );
   expect(formatTable(treeRows(runViewOf(back), { all: false, isGone: false }))).toEqual([
     '    1  Plan  clock set back  $0.50  -> Go',
   ]);

@@ -9,7 +9,7 @@ export interface Ended {
   readonly stdout: string;
   readonly stderr: string;
   /** Both, for a message when something is not as it should be. */
-  readonly told: string;
+  readonly reported: string;
 }
 
 /** A process of wfmap that may still go on. */
@@ -45,9 +45,9 @@ export function startWfmap(words: readonly string[], options: StartOptions, root
   // A program that does not read its input may end first.
   child.stdin.on('error', () => undefined);
   child.stdin.end(options.input ?? '');
-  const told = (): string => `$ wfmap ${words.join(' ')}\n${stdout}\n--- stderr\n${stderr}`;
+  const reported = (): string => `$ wfmap ${words.join(' ')}\n${stdout}\n--- stderr\n${stderr}`;
   const end = new Promise<Ended>((resolve) => {
-    child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr, told: told() }));
+    child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr, reported: reported() }));
   });
   return {
     pid: child.pid ?? 0,
@@ -63,6 +63,6 @@ export function startWfmap(words: readonly string[], options: StartOptions, root
       until(() => {
         const all = stdout + stderr;
         return typeof text === 'string' ? all.includes(text) : text.test(all);
-      }, told),
+      }, reported),
   };
 }

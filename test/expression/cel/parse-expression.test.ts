@@ -178,7 +178,7 @@ describe('an evaluation that fails says why', () => {
     ['!x', { x: any({}) }, 'a condition is true or false, and "x" is an object'],
     ['int(x)', { x: any('1a') }, 'int() was given a text that is no whole number'],
     ['items.map(i, i.x)', { items: any([{}]) }, 'there is no "x" in it'],
-    ['x.all(i, i)', { x: any(1) }, '"x" is no list'],
+    ['x.all(i, i)', { x: any(1) }, '"x" is not a list'],
   ])('%s', (source, names, reason) => {
     const evaluation = (): Value => evaluate(source, names);
     expect(evaluation).toThrow(ExpressionError);

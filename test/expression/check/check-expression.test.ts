@@ -102,7 +102,7 @@ describe('types', () => {
       22,
       '"visits.startsWith("a")" is called with arguments that it does not take',
     ],
-    ['visits.all(x, x)', 0, 6, '"visits" is no list'],
+    ['visits.all(x, x)', 0, 6, '"visits" is not a list'],
   ])('clash: %s', (text, start, end, problem) => {
     expect(check(text)).toMatchObject([
       { code: 'type-clash', message: `The types do not fit: ${problem}.`, span: { start, end } },
@@ -250,9 +250,9 @@ describe('what is declared of members and names', () => {
     ],
     ['result.items.id', 'type-clash', 'id', 'The types do not fit: "id" asks for a member of a list.'],
   ])('fault: %s', (text, code, place, message) => {
-    const told = checkStructured(text);
-    expect(told).toMatchObject([{ code, message }]);
-    expect(told.map(({ span }) => text.slice(span.start, span.end))).toEqual([place]);
+    const reported = checkStructured(text);
+    expect(reported).toMatchObject([{ code, message }]);
+    expect(reported.map(({ span }) => text.slice(span.start, span.end))).toEqual([place]);
   });
 
   it.each([

@@ -5,7 +5,7 @@ import { typeOfSchema } from '../../../src/expression/types/type-of-schema.ts';
 import { unionOf } from '../../../src/expression/types/union-of.ts';
 import type { ValueType } from '../../../src/expression/types/value.ts';
 import { mustParse } from '../../helpers/expressions.ts';
-import { toldLines } from '../../helpers/told-text.ts';
+import { diagnosticLines } from '../../helpers/diagnostic-lines.ts';
 
 const GOLDENS = `${import.meta.dirname}/../../fixtures/expression`;
 const MEMBERS = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`m${at}`, { type: 'string' }]));
@@ -218,7 +218,7 @@ test('what is doubtful about an expression is told with what to do about it', as
     const { diagnostics, report } = collect();
     const env = { types: TYPES, unbound: new Set(['review', 'odd name']) };
     checkExpression(mustParse(source), env, report, () => ['zebras']);
-    return [source, ...toldLines(diagnostics)].join('\n');
+    return [source, ...diagnosticLines(diagnostics)].join('\n');
   });
   await expect(`${text.join('\n')}\n`).toMatchFileSnapshot(`${GOLDENS}/doubtful.txt`);
 });

@@ -11,9 +11,9 @@ export function layoutFaults(placed: PlacedBlock, thick: number): readonly strin
     ...(placed.start ? [placed.start.line] : []),
   ].filter((line) => line.length > 0);
   return [
-    ...boxes.flatMap((box) => (isInside(box, whole) ? [] : [`${told(box)} is outside.`])),
+    ...boxes.flatMap((box) => (isInside(box, whole) ? [] : [`${reported(box)} is outside.`])),
     ...pairs(boxes).flatMap(([one, other]) =>
-      overlap(one, other) ? [`${told(one)} is on ${told(other)}.`] : [],
+      overlap(one, other) ? [`${reported(one)} is on ${reported(other)}.`] : [],
     ),
     ...placed.edges.flatMap((edge) => endFaults(edge, placed)),
     ...lines.flatMap((line) => lineFaults(line, boxes, thick)),
@@ -22,7 +22,7 @@ export function layoutFaults(placed: PlacedBlock, thick: number): readonly strin
     ),
     ...placed.nodes.flatMap((node) =>
       node.blocks.flatMap((inner) => [
-        ...(isInside(inner, { ...node, x: 0, y: 0 }) ? [] : [`${told(inner)} leaves ${node.node.name}.`]),
+        ...(isInside(inner, { ...node, x: 0, y: 0 }) ? [] : [`${reported(inner)} leaves ${node.node.name}.`]),
         ...(isInside(
           { ...inner.inset, width: inner.placed.width, height: inner.placed.height },
           { ...inner, x: 0, y: 0 },
@@ -68,7 +68,7 @@ function lineFaults(line: readonly Point[], boxes: readonly Rectangle[], thick: 
       height: Math.abs(one.y - other.y),
     };
     return boxes.flatMap((box) =>
-      crosses(stretch, box) ? [`${path(line)} goes through ${told(box)}.`] : [],
+      crosses(stretch, box) ? [`${path(line)} goes through ${reported(box)}.`] : [],
     );
   });
 }
@@ -123,7 +123,7 @@ function pairs<T>(items: readonly T[]): readonly (readonly [T, T])[] {
   return items.flatMap((one, place) => items.slice(place + 1).map((other) => [one, other] as const));
 }
 
-function told({ x, y, width, height }: Rectangle): string {
+function reported({ x, y, width, height }: Rectangle): string {
   return `${width}x${height} at ${x},${y}`;
 }
 

@@ -40,6 +40,6 @@ test.each([
   ['x && a[0].b == "', [undefined, '', 'a[0].b']],
   ['a < "b', undefined],
 ])('%s ends with %j', (text, tail) => {
-  const told = tail && { receiver: tail[0], partial: tail[1], compared: tail[2] };
-  expect(tailOf(text)).toEqual(told);
+  const reported = tail && { receiver: tail[0], partial: tail[1], compared: tail[2] };
+  expect(tailOf(text)).toEqual(reported);
 });

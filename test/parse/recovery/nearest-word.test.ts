@@ -13,7 +13,7 @@ ed n x nothing sessions reminders retry times keys workspaces joins steps goal b
 duratoin token stepss costUSD`.split(/\s+/);
 
 test('what is nearly a word of a place, or is called so elsewhere, is taken for it', async () => {
-  const told = Object.keys(PLACES).map((place) => {
+  const reported = Object.keys(PLACES).map((place) => {
     const meant = WRITTEN.map((word) => `  ${word}: ${nearestWord(place, word) ?? '-'}`);
     return `${place}: ${PLACES[place]?.join(' ') ?? ''}\n${meant.filter((each) => !each.endsWith(': -')).join('\n')}`;
   });
@@ -22,7 +22,7 @@ test('what is nearly a word of a place, or is called so elsewhere, is taken for 
       `  ${word}: ${expected}; ${instead === '' ? 'nothing' : (instead ?? 'nobody knows what')} instead`,
   );
   const needed = [...NEEDED_BEHIND].map(([word, what]) => `  ${word}: ${what}`);
-  const text = [...told, `read anyway\n${others.join('\n')}`, `needed behind\n${needed.join('\n')}`].join(
+  const text = [...reported, `read anyway\n${others.join('\n')}`, `needed behind\n${needed.join('\n')}`].join(
     '\n',
   );
   await expect(`${text}\n`).toMatchFileSnapshot(GOLDEN);

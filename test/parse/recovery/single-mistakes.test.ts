@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { collect } from '../../../src/diagnostics/diagnostic.ts';
 import { parseTree } from '../../../src/parse/parse.ts';
-import { toldLines } from '../../helpers/told-text.ts';
+import { diagnosticLines } from '../../helpers/diagnostic-lines.ts';
 
 const GOLDEN = `${import.meta.dirname}/../../fixtures/parse/single-mistakes.txt`;
 const LONG = 'x'.repeat(60);
@@ -215,8 +215,8 @@ test('a mistake is told in its own words, and its fix shows what is meant', asyn
   const text = PARTS.map((part) => {
     const { diagnostics, report } = collect();
     parseTree({ name: 'map.wfmap', text: `map "m"\n\n${part}\n` }, report);
-    const told = toldLines(diagnostics).filter((line) => !line.includes('grammar/LANGUAGE.md'));
-    return [`=== ${JSON.stringify(part)}`, ...told].join('\n');
+    const reported = diagnosticLines(diagnostics).filter((line) => !line.includes('grammar/LANGUAGE.md'));
+    return [`=== ${JSON.stringify(part)}`, ...reported].join('\n');
   });
   await expect(`${text.join('\n')}\n`).toMatchFileSnapshot(GOLDEN);
 });
@@ -240,7 +240,7 @@ test('a text that is too long to be mended and read again is told of what it has
     parseTree({ name: 'map.wfmap', text: `map "m"\n\n${TOO_LONG}claude A\n  ${clause}` }, report);
     return [
       `=== ${JSON.stringify(clause)}`,
-      ...toldLines(diagnostics).filter((line) => !line.startsWith('      ')),
+      ...diagnosticLines(diagnostics).filter((line) => !line.startsWith('      ')),
     ].join('\n');
   });
   await expect(`${text.join('\n')}\n`).toMatchFileSnapshot(GOLDEN.replace('single', 'unmended'));

@@ -16,7 +16,7 @@ afterEach(() => rmSync(dirname(folder), { recursive: true, force: true }));
 type Files = Readonly<Record<string, string>>;
 
 /** What the files of a project say, a line each. */
-function told(files: Files): string {
+function reported(files: Files): string {
   rmSync(folder, { recursive: true });
   mkdirSync(folder);
   for (const [name, text] of Object.entries(files)) {
@@ -165,7 +165,7 @@ const PROJECTS: readonly (readonly [what: string, files: Files])[] = [
 ];
 
 test('each kind of project is read from its files just so', async () => {
-  const text = PROJECTS.map(([what, files]) => `## ${what}\n${told(files)}`);
+  const text = PROJECTS.map(([what, files]) => `## ${what}\n${reported(files)}`);
   await expect(text.join('\n')).toMatchFileSnapshot('../../fixtures/project/insights.txt');
 });
 

@@ -3,15 +3,15 @@ import { isGuardedUse } from '../../../src/prompt/parse/is-guarded-use.ts';
 import { PartialLinker } from '../../../src/prompt/parse/link-partials.ts';
 import { parsePartial, parseTemplate } from '../../../src/prompt/parse/parse-template.ts';
 
-const told: string[] = [];
-const report = (code: string) => void told.push(code);
+const reported: string[] = [];
+const report = (code: string) => void reported.push(code);
 
 function isGuarded(body: string, partial = ''): boolean {
   const read = () => parsePartial({ name: 'partial', text: partial }, report);
   const linker = new PartialLinker(read, report);
   const text = `---\nsyntax: handlebars\n---\n${body}`;
   const guarded = isGuardedUse(linker.link(parseTemplate({ name: 'role', text }, report)), 'a');
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   return guarded;
 }
 

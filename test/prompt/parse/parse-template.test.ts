@@ -91,7 +91,7 @@ describe('front matter', () => {
     [
       '---\n- a\n---\n',
       'invalid-front-matter',
-      'The front matter cannot be read: it is no list of keys and values.',
+      'The front matter cannot be read: it is not a list of keys and values.',
       '- a\n',
     ],
     [

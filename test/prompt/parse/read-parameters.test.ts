@@ -32,8 +32,8 @@ describe('lists, objects and enums in front matter', () => {
     ['{type: object, default: {a: 1, a: 2}}', 'Parameter "a" has a default that is no object.'],
     ['{type: array, default: &x [*x]}', 'Parameter "a" has a default that is no array.'],
     ['{type: string, default: [a]}', 'Parameter "a" has a default that is no string.'],
-    ['{enum: a}', 'Parameter "a" has an "enum" that is no list of values.'],
-    ['{enum: []}', 'Parameter "a" has an "enum" that is no list of values.'],
+    ['{enum: a}', 'Parameter "a" has an "enum" that is not a list of values.'],
+    ['{enum: []}', 'Parameter "a" has an "enum" that is not a list of values.'],
     ['{type: number, enum: [1, many]}', 'Parameter "a" has an "enum" with a value that is no number.'],
     ['{enum: [a, b], default: c}', 'Parameter "a" has a default that its "enum" does not allow.'],
   ])('%s is told', (declaration, message) => {

@@ -75,8 +75,8 @@ const LINES: readonly string[] = [
 test('a place in a line for the shell where no value is safe is told why, and what is never closed where it begins', async () => {
   const text = LINES.map((line) => {
     const fault = checkShellLine({ text: line });
-    const told = fault ? `  ${fault.start}-${fault.end} ${fault.reason}` : '  is fine';
-    return `${JSON.stringify(line)}\n${told}`;
+    const reported = fault ? `  ${fault.start}-${fault.end} ${fault.reason}` : '  is fine';
+    return `${JSON.stringify(line)}\n${reported}`;
   });
   await expect(`${text.join('\n')}\n`).toMatchFileSnapshot(`${GOLDENS}/shell-lines.txt`);
 });

@@ -13,8 +13,8 @@ export const reminders: readonly Law[] = [
     check: async (bench) => {
       const task = { type: 'claude', promptTemplate: 'Be reminded.', actions: DONE };
       await bench.wfmap(0, 'run', bench.map({ Work: { ...task, reminder: TEXT }, ...END }));
-      const told = bench.requests().map((request) => request.all.split(quoted(TEXT)).length - 1);
-      assert.deepEqual(told, [0, 1, 2], 'how often each request holds the text');
+      const reported = bench.requests().map((request) => request.all.split(quoted(TEXT)).length - 1);
+      assert.deepEqual(reported, [0, 1, 2], 'how often each request holds the text');
       assert.deepEqual([bench.read('one.txt'), bench.read('two.txt')], ['1', '2']);
     },
   },

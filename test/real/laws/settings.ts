@@ -98,7 +98,7 @@ export const settingsOnTerminal: readonly Law[] = [
         Gate: { type: 'human', promptTemplate: 'Deploy?', actions: { Deploy: { target: 'End' } } },
         End: { type: 'end' },
       });
-      for (const [answer, told] of [
+      for (const [answer, reported] of [
         ['', false],
         ['y', true],
         [undefined, true],
@@ -116,7 +116,7 @@ export const settingsOnTerminal: readonly Law[] = [
         } finally {
           terminal.close();
         }
-        assert.equal(bench.has('told.txt'), told);
+        assert.equal(bench.has('told.txt'), reported);
       }
       assert.equal(bench.read('told.txt'), 'own\nown\n');
     },

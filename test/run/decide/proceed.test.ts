@@ -258,7 +258,11 @@ describe('a prompt that cannot be made', () => {
           onError: 'Ask',
           actions: { Go: { target: 'Done' } },
         },
-        Ask: { type: 'claude', prompt: 'Ask.', actions: { Told: { target: 'Work', args: '--word=hi' } } },
+        Ask: {
+          type: 'claude',
+          prompt: 'Ask.',
+          actions: { Told: { target: 'Work', args: '--word=hi' } },
+        },
         Done: { type: 'end' },
       },
     });

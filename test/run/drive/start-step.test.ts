@@ -202,7 +202,7 @@ const LINES: { readonly [T in RunEventType]?: (data: RunEventData[T]) => string 
   'run.finished': ({ outcome, result }) => `end ${outcome}: ${JSON.stringify(result)}`,
 };
 
-function toldBy({ type, data }: RunEvent): readonly string[] {
+function reportedBy({ type, data }: RunEvent): readonly string[] {
   // The line of a type takes the data of that type.
   const line = LINES[type] as ((given: RunEvent['data']) => string) | undefined;
   return line === undefined ? [] : [line(data)];
@@ -275,13 +275,13 @@ const CASES: readonly Case[] = [
 ];
 
 test('what becomes of a worktree is told in these words', async () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   for (const { law, program, instead = {}, shell = puppetShell(exited(0)) } of CASES) {
     const host = hostOf(puppetKeeper([], instead), { shell });
     await start(host, program);
-    told.push([`== ${law}`, ...host.events.flatMap(toldBy), ''].join('\n'));
+    reported.push([`== ${law}`, ...host.events.flatMap(reportedBy), ''].join('\n'));
   }
-  await expect(told.join('\n')).toMatchFileSnapshot(GOLDEN);
+  await expect(reported.join('\n')).toMatchFileSnapshot(GOLDEN);
 });
 
 test('the command that sets a worktree up runs there, for the task around', async () => {
@@ -332,9 +332,11 @@ test('a worktree that could not be made fails the task once the others are over'
     branch === 'work-a' ? fault() : Promise.resolve({ note: null });
   const host = hostOf(puppetKeeper([], { make }), { concurrency: 8 });
   await start(host, both);
-  const told = host.events.flatMap(toldBy);
+  const reported = host.events.flatMap(reportedBy);
   expect(
-    told.slice(told.indexOf('stuck a: Git would not.')).filter((line) => !/^(?:made|opened)/.test(line)),
+    reported
+      .slice(reported.indexOf('stuck a: Git would not.'))
+      .filter((line) => !/^(?:made|opened)/.test(line)),
   ).toEqual([
     'stuck a: Git would not.',
     'left b -> End, to be merged',

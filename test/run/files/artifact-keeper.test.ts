@@ -83,11 +83,11 @@ test('a run on a disk that refuses every artifact ends as any other, and tells o
       inner.makeFolder(path);
     },
   };
-  const told: string[] = [];
-  const artifacts = { realPath: (path: string) => path, say: (line: string) => told.push(line) };
+  const reported: string[] = [];
+  const artifacts = { realPath: (path: string) => path, say: (line: string) => reported.push(line) };
   const { state } = await playSample(fs, { more: { artifacts } });
   expect(state.finished).toMatchObject({ outcome: 'Complete' });
-  expect(told.join('\n')).toContain('could not write ".map/main/step_state.json": EACCES');
+  expect(reported.join('\n')).toContain('could not write ".map/main/step_state.json": EACCES');
 });
 
 test('what lies on the branch before and cannot be read is told of, and the run goes on', async () => {
@@ -101,8 +101,8 @@ test('what lies on the branch before and cannot be read is told of, and the run 
       throw Object.assign(new Error(`EACCES: ${path}`), { code: 'EACCES' });
     },
   };
-  const told: string[] = [];
-  const artifacts = { realPath: (path: string) => path, say: (line: string) => told.push(line) };
+  const reported: string[] = [];
+  const artifacts = { realPath: (path: string) => path, say: (line: string) => reported.push(line) };
   const git = {
     head: null,
     branch: 'main',
@@ -115,7 +115,7 @@ test('what lies on the branch before and cannot be read is told of, and the run 
   };
   const { state } = await playSample(fs, { more: { artifacts, git, branch: 'new' } });
   expect(state.finished).toMatchObject({ outcome: 'Complete' });
-  expect(told).toEqual([
+  expect(reported).toEqual([
     'Artifacts: could not read those of the branch before: EACCES: /project/.map/main',
     'Artifacts: .map/new',
   ]);
@@ -123,18 +123,18 @@ test('what lies on the branch before and cannot be read is told of, and the run 
 
 test('a simulation writes below its own folder alone', async () => {
   const fs = createMemoryFileSystem([ROOT]);
-  const told: string[] = [];
+  const reported: string[] = [];
   const { agent } = sampleHost(fs);
   const more = {
     agent: { ...agent, kind: 'scripted' as const },
-    artifacts: { realPath: (path: string) => path, say: (line: string) => told.push(line) },
+    artifacts: { realPath: (path: string) => path, say: (line: string) => reported.push(line) },
   };
   await playSample(fs, { more });
   expect(artifactsIn(fs)).toEqual({});
   const kept = Object.keys(textsBelow(fs, `${ROOT}/.wfmap/runs/test/slip-001/artifacts`));
   expect(kept).toContain('.map/main/step_state.json');
   expect(kept).toContain('.claude/metrics/agent_metrics.jsonl');
-  expect(told).toEqual(['Artifacts of the simulation: .wfmap/runs/test/slip-001/artifacts/.map/main']);
+  expect(reported).toEqual(['Artifacts of the simulation: .wfmap/runs/test/slip-001/artifacts/.map/main']);
 });
 
 test('a map that names no workflow writes nothing', async () => {

@@ -8,7 +8,7 @@ import type { RunEvent } from '../../../src/model/run-event.ts';
 import { applyEvent } from '../../../src/view/apply-event.ts';
 import { createRunView } from '../../../src/view/run-view.ts';
 import { createMask } from '../../../src/run/host/mask.ts';
-import { eventLine } from '../../artifact/told.ts';
+import { eventLine } from '../../artifact/short-events.ts';
 import { claude } from '../../helpers/block.ts';
 import { script, testHost } from '../../helpers/run-host.ts';
 

@@ -90,12 +90,12 @@ describe('a mask hides secrets wherever they stand', () => {
   });
 
   describe('in lines, one after the other', () => {
-    const told: string[] = [];
-    const lines = createMask(['first line\nab\nlast', 'other-secret']).lines((line) => told.push(line));
+    const reported: string[] = [];
+    const lines = createMask(['first line\nab\nlast', 'other-secret']).lines((line) => reported.push(line));
     const push = (...all: readonly string[]): readonly string[] => {
-      told.length = 0;
+      reported.length = 0;
       for (const each of all) lines.push(each);
-      return [...told];
+      return [...reported];
     };
 
     test('also one that goes over several', () => {
@@ -109,7 +109,7 @@ describe('a mask hides secrets wherever they stand', () => {
       expect(push('something else')).toEqual(['first line', 'something else']);
       expect(push('an other-secret, and the first line')).toEqual([]);
       lines.end();
-      expect(told).toEqual(['an [masked], and the first line']);
+      expect(reported).toEqual(['an [masked], and the first line']);
     });
   });
 });

@@ -73,10 +73,10 @@ describe('an answer to a signed question', () => {
       [runWith(), proofOf({ action: 'No', fields: ANSWER.fields })],
       [runWith(), proofOf({ action: 'Yes', fields: { note: 'other' } })],
     ];
-    const told = cases.map(([run, given, asked = open]) =>
+    const reported = cases.map(([run, given, asked = open]) =>
       proofFault(run, asked, { ...ANSWER, proof: given }),
     );
-    expect(told).toEqual([
+    expect(reported).toEqual([
       'it is not signed',
       'the run was started without a key',
       'it is signed with a key other than that of the run',

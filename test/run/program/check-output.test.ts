@@ -21,11 +21,11 @@ test('a result that fits its schema has no fault', () => {
 
 test('an agent is told that its result is missing, or of the first five faults of it', () => {
   expect(checkOutput(program, source, undefined)).toBe('The result that was asked for is missing.');
-  const told = (names: string): string | undefined => checkOutput(program, source, outputOf(names));
+  const reported = (names: string): string | undefined => checkOutput(program, source, outputOf(names));
   const faults = Array.from('abcde', (name) => FAULT.replace('?', name));
-  expect(told('a')).toBe(`The result does not fit its schema: ${faults[0]}`);
-  expect(told('abcde')).toBe(`The result does not fit its schema: ${faults.join(' ')}`);
-  expect(told('abcdefg')).toBe(`The result does not fit its schema: ${faults.join(' ')}`);
+  expect(reported('a')).toBe(`The result does not fit its schema: ${faults[0]}`);
+  expect(reported('abcde')).toBe(`The result does not fit its schema: ${faults.join(' ')}`);
+  expect(reported('abcdefg')).toBe(`The result does not fit its schema: ${faults.join(' ')}`);
 });
 
 const FAULT = '"$.?" must be a number, not "x".';

@@ -72,13 +72,13 @@ describe('the items of a foreach', () => {
 
   test('are told of as far as a message can take them', () => {
     expect(planned(`'${'x'.repeat(98)}'`)).toEqual({
-      fault: `The items are no list, but "${'x'.repeat(98)}".`,
+      fault: `The items are not a list, but "${'x'.repeat(98)}".`,
     });
     expect(planned(`'${'x'.repeat(99)}'`)).toEqual({
-      fault: `The items are no list, but "${'x'.repeat(98)}….`,
+      fault: `The items are not a list, but "${'x'.repeat(98)}….`,
     });
     expect(planned(`'${'x'.repeat(97)}😀'`)).toEqual({
-      fault: `The items are no list, but "${'x'.repeat(97)}….`,
+      fault: `The items are not a list, but "${'x'.repeat(97)}….`,
     });
   });
 });

@@ -21,10 +21,10 @@ afterEach(() => fs.rmSync(root, { recursive: true }));
 
 /** Starts a run beside which somebody does something to its journal, once, when it has told of an event. */
 async function spoilt(when: (event: RunEvent) => boolean, spoil: (path: string) => void) {
-  const told: string[] = [];
+  const reported: string[] = [];
   let isSpoilt = false;
   const host = testHost(nodeFileSystem, root, script({ Work: ['Go'], More: ['Go'] }), {
-    say: (line) => told.push(line),
+    say: (line) => reported.push(line),
     onEvent: (event) => {
       if (isSpoilt || !when(event)) return;
       isSpoilt = true;
@@ -36,7 +36,7 @@ async function spoilt(when: (event: RunEvent) => boolean, spoil: (path: string) 
     (thrown: unknown) => thrown,
   );
   const [run] = findRuns(nodeFileSystem, root);
-  return { outcome, told, events: readJournal(nodeFileSystem, `${run?.folder}/journal.jsonl`).events };
+  return { outcome, reported, events: readJournal(nodeFileSystem, `${run?.folder}/journal.jsonl`).events };
 }
 
 const isStartOf =
@@ -53,9 +53,9 @@ function overwrite(path: string): void {
 
 describe('a journal that is changed while a run goes on', () => {
   test('stops it: the reply that comes then is recorded, nothing more is started, and why is in the record', async () => {
-    const { outcome, told, events } = await spoilt(isStartOf('Work'), (path) => fs.rmSync(path));
+    const { outcome, reported, events } = await spoilt(isStartOf('Work'), (path) => fs.rmSync(path));
     expect(outcome).toMatchObject({ code: 'journal-changed' });
-    expect(told).toEqual([expect.stringMatching(/it was removed\. The run stops\.$/)]);
+    expect(reported).toEqual([expect.stringMatching(/it was removed\. The run stops\.$/)]);
     expect(events.map(({ type }) => type).slice(-4)).toEqual([
       'agent.finished',
       'action.chosen',

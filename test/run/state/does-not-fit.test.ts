@@ -5,7 +5,7 @@ import { RunError } from '../../../src/run/state/run-error.ts';
 import { action, block, claude, end } from '../../helpers/block.ts';
 import { mapOf, programOf } from '../../helpers/run-host.ts';
 import { decide, foreach, human, parallel, shell } from '../../helpers/tasks.ts';
-import { events, items, type Told } from '../../helpers/told-events.ts';
+import { events, items, type ShortEvent } from '../../helpers/short-events.ts';
 
 const GOLDEN = join(import.meta.dirname, '../../fixtures/run/does-not-fit.out');
 
@@ -25,18 +25,18 @@ const program = programOf(
 );
 
 const limits = { steps: null, costUsd: null, tokens: null, durationMs: null };
-const BEGUN: readonly Told[] = [
+const BEGUN: readonly ShortEvent[] = [
   ['run.started', '', { fields: {}, limits }],
   ['task.started', 'Begin'],
 ];
-const resumed = (from: string | null): Told => ['run.resumed', '', { args: {}, from, limits }];
+const resumed = (from: string | null): ShortEvent => ['run.resumed', '', { args: {}, from, limits }];
 /** A run that a person has sent to a task. */
-const at = (task: string): readonly Told[] => [...BEGUN, resumed(task), ['task.started', task]];
-const BRANCH: readonly Told[] = [...at('Both'), ['branch.started', 'Both', { key: 'a' }]];
-const ITEMS: readonly Told[] = [...at('Each'), ['items.listed', 'Each', items('x')]];
+const at = (task: string): readonly ShortEvent[] => [...BEGUN, resumed(task), ['task.started', task]];
+const BRANCH: readonly ShortEvent[] = [...at('Both'), ['branch.started', 'Both', { key: 'a' }]];
+const ITEMS: readonly ShortEvent[] = [...at('Each'), ['items.listed', 'Each', items('x')]];
 const key = 'a';
 
-const CASES: readonly (readonly Told[])[] = [
+const CASES: readonly (readonly ShortEvent[])[] = [
   [...BEGUN, ['task.started', 'Other']],
   [...BEGUN, ['task.started', 'Work']],
   [['run.started', '', { fields: {}, limits }], resumed('Other')],
@@ -69,16 +69,16 @@ const CASES: readonly (readonly Told[])[] = [
   [...at('Both'), ['workspace.read', 'Both', { key, diff: '' }]],
 ];
 
-function refusalOf(told: readonly Told[]): string {
+function refusalOf(reported: readonly ShortEvent[]): string {
   try {
-    foldAll(events(...told), program);
+    foldAll(events(...reported), program);
   } catch (thrown) {
     if (!(thrown instanceof RunError)) throw thrown;
     const { code, message, help = '', retryable } = thrown;
-    const [type, place, data = {}] = told.at(-1) ?? [];
+    const [type, place, data = {}] = reported.at(-1) ?? [];
     return `${type} "${place}" ${JSON.stringify(data)}\n${code}, retryable: ${retryable}\n${message}\n${help}\n`;
   }
-  return `taken: ${JSON.stringify(told)}\n`;
+  return `taken: ${JSON.stringify(reported)}\n`;
 }
 
 test('a record that cannot have happened in this state of this map is refused by its number, type and reason', async () => {
@@ -86,5 +86,6 @@ test('a record that cannot have happened in this state of this map is refused by
 });
 
 test('what comes before such a record fits', () => {
-  for (const told of CASES) expect(() => foldAll(events(...told.slice(0, -1)), program)).not.toThrow();
+  for (const reported of CASES)
+    expect(() => foldAll(events(...reported.slice(0, -1)), program)).not.toThrow();
 });

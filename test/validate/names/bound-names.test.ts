@@ -123,15 +123,15 @@ describe('a name', () => {
         const { diagnostics } = checked(text);
         // Loops without work or without a way out are told first, and nothing of this is looked at then.
         fc.pre(!diagnostics.some(({ code }) => code === 'idle-loop' || code === 'redirect-cycle'));
-        const told = new Set(
+        const reported = new Set(
           diagnostics
             .filter(({ code }) => code === 'unbound-name')
             .map(({ span }) => taskAt(text, span.start)),
         );
         const { entered, found } = unboundEntries(pieces);
         const expected = [...found].filter((each) => each.endsWith(`:${reads}`));
-        const toldThere = [...told].filter((each) => entered.has(Number(each.slice(1))));
-        expect(toldThere.toSorted()).toEqual(expected.map((each) => `T${each.split(':')[0]}`).toSorted());
+        const reportedThere = [...reported].filter((each) => entered.has(Number(each.slice(1))));
+        expect(reportedThere.toSorted()).toEqual(expected.map((each) => `T${each.split(':')[0]}`).toSorted());
       }),
       { numRuns: 100 },
     );

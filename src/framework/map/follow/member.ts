@@ -26,7 +26,7 @@ export function booleanIn(value: Value | undefined, name: string): boolean | und
   return typeof found === 'boolean' ? found : undefined;
 }
 
-/** The entries of a list; none where there is no list. */
+/** The entries of a list; none where there is not a list. */
 export function listIn(value: Value | undefined, name: string): readonly Value[] {
   return listOf(memberOf(value, name));
 }

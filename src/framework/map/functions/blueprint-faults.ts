@@ -31,7 +31,7 @@ interface Named {
  * Source: the MAP framework's rules for the output of its task-decomposer
  */
 export function blueprintFaults(subtasks: Value, max: Value): readonly string[] {
-  if (!Array.isArray(subtasks)) return ['The subtasks are no list.'];
+  if (!Array.isArray(subtasks)) return ['The subtasks are not a list.'];
   const all = toList(subtasks);
   if (all.length === 0) return ['There are no subtasks.'];
   const most = typeof max === 'number' && max >= 1 ? Math.floor(max) : DEFAULT_MAX;
@@ -96,7 +96,7 @@ function* dependencyFaults({ name, record }: Named, byId: ReadonlyMap<string, Na
   if (value === undefined) return;
   const texts = toTexts(value);
   if (!Array.isArray(value) || texts.length < value.length) {
-    yield `The dependencies of ${name} are no list of ids.`;
+    yield `The dependencies of ${name} are not a list of ids.`;
   }
   const own = textIn(record, 'id');
   for (const id of new Set(texts)) {

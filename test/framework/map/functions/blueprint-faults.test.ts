@@ -32,9 +32,9 @@ describe('faults', () => {
     ['no dependencies at all', [{ ...good, dependencies: undefined as never }], []],
     ['the greatest complexity', [{ ...good, complexity_score: 8, risks: ['It may break.'] }], []],
     ['no subtasks', [], ['There are no subtasks.']],
-    ['no list', 'many', ['The subtasks are no list.']],
-    ['nothing', null, ['The subtasks are no list.']],
-    ['an object', { length: 3 }, ['The subtasks are no list.']],
+    ['no list', 'many', ['The subtasks are not a list.']],
+    ['nothing', null, ['The subtasks are not a list.']],
+    ['an object', { length: 3 }, ['The subtasks are not a list.']],
     [
       'too many',
       [
@@ -71,12 +71,12 @@ describe('faults', () => {
     [
       'dependencies that are a text',
       [{ ...good, dependencies: 'ST-002' }, two],
-      ['The dependencies of ST-001 are no list of ids.'],
+      ['The dependencies of ST-001 are not a list of ids.'],
     ],
     [
       'dependencies that are numbers',
       [{ ...good, dependencies: [2] }, two],
-      ['The dependencies of ST-001 are no list of ids.'],
+      ['The dependencies of ST-001 are not a list of ids.'],
     ],
     [
       'a ring',

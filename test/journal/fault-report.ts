@@ -5,7 +5,7 @@ import { systemCodeOf } from '../../src/util/error.ts';
 export type FaultCase = readonly [what: string, work: () => unknown];
 
 /** A fault that must come, with all that it carries. */
-export function toldFault([what, work]: FaultCase): string {
+export function faultReport([what, work]: FaultCase): string {
   const fault = faultOf(work);
   const { code, message, help, path, offset, pid, candidates, retryable, cause } = fault;
   const causeText = cause instanceof Error ? (systemCodeOf(cause) ?? cause.name) : undefined;
@@ -21,7 +21,8 @@ export function toldFault([what, work]: FaultCase): string {
   ].join('\n');
 }
 
-function faultOf(work: () => unknown): JournalError {
+/** The fault that a piece of work must end in. */
+export function faultOf(work: () => unknown): JournalError {
   try {
     work();
   } catch (thrown) {

@@ -5,7 +5,7 @@ import { transcriptOf, type Played } from '../cli/commands/play-lines.ts';
 import { HOOK_LIMIT, narrow, playStories, steady, type Story } from '../cli/commands/play-stories.ts';
 import { createWorkFolder, type WorkFolder } from '../cli/commands/work-folder.ts';
 
-const TOLD = `${import.meta.dirname}/../fixtures/told`;
+const OUTPUTS = `${import.meta.dirname}/../fixtures/command-output`;
 
 /** A command that fails, and a person who says what then. */
 const MAKE = {
@@ -177,7 +177,7 @@ const THEN: readonly (readonly string[])[] = [
 ];
 
 let folder: WorkFolder;
-const told = new Map<string, readonly Played[]>();
+const reported = new Map<string, readonly Played[]>();
 
 beforeAll(async () => {
   folder = createWorkFolder();
@@ -186,23 +186,23 @@ beforeAll(async () => {
   }));
   for (const stories of [STORIES, ...later]) {
     for (const [name, played] of await playStories(stories, folder))
-      told.set(name, [...(told.get(name) ?? []), ...played]);
+      reported.set(name, [...(reported.get(name) ?? []), ...played]);
   }
 }, HOOK_LIMIT);
 afterAll(() => folder.remove());
 
 describe('what is told of runs reads as it was written down', () => {
   test.each(Object.keys(STORIES))('%s', async (name) => {
-    await expect(narrow(steady(transcriptOf(told.get(name) ?? [])))).toMatchFileSnapshot(
-      `${TOLD}/${name}.out`,
+    await expect(narrow(steady(transcriptOf(reported.get(name) ?? [])))).toMatchFileSnapshot(
+      `${OUTPUTS}/${name}.out`,
     );
   });
 });
 
 test('names stand in a column of at most 24 signs, and long values are cut', async () => {
-  const shown = (told.get('long') ?? []).filter(({ words }) => words[0] !== 'run');
+  const shown = (reported.get('long') ?? []).filter(({ words }) => words[0] !== 'run');
   const lines = steady(transcriptOf(shown))
     .split('\n')
     .filter((line) => !/^ +(?:spent|\d)/.test(line));
-  await expect(lines.join('\n')).toMatchFileSnapshot(`${TOLD}/long-columns.out`);
+  await expect(lines.join('\n')).toMatchFileSnapshot(`${OUTPUTS}/long-columns.out`);
 });

@@ -2,7 +2,7 @@ import { ROOT_ADDRESS, type Address } from '../../src/model/address.ts';
 import type { RunEvent, RunEventType } from '../../src/model/run-event.ts';
 
 /** An event in short: what a test cares about. The address is the first visit of the task unless it is given. */
-export interface Told {
+export interface ShortEvent {
   readonly type: RunEventType;
   readonly task?: string;
   readonly data?: Readonly<Record<string, unknown>>;
@@ -15,8 +15,8 @@ export function timeOf(seq: number): string {
 }
 
 /** Events in full, numbered from 1. What is left out of `data` is not read by the projection. */
-export function eventLine(told: readonly Told[]): readonly RunEvent[] {
-  return told.map(({ type, task, data, address }, index) => {
+export function eventLine(reported: readonly ShortEvent[]): readonly RunEvent[] {
+  return reported.map(({ type, task, data, address }, index) => {
     const visit = task === undefined ? ROOT_ADDRESS : { block: [], task, visit: 1 };
     const event = {
       seq: index + 1,

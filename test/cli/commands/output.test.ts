@@ -6,7 +6,7 @@ import { playLines, transcriptOf, type Played } from './play-lines.ts';
 import { HOOK_LIMIT, playStories, steady, type Story } from './play-stories.ts';
 import { ASKING_MAP, createWorkFolder, PLAIN_MAP, type WorkFolder } from './work-folder.ts';
 
-const TOLD = `${import.meta.dirname}/../../fixtures/told`;
+const OUTPUTS = `${import.meta.dirname}/../../fixtures/command-output`;
 const STAND_IN = resolve(import.meta.dirname, '../../fixtures/bin/claude');
 
 const NOTHING = 'map "Nothing to do"\n\nend Done\n';
@@ -255,20 +255,22 @@ const STORIES: Readonly<Record<string, Story>> = {
 };
 
 let folder: WorkFolder;
-let told: ReadonlyMap<string, readonly Played[]>;
+let reported: ReadonlyMap<string, readonly Played[]>;
 
 beforeAll(async () => {
   folder = createWorkFolder();
   symlinkSync(STAND_IN, join(folder.root, 'old-claude'));
   symlinkSync(process.execPath, join(folder.root, 'no-version'));
   folder.put('old-script.json', { version: '2.1.100', rules: [] });
-  told = await playStories({ ...STORIES, explain: { files: {}, lines: [['explain']] } }, folder);
+  reported = await playStories({ ...STORIES, explain: { files: {}, lines: [['explain']] } }, folder);
 }, HOOK_LIMIT);
 afterAll(() => folder.remove());
 
 describe('what a command prints reads as it was written down', () => {
   test.each(Object.keys(STORIES))('%s', async (name) => {
-    await expect(steady(transcriptOf(told.get(name) ?? []))).toMatchFileSnapshot(`${TOLD}/${name}.out`);
+    await expect(steady(transcriptOf(reported.get(name) ?? []))).toMatchFileSnapshot(
+      `${OUTPUTS}/${name}.out`,
+    );
   });
 });
 
@@ -288,7 +290,7 @@ test('what a command writes into files reads as it was written down', async () =
   ];
   const read = (file: string): string => readFileSync(join(folder.root, file), 'utf8');
   const texts = files.map((file) => `--- ${file}\n${steady(read(file))}\n`);
-  await expect(texts.join('')).toMatchFileSnapshot(`${TOLD}/written-files.out`);
+  await expect(texts.join('')).toMatchFileSnapshot(`${OUTPUTS}/written-files.out`);
   expect(read('graph/asking.mermaid')).toBe(read('graph/asking.MMD'));
   expect(read('graph/dot.txt')).toBe(read('graph/asking.gv'));
   expect(read('fmt/below/b.wfmap')).toBe(NOTHING);
@@ -314,8 +316,8 @@ test('a shipped map that runs the ejected one is named with what becomes of it',
     ].map((words) => ({ words, folder: root })),
     folder.home,
   );
-  const [, told = ''] = own?.stdout.split(/^(?=Run it with)/m) ?? [];
-  expect(told).toBe(
+  const [, reported = ''] = own?.stdout.split(/^(?=Run it with)/m) ?? [];
+  expect(reported).toBe(
     [
       'Run it with: wfmap run workflows/efficient.json --storyId=…',
       'The name "efficient" means this copy now. What lies in folders called "efficient" is used by this copy alone.',
@@ -346,7 +348,7 @@ test('a worktree that git does not let go is told of with what git says, and kee
 });
 
 test('without a code, explain lists all of them, each with its severity and why it matters', () => {
-  const stdout = told.get('explain')?.[0]?.stdout ?? '';
+  const stdout = reported.get('explain')?.[0]?.stdout ?? '';
   const rows = stdout
     .trimEnd()
     .split('\n')

@@ -2,7 +2,7 @@ import type { Address, BlockStep } from '../../src/model/address.ts';
 import type { RunEvent, RunEventData, RunEventType } from '../../src/model/run-event.ts';
 
 /** An event in short: its type, where it is (`Both/a Build/x: Look`, `Look#2`), and its data. */
-export type Told = readonly [type: RunEventType, place: string, data?: object];
+export type ShortEvent = readonly [type: RunEventType, place: string, data?: object];
 
 /** What events have where a test says nothing else. */
 const DEFAULTS: { readonly [T in RunEventType]?: Partial<RunEventData[T]> } = {
@@ -31,9 +31,9 @@ export function items(...keys: readonly (string | readonly [key: string, ...afte
 }
 
 /** Events in full, one second apart. */
-export function events(...told: readonly Told[]): readonly RunEvent[] {
+export function events(...reported: readonly ShortEvent[]): readonly RunEvent[] {
   let executions = 0;
-  return told.map(([type, place, data], index) => {
+  return reported.map(([type, place, data], index) => {
     const address = addressOf(place);
     if (type === 'task.started') executions += 1;
     const more = type === 'task.started' ? { execution: executions } : {};

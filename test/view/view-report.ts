@@ -1,27 +1,44 @@
-import { createRunView, type BlockView, type Execution, type RunView } from '../../src/view/run-view.ts';
+import type { RunEvent } from '../../src/model/run-event.ts';
+import {
+  createExecution,
+  createRunView,
+  type BlockView,
+  type Execution,
+  type RunView,
+} from '../../src/view/run-view.ts';
+import { events } from '../helpers/short-events.ts';
 
 /** What a view says beside its defaults: the run, then each execution, then each block. */
-export function toldView(view: RunView): string {
+export function viewReport(view: RunView): string {
   const { root: _root, blocks, executions, open, questions, started, finished, sources, ...rest } = view;
   const run = { ...rest, started: started?.seq, finished: finished?.seq, sources: sources?.map.path };
   const seqs = (list: Iterable<Execution>): readonly number[] => Array.from(list, ({ seq }) => seq);
   return [
     `run ${changed({ ...run, open: [...open.keys()], questions: seqs(questions) }, BARE)}`,
-    ...executions.map(toldExecution),
-    ...Array.from(blocks, ([key, block]) => `block ${JSON.stringify(key)} ${toldBlock(block)}`),
+    ...executions.map(executionReport),
+    ...Array.from(blocks, ([key, block]) => `block ${JSON.stringify(key)} ${blockReport(block)}`),
     '',
   ].join('\n');
 }
 
-const BARE: object = { ...createRunView(), open: [], questions: [] };
+const EMPTY = createRunView();
+const BARE: object = { ...EMPTY, open: [], questions: [] };
+/** The block and the execution that have just begun. Kinds, keys and times of starts are always said. */
+const WAITING: object = { ...EMPTY.root, kind: undefined, key: undefined };
+const IDLE: object = executionOf(events(['task.started', 'Task'])[0]);
 
-function toldExecution({ block, children, seq, number, task, visit, ...rest }: Execution): string {
+function executionOf(event: RunEvent | undefined): object {
+  if (event?.type !== 'task.started') throw new Error('It is no start.');
+  return { ...createExecution(event, EMPTY.root), start: undefined };
+}
+
+function executionReport({ block, children, seq, number, task, visit, ...rest }: Execution): string {
   const { address: _address, ...own } = rest;
-  const inside = children === null ? '' : ` ${toldChildren(children)}`;
+  const inside = children === null ? '' : ` ${childrenReport(children)}`;
   return `[${number}] ${task}#${visit} of ${seq} in ${JSON.stringify(keysTo(block))} ${changed(own, IDLE)}${inside}`;
 }
 
-function toldChildren({
+function childrenReport({
   kind,
   list,
   byKey,
@@ -31,11 +48,17 @@ function toldChildren({
 }: NonNullable<Execution['children']>): string {
   const keys = (all: Iterable<BlockView>): readonly string[] => Array.from(all, ({ key }) => key);
   const some = Object.entries(counts).filter(([, count]) => count !== 0);
-  const told = { kind, list: keys(list), byKey: [...byKey.keys()], counts: Object.fromEntries(some), failed };
-  return JSON.stringify({ ...told, underWay: keys(underWay) });
+  const reported = {
+    kind,
+    list: keys(list),
+    byKey: [...byKey.keys()],
+    counts: Object.fromEntries(some),
+    failed,
+  };
+  return JSON.stringify({ ...reported, underWay: keys(underWay) });
 }
 
-function toldBlock({ parent, current, executions, path: _path, ...own }: BlockView): string {
+function blockReport({ parent, current, executions, path: _path, ...own }: BlockView): string {
   const ties = { parent: parent?.seq, current: current?.seq, executions: executions.map(({ seq }) => seq) };
   return `${changed(own, WAITING)} ${JSON.stringify(ties)}`;
 }
@@ -43,46 +66,6 @@ function toldBlock({ parent, current, executions, path: _path, ...own }: BlockVi
 function keysTo({ path }: BlockView): readonly string[] {
   return path.map(({ task, key, activation }) => `${task}#${activation}/${key}`);
 }
-
-const IDLE: object = {
-  resumes: false,
-  end: null,
-  ending: null,
-  reason: null,
-  action: null,
-  interruptedAt: null,
-  isCutOff: false,
-  isAtWork: false,
-  isStep: false,
-  hasPrompt: false,
-  turns: 0,
-  endedTurns: 0,
-  unpricedTurns: 0,
-  costUsd: 0,
-  tokens: 0,
-  commands: 0,
-  workMs: 0,
-  worker: null,
-  session: null,
-  fault: null,
-  exitCode: null,
-  denials: 0,
-  survivors: 0,
-  isAsking: false,
-  question: null,
-  answer: null,
-};
-
-const WAITING: object = {
-  status: 'waiting',
-  outcome: null,
-  failed: false,
-  reason: null,
-  waitsFor: [],
-  endAt: null,
-  isLeft: false,
-  slip: null,
-};
 
 /** The members that are not as they begin. */
 function changed(own: object, begin: object): string {

@@ -281,7 +281,7 @@ describe('items', () => {
     expect(await outcomes({ onItemFailure: 'continue' })).toEqual(['Bad', 'skipped', 'Good']);
   });
 
-  test('that are no list, come twice, or wait for a stranger or for each other fail the task before any starts', async () => {
+  test('that are not a list, come twice, or wait for a stranger or for each other fail the task before any starts', async () => {
     const reasonOf = async (more: Partial<ForeachTask>) => {
       fs = createCrashingFileSystem();
       const agent = agentFor(0);
@@ -289,7 +289,7 @@ describe('items', () => {
       expect(agent.turns).toHaveLength(0);
       return state.paused?.message.replace('Task "Each" failed: ', '');
     };
-    expect(await reasonOf({ items: { text: '5' } })).toBe('The items are no list, but 5.');
+    expect(await reasonOf({ items: { text: '5' } })).toBe('The items are not a list, but 5.');
     expect(await reasonOf({ key: { text: "'same'" } })).toBe('Two items have the key "same".');
     expect(await reasonOf({ after: { text: "['x']" } })).toBe('Item "a" waits for "x", which is no item.');
     expect(await reasonOf({ after: { text: '[item.id]' } })).toMatch(

@@ -4,7 +4,7 @@ import type { CheckRun } from '../../../../src/framework/map/follow/map-run.ts';
 import type { MapNotes, TaskNote } from '../../../../src/framework/map/follow/task-notes.ts';
 import { applyEvent } from '../../../../src/view/apply-event.ts';
 import { createRunView } from '../../../../src/view/run-view.ts';
-import { events, type Told } from '../../../helpers/told-events.ts';
+import { events, type ShortEvent } from '../../../helpers/short-events.ts';
 
 const note = (recipe: string | undefined): TaskNote => ({
   step: undefined,
@@ -27,13 +27,13 @@ const CHECKS = { Build: 'build', Test: 'tests', Lint: 'lint', Own: 'own', Plan: 
 
 /** What became of each check of a run. */
 function checksOf(
-  told: readonly Told[],
+  reported: readonly ShortEvent[],
   notes = notesOf(CHECKS),
   project = { build: 'make', test: '', lint: 'make lint' },
 ) {
   const view = createRunView();
   const follower = followMapRun(notes, view);
-  const all = events(['run.started', '', { run: 'r', fields: {}, project }], ...told);
+  const all = events(['run.started', '', { run: 'r', fields: {}, project }], ...reported);
   for (const event of all) follower.apply(event, applyEvent(view, event));
   return Object.fromEntries(
     Array.from(follower.run.checks, ([name, { status, text, durationMs }]: [string, CheckRun]) => [
@@ -43,13 +43,13 @@ function checksOf(
   );
 }
 
-const made = (place: string, command: readonly string[], data: object): readonly Told[] => [
+const made = (place: string, command: readonly string[], data: object): readonly ShortEvent[] => [
   ['task.started', place],
   ['shell.started', place, { command }],
   ['shell.finished', place, { durationMs: 7, ...data }],
 ];
 const MAKE = ['make', 'all'];
-const OVER: Told = ['run.finished', '', { outcome: null, failed: false, result: null }];
+const OVER: ShortEvent = ['run.finished', '', { outcome: null, failed: false, result: null }];
 
 describe('the checks of a run', () => {
   test('that has not begun one are none, and those behind the first are not come to', () => {
@@ -115,10 +115,10 @@ describe('the checks of a run', () => {
 
   test('of a map that is run are over with it, and made anew when it is run again', () => {
     const notes = notesOf({ Check: undefined }, new Map([['gates.json', notesOf(CHECKS)]]));
-    const inMap = (visit: number, ...told: readonly Told[]): readonly Told[] => [
+    const inMap = (visit: number, ...reported: readonly ShortEvent[]): readonly ShortEvent[] => [
       ['task.started', `Check#${visit}`],
       ['workflow.started', `Check#${visit}`, { map: 'gates.json', slip: null, fields: {} }],
-      ...told,
+      ...reported,
       ['workflow.finished', `Check#${visit}`, { outcome: 'x', failed: false, result: null }],
     ];
     const first = inMap(1, ...made('Check/map: Build', MAKE, { exitCode: 0 }));
@@ -134,24 +134,24 @@ describe('the checks of a run', () => {
   });
 
   test('of a map that nothing is known of are not over with it', () => {
-    const told: readonly Told[] = [
+    const reported: readonly ShortEvent[] = [
       ...made('Build', MAKE, { exitCode: 0 }),
       ['task.started', 'Ship'],
       ['workflow.started', 'Ship', { map: 'other.json', slip: null, fields: {} }],
       ['workflow.finished', 'Ship', { outcome: 'x', failed: false, result: null }],
     ];
-    expect(checksOf(told)).toMatchObject({ lint: 'skipped 0: the run has not come to it' });
+    expect(checksOf(reported)).toMatchObject({ lint: 'skipped 0: the run has not come to it' });
   });
 
   test('are forgotten by a run that goes back to a task', () => {
-    const told: readonly Told[] = [
+    const reported: readonly ShortEvent[] = [
       ...made('Build', MAKE, { exitCode: 3 }),
       ['run.paused', '', { reason: 'failed' }],
       ['run.resumed', '', { from: 'Lint' }],
       ...made('Lint', MAKE, { exitCode: 0 }),
       OVER,
     ];
-    expect(checksOf(told)).toMatchObject({
+    expect(checksOf(reported)).toMatchObject({
       lint: 'pass 7: make all: exit code 0',
       build: 'skipped 0: the map passed it by',
     });

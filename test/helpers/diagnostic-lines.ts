@@ -2,7 +2,7 @@ import { applyFixes } from '../../src/diagnostics/apply-fixes.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 
 /** All that a diagnostic says of a short text, a line each: where, what, what to do, and what its fix makes of the text. */
-export function toldLines(diagnostics: readonly Diagnostic[]): readonly string[] {
+export function diagnosticLines(diagnostics: readonly Diagnostic[]): readonly string[] {
   return diagnostics.flatMap((each) => {
     const { code, message, help, fix, related, span } = each;
     return [

@@ -1,7 +1,7 @@
 import { GitError } from '../../src/git/git-error.ts';
 
 /** What is told of a change: a fault, an error with its help, or what it came to. */
-export async function toldOf(work: () => Promise<unknown>): Promise<string> {
+export async function reportOf(work: () => Promise<unknown>): Promise<string> {
   try {
     const done = await work();
     if (typeof done === 'object' && done !== null && 'fault' in done) return String(done.fault);

@@ -4,7 +4,7 @@ import { HOOK_LIMIT, narrow, playStories, steady, type Story } from '../commands
 import { createWorkFolder, type WorkFolder } from '../commands/work-folder.ts';
 
 const MAIN = `${import.meta.dirname}/../../../src/cli/main.ts`;
-const TOLD = `${import.meta.dirname}/../../fixtures/told-in-git`;
+const OUTPUTS = `${import.meta.dirname}/../../fixtures/command-output-in-git`;
 
 /** A map of one command. */
 function running(command: string): object {
@@ -157,18 +157,18 @@ const STORIES: Readonly<Record<string, Story>> = {
 };
 
 let folder: WorkFolder;
-let told: ReadonlyMap<string, readonly Played[]>;
+let reported: ReadonlyMap<string, readonly Played[]>;
 
 beforeAll(async () => {
   folder = createWorkFolder();
-  told = await playStories(STORIES, folder);
+  reported = await playStories(STORIES, folder);
 }, HOOK_LIMIT);
 afterAll(() => folder.remove());
 
 describe('what is told of git reads as it was written down', () => {
   test.each(Object.keys(STORIES))('%s', async (name) => {
-    await expect(narrow(steady(transcriptOf(told.get(name) ?? [])))).toMatchFileSnapshot(
-      `${TOLD}/${name}.out`,
+    await expect(narrow(steady(transcriptOf(reported.get(name) ?? [])))).toMatchFileSnapshot(
+      `${OUTPUTS}/${name}.out`,
     );
   });
 });
