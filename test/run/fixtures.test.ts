@@ -25,7 +25,7 @@ const FOLDER = join(import.meta.dirname, '../fixtures/runs');
  * at a time in the order in which they were asked for, those of the places in `late` after all others, the later in
  * the list the later. Blocks take turns, one task each. `costUsd` is what all agents cost, also those that nobody
  * waited for.
- * `prompts` what the tasks named there are told first, by visit; `tells` what the reasons of failures must name.
+ * `prompts` what the tasks named there are prompted first, by visit; `reports` what the reasons of failures must name.
  */
 interface Fixture {
   readonly cites: string;
@@ -52,7 +52,7 @@ const KEYS = [
   'expect',
   'costUsd',
 ];
-KEYS.push('prompts', 'tells');
+KEYS.push('prompts', 'reports');
 
 const laws = readdirSync(FOLDER)
   .toSorted()
