@@ -1,13 +1,21 @@
-import type { ClaudeTask, ForeachTask, ParallelTask, ShellCommand, Task, Workspace } from '../model/block.ts';
+import type {
+  ClaudeTask,
+  Effects,
+  ForeachTask,
+  ParallelTask,
+  ShellCommand,
+  Task,
+  Workspace,
+} from '../model/block.ts';
 import type { Fact } from './map-graph.ts';
 
 /** What a picture says of a task beside its name and type, most telling first. */
 export function factsOf(task: Task): readonly Fact[] {
   switch (task.type) {
     case 'claude':
-      return roleOf(task);
+      return [...roleOf(task), ...effectsOf(task)];
     case 'shell':
-      return [code(commandOf(task.command))];
+      return [code(commandOf(task.command)), ...effectsOf(task)];
     case 'decide':
       return task.set.length > 0 ? [code(task.set.map(({ name }) => name).join(', '))] : [];
     case 'parallel':
@@ -27,6 +35,14 @@ export function factsOf(task: Task): readonly Fact[] {
 
 function roleOf({ agent }: ClaudeTask): readonly Fact[] {
   return agent ? [words(`as ${agent.name}`)] : [];
+}
+
+function effectsOf({ writes, commits }: Effects): readonly Fact[] {
+  const text = [
+    ...(writes === undefined ? [] : [`writes ${writes.join(', ')}`]),
+    ...(commits ? ['commits'] : []),
+  ];
+  return text.length === 0 ? [] : [words(text.join(', '))];
 }
 
 function joinOf({ atLeast, branches }: ParallelTask): string {

@@ -13,6 +13,9 @@ const TYPES = [...new Set<TaskType>(['claude', 'end', ...TASK_TYPE_NAMES])];
 const COUNT = { kind: 'number', isWhole: true, min: 1, max: 1_000_000_000 } as const;
 const COUNT_OR_NONE = { ...COUNT, min: 0 } as const;
 
+/** A path from the top of the work tree, in it and without patterns; "nothing" and "anything" stand for themselves. */
+const WRITE_PATH = '^(?!/)(?!(.*/)?\\.\\.(/|$))[^*?{}\\[\\]\\\\]+$';
+
 /** The fields of every block, the map's own included. */
 const BLOCK_FIELDS = {
   startTaskDefinition: { kind: 'name', names: 'task', need: 'always' },
@@ -65,6 +68,15 @@ const TASK_FIELDS = {
   permissionMode: { kind: 'word', of: ['claude'], clause: 'setting' },
   allowedTools: { kind: 'words', names: 'tool', of: ['claude'], clause: 'setting' },
   disallowedTools: { kind: 'words', names: 'tool', of: ['claude'], clause: 'setting' },
+  writes: {
+    kind: 'words',
+    isNeverEmpty: true,
+    pattern: WRITE_PATH,
+    of: ['claude', 'shell'],
+    clause: 'setting',
+  },
+  frozen: { kind: 'expression', of: ['claude', 'shell'], clause: 'plain' },
+  commits: { kind: 'flag', of: ['claude', 'shell'], clause: 'setting' },
   maxTurns: { ...COUNT, of: ['claude'], clause: 'setting' },
   budgetUsd: { kind: 'number', above: 0, of: ['claude'], clause: 'setting' },
   session: { kind: 'part', part: 'session', of: ['claude'], clause: 'setting', sharesLine: true },
@@ -178,6 +190,7 @@ export const FIELD_TABLE = {
       retry: { ...TASK_FIELDS.retry },
       permissionMode: { ...TASK_FIELDS.permissionMode },
       allowedTools: { ...TASK_FIELDS.allowedTools },
+      writes: { ...TASK_FIELDS.writes },
       maxTurns: { ...TASK_FIELDS.maxTurns },
     },
   },

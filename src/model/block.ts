@@ -38,8 +38,17 @@ export interface Retry {
   readonly reply: number | undefined;
 }
 
+/** What a task may change, and must leave as it is. */
+export interface Effects {
+  /** Paths from the top of the work tree, or "nothing" or "anything" alone; undefined where the map does not say it. */
+  readonly writes: readonly string[] | undefined;
+  /** A list of paths from the top of the work tree. */
+  readonly frozen: ExpressionText | undefined;
+  readonly commits: boolean;
+}
+
 /** A prompt to a Claude process, which chooses among `actions` where none of them has a guard. */
-export interface ClaudeTask extends ActiveHead {
+export interface ClaudeTask extends ActiveHead, Effects {
   readonly type: 'claude';
   readonly prompt: PromptSource;
   readonly params: readonly Param[];
@@ -83,7 +92,7 @@ export type SessionSource =
   { readonly kind: 'new' | 'continue' } | { readonly kind: 'of' | 'fork'; readonly task: string };
 
 /** A command. Its result is `{exitCode, stdout, json?}`; guards choose. */
-export interface ShellTask extends ActiveHead {
+export interface ShellTask extends ActiveHead, Effects {
   readonly type: 'shell';
   readonly command: ShellCommand;
   /** Whether it may be run again when nobody knows whether it ran to its end. */

@@ -12,6 +12,8 @@ import { endlessLoop } from './rules/flow/endless-loop.ts';
 import { escapingArtifactPath } from './rules/names/escaping-artifact-path.ts';
 import { escapingTemplatePath } from './rules/names/escaping-template-path.ts';
 import { excessiveBlockDepth } from './rules/names/excessive-block-depth.ts';
+import { contradictoryWrites } from './rules/flow/contradictory-writes.ts';
+import { unusableWritePath } from './rules/names/unusable-write-path.ts';
 import { excessiveMapDepth } from './rules/data/excessive-map-depth.ts';
 import { idleLoop } from './rules/flow/idle-loop.ts';
 import { inexhaustiveGuards } from './rules/flow/inexhaustive-guards.ts';
@@ -80,6 +82,7 @@ export const names: readonly Rule[] = [
   unconventionalFieldName,
   escapingTemplatePath,
   escapingArtifactPath,
+  unusableWritePath,
 ];
 
 /** What its paths look like. */
@@ -98,6 +101,7 @@ export const flow: readonly Rule[] = [
   missingKey,
   sharedSession,
   uninterpolatedSetup,
+  contradictoryWrites,
 ];
 
 /** What its expressions read, and whether all is there that it names. */

@@ -18,7 +18,8 @@ function head(name: string, actions: readonly Action[]) {
 
 export function shell(name: string, command: readonly string[], ...actions: readonly Action[]): ShellTask {
   const parts = command.map((text) => ({ text }));
-  return { ...head(name, actions), type: 'shell', command: { kind: 'argv', parts }, idempotent: false };
+  const effects = { writes: undefined, frozen: undefined, commits: false };
+  return { ...head(name, actions), type: 'shell', command: { kind: 'argv', parts }, idempotent: false, ...effects };
 }
 
 export function human(name: string, ...actions: readonly Action[]): HumanTask {

@@ -44,6 +44,20 @@ export const blocks = {
     why: 'The command gets the text itself, not a value.',
     help: 'Write the word out, or let a "shell" task in the block do it.',
   },
+  'unusable-write-path': {
+    severity: 'error',
+    message: (p: { task: string; path: string; problem: string }) =>
+      `Task "${p.task}" cannot write "${p.path}": it ${p.problem}.`,
+    why: 'What a task may change is compared with the paths that did change, and given to the agent as permissions.',
+    help: 'Name a file or folder from the top of the work tree, such as "src", or write "anything" or "nothing".',
+  },
+  'contradictory-writes': {
+    severity: 'error',
+    message: (p: { task: string; word: string; beside: string }) =>
+      `Task "${p.task}" writes "${p.word}" and also says "${p.beside}".`,
+    why: 'Nobody can tell which of the two is meant.',
+    help: 'Keep one of them.',
+  },
   'missing-map': {
     severity: 'error',
     message: (p: { task: string; path: string; places: string }) =>

@@ -219,6 +219,10 @@ export const MAP_DOCS: Pick<
         summary:
           'Permission rules for tools that Claude may use without being asked, as its --allowedTools takes them.',
       },
+      writes: {
+        ...TASK_FIELD_DOCS.writes,
+        summary: 'What claude tasks may change in their work tree where they do not say it.',
+      },
       maxTurns: {
         ...TASK_FIELD_DOCS.maxTurns,
         summary: 'How many turns Claude may take in one execution, as its --max-turns takes it.',

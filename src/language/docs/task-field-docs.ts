@@ -100,6 +100,25 @@ export const TASK_FIELD_DOCS: Docs['task']['fields'] = {
     summary: 'Permission rules for tools that Claude may not use, as its --disallowedTools takes them.',
     examples: [['WebFetch', 'Bash(git push:*)']],
   },
+  writes: {
+    entry: {
+      summary: 'A file or folder from the top of the work tree, or "nothing" or "anything" alone.',
+      examples: ['src'],
+    },
+    summary:
+      'What the task may change in its work tree: files and folders with all that is in them, or "nothing", or "anything". Any other change fails the task.',
+    examples: [['nothing'], ['src', 'docs/changes.md']],
+  },
+  frozen: {
+    summary:
+      'Files and folders that the task must leave as they are, also inside of what it may change. A CEL expression that gives a list of paths from the top of the work tree.',
+    examples: ['contract.test_files', "['test/golden']"],
+  },
+  commits: {
+    summary:
+      'Whether a task that says what it writes may also commit. Default: false. A commit by any other such task fails it.',
+    examples: [true],
+  },
   maxTurns: {
     summary: 'How many turns Claude may take in one execution, as its --max-turns takes it.',
     examples: [30],

@@ -17,6 +17,7 @@ export function decodeDefaults(root: JsonNode, decoding: Omit<Decoding, 'default
     retry: decodeRetry(node, NO_RETRY),
     permissionMode: stringOf(node, 'permissionMode'),
     allowedTools: stringsOf(node, 'allowedTools'),
+    writes: stringsOf(node, 'writes'),
     maxTurns: numberOf(node, 'maxTurns'),
   };
 }

@@ -3,6 +3,7 @@ import type {
   Block,
   ClaudeTask,
   DecideTask,
+  Effects,
   EndTask,
   HumanTask,
   ShellCommand,
@@ -56,6 +57,8 @@ function decodeClaude(member: JsonMember, decoding: Decoding): ClaudeTask {
   return {
     ...decodeHead(member, 'claude', decoding),
     type: 'claude',
+    ...decodeEffects(member, decoding),
+    writes: stringsOf(node, 'writes') ?? defaults.writes,
     prompt: decodePrompt(member, decoding),
     params: membersOf(node, 'promptParams').map((each) => decodeParam(each, decoding)),
     agent: decodeRole(member, decoding),
@@ -73,6 +76,14 @@ function decodeClaude(member: JsonMember, decoding: Decoding): ClaudeTask {
   };
 }
 
+function decodeEffects({ value: node }: JsonMember, decoding: Decoding): Effects {
+  return {
+    writes: stringsOf(node, 'writes'),
+    frozen: expressionIn(node, 'frozen', decoding),
+    commits: booleanOf(node, 'commits') ?? false,
+  };
+}
+
 /** Errors: reports `unsupported-value`. */
 function decodeProtocol(task: JsonMember, decoding: Decoding): 'action' | 'signal-block' {
   const literal = memberOf(task.value, 'protocol')?.value;
@@ -87,6 +98,7 @@ function decodeShell(member: JsonMember, decoding: Decoding): ShellTask {
   return {
     ...decodeHead(member, 'shell', decoding),
     type: 'shell',
+    ...decodeEffects(member, decoding),
     command: decoding.places.addMember(commandOf(member.value, command.value, decoding), command),
     idempotent: booleanOf(member.value, 'idempotent') ?? false,
   };

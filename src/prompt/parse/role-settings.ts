@@ -13,6 +13,7 @@ export interface RoleSettings {
   readonly disallowedTools?: readonly string[];
   readonly permissionMode?: string;
   readonly maxTurns?: number;
+  readonly writes?: 'nothing';
 }
 
 /** A setting that cannot be taken. Shape: `problem` is a clause that goes on after its name. */
@@ -23,7 +24,7 @@ export interface SettingFault {
 }
 
 /**
- * Reads what a front matter says of the agent: `model`, `tools`, `disallowedTools`, `permissionMode`, `maxTurns`.
+ * Reads what a front matter says of the agent: `model`, `tools`, `disallowedTools`, `permissionMode`, `maxTurns`, `writes`.
  *
  * Shape: a list of tools may be one text with commas, as Claude's own agents have it. Also looked at are `name`,
  * `version`, `last_updated` and `description`, which are texts. Faults are no diagnostics yet: in a prompt that is no role
@@ -104,6 +105,14 @@ const TAKES: ReadonlyMap<string, Take> = new Map<string, Take>([
     },
   ],
   [
+    'writes',
+    (entry, settings) => {
+      if (textOf(entry) !== 'nothing') return NO_WRITES;
+      settings.writes = 'nothing';
+      return undefined;
+    },
+  ],
+  [
     'maxTurns',
     (entry, settings) => {
       const turns = entry.kind === 'scalar' && /^\d{1,7}$/.test(entry.text) ? Number(entry.text) : 0;
@@ -114,6 +123,7 @@ const TAKES: ReadonlyMap<string, Take> = new Map<string, Take>([
   ],
 ]);
 
+const NO_WRITES = 'can only be "nothing": what a task may change is said by the task';
 const NO_TEXT = 'is no text';
 const NO_TOOLS = 'is not a list of tools';
 

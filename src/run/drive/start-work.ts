@@ -2,6 +2,7 @@ import type { AgentProgress } from '../../agent/agent.ts';
 import { cutToolLine } from '../../agent/claude/tool-line.ts';
 import { START_VARIABLES } from '../../model/start-variables.ts';
 import { agentSettingsOf } from '../program/agent-settings.ts';
+import { withinEffects } from '../program/within-effects.ts';
 import { excerpt } from '../program/excerpt.ts';
 import type { PlannedCommand, PlannedStep, PlannedTurn, Planned } from '../live/planned.ts';
 import type { Message } from './message.ts';
@@ -10,7 +11,7 @@ import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import { reportEnd } from './report-end.ts';
 import { choicesOf } from '../../prompt/render/expected-answer.ts';
-import { baseOf, isReadonly, workFolderOf } from '../live/work-folder.ts';
+import { baseOf, workFolderOf } from '../live/work-folder.ts';
 import type { OpenTask } from '../state/run-state.ts';
 
 /** Work under way: an agent's turn, or a command. */
@@ -21,9 +22,6 @@ export interface Call {
   readonly kill: () => void;
 }
 
-/** The tools of an agent that write files. */
-const WRITERS = ['Edit', 'Write', 'NotebookEdit'];
-
 type Post = (message: Message) => void;
 
 /** Starts what was planned; its end is posted. */
@@ -32,13 +30,13 @@ export function startWork(live: LiveRun, work: Exclude<Planned, PlannedStep>, po
 }
 
 function startTurn(live: LiveRun, turn: PlannedTurn, post: Post): Call {
-  const { open, text, session, budgetUsd, reminder } = turn;
+  const { open, text, session, budgetUsd, reminder, effects } = turn;
   const { task, start } = open;
   invariant(task.type === 'claude', 'a turn is of a claude task');
   const { settings } = live;
   const { program, path } = instanceWith(live.state, open);
   const folder = workFolderOf(live, path);
-  const { allowedTools = [], disallowedTools = [], ...own } = agentSettingsOf(program, task);
+  const own = withinEffects(agentSettingsOf(program, task), effects, folder);
   const call = live.agent.start({
     task: task.name,
     visit: open.address.visit ?? 1,
@@ -49,12 +47,13 @@ function startTurn(live: LiveRun, turn: PlannedTurn, post: Post): Call {
     output: task.output === undefined ? undefined : program.schemas.get(task.output),
     channel: settings.channel,
     ...own,
-    allowedTools: [...allowedTools, ...settings.allowedTools],
-    disallowedTools: isReadonly(live, path) ? [...disallowedTools, ...WRITERS] : disallowedTools,
-    deniedTools:
-      folder === settings.workFolder
+    allowedTools: [...own.allowedTools, ...settings.allowedTools],
+    deniedTools: [
+      ...(folder === settings.workFolder
         ? settings.deniedTools
-        : (settings.deniedToolsIn?.(folder) ?? settings.deniedTools),
+        : (settings.deniedToolsIn?.(folder) ?? settings.deniedTools)),
+      ...own.deniedTools,
+    ],
     timeoutMs: task.timeoutMs,
     budgetUsd,
     ...(reminder === undefined ? {} : { reminder }),

@@ -1,6 +1,7 @@
 import type { WorktreeRecord } from '../../model/event-records.ts';
 import type { BlockInstance } from '../state/block-instance.ts';
 import type { AgentReminder } from '../../agent/agent.ts';
+import type { TaskEffects } from '../program/task-effects.ts';
 import type { OpenTask } from '../state/run-state.ts';
 
 /** Work to be started once its records are durable. */
@@ -41,6 +42,7 @@ export interface PlannedTurn {
   /** US dollars. */
   readonly budgetUsd: number | undefined;
   readonly reminder?: AgentReminder;
+  readonly effects: TaskEffects | undefined;
 }
 
 export interface PlannedCommand {
@@ -48,4 +50,5 @@ export interface PlannedCommand {
   readonly open: OpenTask;
   readonly argv: readonly string[];
   readonly variables: Readonly<Record<string, string>>;
+  readonly effects: TaskEffects | undefined;
 }

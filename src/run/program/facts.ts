@@ -6,7 +6,7 @@ import { resultTypeOf, type SchemaOf } from '../../expression/types/result-type.
 import type { ValueType } from '../../expression/types/value.ts';
 import { digestOf } from '../../journal/source-store.ts';
 import type { ExpressionText } from '../../model/action.ts';
-import type { ActiveTask, Block, PromptSource, ShellTask, Task } from '../../model/block.ts';
+import type { ActiveTask, Block, ClaudeTask, PromptSource, ShellTask, Task } from '../../model/block.ts';
 import { childBlocksOf } from '../../model/child-blocks.ts';
 import type { SchemaSource } from '../../model/field.ts';
 import type { WorkflowMap } from '../../model/map.ts';
@@ -143,7 +143,7 @@ function actionExpressions({ actions }: ActiveTask): readonly ExpressionText[] {
 function ownExpressions(task: Task): readonly ExpressionText[] {
   switch (task.type) {
     case 'shell':
-      return commandExpressions(task);
+      return [...commandExpressions(task), ...frozenOf(task)];
     case 'decide':
       return task.set.map(({ expression }) => expression);
     case 'workflow':
@@ -157,10 +157,15 @@ function ownExpressions(task: Task): readonly ExpressionText[] {
     case 'end':
       return task.result === undefined ? [] : [task.result];
     case 'claude':
+      return frozenOf(task);
     case 'human':
       break;
   }
   return [];
+}
+
+function frozenOf({ frozen }: ShellTask | ClaudeTask): readonly ExpressionText[] {
+  return frozen === undefined ? [] : [frozen];
 }
 
 function commandExpressions({ command }: ShellTask): readonly ExpressionText[] {

@@ -86,6 +86,9 @@ function* placesInTask(task: Task, blockNode: BlockNode, subject: PromptSubject)
       set.push(name);
     }
   }
+  if ('frozen' in task && task.frozen) {
+    yield* placeOf(task.frozen, { point, wanted: { kind: 'paths', field: 'frozen' } }, subject);
+  }
   yield* placesInContainer(task, point, subject);
   yield* placesInActions(task, point, subject);
 }

@@ -5,7 +5,7 @@ import type { ValueType } from '../../expression/types/value.ts';
 
 /** What an expression must give where it stands. Shape: `field` is what the map calls it there. */
 export type Wanted =
-  { readonly kind: 'condition' | 'key' } | { readonly kind: 'list' | 'keys'; readonly field: string };
+  { readonly kind: 'condition' | 'key' } | { readonly kind: 'list' | 'keys' | 'paths'; readonly field: string };
 
 /** What is wrong with a type that no value of can be what is wanted; undefined where some may be. */
 export function problemOf(wanted: Wanted, type: ValueType): string | undefined {
@@ -20,9 +20,10 @@ export function problemOf(wanted: Wanted, type: ValueType): string | undefined {
   if (!canBe(type, (each) => isList(each) || each === 'null')) {
     return `"${field}" is a list, and this is ${found}`;
   }
-  const element = wanted.kind === 'keys' ? elementOf(type) : undefined;
-  if (element === undefined || canBe(element, isKey)) return undefined;
-  return `"${field}" lists texts or numbers, and here each entry is ${describeType(element)}`;
+  const element = wanted.kind === 'list' ? undefined : elementOf(type);
+  const [isEntry, words] = wanted.kind === 'paths' ? [isText, 'texts'] : [isKey, 'texts or numbers'];
+  if (element === undefined || canBe(element, isEntry)) return undefined;
+  return `"${field}" lists ${words}, and here each entry is ${describeType(element)}`;
 }
 
 function canBe(type: ValueType, is: (each: Exclude<ValueType, 'any'>) => boolean): boolean {
@@ -42,6 +43,11 @@ function isKey(type: ValueType): boolean {
     type.kind === 'literals' &&
     type.values.some((value) => typeof value === 'string' || typeof value === 'number')
   );
+}
+
+function isText(type: ValueType): boolean {
+  if (typeof type === 'string') return type === 'string';
+  return type.kind === 'literals' && type.values.some((value) => typeof value === 'string');
 }
 
 function isList(type: ValueType): boolean {

@@ -26,6 +26,9 @@ const check: ShellTask = {
   name: 'Check',
   command: { kind: 'argv', parts: [{ text: 'make' }] },
   idempotent: false,
+  writes: undefined,
+  frozen: undefined,
+  commits: false,
   actions: [action('Next', 'Approve')],
 };
 const map = block(claude('Code', action('Go', 'Check')), check, approve, end('Done'), end('Blocked', true));

@@ -33,6 +33,9 @@ const claude = (output: SchemaSource | undefined): ClaudeTask => ({
   agent: undefined,
   model: undefined,
   permissionMode: undefined,
+  writes: undefined,
+  frozen: undefined,
+  commits: false,
   allowedTools: undefined,
   disallowedTools: undefined,
   reminder: undefined,
@@ -71,6 +74,9 @@ describe('the type of a result', () => {
       type: 'shell',
       command: { kind: 'argv', parts: [] },
       idempotent: false,
+      writes: undefined,
+      frozen: undefined,
+      commits: false,
     };
     expect(resultTypeOf(task, schemaOf)).toMatchObject({
       members: new Map([

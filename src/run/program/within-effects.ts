@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import type { TaskEffects } from './task-effects.ts';
+import type { agentSettingsOf } from './agent-settings.ts';
+
+/** The tools of an agent that write files. */
+const WRITERS = ['Edit', 'Write', 'NotebookEdit'];
+
+/** What makes commits or moves branches, in the words that an agent would use. They tell it; they do not hold it. */
+const COMMITS = [
+  'commit',
+  'merge',
+  'rebase',
+  'cherry-pick',
+  'revert',
+  'am',
+  'stash',
+  'tag',
+  'branch',
+  'push',
+];
+
+type Settings = ReturnType<typeof agentSettingsOf>;
+
+/**
+ * The permissions of an agent, narrowed to what its task may change: its tools for files are offered and allowed
+ * accordingly, and nothing is edited unasked where not all may be.
+ *
+ * Shape: `deniedTools` are rules in addition to those of the run; `folder` is absolute.
+ */
+export function withinEffects(
+  { allowedTools = [], disallowedTools = [], permissionMode, ...settings }: Settings,
+  effects: TaskEffects | undefined,
+  folder: string,
+) {
+  const as = { ...settings, allowedTools, disallowedTools, permissionMode, deniedTools: [] as string[] };
+  if (effects === undefined) return as;
+  const { writes, frozen, commits } = effects;
+  const isFree = writes === 'anything';
+  const paths = typeof writes === 'string' ? [] : writes;
+  return {
+    ...as,
+    permissionMode:
+      isFree || permissionMode === 'plan' || permissionMode === 'dontAsk' ? permissionMode : 'default',
+    allowedTools: [...allowedTools.filter((rule) => isFree || !isWriter(rule)), ...rulesFor(paths, folder)],
+    disallowedTools: writes === 'nothing' ? [...disallowedTools, ...WRITERS] : disallowedTools,
+    deniedTools: [
+      ...rulesFor(frozen, folder),
+      ...(commits ? [] : COMMITS.map((word) => `Bash(git ${word} *)`)),
+    ],
+  };
+}
+
+/** A rule of a task that says what it writes must not widen that. */
+function isWriter(rule: string): boolean {
+  return WRITERS.includes(/^\w+/.exec(rule)?.[0] ?? '');
+}
+
+/** A rule for `Edit` holds for every tool that writes a file, and for commands of Bash that are seen to. */
+function rulesFor(paths: readonly string[], folder: string): readonly string[] {
+  return paths.flatMap((path) => [`Edit(/${join(folder, path)})`, `Edit(/${join(folder, path)}/**)`]);
+}

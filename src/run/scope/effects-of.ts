@@ -1,0 +1,78 @@
+import { expressionOf } from '../../expression/cel/expression-of.ts';
+import { ExpressionError } from '../../expression/cel/expression-error.ts';
+import type { Task } from '../../model/block.ts';
+import { roleOf } from '../../model/tasks.ts';
+import { isListValue, type Value } from '../../model/value.ts';
+import { isReadonly } from '../live/work-folder.ts';
+import type { LiveRun } from '../live/live-run.ts';
+import type { Program } from '../program/program.ts';
+import type { TaskEffects } from '../program/task-effects.ts';
+import { valueText } from '../program/value-text.ts';
+import { instanceWith } from '../state/in-state.ts';
+import type { OpenTask } from '../state/run-state.ts';
+import { contextOf, taskScope } from './task-scope.ts';
+
+const NOTHING: TaskEffects = { writes: 'nothing', frozen: [], commits: false };
+
+/** More than that is a mistake, or an attack. */
+const MAX_FROZEN = 10_000;
+
+/** What an execution may change; undefined where the map does not say it. The problem is a sentence. */
+export function effectsOf(
+  live: LiveRun,
+  open: OpenTask,
+): TaskEffects | undefined | { readonly problem: string } {
+  const { task } = open;
+  const instance = instanceWith(live.state, open);
+  if (isReadonly(live, instance.path) || isReadingRole(instance.program, task)) return NOTHING;
+  if (task.type !== 'claude' && task.type !== 'shell') return undefined;
+  const { writes, frozen, commits } = task;
+  if (writes === undefined && frozen === undefined && !commits) return undefined;
+  const declared = { writes: writesOf(writes), commits };
+  if (frozen === undefined) return { ...declared, frozen: [] };
+  try {
+    const { scope } = taskScope(contextOf(live, instance), open, task);
+    const found = frozenPaths(task, expressionOf(frozen).evaluate(scope));
+    return 'problem' in found ? found : { ...declared, frozen: found.paths };
+  } catch (thrown) {
+    if (thrown instanceof ExpressionError) return { problem: thrown.message };
+    throw thrown;
+  }
+}
+
+/** A role narrows what its tasks may change, and never widens it. */
+function isReadingRole({ roles }: Program, task: Task): boolean {
+  return roles.get(roleOf(task)?.name ?? '')?.settings.writes === 'nothing';
+}
+
+function writesOf(writes: readonly string[] | undefined): TaskEffects['writes'] {
+  if (writes === undefined || writes.includes('anything')) return 'anything';
+  return writes.includes('nothing') ? 'nothing' : writes.map(plainPath);
+}
+
+function frozenPaths(
+  { name }: Task,
+  value: Value,
+): { readonly paths: readonly string[] } | { readonly problem: string } {
+  const what = `What task "${name}" must leave as it is`;
+  if (value === null) return { paths: [] };
+  if (!isListValue(value))
+    return { problem: `${what} is not a list of paths, but ${valueText(value, 100)}.` };
+  if (value.length > MAX_FROZEN)
+    return { problem: `${what} are ${value.length} paths; at most ${MAX_FROZEN} are taken.` };
+  const paths = new Set<string>();
+  for (const each of value) {
+    const path = typeof each === 'string' ? plainPath(each) : '';
+    if (path === '')
+      return { problem: `${what} names ${valueText(each, 100)}, which is no path in the work tree.` };
+    paths.add(path);
+  }
+  return { paths: [...paths] };
+}
+
+/** Without `.` and slashes that say nothing; "" for a path that is not in the folder. */
+function plainPath(path: string): string {
+  if (path.startsWith('/') || path.includes('\0')) return '';
+  const names = path.split('/').filter((name) => name !== '' && name !== '.');
+  return names.includes('..') ? '' : names.join('/');
+}
