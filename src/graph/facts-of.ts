@@ -37,10 +37,10 @@ function roleOf({ agent }: ClaudeTask): readonly Fact[] {
   return agent ? [words(`as ${agent.name}`)] : [];
 }
 
-function effectsOf({ writes, commits }: Effects): readonly Fact[] {
+function effectsOf({ writes, mayCommit }: Effects): readonly Fact[] {
   const text = [
     ...(writes === undefined ? [] : [`writes ${writes.join(', ')}`]),
-    ...(commits ? ['commits'] : []),
+    ...(mayCommit ? ['may commit'] : []),
   ];
   return text.length === 0 ? [] : [words(text.join(', '))];
 }

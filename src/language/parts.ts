@@ -14,7 +14,7 @@ const COUNT = { kind: 'number', isWhole: true, min: 1, max: 1_000_000_000 } as c
 const COUNT_OR_NONE = { ...COUNT, min: 0 } as const;
 
 /** A path from the top of the work tree, in it and without patterns; "nothing" and "anything" stand for themselves. */
-const WRITE_PATH = '^(?!/)(?!(.*/)?\\.\\.(/|$))[^*?{}\\[\\]\\\\]+$';
+const WRITE_PATH = '^(?!/)(?!(.*/)?\\.\\.(/|$))[^*?{}(),\\[\\]\\\\]+$';
 
 /** The fields of every block, the map's own included. */
 const BLOCK_FIELDS = {
@@ -76,7 +76,7 @@ const TASK_FIELDS = {
     clause: 'setting',
   },
   frozen: { kind: 'expression', of: ['claude', 'shell'], clause: 'plain' },
-  commits: { kind: 'flag', of: ['claude', 'shell'], clause: 'setting' },
+  mayCommit: { kind: 'flag', of: ['claude', 'shell'], clause: 'setting' },
   maxTurns: { ...COUNT, of: ['claude'], clause: 'setting' },
   budgetUsd: { kind: 'number', above: 0, of: ['claude'], clause: 'setting' },
   session: { kind: 'part', part: 'session', of: ['claude'], clause: 'setting', sharesLine: true },

@@ -44,7 +44,7 @@ export interface Effects {
   readonly writes: readonly string[] | undefined;
   /** A list of paths from the top of the work tree. */
   readonly frozen: ExpressionText | undefined;
-  readonly commits: boolean;
+  readonly mayCommit: boolean;
 }
 
 /** A prompt to a Claude process, which chooses among `actions` where none of them has a guard. */

@@ -28,7 +28,7 @@ export function claude(name: string, ...actions: readonly Action[]): ClaudeTask 
     reminder: undefined,
     writes: undefined,
     frozen: undefined,
-    commits: false,
+    mayCommit: false,
     maxTurns: undefined,
     budgetUsd: undefined,
     session: { kind: 'new' },

@@ -18,8 +18,14 @@ function head(name: string, actions: readonly Action[]) {
 
 export function shell(name: string, command: readonly string[], ...actions: readonly Action[]): ShellTask {
   const parts = command.map((text) => ({ text }));
-  const effects = { writes: undefined, frozen: undefined, commits: false };
-  return { ...head(name, actions), type: 'shell', command: { kind: 'argv', parts }, idempotent: false, ...effects };
+  const effects = { writes: undefined, frozen: undefined, mayCommit: false };
+  return {
+    ...head(name, actions),
+    type: 'shell',
+    command: { kind: 'argv', parts },
+    idempotent: false,
+    ...effects,
+  };
 }
 
 export function human(name: string, ...actions: readonly Action[]): HumanTask {

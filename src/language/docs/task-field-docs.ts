@@ -114,7 +114,7 @@ export const TASK_FIELD_DOCS: Docs['task']['fields'] = {
       'Files and folders that the task must leave as they are, also inside of what it may change. A CEL expression that gives a list of paths from the top of the work tree.',
     examples: ['contract.test_files', "['test/golden']"],
   },
-  commits: {
+  mayCommit: {
     summary:
       'Whether a task that says what it writes may also commit. Default: false. A commit by any other such task fails it.',
     examples: [true],

@@ -80,7 +80,7 @@ function decodeEffects({ value: node }: JsonMember, decoding: Decoding): Effects
   return {
     writes: stringsOf(node, 'writes'),
     frozen: expressionIn(node, 'frozen', decoding),
-    commits: booleanOf(node, 'commits') ?? false,
+    mayCommit: booleanOf(node, 'mayCommit') ?? false,
   };
 }
 

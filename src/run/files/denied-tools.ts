@@ -2,15 +2,13 @@ import { join } from 'node:path';
 import { runsFolderOf, type RunDirectory } from '../../journal/run-directory.ts';
 import type { RunHost } from '../host/host.ts';
 import type { Projections } from '../host/projection.ts';
+import { editRule } from '../program/edit-rule.ts';
 import type { Program } from '../program/program.ts';
 
 /**
  * The permission rules that keep what decides about a run from its agents: all runs, its map, the
  * templates, roles and schemas that the map names, and the files that its host guards.
  *
- * A rule for `Edit` holds for every tool that writes a file, and for commands of Bash that are seen to. Paths stand in
- * full: the CLI takes `/path` as below the file that a rule stands in, which these have not, and a bare name as any
- * file of that name in any folder.
  * Shape: `Edit(//absolute/path)`, each once. The folders are the work root and the one that agents work in.
  */
 export function deniedToolsOf(
@@ -32,7 +30,7 @@ export function deniedToolsOf(
     ...roots.flatMap((root) => files.map((path) => join(root, path))),
     ...guardedFiles,
   ];
-  return [...new Set(paths)].map((path) => `Edit(/${literal(path)})`);
+  return [...new Set(paths)].map(editRule);
 }
 
 /** What the run keeps in step with its journal itself; agents read it, and give data back by their output. */
@@ -47,9 +45,4 @@ function runFoldersInside({ maps }: Program, workRoot: string): readonly string[
     const own = parts[0] === '.wfmap' ? [] : [join(workRoot, ...parts, '**')];
     return [...own, ...runFoldersInside(inner, workRoot)];
   });
-}
-
-/** Brackets are a class of characters in a rule, and nothing escapes them there; `?` is any one character. */
-function literal(path: string): string {
-  return path.replaceAll(/[[\]\\]/g, '?');
 }

@@ -6,5 +6,5 @@
 export interface TaskEffects {
   readonly writes: 'anything' | 'nothing' | readonly string[];
   readonly frozen: readonly string[];
-  readonly commits: boolean;
+  readonly mayCommit: boolean;
 }

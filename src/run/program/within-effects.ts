@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import type { TaskEffects } from './task-effects.ts';
+import { editRule } from './edit-rule.ts';
 import type { agentSettingsOf } from './agent-settings.ts';
+import type { TaskEffects } from './task-effects.ts';
 
 /** The tools of an agent that write files. */
 const WRITERS = ['Edit', 'Write', 'NotebookEdit'];
@@ -34,7 +35,7 @@ export function withinEffects(
 ) {
   const as = { ...settings, allowedTools, disallowedTools, permissionMode, deniedTools: [] as string[] };
   if (effects === undefined) return as;
-  const { writes, frozen, commits } = effects;
+  const { writes, frozen, mayCommit } = effects;
   const isFree = writes === 'anything';
   const paths = typeof writes === 'string' ? [] : writes;
   return {
@@ -45,7 +46,7 @@ export function withinEffects(
     disallowedTools: writes === 'nothing' ? [...disallowedTools, ...WRITERS] : disallowedTools,
     deniedTools: [
       ...rulesFor(frozen, folder),
-      ...(commits ? [] : COMMITS.map((word) => `Bash(git ${word} *)`)),
+      ...(mayCommit ? [] : COMMITS.map((word) => `Bash(git ${word} *)`)),
     ],
   };
 }
@@ -55,7 +56,6 @@ function isWriter(rule: string): boolean {
   return WRITERS.includes(/^\w+/.exec(rule)?.[0] ?? '');
 }
 
-/** A rule for `Edit` holds for every tool that writes a file, and for commands of Bash that are seen to. */
 function rulesFor(paths: readonly string[], folder: string): readonly string[] {
-  return paths.flatMap((path) => [`Edit(/${join(folder, path)})`, `Edit(/${join(folder, path)}/**)`]);
+  return paths.flatMap((path) => [editRule(join(folder, path)), editRule(join(folder, path, '**'))]);
 }

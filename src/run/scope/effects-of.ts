@@ -12,7 +12,7 @@ import { instanceWith } from '../state/in-state.ts';
 import type { OpenTask } from '../state/run-state.ts';
 import { contextOf, taskScope } from './task-scope.ts';
 
-const NOTHING: TaskEffects = { writes: 'nothing', frozen: [], commits: false };
+const NOTHING: TaskEffects = { writes: 'nothing', frozen: [], mayCommit: false };
 
 /** More than that is a mistake, or an attack. */
 const MAX_FROZEN = 10_000;
@@ -26,9 +26,9 @@ export function effectsOf(
   const instance = instanceWith(live.state, open);
   if (isReadonly(live, instance.path) || isReadingRole(instance.program, task)) return NOTHING;
   if (task.type !== 'claude' && task.type !== 'shell') return undefined;
-  const { writes, frozen, commits } = task;
-  if (writes === undefined && frozen === undefined && !commits) return undefined;
-  const declared = { writes: writesOf(writes), commits };
+  const { writes, frozen, mayCommit } = task;
+  if (writes === undefined && frozen === undefined && !mayCommit) return undefined;
+  const declared = { writes: writesOf(writes), mayCommit };
   if (frozen === undefined) return { ...declared, frozen: [] };
   try {
     const { scope } = taskScope(contextOf(live, instance), open, task);

@@ -5,7 +5,8 @@ import type { ValueType } from '../../expression/types/value.ts';
 
 /** What an expression must give where it stands. Shape: `field` is what the map calls it there. */
 export type Wanted =
-  { readonly kind: 'condition' | 'key' } | { readonly kind: 'list' | 'keys' | 'paths'; readonly field: string };
+  | { readonly kind: 'condition' | 'key' }
+  | { readonly kind: 'list' | 'keys' | 'paths'; readonly field: string };
 
 /** What is wrong with a type that no value of can be what is wanted; undefined where some may be. */
 export function problemOf(wanted: Wanted, type: ValueType): string | undefined {

@@ -28,7 +28,7 @@ const check: ShellTask = {
   idempotent: false,
   writes: undefined,
   frozen: undefined,
-  commits: false,
+  mayCommit: false,
   actions: [action('Next', 'Approve')],
 };
 const map = block(claude('Code', action('Go', 'Check')), check, approve, end('Done'), end('Blocked', true));

@@ -35,7 +35,7 @@ const claude = (output: SchemaSource | undefined): ClaudeTask => ({
   permissionMode: undefined,
   writes: undefined,
   frozen: undefined,
-  commits: false,
+  mayCommit: false,
   allowedTools: undefined,
   disallowedTools: undefined,
   reminder: undefined,
@@ -76,7 +76,7 @@ describe('the type of a result', () => {
       idempotent: false,
       writes: undefined,
       frozen: undefined,
-      commits: false,
+      mayCommit: false,
     };
     expect(resultTypeOf(task, schemaOf)).toMatchObject({
       members: new Map([

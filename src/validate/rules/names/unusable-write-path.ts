@@ -16,5 +16,6 @@ function problemOf(path: string): string | undefined {
   if (/^(?:[/\\~]|[A-Za-z]:[/\\])/.test(path)) return 'is not a path from the top of the work tree';
   if (path.split('/').includes('..')) return 'leads out of the work tree';
   if (/[*?[\]{}]/.test(path)) return 'is a pattern';
+  if (/[(),]/.test(path)) return 'has a sign that no permission rule can have: "(", ")" or ","';
   return /^[./]*$/.test(path) ? 'names no file or folder' : undefined;
 }
