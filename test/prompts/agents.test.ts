@@ -10,6 +10,7 @@ interface Matter {
   readonly tools?: readonly string[];
   readonly disallowedTools?: readonly string[];
   readonly permissionMode: string;
+  readonly writes?: string;
   readonly requires: { readonly variables: readonly string[]; readonly sections: readonly string[] };
   readonly parameters: Readonly<Record<string, { readonly required: boolean; readonly description: string }>>;
 }
@@ -57,6 +58,15 @@ describe.each(NAMES)('%s', (name) => {
   test('edits files, or is refused every tool that does', () => {
     const edits = matter.permissionMode === 'acceptEdits';
     expect(matter.disallowedTools).toEqual(edits ? undefined : ['Edit', 'Write', 'NotebookEdit']);
-    expect(matter.tools?.filter((tool) => !/^Bash\([\w./]+(?: \w+)? \*\)$/.test(tool))).toEqual([]);
+    expect(matter.tools?.filter((tool) => !/^Bash\((?:[\w./]+(?: \w+)? \*|@project)\)$/.test(tool))).toEqual(
+      [],
+    );
+  });
+
+  test('writes nothing where it only reads, by git too', () => {
+    const onlyReads = matter.tools?.every((tool) =>
+      /^Bash\(git (?:diff|log|show|grep|status) \*\)$/.test(tool),
+    );
+    expect(matter.writes).toBe(onlyReads === true ? 'nothing' : undefined);
   });
 });

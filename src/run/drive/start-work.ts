@@ -2,6 +2,7 @@ import type { AgentProgress } from '../../agent/agent.ts';
 import { cutToolLine } from '../../agent/claude/tool-line.ts';
 import { START_VARIABLES } from '../../model/start-variables.ts';
 import { agentSettingsOf } from '../program/agent-settings.ts';
+import { withProjectRules } from '../program/project-rules.ts';
 import { withinEffects } from '../program/within-effects.ts';
 import { excerpt } from '../program/excerpt.ts';
 import type { PlannedCommand, PlannedStep, PlannedTurn, Planned } from '../live/planned.ts';
@@ -12,6 +13,7 @@ import type { LiveRun } from '../live/live-run.ts';
 import { reportEnd } from './report-end.ts';
 import { choicesOf } from '../../prompt/render/expected-answer.ts';
 import { baseOf, workFolderOf } from '../live/work-folder.ts';
+import { projectOf } from '../scope/task-scope.ts';
 import type { OpenTask } from '../state/run-state.ts';
 
 /** Work under way: an agent's turn, or a command. */
@@ -47,7 +49,7 @@ function startTurn(live: LiveRun, turn: PlannedTurn, post: Post): Call {
     output: task.output === undefined ? undefined : program.schemas.get(task.output),
     channel: settings.channel,
     ...own,
-    allowedTools: [...own.allowedTools, ...settings.allowedTools],
+    allowedTools: withProjectRules([...own.allowedTools, ...settings.allowedTools], projectOf(live.state)),
     deniedTools: [
       ...(folder === settings.workFolder
         ? settings.deniedTools

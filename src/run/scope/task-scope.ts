@@ -12,7 +12,7 @@ import { boundNames } from '../state/bound-names.ts';
 import { finishedOf, upstreamOf, type ItemView } from '../state/item-view.ts';
 import type { LiveRun, RunSettings } from '../live/live-run.ts';
 import type { Program } from '../program/program.ts';
-import type { OpenTask } from '../state/run-state.ts';
+import type { OpenTask, RunState } from '../state/run-state.ts';
 import { workFolderOf } from '../live/work-folder.ts';
 
 /** What of a run its expressions and prompts read; a prompt can be rendered without a run, too. */
@@ -32,6 +32,11 @@ export interface TaskContext {
   readonly item?: ItemView | undefined;
 }
 
+/** What the run knows of its project. */
+export function projectOf({ started }: RunState): ProjectInsight {
+  return started?.project ?? UNKNOWN_PROJECT;
+}
+
 /** The surroundings of the tasks of a block in a run. */
 export function contextOf(
   live: Pick<LiveRun, 'settings' | 'state' | 'units'>,
@@ -39,7 +44,7 @@ export function contextOf(
 ): TaskContext {
   const { program, fields, path, diff = '' } = instance;
   const { settings, units } = live;
-  const project = live.state.started?.project ?? UNKNOWN_PROJECT;
+  const project = projectOf(live.state);
   const workspace = path.length === 0 ? undefined : { path: workFolderOf(live, path), diff };
   return {
     program,

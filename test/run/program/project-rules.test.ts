@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { UNKNOWN_PROJECT } from '../../../src/model/project-insight.ts';
+import { withProjectRules } from '../../../src/run/program/project-rules.ts';
+
+const rulesOf = (...checks: readonly string[]): readonly string[] =>
+  withProjectRules(['Bash(@project)'], { ...UNKNOWN_PROJECT, checks });
+
+describe("a project's own commands", () => {
+  test('are allowed as they are and with further arguments, each once, in the place of the word for them', () => {
+    const project = {
+      ...UNKNOWN_PROJECT,
+      checks: ['npm test', 'ruff check .'],
+      build: './gradlew build',
+      test: 'npm test',
+      lint: 'CI=1 npx eslint src',
+    };
+    expect(withProjectRules(['Read', 'Bash(@project)', 'Glob'], project)).toEqual([
+      'Read',
+      'Bash(npm test)',
+      'Bash(npm test *)',
+      'Bash(ruff check .)',
+      'Bash(ruff check . *)',
+      'Bash(./gradlew build)',
+      'Bash(./gradlew build *)',
+      'Bash(CI=1 npx eslint src)',
+      'Bash(CI=1 npx eslint src *)',
+      'Glob',
+    ]);
+  });
+
+  test('are those between "&&" and ";"', () => {
+    expect(rulesOf('make lint && make test; make docs')).toEqual(
+      ['make lint', 'make test', 'make docs'].flatMap((each) => [`Bash(${each})`, `Bash(${each} *)`]),
+    );
+  });
+
+  test.each([
+    'npx',
+    'sudo sh',
+    'env',
+    'env A=1 bash',
+    'node',
+    '/usr/bin/python3',
+    'python3 -',
+    'sh -c',
+    'node -e',
+    'bash -xc',
+    'npm test | tee log',
+    'npm test > log',
+    'npm $TARGET',
+    'make $(cat target)',
+    'pytest tests/*',
+    'echo "a"',
+    'make (x)',
+    'make\ntest',
+    'A=1',
+    '',
+    `make ${'x'.repeat(500)}`,
+  ])('make no rule of %j', (line) => {
+    expect(rulesOf(line)).toEqual([]);
+  });
+
+  test('are allowed nobody who does not ask for them', () => {
+    const rules = ['Bash(npm *)'];
+    expect(withProjectRules(rules, { ...UNKNOWN_PROJECT, test: 'make' })).toBe(rules);
+  });
+});
