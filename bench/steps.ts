@@ -155,6 +155,7 @@ export async function driveAlone(
     strays: 0,
     backlog: new Map(),
     steps: new Map(),
+    snapshots: new Set(),
     settings: {
       channel: 'structured',
       allowedTools: [],

@@ -114,4 +114,6 @@ export interface Settled {
   readonly sessionKnown: boolean;
   /** Processes of it that are still there; absent for none. */
   readonly survivors?: readonly Survivor[];
+  /** The paths that a scripted agent says it has changed. For a real one the folder is compared. */
+  readonly changes?: readonly string[];
 }

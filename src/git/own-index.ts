@@ -13,12 +13,17 @@ export type OwnIndex = Readonly<Record<'GIT_INDEX_FILE', string>>;
  */
 export async function withOwnIndex<T>(folder: string, work: (index: OwnIndex) => Promise<T>): Promise<T> {
   return withEmptyIndex(async (index) => {
-    const found = await buildWithGit(folder, 'find the index', ['rev-parse', '--git-path', 'index']);
-    const users = resolve(folder, found.toString('utf8').replace(/\n$/, ''));
+    const users = await findGitPath(folder, 'index');
     // Before the first `git add` there is none.
     if (existsSync(users)) copyIndex(users, index.GIT_INDEX_FILE);
     return work(index);
   });
+}
+
+/** Where git keeps something of a repository, as an absolute path. Errors: throws GitError. */
+export async function findGitPath(folder: string, name: 'index' | 'objects'): Promise<string> {
+  const found = await buildWithGit(folder, `find the ${name}`, ['rev-parse', '--git-path', name]);
+  return resolve(folder, found.toString('utf8').replace(/\n$/, ''));
 }
 
 /** The same, beginning without any entry. */
@@ -31,7 +36,7 @@ export async function withEmptyIndex<T>(work: (index: OwnIndex) => Promise<T>): 
   }
 }
 
-function copyIndex(from: string, to: string): void {
+export function copyIndex(from: string, to: string): void {
   const { mtimeMs } = statSync(from);
   copyFileSync(from, to);
   // Git reads a file again that changed when the index was written, or later. A copy that looked newer would hide it.

@@ -20,6 +20,12 @@ const ADD = ['-c', 'core.splitIndex=false', '-c', 'core.safecrlf=false', 'add', 
  * Errors: throws GitError.
  */
 export async function takeTree(folder: string, index: OwnIndex): Promise<string> {
+  await addWorkTree(folder, index);
+  return writeTree(folder, index);
+}
+
+/** The first half: brings an index up to date with the work tree. Errors: throws GitError. */
+export async function addWorkTree(folder: string, index: OwnIndex): Promise<void> {
   const how = { environment: index };
   // Files that a sparse checkout leaves out but that exist; older versions of git do not know the option, nor need it.
   const isSparse = await askGit(folder, ['config', '--type=bool', 'core.sparseCheckout']);
@@ -30,7 +36,16 @@ export async function takeTree(folder: string, index: OwnIndex): Promise<string>
     if (!(thrown instanceof GitError)) throw thrown;
     await addReadable(folder, index, { words, first: thrown });
   }
-  return idIn(await buildWithGit(folder, WHAT, ['-c', 'core.splitIndex=false', 'write-tree'], how));
+}
+
+/** The second: writes an index as a tree, with further `options` of git. Errors: throws GitError. */
+export async function writeTree(
+  folder: string,
+  index: OwnIndex,
+  options: readonly string[] = [],
+): Promise<string> {
+  const words = ['-c', 'core.splitIndex=false', 'write-tree', ...options];
+  return idIn(await buildWithGit(folder, WHAT, words, { environment: index }));
 }
 
 /** Adds what can be added. Throws for a readable file that is left out: it would later count as new. */

@@ -1,6 +1,6 @@
 import { withEmptyIndex } from './own-index.ts';
 import { WITHOUT_RUNS } from './read-git-state.ts';
-import { buildWithGit } from './run-git.ts';
+import { buildWithGit, type Building } from './run-git.ts';
 
 /** What a tree has at a path. Shape: `mode` is octal, all zeros where there is nothing; `id` an object. */
 export interface TreeEntry {
@@ -33,12 +33,16 @@ export async function emptyTree(folder: string): Promise<string> {
 
 const RAW = ['-r', '-z', '--raw', '--no-renames', '--no-abbrev'];
 
-/** What differs between two trees or commits, but for run directories. Errors: throws GitError. */
-export async function readTreeChanges(folder: string, from: string, to: string): Promise<TreeChanges> {
+/** What differs between two trees or commits, but for run directories and `without`, as pathspecs. Errors: throws GitError. */
+export async function readTreeChanges(
+  folder: string,
+  from: string,
+  to: string,
+  { without = [], ...how }: Building & { readonly without?: readonly string[] } = {},
+): Promise<TreeChanges> {
   if (from === to) return new Map();
-  return parseChanges(
-    await buildWithGit(folder, 'compare trees', ['diff-tree', ...RAW, from, to, ...WITHOUT_RUNS]),
-  );
+  const words = ['diff-tree', ...RAW, from, to, ...WITHOUT_RUNS, ...without];
+  return parseChanges(await buildWithGit(folder, 'compare trees', words, how));
 }
 
 /** What the user has staged: how the index differs from a tree. Errors: throws GitError. */

@@ -158,6 +158,8 @@ function isBlockStep(value: unknown): boolean {
 const TYPES: Readonly<Record<RunEventType, true>> = {
   'run.started': true,
   'task.started': true,
+  'snapshot.taken': true,
+  'changes.read': true,
   'prompt.rendered': true,
   'agent.started': true,
   'agent.finished': true,

@@ -59,6 +59,33 @@ export interface ReminderRecord {
   readonly cut: boolean;
 }
 
+/**
+ * How a folder was when a task began there.
+ *
+ * Shape: `head` is the commit that was checked out, null before the first; `tree` a tree of git with the files; `ignored`
+ * has SHA-256 digests of the `.env` files that git ignores, by path.
+ */
+export interface SnapshotRecord {
+  readonly head: string | null;
+  readonly tree: string;
+  readonly ignored: Readonly<Record<string, string>>;
+}
+
+/**
+ * What was changed in the folder of a task between its begin and its end.
+ *
+ * Shape: paths from the top of the repository, sorted, a renamed file as one that was deleted and one that was added;
+ * `count` is the number of changed paths, of which the first 10,000 are named; `commits` are those that were made
+ * meanwhile and can be reached from what is checked out, the oldest first, at most 1000.
+ */
+export interface ChangesRecord {
+  readonly added: readonly string[];
+  readonly modified: readonly string[];
+  readonly deleted: readonly string[];
+  readonly commits: readonly string[];
+  readonly count: number;
+}
+
 /** A branch by its name, or an item by its key. */
 export interface ChildBlockRecord {
   readonly task: string;

@@ -1,5 +1,6 @@
 import type { Address } from './address.ts';
 import type {
+  ChangesRecord,
   Denial,
   GateRecord,
   GitRecord,
@@ -11,6 +12,7 @@ import type {
   ReminderRecord,
   SenderRecord,
   SettingsRecord,
+  SnapshotRecord,
   SourceRecord,
   Survivor,
   TemplateRecord,
@@ -77,6 +79,16 @@ export interface RunEventData {
     /** The start that this one goes on with after an interruption or a failure; null for an entry of the task. */
     readonly resumes: number | null;
     readonly args: Readonly<Record<string, Value>>;
+  };
+  /** The folder of the task before its first work; later executions of the same visit are compared with it, too. */
+  'snapshot.taken': SnapshotRecord & { readonly task: string };
+  /** What was changed there since, when an agent or a command ended. */
+  'changes.read': {
+    readonly task: string;
+    /** Null where they could not be read. */
+    readonly changes: ChangesRecord | null;
+    /** Why not; null where they could. */
+    readonly reason: string | null;
   };
   'prompt.rendered': {
     readonly task: string;

@@ -8,4 +8,5 @@ export const SHADOWABLE_NAMES: ReadonlyMap<string, FieldType> = new Map([
   ['project', 'object'],
   ['upstream', 'array'],
   ['finished', 'array'],
+  ['changes', 'object'],
 ]);

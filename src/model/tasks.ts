@@ -46,6 +46,11 @@ export function itemNameOf(task: Task): string | undefined {
   return 'item' in task ? task.item : undefined;
 }
 
+/** Whether a task itself can change files: an agent or a command does its work. */
+export function canChange({ type }: Task): boolean {
+  return TASK_TYPES[type].needsSlot;
+}
+
 /** The names by which the guards and arguments of a task read its result. */
 export function resultNamesOf({ type }: Task): readonly string[] {
   const { resultName } = TASK_TYPES[type];

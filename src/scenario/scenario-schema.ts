@@ -27,6 +27,11 @@ const answer = {
     exitCode: { type: 'integer', description: 'How a command ends; 0 where only stdout is given' },
     stdout: { type: 'string', description: 'What a command prints' },
     text: { type: 'string', description: "An agent's final message" },
+    changes: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'The paths that an agent or a command has changed; none unless said',
+    },
     fail: {
       enum: ['transport', 'permanent', 'limit'],
       description:

@@ -141,6 +141,8 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
   'worktree.made': NOTHING,
   'worktree.opened': NOTHING,
   'workspace.read': NOTHING,
+  'snapshot.taken': NOTHING,
+  'changes.read': NOTHING,
   'worktree.left': NOTHING,
   'worktree.committed': NOTHING,
   'worktree.merged': NOTHING,

@@ -157,6 +157,8 @@ describe('a record', () => {
 const TYPES: Readonly<Record<RunEventType, true>> = {
   'run.started': true,
   'task.started': true,
+  'snapshot.taken': true,
+  'changes.read': true,
   'prompt.rendered': true,
   'agent.started': true,
   'agent.finished': true,

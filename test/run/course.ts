@@ -107,6 +107,9 @@ const LINES: { readonly [T in RunEventType]: (event: RunEventOf<T>) => string } 
   'worktree.made': () => '',
   'worktree.opened': ({ data }) => `open worktree ${data.task}/${data.key}`,
   'workspace.read': () => '',
+  'snapshot.taken': () => '',
+  'changes.read': ({ data: { task, changes } }) =>
+    `changes of ${task}: ${changes === null ? 'unknown' : changes.count}`,
   'worktree.left': ({ data }) =>
     `leave worktree ${data.task}/${data.key} -> ${endText(data)}${data.merges ? ', to be merged' : ''}`,
   'worktree.committed': () => '',

@@ -88,6 +88,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   fail: 'string',
   resetsAt: 'string',
   text: 'string',
+  changes: 'value',
   costUsd: 'number',
   ms: 'number',
 };
@@ -141,6 +142,7 @@ const FAULTS: readonly unknown[] = ['transport', 'permanent', 'limit'];
 const LAWS: readonly (readonly [string, (value: unknown) => boolean, string])[] = [
   ['fail', (value) => FAULTS.includes(value), 'is not "transport", "permanent" or "limit"'],
   ['exitCode', (value) => Number.isInteger(value), 'is not a whole number'],
+  ['changes', isListOfTexts, 'is not a list of paths'],
   ['ms', (value) => Number(value) >= 0, 'is less than 0'],
   ['resetsAt', (value) => !Number.isNaN(Date.parse(String(value))), 'is no time in ISO 8601'],
 ];
@@ -148,8 +150,12 @@ const LAWS: readonly (readonly [string, (value: unknown) => boolean, string])[] 
 function kindProblem(answer: Readonly<Record<string, unknown>>): string | undefined {
   const has = (name: string): boolean => answer[name] !== undefined;
   const kinds = KINDS.filter((names) => names.some(has));
-  if (kinds.length === 1 || (kinds.length === 0 && has('text'))) return undefined;
+  if (kinds.length === 1 || (kinds.length === 0 && (has('text') || has('changes')))) return undefined;
   return ' has not exactly one of "action" with "output" or "fields", "reply", "exitCode" with "stdout", and "fail".';
+}
+
+function isListOfTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
 function isOfType(value: unknown, type: string | undefined): boolean {

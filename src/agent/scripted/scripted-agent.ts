@@ -48,6 +48,7 @@ function settledBy(scripted: ScriptedAnswer | undefined, durationMs: number): Se
     tokens: 0,
     denials: [],
     sessionKnown: true,
+    ...(scripted?.changes === undefined ? {} : { changes: scripted.changes }),
   };
 }
 

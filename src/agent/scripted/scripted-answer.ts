@@ -19,6 +19,8 @@ export interface ScriptedAnswer {
   readonly reason?: string;
   readonly resetsAt?: string;
   readonly text?: string;
+  /** The paths that an agent or a command has changed. Default: none. */
+  readonly changes?: readonly string[];
   /** Units: US dollars. */
   readonly costUsd?: number;
   /** How long the work takes. Units: milliseconds. */

@@ -19,7 +19,8 @@ export function createScriptedShell(
       const verdict = isTooLong
         ? failure('transport', `The command timed out after ${timeoutMs / 1000} s.`)
         : replyOf(task, scripted);
-      const reply: ShellReply = { durationMs, ...verdict };
+      const changes = scripted?.changes === undefined ? {} : { changes: scripted.changes };
+      const reply: ShellReply = { durationMs, ...changes, ...verdict };
       return delayedReply<ShellReply>(
         durationMs,
         { reply, interrupted: { durationMs, outcome: 'interrupted' } },

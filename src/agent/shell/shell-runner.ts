@@ -46,6 +46,8 @@ export type ShellReply = {
   readonly durationMs: number;
   /** Processes of it that are still there; absent for none. */
   readonly survivors?: readonly Survivor[];
+  /** The paths that a scripted command says it has changed. For a real one the folder is compared. */
+  readonly changes?: readonly string[];
 } & (
   | { readonly outcome: 'exited'; readonly exitCode: number; readonly stdout: string }
   | {

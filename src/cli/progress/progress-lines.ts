@@ -1,6 +1,6 @@
 import type { AgentProgress } from '../../agent/agent.ts';
 import { blockKeyOf, childPathOf, visitKeyOf, type Address } from '../../model/address.ts';
-import type { Survivor } from '../../model/event-records.ts';
+import type { ChangesRecord, Survivor } from '../../model/event-records.ts';
 import type { RunEvent, RunEventOf, RunEventType } from '../../model/run-event.ts';
 import type { Execution, RunView } from '../../view/run-view.ts';
 import { formatCommand, formatCost, formatCount, formatDuration, toOneLine } from '../io/format.ts';
@@ -219,6 +219,14 @@ const LINES: { readonly [T in RunEventType]: Say<T> | undefined } = {
   'worktree.made': undefined,
   'worktree.opened': undefined,
   'workspace.read': undefined,
+  'snapshot.taken': undefined,
+  'changes.read': ofTask(({ data: { changes, reason } }, about) => {
+    const begin = subject(about, ': ');
+    if (changes === null) {
+      return [{ format: 'yellow', head: `${begin}its changes could not be read`, rest: `: ${reason}` }];
+    }
+    return [plainLine(begin + changesText(changes))];
+  }),
   'worktree.left': undefined,
   'worktree.committed': undefined,
   'worktree.merged': undefined,
@@ -248,6 +256,13 @@ const LINES: { readonly [T in RunEventType]: Say<T> | undefined } = {
     return endLine(placeOf(execution), data);
   }),
 };
+
+function changesText({ count, commits, ...kinds }: ChangesRecord): string {
+  const named = kinds.added.length + kinds.modified.length + kinds.deleted.length;
+  const cut = named < count ? `, of which the map sees ${named}` : '';
+  const made = commits.length === 0 ? '' : `, ${formatCount(commits.length, 'commit')}`;
+  return count === 0 ? `changed no file${made}` : `changed ${formatCount(count, 'file')}${cut}${made}`;
+}
 
 /** Units: paths. The events have all. */
 const MAX_PATHS = 5;

@@ -3,6 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PROJECTIONS } from '../../framework/projections.ts';
+import { createChangeReader } from '../../git/create-change-reader.ts';
 import { createWorktreeKeeper } from '../../git/create-worktree-keeper.ts';
 import { createAnswerBox } from '../../journal/answer-box.ts';
 import { createProjectFileSystem } from '../../journal/project-file-system.ts';
@@ -50,7 +51,7 @@ export function createHost(
     workRoot,
     guardedFiles: [...configPlacesOf(workRoot), join(userFolder('XDG_STATE_HOME'), '**')],
     // A simulation changes no repository.
-    ...(agent.kind === 'scripted' ? {} : { worktrees: createWorktreeKeeper() }),
+    ...(agent.kind === 'scripted' ? {} : { worktrees: createWorktreeKeeper(), createChangeReader }),
     projections: PROJECTIONS,
     artifacts: { realPath: realpathSync, say },
     say,

@@ -14,12 +14,17 @@ import { planCommand } from './plan-command.ts';
 import { planTurn } from './plan-turn.ts';
 import type { Planned } from '../live/planned.ts';
 import type { OpenTask } from '../state/run-state.ts';
+import { needsSnapshot } from './settle-changes.ts';
 import { startChildBlocks } from './start-child-blocks.ts';
 import { contextOf, taskScope } from '../scope/task-scope.ts';
 
 /** Records the beginning of a task's work; gives what is to be started for it, if anything is. */
 export function perform(live: LiveRun, batch: Batch, open: OpenTask): Planned | undefined {
   const { task } = open;
+  if (needsSnapshot(live, open)) {
+    live.snapshots.add(open.start);
+    return { kind: 'snapshot', open };
+  }
   switch (task.type) {
     case 'claude':
       return planTurn(live, batch, open, task);

@@ -10,7 +10,7 @@ import { hasSlot } from '../live/has-slot.ts';
 import { isStopping, type LiveRun } from '../live/live-run.ts';
 import { recordRefusals } from '../people/look-for-answers.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
-import type { Broken, Message } from './message.ts';
+import type { Broken, EndReadings, Message } from './message.ts';
 import { pause } from '../decide/pause.ts';
 import { perform } from '../decide/perform.ts';
 import { recordCommand, settleCommand } from '../decide/plan-command.ts';
@@ -19,6 +19,7 @@ import { proceed } from '../decide/proceed.ts';
 import { createQuestions, type Questions } from './questions.ts';
 import type { OpenTask } from '../state/run-state.ts';
 import { recordTurn, settle, type Settlement } from '../decide/settle.ts';
+import { recordChanges, settleSnapshot } from '../decide/settle-changes.ts';
 import { recordDiff, settleStep } from '../decide/settle-step.ts';
 import { startStep, type StepCall } from './start-step.ts';
 import { startWork, type Call } from './start-work.ts';
@@ -169,6 +170,7 @@ function handle(driver: Driver, batch: Batch, message: Exclude<Message, Broken>)
   if (message.kind === 'stepped') return takeStep(driver, batch, message);
   const call = forget(driver, message);
   const open = live.state.open.get(message.start);
+  if (open === undefined && message.kind === 'snapshotted') return proceedUnlessStopping(live, batch);
   if (open === undefined) return call === undefined ? [] : takeLate(live, batch, call, message);
   return handleWithin(driver, batch, open, message);
 }
@@ -178,8 +180,12 @@ type AboutTask = Exclude<Message, { kind: 'stop' | 'time-up' | 'stepped' | 'refu
 /** What an execution waited for. */
 function handleWithin(driver: Driver, batch: Batch, open: OpenTask, message: AboutTask): readonly Planned[] {
   const { live } = driver;
-  if ('diff' in message && message.diff !== undefined) recordDiff(batch, open, message.diff);
+  if ('found' in message) recordFound(batch, open, message.found);
   switch (message.kind) {
+    case 'snapshotted':
+      if (settleSnapshot(batch, open, message.reply)) return again(live, batch, open);
+      batch.settle();
+      return proceedUnlessStopping(live, batch);
     case 'waited':
       return again(live, batch, open);
     case 'settled':
@@ -195,6 +201,15 @@ function handleWithin(driver: Driver, batch: Batch, open: OpenTask, message: Abo
   return [];
 }
 
+function recordFound(batch: Batch, open: OpenTask, { diff, changes }: EndReadings = {}): void {
+  if (diff !== undefined) recordDiff(batch, open, diff);
+  if (changes !== undefined) recordChanges(batch, open, changes);
+}
+
+function proceedUnlessStopping(live: LiveRun, batch: Batch): readonly Planned[] {
+  return isStopping(live) || live.state.status !== 'running' ? [] : proceed(live, batch);
+}
+
 /** A step of a block that was left meanwhile has come to nothing. */
 function takeStep(
   { live, steps }: Driver,
@@ -205,7 +220,7 @@ function takeStep(
   live.steps.delete(instance);
   if (live.state.blocks.get(blockKeyOf(instance.path)) === instance) settleStep(live, batch, instance, reply);
   batch.settle();
-  return isStopping(live) || live.state.status !== 'running' ? [] : proceed(live, batch);
+  return proceedUnlessStopping(live, batch);
 }
 
 function stopWork(driver: Driver, why: 'stop' | 'time-up'): void {
@@ -216,9 +231,10 @@ function stopWork(driver: Driver, why: 'stop' | 'time-up'): void {
 }
 
 /** What has come to its end is no longer waited for. */
-function forget({ calls, waits }: Driver, { kind, start }: AboutTask): Call | undefined {
+function forget({ live, calls, waits }: Driver, { kind, start }: AboutTask): Call | undefined {
   if (kind === 'waited') waits.delete(start);
-  if (kind !== 'settled' && kind !== 'exited') return undefined;
+  if (kind === 'snapshotted') live.snapshots.delete(start);
+  if (kind !== 'settled' && kind !== 'exited' && kind !== 'snapshotted') return undefined;
   const call = calls.get(start);
   calls.delete(start);
   return call;
@@ -238,7 +254,7 @@ function takeLate(live: LiveRun, batch: Batch, { open }: Call, message: AboutTas
   if (message.kind === 'settled') recordTurn(live, batch, open, message.reply);
   if (message.kind === 'exited') recordCommand(batch, open, message.reply);
   batch.settle();
-  return isStopping(live) || live.state.status !== 'running' ? [] : proceed(live, batch);
+  return proceedUnlessStopping(live, batch);
 }
 
 function handleAnswer(

@@ -1,4 +1,5 @@
 import type { AgentReply } from '../../agent/agent.ts';
+import type { ChangesRecord, SnapshotRecord } from '../../model/event-records.ts';
 import type { BlockInstance } from '../state/block-instance.ts';
 import type { Refusal, TakenAnswer } from '../people/look-for-answers.ts';
 import type { StepReply } from '../live/planned.ts';
@@ -10,20 +11,32 @@ export interface Broken {
   readonly thrown: unknown;
 }
 
+/** What is changed where work ended, as far as it is to be read. */
+export interface EndReadings {
+  /** Against the base of the worktree. */
+  readonly diff?: string | undefined;
+  /** Since the snapshot of the task. */
+  readonly changes?: ChangesReply | undefined;
+}
+
+export type ChangesReply = ChangesRecord | { readonly fault: string };
+export type SnapshotReply = SnapshotRecord | { readonly fault: string };
+
 /** What a run waits for. `start` is the execution it is about. */
 export type Message =
   | {
       readonly kind: 'settled';
       readonly start: number;
       readonly reply: AgentReply;
-      readonly diff?: string | undefined;
+      readonly found?: EndReadings | undefined;
     }
   | {
       readonly kind: 'exited';
       readonly start: number;
       readonly reply: ShellReply;
-      readonly diff?: string | undefined;
+      readonly found?: EndReadings | undefined;
     }
+  | { readonly kind: 'snapshotted'; readonly start: number; readonly reply: SnapshotReply }
   | { readonly kind: 'answered'; readonly start: number; readonly answer: TakenAnswer }
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
   | { readonly kind: 'unanswered'; readonly start: number }

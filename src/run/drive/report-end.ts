@@ -1,27 +1,39 @@
+import type { AgentReply } from '../../agent/agent.ts';
+import type { ShellReply } from '../../agent/shell/shell-runner.ts';
 import { toError } from '../../util/error.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import type { OpenTask } from '../state/run-state.ts';
 import { baseOf, workFolderOf } from '../live/work-folder.ts';
+import type { ChangesReply, EndReadings } from './message.ts';
+
+type Reply = AgentReply | ShellReply;
 
 /**
- * Reports how work ended, with what is changed in its workspace by then where its guards or arguments read that.
+ * Reports how work ended, with what is changed where it worked, as far as that is to be read.
  *
  * Shape: settled when it was reported.
  */
-export function reportEnd<T>(
+export function reportEnd<T extends Reply>(
   live: LiveRun,
   open: OpenTask,
   reply: Promise<T>,
-  report: (reply: T, diff: string | undefined) => void,
+  report: (reply: T, found: EndReadings | undefined) => void,
 ): Promise<unknown> {
-  const read = readerOf(live, open);
-  if (read !== undefined) return reply.then(async (each) => report(each, await read()));
-  void reply.then((each) => report(each, undefined));
-  return reply;
+  const readDiff = diffReaderOf(live, open);
+  const readChanges = changesReaderOf(live, open);
+  if (readDiff === undefined && readChanges === undefined) {
+    void reply.then((each) => report(each, undefined));
+    return reply;
+  }
+  return reply.then(async (each) => {
+    const [diff, changes] = await Promise.all([readDiff?.(), readChanges?.(each)]);
+    report(each, { diff, changes });
+  });
 }
 
-function readerOf(live: LiveRun, open: OpenTask): (() => Promise<string | undefined>) | undefined {
+/** For guards and arguments that read `workspace`. */
+function diffReaderOf(live: LiveRun, open: OpenTask): (() => Promise<string | undefined>) | undefined {
   const { worktrees } = live;
   const { task, address } = open;
   if (worktrees === undefined || address.block.length === 0 || task.type === 'end') return undefined;
@@ -38,4 +50,26 @@ function readerOf(live: LiveRun, open: OpenTask): (() => Promise<string | undefi
       return undefined;
     }
   };
+}
+
+/** For whoever reads `changes`. Work that was interrupted has not ended: another execution continues it. */
+function changesReaderOf(
+  live: LiveRun,
+  open: OpenTask,
+): ((reply: Reply) => Promise<ChangesReply | undefined>) | undefined {
+  const { program, path } = instanceWith(live.state, open);
+  if (program.facts.tasks.get(open.task)?.isCompared !== true) return undefined;
+  const { changes } = live;
+  const { snapshot } = open;
+  const folder = workFolderOf(live, path);
+  return async (reply) => {
+    if (reply.outcome === 'interrupted') return undefined;
+    if (changes === undefined) return simulated(reply.changes);
+    return snapshot === undefined ? undefined : changes.changesSince(folder, snapshot);
+  };
+}
+
+function simulated(paths: readonly string[] = []): ChangesReply {
+  const modified = [...new Set(paths)].toSorted();
+  return { added: [], modified, deleted: [], commits: [], count: modified.length };
 }

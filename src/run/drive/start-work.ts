@@ -28,7 +28,19 @@ type Post = (message: Message) => void;
 
 /** Starts what was planned; its end is posted. */
 export function startWork(live: LiveRun, work: Exclude<Planned, PlannedStep>, post: Post): Call {
+  if (work.kind === 'snapshot') return startSnapshot(live, work.open, post);
   return work.kind === 'turn' ? startTurn(live, work, post) : startCommand(live, work, post);
+}
+
+/** It is short, and waited for. */
+function startSnapshot(live: LiveRun, open: OpenTask, post: Post): Call {
+  const { changes } = live;
+  invariant(changes !== undefined, 'snapshots are planned where somebody takes them');
+  const { start, address } = open;
+  const ended = changes
+    .snapshot(workFolderOf(live, address.block))
+    .then((reply) => post({ kind: 'snapshotted', start, reply }));
+  return { open, ended, stop: () => undefined, kill: () => undefined };
 }
 
 function startTurn(live: LiveRun, turn: PlannedTurn, post: Post): Call {
@@ -64,8 +76,8 @@ function startTurn(live: LiveRun, turn: PlannedTurn, post: Post): Call {
     log: (chunk) => live.files.appendLog(open, chunk),
     onProgress: (progress) => live.onProgress(open, shown(live.mask.value(progress))),
   });
-  const ended = reportEnd(live, open, call.reply, (reply, diff) =>
-    post({ kind: 'settled', start, reply, diff }),
+  const ended = reportEnd(live, open, call.reply, (reply, found) =>
+    post({ kind: 'settled', start, reply, found }),
   );
   return { open, ended, stop: call.stop, kill: call.kill };
 }
@@ -95,9 +107,9 @@ function startCommand(live: LiveRun, { open, argv, variables }: PlannedCommand, 
     log: (chunk) => live.files.appendLog(open, chunk),
     onLine: lines.push,
   });
-  const ended = reportEnd(live, open, call.reply, (reply, diff) => {
+  const ended = reportEnd(live, open, call.reply, (reply, found) => {
     lines.end();
-    post({ kind: 'exited', start, reply, diff });
+    post({ kind: 'exited', start, reply, found });
   });
   return { open, ended, stop: call.stop, kill: call.kill };
 }

@@ -34,7 +34,7 @@ export function deniedToolsOf(
 }
 
 /** What the run keeps in step with its journal itself; agents read it, and give data back by their output. */
-function keptOf({ map }: Program, { all }: Projections): readonly string[] {
+export function keptOf({ map }: Program, { all }: Projections): readonly string[] {
   return all.filter((each) => each.isOf(map)).flatMap(({ keeps }) => keeps);
 }
 

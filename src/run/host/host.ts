@@ -6,6 +6,7 @@ import type { AnswerBox } from '../../journal/answer-box.ts';
 import type { FileSystem } from '../../journal/file-system.ts';
 import type { ProcessLook, ProcessTable } from '../../model/processes.ts';
 import type { RunEvent } from '../../model/run-event.ts';
+import type { CreateChangeReader } from './change-reader.ts';
 import type { Clock } from './clock.ts';
 import type { Mask } from './mask.ts';
 import type { Projections } from './projection.ts';
@@ -29,6 +30,8 @@ export interface RunHost {
   readonly shell: ShellRunner;
   /** Who keeps the worktrees of branches and items; without, all work in the same folder. */
   readonly worktrees?: WorktreeKeeper;
+  /** Who finds out what tasks change in git; without, as in a simulation, it is what their replies say. */
+  readonly createChangeReader?: CreateChangeReader;
   /** Who can be asked here and now; undefined where nobody sits. */
   readonly asker: Asker | undefined;
   /** Where answers from elsewhere come in, for a run that is kept in a folder. */

@@ -1,8 +1,13 @@
 import type { LiveRun } from './live-run.ts';
 
 /** Whether another agent or command may be at work beside those that are. */
-export function hasSlot({ state, settings, steps }: Pick<LiveRun, 'state' | 'settings' | 'steps'>): boolean {
-  let working = state.working;
+export function hasSlot({
+  state,
+  settings,
+  steps,
+  snapshots,
+}: Pick<LiveRun, 'state' | 'settings' | 'steps' | 'snapshots'>): boolean {
+  let working = state.working + snapshots.size;
   // Worktrees that are being made for somebody have the place already.
   for (const step of steps.values())
     if (step === 'plan' || step === 'make' || step === 'set up') working += 1;

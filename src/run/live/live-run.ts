@@ -11,6 +11,7 @@ import type { Batch, BatchTarget } from './batch.ts';
 import type { BlockInstance } from '../state/block-instance.ts';
 import type { Planned, StepKind } from './planned.ts';
 import type { OpenTask } from '../state/run-state.ts';
+import type { ChangeReader } from '../host/change-reader.ts';
 import type { WorktreeKeeper } from '../host/worktree-keeper.ts';
 
 /**
@@ -23,6 +24,10 @@ export interface LiveRun extends BatchTarget {
   readonly shell: ShellRunner;
   /** Who keeps worktrees; without, as in a simulation, all work in the same folder. */
   readonly worktrees?: WorktreeKeeper;
+  /** Who finds out what tasks change; without, as in a simulation, it is what their replies say. */
+  readonly changes?: ChangeReader | undefined;
+  /** Executions whose snapshot is being taken, by their start. */
+  readonly snapshots: Set<number>;
   readonly fs: FileSystem;
   /** Who can be asked here and now; undefined where nobody sits. */
   readonly asker: Asker | undefined;

@@ -5,7 +5,7 @@ import type { TaskEffects } from '../program/task-effects.ts';
 import type { OpenTask } from '../state/run-state.ts';
 
 /** Work to be started once its records are durable. */
-export type Planned = PlannedTurn | PlannedCommand | PlannedStep;
+export type Planned = PlannedTurn | PlannedCommand | PlannedSnapshot | PlannedStep;
 
 /** A step for where a block works. */
 export interface PlannedStep {
@@ -33,6 +33,12 @@ export type StepReply =
   /** Why it stays; undefined once it is gone. */
   | { readonly step: 'close'; readonly kept: string | undefined }
   | { readonly step: 'read'; readonly diff: string };
+
+/** A snapshot of where an execution is to work, before it begins. */
+export interface PlannedSnapshot {
+  readonly kind: 'snapshot';
+  readonly open: OpenTask;
+}
 
 export interface PlannedTurn {
   readonly kind: 'turn';

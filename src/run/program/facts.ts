@@ -11,7 +11,15 @@ import { childBlocksOf } from '../../model/child-blocks.ts';
 import type { SchemaSource } from '../../model/field.ts';
 import type { WorkflowMap } from '../../model/map.ts';
 import type { Value } from '../../model/value.ts';
-import { assignmentsOf, isPrompted, itemNameOf, reminderOf, roleOf } from '../../model/tasks.ts';
+import {
+  assignmentsOf,
+  canChange,
+  isPrompted,
+  itemNameOf,
+  paramsOf,
+  reminderOf,
+  roleOf,
+} from '../../model/tasks.ts';
 import { commandPartsOf } from '../../prompt/shell/command-parts.ts';
 import type { Template } from '../../prompt/parse/template.ts';
 
@@ -27,6 +35,8 @@ export interface TaskFacts {
   readonly names: ReadonlySet<string>;
   /** Those of them that its guards and arguments read. */
   readonly actionNames: ReadonlySet<string>;
+  /** Whether what it changes in its folder is read, as `changes`: by its own actions, or by other tasks of its block. */
+  readonly isCompared: boolean;
   /** The type of one item of a `foreach`; `any` for other tasks. */
   readonly itemType: ValueType;
   /** What an inline prompt is stored under; undefined for other prompts and tasks. */
@@ -68,9 +78,15 @@ function collect(block: Block, outer: Types, collecting: Collecting): void {
   const bound = boundTypesOf(block, schemaOf);
   facts.boundTypes.set(block, bound);
   const types = new Map([...outer, ...bound]);
-  for (const task of block.tasks) {
+  const names = new Map(block.tasks.map((task) => [task, namesOf(task, source)]));
+  const isReadLater = [...names].some(
+    ([task, { ownNames }]) => ownNames.has('changes') && !isBound(task, types),
+  );
+  for (const [task, { ownNames, ...read }] of names) {
     const itemType = itemTypeOf(task, types);
-    facts.tasks.set(task, { ...namesOf(task, source), itemType, inlineDigest: inlineDigestOf(task) });
+    const isCompared =
+      canChange(task) && (isReadLater || (read.actionNames.has('changes') && !isBound(task, types)));
+    facts.tasks.set(task, { ...read, isCompared, itemType, inlineDigest: inlineDigestOf(task) });
     const item = itemNameOf(task);
     const inside = item === undefined ? types : new Map([...types, [item, itemType] as const]);
     for (const child of childBlocksOf(task)) collect(child.block, inside, collecting);
@@ -112,15 +128,22 @@ function inlineDigestOf(task: Task): string | undefined {
   return prompt?.kind === 'inline' ? digestOf(prompt.text) : undefined;
 }
 
-function namesOf(task: Task, { templates, roles }: Source): Pick<TaskFacts, 'names' | 'actionNames'> {
+/** Whether `changes` is something of the map's own where a task reads it. */
+function isBound(task: Task, types: Types): boolean {
+  return types.has('changes') || paramsOf(task).some(({ name }) => name === 'changes');
+}
+
+/** Shape: `ownNames` are those that the task reads of what was before it: actions of others read their own changes. */
+function namesOf(task: Task, { templates, roles }: Source) {
   const actionNames = namesIn(task.type === 'end' ? [] : actionExpressions(task));
-  const names = new Set([...actionNames, ...namesIn(ownExpressions(task))]);
+  const ownNames = new Set(namesIn(ownExpressions(task)));
   for (const prompt of promptsOf(task))
-    for (const name of templates.get(prompt)?.names ?? []) names.add(name);
+    for (const name of templates.get(prompt)?.names ?? []) ownNames.add(name);
   const named = roleOf(task);
   const role = named && roles.get(named.name);
-  for (const name of role?.names ?? []) names.add(name);
-  return { names, actionNames };
+  for (const name of role?.names ?? []) ownNames.add(name);
+  const names = new Set([...actionNames, ...ownNames]);
+  return { names, actionNames, ownNames: canChange(task) ? ownNames : names };
 }
 
 function namesIn(nodes: readonly ExpressionText[]): ReadonlySet<string> {

@@ -5,12 +5,13 @@ import type { Action } from '../../model/action.ts';
 import type { ActiveTask } from '../../model/block.ts';
 import type { RunEventData } from '../../model/run-event.ts';
 import type { Value } from '../../model/value.ts';
+import { canChange } from '../../model/tasks.ts';
 import { invariant } from '../../util/invariant.ts';
 import { explainGuards } from './explain-guards.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import type { OpenTask } from '../state/run-state.ts';
-import { contextOf, extend, taskScope, withResult } from './task-scope.ts';
+import { contextOf, extend, taskScope, withResult, type TaskContext } from './task-scope.ts';
 
 /** What a task came to, and the action that was chosen with it; undefined where the engine is to choose. */
 export interface Outcome {
@@ -60,11 +61,18 @@ function lazyScope(live: LiveRun, open: OpenTask, task: ActiveTask, result: Valu
   let made: Scope | undefined;
   return () => {
     if (made !== undefined) return made;
-    const context = contextOf(live, instanceWith(live.state, open));
+    const context = { ...contextOf(live, instanceWith(live.state, open)), ...ownChanges(open) };
     const { scope } = taskScope(context, open, task);
     made = withResult(scope, context.program, task, result);
     return made;
   };
+}
+
+/** Guards and arguments of an agent or a command read what that itself changed, not what a task before it did. */
+function ownChanges({ task, changes }: OpenTask): Pick<TaskContext, 'changes'> {
+  if (!canChange(task)) return {};
+  const reason = 'nobody looked while it worked';
+  return { changes: changes ?? { task: task.name, changes: null, reason } };
 }
 
 type Bound = readonly [name: string, type: 'any', value: Value];

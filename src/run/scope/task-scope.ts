@@ -1,7 +1,9 @@
+import { ExpressionError } from '../../expression/cel/expression-error.ts';
 import { resultTypeOf } from '../../expression/types/result-type.ts';
 import type { Scope, Units, ValueType } from '../../expression/types/value.ts';
 import type { Task } from '../../model/block.ts';
 import { UNKNOWN_PROJECT, type ProjectInsight } from '../../model/project-insight.ts';
+import type { RunEventData } from '../../model/run-event.ts';
 import { SHADOWABLE_NAMES } from '../../model/shadowable-names.ts';
 import type { Value } from '../../model/value.ts';
 import { isPrompted, paramsOf, reminderOf, resultNamesOf, roleOf } from '../../model/tasks.ts';
@@ -28,6 +30,8 @@ export interface TaskContext {
   readonly units?: Units | undefined;
   /** Where a block inside of a task works, and what was changed there; undefined outside of one. */
   readonly workspace?: { readonly path: string; readonly diff: string } | undefined;
+  /** What `changes` is; undefined while no task of the block has ended. */
+  readonly changes?: RunEventData['changes.read'] | undefined;
   /** The item of a foreach that all this is for; undefined outside of one. */
   readonly item?: ItemView | undefined;
 }
@@ -53,6 +57,7 @@ export function contextOf(
     project,
     bound: boundNames(instance),
     workspace,
+    changes: instance.changes,
     units,
     item: instance.item,
   };
@@ -84,7 +89,7 @@ export function taskScope(
 
 /** The built-in names that nothing of the map hides from a task, with what they hold. */
 function shadowableNames(
-  { program, project, bound, item }: TaskContext,
+  { program, project, bound, item, changes }: TaskContext,
   { args }: Pick<OpenTask, 'args'>,
   task: Task,
 ): readonly [string, ValueType, Value][] {
@@ -94,6 +99,7 @@ function shadowableNames(
     if (SHADOWABLE_NAMES.get(name) !== type) taken.add(name);
   const valueOf = (name: string): Value | undefined => {
     if (name === 'project') return { ...project };
+    if (name === 'changes') return changesValue(changes);
     return item && (name === 'upstream' ? upstreamOf(item) : finishedOf(item));
   };
   return Array.from(SHADOWABLE_NAMES.keys()).flatMap((name): [string, ValueType, Value][] => {
@@ -102,6 +108,17 @@ function shadowableNames(
     const value = valueOf(name);
     return value === undefined ? [] : [[name, 'any', value]];
   });
+}
+
+/** Errors: throws ExpressionError where nobody could find out what was changed: it may be anything. */
+function changesValue(read: TaskContext['changes']): Value {
+  if (read === undefined) return { paths: [], added: [], modified: [], deleted: [], commits: [], count: 0 };
+  if (read.changes === null) {
+    const { task, reason } = read;
+    throw new ExpressionError('changes', `what task "${task}" changed could not be found out (${reason})`);
+  }
+  const { added, modified, deleted } = read.changes;
+  return { paths: [...added, ...modified, ...deleted].toSorted(), ...read.changes };
 }
 
 /** The scope of a task's guards and arguments: with its result. */

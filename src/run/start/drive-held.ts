@@ -6,7 +6,7 @@ import type { RunDirectory } from '../../journal/run-directory.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import type { Batch } from '../live/batch.ts';
 import { keepFiles } from '../files/keep-files.ts';
-import { deniedToolsOf } from '../files/denied-tools.ts';
+import { deniedToolsOf, keptOf } from '../files/denied-tools.ts';
 import { drive } from '../drive/drive.ts';
 import { DEFAULT_CONCURRENCY, type RunHost } from '../host/host.ts';
 import type { RunNames } from '../host/projection.ts';
@@ -65,6 +65,8 @@ export async function driveHeld(
     runId,
     files: kept.files,
     units: { left: 0 },
+    changes: changesFor(host, held),
+    snapshots: new Set(),
     backlog: new Map(),
     steps: new Map(),
     answers: host.answerBox(directory.folder),
@@ -92,10 +94,18 @@ export async function driveHeld(
     await drive(live, (batch) => opening(live, batch));
   } finally {
     await release();
+    live.changes?.dispose();
     kept.close();
   }
   care.finish();
   return state;
+}
+
+/** Where trees of snapshots are kept, in the run directory: a resumed task compares with those of its first begin. */
+const TREES = 'trees';
+
+function changesFor({ createChangeReader, projections }: RunHost, { directory, program }: HeldRun) {
+  return createChangeReader?.(join(directory.folder, TREES), keptOf(program, projections));
 }
 
 /** Units: an exit code; "wfmap could not do it" of the README. */

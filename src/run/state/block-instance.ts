@@ -10,6 +10,7 @@ import { countersOf } from '../../compile/counters.ts';
 import { stateKeyOf } from '../../compile/state-key.ts';
 import type { BlockStep } from '../../model/address.ts';
 import type { Block, Task, Workspace } from '../../model/block.ts';
+import type { RunEventData } from '../../model/run-event.ts';
 import type { Value } from '../../model/value.ts';
 import type { Scope } from '../../expression/types/value.ts';
 import { invariant } from '../../util/invariant.ts';
@@ -38,6 +39,8 @@ export interface BlockInstance {
   diff: string | undefined;
   /** Whether no task has begun since then. */
   isDiffFresh: boolean;
+  /** What its last task changed of those that are compared. */
+  changes: RunEventData['changes.read'] | undefined;
   /** Why a step of its worktree could not be taken; until the run is gone on with, it is left alone. */
   stuck: string | undefined;
   /** The names of the blocks around, as they were when this one was entered. */
@@ -98,6 +101,7 @@ export function enterBlock(
     worktree: undefined,
     diff: undefined,
     isDiffFresh: false,
+    changes: undefined,
     stuck: undefined,
     machine,
     tasks,

@@ -59,6 +59,9 @@ function opened({ start, address, task, execution, args }: Started, earlier: Ope
     askedAt: undefined,
     children: undefined,
     failed: undefined,
+    // What was done before counts, too.
+    snapshot: earlier?.snapshot,
+    changes: earlier?.changes,
   };
 }
 
@@ -73,6 +76,7 @@ export function foldTaskFinished(state: RunState, event: RunEventOf<'task.finish
   const { task } = open;
   const { data } = event;
   closeTask(state, instance, open);
+  instance.changes = open.changes ?? instance.changes;
   instance.lastTask = task.name;
   if (task.type === 'end') return;
   bind(instance, open, data);
@@ -103,6 +107,7 @@ export function foldTaskFailed(state: RunState, event: RunEventOf<'task.failed'>
   if (event.data.target !== null) {
     leaveChildBlocks(state, open);
     closeTask(state, instance, open);
+    instance.changes = open.changes ?? instance.changes;
     takeError(instance, open.task.name);
     instance.nextArgs = {};
     return;

@@ -69,6 +69,12 @@ const FOLDS: Folds = {
     state.movable.add(root);
   },
   'task.started': foldTaskStarted,
+  'snapshot.taken': (state, event) => {
+    openTaskOf(state, event).snapshot = event.data;
+  },
+  'changes.read': (state, event) => {
+    openTaskOf(state, event).changes = event.data;
+  },
   'prompt.rendered': NOTHING,
   'agent.started': foldAgentStarted,
   'agent.finished': foldAgentFinished,

@@ -1,6 +1,6 @@
 import type { Address } from '../../model/address.ts';
 import type { Task } from '../../model/block.ts';
-import type { LimitsRecord } from '../../model/event-records.ts';
+import type { LimitsRecord, SnapshotRecord } from '../../model/event-records.ts';
 import type { RunEventData } from '../../model/run-event.ts';
 import type { Value } from '../../model/value.ts';
 import type { BlockInstance, KnownSession } from './block-instance.ts';
@@ -80,6 +80,10 @@ export interface OpenTask {
   /** The blocks inside of it, from when they are known. */
   children: ChildStates | undefined;
   failed: RunEventData['task.failed'] | undefined;
+  /** Its folder before the first work of this visit, where what it changes is read. */
+  snapshot: SnapshotRecord | undefined;
+  /** What was changed there by the end of its last turn or command. */
+  changes: RunEventData['changes.read'] | undefined;
 }
 
 export const NO_LIMITS: LimitsRecord = { steps: null, costUsd: null, tokens: null, durationMs: null };

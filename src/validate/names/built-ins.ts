@@ -51,6 +51,17 @@ export const BUILT_INS: ReadonlyMap<string, ValueType> = new Map<string, ValueTy
       ['lint', 'string'],
     ]),
   ],
+  [
+    'changes',
+    objectOf([
+      ['paths', TEXTS],
+      ['added', TEXTS],
+      ['modified', TEXTS],
+      ['deleted', TEXTS],
+      ['commits', TEXTS],
+      ['count', 'integer'],
+    ]),
+  ],
 ]);
 
 /** What `workspace` is, in the blocks of parallel and foreach tasks. */

@@ -150,10 +150,12 @@ export class Environments {
     if (declaration) return declaredType(declaration, schemaOf);
     // What nobody declares arrives as it was passed.
     if (passedTo !== undefined) return passedTo;
-    return this.#typeOfBuiltIn(name, blockNode);
+    return this.#typeOfBuiltIn(name, blockNode, task);
   }
 
-  #typeOfBuiltIn(name: string, blockNode: BlockNode): ValueType | undefined {
+  #typeOfBuiltIn(name: string, blockNode: BlockNode, task: Task | undefined): ValueType | undefined {
+    // Artifacts and properties are of no task, and changes are.
+    if (name === 'changes' && !task) return undefined;
     if (name === 'workspace') return blockNode.around ? WORKSPACE : undefined;
     const foreach = name === 'upstream' || name === 'finished' ? foreachAround(blockNode) : undefined;
     if (foreach) return name === 'finished' ? TEXTS : this.#results.ofUpstream(foreach);

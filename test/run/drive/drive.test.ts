@@ -281,6 +281,7 @@ describe('an answer of a start that is no longer open', () => {
       strays: 0,
       backlog: new Map(),
       steps: new Map(),
+      snapshots: new Set(),
       state: createRunState(),
       program,
       runId: 'r',

@@ -1,5 +1,6 @@
 import { blocksOf, foreachAround, blockNodesOf, tasksOf } from '../../blocks/blocks.ts';
 import { bindingsOf } from '../../names/bindings.ts';
+import { BUILT_INS } from '../../names/built-ins.ts';
 import { promptedTasksOf, templatesOf } from '../../names/declarations.ts';
 import { passedNamesOf } from '../../types/passed-arguments.ts';
 import { SHADOWABLE_NAMES } from '../../../model/shadowable-names.ts';
@@ -40,8 +41,8 @@ export const unsuppliedParam: PromptRule = (subject, report) => {
     for (const parameter of templatesOf(task, subject).flatMap(({ parameters }) => parameters)) {
       const { name, required } = parameter;
       if (!required || parameter.default !== undefined || reported.has(name) || isSupplied(name)) continue;
-      if (SHADOWABLE_NAMES.get(name) === parameter.type && (name === 'project' || itemTasks.has(task)))
-        continue;
+      const isBuiltIn = SHADOWABLE_NAMES.get(name) === parameter.type;
+      if (isBuiltIn && (BUILT_INS.has(name) || itemTasks.has(task))) continue;
       reported.add(name);
       const field = fieldOf(task, subject, parameter.span.source);
       const related = [{ message: 'The template requires it here.', span: parameter.span }];

@@ -1,0 +1,203 @@
+/**
+ * Finds out what changes in folders of git.
+ *
+ * R1. The user's index, stash, branches and HEAD are only read. No object gets into the user's repository.
+ * R2. What outlives a call are trees: names and digests of files. Their content is removed with the call.
+ * R3. A folder is read with one index for the whole run. It begins as a copy of the user's, and is copied again when
+ *     that was changed: another file may be tracked then.
+ * R4. Questions about one folder are answered one after the other.
+ * R5. What git no longer knows is a fault. Nothing falls back to "no changes".
+ */
+import { lstatSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { toError } from '../util/error.ts';
+import { GitError, type GitFaultReply } from './git-error.ts';
+import { digestIgnoredEnvironments } from './ignored-environments.ts';
+import { isObjectId } from './is-object-id.ts';
+import { copyIndex, findGitPath, type OwnIndex } from './own-index.ts';
+import { buildWithGit } from './run-git.ts';
+import { addWorkTree, writeTree } from './take-tree.ts';
+import { readTreeChanges, shownPath } from './tree-changes.ts';
+import { findCommit } from './worktree-git.ts';
+
+/** How a folder was. Shape: `head` is null before the first commit; `ignored` has digests by path. */
+interface Snapshot {
+  readonly head: string | null;
+  readonly tree: string;
+  readonly ignored: Readonly<Record<string, string>>;
+}
+
+/** Creates the reader of a run. Shape: as `run/host/change-reader.ts` has it. */
+export function createChangeReader(store: string, without: readonly string[]) {
+  const folders = new Map<string, FolderReader>();
+  const readerOf = (folder: string): FolderReader => {
+    const reader = folders.get(folder) ?? new FolderReader(folder, store, without);
+    folders.set(folder, reader);
+    return reader;
+  };
+  return {
+    snapshot: (folder: string) => orAnyFault(() => readerOf(folder).snapshot()),
+    changesSince: (folder: string, before: Snapshot) =>
+      orAnyFault(() => readerOf(folder).changesSince(before)),
+    dispose: () => {
+      for (const reader of folders.values()) reader.dispose();
+      folders.clear();
+    },
+  };
+}
+
+/** A disk that is full must not cost a reply, no more than a git that refuses. */
+async function orAnyFault<T>(work: () => Promise<T>): Promise<T | GitFaultReply> {
+  try {
+    return await work();
+  } catch (thrown) {
+    return { fault: toError(thrown).message };
+  }
+}
+
+/** Units: paths, commits. */
+const MAX_PATHS = 10_000;
+const MAX_COMMITS = 1000;
+
+/** The environment of a git with its own place for objects, which knows those of the user and of the run. */
+type OwnObjects = Readonly<Record<'GIT_OBJECT_DIRECTORY' | 'GIT_ALTERNATE_OBJECT_DIRECTORIES', string>>;
+
+class FolderReader {
+  readonly #folder: string;
+  readonly #store: string;
+  readonly #without: readonly string[];
+  #last: Promise<unknown> = Promise.resolve();
+  #places: { readonly index: string; readonly objects: string } | undefined;
+  #own: string | undefined;
+  #copied: string | undefined;
+
+  constructor(folder: string, store: string, without: readonly string[]) {
+    this.#folder = folder;
+    this.#store = store;
+    this.#without = ['.wfmap/**', ...without].map((path) => `:(top,exclude,glob)${path}`);
+  }
+
+  snapshot(): Promise<Snapshot> {
+    return this.#inTurn(() => this.#take());
+  }
+
+  changesSince(before: Snapshot) {
+    return this.#inTurn(async () => {
+      refuseForeign(before);
+      const after = await this.#take();
+      const kinds = await this.#compare(before, after);
+      const all = [...kinds.keys()].toSorted().slice(0, MAX_PATHS);
+      const of = (kind: Kind): string[] => all.filter((path) => kinds.get(path) === kind);
+      return {
+        added: of('added'),
+        modified: of('modified'),
+        deleted: of('deleted'),
+        commits: await this.#commitsBetween(before.head, after.head),
+        count: kinds.size,
+      };
+    });
+  }
+
+  dispose(): void {
+    if (this.#own !== undefined) rmSync(this.#own, { recursive: true, force: true });
+    this.#own = undefined;
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#last.then(work);
+    this.#last = next.catch(() => undefined);
+    return next;
+  }
+
+  async #take(): Promise<Snapshot> {
+    this.#places ??= {
+      index: await findGitPath(this.#folder, 'index'),
+      objects: await findGitPath(this.#folder, 'objects'),
+    };
+    const { index, content } = this.#prepare(this.#places);
+    const ignored = digestIgnoredEnvironments(this.#folder);
+    try {
+      await addWorkTree(this.#folder, { ...index, ...this.#objectsIn(content) });
+      const stored = { ...index, ...this.#objectsIn(makeFolder(this.#store)) };
+      // The content of changed files is not kept, so that git must not look for it.
+      const tree = await writeTree(this.#folder, stored, ['--missing-ok']);
+      const head = (await findCommit(this.#folder, 'HEAD')) ?? null;
+      return { head, tree, ignored: await ignored };
+    } finally {
+      await ignored.catch(() => undefined);
+      rmSync(content, { recursive: true, force: true });
+    }
+  }
+
+  /** The own index, up to date with the user's, and an empty folder for content. */
+  #prepare(places: { readonly index: string }): { readonly index: OwnIndex; readonly content: string } {
+    const own = (this.#own ??= mkdtempSync(join(tmpdir(), 'wfmap-index-')));
+    const index = join(own, 'index');
+    const now = identityOf(places.index);
+    if (now !== this.#copied) {
+      rmSync(index, { force: true });
+      // Before the first `git add` there is none.
+      if (now !== '') copyIndex(places.index, index);
+      this.#copied = now;
+    }
+    return { index: { GIT_INDEX_FILE: index }, content: makeFolder(join(own, 'objects')) };
+  }
+
+  #objectsIn(objects: string): OwnObjects {
+    const others = [this.#places?.objects ?? '', this.#store].map((path) => JSON.stringify(path));
+    return { GIT_OBJECT_DIRECTORY: objects, GIT_ALTERNATE_OBJECT_DIRECTORIES: others.join(':') };
+  }
+
+  async #compare(before: Snapshot, after: Snapshot): Promise<ReadonlyMap<string, Kind>> {
+    const environment = this.#objectsIn(this.#store);
+    const how = { environment, without: this.#without };
+    const changes = await readTreeChanges(this.#folder, before.tree, after.tree, how);
+    const kinds = new Map<string, Kind>();
+    for (const path of new Set([...Object.keys(before.ignored), ...Object.keys(after.ignored)])) {
+      const kind = kindOf(before.ignored[path], after.ignored[path]);
+      if (kind !== undefined) kinds.set(path, kind);
+    }
+    for (const [path, entry] of changes) {
+      const idOf = ({ mode }: { readonly mode: string }) => (/^0+$/.test(mode) ? undefined : mode);
+      kinds.set(shownPath(path), kindOf(idOf(entry.before), idOf(entry.after)) ?? 'modified');
+    }
+    return kinds;
+  }
+
+  async #commitsBetween(before: string | null, after: string | null): Promise<readonly string[]> {
+    if (after === null || before === after) return [];
+    const since = before === null ? [] : [`^${before}`];
+    const words = ['rev-list', '--reverse', `--max-count=${MAX_COMMITS}`, after, ...since, '--'];
+    const listed = await buildWithGit(this.#folder, 'list commits', words);
+    return listed.toString('utf8').split('\n').slice(0, -1);
+  }
+}
+
+type Kind = 'added' | 'modified' | 'deleted';
+
+/** How something changed; undefined where it is the same. */
+function kindOf(before: string | undefined, after: string | undefined): Kind | undefined {
+  if (before === after) return undefined;
+  if (before === undefined) return 'added';
+  return after === undefined ? 'deleted' : 'modified';
+}
+
+/** A snapshot comes out of a journal, which anybody may have written. */
+function refuseForeign({ tree, head }: Snapshot): void {
+  if (isObjectId(tree) && (head === null || isObjectId(head))) return;
+  throw new GitError('git-refused', 'The journal has no snapshot of the folder that git could read.');
+}
+
+/** What tells a file from what it was before; "" where there is none. */
+function identityOf(path: string): string {
+  const entry = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return entry === undefined ? '' : [entry.ino, entry.size, entry.mtimeNs, entry.ctimeNs].join(' ');
+}
+
+/** Makes a folder. Errors: throws GitError where a link stands in its place: it may lead anywhere. */
+function makeFolder(path: string): string {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  if (lstatSync(path).isDirectory()) return path;
+  throw new GitError('git-refused', `"${path}" is a link, so nothing is written there. Remove it.`);
+}

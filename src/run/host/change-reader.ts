@@ -1,0 +1,27 @@
+import type { ChangesRecord, SnapshotRecord } from '../../model/event-records.ts';
+
+/**
+ * Who finds out what tasks change in the folders that they work in.
+ *
+ * None of it throws: what stands in the way is the `fault`, in sentences for whoever has to see to it. Folders are absolute.
+ */
+export interface ChangeReader {
+  /** Takes down how a folder is now. Its content is kept nowhere. */
+  readonly snapshot: (folder: string) => Promise<Fault | SnapshotRecord>;
+  /** What was changed in the folder since then, whoever did it. */
+  readonly changesSince: (folder: string, snapshot: SnapshotRecord) => Promise<Fault | ChangesRecord>;
+  /** Removes what was kept to be quick. */
+  readonly dispose: () => void;
+}
+
+/**
+ * Creates the reader of a run.
+ *
+ * `store` is the absolute path of a folder that outlives this process, made when something is to be kept; `without` are
+ * the files that the engine writes itself, from the top of the repository, where `**` is any folders.
+ */
+export type CreateChangeReader = (store: string, without: readonly string[]) => ChangeReader;
+
+interface Fault {
+  readonly fault: string;
+}
