@@ -20,6 +20,7 @@ import { parse } from './parse.ts';
 import { peakMemory } from './peak-memory.ts';
 import { shellTasks } from './shell-tasks.ts';
 import { startUp } from './start-up.ts';
+import { taskChanges } from './task-changes.ts';
 import { validate } from './validate.ts';
 
 const MEASURES: readonly Measure[] = [
@@ -34,6 +35,7 @@ const MEASURES: readonly Measure[] = [
   manyAtOnce,
   durableStep,
   shellTasks,
+  taskChanges,
   mask,
   agentOverhead,
   peakMemory,

@@ -116,16 +116,19 @@ class FolderReader {
       objects: await findGitPath(this.#folder, 'objects'),
     };
     const { index, content } = this.#prepare(this.#places);
-    const ignored = digestIgnoredEnvironments(this.#folder);
+    // Questions that change nothing, beside the work that takes longest.
+    const beside = Promise.all([findCommit(this.#folder, 'HEAD'), digestIgnoredEnvironments(this.#folder)]);
+    // Its fault is looked at once the work is done, or not at all where that failed.
+    const besideEnded = beside.catch(() => undefined);
     try {
       await addWorkTree(this.#folder, { ...index, ...this.#objectsIn(content) });
       const stored = { ...index, ...this.#objectsIn(makeFolder(this.#store)) };
       // The content of changed files is not kept, so that git must not look for it.
       const tree = await writeTree(this.#folder, stored, ['--missing-ok']);
-      const head = (await findCommit(this.#folder, 'HEAD')) ?? null;
-      return { head, tree, ignored: await ignored };
+      const [head = null, ignored] = await beside;
+      return { head, tree, ignored };
     } finally {
-      await ignored.catch(() => undefined);
+      await besideEnded;
       rmSync(content, { recursive: true, force: true });
     }
   }

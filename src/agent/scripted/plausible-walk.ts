@@ -1,6 +1,5 @@
 import type { ActiveTask, Block } from '../../model/block.ts';
 import type { Value } from '../../model/value.ts';
-import { isObject } from '../../util/is-object.ts';
 import { distancesToEnd, FAILED_END } from './distances-to-end.ts';
 import { pickExample, type Fits } from './pick-example.ts';
 import { plausibleFields, plausibleValue } from './plausible-value.ts';
@@ -10,8 +9,7 @@ import type { Script, ScriptedRequest } from './script.ts';
 /**
  * Plays a run that goes well with a few set-backs: mostly chooses towards an end of its block that is not `failed`,
  * sometimes elsewhere but never to a failed end where there is another way, and after the third visit of a task
- * always towards an end; a person takes what is offered first. Commands do well, say nothing and change nothing; an
- * agent changes a file in most visits, and whatever texts its output lists: they may be files that it reports. Outputs and fields are
+ * always towards an end; a person takes what is offered first. Commands do well and say nothing. Outputs and fields are
  * examples of their schemas, else values that fit these; where one would have to match a pattern, the task fails. Guards are not looked at: from the third visit on the first
  * example is given, so a schema has as its first one with which a task leads on.
  *
@@ -36,21 +34,13 @@ export function createPlausibleWalk(blocks: readonly Block[], seed: number, fits
       return value;
     };
     const action = choose(task, round, { asked, distances, place });
-    const output = asked.output === undefined ? undefined : valueOf(asked.output, place);
     const answer = {
       ...(action === undefined ? {} : { action }),
-      ...(output === undefined ? {} : { output }),
-      ...(task.type === 'claude' ? { changes: changesBeside(output, place) } : {}),
+      ...(asked.output === undefined ? {} : { output: valueOf(asked.output, place) }),
       ...(asked.fields.length === 0 ? {} : { fields: plausibleFields(asked.fields, place, valueOf) }),
     };
     return unmatched === undefined ? answer : { fail: 'permanent', reason: reasonFor(unmatched, name) };
   };
-}
-
-function changesBeside(output: Value | undefined, place: string): readonly string[] {
-  const lists = isObject(output) ? Object.values(output).filter((each) => Array.isArray(each)) : [];
-  const texts = lists.flat().filter((each) => typeof each === 'string');
-  return texts.length > 0 || hash(`${place}/changes`) % 100 < 25 ? texts : ['example.txt'];
 }
 
 function reasonFor(pattern: string, task: string): string {

@@ -1,6 +1,7 @@
 import { findClaude } from '../../agent/claude/find-claude.ts';
 import { createClaudeAgent } from '../../agent/claude/create-claude-agent.ts';
 import { channelOf, readClaudeVersion } from '../../agent/claude/claude-version.ts';
+import { withPlausibleChanges } from '../../agent/scripted/plausible-changes.ts';
 import { createPlausibleWalk } from '../../agent/scripted/plausible-walk.ts';
 import { parseScenario, scriptOf } from '../../agent/scripted/scenario.ts';
 import { countTurns, type Script } from '../../agent/scripted/script.ts';
@@ -93,7 +94,7 @@ function notNeeded({ choose }: AgentFlags): FoundClaude {
 }
 
 function scriptIn(file: string | undefined, seed: number, blocks: readonly Block[]): Script {
-  if (file === undefined) return createPlausibleWalk(blocks, seed, fits);
+  if (file === undefined) return withPlausibleChanges(createPlausibleWalk(blocks, seed, fits), seed);
   return scriptOf(parseScenario(readText(file, MAX_SCENARIO_BYTES), file));
 }
 

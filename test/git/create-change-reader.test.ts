@@ -1,0 +1,365 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { inflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe } from 'vitest';
+import { createChangeReader } from '../../src/git/create-change-reader.ts';
+import { repositoryAt, test as base, type Repository } from './repository.ts';
+
+type Reader = ReturnType<typeof createChangeReader>;
+type Snapshot = Exclude<Awaited<ReturnType<Reader['snapshot']>>, { readonly fault: string }>;
+type Changes = Exclude<Awaited<ReturnType<Reader['changesSince']>>, { readonly fault: string }>;
+
+/** A reader that throws its faults, for what must not be one. */
+interface SureReader extends Reader {
+  readonly take: (folder: string) => Promise<Snapshot>;
+  readonly since: (folder: string, before: Snapshot) => Promise<Changes>;
+}
+
+function sureReader(home: string, without: readonly string[] = []): SureReader {
+  const reader = createChangeReader(join(home, 'run', 'trees'), without);
+  const sure = <T extends object>(given: T | { readonly fault: string }): T => {
+    if ('fault' in given) throw new Error(given.fault);
+    return given;
+  };
+  return {
+    ...reader,
+    take: async (folder) => sure(await reader.snapshot(folder)),
+    since: async (folder, before) => sure(await reader.changesSince(folder, before)),
+  };
+}
+
+const test = base.extend<{ reader: SureReader }>({
+  reader: async ({ home }, use) => {
+    const reader = sureReader(home);
+    await use(reader);
+    reader.dispose();
+  },
+});
+
+const NONE = { added: [], modified: [], deleted: [], commits: [], count: 0 };
+
+/** All that a user's repository has: index, branches, stash, what is checked out, objects. */
+function ownedByUser({ root }: Repository): ReadonlyMap<string, string> {
+  const files = filesIn(join(root, '.git'), () => false);
+  // Their times are read by nobody.
+  return new Map([...files].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Every file below a folder by its path, with what it is. */
+function filesIn(
+  root: string,
+  isLeftOut: (path: string) => boolean,
+  found = new Map<string, string>(),
+  inside = '',
+): Map<string, string> {
+  for (const name of readdirSync(join(root, inside))) {
+    const path = inside === '' ? name : `${inside}/${name}`;
+    if (isLeftOut(path)) continue;
+    const entry = lstatSync(join(root, path));
+    if (entry.isDirectory()) filesIn(root, isLeftOut, found, path);
+    else if (entry.isSymbolicLink()) found.set(path, `link ${readlinkSync(join(root, path))}`);
+    else found.set(path, `${entry.mode & 0o100} ${readFileSync(join(root, path), 'latin1')}`);
+  }
+  return found;
+}
+
+/** What a comparison of the files themselves says. */
+function difference(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) {
+  const all = [...new Set([...before.keys(), ...after.keys()])].toSorted();
+  return {
+    added: all.filter((path) => !before.has(path)),
+    modified: all.filter(
+      (path) => before.has(path) && after.has(path) && before.get(path) !== after.get(path),
+    ),
+    deleted: all.filter((path) => !after.has(path)),
+    count: all.filter((path) => before.get(path) !== after.get(path)).length,
+  };
+}
+
+const PATHS = ['a.txt', 'b/c.txt', 'b/d e.txt', 'ü"\\.txt', '.env', 'b/.env.local', 'log/x.txt', '-n'];
+const path = fc.constantFrom(...PATHS);
+const step = fc.oneof(
+  fc.record({ does: fc.constant('write' as const), path, text: fc.constantFrom('1\n', '2\n', '22\n') }),
+  fc.record({ does: fc.constantFrom('remove' as const, 'link' as const, 'run' as const), path }),
+  fc.record({ does: fc.constant('rename' as const), path, to: path }),
+  fc.record({
+    does: fc.constantFrom('stage' as const, 'commit' as const, 'stash' as const, 'reset' as const),
+  }),
+);
+
+function take(repository: Repository, given: typeof step extends fc.Arbitrary<infer T> ? T : never): void {
+  const { root, git, put, commit } = repository;
+  const at = 'path' in given ? join(root, given.path) : '';
+  if (given.does === 'stage') git('add', '--all');
+  else if (given.does === 'commit') commit();
+  else if (given.does === 'stash') git('stash', 'push', '--quiet', '--include-untracked');
+  else if (given.does === 'reset') git('reset', '--quiet', '--hard');
+  else if (given.does === 'write') {
+    rmSync(at, { force: true });
+    put(given.path, given.text);
+  } else if (given.does === 'link') {
+    rmSync(at, { force: true });
+    mkdirSync(dirname(at), { recursive: true });
+    symlinkSync('a.txt', at);
+  } else if (existsSync(at)) {
+    if (given.does === 'remove') rmSync(at);
+    else if (given.does === 'run') {
+      if (!lstatSync(at).isSymbolicLink()) chmodSync(at, 0o755);
+    } else if (given.does === 'rename') {
+      mkdirSync(dirname(join(root, given.to)), { recursive: true });
+      renameSync(at, join(root, given.to));
+    }
+  }
+}
+
+/** Ignored are `.env` files, which count all the same, and the folder `log`, which does not. */
+const isLeftOut = (each: string): boolean => each === '.git' || each === 'log';
+
+describe('what is changed in a folder', () => {
+  test('is what a comparison of its files says, whatever is staged, committed or set aside, and the repository stays as it is', async ({
+    home,
+    expect,
+  }) => {
+    let runs = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 6 }),
+        fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 2 }),
+        async (first, rounds) => {
+          runs += 1;
+          const repository = repositoryAt(join(home, `repository ${runs}`));
+          const { root, git, put, commit } = repository;
+          git('init', '-q', '-b', 'main');
+          put('.gitignore', '.env*\n/log/\n');
+          put('a.txt', '1\n');
+          commit();
+          for (const each of first) take(repository, each);
+          const reader = sureReader(join(home, `${runs}`));
+          const before = filesIn(root, isLeftOut);
+          let owned = ownedByUser(repository);
+          const snapshot = await reader.take(root);
+          expect(ownedByUser(repository)).toEqual(owned);
+          for (const steps of rounds) {
+            for (const each of steps) take(repository, each);
+            owned = ownedByUser(repository);
+            const { commits, ...found } = await reader.since(root, snapshot);
+            expect(ownedByUser(repository)).toEqual(owned);
+            expect(found).toEqual(difference(before, filesIn(root, isLeftOut)));
+            const made = git('rev-list', '--reverse', 'HEAD', `^${snapshot.head}`);
+            expect(commits.join('\n')).toBe(made);
+          }
+          reader.dispose();
+        },
+      ),
+      { numRuns: 25 },
+    );
+  }, 120_000);
+
+  test('is found by a reader of another process, from what the first has stored', async ({
+    home,
+    repository,
+    reader,
+    expect,
+  }) => {
+    const { root, put } = repository;
+    put('untracked.txt', '1\n');
+    const snapshot = await reader.take(root);
+    reader.dispose();
+    put('untracked.txt', '2\n');
+    const other = sureReader(home);
+    expect(await other.since(root, snapshot)).toEqual({ ...NONE, modified: ['untracked.txt'], count: 1 });
+    other.dispose();
+  });
+
+  test('begins with nothing before the first commit', async ({ home, reader, expect }) => {
+    const repository = repositoryAt(join(home, 'unborn'));
+    const { root, git, put, commit } = repository;
+    git('init', '-q');
+    put('early.txt', '1\n');
+    const snapshot = await reader.take(root);
+    expect(snapshot.head).toBeNull();
+    put('late.txt', '1\n');
+    const head = commit();
+    expect(await reader.since(root, snapshot)).toEqual({
+      ...NONE,
+      added: ['late.txt'],
+      commits: [head],
+      count: 1,
+    });
+  });
+
+  test('leaves out what the engine itself writes, also where git does not ignore it', async ({
+    home,
+    repository,
+    expect,
+  }) => {
+    const { root, put } = repository;
+    const reader = sureReader(home, ['.kept/**', 'files/one.json']);
+    const snapshot = await reader.take(root);
+    for (const each of ['.wfmap/runs/x/y/journal.jsonl', '.sdlc/workslips/m/n.json', '.kept/a/b.json'])
+      put(each, '1\n');
+    put('files/one.json', '1\n');
+    put('files/two.json', '1\n');
+    expect(await reader.since(root, snapshot)).toEqual({ ...NONE, added: ['files/two.json'], count: 1 });
+    reader.dispose();
+  });
+
+  test('counts an ignored file of settings by a digest, and keeps its content nowhere', async ({
+    home,
+    repository,
+    reader,
+    expect,
+  }) => {
+    const { root, put } = repository;
+    put('.gitignore', '.env\nnode_modules/\n');
+    put('.env', 'PASSWORD=first-secret\n');
+    put('plain.txt', 'plain-secret\n');
+    put('node_modules/one/.env', '1\n');
+    const snapshot = await reader.take(root);
+    expect(Object.keys(snapshot.ignored)).toEqual(['.env']);
+    put('.env', 'PASSWORD=other-secret\n');
+    put('node_modules/one/.env', '2\n');
+    expect(await reader.since(root, snapshot)).toEqual({ ...NONE, modified: ['.env'], count: 1 });
+    rmSync(join(root, '.env'));
+    expect(await reader.since(root, snapshot)).toEqual({ ...NONE, deleted: ['.env'], count: 1 });
+    const stored = readdirSync(join(home, 'run/trees'), { recursive: true, withFileTypes: true });
+    const objects = stored.filter((entry) => entry.isFile());
+    expect(objects.length).toBeGreaterThan(0);
+    for (const { parentPath, name } of objects) {
+      const text = inflateSync(readFileSync(join(parentPath, name))).toString('latin1');
+      expect(text).toMatch(/^tree /);
+      expect(text).not.toContain('secret');
+    }
+  });
+
+  test('is one path for a submodule or a repository inside, and only by what is committed there', async ({
+    home,
+    repository,
+    reader,
+    expect,
+  }) => {
+    const { root, git, commit } = repository;
+    const module = repositoryAt(join(home, 'module'));
+    module.git('init', '-q', '-b', 'main');
+    module.put('m.txt', '1\n');
+    module.commit();
+    git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', module.root, 'sub');
+    commit();
+    const nested = repositoryAt(join(root, 'nested'));
+    nested.git('init', '-q', '-b', 'main');
+    nested.put('n.txt', '1\n');
+    nested.commit();
+    const snapshot = await reader.take(root);
+    nested.put('n.txt', '2\n');
+    const sub = repositoryAt(join(root, 'sub'));
+    sub.put('m.txt', '2\n');
+    expect(await reader.since(root, snapshot)).toEqual(NONE);
+    nested.commit();
+    sub.commit();
+    expect(await reader.since(root, snapshot)).toEqual({ ...NONE, modified: ['nested', 'sub'], count: 2 });
+  });
+
+  test('is found while another git holds the index, and where nobody may write into the repository', async ({
+    repository,
+    reader,
+    expect,
+  }) => {
+    const { root, put } = repository;
+    writeFileSync(join(root, '.git/index.lock'), '');
+    for (const each of ['.git', '.git/objects', '.git/refs']) chmodSync(join(root, each), 0o555);
+    const snapshot = await reader.take(root);
+    put('a.txt', 'b\n');
+    const found = await reader.since(root, snapshot);
+    for (const each of ['.git', '.git/objects', '.git/refs']) chmodSync(join(root, each), 0o755);
+    expect(found).toEqual({ ...NONE, modified: ['a.txt'], count: 1 });
+    expect(readFileSync(join(root, '.git/index.lock'), 'utf8')).toBe('');
+  });
+
+  test('counts a file that is tracked against the rules from the moment it is', async ({
+    repository,
+    reader,
+    expect,
+  }) => {
+    const { root, git, put, commit } = repository;
+    put('.gitignore', '*.out\n');
+    commit();
+    const snapshot = await reader.take(root);
+    put('kept.out', '1\n');
+    expect(await reader.since(root, snapshot)).toEqual(NONE);
+    git('add', '--force', 'kept.out');
+    expect(await reader.since(root, snapshot)).toEqual({ ...NONE, added: ['kept.out'], count: 1 });
+  });
+
+  test('names ten thousand paths, and counts all', async ({ repository, reader, expect }) => {
+    const { root, put } = repository;
+    const snapshot = await reader.take(root);
+    for (let n = 0; n < 10_001; n += 1) put(`many/${String(n).padStart(5, '0')}`, '');
+    const { added, count } = await reader.since(root, snapshot);
+    expect([added.length, added.at(-1), count]).toEqual([10_000, 'many/09999', 10_001]);
+  }, 60_000);
+
+  test('leaves no file behind in the folder for temporary files', async ({ repository, home, expect }) => {
+    const ours = () => readdirSync(tmpdir()).filter((name) => name.startsWith('wfmap-index-')).length;
+    const before = ours();
+    const reader = sureReader(home);
+    await reader.take(repository.root);
+    expect(ours()).toBeGreaterThan(before);
+    reader.dispose();
+    reader.dispose();
+    expect(ours()).toBe(before);
+  });
+});
+
+describe('what nobody can find out', () => {
+  test('is a fault that says why: no repository, trees that are gone, a journal that was made up, a link', async ({
+    home,
+    repository,
+    reader,
+    expect,
+  }) => {
+    const { root, put } = repository;
+    expect(await reader.snapshot(home)).toEqual({
+      fault: expect.stringMatching(/^Could not find the index: not a git repository/),
+    });
+    put('b/c.txt', '1\n');
+    const snapshot = await reader.take(root);
+    const given = [
+      { ...snapshot, tree: '--output=/tmp/x' },
+      { ...snapshot, head: 'HEAD' },
+      { ...snapshot, tree: '1'.repeat(40) },
+    ];
+    const faults: unknown[] = [];
+    for (const each of given) faults.push(await reader.changesSince(root, each));
+    const foreign = { fault: 'The journal has no snapshot of the folder that git could read.' };
+    expect(faults).toEqual([
+      foreign,
+      foreign,
+      { fault: expect.stringMatching(/^Could not compare trees: bad object 1/) },
+    ]);
+    rmSync(join(home, 'run'), { recursive: true });
+    put('b/c.txt', '2\n');
+    expect(await reader.changesSince(root, snapshot)).toEqual({
+      fault: expect.stringMatching(/^Could not compare trees: /),
+    });
+    rmSync(join(home, 'run'), { recursive: true });
+    mkdirSync(join(home, 'run'));
+    symlinkSync(root, join(home, 'run/trees'));
+    expect(await reader.snapshot(root)).toEqual({
+      fault: `"${join(home, 'run/trees')}" is a link, so nothing is written there. Remove it.`,
+    });
+  });
+});
