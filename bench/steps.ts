@@ -156,6 +156,7 @@ export async function driveAlone(
     backlog: new Map(),
     steps: new Map(),
     snapshots: new Set(),
+    atWork: new Map(),
     settings: {
       channel: 'structured',
       allowedTools: [],

@@ -258,9 +258,20 @@ export interface RunEventData {
   'task.failed': {
     readonly task: string;
     readonly reason: string;
-    /** `guards`: none of them held; `deadline`: nobody answered in time; `expression`: one had no value. */
+    /**
+     * `guards`: none of them held; `deadline`: nobody answered in time; `expression`: one had no value; `effects`: it
+     * changed what it must not.
+     */
     readonly fault:
-      'transport' | 'permanent' | 'reply' | 'prompt' | 'guards' | 'deadline' | 'expression' | 'unfinished';
+      | 'transport'
+      | 'permanent'
+      | 'reply'
+      | 'prompt'
+      | 'guards'
+      | 'deadline'
+      | 'expression'
+      | 'effects'
+      | 'unfinished';
     /** Where `onError` leads; null pauses the run. */
     readonly target: string | null;
     /** What was found out before it failed, so that nobody pays for it again; null for nothing. */

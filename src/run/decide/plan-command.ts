@@ -8,7 +8,7 @@ import { planCommand as planWords, type CommandPlan } from '../../prompt/shell/s
 import { valueText } from '../../prompt/values/value-text.ts';
 import { invariant } from '../../util/invariant.ts';
 import type { Batch } from '../live/batch.ts';
-import { conclude } from './conclude.ts';
+import { concludeWithin } from './conclude-within.ts';
 import { fail } from './fail.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
@@ -66,7 +66,7 @@ export function settleCommand(live: LiveRun, batch: Batch, open: OpenTask, reply
     case 'interrupted':
       return { kind: 'ended' };
     case 'exited':
-      conclude(live, batch, open, { result: resultOf(reply), action: undefined, by: 'guard' });
+      concludeWithin(live, batch, open, { result: resultOf(reply), action: undefined, by: 'guard' });
       return { kind: 'ended' };
     case 'failed':
       break;

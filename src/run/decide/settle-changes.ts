@@ -3,11 +3,17 @@ import type { Batch } from '../live/batch.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import type { OpenTask } from '../state/run-state.ts';
+import { declaresEffects } from '../scope/effects-of.ts';
 import { fail } from './fail.ts';
 
 /** Whether a snapshot must be taken before an execution begins: somebody reads what it changes, and none was taken yet. */
-export function needsSnapshot({ state, changes }: LiveRun, open: OpenTask): boolean {
-  if (changes === undefined || open.snapshot !== undefined) return false;
+export function needsSnapshot(live: LiveRun, open: OpenTask): boolean {
+  if (live.changes === undefined || open.snapshot !== undefined || open.changes !== undefined) return false;
+  return isRead(live, open) || declaresEffects(live, open);
+}
+
+/** Whether expressions of the map read what an execution changes. */
+function isRead({ state }: LiveRun, open: OpenTask): boolean {
   return instanceWith(state, open).program.facts.tasks.get(open.task)?.isCompared === true;
 }
 
@@ -17,11 +23,17 @@ export function needsSnapshot({ state, changes }: LiveRun, open: OpenTask): bool
  * Without it the task fails, before anybody is paid for work whose guards could not be asked.
  */
 export function settleSnapshot(
+  live: LiveRun,
   batch: Batch,
   open: OpenTask,
   reply: SnapshotRecord | { readonly fault: string },
 ): boolean {
   const { name: task } = open.task;
+  if ('fault' in reply && !isRead(live, open)) {
+    // What the task may change is still said to its agent; the run says that nobody compares.
+    recordChanges(batch, open, reply);
+    return true;
+  }
   if ('fault' in reply) {
     const reason =
       `The map reads "changes" of this task, and they cannot be found out: ${withStop(reply.fault)} ` +

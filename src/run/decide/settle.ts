@@ -7,7 +7,7 @@ import { chooserOf } from '../../model/tasks.ts';
 import { invariant } from '../../util/invariant.ts';
 import type { Batch } from '../live/batch.ts';
 import { checkOutput } from '../program/check-output.ts';
-import { conclude } from './conclude.ts';
+import { concludeWithin } from './conclude-within.ts';
 import { fail } from './fail.ts';
 import { excerpt } from '../program/excerpt.ts';
 import { buildsOnAnother } from '../state/fold-agent.ts';
@@ -40,7 +40,7 @@ export function settle(live: LiveRun, batch: Batch, open: OpenTask, given: Agent
     case 'interrupted':
       return ENDED;
     case 'answered':
-      conclude(live, batch, open, answerOf(task, { ...reply, text: live.mask.text(reply.text) }));
+      concludeWithin(live, batch, open, answerOf(task, { ...reply, text: live.mask.text(reply.text) }));
       return ENDED;
     case 'rejected': {
       const { fault, output = null } = reply;

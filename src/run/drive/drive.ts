@@ -183,7 +183,7 @@ function handleWithin(driver: Driver, batch: Batch, open: OpenTask, message: Abo
   if ('found' in message) recordFound(batch, open, message.found);
   switch (message.kind) {
     case 'snapshotted':
-      if (settleSnapshot(batch, open, message.reply)) return again(live, batch, open);
+      if (settleSnapshot(live, batch, open, message.reply)) return again(live, batch, open);
       batch.settle();
       return proceedUnlessStopping(live, batch);
     case 'waited':

@@ -4,6 +4,7 @@ import { toError } from '../../util/error.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import type { OpenTask } from '../state/run-state.ts';
+import { declaresEffects } from '../scope/effects-of.ts';
 import { baseOf, workFolderOf } from '../live/work-folder.ts';
 import type { ChangesReply, EndReadings } from './message.ts';
 
@@ -58,8 +59,9 @@ function changesReaderOf(
   open: OpenTask,
 ): ((reply: Reply) => Promise<ChangesReply | undefined>) | undefined {
   const { program, path } = instanceWith(live.state, open);
-  if (program.facts.tasks.get(open.task)?.isCompared !== true) return undefined;
   const { changes } = live;
+  const isRead = program.facts.tasks.get(open.task)?.isCompared === true;
+  if (!isRead && (changes === undefined || !declaresEffects(live, open))) return undefined;
   const { snapshot } = open;
   const folder = workFolderOf(live, path);
   return async (reply) => {

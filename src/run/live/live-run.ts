@@ -7,6 +7,7 @@ import type { BlockStep } from '../../model/address.ts';
 import type { ProcessLook, ProcessTable } from '../../model/processes.ts';
 import type { AnswerBox } from '../../journal/answer-box.ts';
 import type { FileSystem } from '../../journal/file-system.ts';
+import type { AtWork } from './at-work.ts';
 import type { Batch, BatchTarget } from './batch.ts';
 import type { BlockInstance } from '../state/block-instance.ts';
 import type { Planned, StepKind } from './planned.ts';
@@ -28,6 +29,8 @@ export interface LiveRun extends BatchTarget {
   readonly changes?: ChangeReader | undefined;
   /** Executions whose snapshot is being taken, by their start. */
   readonly snapshots: Set<number>;
+  /** Executions at work, by their start. */
+  readonly atWork: Map<number, AtWork>;
   readonly fs: FileSystem;
   /** Who can be asked here and now; undefined where nobody sits. */
   readonly asker: Asker | undefined;

@@ -67,6 +67,7 @@ export async function driveHeld(
     units: { left: 0 },
     changes: changesFor(host, held),
     snapshots: new Set(),
+    atWork: new Map(),
     backlog: new Map(),
     steps: new Map(),
     answers: host.answerBox(directory.folder),

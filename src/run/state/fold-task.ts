@@ -59,10 +59,14 @@ function opened({ start, address, task, execution, args }: Started, earlier: Ope
     askedAt: undefined,
     children: undefined,
     failed: undefined,
-    // What was done before counts, too.
-    snapshot: earlier?.snapshot,
-    changes: earlier?.changes,
+    ...comparedWith(earlier),
   };
+}
+
+/** What was done before counts, too, unless a person saw that and resumed the run all the same. */
+function comparedWith(earlier: OpenTask | undefined): Pick<OpenTask, 'snapshot' | 'changes'> {
+  if (earlier?.failed?.fault === 'effects') return { snapshot: undefined, changes: undefined };
+  return { snapshot: earlier?.snapshot, changes: earlier?.changes };
 }
 
 function causeOf({ failed }: OpenTask): OpenTask['resumes'] {

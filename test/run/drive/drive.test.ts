@@ -282,6 +282,7 @@ describe('an answer of a start that is no longer open', () => {
       backlog: new Map(),
       steps: new Map(),
       snapshots: new Set(),
+      atWork: new Map(),
       state: createRunState(),
       program,
       runId: 'r',

@@ -1,0 +1,37 @@
+import type { TaskEffects } from '../program/task-effects.ts';
+
+/**
+ * An execution at work in a folder, and what others may change that are at work there meanwhile.
+ *
+ * Shape: `effects` are undefined for one that may change anything; `beside` are those of the others.
+ */
+export interface AtWork {
+  readonly folder: string;
+  readonly effects: TaskEffects | undefined;
+  readonly beside: Set<TaskEffects | undefined>;
+}
+
+/**
+ * Takes down that an execution begins to work, once: whoever is at work in the same folder may change files meanwhile.
+ *
+ * `isOpen` tells of a start whether its execution is still under way; others are forgotten.
+ */
+export function beginWork(
+  all: Map<number, AtWork>,
+  start: number,
+  { folder, effects }: Omit<AtWork, 'beside'>,
+  isOpen: (start: number) => boolean,
+): void {
+  if (all.has(start)) return;
+  const own: AtWork = { folder, effects, beside: new Set() };
+  for (const [other, at] of all) {
+    if (!isOpen(other)) {
+      all.delete(other);
+      continue;
+    }
+    if (at.folder !== folder) continue;
+    at.beside.add(effects);
+    own.beside.add(at.effects);
+  }
+  all.set(start, own);
+}
