@@ -157,6 +157,7 @@ export async function driveAlone(
     steps: new Map(),
     snapshots: new Set(),
     atWork: new Map(),
+    isUncompared: false,
     settings: {
       channel: 'structured',
       allowedTools: [],

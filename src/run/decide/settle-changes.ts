@@ -8,7 +8,7 @@ import { fail } from './fail.ts';
 
 /** Whether a snapshot must be taken before an execution begins: somebody reads what it changes, and none was taken yet. */
 export function needsSnapshot(live: LiveRun, open: OpenTask): boolean {
-  if (live.changes === undefined || open.snapshot !== undefined || open.changes !== undefined) return false;
+  if (live.changes === undefined || open.snapshot !== undefined || live.atWork.has(open.start)) return false;
   return isRead(live, open) || declaresEffects(live, open);
 }
 
@@ -30,8 +30,10 @@ export function settleSnapshot(
 ): boolean {
   const { name: task } = open.task;
   if ('fault' in reply && !isRead(live, open)) {
-    // What the task may change is still said to its agent; the run says that nobody compares.
-    recordChanges(batch, open, reply);
+    // What the task may change is still said to its agent. That nobody compares is said once.
+    const fault = `${withStop(reply.fault)} Nothing that tasks of this run change is compared with what they may.`;
+    if (!live.isUncompared) recordChanges(batch, open, { fault });
+    live.isUncompared = true;
     return true;
   }
   if ('fault' in reply) {

@@ -29,6 +29,8 @@ export interface LiveRun extends BatchTarget {
   readonly changes?: ChangeReader | undefined;
   /** Executions whose snapshot is being taken, by their start. */
   readonly snapshots: Set<number>;
+  /** Whether the run has said that nobody compares what tasks change with what they may. */
+  isUncompared: boolean;
   /** Executions at work, by their start. */
   readonly atWork: Map<number, AtWork>;
   readonly fs: FileSystem;

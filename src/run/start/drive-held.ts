@@ -68,6 +68,7 @@ export async function driveHeld(
     changes: changesFor(host, held),
     snapshots: new Set(),
     atWork: new Map(),
+    isUncompared: false,
     backlog: new Map(),
     steps: new Map(),
     answers: host.answerBox(directory.folder),

@@ -283,6 +283,7 @@ describe('an answer of a start that is no longer open', () => {
       steps: new Map(),
       snapshots: new Set(),
       atWork: new Map(),
+      isUncompared: false,
       state: createRunState(),
       program,
       runId: 'r',
