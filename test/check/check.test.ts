@@ -52,6 +52,8 @@ test('a missing file that several tasks name is told at each of them', () => {
 test.each([
   ['project', 'object', 'outside', []],
   ['project', 'object', 'item', []],
+  ['changes', 'object', 'outside', []],
+  ['changes', 'array', 'outside', ['unsupplied-param']],
   ['upstream', 'array', 'outside', ['unsupplied-param']],
   ['upstream', 'array', 'item', []],
   ['upstream', 'string', 'item', ['unsupplied-param']],

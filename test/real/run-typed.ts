@@ -6,6 +6,7 @@
  */
 import type { Law } from './helpers/law.ts';
 import { runLaws } from './helpers/run-laws.ts';
+import { changes } from './laws/changes.ts';
 import { gateAttacks } from './laws/gate-attacks.ts';
 import { signedGates } from './laws/signed-gates.ts';
 import { gates } from './laws/gates.ts';
@@ -21,6 +22,7 @@ import { subscription } from './laws/subscription.ts';
 const LAWS: readonly Law[] = [
   ...subscription,
   ...outputs,
+  ...changes,
   ...gates,
   ...gateAttacks,
   ...signedGates,

@@ -118,7 +118,7 @@ export class Environments {
   *#namesAt({ blockNode, task, hasResult, extra }: ProgramPoint): Iterable<string> {
     if (hasResult && task) yield* resultNamesOf(task);
     if (extra) yield* extra.keys();
-    yield* builtInsAt(blockNode);
+    yield* builtInsAt(blockNode, task);
     for (const { name } of this.#subject.document.map.fields) yield name;
     if (task && 'params' in task) for (const { name } of task.params) yield name;
     for (let each: BlockNode | undefined = blockNode; each; each = each.around?.outer) {
@@ -206,9 +206,10 @@ function itemNameOf({ around }: BlockNode): string | undefined {
   return around?.task.type === 'foreach' ? around.task.item : undefined;
 }
 
-function builtInsAt(blockNode: BlockNode): readonly string[] {
+function builtInsAt(blockNode: BlockNode, task: Task | undefined): readonly string[] {
+  const everywhere = [...BUILT_INS.keys()].filter((name) => task || name !== 'changes');
   const inBlocks = blockNode.around ? ['workspace'] : [];
-  return [...BUILT_INS.keys(), ...inBlocks, ...(foreachAround(blockNode) ? ['upstream', 'finished'] : [])];
+  return [...everywhere, ...inBlocks, ...(foreachAround(blockNode) ? ['upstream', 'finished'] : [])];
 }
 
 /** Kept as long as the subject of the check. Rules get that alone, and it is made by a lower room. */

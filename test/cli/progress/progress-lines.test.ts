@@ -36,6 +36,29 @@ describe('the lines of a run', () => {
     ]);
   });
 
+  test('say how much a task changed where its map reads that, and why nobody knows', () => {
+    const some = { added: ['a'], modified: [], deleted: [], commits: [], count: 1 };
+    const reads = [
+      { changes: { ...some, added: [], count: 0 }, reason: null },
+      { changes: some, reason: null },
+      { changes: { ...some, count: 12_000, commits: ['1', '2'] }, reason: null },
+      { changes: null, reason: 'The disk is full.' },
+    ];
+    expect(
+      said(
+        ['task.started', 'Plan'],
+        ['snapshot.taken', 'Plan', {}],
+        ...reads.map((data): ShortEvent => ['changes.read', 'Plan', data]),
+      ),
+    ).toEqual([
+      '[1] Plan',
+      '    changed no file',
+      '    changed 1 file',
+      '    changed 12,000 files, of which the map sees 1, 2 commits',
+      '    its changes could not be read: The disk is full.',
+    ]);
+  });
+
   test('of tasks side by side say which one they are about, and how branches end', () => {
     const lines = said(
       ['task.started', 'Review'],
