@@ -131,9 +131,12 @@ describe('the call', () => {
     expect(claude.calls()[0]?.argv).toEqual([
       ...LINE,
       `--session-id=${SESSION}`,
+      '--setting-sources=',
+      '--strict-mcp-config',
       '--model=opus',
       '--permission-mode=plan',
       '--permission-prompts=none',
+      '--tools=Read,Bash,Edit,Write,NotebookEdit',
       '--allowedTools=Bash(npm test),Read',
       '--disallowedTools=ScheduleWakeup,CronCreate,Monitor,WebFetch,Bash(git push *)',
       '--settings={"permissions":{"deny":["Edit(.wfmap/**)"]}}',
