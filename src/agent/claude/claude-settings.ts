@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { AgentRequest } from '../agent.ts';
 import type { ClaudeConfig } from './claude-config.ts';
+import { literalPath } from './literal-path.ts';
 import { toPermissionRule } from './permission-rule.ts';
 import { reminderHooks } from './reminder-hook.ts';
 
@@ -40,11 +41,12 @@ type SettingsRequest = Pick<AgentRequest, 'deniedTools' | 'reminder' | 'workFold
 type Hooks = ClaudeConfig['hooks'];
 
 /** The hooks of both; those of the task come first. */
-function joined(task: Hooks, user: Hooks): Hooks {
-  const events = new Set([...Object.keys(task), ...Object.keys(user)]);
-  return Object.fromEntries(
-    [...events].map((event) => [event, [...(task[event] ?? []), ...(user[event] ?? [])]]),
-  );
+function joined(...sets: readonly Hooks[]): Hooks {
+  const byEvent = new Map<string, readonly object[]>();
+  for (const [event, hooks] of sets.flatMap((set) => Object.entries(set))) {
+    byEvent.set(event, [...(byEvent.get(event) ?? []), ...hooks]);
+  }
+  return Object.fromEntries(byEvent);
 }
 
 /** Tools whose rules are about paths. */
@@ -54,5 +56,5 @@ const OF_PATHS = ['Read', 'Edit', 'Write', 'NotebookEdit', 'Grep', 'Glob'];
 function anchored(rule: string, folders: readonly string[]): readonly string[] {
   const { tool, about } = toPermissionRule(rule);
   if (!OF_PATHS.includes(tool) || about === undefined || !/^\/(?!\/)/.test(about)) return [rule];
-  return [...new Set(folders.map((folder) => `${tool}(/${posix.join(folder, about)})`))];
+  return [...new Set(folders.map((folder) => `${tool}(/${posix.join(literalPath(folder), about)})`))];
 }

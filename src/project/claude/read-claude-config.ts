@@ -51,12 +51,13 @@ export interface ClaudeConfigRequest {
  * and variables; from the project's settings only what narrows permissions; the instructions of both.
  *
  * It is read once and then passed on by wfmap, since agents can write all of these files.
- * Shape: `ClaudeConfig` of the agent.
+ * Shape: `ClaudeConfig` of the agent, and `instructionFiles`, the files that the instructions come from.
  * Errors: throws `ProjectError` where a file cannot be read or understood.
  */
 export function readClaudeConfig({ environment, workRoot, workFolder }: ClaudeConfigRequest) {
   const places = claudePlacesOf(environment, { workRoot, workFolder });
   const user = readSettingsFile(join(places.userFolder, 'settings.json'));
+  const { text: instructions, files: instructionFiles } = readInstructions(places);
   const passedOn = PASSED_ON.filter((name) => user.rest[name] !== undefined);
   return {
     environment: user.environment,
@@ -67,7 +68,8 @@ export function readClaudeConfig({ environment, workRoot, workFolder }: ClaudeCo
     projectRules: foldersDownTo(workFolder, workRoot).map((folder) => rulesIn(folder, workRoot)),
     userFolder: places.userFolder,
     workRoot,
-    instructions: readInstructions(places),
+    instructions,
+    instructionFiles,
   };
 }
 

@@ -25,15 +25,15 @@ A rule whose front matter has "paths" applies only to files that match them. A f
  * they are `CLAUDE.md`, `.claude/CLAUDE.md`, `.claude/rules/` and `CLAUDE.local.md`; where there are none of these, `AGENTS.md`.
  * Imports are followed; a file of the project imports only from the project.
  *
- * Shape: one text, each file once, below a line with its name; empty for no files.
+ * Shape: of the text, each file once, below a line with its name; empty for no files.
  * Errors: throws {@link ProjectError} where a file of the user or the project cannot be read, or they are too large in all.
  */
-export function readInstructions(places: ClaudePlaces): string {
+export function readInstructions(places: ClaudePlaces): Instructions {
   const { userFolder, workFolder } = places;
   const shelf = createShelf(places);
   shelf.take(join(userFolder, 'CLAUDE.md'), 'the user');
   for (const rule of rulesIn(join(userFolder, 'rules'))) shelf.take(rule, 'the user');
-  const before = shelf.count();
+  const before = shelf.files().length;
   const folders = foldersDownTo(workFolder);
   for (const folder of folders) {
     shelf.take(join(folder, 'CLAUDE.md'), 'the project');
@@ -41,10 +41,16 @@ export function readInstructions(places: ClaudePlaces): string {
     for (const rule of rulesIn(join(folder, '.claude', 'rules'))) shelf.take(rule, 'the project');
     shelf.take(join(folder, 'CLAUDE.local.md'), 'the user for this project');
   }
-  if (shelf.count() === before) {
+  if (shelf.files().length === before) {
     for (const folder of folders) shelf.take(join(folder, 'AGENTS.md'), 'the project');
   }
-  return shelf.text();
+  return { text: shelf.text(), files: shelf.files() };
+}
+
+/** Shape: `files` are named as in the text: from the top folder of the project, else in full. */
+export interface Instructions {
+  readonly text: string;
+  readonly files: readonly string[];
 }
 
 type Owner = 'the user' | 'the project' | 'the user for this project';
@@ -53,6 +59,7 @@ type Owner = 'the user' | 'the project' | 'the user for this project';
 function createShelf(places: ClaudePlaces) {
   const root = realPathOf(places.workRoot) ?? places.workRoot;
   const seen = new Set<string>();
+  const files: string[] = [];
   const parts: string[] = [];
   let bytes = 0;
   const take = (path: string, owner: Owner, depth = 0): void => {
@@ -64,13 +71,14 @@ function createShelf(places: ClaudePlaces) {
     if (text === undefined || text.trim() === '') return;
     bytes += Buffer.byteLength(text);
     if (bytes > MAX_BYTES || parts.length >= MAX_FILES) throw excessive(path);
+    files.push(nameOf(path, places));
     parts.push(`Contents of ${nameOf(path, places)} (instructions of ${owner}):\n\n${text.trim()}`);
     if (depth === MAX_DEPTH) return;
     for (const word of findImports(text)) take(importedFrom(path, word, places.home), owner, depth + 1);
   };
   return {
     take: (path: string, owner: Owner) => take(path, owner),
-    count: () => parts.length,
+    files: () => [...files],
     text: () => (parts.length === 0 ? '' : `${[HEAD, ...parts].join('\n\n')}\n`),
   };
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { literalPath } from '../../agent/claude/literal-path.ts';
 import { runsFolderOf, type RunDirectory } from '../../journal/run-directory.ts';
 import type { RunHost } from '../host/host.ts';
 import type { Projections } from '../host/projection.ts';
@@ -32,7 +33,7 @@ export function deniedToolsOf(
     ...roots.flatMap((root) => files.map((path) => join(root, path))),
     ...guardedFiles,
   ];
-  return [...new Set(paths)].map((path) => `Edit(/${literal(path)})`);
+  return [...new Set(paths)].map((path) => `Edit(/${literalPath(path)})`);
 }
 
 /** What the run keeps in step with its journal itself; agents read it, and give data back by their output. */
@@ -47,9 +48,4 @@ function runFoldersInside({ maps }: Program, workRoot: string): readonly string[
     const own = parts[0] === '.wfmap' ? [] : [join(workRoot, ...parts, '**')];
     return [...own, ...runFoldersInside(inner, workRoot)];
   });
-}
-
-/** Brackets are a class of characters in a rule, and nothing escapes them there; `?` is any one character. */
-function literal(path: string): string {
-  return path.replaceAll(/[[\]\\]/g, '?');
 }
