@@ -15,7 +15,7 @@ export function claudeArguments(
   config: ClaudeConfig = NO_CLAUDE_CONFIG,
   instructions?: string,
 ): string[] {
-  const { allowedTools, model, maxTurns, budgetUsd } = request;
+  const { allowedTools, deniedTools, model, maxTurns, budgetUsd } = request;
   const args = ['-p', '--input-format=stream-json', '--output-format=stream-json', '--verbose'];
   args.push(...sessionArguments(request.session));
   // Files of settings and of MCP servers are read again while it runs, and agents can write them.
@@ -28,6 +28,8 @@ export function claudeArguments(
     args.push(`--allowedTools=${allowedTools.join(',')}`);
   }
   args.push(`--disallowedTools=${[...WAKING_TOOLS, ...(request.disallowedTools ?? [])].join(',')}`);
+  // By flags, and each by its own: one value of the settings that Claude Code does not accept makes it drop them all.
+  args.push(...deniedTools.map((rule) => `--disallowedTools=${rule}`));
   const settings = claudeSettings(request, config);
   if (settings !== undefined) args.push(`--settings=${JSON.stringify(settings)}`);
   if (instructions !== undefined) args.push(`--append-system-prompt-file=${instructions}`);

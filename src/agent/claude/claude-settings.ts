@@ -9,10 +9,11 @@ import { reminderHooks } from './reminder-hook.ts';
  * The settings of a turn: all that hold beside those that an administrator manages.
  *
  * Claude Code reads no file of settings, neither at the start nor while it runs, so that what an agent writes there has no effect.
+ * What must hold whatever is in the files of others is not here but in flags.
  * Shape: as `--settings` takes them; undefined for none.
  */
 export function claudeSettings(request: SettingsRequest, config: ClaudeConfig): object | undefined {
-  const { reminder, deniedTools, workFolder } = request;
+  const { reminder, workFolder } = request;
   const { permissions: own } = config;
   const ofUser = (rules: readonly string[]) => rules.flatMap((rule) => anchored(rule, [config.userFolder]));
   const ofProject = (kind: 'deny' | 'ask') =>
@@ -23,7 +24,7 @@ export function claudeSettings(request: SettingsRequest, config: ClaudeConfig): 
     });
   const lists = {
     allow: ofUser(own.allow),
-    deny: [...new Set([...deniedTools, ...ofUser(own.deny), ...ofProject('deny')])],
+    deny: [...new Set([...ofUser(own.deny), ...ofProject('deny')])],
     ask: [...new Set([...ofUser(own.ask), ...ofProject('ask')])],
     additionalDirectories: own.additionalDirectories,
   };
@@ -37,7 +38,7 @@ export function claudeSettings(request: SettingsRequest, config: ClaudeConfig): 
   return Object.keys(settings).length > 0 ? settings : undefined;
 }
 
-type SettingsRequest = Pick<AgentRequest, 'deniedTools' | 'reminder' | 'workFolder'>;
+type SettingsRequest = Pick<AgentRequest, 'reminder' | 'workFolder'>;
 type Hooks = ClaudeConfig['hooks'];
 
 /** The hooks of both; those of the task come first. */

@@ -1,4 +1,8 @@
-/** A path as a permission rule takes it: brackets are a class of characters there, and nothing escapes them; `?` is any one character. */
+/**
+ * A path as a permission rule takes it: `?` is any one character.
+ *
+ * Brackets are a class of characters there, and parentheses end the rule on a command line; nothing escapes them.
+ */
 export function literalPath(path: string): string {
-  return path.replaceAll(/[[\]\\]/g, '?');
+  return path.replaceAll(/[[\]\\()]/g, '?');
 }

@@ -84,7 +84,7 @@ function lookAtClaudeConfig(workFolder: string, workRoot: string): readonly Find
       ...counted([...allow, ...deny, ...ask], 'permission rule'),
       ...counted(Object.values(config.hooks).flat(), 'hook'),
     ];
-    const rules = counted(ofProject, 'rule').map((count) => `${count} of the project that deny or ask`);
+    const rules = counted(ofProject, 'narrowing rule').map((count) => `${count} of the project`);
     const all = [...(parts.length > 0 ? [`${parts.join(', ')} of the user`] : []), ...rules];
     return [
       ok('settings for agents', all.join('; ') || 'none'),
