@@ -28,6 +28,7 @@ test('the library exports these names and no others', () => {
     'installFunctions',
     'machineSetup',
     'nodeFileSystem',
+    'readClaudeConfig',
     'readJournal',
     'resumeRun',
     'secretsOf',

@@ -11,6 +11,7 @@ import { answers } from './laws/answers.ts';
 import { apiFaults } from './laws/api-faults.ts';
 import { costs } from './laws/costs.ts';
 import { interruptions } from './laws/interruptions.ts';
+import { isolation } from './laws/isolation.ts';
 import { liveJournal } from './laws/live-journal.ts';
 import { permissions } from './laws/permissions.ts';
 import { settingsLaws } from './laws/settings.ts';
@@ -22,6 +23,7 @@ const LAWS: readonly Law[] = [
   ...answers,
   ...permissions,
   ...settingsLaws,
+  ...isolation,
   ...taskSettings,
   ...interruptions,
   ...liveJournal,

@@ -1,28 +1,38 @@
 import type { AgentRequest } from '../agent.ts';
 import { answerSchema } from '../answer-schema.ts';
-import { reminderHooks } from './reminder-hook.ts';
-
-/** Tools that would go on, or begin anew, after the result of a turn. */
-const WAKING_TOOLS = ['ScheduleWakeup', 'CronCreate', 'Monitor'];
+import { NO_CLAUDE_CONFIG, type ClaudeConfig } from './claude-config.ts';
+import { claudeSettings } from './claude-settings.ts';
+import { offeredTools, WAKING_TOOLS } from './offered-tools.ts';
 
 /**
  * The command line of one turn. The prompt is not in it: it goes to standard input ({@link claudeInput}).
  *
  * Every value is joined to its flag by `=`, so that none is taken for another flag and no list swallows the next word.
+ * `instructions` is the path of a file with those of the user and the project; undefined for none.
  */
-export function claudeArguments(request: AgentRequest): string[] {
-  const { allowedTools, model, maxTurns, budgetUsd } = request;
+export function claudeArguments(
+  request: AgentRequest,
+  config: ClaudeConfig = NO_CLAUDE_CONFIG,
+  instructions?: string,
+): string[] {
+  const { allowedTools, deniedTools, model, maxTurns, budgetUsd } = request;
   const args = ['-p', '--input-format=stream-json', '--output-format=stream-json', '--verbose'];
   args.push(...sessionArguments(request.session));
+  // Files of settings and of MCP servers are read again while it runs, and agents can write them.
+  args.push('--setting-sources=', '--strict-mcp-config');
   if (model !== undefined) args.push(`--model=${model}`);
   // Nobody is there to be asked: the agent is told so, instead of waiting for an answer.
   args.push(`--permission-mode=${request.permissionMode ?? 'acceptEdits'}`, '--permission-prompts=none');
+  args.push(`--tools=${offeredTools(request, config).join(',')}`);
   if (allowedTools !== undefined && allowedTools.length > 0) {
     args.push(`--allowedTools=${allowedTools.join(',')}`);
   }
   args.push(`--disallowedTools=${[...WAKING_TOOLS, ...(request.disallowedTools ?? [])].join(',')}`);
-  const settings = settingsOf(request);
+  // By flags, and each by its own: one value of the settings that Claude Code does not accept makes it drop them all.
+  args.push(...deniedTools.map((rule) => `--disallowedTools=${rule}`));
+  const settings = claudeSettings(request, config);
   if (settings !== undefined) args.push(`--settings=${JSON.stringify(settings)}`);
+  if (instructions !== undefined) args.push(`--append-system-prompt-file=${instructions}`);
   const schema = schemaOf(request);
   if (schema !== undefined) args.push(`--json-schema=${schema}`);
   if (maxTurns !== undefined) args.push(`--max-turns=${maxTurns}`);
@@ -35,15 +45,6 @@ function sessionArguments({ id, continues, forks }: AgentRequest['session']): re
   if (continues) return [`--resume=${id}`];
   if (forks === undefined) return [`--session-id=${id}`];
   return [`--resume=${forks}`, '--fork-session', `--session-id=${id}`];
-}
-
-/** What holds beside the user's own settings, hooks among them, which stay as they are. */
-function settingsOf({ deniedTools, reminder }: AgentRequest): object | undefined {
-  if (deniedTools.length === 0 && reminder === undefined) return undefined;
-  return {
-    ...(deniedTools.length > 0 ? { permissions: { deny: deniedTools } } : {}),
-    ...(reminder === undefined ? {} : { hooks: reminderHooks(reminder) }),
-  };
 }
 
 function schemaOf({ channel, actions, output }: AgentRequest): string | undefined {

@@ -8,20 +8,28 @@
  * A3. After the result the process has five seconds to end by itself.
  * A4. No fault of a process, and no text that it writes, throws.
  */
+import { createPrivateFile, type PrivateFile } from '../../process/private-file.ts';
 import { findGroupPlace } from '../../process/run-group.ts';
 import { startChild } from '../../process/start-child.ts';
+import { toError } from '../../util/error.ts';
 import type { Agent, AgentCall, AgentReply, AgentRequest } from '../agent.ts';
 import { claudeArguments, claudeInput } from './claude-arguments.ts';
+import { NO_CLAUDE_CONFIG, type ClaudeConfig } from './claude-config.ts';
 import { claudeEnvironment } from './claude-environment.ts';
 import { judgeResult } from './judge-result.ts';
 import { longArgumentFault } from './long-argument.ts';
 import { createStreamReader } from './read-stream.ts';
 import type { TurnFault } from './turn-fault.ts';
 
-/** Shape: `command` is the path of the program; `environment` is passed on to it. */
+/**
+ * Shape: `command` is the path of the program; `environment` is passed on to it.
+ *
+ * Claude Code itself reads no settings, CLAUDE.md or MCP servers of anybody; `config` is what agents get of them. Default: nothing.
+ */
 export interface ClaudeOptions {
   readonly command: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly config?: ClaudeConfig;
 }
 
 /** A reply of a megabyte is one line of several; beyond this it is not a reply, and would take seconds to read. */
@@ -35,9 +43,15 @@ export function createClaudeAgent(options: ClaudeOptions): Agent {
 }
 
 function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
-  const args = claudeArguments(request);
+  const { config = NO_CLAUDE_CONFIG } = options;
+  const instructions = instructionsFile(config);
+  if (instructions !== undefined && 'fault' in instructions) return refusedCall(instructions);
+  const args = claudeArguments(request, config, instructions?.path);
   const tooLong = longArgumentFault(args);
-  if (tooLong) return refusedCall(tooLong);
+  if (tooLong) {
+    instructions?.remove();
+    return refusedCall(tooLong);
+  }
   let stopped = false;
   let refused = false;
   const stream = createStreamReader({
@@ -56,7 +70,7 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
     command: options.command,
     args,
     folder: request.workFolder,
-    environment: claudeEnvironment(options.environment),
+    environment: claudeEnvironment({ ...options.environment, ...config.environment }),
     marker: request.marker,
     within: findGroupPlace(),
     input: claudeInput(request.prompt),
@@ -76,9 +90,10 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
       child.note();
     });
   };
-  const reply = child.end.then((end) =>
-    judgeResult({ request, stream: stream.facts(), end, stopped, refused }),
-  );
+  const reply = child.end.then((end) => {
+    instructions?.remove();
+    return judgeResult({ request, stream: stream.facts(), end, stopped, refused });
+  });
   return {
     reply,
     stop: () => {
@@ -90,6 +105,21 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
       child.kill();
     },
   };
+}
+
+/** One for each turn: what an agent writes into that of another turn is lost with it. */
+function instructionsFile({ instructions }: ClaudeConfig): PrivateFile | TurnFault | undefined {
+  if (instructions === '') return undefined;
+  try {
+    return createPrivateFile('instructions.md', instructions);
+  } catch (thrown) {
+    return {
+      fault: 'transport',
+      resetsAt: undefined,
+      reason: `The instructions of CLAUDE.md could not be written for the agent: ${toError(thrown).message}.`,
+      help: 'See that there is room in the folder for temporary files (TMPDIR), and that it can be written.',
+    };
+  }
 }
 
 /** A turn that is over before there is a process. */

@@ -9,10 +9,10 @@ const TIMEOUT_S = 10;
  * The command holds no text but the path of a file that the run wrote. Where that is gone the hook prints nothing, and the
  * tool is used as if there were none.
  */
-export function reminderHooks({ file, on, before }: AgentReminder): object {
+export function reminderHooks({ file, on, before }: AgentReminder) {
   const command = before ? onceCommand(file) : `cat ${quoted(file)}`;
-  const hooks = [{ type: 'command', command, timeout: TIMEOUT_S }];
-  return { PreToolUse: [{ matcher: on.join('|'), hooks }] };
+  const hooks = [{ type: 'command', command, timeout: TIMEOUT_S }] as const;
+  return { PreToolUse: [{ matcher: on.join('|'), hooks }] } as const;
 }
 
 /** What the file is to hold: what Claude Code is answered. */

@@ -2,6 +2,7 @@ import type { Argv, CommandModule } from 'yargs';
 import { findClaude } from '../../agent/claude/find-claude.ts';
 import { channelOf, readClaudeVersion } from '../../agent/claude/claude-version.ts';
 import { printable } from '../../diagnostics/printable.ts';
+import { readClaudeConfig } from '../../project/claude/read-claude-config.ts';
 import { readConfig } from '../../project/config.ts';
 import { readGitState } from '../../git/read-git-state.ts';
 import { hasCommitter } from '../../git/worktree-git.ts';
@@ -37,6 +38,7 @@ export const doctorCommand: CommandModule<object, { readonly json: boolean }> = 
     const findings: readonly Finding[] = [
       ok('wfmap', `${WFMAP_VERSION}, Node ${process.versions.node}`),
       await lookAtAgent(workFolder),
+      ...lookAtClaudeConfig(workFolder, workRoot),
       lookAtProcesses(),
       ...(await lookAtGit(workRoot)),
       ...lookAtSettings(workFolder, workRoot),
@@ -68,6 +70,35 @@ async function lookAtAgent(folder: string): Promise<Finding> {
     if (!(thrown instanceof WfmapError)) throw thrown;
     return { what: 'agent', state: 'problem', found: thrown.message, help: thrown.help ?? null };
   }
+}
+
+/** What reaches agents of the configuration of Claude Code, which itself reads none of it. */
+function lookAtClaudeConfig(workFolder: string, workRoot: string): readonly Finding[] {
+  try {
+    const config = readClaudeConfig({ environment: process.env, workRoot, workFolder });
+    const { allow, deny, ask } = config.permissions;
+    const ofProject = config.projectRules.flatMap((rules) => [...rules.deny, ...rules.ask]);
+    const parts = [
+      ...Object.keys(config.settings),
+      ...counted(Object.keys(config.environment), 'variable'),
+      ...counted([...allow, ...deny, ...ask], 'permission rule'),
+      ...counted(Object.values(config.hooks).flat(), 'hook'),
+    ];
+    const rules = counted(ofProject, 'narrowing rule').map((count) => `${count} of the project`);
+    const all = [...(parts.length > 0 ? [`${parts.join(', ')} of the user`] : []), ...rules];
+    return [
+      ok('settings for agents', all.join('; ') || 'none'),
+      ok('instructions', config.instructionFiles.join(', ') || 'none'),
+    ];
+  } catch (thrown) {
+    if (!(thrown instanceof WfmapError)) throw thrown;
+    const { message: found, help = null } = thrown;
+    return [{ what: 'settings for agents', state: 'problem', found, help }];
+  }
+}
+
+function counted(list: readonly unknown[], what: string): readonly string[] {
+  return list.length === 0 ? [] : [formatCount(list.length, what)];
 }
 
 function lookAtProcesses(): Finding {

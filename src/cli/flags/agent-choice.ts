@@ -1,4 +1,5 @@
 import { findClaude } from '../../agent/claude/find-claude.ts';
+import type { ClaudeConfig } from '../../agent/claude/claude-config.ts';
 import { createClaudeAgent } from '../../agent/claude/create-claude-agent.ts';
 import { channelOf, readClaudeVersion } from '../../agent/claude/claude-version.ts';
 import { withPlausibleChanges } from '../../agent/scripted/plausible-changes.ts';
@@ -15,6 +16,8 @@ import type { ShellRunner } from '../../agent/shell/shell-runner.ts';
 import type { Block } from '../../model/block.ts';
 import type { Value } from '../../model/value.ts';
 import { printable } from '../../diagnostics/printable.ts';
+import { readClaudeConfig } from '../../project/claude/read-claude-config.ts';
+import { findWorkRoot } from '../../project/find-work-root.ts';
 import { readText } from '../../project/read-text.ts';
 import { blocksIn } from '../../run/program/blocks-in.ts';
 import type { Program } from '../../run/program/program.ts';
@@ -29,6 +32,8 @@ export interface AgentChoice {
   /** Who answers in place of people; undefined where people do. */
   readonly asker: Asker | undefined;
   readonly channel: 'structured' | 'text';
+  /** Variables that agents get beside those of wfmap: secrets may be among them. */
+  readonly variables: Readonly<Record<string, string>>;
 }
 
 export interface AgentFlags {
@@ -47,6 +52,7 @@ const MAX_SCENARIO_BYTES = 16 * 1_048_576;
  *
  * Errors: throws AgentError where a map needs claude and there is none, ScenarioError and ProjectError for the file, UsageError
  * for another name.
+ * The configuration of Claude Code is read here, once for the process, before any agent can write it.
  */
 export async function chooseAgent(flags: AgentFlags, program: Program): Promise<AgentChoice> {
   const blocks = blocksIn(program);
@@ -59,6 +65,7 @@ export async function chooseAgent(flags: AgentFlags, program: Program): Promise<
       shell: createScriptedShell(script, stage),
       asker: createScriptedAsker(script, { ...stage, report: reportSimulated }),
       channel: flags.choose ?? 'structured',
+      variables: {},
     };
   }
   if (kind !== 'claude' || file !== undefined) {
@@ -68,11 +75,13 @@ export async function chooseAgent(flags: AgentFlags, program: Program): Promise<
   }
   const { env: environment } = process;
   const found = needsAgent(blocks) ? await claudeOf(flags) : notNeeded(flags);
+  const { config } = found;
   return {
-    agent: createClaudeAgent({ command: found.command, environment }),
+    agent: createClaudeAgent({ command: found.command, environment, ...(config && { config }) }),
     shell: createShellRunner({ environment, wfmap: [process.execPath, process.argv[1] ?? 'wfmap'] }),
     asker: undefined,
     channel: found.channel,
+    variables: config?.environment ?? {},
   };
 }
 
@@ -82,11 +91,17 @@ function reportSimulated(problem: string): void {
 
 interface FoundClaude extends Pick<AgentChoice, 'channel'> {
   readonly command: string;
+  readonly config?: ClaudeConfig;
 }
 
 async function claudeOf({ claude, choose, workFolder }: AgentFlags): Promise<FoundClaude> {
   const command = findClaude({ given: claude, environment: process.env, folder: workFolder });
-  return { command, channel: choose ?? channelOf(await readClaudeVersion(command, process.env)) };
+  const config = readClaudeConfig({
+    environment: process.env,
+    workRoot: findWorkRoot(workFolder),
+    workFolder,
+  });
+  return { command, config, channel: choose ?? channelOf(await readClaudeVersion(command, process.env)) };
 }
 
 function notNeeded({ choose }: AgentFlags): FoundClaude {

@@ -32,7 +32,7 @@ export interface HostRequest {
 
 /** A host on this machine, without what a command adds. */
 export function createHost(
-  { agent, channel, shell, asker }: AgentChoice,
+  { agent, channel, shell, asker, variables }: AgentChoice,
   { workRoot, secrets, say }: HostRequest,
 ): Omit<RunHost, 'onEvent' | 'onProgress' | 'stop' | 'kill' | 'allowedTools' | 'waitsForLimits'> {
   const fs = createProjectFileSystem(workRoot);
@@ -70,7 +70,7 @@ export function createHost(
       };
     },
     endLeftovers,
-    mask: createMask(secretsOf(process.env, secrets)),
+    mask: createMask([...secretsOf(process.env, secrets), ...secretsOf(variables, secrets)]),
   };
 }
 

@@ -14,8 +14,8 @@ import { contextOf, taskScope } from './task-scope.ts';
 
 const NOTHING: TaskEffects = { writes: 'nothing', frozen: [], mayCommit: false };
 
-/** More than that is a mistake, or an attack. */
-const MAX_FROZEN = 10_000;
+/** Each is a permission rule on a command line; of more, a folder is to be frozen. */
+const MAX_FROZEN = 1_000;
 
 /** What an execution may change; undefined where the map does not say it. The problem is a sentence. */
 export function effectsOf(
@@ -67,7 +67,9 @@ function frozenPaths(
   if (!isListValue(value))
     return { problem: `${what} is not a list of paths, but ${valueText(value, 100)}.` };
   if (value.length > MAX_FROZEN)
-    return { problem: `${what} are ${value.length} paths; at most ${MAX_FROZEN} are taken.` };
+    return {
+      problem: `${what} are ${value.length} paths; at most ${MAX_FROZEN} are taken. Name their folder.`,
+    };
   const paths = new Set<string>();
   for (const each of value) {
     const path = typeof each === 'string' ? plainPath(each) : '';

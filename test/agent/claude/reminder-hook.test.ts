@@ -19,14 +19,8 @@ beforeEach(() => {
   file = join(folder, 'task-001-act-reminder.json');
 });
 
-interface Hooks {
-  readonly PreToolUse: readonly [
-    { readonly matcher: string; readonly hooks: readonly [{ readonly command: string }] },
-  ];
-}
-
 function hookOf(before: boolean, on = ['Edit', 'Bash']) {
-  const hooks = reminderHooks({ file, on, before }) as Hooks;
+  const hooks = reminderHooks({ file, on, before });
   const [{ matcher, hooks: only }] = hooks.PreToolUse;
   return { matcher, command: only[0].command };
 }

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { AgentProgress, AgentRequest } from '../../../src/agent/agent.ts';
+import { NO_CLAUDE_CONFIG, type ClaudeConfig } from '../../../src/agent/claude/claude-config.ts';
 import { createClaudeAgent } from '../../../src/agent/claude/create-claude-agent.ts';
 
 export const STAND_IN = new URL('../../fixtures/bin/claude', import.meta.url).pathname;
 export const SESSION = '7d1d2a44-6c1e-4f5a-9a55-0f0b6f3f5a01';
 
 /** A stand-in that follows `script`, in a folder of its own that is removed after the test. */
-export function createStandIn(script: object) {
+export function createStandIn(script: object, config?: Partial<ClaudeConfig>) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'wfmap-agent-')));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const workFolder = join(root, 'work');
@@ -24,7 +25,11 @@ export function createStandIn(script: object) {
   };
   const chunks: Uint8Array[] = [];
   const progress: AgentProgress[] = [];
-  const agent = createClaudeAgent({ command: STAND_IN, environment });
+  const agent = createClaudeAgent({
+    command: STAND_IN,
+    environment,
+    ...(config === undefined ? {} : { config: { ...NO_CLAUDE_CONFIG, ...config } }),
+  });
   const marker = `test-${root.slice(-6)}`;
   const request = (changes: Partial<AgentRequest> = {}): AgentRequest => ({
     task: 'Work',
@@ -71,6 +76,8 @@ export function createStandIn(script: object) {
 export interface StandInCall {
   readonly prompt: string;
   readonly argv: readonly string[];
+  /** The text of --append-system-prompt-file. */
+  readonly instructions?: string;
   readonly session: string;
   readonly continues: boolean;
   readonly forks?: string;

@@ -26,6 +26,8 @@ export interface Call {
   readonly session: string;
   readonly continues: boolean;
   readonly argv: readonly string[];
+  /** The text of --append-system-prompt-file. */
+  readonly instructions?: string;
   readonly cwd: string;
   readonly pid: number;
   readonly marker: string | null;

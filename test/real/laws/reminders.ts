@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { choose, turns, write } from '../helpers/answers.ts';
 import type { Law } from '../helpers/law.ts';
 
@@ -34,12 +35,13 @@ export const reminders: readonly Law[] = [
     },
   },
   {
-    title: "a reminder leaves the hooks of the user's project alone",
+    title: "a reminder leaves the user's own hooks alone",
     answers: turns('Keep the hooks.', write('one.txt', '1'), choose('Done')),
     check: async (bench) => {
       const hook = { type: 'command', command: 'cat > /dev/null; echo seen >> hook.log' };
       const hooks = { PreToolUse: [{ matcher: 'Write', hooks: [hook] }] };
-      bench.write('.claude/settings.json', JSON.stringify({ hooks }));
+      bench.environment['CLAUDE_CONFIG_DIR'] = join(bench.folder, 'user');
+      bench.write('user/settings.json', JSON.stringify({ hooks }));
       const task = { type: 'claude', promptTemplate: 'Keep the hooks.', actions: DONE };
       await bench.wfmap(0, 'run', bench.map({ Work: { ...task, reminder: TEXT }, ...END }));
       assert.equal(bench.read('hook.log'), 'seen\n');
