@@ -146,6 +146,27 @@ describe('an agent whose task', () => {
   });
 });
 
+test.each([
+  [['src/a.ts'], undefined],
+  [['src/a.ts', 'b.ts'], /It changed "b.ts", and may change only "src"\./],
+  [undefined, undefined],
+])('in a simulation a task that changed %j is compared like any other', async (changes, failure) => {
+  const { program, texts } = checkedProgram({
+    description: 'A map',
+    startTaskDefinition: 'Work',
+    taskDefinitions: {
+      Work: { type: 'claude', prompt: 'Work.', writes: ['src'], actions },
+      Done: { type: 'end' },
+    },
+  });
+  const agent = createScriptedAgent(() => ({ action: 'Go', ...(changes === undefined ? {} : { changes }) }));
+  const { state } = await start(testHost(createCrashingFileSystem('/project'), '/project', agent), program, {
+    texts,
+  });
+  if (failure === undefined) expect(state.finished?.task).toBe('Done');
+  else expect(state.paused?.message).toMatch(failure);
+});
+
 describe('what is frozen', () => {
   test.each<readonly [string, Value]>([
     ['7', [7]],
@@ -163,8 +184,8 @@ describe('what is frozen', () => {
     ['files[0]', [{ a: 1 }], 'is not a list of paths, but {"a":1}.'],
     [
       'files.map(each, "x")',
-      Array.from({ length: 10_001 }, () => 0),
-      'are 10001 paths; at most 10000 are taken.',
+      Array.from({ length: 1_001 }, () => 0),
+      'are 1001 paths; at most 1000 are taken. Name their folder.',
     ],
   ])('is a list of paths, which %s is not', async (frozen, files, problem) => {
     const { failure } = await startOf({ frozen }, { files });

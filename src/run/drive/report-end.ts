@@ -61,12 +61,14 @@ function changesReaderOf(
   const { program, path } = instanceWith(live.state, open);
   const { changes } = live;
   const isRead = program.facts.tasks.get(open.task)?.isCompared === true;
-  if (!isRead && (changes === undefined || !declaresEffects(live, open))) return undefined;
+  if (!isRead && !declaresEffects(live, open)) return undefined;
   const { snapshot } = open;
   const folder = workFolderOf(live, path);
   return async (reply) => {
     if (reply.outcome === 'interrupted') return undefined;
-    if (changes === undefined) return simulated(reply.changes);
+    if (changes === undefined) {
+      return isRead || reply.changes !== undefined ? simulated(reply.changes) : undefined;
+    }
     return snapshot === undefined ? undefined : changes.changesSince(folder, snapshot);
   };
 }
