@@ -21,6 +21,7 @@ import { peakMemory } from './peak-memory.ts';
 import { shellTasks } from './shell-tasks.ts';
 import { startUp } from './start-up.ts';
 import { validate } from './validate.ts';
+import { wall } from './wall.ts';
 
 const MEASURES: readonly Measure[] = [
   validate,
@@ -34,6 +35,7 @@ const MEASURES: readonly Measure[] = [
   manyAtOnce,
   durableStep,
   shellTasks,
+  wall,
   mask,
   agentOverhead,
   peakMemory,

@@ -8,7 +8,7 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WallRequest } from '../wall/confinement.ts';
 import { raiseWall } from '../wall/raise-wall.ts';
@@ -55,13 +55,13 @@ export function createEnclosure(
     ...raised,
     reports: true,
     watch: (child) => {
-      // The type knows the descriptors that Node itself makes streams of; a pipe that was asked for is one.
-      const stream = child.stdio[3] as Readable | null | undefined;
-      stream?.setEncoding('utf8').on('data', (text: string) => {
+      const stream = child.stdio[3];
+      if (!(stream instanceof Readable)) return;
+      stream.setEncoding('utf8').on('data', (text: string) => {
         report = (report + text).slice(0, MAX_REPORT);
       });
-      stream?.on('error', () => undefined);
-      if (stream) isClosed = new Promise((resolve) => stream.once('close', resolve));
+      stream.on('error', () => undefined);
+      isClosed = new Promise((resolve) => stream.once('close', resolve));
     },
     signal: (child, name) => {
       const kept = keeper();

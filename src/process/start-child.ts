@@ -84,6 +84,11 @@ export interface ChildEnd {
   readonly durationMs: number;
 }
 
+interface Started {
+  readonly child: Spawned;
+  readonly enclosure: Enclosure;
+}
+
 type Spawned = ChildProcessByStdio<Writable | null, Readable | null, Readable | null>;
 
 const STDERR_BYTES = 4096;
@@ -101,9 +106,7 @@ export function startChild(request: ChildRequest): Child {
   const started = spawnOrFault(request, offspring, errorFile);
   if ('kind' in started || started.child.pid === undefined) {
     errorFile?.takeTail(STDERR_BYTES);
-    if ('kind' in started) return notStarted(Promise.resolve(started), startedAt);
-    started.enclosure.release();
-    return notStarted(faultOf(started.child, request), startedAt);
+    return notStarted('kind' in started ? Promise.resolve(started) : faultOf(started, request), startedAt);
   }
   const { child, enclosure } = started;
 
@@ -141,23 +144,10 @@ export function startChild(request: ChildRequest): Child {
   const end = exitOf(child).then(async (exit): Promise<ChildEnd> => {
     facts.exited = true;
     for (const timer of timers) clearTimeout(timer);
-    await enclosure.reported();
-    // What is left may still write into our pipes; only without it the output is known to be whole.
-    const left = await endLeft(
-      request,
-      { offspring, keeper: enclosure.keeper() },
-      facts.killed ? 0 : graceMs,
-    );
-    enclosure.release();
-    await streams.drained();
-    const stderr = streams.stderr();
-    const startFault = enclosure.faultOf(exit.exitCode, stderr);
+    const parts = { offspring, enclosure, streams, graceMs: facts.killed ? 0 : graceMs };
     return {
-      ...exit,
-      ...(startFault === undefined ? {} : { exitCode: null, startFault }),
-      stderr,
+      ...(await settle(request, exit, parts)),
       timedOut: facts.timedOut,
-      ...left,
       durationMs: since(startedAt),
     };
   });
@@ -182,6 +172,29 @@ function askToEnd(
   } else {
     ask('SIGTERM');
   }
+}
+
+interface Parts {
+  readonly offspring: Offspring;
+  readonly enclosure: Enclosure;
+  readonly streams: Streams;
+  readonly graceMs: number;
+}
+
+/** Clears up after a child that is over, and says how it ended. */
+async function settle(
+  request: ChildRequest,
+  exit: Exit,
+  { offspring, enclosure, streams, graceMs }: Parts,
+): Promise<Omit<ChildEnd, 'timedOut' | 'durationMs'>> {
+  await enclosure.reported();
+  // What is left may still write into our pipes; only without it the output is known to be whole.
+  const left = await endLeft(request, { offspring, keeper: enclosure.keeper() }, graceMs);
+  enclosure.release();
+  await streams.drained();
+  const stderr = streams.stderr();
+  const startFault = enclosure.faultOf(exit.exitCode, stderr);
+  return { ...exit, ...(startFault === undefined ? {} : { exitCode: null, startFault }), stderr, ...left };
 }
 
 /** Ends what the child has left. */
@@ -216,7 +229,7 @@ function spawnOrFault(
   request: ChildRequest,
   offspring: Offspring,
   errorFile: ErrorFile | undefined,
-): { readonly child: Spawned; readonly enclosure: Enclosure } | StartFault {
+): Started | StartFault {
   let enclosure: Enclosure | undefined;
   try {
     const environment = { ...request.environment, ...marksToEnvironment(offspring.marks) };
@@ -255,7 +268,8 @@ function notStarted(fault: Promise<StartFault>, startedAt: number): Child {
 }
 
 /** The reason that the system gives, a moment after the call, for a child without a process. */
-function faultOf(child: Spawned, request: ChildRequest): Promise<StartFault> {
+function faultOf({ child, enclosure }: Started, request: ChildRequest): Promise<StartFault> {
+  enclosure.release();
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(startFaultOf(error, request.command, request.folder)));
   });

@@ -10,7 +10,6 @@
  *
  * Source: bwrap(1); mount_namespaces(7), pid_namespaces(7), user_namespaces(7).
  */
-import { dirname } from 'node:path';
 import { depthOf, foldersBetween, isWithin } from './path-parts.ts';
 import type { ResolvedConfinement } from './resolve-confinement.ts';
 import type { Command } from './wall.ts';
@@ -39,10 +38,13 @@ const OF_RUN = [
   'wrappers',
 ].map((name) => `/run/${name}`);
 
-type Bind = '--bind' | '--ro-bind' | '--ro-bind-try' | '--tmpfs';
+/** What bwrap puts at a path. Shape: `from` is a path outside; absent for an empty folder in memory. */
+interface Place {
+  readonly how: '--bind' | '--ro-bind' | '--ro-bind-try' | '--tmpfs';
+  readonly from?: string;
+}
 
-/** Where bwrap puts what. Shape: by the path inside; `from` is a path outside, absent for an empty folder in memory. */
-type Places = Map<string, { readonly how: Bind; readonly from?: string }>;
+type Placed = readonly [path: string, place: Place];
 
 /** The arguments of bwrap that run a command in a confinement. What is frozen must exist (`createPlaceholders`). */
 export function bwrapArguments(
@@ -55,17 +57,27 @@ export function bwrapArguments(
   const emptied = confinement.hidden.filter(({ isFolder }) => isFolder).map(({ path }) => path);
   return [
     ...ALONE,
-    ...[isAll ? '--bind' : '--ro-bind', '/', '/'],
-    ...['--dev', '/dev', '--proc', '/proc'],
+    isAll ? '--bind' : '--ro-bind',
+    '/',
+    '/',
+    '--dev',
+    '/dev',
+    '--proc',
+    '/proc',
     ...sorted.flatMap(([path, { how, from }]) => (from === undefined ? [how, path] : [how, from, path])),
     ...emptied
       .filter((path) => places.get(path)?.how === '--tmpfs')
       .flatMap((path) => ['--remount-ro', path]),
-    ...['--chdir', confinement.folder, '--json-status-fd', String(STATUS_DESCRIPTOR)],
+    '--chdir',
+    confinement.folder,
+    '--json-status-fd',
+    String(STATUS_DESCRIPTOR),
     ...Object.entries(environment).flatMap(([name, value]) =>
       isOfLoader(name) && value !== undefined ? ['--setenv', name, value] : [],
     ),
-    ...['--', command, ...args],
+    '--',
+    command,
+    ...args,
   ];
 }
 
@@ -74,52 +86,57 @@ export function isOfLoader(name: string): boolean {
   return name.startsWith('LD_');
 }
 
-/** Later lines cover earlier ones of the same path. */
-function placesOf(confinement: ResolvedConfinement, isAll: boolean): Places {
-  const { folder, temporary, writable, frozen, sealed, hidden } = confinement;
-  const places: Places = new Map();
-  const put = (how: Bind, path: string): void => void places.set(path, { how, from: path });
-  if (isAll) {
-    // As root, files of it lead out of the wall: programs that the kernel starts are named there.
-    put('--ro-bind-try', '/sys');
-  } else {
-    // Sockets in it are doors to programs outside: docker, D-Bus, keys.
-    places.set('/run', { how: '--tmpfs' });
-    for (const path of OF_RUN) put('--ro-bind-try', path);
-  }
-  places.set('/tmp', { how: '--bind', from: temporary });
-  for (const { path, isFolder } of hidden) {
-    places.set(path, isFolder ? { how: '--tmpfs' } : { how: '--ro-bind', from: '/dev/null' });
-  }
-  const roots = writable.map(({ path }) => path).filter((path) => path !== '/');
+/** What is where. Of several at a path the last counts. */
+function placesOf(confinement: ResolvedConfinement, isAll: boolean): ReadonlyMap<string, Place> {
+  const { folder, writable, frozen, sealed } = confinement;
+  const covers = coversOf(confinement, isAll);
   // Where something else was put over it, it must be seen all the same.
-  if (places.has(folder) || [...places.keys()].some((path) => isWithin(folder, path))) {
-    put(isAll ? '--bind' : '--ro-bind', folder);
-    if (isAll) roots.push(folder);
-  }
-  for (const path of roots) put('--bind', path);
+  const isCovered = covers.some(([path]) => isWithin(folder, path));
+  const written = writable.map(({ path }) => path).filter((path) => path !== '/');
+  const roots = isCovered && isAll ? [...written, folder] : written;
   const tops = isAll ? ['/', ...roots] : roots;
-  for (const { path } of [...frozen, ...sealed]) {
-    for (const held of heldAbove(tops, path, [...places.keys()])) put('--bind', held);
-  }
-  for (const each of sealed.flatMap(({ folders }) => folders)) put('--bind', each);
-  for (const { path } of sealed) put('--ro-bind', path);
-  for (const { path } of frozen) {
-    for (const inner of places.keys()) if (inner !== path && isWithin(inner, path)) places.delete(inner);
-    put('--ro-bind', path);
-  }
-  return places;
+  const kept = [...frozen, ...sealed];
+  const places = new Map<string, Place>([
+    ...covers,
+    ...(isCovered ? [same('--ro-bind', folder)] : []),
+    ...roots.map((path) => same('--bind', path)),
+    ...kept.flatMap(({ path }) => heldAbove(tops, path)).map((path) => same('--bind', path)),
+    ...sealed.flatMap(({ folders }) => folders).map((path) => same('--bind', path)),
+    ...kept.toReversed().map(({ path }) => same('--ro-bind', path)),
+  ]);
+  const isInFrozen = (path: string): boolean =>
+    frozen.some((one) => one.path !== path && isWithin(path, one.path));
+  return new Map([...places].filter(([path]) => !isInFrozen(path)));
 }
 
-/** The folders that would take what is frozen with them if they were moved: those below the innermost other place. */
-function heldAbove(tops: readonly string[], path: string, covered: readonly string[]): readonly string[] {
-  const top = tops.filter((each) => isWithin(path, each)).toSorted((a, b) => depthOf(a) - depthOf(b))[0];
-  if (top === undefined) return [];
-  const folders = foldersBetween(top, path);
-  // Below what stands in the place of a folder, such as `/tmp`, nothing of ours is there to be moved.
-  const own = ['/tmp', '/run'].filter((each) => covered.includes(each) && isWithin(dirname(path), each));
-  const inner = tops.filter((each) => each !== '/' && isWithin(path, each));
-  return folders.filter((each) =>
-    own.every((over) => !isWithin(each, over) || inner.some((root) => isWithin(each, root))),
-  );
+/** What stands in the place of folders of the system, and of those that are hidden. */
+function coversOf({ temporary, hidden }: ResolvedConfinement, isAll: boolean): readonly Placed[] {
+  const system: readonly Placed[] = isAll
+    ? // As root, files of it lead out of the wall: programs that the kernel starts are named there.
+      [same('--ro-bind-try', '/sys')]
+    : // Sockets in it are doors to programs outside: docker, D-Bus, keys.
+      [['/run', { how: '--tmpfs' }], ...OF_RUN.map((path) => same('--ro-bind-try', path))];
+  return [
+    ...system,
+    ['/tmp', { how: '--bind', from: temporary }],
+    ...hidden.map(({ path, isFolder }): Placed => [
+      path,
+      isFolder ? { how: '--tmpfs' } : { how: '--ro-bind', from: '/dev/null' },
+    ]),
+  ];
+}
+
+function same(how: Place['how'], path: string): Placed {
+  return [path, { how, from: path }];
+}
+
+/** The folders that would take what is frozen with them if they were moved. */
+function heldAbove(tops: readonly string[], path: string): readonly string[] {
+  const around = tops.filter((each) => isWithin(path, each)).toSorted((a, b) => depthOf(a) - depthOf(b));
+  const [widest] = around;
+  if (widest === undefined) return [];
+  // Where something else stands as `/tmp`, only what is writable below it by name is there to be moved.
+  const isThere = (folder: string): boolean =>
+    !isWithin(folder, '/tmp') || around.some((each) => each !== '/' && isWithin(folder, each));
+  return foldersBetween(widest, path).filter(isThere);
 }

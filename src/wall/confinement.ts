@@ -14,7 +14,10 @@ export interface Confinement {
   readonly frozen: readonly string[];
   /** Folders and files that it cannot read either. Default: none. */
   readonly hidden?: readonly string[];
-  /** The folder that it finds as `/tmp`, or where the wall cannot do that, the one that TMPDIR names. */
+  /**
+   * The folder that it finds as `/tmp`, or where the wall cannot do that, the one that TMPDIR names. In the first case
+   * everything else below `/tmp` is out of sight, programs too, but for the working folder and what is writable.
+   */
   readonly temporary: string;
 }
 

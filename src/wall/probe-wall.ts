@@ -4,7 +4,7 @@
  * P1. A wall counts only if what it should refuse was refused and what it should allow was done, here and now.
  * P2. The programs are those of the system, never those that PATH names: a project may have put one there.
  */
-import { spawnSync } from 'node:child_process';
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,61 +83,60 @@ function probeKind(kind: WallKind): FoundWall {
   return fault === undefined ? { wall, reason: `${program} was tried` } : { wall: undefined, reason: fault };
 }
 
-/** Writes into a writable folder, which must be done, into another and into a frozen one, which must not. */
-const TRIAL =
-  'echo > open/new || exit 1; for name in closed open/frozen; do (echo > $name/new) 2> /dev/null && exit 2; done; exit 0';
-
 function faultOf(wall: Wall): string | undefined {
   let folder: string | undefined;
   try {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'wfmap-wall-')));
-    const within = (path: string): string => join(folder ?? '', path);
-    for (const name of ['closed', 'temporary', 'open', 'open/frozen', 'open/inner']) mkdirSync(within(name));
-    // Landlock keeps the folder of something frozen as it is, and its sub-folders open.
-    const open = wall.kind === 'landlock' ? 'open/inner' : 'open';
-    const confinement = {
-      folder,
-      writable: [within('open')],
-      frozen: [within('open/frozen')],
-      temporary: within('temporary'),
-    };
-    const trial = TRIAL.replace('open/new', `${open}/new`);
-    const environment = { PATH: FOLDERS.join(':') };
-    const raised = raiseWall({ wall, confinement }, { command: '/bin/sh', args: ['-c', trial], environment });
-    const { status, signal, stderr, output, error } = spawnSync(raised.command, raised.args, {
-      cwd: folder,
-      encoding: 'utf8',
-      env: raised.environment,
-      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-      timeout: PATIENCE_MS,
-    });
-    raised.release();
-    const isOpen = existsSync(within('closed/new')) || existsSync(within('open/frozen/new'));
-    if (isOpen || status === 2) return 'it let through what it should have refused';
-    if (status === 0)
-      return existsSync(within(`${open}/new`)) ? undefined : 'it refused what it should have allowed';
-    if (error !== undefined) return error.message;
-    return reasonOf(`${output[3] ?? ''}\n${stderr}`) ?? `it ended with ${signal ?? String(status)}`;
+    return faultIn(folder, wall);
   } catch (thrown) {
     return toError(thrown).message.replace(/\.$/, '');
   } finally {
-    const made = folder;
-    if (made !== undefined) rmSync(made, { recursive: true, force: true });
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** The fault that Landlock's program reports, or the last line of bwrap's own. */
-function reasonOf(text: string): string | undefined {
-  const fault = /"fault":"([^"]*)"/.exec(text)?.[1];
-  return (
-    fault ??
-    text
-      .trim()
-      .split('\n')
-      .at(-1)
-      ?.replace(/^bwrap: /, '')
-      .replace(/\.$/, '')
+/** Writes into a writable folder, which must be done, into another and into a frozen one, which must not. */
+const TRIAL =
+  'echo > open/inner/new || exit 1; for name in closed open/frozen; do (echo > $name/new) 2> /dev/null && exit 2; done; exit 0';
+
+function faultIn(folder: string, wall: Wall): string | undefined {
+  const within = (path: string): string => join(folder, path);
+  for (const path of ['closed', 'temporary', 'open', 'open/frozen', 'open/inner']) mkdirSync(within(path));
+  const confinement = {
+    folder,
+    writable: [within('open')],
+    frozen: [within('open/frozen')],
+    temporary: within('temporary'),
+  };
+  const trial = { command: '/bin/sh', args: ['-c', TRIAL], environment: { PATH: FOLDERS.join(':') } };
+  const { command, args, environment, release } = raiseWall({ wall, confinement }, trial);
+  const ended = spawnSync(command, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    timeout: PATIENCE_MS,
+  });
+  release();
+  const [isDone, ...isOpen] = ['open/inner/new', 'closed/new', 'open/frozen/new'].map((path) =>
+    existsSync(within(path)),
   );
+  if (isOpen.includes(true) || ended.status === 2) return 'it let through what it should have refused';
+  if (ended.status !== 0) return reasonOf(ended);
+  return isDone === true ? undefined : 'it refused what it should have allowed';
+}
+
+/** The fault that Landlock's program reports, or the last line of bwrap's own. */
+function reasonOf({ error, output, stderr, signal, status }: SpawnSyncReturns<string>): string {
+  if (error !== undefined) return error.message;
+  const fault = /"fault":"([^"]*)"/.exec(output[3] ?? '')?.[1];
+  const line = stderr
+    .trim()
+    .split('\n')
+    .at(-1)
+    ?.replace(/^[\w-]+: /, '')
+    .replace(/\.$/, '');
+  return (fault ?? line) || `it ended with ${signal ?? String(status)}`;
 }
 
 function isProgram(path: string): boolean {

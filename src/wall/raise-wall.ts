@@ -68,6 +68,9 @@ function raiseBwrap(confinement: ResolvedConfinement, command: Command): Omit<Wa
     ...frozen
       .filter(({ missing }) => missing.length > 0)
       .map(({ path }) => `An empty folder stands at "${path}" until the command has ended.`),
+    ...frozen
+      .filter(({ missing, isFolder }) => missing.length === 0 && !isFolder)
+      .map(({ path }) => `"${path}" is frozen until somebody outside replaces it; a folder would stay so.`),
   ];
   const environment = Object.fromEntries(without.map((name) => [name, undefined]));
   return { args: bwrapArguments(confinement, command), environment, gaps, release };

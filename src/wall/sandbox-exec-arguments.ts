@@ -17,7 +17,7 @@ export function sandboxExecArguments(
   confinement: ResolvedConfinement,
   { command, args }: Pick<Command, 'command' | 'args'>,
 ): readonly string[] {
-  return ['-p', profileOf(confinement), '--', command, ...args];
+  return ['-p', profileOf(confinement), command, ...args];
 }
 
 function profileOf({ writable, frozen, sealed, hidden, temporary }: ResolvedConfinement): string {

@@ -77,18 +77,14 @@ async function attackOnce(
       PATH: process.env['PATH'],
       HOME: `${root}/home`,
       TMPDIR: `${root}/temporary`,
-      ...{
-        REPO: folder,
-        OUT: `${root}/outside`,
-        OTHER: `${root}/outside/other.txt`,
-        FILES: files.join('\n'),
-      },
-      ...{
-        GIT_AUTHOR_NAME: 'A',
-        GIT_AUTHOR_EMAIL: 'a@b',
-        GIT_COMMITTER_NAME: 'A',
-        GIT_COMMITTER_EMAIL: 'a@b',
-      },
+      REPO: folder,
+      OUT: `${root}/outside`,
+      OTHER: `${root}/outside/other.txt`,
+      FILES: files.join('\n'),
+      GIT_AUTHOR_NAME: 'A',
+      GIT_AUTHOR_EMAIL: 'a@b',
+      GIT_COMMITTER_NAME: 'A',
+      GIT_COMMITTER_EMAIL: 'a@b',
       MARK: mark,
       npm_config_update_notifier: 'false',
     },
@@ -128,8 +124,8 @@ const UNSEEN = new Set(['chmod', 'times', 'chown']);
 for (const kind of ['bwrap', 'landlock'] as const) {
   const { wall, reason } = probeWall({ WFMAP_WALL: kind });
   const isRequired = process.env['WFMAP_WALL_TESTS'] === 'require';
-  const title = wall === undefined ? `${kind}, which does not hold here (${reason}),` : kind;
-  describe.skipIf(wall === undefined && !isRequired)(title, () => {
+  const why = wall === undefined ? `, which does not hold here (${reason}),` : '';
+  describe.skipIf(wall === undefined && !isRequired)(`${kind}${why}`, () => {
     const outcomes: Record<string, Outcome> = {};
 
     test.each(['nothing', 'src', 'frozen'] as const)(
