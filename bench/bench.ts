@@ -22,6 +22,7 @@ import { shellTasks } from './shell-tasks.ts';
 import { startUp } from './start-up.ts';
 import { taskChanges } from './task-changes.ts';
 import { validate } from './validate.ts';
+import { wall } from './wall.ts';
 
 const MEASURES: readonly Measure[] = [
   validate,
@@ -36,6 +37,7 @@ const MEASURES: readonly Measure[] = [
   durableStep,
   shellTasks,
   taskChanges,
+  wall,
   mask,
   agentOverhead,
   peakMemory,

@@ -1,6 +1,7 @@
 import type { Address } from '../model/address.ts';
 import type { Denial, Survivor } from '../model/event-records.ts';
 import type { Value } from '../model/value.ts';
+import type { WallRequest } from '../wall/confinement.ts';
 
 /** Somebody who does the work of a task: a Claude process, or a scripted stand-in. */
 export interface Agent {
@@ -47,6 +48,8 @@ export interface AgentRequest {
   /** The reminder that it gets while it works; absent if there is none. */
   readonly reminder?: AgentReminder;
   readonly workFolder: string;
+  /** What keeps it and its tools from writing where they must not. Default: nothing does. */
+  readonly wall?: WallRequest | undefined;
   /** Marks every process of this run, so that none outlives it. */
   readonly marker: string;
   /** Takes the agent's output as it comes. */

@@ -40,6 +40,8 @@ export interface Ending extends Chosen {
   readonly graceMs?: number;
   /** Gives up on processes that even SIGKILL does not end (stuck in the kernel). Default 30,000. */
   readonly limitMs?: number;
+  /** One that ends by itself with the last of the others, the first of their namespace: not waited for and not counted. */
+  readonly keeper?: number | undefined;
 }
 
 /** Shape: `found` counts the processes that there were; `survivors` live on, another user's or stuck in the kernel. */
@@ -58,24 +60,25 @@ const REMOVALS = 20;
 /** Ends all processes that are meant and waits until none is left that can be ended. */
 export async function endProcesses(ending: Ending): Promise<Ended> {
   const chosen = { graceMs: 5_000, limitMs: 30_000, groups: [], seen: new Map(), ...ending };
-  const { graceMs, limitMs, groups } = chosen;
+  const { graceMs, limitMs, groups, keeper } = chosen;
   const met = new Set<string>();
   const asked = new Map<string, boolean>();
   const refused = new Set<string>();
   const startedAt = performance.now();
   for (let kills = 0; ;) {
     const { found, all } = findProcesses(chosen);
-    for (const entry of found) met.add(nameOf(entry));
-    const open = found.filter((entry) => !refused.has(nameOf(entry)));
+    const counted = found.filter(({ pid }) => pid !== keeper);
+    for (const entry of counted) met.add(nameOf(entry));
+    const open = counted.filter((entry) => !refused.has(nameOf(entry)));
     const elapsedMs = performance.now() - startedAt;
-    if (isOver(open, groups) || elapsedMs >= graceMs + limitMs) {
+    if (isOver(open, groups, keeper) || elapsedMs >= graceMs + limitMs) {
       await removeAll(groups);
-      return { found: met.size, survivors: found, others: all.filter((entry) => !found.includes(entry)) };
+      return { found: met.size, survivors: counted, others: all.filter((entry) => !found.includes(entry)) };
     }
     if (elapsedMs < graceMs && ask(open, asked)) {
       await sleep(POLL_MS);
     } else {
-      for (const entry of killAll(open, all, groups)) refused.add(nameOf(entry));
+      for (const entry of killAll(found, all, groups)) refused.add(nameOf(entry));
       // After the first kills it is looked again at once: somebody may have started another before.
       await sleep(Math.min(2 ** kills, POLL_MS));
       kills += 1;
@@ -84,8 +87,13 @@ export async function endProcesses(ending: Ending): Promise<Ended> {
 }
 
 /** Whether nobody is left; others may have begun in a group after the listing. */
-function isOver(open: readonly ProcessEntry[], groups: readonly string[]): boolean {
-  return open.length === 0 && groups.flatMap(membersOf).every((pid) => pid === process.pid);
+function isOver(
+  open: readonly ProcessEntry[],
+  groups: readonly string[],
+  keeper: number | undefined,
+): boolean {
+  const left = groups.flatMap(membersOf).filter((pid) => pid !== process.pid && pid !== keeper);
+  return open.length === 0 && left.length === 0;
 }
 
 /** What has just ended may keep its group for a moment, though it is no member any more. */

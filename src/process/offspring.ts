@@ -25,9 +25,10 @@ export interface Offspring {
   readonly note: () => void;
   /** Kills it all. `isOver`: whether the child itself has been waited for. */
   readonly kill: (isOver: boolean) => void;
-  /** Ends what the child has left. */
+  /** Ends what the child has left. `keeper`: as of {@link endProcesses}. */
   readonly end: (
     graceMs: number,
+    keeper?: number,
   ) => Promise<{ readonly leftovers: number; readonly survivors: readonly Survivor[] }>;
 }
 
@@ -62,8 +63,8 @@ export function createOffspring(request: {
     },
     // The id of a child that was waited for may already be another process's.
     kill: (isOver) => killProcesses({ ...chosen(), root: isOver ? undefined : pid }),
-    end: async (graceMs) => {
-      const { found, survivors, others } = await endProcesses({ ...chosen(), graceMs });
+    end: async (graceMs, keeper) => {
+      const { found, survivors, others } = await endProcesses({ ...chosen(), graceMs, keeper });
       // The last one takes the group of the run with it.
       if (group !== undefined) removeEmpty(dirname(group));
       const strays = findStrays(others, {

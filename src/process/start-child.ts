@@ -15,6 +15,8 @@
 import { spawn, type ChildProcessByStdio, type StdioOptions } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { createByteTail } from './byte-tail.ts';
+import type { WallRequest } from '../wall/confinement.ts';
+import { createEnclosure, type Enclosure } from './enclosure.ts';
 import { createErrorFile, type ErrorFile } from './error-file.ts';
 import { createLineReader } from './line-reader.ts';
 import { marksToEnvironment } from './marks.ts';
@@ -33,6 +35,8 @@ export interface ChildRequest {
   readonly marker: string;
   /** Where it gets a control group of its own, by which all that it starts ends with it. Default: none. */
   readonly within?: GroupPlace | undefined;
+  /** What keeps it, and all that it starts, from writing where it must not. Default: nothing does. */
+  readonly wall?: WallRequest | undefined;
   /** All of its standard input; without it that is at its end from the start. */
   readonly input?: string | Uint8Array;
   /** Longer lines of its standard output are not handed over. Default 64 KiB. */
@@ -80,6 +84,11 @@ export interface ChildEnd {
   readonly durationMs: number;
 }
 
+interface Started {
+  readonly child: Spawned;
+  readonly enclosure: Enclosure;
+}
+
 type Spawned = ChildProcessByStdio<Writable | null, Readable | null, Readable | null>;
 
 const STDERR_BYTES = 4096;
@@ -94,11 +103,12 @@ export function startChild(request: ChildRequest): Child {
   const startedAt = performance.now();
   const offspring = createOffspring({ within: undefined, ...request });
   const errorFile = request.outlivesUs === true ? createErrorFile() : undefined;
-  const child = spawnOrFault(request, offspring, errorFile);
-  if ('kind' in child || child.pid === undefined) {
+  const started = spawnOrFault(request, offspring, errorFile);
+  if ('kind' in started || started.child.pid === undefined) {
     errorFile?.takeTail(STDERR_BYTES);
-    return notStarted('kind' in child ? Promise.resolve(child) : faultOf(child, request), startedAt);
+    return notStarted('kind' in started ? Promise.resolve(started) : faultOf(started, request), startedAt);
   }
+  const { child, enclosure } = started;
 
   const graceMs = request.graceMs ?? 5_000;
   const facts = { timedOut: false, exited: false, stopping: false, killed: false };
@@ -119,7 +129,8 @@ export function startChild(request: ChildRequest): Child {
     facts.stopping = true;
     // Once it is gone, nothing tells any more what was below it.
     note();
-    askToEnd(child, request.interruptMs ?? 0, after);
+    const ask = (name: 'SIGINT' | 'SIGTERM'): void => look(request, () => enclosure.signal(child, name));
+    askToEnd(ask, request.interruptMs ?? 0, after);
     after(graceMs, kill);
   };
   if (request.timeoutMs !== undefined) {
@@ -128,18 +139,15 @@ export function startChild(request: ChildRequest): Child {
       stop();
     });
   }
+  enclosure.watch(child);
   const streams = connectStreams(child, request, errorFile);
   const end = exitOf(child).then(async (exit): Promise<ChildEnd> => {
     facts.exited = true;
     for (const timer of timers) clearTimeout(timer);
-    // What is left may still write into our pipes; only without it the output is known to be whole.
-    const left = await endLeft(request, offspring, facts.killed ? 0 : graceMs);
-    await streams.drained();
+    const parts = { offspring, enclosure, streams, graceMs: facts.killed ? 0 : graceMs };
     return {
-      ...exit,
-      stderr: streams.stderr(),
+      ...(await settle(request, exit, parts)),
       timedOut: facts.timedOut,
-      ...left,
       durationMs: since(startedAt),
     };
   });
@@ -153,23 +161,50 @@ export function startChild(request: ChildRequest): Child {
   };
 }
 
-function askToEnd(child: Spawned, interruptMs: number, after: (ms: number, act: () => void) => void): void {
+function askToEnd(
+  ask: (name: 'SIGINT' | 'SIGTERM') => void,
+  interruptMs: number,
+  after: (ms: number, act: () => void) => void,
+): void {
   if (interruptMs > 0) {
-    child.kill('SIGINT');
-    after(interruptMs, () => child.kill('SIGTERM'));
+    ask('SIGINT');
+    after(interruptMs, () => ask('SIGTERM'));
   } else {
-    child.kill('SIGTERM');
+    ask('SIGTERM');
   }
+}
+
+interface Parts {
+  readonly offspring: Offspring;
+  readonly enclosure: Enclosure;
+  readonly streams: Streams;
+  readonly graceMs: number;
+}
+
+/** Clears up after a child that is over, and says how it ended. */
+async function settle(
+  request: ChildRequest,
+  exit: Exit,
+  { offspring, enclosure, streams, graceMs }: Parts,
+): Promise<Omit<ChildEnd, 'timedOut' | 'durationMs'>> {
+  await enclosure.reported();
+  // What is left may still write into our pipes; only without it the output is known to be whole.
+  const left = await endLeft(request, { offspring, keeper: enclosure.keeper() }, graceMs);
+  enclosure.release();
+  await streams.drained();
+  const stderr = streams.stderr();
+  const startFault = enclosure.faultOf(exit.exitCode, stderr);
+  return { ...exit, ...(startFault === undefined ? {} : { exitCode: null, startFault }), stderr, ...left };
 }
 
 /** Ends what the child has left. */
 async function endLeft(
   request: ChildRequest,
-  offspring: Offspring,
+  { offspring, keeper }: { readonly offspring: Offspring; readonly keeper: number | undefined },
   graceMs: number,
 ): Promise<Pick<ChildEnd, 'leftovers' | 'survivors'>> {
   try {
-    return await offspring.end(graceMs);
+    return await offspring.end(graceMs, keeper);
   } catch (thrown) {
     noteFault(request, thrown);
     return { leftovers: 0, survivors: [] };
@@ -194,18 +229,25 @@ function spawnOrFault(
   request: ChildRequest,
   offspring: Offspring,
   errorFile: ErrorFile | undefined,
-): Spawned | StartFault {
+): Started | StartFault {
+  let enclosure: Enclosure | undefined;
   try {
-    const options = {
-      cwd: request.folder,
-      env: { ...request.environment, ...marksToEnvironment(offspring.marks) },
-      detached: true,
-    };
+    const environment = { ...request.environment, ...marksToEnvironment(offspring.marks) };
+    enclosure = createEnclosure({ ...request, environment });
+    const { command, args, environment: env, reports } = enclosure;
+    const options = { cwd: request.folder, env, detached: true };
     const input = request.input === undefined ? 'ignore' : 'pipe';
     const output = errorFile === undefined ? 'pipe' : 'ignore';
-    const stdio: StdioOptions = [input, output, errorFile?.stdio ?? 'pipe'];
-    return offspring.start(() => spawn(request.command, request.args, { ...options, stdio }));
+    const stdio: StdioOptions = [
+      input,
+      output,
+      errorFile?.stdio ?? 'pipe',
+      ...(reports ? ['pipe' as const] : []),
+    ];
+    const child = offspring.start(() => spawn(command, args, { ...options, stdio }));
+    return { child, enclosure };
   } catch (thrown) {
+    enclosure?.release();
     // An argument that is too long, or one with a NUL byte, is refused at once.
     return startFaultOf(thrown, request.command, request.folder);
   }
@@ -226,7 +268,8 @@ function notStarted(fault: Promise<StartFault>, startedAt: number): Child {
 }
 
 /** The reason that the system gives, a moment after the call, for a child without a process. */
-function faultOf(child: Spawned, request: ChildRequest): Promise<StartFault> {
+function faultOf({ child, enclosure }: Started, request: ChildRequest): Promise<StartFault> {
+  enclosure.release();
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(startFaultOf(error, request.command, request.folder)));
   });

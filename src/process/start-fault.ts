@@ -1,9 +1,16 @@
 import { statSync } from 'node:fs';
 import { systemCodeOf, toError } from '../util/error.ts';
+import { WallError } from '../wall/wall-error.ts';
 
 /** Why a program did not start. `retryable`: the machine was short of something. */
 export interface StartFault {
-  readonly kind: 'program-missing' | 'program-refused' | 'words-refused' | 'folder-missing' | 'machine-short';
+  readonly kind:
+    | 'program-missing'
+    | 'program-refused'
+    | 'words-refused'
+    | 'folder-missing'
+    | 'machine-short'
+    | 'wall-refused';
   readonly message: string;
   /** What the user can do about it. */
   readonly help: string;
@@ -23,6 +30,10 @@ export function startFaultOf(thrown: unknown, command: string, folder: string): 
       help: 'Make the folder, or work in another.',
       retryable: false,
     };
+  }
+  if (thrown instanceof WallError) {
+    const { message, retryable, help = '' } = thrown;
+    return { kind: 'wall-refused', message, help, retryable };
   }
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     const message = `The program "${command}" does not exist, or the interpreter that it names does not.`;

@@ -17,6 +17,7 @@ const SLOW_TESTS: Readonly<Record<string, readonly string[]>> = {
   'src/project': ['test/e2e/files', 'test/e2e/bad-input', 'test/e2e/command-line', 'test/e2e/doctor'],
   'src/run': ['test/run/worktree', 'test/e2e/resume', 'test/e2e/kill.test', 'test/e2e/agent-behaviour'],
   'src/scenario': ['test/e2e/test-command'],
+  'src/wall': ['test/wall/battery', 'test/wall/raised-wall', 'test/process/walled-child'],
 };
 
 /** Those of the folders below `check`, which every command goes through. */

@@ -23,10 +23,11 @@ const layers = {
   context: ['project', 'model', 'util'],
   journal: ['model', 'util'],
   view: ['journal', 'model', 'util'],
-  process: ['model', 'util'],
+  wall: ['util'],
+  process: ['wall', 'model', 'util'],
   git: ['process', 'util'],
   artifact: ['view', 'journal', 'model', 'util'],
-  agent: ['process', 'schema', 'model', 'util'],
+  agent: ['process', 'wall', 'schema', 'model', 'util'],
   gate: ['model', 'util'],
   run: [
     'gate',
@@ -90,6 +91,7 @@ const layers = {
     'journal',
     'git',
     'process',
+    'wall',
     'project',
     'check',
     'compile',
@@ -168,8 +170,8 @@ const owners = {
   yargs: ['cli'],
   'vscode-languageserver': ['lsp'],
   'vscode-languageserver-textdocument': ['lsp'],
-  'node:child_process': ['process'],
-  'node:fs': ['journal', 'project', 'process', 'git', 'lsp', 'cli'],
+  'node:child_process': ['process', 'wall'],
+  'node:fs': ['journal', 'project', 'process', 'wall', 'git', 'lsp', 'cli'],
 };
 
 const API = '^src/[^/]+[.]ts$';

@@ -9,6 +9,8 @@ const SLOW = [
   'test/attacks/**/*.test.ts',
   'test/e2e/**/*.test.ts',
   'test/process/**/*.test.ts',
+  'test/wall/battery.test.ts',
+  'test/wall/raised-wall.test.ts',
   'test/git/**/*.test.ts',
   'test/cli/git/**/*.test.ts',
   'test/agent/claude/**/*.test.ts',

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { rememberAccepted } from '../../src/cli/settings/accepted-commands.ts';
 import { probeGroups } from '../../src/process/platform/control-group.ts';
+import { probeWall } from '../../src/wall/probe-wall.ts';
 import { PROGRAM } from './helpers/program.ts';
 
 const CLAUDE = resolve(import.meta.dirname, '../fixtures/bin/claude');
@@ -76,6 +77,17 @@ describe('doctor', () => {
       /^note {5}processes: no control group can be made here: .*\n {9}.*systemd-run --user --scope wfmap/m;
     expect(doctor({ WFMAP_CLAUDE: CLAUDE }).stdout).toMatch(probeGroups() === undefined ? doesNot : holds);
     expect(doctor({ WFMAP_CLAUDE: CLAUDE, WFMAP_CGROUP: 'off' }).stdout).toMatch(doesNot);
+  });
+
+  test('says which wall can be raised here, and what it does not cover', () => {
+    const { wall } = probeWall({});
+    const holds =
+      /^ok {7}wall: (bwrap|landlock|sandbox-exec) can keep a process from writing \(.*\)\n {9}.*Not covered: /m;
+    const none = /^note {5}wall: nothing here can keep a process from writing: .*$/m;
+    expect(doctor({ WFMAP_CLAUDE: CLAUDE }).stdout).toMatch(wall === undefined ? none : holds);
+    expect(doctor({ WFMAP_CLAUDE: CLAUDE, WFMAP_WALL: 'off' }).stdout).toContain(
+      'note     wall: nothing here can keep a process from writing: WFMAP_WALL turns walls off\n',
+    );
   });
 
   test('exits with 1 and says what to do where no agent is to be found', () => {

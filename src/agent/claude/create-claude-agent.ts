@@ -73,6 +73,7 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
     environment: claudeEnvironment({ ...options.environment, ...config.environment }),
     marker: request.marker,
     within: findGroupPlace(),
+    wall: request.wall,
     input: claudeInput(request.prompt),
     maxLineBytes: MAX_LINE_BYTES,
     timeoutMs: request.timeoutMs,

@@ -50,6 +50,7 @@ function startCommand(options: ShellOptions, request: ShellRequest): ShellCall {
     environment: { ...options.environment, ...request.variables },
     marker: request.marker,
     within: findGroupPlace(),
+    wall: request.wall,
     timeoutMs: request.timeoutMs,
     ...(options.graceMs === undefined ? {} : { graceMs: options.graceMs }),
     onOutput: (chunk, stream) => {

@@ -1,5 +1,6 @@
 import type { Address } from '../../model/address.ts';
 import type { Survivor } from '../../model/event-records.ts';
+import type { WallRequest } from '../../wall/confinement.ts';
 
 /** Somebody who runs the commands of shell tasks: the machine, or a scripted stand-in. */
 export interface ShellRunner {
@@ -27,6 +28,8 @@ export interface ShellRequest {
   readonly variables: Readonly<Record<string, string>>;
   readonly timeoutMs: number | undefined;
   readonly workFolder: string;
+  /** What keeps it from writing where it must not. Default: nothing does. */
+  readonly wall?: WallRequest | undefined;
   /** Marks every process of this run, so that none outlives it. */
   readonly marker: string;
   /** Takes both outputs as they come. */

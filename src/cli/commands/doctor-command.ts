@@ -11,6 +11,8 @@ import { readInsight } from '../../project/insight/read-insight.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import type { ProjectChecks } from '../../project/project-checks.ts';
 import { WfmapError } from '../../util/error.ts';
+import { limitsOfWall } from '../../wall/limits-of-wall.ts';
+import { probeWall } from '../../wall/probe-wall.ts';
 import { EXIT } from '../io/exit-code.ts';
 import { formatCount } from '../io/format.ts';
 import { NAME_LINES } from '../git/plan-surroundings.ts';
@@ -40,6 +42,7 @@ export const doctorCommand: CommandModule<object, { readonly json: boolean }> = 
       await lookAtAgent(workFolder),
       ...lookAtClaudeConfig(workFolder, workRoot),
       lookAtProcesses(),
+      lookAtWall(),
       ...(await lookAtGit(workRoot)),
       ...lookAtSettings(workFolder, workRoot),
       ...lookAtProject(workRoot, workFolder),
@@ -114,6 +117,18 @@ function lookAtProcesses(): Finding {
     'no control group can be made here: a process that leaves its session, parent and environment is reported, not ended';
   const help = 'With systemd, a run can have one: systemd-run --user --scope wfmap run <map>';
   return { what: 'processes', state: 'note', found, help: process.platform === 'linux' ? help : null };
+}
+
+function lookAtWall(): Finding {
+  const { wall, reason } = probeWall();
+  if (wall !== undefined) {
+    const found = `${wall.kind} can keep a process from writing (${reason})`;
+    return { what: 'wall', state: 'ok', found, help: limitsOfWall(wall.kind) };
+  }
+  const isMissing = process.platform === 'linux' && process.env['WFMAP_WALL'] === undefined;
+  const help = 'Install bubblewrap, or perl on Linux 6.2 or later, where Landlock is on.';
+  const found = `nothing here can keep a process from writing: ${reason}`;
+  return { what: 'wall', state: 'note', found, help: isMissing ? help : null };
 }
 
 async function lookAtGit(workRoot: string): Promise<readonly Finding[]> {

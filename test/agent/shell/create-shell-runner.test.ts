@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,6 +7,7 @@ import { createShellRunner } from '../../../src/agent/shell/create-shell-runner.
 import type { ShellRequest } from '../../../src/agent/shell/shell-runner.ts';
 import { runMark } from '../../../src/process/marks.ts';
 import { listProcesses } from '../../../src/process/platform/list-processes.ts';
+import { probeWall } from '../../../src/wall/probe-wall.ts';
 
 const MARKER = `shell-test-${process.pid}`;
 const BIN = resolve(import.meta.dirname, '../../fixtures/bin');
@@ -189,6 +190,44 @@ describe('a command that is ended', () => {
     expect(await call.reply).toMatchObject({ outcome: 'exited', exitCode: 4 });
   });
 });
+
+const { wall, reason } = probeWall();
+describe.skipIf(wall === undefined)(
+  `a command behind a wall${wall === undefined ? `, of which none holds: ${reason}` : ''}`,
+  () => {
+    const root = realpathSync(mkdtempSync('/var/tmp/wfmap-shell-'));
+    afterAll(() => rmSync(root, { recursive: true, force: true }));
+    const at = (name: string): string => join(root, name);
+    for (const name of ['open', 'temporary']) mkdirSync(at(name));
+    const confinement = { folder: root, writable: [at('open')], frozen: [], temporary: at('temporary') };
+    const behind = (changes: Partial<typeof confinement> = {}): Partial<ShellRequest> => ({
+      workFolder: root,
+      ...(wall === undefined ? {} : { wall: { wall, confinement: { ...confinement, ...changes } } }),
+    });
+
+    test('writes where it may, and its reply is its own', async () => {
+      const { call } = sh('echo x > open/x; echo x > closed || echo refused; exit 3', behind());
+      expect(await call.reply).toMatchObject({ outcome: 'exited', exitCode: 3, stdout: 'refused' });
+      expect([existsSync(at('open/x')), existsSync(at('closed'))]).toEqual([true, false]);
+    });
+
+    test('that is stopped was interrupted', async () => {
+      const { call, lines } = sh('echo up; sleep 300', behind());
+      await until(() => lines.length > 0);
+      call.stop();
+      expect(await call.reply).toMatchObject({ outcome: 'interrupted' });
+      await until(() => marked() === 0);
+    });
+
+    test('is a permanent fault where the wall cannot be raised', async () => {
+      expect(await sh('true', behind({ writable: [at('none')] })).call.reply).toMatchObject({
+        outcome: 'failed',
+        fault: 'permanent',
+        reason: `The writable folder "${at('none')}" does not exist.`,
+      });
+    });
+  },
+);
 
 describe('a command that cannot be started', () => {
   const permanent = { outcome: 'failed', fault: 'permanent' };

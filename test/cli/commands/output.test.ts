@@ -47,9 +47,10 @@ echo New. > .wfmap/worktrees/one/new.txt
 git -C .wfmap/worktrees/two commit -q --allow-empty -m more
 git checkout -q --detach`;
 
-/** The machine says nothing of these: no control groups, and a name to commit in only where the story says so. */
+/** The machine says nothing of these: no control groups, no wall, and a name to commit in only where the story says so. */
 const ALONE = {
   WFMAP_CGROUP: 'off',
+  WFMAP_WALL: 'off',
   WFMAP_CLAUDE: STAND_IN,
   STAND_IN_STATE: '<root>/state',
   GIT_CONFIG_COUNT: '1',

@@ -1,0 +1,28 @@
+import type { Wall } from './wall.ts';
+
+/**
+ * What a process and all that it starts may write.
+ *
+ * Shape: all paths are absolute. Frozen beats writable: a writable folder in a frozen one is not writable.
+ */
+export interface Confinement {
+  /** Where the process works. */
+  readonly folder: string;
+  /** Folders that it may write; everything else is read-only. `all`: as without a wall, but for what is frozen. */
+  readonly writable: 'all' | readonly string[];
+  /** Files, folders and names that do not exist yet, in writable folders, which stay as they are. */
+  readonly frozen: readonly string[];
+  /** Folders and files that it cannot read either. Default: none. */
+  readonly hidden?: readonly string[];
+  /**
+   * The folder that it finds as `/tmp`, or where the wall cannot do that, the one that TMPDIR names. In the first case
+   * everything else below `/tmp` is out of sight, programs too, but for the working folder and what is writable.
+   */
+  readonly temporary: string;
+}
+
+/** A confinement with the wall that enforces it. */
+export interface WallRequest {
+  readonly wall: Wall;
+  readonly confinement: Confinement;
+}

@@ -1,0 +1,22 @@
+/** What enforces a confinement. */
+export type WallKind = 'bwrap' | 'landlock' | 'sandbox-exec';
+
+/** A wall that this machine has. Shape: `program` is the absolute path of what raises it; for Landlock that is perl. */
+export interface Wall {
+  readonly kind: WallKind;
+  readonly program: string;
+}
+
+/** A program with its arguments and all of its environment; a variable that is undefined is left out. */
+export interface Command {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** A command with its wall around it. Shape: `gaps` are sentences: where the wall gives more or less than was asked for. */
+export interface WalledCommand extends Command {
+  readonly gaps: readonly string[];
+  /** Removes what stood for names that do not exist. Called once, when the command and all that it started is gone. */
+  readonly release: () => void;
+}
