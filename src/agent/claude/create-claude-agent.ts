@@ -56,7 +56,7 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
   let refused = false;
   const stream = createStreamReader({
     onProgress: request.onProgress,
-    onTool: () => noteSoon(),
+    onTool: soon(() => child.note()),
     onResult: () => {
       child.note();
       child.finish();
@@ -81,16 +81,6 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
     onOutput: request.log,
     onLine: stream.line,
   });
-  // Of many messages at once the last is as good as each.
-  let willNote = false;
-  const noteSoon = (): void => {
-    if (willNote) return;
-    willNote = true;
-    setImmediate(() => {
-      willNote = false;
-      child.note();
-    });
-  };
   const reply = child.end.then((end) => {
     instructions?.remove();
     return judgeResult({ request, stream: stream.facts(), end, stopped, refused });
@@ -105,6 +95,19 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
       stopped = true;
       child.kill();
     },
+  };
+}
+
+/** Does something once for all calls of one moment: of many messages at once the last is as good as each. */
+function soon(act: () => void): () => void {
+  let isWaiting = false;
+  return () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    setImmediate(() => {
+      isWaiting = false;
+      act();
+    });
   };
 }
 

@@ -7,15 +7,16 @@ type Hooks = Readonly<Record<string, readonly object[]>>;
  * The hooks in settings, by event. Errors: throws `ProjectError`; one hook that Claude Code does not accept makes it drop all settings.
  */
 export function hooksIn({ hooks = {} }: Readonly<Record<string, unknown>>, path: string): Hooks {
-  if (
-    isObject(hooks) &&
-    Object.values(hooks).every((list) => Array.isArray(list) && list.every(isHookGroup))
-  ) {
-    return hooks as Hooks;
-  }
+  if (isHooks(hooks)) return hooks;
   throw settingsFault(
     path,
     '"hooks" is not an object of lists, each of {"matcher", "hooks"} with the hooks of an event',
+  );
+}
+
+function isHooks(hooks: unknown): hooks is Hooks {
+  return (
+    isObject(hooks) && Object.values(hooks).every((list) => Array.isArray(list) && list.every(isHookGroup))
   );
 }
 

@@ -62,17 +62,22 @@ function createShelf(places: ClaudePlaces) {
   const files: string[] = [];
   const parts: string[] = [];
   let bytes = 0;
-  const take = (path: string, owner: Owner, depth = 0): void => {
+  /** Shape: undefined for a file that is there already, must not be imported, or says nothing. */
+  const open = (path: string, owner: Owner, isImported: boolean): string | undefined => {
     const real = realPathOf(path);
-    if (real === undefined || seen.has(real)) return;
-    if (depth > 0 && owner !== 'the user' && !isWithin(root, real)) return;
+    if (real === undefined || seen.has(real)) return undefined;
+    if (isImported && owner !== 'the user' && !isWithin(root, real)) return undefined;
     seen.add(real);
-    const text = readFor(path, depth === 0 && (owner === 'the user' || isWithin(places.workRoot, path)));
-    if (text === undefined || text.trim() === '') return;
+    const isOwn = owner === 'the user' || isWithin(places.workRoot, path);
+    return readFor(path, isOwn && !isImported)?.trim() || undefined;
+  };
+  const take = (path: string, owner: Owner, depth = 0): void => {
+    const text = open(path, owner, depth > 0);
+    if (text === undefined) return;
     bytes += Buffer.byteLength(text);
     if (bytes > MAX_BYTES || parts.length >= MAX_FILES) throw excessive(path);
     files.push(nameOf(path, places));
-    parts.push(`Contents of ${nameOf(path, places)} (instructions of ${owner}):\n\n${text.trim()}`);
+    parts.push(`Contents of ${nameOf(path, places)} (instructions of ${owner}):\n\n${text}`);
     if (depth === MAX_DEPTH) return;
     for (const word of findImports(text)) take(importedFrom(path, word, places.home), owner, depth + 1);
   };

@@ -31,7 +31,6 @@ const programs = (words: string): readonly Answer[] =>
     bash('node attack.mjs'),
     LATER,
     bash("python3 -c \"open('python.txt', 'w')\""),
-    write('../outside.txt', 'outside'),
     choose('Done'),
   );
 
@@ -63,9 +62,8 @@ export const isolation: readonly Law[] = [
       });
       const { stderr } = await bench.wfmap(0, 'run', map);
       for (const file of files) assert.equal(bench.read(file), ALL);
-      assert.ok(!bench.has('python.txt') && !bench.has('../outside.txt'));
+      assert.ok(!bench.has('python.txt'));
       assert.equal(stderr.match(/refused: Bash python3/g)?.length, 2, stderr);
-      assert.match(stderr, /refused: Write/);
       const first = bench
         .requests()
         .findLast(({ texts }) => texts.some((text) => text.includes('Write your own')));
