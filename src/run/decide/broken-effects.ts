@@ -13,9 +13,11 @@ const HELP =
 /**
  * How an execution changed what it must not; undefined where it did not, or where nobody looked.
  *
- * What somebody else may change who was at work in the same folder meanwhile is not held against it.
+ * What somebody else may change who was at work in the same folder meanwhile is not held against it. In a simulation
+ * nothing is changed, whatever its answers make up.
  */
-export function brokenEffects({ atWork }: LiveRun, open: OpenTask): string | undefined {
+export function brokenEffects({ atWork, changes: reader }: LiveRun, open: OpenTask): string | undefined {
+  if (reader === undefined) return undefined;
   const at = atWork.get(open.start);
   const changes = open.changes?.changes ?? undefined;
   if (at?.effects === undefined || changes === undefined || at.beside.has(undefined)) return undefined;

@@ -30,6 +30,7 @@ export function reportEnd<T extends Reply>(
   return reply.then(async (each) => {
     const [diff, changes] = await Promise.all([readDiff?.(), readChanges?.(each)]);
     report(each, { diff, changes });
+    return each;
   });
 }
 
@@ -61,14 +62,12 @@ function changesReaderOf(
   const { program, path } = instanceWith(live.state, open);
   const { changes } = live;
   const isRead = program.facts.tasks.get(open.task)?.isCompared === true;
-  if (!isRead && !declaresEffects(live, open)) return undefined;
+  if (!isRead && (changes === undefined || !declaresEffects(live, open))) return undefined;
   const { snapshot } = open;
   const folder = workFolderOf(live, path);
   return async (reply) => {
     if (reply.outcome === 'interrupted') return undefined;
-    if (changes === undefined) {
-      return isRead || reply.changes !== undefined ? simulated(reply.changes) : undefined;
-    }
+    if (changes === undefined) return simulated(reply.changes);
     return snapshot === undefined ? undefined : changes.changesSince(folder, snapshot);
   };
 }

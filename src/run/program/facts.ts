@@ -82,7 +82,7 @@ function collect(block: Block, outer: Types, collecting: Collecting): void {
   const isReadLater = [...names].some(
     ([task, { ownNames }]) => ownNames.has('changes') && !isBound(task, types),
   );
-  for (const [task, { ownNames, ...read }] of names) {
+  for (const [task, { ownNames: _ownNames, ...read }] of names) {
     const itemType = itemTypeOf(task, types);
     const isCompared =
       canChange(task) && (isReadLater || (read.actionNames.has('changes') && !isBound(task, types)));
