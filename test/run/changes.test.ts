@@ -11,7 +11,7 @@ import type { RunHost } from '../../src/run/host/host.ts';
 import { foldAll } from '../../src/run/start/resume-run.ts';
 import type { RunState } from '../../src/run/state/run-state.ts';
 import { checkedProgram, type CheckedProgram } from '../helpers/checked-program.ts';
-import { answered, puppetAgent } from '../helpers/puppet-agent.ts';
+import { answered, failed, puppetAgent } from '../helpers/puppet-agent.ts';
 import { resume, start, testHost, type TestHost } from '../helpers/run-host.ts';
 import {
   crashesOf,
@@ -247,6 +247,66 @@ describe('what a task changed', () => {
       shell: createScriptedShell(script),
     });
     expect((await play(program, host)).state.finished?.outcome).toBe('Idle');
+  });
+});
+
+describe('the work before and after a task', () => {
+  const branch = {
+    startTaskDefinition: 'Code',
+    taskDefinitions: {
+      Code: edit({ Go: { target: 'Over', when: 'changes.count == 1' }, Else: { target: 'Over' } }),
+      Over: { type: 'end' },
+    },
+  };
+  const both = mapOf({
+    Both: { type: 'parallel', branches: { a: branch, b: branch }, actions: { Go: { target: 'Done' } } },
+    Done: { type: 'end' },
+  });
+
+  test('has one of the places of those at work', async () => {
+    const folder = new Folder();
+    const host = hostOf(
+      folder,
+      worker(() => undefined),
+      { concurrency: 1 },
+    );
+    await play(both, host);
+    expect(folder.asked.map((each) => each.split(' ')[0])).toEqual([
+      'snapshot',
+      'changes',
+      'snapshot',
+      'changes',
+    ]);
+  });
+
+  test('is dropped where the run is stopped before the work began, and done again on resume', async () => {
+    const folder = new Folder();
+    const stop = new AbortController();
+    const agent = puppetAgent(answered('Done'), answered('Done'));
+    const stopping: ChangeReader = {
+      ...folder.reader(),
+      snapshot: async (each) => {
+        stop.abort({ message: 'Stopped.', exitCode: 130 });
+        return folder.reader().snapshot(each);
+      },
+    };
+    const host = hostOf(folder, agent, { stop: stop.signal, createChangeReader: () => stopping });
+    const { state, directory } = await play(both, host);
+    expect([agent.turns.length, state.paused?.reason]).toEqual([0, 'interrupted']);
+    const again = hostOf(folder, agent, { fs: host.fs });
+    expect((await resume(again, both.program, directory)).finished?.outcome).toBe('Done');
+    expect(agent.turns).toHaveLength(2);
+  });
+
+  test('is done for a task that fails, too: what it left behind is read where its failure leads', async () => {
+    const folder = new Folder();
+    const failing = mapOf({
+      Edit: { ...edit({ Go: { target: 'Done' } }), onError: 'Look' },
+      Look: { type: 'decide', set: { left: 'changes.paths' }, actions: { Go: { target: 'Done' } } },
+      Done: { type: 'end', result: 'has(left) ? left : null' },
+    });
+    const agent = worker(() => folder.files.set('half.txt', '1'), failed('permanent'));
+    expect((await play(failing, hostOf(folder, agent))).state.finished?.result).toEqual(['half.txt']);
   });
 });
 

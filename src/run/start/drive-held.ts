@@ -93,8 +93,8 @@ export async function driveHeld(
   try {
     await drive(live, (batch) => opening(live, batch));
   } finally {
-    await release();
     live.changes?.dispose();
+    await release();
     kept.close();
   }
   care.finish();
