@@ -43,9 +43,11 @@ describe('what tasks changed that ran at the same time', () => {
   test('may be that of the other, too, in a shared folder', async () => {
     // The first to end waits for the other to have written: it finds both files.
     let wrote = 0;
+    const bothWrote = Promise.withResolvers<void>();
     const work: Work = (request, write) => {
       writeOwn(request, write);
       wrote += 1;
+      if (wrote === 2) bothWrote.resolve();
     };
     const host = hostOf(work);
     const { agent } = host;
@@ -54,7 +56,7 @@ describe('what tasks changed that ran at the same time', () => {
       start: (request) => {
         const call = agent.start(request);
         const reply = call.reply.then(async (each) => {
-          while (wrote < 2) await new Promise((resolve) => setImmediate(resolve));
+          await bothWrote.promise;
           return each;
         });
         return { ...call, reply };

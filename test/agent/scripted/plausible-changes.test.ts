@@ -20,12 +20,10 @@ test('an agent of a walk changes what its output lists, so that its report is tr
   ]);
 });
 
-test('without such a list it changes a file in most visits and nothing in some, so that every guard is passed sooner or later', () => {
+test('without such a list it changes a file in most visits and nothing in some, in turns from the fourth on', () => {
   const all = Array.from({ length: 40 }, (_, index) => changesOf({ action: 'Done' }, index + 1));
-  const idle = all.filter((each) => each?.length === 0).length;
+  expect(all.slice(3, 7).map((each) => each?.length)).toEqual([0, 1, 0, 1]);
   expect(new Set(all.map((each) => each?.join(',')))).toEqual(new Set(['example.txt', '']));
-  expect(idle).toBeGreaterThan(2);
-  expect(idle).toBeLessThan(20);
 });
 
 test('commands and people change nothing, and who gives no answer gives none', () => {
