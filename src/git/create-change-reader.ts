@@ -56,8 +56,9 @@ async function orAnyFault<T>(work: () => Promise<T>): Promise<T | GitFaultReply>
   }
 }
 
-/** Units: paths, commits. */
+/** Units: paths, characters of JSON, commits. No journal has to take names that were made to be long. */
 const MAX_PATHS = 10_000;
+const MAX_LENGTH = 4_000_000;
 const MAX_COMMITS = 1000;
 
 /** The environment of a git with its own place for objects, which knows those of the user and of the run. */
@@ -87,7 +88,7 @@ class FolderReader {
       refuseForeign(before);
       const after = await this.#take();
       const kinds = await this.#compare(before, after);
-      const all = [...kinds.keys()].toSorted().slice(0, MAX_PATHS);
+      const all = firstOf([...kinds.keys()].toSorted());
       const of = (kind: Kind): string[] => all.filter((path) => kinds.get(path) === kind);
       return {
         added: of('added'),
@@ -175,6 +176,13 @@ class FolderReader {
     const listed = await buildWithGit(this.#folder, 'list commits', words);
     return listed.toString('utf8').split('\n').slice(0, -1);
   }
+}
+
+/** As many as are named. */
+function firstOf(paths: readonly string[]): readonly string[] {
+  let length = 0;
+  const end = paths.findIndex((path) => (length += JSON.stringify(path).length) > MAX_LENGTH);
+  return paths.slice(0, Math.min(end === -1 ? paths.length : end, MAX_PATHS));
 }
 
 type Kind = 'added' | 'modified' | 'deleted';

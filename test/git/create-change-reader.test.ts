@@ -1,6 +1,5 @@
 import {
   chmodSync,
-  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -96,34 +95,47 @@ const step = fc.oneof(
   fc.record({ does: fc.constant('write' as const), path, text: fc.constantFrom('1\n', '2\n', '22\n') }),
   fc.record({ does: fc.constantFrom('remove' as const, 'link' as const, 'run' as const), path }),
   fc.record({ does: fc.constant('rename' as const), path, to: path }),
-  fc.record({
-    does: fc.constantFrom('stage' as const, 'commit' as const, 'stash' as const, 'reset' as const),
-  }),
+  fc.record({ does: fc.constantFrom('stage' as const, 'commit' as const, 'stash' as const) }),
+  fc.record({ does: fc.constant('reset' as const) }),
 );
 
-function take(repository: Repository, given: typeof step extends fc.Arbitrary<infer T> ? T : never): void {
-  const { root, git, put, commit } = repository;
-  const at = 'path' in given ? join(root, given.path) : '';
-  if (given.does === 'stage') git('add', '--all');
-  else if (given.does === 'commit') commit();
-  else if (given.does === 'stash') git('stash', 'push', '--quiet', '--include-untracked');
-  else if (given.does === 'reset') git('reset', '--quiet', '--hard');
-  else if (given.does === 'write') {
-    rmSync(at, { force: true });
-    put(given.path, given.text);
-  } else if (given.does === 'link') {
-    rmSync(at, { force: true });
-    mkdirSync(dirname(at), { recursive: true });
-    symlinkSync('a.txt', at);
-  } else if (existsSync(at)) {
-    if (given.does === 'remove') rmSync(at);
-    else if (given.does === 'run') {
-      if (!lstatSync(at).isSymbolicLink()) chmodSync(at, 0o755);
-    } else if (given.does === 'rename') {
-      mkdirSync(dirname(join(root, given.to)), { recursive: true });
-      renameSync(at, join(root, given.to));
-    }
-  }
+interface Step {
+  readonly does: 'write' | 'remove' | 'link' | 'run' | 'rename' | 'stage' | 'commit' | 'stash' | 'reset';
+  readonly path?: string;
+  readonly text?: string;
+  readonly to?: string;
+}
+
+/** Does something to a repository; what cannot be done is not. */
+function take({ root, git, put, commit }: Repository, given: Step): void {
+  const { path: name = '', text = '', to = '' } = given;
+  const at = join(root, name);
+  const isThere = lstatSync(at, { throwIfNoEntry: false })?.isDirectory() === false;
+  const does: Record<Step['does'], () => void> = {
+    stage: () => git('add', '--all'),
+    commit,
+    stash: () => git('stash', 'push', '--quiet', '--include-untracked'),
+    reset: () => git('reset', '--quiet', '--hard'),
+    write: () => {
+      rmSync(at, { force: true });
+      put(name, text);
+    },
+    link: () => {
+      rmSync(at, { force: true });
+      mkdirSync(dirname(at), { recursive: true });
+      symlinkSync('a.txt', at);
+    },
+    remove: () => rmSync(at, { force: true }),
+    run: () => {
+      if (isThere && !lstatSync(at).isSymbolicLink()) chmodSync(at, 0o755);
+    },
+    rename: () => {
+      if (!isThere) return;
+      mkdirSync(dirname(join(root, to)), { recursive: true });
+      renameSync(at, join(root, to));
+    },
+  };
+  does[given.does]();
 }
 
 /** Ignored are `.env` files, which count all the same, and the folder `log`, which does not. */

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ParallelTask } from '../../src/model/block.ts';
 import { createChangeReader } from '../../src/git/create-change-reader.ts';
 import { action, block, claude } from '../helpers/block.ts';
 import { createRepository, type Repository } from '../helpers/repository.ts';
@@ -17,14 +18,14 @@ const hostOf = (work: Work) => hostIn(repository, work, { createChangeReader });
 const reading = (name: string) =>
   block(claude(name, when('changes.count > 0', action('Done', 'End'))), ending('End', 'changes.paths'));
 
-const both = (workspace: Parameters<typeof parallel>[1] extends never ? never : object) =>
+const both = (more: Partial<ParallelTask> = {}) =>
   programOf(
     mapOf(
       block(
         {
           ...parallel('Build', { a: reading('Code a'), b: reading('Code b') }, action('Go', 'Done')),
           as: 'built',
-          ...workspace,
+          ...more,
         },
         ending('Done', 'built'),
       ),
@@ -39,24 +40,34 @@ describe('what tasks changed that ran at the same time', () => {
     expect(state.finished?.result).toMatchObject({ a: { result: ['a.txt'] }, b: { result: ['b.txt'] } });
   });
 
-  test('may be that of the other in a shared folder', async () => {
-    let begun = 0;
-    const { state } = await start(
-      hostOf((request, write) => {
-        begun += 1;
-        // Whoever comes second finds both files changed since its snapshot, or only its own; never less than that.
-        writeOwn(request, write);
-      }),
-      both({}),
-    );
-    expect(begun).toBe(2);
-    for (const key of ['a', 'b']) {
-      const { result } = (state.finished?.result as Record<string, { result: string[] }>)[key] ?? {
-        result: [],
-      };
-      expect(result).toContain(`${key}.txt`);
-      expect(['a.txt', 'b.txt']).toEqual(expect.arrayContaining(result));
-    }
+  test('may be that of the other, too, in a shared folder', async () => {
+    // The first to end waits for the other to have written: it finds both files.
+    let wrote = 0;
+    const bothWrote = Promise.withResolvers<void>();
+    const work: Work = (request, write) => {
+      writeOwn(request, write);
+      wrote += 1;
+      if (wrote === 2) bothWrote.resolve();
+    };
+    const host = hostOf(work);
+    const { agent } = host;
+    const together: typeof agent = {
+      ...agent,
+      start: (request) => {
+        const call = agent.start(request);
+        const reply = call.reply.then(async (each) => {
+          await bothWrote.promise;
+          return each;
+        });
+        return { ...call, reply };
+      },
+    };
+    const program = both();
+    const { state } = await start({ ...host, agent: together }, program);
+    const results = JSON.stringify(state.finished?.result);
+    expect(results).toMatch(/"a":\{"outcome":"End","result":\["a.txt"/);
+    expect(results).toMatch(/"b":\{"outcome":"End","result":\[("a.txt",)?"b.txt"\]/);
+    expect(results).toContain('["a.txt","b.txt"]');
   });
 });
 

@@ -27,11 +27,12 @@ export function reportEnd<T extends Reply>(
     void reply.then((each) => report(each, undefined));
     return reply;
   }
-  return reply.then(async (each) => {
-    const [diff, changes] = await Promise.all([readDiff?.(), readChanges?.(each)]);
-    report(each, { diff, changes });
-    return each;
-  });
+  const read = async (): Promise<void> => {
+    const given = await reply;
+    const [diff, changes] = await Promise.all([readDiff?.(), readChanges?.(given)]);
+    report(given, { diff, changes });
+  };
+  return read();
 }
 
 /** For guards and arguments that read `workspace`. */

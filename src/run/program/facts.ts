@@ -82,11 +82,12 @@ function collect(block: Block, outer: Types, collecting: Collecting): void {
   const isReadLater = [...names].some(
     ([task, { ownNames }]) => ownNames.has('changes') && !isBound(task, types),
   );
-  for (const [task, { ownNames: _ownNames, ...read }] of names) {
+  for (const [task, { names: all, actionNames }] of names) {
     const itemType = itemTypeOf(task, types);
     const isCompared =
-      canChange(task) && (isReadLater || (read.actionNames.has('changes') && !isBound(task, types)));
-    facts.tasks.set(task, { ...read, isCompared, itemType, inlineDigest: inlineDigestOf(task) });
+      canChange(task) && (isReadLater || (actionNames.has('changes') && !isBound(task, types)));
+    const inlineDigest = inlineDigestOf(task);
+    facts.tasks.set(task, { names: all, actionNames, isCompared, itemType, inlineDigest });
     const item = itemNameOf(task);
     const inside = item === undefined ? types : new Map([...types, [item, itemType] as const]);
     for (const child of childBlocksOf(task)) collect(child.block, inside, collecting);

@@ -95,8 +95,8 @@ export async function driveHeld(
   try {
     await drive(live, (batch) => opening(live, batch));
   } finally {
-    await release();
     live.changes?.dispose();
+    await release();
     kept.close();
   }
   care.finish();

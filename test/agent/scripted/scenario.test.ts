@@ -19,6 +19,8 @@ describe('a scenario', () => {
       { action: 'Go', output: { a: [1, null] }, text: 't', costUsd: 1, ms: 5 },
       { output: null },
       { text: 'free words' },
+      { changes: ['src/a.ts'] },
+      { exitCode: 0, changes: [] },
       { reply: 'Well.' },
       { exitCode: 1, stdout: '{}' },
       { stdout: 'x' },
@@ -53,6 +55,11 @@ describe('a scenario', () => {
       'an unknown fault',
       [{ fail: 'now' }],
       's.json: Work[0]: "fail" is not "transport", "permanent" or "limit".',
+    ],
+    [
+      'changes that are no paths',
+      [{ changes: ['a', 1] }],
+      's.json: Work[0]: "changes" is not a list of paths.',
     ],
     ['no time', [{ fail: 'limit', resetsAt: 'soon' }], 's.json: Work[0]: "resetsAt" is no time in ISO 8601.'],
     [

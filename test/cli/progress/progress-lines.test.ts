@@ -54,7 +54,7 @@ describe('the lines of a run', () => {
       '[1] Plan',
       '    changed no file',
       '    changed 1 file',
-      '    changed 12,000 files, of which the map sees 1, 2 commits',
+      '    changed 12000 files, of which the map sees 1, 2 commits',
       '    its changes could not be read: The disk is full.',
     ]);
   });
