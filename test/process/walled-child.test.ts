@@ -198,6 +198,7 @@ for (const kind of ['bwrap', 'landlock'] as const) {
     });
 
     test('that is to outlive wfmap comes to its end though wfmap is killed', async () => {
+      if (wall === undefined) throw new Error(reason);
       const names = ['up', 'go', 'ended'].map((name) => join(ROOT, 'open', `${kind}-${name}`));
       const [up = '', go = '', ended = ''] = names;
       const script = `touch ${up}; until [ -e ${go} ]; do sleep 0.01; done; echo out; echo err >&2; touch ${ended}`;
