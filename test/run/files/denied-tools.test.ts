@@ -67,8 +67,8 @@ test('a map outside of the project is denied where it lies', () => {
   expect(denied('/home/me/project', '../elsewhere/a.json')).toContain('Edit(//home/me/elsewhere/a.json)');
 });
 
-test('characters that a rule would read as a class stand for any character', () => {
-  expect(denied('/home/[me] (b)', 'a.json')).toContain('Edit(//home/?me? (b)/a.json)');
+test('characters that a rule would read as a pattern, or as its end, stand for any character', () => {
+  expect(denied('/home/[me] (b)', 'a.json')).toContain('Edit(//home/?me? ?b?/a.json)');
 });
 
 test('where agents work in a worktree, they may write there, and to no run, map or template in either place', () => {
