@@ -69,7 +69,7 @@ export const isolation: readonly Law[] = [
         .findLast(({ texts }) => texts.some((text) => text.includes('Write your own')));
       assert.equal(
         first?.all.split('Only this subtask.').length,
-        5,
+        4,
         'the reminder is at every use of a tool',
       );
     },
