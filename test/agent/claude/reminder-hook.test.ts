@@ -89,9 +89,10 @@ describe('an agent with a reminder', () => {
       { n: 1, tool: 'Write', context: ['Mind the plan.'] },
       { n: 1, tool: 'Read', context: [] },
     ]);
-    const settings = claude.calls()[0]?.argv.find((each) => each.startsWith('--settings='));
+    const { argv = [] } = claude.calls()[0] ?? {};
+    expect(argv).toContain('--disallowedTools=Edit(//runs/**)');
+    const settings = argv.find((each) => each.startsWith('--settings='));
     expect(JSON.parse(settings?.slice('--settings='.length) ?? '')).toMatchObject({
-      permissions: { deny: ['Edit(//runs/**)'] },
       hooks: { PreToolUse: [{ matcher: 'Write' }] },
     });
   });
