@@ -67,9 +67,9 @@ describe('what an agent may do beside its answer', () => {
   test.concurrent('its run folder and its map are not its to edit', async ({ project, expect }) => {
     project.put('maps/one.json', ONE_TASK);
     await project.run(['run', 'maps/one.json']);
-    const settings = project.calls()[0]?.argv.find((word) => word.startsWith('--settings='));
-    expect(settings).toContain(`Edit(/${project.root}/.wfmap/runs/one/slip-001/**)`);
-    expect(settings).toContain(`Edit(/${project.root}/maps/one.json)`);
+    const argv = project.calls()[0]?.argv;
+    expect(argv).toContain(`--disallowedTools=Edit(/${project.root}/.wfmap/runs/one/slip-001/**)`);
+    expect(argv).toContain(`--disallowedTools=Edit(/${project.root}/maps/one.json)`);
   });
 
   test.concurrent(

@@ -7,6 +7,7 @@
 import type { Law } from './helpers/law.ts';
 import { runLaws } from './helpers/run-laws.ts';
 import { changes } from './laws/changes.ts';
+import { effects } from './laws/effects.ts';
 import { gateAttacks } from './laws/gate-attacks.ts';
 import { signedGates } from './laws/signed-gates.ts';
 import { gates } from './laws/gates.ts';
@@ -23,6 +24,7 @@ const LAWS: readonly Law[] = [
   ...subscription,
   ...outputs,
   ...changes,
+  ...effects,
   ...gates,
   ...gateAttacks,
   ...signedGates,

@@ -89,7 +89,7 @@ describe('an agent with a reminder', () => {
       { n: 1, tool: 'Write', context: ['Mind the plan.'] },
       { n: 1, tool: 'Read', context: [] },
     ]);
-    const argv = claude.calls()[0]?.argv ?? [];
+    const { argv = [] } = claude.calls()[0] ?? {};
     expect(argv).toContain('--disallowedTools=Edit(//runs/**)');
     const settings = argv.find((each) => each.startsWith('--settings='));
     expect(JSON.parse(settings?.slice('--settings='.length) ?? '')).toMatchObject({

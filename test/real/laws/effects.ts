@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { bash, choose, tool, turns, write } from '../helpers/answers.ts';
+import type { Bench } from '../helpers/bench.ts';
+import type { Law } from '../helpers/law.ts';
+
+const actions = { Done: { target: 'End' } };
+const END = { End: { type: 'end' } };
+const NODE = 'Bash(node *)';
+
+/** What an agent that only reads may try. */
+const VANDAL = [
+  bash('echo hacked > src/add.js; rm package.json'),
+  bash('sed -i s/a/b/ src/add.js'),
+  write('src/new.js', 'hacked'),
+  tool('Edit', { file_path: 'src/add.js', old_string: 'a - b', new_string: 'hacked' }),
+  bash('git commit --allow-empty --message mine'),
+  bash('git stash --include-untracked'),
+];
+
+/** The work tree without what wfmap keeps, and the commit that is checked out. */
+const stateOf = (bench: Bench): string =>
+  bench.git('status', '--porcelain', '--', '.', ':!.wfmap') + bench.git('rev-parse', 'HEAD');
+
+export const effects: readonly Law[] = [
+  {
+    title: 'an agent in a read-only branch writes nothing, by whatever tool',
+    answers: turns('Look, and touch nothing.', ...VANDAL, choose('Done')),
+    check: async (bench) => {
+      const map = bench.map({
+        Both: {
+          type: 'parallel',
+          workspace: 'readonly',
+          branches: {
+            a: {
+              startTaskDefinition: 'Look',
+              taskDefinitions: {
+                Look: {
+                  type: 'claude',
+                  promptTemplate: 'Look, and touch nothing.',
+                  permissionMode: 'acceptEdits',
+                  actions,
+                },
+                ...END,
+              },
+            },
+          },
+          actions,
+        },
+        ...END,
+      });
+      const before = stateOf(bench);
+      await bench.wfmap(0, 'run', map);
+      assert.equal(stateOf(bench), before);
+    },
+  },
+  {
+    title: 'a reader who changes a file by a command that it may run fails, and the file is named',
+    answers: turns(
+      'Look with node.',
+      bash(`node -e 'fs.appendFileSync("src/add.js", "// hacked")'`),
+      choose('Done'),
+      choose('Done'),
+    ),
+    check: async (bench) => {
+      const look = {
+        type: 'claude',
+        promptTemplate: 'Look with node.',
+        writes: ['nothing'],
+        allowedTools: [NODE],
+        actions,
+      };
+      const { stderr } = await bench.wfmap(6, 'run', bench.map({ Look: look, ...END }));
+      assert.match(stderr, /It changed "src\/add\.js", and may change nothing\./);
+      // A person has seen it: the task begins again, with what is there.
+      await bench.wfmap(0, 'resume');
+      assert.match(bench.read('src/add.js'), /hacked/);
+    },
+  },
+  {
+    title: 'an agent edits the paths of its task without being asked, and no others',
+    answers: turns(
+      'Write where you may.',
+      write('src/mine.js', 'mine'),
+      write('other.js', 'not mine'),
+      write('test/frozen.js', 'not mine either'),
+      bash('echo mine > src/echo.txt; echo other > echo.txt'),
+      bash('git commit --allow-empty --message mine'),
+      choose('Done'),
+    ),
+    check: async (bench) => {
+      const map = bench.map({
+        Write: {
+          type: 'claude',
+          promptTemplate: 'Write where you may.',
+          writes: ['src', 'test'],
+          frozen: "['test/frozen.js']",
+          actions,
+        },
+        ...END,
+      });
+      const head = bench.git('rev-parse', 'HEAD');
+      await bench.wfmap(0, 'run', map);
+      assert.equal(bench.read('src/mine.js'), 'mine');
+      for (const path of ['other.js', 'test/frozen.js', 'echo.txt']) assert.ok(!bench.has(path), path);
+      assert.equal(bench.git('rev-parse', 'HEAD'), head);
+    },
+  },
+  {
+    title: 'frozen tests that an agent empties by a command fail its task',
+    answers: turns(
+      'Make the tests pass.',
+      bash(`node -e 'fs.writeFileSync("test/sum.test.js", "")'`),
+      choose('Done'),
+    ),
+    check: async (bench) => {
+      bench.write('test/sum.test.js', 'throw new Error("red")\n');
+      const map = bench.map({
+        Work: {
+          type: 'claude',
+          promptTemplate: 'Make the tests pass.',
+          writes: ['anything'],
+          frozen: "['test']",
+          allowedTools: [NODE],
+          onError: 'Cheated',
+          actions,
+        },
+        ...END,
+        Cheated: { type: 'end', failed: true },
+      });
+      const { stderr } = await bench.wfmap(1, 'run', map);
+      assert.match(stderr, /It changed "test\/sum\.test\.js", and may change anything but "test"\./);
+    },
+  },
+  {
+    title: "a role that asks for the project's commands may run them, with further arguments, and no others",
+    answers: turns(
+      'Check the project.',
+      bash('sh check.sh'),
+      bash('sh check.sh --all'),
+      bash('sh other.sh'),
+      choose('Done'),
+    ),
+    check: async (bench) => {
+      bench.write('check.sh', 'echo "checked $*" >> checked.txt\n');
+      bench.write('other.sh', 'echo other >> checked.txt\n');
+      bench.write('wfmap.config.json', JSON.stringify({ checks: { test: 'sh check.sh' } }));
+      const check = {
+        type: 'claude',
+        promptTemplate: 'Check the project.',
+        allowedTools: ['Bash(@project)'],
+        actions,
+      };
+      await bench.wfmap(0, 'run', bench.map({ Check: check, ...END }), '--accept-settings');
+      assert.equal(bench.read('checked.txt'), 'checked \nchecked --all\n');
+    },
+  },
+];
