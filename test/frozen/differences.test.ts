@@ -43,6 +43,13 @@ test.each([
   [{ a: { 'b/c': 1 } }, { a: { 'b/c': 2 } }, [{ at: '/a/b~1c', before: 1, after: 2 }]],
   [{ a: [1, 2] }, { a: [1] }, [{ at: '/a', before: [1, 2], after: [1] }]],
   [[{ name: 'x' }], [{ name: 'y' }, { name: 'x' }], [{ at: '/y', after: { name: 'y' } }]],
+  [{ a: {} }, { a: [] }, [{ at: '/a', before: {}, after: [] }]],
+  [{ x: { name: 'x' } }, [{ name: 'x' }], [{ at: '', before: { x: { name: 'x' } }, after: [{ name: 'x' }] }]],
+  [
+    [{ name: '2' }, { name: '1' }],
+    [{ name: '1' }, { name: '2' }],
+    [{ at: '', before: [{ name: '2' }, { name: '1' }], after: [{ name: '1' }, { name: '2' }] }],
+  ],
 ])('%j and %j differ at their places', (before, after, differences) => {
   expect(valueDifferences(before, after)).toEqual(differences);
 });

@@ -19,7 +19,8 @@ type Members = Readonly<Record<string, unknown>>;
 export function valueDifferences(before: unknown, after: unknown, at = ''): readonly Difference[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   const [one, other] = [toMembers(before), toMembers(after)];
-  if (one === undefined || other === undefined) return [{ at, before, after }];
+  const isOfOneKind = Array.isArray(before) === Array.isArray(after);
+  if (one === undefined || other === undefined || !isOfOneKind) return [{ at, before, after }];
   const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   const found = names.flatMap((name) => {
     const place = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
@@ -38,7 +39,9 @@ function toMembers(value: unknown): Members | undefined {
   if (!Array.isArray(value)) return { ...value };
   const named = value.map((item: unknown): [string, unknown] => [nameOf(item), item]);
   const names = new Set(named.map(([name]) => name));
-  return names.has('') || names.size < value.length ? undefined : Object.fromEntries(named);
+  // Members whose names are numbers come in the order of these.
+  const isPlain = names.size === value.length && [...names].every((name) => /\D/.test(name));
+  return isPlain ? Object.fromEntries(named) : undefined;
 }
 
 function nameOf(item: unknown): string {
