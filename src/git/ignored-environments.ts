@@ -40,7 +40,11 @@ function digestOf(path: string): string | undefined {
       if (!entry.isFile()) return undefined;
       const bytes = Buffer.alloc(Math.min(entry.size, MAX_BYTES));
       const length = readSync(file, bytes);
-      return hash.update(`file\0${entry.size}\0`).update(bytes.subarray(0, length)).digest('hex');
+      // As git does, of a mode it counts whether its owner can execute it.
+      return hash
+        .update(`file\0${entry.mode & 0o100}\0${entry.size}\0`)
+        .update(bytes.subarray(0, length))
+        .digest('hex');
     } finally {
       closeSync(file);
     }

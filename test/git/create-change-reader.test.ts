@@ -177,7 +177,12 @@ describe('what is changed in a folder', () => {
           reader.dispose();
         },
       ),
-      { numRuns: 25 },
+      {
+        numRuns: 25,
+        examples: [
+          [[{ does: 'write', path: 'b/.env.local', text: '1\n' }], [[{ does: 'run', path: 'b/.env.local' }]]],
+        ],
+      },
     );
   }, 120_000);
 
