@@ -72,11 +72,11 @@ export interface SnapshotRecord {
 }
 
 /**
- * What was changed in the folder of a task between its begin and its end.
+ * What changed in the folder of a task while it ran.
  *
  * Shape: paths from the top of the repository, sorted, a renamed file as one that was deleted and one that was added;
- * `count` is the number of changed paths, of which the first 10,000 are named, fewer where they are very long; `commits` are those that were made
- * meanwhile and can be reached from what is checked out, the oldest first, at most 1000.
+ * `count` is the number of changed paths, of which the first 10,000 are named, fewer where they are very long; `commits`
+ * are those that were made meanwhile and can be reached from what is checked out, the oldest first, at most 1000.
  */
 export interface ChangesRecord {
   readonly added: readonly string[];

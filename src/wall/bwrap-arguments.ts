@@ -46,7 +46,7 @@ interface Place {
 
 type Placed = readonly [path: string, place: Place];
 
-/** The arguments of bwrap that run a command in a confinement. What is frozen must exist (`createPlaceholders`). */
+/** The arguments of bwrap that run a command in a confinement. What is frozen must exist (`holdNames`). */
 export function bwrapArguments(
   confinement: ResolvedConfinement,
   { command, args, environment }: Command,

@@ -2,7 +2,7 @@ import { toError } from '../util/error.ts';
 import { bwrapArguments, isOfLoader } from './bwrap-arguments.ts';
 import type { WallRequest } from './confinement.ts';
 import { landlockArguments } from './landlock-arguments.ts';
-import { createPlaceholders } from './placeholders.ts';
+import { holdNames } from './hold-names.ts';
 import { resolveConfinement, type ResolvedConfinement } from './resolve-confinement.ts';
 import { sandboxExecArguments } from './sandbox-exec-arguments.ts';
 import type { Command, WalledCommand, WallKind } from './wall.ts';
@@ -56,7 +56,7 @@ const RAISERS: Readonly<Record<WallKind, Raiser>> = {
 
 function raiseBwrap(confinement: ResolvedConfinement, command: Command): Omit<WalledCommand, 'command'> {
   const { sealed, frozen } = confinement;
-  const release = createPlaceholders(frozen);
+  const release = holdNames(frozen);
   const ofLoader = Object.keys(command.environment).filter(isOfLoader);
   // It stands as /tmp, which is where programs look of themselves.
   const without = ['TMPDIR', 'TMP', 'TEMP', ...ofLoader];

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { bwrapArguments } from '../../src/wall/bwrap-arguments.ts';
 import type { Confinement } from '../../src/wall/confinement.ts';
-import { createPlaceholders } from '../../src/wall/placeholders.ts';
+import { holdNames } from '../../src/wall/hold-names.ts';
 import { probeWall } from '../../src/wall/probe-wall.ts';
 import { raiseWall } from '../../src/wall/raise-wall.ts';
 import { resolveConfinement } from '../../src/wall/resolve-confinement.ts';
@@ -60,7 +60,7 @@ test('the profile of sandbox-exec is that of its golden', async () => {
 test('what cannot be made for a frozen name leaves nothing behind', () => {
   const { frozen } = resolveConfinement(confine({ frozen: [at('repo/x/y')] }));
   const below = { path: at('repo/test/a/below'), missing: ['below'], isFolder: false, hardLinks: 1 };
-  expect(() => createPlaceholders([...frozen, below])).toThrow('ENOTDIR');
+  expect(() => holdNames([...frozen, below])).toThrow('ENOTDIR');
   expect(existsSync(at('repo/x'))).toBe(false);
 });
 

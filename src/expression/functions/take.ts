@@ -1,6 +1,6 @@
 import type { Value } from '../../model/value.ts';
 
-/** The first `count` of a list: all of a shorter one; none of what is not a list, or where `count` is no number from 1 on. */
+/** The first `count` entries of a list; none if it is not a list, or if `count` is not a number of at least 1. */
 export function take(list: Value, count: Value): readonly Value[] {
   if (!Array.isArray(list) || typeof count !== 'number' || !(count >= 1)) return [];
   return (list as readonly Value[]).slice(0, Math.floor(count));

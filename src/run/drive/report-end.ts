@@ -55,7 +55,7 @@ function diffReaderOf(live: LiveRun, open: OpenTask): (() => Promise<string | un
   };
 }
 
-/** For whoever reads `changes`. Work that was interrupted has not ended: another execution continues it. */
+/** Of tasks that are compared. Work that was interrupted has not ended: another execution continues it. */
 function changesReaderOf(
   live: LiveRun,
   open: OpenTask,

@@ -1,5 +1,5 @@
 /**
- * Empty folders in the place of frozen names that do not exist: only what exists can be bound.
+ * Holds frozen names that do not exist, by empty folders: only what exists can be bound.
  *
  * H1. Nothing but an empty folder is ever removed, and only one that was made here.
  * H2. What several commands at once need is removed after the last of them: once it is gone, so is what was bound to it.
@@ -13,8 +13,8 @@ import type { FrozenPath } from './resolve-confinement.ts';
 /** How many commands need each of the folders that were made. */
 const needed = new Map<string, number>();
 
-/** Makes them. Shape: what removes them. Errors: those of the file system; nothing is left then. */
-export function createPlaceholders(frozen: readonly FrozenPath[]): () => void {
+/** Makes the folders. Shape: what removes them. Errors: those of the file system; nothing is left then. */
+export function holdNames(frozen: readonly FrozenPath[]): () => void {
   const taken: string[] = [];
   const release = (): void => {
     for (const path of taken.splice(0).toReversed()) {
