@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, realpathSync } from 'node:fs';
 import { probeWall } from '../src/wall/probe-wall.ts';
-import { raiseWall } from '../src/wall/raise-wall.ts';
 import type { Wall } from '../src/wall/wall.ts';
 import { interleave, median, text, timed, type Figure, type Measure } from './measure.ts';
 import { withScratch } from './scratch.ts';
@@ -43,7 +42,7 @@ async function startAll(scratch: string, found?: Wall): Promise<void> {
   const confinement = { folder, writable: [folder], frozen: [`${folder}/.git`], temporary };
   const bare = { command: PROGRAM, args: [], environment: { PATH: process.env['PATH'] } };
   for (let n = 0; n < STARTS; n += 1) {
-    const raised = found === undefined ? undefined : raiseWall({ wall: found, confinement }, bare);
+    const raised = found === undefined ? undefined : found.raise(confinement, bare);
     const { command, args, environment } = raised ?? bare;
     const child = spawn(command, args, {
       cwd: folder,

@@ -1,7 +1,7 @@
 import type { Address } from '../model/address.ts';
 import type { Denial, Survivor } from '../model/event-records.ts';
 import type { Value } from '../model/value.ts';
-import type { WallRequest } from '../wall/confinement.ts';
+import type { WallRequest } from '../wall/wall.ts';
 
 /** Somebody who does the work of a task: a Claude process, or a scripted stand-in. */
 export interface Agent {

@@ -10,9 +10,7 @@ import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WallRequest } from '../wall/confinement.ts';
-import { raiseWall } from '../wall/raise-wall.ts';
-import type { Command, WallKind } from '../wall/wall.ts';
+import type { Command, WallKind, WallRequest } from '../wall/wall.ts';
 import { systemCodeOf } from '../util/error.ts';
 import { findInside } from './platform/find-inside.ts';
 import { startFaultOf, type StartFault } from './start-fault.ts';
@@ -44,7 +42,7 @@ export function createEnclosure(
 ): Enclosure {
   const { command, args, environment, folder, wall } = request;
   if (wall === undefined) return withoutWall({ command, args, environment });
-  const { gaps: _gaps, ...raised } = raiseWall(wall, { command, args, environment });
+  const { gaps: _gaps, ...raised } = wall.wall.raise(wall.confinement, { command, args, environment });
   let report = '';
   let isClosed: Promise<unknown> = Promise.resolve();
   const keeper = (): number | undefined => {

@@ -15,7 +15,7 @@
 import { spawn, type ChildProcessByStdio, type StdioOptions } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { createByteTail } from './byte-tail.ts';
-import type { WallRequest } from '../wall/confinement.ts';
+import type { WallRequest } from '../wall/wall.ts';
 import { createEnclosure, type Enclosure } from './enclosure.ts';
 import { createErrorFile, type ErrorFile } from './error-file.ts';
 import { createLineReader } from './line-reader.ts';

@@ -1,5 +1,3 @@
-import type { Wall } from './wall.ts';
-
 /**
  * What a process and all that it starts may write.
  *
@@ -19,10 +17,4 @@ export interface Confinement {
    * everything else below `/tmp` is out of sight, programs too, but for the working folder and what is writable.
    */
   readonly temporary: string;
-}
-
-/** A confinement with the wall that enforces it. */
-export interface WallRequest {
-  readonly wall: Wall;
-  readonly confinement: Confinement;
 }

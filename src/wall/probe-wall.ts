@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { toError } from '../util/error.ts';
 import { unlessRefused } from '../util/unless-refused.ts';
 import { hasLandlockCalls } from './landlock-arguments.ts';
-import { raiseWall } from './raise-wall.ts';
+import { createWall } from './raise-wall.ts';
 import type { Wall, WallKind } from './wall.ts';
 
 /** Shape: without a wall, `reason` says what each lacks, in a sentence without its full stop. */
@@ -78,7 +78,7 @@ function probeKind(kind: WallKind): FoundWall {
   if (kind === 'landlock' && !hasLandlockCalls(process.arch)) {
     return { wall: undefined, reason: `its system calls are not known for ${process.arch}` };
   }
-  const wall = { kind, program };
+  const wall = createWall(kind, program);
   const fault = faultOf(wall);
   return fault === undefined ? { wall, reason: `${program} was tried` } : { wall: undefined, reason: fault };
 }
@@ -109,7 +109,7 @@ function faultIn(folder: string, wall: Wall): string | undefined {
     temporary: within('temporary'),
   };
   const trial = { command: '/bin/sh', args: ['-c', TRIAL], environment: { PATH: FOLDERS.join(':') } };
-  const { command, args, environment, release } = raiseWall({ wall, confinement }, trial);
+  const { command, args, environment, release } = wall.raise(confinement, trial);
   const ended = spawnSync(command, args, {
     cwd: folder,
     encoding: 'utf8',

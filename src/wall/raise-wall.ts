@@ -1,25 +1,29 @@
 import { toError } from '../util/error.ts';
 import { bwrapArguments, isOfLoader } from './bwrap-arguments.ts';
-import type { WallRequest } from './confinement.ts';
+import type { Confinement } from './confinement.ts';
 import { landlockArguments } from './landlock-arguments.ts';
 import { holdNames } from './hold-names.ts';
 import { resolveConfinement, type ResolvedConfinement } from './resolve-confinement.ts';
 import { sandboxExecArguments } from './sandbox-exec-arguments.ts';
-import type { Command, WalledCommand, WallKind } from './wall.ts';
+import type { Command, Wall, WalledCommand, WallKind } from './wall.ts';
 import { WallError } from './wall-error.ts';
 
-/**
- * Puts a wall around a command.
- *
- * Errors: a {@link WallError} for a confinement that cannot be enforced; it is never weakened instead.
- */
-export function raiseWall({ wall, confinement }: WallRequest, command: Command): WalledCommand {
+/** A wall of a kind. It brings along the code that raises it: who starts a process without a wall need not load that. */
+export function createWall(kind: WallKind, program: string): Wall {
+  return { kind, program, raise: (confinement, command) => raise({ kind, program }, confinement, command) };
+}
+
+function raise(
+  { kind, program }: Pick<Wall, 'kind' | 'program'>,
+  confinement: Confinement,
+  command: Command,
+): WalledCommand {
   try {
     const resolved = resolveConfinement(confinement);
-    const raised = RAISERS[wall.kind](resolved, command);
+    const raised = RAISERS[kind](resolved, command);
     const environment = { ...command.environment, ...raised.environment };
     const gaps = [...gapsOf(resolved), ...raised.gaps];
-    return { ...raised, command: wall.program, environment, gaps };
+    return { ...raised, command: program, environment, gaps };
   } catch (thrown) {
     if (thrown instanceof WallError) throw thrown;
     const message = `The wall could not be raised: ${toError(thrown).message.replace(/\.$/, '')}.`;

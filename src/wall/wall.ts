@@ -1,3 +1,5 @@
+import type { Confinement } from './confinement.ts';
+
 /** What enforces a confinement. */
 export type WallKind = 'bwrap' | 'landlock' | 'sandbox-exec';
 
@@ -5,6 +7,14 @@ export type WallKind = 'bwrap' | 'landlock' | 'sandbox-exec';
 export interface Wall {
   readonly kind: WallKind;
   readonly program: string;
+  /** Puts it around a command. Errors: a `WallError` for a confinement that cannot be enforced; it is never weakened instead. */
+  readonly raise: (confinement: Confinement, command: Command) => WalledCommand;
+}
+
+/** A confinement with the wall that enforces it. */
+export interface WallRequest {
+  readonly wall: Wall;
+  readonly confinement: Confinement;
 }
 
 /** A program with its arguments and all of its environment; a variable that is undefined is left out. */

@@ -53,7 +53,7 @@ const GROUPS = [
   {
     name: 'base',
     test: own(
-      '(?:util|project|text|framework/tables/artifact-folders)[/.]|diagnostics/display-width|cli/io/(?:exit-code|usage-error|write-out|version)|cli/validate/(?!check-|render|help)',
+      '(?:util|project/(?!claude/)|text|framework/tables/artifact-folders)[/.]|diagnostics/display-width|cli/io/(?:exit-code|usage-error|write-out|version)|cli/validate/(?!check-|render|help)',
     ),
   },
   {
@@ -71,11 +71,18 @@ const GROUPS = [
   { name: 'yargs', test: /\/node_modules\/(?:yargs|yargs-parser|y18n|cliui|escalade)\// },
   {
     name: 'journal',
-    test: own('(?:(?:journal|process|git)/(?!watchdog[.])|cli/views/(?:open-run|run-summary)[.])'),
+    test: own(
+      '(?:(?:journal|process|git)/(?!watchdog[.]|create-change-reader|ignored-environments|private-file)|cli/views/(?:open-run|run-summary)[.])',
+    ),
   },
   // The map language, with the package that reads it: `validate` reads it by a file of its own.
   { name: 'print', test: own('(?:print/|parse/|language/section-words)') },
-  { name: 'run', test: own('(?:run|agent|artifact|compile|framework(?!/tables))/') },
+  {
+    name: 'run',
+    test: own(
+      '(?:(?:run|agent|artifact|compile|framework(?!/tables)|project/claude)/|git/create-change-reader)',
+    ),
+  },
   { name: 'shared', test: own('cli/'), minShareCount: 3 },
 ];
 

@@ -18,6 +18,7 @@ import { listProcesses } from '../../src/process/platform/list-processes.ts';
 import { groupsOfRun, runGroupOf } from '../../src/process/run-group.ts';
 import { startChild, type ChildRequest } from '../../src/process/start-child.ts';
 import { probeWall } from '../../src/wall/probe-wall.ts';
+import { createWall } from '../../src/wall/raise-wall.ts';
 
 const MARKER = `walled-test-${process.pid}`;
 /** How long the sleepers of these tests sleep, which nobody else's do. */
@@ -209,11 +210,15 @@ for (const kind of ['bwrap', 'landlock'] as const) {
         environment: { PATH: process.env['PATH'] },
         marker: MARKER,
         outlivesUs: true,
-        wall: { wall, confinement: CONFINEMENT },
       };
+      const sourceOf = (path: string): string =>
+        JSON.stringify(new URL(`../../src/${path}`, import.meta.url).href);
       const program = `
-        const { startChild } = await import(${JSON.stringify(new URL('../../src/process/start-child.ts', import.meta.url).href)});
-        startChild({ ...${JSON.stringify(request)}, onOutput() {} });
+        const { startChild } = await import(${sourceOf('process/start-child.ts')});
+        const { createWall } = await import(${sourceOf('wall/raise-wall.ts')});
+        const wall = createWall(${JSON.stringify(kind)}, ${JSON.stringify(wall.program)});
+        const confinement = ${JSON.stringify(CONFINEMENT)};
+        startChild({ ...${JSON.stringify(request)}, wall: { wall, confinement }, onOutput() {} });
         setInterval(() => {}, 1000);`;
       const owner = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'ignore' });
       const over = new Promise((resolve) => owner.once('exit', resolve));
@@ -244,7 +249,7 @@ for (const kind of ['bwrap', 'landlock'] as const) {
     test.skipIf(kind !== 'bwrap')('whose wall is refused by the system says so', async () => {
       // No such option: as of a bwrap that is older or was built otherwise.
       const { child } = start('', {
-        wall: { wall: { kind, program: '/bin/false' }, confinement: CONFINEMENT },
+        wall: { wall: createWall(kind, '/bin/false'), confinement: CONFINEMENT },
       });
       expect((await child.end).startFault).toEqual({
         kind: 'wall-refused',

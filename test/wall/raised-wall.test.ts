@@ -12,7 +12,6 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startChild } from '../../src/process/start-child.ts';
 import type { Confinement } from '../../src/wall/confinement.ts';
 import { probeWall } from '../../src/wall/probe-wall.ts';
-import { raiseWall } from '../../src/wall/raise-wall.ts';
 import { createGround, type Ground } from './confined.ts';
 
 for (const kind of ['bwrap', 'landlock'] as const) {
@@ -138,7 +137,7 @@ for (const kind of ['bwrap', 'landlock'] as const) {
         writable: [at('repo'), at('secret/key')],
         frozen: ['test/a', 'absent', 'config/link.json'].map((path) => at(`repo/${path}`)),
       });
-      const raised = raiseWall({ wall, confinement }, { command: 'true', args: [], environment: {} });
+      const raised = wall.raise(confinement, { command: 'true', args: [], environment: {} });
       raised.release();
       await expect(ground.steady(`${raised.gaps.join('\n')}\n`)).toMatchFileSnapshot(
         `../fixtures/wall/${kind}-gaps.txt`,

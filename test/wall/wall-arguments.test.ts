@@ -4,7 +4,7 @@ import { bwrapArguments } from '../../src/wall/bwrap-arguments.ts';
 import type { Confinement } from '../../src/wall/confinement.ts';
 import { holdNames } from '../../src/wall/hold-names.ts';
 import { probeWall } from '../../src/wall/probe-wall.ts';
-import { raiseWall } from '../../src/wall/raise-wall.ts';
+import { createWall } from '../../src/wall/raise-wall.ts';
 import { resolveConfinement } from '../../src/wall/resolve-confinement.ts';
 import { createGround } from './confined.ts';
 
@@ -47,10 +47,10 @@ describe('the words of bwrap', () => {
 });
 
 test('the profile of sandbox-exec is that of its golden', async () => {
-  const wall = { kind: 'sandbox-exec', program: '/usr/bin/sandbox-exec' } as const;
+  const wall = createWall('sandbox-exec', '/usr/bin/sandbox-exec');
   const hidden = [at('secret')];
   const profiles = Object.entries({ ...CASES, all: { ...CASES['all'], hidden } }).map(([name, changes]) => {
-    const { args, command } = raiseWall({ wall, confinement: confine(changes) }, COMMAND);
+    const { args, command } = wall.raise(confine(changes), COMMAND);
     expect([command, args[0], ...args.slice(2)]).toEqual([wall.program, '-p', 'claude', '--bind', '/', '/']);
     return `; ${name}\n${args[1]}\n`;
   });

@@ -1,6 +1,6 @@
 import type { Address } from '../../model/address.ts';
 import type { Survivor } from '../../model/event-records.ts';
-import type { WallRequest } from '../../wall/confinement.ts';
+import type { WallRequest } from '../../wall/wall.ts';
 
 /** Somebody who runs the commands of shell tasks: the machine, or a scripted stand-in. */
 export interface ShellRunner {
