@@ -37,6 +37,17 @@ async function refusalOf(
   return state.paused?.message.replace(/ What it changed is still there\..*/, '');
 }
 
+/** How a run finds a clean repository at its start. */
+const GIT = {
+  branch: 'main',
+  dirty: false,
+  stash: null,
+  created: null,
+  worktree: null,
+  changed: [],
+  changedCount: 0,
+};
+
 const NOTHING = { writes: ['nothing'] };
 
 describe('a task fails', () => {
@@ -100,10 +111,52 @@ describe('a task fails', () => {
     expect(state.paused?.message).toContain('It changed "x.txt", and may change nothing.');
   });
 
-  test('where onError leads', async () => {
+  test('where onError leads, and nobody is told to resume', async () => {
     const host = hostOf((_, write) => write('x.txt', 'x'));
     const { state } = await start(host, alone(NOTHING, { onError: 'Other' }));
     expect(state.finished?.result).toBe('else');
+    const failures = host.events.flatMap(({ type, data }) => (type === 'task.failed' ? [data.reason] : []));
+    expect(failures).toEqual(['It changed "x.txt", and may change nothing. What it changed is still there.']);
+  });
+
+  test.each<readonly [string, Partial<Effects>, string]>([
+    ['nothing', NOTHING, 'nothing'],
+    ['some paths', { writes: ['src'] }, 'only "src"'],
+    ['anything', { writes: ['anything'] }, 'anything'],
+  ])('that may change %s, and after whose work nobody can compare', async (_, effects, permission) => {
+    const host = hostOf((__, write) => {
+      write('x.txt', 'x');
+      rmSync(join(repository.root, '.git'), { recursive: true });
+    });
+    const { state } = await start(host, alone(effects));
+    expect(state.paused?.message).toMatch(
+      `Task "Work" failed: What it changed cannot be found out, and it may change ${permission}: `,
+    );
+    expect(state.paused?.message).toMatch(
+      /not a git repository.*\. What it changed is still there\. Undo it/s,
+    );
+  });
+
+  test('before its work, where the run began in git and nobody can compare', async () => {
+    let turns = 0;
+    const git = { ...GIT, head: repository.git('rev-parse', 'HEAD') };
+    const host = hostIn(repository, () => (turns += 1), { createChangeReader, git });
+    const program = programOf(
+      mapOf(
+        block(
+          shell('Break', ['rm', '-r', '.git'], action('Then', 'Work')),
+          task('Work', NOTHING),
+          ending('End', "'well'"),
+        ),
+      ),
+    );
+    const { state } = await start(host, program);
+    expect([turns, state.paused?.message]).toEqual([
+      0,
+      expect.stringContaining(
+        'Task "Work" failed: What this task changes is to be compared with what it may change, and cannot be found out: ',
+      ),
+    ]);
   });
 
   test('in a read-only block, whatever it says itself', async () => {

@@ -1,15 +1,94 @@
-import type { Batch } from '../live/batch.ts';
+import type { ChangesRecord } from '../../model/event-records.ts';
 import type { LiveRun } from '../live/live-run.ts';
+import type { TaskEffects } from '../program/task-effects.ts';
 import type { Outcome } from '../scope/route.ts';
 import type { OpenTask } from '../state/run-state.ts';
-import { brokenEffects } from './broken-effects.ts';
+import type { Batch } from '../live/batch.ts';
+import { asSentence } from '../../util/as-sentence.ts';
 import { conclude } from './conclude.ts';
 import { fail } from './fail.ts';
 
+/** So many paths and commits are named. */
+const MAX_NAMED = 10;
+
 /** Records what a task came to, or that it failed, because it changed what it must not. */
 export function concludeWithin(live: LiveRun, batch: Batch, open: OpenTask, outcome: Outcome): void {
-  const reason = brokenEffects(live, open);
-  if (reason === undefined) conclude(live, batch, open, outcome);
+  const problem = problemOf(live, open);
+  if (problem === undefined) conclude(live, batch, open, outcome);
   // Its answer is not kept: who changed what it looked at looks again.
-  else fail(batch, open, { reason, fault: 'effects' });
+  else fail(batch, open, { reason: `${problem} ${helpFor(open)}`, fault: 'effects' });
+}
+
+function helpFor({ task }: OpenTask): string {
+  const still = 'What it changed is still there.';
+  if (task.type !== 'end' && task.onError !== undefined) return still;
+  return `${still} Undo it or keep it, then resume the run: the task begins again, and compares with what is there then.`;
+}
+
+/**
+ * How an execution changed what it must not; undefined where it did not, or where nobody could look from the start.
+ *
+ * What somebody else may change who was at work in the same folder meanwhile is not held against it. In a simulation
+ * nothing is changed, whatever its answers make up.
+ */
+function problemOf({ atWork, changes: reader }: LiveRun, open: OpenTask): string | undefined {
+  const at = atWork.get(open.start);
+  if (reader === undefined || at?.effects === undefined || open.snapshot === undefined) return undefined;
+  // A comparison that was possible before the work and is not after it: the work may have seen to that.
+  if (open.changes === undefined || open.changes.changes === null) {
+    const reason = open.changes?.reason ?? 'nobody compared it';
+    return `What it changed cannot be found out, and it ${permissionOf(at.effects)}: ${asSentence(reason)}`;
+  }
+  if (at.beside.has(undefined)) return undefined;
+  const all = [at.effects, ...at.beside].filter((each) => each !== undefined);
+  const { changes } = open.changes;
+  const problems = [...pathProblems(at.effects, all, changes), ...commitProblems(all, changes)];
+  return problems.length === 0 ? undefined : problems.join(' ');
+}
+
+function pathProblems(
+  effects: TaskEffects,
+  all: readonly TaskEffects[],
+  { added, modified, deleted, count }: ChangesRecord,
+): readonly string[] {
+  const named = [...added, ...modified, ...deleted];
+  const wrong = named.filter((path) => !all.some((each) => mayChange(each, path)));
+  // Of so many not all are known by name; whoever may change anything may change them.
+  const unknown = all.some(({ writes, frozen }) => writes === 'anything' && frozen.length === 0)
+    ? 0
+    : count - named.length;
+  if (wrong.length + unknown === 0) return [];
+  const paths = listed(wrong.toSorted(), wrong.length + unknown, 'file');
+  return [`It changed ${paths}, and ${permissionOf(effects)}.`];
+}
+
+function permissionOf({ writes, frozen }: TaskEffects): string {
+  if (writes === 'nothing') return 'may change nothing';
+  const but = frozen.length === 0 ? '' : ` but ${listed(frozen, frozen.length, 'path')}`;
+  return writes === 'anything'
+    ? `may change anything${but}`
+    : `may change only ${listed(writes, writes.length, 'path')}${frozen.length === 0 ? '' : `, without ${listed(frozen, frozen.length, 'path')}`}`;
+}
+
+function commitProblems(all: readonly TaskEffects[], { commits }: ChangesRecord): readonly string[] {
+  if (commits.length === 0 || all.some(({ mayCommit }) => mayCommit)) return [];
+  const ids = commits.map((id) => id.slice(0, 12));
+  return [`It committed, which it may not: ${listed(ids, ids.length, 'commit')}.`];
+}
+
+function mayChange({ writes, frozen }: TaskEffects, path: string): boolean {
+  if (isInside(path, frozen) || writes === 'nothing') return false;
+  return writes === 'anything' || isInside(path, writes);
+}
+
+/** Whether a path is one of these, or in one of them. */
+function isInside(path: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
+}
+
+function listed(names: readonly string[], count: number, what: string): string {
+  const shown = names.slice(0, MAX_NAMED).map((name) => JSON.stringify(name));
+  const rest = count - shown.length;
+  if (rest === 0) return shown.join(', ');
+  return [...shown, `${rest} more ${what}${rest === 1 ? '' : 's'}`].join(', ');
 }

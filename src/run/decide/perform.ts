@@ -3,8 +3,10 @@ import { ExpressionError } from '../../expression/cel/expression-error.ts';
 import { ROOT_ADDRESS } from '../../model/address.ts';
 import type { EndTask } from '../../model/block.ts';
 import type { Value } from '../../model/value.ts';
+import { canChange } from '../../model/tasks.ts';
 import { askPerson } from './ask-person.ts';
 import type { Batch } from '../live/batch.ts';
+import { beginOrFail } from './begin-or-fail.ts';
 import { conclude } from './conclude.ts';
 import { endChildBlock } from './end-child-block.ts';
 import { fail } from './fail.ts';
@@ -20,11 +22,18 @@ import { contextOf, taskScope } from '../scope/task-scope.ts';
 
 /** Records the beginning of a task's work; gives what is to be started for it, if anything is. */
 export function perform(live: LiveRun, batch: Batch, open: OpenTask): Planned | undefined {
-  const { task } = open;
-  if (needsSnapshot(live, open)) {
-    live.snapshots.add(open.start);
-    return { kind: 'snapshot', open };
+  if (canChange(open.task) && !live.atWork.has(open.start)) {
+    if (!beginOrFail(live, batch, open)) return undefined;
+    if (needsSnapshot(live, open)) {
+      live.snapshots.add(open.start);
+      return { kind: 'snapshot', open };
+    }
   }
+  return performBegun(live, batch, open);
+}
+
+function performBegun(live: LiveRun, batch: Batch, open: OpenTask): Planned | undefined {
+  const { task } = open;
   switch (task.type) {
     case 'claude':
       return planTurn(live, batch, open, task);

@@ -17,7 +17,6 @@ import { reachesLimit } from './reaches-limit.ts';
 import { randomOf, retriesOf, retryDelayMs } from './retry-delay.ts';
 import type { OpenTask } from '../state/run-state.ts';
 import { withHelp, type Settlement } from './settle.ts';
-import { effectsOrFail } from './effects-or-fail.ts';
 import { contextOf, taskScope } from '../scope/task-scope.ts';
 
 /** Records the start of a command; undefined where it cannot be started, with the reason recorded. */
@@ -33,12 +32,10 @@ export function planCommand(
     fail(batch, open, { reason: rendered.problem, fault: 'expression' });
     return undefined;
   }
-  const found = effectsOrFail(live, batch, open);
-  if (found === undefined) return undefined;
   const { argv, variables } = rendered;
   const address = { ...open.address, attempt: open.attempts + 1 };
   batch.add('shell.started', address, { task: task.name, command: argv });
-  return { kind: 'command', open, argv, variables, ...found };
+  return { kind: 'command', open, argv, variables };
 }
 
 /** The command of a task as it would be run now. */

@@ -11,7 +11,6 @@ import { isReserved, reachesLimit } from './reaches-limit.ts';
 import { remind } from './remind.ts';
 import { renderTask } from '../scope/render-task.ts';
 import type { OpenTask, RunState } from '../state/run-state.ts';
-import { effectsOrFail } from './effects-or-fail.ts';
 import { contextOf } from '../scope/task-scope.ts';
 import { turnOf, type FirstSession } from '../scope/turn.ts';
 
@@ -27,8 +26,6 @@ export function planTurn(
     return undefined;
   }
   if (reachesLimit(live, batch, 'turn')) return undefined;
-  const found = effectsOrFail(live, batch, open);
-  if (found === undefined) return undefined;
   const budgetUsd = budgetOf(live, open, task);
   const turn = turnOf(open, () => firstSession(live, open, task));
   const text = turn.text.kind === 'words' ? turn.text.words : renderOrFail(live, batch, open, task)?.text;
@@ -48,7 +45,7 @@ export function planTurn(
     ...reminded.recorded,
   });
   const session = turn.forks === undefined ? { id, continues } : { id, continues, forks: turn.forks };
-  return { kind: 'turn', open, text, session, budgetUsd, ...found, ...reminded.planned };
+  return { kind: 'turn', open, text, session, budgetUsd, ...reminded.planned };
 }
 
 /** Renders the prompt and records it, or records that it cannot be rendered. */

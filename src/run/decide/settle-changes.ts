@@ -3,13 +3,13 @@ import type { Batch } from '../live/batch.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import type { OpenTask } from '../state/run-state.ts';
-import { declaresEffects } from '../scope/effects-of.ts';
+import { asSentence } from '../../util/as-sentence.ts';
 import { fail } from './fail.ts';
 
-/** Whether a snapshot must be taken before an execution begins: somebody reads what it changes, and none was taken yet. */
+/** Whether a snapshot must be taken before an execution works: somebody reads what it changes, or it may not change all. */
 export function needsSnapshot(live: LiveRun, open: OpenTask): boolean {
-  if (live.changes === undefined || open.snapshot !== undefined || live.atWork.has(open.start)) return false;
-  return isRead(live, open) || declaresEffects(live, open);
+  if (live.changes === undefined || open.snapshot !== undefined) return false;
+  return isRead(live, open) || live.atWork.get(open.start)?.effects !== undefined;
 }
 
 /** Whether expressions of the map read what an execution changes. */
@@ -30,15 +30,22 @@ export function settleSnapshot(
 ): boolean {
   const { name: task } = open.task;
   if ('fault' in reply && !isRead(live, open)) {
-    // What the task may change is still said to its agent. That nobody compares is said once.
-    const fault = `${withStop(reply.fault)} Nothing that tasks of this run change is compared with what they may.`;
+    if ((live.state.started?.git ?? null) !== null) {
+      const reason =
+        'What this task changes is to be compared with what it may change, and cannot be found out: ' +
+        asSentence(reply.fault);
+      fail(batch, open, { reason, fault: 'permanent' });
+      return false;
+    }
+    // Where a run begins outside of git, its agents are still told what they may change. That nobody compares is said once.
+    const fault = `${asSentence(reply.fault)} Nothing that tasks of this run change is compared with what they may.`;
     if (!live.isUncompared) recordChanges(batch, open, { fault });
     live.isUncompared = true;
     return true;
   }
   if ('fault' in reply) {
     const reason =
-      `The map reads "changes" of this task, and they cannot be found out: ${withStop(reply.fault)} ` +
+      `The map reads "changes" of this task, and they cannot be found out: ${asSentence(reply.fault)} ` +
       'They need a git repository in the folder that the task works in; "git init" makes one.';
     fail(batch, open, { reason, fault: 'permanent' });
     return false;
@@ -56,11 +63,7 @@ export function recordChanges(
   const { name: task } = open.task;
   const record =
     'fault' in reply
-      ? { task, changes: null, reason: withStop(reply.fault) }
+      ? { task, changes: null, reason: asSentence(reply.fault) }
       : { task, changes: reply, reason: null };
   batch.add('changes.read', open.address, record);
-}
-
-function withStop(sentence: string): string {
-  return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
 }

@@ -4,6 +4,7 @@ import type { ClaudeTask } from '../../model/block.ts';
 import type { RunEventData } from '../../model/run-event.ts';
 import type { Value } from '../../model/value.ts';
 import { chooserOf } from '../../model/tasks.ts';
+import { asSentence } from '../../util/as-sentence.ts';
 import { invariant } from '../../util/invariant.ts';
 import type { Batch } from '../live/batch.ts';
 import { checkOutput } from '../program/check-output.ts';
@@ -118,10 +119,8 @@ function settleLimit(
   return { kind: 'again', afterMs: Math.max(restMs, 1000) };
 }
 
-/** Two sentences, though what a program says often ends without a stop. */
 export function withHelp(reason: string, help: string | undefined): string {
-  if (help === undefined) return reason;
-  return /[.!?…]$/.test(reason) ? `${reason} ${help}` : `${reason}. ${help}`;
+  return help === undefined ? reason : `${asSentence(reason)} ${help}`;
 }
 
 /** Records the end of a turn, whatever follows from it. */

@@ -4,7 +4,6 @@ import { toError } from '../../util/error.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import type { OpenTask } from '../state/run-state.ts';
-import { declaresEffects } from '../scope/effects-of.ts';
 import { baseOf, workFolderOf } from '../live/work-folder.ts';
 import type { ChangesReply, EndReadings } from './message.ts';
 
@@ -63,7 +62,8 @@ function changesReaderOf(
   const { program, path } = instanceWith(live.state, open);
   const { changes } = live;
   const isRead = program.facts.tasks.get(open.task)?.isCompared === true;
-  if (!isRead && (changes === undefined || !declaresEffects(live, open))) return undefined;
+  if (!isRead && (changes === undefined || live.atWork.get(open.start)?.effects === undefined))
+    return undefined;
   const { snapshot } = open;
   const folder = workFolderOf(live, path);
   return async (reply) => {

@@ -12,8 +12,6 @@ import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import { reportEnd } from './report-end.ts';
 import { choicesOf } from '../../prompt/render/expected-answer.ts';
-import { effectsOf } from '../scope/effects-of.ts';
-import { beginWork } from '../live/at-work.ts';
 import { baseOf, workFolderOf } from '../live/work-folder.ts';
 import { projectOf } from '../scope/task-scope.ts';
 import type { OpenTask } from '../state/run-state.ts';
@@ -30,17 +28,8 @@ type Post = (message: Message) => void;
 
 /** Starts what was planned; its end is posted. */
 export function startWork(live: LiveRun, work: Exclude<Planned, PlannedStep>, post: Post): Call {
-  takeDown(live, work.open);
   if (work.kind === 'snapshot') return startSnapshot(live, work.open, post);
   return work.kind === 'turn' ? startTurn(live, work, post) : startCommand(live, work, post);
-}
-
-/** Takes down who is at work beside whom. */
-function takeDown(live: LiveRun, open: OpenTask): void {
-  const effects = effectsOf(live, open);
-  const folder = workFolderOf(live, open.address.block);
-  const known = effects === undefined || 'problem' in effects ? undefined : effects;
-  beginWork(live.atWork, open.start, { folder, effects: known }, (start) => live.state.open.has(start));
 }
 
 /** It is short, and waited for. */
@@ -55,13 +44,13 @@ function startSnapshot(live: LiveRun, open: OpenTask, post: Post): Call {
 }
 
 function startTurn(live: LiveRun, turn: PlannedTurn, post: Post): Call {
-  const { open, text, session, budgetUsd, reminder, effects } = turn;
+  const { open, text, session, budgetUsd, reminder } = turn;
   const { task, start } = open;
   invariant(task.type === 'claude', 'a turn is of a claude task');
   const { settings } = live;
   const { program, path } = instanceWith(live.state, open);
   const folder = workFolderOf(live, path);
-  const own = withinEffects(agentSettingsOf(program, task), effects, folder);
+  const own = withinEffects(agentSettingsOf(program, task), live.atWork.get(start)?.effects, folder);
   const call = live.agent.start({
     task: task.name,
     visit: open.address.visit ?? 1,

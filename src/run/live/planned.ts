@@ -1,7 +1,6 @@
 import type { WorktreeRecord } from '../../model/event-records.ts';
 import type { BlockInstance } from '../state/block-instance.ts';
 import type { AgentReminder } from '../../agent/agent.ts';
-import type { TaskEffects } from '../program/task-effects.ts';
 import type { OpenTask } from '../state/run-state.ts';
 
 /** Work to be started once its records are durable. */
@@ -48,7 +47,6 @@ export interface PlannedTurn {
   /** US dollars. */
   readonly budgetUsd: number | undefined;
   readonly reminder?: AgentReminder;
-  readonly effects: TaskEffects | undefined;
 }
 
 export interface PlannedCommand {
@@ -56,5 +54,4 @@ export interface PlannedCommand {
   readonly open: OpenTask;
   readonly argv: readonly string[];
   readonly variables: Readonly<Record<string, string>>;
-  readonly effects: TaskEffects | undefined;
 }

@@ -23,10 +23,11 @@ export function effectsOf(
   open: OpenTask,
 ): TaskEffects | undefined | { readonly problem: string } {
   const { task } = open;
-  if ((task.type !== 'claude' && task.type !== 'shell') || !declaresEffects(live, open)) return undefined;
+  if (task.type !== 'claude' && task.type !== 'shell') return undefined;
   const instance = instanceWith(live.state, open);
   if (isReadonly(live, instance.path) || isReadingRole(instance.program, task)) return NOTHING;
   const { writes, frozen, mayCommit } = task;
+  if (writes === undefined && frozen === undefined && !mayCommit) return undefined;
   const declared = { writes: writesOf(writes), mayCommit };
   if (frozen === undefined) return { ...declared, frozen: [] };
   try {
@@ -37,15 +38,6 @@ export function effectsOf(
     if (thrown instanceof ExpressionError) return { problem: thrown.message };
     throw thrown;
   }
-}
-
-/** Whether the map says what an execution may change. */
-export function declaresEffects({ state }: Pick<LiveRun, 'state'>, open: OpenTask): boolean {
-  const { task } = open;
-  if (task.type !== 'claude' && task.type !== 'shell') return false;
-  const { program, path } = instanceWith(state, open);
-  if (isReadonly({ state }, path) || isReadingRole(program, task)) return true;
-  return task.writes !== undefined || task.frozen !== undefined || task.mayCommit;
 }
 
 /** A role narrows what its tasks may change, and never widens it. */
