@@ -13,9 +13,6 @@ const TYPES = [...new Set<TaskType>(['claude', 'end', ...TASK_TYPE_NAMES])];
 const COUNT = { kind: 'number', isWhole: true, min: 1, max: 1_000_000_000 } as const;
 const COUNT_OR_NONE = { ...COUNT, min: 0 } as const;
 
-/** A path from the top of the work tree, in it and without patterns; "nothing" and "anything" stand for themselves. */
-const WRITE_PATH = '^(?!/)(?!(.*/)?\\.\\.(/|$))[^*?{}(),\\[\\]\\\\]+$';
-
 /** The fields of every block, the map's own included. */
 const BLOCK_FIELDS = {
   startTaskDefinition: { kind: 'name', names: 'task', need: 'always' },
@@ -71,7 +68,6 @@ const TASK_FIELDS = {
   writes: {
     kind: 'words',
     isNeverEmpty: true,
-    pattern: WRITE_PATH,
     of: ['claude', 'shell'],
     clause: 'setting',
   },

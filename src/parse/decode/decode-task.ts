@@ -57,8 +57,7 @@ function decodeClaude(member: JsonMember, decoding: Decoding): ClaudeTask {
   return {
     ...decodeHead(member, 'claude', decoding),
     type: 'claude',
-    ...decodeEffects(member, decoding),
-    writes: stringsOf(node, 'writes') ?? defaults.writes,
+    ...decodeEffects(member, decoding, defaults.writes),
     prompt: decodePrompt(member, decoding),
     params: membersOf(node, 'promptParams').map((each) => decodeParam(each, decoding)),
     agent: decodeRole(member, decoding),
@@ -76,9 +75,9 @@ function decodeClaude(member: JsonMember, decoding: Decoding): ClaudeTask {
   };
 }
 
-function decodeEffects({ value: node }: JsonMember, decoding: Decoding): Effects {
+function decodeEffects({ value: node }: JsonMember, decoding: Decoding, writes?: readonly string[]): Effects {
   return {
-    writes: stringsOf(node, 'writes'),
+    writes: stringsOf(node, 'writes') ?? writes,
     frozen: expressionIn(node, 'frozen', decoding),
     mayCommit: booleanOf(node, 'mayCommit') ?? false,
   };

@@ -6,19 +6,8 @@ import type { TaskEffects } from './task-effects.ts';
 /** The tools of an agent that write files. */
 const WRITERS = ['Edit', 'Write', 'NotebookEdit'];
 
-/** What makes commits or moves branches, in the words that an agent would use. They tell it; they do not hold it. */
-const COMMITS = [
-  'commit',
-  'merge',
-  'rebase',
-  'cherry-pick',
-  'revert',
-  'am',
-  'stash',
-  'tag',
-  'branch',
-  'push',
-];
+/** What makes commits, in the words that an agent would use. They tell it; they do not hold it. */
+const COMMITS = ['commit', 'merge', 'rebase', 'cherry-pick', 'revert', 'am', 'stash', 'push'];
 
 type Settings = ReturnType<typeof agentSettingsOf>;
 

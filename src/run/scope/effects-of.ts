@@ -1,6 +1,7 @@
 import { expressionOf } from '../../expression/cel/expression-of.ts';
 import { ExpressionError } from '../../expression/cel/expression-error.ts';
 import type { Task } from '../../model/block.ts';
+import { isContained } from '../../util/is-contained.ts';
 import { roleOf } from '../../model/tasks.ts';
 import { isListValue, type Value } from '../../model/value.ts';
 import { isReadonly } from '../live/work-folder.ts';
@@ -74,7 +75,7 @@ function frozenPaths(
 
 /** Without `.` and slashes that say nothing; "" for a path that is not in the folder. */
 function plainPath(path: string): string {
-  if (path.startsWith('/') || path.includes('\0')) return '';
+  if (!isContained(path)) return '';
   const names = path.split('/').filter((name) => name !== '' && name !== '.');
-  return names.includes('..') ? '' : names.join('/');
+  return names.join('/');
 }

@@ -1,5 +1,5 @@
 import { filesOf } from '../../../model/artifacts.ts';
-import { isContained } from '../../blocks/is-contained.ts';
+import { isContained } from '../../../util/is-contained.ts';
 import type { Rule } from '../../blocks/rule.ts';
 
 /** The path of an artifact stays in the folder of the artifacts as it is written. */

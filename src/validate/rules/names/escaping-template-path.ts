@@ -1,4 +1,4 @@
-import { isContained } from '../../blocks/is-contained.ts';
+import { isContained } from '../../../util/is-contained.ts';
 import { promptedTasksOf, workflowTasksOf } from '../../names/declarations.ts';
 import { schemaPlacesOf } from '../../blocks/schema-places.ts';
 import type { Rule } from '../../blocks/rule.ts';

@@ -1,3 +1,4 @@
+import { isContained } from '../../../util/is-contained.ts';
 import { tasksOf } from '../../blocks/blocks.ts';
 import type { Rule } from '../../blocks/rule.ts';
 
@@ -13,9 +14,8 @@ export const unusableWritePath: Rule = ({ document }, report) => {
 };
 
 function problemOf(path: string): string | undefined {
-  if (/^(?:[/\\~]|[A-Za-z]:[/\\])/.test(path)) return 'is not a path from the top of the work tree';
-  if (path.split('/').includes('..')) return 'leads out of the work tree';
+  if (!isContained(path)) return 'is not a path in the work tree, from its top';
   if (/[*?[\]{}]/.test(path)) return 'is a pattern';
-  if (/[(),]/.test(path)) return 'has a sign that no permission rule can have: "(", ")" or ","';
+  if (/[(),\\]/.test(path)) return 'has a sign that no permission rule can have: "(", ")", "," or "\\"';
   return /^[./]*$/.test(path) ? 'names no file or folder' : undefined;
 }
