@@ -3,10 +3,11 @@
  *
  * R1. The user's index, stash, branches and HEAD are only read. No object gets into the user's repository.
  * R2. What outlives a call are trees: names and digests of files. Their content is removed with the call.
- * R3. A folder is read with one index for the whole run. It begins as a copy of the user's, and is copied again when
- *     that was changed: another file may be tracked then.
- * R4. Questions about one folder are answered one after the other.
- * R5. What git no longer knows is a fault. Nothing falls back to "no changes".
+ * R3. A folder is read with one index for the whole run. It begins as a copy of the user's, and is never copied again: an
+ *     index can say of a file that it is as it was. What the user's tracks later is tracked here too.
+ * R4. What says how git sees files counts as a file: configuration, rules about ignored files and attributes, hooks.
+ * R5. Questions about one folder are answered one after the other.
+ * R6. What git no longer knows is a fault. Nothing falls back to "no changes".
  */
 import { lstatSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +16,8 @@ import { toError } from '../util/error.ts';
 import { GitError, type GitFaultReply } from './git-error.ts';
 import { digestIgnoredEnvironments } from './ignored-environments.ts';
 import { isObjectId } from './is-object-id.ts';
-import { copyIndex, findGitPath, type OwnIndex } from './own-index.ts';
+import { digestGitSettings } from './digest-git-settings.ts';
+import { copyIndex, findGitPath, lookAtAll, trackAlso, type OwnIndex } from './own-index.ts';
 import { buildWithGit } from './run-git.ts';
 import { addWorkTree, writeTree } from './take-tree.ts';
 import { readTreeChanges, shownPath } from './tree-changes.ts';
@@ -71,7 +73,8 @@ class FolderReader {
   #last: Promise<unknown> = Promise.resolve();
   #places: { readonly index: string; readonly objects: string } | undefined;
   #own: string | undefined;
-  #copied: string | undefined;
+  /** What the user's index was when the own one followed it; undefined before. */
+  #followed: string | undefined;
 
   constructor(folder: string, store: string, without: readonly string[]) {
     this.#folder = folder;
@@ -116,36 +119,43 @@ class FolderReader {
       index: await findGitPath(this.#folder, 'index'),
       objects: await findGitPath(this.#folder, 'objects'),
     };
-    const { index, content } = this.#prepare(this.#places);
+    const own = (this.#own ??= mkdtempSync(join(tmpdir(), 'wfmap-index-')));
+    const content = makeFolder(join(own, 'objects'));
+    const index = { GIT_INDEX_FILE: join(own, 'index') };
     // Questions that change nothing, beside the work that takes longest.
-    const beside = Promise.all([findCommit(this.#folder, 'HEAD'), digestIgnoredEnvironments(this.#folder)]);
+    const beside = Promise.all([
+      findCommit(this.#folder, 'HEAD'),
+      digestIgnoredEnvironments(this.#folder),
+      digestGitSettings(this.#folder),
+    ]);
     // Its fault is looked at once the work is done, or not at all where that failed.
     const besideEnded = beside.catch(() => undefined);
     try {
-      await addWorkTree(this.#folder, { ...index, ...this.#objectsIn(content) });
+      const own = { ...index, ...this.#objectsIn(content) };
+      await this.#follow(this.#places.index, own);
+      await addWorkTree(this.#folder, own);
       const stored = { ...index, ...this.#objectsIn(makeFolder(this.#store)) };
       // The content of changed files is not kept, so that git must not look for it.
       const tree = await writeTree(this.#folder, stored, ['--missing-ok']);
-      const [head = null, ignored] = await beside;
-      return { head, tree, ignored };
+      const [head = null, environments, settings] = await beside;
+      return { head, tree, ignored: { ...environments, ...settings } };
     } finally {
       await besideEnded;
       rmSync(content, { recursive: true, force: true });
     }
   }
 
-  /** The own index, up to date with the user's, and an empty folder for content. */
-  #prepare(places: { readonly index: string }): { readonly index: OwnIndex; readonly content: string } {
-    const own = (this.#own ??= mkdtempSync(join(tmpdir(), 'wfmap-index-')));
-    const index = join(own, 'index');
-    const now = identityOf(places.index);
-    if (now !== this.#copied) {
-      rmSync(index, { force: true });
-      // Before the first `git add` there is none.
-      if (now !== '') copyIndex(places.index, index);
-      this.#copied = now;
+  /** Lets the own index track what the user's does. */
+  async #follow(users: string, own: OwnIndex): Promise<void> {
+    const now = identityOf(users);
+    if (now === this.#followed) return;
+    if (this.#followed !== undefined) await trackAlso(this.#folder, own);
+    // Before the first `git add` there is none.
+    else if (now !== '') {
+      copyIndex(users, own.GIT_INDEX_FILE);
+      await lookAtAll(this.#folder, own);
     }
-    return { index: { GIT_INDEX_FILE: index }, content: makeFolder(join(own, 'objects')) };
+    this.#followed = now;
   }
 
   #objectsIn(objects: string): OwnObjects {

@@ -1,7 +1,7 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { copyFileSync, existsSync, lstatSync, mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { buildWithGit } from './run-git.ts';
+import { askGit, buildWithGit } from './run-git.ts';
 
 /** The environment of a git that works with its own index. */
 export type OwnIndex = Readonly<Record<'GIT_INDEX_FILE', string>>;
@@ -42,4 +42,55 @@ export function copyIndex(from: string, to: string): void {
   // Git reads a file again that changed when the index was written, or later. A copy that looked newer would hide it.
   const seconds = Math.floor(mtimeMs / 1000);
   utimesSync(to, seconds, seconds);
+}
+
+/**
+ * Makes git look at every file of an own index, also at those that it was told to take as unchanged or to leave out.
+ *
+ * In a sparse checkout what is left out is not there: git itself looks at it once it is. Errors: throws GitError.
+ */
+export async function lookAtAll(folder: string, environment: OwnIndex): Promise<void> {
+  const how = { environment };
+  const listed = await buildWithGit(folder, WHAT, ['ls-files', '-v', '-z'], how);
+  const marked = entriesOf(listed).filter((entry) => /^(?:[a-z]|S) /.test(entry));
+  const isSparse = await askGit(folder, ['config', '--type=bool', 'core.sparseCheckout']);
+  for (const [flag, marks] of isSparse?.text.trim() === 'true' ? [UNCHANGED] : [UNCHANGED, LEFT_OUT]) {
+    const paths = marked.filter((entry) => marks.test(entry)).map((entry) => entry.slice(2));
+    if (paths.length === 0) continue;
+    await buildWithGit(folder, WHAT, ['update-index', flag, '-z', '--stdin'], {
+      environment,
+      input: inputOf(paths),
+    });
+  }
+}
+
+/** Lets an own index track what the user's tracks by now, also against the rules. Errors: throws GitError. */
+export async function trackAlso(folder: string, environment: OwnIndex): Promise<void> {
+  const list = ['ls-files', '-z', '--cached'];
+  const users = entriesOf(await buildWithGit(folder, WHAT, list));
+  const own = new Set(entriesOf(await buildWithGit(folder, WHAT, list, { environment })));
+  const more = users.filter((path) => !own.has(path) && isFile(folder, path));
+  if (more.length === 0) return;
+  const words = ['update-index', '--add', '-z', '--stdin'];
+  await buildWithGit(folder, WHAT, words, { environment, input: inputOf(more) });
+}
+
+const WHAT = 'follow the index';
+
+const UNCHANGED = ['--no-assume-unchanged', /^[a-z]/] as const;
+const LEFT_OUT = ['--no-skip-worktree', /^s/i] as const;
+
+/** Names are bytes: each is a character here. */
+function entriesOf(listed: Buffer): readonly string[] {
+  return listed.toString('latin1').split('\0').slice(0, -1);
+}
+
+function inputOf(paths: readonly string[]): Buffer {
+  return Buffer.from(paths.map((path) => `${path}\0`).join(''), 'latin1');
+}
+
+/** Whether there is a file or a link. */
+function isFile(folder: string, path: string): boolean {
+  const place = Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(path, 'latin1')]);
+  return lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === false;
 }

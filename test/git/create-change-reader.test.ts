@@ -15,41 +15,8 @@ import { dirname, join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe } from 'vitest';
-import { createChangeReader } from '../../src/git/create-change-reader.ts';
-import { repositoryAt, test as base, type Repository } from './repository.ts';
-
-type Reader = ReturnType<typeof createChangeReader>;
-type Snapshot = Exclude<Awaited<ReturnType<Reader['snapshot']>>, { readonly fault: string }>;
-type Changes = Exclude<Awaited<ReturnType<Reader['changesSince']>>, { readonly fault: string }>;
-
-/** A reader that throws its faults, for what must not be one. */
-interface SureReader extends Reader {
-  readonly take: (folder: string) => Promise<Snapshot>;
-  readonly since: (folder: string, before: Snapshot) => Promise<Changes>;
-}
-
-function sureReader(home: string, without: readonly string[] = []): SureReader {
-  const reader = createChangeReader(join(home, 'run', 'trees'), without);
-  const sure = <T extends object>(given: T | { readonly fault: string }): T => {
-    if ('fault' in given) throw new Error(given.fault);
-    return given;
-  };
-  return {
-    ...reader,
-    take: async (folder) => sure(await reader.snapshot(folder)),
-    since: async (folder, before) => sure(await reader.changesSince(folder, before)),
-  };
-}
-
-const test = base.extend<{ reader: SureReader }>({
-  reader: async ({ home }, use) => {
-    const reader = sureReader(home);
-    await use(reader);
-    reader.dispose();
-  },
-});
-
-const NONE = { added: [], modified: [], deleted: [], commits: [], count: 0 };
+import { repositoryAt, type Repository } from './repository.ts';
+import { NONE, sureReader, test } from './sure-reader.ts';
 
 /** All that a user's repository has: index, branches, stash, what is checked out, objects. */
 function ownedByUser({ root }: Repository): ReadonlyMap<string, string> {
@@ -75,6 +42,9 @@ function filesIn(
   }
   return found;
 }
+
+/** What stands for how git sees a folder. */
+const OF_GIT = ['.git/config', '.git/info/exclude', '.git/info/attributes', '.git/hooks'];
 
 /** What a comparison of the files themselves says. */
 function difference(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) {
@@ -247,7 +217,7 @@ describe('what is changed in a folder', () => {
     put('plain.txt', 'plain-secret\n');
     put('node_modules/one/.env', '1\n');
     const snapshot = await reader.take(root);
-    expect(Object.keys(snapshot.ignored)).toEqual(['.env']);
+    expect(Object.keys(snapshot.ignored)).toEqual(['.env', ...OF_GIT]);
     put('.env', 'PASSWORD=other-secret\n');
     put('node_modules/one/.env', '2\n');
     expect(await reader.since(root, snapshot)).toEqual({ ...NONE, modified: ['.env'], count: 1 });

@@ -94,6 +94,17 @@ describe('a task fails', () => {
     expect(state.paused?.message).toContain(`It committed, which it may not: "${id}".`);
   });
 
+  test.each<readonly [string, Partial<Effects>]>([
+    ['anything', { writes: ['anything'], mayCommit: true }],
+    ['nothing', NOTHING],
+  ])('that may change %s and changes what git would start', async (_, effects) => {
+    const host = hostOf(() => repository.put('.git/hooks/pre-commit', '#!/bin/sh\nexit 1\n'));
+    const { state } = await start(host, alone(effects));
+    expect(state.paused?.message).toContain(
+      'Task "Work" failed: It changed how git works here, which no task may: ".git/hooks". What it changed',
+    );
+  });
+
   test('with ten files named and the others counted', async () => {
     const paths = Array.from({ length: 12 }, (_, index) => `f${String(index).padStart(2, '0')}`);
     expect(await refusalOf(NOTHING, ...paths)).toMatch(/"f09", 2 more files, and may change nothing\.$/);

@@ -52,14 +52,24 @@ function pathProblems(
   { added, modified, deleted, count }: ChangesRecord,
 ): readonly string[] {
   const named = [...added, ...modified, ...deleted];
-  const wrong = named.filter((path) => !all.some((each) => mayChange(each, path)));
+  const ofGit = named.filter(isOfGit);
+  const wrong = named.filter((path) => !isOfGit(path) && !all.some((each) => mayChange(each, path)));
   // Of so many not all are known by name; whoever may change anything may change them.
   const unknown = all.some(({ writes, frozen }) => writes === 'anything' && frozen.length === 0)
     ? 0
     : count - named.length;
-  if (wrong.length + unknown === 0) return [];
+  const problems =
+    ofGit.length === 0
+      ? []
+      : [`It changed how git works here, which no task may: ${listed(ofGit, ofGit.length, 'file')}.`];
+  if (wrong.length + unknown === 0) return problems;
   const paths = listed(wrong.toSorted(), wrong.length + unknown, 'file');
-  return [`It changed ${paths}, and ${permissionOf(effects)}.`];
+  return [...problems, `It changed ${paths}, and ${permissionOf(effects)}.`];
+}
+
+/** Whether a path stands for configuration, hooks or rules of git, which are no files of the work tree. */
+function isOfGit(path: string): boolean {
+  return path.startsWith('.git/');
 }
 
 function permissionOf({ writes, frozen }: TaskEffects): string {
