@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createChangeReader } from '../src/git/create-change-reader.ts';
+import { createChangeReader } from '../src/git/compare/create-change-reader.ts';
 import { median, text, timed, type Figure, type Measure } from './measure.ts';
 import { withScratch } from './scratch.ts';
 

@@ -86,6 +86,16 @@ export interface ChangesRecord {
   readonly count: number;
 }
 
+/**
+ * Changes that a task must not make and that were undone at its end, in a worktree of the run.
+ *
+ * Shape: `paths` are sorted, from the top; `commits` are ids of commits that are no longer on the branch.
+ */
+export interface PutBackRecord {
+  readonly paths: readonly string[];
+  readonly commits: readonly string[];
+}
+
 /** A branch by its name, or an item by its key. */
 export interface ChildBlockRecord {
   readonly task: string;

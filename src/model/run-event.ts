@@ -1,6 +1,7 @@
 import type { Address } from './address.ts';
 import type {
   ChangesRecord,
+  PutBackRecord,
   Denial,
   GateRecord,
   GitRecord,
@@ -89,6 +90,8 @@ export interface RunEventData {
     readonly changes: ChangesRecord | null;
     /** Why not; null where they could. */
     readonly reason: string | null;
+    /** What is not among the changes because it was undone. Absent where nothing was. */
+    readonly putBack?: PutBackRecord;
   };
   'prompt.rendered': {
     readonly task: string;

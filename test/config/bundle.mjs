@@ -72,16 +72,14 @@ const GROUPS = [
   {
     name: 'journal',
     test: own(
-      '(?:(?:journal|process|git)/(?!watchdog[.]|create-change-reader|ignored-environments|private-file)|cli/views/(?:open-run|run-summary)[.])',
+      '(?:(?:journal|process|git)/(?!watchdog[.]|compare/|private-file)|cli/views/(?:open-run|run-summary)[.])',
     ),
   },
   // The map language, with the package that reads it: `validate` reads it by a file of its own.
   { name: 'print', test: own('(?:print/|parse/|language/section-words)') },
   {
     name: 'run',
-    test: own(
-      '(?:(?:run|agent|artifact|compile|framework(?!/tables)|project/claude)/|git/create-change-reader)',
-    ),
+    test: own('(?:(?:run|agent|artifact|compile|framework(?!/tables)|project/claude)/|git/compare/)'),
   },
   { name: 'shared', test: own('cli/'), minShareCount: 3 },
 ];

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createChangeReader } from '../../src/git/create-change-reader.ts';
+import { createChangeReader } from '../../src/git/compare/create-change-reader.ts';
 import { test as base } from './repository.ts';
 
 type Reader = ReturnType<typeof createChangeReader>;
@@ -8,7 +8,7 @@ type Changes = Exclude<Awaited<ReturnType<Reader['changesSince']>>, { readonly f
 
 /** A reader that throws its faults, for what must not be one. */
 export interface SureReader extends Reader {
-  readonly take: (folder: string) => Promise<Snapshot>;
+  readonly take: (folder: string, isOwn?: boolean) => Promise<Snapshot>;
   readonly since: (folder: string, before: Snapshot) => Promise<Changes>;
 }
 
@@ -20,7 +20,7 @@ export function sureReader(home: string, without: readonly string[] = []): SureR
   };
   return {
     ...reader,
-    take: async (folder) => sure(await reader.snapshot(folder)),
+    take: async (folder, isOwn) => sure(await reader.snapshot(folder, isOwn)),
     since: async (folder, before) => sure(await reader.changesSince(folder, before)),
   };
 }

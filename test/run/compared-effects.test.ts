@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createChangeReader } from '../../src/git/create-change-reader.ts';
+import { createChangeReader } from '../../src/git/compare/create-change-reader.ts';
 import type { ClaudeTask, Effects } from '../../src/model/block.ts';
 import { action, block, claude } from '../helpers/block.ts';
 import { createRepository, type Repository } from '../helpers/repository.ts';
@@ -274,6 +274,61 @@ describe('what another task changes meanwhile', () => {
       type === 'changes.read' ? [data.changes?.count] : [],
     );
     expect(read.toSorted((one = 0, other = 0) => one - other)).toEqual([0, 1]);
+  });
+});
+
+describe('in a worktree of the run, what a task must not change', () => {
+  const inWorktree = (effects: Partial<Effects>) =>
+    programOf(
+      mapOf(
+        block(
+          {
+            ...parallel('Both', { a: block(task('Look', effects), ending('End', '1')) }, action('Go', 'End')),
+            workspace: worktree('onSuccess'),
+          },
+          ending('End', "'well'"),
+        ),
+      ),
+    );
+  const readIn = (host: TestHost) =>
+    host.events.flatMap(({ type, data }) => (type === 'changes.read' ? [data] : []));
+
+  test('is put back, and the rest of its work is kept', async () => {
+    const host = hostOf((_, write) => {
+      write('src/a.ts', 'a\n');
+      write('shared.txt', 'two\n');
+      write('new/b.ts', 'b\n');
+    });
+    const { state } = await start(host, inWorktree({ writes: ['src'] }));
+    expect(state.finished?.result).toBe('well');
+    expect([repository.read('shared.txt'), repository.read('src/a.ts')]).toEqual(['one\n', 'a\n']);
+    expect(readIn(host)).toEqual([
+      {
+        task: 'Look',
+        changes: { added: ['src/a.ts'], modified: [], deleted: [], commits: [], count: 1 },
+        reason: null,
+        putBack: { paths: ['new/b.ts', 'shared.txt'], commits: [] },
+      },
+    ]);
+  });
+
+  test('is put back too where it was committed', async () => {
+    const host = hostOf(({ workFolder }, write) => {
+      write('src/a.ts', 'a\n');
+      repository.git('-C', workFolder, 'add', '--all');
+      repository.git('-C', workFolder, 'commit', '--quiet', '--message', 'mine');
+    });
+    const { state } = await start(host, inWorktree({ writes: ['src'] }));
+    expect(state.finished?.result).toBe('well');
+    expect(repository.git('log', '--format=%s')).not.toContain('mine');
+    expect(repository.read('src/a.ts')).toBe('a\n');
+    expect(readIn(host)[0]?.putBack?.commits).toHaveLength(1);
+  });
+
+  test('is held against it where it cannot be put back', async () => {
+    const host = hostOf(() => repository.put('.git/hooks/pre-commit', '#!/bin/sh\n'));
+    const { state } = await start(host, inWorktree(NOTHING));
+    expect(state.paused?.message ?? JSON.stringify(state.finished)).toContain('".git/hooks"');
   });
 });
 

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ParallelTask } from '../../src/model/block.ts';
-import { createChangeReader } from '../../src/git/create-change-reader.ts';
+import { createChangeReader } from '../../src/git/compare/create-change-reader.ts';
 import { action, block, claude } from '../helpers/block.ts';
 import { createRepository, type Repository } from '../helpers/repository.ts';
 import { mapOf, programOf, resume, start } from '../helpers/run-host.ts';

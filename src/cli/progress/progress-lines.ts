@@ -1,6 +1,6 @@
 import type { AgentProgress } from '../../agent/agent.ts';
 import { blockKeyOf, childPathOf, visitKeyOf, type Address } from '../../model/address.ts';
-import type { ChangesRecord, Survivor } from '../../model/event-records.ts';
+import type { ChangesRecord, PutBackRecord, Survivor } from '../../model/event-records.ts';
 import type { RunEvent, RunEventOf, RunEventType } from '../../model/run-event.ts';
 import type { Execution, RunView } from '../../view/run-view.ts';
 import { formatCommand, formatCost, formatCount, formatDuration, toOneLine } from '../io/format.ts';
@@ -220,12 +220,13 @@ const LINES: { readonly [T in RunEventType]: Say<T> | undefined } = {
   'worktree.opened': undefined,
   'workspace.read': undefined,
   'snapshot.taken': undefined,
-  'changes.read': ofTask(({ data: { changes, reason } }, about) => {
+  'changes.read': ofTask(({ data: { changes, reason, putBack } }, about) => {
     const begin = subject(about, ': ');
+    const undone = putBack === undefined ? [] : [putBackLine(begin, putBack)];
     if (changes === null) {
       return [{ format: 'yellow', head: `${begin}its changes could not be read`, rest: `: ${reason}` }];
     }
-    return [plainLine(begin + changesText(changes))];
+    return [...undone, plainLine(begin + changesText(changes))];
   }),
   'worktree.left': undefined,
   'worktree.committed': undefined,
@@ -256,6 +257,16 @@ const LINES: { readonly [T in RunEventType]: Say<T> | undefined } = {
     return endLine(placeOf(execution), data);
   }),
 };
+
+const MAX_PUT_BACK = 5;
+
+function putBackLine(begin: string, { paths, commits }: PutBackRecord): ProgressLine {
+  const named = [...paths.map((path) => JSON.stringify(path)), ...commits.map((id) => id.slice(0, 12))];
+  const rest = named.length - MAX_PUT_BACK;
+  const more = rest > 0 ? ` and ${rest} more` : '';
+  const head = `${begin}what it may not change was put back`;
+  return { format: 'yellow', head, rest: `: ${named.slice(0, MAX_PUT_BACK).join(', ')}${more}` };
+}
 
 function changesText({ count, commits, ...kinds }: ChangesRecord): string {
   const named = kinds.added.length + kinds.modified.length + kinds.deleted.length;

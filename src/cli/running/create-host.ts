@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PROJECTIONS } from '../../framework/projections.ts';
-import { createChangeReader } from '../../git/create-change-reader.ts';
+import { createChangeReader } from '../../git/compare/create-change-reader.ts';
 import { createWorktreeKeeper } from '../../git/create-worktree-keeper.ts';
 import { createAnswerBox } from '../../journal/answer-box.ts';
 import { createProjectFileSystem } from '../../journal/project-file-system.ts';

@@ -1,10 +1,10 @@
-import type { ChangesRecord } from '../../model/event-records.ts';
+import { asSentence } from '../../util/as-sentence.ts';
+import type { Batch } from '../live/batch.ts';
 import type { LiveRun } from '../live/live-run.ts';
+import { brokenEffects, type BrokenEffects } from '../program/broken-effects.ts';
 import type { TaskEffects } from '../program/task-effects.ts';
 import type { Outcome } from '../scope/route.ts';
 import type { OpenTask } from '../state/run-state.ts';
-import type { Batch } from '../live/batch.ts';
-import { asSentence } from '../../util/as-sentence.ts';
 import { conclude } from './conclude.ts';
 import { fail } from './fail.ts';
 
@@ -41,35 +41,23 @@ function problemOf({ atWork, changes: reader }: LiveRun, open: OpenTask): string
   }
   if (at.beside.has(undefined)) return undefined;
   const all = [at.effects, ...at.beside].filter((each) => each !== undefined);
-  const { changes } = open.changes;
-  const problems = [...pathProblems(at.effects, all, changes), ...commitProblems(all, changes)];
+  const problems = problemsIn(brokenEffects(all, open.changes.changes), at.effects);
   return problems.length === 0 ? undefined : problems.join(' ');
 }
 
-function pathProblems(
+function problemsIn(
+  { ofGit, paths, unnamed, commits }: BrokenEffects,
   effects: TaskEffects,
-  all: readonly TaskEffects[],
-  { added, modified, deleted, count }: ChangesRecord,
 ): readonly string[] {
-  const named = [...added, ...modified, ...deleted];
-  const ofGit = named.filter(isOfGit);
-  const wrong = named.filter((path) => !isOfGit(path) && !all.some((each) => mayChange(each, path)));
-  // Of so many not all are known by name; whoever may change anything may change them.
-  const unknown = all.some(({ writes, frozen }) => writes === 'anything' && frozen.length === 0)
-    ? 0
-    : count - named.length;
-  const problems =
-    ofGit.length === 0
+  const changed = paths.length + unnamed;
+  const ids = commits.map((id) => id.slice(0, 12));
+  return [
+    ...(ofGit.length === 0
       ? []
-      : [`It changed how git works here, which no task may: ${listed(ofGit, ofGit.length, 'file')}.`];
-  if (wrong.length + unknown === 0) return problems;
-  const paths = listed(wrong.toSorted(), wrong.length + unknown, 'file');
-  return [...problems, `It changed ${paths}, and ${permissionOf(effects)}.`];
-}
-
-/** Whether a path stands for configuration, hooks or rules of git, which are no files of the work tree. */
-function isOfGit(path: string): boolean {
-  return path.startsWith('.git/');
+      : [`It changed how git works here, which no task may: ${listed(ofGit, ofGit.length, 'file')}.`]),
+    ...(changed === 0 ? [] : [`It changed ${listed(paths, changed, 'file')}, and ${permissionOf(effects)}.`]),
+    ...(ids.length === 0 ? [] : [`It committed, which it may not: ${listed(ids, ids.length, 'commit')}.`]),
+  ];
 }
 
 function permissionOf({ writes, frozen }: TaskEffects): string {
@@ -78,22 +66,6 @@ function permissionOf({ writes, frozen }: TaskEffects): string {
   return writes === 'anything'
     ? `may change anything${but}`
     : `may change only ${listed(writes, writes.length, 'path')}${frozen.length === 0 ? '' : `, without ${listed(frozen, frozen.length, 'path')}`}`;
-}
-
-function commitProblems(all: readonly TaskEffects[], { commits }: ChangesRecord): readonly string[] {
-  if (commits.length === 0 || all.some(({ mayCommit }) => mayCommit)) return [];
-  const ids = commits.map((id) => id.slice(0, 12));
-  return [`It committed, which it may not: ${listed(ids, ids.length, 'commit')}.`];
-}
-
-function mayChange({ writes, frozen }: TaskEffects, path: string): boolean {
-  if (isInside(path, frozen) || writes === 'nothing') return false;
-  return writes === 'anything' || isInside(path, writes);
-}
-
-/** Whether a path is one of these, or in one of them. */
-function isInside(path: string, folders: readonly string[]): boolean {
-  return folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
 }
 
 function listed(names: readonly string[], count: number, what: string): string {

@@ -1,4 +1,4 @@
-import type { ChangesRecord, SnapshotRecord } from '../../model/event-records.ts';
+import type { ChangesRecord, PutBackRecord, SnapshotRecord } from '../../model/event-records.ts';
 import type { Batch } from '../live/batch.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
@@ -54,16 +54,17 @@ export function settleSnapshot(
   return true;
 }
 
-/** Records what was changed where an execution worked, or why nobody knows. */
+/** Records what was changed where an execution worked, or why nobody knows, and what was undone. */
 export function recordChanges(
   batch: Batch,
   open: OpenTask,
   reply: ChangesRecord | { readonly fault: string },
+  putBack?: PutBackRecord,
 ): void {
   const { name: task } = open.task;
   const record =
     'fault' in reply
       ? { task, changes: null, reason: asSentence(reply.fault) }
       : { task, changes: reply, reason: null };
-  batch.add('changes.read', open.address, record);
+  batch.add('changes.read', open.address, putBack === undefined ? record : { ...record, putBack });
 }

@@ -201,9 +201,9 @@ function handleWithin(driver: Driver, batch: Batch, open: OpenTask, message: Abo
   return [];
 }
 
-function recordFound(batch: Batch, open: OpenTask, { diff, changes }: EndReadings = {}): void {
+function recordFound(batch: Batch, open: OpenTask, { diff, changes, putBack }: EndReadings = {}): void {
   if (diff !== undefined) recordDiff(batch, open, diff);
-  if (changes !== undefined) recordChanges(batch, open, changes);
+  if (changes !== undefined) recordChanges(batch, open, changes, putBack);
 }
 
 function proceedUnlessStopping(live: LiveRun, batch: Batch): readonly Planned[] {

@@ -1,5 +1,5 @@
 import type { AgentReply } from '../../agent/agent.ts';
-import type { ChangesRecord, SnapshotRecord } from '../../model/event-records.ts';
+import type { ChangesRecord, PutBackRecord, SnapshotRecord } from '../../model/event-records.ts';
 import type { BlockInstance } from '../state/block-instance.ts';
 import type { Refusal, TakenAnswer } from '../people/look-for-answers.ts';
 import type { StepReply } from '../live/planned.ts';
@@ -17,6 +17,7 @@ export interface EndReadings {
   readonly diff?: string | undefined;
   /** Since the snapshot of the task. */
   readonly changes?: ChangesReply | undefined;
+  readonly putBack?: PutBackRecord | undefined;
 }
 
 export type ChangesReply = ChangesRecord | { readonly fault: string };

@@ -4,8 +4,9 @@ import { toError } from '../../util/error.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import type { OpenTask } from '../state/run-state.ts';
-import { baseOf, workFolderOf } from '../live/work-folder.ts';
+import { baseOf, isOwnFolder, workFolderOf } from '../live/work-folder.ts';
 import type { ChangesReply, EndReadings } from './message.ts';
+import { putBack, type PutBack } from './put-back.ts';
 
 type Reply = AgentReply | ShellReply;
 
@@ -28,8 +29,9 @@ export function reportEnd<T extends Reply>(
   }
   const read = async (): Promise<void> => {
     const given = await reply;
-    const [diff, changes] = await Promise.all([readDiff?.(), readChanges?.(given)]);
-    report(given, { diff, changes });
+    // Together they could see a folder of which half is put back.
+    const found = await readChanges?.(given);
+    report(given, { diff: await readDiff?.(), ...found });
   };
   return read();
 }
@@ -58,18 +60,21 @@ function diffReaderOf(live: LiveRun, open: OpenTask): (() => Promise<string | un
 function changesReaderOf(
   live: LiveRun,
   open: OpenTask,
-): ((reply: Reply) => Promise<ChangesReply | undefined>) | undefined {
+): ((reply: Reply) => Promise<PutBack | undefined>) | undefined {
   const { program, path } = instanceWith(live.state, open);
   const { changes } = live;
   const isRead = program.facts.tasks.get(open.task)?.isCompared === true;
-  if (!isRead && (changes === undefined || live.atWork.get(open.start)?.effects === undefined))
-    return undefined;
+  const at = live.atWork.get(open.start);
+  if (!isRead && (changes === undefined || at?.effects === undefined)) return undefined;
   const { snapshot } = open;
   const folder = workFolderOf(live, path);
   return async (reply) => {
     if (reply.outcome === 'interrupted') return undefined;
-    if (changes === undefined) return simulated(reply.changes);
-    return snapshot === undefined ? undefined : changes.changesSince(folder, snapshot);
+    if (changes === undefined) return { changes: simulated(reply.changes) };
+    if (snapshot === undefined) return undefined;
+    const found = await changes.changesSince(folder, snapshot);
+    if (at === undefined || 'fault' in found || !isOwnFolder(live, path)) return { changes: found };
+    return putBack(changes, at, snapshot, found);
   };
 }
 

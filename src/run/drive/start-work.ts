@@ -12,7 +12,7 @@ import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import { reportEnd } from './report-end.ts';
 import { choicesOf } from '../../prompt/render/expected-answer.ts';
-import { baseOf, workFolderOf } from '../live/work-folder.ts';
+import { baseOf, isOwnFolder, workFolderOf } from '../live/work-folder.ts';
 import { projectOf } from '../scope/task-scope.ts';
 import type { OpenTask } from '../state/run-state.ts';
 
@@ -38,7 +38,7 @@ function startSnapshot(live: LiveRun, open: OpenTask, post: Post): Call {
   invariant(changes !== undefined, 'snapshots are planned where somebody takes them');
   const { start, address } = open;
   const ended = changes
-    .snapshot(workFolderOf(live, address.block))
+    .snapshot(workFolderOf(live, address.block), isOwnFolder(live, address.block))
     .then((reply) => post({ kind: 'snapshotted', start, reply }));
   return { open, ended, stop: () => undefined, kill: () => undefined };
 }

@@ -1,4 +1,4 @@
-import type { ChangesRecord, SnapshotRecord } from '../../model/event-records.ts';
+import type { ChangesRecord, PutBackRecord, SnapshotRecord } from '../../model/event-records.ts';
 
 /**
  * Who finds out what tasks change in the folders that they work in.
@@ -6,10 +6,19 @@ import type { ChangesRecord, SnapshotRecord } from '../../model/event-records.ts
  * None of it throws: what stands in the way is the `fault`, in sentences for whoever has to see to it. Folders are absolute.
  */
 export interface ChangeReader {
-  /** Takes down how a folder is now. Its content is kept nowhere. */
-  readonly snapshot: (folder: string) => Promise<Fault | SnapshotRecord>;
+  /** Takes down how a folder is now. What is not committed there is kept only where it `isOwn`, and can be put back. */
+  readonly snapshot: (folder: string, isOwn: boolean) => Promise<Fault | SnapshotRecord>;
   /** What was changed in the folder since then, whoever did it. */
   readonly changesSince: (folder: string, snapshot: SnapshotRecord) => Promise<Fault | ChangesRecord>;
+  /**
+   * Makes files as they were in a snapshot, whoever changed them, and takes commits made since then off the branch. What
+   * git ignores stays as it is. Shape: why it was not possible; undefined once it is done.
+   */
+  readonly putBack: (
+    folder: string,
+    snapshot: SnapshotRecord,
+    what: PutBackRecord,
+  ) => Promise<Fault | undefined>;
   /** Removes what was kept to be quick. */
   readonly dispose: () => void;
 }

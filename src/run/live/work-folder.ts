@@ -16,6 +16,11 @@ export function baseOf({ state }: Pick<Run, 'state'>, path: readonly BlockStep[]
   return findAround(state.blocks, path, ({ worktree }) => worktree !== undefined)?.worktree?.base;
 }
 
+/** Whether the run has made the folder that the tasks of a block work in: a worktree, in which nobody else works. */
+export function isOwnFolder(run: Pick<Run, 'state'>, path: readonly BlockStep[]): boolean {
+  return baseOf(run, path) !== undefined || (run.state.started?.git?.worktree ?? null) !== null;
+}
+
 /** Whether the tasks of a block are to change nothing: the nearest block that says where it works says so. */
 export function isReadonly({ state }: Pick<Run, 'state'>, path: readonly BlockStep[]): boolean {
   const found = findAround(state.blocks, path, ({ workspace }) => workspace.kind !== 'shared');

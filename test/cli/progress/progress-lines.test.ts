@@ -43,6 +43,11 @@ describe('the lines of a run', () => {
       { changes: some, reason: null },
       { changes: { ...some, count: 12_000, commits: ['1', '2'] }, reason: null },
       { changes: null, reason: 'The disk is full.' },
+      {
+        changes: some,
+        reason: null,
+        putBack: { paths: ['b', 'c', 'd e', 'f'], commits: ['1'.repeat(40), '2'.repeat(40)] },
+      },
     ];
     expect(
       said(
@@ -56,6 +61,8 @@ describe('the lines of a run', () => {
       '    changed 1 file',
       '    changed 12000 files, of which the map sees 1, 2 commits',
       '    its changes could not be read: The disk is full.',
+      '    what it may not change was put back: "b", "c", "d e", "f", 111111111111 and 1 more',
+      '    changed 1 file',
     ]);
   });
 

@@ -199,9 +199,9 @@ describe('the work before and after a task', () => {
     const agent = puppetAgent(answered('Done'), answered('Done'));
     const stopping: ChangeReader = {
       ...folder.reader(),
-      snapshot: async (each) => {
+      snapshot: async (each, isOwn) => {
         stop.abort({ message: 'Stopped.', exitCode: 130 });
-        return folder.reader().snapshot(each);
+        return folder.reader().snapshot(each, isOwn);
       },
     };
     const host = hostOf(folder, agent, { stop: stop.signal, createChangeReader: () => stopping });

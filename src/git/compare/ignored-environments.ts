@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { digestFile } from './digest-file.ts';
-import { buildWithGit } from './run-git.ts';
+import { buildWithGit } from '../run-git.ts';
 
 /** Units: files. */
 const MAX_FILES = 1000;

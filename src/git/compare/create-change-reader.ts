@@ -2,7 +2,8 @@
  * Finds out what changes in folders of git.
  *
  * R1. The user's index, stash, branches and HEAD are only read. No object gets into the user's repository.
- * R2. What outlives a call are trees: names and digests of files. Their content is removed with the call.
+ * R2. What outlives a call are trees: names and digests of files. Their content is removed with the call, but for that of
+ *     folders of the run's own, where it can be put back.
  * R3. A folder is read with one index for the whole run. It begins as a copy of the user's, and is never copied again: an
  *     index can say of a file that it is as it was. What the user's tracks later is tracked here too.
  * R4. What says how git sees files counts as a file: configuration, rules about ignored files and attributes, hooks.
@@ -12,16 +13,16 @@
 import { lstatSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { toError } from '../util/error.ts';
-import { GitError, type GitFaultReply } from './git-error.ts';
+import { toError } from '../../util/error.ts';
+import { GitError, type GitFaultReply } from '../git-error.ts';
 import { digestIgnoredEnvironments } from './ignored-environments.ts';
-import { isObjectId } from './is-object-id.ts';
+import { isObjectId } from '../is-object-id.ts';
 import { digestGitSettings } from './digest-git-settings.ts';
-import { copyIndex, findGitPath, lookAtAll, trackAlso, type OwnIndex } from './own-index.ts';
-import { buildWithGit } from './run-git.ts';
-import { addWorkTree, writeTree } from './take-tree.ts';
-import { readTreeChanges, shownPath } from './tree-changes.ts';
-import { findCommit } from './worktree-git.ts';
+import { copyIndex, findGitPath, lookAtAll, trackAlso, type OwnIndex } from '../own-index.ts';
+import { buildWithGit } from '../run-git.ts';
+import { addWorkTree, writeTree } from '../take-tree.ts';
+import { readTreeChanges, shownPath } from '../tree-changes.ts';
+import { changeByItself, findCommit } from '../worktree-git.ts';
 
 /** How a folder was. Shape: `head` is null before the first commit; `ignored` has digests by path. */
 interface Snapshot {
@@ -39,9 +40,11 @@ export function createChangeReader(store: string, without: readonly string[]) {
     return reader;
   };
   return {
-    snapshot: (folder: string) => orAnyFault(() => readerOf(folder).snapshot()),
+    snapshot: (folder: string, isOwn = false) => orAnyFault(() => readerOf(folder).snapshot(isOwn)),
     changesSince: (folder: string, before: Snapshot) =>
       orAnyFault(() => readerOf(folder).changesSince(before)),
+    putBack: (folder: string, before: Snapshot, what: WhatToPutBack) =>
+      orAnyFault(() => readerOf(folder).putBack(before, what)),
     dispose: () => {
       for (const reader of folders.values()) reader.dispose();
       folders.clear();
@@ -57,6 +60,22 @@ async function orAnyFault<T>(work: () => Promise<T>): Promise<T | GitFaultReply>
     return { fault: toError(thrown).message };
   }
 }
+
+/** Shape: paths as `changesSince` names them. */
+interface WhatToPutBack {
+  readonly paths: readonly string[];
+  readonly commits: readonly string[];
+}
+
+/** What the index has and the source has not is removed. */
+const RESTORE = [
+  '--literal-pathspecs',
+  'restore',
+  '--worktree',
+  '--no-overlay',
+  '--pathspec-from-file=-',
+  '--pathspec-file-nul',
+];
 
 /** Units: paths, characters of JSON, commits. No journal has to take names that were made to be long. */
 const MAX_PATHS = 10_000;
@@ -82,8 +101,29 @@ class FolderReader {
     this.#without = ['.wfmap/**', ...without].map((path) => `:(top,exclude,glob)${path}`);
   }
 
-  snapshot(): Promise<Snapshot> {
-    return this.#inTurn(() => this.#take());
+  snapshot(isOwn: boolean): Promise<Snapshot> {
+    return this.#inTurn(() => this.#take(isOwn));
+  }
+
+  putBack(before: Snapshot, { paths, commits }: WhatToPutBack): Promise<undefined> {
+    return this.#inTurn(async () => {
+      refuseForeign(before);
+      if (commits.length > 0 && before.head !== null) {
+        await changeByItself(this.#folder, 'take commits back', ['reset', '--quiet', '--mixed', before.head]);
+      }
+      const wanted = new Set(paths);
+      // With it the own index knows what is to go.
+      const now = await this.#take();
+      const environment = { ...this.#index(), ...this.#objectsIn(this.#store) };
+      const differing = await readTreeChanges(this.#folder, before.tree, now.tree, { environment });
+      const listed = [...differing.keys()].filter((path) => wanted.has(shownPath(path)));
+      if (listed.length === 0) return undefined;
+      await buildWithGit(this.#folder, 'put files back', [...RESTORE, `--source=${before.tree}`], {
+        environment,
+        input: Buffer.from(listed.map((path) => `${path}\0`).join(''), 'latin1'),
+      });
+      return undefined;
+    });
   }
 
   changesSince(before: Snapshot) {
@@ -114,14 +154,13 @@ class FolderReader {
     return next;
   }
 
-  async #take(): Promise<Snapshot> {
+  async #take(keepsContent = false): Promise<Snapshot> {
     this.#places ??= {
       index: await findGitPath(this.#folder, 'index'),
       objects: await findGitPath(this.#folder, 'objects'),
     };
-    const own = (this.#own ??= mkdtempSync(join(tmpdir(), 'wfmap-index-')));
-    const content = makeFolder(join(own, 'objects'));
-    const index = { GIT_INDEX_FILE: join(own, 'index') };
+    const index = this.#index();
+    const content = makeFolder(join(this.#ownFolder(), 'objects'));
     // Questions that change nothing, beside the work that takes longest.
     const beside = Promise.all([
       findCommit(this.#folder, 'HEAD'),
@@ -131,10 +170,11 @@ class FolderReader {
     // Its fault is looked at once the work is done, or not at all where that failed.
     const besideEnded = beside.catch(() => undefined);
     try {
-      const own = { ...index, ...this.#objectsIn(content) };
+      const store = makeFolder(this.#store);
+      const own = { ...index, ...this.#objectsIn(keepsContent ? store : content) };
       await this.#follow(this.#places.index, own);
       await addWorkTree(this.#folder, own);
-      const stored = { ...index, ...this.#objectsIn(makeFolder(this.#store)) };
+      const stored = { ...index, ...this.#objectsIn(store) };
       // The content of changed files is not kept, so that git must not look for it.
       const tree = await writeTree(this.#folder, stored, ['--missing-ok']);
       const [head = null, environments, settings] = await beside;
@@ -143,6 +183,15 @@ class FolderReader {
       await besideEnded;
       rmSync(content, { recursive: true, force: true });
     }
+  }
+
+  #ownFolder(): string {
+    this.#own ??= mkdtempSync(join(tmpdir(), 'wfmap-index-'));
+    return this.#own;
+  }
+
+  #index(): OwnIndex {
+    return { GIT_INDEX_FILE: join(this.#ownFolder(), 'index') };
   }
 
   /** Lets the own index track what the user's does. */

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { digestFile } from './digest-file.ts';
-import { buildWithGit } from './run-git.ts';
+import { buildWithGit } from '../run-git.ts';
 
 /** Units: files. More than these are no hooks. */
 const MAX_HOOKS = 1000;
