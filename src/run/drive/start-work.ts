@@ -3,7 +3,7 @@ import { cutToolLine } from '../../agent/claude/tool-line.ts';
 import { START_VARIABLES } from '../../model/start-variables.ts';
 import { agentSettingsOf } from '../program/agent-settings.ts';
 import { withProjectRules } from '../program/project-rules.ts';
-import { withinEffects } from '../program/within-effects.ts';
+import { denialsWithin, withinEffects } from '../program/within-effects.ts';
 import { excerpt } from '../program/excerpt.ts';
 import type { PlannedCommand, PlannedStep, PlannedTurn, Planned } from '../live/planned.ts';
 import type { Message } from './message.ts';
@@ -88,7 +88,12 @@ function startTurn(live: LiveRun, turn: PlannedTurn, post: Post): Call {
     onProgress: (progress) => live.onProgress(open, shown(live.mask.value(progress))),
   });
   const ended = reportEnd(live, open, call.reply, (reply, found) =>
-    post({ kind: 'settled', start, reply, found }),
+    post({
+      kind: 'settled',
+      start,
+      reply: { ...reply, denials: denialsWithin(reply.denials, effects) },
+      found,
+    }),
   );
   return { open, ended, stop: call.stop, kill: call.kill };
 }
