@@ -13,6 +13,7 @@ import { signedGates } from './laws/signed-gates.ts';
 import { gates } from './laws/gates.ts';
 import { outputs } from './laws/outputs.ts';
 import { people } from './laws/people.ts';
+import { projectChecks } from './laws/project-checks.ts';
 import { refusals } from './laws/refusals.ts';
 import { reminders } from './laws/reminders.ts';
 import { roles } from './laws/roles.ts';
@@ -31,6 +32,7 @@ const LAWS: readonly Law[] = [
   ...signedGates,
   ...sessions,
   ...roles,
+  ...projectChecks,
   ...refusals,
   ...reminders,
   ...people,

@@ -2,7 +2,7 @@ import type { AgentProgress } from '../../agent/agent.ts';
 import { cutToolLine } from '../../agent/claude/tool-line.ts';
 import { START_VARIABLES } from '../../model/start-variables.ts';
 import { agentSettingsOf } from '../program/agent-settings.ts';
-import { withProjectRules } from '../program/project-rules.ts';
+import { commandInputsOf, withCommandRules } from '../program/command-rules.ts';
 import { denialsWithin, withinEffects } from '../program/within-effects.ts';
 import { excerpt } from '../program/excerpt.ts';
 import type { PlannedCommand, PlannedStep, PlannedTurn, Planned } from '../live/planned.ts';
@@ -72,7 +72,11 @@ function startTurn(live: LiveRun, turn: PlannedTurn, post: Post): Call {
     output: task.output === undefined ? undefined : program.schemas.get(task.output),
     channel: settings.channel,
     ...own,
-    allowedTools: withProjectRules([...own.allowedTools, ...settings.allowedTools], projectOf(live.state)),
+    allowedTools: withCommandRules(
+      [...own.allowedTools, ...settings.allowedTools],
+      projectOf(live.state),
+      commandInputsOf(live.state.started, instanceWith(live.state, { address: { block: [] } }).program.map),
+    ),
     deniedTools: [
       ...(folder === settings.workFolder
         ? settings.deniedTools
