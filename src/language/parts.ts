@@ -1,4 +1,4 @@
-import { FIELD_TYPES } from '../model/field.ts';
+import { FIELD_TYPES, INPUT_TYPES } from '../model/field.ts';
 import { SECTION_PARTS } from '../framework/tables/sections.ts';
 import type { FieldSpec, PartSpec, PartName } from './field-spec.ts';
 import { ACTIVE_TYPES as ACTIVE, TASK_TYPE_NAMES, TASK_TYPES, type TaskType } from '../model/task-types.ts';
@@ -140,7 +140,7 @@ export const FIELD_TABLE = {
   },
   field: {
     fields: {
-      type: { kind: 'word', values: FIELD_TYPES, need: 'always' },
+      type: { kind: 'word', values: INPUT_TYPES, need: 'always' },
       description: { kind: 'text', mayBeEmpty: true, need: 'always' },
       required: { kind: 'flag', need: 'always' },
       ...VALUE_FIELDS,

@@ -191,6 +191,8 @@ export interface Survivor {
 export interface Denial {
   readonly tool: string;
   readonly input: string;
-  /** The permission rule that would allow it; null where a rule forbids it, which no other rule lifts. */
+  /** The permission rule that would allow it; null for none. */
   readonly rule: string | null;
+  /** Why there is none; absent where a rule forbids the call, which no other rule lifts. */
+  readonly why?: 'no-narrow-rule' | 'effects';
 }

@@ -7,6 +7,9 @@ export type Scalar = string | number | boolean;
 export const FIELD_TYPES = ['string', 'number', 'boolean', 'array', 'object'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
+/** The types that a map can write for its inputs: a `command` is a string that whoever gives it means as a command. */
+export const INPUT_TYPES = [...FIELD_TYPES, 'command'] as const;
+
 /** What a field and a definition of a parameter say about their values. */
 export interface ValueDeclaration {
   readonly type: FieldType;
@@ -23,6 +26,8 @@ export interface Field extends ValueDeclaration {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
+  /** Whether it is a command line: of the type `command`, a string otherwise. */
+  readonly isCommand?: true;
 }
 
 /** A parameter of one task beside the map's fields (`promptParams`): a definition, or a fixed value. */

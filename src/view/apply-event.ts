@@ -247,6 +247,9 @@ function endTurn(view: RunView, { costUsd, tokens }: RunEventData['agent.finishe
   if (costUsd === null) view.unpricedTurns += 1;
 }
 
+/** Of one execution. */
+const MAX_DENIALS = 100;
+
 function endTurnOf(execution: Execution, { at, data }: RunEventOf<'agent.finished'>): void {
   execution.endedTurns += 1;
   execution.costUsd += data.costUsd ?? 0;
@@ -254,7 +257,7 @@ function endTurnOf(execution: Execution, { at, data }: RunEventOf<'agent.finishe
   if (data.costUsd !== null) execution.unpricedTurns -= 1;
   execution.workMs += data.durationMs;
   execution.fault = { fault: data.fault, reason: data.reason };
-  execution.denials += data.denials.length;
+  execution.denials.push(...data.denials.slice(0, MAX_DENIALS - execution.denials.length));
   execution.survivors += data.survivors?.length ?? 0;
   if (data.outcome === 'interrupted') cutOff(execution, at);
 }

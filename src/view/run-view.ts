@@ -7,7 +7,7 @@
  * V2. Any events give a view. Events that fit nothing are ignored: old journals, or parts of one.
  */
 import { blockKeyOf, type Address, type BlockStep } from '../model/address.ts';
-import type { SettingsRecord, WorktreeRecord } from '../model/event-records.ts';
+import type { Denial, SettingsRecord, WorktreeRecord } from '../model/event-records.ts';
 import type { RunEventData, RunEventOf } from '../model/run-event.ts';
 
 /** Units: US dollars, ms. */
@@ -92,7 +92,8 @@ export interface Execution {
   fault: Pick<RunEventData['agent.finished'], 'fault' | 'reason'> | null;
   /** Of its command, the last time that it ran to an end. */
   exitCode: number | null;
-  denials: number;
+  /** The tool calls that were refused, at most 100. */
+  readonly denials: Denial[];
   /** Processes that outlived it. */
   survivors: number;
   /** Whether it waits for the answer of a person. */
@@ -230,7 +231,7 @@ export function createExecution(
     session: null,
     fault: null,
     exitCode: null,
-    denials: 0,
+    denials: [],
     survivors: 0,
     isAsking: false,
     question: null,

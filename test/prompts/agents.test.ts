@@ -58,9 +58,9 @@ describe.each(NAMES)('%s', (name) => {
   test('edits files, or is refused every tool that does', () => {
     const edits = matter.permissionMode === 'acceptEdits';
     expect(matter.disallowedTools).toEqual(edits ? undefined : ['Edit', 'Write', 'NotebookEdit']);
-    expect(matter.tools?.filter((tool) => !/^Bash\((?:[\w./]+(?: \w+)? \*|@project)\)$/.test(tool))).toEqual(
-      [],
-    );
+    expect(
+      matter.tools?.filter((tool) => !/^Bash\((?:[\w./]+(?: \w+)? \*|@project|@inputs)\)$/.test(tool)),
+    ).toEqual([]);
   });
 
   test('writes nothing where it only reads, by git too', () => {

@@ -13,6 +13,8 @@ import { signedGates } from './laws/signed-gates.ts';
 import { gates } from './laws/gates.ts';
 import { outputs } from './laws/outputs.ts';
 import { people } from './laws/people.ts';
+import { projectChecks } from './laws/project-checks.ts';
+import { refusals } from './laws/refusals.ts';
 import { reminders } from './laws/reminders.ts';
 import { roles } from './laws/roles.ts';
 import { sessions } from './laws/sessions.ts';
@@ -30,6 +32,8 @@ const LAWS: readonly Law[] = [
   ...signedGates,
   ...sessions,
   ...roles,
+  ...projectChecks,
+  ...refusals,
   ...reminders,
   ...people,
   ...settingsOnTerminal,

@@ -1,13 +1,11 @@
 import type { Denial } from '../../model/event-records.ts';
-import type { AgentReminder } from '../agent.ts';
+import type { AgentReminder, AgentRequest } from '../agent.ts';
+import { fileRule, ruleForCommand, type CommandPlace } from './command-rule.ts';
 import type { StreamFacts } from './read-stream.ts';
 import { toList, toObject, toText, type JsonObject } from './json.ts';
 import { cutToolLine, toolText } from './tool-line.ts';
 
 const MAX_DENIALS = 100;
-/** Longer commands make no rule that anybody would write down. */
-const MAX_COMMAND = 200;
-const MAX_SEEN = 10_000;
 
 /**
  * The tool calls that a result lists as refused, at most 100, each once.
@@ -17,20 +15,25 @@ const MAX_SEEN = 10_000;
 export function denialsOf(
   result: JsonObject | undefined,
   { forbidden, hooked }: Pick<StreamFacts, 'forbidden' | 'hooked'>,
-  reminder: AgentReminder | undefined,
+  { reminder, workFolder, permissionMode }: DenialsRequest,
 ): readonly Denial[] {
+  const place = { folder: workFolder, editsFreely: (permissionMode ?? 'acceptEdits') === 'acceptEdits' };
   const calls = toList(result?.['permission_denials']).flatMap((item) => callOf(toObject(item)));
   const reminded = calls.find(({ id, tool }) => isReminded(tool, reminder) && hooked.has(id));
   const denials = new Map<string, Denial>();
   for (const call of calls) {
     if (call === reminded || denials.size >= MAX_DENIALS) continue;
     const { id, tool, given } = call;
-    const rule = forbidden.has(id) ? null : ruleFor(tool, given);
-    const denial = { tool, input: toolText(given), rule };
+    const rule = forbidden.has(id) ? null : ruleFor(tool, given, place);
+    const what = { tool, input: toolText(given) };
+    const denial: Denial =
+      rule === undefined ? { ...what, rule: null, why: 'no-narrow-rule' } : { ...what, rule };
     denials.set(JSON.stringify({ ...denial, input: cutToolLine(denial.input) }), denial);
   }
   return [...denials.values()];
 }
+
+type DenialsRequest = Pick<AgentRequest, 'reminder' | 'workFolder' | 'permissionMode'>;
 
 interface RefusedCall {
   readonly id: string;
@@ -48,22 +51,25 @@ function isReminded(tool: string, reminder: AgentReminder | undefined): boolean 
   return reminder?.before === true && reminder.on.includes(tool);
 }
 
-/**
- * The permission rule that would have allowed a call.
- *
- * A command with marks that a rule would read as a pattern is allowed by its program; one that a shell would take
- * apart has no rule of its own, so the whole tool stands for it.
- */
-function ruleFor(tool: string, input: JsonObject | undefined): string {
-  const command = tool === 'Bash' ? toText(input?.['command']) : undefined;
-  if (command !== undefined) return ruleForCommand(command.trim());
-  const url = tool === 'WebFetch' ? toText(input?.['url']) : undefined;
-  if (url !== undefined && URL.canParse(url)) return `WebFetch(domain:${new URL(url).hostname})`;
-  return tool;
+/** The narrowest permission rule that would have allowed a call; undefined where there is none that is not too wide. */
+function ruleFor(tool: string, input: JsonObject | undefined, place: CommandPlace): string | undefined {
+  const given = (name: string): string | undefined => toText(input?.[name]);
+  if (tool === 'Bash') return ruleForCommand((given('command') ?? '').trim(), place);
+  if (tool === 'WebFetch') {
+    const url = given('url') ?? '';
+    return URL.canParse(url) ? `WebFetch(domain:${new URL(url).hostname})` : tool;
+  }
+  const kind = FILE_TOOLS[tool];
+  const path = given('file_path') ?? given('notebook_path') ?? given('path');
+  return kind === undefined || path === undefined ? tool : fileRule(kind, path, place.folder);
 }
 
-function ruleForCommand(command: string): string {
-  if (command.length <= MAX_COMMAND && /^[\w ./:=@%+-]+$/.test(command)) return `Bash(${command})`;
-  const program = /^([\w./+-]+) [^;&|<>$`(){}\\\n\r]+$/.exec(command.slice(0, MAX_SEEN))?.[1];
-  return program === undefined || command.length > MAX_SEEN ? 'Bash' : `Bash(${program} *)`;
-}
+/** Of which tool the rules about files are. */
+const FILE_TOOLS: Readonly<Record<string, 'Edit' | 'Read'>> = Object.assign(Object.create(null), {
+  Read: 'Read',
+  Grep: 'Read',
+  Glob: 'Read',
+  Edit: 'Edit',
+  Write: 'Edit',
+  NotebookEdit: 'Edit',
+});

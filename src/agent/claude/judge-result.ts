@@ -21,7 +21,7 @@ import { usageOf } from './usage.ts';
 export interface Turn {
   readonly request: Pick<
     AgentRequest,
-    'actions' | 'output' | 'channel' | 'session' | 'timeoutMs' | 'reminder'
+    'actions' | 'output' | 'channel' | 'session' | 'timeoutMs' | 'reminder' | 'workFolder' | 'permissionMode'
   >;
   readonly stream: StreamFacts;
   readonly end: ChildEnd;
@@ -96,7 +96,7 @@ function settle(turn: Turn): Settled {
   return {
     durationMs: end.durationMs,
     ...usageOf(stream.result, request.session.continues || request.session.forks !== undefined),
-    denials: denialsOf(stream.result, stream, request.reminder),
+    denials: denialsOf(stream.result, stream, request),
     sessionKnown: isSessionKnown(turn),
     ...(end.survivors.length === 0 ? {} : { survivors: end.survivors }),
   };

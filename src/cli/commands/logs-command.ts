@@ -6,6 +6,7 @@ import { taskFilesOf } from '../../journal/task-files.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { followFile } from '../views/follow-file.ts';
 import { openRun, readRunOnDisk, type RunOnDisk } from '../views/open-run.ts';
+import { refusedCall } from '../views/refused-call.ts';
 import { toReadableLog } from '../views/readable-log.ts';
 import type { Execution } from '../../view/run-view.ts';
 import { pickExecution } from '../views/pick-execution.ts';
@@ -43,8 +44,14 @@ export const logsCommand: CommandModule<object, LogsArguments> = {
     const print = printerFor(entry, raw);
     const isOver = (): boolean => !follow || hasEnded(opened, entry.number);
     await followFile(path, isOver, (line) => process.stdout.write(print(line)));
+    if (!raw) process.stdout.write(refusedLines(entry.number, follow ? readRunOnDisk(opened.run) : opened));
   },
 };
+
+function refusedLines(execution: number, { view }: RunOnDisk): string {
+  const { denials = [] } = view.executions.find(({ number }) => number === execution) ?? {};
+  return denials.map((denial) => `! refused: ${printable(refusedCall(denial))}\n`).join('');
+}
 
 /** What a command printed is for people as it is; an agent's stream is not. */
 function printerFor({ commands }: Execution, raw: boolean): (line: string) => string {

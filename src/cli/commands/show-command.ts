@@ -9,6 +9,7 @@ import { valueText } from '../../prompt/values/value-text.ts';
 import { jsonText } from '../io/json-text.ts';
 import { listQuestions } from '../views/open-questions.ts';
 import { openRun, type RunOnDisk } from '../views/open-run.ts';
+import { refusedCall } from '../views/refused-call.ts';
 import { summaryOf, type RunSummary } from '../views/run-summary.ts';
 import { treeRows } from '../views/show-tree.ts';
 import { formatTable } from '../io/table.ts';
@@ -96,6 +97,7 @@ function linesOf(opened: RunOnDisk, { git, artifacts }: Reports, all: boolean): 
     ]),
     '',
     ...formatTable(treeRows(opened.view, { all, isGone: status === 'interrupted' })),
+    ...refusedCallLines(opened),
     ...gitLines(git),
     ...hintOf(summary),
   ];
@@ -105,6 +107,25 @@ function unreadLines({ unreadBytes }: RunSummary): (readonly [string, string])[]
   if (unreadBytes === 0) return [];
   return [
     ['not read', `${formatCount(unreadBytes, 'byte')} of an unfinished batch at the end of the journal`],
+  ];
+}
+
+/** Units: different calls. Each is in `--json`. */
+const MAX_CALLS = 20;
+
+/** What agents were refused, and the rules that would allow it. */
+function refusedCallLines({ view }: RunOnDisk): string[] {
+  const calls = view.executions.flatMap(({ task, denials }) =>
+    denials.map((denial) => `  ${toOneLine(task, 40)}: ${refusedCall(denial)}`),
+  );
+  const lines = [...new Set(calls)];
+  const more = lines.length - MAX_CALLS;
+  if (lines.length === 0) return [];
+  return [
+    '',
+    'Refused:',
+    ...lines.slice(0, MAX_CALLS),
+    ...(more > 0 ? [`  … and ${more} more; --json has them`] : []),
   ];
 }
 

@@ -2,7 +2,7 @@ import type { Field } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
 import { coerce } from '../../prompt/values/coerce.ts';
 import { closest } from '../../util/closest.ts';
-import { fieldHelp } from './field-help.ts';
+import { fieldHelp, flagOf } from './field-help.ts';
 import type { FlagField, FlagOwner } from './flag-field.ts';
 import { readFlagValue } from './flag-value.ts';
 import { UsageError } from '../io/usage-error.ts';
@@ -88,7 +88,7 @@ function complete(
   if (missing.length === 0) return Object.fromEntries(whole);
   const names = missing.map(({ name, description }) => `--${name} (${description})`).join(', ');
   throw new UsageError(`${says} ${names}.`, {
-    help: `Add ${missing.map(({ name, type }) => `--${name}=<${type}>`).join(' ')}${orElse(missing, fields)}.`,
+    help: `Add ${missing.map(flagOf).join(' ')}${orElse(missing, fields)}.`,
   });
 }
 
@@ -106,7 +106,7 @@ function takeValue(field: FlagField, rest: string[]): string {
     return isValue ? (rest.shift() ?? 'true') : 'true';
   }
   if (next === undefined || next.startsWith('--')) {
-    throw new UsageError(`--${field.name} has no value.`, { help: `Write --${field.name}=<${field.type}>.` });
+    throw new UsageError(`--${field.name} has no value.`, { help: `Write ${flagOf(field)}.` });
   }
   rest.shift();
   return next;

@@ -19,9 +19,7 @@ export function fieldHelp(
   width = Math.min(terminalStyle(process.stderr).width, 110),
 ): string {
   if (fields.length === 0) return `${owner.charAt(0).toUpperCase()}${owner.slice(1)} has no fields.`;
-  const names = fields.map(({ name, type }) =>
-    type === 'boolean' ? `--[no-]${name}` : `--${name}=<${type === 'any' ? 'value' : type}>`,
-  );
+  const names = fields.map((field) => (field.type === 'boolean' ? `--[no-]${field.name}` : flagOf(field)));
   const beside = Math.max(...names.map((name) => name.length)) + 4;
   const indent = ' '.repeat(beside > width / 2 ? 6 : beside);
   const lines = fields.flatMap((field, index) => {
@@ -33,6 +31,11 @@ export function fieldHelp(
   });
   const isNested = fields.some(({ type }) => type === 'array' || type === 'object');
   return [`The fields of ${owner}:`, ...lines, ...(isNested ? wrapWords(JSON_NOTE, width) : [])].join('\n');
+}
+
+/** A field as a flag with what belongs behind it: `--testCommand=<command>`. */
+export function flagOf({ name, type, isCommand }: Pick<FlagField, 'name' | 'type' | 'isCommand'>): string {
+  return `--${name}=<${type === 'any' ? 'value' : isCommand === true ? 'command' : type}>`;
 }
 
 /** What of a field its description does not say. */

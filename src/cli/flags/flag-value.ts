@@ -1,6 +1,7 @@
 import type { ScalarType } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
 import { describeChoice, isAllowed } from '../../prompt/values/allowed-value.ts';
+import { describeCommandFault } from '../../prompt/values/command-value.ts';
 import { coerce, describeMismatch } from '../../prompt/values/coerce.ts';
 import { parseJsonText } from '../../prompt/values/json-text.ts';
 import { readText } from '../../project/read-text.ts';
@@ -23,6 +24,8 @@ const MAX_FILE_BYTES = 4 * 1_048_576;
 export function readFlagValue(field: FlagField, texts: readonly string[], owner: FlagOwner): Value {
   const values = texts.map((text) => valueOf(field, text, owner));
   const value = field.type === 'array' ? values.flat(1) : (values.at(-1) ?? null);
+  const fault = field.isCommand === true ? describeCommandFault(`--${field.name}`, value) : undefined;
+  if (fault !== undefined) fail(fault);
   if (!isAllowed(value, field.enum)) throw notAllowed(field, value);
   checkSchema(field, value, owner);
   return value;

@@ -3,9 +3,10 @@ import { blockKeyOf, childPathOf, visitKeyOf, type Address } from '../../model/a
 import type { ChangesRecord, PutBackRecord, Survivor } from '../../model/event-records.ts';
 import type { RunEvent, RunEventOf, RunEventType } from '../../model/run-event.ts';
 import type { Execution, RunView } from '../../view/run-view.ts';
-import { formatCommand, formatCost, formatCount, formatDuration, toOneLine } from '../io/format.ts';
+import { formatCost, formatCount, formatDuration, toOneLine } from '../io/format.ts';
 import { createProgressGroups, endLine, placeOf, plainLine, type ProgressGroups } from './progress-groups.ts';
 import { senderText, refusalText } from '../views/answer-words.ts';
+import { refusedCall } from '../views/refused-call.ts';
 import type { ProgressLine } from './progress-line.ts';
 import { runsOnlyMap, shortNamesAt } from '../views/short-places.ts';
 
@@ -301,9 +302,7 @@ function faultOf(turn: Execution['fault'] | undefined): string | null | undefine
 
 function turnLines({ data }: RunEventOf<'agent.finished'>, begin: string): readonly ProgressLine[] {
   const fault = faultOf(data) ?? null;
-  const refused = data.denials.map(
-    ({ tool, input, rule }) => `refused: ${toOneLine(`${tool} ${input}`, 160)}  (${wayOutOf(rule)})`,
-  );
+  const refused = data.denials.map((denial) => `refused: ${refusedCall(denial)}`);
   const kind = data.fault === 'reply' ? 'no usable answer' : 'transport fault';
   const broken = fault === null ? [] : [`${kind}: ${toOneLine(fault, 500)}`];
   return [...refused, ...broken, ...survivorTexts(data)].map((text) => ({
@@ -311,13 +310,6 @@ function turnLines({ data }: RunEventOf<'agent.finished'>, begin: string): reado
     head: begin + text,
     rest: '',
   }));
-}
-
-/** What a person can do about a refused call. */
-function wayOutOf(rule: string | null): string {
-  if (rule === null) return 'a rule forbids it';
-  const flag = formatCommand(['--allow', toOneLine(rule)]);
-  return rule === 'Bash' ? `${flag} allows all commands` : `allow it with ${flag}`;
 }
 
 function commandLines({ data }: RunEventOf<'shell.finished'>, begin: string): readonly ProgressLine[] {

@@ -49,7 +49,7 @@ export function executionJson(execution: Execution, isGone: boolean): Value {
     commands,
     turnsWithoutCost: unpricedTurns,
     session,
-    denials,
+    denials: denials.map((each) => ({ ...each })),
     survivors,
     parts: children === null ? null : children.list.map(childJson),
   };

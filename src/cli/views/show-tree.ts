@@ -152,7 +152,7 @@ function notesOn(entry: Execution): string[] {
     ...(entry.children === null ? [] : [countsText(entry.children)]),
     ...(entry.exitCode === null ? [] : [`exit code ${entry.exitCode}`]),
     ...(entry.turns > 1 ? [formatCount(entry.turns, 'turn')] : []),
-    ...(entry.denials > 0 ? [`${formatCount(entry.denials, 'tool call')} refused`] : []),
+    ...(entry.denials.length > 0 ? [`${formatCount(entry.denials.length, 'tool call')} refused`] : []),
     ...(entry.survivors > 0 ? [`${formatCount(entry.survivors, 'process')} left`] : []),
   ];
 }

@@ -75,8 +75,9 @@ export const MAP_DOCS: Pick<
     examples: [{ type: 'string', description: 'The story identifier', required: true }],
     fields: {
       type: {
-        summary: 'The type of its value. Text from the command line is converted to it.',
-        examples: ['string'],
+        summary:
+          'The type of its value. Text from the command line is converted to it. A command is text on one line that is to be run: agents that have Bash(@inputs) among their tools may run those that the run was started with.',
+        examples: ['string', 'command'],
       },
       description: {
         summary: 'What the field is for. It is shown in help and in the message about a missing field.',

@@ -12,6 +12,7 @@ export function decodeField(member: JsonMember, decoding: Decoding): Field {
     ...decodeDeclaration(member.value, `field "${member.name}"`, decoding),
     description: stringOf(member.value, 'description') ?? '',
     required: booleanOf(member.value, 'required') ?? false,
+    ...(stringOf(member.value, 'type') === 'command' ? { isCommand: true } : {}),
   };
   return decoding.places.addMember(field, member);
 }

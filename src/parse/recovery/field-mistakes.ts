@@ -2,7 +2,8 @@ import { type FindMistake, type Line, placeIn, rewriting } from './line.ts';
 
 const FIELD = String.raw`^\s*(?:input|param|field)\s+[\p{L}_]\w*\??`;
 const VALUE = String.raw`(?:"|-?\d|\[|\{|true\b|false\b|null\b)`;
-const KINDS = /^(?:string|number|boolean|array|object|int|integer|float|bool|str|text|null|undefined)$/u;
+const KINDS =
+  /^(?:string|number|boolean|array|object|command|int|integer|float|bool|str|text|null|undefined)$/u;
 
 /** Inputs and other fields as TypeScript, JSON Schema and people write them. */
 export const FIELD_MISTAKES: readonly FindMistake[] = [

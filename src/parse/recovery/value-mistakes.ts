@@ -31,7 +31,7 @@ export const VALUE_MISTAKES: readonly FindMistake[] = [
   boundWithoutThen,
   rewriting({
     pattern: new RegExp(
-      String.raw`${FIELD}\w+\??(?<at>\s+)(?:string|number|boolean|array|object|str|int|bool|text)\b`,
+      String.raw`${FIELD}\w+\??(?<at>\s+)(?:string|number|boolean|array|object|command|str|int|bool|text)\b`,
       'u',
     ),
     write: ': ',

@@ -2,8 +2,8 @@ import type { AgentProgress } from '../../agent/agent.ts';
 import { cutToolLine } from '../../agent/claude/tool-line.ts';
 import { START_VARIABLES } from '../../model/start-variables.ts';
 import { agentSettingsOf } from '../program/agent-settings.ts';
-import { withProjectRules } from '../program/project-rules.ts';
-import { withinEffects } from '../program/within-effects.ts';
+import { commandInputsOf, withCommandRules } from '../program/command-rules.ts';
+import { denialsWithin, withinEffects } from '../program/within-effects.ts';
 import { excerpt } from '../program/excerpt.ts';
 import type { PlannedCommand, PlannedStep, PlannedTurn, Planned } from '../live/planned.ts';
 import type { Message } from './message.ts';
@@ -50,7 +50,8 @@ function startTurn(live: LiveRun, turn: PlannedTurn, post: Post): Call {
   const { settings } = live;
   const { program, path } = instanceWith(live.state, open);
   const folder = workFolderOf(live, path);
-  const own = withinEffects(agentSettingsOf(program, task), live.atWork.get(start)?.effects, folder);
+  const effects = live.atWork.get(start)?.effects;
+  const own = withinEffects(agentSettingsOf(program, task), effects, folder);
   const call = live.agent.start({
     task: task.name,
     visit: open.address.visit ?? 1,
@@ -61,7 +62,11 @@ function startTurn(live: LiveRun, turn: PlannedTurn, post: Post): Call {
     output: task.output === undefined ? undefined : program.schemas.get(task.output),
     channel: settings.channel,
     ...own,
-    allowedTools: withProjectRules([...own.allowedTools, ...settings.allowedTools], projectOf(live.state)),
+    allowedTools: withCommandRules(
+      [...own.allowedTools, ...settings.allowedTools],
+      projectOf(live.state),
+      commandInputsOf(live.state.started, instanceWith(live.state, { address: { block: [] } }).program.map),
+    ),
     deniedTools: [
       ...(folder === settings.workFolder
         ? settings.deniedTools
@@ -77,7 +82,12 @@ function startTurn(live: LiveRun, turn: PlannedTurn, post: Post): Call {
     onProgress: (progress) => live.onProgress(open, shown(live.mask.value(progress))),
   });
   const ended = reportEnd(live, open, call.reply, (reply, found) =>
-    post({ kind: 'settled', start, reply, found }),
+    post({
+      kind: 'settled',
+      start,
+      reply: { ...reply, denials: denialsWithin(reply.denials, effects) },
+      found,
+    }),
   );
   return { open, ended, stop: call.stop, kill: call.kill };
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { editRule } from './edit-rule.ts';
+import type { Denial } from '../../model/event-records.ts';
 import type { agentSettingsOf } from './agent-settings.ts';
 import type { TaskEffects } from './task-effects.ts';
 
@@ -38,6 +39,23 @@ export function withinEffects(
       ...(mayCommit ? [] : COMMITS.map((word) => `Bash(git ${word} *)`)),
     ],
   };
+}
+
+/** Commands that are there to change files. */
+const CHANGES_FILES =
+  /^Bash\((?:touch|mkdir|rmdir|rm|mv|cp|ln|chmod|tee|sed -i|git (?:restore|mv|checkout|rm|add))\b/;
+
+/** Refused calls, without the rules that would allow what the task must not do. */
+export function denialsWithin(
+  denials: readonly Denial[],
+  effects: TaskEffects | undefined,
+): readonly Denial[] {
+  if (effects === undefined || effects.writes === 'anything') return denials;
+  return denials.map((denial) => {
+    const { rule } = denial;
+    if (rule === null || !(isWriter(rule) || CHANGES_FILES.test(rule))) return denial;
+    return { ...denial, rule: null, why: 'effects' };
+  });
 }
 
 /** A rule of a task that says what it writes must not widen that. */

@@ -199,9 +199,9 @@ describe('the call', () => {
     expect(reply).toMatchObject({ outcome: 'answered', action: 'Complete' });
     expect(reply.denials).toEqual([
       { tool: 'Bash', input: 'npm test', rule: 'Bash(npm test)' },
-      { tool: 'Bash', input: 'node -e "1 * 2"', rule: 'Bash(node *)' },
-      { tool: 'Write', input: '/etc/passwd', rule: 'Write' },
-      { tool: 'Bash', input: 'rm -rf x && echo $HOME', rule: 'Bash' },
+      { tool: 'Bash', input: 'node -e "1 * 2"', rule: null, why: 'no-narrow-rule' },
+      { tool: 'Write', input: '/etc/passwd', rule: 'Edit(//etc/passwd)' },
+      { tool: 'Bash', input: 'rm -rf x && echo $HOME', rule: null, why: 'no-narrow-rule' },
       { tool: 'WebFetch', input: 'https://example.org/a?b', rule: 'WebFetch(domain:example.org)' },
     ]);
   });

@@ -29,6 +29,8 @@ export function turnOf(lines: readonly string[], changes: Partial<Turn> = {}): T
       channel: 'text',
       session: { id: 's', continues: false },
       timeoutMs: 30_000,
+      workFolder: '/project',
+      permissionMode: undefined,
     },
     stream: reader.facts(),
     end: END,

@@ -8,6 +8,7 @@ import { fieldHelp } from '../../../src/cli/flags/field-help.ts';
 import type { FlagField } from '../../../src/cli/flags/flag-field.ts';
 import { UsageError } from '../../../src/cli/io/usage-error.ts';
 import type { Field } from '../../../src/model/field.ts';
+import { fieldMismatch } from '../../../src/run/scope/field-mismatch.ts';
 import type { Value } from '../../../src/model/value.ts';
 import { ProjectError } from '../../../src/project/project-error.ts';
 
@@ -66,6 +67,33 @@ describe('plain values', () => {
       'The value "many" of "--n" is not a decimal number such as 42 or -1.5.',
     );
     expect(faultOf(field('n', 'number'), '--n')).toContain('--n has no value. Write --n=<number>.');
+  });
+});
+
+describe('a command', () => {
+  const command = { ...field('testCommand', 'string'), isCommand: true } as const;
+
+  it('is any text on one line, and may be empty', () => {
+    for (const text of ['npm test', `cd a && "./b c" | tail 2>&1`, '', 'é'.repeat(2_000)]) {
+      expect(read(command, `--testCommand=${text}`)).toBe(text);
+    }
+  });
+
+  it.each(['a\nb', 'a\tb', '\u001b[2J', '\0'])('is not %j', (text) => {
+    expect(faultOf(command, `--testCommand=${text}`)).toContain('is not a command on one line');
+    expect(fieldMismatch(command, text, undefined)).toContain('is not a command on one line');
+  });
+
+  it('has an end', () => {
+    expect(faultOf(command, `--testCommand=${'x'.repeat(2_001)}`)).toContain('at most 2000 characters');
+    expect(fieldMismatch(command, 'x'.repeat(2_000), undefined)).toBeUndefined();
+    expect(fieldMismatch(command, 7, undefined)).toContain('is not text');
+  });
+
+  it('is called so in help and in what is missing', () => {
+    expect(fieldHelp([command])).toContain('--testCommand=<command>');
+    expect(faultOf(command, '--testCommand')).toContain('--testCommand has no value');
+    expect(() => completeFields({}, [{ ...command, required: true }])).toThrow(/needs --testCommand/);
   });
 });
 

@@ -15,6 +15,7 @@ function lines(...reported: readonly ShortEvent[]): string {
 const GOOD = { outcome: 'End', result: null, failed: false };
 const bad = (result: unknown) => ({ outcome: 'Bad\u001b[2J', result, failed: true });
 const denied = (rule: string | null) => ({ tool: 'Bash', input: 'rm -r\nx', rule });
+const UNRULED = (['effects', 'no-narrow-rule'] as const).map((why) => ({ ...denied(null), why }));
 const OURS = { pid: 12, command: 'sleep\n9', isOurs: true };
 const THEIRS = { pid: 13, command: 'vim', isOurs: false };
 
@@ -74,7 +75,7 @@ const SAID: readonly (readonly [what: string, reported: readonly ShortEvent[]])[
   ],
   [
     'calls that were refused',
-    inPlan(...turn({ denials: [denied(null), denied('Bash'), denied('Bash(rm:*)')] })),
+    inPlan(...turn({ denials: [denied(null), denied('Bash'), denied('Bash(rm:*)'), ...UNRULED] })),
   ],
   ['processes that are left of a turn', inPlan(...turn({ survivors: [OURS, THEIRS] }))],
   [

@@ -133,6 +133,7 @@ describe('the summary of a run', () => {
 });
 
 describe('the summary of an execution', () => {
+  const DENIAL = { tool: 'Bash', input: 'npm test', rule: 'Bash(npm test)' };
   const only = (reported: readonly ShortEvent[], isGone = false) =>
     runViewOf(events(START, ...reported)).executions.map((each) => executionJson(each, isGone))[0];
 
@@ -143,7 +144,7 @@ describe('the summary of an execution', () => {
       [
         'agent.finished',
         'Both/a: Plan#2',
-        { costUsd: null, denials: [{}, {}], survivors: [{}], durationMs: 5 },
+        { costUsd: null, denials: [DENIAL, DENIAL], survivors: [{}], durationMs: 5 },
       ],
       ['shell.started', 'Both/a: Plan#2'],
       ['shell.finished', 'Both/a: Plan#2', { exitCode: 4 }],
@@ -169,7 +170,7 @@ describe('the summary of an execution', () => {
       commands: 1,
       turnsWithoutCost: 1,
       session: 's-9',
-      denials: 2,
+      denials: [DENIAL, DENIAL],
       survivors: 1,
       parts: null,
     });

@@ -24,7 +24,7 @@ export const addIsMended = [...mendsAdd, runsTests, changed('ADDED: the sum of b
 export const multiplyIsWritten = [
   writesMultiply,
   writesMultiplyTest,
-  bash('node --test'),
+  runsTests,
   changed('The product of both.', 'src/multiply.js', 'test/multiply.test.js'),
 ];
 

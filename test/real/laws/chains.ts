@@ -60,6 +60,7 @@ export const chains: readonly Law[] = [
         ...goal,
         '--autoApprove',
         '--skipResearch',
+        '--allow=Bash(node .git/wait.mjs)',
       );
       await until(
         'the agent waits',

@@ -124,7 +124,7 @@ export const variants: readonly Law[] = [
         { story: 'TDD', subtask: 'ST-002' },
         VACUOUS,
         testsWritten('One test.', 'test/multiply.test.js'),
-        bash('node --test'),
+        runsTests,
         writesMultiplyTest,
         testsWritten('One test that fails.', 'test/multiply.test.js'),
       ),
@@ -192,7 +192,7 @@ export const variants: readonly Law[] = [
       ...answersTo(
         'investigate',
         { story: 'DEBUG' },
-        bash('node --test'),
+        runsTests,
         readsAdd,
         report({
           quotes: ['src/add.js:2 return a - b;'],

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { UNKNOWN_PROJECT } from '../../../src/model/project-insight.ts';
-import { withProjectRules } from '../../../src/run/program/project-rules.ts';
+import { commandInputsOf, withCommandRules } from '../../../src/run/program/command-rules.ts';
 
 const rulesOf = (...checks: readonly string[]): readonly string[] =>
-  withProjectRules(['Bash(@project)'], { ...UNKNOWN_PROJECT, checks });
+  withCommandRules(['Bash(@project)'], { ...UNKNOWN_PROJECT, checks }, []);
 
 describe("a project's own commands", () => {
   test('are allowed as they are and with further arguments, each once, in the place of the word for them', () => {
@@ -14,7 +14,7 @@ describe("a project's own commands", () => {
       test: 'npm test',
       lint: 'CI=1 npx eslint src',
     };
-    expect(withProjectRules(['Read', 'Bash(@project)', 'Glob'], project)).toEqual([
+    expect(withCommandRules(['Read', 'Bash(@project)', 'Glob'], project, [])).toEqual([
       'Read',
       'Bash(npm test)',
       'Bash(npm test *)',
@@ -62,6 +62,31 @@ describe("a project's own commands", () => {
 
   test('are allowed nobody who does not ask for them', () => {
     const rules = ['Bash(npm *)'];
-    expect(withProjectRules(rules, { ...UNKNOWN_PROJECT, test: 'make' })).toBe(rules);
+    expect(withCommandRules(rules, { ...UNKNOWN_PROJECT, test: 'make' }, ['just test'])).toEqual(rules);
+  });
+});
+
+describe('the commands that a run was started with', () => {
+  const field = { description: '', required: false, default: undefined, enum: undefined, schema: undefined };
+  const fields = [
+    { ...field, name: 'testCommand', type: 'string', isCommand: true },
+    { ...field, name: 'buildCommand', type: 'string', isCommand: true },
+    { ...field, name: 'story', type: 'string' },
+  ] as const;
+  const given = { testCommand: './run-tests.sh', buildCommand: '', story: 'rm -rf x', other: 'date' };
+
+  test('are the inputs of the type command, and allowed who asks for them', () => {
+    const commands = commandInputsOf({ fields: given }, { fields });
+    expect(commands).toEqual(['./run-tests.sh', '']);
+    expect(withCommandRules(['Bash(@inputs)', 'Read'], UNKNOWN_PROJECT, commands)).toEqual([
+      'Bash(./run-tests.sh)',
+      'Bash(./run-tests.sh *)',
+      'Read',
+    ]);
+  });
+
+  test('are none where another run has started this one, and before it has started', () => {
+    expect(commandInputsOf({ fields: given, within: [{ run: 'r', agent: 'a' }] }, { fields })).toEqual([]);
+    expect(commandInputsOf(undefined, { fields })).toEqual([]);
   });
 });
