@@ -22,6 +22,7 @@ import { missingActions } from './rules/flow/missing-actions.ts';
 import { missingChoices } from './rules/flow/missing-choices.ts';
 import { missingEnd } from './rules/flow/missing-end.ts';
 import { missingInput } from './rules/data/missing-input.ts';
+import { missingWrites } from './rules/prompts/missing-writes.ts';
 import { missingKey } from './rules/flow/missing-key.ts';
 import { overriddenField } from './rules/prompts/overridden-field.ts';
 import { paddedName } from './rules/names/padded-name.ts';
@@ -140,4 +141,5 @@ export const prompts: readonly PromptRule[] = [
   unguidedChoice,
   checkTemplates,
   checkRoles,
+  missingWrites,
 ];

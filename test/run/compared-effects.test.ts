@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createChangeReader } from '../../src/git/compare/create-change-reader.ts';
 import type { ClaudeTask, Effects } from '../../src/model/block.ts';
-import { action, block, claude } from '../helpers/block.ts';
+import { action, block, claude, end } from '../helpers/block.ts';
 import { createRepository, type Repository } from '../helpers/repository.ts';
 import { mapOf, programOf, resume, start, type TestHost } from '../helpers/run-host.ts';
 import { ending, parallel, shell } from '../helpers/tasks.ts';
@@ -79,8 +79,15 @@ describe('a task fails', () => {
     expect(await refusalOf({ writes: ['src'], frozen }, 'src/test/a.ts', 'src/gold.txt', 'src/a.ts')).toBe(
       'Task "Work" failed: It changed "src/gold.txt", "src/test/a.ts", and may change only "src", without "src/test", "src/gold.txt".',
     );
-    expect(await refusalOf({ frozen }, 'src/test/b.ts', 'b.ts')).toBe(
+    const anything = ['anything'];
+    expect(await refusalOf({ writes: anything, frozen }, 'src/test/b.ts', 'b.ts')).toBe(
       'Task "Work" failed: It changed "src/test/b.ts", and may change anything but "src/test", "src/gold.txt".',
+    );
+  });
+
+  test('of an agent that says nothing, and changes a file', async () => {
+    expect(await refusalOf({}, 'a.txt')).toBe(
+      'Task "Work" failed: It changed "a.txt", and may change nothing.',
     );
   });
 
@@ -193,9 +200,23 @@ describe('a task ends well', () => {
     ['changes nothing', NOTHING, []],
     ['stays within its paths', { writes: ['src'] }, ['src/a.ts']],
     ['may change anything', { writes: ['anything'] }, ['a.txt', 'b/c.txt']],
-    ['says nothing', {}, ['a.txt']],
   ])('that %s', async (_, effects, paths) => {
     expect(await refusalOf(effects, ...paths)).toBeUndefined();
+  });
+
+  test('that is an agent of a map of the original format, whatever it changes', async () => {
+    const host = hostOf((_, write) => write('a.txt', 'a\n'));
+    const program = programOf(mapOf(block(task('Work', {}), end('End'))));
+    expect((await start(host, program)).state.finished?.outcome).toBe('End');
+  });
+
+  test('that is a command and says nothing', async () => {
+    const command = shell('Work', ['sh', '-c', 'echo x > x.txt'], action('Done', 'End'));
+    const { state } = await start(
+      hostOf(() => undefined),
+      programOf(mapOf(block(command, ending('End', "'well'")))),
+    );
+    expect(state.finished?.result).toBe('well');
   });
 
   test('that may commit', async () => {

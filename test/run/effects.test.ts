@@ -49,12 +49,20 @@ async function startIn(map: object, fields: Readonly<Record<string, Value>> = {}
 const EDITS = ['Edit', 'Write', 'NotebookEdit'];
 
 describe('an agent whose task', () => {
-  test('says nothing of what it writes has the permissions of before', async () => {
-    const { request } = await startOf({ allowedTools: ['Edit'] });
-    expect(request).toMatchObject({ permissionMode: undefined, allowedTools: ['Edit'], disallowedTools: [] });
+  test('is in a map of the original format has its permissions', async () => {
+    const { request } = await startIn({
+      startTaskDefinition: 'Look',
+      taskDefinitions: { Look: { type: 'claude', prompt: 'Look.', actions }, Done: { type: 'end' } },
+      workslipFields: {},
+    });
+    expect(request).toMatchObject({ permissionMode: undefined, disallowedTools: [] });
+    expect(request?.deniedTools).not.toContain('Bash(git commit *)');
   });
 
   test.each([
+    ['task, which says nothing', {}],
+    ['task, which only says what is frozen', { frozen: "['src']" }],
+    ['task, which only says that it commits', { mayCommit: true }],
     ['task', { writes: ['nothing'] }],
     ['role', { agent: 'looker', writes: ['anything'], mayCommit: true }],
   ])(
@@ -172,7 +180,7 @@ describe('what is frozen', () => {
     ['a/../..', ['a/../..']],
     ['./', ['./']],
   ])('can only be paths in the work tree, and not %s', async (named, files) => {
-    const { request, failure } = await startOf({ frozen: 'files' }, { files });
+    const { request, failure } = await startOf({ writes: ['anything'], frozen: 'files' }, { files });
     expect(request).toBeUndefined();
     expect(failure).toContain(named);
     expect(failure).toMatch(/^Task "Look" failed: What task "Look" must leave as it is /);
@@ -186,17 +194,20 @@ describe('what is frozen', () => {
       'are 1001 paths; at most 1000 are taken. Name their folder.',
     ],
   ])('is a list of paths, which %s is not', async (frozen, files, problem) => {
-    const { failure } = await startOf({ frozen }, { files });
+    const { failure } = await startOf({ writes: ['anything'], frozen }, { files });
     expect(failure).toContain(`What task "Look" must leave as it is ${problem}`);
   });
 
   test('may be named with signs that a permission rule reads as a pattern', async () => {
-    const { request } = await startOf({ frozen: 'files' }, { files: ['src/[id]/page.ts'] });
+    const { request } = await startOf(
+      { writes: ['anything'], frozen: 'files' },
+      { files: ['src/[id]/page.ts'] },
+    );
     expect(request?.deniedTools).toContain('Edit(//project/src/?id?/page.ts)');
   });
 
   test('may be nothing', async () => {
-    const { request } = await startOf({ frozen: 'null' });
+    const { request } = await startOf({ writes: ['anything'], frozen: 'null' });
     expect(request?.deniedTools).toContain('Bash(git commit *)');
   });
 });

@@ -16,7 +16,10 @@ afterEach(() => repository.remove());
 const hostOf = (work: Work) => hostIn(repository, work, { createChangeReader });
 
 const reading = (name: string) =>
-  block(claude(name, when('changes.count > 0', action('Done', 'End'))), ending('End', 'changes.paths'));
+  block(
+    { ...claude(name, when('changes.count > 0', action('Done', 'End'))), writes: ['anything'] },
+    ending('End', 'changes.paths'),
+  );
 
 const both = (more: Partial<ParallelTask> = {}) =>
   programOf(

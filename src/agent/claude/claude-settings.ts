@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { AgentRequest } from '../agent.ts';
 import type { ClaudeConfig } from './claude-config.ts';
 import { literalPath } from './literal-path.ts';
-import { toPermissionRule } from './permission-rule.ts';
+import { toPermissionRule } from '../../model/permission-rule.ts';
 import { reminderHooks } from './reminder-hook.ts';
 
 /**

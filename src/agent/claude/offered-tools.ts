@@ -1,6 +1,6 @@
 import type { AgentRequest } from '../agent.ts';
 import type { ClaudeConfig } from './claude-config.ts';
-import { toPermissionRule } from './permission-rule.ts';
+import { toPermissionRule } from '../../model/permission-rule.ts';
 
 /** What every task may need: to read, to run commands, to edit. */
 const WORK = ['Read', 'Bash', 'Edit', 'Write', 'NotebookEdit'];

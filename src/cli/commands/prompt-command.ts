@@ -6,6 +6,7 @@ import type { Program } from '../../run/program/program.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { branchOf } from '../io/branch-of.ts';
 import { completeFields, readFieldFlags } from '../flags/field-flags.ts';
+import { effectsText } from '../flags/effects-help.ts';
 import { fieldHelp } from '../flags/field-help.ts';
 import type { FlagField, FlagOwner } from '../flags/flag-field.ts';
 import { toOneLine } from '../io/format.ts';
@@ -31,7 +32,7 @@ export const promptCommand: CommandModule<object, PromptArguments> = {
     yargs
       .usage(
         'wfmap prompt <map> <task> [--field=value …]\n\nPrints, to the byte, the prompt that a task would get with ' +
-          'these inputs. What a task before it has found out is given by its name, as JSON. A task of a block, or of a ' +
+          'these inputs; what its agent may change is said beside it. What a task before it has found out is given by its name, as JSON. A task of a block, or of a ' +
           'map that the map runs, is named by its place, as "wfmap show" prints it, or by its name where no other has it; ' +
           'inputs are those of the map that it is in. Starts nothing; run.id is all zeros.',
       )
@@ -53,12 +54,13 @@ export const promptCommand: CommandModule<object, PromptArguments> = {
       )
       .epilogue(helpOnTask(process.argv.slice(2))),
   handler: (argv) => {
-    const text = promptOf(argv);
+    const { text, found } = promptOf(argv);
     process.stdout.write(process.stdout.isTTY ? shown(text) : text);
+    if (found.task.type === 'claude') process.stderr.write(`${effectsLine(found)}\n`);
   },
 };
 
-function promptOf(argv: PromptArguments): string {
+function promptOf(argv: PromptArguments): { readonly text: string; readonly found: PromptedPlace } {
   const [map, taskName, tokens] = wordsOf(argv);
   const workFolder = process.cwd();
   const workRoot = findWorkRoot(workFolder);
@@ -79,7 +81,7 @@ function promptOf(argv: PromptArguments): string {
     canReadInput: !process.stdin.isTTY,
   });
   if (story.notice !== undefined) process.stderr.write(`${toOneLine(story.notice, 400)}\n`);
-  return renderPromptOf({
+  const text = renderPromptOf({
     found,
     values: completeFields(
       story.values,
@@ -93,6 +95,7 @@ function promptOf(argv: PromptArguments): string {
     workRoot,
     project: readInsight(workRoot, config.checks).insight,
   });
+  return { text, found };
 }
 
 function wordsOf(argv: PromptArguments): [string, string | undefined, readonly string[]] {
@@ -132,7 +135,11 @@ function helpOnTask([command, map, task, ...rest]: readonly string[]): string {
   const workFolder = process.cwd();
   const { program } = loadProgram(map, findWorkRoot(workFolder), workFolder);
   const found = findPromptedTask(program, task);
-  return fieldHelp(fieldsOfPrompt(found), ownerOf(found, program));
+  return `${fieldHelp(fieldsOfPrompt(found), ownerOf(found, program))}\n\n${effectsLine(found)}`;
+}
+
+function effectsLine(found: PromptedPlace): string {
+  return `Task "${toOneLine(found.task.name)}" may change ${toOneLine(effectsText(found) ?? 'nothing')}.`;
 }
 
 /** A map in a map has inputs of its own, which that map passes in a run. */

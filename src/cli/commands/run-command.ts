@@ -18,6 +18,7 @@ import { watched } from '../progress/changed-sources.ts';
 import { concurrencyOf } from '../flags/concurrency.ts';
 import { createHost } from '../running/create-host.ts';
 import { completeFields, readFieldFlags } from '../flags/field-flags.ts';
+import { effectsHelp } from '../flags/effects-help.ts';
 import { fieldHelp } from '../flags/field-help.ts';
 import type { SchemaOf } from '../flags/flag-field.ts';
 import { formatCommand, toOneLine } from '../io/format.ts';
@@ -189,12 +190,18 @@ interface Before {
 }
 
 function reportBeforeStart({ resolved, program, warnings }: LoadedProgram, before: Before): void {
-  const { progress, notice } = before;
+  const { progress, notice, agent } = before;
   if (resolved.shipped) progress.say(`Using the map that comes with wfmap: ${resolved.name}`);
   if (warnings > 0) {
     progress.say(`The map has warnings: ${formatCommand(['wfmap', 'validate', resolved.name])} shows them.`);
   }
   if (notice !== undefined) progress.say(toOneLine(notice, 400));
+  const original = agent === 'claude' ? originalMapsOf(program) : [];
+  if (original.length > 0) {
+    progress.say(
+      `Agents edit as their permissions allow, since ${listed(original)} the fields of the original format alone; with "writes" a task says what it may change.`,
+    );
+  }
   const unfinished = findUnfinished(before.runs, { ...before, mapPath: program.source.path });
   if (unfinished !== undefined) {
     progress.say(
@@ -203,14 +210,26 @@ function reportBeforeStart({ resolved, program, warnings }: LoadedProgram, befor
   }
 }
 
+/** Maps of the original format, where an agent edits unasked: the map itself, and those in it. */
+function originalMapsOf({ map, facts, source, maps }: Program): readonly string[] {
+  const edits = facts.isOriginal && map.block.tasks.some(({ type }) => type === 'claude');
+  return [...new Set([...(edits ? [source.path] : []), ...[...maps.values()].flatMap(originalMapsOf)])];
+}
+
+function listed(names: readonly string[]): string {
+  return `${names.join(', ')} ${names.length === 1 ? 'uses' : 'use'}`;
+}
+
 /** What the help of `run` says of fields: those of the map, where it names one. */
 function helpOnFields([command, map, ...rest]: readonly string[]): string {
   const isAsked = rest.some((word) => word === '--help' || word === '-h');
   if (command !== 'run' || map === undefined || map.startsWith('-') || !isAsked) {
-    return 'wfmap run <map> --help lists the fields of that map.';
+    return 'wfmap run <map> --help lists the fields of that map, and what its tasks may change.';
   }
   const workFolder = process.cwd();
-  const { description, fields } = loadProgram(map, findWorkRoot(workFolder), workFolder).program.map;
+  const { program } = loadProgram(map, findWorkRoot(workFolder), workFolder);
+  const { description, fields } = program.map;
   const width = Math.min(terminalStyle(process.stderr).width, 110);
-  return [...wrapWords(`${map}: ${printable(description)}`, width), '', fieldHelp(fields)].join('\n');
+  const about = wrapWords(`${map}: ${printable(description)}`, width);
+  return [...about, '', fieldHelp(fields), '', effectsHelp(program)].join('\n');
 }

@@ -10,14 +10,16 @@ import { UsageError } from '../io/usage-error.ts';
  * A task, and where it is written.
  *
  * Shape: `program` is that of its map, which may be one that the map named on the command line runs; `blocks` lead to it from
- * the block of that map, its own last; `items` are the names that items have around it. `place` is that of `wfmap show`, from the
+ * the block of that map, its own last; `items` are the names that items have around it; `isReadonly` says that the block it is
+ * in is to change nothing. `place` is that of `wfmap show`, from the
  * first map, with `*` for the key of an item.
  */
-interface Written<T extends Task> {
+export interface Written<T extends Task> {
   readonly task: T;
   readonly program: Program;
   readonly blocks: readonly Block[];
   readonly items: readonly string[];
+  readonly isReadonly: boolean;
   readonly place: string;
 }
 
@@ -67,12 +69,12 @@ function hasPrompt(written: Written<Task>): written is PromptedPlace {
 
 type Surroundings = Omit<Written<Task>, 'task'>;
 
-function rootOf(program: Program, place = ''): Surroundings {
-  return { program, blocks: [program.map.block], items: [], place };
+function rootOf(program: Program, place = '', isReadonly = false): Surroundings {
+  return { program, blocks: [program.map.block], items: [], isReadonly, place };
 }
 
 /** All tasks of a map, of the blocks in it and of the maps that it runs: each map once, where it is run first. */
-function tasksWithin(program: Program): readonly Written<Task>[] {
+export function tasksWithin(program: Program): readonly Written<Task>[] {
   const known = new Set<string>();
   const inBlock = (around: Surroundings): readonly Written<Task>[] =>
     tasksOf(around).flatMap((written) => {
@@ -118,15 +120,18 @@ interface Inside {
 }
 
 /** What a task is written around, or the map that it runs. */
-function insideOf({ task, program, blocks, items, place }: Written<Task>): readonly Inside[] {
+function insideOf({ task, program, blocks, items, isReadonly, place }: Written<Task>): readonly Inside[] {
   if (task.type === 'workflow') {
     const inner = program.maps.get(task.map);
-    return inner === undefined ? [] : [{ key: 'map', around: rootOf(inner, `${place}/map/`) }];
+    return inner === undefined ? [] : [{ key: 'map', around: rootOf(inner, `${place}/map/`, isReadonly) }];
   }
   const item = itemNameOf(task);
   const own = item === undefined ? items : [...items, item];
+  const kind = 'workspace' in task ? task.workspace.kind : 'shared';
+  const isInner = kind === 'shared' ? isReadonly : kind === 'readonly';
   return childBlocksOf(task).map(({ block, key = '*' }) => {
-    const around = { program, blocks: [...blocks, block], items: own, place: `${place}/${key}/` };
+    const inner = { program, blocks: [...blocks, block], items: own, isReadonly: isInner };
+    const around = { ...inner, place: `${place}/${key}/` };
     return { key, around };
   });
 }

@@ -58,6 +58,13 @@ export const blocks = {
     why: 'Nobody can tell which of the two is meant.',
     help: 'Keep one of them.',
   },
+  'missing-writes': {
+    severity: 'warning',
+    message: (p: { task: string; sign: string }) =>
+      `Task "${p.task}" does not say what it may change, but ${p.sign}.`,
+    why: 'A task that does not say it may only read: its agent has no tool that edits, and a change or a commit fails the task.',
+    help: 'Add "writes" with the files and folders that it changes, or with "anything"; with "nothing" where it only reads.',
+  },
   'missing-map': {
     severity: 'error',
     message: (p: { task: string; path: string; places: string }) =>

@@ -106,7 +106,7 @@ export const TASK_FIELD_DOCS: Docs['task']['fields'] = {
       examples: ['src'],
     },
     summary:
-      'What the task may change in its work tree: files and folders with all that is in them, or "nothing", or "anything". Any other change fails the task.',
+      'What the task may change in its work tree: files and folders with all that is in them, or "nothing", or "anything". Any other change fails the task. Default of a claude task: "nothing".',
     examples: [['nothing'], ['src', 'docs/changes.md']],
   },
   frozen: {
@@ -116,7 +116,7 @@ export const TASK_FIELD_DOCS: Docs['task']['fields'] = {
   },
   mayCommit: {
     summary:
-      'Whether a task that says what it writes may also commit. Default: false. A commit by any other such task fails it.',
+      'Whether a task that writes something may also commit. Default: false. A commit by any other such task fails it.',
     examples: [true],
   },
   maxTurns: {

@@ -9,6 +9,7 @@ import type { ExpressionText } from '../../model/action.ts';
 import type { ActiveTask, Block, ClaudeTask, PromptSource, ShellTask, Task } from '../../model/block.ts';
 import { childBlocksOf } from '../../model/child-blocks.ts';
 import type { SchemaSource } from '../../model/field.ts';
+import { isOriginalMap } from '../../model/is-original-map.ts';
 import type { WorkflowMap } from '../../model/map.ts';
 import type { Value } from '../../model/value.ts';
 import {
@@ -25,6 +26,8 @@ import type { Template } from '../../prompt/parse/template.ts';
 
 /** What a run asks of the tasks and blocks of a map over and over; sub-maps have their own. */
 export interface Facts {
+  /** Whether the map is of the original format, and cannot say what its tasks may change. */
+  readonly isOriginal: boolean;
   readonly tasks: ReadonlyMap<Task, TaskFacts>;
   /** The types of the names that tasks of a block bind. Of a name that several bind it is the one they agree on. */
   readonly boundTypes: ReadonlyMap<Block, Types>;
@@ -55,7 +58,8 @@ interface Source {
 
 /** Works out the facts of a checked map. Errors: throws an InvariantError for a text that is no expression. */
 export function factsOf(source: Source): Facts {
-  const facts = { tasks: new Map<Task, TaskFacts>(), boundTypes: new Map<Block, Types>() };
+  const isOriginal = isOriginalMap(source.map);
+  const facts = { isOriginal, tasks: new Map<Task, TaskFacts>(), boundTypes: new Map<Block, Types>() };
   const schemaOf: SchemaOf = (each) => source.schemas.get(each);
   const { fields, block } = source.map;
   collect(block, new Map(fields.map((field) => [field.name, declaredType(field, schemaOf)])), {

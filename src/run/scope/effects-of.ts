@@ -2,11 +2,10 @@ import { expressionOf } from '../../expression/cel/expression-of.ts';
 import { ExpressionError } from '../../expression/cel/expression-error.ts';
 import type { Task } from '../../model/block.ts';
 import { isContained } from '../../util/is-contained.ts';
-import { roleOf } from '../../model/tasks.ts';
 import { isListValue, type Value } from '../../model/value.ts';
 import { isReadonly } from '../live/work-folder.ts';
 import type { LiveRun } from '../live/live-run.ts';
-import type { Program } from '../program/program.ts';
+import { statedWrites } from '../program/stated-writes.ts';
 import type { TaskEffects } from '../program/task-effects.ts';
 import { valueText } from '../program/value-text.ts';
 import { instanceWith } from '../state/in-state.ts';
@@ -26,29 +25,20 @@ export function effectsOf(
   const { task } = open;
   if (task.type !== 'claude' && task.type !== 'shell') return undefined;
   const instance = instanceWith(live.state, open);
-  if (isReadonly(live, instance.path) || isReadingRole(instance.program, task)) return NOTHING;
-  const { writes, frozen, mayCommit } = task;
-  if (writes === undefined && frozen === undefined && !mayCommit) return undefined;
-  const declared = { writes: writesOf(writes), mayCommit };
-  if (frozen === undefined) return { ...declared, frozen: [] };
+  const stated = statedWrites(instance.program, task, isReadonly(live, instance.path));
+  if (stated === undefined) return undefined;
+  if (stated.includes('nothing')) return NOTHING;
+  const { frozen, mayCommit } = task;
+  const writes = stated.includes('anything') ? 'anything' : stated.map(plainPath);
+  if (frozen === undefined) return { writes, frozen: [], mayCommit };
   try {
     const { scope } = taskScope(contextOf(live, instance), open, task);
     const found = frozenPaths(task, expressionOf(frozen).evaluate(scope));
-    return 'problem' in found ? found : { ...declared, frozen: found.paths };
+    return 'problem' in found ? found : { writes, frozen: found.paths, mayCommit };
   } catch (thrown) {
     if (thrown instanceof ExpressionError) return { problem: thrown.message };
     throw thrown;
   }
-}
-
-/** A role narrows what its tasks may change, and never widens it. */
-function isReadingRole({ roles }: Program, task: Task): boolean {
-  return roles.get(roleOf(task)?.name ?? '')?.settings.writes === 'nothing';
-}
-
-function writesOf(writes: readonly string[] | undefined): TaskEffects['writes'] {
-  if (writes === undefined || writes.includes('anything')) return 'anything';
-  return writes.includes('nothing') ? 'nothing' : writes.map(plainPath);
 }
 
 function frozenPaths(

@@ -101,6 +101,7 @@ export function jobMap(jobs: readonly Job[] = JOBS): string {
     taskNameOf(job),
     {
       type: 'claude',
+      writes: ['anything'],
       agent: job.agent,
       promptTemplatePath: `prompts/map/${job.prompt}.md`,
       ...(job.settings === undefined ? {} : { promptParams: job.settings }),

@@ -73,6 +73,7 @@ export const done = { Done: { type: 'end', result: 'changes' }, Idle: { type: 'e
 export const edit = (actions: object, more: object = {}) => ({
   type: 'claude',
   prompt: 'Edit.',
+  writes: ['anything'],
   actions,
   ...more,
 });

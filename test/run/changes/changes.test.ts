@@ -115,21 +115,27 @@ describe('what a task changed', () => {
   });
 
   test('is looked for only where a task of the block reads it, and is not in the words of the map', async () => {
+    const command = (actions: object, more: object = {}) => ({
+      type: 'shell',
+      command: ['make'],
+      actions,
+      ...more,
+    });
     const asked = async (first: object, rest: object = {}) => {
       const folder = new Folder();
-      const agent = worker(() => undefined);
       const program = mapOf({
-        First: edit({ Done: { target: 'Second' } }, first),
-        Second: edit({ Done: { target: 'Third' } }),
+        First: command({ Done: { target: 'Second' } }, first),
+        Second: command({ Done: { target: 'Third' } }),
         Third: { type: 'decide', actions: { Go: { target: 'Done' } }, ...rest },
         Done: { type: 'end' },
       });
-      await play(program, hostOf(folder, agent));
+      const shell = createScriptedShell(() => ({ exitCode: 0 }));
+      await play(program, hostOf(folder, puppetAgent(), { shell }));
       return folder.asked.map((each) => each.split(' ')[0]);
     };
     const one = ['snapshot', 'changes'];
     expect(await asked({})).toEqual([]);
-    expect(await asked({ prompt: 'Say what changes.' })).toEqual([]);
+    expect(await asked({ command: ['echo', 'changes'] })).toEqual([]);
     const own = {
       actions: { Done: { target: 'Second', when: 'changes.count == 0' }, Else: { target: 'Done' } },
     };

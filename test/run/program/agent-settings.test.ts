@@ -21,7 +21,7 @@ async function requestOf(task: object, more: object = {}): Promise<Partial<Agent
     description: 'A map',
     startTaskDefinition: 'Look',
     taskDefinitions: {
-      Look: { type: 'claude', prompt: 'Look.', agent: 'looker', ...task, actions },
+      Look: { type: 'claude', prompt: 'Look.', agent: 'looker', writes: ['anything'], ...task, actions },
       Done: { type: 'end' },
     },
     ...more,
