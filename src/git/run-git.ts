@@ -10,6 +10,7 @@
  */
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createByteTail } from '../process/byte-tail.ts';
 import { findProgram } from '../process/find-program.ts';
 import { RUN_VARIABLE } from '../process/marks.ts';
 import { startChild, type ChildEnd, type ChildRequest } from '../process/start-child.ts';
@@ -106,27 +107,47 @@ export async function buildWithGit(
   return ended.bytes;
 }
 
-/**
- * Lets git make a commit as the user would, with hooks and signature, in the user's language.
- *
- * Shape: all that git and the hooks said, and whether the commit was made. Errors: throws GitError where there is no git.
- */
-export async function commitAsUser(
+/** What came of a command that git ran as for its user. Shape: `said` is the end of what git, hooks and programs for signatures wrote. */
+interface AsUser {
+  readonly isMade: boolean;
+  readonly said: string;
+  readonly timedOut: boolean;
+}
+
+/** Units: bytes. */
+const MAX_SAID_BYTES = 16 * 1024;
+
+/** Lets git make a commit as the user would, with hooks and signature, in the user's language. Errors: throws GitError where there is no git. */
+export function commitAsUser(
   folder: string,
   words: readonly string[],
   environment: Variables,
-): Promise<{ readonly isMade: boolean; readonly said: string }> {
+): Promise<AsUser> {
+  return workAsUser(folder, ['commit', ...words], { environment, timeoutMs: BUILDING.timeoutMs });
+}
+
+/** The same for a commit object of a tree, signed and without parents; no hook runs. */
+export function signAsUser(
+  folder: string,
+  tree: string,
+  how: { readonly environment: Variables; readonly timeoutMs: number },
+): Promise<AsUser> {
+  return workAsUser(folder, ['commit-tree', '-S', '-m', 'wfmap tries a signature', tree], how);
+}
+
+async function workAsUser(
+  folder: string,
+  words: readonly string[],
+  { environment, timeoutMs }: { readonly environment: Variables; readonly timeoutMs: number },
+): Promise<AsUser> {
   const marker = process.env[RUN_VARIABLE] ?? GIT_MARKER;
   const own = { LC_ALL: process.env['LC_ALL'], ...environment };
-  const ended = await runGit(
-    folder,
-    ['--no-pager', 'commit', ...words],
-    { ...BUILDING, marker, keepsErrors: true },
-    own,
-  );
+  const tail = createByteTail(MAX_SAID_BYTES);
+  const ended = await runGit(folder, ['--no-pager', ...words], { timeoutMs, marker, onSaid: tail.push }, own);
   if (ended === undefined) refuseFailed(ended, 'commit');
-  const late = ended.timedOut ? '\nIt took too long.' : '';
-  return { isMade: ended.exitCode === 0 && !ended.timedOut, said: ended.bytes.toString('utf8') + late };
+  const { timedOut } = ended;
+  const late = timedOut ? '\nIt took too long.' : '';
+  return { isMade: ended.exitCode === 0 && !timedOut, said: tail.text() + late, timedOut };
 }
 
 function refuseFailed(ended: Ended, what: string): asserts ended is NonNullable<Ended> {
@@ -147,8 +168,8 @@ type Ended = (ChildEnd & { readonly bytes: Buffer; readonly isWhole: boolean }) 
 interface Running extends Pick<ChildRequest, 'timeoutMs' | 'outlivesUs' | 'input'> {
   /** Units: bytes. Default: those of an answer. */
   readonly maxBytes?: number;
-  /** Whether what it writes to standard error is part of its answer. */
-  readonly keepsErrors?: boolean;
+  /** Takes all that it writes, in its order. Default: standard output is the answer. */
+  readonly onSaid?: (chunk: Uint8Array) => void;
   /** Default: that of git. */
   readonly marker?: string;
 }
@@ -170,7 +191,7 @@ async function whenUnlocked(work: () => Promise<Ended>): Promise<Ended> {
 async function runGit(
   folder: string,
   args: readonly string[],
-  { maxBytes = MAX_ANSWER_BYTES, keepsErrors = false, ...how }: Running,
+  { maxBytes = MAX_ANSWER_BYTES, onSaid, ...how }: Running,
   more: Variables,
 ): Promise<Ended> {
   const command = findProgram('git', process.env['PATH'] ?? '', folder);
@@ -186,7 +207,8 @@ async function runGit(
     ...how,
     graceMs: 2_000,
     onOutput: (chunk, stream) => {
-      if (stream === 'stderr' && !keepsErrors) return;
+      onSaid?.(chunk);
+      if (stream === 'stderr') return;
       if (size < maxBytes) chunks.push(chunk);
       size += chunk.length;
     },

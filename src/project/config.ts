@@ -22,6 +22,8 @@ export interface ProjectConfig {
   readonly notify: string | undefined;
   /** What a run does about changes that are not committed. */
   readonly dirty: DirtyPolicy | undefined;
+  /** Names of branches that no run commits to or merges into; a `*` stands for any text. */
+  readonly protectedBranches: readonly string[];
   /** How many agents and commands may be at work at once, from 1 to {@link MAX_CONCURRENCY}. */
   readonly concurrency: number | undefined;
   /** How the project is built, tested and linted, where its files do not say it or say it wrong. */
@@ -43,7 +45,7 @@ export const CONFIG_FILE = 'wfmap.config.json';
 /** Units: UTF-16. It is shown in full before it is run. */
 const MAX_COMMAND = 10_000;
 
-const SETTINGS = ['stories', 'secrets', 'notify', 'dirty', 'concurrency', 'checks'];
+const SETTINGS = ['stories', 'secrets', 'notify', 'dirty', 'protectedBranches', 'concurrency', 'checks'];
 
 const MAX_CONFIG_BYTES = 1_048_576;
 
@@ -67,6 +69,7 @@ export function readConfig(folder: string): ProjectConfig {
     secrets: [],
     notify: undefined,
     dirty: undefined,
+    protectedBranches: [],
     concurrency: undefined,
     checks: {},
   };
@@ -121,6 +124,7 @@ function toConfig(settings: unknown, file: string): ProjectConfig {
     secrets = [],
     notify,
     dirty,
+    protectedBranches = [],
     concurrency,
     checks,
     ...unknown
@@ -147,12 +151,19 @@ function toConfig(settings: unknown, file: string): ProjectConfig {
   if (!isTextList(secrets)) {
     throw new ProjectError('invalid-config', `In ${file}, "secrets" is not a list of names of variables.`);
   }
+  if (!isTextList(protectedBranches)) {
+    throw new ProjectError(
+      'invalid-config',
+      `In ${file}, "protectedBranches" is not a list of names of branches.`,
+    );
+  }
   return {
     file,
     stories,
     secrets,
     notify: commandIn(notify, file),
     dirty: dirtyPolicyOf(dirty, file),
+    protectedBranches,
     concurrency: concurrencyIn(concurrency, file),
     checks: toProjectChecks(checks, file),
   };

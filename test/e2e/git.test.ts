@@ -324,3 +324,61 @@ test('the flags are offered by help and completion', async ({ project, expect })
   const { stdout: resume } = await project.run(['resume', '--help']);
   expect([resume.includes('--dirty'), resume.includes('--worktree')]).toEqual([true, false]);
 });
+
+describe('before anybody is paid', () => {
+  const WAVES = ['run', 'efficient', '--storyId=STORY-1', '--autoApprove', '--waves'];
+
+  test('a run whose worktrees would lack what is uncommitted is not started', async ({ project, expect }) => {
+    project.git('add', '-A');
+    project.git('commit', '-q', '--allow-empty', '-m', 'all');
+    project.put('WIP.txt', 'mine');
+    const { code, stderr, reported } = await project.run(WAVES);
+    expect(code, reported).toBe(2);
+    expect(stderr).toContain('The task "Build In Waves" works in worktrees. Worktrees begin at a commit');
+    expect(project.calls()).toEqual([]);
+    expect(project.list('.wfmap/runs')).toEqual([]);
+    expect(project.git('status', '--porcelain')).toBe('?? WIP.txt\n');
+  });
+
+  test('a run that may commit is not resumed once commits cannot be signed, and is where nothing is left to commit', async ({
+    project,
+    expect,
+  }) => {
+    const commits = { type: 'shell', command: ['wfmap', 'commit', '--message=x'] };
+    project.put(
+      'one.json',
+      mapOf({
+        A: {
+          type: 'shell',
+          command: 'test -e .git/ready',
+          actions: { Go: { target: 'C', when: 'result.exitCode == 0' }, No: { target: 'B' } },
+        },
+        B: {
+          type: 'human',
+          prompt: 'And now?',
+          actions: { Commit: { target: 'C' }, Leave: { target: 'Done' } },
+        },
+        C: { ...commits, actions: { Next: { target: 'D' } } },
+        D: { type: 'human', prompt: 'Done?', actions: { Yes: { target: 'Done' } } },
+      }),
+    );
+    committedAll(project);
+    expect((await project.run(['run', 'one.json'])).code).toBe(4);
+    project.git('config', 'commit.gpgSign', 'true');
+    project.git('config', 'gpg.program', '/nowhere/gpg');
+    const again = ['resume', 'one/slip-001'];
+    const refused = await project.run(again);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining(
+        'The task "C" commits, but git is to sign commits (commit.gpgSign) and cannot: ',
+      ),
+    ]);
+    expect((await project.run([...again, '--from', 'D'])).code).toBe(4);
+  });
+});
+
+function committedAll({ git }: Project): void {
+  git('add', '-A');
+  git('commit', '-q', '-m', 'the map');
+}

@@ -170,6 +170,7 @@ describe('a git that does not come to its end', () => {
     expect(await afterwards(home, 10 * MINUTES, commit)).toEqual({
       isMade: false,
       said: 'here\n\nIt took too long.',
+      timedOut: true,
     });
   });
 });

@@ -12,6 +12,7 @@ const DEFAULTS = {
   secrets: [],
   notify: undefined,
   dirty: undefined,
+  protectedBranches: [],
   concurrency: undefined,
   checks: {},
 };
@@ -32,6 +33,7 @@ describe('the settings of a project', () => {
       secrets: ['TOKEN'],
       notify: 'notify-send wfmap',
       dirty: 'stash',
+      protectedBranches: ['main', 'release/*'],
       concurrency: 3,
       checks: { test: 'make test' },
     };
@@ -93,6 +95,8 @@ describe('the settings of a project', () => {
       `{"notify": ${JSON.stringify('x'.repeat(10_001))}}`,
       '{"dirty": "ask"}',
       '{"dirty": null}',
+      '{"protectedBranches": "main"}',
+      '{"protectedBranches": [1]}',
       '{"concurrency": 0}',
       `{"concurrency": ${MAX_CONCURRENCY + 1}}`,
       '{"concurrency": 1.5}',

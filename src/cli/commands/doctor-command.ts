@@ -5,7 +5,7 @@ import { printable } from '../../diagnostics/printable.ts';
 import { readClaudeConfig } from '../../project/claude/read-claude-config.ts';
 import { readConfig } from '../../project/config.ts';
 import { readGitState } from '../../git/read-git-state.ts';
-import { hasCommitter } from '../../git/worktree-git.ts';
+import { findCommitFault } from '../../git/commit-fault.ts';
 import { findGroupPlace } from '../../process/run-group.ts';
 import { readInsight } from '../../project/insight/read-insight.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
@@ -15,7 +15,6 @@ import { limitsOfWall } from '../../wall/limits-of-wall.ts';
 import { probeWall } from '../../wall/probe-wall.ts';
 import { EXIT } from '../io/exit-code.ts';
 import { formatCount } from '../io/format.ts';
-import { NAME_LINES } from '../git/plan-surroundings.ts';
 import { jsonText } from '../io/json-text.ts';
 import { findLeftWorktrees } from '../views/left-worktrees.ts';
 import { settingsOf } from '../settings/list-settings.ts';
@@ -140,9 +139,10 @@ async function lookAtGit(workRoot: string): Promise<readonly Finding[]> {
   const at = state.head === null ? 'no commit yet' : (state.branch ?? 'no branch checked out');
   const changes = state.changed.length > 0 ? 'with uncommitted changes' : 'nothing uncommitted';
   const findings = [ok('git', `${at}, ${changes}`)];
-  if (await hasCommitter(workRoot)) return findings;
-  const help = `Maps that commit need one: ${NAME_LINES}`;
-  return [...findings, { what: 'commits', state: 'note', found: 'git knows no name to commit in', help }];
+  const fault = await findCommitFault(workRoot);
+  if (fault === undefined) return findings;
+  const { message, help } = fault;
+  return [...findings, { what: 'commits', state: 'note', found: message, help }];
 }
 
 function lookAtSettings(workFolder: string, workRoot: string): readonly Finding[] {

@@ -10,6 +10,7 @@ import { readConfig, type ProjectConfig } from '../../project/config.ts';
 import { readInsight } from '../../project/insight/read-insight.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { asksForSignatures, requireKey } from '../../run/people/gate-question.ts';
+import { gitNeedsOf } from '../../run/program/git-needs.ts';
 import type { Program } from '../../run/program/program.ts';
 import { NO_LIMITS } from '../../run/state/run-state.ts';
 import { startRun } from '../../run/start/start-run.ts';
@@ -26,6 +27,7 @@ import { finishRun } from '../running/finish-run.ts';
 import { beginGit } from '../git/begin-git.ts';
 import { gitFlagOptions, type GitFlags } from '../git/git-wishes.ts';
 import { askerHere } from '../ask/asker-here.ts';
+import { confirmHere } from '../ask/person-here.ts';
 import { createInterrupts } from '../running/interrupts.ts';
 import { readLimits } from '../flags/limit-flags.ts';
 import { loadProgram, type LoadedProgram } from '../io/load-program.ts';
@@ -84,23 +86,26 @@ async function runMap(argv: RunArguments): Promise<number> {
   const workFolder = process.cwd();
   const workRoot = findWorkRoot(workFolder);
   const loaded = loadProgram(map, workRoot, workFolder);
-  const schemaOf: SchemaOf = (source) => loaded.program.schemas.get(source);
+  const { program, texts } = loaded;
+  const schemaOf: SchemaOf = (source) => program.schemas.get(source);
   const found = readConfig(workFolder);
   const { values, notice } = readInputs(tokens, argv, { loaded, schemaOf, config: found, workRoot });
   const seed = readSeed(argv.seed);
   const bounds = { limits: readLimits(argv, NO_LIMITS), concurrency: concurrencyOf(argv.concurrency, found) };
   const { agent = 'claude', claude } = argv;
-  const choose = channelFlagOf(argv);
-  const choice = await chooseAgent({ agent, claude, choose, seed, workFolder }, loaded.program);
+  const wanted = { agent, claude, choose: channelFlagOf(argv), seed, workFolder };
+  const choice = await chooseAgent(wanted, loaded.program);
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind);
-  const gate = gateOf(argv, loaded.program, choice.agent, workRoot);
+  const begun = { program, texts, seed, gate: gateOf(argv, program, choice.agent, workRoot) };
   const runs = findRuns(nodeFileSystem, workRoot);
   reportBeforeStart(loaded, { progress, notice, runs, values, agent: choice.agent.kind });
   const { config } = await takeSettingsHere(found, { workRoot, recorded: undefined, argv, progress });
-  const git = await beginGit(choice.agent, { workRoot, flags: argv, config, runs, say: progress.say });
-  const interrupts = createInterrupts(progress.say);
+  const { say } = progress;
+  const asking = { say, confirm: confirmHere(argv, progress), needs: gitNeedsOf(loaded.program, values) };
+  const git = await beginGit(choice.agent, { workRoot, flags: argv, config, runs, ...asking });
+  const interrupts = createInterrupts(say);
   const host = {
-    ...createHost(choice, { workRoot, secrets: config.secrets, say: progress.say }),
+    ...createHost(choice, { workRoot, secrets: config.secrets, say }),
     ...watched(progress, loaded.program, workRoot),
     ...interrupts,
     asker: choice.asker ?? askerHere(argv, progress, schemaOf),
@@ -108,28 +113,25 @@ async function runMap(argv: RunArguments): Promise<number> {
     waitsForLimits: argv.wait,
     ...bounds.concurrency,
   };
-  let directory: RunDirectory | undefined;
+  const notifier = findNotifier(argv.notify, config, { workFolder, workRoot });
   const began = performance.now();
+  let directory: RunDirectory | undefined;
   try {
     const state = await startRun(host, {
-      program: loaded.program,
-      texts: loaded.texts,
+      ...begun,
       mapPath: loaded.resolved.path,
       fields: values,
-      seed,
       limits: bounds.limits,
       wfmapVersion: WFMAP_VERSION,
-      gate,
       project: readInsight(workRoot, config.checks).insight,
       settings: recordOf(found),
       prepare: git.prepare,
       onDirectory: (made) => {
         directory = made;
-        progress.say(`Run ${made.name}: ${loaded.program.source.path}, kept in ${made.path}`);
+        say(`Run ${made.name}: ${loaded.program.source.path}, kept in ${made.path}`);
       },
     });
     const left = { state, directory, tookMs: performance.now() - began };
-    const notifier = findNotifier(argv.notify, config, { workFolder, workRoot });
     return await finishRun({ progress, notifier, ...host }, { ...argv, agent, allow: [] }, left);
   } catch (thrown) {
     git.reportLeft();

@@ -3,6 +3,8 @@ import type { RunEntry } from '../../journal/find-runs.ts';
 import type { RunDirectory } from '../../journal/run-directory.ts';
 import type { ProjectConfig } from '../../project/config.ts';
 import type { Surroundings } from '../../run/host/host.ts';
+import type { GitNeeds } from '../../run/program/git-needs.ts';
+import { checkNeeds, type NeedsCheck } from './check-needs.ts';
 import { checkNeighbour } from './check-neighbour.ts';
 import { askedOf, gitWishesOf, type GitFlags } from './git-wishes.ts';
 import { makeSurroundings, type Made } from './make-surroundings.ts';
@@ -21,7 +23,10 @@ interface Beginning {
   readonly config: ProjectConfig;
   /** In order, newest first. */
   readonly runs: readonly RunEntry[];
+  /** What the map wants of the repository. */
+  readonly needs: GitNeeds;
   readonly say: (line: string) => void;
+  readonly confirm: NeedsCheck['confirm'];
 }
 
 /**
@@ -31,7 +36,7 @@ interface Beginning {
  */
 export async function beginGit(
   agent: Pick<Agent, 'kind'>,
-  { workRoot, flags, config, runs, say }: Beginning,
+  { workRoot, flags, config, runs, needs, say, confirm }: Beginning,
 ): Promise<GitStart> {
   const wishes = gitWishesOf(flags, config);
   if (agent.kind === 'scripted') {
@@ -41,6 +46,8 @@ export async function beginGit(
   // A worktree of its own is the way out of both.
   if (wishes.worktree === undefined) checkNeighbour(runs, { workRoot, workFolder: workRoot }, wishes, say);
   const plan = await planSurroundings(workRoot, wishes, say);
+  const { protectedBranches } = config;
+  await checkNeeds(plan, { needs, wishes, protectedBranches, say, confirm });
   const all: Made[] = [];
   const onMade = (made: Made): void => {
     all.push(made);

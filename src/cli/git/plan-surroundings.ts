@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { findUnderWay } from '../../git/change-git.ts';
 import { hasBranch, isBranchName, plainName } from '../../git/branch-name.ts';
 import { WORKTREES_FOLDER } from '../../git/plan-worktree.ts';
-import { hasCommitter } from '../../git/worktree-git.ts';
 import { readGitState, type GitState } from '../../git/read-git-state.ts';
 import { formatCount } from '../io/format.ts';
 import { UsageError } from '../io/usage-error.ts';
@@ -19,9 +18,6 @@ export interface SurroundingsPlan {
   readonly branch: string | undefined;
   readonly worktree: string | undefined;
 }
-
-/** How a person tells git who commits. */
-export const NAME_LINES = 'git config user.name "…" && git config user.email "…"';
 
 /**
  * Looks at the repository that a run is to start in, and tells of what is not committed.
@@ -40,8 +36,6 @@ export async function planSurroundings(
     refuseWithoutGit(workRoot, wishes);
     return plan;
   }
-  if (!(await hasCommitter(workRoot)))
-    say(`Git knows no name to commit in, so maps that commit cannot: ${NAME_LINES}`);
   if (branch !== undefined) await checkBranch(workRoot, branch);
   if (worktree === undefined) return { ...plan, setsAside: await planHere(workRoot, wishes, state, say) };
   checkWorktree(workRoot, worktree, state);

@@ -8,9 +8,11 @@ import type { LimitsRecord } from '../../model/event-records.ts';
 import type { RunEventData } from '../../model/run-event.ts';
 import { readConfig, type ProjectConfig } from '../../project/config.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
+import { gitNeedsOf } from '../../run/program/git-needs.ts';
 import type { Program } from '../../run/program/program.ts';
-import type { RunHost } from '../../run/host/host.ts';
+import type { RunHost, Surroundings } from '../../run/host/host.ts';
 import { resumeRun } from '../../run/start/resume-run.ts';
+import type { RunView } from '../../view/run-view.ts';
 import { chooseAgent } from '../flags/agent-choice.ts';
 import { agentToResume } from '../flags/agent-to-resume.ts';
 import { watched } from '../progress/changed-sources.ts';
@@ -18,6 +20,7 @@ import { concurrencyOf } from '../flags/concurrency.ts';
 import { createHost } from './create-host.ts';
 import { finishRun } from './finish-run.ts';
 import { formatCount } from '../io/format.ts';
+import { checkCommits } from '../git/check-needs.ts';
 import { resumePlaceOf } from '../git/resume-place.ts';
 import { askerHere } from '../ask/asker-here.ts';
 import { createInterrupts } from './interrupts.ts';
@@ -86,6 +89,7 @@ export async function resumeHere(
   const notifier = findNotifier(argv.notify, config, { workFolder, workRoot });
   const { agent } = choice;
   const where = resumePlaceOf(run, { flags: argv, workRoot, config, git: started.git, agent, say });
+  if (agent.kind !== 'scripted') await checkWhatIsLeft(program, view, { argv, started, config, where });
   const interrupts = createInterrupts(progress.say);
   const host = {
     ...createHost(choice, { workRoot, secrets: config.secrets, say }),
@@ -119,6 +123,31 @@ export async function resumeHere(
     progress.close();
     interrupts.dispose();
   }
+}
+
+interface Left {
+  readonly argv: ResumeFlags;
+  readonly started: RunEventData['run.started'];
+  readonly config: ProjectConfig;
+  readonly where: Surroundings;
+}
+
+/** What a run may still commit is looked at as at its start; what is uncommitted now may be its own work. */
+async function checkWhatIsLeft(
+  program: Program,
+  view: RunView,
+  { argv, started, config: { protectedBranches }, where: { branch, git, workFolder } }: Left,
+): Promise<void> {
+  if (git === null || workFolder === undefined) return;
+  const needs = gitNeedsOf(program, started.fields, nextTaskOf(program, view, argv.from));
+  const kept = git.created === null && branch !== '' ? branch : null;
+  await checkCommits(workFolder, kept, { needs, protectedBranches });
+}
+
+/** The task of the map itself at which a run goes on; undefined where that is not known. */
+function nextTaskOf({ map }: Program, { root }: RunView, from: string | undefined): string | undefined {
+  const name = from ?? (root.current ?? root.executions.at(-1))?.task;
+  return map.block.tasks.some((task) => task.name === name) ? name : undefined;
 }
 
 function acceptedBy(argv: ResumeFlags): Parameters<typeof programToResume>[2] {

@@ -28,6 +28,11 @@ export function settingsOf(workFolder: string, workRoot: string): readonly Setti
     notifyOf(config, workRoot),
     { name: 'dirty', value: config.dirty ?? 'allow', from: from(config.dirty !== undefined) },
     {
+      name: 'protectedBranches',
+      value: config.protectedBranches.join(', ') || 'none',
+      from: from(config.protectedBranches.length > 0),
+    },
+    {
       name: 'concurrency',
       value: String(concurrency),
       from: variable.trim() === '' ? from(config.concurrency !== undefined) : 'WFMAP_CONCURRENCY',

@@ -81,7 +81,7 @@ function cancelNeedless(
 
 function resultOf({ task }: OpenTask, { byKey }: ChildStates): Value {
   if (task.type === 'foreach') {
-    return Array.from(byKey, ([key, child]): Value => ({ key, ...endOf({ ...child, reason: undefined }) }));
+    return Array.from(byKey, ([key, child]): Value => ({ key, ...endOf(child) }));
   }
   if (task.type === 'parallel') {
     return Object.fromEntries(Array.from(byKey, ([key, child]): [string, Value] => [key, endOf(child)]));

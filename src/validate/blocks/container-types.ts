@@ -43,7 +43,8 @@ function conflictsOf(workspace: Workspace, block: ValueType): readonly ValueType
   const results = membersOf([block]).map((each) =>
     typeof each === 'string' || each.kind !== 'object' ? 'any' : (each.members.get('result')?.type ?? 'any'),
   );
-  return [outcomeOf('conflict', unionOf([...results, 'null']))];
+  const conflict = outcomeOf('conflict', unionOf([...results, 'null']));
+  return [withMembers(conflict, [['reason', { type: 'string', required: true }]])];
 }
 
 type Members = readonly (readonly [string, { readonly type: ValueType; readonly required: boolean }])[];

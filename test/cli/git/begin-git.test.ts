@@ -1,16 +1,59 @@
 import { join } from 'node:path';
-import { describe, vi } from 'vitest';
+import { afterEach, beforeEach, describe, vi } from 'vitest';
 import { beginGit, type GitStart } from '../../../src/cli/git/begin-git.ts';
 import type { GitFlags } from '../../../src/cli/git/git-wishes.ts';
+import { UsageError } from '../../../src/cli/io/usage-error.ts';
+import type { GitNeeds } from '../../../src/run/program/git-needs.ts';
 import { readConfig } from '../../../src/project/config.ts';
-import { test, type Repository } from '../../git/repository.ts';
+import { repositoryAt, test, type Repository } from '../../git/repository.ts';
 
-async function begun({ root }: Repository, flags: GitFlags): Promise<GitStart & { readonly said: string[] }> {
+const NOTHING: GitNeeds = {
+  commits: undefined,
+  merges: undefined,
+  worktrees: undefined,
+  needsWorktrees: undefined,
+};
+const COMMITS = { ...NOTHING, commits: 'Commit' };
+const MAY_USE_WORKTREES = { ...NOTHING, worktrees: 'Try' };
+const NEEDS_WORKTREES = {
+  ...NOTHING,
+  merges: 'Build',
+  worktrees: 'Build',
+  needsWorktrees: { task: 'Build', merges: true, end: 'Done' },
+};
+
+interface Asked {
+  readonly needs?: GitNeeds;
+  /** What the person at the terminal says; undefined for none. */
+  readonly answer?: boolean;
+  readonly kind?: 'claude' | 'scripted';
+}
+
+async function begun(
+  { root }: Repository,
+  flags: GitFlags,
+  { needs = NOTHING, answer, kind = 'claude' }: Asked = {},
+): Promise<GitStart & { readonly said: string[] }> {
   const said: string[] = [];
   const say = (line: string): void => void said.push(line);
   const config = readConfig(root);
-  const git = await beginGit({ kind: 'claude' }, { workRoot: root, flags, config, runs: [], say });
+  const confirm = answer === undefined ? undefined : () => Promise.resolve(answer);
+  const git = await beginGit({ kind }, { workRoot: root, flags, config, runs: [], needs, say, confirm });
   return { ...git, said };
+}
+
+/** What a start comes to: what is said of it, or why nothing starts. */
+async function startOf(
+  repository: Repository,
+  { flags = {}, ...asked }: Asked & { readonly flags?: GitFlags },
+): Promise<string> {
+  try {
+    const { said } = await begun(repository, flags, asked);
+    return said.join('\n');
+  } catch (thrown) {
+    if (!(thrown instanceof UsageError)) throw thrown;
+    return `refused: ${thrown.message}\nhelp: ${thrown.help ?? ''}`;
+  }
 }
 
 function runDirectoryIn({ root }: Repository): { folder: string; path: string; name: string } {
@@ -51,18 +94,134 @@ describe('a run that an error ends', () => {
   });
 });
 
-test('where git knows no name to commit in, that is told before anything is paid for', async ({
-  repository,
-  expect,
-}) => {
-  const nobody = 'Git knows no name to commit in';
-  vi.stubEnv('GIT_CONFIG_GLOBAL', '/dev/null');
-  repository.git('config', 'user.useConfigOnly', 'true');
-  expect((await begun(repository, {})).said.join()).toContain(nobody);
-  repository.git('config', 'user.name', 'A');
-  repository.git('config', 'user.email', 'a@b');
-  expect((await begun(repository, {})).said.join()).not.toContain(nobody);
-  vi.unstubAllEnvs();
+describe('nobody is paid', () => {
+  beforeEach(() => {
+    vi.stubEnv('GIT_CONFIG_GLOBAL', '/dev/null');
+    vi.stubEnv('GIT_CONFIG_SYSTEM', '/dev/null');
+  });
+  afterEach(() => vi.unstubAllEnvs());
+
+  const commitsAs = ({ git }: Repository): void => {
+    git('config', 'user.name', 'A');
+    git('config', 'user.email', 'a@b');
+  };
+
+  test('where a map commits and git knows no name to commit in', async ({ repository, expect }) => {
+    repository.git('config', 'user.useConfigOnly', 'true');
+    expect(await startOf(repository, { needs: COMMITS })).toBe(
+      'refused: The task "Commit" commits, but git knows no name to commit in.\n' +
+        'help: Say it with git config user.name "…" && git config user.email "…"',
+    );
+    expect(await startOf(repository, { needs: NOTHING })).toBe('');
+    expect(await startOf(repository, { needs: NEEDS_WORKTREES })).toBe('');
+    for (const [role, name] of [
+      ['AUTHOR', 'A'],
+      ['COMMITTER', 'C'],
+    ]) {
+      vi.stubEnv(`GIT_${role}_NAME`, name);
+      vi.stubEnv(`GIT_${role}_EMAIL`, 'a@b');
+      const isLast = role === 'COMMITTER';
+      expect((await startOf(repository, { needs: COMMITS })) === '').toBe(isLast);
+    }
+  });
+
+  test('where commits are to be signed and cannot be', async ({ repository, expect }) => {
+    commitsAs(repository);
+    repository.git('config', 'commit.gpgSign', 'true');
+    repository.git('config', 'gpg.program', '/nowhere/gpg');
+    const refused = await startOf(repository, { needs: COMMITS });
+    expect(refused).toMatch(
+      /^refused: The task "Commit" commits, but git is to sign commits \(commit\.gpgSign\) and cannot: .*\nhelp: Try /,
+    );
+    expect(await startOf(repository, { needs: NEEDS_WORKTREES })).toBe('');
+    expect(await startOf(repository, { needs: COMMITS, kind: 'scripted' })).toBe('');
+  });
+
+  test('where the branch is protected and the map commits to it or merges into it', async ({
+    repository,
+    expect,
+  }) => {
+    commitsAs(repository);
+    repository.put('wfmap.config.json', '{"protectedBranches": ["release/*", "main"]}');
+    repository.commit();
+    expect(await startOf(repository, { needs: COMMITS })).toBe(
+      'refused: The branch "main" is protected by the settings (protectedBranches), and the task "Commit" commits to what is checked out.\n' +
+        'help: Give the run a branch of its own with --branch or --worktree.',
+    );
+    expect(await startOf(repository, { needs: NEEDS_WORKTREES })).toContain('"Build" merges into what');
+    expect(await startOf(repository, { needs: NOTHING })).toBe('');
+    expect(await startOf(repository, { needs: MAY_USE_WORKTREES })).toBe('');
+    for (const flags of [{ branch: '' }, { worktree: '' }])
+      expect(await startOf(repository, { needs: COMMITS, flags })).toBe('');
+    repository.git('switch', '-q', '-c', 'release/1/2');
+    expect(await startOf(repository, { needs: COMMITS })).toContain('"release/1/2" is protected');
+    repository.git('switch', '-q', '-c', 'mainly');
+    expect(await startOf(repository, { needs: COMMITS })).toBe('');
+  });
+
+  test('where worktrees are needed and changes are in no commit', async ({ repository, expect }) => {
+    expect(await startOf(repository, { needs: NEEDS_WORKTREES })).toBe('');
+    repository.put('WIP.txt', 'mine');
+    const lacks = 'Worktrees begin at a commit, and these changes are in none: "WIP.txt".';
+    for (const answer of [true, undefined] as const) {
+      expect(
+        await startOf(repository, { needs: NEEDS_WORKTREES, ...(answer === undefined ? {} : { answer }) }),
+      ).toBe(
+        `refused: The task "Build" works in worktrees. ${lacks}\n` +
+          'help: Commit them, set them aside with --dirty stash, or leave this checkout alone with --worktree.',
+      );
+    }
+    expect(await startOf(repository, { needs: NEEDS_WORKTREES, kind: 'scripted' })).toBe('');
+    for (const flags of [{ dirty: 'stash' as const }, { worktree: '' }])
+      expect(await startOf(repository, { needs: NEEDS_WORKTREES, flags })).not.toContain(lacks);
+    const allowed = await startOf(repository, { needs: NEEDS_WORKTREES, flags: { dirty: 'allow' } });
+    expect(allowed).toContain(`${lacks} Where the run needs worktrees for "Build", it pauses.`);
+  });
+
+  test('unless a person says so, where worktrees may be needed and changes are in no commit', async ({
+    repository,
+    expect,
+  }) => {
+    repository.put('WIP.txt', 'mine');
+    const may = 'in none: "WIP.txt". Should the run need worktrees for "Try", it pauses.';
+    expect(await startOf(repository, { needs: MAY_USE_WORKTREES, answer: true })).toContain(may);
+    expect(await startOf(repository, { needs: MAY_USE_WORKTREES })).toContain(may);
+    expect(await startOf(repository, { needs: MAY_USE_WORKTREES, answer: false })).toBe(
+      'refused: The run was not started.\n' +
+        'help: Commit them, set them aside with --dirty stash, or leave this checkout alone with --worktree.',
+    );
+  });
+
+  test('where worktrees are to be merged and no branch is checked out, or a merge is under way', async ({
+    repository,
+    expect,
+  }) => {
+    const { git, put } = repository;
+    git('checkout', '-q', '--detach');
+    expect(await startOf(repository, { needs: NEEDS_WORKTREES })).toBe(
+      'refused: The task "Build" works in worktrees and merges them, but no branch is checked out (detached HEAD).\n' +
+        'help: Check one out, or let --branch or --worktree make one.',
+    );
+    expect(await startOf(repository, { needs: MAY_USE_WORKTREES })).toBe('');
+    for (const flags of [{ branch: '' }, { worktree: '' }])
+      expect(await startOf(repository, { needs: NEEDS_WORKTREES, flags })).toBe('');
+    git('switch', '-q', 'main');
+    put('.git/MERGE_HEAD', `${git('rev-parse', 'HEAD')}\n`);
+    expect(await startOf(repository, { needs: NEEDS_WORKTREES })).toBe(
+      'refused: The task "Build" works in worktrees, and there is a merge under way here.\n' +
+        'help: Finish or abort it, or leave this checkout alone with --worktree.',
+    );
+  });
+
+  test('for worktrees before the first commit, where the map itself has to see what it can do', async ({
+    home,
+    expect,
+  }) => {
+    const unborn = repositoryAt(join(home, 'unborn'));
+    unborn.git('init', '-q', '-b', 'main');
+    unborn.put('WIP.txt', 'mine');
+    expect(await startOf(unborn, { needs: NEEDS_WORKTREES })).not.toContain('refused');
+  });
 });
 
 test('names that are taken get a number', async ({ repository, expect }) => {
@@ -76,7 +235,14 @@ test('names that are taken get a number', async ({ repository, expect }) => {
 
 test('a run in a repository that git does not answer for starts without it', async ({ home, expect }) => {
   const said: string[] = [];
-  const beginning = { workRoot: home, flags: {}, config: readConfig(home), runs: [] };
+  const beginning = {
+    workRoot: home,
+    flags: {},
+    config: readConfig(home),
+    runs: [],
+    needs: COMMITS,
+    confirm: undefined,
+  };
   const { prepare } = await beginGit({ kind: 'claude' }, { ...beginning, say: (line) => said.push(line) });
   expect(await prepare({ folder: home, path: '/', name: 'a/slip-001' })).toBeUndefined();
   expect(said).toEqual([]);

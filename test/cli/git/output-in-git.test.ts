@@ -117,8 +117,11 @@ const STORIES: Readonly<Record<string, Story>> = {
     ],
   },
   'no-name-to-commit-in': {
-    files: FILES,
-    lines: [['run nothing.json', { first: BEGIN_AS_NOBODY, environment: NOBODY }]],
+    files: { ...FILES, 'commit.json': running('git commit -m x') },
+    lines: [
+      ['run nothing.json', { first: BEGIN_AS_NOBODY, environment: NOBODY }],
+      ['run commit.json', { environment: NOBODY }],
+    ],
   },
   'files-that-git-lost': {
     files: { ...FILES, 'prune.json': running('git prune --expire=now') },
