@@ -83,7 +83,7 @@ describe('a fault that may pass is tried again, in the same session', () => {
     'a time beyond its timeout is told, and the process is gone',
     async ({ project, expect }) => {
       const within = (timeout: string): object =>
-        mapOf({ Work: ask({ Complete: 'Done' }, { timeout, retry: { max: 1 } }) });
+        mapOf({ Work: ask({ Complete: 'Done' }, { timeout, writes: ['anything'], retry: { max: 1 } }) });
       project.put('slow.json', within('3s'));
       project.script({ hang: true });
       const { code, stdout, reported } = await project.run(['run', 'slow.json']);

@@ -158,7 +158,10 @@ describe('--branch', () => {
 
 describe('--worktree', () => {
   const MAP = mapOf({
-    Work: ask({ Complete: 'Check' }, { promptTemplate: 'In ${run.root} on ${run.branch}.' }),
+    Work: ask(
+      { Complete: 'Check' },
+      { writes: ['anything'], promptTemplate: 'In ${run.root} on ${run.branch}.' },
+    ),
     Check: { type: 'shell', command: ['pwd'], actions: { Next: { target: 'Done' } } },
   });
 

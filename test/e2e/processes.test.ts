@@ -42,7 +42,7 @@ function wordsOf(pid: string): string {
   }
 }
 
-const LAST = ask({ Next: 'Done' }, { promptTemplate: 'The last task.' });
+const LAST = ask({ Next: 'Done' }, { promptTemplate: 'The last task.', writes: ['anything'] });
 type Prepare = (project: Project, line: string) => void;
 const BY_TOOL: Prepare = (project, line) => {
   project.put(

@@ -36,7 +36,8 @@ describe('wfmap prompt', () => {
       const { code, reported } = await project.run(['run', 'look.json', ...GIVEN, '--choose', channel]);
       expect(code, reported).toBe(0);
       const prompt = await project.run(['prompt', 'look.json', 'Look', ...GIVEN, '--choose', channel]);
-      expect(prompt).toMatchObject({ code: 0, stderr: '', stdout: project.calls().at(-1)?.prompt });
+      const stderr = 'Task "Look" may change what its permissions allow.\n';
+      expect(prompt).toMatchObject({ code: 0, stderr, stdout: project.calls().at(-1)?.prompt });
     }
   });
 
@@ -62,7 +63,7 @@ describe('wfmap prompt', () => {
       'Decompose',
       '--storyId=STORY-1',
     ]);
-    expect([code, stderr]).toEqual([0, 'Story: stories/STORY-1.md\n']);
+    expect([code, stderr]).toEqual([0, 'Story: stories/STORY-1.md\nTask "Decompose" may change nothing.\n']);
     expect(stdout).toContain('The program greets by name.');
     expect(project.has('.wfmap')).toBe(false);
   });

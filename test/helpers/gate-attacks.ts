@@ -12,6 +12,7 @@ interface Target {
 
 const AGENT = {
   type: 'claude',
+  writes: ['anything'],
   permissionMode: 'acceptEdits',
   allowedTools: ['Bash(node *)'],
 };

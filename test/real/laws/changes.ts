@@ -31,6 +31,7 @@ export const changes: readonly Law[] = [
           type: 'claude',
           promptTemplate: 'Repair the sum. Visit ${visits}, after ${changes.count} changes.',
           output: OUTPUT,
+          writes: ['anything'],
           permissionMode: 'acceptEdits',
           actions: {
             Idle: { target: 'Repair', when: 'size(changes.paths) == 0', limit: { max: 2, then: 'Stuck' } },

@@ -77,6 +77,67 @@ export const effects: readonly Law[] = [
     },
   },
   {
+    title:
+      'an agent whose task says nothing of what it may change changes nothing, whatever its mode and its tools',
+    answers: turns('Work as you like.', ...VANDAL, choose('Done')),
+    check: async (bench) => {
+      const work = {
+        type: 'claude',
+        promptTemplate: 'Work as you like.',
+        permissionMode: 'acceptEdits',
+        allowedTools: ['Edit', 'Write'],
+        actions,
+      };
+      const map = bench.map({ Work: work, ...END });
+      const { stdout } = await bench.wfmap(0, 'validate', map);
+      assert.match(stdout, /Task "Work" does not say what it may change/);
+      const before = stateOf(bench);
+      await bench.wfmap(0, 'run', map);
+      assert.equal(stateOf(bench), before);
+    },
+  },
+  {
+    title: 'a map of before edits again once it is fixed, in both forms',
+    answers: turns(
+      'Work as before.',
+      write('src/new.js', 'one'),
+      choose('Done'),
+      write('src/new.js', 'two'),
+      choose('Done'),
+    ),
+    check: async (bench) => {
+      const work = {
+        type: 'claude',
+        promptTemplate: 'Work as before.',
+        permissionMode: 'acceptEdits',
+        actions,
+      };
+      const map = bench.map({ Work: work, ...END });
+      await bench.wfmap(0, 'compile', map, '--to', 'wfmap', '-o', 'before.wfmap');
+      for (const [form, text] of [
+        [map, 'one'],
+        ['before.wfmap', 'two'],
+      ] as const) {
+        await bench.wfmap(0, 'validate', form, '--fix', '--max-warnings=0');
+        await bench.wfmap(0, 'run', form);
+        assert.equal(bench.read('src/new.js'), text);
+      }
+    },
+  },
+  {
+    title: 'a map of the original format edits as its permissions allow, and says so at the start',
+    answers: turns('Code it.', bash('mkdir made'), choose('Done')),
+    check: async (bench) => {
+      const map = bench.map({ Code: { type: 'claude', promptTemplate: 'Code it.', actions }, ...END });
+      const { stderr } = await bench.wfmap(0, 'run', map, '--allow=Bash(mkdir *)');
+      assert.ok(bench.has('made'));
+      assert.match(
+        stderr,
+        /Agents edit as their permissions allow, since \S+ uses the fields of the original format alone/,
+      );
+    },
+  },
+  {
     title: 'an agent edits the paths of its task without being asked, and no others',
     answers: turns(
       'Write where you may.',

@@ -45,6 +45,7 @@ export const gates: readonly Law[] = [
           type: 'claude',
           promptTemplate: 'Make the tests pass. Attempt ${attempt}. They print:\n\n${printed}\n',
           promptParams: { printed: { type: 'string' }, attempt: { type: 'number' } },
+          writes: ['anything'],
           permissionMode: 'acceptEdits',
           actions: WAYS,
         },

@@ -10,7 +10,13 @@ const LONG = bash('echo $$ > started; sleep 300');
 /** Starts a run and waits until its agent is in the middle of a tool call. */
 async function begin(bench: Bench, prompt: string): Promise<{ wfmap: Wfmap; tool: number }> {
   const map = bench.map({
-    Work: { type: 'claude', prompt, allowedTools: ['Bash'], actions: { Done: { target: 'End' } } },
+    Work: {
+      type: 'claude',
+      writes: ['anything'],
+      prompt,
+      allowedTools: ['Bash'],
+      actions: { Done: { target: 'End' } },
+    },
     End: { type: 'end' },
   });
   const wfmap = bench.start('run', map);

@@ -18,7 +18,7 @@ function asUser(bench: Bench, files: Readonly<Record<string, string>>): void {
 }
 
 const work = (promptTemplate: string, more: object = {}) => ({
-  Work: { type: 'claude', promptTemplate, actions: DONE, ...more },
+  Work: { type: 'claude', writes: ['anything'], promptTemplate, actions: DONE, ...more },
   ...END,
 });
 
@@ -52,12 +52,19 @@ export const isolation: readonly Law[] = [
       const map = bench.map({
         First: {
           type: 'claude',
+          writes: ['anything'],
           promptTemplate: 'Write your own permissions.',
           allowedTools,
           reminder: 'Only this subtask.',
           actions: { Done: { target: 'Second' } },
         },
-        Second: { type: 'claude', promptTemplate: 'Use them.', allowedTools, actions: DONE },
+        Second: {
+          type: 'claude',
+          writes: ['anything'],
+          promptTemplate: 'Use them.',
+          allowedTools,
+          actions: DONE,
+        },
         ...END,
       });
       const { stderr } = await bench.wfmap(0, 'run', map);
@@ -174,7 +181,7 @@ export const isolation: readonly Law[] = [
     ],
     check: async (bench) => {
       asUser(bench, {});
-      const task = { type: 'claude', actions: { Done: { target: 'Second' } } };
+      const task = { type: 'claude', writes: ['anything'], actions: { Done: { target: 'Second' } } };
       const map = bench.map({
         First: { ...task, promptTemplate: 'Work as ever.' },
         Second: {

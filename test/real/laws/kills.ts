@@ -35,6 +35,7 @@ const TASKS = {
       taskDefinitions: {
         Code: {
           type: 'claude',
+          writes: ['anything'],
           promptTemplate: 'Build item ${item} of three.',
           allowedTools: ['Bash'],
           actions: DONE,

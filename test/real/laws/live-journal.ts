@@ -37,6 +37,7 @@ export const liveJournal: readonly Law[] = ATTACKS.map(([name, attack], index) =
         type: 'claude',
         promptTemplate: `Do work ${index}.`,
         allowedTools: ['Bash(node *)'],
+        writes: ['anything'],
         permissionMode: 'acceptEdits',
         actions: { Done: { target: 'Release' } },
       },

@@ -65,7 +65,7 @@ function foreachOf(story: string): object {
       body: {
         startTaskDefinition: 'Code',
         taskDefinitions: {
-          Code: { ...code, permissionMode: 'acceptEdits', actions: DONE },
+          Code: { ...code, writes: ['anything'], permissionMode: 'acceptEdits', actions: DONE },
           End: { type: 'end', result: 'item' },
         },
       },

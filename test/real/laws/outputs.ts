@@ -48,6 +48,7 @@ export const outputs: readonly Law[] = [
       const map = bench.map({
         Look: {
           type: 'claude',
+          writes: ['anything'],
           promptTemplate: 'Look at the calculator.',
           output: { schema: REVIEW },
           as: 'review',
@@ -58,6 +59,7 @@ export const outputs: readonly Law[] = [
         },
         Mend: {
           type: 'claude',
+          writes: ['anything'],
           promptTemplate:
             'Mend what was found in ${review.findings[0].file}: ${review.findings[0].what}. It scored ${review.score}.',
           output: { schema: PATHS },
@@ -66,6 +68,7 @@ export const outputs: readonly Law[] = [
         },
         Say: {
           type: 'claude',
+          writes: ['anything'],
           promptTemplate: 'Say what changed, of ${size(changed)}: ${changed}',
           actions: { Said: { target: 'Out', when: 'result.text != ""' }, Silent: { target: 'Stuck' } },
         },
@@ -96,6 +99,7 @@ export const outputs: readonly Law[] = [
       const map = bench.map({
         Count: {
           type: 'claude',
+          writes: ['anything'],
           promptTemplate: 'Count what is there.',
           output: { schema: REVIEW },
           actions: { High: { target: 'End', when: 'result.score > 8' }, Low: { target: 'Stuck' } },
@@ -121,6 +125,7 @@ export const outputs: readonly Law[] = [
       const map = bench.map({
         Pair: {
           type: 'claude',
+          writes: ['anything'],
           promptTemplate: 'Name a pair.',
           retry: { reply: 2 },
           output: { schema: PAIR },
@@ -151,6 +156,7 @@ export const outputs: readonly Law[] = [
       const tasks = (schema: object): object => ({
         Pair: {
           type: 'claude',
+          writes: ['anything'],
           promptTemplate: 'Name another pair.',
           output: { schema },
           as: 'pair',
@@ -181,6 +187,7 @@ export const outputs: readonly Law[] = [
       const map = bench.map({
         Score: {
           type: 'claude',
+          writes: ['anything'],
           promptTemplate: 'Write a score.',
           output: { schema: REVIEW },
           as: 'review',

@@ -12,6 +12,7 @@ function mapOf(bench: Bench, name: string): string {
     Draft: {
       type: 'claude',
       promptTemplate: `Draft for ${name}\${has(said) ? ', who says: ' + said.fields.note : ''}.`,
+      writes: ['anything'],
       permissionMode: 'acceptEdits',
       actions: { Drafted: { target: 'Approve' } },
     },

@@ -4,6 +4,7 @@ import type { Law } from '../helpers/law.ts';
 
 const WORK = {
   type: 'claude',
+  writes: ['anything'],
   promptTemplatePath: 'prompts/work.md',
   allowedTools: ['Bash(npm test)'],
   actions: { Done: { target: 'End' } },

@@ -12,7 +12,7 @@ export const reminders: readonly Law[] = [
     title: 'a reminder is in the request after a tool that it is about, and in none before it',
     answers: turns('Be reminded.', write('one.txt', '1'), write('two.txt', '2'), choose('Done')),
     check: async (bench) => {
-      const task = { type: 'claude', promptTemplate: 'Be reminded.', actions: DONE };
+      const task = { type: 'claude', writes: ['anything'], promptTemplate: 'Be reminded.', actions: DONE };
       await bench.wfmap(0, 'run', bench.map({ Work: { ...task, reminder: TEXT }, ...END }));
       const reported = bench.requests().map((request) => request.all.split(quoted(TEXT)).length - 1);
       assert.deepEqual(reported, [0, 1, 2], 'how often each request holds the text');
@@ -25,7 +25,12 @@ export const reminders: readonly Law[] = [
     answers: turns('Be stopped once.', write('one.txt', '1'), write('one.txt', '2'), choose('Done')),
     check: async (bench) => {
       const reminder = { text: TEXT, on: ['Write'], before: true };
-      const task = { type: 'claude', promptTemplate: 'Be stopped once.', actions: DONE };
+      const task = {
+        type: 'claude',
+        writes: ['anything'],
+        promptTemplate: 'Be stopped once.',
+        actions: DONE,
+      };
       const { stderr } = await bench.wfmap(0, 'run', bench.map({ Work: { ...task, reminder }, ...END }));
       const { results } = bench.requests().at(-1) ?? { results: [] };
       assert.ok(results[0]?.includes(TEXT), `the first use is refused with the text: ${results[0]}`);
@@ -42,7 +47,7 @@ export const reminders: readonly Law[] = [
       const hooks = { PreToolUse: [{ matcher: 'Write', hooks: [hook] }] };
       bench.environment['CLAUDE_CONFIG_DIR'] = join(bench.folder, 'user');
       bench.write('user/settings.json', JSON.stringify({ hooks }));
-      const task = { type: 'claude', promptTemplate: 'Keep the hooks.', actions: DONE };
+      const task = { type: 'claude', writes: ['anything'], promptTemplate: 'Keep the hooks.', actions: DONE };
       await bench.wfmap(0, 'run', bench.map({ Work: { ...task, reminder: TEXT }, ...END }));
       assert.equal(bench.read('hook.log'), 'seen\n');
       assert.ok(bench.requests().at(-1)?.all.includes(quoted(TEXT)));
@@ -52,7 +57,12 @@ export const reminders: readonly Law[] = [
     title: 'a reminder arrives from a folder whose name a shell would take apart',
     answers: turns('Be reminded there.', write('one.txt', '1'), choose('Done')),
     check: async (bench) => {
-      const task = { type: 'claude', promptTemplate: 'Be reminded there.', actions: DONE };
+      const task = {
+        type: 'claude',
+        writes: ['anything'],
+        promptTemplate: 'Be reminded there.',
+        actions: DONE,
+      };
       const name = `it's "odd" $HOME; & co`;
       bench.write(`${name}/map.json`, '{}');
       bench.git('init', '-q', name);

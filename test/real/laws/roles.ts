@@ -58,7 +58,12 @@ export const roles: readonly Law[] = [
     title: 'a task that reaches its "budgetUsd" stops there, and a larger one goes on in its session',
     answers: turns('Spend much.', paid(write('a.txt', 'x')), paid(write('b.txt', 'x')), paid(choose('Done'))),
     check: async (bench) => {
-      const task = { type: 'claude', promptTemplate: 'Spend much.', permissionMode: 'acceptEdits' };
+      const task = {
+        type: 'claude',
+        promptTemplate: 'Spend much.',
+        writes: ['anything'],
+        permissionMode: 'acceptEdits',
+      };
       const map = bench.map({ Spend: { ...task, budgetUsd: 0.0001, actions: DONE }, ...END });
       const { stdout } = await bench.wfmap(6, 'run', map);
       assert.match(stdout, /Task "Spend" failed: .*budget.* Raise "budgetUsd" of the task/);

@@ -11,6 +11,7 @@ const gated = (promptTemplate: string, allowedTools: readonly string[]) => ({
   Work: {
     type: 'claude',
     promptTemplate,
+    writes: ['anything'],
     permissionMode: 'acceptEdits',
     allowedTools,
     actions: { Done: { target: 'Gate' } },

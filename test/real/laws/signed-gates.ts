@@ -103,7 +103,12 @@ export const signedGates: readonly Law[] = [
       bench.write('attack.cjs', REWRITES);
       const journal = join(bench.folder, '.wfmap/runs', RUN, 'journal.jsonl');
       const before = readFileSync(journal, 'utf8');
-      const agent = { type: 'claude', permissionMode: 'acceptEdits', allowedTools: ['Bash(node *)'] };
+      const agent = {
+        type: 'claude',
+        writes: ['anything'],
+        permissionMode: 'acceptEdits',
+        allowedTools: ['Bash(node *)'],
+      };
       const work = {
         ...agent,
         promptTemplate: 'Rewrite what was said.',

@@ -20,13 +20,14 @@ export const taskSettings: readonly Law[] = [
     check: async (bench) => {
       const look = {
         type: 'claude',
+        writes: ['anything'],
         prompt: 'Look only.',
         model: 'claude-haiku-4-5',
         permissionMode: 'dontAsk',
       };
       const map = bench.map({
         Look: { ...look, actions: { Done: { target: 'Write' } } },
-        Write: { type: 'claude', prompt: 'Write it.', actions: DONE },
+        Write: { type: 'claude', writes: ['anything'], prompt: 'Write it.', actions: DONE },
         ...END,
       });
       const { stderr } = await bench.wfmap(0, 'run', map);
@@ -44,7 +45,12 @@ export const taskSettings: readonly Law[] = [
     answers: turns('Do anything.', write('yes.txt', 'x'), write('.wfmap/no.txt', 'x'), choose('Done')),
     check: async (bench) => {
       bench.environment['IS_SANDBOX'] = undefined;
-      const work = { type: 'claude', prompt: 'Do anything.', permissionMode: 'bypassPermissions' };
+      const work = {
+        type: 'claude',
+        writes: ['anything'],
+        prompt: 'Do anything.',
+        permissionMode: 'bypassPermissions',
+      };
       const map = bench.map({ Work: { ...work, actions: DONE }, ...END });
       if (process.getuid?.() !== 0) {
         await bench.wfmap(0, 'run', map);
@@ -64,6 +70,7 @@ export const taskSettings: readonly Law[] = [
     check: async (bench) => {
       const work = {
         type: 'claude',
+        writes: ['anything'],
         prompt: 'Sleep.',
         allowedTools: ['Bash'],
         timeout: '10s',
@@ -83,7 +90,13 @@ export const taskSettings: readonly Law[] = [
       choose('Done'),
     ),
     check: async (bench) => {
-      const work = { type: 'claude', prompt: 'Leave work behind.', allowedTools: ['Bash'], actions: DONE };
+      const work = {
+        type: 'claude',
+        writes: ['anything'],
+        prompt: 'Leave work behind.',
+        allowedTools: ['Bash'],
+        actions: DONE,
+      };
       await bench.wfmap(0, 'run', bench.map({ Work: work, ...END }));
       assert.ok(!isAlive(Number(bench.read('left'))));
       assert.ok(!bench.has('ran') || !isAlive(Number(bench.read('ran'))));
@@ -96,7 +109,7 @@ export const taskSettings: readonly Law[] = [
       const { stdout } = await bench.wfmap(
         0,
         'run',
-        bench.map({ Work: { type: 'claude', prompt: 'Say farewell.' } }),
+        bench.map({ Work: { type: 'claude', writes: ['anything'], prompt: 'Say farewell.' } }),
       );
       assert.match(stdout, /test\/slip-001 ended/);
     },

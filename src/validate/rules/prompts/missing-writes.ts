@@ -37,15 +37,11 @@ function signOfEdits(task: ClaudeTask, role: RoleSettings): string | undefined {
   if (task.frozen !== undefined) return 'it says what is frozen';
   const denied = new Set((task.disallowedTools ?? role.disallowedTools ?? []).flatMap(wholeTool));
   if (FILE_TOOLS.every((tool) => denied.has(tool))) return undefined;
-  const mode = task.permissionMode ?? role.permissionMode ?? '';
-  if (mode === 'plan') return undefined;
   const who = `its role "${task.agent?.name}"`;
+  const mode = task.permissionMode ?? role.permissionMode ?? '';
   if (EDITING_MODES.has(mode))
     return `${task.permissionMode === mode ? 'its permission mode' : `the permission mode of ${who}`} is "${mode}"`;
-  const { allowedTools } = task;
-  return allowedTools === undefined
-    ? signOfRules(role.allowedTools, denied, who)
-    : signOfRules(allowedTools, denied, 'it');
+  return mode === 'plan' ? undefined : signOfRules(task, role, denied);
 }
 
 /** Nobody is asked about edits in these. */
@@ -75,12 +71,12 @@ function canEdit(rule: string, denied: ReadonlySet<string>): boolean {
 }
 
 function signOfRules(
-  rules: readonly string[] | undefined,
+  { allowedTools, agent }: ClaudeTask,
+  role: RoleSettings,
   denied: ReadonlySet<string>,
-  who: string,
 ): string | undefined {
-  const rule = rules?.find((each) => canEdit(each, denied));
-  return rule && `${who} may use "${rule}"`;
+  const rule = (allowedTools ?? role.allowedTools)?.find((each) => canEdit(each, denied));
+  return rule && `${allowedTools === undefined ? `its role "${agent?.name}"` : 'it'} may use "${rule}"`;
 }
 
 function wholeTool(rule: string): readonly string[] {
