@@ -66,9 +66,15 @@ describe('doctor', () => {
     expect(stdout).toMatch(/^note {5}commits: git knows no name to commit in\n.*git config user\.name/m);
     expect(stdout).toMatch(/^note {5}test: no command found\n.*"checks": \{"test"/m);
     expect(status).toBe(0);
-    expect(doctor({ ...nobody, GIT_AUTHOR_NAME: 'A', GIT_AUTHOR_EMAIL: 'a@b', GIT_COMMITTER_NAME: 'A', GIT_COMMITTER_EMAIL: 'a@b' }).stdout).not.toContain(
-      'commits:',
-    );
+    expect(
+      doctor({
+        ...nobody,
+        GIT_AUTHOR_NAME: 'A',
+        GIT_AUTHOR_EMAIL: 'a@b',
+        GIT_COMMITTER_NAME: 'A',
+        GIT_COMMITTER_EMAIL: 'a@b',
+      }).stdout,
+    ).not.toContain('commits:');
   });
 
   test('says whether all that an agent starts ends with it', () => {
