@@ -14,6 +14,7 @@ const DEFAULTS = {
   dirty: undefined,
   concurrency: undefined,
   checks: {},
+  mcpServers: {},
 };
 
 describe('the settings of a project', () => {
@@ -34,6 +35,7 @@ describe('the settings of a project', () => {
       dirty: 'stash',
       concurrency: 3,
       checks: { test: 'make test' },
+      mcpServers: { tickets: { command: 'node', args: ['x.js'], env: { TOKEN: 't' } } },
     };
     const file = put('wfmap.config.json', JSON.stringify(settings));
     expect(readConfig(root())).toEqual({ file, ...settings });

@@ -31,6 +31,7 @@ import { loadProgram, type LoadedProgram } from '../io/load-program.ts';
 import { findNotifier } from '../progress/notify.ts';
 import { jsonProgress, plainProgress, type Progress } from '../progress/progress.ts';
 import { channelFlagOf, flagNames, readSeed, withRunFlags, type RunFlags } from '../flags/run-flags.ts';
+import { takeServersHere } from '../settings/take-servers.ts';
 import { recordOf, takeSettingsHere } from '../settings/take-settings.ts';
 import { completeStory } from '../flags/story.ts';
 import { findGateKey } from '../signed/find-gate-key.ts';
@@ -96,14 +97,17 @@ async function runMap(argv: RunArguments): Promise<number> {
   const runs = findRuns(nodeFileSystem, workRoot);
   reportBeforeStart(loaded, { progress, notice, runs, values, agent: choice.agent.kind });
   const { config } = await takeSettingsHere(found, { workRoot, recorded: undefined, argv, progress });
+  const { program } = loaded;
+  const allowed = argv.allow ?? [];
+  const served = await takeServersHere(choice, found, { workRoot, program, allowed, argv, progress });
   const git = await beginGit(choice.agent, { workRoot, flags: argv, config, runs, say: progress.say });
   const interrupts = createInterrupts(progress.say);
   const host = {
-    ...createHost(choice, { workRoot, secrets: config.secrets, say: progress.say }),
+    ...createHost(served.choice, { workRoot, secrets: config.secrets, say: progress.say }),
     ...watched(progress, loaded.program, workRoot),
     ...interrupts,
     asker: choice.asker ?? askerHere(argv, progress, schemaOf),
-    allowedTools: argv.allow ?? [],
+    allowedTools: allowed,
     waitsForLimits: argv.wait,
     ...bounds.concurrency,
   };
@@ -111,8 +115,8 @@ async function runMap(argv: RunArguments): Promise<number> {
   const began = performance.now();
   try {
     const state = await startRun(host, {
-      program: loaded.program,
-      texts: loaded.texts,
+      program,
+      texts: [...loaded.texts, ...served.texts],
       mapPath: loaded.resolved.path,
       fields: values,
       seed,
@@ -120,7 +124,7 @@ async function runMap(argv: RunArguments): Promise<number> {
       wfmapVersion: WFMAP_VERSION,
       gate,
       project: readInsight(workRoot, config.checks).insight,
-      settings: recordOf(found),
+      settings: { ...recordOf(found), ...served.record },
       prepare: git.prepare,
       onDirectory: (made) => {
         directory = made;
