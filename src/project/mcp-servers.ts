@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { McpServers } from '../model/mcp-servers.ts';
+import { isServerList, type McpServers } from '../model/mcp-servers.ts';
 import { isObject } from '../util/is-object.ts';
 import { readTextIfThere } from './claude/read-text-if-there.ts';
 import { ProjectError } from './project-error.ts';
@@ -40,7 +40,7 @@ export function toMcpServers(value: unknown, file: string): McpServers {
       throw fault(`"${name}" cannot be the name of an MCP server`);
     if (!isServer(server)) throw fault(`"mcpServers.${name}" is not a server with a command or an address`);
   }
-  return value as McpServers;
+  return isServerList(value) ? value : {};
 }
 
 function isServer(server: unknown): boolean {
@@ -76,7 +76,7 @@ function listedIn(file: string): McpServers {
   if (text === undefined) return {};
   const json = parse(text, file);
   const servers = isObject(json) ? (json['mcp_servers'] ?? json['mcpServers'] ?? {}) : undefined;
-  if (isObject(servers) && Object.values(servers).every(isObject)) return servers as McpServers;
+  if (isServerList(servers)) return servers;
   throw new ProjectError('invalid-config', `In ${file}, "mcp_servers" is not an object with a server each.`);
 }
 

@@ -13,7 +13,7 @@ import { asksForSignatures, requireKey } from '../../run/people/gate-question.ts
 import type { Program } from '../../run/program/program.ts';
 import { NO_LIMITS } from '../../run/state/run-state.ts';
 import { startRun } from '../../run/start/start-run.ts';
-import { chooseAgent } from '../flags/agent-choice.ts';
+import { chooseAgent, type AgentChoice } from '../flags/agent-choice.ts';
 import { watched } from '../progress/changed-sources.ts';
 import { concurrencyOf } from '../flags/concurrency.ts';
 import { createHost } from '../running/create-host.ts';
@@ -84,27 +84,24 @@ async function runMap(argv: RunArguments): Promise<number> {
   const workFolder = process.cwd();
   const workRoot = findWorkRoot(workFolder);
   const loaded = loadProgram(map, workRoot, workFolder);
-  const schemaOf: SchemaOf = (source) => loaded.program.schemas.get(source);
+  const { program } = loaded;
+  const schemaOf: SchemaOf = (source) => program.schemas.get(source);
   const found = readConfig(workFolder);
   const { values, notice } = readInputs(tokens, argv, { loaded, schemaOf, config: found, workRoot });
   const seed = readSeed(argv.seed);
   const bounds = { limits: readLimits(argv, NO_LIMITS), concurrency: concurrencyOf(argv.concurrency, found) };
-  const { agent = 'claude', claude } = argv;
-  const choose = channelFlagOf(argv);
-  const choice = await chooseAgent({ agent, claude, choose, seed, workFolder }, loaded.program);
+  const { agent = 'claude', claude, allow: allowed = [] } = argv;
+  const choice = await chooseAgent({ agent, claude, choose: channelFlagOf(argv), seed, workFolder }, program);
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind);
-  const gate = gateOf(argv, loaded.program, choice.agent, workRoot);
+  const gate = gateOf(argv, program, choice.agent, workRoot);
   const runs = findRuns(nodeFileSystem, workRoot);
   reportBeforeStart(loaded, { progress, notice, runs, values, agent: choice.agent.kind });
-  const { config } = await takeSettingsHere(found, { workRoot, recorded: undefined, argv, progress });
-  const { program } = loaded;
-  const allowed = argv.allow ?? [];
-  const served = await takeServersHere(choice, found, { workRoot, program, allowed, argv, progress });
+  const { config, ...served } = await takeHere(choice, found, { workRoot, program, allowed, argv, progress });
   const git = await beginGit(choice.agent, { workRoot, flags: argv, config, runs, say: progress.say });
   const interrupts = createInterrupts(progress.say);
   const host = {
     ...createHost(served.choice, { workRoot, secrets: config.secrets, say: progress.say }),
-    ...watched(progress, loaded.program, workRoot),
+    ...watched(progress, program, workRoot),
     ...interrupts,
     asker: choice.asker ?? askerHere(argv, progress, schemaOf),
     allowedTools: allowed,
@@ -128,7 +125,7 @@ async function runMap(argv: RunArguments): Promise<number> {
       prepare: git.prepare,
       onDirectory: (made) => {
         directory = made;
-        progress.say(`Run ${made.name}: ${loaded.program.source.path}, kept in ${made.path}`);
+        progress.say(`Run ${made.name}: ${program.source.path}, kept in ${made.path}`);
       },
     });
     const left = { state, directory, tookMs: performance.now() - began };
@@ -141,6 +138,16 @@ async function runMap(argv: RunArguments): Promise<number> {
     progress.close();
     interrupts.dispose();
   }
+}
+
+/** Which settings and MCP servers the run uses. */
+async function takeHere(
+  choice: AgentChoice,
+  found: ProjectConfig,
+  request: Parameters<typeof takeServersHere>[2],
+) {
+  const { config } = await takeSettingsHere(found, { ...request, recorded: undefined });
+  return { config, ...(await takeServersHere(choice, found, request)) };
 }
 
 interface Reading {

@@ -82,14 +82,8 @@ export async function resumeHere(
   );
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind, events);
   const { say } = progress;
-  const taken = await takeHere(choice, found, {
-    workRoot,
-    program,
-    run,
-    recorded: view.settings,
-    argv,
-    progress,
-  });
+  const wishes = { workRoot, program, run, recorded: view.settings, argv, progress };
+  const taken = await takeHere(choice, found, wishes);
   const { config, accepted, allowed } = taken;
   const notifier = findNotifier(argv.notify, config, { workFolder, workRoot });
   const { agent } = choice;

@@ -6,7 +6,7 @@ import type { SettingsRecord } from '../../model/event-records.ts';
 import { runsAround } from '../../process/runs-around.ts';
 import type { ProjectConfig } from '../../project/config.ts';
 import type { McpServers } from '../../model/mcp-servers.ts';
-import { readMcpServers } from '../../project/mcp-servers.ts';
+import { readMcpServers, toMcpServers } from '../../project/mcp-servers.ts';
 import { agentSettingsOf } from '../../run/program/agent-settings.ts';
 import type { Program } from '../../run/program/program.ts';
 import { confirmHere } from '../ask/person-here.ts';
@@ -155,5 +155,7 @@ export async function takeServersHere(
 
 function keptServers({ folder }: RunDirectory, settings: SettingsRecord | undefined): McpServers {
   const digest = settings?.mcpServers;
-  return digest === undefined ? {} : (JSON.parse(readSource(nodeFileSystem, folder, digest)) as McpServers);
+  return digest === undefined
+    ? {}
+    : toMcpServers(JSON.parse(readSource(nodeFileSystem, folder, digest)), 'the copy that the run keeps');
 }
