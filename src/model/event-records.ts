@@ -13,6 +13,8 @@ export interface SettingsRecord {
   readonly secrets: readonly string[];
   readonly dirty: string | null;
   readonly checks: Readonly<Record<string, string>>;
+  /** The digest of its MCP servers, which are kept with the sources; absent where no task names any. */
+  readonly mcpServers?: string;
 }
 
 /** A public key: SHA-256 of its SPKI DER form, hex, and that form as PEM. */

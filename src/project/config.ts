@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { McpServers } from '../model/mcp-servers.ts';
 import { closest } from '../util/closest.ts';
 import { isObject } from '../util/is-object.ts';
 import { findUpward } from './find-upward.ts';
 import { toProjectChecks, type ProjectChecks } from './project-checks.ts';
+import { toMcpServers } from './mcp-servers.ts';
 import { ProjectError } from './project-error.ts';
 import { readText } from './read-text.ts';
 
@@ -28,6 +30,8 @@ export interface ProjectConfig {
   readonly concurrency: number | undefined;
   /** How the project is built, tested and linted, where its files do not say it or say it wrong. */
   readonly checks: ProjectChecks;
+  /** The MCP servers whose tools tasks can name, by name. */
+  readonly mcpServers: McpServers;
 }
 
 /** `allow` tells of them, `stash` sets them aside, `refuse` starts nothing. */
@@ -45,7 +49,16 @@ export const CONFIG_FILE = 'wfmap.config.json';
 /** Units: UTF-16. It is shown in full before it is run. */
 const MAX_COMMAND = 10_000;
 
-const SETTINGS = ['stories', 'secrets', 'notify', 'dirty', 'protectedBranches', 'concurrency', 'checks'];
+const SETTINGS = [
+  'stories',
+  'secrets',
+  'notify',
+  'dirty',
+  'protectedBranches',
+  'concurrency',
+  'checks',
+  'mcpServers',
+];
 
 const MAX_CONFIG_BYTES = 1_048_576;
 
@@ -72,6 +85,7 @@ export function readConfig(folder: string): ProjectConfig {
     protectedBranches: [],
     concurrency: undefined,
     checks: {},
+    mcpServers: {},
   };
 }
 
@@ -127,6 +141,7 @@ function toConfig(settings: unknown, file: string): ProjectConfig {
     protectedBranches = [],
     concurrency,
     checks,
+    mcpServers,
     ...unknown
   } = settings;
   const [odd] = Object.keys(unknown);
@@ -166,6 +181,7 @@ function toConfig(settings: unknown, file: string): ProjectConfig {
     protectedBranches,
     concurrency: concurrencyIn(concurrency, file),
     checks: toProjectChecks(checks, file),
+    mcpServers: toMcpServers(mcpServers, file),
   };
 }
 

@@ -15,6 +15,7 @@ const DEFAULTS = {
   protectedBranches: [],
   concurrency: undefined,
   checks: {},
+  mcpServers: {},
 };
 
 describe('the settings of a project', () => {
@@ -36,6 +37,7 @@ describe('the settings of a project', () => {
       protectedBranches: ['main', 'release/*'],
       concurrency: 3,
       checks: { test: 'make test' },
+      mcpServers: { tickets: { command: 'node', args: ['x.js'], env: { TOKEN: 't' } } },
     };
     const file = put('wfmap.config.json', JSON.stringify(settings));
     expect(readConfig(root())).toEqual({ file, ...settings });

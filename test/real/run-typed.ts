@@ -13,6 +13,7 @@ import { signedGates } from './laws/signed-gates.ts';
 import { gates } from './laws/gates.ts';
 import { outputs } from './laws/outputs.ts';
 import { people } from './laws/people.ts';
+import { mcpServers } from './laws/mcp-servers.ts';
 import { projectChecks } from './laws/project-checks.ts';
 import { refusals } from './laws/refusals.ts';
 import { reminders } from './laws/reminders.ts';
@@ -33,6 +34,7 @@ const LAWS: readonly Law[] = [
   ...sessions,
   ...roles,
   ...projectChecks,
+  ...mcpServers,
   ...refusals,
   ...reminders,
   ...people,

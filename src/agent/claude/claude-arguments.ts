@@ -8,12 +8,12 @@ import { offeredTools, WAKING_TOOLS } from './offered-tools.ts';
  * The command line of one turn. The prompt is not in it: it goes to standard input ({@link claudeInput}).
  *
  * Every value is joined to its flag by `=`, so that none is taken for another flag and no list swallows the next word.
- * `instructions` is the path of a file with those of the user and the project; undefined for none.
+ * Shape: `files` are paths.
  */
 export function claudeArguments(
   request: AgentRequest,
   config: ClaudeConfig = NO_CLAUDE_CONFIG,
-  instructions?: string,
+  files: ClaudeFiles = {},
 ): string[] {
   const { allowedTools, deniedTools, model, maxTurns, budgetUsd } = request;
   const args = ['-p', '--input-format=stream-json', '--output-format=stream-json', '--verbose'];
@@ -32,12 +32,25 @@ export function claudeArguments(
   args.push(...deniedTools.map((rule) => `--disallowedTools=${rule}`));
   const settings = claudeSettings(request, config);
   if (settings !== undefined) args.push(`--settings=${JSON.stringify(settings)}`);
-  if (instructions !== undefined) args.push(`--append-system-prompt-file=${instructions}`);
+  args.push(...fileArguments(files));
   const schema = schemaOf(request);
   if (schema !== undefined) args.push(`--json-schema=${schema}`);
   if (maxTurns !== undefined) args.push(`--max-turns=${maxTurns}`);
   if (budgetUsd !== undefined) args.push(`--max-budget-usd=${budgetUsd}`);
   return args;
+}
+
+/** Files of a turn: the instructions of the user and the project, and the MCP servers that the task names; undefined for none. */
+export interface ClaudeFiles {
+  readonly instructions?: string | undefined;
+  readonly servers?: string | undefined;
+}
+
+function fileArguments({ instructions, servers }: ClaudeFiles): readonly string[] {
+  return [
+    ...(servers === undefined ? [] : [`--mcp-config=${servers}`]),
+    ...(instructions === undefined ? [] : [`--append-system-prompt-file=${instructions}`]),
+  ];
 }
 
 /** A session that is there goes on, also where it began as a copy of another. */

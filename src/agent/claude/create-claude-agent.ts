@@ -8,17 +8,19 @@
  * A3. After the result the process has five seconds to end by itself.
  * A4. No fault of a process, and no text that it writes, throws.
  */
+import type { McpServers } from '../../model/mcp-servers.ts';
 import { createPrivateFile, type PrivateFile } from '../../process/private-file.ts';
 import { findGroupPlace } from '../../process/run-group.ts';
 import { startChild } from '../../process/start-child.ts';
 import { toError } from '../../util/error.ts';
 import type { Agent, AgentCall, AgentReply, AgentRequest } from '../agent.ts';
-import { claudeArguments, claudeInput } from './claude-arguments.ts';
+import { claudeArguments, claudeInput, type ClaudeFiles } from './claude-arguments.ts';
 import { NO_CLAUDE_CONFIG, type ClaudeConfig } from './claude-config.ts';
 import { claudeEnvironment } from './claude-environment.ts';
 import { judgeResult } from './judge-result.ts';
 import { longArgumentFault } from './long-argument.ts';
 import { createStreamReader } from './read-stream.ts';
+import { serversFor } from './mcp-servers.ts';
 import type { TurnFault } from './turn-fault.ts';
 
 /**
@@ -30,6 +32,8 @@ export interface ClaudeOptions {
   readonly command: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly config?: ClaudeConfig;
+  /** The MCP servers that tasks may name, as `--mcp-config` takes them. Default: none. */
+  readonly mcpServers?: McpServers;
 }
 
 /** A reply of a megabyte is one line of several; beyond this it is not a reply, and would take seconds to read. */
@@ -44,12 +48,12 @@ export function createClaudeAgent(options: ClaudeOptions): Agent {
 
 function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
   const { config = NO_CLAUDE_CONFIG } = options;
-  const instructions = instructionsFile(config);
-  if (instructions !== undefined && 'fault' in instructions) return refusedCall(instructions);
-  const args = claudeArguments(request, config, instructions?.path);
+  const files = filesOf(request, config, options.mcpServers);
+  if ('fault' in files) return refusedCall(files);
+  const args = claudeArguments(request, config, files.paths);
   const tooLong = longArgumentFault(args);
   if (tooLong) {
-    instructions?.remove();
+    files.remove();
     return refusedCall(tooLong);
   }
   let stopped = false;
@@ -82,7 +86,7 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
     onLine: stream.line,
   });
   const reply = child.end.then((end) => {
-    instructions?.remove();
+    files.remove();
     return judgeResult({ request, stream: stream.facts(), end, stopped, refused });
   });
   return {
@@ -111,16 +115,39 @@ function soon(act: () => void): () => void {
   };
 }
 
-/** One for each turn: what an agent writes into that of another turn is lost with it. */
-function instructionsFile({ instructions }: ClaudeConfig): PrivateFile | TurnFault | undefined {
-  if (instructions === '') return undefined;
+interface TurnFiles {
+  readonly paths: ClaudeFiles;
+  readonly remove: () => void;
+}
+
+/** Those of one turn: what an agent writes into them is lost with it. */
+function filesOf(
+  request: AgentRequest,
+  { instructions }: ClaudeConfig,
+  all: McpServers = {},
+): TurnFiles | TurnFault {
+  const made: PrivateFile[] = [];
+  const write = (name: string, text: string): string => {
+    const file = createPrivateFile(name, text);
+    made.push(file);
+    return file.path;
+  };
+  const remove = (): void => {
+    for (const file of made) file.remove();
+  };
+  const mcpServers = serversFor(request, all);
   try {
-    return createPrivateFile('instructions.md', instructions);
+    const paths = {
+      instructions: instructions === '' ? undefined : write('instructions.md', instructions),
+      servers: mcpServers === undefined ? undefined : write('mcp.json', JSON.stringify({ mcpServers })),
+    };
+    return { paths, remove };
   } catch (thrown) {
+    remove();
     return {
       fault: 'transport',
       resetsAt: undefined,
-      reason: `The instructions of CLAUDE.md could not be written for the agent: ${toError(thrown).message}.`,
+      reason: `The files of instructions and MCP servers could not be written for the agent: ${toError(thrown).message}.`,
       help: 'See that there is room in the folder for temporary files (TMPDIR), and that it can be written.',
     };
   }

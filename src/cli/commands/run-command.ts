@@ -14,7 +14,7 @@ import { gitNeedsOf } from '../../run/program/git-needs.ts';
 import type { Program } from '../../run/program/program.ts';
 import { NO_LIMITS } from '../../run/state/run-state.ts';
 import { startRun } from '../../run/start/start-run.ts';
-import { chooseAgent } from '../flags/agent-choice.ts';
+import { chooseAgent, type AgentChoice } from '../flags/agent-choice.ts';
 import { watched } from '../progress/changed-sources.ts';
 import { concurrencyOf } from '../flags/concurrency.ts';
 import { createHost } from '../running/create-host.ts';
@@ -34,6 +34,7 @@ import { loadProgram, type LoadedProgram } from '../io/load-program.ts';
 import { findNotifier } from '../progress/notify.ts';
 import { jsonProgress, plainProgress, type Progress } from '../progress/progress.ts';
 import { channelFlagOf, flagNames, readSeed, withRunFlags, type RunFlags } from '../flags/run-flags.ts';
+import { takeServersHere } from '../settings/take-servers.ts';
 import { recordOf, takeSettingsHere } from '../settings/take-settings.ts';
 import { completeStory } from '../flags/story.ts';
 import { findGateKey } from '../signed/find-gate-key.ts';
@@ -86,30 +87,29 @@ async function runMap(argv: RunArguments): Promise<number> {
   const workFolder = process.cwd();
   const workRoot = findWorkRoot(workFolder);
   const loaded = loadProgram(map, workRoot, workFolder);
-  const { program, texts } = loaded;
+  const { program } = loaded;
   const schemaOf: SchemaOf = (source) => program.schemas.get(source);
   const found = readConfig(workFolder);
   const { values, notice } = readInputs(tokens, argv, { loaded, schemaOf, config: found, workRoot });
   const seed = readSeed(argv.seed);
   const bounds = { limits: readLimits(argv, NO_LIMITS), concurrency: concurrencyOf(argv.concurrency, found) };
-  const { agent = 'claude', claude } = argv;
-  const wanted = { agent, claude, choose: channelFlagOf(argv), seed, workFolder };
-  const choice = await chooseAgent(wanted, loaded.program);
+  const { agent = 'claude', claude, allow: allowed = [] } = argv;
+  const choice = await chooseAgent({ agent, claude, choose: channelFlagOf(argv), seed, workFolder }, program);
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind);
-  const begun = { program, texts, seed, gate: gateOf(argv, program, choice.agent, workRoot) };
+  const begun = { program, seed, gate: gateOf(argv, program, choice.agent, workRoot) };
   const runs = findRuns(nodeFileSystem, workRoot);
   reportBeforeStart(loaded, { progress, notice, runs, values, agent: choice.agent.kind });
-  const { config } = await takeSettingsHere(found, { workRoot, recorded: undefined, argv, progress });
+  const { config, ...served } = await takeHere(choice, found, { workRoot, program, allowed, argv, progress });
   const { say } = progress;
-  const asking = { say, confirm: confirmHere(argv, progress), needs: gitNeedsOf(loaded.program, values) };
+  const asking = { say, confirm: confirmHere(argv, progress), needs: gitNeedsOf(program, values) };
   const git = await beginGit(choice.agent, { workRoot, flags: argv, config, runs, ...asking });
   const interrupts = createInterrupts(say);
   const host = {
-    ...createHost(choice, { workRoot, secrets: config.secrets, say }),
-    ...watched(progress, loaded.program, workRoot),
+    ...createHost(served.choice, { workRoot, secrets: config.secrets, say }),
+    ...watched(progress, program, workRoot),
     ...interrupts,
     asker: choice.asker ?? askerHere(argv, progress, schemaOf),
-    allowedTools: argv.allow ?? [],
+    allowedTools: allowed,
     waitsForLimits: argv.wait,
     ...bounds.concurrency,
   };
@@ -119,16 +119,17 @@ async function runMap(argv: RunArguments): Promise<number> {
   try {
     const state = await startRun(host, {
       ...begun,
+      texts: [...loaded.texts, ...served.texts],
       mapPath: loaded.resolved.path,
       fields: values,
       limits: bounds.limits,
       wfmapVersion: WFMAP_VERSION,
       project: readInsight(workRoot, config.checks).insight,
-      settings: recordOf(found),
+      settings: { ...recordOf(found), ...served.record },
       prepare: git.prepare,
       onDirectory: (made) => {
         directory = made;
-        say(`Run ${made.name}: ${loaded.program.source.path}, kept in ${made.path}`);
+        say(`Run ${made.name}: ${program.source.path}, kept in ${made.path}`);
       },
     });
     const left = { state, directory, tookMs: performance.now() - began };
@@ -140,6 +141,16 @@ async function runMap(argv: RunArguments): Promise<number> {
     progress.close();
     interrupts.dispose();
   }
+}
+
+/** Which settings and MCP servers the run uses. */
+async function takeHere(
+  choice: AgentChoice,
+  found: ProjectConfig,
+  request: Parameters<typeof takeServersHere>[2],
+) {
+  const { config } = await takeSettingsHere(found, { ...request, recorded: undefined });
+  return { config, ...(await takeServersHere(choice, found, request)) };
 }
 
 interface Reading {

@@ -18,6 +18,7 @@ import type { Value } from '../../model/value.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { readClaudeConfig } from '../../project/claude/read-claude-config.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
+import type { McpServers } from '../../model/mcp-servers.ts';
 import { readText } from '../../project/read-text.ts';
 import { blocksIn } from '../../run/program/blocks-in.ts';
 import type { Program } from '../../run/program/program.ts';
@@ -28,6 +29,8 @@ import { UsageError } from '../io/usage-error.ts';
 /** Who does the work, and how an agent's choice comes back. */
 export interface AgentChoice {
   readonly agent: Agent;
+  /** The agent with MCP servers that its tasks can name. */
+  readonly withServers: (servers: McpServers) => Agent;
   readonly shell: ShellRunner;
   /** Who answers in place of people; undefined where people do. */
   readonly asker: Asker | undefined;
@@ -60,8 +63,10 @@ export async function chooseAgent(flags: AgentFlags, program: Program): Promise<
   if (kind === 'scripted') {
     const script = scriptIn(file, flags.seed, blocks);
     const stage = { turnOf: countTurns() };
+    const agent = createScriptedAgent(script, stage);
     return {
-      agent: createScriptedAgent(script, stage),
+      agent,
+      withServers: () => agent,
       shell: createScriptedShell(script, stage),
       asker: createScriptedAsker(script, { ...stage, report: reportSimulated }),
       channel: flags.choose ?? 'structured',
@@ -76,8 +81,11 @@ export async function chooseAgent(flags: AgentFlags, program: Program): Promise<
   const { env: environment } = process;
   const found = needsAgent(blocks) ? await claudeOf(flags) : notNeeded(flags);
   const { config } = found;
+  const withServers = (mcpServers: McpServers): Agent =>
+    createClaudeAgent({ command: found.command, environment, mcpServers, ...(config && { config }) });
   return {
-    agent: createClaudeAgent({ command: found.command, environment, ...(config && { config }) }),
+    agent: withServers({}),
+    withServers,
     shell: createShellRunner({ environment, wfmap: [process.execPath, process.argv[1] ?? 'wfmap'] }),
     asker: undefined,
     channel: found.channel,

@@ -4,7 +4,7 @@ import { JOURNAL_FILE, type RunEntry } from '../../journal/find-runs.ts';
 import type { DroppedBatch } from '../../journal/journal.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { readJournal } from '../../journal/read-journal.ts';
-import type { LimitsRecord } from '../../model/event-records.ts';
+import type { LimitsRecord, SettingsRecord } from '../../model/event-records.ts';
 import type { RunEventData } from '../../model/run-event.ts';
 import { readConfig, type ProjectConfig } from '../../project/config.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
@@ -13,7 +13,7 @@ import type { Program } from '../../run/program/program.ts';
 import type { RunHost, Surroundings } from '../../run/host/host.ts';
 import { resumeRun } from '../../run/start/resume-run.ts';
 import type { RunView } from '../../view/run-view.ts';
-import { chooseAgent } from '../flags/agent-choice.ts';
+import { chooseAgent, type AgentChoice } from '../flags/agent-choice.ts';
 import { agentToResume } from '../flags/agent-to-resume.ts';
 import { watched } from '../progress/changed-sources.ts';
 import { concurrencyOf } from '../flags/concurrency.ts';
@@ -26,7 +26,8 @@ import { askerHere } from '../ask/asker-here.ts';
 import { createInterrupts } from './interrupts.ts';
 import { readLimits } from '../flags/limit-flags.ts';
 import { findNotifier } from '../progress/notify.ts';
-import { jsonProgress, plainProgress } from '../progress/progress.ts';
+import { jsonProgress, plainProgress, type Progress } from '../progress/progress.ts';
+import { takeServersHere } from '../settings/take-servers.ts';
 import { takeSettingsHere } from '../settings/take-settings.ts';
 import { programToResume } from './resume-program.ts';
 import { channelFlagOf, withRunFlags, type RunFlags } from '../flags/run-flags.ts';
@@ -84,20 +85,21 @@ export async function resumeHere(
   );
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind, events);
   const { say } = progress;
-  const wishes = { workRoot, recorded: view.settings, argv, progress };
-  const { config, accepted } = await takeSettingsHere(found, wishes);
+  const wishes = { workRoot, program, run, recorded: view.settings, argv, progress };
+  const taken = await takeHere(choice, found, wishes);
+  const { config, accepted, allowed } = taken;
   const notifier = findNotifier(argv.notify, config, { workFolder, workRoot });
   const { agent } = choice;
   const where = resumePlaceOf(run, { flags: argv, workRoot, config, git: started.git, agent, say });
   if (agent.kind !== 'scripted') await checkWhatIsLeft(program, view, { argv, started, config, where });
   const interrupts = createInterrupts(progress.say);
   const host = {
-    ...createHost(choice, { workRoot, secrets: config.secrets, say }),
+    ...createHost(taken.choice, { workRoot, secrets: config.secrets, say }),
     ...where,
     ...watched(progress, program, workRoot),
     ...interrupts,
     asker: choice.asker ?? askerHere(argv, progress, (source) => program.schemas.get(source)),
-    allowedTools: [...started.allowedTools, ...(argv.allow ?? [])],
+    allowedTools: allowed,
     waitsForLimits: argv.wait,
     ...concurrency,
     ...own,
@@ -148,6 +150,23 @@ async function checkWhatIsLeft(
 function nextTaskOf({ map }: Program, { root }: RunView, from: string | undefined): string | undefined {
   const name = from ?? (root.current ?? root.executions.at(-1))?.task;
   return map.block.tasks.some((task) => task.name === name) ? name : undefined;
+}
+
+interface Taking {
+  readonly workRoot: string;
+  readonly program: Program;
+  readonly run: RunEntry;
+  readonly recorded: SettingsRecord | undefined;
+  readonly argv: ResumeFlags;
+  readonly progress: Progress;
+}
+
+/** Decides which settings and MCP servers the run uses from now on. Shape: `allowed` are the rules of its start, and more. */
+async function takeHere(choice: AgentChoice, found: ProjectConfig, { run, recorded, ...request }: Taking) {
+  const { config, accepted } = await takeSettingsHere(found, { ...request, recorded });
+  const allowed = [...startOf(run).allowedTools, ...(request.argv.allow ?? [])];
+  const served = await takeServersHere(choice, found, { ...request, allowed, resumed: [run, recorded] });
+  return { config, accepted, allowed, choice: served.choice };
 }
 
 function acceptedBy(argv: ResumeFlags): Parameters<typeof programToResume>[2] {

@@ -7,11 +7,12 @@ import { isObject } from '../../util/is-object.ts';
 import { userFolder } from '../io/user-folder.ts';
 
 /**
- * Which command of its settings each project may run: those that a person has accepted on this account.
+ * Which command of its settings each project may run, and which MCP servers it may start: those that a person has accepted on
+ * this account.
  *
  * Kept outside of all projects, so that no project can accept its own command.
  *
- * A1. A project is known by the real path of its root; it has one command at most.
+ * A1. A project is known by the real path of its root; it has one command and one set of servers at most.
  * A2. A reader sees the old file or the new one, never a part. Of two writers at once one may be forgotten: that
  *     project is asked again.
  * A3. A file that is damaged, too large or not ours to read counts as empty.
@@ -28,19 +29,23 @@ const MAX_FILE = 1_048_576;
 const MAX_PROJECTS = 500;
 const MAX_SHOWN = 300;
 
+/** A command, or MCP servers as JSON. */
+type AcceptedKind = 'command' | 'mcpServers';
+
 /** What is known of a command in a project. Shape: `before` is how another one begins that was accepted there. */
 export function findAccepted(
   workRoot: string,
   command: string,
+  kind: AcceptedKind = 'command',
 ): { readonly isAccepted: boolean; readonly before: string | undefined } {
-  const known = readAll().get(realpathSync(workRoot));
+  const known = readAll().get(keyOf(workRoot, kind));
   const isAccepted = known?.digest === digestOf(command);
   return { isAccepted, before: isAccepted ? undefined : known?.shown };
 }
 
 /** Remembers that a person has accepted a command. Errors: the system errors of the file system. */
-export function rememberAccepted(workRoot: string, command: string): void {
-  const root = realpathSync(workRoot);
+export function rememberAccepted(workRoot: string, command: string, kind: AcceptedKind = 'command'): void {
+  const root = keyOf(workRoot, kind);
   const all = readAll();
   // The newest are last, and the oldest go.
   all.delete(root);
@@ -58,6 +63,12 @@ export function rememberAccepted(workRoot: string, command: string): void {
   } finally {
     rmSync(draft, { force: true });
   }
+}
+
+/** No path has the character between the two. */
+function keyOf(workRoot: string, kind: AcceptedKind): string {
+  const root = realpathSync(workRoot);
+  return kind === 'command' ? root : `${root}\0${kind}`;
 }
 
 function fileOf(): string {

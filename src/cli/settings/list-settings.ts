@@ -1,4 +1,5 @@
 import { readConfig, type ProjectConfig } from '../../project/config.ts';
+import { MCP_CONFIG_FILE, readMcpServers } from '../../project/mcp-servers.ts';
 import { DEFAULT_CONCURRENCY } from '../../run/host/host.ts';
 import { concurrencyOf } from '../flags/concurrency.ts';
 import { findAccepted } from './accepted-commands.ts';
@@ -26,6 +27,7 @@ export function settingsOf(workFolder: string, workRoot: string): readonly Setti
     { name: 'stories', value: config.stories.join(', '), from: file },
     { name: 'secrets', value: config.secrets.join(', ') || 'none', from: from(config.secrets.length > 0) },
     notifyOf(config, workRoot),
+    serversSetting(config, workRoot),
     { name: 'dirty', value: config.dirty ?? 'allow', from: from(config.dirty !== undefined) },
     {
       name: 'protectedBranches',
@@ -38,6 +40,22 @@ export function settingsOf(workFolder: string, workRoot: string): readonly Setti
       from: variable.trim() === '' ? from(config.concurrency !== undefined) : 'WFMAP_CONCURRENCY',
     },
   ];
+}
+
+/** The MCP servers, and whether they would start. */
+function serversSetting(config: ProjectConfig, workRoot: string): Setting {
+  const servers = readMcpServers(config, workRoot);
+  const names = Object.keys(servers);
+  if (names.length === 0) return { name: 'mcpServers', value: 'none', from: 'default' };
+  const file = config.file === undefined ? MCP_CONFIG_FILE : `${config.file}, ${MCP_CONFIG_FILE}`;
+  const setting = { name: 'mcpServers', value: names.join(', '), from: file };
+  if (findAccepted(workRoot, JSON.stringify(servers), 'mcpServers').isAccepted)
+    return { ...setting, from: `${file}, accepted in this project` };
+  return {
+    ...setting,
+    from: `${file}, not accepted in this project`,
+    help: 'They start only after a person accepts them: at the terminal when a run starts whose tasks name them, or with --accept-settings.',
+  };
 }
 
 /** The command that runs at the end of runs, and whether it would. */

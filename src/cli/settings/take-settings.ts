@@ -77,7 +77,9 @@ async function keepAsBegun(config: ProjectConfig, request: SettingsRequest): Pro
   const all = { ...config, secrets: secretNames(config, recorded) };
   if (changes.length === 0) return { config: all, accepted: undefined };
   if (accepts || (await confirm?.('Use the settings as they are now? (y/N) ')) === true) {
-    return { config, accepted: { ...recordOf(config), checks: recorded.checks } };
+    const { mcpServers } = recorded;
+    const servers = mcpServers === undefined ? {} : { mcpServers };
+    return { config, accepted: { ...recordOf(config), checks: recorded.checks, ...servers } };
   }
   say('The run keeps the settings it started with. To use the current ones: --accept-settings');
   const dirty = DIRTY_POLICIES.find((each) => each === recorded.dirty);

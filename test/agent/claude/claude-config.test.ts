@@ -24,7 +24,7 @@ describe('a turn with a configuration', () => {
       outcome: 'failed',
       fault: 'transport',
       reason: expect.stringMatching(
-        /^The instructions of CLAUDE\.md could not be written for the agent: ENOENT/,
+        /^The files of instructions and MCP servers could not be written for the agent: ENOENT/,
       ),
       help: expect.stringContaining('TMPDIR'),
     });
