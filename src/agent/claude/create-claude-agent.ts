@@ -8,10 +8,12 @@
  * A3. After the result the process has five seconds to end by itself.
  * A4. No fault of a process, and no text that it writes, throws.
  */
+import { foldersOfProgram } from '../../process/find-program.ts';
 import { createPrivateFile, type PrivateFile } from '../../process/private-file.ts';
 import { findGroupPlace } from '../../process/run-group.ts';
 import { startChild } from '../../process/start-child.ts';
 import { toError } from '../../util/error.ts';
+import { withVisible } from '../../wall/confinement.ts';
 import type { Agent, AgentCall, AgentReply, AgentRequest } from '../agent.ts';
 import { claudeArguments, claudeInput } from './claude-arguments.ts';
 import { NO_CLAUDE_CONFIG, type ClaudeConfig } from './claude-config.ts';
@@ -73,7 +75,10 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
     environment: claudeEnvironment({ ...options.environment, ...config.environment }),
     marker: request.marker,
     within: findGroupPlace(),
-    wall: request.wall,
+    wall: seeing(request.wall, [
+      ...foldersOfProgram(options.command),
+      ...(instructions ? [instructions.path] : []),
+    ]),
     input: claudeInput(request.prompt),
     maxLineBytes: MAX_LINE_BYTES,
     timeoutMs: request.timeoutMs,
@@ -96,6 +101,11 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
       child.kill();
     },
   };
+}
+
+/** With what it needs of the files below `/tmp`, of which a wall hides others. */
+function seeing(wall: AgentRequest['wall'], paths: readonly string[]): AgentRequest['wall'] {
+  return wall && { ...wall, confinement: withVisible(wall.confinement, paths) };
 }
 
 /** Does something once for all calls of one moment: of many messages at once the last is as good as each. */

@@ -99,7 +99,7 @@ async function runMap(argv: RunArguments): Promise<number> {
   const git = await beginGit(choice.agent, { workRoot, flags: argv, config, runs, say: progress.say });
   const interrupts = createInterrupts(progress.say);
   const host = {
-    ...createHost(choice, { workRoot, secrets: config.secrets, say: progress.say }),
+    ...createHost(choice, { workRoot, secrets: config.secrets, wall: argv.wall, say: progress.say }),
     ...watched(progress, loaded.program, workRoot),
     ...interrupts,
     asker: choice.asker ?? askerHere(argv, progress, schemaOf),

@@ -88,7 +88,7 @@ export async function resumeHere(
   const where = resumePlaceOf(run, { flags: argv, workRoot, config, git: started.git, agent, say });
   const interrupts = createInterrupts(progress.say);
   const host = {
-    ...createHost(choice, { workRoot, secrets: config.secrets, say }),
+    ...createHost(choice, { workRoot, secrets: config.secrets, wall: argv.wall, say }),
     ...where,
     ...watched(progress, program, workRoot),
     ...interrupts,
