@@ -17,6 +17,16 @@ export interface SettingsRecord {
   readonly mcpServers?: string;
 }
 
+/**
+ * What keeps the processes of tasks from writing where they must not.
+ *
+ * Shape: `kind` is null where nothing does, and `reason` says why: a sentence without its full stop.
+ */
+export interface WallRecord {
+  readonly kind: 'bwrap' | 'landlock' | 'sandbox-exec' | null;
+  readonly reason: string;
+}
+
 /** A public key: SHA-256 of its SPKI DER form, hex, and that form as PEM. */
 export interface GateRecord {
   readonly key: string;

@@ -17,6 +17,7 @@ import type {
   SourceRecord,
   Survivor,
   TemplateRecord,
+  WallRecord,
   WithinRecord,
   WorktreeRecord,
 } from './event-records.ts';
@@ -69,6 +70,8 @@ export interface RunEventData {
     readonly settings?: SettingsRecord;
     /** The key that answers to signed tasks are checked by; absent where the map has none. */
     readonly gate?: GateRecord;
+    /** The wall around its tasks; absent in a simulation, and in older journals. */
+    readonly wall?: WallRecord;
     /** The runs that it was started inside of, the nearest first; absent outside of any. */
     readonly within?: readonly WithinRecord[];
   };
@@ -309,6 +312,8 @@ export interface RunEventData {
     } | null;
     /** Settings that a person has accepted in place of the earlier ones; absent where none were. */
     readonly settings?: SettingsRecord;
+    /** The wall around its tasks from here on; absent in a simulation, and in older journals. */
+    readonly wall?: WallRecord;
   };
   /** `task` and `outcome` are those of the end that was reached; null where the last task has no actions. */
   'run.finished': {

@@ -1,5 +1,6 @@
-import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, resolve } from 'node:path';
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { delimiter, dirname, resolve } from 'node:path';
+import { unlessRefused } from '../util/unless-refused.ts';
 
 /**
  * Finds a program as a shell would: a name with a slash is a path, any other is looked for in `searchPath`.
@@ -18,6 +19,11 @@ export function findProgram(name: string, searchPath: string, folder: string): s
     if (isProgram(path)) return path;
   }
   return undefined;
+}
+
+/** The folders that a program is called in, and lies in with its parts. */
+export function foldersOfProgram(path: string): readonly string[] {
+  return [path, unlessRefused(() => realpathSync(path)) ?? path].map((each) => dirname(each));
 }
 
 function isProgram(path: string): boolean {

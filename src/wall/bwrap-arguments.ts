@@ -88,19 +88,23 @@ export function isOfLoader(name: string): boolean {
 
 /** What is where. Of several at a path the last counts. */
 function placesOf(confinement: ResolvedConfinement, isAll: boolean): ReadonlyMap<string, Place> {
-  const { folder, writable, frozen, sealed } = confinement;
+  const { folder, writable, frozen, sealed, visible } = confinement;
   const covers = coversOf(confinement, isAll);
   // Where something else was put over it, it must be seen all the same.
-  const isCovered = covers.some(([path]) => isWithin(folder, path));
+  const isUnder = (path: string, strictly: boolean): boolean =>
+    covers.some(([cover]) => isWithin(path, cover) && !(strictly && path === cover));
+  const isCovered = isUnder(folder, false);
   const written = writable.map(({ path }) => path).filter((path) => path !== '/');
   const roots = isCovered && isAll ? [...written, folder] : written;
   const tops = isAll ? ['/', ...roots] : roots;
   const kept = [...frozen, ...sealed];
+  const covered = (path: string): boolean => confinement.temporary !== undefined && isWithin(path, '/tmp');
   const places = new Map<string, Place>([
     ...covers,
+    ...visible.filter((path) => isUnder(path, true)).map((path) => same('--ro-bind', path)),
     ...(isCovered ? [same('--ro-bind', folder)] : []),
     ...roots.map((path) => same('--bind', path)),
-    ...kept.flatMap(({ path }) => heldAbove(tops, path)).map((path) => same('--bind', path)),
+    ...kept.flatMap(({ path }) => heldAbove(tops, path, covered)).map((path) => same('--bind', path)),
     ...sealed.flatMap(({ folders }) => folders).map((path) => same('--bind', path)),
     ...kept.toReversed().map(({ path }) => same('--ro-bind', path)),
   ]);
@@ -118,7 +122,7 @@ function coversOf({ temporary, hidden }: ResolvedConfinement, isAll: boolean): r
       [['/run', { how: '--tmpfs' }], ...OF_RUN.map((path) => same('--ro-bind-try', path))];
   return [
     ...system,
-    ['/tmp', { how: '--bind', from: temporary }],
+    ...(temporary === undefined ? [] : [['/tmp', { how: '--bind', from: temporary }] as const]),
     ...hidden.map(({ path, isFolder }): Placed => [
       path,
       isFolder ? { how: '--tmpfs' } : { how: '--ro-bind', from: '/dev/null' },
@@ -131,12 +135,16 @@ function same(how: Place['how'], path: string): Placed {
 }
 
 /** The folders that would take what is frozen with them if they were moved. */
-function heldAbove(tops: readonly string[], path: string): readonly string[] {
+function heldAbove(
+  tops: readonly string[],
+  path: string,
+  isCovered: (path: string) => boolean,
+): readonly string[] {
   const around = tops.filter((each) => isWithin(path, each)).toSorted((a, b) => depthOf(a) - depthOf(b));
   const [widest] = around;
   if (widest === undefined) return [];
   // Where something else stands as `/tmp`, only what is writable below it by name is there to be moved.
   const isThere = (folder: string): boolean =>
-    !isWithin(folder, '/tmp') || around.some((each) => each !== '/' && isWithin(folder, each));
+    !isCovered(folder) || around.some((each) => each !== '/' && isWithin(folder, each));
   return foldersBetween(widest, path).filter(isThere);
 }

@@ -14,7 +14,16 @@ export interface Confinement {
   readonly hidden?: readonly string[];
   /**
    * The folder that it finds as `/tmp`, or where the wall cannot do that, the one that TMPDIR names. In the first case
-   * everything else below `/tmp` is out of sight, programs too, but for the working folder and what is writable.
+   * everything else below `/tmp` is out of sight, programs too, but for the working folder, what is writable and what is
+   * visible. `own`: a new folder, which is removed with what is in it after the last process. `shared`: temporary files
+   * stay where they are, and are written like everything else.
    */
   readonly temporary: string;
+  /** Folders and files that it can read also where they are below `/tmp`. Those that do not exist are left out. Default: none. */
+  readonly visible?: readonly string[];
+}
+
+/** A confinement in which a process can read these as well. */
+export function withVisible(confinement: Confinement, paths: readonly string[]): Confinement {
+  return { ...confinement, visible: [...(confinement.visible ?? []), ...paths] };
 }

@@ -47,7 +47,11 @@ export function landlockArguments(
           hidden.map(({ path }) => path),
           new Set(),
         ).granted;
-  const grants = [...devices, temporary, ...written.flatMap(({ granted }) => granted)];
+  const grants = [
+    ...devices,
+    ...(temporary === undefined ? [] : [temporary]),
+    ...written.flatMap(({ granted }) => granted),
+  ];
   if (grants.length + read.length > MAX_GRANTS) {
     throw new WallError(
       'too-many-paths',

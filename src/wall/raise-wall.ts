@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { toError } from '../util/error.ts';
+import { unlessRefused } from '../util/unless-refused.ts';
 import { bwrapArguments, isOfLoader } from './bwrap-arguments.ts';
 import type { Confinement } from './confinement.ts';
 import { landlockArguments } from './landlock-arguments.ts';
@@ -18,17 +22,36 @@ function raise(
   confinement: Confinement,
   command: Command,
 ): WalledCommand {
+  const own = confinement.temporary === 'own' ? ownTemporary() : undefined;
   try {
-    const resolved = resolveConfinement(confinement);
+    const resolved = resolveConfinement({ ...confinement, ...(own && { temporary: own.folder }) });
     const raised = RAISERS[kind](resolved, command);
     const environment = { ...command.environment, ...raised.environment };
     const gaps = [...gapsOf(resolved), ...raised.gaps];
-    return { ...raised, command: program, environment, gaps };
+    const release = (): void => {
+      raised.release();
+      own?.remove();
+    };
+    return { ...raised, command: program, environment, gaps, release };
   } catch (thrown) {
+    own?.remove();
     if (thrown instanceof WallError) throw thrown;
     const message = `The wall could not be raised: ${toError(thrown).message.replace(/\.$/, '')}.`;
     throw new WallError('path-refused', message, 'See that its folders can be read and written.');
   }
+}
+
+/** What a process has put there may be odd: whatever cannot be removed stays, as with all temporary files. */
+function ownTemporary(): { readonly folder: string; readonly remove: () => void } {
+  const made = unlessRefused(() => mkdtempSync(join(tmpdir(), 'wfmap-task-')));
+  if (made === undefined) {
+    throw new WallError(
+      'path-missing',
+      `No folder for temporary files can be made in "${tmpdir()}".`,
+      'See that there is room in it, and that it can be written.',
+    );
+  }
+  return { folder: made, remove: () => unlessRefused(() => rmSync(made, { recursive: true, force: true })) };
 }
 
 /** Shape: `environment` are the variables to change. */
@@ -41,7 +64,7 @@ const RAISERS: Readonly<Record<WallKind, Raiser>> = {
     const gaps = [
       ...closed.map((path) => `"${path}" takes no new entries and loses none, as something in it is frozen.`),
       'Mode and times of files can be changed.',
-      placeOfTemporary(confinement),
+      ...placeOfTemporary(confinement),
     ];
     return {
       args,
@@ -53,7 +76,7 @@ const RAISERS: Readonly<Record<WallKind, Raiser>> = {
   'sandbox-exec': (confinement, command) => ({
     args: sandboxExecArguments(confinement, command),
     environment: temporaryIn(confinement),
-    gaps: [placeOfTemporary(confinement)],
+    gaps: placeOfTemporary(confinement),
     release: doNothing,
   }),
 };
@@ -63,7 +86,7 @@ function raiseBwrap(confinement: ResolvedConfinement, command: Command): Omit<Wa
   const release = holdNames(frozen);
   const ofLoader = Object.keys(command.environment).filter(isOfLoader);
   // It stands as /tmp, which is where programs look of themselves.
-  const without = ['TMPDIR', 'TMP', 'TEMP', ...ofLoader];
+  const without = [...(confinement.temporary === undefined ? [] : ['TMPDIR', 'TMP', 'TEMP']), ...ofLoader];
   const gaps = [
     ...sealed.map(
       ({ path, link }) =>
@@ -93,11 +116,12 @@ function gapsOf({ frozen, writable }: ResolvedConfinement): readonly string[] {
 }
 
 function temporaryIn({ temporary }: ResolvedConfinement): Command['environment'] {
-  return { TMPDIR: temporary, TMP: temporary, TEMP: temporary };
+  return temporary === undefined ? {} : { TMPDIR: temporary, TMP: temporary, TEMP: temporary };
 }
 
-function placeOfTemporary({ temporary }: ResolvedConfinement): string {
-  return `The temporary folder is "${temporary}", named by TMPDIR; /tmp is as it was.`;
+function placeOfTemporary({ temporary }: ResolvedConfinement): readonly string[] {
+  if (temporary === undefined) return [];
+  return [`The temporary folder is "${temporary}", named by TMPDIR; /tmp is as it was.`];
 }
 
 /** Under another name, which the program of Landlock takes away again. */

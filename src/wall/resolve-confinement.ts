@@ -13,7 +13,8 @@ import { WallError } from './wall-error.ts';
 /** A confinement whose paths are real ones, free of links. */
 export interface ResolvedConfinement {
   readonly folder: string;
-  readonly temporary: string;
+  /** Undefined where temporary files stay where they are. */
+  readonly temporary: string | undefined;
   /** Roots of what may be written: `/` alone for all of it. None is in what is frozen. */
   readonly writable: readonly WrittenPath[];
   /** What stays as it is, and is in a writable folder; none is in another. */
@@ -21,6 +22,8 @@ export interface ResolvedConfinement {
   /** Folders that stay as they are but for their sub-folders, since a link in them is frozen. */
   readonly sealed: readonly SealedFolder[];
   readonly hidden: readonly HiddenPath[];
+  /** What is seen wherever it is, and is in nothing that is writable. */
+  readonly visible: readonly string[];
 }
 
 export interface WrittenPath {
@@ -67,11 +70,12 @@ export function resolveConfinement(confinement: Confinement): ResolvedConfinemen
   const sealed = links.filter((link) => isWritable(link) && !isFrozen(link)).map(sealedOf);
   return {
     folder: folderOf(confinement.folder, 'working'),
-    temporary: folderOf(confinement.temporary, 'temporary'),
+    temporary: confinement.temporary === 'shared' ? undefined : folderOf(confinement.temporary, 'temporary'),
     writable: written.filter(({ path }) => !isFrozen(path)),
     frozen,
     sealed: [...new Map(sealed.map((one) => [one.path, one])).values()],
     hidden: outermost(hidden.flatMap(hiddenOf)),
+    visible: visibleOf(confinement, written),
   };
 }
 
@@ -124,6 +128,24 @@ function hiddenOf(asked: string): readonly HiddenPath[] {
   const { real, stats } = followPath(checked(asked));
   if (real === '/') throw refused(asked, 'holds everything, the program itself too');
   return stats === undefined ? [] : [{ path: real, isFolder: stats.isDirectory() }];
+}
+
+/** Whoever cannot look into a folder has no use for seeing it. */
+function visibleOf({ visible = [] }: Confinement, written: readonly WrittenPath[]): readonly string[] {
+  const found = visible.flatMap((path) => {
+    try {
+      const { real, stats } = followPath(checked(path));
+      return stats === undefined ? [] : [{ path: real }];
+    } catch (thrown) {
+      if (thrown instanceof WallError) return [];
+      throw thrown;
+    }
+  });
+  const isWritten = (path: string): boolean =>
+    written.some((root) => root.path !== '/' && isWithin(path, root.path));
+  return outermost(found)
+    .map(({ path }) => path)
+    .filter((path) => !isWritten(path));
 }
 
 function folderOf(asked: string, what: string): string {

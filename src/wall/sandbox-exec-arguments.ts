@@ -30,7 +30,12 @@ function profileOf({ writable, frozen, sealed, hidden, temporary }: ResolvedConf
   const lines = [
     '(version 1)',
     '(allow default)',
-    ...(isAll ? [] : ['(deny file-write*)', rule('allow file-write*', 'subpath', [temporary, ...roots])]),
+    ...(isAll
+      ? []
+      : [
+          '(deny file-write*)',
+          rule('allow file-write*', 'subpath', [...(temporary === undefined ? [] : [temporary]), ...roots]),
+        ]),
     isAll ? '' : rule('allow file-write*', 'literal', DEVICES),
     rule(
       'deny file-write*',

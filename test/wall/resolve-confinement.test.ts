@@ -1,9 +1,10 @@
-import { linkSync } from 'node:fs';
+import { linkSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Confinement } from '../../src/wall/confinement.ts';
 import { resolveConfinement } from '../../src/wall/resolve-confinement.ts';
 import { resolveInside } from '../../src/wall/resolve-inside.ts';
-import { usualWritable } from '../../src/wall/usual-writable.ts';
+import { cacheFolders, claudeFolders } from '../../src/wall/usual-writable.ts';
 import { WallError } from '../../src/wall/wall-error.ts';
 import { createGround } from './confined.ts';
 
@@ -144,12 +145,35 @@ describe('a path that a map names', () => {
 describe('what is usually written outside of a project', () => {
   test('is what there is of it', () => {
     const home = createGround();
-    expect(usualWritable({}, home.at('home'))).toEqual([]);
-    expect(usualWritable({ CLAUDE_CONFIG_DIR: home.at('secret') }, home.at('home'))).toEqual([
-      home.at('secret'),
+    const user = home.at('home');
+    // Compilers end with an error where they cannot make it.
+    expect(cacheFolders({}, user)).toEqual([home.at('home/.cache')]);
+    for (const path of ['.cargo/bin', '.cargo/registry', 'cargo/git', 'go/bin', 'go/pkg'])
+      mkdirSync(join(user, path), { recursive: true });
+    const others = { CARGO_HOME: home.at('home/cargo'), GOPATH: 'go' };
+    expect(cacheFolders({}, user)).toEqual(
+      ['.cache', '.cargo/registry', 'go/pkg'].map((name) => join(user, name)),
+    );
+    // A relative path means another folder for each process.
+    expect(cacheFolders(others, user)).toEqual(
+      ['.cache', 'cargo/git', 'go/pkg'].map((name) => join(user, name)),
+    );
+    home.remove();
+  });
+
+  test('is of Claude Code its sessions and its login, and none of its settings', () => {
+    const home = createGround();
+    const claude = (name: string): string => join(home.at('home/.claude'), name);
+    expect(claudeFolders({}, home.at('home'))).toEqual({ writable: [claude('projects')], frozen: [] });
+    for (const name of ['.credentials.json', 'settings.json']) writeFileSync(claude(name), '{}');
+    mkdirSync(claude('skills'));
+    expect(claudeFolders({}, home.at('home'))).toEqual({
+      writable: [claude('projects'), claude('.credentials.json')],
+      frozen: [claude('settings.json'), claude('skills')],
+    });
+    expect(claudeFolders({ CLAUDE_CONFIG_DIR: home.at('secret') }, home.root).writable).toEqual([
+      home.at('secret/projects'),
     ]);
-    // A relative one means another folder for each process.
-    expect(usualWritable({ CLAUDE_CONFIG_DIR: 'secret' }, home.root)).toEqual([]);
     home.remove();
   });
 });

@@ -9,10 +9,12 @@
  * A4. No fault of a process, and no text that it writes, throws.
  */
 import type { McpServers } from '../../model/mcp-servers.ts';
+import { foldersOfProgram } from '../../process/find-program.ts';
 import { createPrivateFile, type PrivateFile } from '../../process/private-file.ts';
 import { findGroupPlace } from '../../process/run-group.ts';
 import { startChild } from '../../process/start-child.ts';
 import { toError } from '../../util/error.ts';
+import { withVisible } from '../../wall/confinement.ts';
 import type { Agent, AgentCall, AgentReply, AgentRequest } from '../agent.ts';
 import { claudeArguments, claudeInput, type ClaudeFiles } from './claude-arguments.ts';
 import { NO_CLAUDE_CONFIG, type ClaudeConfig } from './claude-config.ts';
@@ -77,7 +79,10 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
     environment: claudeEnvironment({ ...options.environment, ...config.environment }),
     marker: request.marker,
     within: findGroupPlace(),
-    wall: request.wall,
+    wall: seeing(request.wall, [
+      ...foldersOfProgram(options.command),
+      ...Object.values(files.paths).filter((path) => path !== undefined),
+    ]),
     input: claudeInput(request.prompt),
     maxLineBytes: MAX_LINE_BYTES,
     timeoutMs: request.timeoutMs,
@@ -100,6 +105,11 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
       child.kill();
     },
   };
+}
+
+/** With what it needs of the files below `/tmp`, of which a wall hides others. */
+function seeing(wall: AgentRequest['wall'], paths: readonly string[]): AgentRequest['wall'] {
+  return wall && { ...wall, confinement: withVisible(wall.confinement, paths) };
 }
 
 /** Does something once for all calls of one moment: of many messages at once the last is as good as each. */

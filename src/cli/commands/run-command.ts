@@ -105,7 +105,7 @@ async function runMap(argv: RunArguments): Promise<number> {
   const git = await beginGit(choice.agent, { workRoot, flags: argv, config, runs, ...asking });
   const interrupts = createInterrupts(say);
   const host = {
-    ...createHost(served.choice, { workRoot, secrets: config.secrets, say }),
+    ...createHost(served.choice, { workRoot, secrets: config.secrets, wall: argv.wall, say }),
     ...watched(progress, program, workRoot),
     ...interrupts,
     asker: choice.asker ?? askerHere(argv, progress, schemaOf),

@@ -19,6 +19,7 @@ export interface RunFlags extends Pick<GitFlags, 'dirty'> {
   readonly 'accept-settings': boolean;
   readonly json: boolean;
   readonly input: boolean;
+  readonly wall: boolean;
 }
 
 export const runFlagOptions = {
@@ -70,6 +71,11 @@ export const runFlagOptions = {
   },
   json: { type: 'boolean', default: false, describe: 'Print the events of the run as JSON Lines' },
   input: { type: 'boolean', default: true, describe: 'Ask on the terminal; --no-input never does' },
+  wall: {
+    type: 'boolean',
+    default: true,
+    describe: 'Put tasks behind a wall where this machine has one; --no-wall does without',
+  },
 } as const;
 
 /** Names that a map's fields share the command line with, for near misses. */
@@ -82,6 +88,7 @@ export function flagNames(): readonly string[] {
     'help',
     'version',
     'no-input',
+    'no-wall',
   ];
 }
 
@@ -97,7 +104,7 @@ export function channelFlagOf({ choose }: RunFlags): 'structured' | 'text' | und
 
 /** Those of the flags that a run does not keep, as words for the line that goes on with it. */
 export function flagsToResume(flags: RunFlags & { readonly 'as-started'?: boolean }): readonly string[] {
-  const { agent, claude, choose, allow, concurrency, notify, wait, dirty } = flags;
+  const { agent, claude, choose, allow, concurrency, notify, dirty } = flags;
   return [
     ...(flags['as-started'] === true ? ['--as-started'] : []),
     // That a run is scripted it keeps, but for the file.
@@ -106,11 +113,15 @@ export function flagsToResume(flags: RunFlags & { readonly 'as-started'?: boolea
     ...(choose === undefined ? [] : [`--choose=${choose}`]),
     ...(allow ?? []).map((rule) => `--allow=${rule}`),
     ...(concurrency === undefined ? [] : [`--concurrency=${concurrency}`]),
-    ...(wait ? ['--wait'] : []),
+    ...switchesToResume(flags),
     // To set changes aside is for the start.
     ...(dirty === undefined || dirty === 'stash' ? [] : [`--dirty=${dirty}`]),
     ...(notify === undefined ? [] : [`--notify=${notify}`]),
   ];
+}
+
+function switchesToResume({ wait, wall }: RunFlags): readonly string[] {
+  return [...(wait ? ['--wait'] : []), ...(wall ? [] : ['--no-wall'])];
 }
 
 /** A seed from the command line; 1 without one, so that the same line plays the same walk. Errors: throws {@link UsageError}. */

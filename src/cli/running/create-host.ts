@@ -20,12 +20,15 @@ import { secretsOf } from '../../run/host/secrets.ts';
 import type { RunHost } from '../../run/host/host.ts';
 import type { AgentChoice } from '../flags/agent-choice.ts';
 import { branchOf } from '../io/branch-of.ts';
+import { createTaskWalls } from './create-task-walls.ts';
 import { userFolder } from '../io/user-folder.ts';
 
 export interface HostRequest {
   readonly workRoot: string;
   /** Names of variables whose values are masked in addition to those that suggest secrets. */
   readonly secrets: readonly string[];
+  /** Whether tasks are to be behind a wall where one holds. */
+  readonly wall: boolean;
   /** Receives what concerns no task. */
   readonly say: (line: string) => void;
 }
@@ -33,9 +36,10 @@ export interface HostRequest {
 /** A host on this machine, without what a command adds. */
 export function createHost(
   { agent, channel, shell, asker, variables }: AgentChoice,
-  { workRoot, secrets, say }: HostRequest,
+  { workRoot, secrets, wall, say }: HostRequest,
 ): Omit<RunHost, 'onEvent' | 'onProgress' | 'stop' | 'kill' | 'allowedTools' | 'waitsForLimits'> {
   const fs = createProjectFileSystem(workRoot);
+  const guardedFiles = [...configPlacesOf(workRoot), join(userFolder('XDG_STATE_HOME'), '**')];
   return {
     fs,
     clock: systemClock,
@@ -49,9 +53,15 @@ export function createHost(
     answerBox: (folder) => createAnswerBox(fs, folder),
     channel,
     workRoot,
-    guardedFiles: [...configPlacesOf(workRoot), join(userFolder('XDG_STATE_HOME'), '**')],
+    guardedFiles,
     // A simulation changes no repository.
-    ...(agent.kind === 'scripted' ? {} : { worktrees: createWorktreeKeeper(), createChangeReader }),
+    ...(agent.kind === 'scripted'
+      ? {}
+      : {
+          worktrees: createWorktreeKeeper(),
+          createChangeReader,
+          walls: createTaskWalls({ workRoot, say, isWanted: wall, environment: process.env, guardedFiles }),
+        }),
     projections: PROJECTIONS,
     artifacts: { realPath: realpathSync, say },
     say,

@@ -94,7 +94,7 @@ export async function resumeHere(
   if (agent.kind !== 'scripted') await checkWhatIsLeft(program, view, { argv, started, config, where });
   const interrupts = createInterrupts(progress.say);
   const host = {
-    ...createHost(taken.choice, { workRoot, secrets: config.secrets, say }),
+    ...createHost(taken.choice, { workRoot, secrets: config.secrets, wall: argv.wall, say }),
     ...where,
     ...watched(progress, program, workRoot),
     ...interrupts,

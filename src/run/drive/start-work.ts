@@ -77,6 +77,7 @@ function startTurn(live: LiveRun, turn: PlannedTurn, post: Post): Call {
     budgetUsd,
     ...(reminder === undefined ? {} : { reminder }),
     workFolder: folder,
+    wall: wallOf(live, open, folder),
     marker: settings.marker,
     log: (chunk) => live.files.appendLog(open, chunk),
     onProgress: (progress) => live.onProgress(open, shown(live.mask.value(progress))),
@@ -92,6 +93,15 @@ function startTurn(live: LiveRun, turn: PlannedTurn, post: Post): Call {
   return { open, ended, stop: call.stop, kill: call.kill };
 }
 
+function wallOf({ walls, atWork, runFolder }: LiveRun, { task, start }: OpenTask, folder: string) {
+  return walls?.around({
+    isAgent: task.type === 'claude',
+    folder,
+    runFolder,
+    effects: atWork.get(start)?.effects,
+  });
+}
+
 /** Units: UTF-16. */
 const MAX_SHOWN = 2_000;
 
@@ -104,6 +114,7 @@ function shown(progress: AgentProgress): AgentProgress {
 function startCommand(live: LiveRun, { open, argv, variables }: PlannedCommand, post: Post): Call {
   const { task, start } = open;
   const { settings } = live;
+  const folder = workFolderOf(live, open.address.block);
   const lines = live.mask.lines((text) => live.onProgress(open, { kind: 'text', text }));
   const call = live.shell.start({
     task: task.name,
@@ -112,7 +123,8 @@ function startCommand(live: LiveRun, { open, argv, variables }: PlannedCommand, 
     argv,
     variables: { ...variables, ...startVariables(live, open) },
     timeoutMs: task.type === 'shell' ? task.timeoutMs : undefined,
-    workFolder: workFolderOf(live, open.address.block),
+    workFolder: folder,
+    wall: wallOf(live, open, folder),
     marker: settings.marker,
     log: (chunk) => live.files.appendLog(open, chunk),
     onLine: lines.push,

@@ -11,6 +11,7 @@ import type { Clock } from './clock.ts';
 import type { Mask } from './mask.ts';
 import type { Projections } from './projection.ts';
 import type { OpenTask } from '../state/run-state.ts';
+import type { TaskWalls } from './task-walls.ts';
 import type { WorktreeKeeper } from './worktree-keeper.ts';
 
 /** Agents and commands at work at once, where nothing is said. */
@@ -32,6 +33,8 @@ export interface RunHost {
   readonly worktrees?: WorktreeKeeper;
   /** Who finds out what tasks change in git; without, as in a simulation, it is what their replies say. */
   readonly createChangeReader?: CreateChangeReader;
+  /** Who puts walls around tasks; without, as in a simulation, there are none. */
+  readonly walls?: TaskWalls;
   /** Who can be asked here and now; undefined where nobody sits. */
   readonly asker: Asker | undefined;
   /** Where answers from elsewhere come in, for a run that is kept in a folder. */

@@ -13,6 +13,7 @@ import type { BlockInstance } from '../state/block-instance.ts';
 import type { Planned, StepKind } from './planned.ts';
 import type { OpenTask } from '../state/run-state.ts';
 import type { ChangeReader } from '../host/change-reader.ts';
+import type { TaskWalls } from '../host/task-walls.ts';
 import type { WorktreeKeeper } from '../host/worktree-keeper.ts';
 
 /**
@@ -27,6 +28,8 @@ export interface LiveRun extends BatchTarget {
   readonly worktrees?: WorktreeKeeper;
   /** Who finds out what tasks change; without, as in a simulation, it is what their replies say. */
   readonly changes?: ChangeReader | undefined;
+  /** Who puts walls around tasks; without, as in a simulation, there are none. */
+  readonly walls?: TaskWalls;
   /** Executions whose snapshot is being taken, by their start. */
   readonly snapshots: Set<number>;
   /** Whether the run has said that nobody compares what tasks change with what they may. */

@@ -74,6 +74,7 @@ export async function resumeRun(host: RunHost, request: ResumeRequest): Promise<
                 ? null
                 : { map: program.source, templates: program.templateSources },
             ...(request.settings === undefined ? {} : { settings: request.settings }),
+            ...(host.walls === undefined ? {} : { wall: host.walls.record }),
           });
           return [...resumeExecutions(live, batch), ...proceed(live, batch)];
         },

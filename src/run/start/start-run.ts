@@ -106,6 +106,7 @@ function startOf(host: RunHost, request: StartRequest, run: string): RunEventDat
     project: request.project ?? UNKNOWN_PROJECT,
     ...(request.settings === undefined ? {} : { settings: request.settings }),
     ...gateOf(request),
+    ...(host.walls === undefined ? {} : { wall: host.walls.record }),
     ...(host.within === undefined || host.within.length === 0 ? {} : { within: host.within }),
   };
 }

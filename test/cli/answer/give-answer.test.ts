@@ -55,6 +55,7 @@ const FLAGS: AnswerToGive['argv'] = {
   wait: false,
   json: false,
   input: false,
+  wall: true,
 };
 
 const here = process.cwd();

@@ -27,7 +27,7 @@ const read = (...words: readonly string[]) => {
   const { $0: _, ...flags } = withRunFlags(onLine(...words)).parseSync();
   return flags;
 };
-const FLAGS: RunFlags = { wait: false, 'accept-settings': false, json: false, input: true };
+const FLAGS: RunFlags = { wait: false, 'accept-settings': false, json: false, input: true, wall: true };
 
 test('the flags of a run, of one that resumes and of signing say what they are for', async () => {
   const helps = [withRunFlags(onLine()), withResumeFlags(onLine()), onLine().options(signingFlags)];
@@ -41,6 +41,7 @@ test('a line without flags has defaults, and rules may be repeated', () => {
     wait: false,
     json: false,
     input: true,
+    wall: true,
     'accept-settings': false,
     acceptSettings: false,
   });
@@ -99,10 +100,12 @@ test('near misses of a field are looked for among all flags of the command line'
     'max-steps',
     'max-tokens',
     'no-input',
+    'no-wall',
     'notify',
     'seed',
     'version',
     'wait',
+    'wall',
     'worktree',
   ]);
 });
@@ -144,6 +147,7 @@ test.each<readonly [object, readonly string[]]>([
       '--notify=beep',
     ],
   ],
+  [{ wall: false }, ['--no-wall']],
 ])('whoever resumes a run that was given %j is told to give %j', (flags, words) => {
   expect(flagsToResume({ ...FLAGS, ...flags })).toEqual(words);
 });

@@ -49,6 +49,7 @@ const FLAGS: ResumeFlags = {
   wait: false,
   json: false,
   input: false,
+  wall: true,
 };
 
 /** A simulation that was stopped by its limit of steps before the question. */

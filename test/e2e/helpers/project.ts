@@ -82,6 +82,8 @@ export function createProject({ hasGit = true } = {}): Project {
     PATH: [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter),
     HOME: home,
     TMPDIR: tmpdir(),
+    // What a machine has of walls must change no other test; those of walls put up their own.
+    WFMAP_WALL: 'off',
     WFMAP_CLAUDE: STAND_IN,
     STAND_IN_STATE: state,
     STAND_IN_SCRIPT: script,

@@ -54,6 +54,30 @@ export const effects: readonly Law[] = [
     },
   },
   {
+    title: 'a reader behind the wall of the machine changes no file by a command that it may run',
+    answers: turns(
+      'Look behind a wall.',
+      bash(`node -e 'fs.appendFileSync("src/add.js", "// hacked")'`),
+      bash(`node -e 'fs.writeFileSync(os.tmpdir() + "/note", "mine")'`),
+      choose('Done'),
+    ),
+    check: async (bench) => {
+      bench.environment['WFMAP_WALL'] = process.env['WFMAP_WALL'];
+      const look = {
+        type: 'claude',
+        promptTemplate: 'Look behind a wall.',
+        writes: ['nothing'],
+        allowedTools: [NODE],
+        actions,
+      };
+      const before = stateOf(bench);
+      const map = bench.map({ Look: look, ...END });
+      const { stderr } = await bench.wfmap(0, 'run', map);
+      assert.match(stderr, /run behind (bwrap|Landlock)/);
+      assert.equal(stateOf(bench).replace('?? test-map.json\n', ''), before);
+    },
+  },
+  {
     title: 'a reader who changes a file by a command that it may run fails, and the file is named',
     answers: turns(
       'Look with node.',
