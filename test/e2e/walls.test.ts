@@ -143,6 +143,26 @@ for (const kind of ['bwrap', 'landlock'] as const) {
       expect(existsSync(join(dirname(project.root), '.cache/z'))).toBe(true);
     });
 
+    test('lets a reader write what git ignores and is there, but no folder of tools, and nothing through a link', async ({
+      expect,
+      project,
+    }) => {
+      const outside = join(dirname(project.root), 'outside');
+      mkdirSync(outside);
+      project.put('.gitignore', '/target\n/.husky/_\n*.log\n/linked\n.env\n');
+      for (const path of ['target/a', '.husky/_/a', 'run.log', '.env']) project.put(path, 'was\n');
+      symlinkSync(outside, join(project.root, 'linked'));
+      const line =
+        'for f in target/a target/b .husky/_/a run.log .env linked/a new.log; do echo is > $f; done 2> /dev/null; true';
+      const look = { type: 'shell', command: ['sh', '-c', line], writes: ['nothing'], actions: TO_DONE };
+      const environment = walled(project, { Look: look });
+      const { code, reported } = await project.run(['run', 'work.json'], { environment });
+      expect(code, reported).toBe(0);
+      expect(['target/a', 'target/b', 'run.log'].map(project.read)).toEqual(['is\n', 'is\n', 'is\n']);
+      expect(['.husky/_/a', '.env'].map(project.read)).toEqual(['was\n', 'was\n']);
+      expect([project.has('new.log'), readdirSync(outside)]).toEqual([false, []]);
+    });
+
     test('does not start a task whose path leads out of the folder', async ({ expect, project }) => {
       mkdirSync(join(dirname(project.root), 'outside'));
       symlinkSync('../outside', join(project.root, 'out'));

@@ -4,10 +4,12 @@
  * K1. What decides about a run is frozen to its tasks: its folder, and what makes git run programs (hooks, settings, attributes).
  * K2. A path that is not a folder is written by its folder, since a file is replaced there. What else is in that folder is
  *     frozen where that can be; what is new there is found by the comparison.
- * K3. What a wall cannot do is left to the comparison as a whole: Landlock holds no task that may write around what is
+ * K3. What git ignores and is there is writable, as it is outside of the comparison: a reviewer runs builds and tests, and these
+ *     write there. Folders of tools that start programs are not.
+ * K4. What a wall cannot do is left to the comparison as a whole: Landlock holds no task that may write around what is
  *     frozen, since nothing new could be made there.
  */
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { GitFolders } from '../../git/git-folders.ts';
 import type { WalledTask } from '../../run/host/task-walls.ts';
@@ -34,8 +36,12 @@ export interface Surroundings {
 
 /** More are left to the comparison: each is a mount. */
 const MAX_BESIDE = 100;
+const MAX_IGNORED = 100;
 
-/** Undefined where the wall cannot hold the task (K3). Errors: a `WallError` for a path that leads out of the folder. */
+/** Folders at the top that say what is run, or hold runs. */
+const OF_TOOLS = /^\.(?:claude|git|husky|idea|map|sdlc|vscode|wfmap)(?:\/|$)/;
+
+/** Undefined where the wall cannot hold the task (K4). Errors: a `WallError` for a path that leads out of the folder. */
 export function confineTask(task: WalledTask, around: Surroundings): Confinement | undefined {
   const writes = task.effects?.writes ?? 'anything';
   if (writes !== 'anything') return confineTo(writes === 'nothing' ? [] : writes, task, around);
@@ -59,6 +65,7 @@ function confineTo(
   const mayCommit = effects?.mayCommit === true;
   const ownGit = git === undefined ? [] : [git.own, git.common];
   const opened = openedBy(writes, folder);
+  const ignored = ignoredBy(task);
   const outside = [...caches, ...(isAgent ? claude.writable : [])];
   const closed = [task.runFolder, ...(mayCommit ? [] : ownGit)];
   const isOpened = (path: string): boolean => opened.folders.some((one) => isWithin(path, one));
@@ -67,6 +74,7 @@ function confineTo(
     folder,
     writable: [
       ...opened.folders,
+      ...ignored,
       ...(mayCommit ? ownGit : []),
       // A cache that the project lies in would open all of it.
       ...outside.filter((path) => !isWithin(folder, path) && !isWithin(task.runFolder, path)),
@@ -83,6 +91,22 @@ function confineTo(
     temporary: 'own',
     visible: [folder, ...visible, ...ownGit],
   };
+}
+
+/** The nearest to the top come first: where there are too many, these count most. */
+function ignoredBy({ folder, runFolder, ignored }: WalledTask): readonly string[] {
+  return ignored
+    .filter((path) => !OF_TOOLS.test(path))
+    .toSorted((a, b) => a.split('/').length - b.split('/').length)
+    .map((path) => join(folder, path))
+    .filter((path) => !isWithin(runFolder, path) && isFileOrFolder(path))
+    .slice(0, MAX_IGNORED);
+}
+
+/** A link may lead anywhere, and went with what it leads to. */
+function isFileOrFolder(path: string): boolean {
+  const entry = lstatSync(path, { throwIfNoEntry: false });
+  return entry !== undefined && (entry.isDirectory() || entry.isFile());
 }
 
 function frozenAlways({ isAgent, runFolder }: WalledTask, { git, claude, guarded }: Surroundings) {

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toError } from '../../util/error.ts';
 import { GitError, type GitFaultReply } from '../git-error.ts';
-import { digestIgnoredEnvironments } from './ignored-environments.ts';
+import { readIgnored } from './read-ignored.ts';
 import { isObjectId } from '../is-object-id.ts';
 import { digestGitSettings } from './digest-git-settings.ts';
 import { copyIndex, findGitPath, lookAtAll, trackAlso, type OwnIndex } from '../own-index.ts';
@@ -45,6 +45,7 @@ export function createChangeReader(store: string, without: readonly string[]) {
       orAnyFault(() => readerOf(folder).changesSince(before)),
     putBack: (folder: string, before: Snapshot, what: WhatToPutBack) =>
       orAnyFault(() => readerOf(folder).putBack(before, what)),
+    ignored: (folder: string) => readerOf(folder).ignored(),
     dispose: () => {
       for (const reader of folders.values()) reader.dispose();
       folders.clear();
@@ -92,6 +93,7 @@ class FolderReader {
   #last: Promise<unknown> = Promise.resolve();
   #places: { readonly index: string; readonly objects: string } | undefined;
   #own: string | undefined;
+  #ignored: readonly string[] = [];
   /** What the user's index was when the own one followed it; undefined before. */
   #followed: string | undefined;
 
@@ -143,6 +145,11 @@ class FolderReader {
     });
   }
 
+  /** What git ignored at the last look, but for `.env` files. */
+  ignored(): readonly string[] {
+    return this.#ignored;
+  }
+
   dispose(): void {
     if (this.#own !== undefined) rmSync(this.#own, { recursive: true, force: true });
     this.#own = undefined;
@@ -164,7 +171,7 @@ class FolderReader {
     // Questions that change nothing, beside the work that takes longest.
     const beside = Promise.all([
       findCommit(this.#folder, 'HEAD'),
-      digestIgnoredEnvironments(this.#folder),
+      readIgnored(this.#folder),
       digestGitSettings(this.#folder),
     ]);
     // Its fault is looked at once the work is done, or not at all where that failed.
@@ -177,7 +184,8 @@ class FolderReader {
       const stored = { ...index, ...this.#objectsIn(store) };
       // The content of changed files is not kept, so that git must not look for it.
       const tree = await writeTree(this.#folder, stored, ['--missing-ok']);
-      const [head = null, environments, settings] = await beside;
+      const [head = null, { environments, others }, settings] = await beside;
+      this.#ignored = others;
       return { head, tree, ignored: { ...environments, ...settings } };
     } finally {
       await besideEnded;

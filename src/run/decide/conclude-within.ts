@@ -13,16 +13,10 @@ const MAX_NAMED = 10;
 
 /** Records what a task came to, or that it failed, because it changed what it must not. */
 export function concludeWithin(live: LiveRun, batch: Batch, open: OpenTask, outcome: Outcome): void {
-  const problem = problemOf(live, open);
-  if (problem === undefined) conclude(live, batch, open, outcome);
+  const failure = failureOf(live, open);
+  if (failure === undefined) conclude(live, batch, open, outcome);
   // Its answer is not kept: who changed what it looked at looks again.
-  else fail(batch, open, { reason: `${problem} ${helpFor(open)}`, fault: 'effects' });
-}
-
-function helpFor({ task }: OpenTask): string {
-  const still = 'What it changed is still there.';
-  if (task.type !== 'end' && task.onError !== undefined) return still;
-  return `${still} Undo it or keep it, then resume the run: the task begins again, and compares with what is there then.`;
+  else fail(batch, open, failure);
 }
 
 /**
@@ -31,19 +25,38 @@ function helpFor({ task }: OpenTask): string {
  * What somebody else may change who was at work in the same folder meanwhile is not held against it. In a simulation
  * nothing is changed, whatever its answers make up.
  */
-function problemOf({ atWork, changes: reader }: LiveRun, open: OpenTask): string | undefined {
+function failureOf({ atWork, changes: reader }: LiveRun, open: OpenTask): Failure | undefined {
   const at = atWork.get(open.start);
   if (reader === undefined || at?.effects === undefined || open.snapshot === undefined) return undefined;
-  // A comparison that was possible before the work and is not after it: the work may have seen to that.
-  if (open.changes === undefined || open.changes.changes === null) {
-    const reason = open.changes?.reason ?? 'nobody compared it';
-    return `What it changed cannot be found out, and it ${permissionOf(at.effects)}: ${asSentence(reason)}`;
-  }
+  const changes = open.changes?.changes ?? undefined;
+  if (changes === undefined) return unknownFailure(open, at.effects);
   if (at.beside.has(undefined)) return undefined;
   const all = [at.effects, ...at.beside].filter((each) => each !== undefined);
-  const problems = problemsIn(brokenEffects(all, open.changes.changes), at.effects);
-  return problems.length === 0 ? undefined : problems.join(' ');
+  const problems = problemsIn(brokenEffects(all, changes), at.effects);
+  if (problems.length === 0) return undefined;
+  const help = hasOnError(open) ? [] : [HELP];
+  return { reason: [...problems, 'What it changed is still there.', ...help].join(' '), fault: 'effects' };
 }
+
+const HELP =
+  'Undo it or keep it, then resume the run: the task begins again, and compares with what is there then.';
+
+/**
+ * A comparison that was possible before the work and is not after it: the work may have seen to that. The next execution
+ * is compared with how it was before this one.
+ */
+function unknownFailure(open: OpenTask, effects: TaskEffects): Failure {
+  const why = asSentence(open.changes?.reason ?? 'nobody compared it');
+  const reason = `What it changed cannot be found out, and it ${permissionOf(effects)}: ${why}`;
+  const help = hasOnError(open) ? '' : ' See to that, then resume the run.';
+  return { reason: reason + help, fault: 'permanent' };
+}
+
+function hasOnError({ task }: OpenTask): boolean {
+  return task.type !== 'end' && task.onError !== undefined;
+}
+
+type Failure = Parameters<typeof fail>[2];
 
 function problemsIn(
   { ofGit, paths, unnamed, commits }: BrokenEffects,

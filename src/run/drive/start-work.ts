@@ -93,12 +93,13 @@ function startTurn(live: LiveRun, turn: PlannedTurn, post: Post): Call {
   return { open, ended, stop: call.stop, kill: call.kill };
 }
 
-function wallOf({ walls, atWork, runFolder }: LiveRun, { task, start }: OpenTask, folder: string) {
+function wallOf({ walls, atWork, runFolder, changes }: LiveRun, { task, start }: OpenTask, folder: string) {
   return walls?.around({
     isAgent: task.type === 'claude',
     folder,
     runFolder,
     effects: atWork.get(start)?.effects,
+    ignored: changes?.ignored(folder) ?? [],
   });
 }
 

@@ -19,6 +19,8 @@ export interface ChangeReader {
     snapshot: SnapshotRecord,
     what: PutBackRecord,
   ) => Promise<Fault | undefined>;
+  /** The files and folders, from the top, that git ignored when the folder was last looked at; `.env` files are not among them. */
+  readonly ignored: (folder: string) => readonly string[];
   /** Removes what was kept to be quick. */
   readonly dispose: () => void;
 }

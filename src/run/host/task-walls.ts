@@ -17,4 +17,6 @@ export interface WalledTask {
   /** Where the run is kept. */
   readonly runFolder: string;
   readonly effects: TaskEffects | undefined;
+  /** What git ignores, from the folder: what builds and tests write. */
+  readonly ignored: readonly string[];
 }

@@ -38,6 +38,7 @@ export class Folder {
         return refused() ?? { added, modified, deleted, commits: [], count };
       },
       putBack: async () => ({ fault: 'Nothing is put back in a folder of somebody else.' }),
+      ignored: () => [],
       dispose: () => undefined,
     };
   }

@@ -263,7 +263,7 @@ describe('changes that cannot be found out', () => {
     const host = hostOf(folder, agent, { createChangeReader: reader });
     const { state, directory } = await play(program, host);
     expect(state.paused?.message).toContain(
-      'what task "Edit" changed could not be found out (The disk is full.)',
+      'What it changed cannot be found out, and it may change anything: The disk is full. See to that, then resume the run.',
     );
     isBroken = false;
     expect((await resume(host, program.program, directory)).finished?.result).toMatchObject({
@@ -286,6 +286,8 @@ describe('changes that cannot be found out', () => {
     });
     const reader = () => folder.reader(() => (isBroken ? 'No.' : undefined));
     const { state } = await play(twice, hostOf(folder, agent, { createChangeReader: reader }));
-    expect(state.paused?.message).toContain('what task "Second" changed could not be found out (No.)');
+    expect(state.paused?.message).toContain(
+      'What it changed cannot be found out, and it may change anything: No.',
+    );
   });
 });
