@@ -17,6 +17,7 @@ import { startRun } from '../../run/start/start-run.ts';
 import { chooseAgent, type AgentChoice } from '../flags/agent-choice.ts';
 import { watched } from '../progress/changed-sources.ts';
 import { concurrencyOf } from '../flags/concurrency.ts';
+import { effectsNotes } from '../running/effects-notes.ts';
 import { createHost } from '../running/create-host.ts';
 import { completeFields, readFieldFlags } from '../flags/field-flags.ts';
 import { effectsHelp } from '../flags/effects-help.ts';
@@ -209,28 +210,13 @@ function reportBeforeStart({ resolved, program, warnings }: LoadedProgram, befor
     progress.say(`The map has warnings: ${formatCommand(['wfmap', 'validate', resolved.name])} shows them.`);
   }
   if (notice !== undefined) progress.say(toOneLine(notice, 400));
-  const original = agent === 'claude' ? originalMapsOf(program) : [];
-  if (original.length > 0) {
-    progress.say(
-      `Agents edit as their permissions allow, since ${listed(original)} the fields of the original format alone; with "writes" a task says what it may change.`,
-    );
-  }
+  if (agent === 'claude') for (const note of effectsNotes(program)) progress.say(note);
   const unfinished = findUnfinished(before.runs, { ...before, mapPath: program.source.path });
   if (unfinished !== undefined) {
     progress.say(
       `An unfinished run has the same inputs; to resume it instead: wfmap resume ${unfinished.name}`,
     );
   }
-}
-
-/** Maps of the original format, where an agent edits unasked: the map itself, and those in it. */
-function originalMapsOf({ map, facts, source, maps }: Program): readonly string[] {
-  const edits = facts.isOriginal && map.block.tasks.some(({ type }) => type === 'claude');
-  return [...new Set([...(edits ? [source.path] : []), ...[...maps.values()].flatMap(originalMapsOf)])];
-}
-
-function listed(names: readonly string[]): string {
-  return `${names.join(', ')} ${names.length === 1 ? 'uses' : 'use'}`;
 }
 
 /** What the help of `run` says of fields: those of the map, where it names one. */
