@@ -4,7 +4,7 @@ import { isObject } from '../util/is-object.ts';
 import { readTextIfThere } from './claude/read-text-if-there.ts';
 import { ProjectError } from './project-error.ts';
 
-/** The file of the MAP framework that says which servers a project has. */
+/** A file of the project that lists MCP servers, beside the settings of wfmap. */
 export const MCP_CONFIG_FILE = join('.claude', 'mcp_config.json');
 
 const MAX_BYTES = 1_048_576;

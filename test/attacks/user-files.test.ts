@@ -19,6 +19,7 @@ import { createScriptedShell } from '../../src/agent/scripted/scripted-shell.ts'
 import { countTurns } from '../../src/agent/scripted/script.ts';
 import type { ShellReply, ShellRequest, ShellRunner } from '../../src/agent/shell/shell-runner.ts';
 import { beginGit } from '../../src/cli/git/begin-git.ts';
+import { gitNeedsOf } from '../../src/run/program/git-needs.ts';
 import { loadProgram } from '../../src/cli/io/load-program.ts';
 import { commitRunChanges } from '../../src/git/commit-run-changes.ts';
 import { setAsideRunChanges } from '../../src/git/set-aside-run-changes.ts';
@@ -330,7 +331,9 @@ async function play(
   };
   repository.git('config', 'user.name', 'A');
   repository.git('config', 'user.email', 'a@b');
-  const beginning = { workRoot: root, flags: {}, config: {}, runs: [], say: () => undefined };
+  const needs = gitNeedsOf(loaded.program, fields.values);
+  const config = { protectedBranches: [] };
+  const beginning = { workRoot: root, flags: {}, config, needs, runs: [], say: () => undefined };
   const { prepare } = await beginGit(
     { kind: 'claude' },
     beginning as unknown as Parameters<typeof beginGit>[1],

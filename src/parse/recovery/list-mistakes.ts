@@ -7,6 +7,9 @@ export const LIST_MISTAKES: readonly FindMistake[] = [tools, bracketed];
 
 const ITEM = String.raw`(?:"[^"]*"|'[^']*'|[\p{L}_][\w.*-]*(?:\([^()"]*\))?)`;
 const MAX_BELOW = 2000;
+const SETTINGS = clauseWords(({ clause }) => clause === 'setting');
+/** A setting that stands behind names on their line. */
+const NEXT_SETTING = new RegExp(String.raw`(?<![,;\s])\s+(?:${SETTINGS.join('|')})(?:\s|$)`, 'u');
 /** The words that names in a row stand behind. */
 const LISTS = clauseWords(({ kind }) => kind === 'words');
 
@@ -25,14 +28,19 @@ function tools(line: Line): ReturnType<FindMistake> {
   const isOpen = /^[[({]/u.test(found.part('at'));
   const written = isOpen
     ? closedList(source.text.slice(start + from, start + from + MAX_BELOW))
-    : text.slice(from, to);
+    : beforeSetting(text.slice(from, to));
   const items = itemsOf(isOpen ? written.slice(1, -1) : written);
-  if (items.length === 0) return undefined;
+  if (items.length === 0 || SETTINGS.includes(items[0]?.item ?? '')) return undefined;
   const word = LISTS.includes(found.part('word')) ? found.part('word') : 'allowedTools';
   const newText = `${word} ${items.map(({ item }) => nameOf(item)).join(', ')}`;
   const edits = [[bare.search(/\S/u), from + written.length, newText] as const];
   const wrong = isOpen ? { at: [from, from + 1] as const, expected: NO_BRACKETS } : faultOf(items, from);
   return wrong && { ...wrong, title: `Write ${shown(newText)}.`, safe: true, edits };
+}
+
+function beforeSetting(text: string): string {
+  const next = text.search(NEXT_SETTING);
+  return next < 0 ? text : text.slice(0, next);
 }
 
 const NO_BRACKETS = 'no brackets around names';
