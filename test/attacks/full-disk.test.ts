@@ -135,8 +135,8 @@ describe('a file that cannot be written', () => {
     const run = await project.run(['run', 'two.json']);
     expect(run.code, run.reported).toBe(3);
     expect(project.records('two/slip-001').at(-1)).toMatchObject({
-      type: 'task.finished',
-      data: { task: 'Plan' },
+      type: 'task.started',
+      data: { task: 'Work' },
     });
     rmSync(join(project.root, path), { recursive: true });
     const resumed = await project.run(['resume']);

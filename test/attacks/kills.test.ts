@@ -24,6 +24,8 @@ const block = (tasks: Readonly<Record<string, object>>): object => ({
   startTaskDefinition: Object.keys(tasks)[0],
   taskDefinitions: { ...tasks, End: { type: 'end' } },
 });
+/** Agents write, and say so. */
+const EDITS = { writes: ['anything'] };
 const next = (target: string): object => ({ actions: { Next: { target } } });
 
 const ALL = mapOf({
@@ -35,7 +37,7 @@ const ALL = mapOf({
     key: 'item',
     concurrency: 2,
     workspace: { worktree: { merge: 'onSuccess' } },
-    body: block({ Code: ask({ Next: 'End' }, { promptTemplate: 'Code ${item}.' }) }),
+    body: block({ Code: ask({ Next: 'End' }, { promptTemplate: 'Code ${item}.', ...EDITS }) }),
     ...next('Both'),
   },
   Both: {
@@ -57,7 +59,7 @@ const ALL = mapOf({
   },
   Approve: { type: 'human', promptTemplate: 'Is it good?', actions: { Yes: { target: 'Done' } } },
 });
-const PART = mapOf({ Write: ask({ Next: 'Done' }, { promptTemplate: 'Write.' }) });
+const PART = mapOf({ Write: ask({ Next: 'Done' }, { promptTemplate: 'Write.', ...EDITS }) });
 
 function createAll(): Project {
   const project = createProject();

@@ -65,7 +65,7 @@ describe('a command that somebody puts into the settings while a run goes on', (
       const written = JSON.stringify(text);
       const write = `const fs = require('fs'); fs.writeFileSync(${JSON.stringify(file)}, ${JSON.stringify(written)})`;
       const map = mapOf({
-        Work: ask({ Complete: 'Build' }),
+        Work: ask({ Complete: 'Build' }, { writes: ['anything'] }),
         Build: {
           type: 'shell',
           command: ['node', '-e', writer === 'command' ? write : ''],

@@ -24,8 +24,11 @@ const SLOW = [
 /** What a test may take on a machine that does much else: a test that does not end is to fail, and a slow one is not. */
 const MOST = { testTimeout: 120_000, hookTimeout: 120_000 };
 
-/** Every test file is a program that reads expressions. */
-const PLUGGED = { setupFiles: ['src/framework/install-functions.ts'] };
+/**
+ * Every test file is a program that reads expressions. What is not a test of walls runs without one, and does the same on
+ * every machine.
+ */
+const PLUGGED = { setupFiles: ['src/framework/install-functions.ts'], env: { WFMAP_WALL: 'off' } };
 
 export default defineConfig({
   test: {

@@ -43,8 +43,6 @@ function sh(script: string, cwd: string) {
     timeout: 100_000,
     env: {
       ...process.env,
-      // Its stand-in for the agent lies where a wall lets nobody look, and each machine would print another line.
-      WFMAP_WALL: 'off',
       PATH: `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}`,
       STAND_IN_STATE: join(folder, 'state'),
       STAND_IN_SCRIPT: join(folder, 'script.json'),

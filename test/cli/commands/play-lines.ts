@@ -32,7 +32,14 @@ export interface Played extends Pick<Line, 'words' | 'first'> {
 export async function playLines(lines: readonly Line[], home: string): Promise<readonly Played[]> {
   const PATH = [dirname(process.execPath), '/usr/bin', '/bin'].join(':');
   const nobody = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
-  const env = { PATH, HOME: home, LC_ALL: 'C.UTF-8', NODE_DISABLE_COMPILE_CACHE: '1', ...nobody };
+  const env = {
+    PATH,
+    HOME: home,
+    LC_ALL: 'C.UTF-8',
+    WFMAP_WALL: 'off',
+    NODE_DISABLE_COMPILE_CACHE: '1',
+    ...nobody,
+  };
   const { stdout, stderr } = await new Promise<{ stdout: string; stderr: string }>((done, fail) => {
     const most = { maxBuffer: 64 * 1_048_576 };
     const child = execFile(process.execPath, [PROGRAM], { env, ...most }, (error, out, err) => {

@@ -20,7 +20,7 @@ const MAP = mapOf({
     body: {
       startTaskDefinition: 'Code',
       taskDefinitions: {
-        Code: ask({ Complete: 'End' }, { promptTemplate: 'Build item ${item}.' }),
+        Code: ask({ Complete: 'End' }, { promptTemplate: 'Build item ${item}.', writes: ['anything'] }),
         End: { type: 'end', result: 'item' },
       },
     },
