@@ -10,7 +10,8 @@
  *
  * Source: bwrap(1); mount_namespaces(7), pid_namespaces(7), user_namespaces(7).
  */
-import { depthOf, foldersBetween, isWithin } from './path-parts.ts';
+import { isWithin } from '../util/is-within.ts';
+import { depthOf, foldersBetween } from './path-parts.ts';
 import type { ResolvedConfinement } from './resolve-confinement.ts';
 import type { Command } from './wall.ts';
 
@@ -92,13 +93,13 @@ function placesOf(confinement: ResolvedConfinement, isAll: boolean): ReadonlyMap
   const covers = coversOf(confinement, isAll);
   // Where something else was put over it, it must be seen all the same.
   const isUnder = (path: string, strictly: boolean): boolean =>
-    covers.some(([cover]) => isWithin(path, cover) && !(strictly && path === cover));
+    covers.some(([cover]) => isWithin(cover, path) && !(strictly && path === cover));
   const isCovered = isUnder(folder, false);
   const written = writable.map(({ path }) => path).filter((path) => path !== '/');
   const roots = isCovered && isAll ? [...written, folder] : written;
   const tops = isAll ? ['/', ...roots] : roots;
   const kept = [...frozen, ...sealed];
-  const covered = (path: string): boolean => confinement.temporary !== undefined && isWithin(path, '/tmp');
+  const covered = (path: string): boolean => confinement.temporary !== undefined && isWithin('/tmp', path);
   const places = new Map<string, Place>([
     ...covers,
     ...visible.filter((path) => isUnder(path, true)).map((path) => same('--ro-bind', path)),
@@ -109,7 +110,7 @@ function placesOf(confinement: ResolvedConfinement, isAll: boolean): ReadonlyMap
     ...kept.toReversed().map(({ path }) => same('--ro-bind', path)),
   ]);
   const isInFrozen = (path: string): boolean =>
-    frozen.some((one) => one.path !== path && isWithin(path, one.path));
+    frozen.some((one) => one.path !== path && isWithin(one.path, path));
   return new Map([...places].filter(([path]) => !isInFrozen(path)));
 }
 
@@ -140,11 +141,11 @@ function heldAbove(
   path: string,
   isCovered: (path: string) => boolean,
 ): readonly string[] {
-  const around = tops.filter((each) => isWithin(path, each)).toSorted((a, b) => depthOf(a) - depthOf(b));
+  const around = tops.filter((each) => isWithin(each, path)).toSorted((a, b) => depthOf(a) - depthOf(b));
   const [widest] = around;
   if (widest === undefined) return [];
   // Where something else stands as `/tmp`, only what is writable below it by name is there to be moved.
   const isThere = (folder: string): boolean =>
-    !isCovered(folder) || around.some((each) => each !== '/' && isWithin(folder, each));
+    !isCovered(folder) || around.some((each) => each !== '/' && isWithin(each, folder));
   return foldersBetween(widest, path).filter(isThere);
 }

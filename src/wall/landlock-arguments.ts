@@ -8,7 +8,7 @@
  */
 import { readdirSync, type Dirent } from 'node:fs';
 import { LANDLOCK_PROGRAM } from './landlock-program.ts';
-import { isWithin } from './path-parts.ts';
+import { isWithin } from '../util/is-within.ts';
 import type { ResolvedConfinement } from './resolve-confinement.ts';
 import type { Command } from './wall.ts';
 import { WallError } from './wall-error.ts';
@@ -74,8 +74,8 @@ interface Grants {
 
 /** All of a folder but some paths in it. */
 function grantsBut(path: string, untouched: readonly string[], seals: ReadonlySet<string>): Grants {
-  if (untouched.some((one) => isWithin(path, one))) return { granted: [], closed: [] };
-  const isOpen = ![...untouched, ...seals].some((one) => isWithin(one, path));
+  if (untouched.some((one) => isWithin(one, path))) return { granted: [], closed: [] };
+  const isOpen = ![...untouched, ...seals].some((one) => isWithin(path, one));
   if (isOpen) return { granted: [path], closed: [] };
   // A link is no place of its own, and where it leads is granted by its own name or not at all.
   const entries = entriesOf(path).filter((entry) => !entry.isSymbolicLink());

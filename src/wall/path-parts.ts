@@ -1,14 +1,10 @@
 import { dirname } from 'node:path';
-
-/** Whether `path` is `folder` or in it. Both are absolute and without `..`. */
-export function isWithin(path: string, folder: string): boolean {
-  return folder === '/' || path === folder || path.startsWith(`${folder}/`);
-}
+import { isWithin } from '../util/is-within.ts';
 
 /** The folders from below `top` down to the one that `path` is in, the widest first; `top` itself is not among them. */
 export function foldersBetween(top: string, path: string): readonly string[] {
   const folders: string[] = [];
-  for (let folder = dirname(path); folder !== top && isWithin(folder, top); folder = dirname(folder)) {
+  for (let folder = dirname(path); folder !== top && isWithin(top, folder); folder = dirname(folder)) {
     folders.unshift(folder);
     if (folder === '/') break;
   }

@@ -7,7 +7,7 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute } from 'node:path';
 import type { Confinement } from './confinement.ts';
 import { followPath, type Followed } from './follow-path.ts';
-import { isWithin } from './path-parts.ts';
+import { isWithin } from '../util/is-within.ts';
 import { WallError } from './wall-error.ts';
 
 /** A confinement whose paths are real ones, free of links. */
@@ -62,10 +62,10 @@ export function resolveConfinement(confinement: Confinement): ResolvedConfinemen
   const roots = confinement.writable === 'all' ? ['/'] : confinement.writable;
   for (const list of [roots, confinement.frozen, hidden]) checkCount(list);
   const written = outermost(roots.map(writtenOf));
-  const isWritable = (path: string): boolean => written.some((root) => isWithin(path, root.path));
+  const isWritable = (path: string): boolean => written.some((root) => isWithin(root.path, path));
   const followed = confinement.frozen.map((path) => followPath(checked(path)));
   const frozen = outermost(followed.map(frozenOf).filter(({ path }) => isWritable(path)));
-  const isFrozen = (path: string): boolean => frozen.some((one) => isWithin(path, one.path));
+  const isFrozen = (path: string): boolean => frozen.some((one) => isWithin(one.path, path));
   const links = followed.flatMap((each) => each.links);
   const sealed = links.filter((link) => isWritable(link) && !isFrozen(link)).map(sealedOf);
   return {
@@ -92,13 +92,13 @@ function checkCount(paths: readonly string[]): void {
 function outermost<T extends { readonly path: string }>(all: readonly T[]): readonly T[] {
   const found = [...new Map(all.map((one) => [one.path, one])).values()];
   return found.filter(
-    ({ path }) => !found.some((other) => other.path !== path && isWithin(path, other.path)),
+    ({ path }) => !found.some((other) => other.path !== path && isWithin(other.path, path)),
   );
 }
 
 function writtenOf(asked: string): WrittenPath {
   const { real, stats } = existing(asked, 'writable');
-  if (KERNEL_FOLDERS.some((folder) => isWithin(real, folder))) {
+  if (KERNEL_FOLDERS.some((folder) => isWithin(folder, real))) {
     throw refused(asked, 'belongs to the kernel, and no wall opens it');
   }
   return { path: real, isFolder: stats?.isDirectory() ?? false };
@@ -142,7 +142,7 @@ function visibleOf({ visible = [] }: Confinement, written: readonly WrittenPath[
     }
   });
   const isWritten = (path: string): boolean =>
-    written.some((root) => root.path !== '/' && isWithin(path, root.path));
+    written.some((root) => root.path !== '/' && isWithin(root.path, path));
   return outermost(found)
     .map(({ path }) => path)
     .filter((path) => !isWritten(path));

@@ -1,6 +1,6 @@
 import { isAbsolute, join, normalize } from 'node:path';
 import { followPath } from './follow-path.ts';
-import { isWithin } from './path-parts.ts';
+import { isWithin } from '../util/is-within.ts';
 import { WallError } from './wall-error.ts';
 
 /**
@@ -12,8 +12,8 @@ import { WallError } from './wall-error.ts';
 export function resolveInside(folder: string, path: string): string {
   const plain = normalize(path);
   const whole = join(folder, plain);
-  const isPlain = !path.includes('\0') && !isAbsolute(path) && isWithin(whole, normalize(folder));
-  if (isPlain && isWithin(followPath(whole).real, followPath(folder).real)) return whole;
+  const isPlain = !path.includes('\0') && !isAbsolute(path) && isWithin(normalize(folder), whole);
+  if (isPlain && isWithin(followPath(folder).real, followPath(whole).real)) return whole;
   throw new WallError(
     'path-outside',
     `The path ${JSON.stringify(path)} leads out of the folder "${folder}".`,

@@ -6,7 +6,8 @@
  *
  * Source: sandbox-exec(1), sandbox(7) of macOS; the profiles in /System/Library/Sandbox/Profiles.
  */
-import { foldersBetween, isWithin } from './path-parts.ts';
+import { isWithin } from '../util/is-within.ts';
+import { foldersBetween } from './path-parts.ts';
 import type { ResolvedConfinement } from './resolve-confinement.ts';
 import type { Command } from './wall.ts';
 
@@ -24,7 +25,7 @@ function profileOf({ writable, frozen, sealed, hidden, temporary }: ResolvedConf
   const isAll = writable.some(({ path }) => path === '/');
   const roots = writable.map(({ path }) => path);
   const moved = frozen.flatMap(({ path }) =>
-    roots.filter((root) => isWithin(path, root)).flatMap((root) => foldersBetween(root, path)),
+    roots.filter((root) => isWithin(root, path)).flatMap((root) => foldersBetween(root, path)),
   );
   const links = sealed.map(({ path, link }) => `${path}/${link}`);
   const lines = [

@@ -3,6 +3,7 @@ import type { AgentRequest } from '../../src/agent/agent.ts';
 import { createScriptedAgent } from '../../src/agent/scripted/scripted-agent.ts';
 import type { Value } from '../../src/model/value.ts';
 import { checkedProgram } from '../helpers/checked-program.ts';
+import { answered, puppetAgent } from '../helpers/puppet-agent.ts';
 import { start, testHost } from '../helpers/run-host.ts';
 import { createCrashingFileSystem } from '../journal/crashing-file-system.ts';
 
@@ -32,18 +33,10 @@ async function startOf(task: object, fields: Readonly<Record<string, Value>> = {
 async function startIn(map: object, fields: Readonly<Record<string, Value>> = {}): Promise<Started> {
   const whole = { description: 'A map', workslipFields: INPUTS, ...map };
   const { program, texts } = checkedProgram(whole, { 'prompts/agents/looker.md': READER });
-  const requests: AgentRequest[] = [];
-  const agent = createScriptedAgent(() => ({ action: 'Go' }));
-  const spy = {
-    ...agent,
-    start: (request: AgentRequest) => {
-      requests.push(request);
-      return agent.start(request);
-    },
-  };
-  const host = testHost(createCrashingFileSystem('/project'), '/project', spy);
+  const agent = puppetAgent(answered('Go'));
+  const host = testHost(createCrashingFileSystem('/project'), '/project', agent);
   const { state } = await start(host, program, { texts, fields });
-  return { request: requests[0], failure: state.paused?.message };
+  return { request: agent.turns[0], failure: state.paused?.message };
 }
 
 const EDITS = ['Edit', 'Write', 'NotebookEdit'];

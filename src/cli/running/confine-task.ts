@@ -15,7 +15,7 @@ import type { GitFolders } from '../../git/git-folders.ts';
 import type { WalledTask } from '../../run/host/task-walls.ts';
 import type { TaskEffects } from '../../run/program/task-effects.ts';
 import type { Confinement } from '../../wall/confinement.ts';
-import { isWithin } from '../../wall/path-parts.ts';
+import { isWithin } from '../../util/is-within.ts';
 import { resolveInside } from '../../wall/resolve-inside.ts';
 import type { WallKind } from '../../wall/wall.ts';
 
@@ -68,7 +68,7 @@ function confineTo(
   const ignored = ignoredBy(task);
   const outside = [...caches, ...(isAgent ? claude.writable : [])];
   const closed = [task.runFolder, ...(mayCommit ? [] : ownGit)];
-  const isOpened = (path: string): boolean => opened.folders.some((one) => isWithin(path, one));
+  const isOpened = (path: string): boolean => opened.folders.some((one) => isWithin(one, path));
   if (kind === 'landlock' && closed.some(isOpened)) return undefined;
   return {
     folder,
@@ -77,7 +77,7 @@ function confineTo(
       ...ignored,
       ...(mayCommit ? ownGit : []),
       // A cache that the project lies in would open all of it.
-      ...outside.filter((path) => !isWithin(folder, path) && !isWithin(task.runFolder, path)),
+      ...outside.filter((path) => !isWithin(path, folder) && !isWithin(path, task.runFolder)),
     ],
     frozen:
       kind === 'landlock'
@@ -99,7 +99,7 @@ function ignoredBy({ folder, runFolder, ignored }: WalledTask): readonly string[
     .filter((path) => !OF_TOOLS.test(path))
     .toSorted((a, b) => a.split('/').length - b.split('/').length)
     .map((path) => join(folder, path))
-    .filter((path) => !isWithin(runFolder, path) && isFileOrFolder(path))
+    .filter((path) => !isWithin(path, runFolder) && isFileOrFolder(path))
     .slice(0, MAX_IGNORED);
 }
 
@@ -144,12 +144,12 @@ interface Opened {
 function openedBy(writes: readonly string[], folder: string): Opened {
   const wholes = writes.map((path) => resolveInside(folder, path));
   const parents = wholes.map((whole) => folderOf(whole, folder));
-  const isNeeded = (path: string): boolean => wholes.some((whole) => isWithin(whole, path));
+  const isNeeded = (path: string): boolean => wholes.some((whole) => isWithin(path, whole));
   const beside = parents.flatMap((parent, at) => {
     if (parent === wholes[at]) return [];
     const others = readdirSync(parent)
       .map((name) => join(parent, name))
-      .filter((path) => !isNeeded(path) && !wholes.some((whole) => isWithin(path, whole)));
+      .filter((path) => !isNeeded(path) && !wholes.some((whole) => isWithin(whole, path)));
     return others.length > MAX_BESIDE ? [] : others;
   });
   return { folders: [...new Set(parents)], beside: [...new Set(beside)] };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AgentRequest } from '../../../src/agent/agent.ts';
-import { createScriptedAgent } from '../../../src/agent/scripted/scripted-agent.ts';
 import { checkedProgram } from '../../helpers/checked-program.ts';
+import { answered, puppetAgent } from '../../helpers/puppet-agent.ts';
 import { start, testHost } from '../../helpers/run-host.ts';
 import { createCrashingFileSystem } from '../../journal/crashing-file-system.ts';
 
@@ -27,18 +27,10 @@ async function requestOf(task: object, more: object = {}): Promise<Partial<Agent
     ...more,
   };
   const { program, texts } = checkedProgram(map, { 'prompts/agents/looker.md': ROLE });
-  const requests: AgentRequest[] = [];
-  const agent = createScriptedAgent(() => ({ action: 'Go' }));
-  const spy = {
-    ...agent,
-    start: (request: AgentRequest) => {
-      requests.push(request);
-      return agent.start(request);
-    },
-  };
-  const host = testHost(createCrashingFileSystem('/project'), '/project', spy, { allowedTools: ['Glob'] });
+  const agent = puppetAgent(answered('Go'));
+  const host = testHost(createCrashingFileSystem('/project'), '/project', agent, { allowedTools: ['Glob'] });
   await start(host, program, { texts });
-  const [request] = requests;
+  const [request] = agent.turns;
   if (request === undefined) throw new Error('no agent was started');
   const { model, allowedTools, disallowedTools, permissionMode, maxTurns } = request;
   return { model, allowedTools, disallowedTools, permissionMode, maxTurns };
