@@ -227,6 +227,8 @@ const LINES: { readonly [T in RunEventType]: Say<T> | undefined } = {
     if (changes === null) {
       return [{ format: 'yellow', head: `${begin}its changes could not be read`, rest: `: ${reason}` }];
     }
+    // Most tasks only read, and are compared all the same.
+    if (changes.count + changes.commits.length === 0) return undone;
     return [...undone, plainLine(begin + changesText(changes))];
   }),
   'worktree.left': undefined,

@@ -36,10 +36,11 @@ describe('the lines of a run', () => {
     ]);
   });
 
-  test('say how much a task changed where its map reads that, and why nobody knows', () => {
+  test('say how much a task changed where it changed anything, and why nobody knows', () => {
     const some = { added: ['a'], modified: [], deleted: [], commits: [], count: 1 };
     const reads = [
       { changes: { ...some, added: [], count: 0 }, reason: null },
+      { changes: { ...some, added: [], count: 0, commits: ['1'] }, reason: null },
       { changes: some, reason: null },
       { changes: { ...some, count: 12_000, commits: ['1', '2'] }, reason: null },
       { changes: null, reason: 'The disk is full.' },
@@ -57,7 +58,7 @@ describe('the lines of a run', () => {
       ),
     ).toEqual([
       '[1] Plan',
-      '    changed no file',
+      '    changed no file, 1 commit',
       '    changed 1 file',
       '    changed 12000 files, of which the map sees 1, 2 commits',
       '    its changes could not be read: The disk is full.',
