@@ -1,9 +1,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Agent } from '../../src/agent/agent.ts';
 import { createChangeReader } from '../../src/git/compare/create-change-reader.ts';
 import type { ClaudeTask, Effects } from '../../src/model/block.ts';
 import { action, block, claude, end } from '../helpers/block.ts';
+import { failed } from '../helpers/puppet-agent.ts';
 import { createRepository, type Repository } from '../helpers/repository.ts';
 import { mapOf, programOf, resume, start, type TestHost } from '../helpers/run-host.ts';
 import { ending, parallel, shell } from '../helpers/tasks.ts';
@@ -348,6 +350,39 @@ describe('in a worktree of the run, what a task must not change', () => {
     const host = hostOf(() => repository.put('.git/hooks/pre-commit', '#!/bin/sh\n'));
     const { state } = await start(host, inWorktree(NOTHING));
     expect(state.paused?.message ?? JSON.stringify(state.finished)).toContain('".git/hooks"');
+  });
+});
+
+describe('a task that failed for another reason', () => {
+  const failing = (work: Work): TestHost => {
+    const host = hostOf(work);
+    let turns = 0;
+    const agent: Agent = {
+      kind: 'claude',
+      start: (request) => {
+        const call = host.agent.start(request);
+        turns += 1;
+        return turns > 1 ? call : { ...call, reply: Promise.resolve(failed('permanent')) };
+      },
+    };
+    return { ...host, agent };
+  };
+
+  test('is not told of what a person changes before the run is resumed', async () => {
+    const host = failing(() => undefined);
+    const program = alone(NOTHING);
+    const { state, directory } = await start(host, program);
+    expect(state.paused?.message).toContain('It broke.');
+    repository.put('mine.txt', 'mine\n');
+    expect((await resume(host, program, directory)).finished?.result).toBe('well');
+  });
+
+  test('says so where it also changed what it must not', async () => {
+    const { state } = await start(
+      failing((_, write) => write('x.txt', 'x\n')),
+      alone(NOTHING),
+    );
+    expect(state.paused?.message).toContain('It broke. It changed "x.txt", and may change nothing.');
   });
 });
 

@@ -19,6 +19,13 @@ export function concludeWithin(live: LiveRun, batch: Batch, open: OpenTask, outc
   else fail(batch, open, failure);
 }
 
+/** Records why a task failed, and also what it changed that it must not: the next execution may be compared anew. */
+export function failWithin(live: LiveRun, batch: Batch, open: OpenTask, failure: Failure): void {
+  const broken = failureOf(live, open);
+  if (broken?.fault !== 'effects') fail(batch, open, failure);
+  else fail(batch, open, { reason: `${asSentence(failure.reason)} ${broken.reason}`, fault: 'effects' });
+}
+
 /**
  * How an execution changed what it must not; undefined where it did not, or where nobody could look from the start.
  *

@@ -8,7 +8,7 @@ import { planCommand as planWords, type CommandPlan } from '../../prompt/shell/s
 import { valueText } from '../../prompt/values/value-text.ts';
 import { invariant } from '../../util/invariant.ts';
 import type { Batch } from '../live/batch.ts';
-import { concludeWithin } from './conclude-within.ts';
+import { concludeWithin, failWithin } from './conclude-within.ts';
 import { fail } from './fail.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
@@ -73,7 +73,7 @@ export function settleCommand(live: LiveRun, batch: Batch, open: OpenTask, reply
     const random = randomOf(live.state.started?.seed ?? 0, open.start + open.retries);
     return { kind: 'again', afterMs: retryDelayMs(open.retries, random) };
   }
-  fail(batch, open, { reason: withHelp(reply.reason, reply.help), fault: reply.fault });
+  failWithin(live, batch, open, { reason: withHelp(reply.reason, reply.help), fault: reply.fault });
   return { kind: 'ended' };
 }
 

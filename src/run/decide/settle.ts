@@ -8,8 +8,7 @@ import { asSentence } from '../../util/as-sentence.ts';
 import { invariant } from '../../util/invariant.ts';
 import type { Batch } from '../live/batch.ts';
 import { checkOutput } from '../program/check-output.ts';
-import { concludeWithin } from './conclude-within.ts';
-import { fail } from './fail.ts';
+import { concludeWithin, failWithin } from './conclude-within.ts';
 import { excerpt } from '../program/excerpt.ts';
 import { buildsOnAnother } from '../state/fold-agent.ts';
 import { instanceWith } from '../state/in-state.ts';
@@ -48,7 +47,7 @@ export function settle(live: LiveRun, batch: Batch, open: OpenTask, given: Agent
       const text = excerpt(live.mask.text(reply.text), MAX_TEXT);
       batch.add('action.rejected', address, { task: task.name, fault, text, output });
       if (open.repairs <= repliesOf(task.retry)) return AT_ONCE;
-      fail(batch, open, { reason: fault, fault: 'reply' });
+      failWithin(live, batch, open, { reason: fault, fault: 'reply' });
       return ENDED;
     }
     case 'failed':
@@ -98,7 +97,7 @@ function settleFailed(
   }
   // The agent was given what the limit leaves, and stopped there: that is the run's limit, not a fault of the task.
   if (isCostSpent(state)) return AT_ONCE;
-  fail(batch, open, { reason: withHelp(reason, help), fault });
+  failWithin(live, batch, open, { reason: withHelp(reason, help), fault });
   return ENDED;
 }
 

@@ -26,10 +26,11 @@ export function foldTaskStarted(state: RunState, event: RunEventOf<'task.started
   if (TASK_TYPES[task.type].isStep && earlier === undefined) state.steps += 1;
   // A name says what this visit found out, not an earlier one.
   if (task.type !== 'end' && task.as !== undefined) instance.bound.delete(task.as);
-  state.open.set(
-    seq,
-    opened({ start: seq, address, task, execution: data.execution, args: data.args }, earlier),
-  );
+  const isRead = instance.program.facts.tasks.get(task)?.isCompared === true;
+  state.open.set(seq, {
+    ...opened({ start: seq, address, task, execution: data.execution, args: data.args }, earlier),
+    ...comparedWith(earlier, isRead),
+  });
 }
 
 type Started = Pick<OpenTask, 'start' | 'address' | 'task' | 'execution' | 'args'>;
@@ -59,13 +60,23 @@ function opened({ start, address, task, execution, args }: Started, earlier: Ope
     askedAt: undefined,
     children: undefined,
     failed: undefined,
-    ...comparedWith(earlier),
+    snapshot: undefined,
+    changes: undefined,
   };
 }
 
-/** What was done before counts, too, unless a person saw that and resumed the run all the same. */
-function comparedWith(earlier: OpenTask | undefined): Pick<OpenTask, 'snapshot' | 'changes'> {
-  if (earlier?.failed?.fault === 'effects') return { snapshot: undefined, changes: undefined };
+/**
+ * What was done before counts, too, as far as nobody has judged it: what a person changes between a failure and a resume is
+ * no work of the task. Where the map reads the changes of a visit, they are all of them, unless a person saw that it
+ * changed what it must not, and resumed the run all the same.
+ */
+function comparedWith(
+  earlier: OpenTask | undefined,
+  isRead: boolean,
+): Pick<OpenTask, 'snapshot' | 'changes'> {
+  const isJudged = earlier?.failed !== undefined && (earlier.changes?.changes ?? null) !== null;
+  if (isJudged && (!isRead || earlier.failed?.fault === 'effects'))
+    return { snapshot: undefined, changes: undefined };
   return { snapshot: earlier?.snapshot, changes: earlier?.changes };
 }
 

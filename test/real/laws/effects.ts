@@ -233,6 +233,7 @@ export const effects: readonly Law[] = [
         type: 'claude',
         promptTemplate: 'Check the project.',
         allowedTools: ['Bash(@project)'],
+        writes: ['anything'],
         actions,
       };
       await bench.wfmap(0, 'run', bench.map({ Check: check, ...END }), '--accept-settings');

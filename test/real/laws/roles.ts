@@ -24,7 +24,12 @@ export const roles: readonly Law[] = [
           disallowedTools: ['Write', 'Edit'],
           actions: { Done: { target: 'Plain' } },
         },
-        Plain: { type: 'claude', promptTemplate: 'Judge it without a role.', actions: DONE },
+        Plain: {
+          type: 'claude',
+          promptTemplate: 'Judge it without a role.',
+          writes: ['anything'],
+          actions: DONE,
+        },
         ...END,
       });
       await bench.wfmap(0, 'run', map);
