@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { ReadTemplate, TemplateLookup } from '../model/template-lookup.ts';
-import { isWithin } from '../util/is-within.ts';
+import { isWithin } from './is-within.ts';
 import { packageRoot } from './package-root.ts';
 import { ProjectError } from './project-error.ts';
 import { readText } from './read-text.ts';

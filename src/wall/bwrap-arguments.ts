@@ -10,8 +10,7 @@
  *
  * Source: bwrap(1); mount_namespaces(7), pid_namespaces(7), user_namespaces(7).
  */
-import { isWithin } from '../util/is-within.ts';
-import { depthOf, foldersBetween } from './path-parts.ts';
+import { depthOf, foldersBetween, isWithin } from './path-parts.ts';
 import type { ResolvedConfinement } from './resolve-confinement.ts';
 import type { Command } from './wall.ts';
 

@@ -8,10 +8,10 @@
  */
 import { readdirSync, type Dirent } from 'node:fs';
 import { LANDLOCK_PROGRAM } from './landlock-program.ts';
-import { isWithin } from '../util/is-within.ts';
 import type { ResolvedConfinement } from './resolve-confinement.ts';
 import type { Command } from './wall.ts';
 import { WallError } from './wall-error.ts';
+import { isWithin } from './path-parts.ts';
 
 /** The number of `prctl`. Source: the tables of system calls of Linux. */
 const PRCTL: Readonly<Record<string, number>> = { x64: 157, arm64: 167 };

@@ -1,5 +1,9 @@
 import { dirname } from 'node:path';
-import { isWithin } from '../util/is-within.ts';
+
+/** Whether a path is a folder or in it. Both are absolute and without `..`. */
+export function isWithin(folder: string, path: string): boolean {
+  return folder === '/' || path === folder || path.startsWith(`${folder}/`);
+}
 
 /** The folders from below `top` down to the one that `path` is in, the widest first; `top` itself is not among them. */
 export function foldersBetween(top: string, path: string): readonly string[] {

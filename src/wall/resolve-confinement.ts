@@ -7,8 +7,8 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute } from 'node:path';
 import type { Confinement } from './confinement.ts';
 import { followPath, type Followed } from './follow-path.ts';
-import { isWithin } from '../util/is-within.ts';
 import { WallError } from './wall-error.ts';
+import { isWithin } from './path-parts.ts';
 
 /** A confinement whose paths are real ones, free of links. */
 export interface ResolvedConfinement {

@@ -1,7 +1,7 @@
 import { isAbsolute, join, normalize } from 'node:path';
 import { followPath } from './follow-path.ts';
-import { isWithin } from '../util/is-within.ts';
 import { WallError } from './wall-error.ts';
+import { isWithin } from './path-parts.ts';
 
 /**
  * The absolute path of what a map names in a folder.

@@ -6,8 +6,7 @@
  *
  * Source: sandbox-exec(1), sandbox(7) of macOS; the profiles in /System/Library/Sandbox/Profiles.
  */
-import { isWithin } from '../util/is-within.ts';
-import { foldersBetween } from './path-parts.ts';
+import { foldersBetween, isWithin } from './path-parts.ts';
 import type { ResolvedConfinement } from './resolve-confinement.ts';
 import type { Command } from './wall.ts';
 

@@ -7,7 +7,7 @@ import { findNamed } from '../../src/project/find-named.ts';
 import { findRoles, roleAt } from '../../src/project/find-roles.ts';
 import { findUpward } from '../../src/project/find-upward.ts';
 import { findWorkRoot } from '../../src/project/find-work-root.ts';
-import { isWithin } from '../../src/util/is-within.ts';
+import { isWithin } from '../../src/project/is-within.ts';
 import { packageRoot } from '../../src/project/package-root.ts';
 import { shippedMaps } from '../../src/project/resolve-map.ts';
 import { walkFiles } from '../../src/project/walk-files.ts';

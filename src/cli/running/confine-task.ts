@@ -15,9 +15,9 @@ import type { GitFolders } from '../../git/git-folders.ts';
 import type { WalledTask } from '../../run/host/task-walls.ts';
 import type { TaskEffects } from '../../run/program/task-effects.ts';
 import type { Confinement } from '../../wall/confinement.ts';
-import { isWithin } from '../../util/is-within.ts';
 import { resolveInside } from '../../wall/resolve-inside.ts';
 import type { WallKind } from '../../wall/wall.ts';
+import { isWithin } from '../../wall/path-parts.ts';
 
 /** What a confinement depends on beside the task. Shape: absolute paths. */
 export interface Surroundings {

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readGateKey, type GateKey } from '../../gate/gate-key.ts';
-import { isWithin } from '../../util/is-within.ts';
+import { isWithin } from '../../project/is-within.ts';
 import { UsageError } from '../io/usage-error.ts';
 import { publicPathOf, readKeyText, signingKeyPath } from './key-places.ts';
 

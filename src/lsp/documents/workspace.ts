@@ -4,7 +4,7 @@ import { findMapRoot } from '../../project/find-map-root.ts';
 import { findMaps } from '../../project/find-maps.ts';
 import { ProjectError } from '../../project/project-error.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
-import { isWithin } from '../../util/is-within.ts';
+import { isWithin } from '../../project/is-within.ts';
 import { templateReader } from '../../project/template-reader.ts';
 import { Analysis, type MapFile } from './analysis.ts';
 import { pathOfUri, uriOfPath } from './file-uri.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { systemCodeOf } from '../../util/error.ts';
-import { isWithin } from '../../util/is-within.ts';
+import { isWithin } from '../is-within.ts';
 import { ProjectError } from '../project-error.ts';
 import { walkFiles } from '../walk-files.ts';
 import type { ClaudePlaces } from './claude-places.ts';

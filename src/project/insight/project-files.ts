@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { isWithin } from '../../util/is-within.ts';
+import { isWithin } from '../is-within.ts';
 import { ProjectError } from '../project-error.ts';
 import { readText } from '../read-text.ts';
 
