@@ -6,6 +6,7 @@
  * Exit code: 1 when a figure passes its limit by more than {@link NOISE}; else 0.
  */
 import { cpus, totalmem } from 'node:os';
+import { agentEffects } from './agent-effects.ts';
 import { agentOverhead } from './agent-overhead.ts';
 import { decideLoop } from './decide-loop.ts';
 import { durableStep } from './durable-step.ts';
@@ -38,6 +39,7 @@ const MEASURES: readonly Measure[] = [
   shellTasks,
   taskChanges,
   wall,
+  agentEffects,
   mask,
   agentOverhead,
   peakMemory,

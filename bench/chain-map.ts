@@ -29,8 +29,8 @@ export function largestMap(): string {
   return chainMap(tasks, Math.floor(spare / tasks));
 }
 
-/** The JSON of a map whose one task repeats itself until it is told to end. */
-export function loopMap(): string {
+/** The JSON of a map whose one task repeats itself until it is told to end; `effects` are what it may change. */
+export function loopMap(effects: object = {}): string {
   return JSON.stringify({
     description: 'One task again and again',
     startTaskDefinition: 'Work',
@@ -38,6 +38,7 @@ export function loopMap(): string {
       Work: {
         type: 'claude',
         promptTemplate: 'Do it, for the ${visits}. time.',
+        ...effects,
         actions: {
           Again: { target: 'Work', choose: 'if more is to do' },
           Done: { target: 'End', choose: 'if all is done' },

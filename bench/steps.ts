@@ -48,6 +48,8 @@ interface RunOptions {
   readonly steps: number;
   readonly guard?: RunHost['guard'];
   readonly shell?: ShellRunner;
+  /** Who compares what tasks change, and who walls them in. Default: nobody. */
+  readonly keepers?: Pick<RunHost, 'createChangeReader' | 'walls'>;
 }
 
 /** Starts a run of a map and drives it to its end. Errors: throws where it ends otherwise. */
@@ -67,11 +69,11 @@ export async function runProgram(
   fs: FileSystem,
   { workRoot, agent, steps, texts, fields = {}, ...more }: ProgramOptions,
 ): Promise<MadeRun> {
-  const { guard = () => () => Promise.resolve(), shell = NO_SHELL, concurrency = 1 } = more;
+  const { guard = () => () => Promise.resolve(), shell = NO_SHELL, concurrency = 1, keepers = {} } = more;
   let runFolder = '';
   let start = 0;
   const state = await startRun(
-    { ...hostOf(fs, workRoot, agent), guard, shell, concurrency },
+    { ...hostOf(fs, workRoot, agent), guard, shell, concurrency, ...keepers },
     {
       program,
       texts,
@@ -88,7 +90,7 @@ export async function runProgram(
   );
   const ms = performance.now() - start;
   if (state.status !== 'finished' || state.steps !== steps) {
-    throw new Error(`The run is ${state.status} after ${state.steps} steps.`);
+    throw new Error(`The run is ${state.status} after ${state.steps} steps. ${state.paused?.message ?? ''}`);
   }
   return { ms, runFolder };
 }

@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createChangeReader } from '../src/git/compare/create-change-reader.ts';
 import { median, text, timed, type Figure, type Measure } from './measure.ts';
+import { git, makeRepository } from './repository.ts';
 import { withScratch } from './scratch.ts';
 
 const ROUNDS = 7;
@@ -43,24 +43,6 @@ async function measure(folder: string, size: number): Promise<Figure> {
     limit: size > 1000 ? 6 : 30,
     detail: `${text(median(ours))} ms a task, the first ${text(first)} ms; "git status" once ${text(median(status))} ms`,
   };
-}
-
-function makeRepository(root: string, size: number): void {
-  mkdirSync(root);
-  git(root, 'init', '--quiet');
-  for (let n = 0; n < size; n += 1) {
-    const folder = join(root, `f${Math.floor(n / 1000)}`, `g${Math.floor(n / 50) % 20}`);
-    if (n % 50 === 0) mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, `${n}.txt`), `${n}\n`);
-  }
-  git(root, 'add', '--all');
-  git(root, '-c', 'user.name=A', '-c', 'user.email=a@b', 'commit', '--quiet', '--message', 'all');
-  rmSync(join(root, '.git/hooks'), { recursive: true, force: true });
-}
-
-function git(cwd: string, ...words: readonly string[]): void {
-  const { status, stderr } = spawnSync('git', words, { cwd, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`git ${words.join(' ')}: ${stderr}`);
 }
 
 function sure<T extends object>(reply: T | { readonly fault: string }): T {

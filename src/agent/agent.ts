@@ -2,6 +2,7 @@ import type { Address } from '../model/address.ts';
 import type { Denial, Survivor } from '../model/event-records.ts';
 import type { Value } from '../model/value.ts';
 import type { WallRequest } from '../wall/wall.ts';
+import type { UnruledCall, Verdict } from './unruled-call.ts';
 
 /** Somebody who does the work of a task: a Claude process, or a scripted stand-in. */
 export interface Agent {
@@ -41,6 +42,8 @@ export interface AgentRequest {
   /** Tools that the task does without. */
   readonly disallowedTools: readonly string[] | undefined;
   readonly maxTurns: number | undefined;
+  /** Decides the calls that no permission rule answers; without it they are refused. It may take as long as a person does. */
+  readonly decide?: (call: UnruledCall) => Promise<Verdict>;
   /** Permission rules that are always refused, such as `Edit(.wfmap/**)`. */
   readonly deniedTools: readonly string[];
   readonly timeoutMs: number | undefined;

@@ -44,13 +44,18 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
     addTo: async (parser) => parser.command((await import('./commands/show-command.ts')).showCommand),
   },
   {
+    command: 'why [run]',
+    describe: 'Say why a run stands where it stands, and what to do about it',
+    addTo: async (parser) => parser.command((await import('./commands/why-command.ts')).whyCommand),
+  },
+  {
     command: 'key [action]',
     describe: 'Make a key pair for signed answers: wfmap key new',
     addTo: async (parser) => parser.command((await import('./commands/key-command.ts')).keyCommand),
   },
   {
     command: 'logs [run] [task]',
-    describe: "Print what a task's agent did and said, or what its command printed",
+    describe: "Print a task's log: what was done, said, printed or decided",
     addTo: async (parser) => parser.command((await import('./commands/logs-command.ts')).logsCommand),
   },
   {
@@ -108,6 +113,11 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
     command: 'commit',
     describe: "In a shell task: commit the run's own changes, nothing else",
     addTo: async (parser) => parser.command((await import('./commands/commit-command.ts')).commitCommand),
+  },
+  {
+    command: 'snapshot',
+    describe: 'In a shell task: record the files as they are, for what commits or stashes later changes',
+    addTo: async (parser) => parser.command((await import('./commands/snapshot-command.ts')).snapshotCommand),
   },
   {
     command: 'set-aside',

@@ -61,7 +61,7 @@ async function refuseUnknown(folder: string, id: string): Promise<void> {
   if (isObjectId(id) && (await isSo(folder, ['cat-file', '-e', `${id}^{tree}`]))) return;
   throw new GitError(
     'git-refused',
-    'Git no longer has the files as they were when the run started (it removes what no branch refers to after two weeks), ' +
+    'Git no longer has the files as they were before the changes of the run (it removes what no branch refers to after two weeks), ' +
       'so the changes of the run cannot be distinguished from yours. Commit them yourself, then start a new run.',
   );
 }

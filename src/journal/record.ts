@@ -167,6 +167,8 @@ const TYPES: Readonly<Record<RunEventType, true>> = {
   'action.chosen': true,
   'shell.started': true,
   'shell.finished': true,
+  'call.asked': true,
+  'call.answered': true,
   'human.asked': true,
   'human.answered': true,
   'human.refused': true,

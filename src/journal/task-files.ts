@@ -3,12 +3,22 @@ export interface TaskFiles {
   readonly prompt: string;
   readonly reminder: string;
   readonly log: string;
+  /** When the lines of the log came; in {@link TIMES_FOLDER}. */
+  readonly times: string;
 }
+
+/** Holds what nobody reads by itself. */
+export const TIMES_FOLDER = 'log-times';
 
 /** Units: `execution` is the position among all executions of the run, from 1. */
 export function taskFilesOf(execution: number, task: string): TaskFiles {
   const stem = `task-${String(execution).padStart(3, '0')}-${kebabOf(task)}`;
-  return { prompt: `${stem}-prompt.md`, reminder: `${stem}-reminder.json`, log: `${stem}.log` };
+  return {
+    prompt: `${stem}-prompt.md`,
+    reminder: `${stem}-reminder.json`,
+    log: `${stem}.log`,
+    times: `${TIMES_FOLDER}/${stem}`,
+  };
 }
 
 /** A name as part of a file name: lower case, all that is no letter or digit of any script as one hyphen. */

@@ -63,6 +63,7 @@ const TASK_FIELDS = {
   },
   model: { kind: 'path', names: 'model', of: ['claude'], clause: 'setting' },
   permissionMode: { kind: 'word', of: ['claude'], clause: 'setting' },
+  unruledCalls: { kind: 'word', values: ['refuse', 'ask'], of: ['claude'], clause: 'setting' },
   allowedTools: { kind: 'words', names: 'tool', of: ['claude'], clause: 'setting' },
   disallowedTools: { kind: 'words', names: 'tool', of: ['claude'], clause: 'setting' },
   writes: {
@@ -115,6 +116,7 @@ const TASK_FIELDS = {
   map: { kind: 'path', names: 'map', of: ['workflow'], clause: 'plain', need: 'always' },
   with: { kind: 'expressions', of: ['workflow'], clause: 'special' },
   outcome: { kind: 'word', of: ['end'] },
+  reason: { kind: 'expression', of: ['end'] },
   result: { kind: 'expression', of: ['end'] },
   failed: { kind: 'flag', of: ['end'] },
 } satisfies Readonly<Record<string, FieldSpec>>;
@@ -134,6 +136,7 @@ export const FIELD_TABLE = {
       taskDefinitions: BLOCK_FIELDS.taskDefinitions,
       defaults: { kind: 'part', part: 'defaults' },
       limits: { kind: 'part', part: 'limits' },
+      wall: { kind: 'word', values: ['required'] },
       properties: { kind: 'parts', part: 'property', noun: 'Property' },
       artifacts: { kind: 'part', part: 'artifacts' },
     },
@@ -185,6 +188,7 @@ export const FIELD_TABLE = {
       timeout: { ...TASK_FIELDS.timeout },
       retry: { ...TASK_FIELDS.retry },
       permissionMode: { ...TASK_FIELDS.permissionMode },
+      unruledCalls: { ...TASK_FIELDS.unruledCalls },
       allowedTools: { ...TASK_FIELDS.allowedTools },
       writes: { ...TASK_FIELDS.writes },
       maxTurns: { ...TASK_FIELDS.maxTurns },

@@ -47,6 +47,9 @@ export interface Effects {
   readonly mayCommit: boolean;
 }
 
+/** Refuses a tool call that no permission rule answers, or asks a person about it. */
+export type UnruledCalls = 'refuse' | 'ask';
+
 /** A prompt to a Claude process, which chooses among `actions` where none of them has a guard. */
 export interface ClaudeTask extends ActiveHead, Effects {
   readonly type: 'claude';
@@ -56,6 +59,8 @@ export interface ClaudeTask extends ActiveHead, Effects {
   readonly agent: Reference | undefined;
   readonly model: string | undefined;
   readonly permissionMode: string | undefined;
+  /** What happens to a tool call that no permission rule answers. Default: it is refused. */
+  readonly unruledCalls: UnruledCalls | undefined;
   readonly allowedTools: readonly string[] | undefined;
   readonly disallowedTools: readonly string[] | undefined;
   readonly maxTurns: number | undefined;
@@ -175,6 +180,8 @@ export interface EndTask extends TaskHead {
   readonly type: 'end';
   /** A word for how the block ended: that of the map, or the task's name. */
   readonly outcome: string;
+  /** Why the block ends there, for people: a text. */
+  readonly reason: ExpressionText | undefined;
   readonly result: ExpressionText | undefined;
   readonly failed: boolean;
 }

@@ -15,6 +15,8 @@ export interface SettingsRecord {
   readonly checks: Readonly<Record<string, string>>;
   /** The digest of its MCP servers, which are kept with the sources; absent where no task names any. */
   readonly mcpServers?: string;
+  /** The digests of what agents get of Claude Code's settings, by source and name; absent without an agent. */
+  readonly claude?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -25,6 +27,12 @@ export interface SettingsRecord {
 export interface WallRecord {
   readonly kind: 'bwrap' | 'landlock' | 'sandbox-exec' | null;
   readonly reason: string;
+  /** What it lets through of what its tasks must not write, as sentences; absent for nothing, and in older journals. */
+  readonly gaps?: readonly string[];
+  /** Who accepted that tasks go without a wall, or with a weaker one, though the map needs one; absent where none does. */
+  readonly accepted?: { readonly by: 'option' | 'person'; readonly tasks: readonly string[] };
+  /** The wall that the tasks of the run had before, where that held more. */
+  readonly weakerThan?: 'bwrap' | 'landlock' | 'sandbox-exec';
 }
 
 /** A public key: SHA-256 of its SPKI DER form, hex, and that form as PEM. */
@@ -132,6 +140,8 @@ export interface ChildBlockEndRecord extends ChildBlockRecord {
   readonly outcome: string;
   readonly result: Value;
   readonly failed: boolean;
+  /** Why it ended so, for people; absent where nothing says it, and in older journals. */
+  readonly reason?: string;
 }
 
 /**
@@ -206,5 +216,5 @@ export interface Denial {
   /** The permission rule that would allow it; null for none. */
   readonly rule: string | null;
   /** Why there is none; absent where a rule forbids the call, which no other rule lifts. */
-  readonly why?: 'no-narrow-rule' | 'effects';
+  readonly why?: 'no-narrow-rule' | 'effects' | 'person';
 }

@@ -10,10 +10,12 @@ import type { WorkflowMap } from './map.ts';
  * arguments as a text; inputs and parameters that are a string, a number or a boolean. Descriptions and `$schema` do not
  * count. Both forms of a map are judged alike. A field that is new to the format makes a map that says it no original one.
  */
-export function isOriginalMap({ fields, block, limits, properties, artifacts }: WorkflowMap): boolean {
+export function isOriginalMap(map: WorkflowMap): boolean {
+  const { fields, block, limits, needsWall, properties, artifacts } = map;
   return (
     fields.every(isOriginalValue) &&
     saysOnly(limits, {}) &&
+    !needsWall &&
     properties.length + artifacts.length === 0 &&
     block.tasks.every(isOriginalTask)
   );

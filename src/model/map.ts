@@ -15,6 +15,8 @@ export interface WorkflowMap {
   readonly fields: readonly Field[];
   readonly block: Block;
   readonly limits: RunLimits;
+  /** Whether its runs need a wall around each task that they can reach. */
+  readonly needsWall: boolean;
   readonly properties: readonly Property[];
   readonly artifacts: readonly ArtifactSection[];
 }

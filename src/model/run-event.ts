@@ -72,6 +72,8 @@ export interface RunEventData {
     readonly gate?: GateRecord;
     /** The wall around its tasks; absent in a simulation, and in older journals. */
     readonly wall?: WallRecord;
+    /** Short digests of what makes git run programs, by what it is; absent outside of git, and in older journals. */
+    readonly gitSettings?: Readonly<Record<string, string>>;
     /** The runs that it was started inside of, the nearest first; absent outside of any. */
     readonly within?: readonly WithinRecord[];
   };
@@ -115,6 +117,26 @@ export interface RunEventData {
     readonly reservedUsd: number | null;
     /** The reminder for the agent; absent if there is none. */
     readonly reminder?: ReminderRecord;
+  };
+  /** An agent uses a tool that no permission rule answers: a person is asked while it waits. */
+  'call.asked': {
+    readonly task: string;
+    /** The agent's id of the call. */
+    readonly call: string;
+    readonly tool: string;
+    /** As the agent gave it. */
+    readonly input: Value;
+    /** The narrowest permission rule that would allow it; null for none. */
+    readonly rule: string | null;
+  };
+  'call.answered': {
+    readonly task: string;
+    readonly call: string;
+    /** `task`: so are all calls that the rule allows, until the task ends. */
+    readonly allow: 'once' | 'task' | 'never';
+    /** Why not, for the agent; "" where nothing was said. */
+    readonly reason: string;
+    readonly via: 'terminal';
   };
   'agent.finished': {
     readonly task: string;
@@ -310,10 +332,12 @@ export interface RunEventData {
       readonly map: SourceRecord;
       readonly templates: Readonly<Record<string, TemplateRecord>>;
     } | null;
-    /** Settings that a person has accepted in place of the earlier ones; absent where none were. */
+    /** Settings that take the place of the earlier ones, those that could do harm because a person has accepted them; absent for none. */
     readonly settings?: SettingsRecord;
     /** The wall around its tasks from here on; absent in a simulation, and in older journals. */
     readonly wall?: WallRecord;
+    /** Short digests of what makes git run programs, as the resume found it. */
+    readonly gitSettings?: Readonly<Record<string, string>>;
   };
   /** `task` and `outcome` are those of the end that was reached; null where the last task has no actions. */
   'run.finished': {
@@ -321,5 +345,7 @@ export interface RunEventData {
     readonly outcome: string | null;
     readonly result: Value;
     readonly failed: boolean;
+    /** Why it ended so, for people; absent where nothing says it, and in older journals. */
+    readonly reason?: string;
   };
 }

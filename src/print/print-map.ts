@@ -128,6 +128,11 @@ class Printer {
         if (words !== undefined) this.#item('limits', `limits ${limitWords(value)}`, at);
         return words !== undefined;
       }
+      case 'wall': {
+        const word = wordOf(value);
+        if (word !== undefined) this.#item('wall', `wall ${word}`, at);
+        return word !== undefined;
+      }
       case 'defaults':
         return this.#defaults(value, at);
       default:
@@ -221,6 +226,7 @@ class Printer {
       outcome: word('outcome ', wordOf(partOf(value, 'outcome'))),
       failed: flagOf('failed', partOf(value, 'failed')),
       description: quotedOf(partOf(value, 'description')),
+      reason: word('because ', expressionOf(partOf(value, 'reason'))),
       result: word('= ', expressionOf(partOf(value, 'result'))),
     };
     const left = membersOf(value).filter((each) => said[each.name] === undefined);

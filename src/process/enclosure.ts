@@ -110,7 +110,7 @@ const FAILURES: Readonly<Record<WallKind, (report: string, stderr: string) => Fa
   bwrap: (report, stderr) => {
     // It reports the exit code of a program that did start, and of no other.
     if (report.includes('"exit-code"')) return undefined;
-    const reason = /^bwrap: (.*)$/m.exec(stderr)?.[1] ?? 'it gave no reason';
+    const reason = /^(?:bwrap|unshare|mount): (.*)$/m.exec(stderr)?.[1] ?? 'it gave no reason';
     if (!reason.startsWith('execvp ')) return { reason };
     const found = REASONS.find(([text]) => reason.endsWith(text));
     return { reason, code: found?.[1] ?? 'EACCES' };

@@ -24,6 +24,7 @@ import type { Survivor } from '../model/event-records.ts';
 import { createOffspring, type Offspring } from './offspring.ts';
 import type { GroupPlace } from './platform/control-group.ts';
 import { toError } from '../util/error.ts';
+import { createStopwatch } from './create-stopwatch.ts';
 import { startFaultOf, type StartFault } from './start-fault.ts';
 
 /** Units: bytes, milliseconds. */
@@ -39,6 +40,8 @@ export interface ChildRequest {
   readonly wall?: WallRequest | undefined;
   /** All of its standard input; without it that is at its end from the start. */
   readonly input?: string | Uint8Array;
+  /** Whether more can be written to its standard input after `input`, until `finish` or its end. Default false. */
+  readonly staysOpen?: boolean;
   /** Longer lines of its standard output are not handed over. Default 64 KiB. */
   readonly maxLineBytes?: number;
   readonly timeoutMs: number | undefined;
@@ -63,6 +66,10 @@ export interface Child {
   readonly kill: () => void;
   /** Gives it the grace time to end by itself, then stops it: for a child whose work is done. */
   readonly finish: () => void;
+  /** Writes to the standard input of a child that `staysOpen`; what it no longer reads is dropped. */
+  readonly write: (text: string) => void;
+  /** Stops the clock of its time-out and of `durationMs`, as while it waits for a person; the result lets it go on. */
+  readonly hold: () => () => void;
   /** Notes what it has started until now, so that this is known when it leaves later. */
   readonly note: () => void;
   /** Whether the program itself has ended; others that it left may still be there. */
@@ -81,6 +88,7 @@ export interface ChildEnd {
   readonly leftovers: number;
   /** Processes that it has left for good. */
   readonly survivors: readonly Survivor[];
+  /** Without the time in which it was held. */
   readonly durationMs: number;
 }
 
@@ -93,8 +101,6 @@ type Spawned = ChildProcessByStdio<Writable | null, Readable | null, Readable | 
 
 const STDERR_BYTES = 4096;
 const LINE_BYTES = 65_536;
-/** What `setTimeout` can count; a longer time would end at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** How long to wait for the rest of the output once everything that could write it is gone. */
 const DRAIN_MS = 1_000;
 
@@ -111,7 +117,7 @@ export function startChild(request: ChildRequest): Child {
   const { child, enclosure } = started;
 
   const graceMs = request.graceMs ?? 5_000;
-  const facts = { timedOut: false, exited: false, stopping: false, killed: false };
+  const facts = { exited: false, stopping: false, killed: false };
   const timers = new Set<NodeJS.Timeout>();
   const after = (ms: number, act: () => void): void => {
     if (!facts.exited) timers.add(setTimeout(act, ms));
@@ -133,29 +139,28 @@ export function startChild(request: ChildRequest): Child {
     askToEnd(ask, request.interruptMs ?? 0, after);
     after(graceMs, kill);
   };
-  if (request.timeoutMs !== undefined) {
-    after(Math.min(request.timeoutMs, LONGEST_TIMER_MS), () => {
-      facts.timedOut = true;
-      stop();
-    });
-  }
+  const stopwatch = createStopwatch(request.timeoutMs, stop);
   enclosure.watch(child);
   const streams = connectStreams(child, request, errorFile);
   const end = exitOf(child).then(async (exit): Promise<ChildEnd> => {
     facts.exited = true;
+    const exitedAt = performance.now();
     for (const timer of timers) clearTimeout(timer);
+    const ranMs = stopwatch.end();
     const parts = { offspring, enclosure, streams, graceMs: facts.killed ? 0 : graceMs };
-    return {
-      ...(await settle(request, exit, parts)),
-      timedOut: facts.timedOut,
-      durationMs: since(startedAt),
-    };
+    const settled = await settle(request, exit, parts);
+    return { ...settled, timedOut: stopwatch.isUsedUp(), durationMs: ranMs + since(exitedAt) };
   });
   return {
     end,
     stop,
     kill,
-    finish: () => after(graceMs, stop),
+    finish: () => {
+      streams.closeInput();
+      after(graceMs, stop);
+    },
+    write: streams.write,
+    hold: stopwatch.hold,
     note,
     isOver: () => facts.exited,
   };
@@ -262,6 +267,8 @@ function notStarted(fault: Promise<StartFault>, startedAt: number): Child {
     stop: doNothing,
     kill: doNothing,
     finish: doNothing,
+    write: doNothing,
+    hold: () => doNothing,
     note: doNothing,
     isOver: () => true,
   };
@@ -276,6 +283,8 @@ function faultOf({ child, enclosure }: Started, request: ChildRequest): Promise<
 }
 
 interface Streams {
+  readonly write: (text: string) => void;
+  readonly closeInput: () => void;
   readonly stderr: () => string;
   readonly drained: () => Promise<void>;
 }
@@ -294,10 +303,17 @@ function connectStreams(child: Spawned, request: ChildRequest, errorFile: ErrorF
   });
   // A program that ends before it has read its input breaks the pipe (EPIPE); its end tells more than that.
   child.stdin?.on('error', () => undefined);
-  child.stdin?.end(request.input);
+  if (request.staysOpen === true) child.stdin?.write(request.input ?? '');
+  else child.stdin?.end(request.input);
   const outputs = [child.stdout, child.stderr].filter((stream) => stream !== null);
   const ends = outputs.map((stream) => new Promise<void>((resolve) => stream.once('close', resolve)));
   return {
+    write: (text) => {
+      if (child.stdin?.writable === true) child.stdin.write(text);
+    },
+    closeInput: () => {
+      child.stdin?.end();
+    },
     stderr: () => errorFile?.takeTail(STDERR_BYTES) ?? tail.text(),
     drained: async () => {
       const timer = setTimeout(() => {

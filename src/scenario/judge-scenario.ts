@@ -17,6 +17,7 @@ export function judgeExpectation(expect: Expectation, played: Played): readonly 
     ...endFailures(expect, played),
     ...pathFailures(expect, entered),
     ...visitFailures(expect, entered),
+    ...askFailures(expect, played),
     ...valueFailures(expect, played),
   ];
 }
@@ -90,6 +91,28 @@ function visitFailures({ visits = {} }: Expectation, entered: readonly Address[]
     return [[`"${place}" was to be entered ${times(expected)}, and was ${times(found)}.`]];
   });
 }
+
+/** A prompt, command or question of which a text is missing; the text that was there instead is shown. */
+function askFailures({ asks = {} }: Expectation, { asked }: Played): readonly Failure[] {
+  return Object.entries(asks).flatMap(([place, visits]): readonly Failure[] => {
+    const found = asked.filter(({ address }) => nearestPlace([place], address) !== undefined);
+    return visits.flatMap((texts, index): readonly Failure[] => {
+      const wanted = typeof texts === 'string' ? [texts] : texts;
+      const text = found[index]?.text;
+      const missing = wanted.filter((each) => text?.includes(each) !== true);
+      if (missing.length === 0) return [];
+      if (text === undefined)
+        return [[`"${place}" was to ask ${times(index + 1)}, and did ${times(found.length)}.`]];
+      const lines = text.trimEnd().split('\n');
+      const more = lines.length > MAX_SHOWN ? [`… (${lines.length - MAX_SHOWN} more lines)`] : [];
+      const heading = `Visit ${index + 1} of "${place}" asks without ${missing.map((each) => JSON.stringify(each)).join(', ')}:`;
+      return [[heading, ...[...lines.slice(0, MAX_SHOWN), ...more].map((line) => `  ${line}`)]];
+    });
+  });
+}
+
+/** Units: lines of a prompt. */
+const MAX_SHOWN = 80;
 
 function valueFailures({ result, bound }: Expectation, { state }: Played): readonly Failure[] {
   const names = state.blocks.get(blockKeyOf([]))?.bound ?? new Map();

@@ -3,7 +3,7 @@ import type { Program } from '../run/program/program.ts';
 import type { Span } from '../text/source.ts';
 import { closest } from '../util/closest.ts';
 import type { Problem } from './problem.ts';
-import type { ScenarioFile } from './scenario-file.ts';
+import type { PlacedAnswers, ScenarioFile } from './scenario-file.ts';
 import { canMean, writtenPlaces, type WrittenPlace } from './written-places.ts';
 
 /** What is wrong with the places of a scenario file: those that no task of the map can be at, and answers to who asks nothing. */
@@ -11,7 +11,7 @@ export function placeProblems(file: ScenarioFile, program: Program): readonly Pr
   const places = writtenPlaces(program);
   const own = file.scenarios.flatMap(({ answers }) => [...answers].filter(([, each]) => !each.isCommon));
   return [
-    ...[...file.answers, ...own].flatMap(([place, { span }]) => answerProblems(place, span, places)),
+    ...[...file.answers, ...own].flatMap(([place, answers]) => answerProblems(place, answers, places)),
     ...file.scenarios.flatMap(({ expect }) =>
       expect.named.flatMap(({ place, span }) =>
         places.some((each) => canMean(place, each)) ? [] : [unknown(place, span, places)],
@@ -22,13 +22,27 @@ export function placeProblems(file: ScenarioFile, program: Program): readonly Pr
 
 const ASKS: ReadonlySet<Task['type']> = new Set(['claude', 'shell', 'human']);
 
-function answerProblems(place: string, span: Span, places: readonly WrittenPlace[]): readonly Problem[] {
+function answerProblems(
+  place: string,
+  { span, visits }: PlacedAnswers,
+  places: readonly WrittenPlace[],
+): readonly Problem[] {
   const meant = places.filter((each) => canMean(place, each));
   const [first] = meant;
   if (first === undefined) return [unknown(place, span, places)];
+  const conflicts = visits.flat().filter((each) => each.conflicts !== undefined);
+  if (conflicts.length > 0) return conflictProblems(place, span, first.task);
   if (meant.some(({ task }) => ASKS.has(task.type))) return [];
   const message = `"${place}" is a task of type "${first.task.type}", which asks for no answer.`;
   return [{ span, message, help: 'Answer the agents, commands and people inside of it.' }];
+}
+
+/** Only what works in worktrees is merged. */
+function conflictProblems(place: string, span: Span, task: Task): readonly Problem[] {
+  const { workspace } = 'workspace' in task ? task : {};
+  if (workspace?.kind === 'worktree' && workspace.merge !== 'never') return [];
+  const message = `"${place}" merges nothing, so nothing of it can meet other changes.`;
+  return [{ span, message, help: 'Write "conflicts" for a task whose branches or items work in worktrees.' }];
 }
 
 /** Units: names. */

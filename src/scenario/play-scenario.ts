@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createScriptedAgent } from '../agent/scripted/scripted-agent.ts';
 import { createScriptedAsker } from '../agent/scripted/scripted-asker.ts';
+import { createScriptedMerges } from '../agent/scripted/scripted-merges.ts';
 import { createScriptedShell } from '../agent/scripted/scripted-shell.ts';
 import { countTurns, type ScriptedStage } from '../agent/scripted/script.ts';
 import { PROJECTIONS } from '../framework/projections.ts';
@@ -19,6 +20,7 @@ import { startRun } from '../run/start/start-run.ts';
 import { createVirtualClock } from '../run/host/virtual-clock.ts';
 import { runViewOf } from '../view/apply-event.ts';
 import type { RunView } from '../view/run-view.ts';
+import { recordAsked, type Asked } from './record-asked.ts';
 import type { Scenario, Values } from './scenario-file.ts';
 import { createScenarioScript, type ScenarioScript } from './scenario-script.ts';
 
@@ -30,6 +32,7 @@ export interface Played extends Pick<ScenarioScript, 'missing' | 'unused'> {
   /** Its journal, as it is read back. */
   readonly events: readonly RunEvent[];
   readonly view: RunView;
+  readonly asked: readonly Asked[];
   /** Answers that could not be taken: sentences. */
   readonly problems: readonly string[];
   /** Whether it was stopped because it slept again and again without end. */
@@ -72,13 +75,17 @@ export async function playScenario(
       return clock.sleep(ms, signal);
     },
   };
-  const host: RunHost = {
-    ...surroundings(scenario),
-    fs,
-    clock: { now: clock.now, sleep: stage.sleep ?? clock.sleep },
+  const { asked, ...performers } = recordAsked({
     agent: createScriptedAgent(script.script, stage),
     shell: createScriptedShell(script.script, stage),
     asker: createScriptedAsker(script.script, { ...stage, report: (problem) => problems.push(problem) }),
+  });
+  const host: RunHost = {
+    ...surroundings(scenario),
+    ...performers,
+    fs,
+    clock: { now: clock.now, sleep: stage.sleep ?? clock.sleep },
+    meetsConflict: createScriptedMerges(script.script),
     stop: stop.signal,
   };
   let folder = '';
@@ -101,6 +108,7 @@ export async function playScenario(
     state,
     events,
     view,
+    asked: asked(),
     problems,
     isEndless,
     missing: script.missing,

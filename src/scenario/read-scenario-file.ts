@@ -63,7 +63,9 @@ function expectationOf(tree: YamlTree | undefined): Expectation {
       named.push({ place: wordOf(each), span: each.span });
     }
   }
-  for (const [place, { key }] of treeAt(tree, ['visits'])?.members ?? []) named.push({ place, span: key });
+  for (const list of ['visits', 'asks']) {
+    for (const [place, { key }] of treeAt(tree, [list])?.members ?? []) named.push({ place, span: key });
+  }
   const at = treeAt(tree, ['paused', 'at']);
   if (at !== undefined) named.push({ place: wordOf(at), span: at.span });
   // Its shape is what the schema asked for; the places are not part of it.

@@ -42,6 +42,7 @@ export interface Expectation {
   readonly path?: readonly string[];
   readonly includes?: readonly string[];
   readonly visits?: Readonly<Record<string, number>>;
+  readonly asks?: Readonly<Record<string, readonly (string | readonly string[])[]>>;
   readonly outcome?: string;
   readonly failed?: boolean;
   readonly result?: Value;

@@ -32,6 +32,12 @@ const answer = {
       items: { type: 'string' },
       description: 'The paths that an agent or a command has changed; none unless said',
     },
+    conflicts: {
+      type: 'array',
+      items: { type: 'string' },
+      description:
+        'Of a task whose branches or items work in worktrees: the names or keys of those whose merge meets other changes',
+    },
     fail: {
       enum: ['transport', 'permanent', 'limit'],
       description:
@@ -88,6 +94,16 @@ const expect = {
       type: 'object',
       additionalProperties: { type: 'integer', minimum: 0 },
       description: 'How often tasks are entered, by place; in all blocks that a place means together',
+    },
+    asks: {
+      type: 'object',
+      additionalProperties: {
+        type: 'array',
+        minItems: 1,
+        items: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+      },
+      description:
+        'Texts that stand in the prompts (with the role), commands or questions of tasks: by place, of the visits in order; "" for none',
     },
     outcome: { type: 'string', description: 'The outcome of the end that is reached' },
     failed: { type: 'boolean', description: 'Whether that end is marked "failed"' },

@@ -58,9 +58,9 @@ export function createScenarioScript(scenario: Scenario, onMissing: () => void):
 /** Work that goes on beside the first may miss answers, too. */
 const MAX_MISSING = 5;
 
-/** An agent that is asked for nothing needs no answer. */
+/** An agent that is asked for nothing needs no answer; a merge that is not answered for meets no other changes. */
 function isNeedless({ of, actions, output }: ScriptedRequest): boolean {
-  return of === 'agent' && actions.length === 0 && output === undefined;
+  return of === 'merge' || (of === 'agent' && actions.length === 0 && output === undefined);
 }
 
 /** Where the scenario says that the run waits for a person, nobody is to answer. */

@@ -80,7 +80,7 @@ function notesOn({ events, missing }: Played): readonly Failure[] {
 const MAX_SKELETON = 2000;
 
 function missingFailure({ place, visit, of, actions, skeleton }: MissingAnswer): Failure {
-  const who = { agent: 'The agent', command: 'The command', person: 'A person' }[of];
+  const who = { agent: 'The agent', command: 'The command', person: 'A person', merge: 'The merge' }[of];
   const which = visit > 1 ? `, visit ${visit},` : '';
   const chosen = actions.length === 0 ? '' : ` It chooses one of ${actions.map(quote).join(', ')}.`;
   const text = JSON.stringify(skeleton, undefined, 1).replaceAll(/\n\s*/g, ' ');

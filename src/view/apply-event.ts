@@ -10,6 +10,18 @@ import {
   type Execution,
   type RunView,
 } from './run-view.ts';
+import { askAbout, beginWork, cutOff, endTurn, endTurnOf, takeVerdict } from './turns.ts';
+import {
+  closeQuestion,
+  continueContainers,
+  dropQuestion,
+  executionsUnderWay,
+  interrupt,
+  leave,
+  markLeft,
+  rest,
+  setAtWork,
+} from './under-way.ts';
 
 /** The view of a run, from all of its events. */
 export function runViewOf(events: Iterable<RunEvent>): RunView {
@@ -28,8 +40,9 @@ export function applyEvent(view: RunView, event: RunEvent): Execution | undefine
   // Each entry takes the events of its own type; that `event` is one of them a type cannot say.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const take = TAKES[event.type] as (about: About, event: RunEvent) => void;
-  take(about, event);
   passTime(view, event);
+  take(about, event);
+  view.lastAt = event.at;
   return about.execution;
 }
 
@@ -49,6 +62,7 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
     view.started = event;
     view.sources = event.data;
     view.settings = event.data.settings;
+    view.wall = event.data.wall;
   },
   'run.paused': ({ view }, { at, data }) => {
     view.status = 'paused';
@@ -75,8 +89,18 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
   },
   'agent.finished': (about, event) => {
     endTurn(about.view, event.data);
-    if (about.execution !== undefined) endTurnOf(about.execution, event);
+    if (about.execution === undefined) return;
+    endTurnOf(about.execution, event);
+    about.view.held.delete(about.execution);
   },
+  'call.asked': inTask((execution, { data }, view) => {
+    askAbout(execution, data);
+    if (execution.isAtWork) view.held.add(execution);
+  }),
+  'call.answered': inTask((execution, { data }, view) => {
+    takeVerdict(execution, data);
+    if (execution.calls.every(({ isOver }) => isOver)) view.held.delete(execution);
+  }),
   'action.rejected': NOTHING,
   'action.chosen': inTask((execution, { data }) => {
     execution.action = data.action;
@@ -111,7 +135,8 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
   },
   'items.listed': inTask((execution, { data }, view) => {
     haveChildren(view, execution, 'item');
-    for (const { key, after } of data.items) childOf(view, execution, { kind: 'item', key, waitsFor: after });
+    for (const { key, after: waitsFor, exclusive } of data.items)
+      childOf(view, execution, { kind: 'item', key, waitsFor, exclusive });
   }),
   'item.started': inTask((execution, { data: { key } }, view) =>
     startChild(view, execution, { kind: 'item', key }),
@@ -179,11 +204,11 @@ function inTask<T extends RunEventType>(
   };
 }
 
+/** Time counts while somebody is at work who does not wait for a person; a process that died was not. */
 function passTime(view: RunView, { type, at }: RunEvent): void {
-  const isBegin = type === 'run.started' || type === 'run.resumed';
+  if (type === 'run.resumed' || view.status !== 'running' || view.atWork <= view.held.size) return;
   // Where the clock was set back no time has passed.
-  if (!isBegin) view.drivenMs += Math.max(0, Date.parse(at) - Date.parse(view.lastAt)) || 0;
-  view.lastAt = at;
+  view.activeMs += Math.max(0, Date.parse(at) - Date.parse(view.lastAt)) || 0;
 }
 
 function resumeRun({ view }: About, { at, data }: RunEventOf<'run.resumed'>): void {
@@ -192,6 +217,7 @@ function resumeRun({ view }: About, { at, data }: RunEventOf<'run.resumed'>): vo
   view.finished = undefined;
   view.sources = data.sources ?? view.sources;
   view.settings = data.settings ?? view.settings;
+  view.wall = data.wall ?? view.wall;
   // A run that goes to another task asks nobody any more.
   if (data.from !== null) for (const each of view.questions) dropQuestion(view, each);
   // What is open now was open when the process before died, whose last sign of life was the event before.
@@ -235,54 +261,6 @@ function endTask(
   if (execution.block.current === execution) leave(view, execution.block, { at, isLeft: false });
 }
 
-function beginWork(execution: Execution, worker: 'agent' | 'command'): void {
-  execution.isStep = true;
-  execution.worker = worker;
-}
-
-function endTurn(view: RunView, { costUsd, tokens }: RunEventData['agent.finished']): void {
-  view.endedTurns += 1;
-  view.costUsd += costUsd ?? 0;
-  view.tokens += tokens ?? 0;
-  if (costUsd === null) view.unpricedTurns += 1;
-}
-
-/** Of one execution. */
-const MAX_DENIALS = 100;
-
-function endTurnOf(execution: Execution, { at, data }: RunEventOf<'agent.finished'>): void {
-  execution.endedTurns += 1;
-  execution.costUsd += data.costUsd ?? 0;
-  execution.tokens += data.tokens ?? 0;
-  if (data.costUsd !== null) execution.unpricedTurns -= 1;
-  execution.workMs += data.durationMs;
-  execution.fault = { fault: data.fault, reason: data.reason };
-  execution.denials.push(...data.denials.slice(0, MAX_DENIALS - execution.denials.length));
-  execution.survivors += data.survivors?.length ?? 0;
-  if (data.outcome === 'interrupted') cutOff(execution, at);
-}
-
-function cutOff(execution: Execution, at: string): void {
-  execution.isCutOff = true;
-  if (execution.end === null) execution.interruptedAt ??= at;
-}
-
-function dropQuestion(view: RunView, execution: Execution): void {
-  execution.isAsking = false;
-  closeQuestion(view, execution);
-}
-
-function closeQuestion(view: RunView, execution: Execution): void {
-  execution.question = null;
-  view.questions.delete(execution);
-}
-
-function setAtWork(view: RunView, execution: Execution, isAtWork: boolean): void {
-  if (execution.isAtWork === isAtWork) return;
-  execution.isAtWork = isAtWork;
-  view.atWork += isAtWork ? 1 : -1;
-}
-
 function haveChildren(view: RunView, execution: Execution, kind: ChildBlocks['kind']): void {
   childrenOf(execution, kind);
   setAtWork(view, execution, false);
@@ -298,9 +276,13 @@ interface ChildEnd extends Omit<RunEventData['item.finished'], 'task'> {
   readonly at: string;
 }
 
-function endChild(view: RunView, execution: Execution, { kind, key, at, outcome, failed }: ChildEnd): void {
+function endChild(
+  view: RunView,
+  execution: Execution,
+  { kind, key, at, outcome, failed, reason }: ChildEnd,
+): void {
   const child = childOf(view, execution, { kind, key });
-  setStatus(child, 'finished');
+  setStatus(child, 'finished', reason ?? null);
   child.outcome = outcome;
   child.failed = failed;
   child.endAt = at;
@@ -325,49 +307,6 @@ function cancelBranch(
   }
   markLeft(branch, at);
   leave(view, branch, { at, isLeft: true });
-}
-
-function markLeft(block: BlockView, at: string): void {
-  block.isLeft = true;
-  block.endAt ??= at;
-}
-
-/** Leaves what a block is in, with all that is under way inside of it. */
-function leave(
-  view: RunView,
-  block: BlockView,
-  how: { readonly at: string; readonly isLeft: boolean },
-): void {
-  const { current } = block;
-  block.current = undefined;
-  if (current === undefined) return;
-  setAtWork(view, current, false);
-  for (const child of current.children?.underWay ?? []) {
-    if (how.isLeft) markLeft(child, how.at);
-    leave(view, child, how);
-  }
-}
-
-/** Nobody who was at work is: what resumes it is an execution of its own. */
-function rest(view: RunView, block: BlockView): void {
-  for (const each of executionsUnderWay(block)) setAtWork(view, each, false);
-}
-
-/** A person still waits to be asked: nothing interrupts that. */
-function interrupt(block: BlockView, at: string): void {
-  for (const each of executionsUnderWay(block)) if (!each.isAsking) each.interruptedAt ??= at;
-}
-
-/** A task with child blocks resumes with them, in the same execution. */
-function continueContainers(block: BlockView): void {
-  for (const each of executionsUnderWay(block)) if (each.children !== null) each.interruptedAt = null;
-}
-
-/** The executions under way in a block, each before those inside of it. */
-function* executionsUnderWay({ current }: BlockView): Generator<Execution> {
-  if (current === undefined) return;
-  yield current;
-  for (const child of current.children?.underWay ?? []) yield* executionsUnderWay(child);
 }
 
 /** The block at the end of a path; a new one where nothing has told of it. */

@@ -7,7 +7,8 @@
  * V2. Any events give a view. Events that fit nothing are ignored: old journals, or parts of one.
  */
 import { blockKeyOf, type Address, type BlockStep } from '../model/address.ts';
-import type { Denial, SettingsRecord, WorktreeRecord } from '../model/event-records.ts';
+import type { Value } from '../model/value.ts';
+import type { Denial, SettingsRecord, WallRecord, WorktreeRecord } from '../model/event-records.ts';
 import type { RunEventData, RunEventOf } from '../model/run-event.ts';
 
 /** Units: US dollars, ms. */
@@ -19,10 +20,12 @@ export interface RunView {
   /** The map and templates, and the settings, that the run uses now. */
   sources: Pick<RunEventData['run.started'], 'map' | 'templates'> | undefined;
   settings: SettingsRecord | undefined;
+  /** The wall around its tasks; undefined in a simulation, and for older journals. */
+  wall: WallRecord | undefined;
   /** The time of the last event, ISO 8601; "" before the first. */
   lastAt: string;
-  /** Time between the first and the last event, without the times in which nobody drove the run. */
-  drivenMs: number;
+  /** Time in which somebody was at work, until the last event: waiting for a person is none. */
+  activeMs: number;
   /** The block of the map itself. */
   readonly root: BlockView;
   /** All blocks, by `blockKeyOf`. */
@@ -36,6 +39,8 @@ export interface RunView {
   /** The answers that were refused. */
   readonly refusals: RunEventData['human.refused'][];
   readonly worktrees: WorktreeRecord[];
+  /** Executions at work whose agent waits for a person to allow a tool call. */
+  readonly held: Set<Execution>;
   /** How many executions are under way that neither wait for a person nor have child blocks. */
   atWork: number;
   /** Of all turns that have ended. */
@@ -94,6 +99,8 @@ export interface Execution {
   exitCode: number | null;
   /** The tool calls that were refused, at most 100. */
   readonly denials: Denial[];
+  /** The tool calls that a person was asked about, at most 100, in the order in which they were. */
+  readonly calls: JudgedCall[];
   /** Processes that outlived it. */
   survivors: number;
   /** Whether it waits for the answer of a person. */
@@ -102,6 +109,20 @@ export interface Execution {
   question: RunEventData['human.asked'] | null;
   answer: RunEventData['human.answered'] | null;
   children: ChildBlocks | null;
+}
+
+/**
+ * A tool call that a person was asked about. Shape: `id` is the agent's; `allow` is null while nobody has answered, and
+ * `isOver` says that nobody can any more.
+ */
+export interface JudgedCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly input: Value;
+  readonly rule: string | null;
+  allow: RunEventData['call.answered']['allow'] | null;
+  reason: string;
+  isOver: boolean;
 }
 
 /** `stopped`: a task in it failed, and nothing in it continues before the run resumes. */
@@ -122,6 +143,8 @@ export interface BlockView {
   reason: string | null;
   /** Keys of the items that must be over before it starts. */
   readonly waitsFor: readonly string[];
+  /** What it shares with no other running item: empty for one that runs alone, null where there is no such rule. */
+  readonly exclusive: readonly string[] | null;
   /** A map that a task runs: as the outer map names it, and its run directory, null for none. */
   readonly map: Pick<RunEventData['workflow.started'], 'map' | 'slip'> | undefined;
   /** When it ended, or was left. */
@@ -159,8 +182,9 @@ export function createRunView(): RunView {
     finished: undefined,
     sources: undefined,
     settings: undefined,
+    wall: undefined,
     lastAt: '',
-    drivenMs: 0,
+    activeMs: 0,
     root,
     blocks: new Map([[blockKeyOf(root.path), root]]),
     executions: [],
@@ -168,6 +192,7 @@ export function createRunView(): RunView {
     questions: new Set(),
     refusals: [],
     worktrees: [],
+    held: new Set(),
     atWork: 0,
     costUsd: 0,
     tokens: 0,
@@ -180,7 +205,7 @@ export function createRunView(): RunView {
 /** A block that waits. */
 export function createBlock(
   of: Pick<BlockView, 'kind' | 'path' | 'parent' | 'key' | 'slip'> &
-    Partial<Pick<BlockView, 'waitsFor' | 'map'>>,
+    Partial<Pick<BlockView, 'waitsFor' | 'exclusive' | 'map'>>,
 ): BlockView {
   return {
     status: 'waiting',
@@ -188,6 +213,7 @@ export function createBlock(
     failed: false,
     reason: null,
     waitsFor: [],
+    exclusive: null,
     map: undefined,
     endAt: null,
     isLeft: false,
@@ -232,6 +258,7 @@ export function createExecution(
     fault: null,
     exitCode: null,
     denials: [],
+    calls: [],
     survivors: 0,
     isAsking: false,
     question: null,

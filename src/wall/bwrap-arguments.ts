@@ -6,7 +6,9 @@
  * B3. What is frozen is bound read-only, and each folder above it in a writable one onto itself: what is bound can be
  *     neither moved nor removed, and a folder that was moved would take the frozen file out of its place.
  * B4. A process namespace of its own, so that `/proc` shows no process with another view of the files.
- * B5. The program is not the first process of that namespace: the kernel keeps signals from one that it would end.
+ * B5. What is frozen in an overlay is bound from outside of it. The folders above it are not: from outside they would be
+ *     writable for good.
+ * B6. The program is not the first process of that namespace: the kernel keeps signals from one that it would end.
  *
  * Source: bwrap(1); mount_namespaces(7), pid_namespaces(7), user_namespaces(7).
  */
@@ -46,17 +48,24 @@ interface Place {
 
 type Placed = readonly [path: string, place: Place];
 
-/** The arguments of bwrap that run a command in a confinement. What is frozen must exist (`holdNames`). */
+/**
+ * The arguments of bwrap that run a command in a confinement. What is frozen must exist (`holdNames`).
+ *
+ * `tree` is where the overlay of the folder is, if the confinement has one.
+ */
 export function bwrapArguments(
   confinement: ResolvedConfinement,
   { command, args, environment }: Command,
+  tree?: string,
 ): readonly string[] {
   const isAll = confinement.writable.some(({ path }) => path === '/');
-  const places = placesOf(confinement, isAll);
+  const places = placesOf(confinement, isAll, tree);
   const sorted = [...places].toSorted(([a], [b]) => depthOf(a) - depthOf(b));
   const emptied = confinement.hidden.filter(({ isFolder }) => isFolder).map(({ path }) => path);
   return [
     ...ALONE,
+    // Who mounts the overlay is root in a user namespace around this one.
+    ...(tree === undefined ? [] : ['--uid', String(process.getuid?.()), '--gid', String(process.getgid?.())]),
     isAll ? '--bind' : '--ro-bind',
     '/',
     '/',
@@ -87,7 +96,11 @@ export function isOfLoader(name: string): boolean {
 }
 
 /** What is where. Of several at a path the last counts. */
-function placesOf(confinement: ResolvedConfinement, isAll: boolean): ReadonlyMap<string, Place> {
+function placesOf(
+  confinement: ResolvedConfinement,
+  isAll: boolean,
+  tree: string | undefined,
+): ReadonlyMap<string, Place> {
   const { folder, writable, frozen, sealed, visible } = confinement;
   const covers = coversOf(confinement, isAll);
   // Where something else was put over it, it must be seen all the same.
@@ -98,13 +111,16 @@ function placesOf(confinement: ResolvedConfinement, isAll: boolean): ReadonlyMap
   const roots = isCovered && isAll ? [...written, folder] : written;
   const tops = isAll ? ['/', ...roots] : roots;
   const kept = [...frozen, ...sealed];
+  const keptOutside = tree === undefined ? kept : kept.filter(({ path }) => !isWithin(folder, path));
   const covered = (path: string): boolean => confinement.temporary !== undefined && isWithin('/tmp', path);
   const places = new Map<string, Place>([
     ...covers,
     ...visible.filter((path) => isUnder(path, true)).map((path) => same('--ro-bind', path)),
     ...(isCovered ? [same('--ro-bind', folder)] : []),
-    ...roots.map((path) => same('--bind', path)),
-    ...kept.flatMap(({ path }) => heldAbove(tops, path, covered)).map((path) => same('--bind', path)),
+    ...roots.map((path): Placed =>
+      path === folder && tree !== undefined ? [path, { how: '--bind', from: tree }] : same('--bind', path),
+    ),
+    ...keptOutside.flatMap(({ path }) => heldAbove(tops, path, covered)).map((path) => same('--bind', path)),
     ...sealed.flatMap(({ folders }) => folders).map((path) => same('--bind', path)),
     ...kept.toReversed().map(({ path }) => same('--ro-bind', path)),
   ]);

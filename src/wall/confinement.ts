@@ -19,6 +19,11 @@ export interface Confinement {
    * stay where they are, and are written like everything else.
    */
   readonly temporary: string;
+  /**
+   * Whether its folder is an overlay: it can write everything there, and what it writes is discarded with it. Needs a
+   * temporary folder of its own, and the folder in nothing that is writable. Default: false. Only bwrap has it.
+   */
+  readonly overlay?: boolean;
   /** Folders and files that it can read also where they are below `/tmp`. Those that do not exist are left out. Default: none. */
   readonly visible?: readonly string[];
 }

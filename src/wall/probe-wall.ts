@@ -2,16 +2,16 @@
  * Finds out which wall holds here, by raising it around a shell that tries to write.
  *
  * P1. A wall counts only if what it should refuse was refused and what it should allow was done, here and now.
- * P2. The programs are those of the system, never those that PATH names: a project may have put one there.
+ * P2. The programs are those of the system (`findSystemProgram`).
  */
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toError } from '../util/error.ts';
-import { unlessRefused } from '../util/unless-refused.ts';
 import { hasLandlockCalls } from './landlock-arguments.ts';
 import { createWall } from './raise-wall.ts';
+import { findSystemProgram, SYSTEM_PATH } from './system-program.ts';
 import type { Wall, WallKind } from './wall.ts';
 
 /** Shape: without a wall, `reason` says what each lacks, in a sentence without its full stop. */
@@ -20,7 +20,6 @@ export interface FoundWall {
   readonly reason: string;
 }
 
-const FOLDERS = ['/usr/bin', '/bin', '/usr/local/bin', '/run/current-system/sw/bin'];
 const PROGRAMS: Readonly<Record<WallKind, string>> = {
   bwrap: 'bwrap',
   landlock: 'perl',
@@ -73,7 +72,7 @@ const WALLS_OF: Readonly<Partial<Record<NodeJS.Platform, readonly WallKind[]>>> 
 
 function probeKind(kind: WallKind): FoundWall {
   const name = PROGRAMS[kind];
-  const program = FOLDERS.map((folder) => join(folder, name)).find(isProgram);
+  const program = findSystemProgram(name);
   if (program === undefined) return { wall: undefined, reason: `${name} is not installed` };
   if (kind === 'landlock' && !hasLandlockCalls(process.arch)) {
     return { wall: undefined, reason: `its system calls are not known for ${process.arch}` };
@@ -108,7 +107,7 @@ function faultIn(folder: string, wall: Wall): string | undefined {
     frozen: [within('open/frozen')],
     temporary: within('temporary'),
   };
-  const trial = { command: '/bin/sh', args: ['-c', TRIAL], environment: { PATH: FOLDERS.join(':') } };
+  const trial = { command: '/bin/sh', args: ['-c', TRIAL], environment: { PATH: SYSTEM_PATH } };
   const { command, args, environment, release } = wall.raise(confinement, trial);
   const ended = spawnSync(command, args, {
     cwd: folder,
@@ -137,8 +136,4 @@ function reasonOf({ error, output, stderr, signal, status }: SpawnSyncReturns<st
     ?.replace(/^[\w-]+: /, '')
     .replace(/\.$/, '');
   return (fault ?? line) || `it ended with ${signal ?? String(status)}`;
-}
-
-function isProgram(path: string): boolean {
-  return unlessRefused(() => (accessSync(path, constants.X_OK), true)) ?? false;
 }

@@ -24,6 +24,8 @@ export interface ResolvedConfinement {
   readonly hidden: readonly HiddenPath[];
   /** What is seen wherever it is, and is in nothing that is writable. */
   readonly visible: readonly string[];
+  /** Whether the folder is an overlay. It is among what is writable then, and what is frozen in it stays as it is outside. */
+  readonly overlay: boolean;
 }
 
 export interface WrittenPath {
@@ -59,17 +61,26 @@ const KERNEL_FOLDERS = ['/proc', '/sys', '/dev'];
 /** Errors: `path-refused`, `path-missing` and `too-many-paths`. */
 export function resolveConfinement(confinement: Confinement): ResolvedConfinement {
   const hidden = confinement.hidden ?? [];
-  const roots = confinement.writable === 'all' ? ['/'] : confinement.writable;
+  const overlay = confinement.overlay === true;
+  const folder = folderOf(confinement.folder, 'working');
+  const asked = confinement.writable === 'all' ? ['/'] : confinement.writable;
+  const roots = overlay ? [...asked, folder] : asked;
   for (const list of [roots, confinement.frozen, hidden]) checkCount(list);
   const written = outermost(roots.map(writtenOf));
+  if (overlay && !written.some(({ path }) => path === folder)) {
+    throw refused(folder, 'is in a writable folder, so that it cannot be an overlay');
+  }
   const isWritable = (path: string): boolean => written.some((root) => isWithin(root.path, path));
   const followed = confinement.frozen.map((path) => followPath(checked(path)));
   const frozen = outermost(followed.map(frozenOf).filter(({ path }) => isWritable(path)));
   const isFrozen = (path: string): boolean => frozen.some((one) => isWithin(one.path, path));
   const links = followed.flatMap((each) => each.links);
-  const sealed = links.filter((link) => isWritable(link) && !isFrozen(link)).map(sealedOf);
+  // In an overlay a link may come to lead elsewhere: where it led stays as it is, and what it was outside too.
+  const isKept = (link: string): boolean => isWritable(link) && !(overlay && isWithin(folder, link));
+  const sealed = links.filter((link) => isKept(link) && !isFrozen(link)).map(sealedOf);
   return {
-    folder: folderOf(confinement.folder, 'working'),
+    folder,
+    overlay,
     temporary: confinement.temporary === 'shared' ? undefined : folderOf(confinement.temporary, 'temporary'),
     writable: written.filter(({ path }) => !isFrozen(path)),
     frozen,

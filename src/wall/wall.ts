@@ -9,6 +9,8 @@ export interface Wall {
   readonly program: string;
   /** Puts it around a command. Errors: a `WallError` for a confinement that cannot be enforced; it is never weakened instead. */
   readonly raise: (confinement: Confinement, command: Command) => WalledCommand;
+  /** What it would let through of what a confinement refuses, as sentences; nothing is raised. Errors: a `WallError`. */
+  readonly openFor: (confinement: Confinement) => readonly string[];
 }
 
 /** A confinement with the wall that enforces it. */

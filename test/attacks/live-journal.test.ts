@@ -8,37 +8,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createProject, type Project } from '../e2e/helpers/project.ts';
 import { ask, mapOf } from '../e2e/helpers/maps.ts';
 import { until } from '../e2e/helpers/until.ts';
+import { journalAttacks } from '../helpers/journal-attacks.ts';
 import { tries } from '../helpers/tries.ts';
 
 const RUN_DIRECTORY = '.wfmap/runs/ship/slip-001';
 const JOURNAL = `${RUN_DIRECTORY}/journal.jsonl`;
-
-/** A shell command each, in the root of the project; and whether something is left there to be kept aside. */
-const ATTACKS: readonly (readonly [string, string, boolean])[] = [
-  ['sed -i over all journals of the project', `find . -name '*.jsonl' | xargs sed -i 's/Plan/Plot/g'`, true],
-  ['a line appended', `echo '{"seq":99}' >> ${JOURNAL}`, true],
-  ['a record appended whose checksum holds', `tail -n 1 ${JOURNAL} >> ${JOURNAL}`, true],
-  ['truncated', `truncate -s 100 ${JOURNAL}`, true],
-  ['emptied', `: > ${JOURNAL}`, true],
-  ['replaced by rename', `sed 's/Plan/Plot/' ${JOURNAL} > new && mv new ${JOURNAL}`, true],
-  ['replaced by the same text', `cp ${JOURNAL} new && mv new ${JOURNAL}`, true],
-  ['overwritten in place at the same length', `printf X | dd of=${JOURNAL} bs=1 seek=60 conv=notrunc`, true],
-  [
-    'overwritten, and dated back',
-    `printf X | dd of=${JOURNAL} bs=1 seek=60 conv=notrunc; touch -d 2020-01-01 ${JOURNAL}`,
-    true,
-  ],
-  ['replaced by a link', `mv ${JOURNAL} ../away && ln -s "$PWD/../away" ${JOURNAL}`, true],
-  ['replaced by a folder', `rm ${JOURNAL} && mkdir -p ${JOURNAL}/inside`, true],
-  ['removed', `rm ${JOURNAL}`, false],
-  ['the folder of the run removed', `rm -rf ${RUN_DIRECTORY}`, false],
-  ['all of .wfmap removed', 'rm -rf .wfmap', false],
-  [
-    'a codemod over the whole project',
-    `find . -type f -not -name '*.json' | while read -r f; do tr 'aeiou' 'eioua' < "$f" > ../new && cat ../new > "$f"; done`,
-    true,
-  ],
-];
+const ATTACKS = journalAttacks(RUN_DIRECTORY);
 
 /** All of them, or some of all kinds. */
 const TRIED = ATTACKS.filter((_, index) => tries(0, index % 7) === 0);

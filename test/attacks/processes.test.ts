@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { probeGroups, type GroupPlace, type Hierarchy } from '../../src/process/platform/control-group.ts';
 import { startChild, type ChildEnd } from '../../src/process/start-child.ts';
+import { probeWall } from '../../src/wall/probe-wall.ts';
+import type { WallRequest } from '../../src/wall/wall.ts';
 import { isAlive } from '../e2e/helpers/is-alive.ts';
 import { until } from '../e2e/helpers/until.ts';
 import { tries } from '../helpers/tries.ts';
@@ -59,7 +61,7 @@ const WAYS: readonly (readonly [string, string, Fate])[] = [
 ];
 
 /** A child that starts what is to leave, and goes on until it is let go. */
-function start(script: string, within: GroupPlace | undefined) {
+function start(script: string, within: GroupPlace | undefined, wall?: WallRequest) {
   count += 1;
   const [file, go] = [join(FOLDER, `way-${count}.sh`), join(FOLDER, `go-${count}`)];
   writeFileSync(file, `${script}\nuntil [ -e ${go} ]; do sleep 0.02; done\n`);
@@ -70,6 +72,7 @@ function start(script: string, within: GroupPlace | undefined) {
     environment: { PATH: process.env['PATH'] },
     marker: `leave-test-${process.pid}`,
     within,
+    wall,
     timeoutMs: undefined,
     graceMs: 100,
     onOutput: () => undefined,
@@ -79,8 +82,13 @@ function start(script: string, within: GroupPlace | undefined) {
 let count = 0;
 
 /** Runs one way to leave until somebody has left, and gives how the child ended that was left. */
-async function leave(script: string, within: GroupPlace | undefined, left: () => boolean): Promise<ChildEnd> {
-  const { child, letGo } = start(script, within);
+async function leave(
+  script: string,
+  within: GroupPlace | undefined,
+  left: () => boolean,
+  wall?: WallRequest,
+): Promise<ChildEnd> {
+  const { child, letGo } = start(script, within, wall);
   await until(left);
   letGo();
   return child.end;
@@ -170,6 +178,23 @@ describe('without a control group', () => {
     expect(sleepers()).toEqual([]);
   });
 });
+
+const bwrap = probeWall({ WFMAP_WALL: 'bwrap' });
+const isRequired = process.env['WFMAP_WALL_TESTS'] === 'require';
+describe.skipIf(bwrap.wall === undefined && !isRequired)(
+  `behind bwrap, without a control group (${bwrap.reason})`,
+  () => {
+    test.each(WAYS)('what leaves by %s ends with its turn', async (_way, script, fate) => {
+      const confinement = { folder: FOLDER, writable: 'all', frozen: [], temporary: 'shared' } as const;
+      const wall = bwrap.wall && { wall: bwrap.wall, confinement };
+      if (wall === undefined) throw new Error(bwrap.reason);
+      for (let n = 0; n < tries(10, 1); n += 1) {
+        const { survivors, startFault } = await leave(script, undefined, () => hasLeft(fate), wall);
+        expect([startFault, survivors, sleepers()]).toEqual([undefined, [], []]);
+      }
+    });
+  },
+);
 
 const FATES = {
   ends: { isAlive: false, isNamed: false },

@@ -21,8 +21,9 @@ import type { ShellReply, ShellRequest, ShellRunner } from '../../src/agent/shel
 import { beginGit } from '../../src/cli/git/begin-git.ts';
 import { gitNeedsOf } from '../../src/run/program/git-needs.ts';
 import { loadProgram } from '../../src/cli/io/load-program.ts';
-import { commitRunChanges } from '../../src/git/commit-run-changes.ts';
+import { commitRunChanges, EDITED } from '../../src/git/commit-run-changes.ts';
 import { setAsideRunChanges } from '../../src/git/set-aside-run-changes.ts';
+import { readSnapshot, takeSnapshot } from '../../src/git/take-snapshot.ts';
 import { nodeFileSystem } from '../../src/journal/node-file-system.ts';
 import { readScenarioFile } from '../../src/scenario/read-scenario-file.ts';
 import { createScenarioScript } from '../../src/scenario/scenario-script.ts';
@@ -74,6 +75,9 @@ const WAYS: readonly [Way, ...Way[]] = [
   },
 ];
 
+/** What a person says of files that both changed. */
+const CHOICES = ['Commit', 'Leave Out', 'Stop'] as const;
+
 const EDITORS: ReadonlySet<string> = new Set(['Act', 'Fix']);
 
 describe('of a user’s uncommitted files', () => {
@@ -81,22 +85,26 @@ describe('of a user’s uncommitted files', () => {
     'a run commits, hides and changes nothing, whatever they are and however it ends: %i',
     async (seed, { repository, home, expect }) => {
       const random = new SeededRandom(seed);
-      const way = WAYS[seed % WAYS.length] ?? WAYS[0];
+      const chosen = WAYS[seed % WAYS.length] ?? WAYS[0];
+      const choice = random.of(CHOICES);
       makeFiles(repository, random);
       if (random.oneIn(6)) addSubmodule(repository, home);
       repository.commit();
       const before = repository.git('rev-parse', 'HEAD');
+      const committed = new Set(listed(repository.git('ls-tree', '-r', '--name-only', '-z', before)));
       makeDirty(repository, random);
       const mine = lookAt(repository);
       const dirty = dirtyPaths(repository);
       // The first who works may change a file that the user has changed, too.
       const shared = random.oneIn(3) ? dirty.filter((path) => mine.files.has(path)).slice(0, 1) : [];
+      const { way, leftOut } = answeredBy(chosen, choice, shared);
+      const removed = new Set<string>();
       const done = await play(repository, way, (turn) =>
-        agentWork(repository, { turn, shared, dirty, random }),
+        agentWork(repository, { turn, shared, dirty, random, removed }),
       );
       const now = lookAt(repository);
       const commits = committedPaths(repository, before);
-      const what = `seed ${seed}, ${way.map} ${way.name}`;
+      const what = `seed ${seed}, ${way.map} ${way.name}, ${choice} of ${shared.join(', ')}`;
 
       const untouched = dirty.filter((path) => !shared.includes(path));
       expect(pick(now.files, untouched), what).toEqual(pick(mine.files, untouched));
@@ -115,8 +123,16 @@ describe('of a user’s uncommitted files', () => {
         [...commits].filter((path) => gone.includes(path) && !others.flat().includes(path)),
         what,
       ).toEqual([]);
-      expect(stashed(repository), what).toEqual(way.left === 'aside' ? first.toSorted() : []);
-      const own = way.left === 'lying' ? [] : way.left === 'aside' ? others.flat() : done.flat();
+      // What the user had added, and the agent removed, is in no commit: a stash has nothing of it.
+      const toStash = first.filter((path) => committed.has(path) || !removed.has(path)).toSorted();
+      expect(stashed(repository), what).toEqual(way.left === 'aside' ? toStash : []);
+      const kept = keptOf(way, first, others);
+      const own = kept.filter((path) => !leftOut.includes(path));
+      expect(
+        leftOut.filter((path) => commits.has(path)),
+        what,
+      ).toEqual([]);
+      expect(pick(now.index, leftOut), what).toEqual(pick(mine.index, leftOut));
       expect(
         own.filter((path) => uncommittedOf(repository).has(path)),
         what,
@@ -129,6 +145,28 @@ describe('of a user’s uncommitted files', () => {
     },
   );
 });
+
+/** A way with what a person says of the `shared` files, where that is asked. */
+function answeredBy(
+  chosen: Way,
+  choice: (typeof CHOICES)[number],
+  shared: readonly string[],
+): { readonly way: Way; readonly leftOut: readonly string[] } {
+  const isAsked = chosen.left === 'committed' && shared.length > 0;
+  const answers = [chosen.answers, `Ask Edited: [${choice}]`].filter((each) => each !== '').join(', ');
+  const left = isAsked && choice === 'Stop' ? 'lying' : chosen.left;
+  return { way: { ...chosen, answers, left }, leftOut: isAsked && choice === 'Leave Out' ? shared : [] };
+}
+
+/** What of the work is to be committed, but for what is left out. */
+function keptOf(
+  { left }: Way,
+  first: readonly string[],
+  others: readonly (readonly string[])[],
+): readonly string[] {
+  if (left === 'lying') return [];
+  return left === 'aside' ? others.flat() : [first, ...others].flat();
+}
 
 /** Files of a folder: mode and content by path, a byte a character; and what git's index has of each. */
 interface Look {
@@ -172,9 +210,9 @@ const pick = (all: ReadonlyMap<string, string>, paths: readonly string[]) =>
   paths.map((path) => [path, all.get(path) ?? 'none']);
 
 function dirtyPaths({ git }: Repository): string[] {
-  const lines = git('status', '--porcelain', '-z', '--no-renames', '-uall');
-  // The helper cuts blanks at the ends, of which the first line may have one.
-  return listed(lines.replace(/^(?=\S )/, ' ')).map((line) => line.slice(3));
+  // The helper cuts blanks at the ends; the first line, which names the branch, has none.
+  const [, ...lines] = listed(git('status', '--porcelain', '--branch', '-z', '--no-renames', '-uall'));
+  return lines.map((line) => line.slice(3));
 }
 
 const uncommittedOf = (repository: Repository): Set<string> => new Set(dirtyPaths(repository));
@@ -274,10 +312,12 @@ interface Work {
   readonly shared: readonly string[];
   readonly dirty: readonly string[];
   readonly random: SeededRandom;
+  /** Takes the paths that the agent removes, in its first turn. */
+  readonly removed: Set<string>;
 }
 
 /** What an agent does in a turn. Shape: the paths that it changed. */
-function agentWork({ root, put, git }: Repository, { turn, shared, dirty, random }: Work): string[] {
+function agentWork({ root, put, git }: Repository, { turn, shared, dirty, random, removed }: Work): string[] {
   const isFree = (path: string): boolean =>
     !dirty.some((each) => `${each}/`.startsWith(`${path}/`) || path.startsWith(`${each}/`));
   const free = listed(git('ls-files', '-z')).filter(
@@ -291,7 +331,7 @@ function agentWork({ root, put, git }: Repository, { turn, shared, dirty, random
     if (!random.oneIn(3)) {
       mkdirSync(bytesOf(join(root, 'x', '..')), { recursive: true });
       writeFileSync(full, `changed in turn ${turn}\n`);
-    }
+    } else if (turn === 0) removed.add(path);
     done.push(path);
   }
   // Some agents stage what they do.
@@ -368,17 +408,27 @@ function realGit(scripted: ShellRunner): ShellRunner {
 }
 
 async function ownCommand({ argv, variables, workFolder }: ShellRequest): Promise<ShellReply> {
-  const message = (argv[2] ?? '').replace('--message=', '');
-  const begun = { head: variables['WFMAP_START_HEAD'] ?? '', tree: variables['WFMAP_START_TREE'] ?? '' };
+  const given = (name: string): string =>
+    argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? '';
+  const ended = (stdout: string, exitCode = 0): ShellReply => ({
+    outcome: 'exited',
+    exitCode,
+    stdout,
+    durationMs: 1,
+  });
+  if (argv[1] === 'snapshot') {
+    const taken = await takeSnapshot(workFolder);
+    return 'fault' in taken ? refuse(taken.fault) : ended(taken.id);
+  }
+  const started = { head: variables['WFMAP_START_HEAD'] ?? '', tree: variables['WFMAP_START_TREE'] ?? '' };
+  const begun = readSnapshot(given('since')) ?? started;
+  const message = given('message');
+  const edited = EDITED.find((each) => each === given('edited'));
   const done =
     argv[1] === 'commit'
-      ? await commitRunChanges(workFolder, begun, message)
+      ? await commitRunChanges(workFolder, begun, { message, edited })
       : await setAsideRunChanges(workFolder, begun, { message, run: 'it' });
   if ('fault' in done) return refuse(done.fault);
-  return {
-    outcome: 'exited',
-    exitCode: 0,
-    stdout: 'head' in done ? (done.head ?? '') : '',
-    durationMs: 1,
-  };
+  if ('edited' in done) return ended(JSON.stringify(done), 1);
+  return ended('head' in done ? (done.head ?? '') : '');
 }

@@ -10,6 +10,7 @@ const SLOW = [
   'test/e2e/**/*.test.ts',
   'test/process/**/*.test.ts',
   'test/wall/battery.test.ts',
+  'test/wall/overlay.test.ts',
   'test/wall/raised-wall.test.ts',
   'test/git/**/*.test.ts',
   'test/cli/git/**/*.test.ts',

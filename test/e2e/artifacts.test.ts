@@ -69,6 +69,7 @@ const COMMON = [
   '.map/.gitignore',
   '.map/main/artifact_manifest.json',
   '.map/main/blueprint.json',
+  '.map/main/final_verification.json',
   '.map/main/learning-handoff.json',
   '.map/main/learning-handoff.md',
   '.map/main/learning-metrics.json',

@@ -77,7 +77,7 @@ describe('guards that all turn out false', () => {
       expect(code).toBe(6);
       expect(stdout).toContain(
         'Task "A" failed: No guard of task "A" holds: "Long" needs size(result.text) > 1000; ' +
-          '"Hot" needs result.text.contains(\'hot\'). Here result is {"text":"cold"}.\n',
+          '"Hot" needs result.text.contains(\'hot\'). Here size(result.text) is 4, result.text is "cold".\n',
       );
       project.put('open.json', guarded({ Else: { target: 'Done' } }));
       const resumed = await project.run(['resume', '--accept-changes']);

@@ -88,7 +88,7 @@ describe('doctor', () => {
   test('says which wall can be raised here, and what it does not cover', () => {
     const { wall } = probeWall({});
     const holds =
-      /^ok {7}wall: (bwrap|landlock|sandbox-exec) can keep a process from writing \(.*\)\n {9}.*Not covered: /m;
+      /^ok {7}wall: (bwrap|landlock|sandbox-exec) can keep a process from writing \(.*\); (tasks that only read get an overlay|no overlays: .*)\n {9}.*Not covered: /m;
     const none = /^note {5}wall: nothing here can keep a process from writing: .*$/m;
     expect(doctor({ WFMAP_CLAUDE: CLAUDE }).stdout).toMatch(wall === undefined ? none : holds);
     expect(doctor({ WFMAP_CLAUDE: CLAUDE, WFMAP_WALL: 'off' }).stdout).toContain(

@@ -183,7 +183,8 @@ describe('--worktree', () => {
     expect([project.has('new.txt'), project.has('.wfmap/worktrees/one-001/new.txt')]).toEqual([false, true]);
     expect(stderr).toContain('uncommitted changes (1 file): the worktree of the run begins without them.');
     expect(stderr).toContain('The work is in .wfmap/worktrees/one-001, on the branch "wfmap/one-001".');
-    expect(stderr).toContain('To merge what it committed: git merge wfmap/one-001');
+    // Nothing is committed that could be merged.
+    expect(stderr).not.toContain('To merge:');
     expect(stderr).toContain('1 file changed and not committed in .wfmap/worktrees/one-001.');
     expect([branchOf(project), project.git('status', '--porcelain')]).toEqual(['main', '?? mine.txt\n']);
   });

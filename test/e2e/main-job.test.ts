@@ -47,6 +47,11 @@ describe('a shipped map', () => {
     project.script(
       { match: '# Job: judge this change', output: rejected, times: 1 },
       { match: '# Job: plan the work', output: planOf('greet by name', 'say goodbye') },
+      {
+        match: '# Job: make this change',
+        run: 'echo more >> src/more.txt',
+        output: exampleOf('actor-report'),
+      },
       ...GOES_WELL,
     );
     const { code, reported } = await project.run(WORDS);

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { GOES_WELL } from './helpers/map-rules.ts';
+import { exampleOf, GOES_WELL } from './helpers/map-rules.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -19,7 +19,12 @@ beforeAll(() => {
   mkdirSync(join(folder, 'bin'));
   symlinkSync(join(ROOT, 'dist/main.js'), join(folder, 'bin/wfmap'));
   symlinkSync(join(ROOT, 'test/fixtures/bin/claude'), join(folder, 'bin/claude'));
-  writeFileSync(join(folder, 'script.json'), JSON.stringify({ rules: GOES_WELL }));
+  const made = {
+    match: '# Job: make this change',
+    run: 'echo more >> more.txt',
+    output: exampleOf('actor-report'),
+  };
+  writeFileSync(join(folder, 'script.json'), JSON.stringify({ rules: [made, ...GOES_WELL] }));
   for (const [, path = '', text = ''] of README.matchAll(/<!-- file: (.+?) -->\n```\w+\n(.*?)```/gs)) {
     mkdirSync(dirname(join(repository, path)), { recursive: true });
     writeFileSync(join(repository, path), text);

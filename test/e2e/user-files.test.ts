@@ -17,7 +17,7 @@ const STEP = {
 
 /** A bug that is mended in one step and then verified, by agents that change nothing but what a rule before says. */
 const DEBUG = [
-  { match: '# Job: see what is there', output: exampleOf('research') },
+  { match: '# Job: find where this comes from', output: exampleOf('research') },
   {
     match: '# Job: plan how to find and mend',
     output: {
@@ -29,7 +29,7 @@ const DEBUG = [
       ],
     },
   },
-  { match: '# Job: make this change', output: exampleOf('actor-report') },
+  { match: '# Job: mend this fault', output: exampleOf('actor-report') },
   { match: '# Job: judge this change', output: exampleOf('monitor-report') },
   { match: '# Job: predict', output: exampleOf('prediction') },
   { match: '# Job: score this change', output: exampleOf('evaluation') },
@@ -93,28 +93,38 @@ describe('a user’s uncommitted files', () => {
     }
   });
 
-  test('that an agent changes are committed whole, and that is told with how to see them', async ({
-    project,
-    expect,
-  }) => {
-    beginMine(project);
-    project.script(
-      { match: MAKE, write: { 'src/third.txt': 'by the agent\n' }, output: exampleOf('actor-report') },
-      ...GOES_WELL,
-    );
-    const { code, stderr, reported } = await project.run([
-      'run',
-      'efficient',
-      '--storyId=STORY-1',
-      '--autoApprove',
-    ]);
-    expect(code, reported).toBe(0);
-    expect(project.git('show', 'HEAD:src/third.txt')).toBe('by the agent\n');
-    const line =
-      /1 file with uncommitted edits of yours changed after the run started .*: "src\/third.txt"\. To see your version: git (show \S+)/;
-    const [, show = ''] = line.exec(stderr) ?? [];
-    expect(project.git(...show.split(' ')), reported).toBe('mine\n');
-  });
+  test.for([
+    ['Commit', 0, 'by the agent\n', ['new.txt', 'src/third.txt']],
+    ['Leave Out', 0, 'third\n', ['new.txt']],
+    ['Stop', 1, 'third\n', []],
+  ] as const)(
+    'that an agent changes as well are committed, left out, or stop the run, as a person says: %s',
+    async ([choice, code, committed, paths], { project, expect }) => {
+      beginMine(project);
+      project.script(
+        {
+          match: MAKE,
+          write: { 'src/third.txt': 'by the agent\n', 'new.txt': 'by the agent\n' },
+          output: exampleOf('actor-report'),
+        },
+        ...GOES_WELL,
+      );
+      const paused = await project.run(['run', 'efficient', '--storyId=STORY-1', '--autoApprove']);
+      expect(paused.code, paused.reported).toBe(4);
+      expect(paused.stdout).toContain('- src/third.txt');
+      expect(paused.stdout).not.toContain('new.txt');
+      const [, shown = ''] = /git show (\w+):<file>/.exec(paused.stdout) ?? [];
+      expect(project.git('show', `${shown}:src/third.txt`)).toBe('mine\n');
+      expect(subjectsOf(project)).toEqual(['more', 'start']);
+      const answered = await project.run(['answer', 'efficient/slip-001', choice]);
+      expect(answered.code, answered.reported).toBe(code);
+      expect(project.git('show', 'HEAD:src/third.txt')).toBe(committed);
+      const made = project.git('log', '--format=', '--name-only', '--max-count=1', '--grep=ST-001').trim();
+      expect(made.split('\n').filter((path) => path !== '')).toEqual(paths);
+      expect(project.read('src/third.txt')).toBe('by the agent\n');
+      expect(project.git('diff', '--cached', '--name-only').trim()).toBe('src/other.txt');
+    },
+  );
 
   test('have what they held once a subtask is skipped, and its changes come back with the line that is told', async ({
     project,
@@ -196,4 +206,90 @@ describe('wfmap commit', () => {
     expect(code, reported).toBe(0);
     expect(project.git('show', '--format=%B', '--name-only').trim()).toBe(`${message}\n\n\nmade.txt`);
   });
+});
+
+test('each subtask has the commit that it made, and one that changed nothing has none', async ({
+  project,
+  expect,
+}) => {
+  const output = exampleOf('actor-report');
+  project.script(
+    { match: '# Job: plan the work', output: planOf('greet', 'wave', 'leave') },
+    { match: `${MAKE}[^]*## Current Subtask\\nST-001`, write: { 'one.txt': 'one\n' }, output },
+    { match: `${MAKE}[^]*## Current Subtask\\nST-003`, write: { 'three.txt': 'three\n' }, output },
+    ...GOES_WELL,
+  );
+  const { code, reported } = await project.run(['run', 'efficient', '--storyId=STORY-1', '--autoApprove']);
+  expect(code, reported).toBe(0);
+  expect(subjectsOf(project)).toEqual(['ST-003: leave', 'ST-001: greet', 'start']);
+  const [last = '', first = ''] = project.git('log', '--format=%H').trim().split('\n');
+  const state = JSON.parse(project.read('.map/main/step_state.json'));
+  expect(state.subtask_results).toMatchObject({
+    'ST-001': { status: 'valid', commit_sha: first, files_changed: ['one.txt'] },
+    'ST-002': { status: 'no-op', commit_sha: null, files_changed: [] },
+    'ST-003': { status: 'valid', commit_sha: last, files_changed: ['three.txt'] },
+  });
+  const prompts = project.calls().map(({ prompt }) => prompt);
+  expect(prompts.filter((prompt) => prompt.includes('You changed nothing.'))).toHaveLength(1);
+  const judged = prompts.filter((prompt) => prompt.includes('# Job: judge this change'));
+  expect(judged).toHaveLength(2);
+  expect(judged[0]).toContain('- changed: one.txt\n');
+  expect(judged[0]).toContain('In the report, and not changed: src/parse-duration.ts');
+  expect(judged[0]).toContain('Changed, and missing in the report: one.txt.');
+});
+
+test('what lies there uncommitted when a subtask begins is in no commit of it', async ({
+  project,
+  expect,
+}) => {
+  const output = exampleOf('actor-report');
+  project.script(
+    { match: '# Job: plan the work', output: planOf('greet', 'wave') },
+    { match: `${MAKE}[^]*## Current Subtask\\nST-002`, write: { 'two.txt': 'two\n' }, output },
+    { match: MAKE, write: { 'one.txt': 'one\n' }, output },
+    ...GOES_WELL,
+  );
+  // A repository whose hook leaves something behind once a commit is made.
+  project.put('.git/hooks/post-commit', '#!/bin/sh\necho left > left.txt\n');
+  chmodSync(join(project.root, '.git/hooks/post-commit'), 0o755);
+  const { code, reported } = await project.run([
+    'run',
+    'efficient',
+    '--storyId=STORY-1',
+    '--autoApprove',
+    '--skipResearch',
+  ]);
+  expect(code, reported).toBe(0);
+  expect(project.git('log', '--format=%s', '--name-only', '-2').trim()).toBe(
+    'ST-002: wave\n\ntwo.txt\nST-001: greet\n\none.txt',
+  );
+  expect(project.git('status', '--porcelain')).toContain('?? left.txt');
+});
+
+test('a test of the contract that the actor changes stops the run, which names it', async ({
+  project,
+  expect,
+}) => {
+  project.put('run-tests.sh', "#!/bin/sh\n[ ! -f test.txt ] || { echo '1 failed'; exit 1; }\n");
+  project.git('add', '-A');
+  project.git('commit', '-q', '-m', 'all');
+  project.script(
+    {
+      match: '# Job: write the tests',
+      write: { 'test.txt': 'fails\n' },
+      output: { ...exampleOf('test-report'), test_files: ['./test.txt', 'never/written.txt'] },
+    },
+    {
+      match: MAKE,
+      write: { 'test.txt': 'emptied\n', 'src/new.txt': 'new\n' },
+      output: exampleOf('actor-report'),
+    },
+    ...GOES_WELL,
+  );
+  const words = ['run', 'efficient', '--storyId=STORY-1', '--autoApprove', '--skipResearch', '--tdd'];
+  const { code, stdout, reported } = await project.run([...words, '--testCommand=sh run-tests.sh']);
+  expect(code, reported).toBe(6);
+  expect(stdout).toContain('It changed "test.txt", and may change anything but "test.txt".');
+  const made = project.calls().find(({ prompt }) => prompt.includes(MAKE));
+  expect(made?.prompt).toContain('Frozen: test.txt.');
 });

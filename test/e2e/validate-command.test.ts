@@ -51,6 +51,42 @@ test('an error is 1, with the place in the file as it was named', () => {
   expect(stdout).toMatch(/\n\n1 error, 0 warnings in 1 map\.\n$/);
 });
 
+test('findings are written for code scanning, for annotations and as Markdown', () => {
+  put('x/a.json', BAD);
+  const sarif = validate(['--format', 'sarif', './x/a.json']);
+  expect(sarif.status).toBe(1);
+  expect(JSON.parse(sarif.stdout)).toMatchObject({
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'wfmap' } },
+        results: [
+          {
+            ruleId: 'unknown-target',
+            level: 'error',
+            locations: [
+              { physicalLocation: { artifactLocation: { uri: 'x/a.json' }, region: { startLine: 5 } } },
+            ],
+          },
+        ],
+      },
+    ],
+  });
+  const github = validate(['--format', 'github', './x/a.json']).stdout;
+  expect(github).toMatch(/^::error file=x\/a\.json,line=5,[^\n]*title=wfmap%3A unknown-target::[^\n]+\n$/);
+  const markdown = validate(['--format', 'markdown', './x/a.json']).stdout;
+  expect(markdown).toMatch(
+    /^### 1\. error: [^]*- Place: x\/a\.json:5\n[^]*\n1 error, 0 warnings in 1 map\.\n$/,
+  );
+});
+
+test('without findings there is a SARIF log with no result, and no annotation', () => {
+  put('a.json', GOOD);
+  const { stdout } = validate(['--format', 'sarif', 'a.json']);
+  expect(JSON.parse(stdout)).toMatchObject({ runs: [{ results: [] }] });
+  expect(validate(['--format', 'github', 'a.json'])).toEqual({ status: 0, stdout: '', stderr: '' });
+});
+
 test('without arguments every map of the project is checked, from wherever in it', () => {
   put('workflows/a.json', GOOD);
   put('.sdlc/workflows/system/b-map.json', BAD);

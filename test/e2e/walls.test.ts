@@ -5,6 +5,7 @@
  */
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -26,7 +27,7 @@ const IF_WELL = {
   Complete: { target: 'Done', when: 'result.exitCode == 0' },
   Failed: { target: 'Broken' },
 };
-const RUN = '.wfmap/runs/work/slip-001';
+const RUN = '.wfmap/runs/walled/slip-001';
 
 /** Against what decides about a run and about commits. */
 const AGAINST_THE_RUN = [
@@ -70,6 +71,17 @@ function stateOf(project: Project): string {
   ].join('\n');
 }
 
+/** All files of a project but those of runs, with what is in them. */
+function filesOf(root: string, below = ''): readonly string[] {
+  return readdirSync(join(root, below), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(below, entry.name);
+    if (path === '.wfmap') return [];
+    const { mode } = lstatSync(join(root, path));
+    if (entry.isDirectory()) return [`${path} ${mode}`, ...filesOf(root, path)];
+    return [`${path} ${mode} ${entry.isFile() ? readFileSync(join(root, path), 'latin1') : ''}`];
+  });
+}
+
 for (const kind of ['bwrap', 'landlock'] as const) {
   const { wall, reason } = probeWall({ WFMAP_WALL: kind });
   const isRequired = process.env['WFMAP_WALL_TESTS'] === 'require';
@@ -78,14 +90,14 @@ for (const kind of ['bwrap', 'landlock'] as const) {
   describe.skipIf(wall === undefined && !isRequired)(`a run behind ${kind}${why}`, () => {
     /** The project with a map and a stand-in that remembers where a task may write. */
     const walled = (project: Project, tasks: Record<string, object>): Record<string, string> => {
-      project.put('work.json', mapOf({ ...tasks }));
+      project.put('walled.json', mapOf({ ...tasks }));
       project.git('add', '.');
       project.git('commit', '-q', '-m', 'the map');
       const state = join(dirname(project.root), '.cache/stand-in');
       mkdirSync(state, { recursive: true });
       return { WFMAP_WALL: kind, STAND_IN_STATE: state };
     };
-    const startOf = (project: Project): RunEvent | undefined => project.events('work/slip-001')[0];
+    const startOf = (project: Project): RunEvent | undefined => project.events('walled/slip-001')[0];
 
     test('keeps an agent that may write nothing from writing, and records the wall', async ({
       expect,
@@ -94,7 +106,7 @@ for (const kind of ['bwrap', 'landlock'] as const) {
       const environment = walled(project, { Look: ask(NEXT, { writes: ['nothing'] }) });
       project.script({ run: [...AGAINST_THE_TREE, ...AGAINST_THE_RUN].join('\n'), action: 'Complete' });
       const before = stateOf(project);
-      const { code, reported } = await project.run(['run', 'work.json'], { environment });
+      const { code, reported } = await project.run(['run', 'walled.json'], { environment });
       expect(code, reported).toBe(0);
       expect(stateOf(project)).toBe(before);
       expect(startOf(project)?.data).toMatchObject({ wall: { kind } });
@@ -111,7 +123,7 @@ for (const kind of ['bwrap', 'landlock'] as const) {
       const tries = [...AGAINST_THE_TREE.slice(1), ...AGAINST_THE_RUN, own];
       project.script({ run: tries.join('\n'), action: 'Complete' });
       const before = stateOf(project);
-      const { code, reported } = await project.run(['run', 'work.json'], { environment });
+      const { code, reported } = await project.run(['run', 'walled.json'], { environment });
       // What is beside a folder that is not there yet is frozen where the wall can do that, and compared elsewhere.
       expect(code, reported).toBe(kind === 'bwrap' ? 0 : 6);
       if (kind === 'landlock') expect(reported).toContain('It changed "made/keep.txt"');
@@ -129,7 +141,7 @@ for (const kind of ['bwrap', 'landlock'] as const) {
       const look = { type: 'shell', command: ['sh', '-c', line], writes: ['nothing'], actions: TO_DONE };
       const environment = walled(project, { Look: look });
       const before = stateOf(project);
-      const { code, reported } = await project.run(['run', 'work.json'], { environment });
+      const { code, reported } = await project.run(['run', 'walled.json'], { environment });
       expect(code, reported).toBe(0);
       expect(stateOf(project)).toBe(before);
     });
@@ -138,12 +150,12 @@ for (const kind of ['bwrap', 'landlock'] as const) {
       const line = 'd=$(mktemp -d) && echo x > $d/x && echo x > $(dirname $d)/y && echo x > ~/.cache/z';
       const look = { type: 'shell', command: ['sh', '-ec', line], writes: ['nothing'], actions: IF_WELL };
       const environment = walled(project, { Look: look, Broken: { type: 'end', failed: true } });
-      const { code, reported } = await project.run(['run', 'work.json'], { environment });
+      const { code, reported } = await project.run(['run', 'walled.json'], { environment });
       expect(code, reported).toBe(0);
       expect(existsSync(join(dirname(project.root), '.cache/z'))).toBe(true);
     });
 
-    test('lets a reader write what git ignores and is there, but no folder of tools, and nothing through a link', async ({
+    test('lets a reader without an overlay write what git ignores and is there, but no folder of tools, and nothing through a link', async ({
       expect,
       project,
     }) => {
@@ -155,19 +167,67 @@ for (const kind of ['bwrap', 'landlock'] as const) {
       const line =
         'for f in target/a target/b .husky/_/a run.log .env linked/a new.log; do echo is > $f; done 2> /dev/null; true';
       const look = { type: 'shell', command: ['sh', '-c', line], writes: ['nothing'], actions: TO_DONE };
-      const environment = walled(project, { Look: look });
-      const { code, reported } = await project.run(['run', 'work.json'], { environment });
+      // Beside somebody who may write there is none.
+      const wait = ['sh', '-c', 'while ! test -e target/b; do sleep 0.05; done'];
+      const write = { type: 'shell', command: wait, actions: TO_DONE, writes: ['made'] };
+      const branchOf = (task: object): object => ({
+        startTaskDefinition: 'Do',
+        taskDefinitions: { Do: task, Done: { type: 'end' } },
+      });
+      const both = {
+        type: 'parallel',
+        branches: { look: branchOf(look), write: branchOf(write) },
+        actions: { Complete: { target: 'Done' } },
+      };
+      mkdirSync(join(project.root, 'made'));
+      const environment = walled(project, { Both: both });
+      const { code, reported } = await project.run(['run', 'walled.json'], { environment });
       expect(code, reported).toBe(0);
       expect(['target/a', 'target/b', 'run.log'].map(project.read)).toEqual(['is\n', 'is\n', 'is\n']);
       expect(['.husky/_/a', '.env'].map(project.read)).toEqual(['was\n', 'was\n']);
       expect([project.has('new.log'), readdirSync(outside)]).toEqual([false, []]);
     });
 
+    test.skipIf(kind !== 'bwrap')(
+      'gives who may write nothing an overlay, in which everything can be written, and discards that',
+      async ({ expect, project }) => {
+        project.put('.gitignore', '/target\n.env\n');
+        for (const path of ['target/a', '.env', '.husky/a']) project.put(path, 'was\n');
+        const line = [
+          'echo is > src/greet.txt; echo is > .env; echo is > target/a; mkdir -p coverage/x; echo is > coverage/x/y',
+          'rm -r stories; mkdir stories; echo is > stories/new; mv target moved; ln -s src/greet.txt link; chmod 600 walled.json',
+          'test "$(ls stories)" = new; test "$(cat src/greet.txt)" = is',
+          'git diff --quiet -- walled.json; git status --porcelain | grep -q "^ M src/greet.txt"; git log -1 --format=%s > log',
+          // What others rely on is as it is outside.
+          'for line in "git add src" "touch .git/x" "touch .wfmap/x" "rm .wfmap/.gitignore" "rmdir .wfmap"; do if $line 2> /dev/null; then exit 3; fi; done',
+          'touch ~/.cache/well',
+        ].join('\n');
+        const look = { type: 'shell', command: ['sh', '-ec', line], writes: ['nothing'], actions: IF_WELL };
+        const tasks = { Look: look, Broken: { type: 'end', failed: true } };
+        const environment = walled(project, tasks);
+        const before = filesOf(project.root);
+        const { code, reported } = await project.run(['run', 'walled.json'], { environment });
+        expect(code, reported).toBe(0);
+        expect(filesOf(project.root)).toEqual(before);
+
+        walled(project, { Look: ask(NEXT, { writes: ['nothing'] }) });
+        project.script({ run: `set -e\n${line}`, action: 'Complete' });
+        const well = join(dirname(project.root), '.cache/well');
+        expect(existsSync(well)).toBe(true);
+        rmSync(well);
+        const asked = filesOf(project.root);
+        const agent = await project.run(['run', 'walled.json'], { environment });
+        expect(agent.code, agent.reported).toBe(0);
+        expect(filesOf(project.root)).toEqual(asked);
+        expect(existsSync(well)).toBe(true);
+      },
+    );
+
     test('does not start a task whose path leads out of the folder', async ({ expect, project }) => {
       mkdirSync(join(dirname(project.root), 'outside'));
       symlinkSync('../outside', join(project.root, 'out'));
       const environment = walled(project, { Write: ask(NEXT, { writes: ['out'] }) });
-      const { code, reported } = await project.run(['run', 'work.json'], { environment });
+      const { code, reported } = await project.run(['run', 'walled.json'], { environment });
       expect(code, reported).toBe(6);
       expect(reported).toContain('leads out of the folder');
       expect(project.calls()).toEqual([]);
@@ -191,7 +251,7 @@ for (const kind of ['bwrap', 'landlock'] as const) {
         writeFileSync(settings, '{}');
         project.script({ run: tries.join('\n'), action: 'Complete' });
         const before = stateOf(project);
-        const { code, reported } = await project.run(['run', 'work.json'], { environment });
+        const { code, reported } = await project.run(['run', 'walled.json'], { environment });
         expect(code, reported).toBe(0);
         expect(project.read('newer.txt')).toBe('work\n');
         rmSync(join(project.root, 'newer.txt'));
@@ -211,7 +271,7 @@ for (const kind of ['bwrap', 'landlock'] as const) {
           Work: { type: 'shell', command: ['sh', '-c', line], actions: TO_DONE },
         });
         const before = stateOf(project).split('\n').slice(2);
-        const { code, reported } = await project.run(['run', 'work.json'], { environment });
+        const { code, reported } = await project.run(['run', 'walled.json'], { environment });
         expect(code, reported).toBe(0);
         expect(project.git('log', '-1', '--format=%s')).toBe('made\n');
         expect(stateOf(project).split('\n').slice(2)).toEqual(before);
@@ -225,7 +285,7 @@ for (const kind of ['bwrap', 'landlock'] as const) {
         const seconds = `16181${process.pid}`;
         const daemon = `env -i setsid sleep ${seconds} > /dev/null 2>&1 &`;
         project.script({ waitFor: 'pid.txt', run: `${daemon}\nkill -9 $(cat pid.txt)`, action: 'Complete' });
-        const started = project.start(['run', 'work.json'], { environment });
+        const started = project.start(['run', 'walled.json'], { environment });
         project.put('pid.txt', String(started.pid));
         const { code, reported } = await started.end;
         expect(code, reported).toBe(0);
@@ -235,7 +295,7 @@ for (const kind of ['bwrap', 'landlock'] as const) {
 
     test('is given up by --no-wall, which the journal records', async ({ expect, project }) => {
       const environment = walled(project, { Look: ask(NEXT) });
-      const { code, reported } = await project.run(['run', 'work.json', '--no-wall'], { environment });
+      const { code, reported } = await project.run(['run', 'walled.json', '--no-wall'], { environment });
       expect(code, reported).toBe(0);
       expect(startOf(project)?.data).toMatchObject({ wall: { kind: null, reason: '--no-wall was given' } });
     });
@@ -246,12 +306,40 @@ test('without a wall the same tries change what they are to change', async ({ ex
   // But for what would leave nothing to look at.
   const isTold = (line: string): boolean => !/rm -rf \.wfmap|mv \.git|mv \.wfmap/.test(line);
   const tries = [...AGAINST_THE_TREE, ...AGAINST_THE_RUN].filter(isTold);
-  project.put('work.json', mapOf({ Look: ask(NEXT, { writes: ['nothing'] }) }));
+  project.put('walled.json', mapOf({ Look: ask(NEXT, { writes: ['nothing'] }) }));
   project.script({ run: tries.join('\n'), action: 'Complete' });
   const before = stateOf(project);
-  await project.run(['run', 'work.json']);
+  await project.run(['run', 'walled.json']);
   const after = stateOf(project);
   expect(after).not.toBe(before);
   for (const name of ['pre-commit', 'attributes', 'hooksPath', 'new.txt', 'forged.json'])
     expect(after).toContain(name);
+});
+
+test('without a wall, a change while only readers work is held against each of them that was at work', async ({
+  expect,
+  project,
+}) => {
+  const branchOf = (prompt: string): object => ({
+    startTaskDefinition: 'Look',
+    taskDefinitions: { Look: ask(NEXT, { promptTemplate: prompt }), Done: { type: 'end' } },
+  });
+  const branches = { a: branchOf('Look at one.'), b: branchOf('Look at two.') };
+  project.put('walled.json', mapOf({ Both: { type: 'parallel', branches, actions: TO_DONE } }));
+  project.script(
+    { match: 'Look at one', run: 'until test -e ../two; do sleep 0.05; done; echo x > changed.txt' },
+    { match: 'Look at two', run: 'touch ../two', waitFor: 'changed.txt' },
+  );
+  const { code, reported } = await project.run(['run', 'walled.json']);
+  expect(code, reported).toBe(6);
+  const reasons = project
+    .events('walled/slip-001')
+    .flatMap(({ type, data }) => (type === 'task.failed' ? [data.reason] : []));
+  expect(reasons.toSorted()).toEqual(
+    ['a', 'b'].map((other) =>
+      expect.stringContaining(
+        `It, or "Look" of "${other}" beside it, changed "changed.txt", and may change nothing.`,
+      ),
+    ),
+  );
 });

@@ -1,6 +1,8 @@
 import { describe } from 'vitest';
 import { exampleOf, GOES_WELL, planOf } from './helpers/map-rules.ts';
+import { wholeEvents } from './helpers/killed-run.ts';
 import { test, type Project } from './helpers/project.ts';
+import { until } from './helpers/until.ts';
 
 const MAKE = '# Job: make this change';
 const AGAIN = 'was made and accepted before.*met other changes in "shared.txt"';
@@ -34,6 +36,7 @@ function begin({ put, git, script }: Project, again: object): void {
   );
 }
 
+const DIRECTORY = '.wfmap/runs/efficient/slip-001';
 const RUN = ['run', 'efficient', '--storyId=STORY-1', '--autoApprove', '--waves'];
 
 describe('a subtask of a wave whose merge meets other changes', () => {
@@ -59,5 +62,30 @@ describe('a subtask of a wave whose merge meets other changes', () => {
     const left = await project.run(['answer', 'efficient/slip-001', 'Leave']);
     expect(left.code, left.reported).toBe(1);
     expect(project.read('shared.txt')).toBe('mine\n');
+  });
+
+  test('is made again by a resume where wfmap was killed in between, and by nobody twice', async ({
+    project,
+    expect,
+  }) => {
+    begin(project, { waitFor: `${project.state}/never` });
+    const started = project.start(RUN);
+    // A plan; of each subtask research, change and review; then research and the change that waits.
+    for (let calls = 1; calls <= 9; calls += 1)
+      await until(
+        () => project.calls().length >= calls,
+        () => started.stderr(),
+      );
+    expect(project.calls().at(-1)?.prompt).toContain('was made and accepted before');
+    started.kill('SIGKILL');
+    await started.end;
+    // The session goes on, with other words.
+    project.script({ times: 1, output, write: { 'shared.txt': 'both\n' } }, ...GOES_WELL);
+    const { code, reported } = await project.run(['resume']);
+    expect(code, reported).toBe(0);
+    expect(project.read('shared.txt')).toBe('both\n');
+    const conflicts = wholeEvents(project, DIRECTORY).filter(({ type }) => type === 'worktree.conflicted');
+    expect(conflicts).toHaveLength(1);
+    expect(project.git('log', '--format=%s', '--first-parent').trim().split('\n')).toHaveLength(4);
   });
 });

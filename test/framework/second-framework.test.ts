@@ -99,11 +99,9 @@ describe('a function of another table', () => {
     expect(messagesOf('shouts(word, 1) == word')).toEqual(
       reported('there is no function shouts(); there is shout()'),
     );
-    expect(messagesOf('quietly(word) == word')).toEqual(
-      reported(
-        'there is no function quietly(); there are has, size, string, int, double, bool, blueprintFaults, replan, testVerdict, mapContext, shout, take, signature',
-      ),
-    );
+    expect(messagesOf('quietly(word) == word')).toEqual([
+      expect.stringMatching(/there is no function quietly\(\); there are has, .*\bblueprintFaults\b/),
+    ]);
   });
 
   test('is called by guards, prompts and results of a run', async () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createWorktreeKeeper } from '../../src/git/create-worktree-keeper.ts';
+import { createWorktreeKeeper } from '../../src/git/worktree/create-worktree-keeper.ts';
 import { createRepository, type Repository } from '../helpers/repository.ts';
 
 let repository: Repository;

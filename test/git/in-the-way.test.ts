@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, vi } from 'vitest';
-import { closeWorktree } from '../../src/git/close-worktree.ts';
+import { closeWorktree } from '../../src/git/worktree/close-worktree.ts';
 import { commitOrFind, commitWork } from '../../src/git/commit-work.ts';
-import { makeOwnWorktree } from '../../src/git/make-worktree.ts';
+import { makeOwnWorktree } from '../../src/git/worktree/make-worktree.ts';
 import { mergeWork } from '../../src/git/merge-work.ts';
-import { planWorktree, type WorktreeWish } from '../../src/git/plan-worktree.ts';
+import { planWorktree, type WorktreeWish } from '../../src/git/worktree/plan-worktree.ts';
 import { commitRunChanges } from '../../src/git/commit-run-changes.ts';
 import { reportOf } from './report-of.ts';
 import { repositoryIn, test, type Repository } from './repository.ts';
@@ -157,12 +157,12 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'changes of a run, in the middle of a pick': (repository) => {
     beginPick(repository);
-    return commitRunChanges(repository.root, { head: '', tree: '' }, 'W');
+    return commitRunChanges(repository.root, { head: '', tree: '' }, { message: 'W' });
   },
   'changes of a run whose start is unknown': (repository) =>
-    commitRunChanges(repository.root, { head: '', tree: 'a'.repeat(40) }, 'W'),
+    commitRunChanges(repository.root, { head: '', tree: 'a'.repeat(40) }, { message: 'W' }),
   'changes of a run whose start is no object': (repository) =>
-    commitRunChanges(repository.root, { head: '--all', tree: '' }, 'W'),
+    commitRunChanges(repository.root, { head: '--all', tree: '' }, { message: 'W' }),
 };
 
 test('what stands in the way of the engine’s git is told in sentences', async ({ home, expect }) => {

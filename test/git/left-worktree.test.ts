@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'vitest';
-import { listOwnWorktrees, lookAtLeft, removeLeft } from '../../src/git/left-worktree.ts';
+import { listOwnWorktrees, lookAtLeft, removeLeft } from '../../src/git/worktree/left-worktree.ts';
 import { test } from './repository.ts';
 
 const PATH = '.wfmap/worktrees/one';

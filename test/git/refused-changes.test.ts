@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterEach, describe, vi } from 'vitest';
 import { makeBranch, makeWorktree, setAside } from '../../src/git/change-git.ts';
-import { closeWorktree } from '../../src/git/close-worktree.ts';
+import { closeWorktree } from '../../src/git/worktree/close-worktree.ts';
 import { commitRunChanges } from '../../src/git/commit-run-changes.ts';
 import { commitWork } from '../../src/git/commit-work.ts';
-import { removeLeft } from '../../src/git/left-worktree.ts';
-import { makeOwnWorktree } from '../../src/git/make-worktree.ts';
+import { removeLeft } from '../../src/git/worktree/left-worktree.ts';
+import { makeOwnWorktree } from '../../src/git/worktree/make-worktree.ts';
 import { mergeWork } from '../../src/git/merge-work.ts';
 import { withOwnIndex } from '../../src/git/own-index.ts';
 import type { RunStart } from '../../src/git/run-changes.ts';
@@ -154,7 +154,11 @@ describe('a change that git refuses is told by what was to be done and what git 
   });
 
   test.for([
-    ['a commit of a run', COMMITTING, (root: string, start: RunStart) => commitRunChanges(root, start, 'S')],
+    [
+      'a commit of a run',
+      COMMITTING,
+      (root: string, start: RunStart) => commitRunChanges(root, start, { message: 'S' }),
+    ],
     [
       'what a run sets aside',
       SETTING_ASIDE,

@@ -5,6 +5,7 @@ import { commitRunChanges } from '../../src/git/commit-run-changes.ts';
 import { withOwnIndex } from '../../src/git/own-index.ts';
 import type { RunStart } from '../../src/git/run-changes.ts';
 import { setAsideRunChanges } from '../../src/git/set-aside-run-changes.ts';
+import { readSnapshot, takeSnapshot } from '../../src/git/take-snapshot.ts';
 import { takeTree } from '../../src/git/take-tree.ts';
 import { test, type Repository } from './repository.ts';
 
@@ -16,11 +17,9 @@ async function begin({ root, git }: Repository): Promise<RunStart> {
 
 /** Whether a commit was made. */
 async function committed({ root, git }: Repository, start: RunStart): Promise<boolean> {
-  git('config', 'user.name', 'A');
-  git('config', 'user.email', 'a@b');
   const count = (): string => git('rev-list', '--count', '--branches');
   const before = count();
-  const done = await commitRunChanges(root, start, 'ST-001: it');
+  const done = await commitRunChanges(root, start, { message: 'ST-001: it', edited: 'commit' });
   if ('fault' in done) throw new Error(done.fault);
   return count() !== before;
 }
@@ -38,6 +37,8 @@ const status = ({ git }: Repository): string => git('status', '--porcelain');
 async function beginDirty(
   repository: Repository,
 ): Promise<{ readonly start: RunStart; readonly before: string }> {
+  repository.git('config', 'user.name', 'A');
+  repository.git('config', 'user.email', 'a@b');
   dirty(repository);
   return { start: await begin(repository), before: status(repository) };
 }
@@ -100,6 +101,48 @@ describe('a commit of a run', () => {
     expect(repository.git('rev-parse', 'HEAD')).toBe(head);
   });
 
+  test('is refused where the run changed a file with edits of before, and left without it where that is said', async ({
+    repository,
+    expect,
+  }) => {
+    const { root, git, put } = repository;
+    const { start, before } = await beginDirty(repository);
+    put('both.txt', 'the agent\n');
+    put('.env', 'SECRET=2\n');
+    put('a.txt', 'by the agent\n');
+    const refused = await commitRunChanges(root, start, { message: 'no' });
+    expect(refused).toMatchObject({ edited: ['.env', 'both.txt'] });
+    expect(git('show', `${'before' in refused ? refused.before : ''}:.env`)).toBe('SECRET=1');
+    const left = await commitRunChanges(root, start, { message: 'rest', edited: 'leave' });
+    expect(left).toEqual({ head: git('rev-parse', 'HEAD') });
+    expect(git('show', '--format=%s', '--name-only', 'HEAD')).toBe('rest\n\na.txt');
+    expect(status(repository)).toBe(before);
+    // A second try after a kill finds its commit, and another message none.
+    expect(await commitRunChanges(root, start, { message: 'rest', edited: 'leave' })).toEqual(left);
+    expect(await commitRunChanges(root, start, { message: 'other', edited: 'leave' })).toEqual({
+      head: undefined,
+    });
+  });
+
+  test('takes what changed since a snapshot, and nothing that lay there before', async ({
+    repository,
+    expect,
+  }) => {
+    const { root, git, put } = repository;
+    await beginDirty(repository);
+    put('left.txt', 'by a subtask that was left\n');
+    const taken = await takeSnapshot(root);
+    const since = readSnapshot('id' in taken ? taken.id : '');
+    if (since === undefined) throw new Error('there is a snapshot');
+    put('a.txt', 'by the agent\n');
+    await commitRunChanges(root, since, { message: 'it' });
+    expect(git('show', '--format=%s', '--name-only', 'HEAD')).toBe('it\n\na.txt');
+    expect(status(repository)).toContain('?? left.txt');
+    expect(['', 'x', `${'a'.repeat(40)}:--all`, `:${'a'.repeat(39)}`].map(readSnapshot)).toEqual(
+      Array.from({ length: 4 }, () => undefined),
+    );
+  });
+
   test('takes a file whole that the user had changed before the run did', async ({ repository, expect }) => {
     const { start } = await beginDirty(repository);
     repository.put('both.txt', 'staged\nand more\nand the agent\n');
@@ -119,7 +162,7 @@ describe('a commit of a run', () => {
     const hook = '#!/bin/sh\ngit diff --cached --name-only\ngit diff-files --name-only >&2\nexit 1\n';
     put('.git/hooks/pre-commit', hook);
     chmodSync(join(root, '.git/hooks/pre-commit'), 0o755);
-    const refused = await commitRunChanges(root, start, 'no');
+    const refused = await commitRunChanges(root, start, { message: 'no' });
     expect(refused).toEqual({ fault: expect.stringContaining('a.txt') });
     // What the user has changed and the commit does not have is changed beside it, and nothing else is.
     const seen = 'fault' in refused ? refused.fault.split('\n').toSorted() : [];
@@ -155,7 +198,7 @@ describe('a commit of a run', () => {
     const { start } = await beginDirty(repository);
     repository.git('gc', '--quiet', '--prune=now');
     repository.put('a.txt', 'by the agent\n');
-    const refused = await commitRunChanges(repository.root, start, 'no');
+    const refused = await commitRunChanges(repository.root, start, { message: 'no' });
     expect(refused).toEqual({ fault: expect.stringContaining('Commit them yourself') });
   });
 

@@ -23,6 +23,7 @@ export function claude(name: string, ...actions: readonly Action[]): ClaudeTask 
     agent: undefined,
     model: undefined,
     permissionMode: undefined,
+    unruledCalls: undefined,
     allowedTools: undefined,
     disallowedTools: undefined,
     reminder: undefined,
@@ -39,7 +40,15 @@ export function claude(name: string, ...actions: readonly Action[]): ClaudeTask 
 }
 
 export function end(name: string, failed = false): EndTask {
-  return { type: 'end', name, description: undefined, outcome: name, result: undefined, failed };
+  return {
+    type: 'end',
+    name,
+    description: undefined,
+    outcome: name,
+    reason: undefined,
+    result: undefined,
+    failed,
+  };
 }
 
 export function action(name: string, target: string): Action {

@@ -62,6 +62,7 @@ const nasty = fc.constantFrom(
   '\t',
   'takes',
   'failed',
+  'because',
   'body',
   '30m',
   '5',
@@ -287,6 +288,7 @@ const shared = {
   carry: boolean,
   with: named(name, quoted(expression)),
   outcome: quoted(someText),
+  reason: quoted(expression),
   result: quoted(expression),
   failed: boolean,
 };
@@ -353,6 +355,7 @@ export const randomMapText: Text = some(
     workslipFields: named(name, field),
     defaults: some(settings),
     limits: some({ steps: number, costUsd: number, tokens: number, duration }),
+    wall: fc.constant('"required"'),
     properties: named(name, property),
     artifacts: some({
       map: some({

@@ -42,6 +42,7 @@ export function mapOf(block: Block, more: Partial<WorkflowMap> = {}): WorkflowMa
     fields: [],
     block,
     limits: { steps: undefined, costUsd: undefined, tokens: undefined, durationMs: undefined },
+    needsWall: false,
     properties: [],
     artifacts: [],
     ...more,

@@ -161,6 +161,8 @@ const TYPES: Readonly<Record<RunEventType, true>> = {
   'changes.read': true,
   'prompt.rendered': true,
   'agent.started': true,
+  'call.asked': true,
+  'call.answered': true,
   'agent.finished': true,
   'action.rejected': true,
   'action.chosen': true,

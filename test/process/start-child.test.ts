@@ -49,6 +49,23 @@ describe('a child', () => {
     expect(lines).toEqual(['one', 'two', 'end']);
   });
 
+  test('that stays open reads what comes later, and its time stands still while it is held', async () => {
+    const { child, lines } = start('read one; read two; echo $one $two; cat', {
+      input: 'one\n',
+      staysOpen: true,
+      timeoutMs: 100,
+    });
+    const go = child.hold();
+    await sleep(150);
+    child.write('two\n');
+    while (lines.length === 0) await turn();
+    child.finish();
+    expect(await child.end).toMatchObject({ exitCode: 0, timedOut: false });
+    expect(lines).toEqual(['one two']);
+    go();
+    child.write('three\n');
+  });
+
   test('that never reads its input ends as it likes', async () => {
     const { child } = start('exit 7', { input: 'x'.repeat(5_000_000) });
     expect(await child.end).toMatchObject({ exitCode: 7, startFault: undefined });

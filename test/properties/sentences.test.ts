@@ -87,7 +87,7 @@ describe('a map that parses with nothing told', () => {
 
 /** Rules that are a part of a production that is not their own; those of none are read to be refused. */
 const PARTS: Readonly<Record<string, string>> = {
-  'map item': 'folder inputField limits defaults artifacts property start',
+  'map item': 'folder inputField limits wall defaults artifacts property start',
   'task item':
     'pathClause textClause param output command assignment bindings each expressionClause join workspace inner ' +
     'visits onError',

@@ -6,6 +6,7 @@
  */
 import type { Law } from './helpers/law.ts';
 import { runLaws } from './helpers/run-laws.ts';
+import { calls } from './laws/calls.ts';
 import { changes } from './laws/changes.ts';
 import { effects } from './laws/effects.ts';
 import { gateAttacks } from './laws/gate-attacks.ts';
@@ -28,6 +29,7 @@ const LAWS: readonly Law[] = [
   ...outputs,
   ...changes,
   ...effects,
+  ...calls,
   ...gates,
   ...gateAttacks,
   ...signedGates,

@@ -283,7 +283,7 @@ describe('what another task changes meanwhile', () => {
   test('is held against it where the other must not change it either', async () => {
     const host = hostOf(writeAs('Look b', 'lib/b.ts'));
     const { state } = await start(host, both(NOTHING, { writes: ['src'] }));
-    expect(state.paused?.message).toContain('It changed "lib/b.ts"');
+    expect(state.paused?.message).toContain('It, or "Look b" of "b" beside it, changed "lib/b.ts"');
   });
 
   test('in worktrees of their own does not concern it', async () => {

@@ -82,6 +82,8 @@ const LINES: { readonly [T in RunEventType]: (event: RunEventOf<T>) => string } 
   },
   'prompt.rendered': () => '',
   'agent.started': () => '',
+  'call.asked': ({ data }) => `ask about ${data.tool} ${JSON.stringify(data.input)}`,
+  'call.answered': ({ data }) => `allow ${data.allow}${data.reason === '' ? '' : `: ${data.reason}`}`,
   'agent.finished': () => '',
   'action.rejected': ({ data }) => `reject ${data.task}`,
   'action.chosen': ({ data }) => `choose ${data.action} by ${data.by}`,

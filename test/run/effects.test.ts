@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentRequest } from '../../src/agent/agent.ts';
 import { createScriptedAgent } from '../../src/agent/scripted/scripted-agent.ts';
+import type { RunHost } from '../../src/run/host/host.ts';
 import type { Value } from '../../src/model/value.ts';
 import { checkedProgram } from '../helpers/checked-program.ts';
 import { answered, puppetAgent } from '../helpers/puppet-agent.ts';
@@ -30,14 +31,33 @@ async function startOf(task: object, fields: Readonly<Record<string, Value>> = {
   );
 }
 
-async function startIn(map: object, fields: Readonly<Record<string, Value>> = {}): Promise<Started> {
+async function startIn(
+  map: object,
+  fields: Readonly<Record<string, Value>> = {},
+  more: Partial<RunHost> = {},
+): Promise<Started> {
   const whole = { description: 'A map', workslipFields: INPUTS, ...map };
   const { program, texts } = checkedProgram(whole, { 'prompts/agents/looker.md': READER });
   const agent = puppetAgent(answered('Go'));
-  const host = testHost(createCrashingFileSystem('/project'), '/project', agent);
+  const host = testHost(createCrashingFileSystem('/project'), '/project', agent, more);
   const { state } = await start(host, program, { texts, fields });
   return { request: agent.turns[0], failure: state.paused?.message };
 }
+
+test.each([
+  [['nothing'], ['Bash(npm test)']],
+  [['src'], ['Bash(rm *)', 'Bash(npm test)']],
+  [['anything'], ['Edit', 'Write(//tmp/x)', 'Bash(rm *)', 'Bash(npm test)']],
+])('a rule of the command line does not widen what a task writes: %j', async (writes, held) => {
+  const allowedTools = ['Edit', 'Write(//tmp/x)', 'Bash(rm *)', 'Bash(npm test)'];
+  const taskDefinitions = {
+    Look: { type: 'claude', prompt: 'Look.', writes, actions },
+    Done: { type: 'end' },
+  };
+  const { request } = await startIn({ startTaskDefinition: 'Look', taskDefinitions }, {}, { allowedTools });
+  const own = ['Edit(//project/src)', 'Edit(//project/src/**)'];
+  expect(request?.allowedTools).toEqual([...(writes[0] === 'src' ? own : []), ...held]);
+});
 
 const EDITS = ['Edit', 'Write', 'NotebookEdit'];
 

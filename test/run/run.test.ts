@@ -175,6 +175,7 @@ describe('what is left on disk', () => {
     expect(readdirSync(directory.folder).toSorted()).toEqual([
       'data.json',
       'journal.jsonl',
+      'log-times',
       'sources',
       'task-001-code-prompt.md',
       'task-001-code.log',

@@ -285,7 +285,7 @@ describe('a command that ended with a result that no guard takes', () => {
     const runner = puppetShell();
     const state = await resume(hostOf(runner), once, RUN_DIRECTORY);
     expect([runner.asked, openOf(state)?.question?.about]).toEqual([[], 'rerun']);
-    expect(openOf(state)?.question?.text).toContain('result is {"exitCode":7');
+    expect(openOf(state)?.question?.text).toContain('result.exitCode is 7.');
   });
 
   test('is run again at once where it is idempotent', async () => {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Agent, AgentRequest } from '../../src/agent/agent.ts';
 import { createShellRunner } from '../../src/agent/shell/create-shell-runner.ts';
-import { createWorktreeKeeper } from '../../src/git/create-worktree-keeper.ts';
+import { createWorktreeKeeper } from '../../src/git/worktree/create-worktree-keeper.ts';
 import { nodeFileSystem } from '../../src/journal/node-file-system.ts';
 import type { Block, ParallelTask, Workspace } from '../../src/model/block.ts';
 import type { RunHost } from '../../src/run/host/host.ts';

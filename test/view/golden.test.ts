@@ -249,7 +249,7 @@ describe('the view of a run', () => {
     ]);
   });
 
-  test('counts no time while nobody drives the run, nor where the clock was set back', () => {
+  test('counts the time in which somebody is at work, and none where the clock was set back', () => {
     const at = (reported: ShortEvent, seconds: number): RunEvent => ({
       ...events(reported)[0]!,
       at: new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString(),
@@ -262,8 +262,13 @@ describe('the view of a run', () => {
       at(['task.started', 'A#2'], 1001),
       at(['task.finished', 'A#2'], 900),
       at(['task.started', 'A#3'], 902),
+      at(['human.asked', 'A#3'], 903),
+      at(['human.answered', 'A#3'], 1903),
+      at(['task.finished', 'A#3'], 1904),
+      at(['run.finished', ''], 1999),
     ]);
-    expect([view.drivenMs, view.lastAt]).toEqual([8000, '2026-01-01T00:15:02.000Z']);
-    expect(runViewOf([at(['task.started', 'A'], 5)]).drivenMs).toBe(0);
+    // A until the pause, A#3 until it asks and once it is answered.
+    expect([view.activeMs, view.lastAt]).toEqual([5000, '2026-01-01T00:33:19.000Z']);
+    expect(runViewOf([at(['task.started', 'A'], 5)]).activeMs).toBe(0);
   });
 });

@@ -22,7 +22,10 @@ const edges: readonly Edge[] = readFileSync(join(WORKFLOWS, 'EDGES.md'), 'utf8')
 /** What scenarios say they cover, with the file and the name of each. */
 const covered = new Map<string, string[]>();
 for (const file of readdirSync(join(WORKFLOWS, 'scenarios'))) {
-  const { scenarios } = parse(readFileSync(join(WORKFLOWS, 'scenarios', file), 'utf8'), { merge: true }) as {
+  const { scenarios } = parse(readFileSync(join(WORKFLOWS, 'scenarios', file), 'utf8'), {
+    merge: true,
+    maxAliasCount: -1,
+  }) as {
     readonly scenarios: readonly { readonly name: string; readonly covers?: readonly string[] }[];
   };
   for (const { name, covers = [] } of scenarios) {

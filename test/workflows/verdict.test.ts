@@ -20,7 +20,6 @@ interface Reviews {
   readonly monitor: {
     readonly verdict: string;
     readonly valid: boolean;
-    readonly issues: readonly string[];
   };
   readonly predictor: {
     readonly risk_assessment: string;
@@ -31,12 +30,15 @@ interface Reviews {
     readonly scores: { readonly security: number; readonly functionality: number };
     readonly overall_score: number;
   };
+  /** Null where no documents are touched. */
+  readonly documents: { readonly valid: boolean; readonly recommendation: string } | null;
 }
 
 /** What the map makes of three reviews: by its own expressions, in the order in which they stand. */
 function verdictOf(reviews: Reviews): { readonly verdict: unknown; readonly taken: readonly string[] } {
-  const values = new Map<string, Value>(Object.entries(reviews as unknown as Record<string, Value>));
-  const types = new Map(Object.keys(reviews).map((name) => [name, 'any' as const]));
+  const said = { ...(reviews as unknown as Record<string, Value>), found: [], decisions: [] };
+  const values = new Map<string, Value>(Object.entries(said));
+  const types = new Map(Object.keys(said).map((name) => [name, 'any' as const]));
   const evaluate = (text: string): Value => expressionOf({ text }).evaluate({ types, values });
   for (const [name, text] of Object.entries(set)) {
     values.set(name, evaluate(text));
@@ -48,6 +50,8 @@ function verdictOf(reviews: Reviews): { readonly verdict: unknown; readonly take
   return { verdict: values.get('verdict'), taken: holding.map(([name]) => name) };
 }
 
+const WELL_DOCUMENTED = { valid: true, recommendation: 'proceed' };
+
 function* allReviews(): Iterable<Reviews> {
   for (const verdict of ['approved', 'needs_revision', 'rejected'])
     for (const valid of [true, false])
@@ -56,15 +60,17 @@ function* allReviews(): Iterable<Reviews> {
           for (const functionality of [4, 5, 10])
             for (const risk_assessment of ['low', 'medium', 'high', 'critical'])
               for (const breaking_changes of [[], ['pay() is gone']])
-                yield {
-                  monitor: { verdict, valid, issues: [] },
-                  predictor: { risk_assessment, predicted_state: { breaking_changes } },
-                  evaluator: { recommendation, scores: { security, functionality }, overall_score: 8 },
-                };
+                for (const documents of [null, WELL_DOCUMENTED, { valid: false, recommendation: 'improve' }])
+                  yield {
+                    monitor: { verdict, valid },
+                    predictor: { risk_assessment, predicted_state: { breaking_changes } },
+                    evaluator: { recommendation, scores: { security, functionality }, overall_score: 8 },
+                    documents,
+                  };
 }
 
 /** The rule as the framework states it; what it leaves open is REVISE. */
-function ruleOf({ monitor, predictor, evaluator }: Reviews): string {
+function ruleOf({ monitor, predictor, evaluator, documents }: Reviews): string {
   const isRisky = ['high', 'critical'].includes(predictor.risk_assessment);
   const blocks = [
     monitor.verdict === 'rejected',
@@ -75,7 +81,7 @@ function ruleOf({ monitor, predictor, evaluator }: Reviews): string {
   ];
   if (blocks.includes(true)) return 'BLOCK';
   const revises = monitor.verdict === 'needs_revision' || evaluator.recommendation === 'improve';
-  return revises || !monitor.valid ? 'REVISE' : 'PROCEED';
+  return revises || !monitor.valid || documents?.valid === false ? 'REVISE' : 'PROCEED';
 }
 
 const ACTIONS: Readonly<Record<string, string>> = { BLOCK: 'Block', REVISE: 'Revise', PROCEED: 'Proceed' };
@@ -83,8 +89,8 @@ const ACTIONS: Readonly<Record<string, string>> = { BLOCK: 'Block', REVISE: 'Rev
 describe('the verdict of a review', () => {
   const all = [...allReviews()].map((reviews) => ({ reviews, ...verdictOf(reviews) }));
 
-  test('is there for all that three reviewers can say, and is that of the framework', () => {
-    expect(all).toHaveLength(3 * 2 * 3 * 3 * 3 * 4 * 2);
+  test('is there for all that reviewers can say, and is that of the framework', () => {
+    expect(all).toHaveLength(3 * 2 * 3 * 3 * 3 * 4 * 2 * 3);
     for (const { reviews, verdict } of all) expect(verdict, JSON.stringify(reviews)).toBe(ruleOf(reviews));
     expect(new Set(all.map(({ verdict }) => verdict))).toEqual(new Set(['BLOCK', 'REVISE', 'PROCEED']));
   });
@@ -101,6 +107,7 @@ describe('the verdict of a review', () => {
     const worse: readonly ((reviews: Reviews) => Reviews)[] = [
       (each) => ({ ...each, monitor: { ...each.monitor, verdict: 'rejected' } }),
       (each) => ({ ...each, monitor: { ...each.monitor, valid: false } }),
+      (each) => ({ ...each, documents: { valid: false, recommendation: 'reconsider' } }),
       (each) => ({ ...each, evaluator: { ...each.evaluator, recommendation: 'reconsider' } }),
       (each) => ({ ...each, evaluator: { ...each.evaluator, scores: { security: 4, functionality: 4 } } }),
       (each) => ({ ...each, predictor: { ...each.predictor, risk_assessment: 'critical' } }),

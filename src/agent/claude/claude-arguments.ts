@@ -21,8 +21,7 @@ export function claudeArguments(
   // Files of settings and of MCP servers are read again while it runs, and agents can write them.
   args.push('--setting-sources=', '--strict-mcp-config');
   if (model !== undefined) args.push(`--model=${model}`);
-  // Nobody is there to be asked: the agent is told so, instead of waiting for an answer.
-  args.push(`--permission-mode=${request.permissionMode ?? 'acceptEdits'}`, '--permission-prompts=none');
+  args.push(`--permission-mode=${request.permissionMode ?? 'acceptEdits'}`, promptsArgument(request));
   args.push(`--tools=${offeredTools(request, config).join(',')}`);
   if (allowedTools !== undefined && allowedTools.length > 0) {
     args.push(`--allowedTools=${allowedTools.join(',')}`);
@@ -38,6 +37,11 @@ export function claudeArguments(
   if (maxTurns !== undefined) args.push(`--max-turns=${maxTurns}`);
   if (budgetUsd !== undefined) args.push(`--max-budget-usd=${budgetUsd}`);
   return args;
+}
+
+/** Without a person to ask, a call is refused at once, and the agent does not wait. */
+function promptsArgument({ decide }: AgentRequest): string {
+  return decide === undefined ? '--permission-prompts=none' : '--permission-prompt-tool=stdio';
 }
 
 /** Files of a turn: the instructions of the user and the project, and the MCP servers that the task names; undefined for none. */

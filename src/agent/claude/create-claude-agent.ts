@@ -6,7 +6,8 @@
  * A1. A reply is given once, after the process and all that it started is gone.
  * A2. The first result message decides; what comes after it cannot change it.
  * A3. After the result the process has five seconds to end by itself.
- * A4. No fault of a process, and no text that it writes, throws.
+ * A4. While a call waits for its verdict the time of the turn stands still.
+ * A5. No fault of a process, and no text that it writes, throws.
  */
 import type { McpServers } from '../../model/mcp-servers.ts';
 import { foldersOfProgram } from '../../process/find-program.ts';
@@ -16,6 +17,7 @@ import { startChild } from '../../process/start-child.ts';
 import { toError } from '../../util/error.ts';
 import { withVisible } from '../../wall/confinement.ts';
 import type { Agent, AgentCall, AgentReply, AgentRequest } from '../agent.ts';
+import { createCallAnswerer } from './answer-calls.ts';
 import { claudeArguments, claudeInput, type ClaudeFiles } from './claude-arguments.ts';
 import { NO_CLAUDE_CONFIG, type ClaudeConfig } from './claude-config.ts';
 import { claudeEnvironment } from './claude-environment.ts';
@@ -67,11 +69,13 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
       child.note();
       child.finish();
     },
+    onRequest: (message) => calls.take(message),
     onRefused: () => {
       refused = true;
       child.stop();
     },
   });
+  const calls = createCallAnswerer(request, () => child);
   const child = startChild({
     command: options.command,
     args,
@@ -79,11 +83,9 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
     environment: claudeEnvironment({ ...options.environment, ...config.environment }),
     marker: request.marker,
     within: findGroupPlace(),
-    wall: seeing(request.wall, [
-      ...foldersOfProgram(options.command),
-      ...Object.values(files.paths).filter((path) => path !== undefined),
-    ]),
+    wall: seeing(request.wall, options.command, files.paths),
     input: claudeInput(request.prompt),
+    staysOpen: request.decide !== undefined,
     maxLineBytes: MAX_LINE_BYTES,
     timeoutMs: request.timeoutMs,
     interruptMs: INTERRUPT_MS,
@@ -92,7 +94,7 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
   });
   const reply = child.end.then((end) => {
     files.remove();
-    return judgeResult({ request, stream: stream.facts(), end, stopped, refused });
+    return judgeResult({ request, stream: stream.facts(), end, stopped, refused, ...calls });
   });
   return {
     reply,
@@ -108,7 +110,9 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
 }
 
 /** With what it needs of the files below `/tmp`, of which a wall hides others. */
-function seeing(wall: AgentRequest['wall'], paths: readonly string[]): AgentRequest['wall'] {
+function seeing(wall: AgentRequest['wall'], command: string, files: ClaudeFiles): AgentRequest['wall'] {
+  const own = Object.values(files).filter((path) => path !== undefined);
+  const paths = [...foldersOfProgram(command), ...own];
   return wall && { ...wall, confinement: withVisible(wall.confinement, paths) };
 }
 

@@ -14,26 +14,31 @@ const MAX_DENIALS = 100;
  */
 export function denialsOf(
   result: JsonObject | undefined,
-  { forbidden, hooked }: Pick<StreamFacts, 'forbidden' | 'hooked'>,
-  { reminder, workFolder, permissionMode }: DenialsRequest,
+  { forbidden, hooked, refusedByPerson }: RefusalFacts,
+  { reminder, ...request }: DenialsRequest,
 ): readonly Denial[] {
-  const place = { folder: workFolder, editsFreely: (permissionMode ?? 'acceptEdits') === 'acceptEdits' };
   const calls = toList(result?.['permission_denials']).flatMap((item) => callOf(toObject(item)));
   const reminded = calls.find(({ id, tool }) => isReminded(tool, reminder) && hooked.has(id));
   const denials = new Map<string, Denial>();
   for (const call of calls) {
     if (call === reminded || denials.size >= MAX_DENIALS) continue;
     const { id, tool, given } = call;
-    const rule = forbidden.has(id) ? null : ruleFor(tool, given, place);
     const what = { tool, input: toolText(given) };
-    const denial: Denial =
-      rule === undefined ? { ...what, rule: null, why: 'no-narrow-rule' } : { ...what, rule };
+    const denial: Denial = refusedByPerson?.has(id)
+      ? { ...what, rule: null, why: 'person' }
+      : { ...what, ...(forbidden.has(id) ? { rule: null } : ruleOrWhy(tool, given, request)) };
     denials.set(JSON.stringify({ ...denial, input: cutToolLine(denial.input) }), denial);
   }
   return [...denials.values()];
 }
 
-type DenialsRequest = Pick<AgentRequest, 'reminder' | 'workFolder' | 'permissionMode'>;
+type DenialsRequest = Pick<AgentRequest, 'reminder'> & RulesRequest;
+type RulesRequest = Pick<AgentRequest, 'workFolder' | 'permissionMode'>;
+
+/** Shape: ids of calls. */
+interface RefusalFacts extends Pick<StreamFacts, 'forbidden' | 'hooked'> {
+  readonly refusedByPerson?: ReadonlySet<string>;
+}
 
 interface RefusedCall {
   readonly id: string;
@@ -51,8 +56,19 @@ function isReminded(tool: string, reminder: AgentReminder | undefined): boolean 
   return reminder?.before === true && reminder.on.includes(tool);
 }
 
-/** The narrowest permission rule that would have allowed a call; undefined where there is none that is not too wide. */
-function ruleFor(tool: string, input: JsonObject | undefined, place: CommandPlace): string | undefined {
+function ruleOrWhy(...call: Parameters<typeof ruleForCall>): Pick<Denial, 'rule' | 'why'> {
+  const rule = ruleForCall(...call);
+  return rule === undefined ? { rule: null, why: 'no-narrow-rule' } : { rule };
+}
+
+/** The narrowest permission rule that allows a call; undefined where there is none that is not too wide. */
+export function ruleForCall(
+  tool: string,
+  input: JsonObject | undefined,
+  { workFolder, permissionMode }: RulesRequest,
+): string | undefined {
+  const editsFreely = (permissionMode ?? 'acceptEdits') === 'acceptEdits';
+  const place: CommandPlace = { folder: workFolder, editsFreely };
   const given = (name: string): string | undefined => toText(input?.[name]);
   if (tool === 'Bash') return ruleForCommand((given('command') ?? '').trim(), place);
   if (tool === 'WebFetch') {

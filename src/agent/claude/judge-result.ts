@@ -29,6 +29,8 @@ export interface Turn {
   readonly stopped: boolean;
   /** It was ended because the login was refused. */
   readonly refused: boolean;
+  /** The ids of calls that a person has refused. Default: none. */
+  readonly refusedByPerson?: ReadonlySet<string>;
 }
 
 /**
@@ -92,11 +94,11 @@ function faultOf(turn: Turn): TurnFault {
 }
 
 function settle(turn: Turn): Settled {
-  const { request, stream, end } = turn;
+  const { request, stream, end, refusedByPerson } = turn;
   return {
     durationMs: end.durationMs,
     ...usageOf(stream.result, request.session.continues || request.session.forks !== undefined),
-    denials: denialsOf(stream.result, stream, request),
+    denials: denialsOf(stream.result, { ...stream, ...(refusedByPerson && { refusedByPerson }) }, request),
     sessionKnown: isSessionKnown(turn),
     ...(end.survivors.length === 0 ? {} : { survivors: end.survivors }),
   };

@@ -31,6 +31,8 @@ export interface StreamWatcher {
   readonly onResult: () => void;
   /** A tool is used, or has given its result; a subagent's tools too. */
   readonly onTool: () => void;
+  /** The program asks something of us, such as whether a tool may be used. */
+  readonly onRequest: (message: JsonObject) => void;
   /** The login is refused; the program itself would try again for minutes. */
   readonly onRefused: () => void;
 }
@@ -88,6 +90,7 @@ const READERS: Readonly<Record<string, (state: State, message: JsonObject, watch
         if (isByHook) state.hooked.add(id);
       }
     },
+    control_request: (_, message, watcher) => watcher.onRequest(message),
     rate_limit_event: (state, message) => {
       state.refusedLimit = refusedBy(message);
     },

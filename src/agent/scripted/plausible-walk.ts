@@ -80,7 +80,7 @@ function placedFor(placed: readonly PlacedTask[], asked: ScriptedRequest): Place
   return ofKind.find(fits) ?? ofKind[0] ?? placed.find(fits) ?? placed[0];
 }
 
-const TYPES = { agent: 'claude', command: 'shell', person: 'human' } as const;
+const TYPES = { agent: 'claude', command: 'shell', person: 'human', merge: 'foreach' } as const;
 
 interface Choice {
   readonly asked: ScriptedRequest;

@@ -89,12 +89,13 @@ const FIELDS: Readonly<Record<string, string>> = {
   resetsAt: 'string',
   text: 'string',
   changes: 'value',
+  conflicts: 'value',
   costUsd: 'number',
   ms: 'number',
 };
 
 /** Fields that no answer has together: each says what kind of answer it is. */
-const KINDS = [['action', 'output', 'fields'], ['reply'], ['exitCode', 'stdout'], ['fail']];
+const KINDS = [['action', 'output', 'fields'], ['reply'], ['exitCode', 'stdout'], ['fail'], ['conflicts']];
 
 /** What is wrong with a list of answers, after the name of its place; `at` are the indices that lead to it. */
 export interface AnswersFault {
@@ -143,6 +144,7 @@ const LAWS: readonly (readonly [string, (value: unknown) => boolean, string])[] 
   ['fail', (value) => FAULTS.includes(value), 'is not "transport", "permanent" or "limit"'],
   ['exitCode', (value) => Number.isInteger(value), 'is not a whole number'],
   ['changes', isListOfTexts, 'is not a list of paths'],
+  ['conflicts', isListOfTexts, 'is not a list of keys'],
   ['ms', (value) => Number(value) >= 0, 'is less than 0'],
   ['resetsAt', (value) => !Number.isNaN(Date.parse(String(value))), 'is no time in ISO 8601'],
 ];
@@ -151,7 +153,7 @@ function kindProblem(answer: Readonly<Record<string, unknown>>): string | undefi
   const has = (name: string): boolean => answer[name] !== undefined;
   const kinds = KINDS.filter((names) => names.some(has));
   if (kinds.length === 1 || (kinds.length === 0 && (has('text') || has('changes')))) return undefined;
-  return ' has not exactly one of "action" with "output" or "fields", "reply", "exitCode" with "stdout", and "fail".';
+  return ' has not exactly one of "action" with "output" or "fields", "reply", "exitCode" with "stdout", "fail", and "conflicts".';
 }
 
 function isListOfTexts(value: unknown): boolean {

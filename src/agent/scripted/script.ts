@@ -15,9 +15,9 @@ export type Script = (
   asked: ScriptedRequest,
 ) => ScriptedAnswer | undefined;
 
-/** What an answer must have. Shape: `actions`, `output` and `fields` are empty for a command. */
+/** What an answer must have. Shape: `actions`, `output` and `fields` are empty for a command and for the merges of a task. */
 export interface ScriptedRequest {
-  readonly of: 'agent' | 'command' | 'person';
+  readonly of: 'agent' | 'command' | 'person' | 'merge';
   /** Where in the run it is asked; undefined outside of one. */
   readonly address: Address | undefined;
   readonly actions: readonly string[];

@@ -19,6 +19,8 @@ export interface ScriptedAnswer {
   readonly reason?: string;
   readonly resetsAt?: string;
   readonly text?: string;
+  /** Of a task whose branches or items work in worktrees: the names or keys of those whose merge meets other changes. */
+  readonly conflicts?: readonly string[];
   /** The paths that an agent or a command has changed. Default: none. */
   readonly changes?: readonly string[];
   /** Units: US dollars. */

@@ -1,14 +1,15 @@
 /**
- * Asks the person at the terminal of a run.
+ * Asks the person at the terminal of a run: questions of maps, and tool calls that no rule answers.
  *
  * What an answer leads to, and whether it is the first, is `run`'s to decide.
  *
  * K1. One question at a time: others wait, in the order in which they came.
  * K2. A question that is answered elsewhere, or that stops with the run, frees the terminal at once.
  * K3. An answer has a choice that was offered, and fields that fit.
- * K4. A person who gives no answer (Ctrl-D) leaves the question open.
+ * K4. A person who gives no answer (Ctrl-D) leaves the question open; a tool call is refused.
  */
 import { styleText } from 'node:util';
+import type { CallJudge } from '../../agent/human/call-judge.ts';
 import type { Answer, Asker, Question } from '../../agent/human/asker.ts';
 import type { Field } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
@@ -16,6 +17,7 @@ import { shownValue } from '../../prompt/values/coerce.ts';
 import type { SchemaOf } from '../flags/flag-field.ts';
 import { toOneLine } from '../io/format.ts';
 import { placeOfTask } from '../../model/place.ts';
+import { judgeCall, type Choice, type Judging } from './judge-call.ts';
 import { openDialogue, type Dialogue, type TerminalOptions } from './line-terminal.ts';
 import { matchChoice } from './match-choice.ts';
 import { deadlineLine, labelsOf, listLines, textLines } from './question-lines.ts';
@@ -31,38 +33,73 @@ export interface AskerOptions extends TerminalOptions {
   readonly schemaOf?: SchemaOf;
 }
 
-export function createTerminalAsker(options: AskerOptions): Asker {
+export function createTerminalAsker(options: AskerOptions): Asker & CallJudge {
   let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(signal: AbortSignal, askNow: () => Promise<T>): Promise<T | undefined> => {
+    const answer = last.then(() => (signal.aborted ? undefined : askNow()));
+    // One that fails must not keep the others from being asked.
+    last = answer.catch(() => undefined);
+    return answer;
+  };
   return {
-    ask: (question, signal) => {
-      const answer = last.then(() => (signal.aborted ? undefined : askNow(options, question, signal)));
-      // One that fails must not keep the others from being asked.
-      last = answer.catch(() => undefined);
-      return answer;
-    },
+    ask: (question, signal) =>
+      inTurn(signal, () => converse(options, signal, (asking) => answerTo(asking, question, signal))),
+    judge: (call, signal) =>
+      inTurn(signal, () =>
+        converse(options, signal, async (asking) => {
+          const answer = await judgeCall(judgingOf(asking), call);
+          if (answer === undefined && !signal.aborted) asking.dialogue.say(['Refused.']);
+          return answer;
+        }),
+      ),
   };
 }
 
-async function askNow(
+async function converse<T>(
   options: AskerOptions,
-  question: Question,
   signal: AbortSignal,
-): Promise<Answer | undefined> {
+  talk: (asking: Asking) => Promise<T>,
+): Promise<T | undefined> {
   const dialogue = await openDialogue(options, signal);
   if (dialogue === undefined) return undefined;
   options.suspend?.(dialogue.above);
   try {
-    const asking: Asking = { options, dialogue, width: widthOf(options) };
-    await showText(asking, question);
-    const action = await askChoice(asking, question);
-    if (action === undefined) return leave(asking, signal);
-    const fields = await askFields(asking, question.fields);
-    if (fields === undefined) return leave(asking, signal);
-    return { action, fields, via: 'terminal' };
+    return await talk({ options, dialogue, width: widthOf(options) });
   } finally {
     dialogue.close();
     options.restore?.();
   }
+}
+
+async function answerTo(
+  asking: Asking,
+  question: Question,
+  signal: AbortSignal,
+): Promise<Answer | undefined> {
+  await showText(asking, question);
+  const deadline = deadlineLine(question, (asking.options.now ?? Date.now)());
+  const choices = question.choices.map(({ name, choose }) => ({ name, note: choose }));
+  const action = await askChoice(asking, choices, { deadline, out: 'leaves it open' });
+  if (action === undefined) return leave(asking, signal);
+  const fields = await askFields(asking, question.fields);
+  if (fields === undefined) return leave(asking, signal);
+  return { action, fields, via: 'terminal' };
+}
+
+function judgingOf(asking: Asking): Judging {
+  const { dialogue, width } = asking;
+  return {
+    width,
+    bold: (line) => inBold(asking, line),
+    show: (lines) => showPages(asking, lines),
+    say: dialogue.say,
+    choose: (choices, tries) => askChoice(asking, choices, { out: 'refuses', tries }),
+    ask: dialogue.ask,
+  };
+}
+
+function inBold({ options }: Asking, line: string): string {
+  return options.color ? styleText('bold', line, { validateStream: false }) : line;
 }
 
 interface Asking {
@@ -86,13 +123,15 @@ function leave({ dialogue }: Asking, signal: AbortSignal): undefined {
 }
 
 /** Shows what is asked, page by page where it is longer than the screen. */
-async function showText({ options, dialogue, width }: Asking, question: Question): Promise<void> {
+async function showText(asking: Asking, question: Question): Promise<void> {
+  const { dialogue, width } = asking;
   const visit = question.address.visit ?? 1;
   const head = `Task "${toOneLine(placeOfTask({ ...question.address, task: question.task }))}" asks${visit > 1 ? ` (visit ${visit})` : ''}:`;
-  const bold = (line: string): string =>
-    options.color ? styleText('bold', line, { validateStream: false }) : line;
-  dialogue.say(['', ...textLines(head, width).map(bold), '']);
-  const lines = textLines(question.text, width);
+  dialogue.say(['', ...textLines(head, width).map((line) => inBold(asking, line)), '']);
+  await showPages(asking, textLines(question.text, width));
+}
+
+async function showPages({ options, dialogue }: Asking, lines: readonly string[]): Promise<void> {
   const { rows = 0 } = options.output;
   // A line for the prompt, and one of the page before to go on from.
   const page = Math.max(4, (rows > 0 ? rows : ROWS) - 2);
@@ -105,29 +144,35 @@ async function showText({ options, dialogue, width }: Asking, question: Question
   }
 }
 
+/** Shape: `out` says what Ctrl-D does; after so many `tries` that name no choice there is none. */
+interface Choosing {
+  readonly out: string;
+  readonly deadline?: string | undefined;
+  readonly tries?: number;
+}
+
 async function askChoice(
-  { options, dialogue, width }: Asking,
-  question: Question,
+  { dialogue, width }: Asking,
+  choices: readonly Choice[],
+  { out, deadline, tries = Infinity }: Choosing,
 ): Promise<string | undefined> {
-  const { choices } = question;
   const names = choices.map(({ name }) => name);
   const labels = labelsOf(names);
-  const deadline = deadlineLine(question, (options.now ?? Date.now)());
-  const entries = choices.map(({ name, choose }) => ({ name, note: choose }));
   dialogue.say([
     '',
-    ...listLines(entries, width),
+    ...listLines(choices, width),
     '',
     ...(deadline === undefined ? [] : textLines(deadline, width)),
   ]);
   const range = labels.length === 1 ? 'Enter' : `${labels[0] ?? ''}-${labels.at(-1) ?? ''}`;
-  for (;;) {
-    const line = await dialogue.ask(`Choice (${range}; Ctrl-D leaves it open): `);
+  for (let left = tries; left > 0; left -= 1) {
+    const line = await dialogue.ask(`Choice (${range}; Ctrl-D ${out}): `);
     if (line === undefined) return undefined;
     const read = readChoice(line, names, labels);
     if ('name' in read) return read.name;
     dialogue.say(textLines(read.problem, width));
   }
+  return undefined;
 }
 
 function readChoice(

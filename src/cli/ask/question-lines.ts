@@ -28,6 +28,12 @@ export function textLines(text: string, width: number): string[] {
     });
 }
 
+/** A text as lines of a terminal to the letter: cut where they are too wide, made harmless, and all of it there. */
+export function exactLines(text: string, width: number): string[] {
+  const room = Math.max(width, LEAST_WIDTH);
+  return text.split(/\r\n|\r|\n/).flatMap((line) => cutInto(printable(line.replaceAll('\t', '    ')), room));
+}
+
 /** Pieces of at most so many columns. */
 function cutInto(text: string, width: number): string[] {
   const pieces: string[] = [];

@@ -3,7 +3,7 @@ import { findClaude } from '../../agent/claude/find-claude.ts';
 import { channelOf, readClaudeVersion } from '../../agent/claude/claude-version.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { readClaudeConfig } from '../../project/claude/read-claude-config.ts';
-import { readConfig } from '../../project/config.ts';
+import { configPlacesOf, readConfig } from '../../project/config.ts';
 import { readGitState } from '../../git/read-git-state.ts';
 import { findCommitFault } from '../../git/commit-fault.ts';
 import { findGroupPlace } from '../../process/run-group.ts';
@@ -12,10 +12,12 @@ import { findWorkRoot } from '../../project/find-work-root.ts';
 import type { ProjectChecks } from '../../project/project-checks.ts';
 import { WfmapError } from '../../util/error.ts';
 import { limitsOfWall } from '../../wall/limits-of-wall.ts';
+import { faultOfOverlay } from '../../wall/probe-overlay.ts';
 import { probeWall } from '../../wall/probe-wall.ts';
 import { EXIT } from '../io/exit-code.ts';
 import { formatCount } from '../io/format.ts';
 import { jsonText } from '../io/json-text.ts';
+import { createTaskWalls } from '../running/create-task-walls.ts';
 import { findLeftWorktrees } from '../views/left-worktrees.ts';
 import { settingsOf } from '../settings/list-settings.ts';
 import { WFMAP_VERSION } from '../io/version.ts';
@@ -41,7 +43,7 @@ export const doctorCommand: CommandModule<object, { readonly json: boolean }> = 
       await lookAtAgent(workFolder),
       ...lookAtClaudeConfig(workFolder, workRoot),
       lookAtProcesses(),
-      lookAtWall(),
+      ...lookAtWall(workRoot),
       ...(await lookAtGit(workRoot)),
       ...lookAtSettings(workFolder, workRoot),
       ...lookAtProject(workRoot, workFolder),
@@ -118,16 +120,43 @@ function lookAtProcesses(): Finding {
   return { what: 'processes', state: 'note', found, help: process.platform === 'linux' ? help : null };
 }
 
-function lookAtWall(): Finding {
+function lookAtWall(workRoot: string): readonly Finding[] {
   const { wall, reason } = probeWall();
   if (wall !== undefined) {
-    const found = `${wall.kind} can keep a process from writing (${reason})`;
-    return { what: 'wall', state: 'ok', found, help: limitsOfWall(wall.kind) };
+    const fault = faultOfOverlay(wall, workRoot);
+    const overlays = fault === undefined ? `tasks that only read get an overlay` : `no overlays: ${fault}`;
+    const found = `${wall.kind} can keep a process from writing (${reason}); ${overlays}`;
+    const finding: Finding = { what: 'wall', state: 'ok', found, help: limitsOfWall(wall.kind) };
+    const gaps = gapsOfWall(workRoot).map((gap): Finding => ({
+      what: 'gap of the wall',
+      state: 'note',
+      found: gap,
+      help: null,
+    }));
+    return [finding, ...gaps];
   }
   const isMissing = process.platform === 'linux' && process.env['WFMAP_WALL'] === undefined;
   const help = 'Install bubblewrap, or perl on Linux 6.2 or later, where Landlock is on.';
   const found = `nothing here can keep a process from writing: ${reason}`;
-  return { what: 'wall', state: 'note', found, help: isMissing ? help : null };
+  return [{ what: 'wall', state: 'note', found, help: isMissing ? help : null }];
+}
+
+/** What the wall would let through in this project, for agents that may write nothing and for those that may write anything. */
+function gapsOfWall(workRoot: string): readonly string[] {
+  const environment = process.env;
+  const guardedFiles = configPlacesOf(workRoot);
+  const walls = createTaskWalls({
+    workRoot,
+    environment,
+    guardedFiles,
+    isWanted: true,
+    say: () => undefined,
+  });
+  const gaps = (['nothing', 'anything'] as const).flatMap((writes) => {
+    const effects = { writes, mayCommit: false };
+    return walls.foresee({ name: '', isAgent: true, effects, freezes: false }).gaps;
+  });
+  return [...new Set(gaps)];
 }
 
 async function lookAtGit(workRoot: string): Promise<readonly Finding[]> {

@@ -12,12 +12,15 @@ import { findWorkRoot } from '../../project/find-work-root.ts';
 import { asksForSignatures, requireKey } from '../../run/people/gate-question.ts';
 import { gitNeedsOf } from '../../run/program/git-needs.ts';
 import type { Program } from '../../run/program/program.ts';
+import { wallNeedsOf } from '../../run/program/wall-needs.ts';
 import { NO_LIMITS } from '../../run/state/run-state.ts';
 import { startRun } from '../../run/start/start-run.ts';
 import { chooseAgent, type AgentChoice } from '../flags/agent-choice.ts';
 import { watched } from '../progress/changed-sources.ts';
 import { concurrencyOf } from '../flags/concurrency.ts';
+import { allowNotes } from '../running/allow-notes.ts';
 import { effectsNotes } from '../running/effects-notes.ts';
+import { withAcceptedWalls } from '../running/accept-walls.ts';
 import { createHost } from '../running/create-host.ts';
 import { completeFields, readFieldFlags } from '../flags/field-flags.ts';
 import { effectsHelp } from '../flags/effects-help.ts';
@@ -27,7 +30,7 @@ import { formatCommand, toOneLine } from '../io/format.ts';
 import { finishRun } from '../running/finish-run.ts';
 import { beginGit } from '../git/begin-git.ts';
 import { gitFlagOptions, type GitFlags } from '../git/git-wishes.ts';
-import { askerHere } from '../ask/asker-here.ts';
+import { peopleHere } from '../ask/people-here.ts';
 import { confirmHere } from '../ask/person-here.ts';
 import { createInterrupts } from '../running/interrupts.ts';
 import { readLimits } from '../flags/limit-flags.ts';
@@ -35,6 +38,7 @@ import { loadProgram, type LoadedProgram } from '../io/load-program.ts';
 import { findNotifier } from '../progress/notify.ts';
 import { jsonProgress, plainProgress, type Progress } from '../progress/progress.ts';
 import { channelFlagOf, flagNames, readSeed, withRunFlags, type RunFlags } from '../flags/run-flags.ts';
+import { claudeRecordOf } from '../settings/take-claude-settings.ts';
 import { takeServersHere } from '../settings/take-servers.ts';
 import { recordOf, takeSettingsHere } from '../settings/take-settings.ts';
 import { completeStory } from '../flags/story.ts';
@@ -99,23 +103,22 @@ async function runMap(argv: RunArguments): Promise<number> {
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind);
   const begun = { program, seed, gate: gateOf(argv, program, choice.agent, workRoot) };
   const runs = findRuns(nodeFileSystem, workRoot);
-  reportBeforeStart(loaded, { progress, notice, runs, values, agent: choice.agent.kind });
+  reportBeforeStart(loaded, { progress, notice, runs, values, agent: choice.agent.kind, allowed });
   const { config, ...served } = await takeHere(choice, found, { workRoot, program, allowed, argv, progress });
   const { say } = progress;
-  const asking = { say, confirm: confirmHere(argv, progress), needs: gitNeedsOf(program, values) };
-  const git = await beginGit(choice.agent, { workRoot, flags: argv, config, runs, ...asking });
+  const beginning = { argv, config, program, values, workRoot, runs, progress };
+  const { git, walled } = await beginHere(served.choice, beginning);
   const interrupts = createInterrupts(say);
   const host = {
-    ...createHost(served.choice, { workRoot, secrets: config.secrets, wall: argv.wall, say }),
+    ...walled,
     ...watched(progress, program, workRoot),
     ...interrupts,
-    asker: choice.asker ?? askerHere(argv, progress, schemaOf),
+    ...peopleHere(argv, progress, { schemaOf, scripted: choice.asker }),
     allowedTools: allowed,
     waitsForLimits: argv.wait,
     ...bounds.concurrency,
   };
   const notifier = findNotifier(argv.notify, config, { workFolder, workRoot });
-  const began = performance.now();
   let directory: RunDirectory | undefined;
   try {
     const state = await startRun(host, {
@@ -133,8 +136,8 @@ async function runMap(argv: RunArguments): Promise<number> {
         say(`Run ${made.name}: ${program.source.path}, kept in ${made.path}`);
       },
     });
-    const left = { state, directory, tookMs: performance.now() - began };
-    return await finishRun({ progress, notifier, ...host }, { ...argv, agent, allow: [] }, left);
+    const asked = { ...argv, agent, allow: [] };
+    return await finishRun({ progress, notifier, ...host }, asked, { state, directory });
   } catch (thrown) {
     git.reportLeft();
     throw thrown;
@@ -144,6 +147,27 @@ async function runMap(argv: RunArguments): Promise<number> {
   }
 }
 
+interface Beginning extends Pick<Before, 'progress' | 'runs' | 'values'> {
+  readonly argv: RunArguments;
+  readonly config: ProjectConfig;
+  readonly program: Program;
+  readonly workRoot: string;
+}
+
+/** Looks at the repository and at the walls: nothing is changed yet, and all that can be refused is refused. */
+async function beginHere(
+  choice: AgentChoice,
+  { argv, config, program, values, workRoot, runs, progress }: Beginning,
+) {
+  const asking = { say: progress.say, confirm: confirmHere(argv, progress) };
+  const needs = gitNeedsOf(program, values);
+  const git = await beginGit(choice.agent, { workRoot, flags: argv, config, runs, needs, ...asking });
+  const { secrets } = config;
+  const host = createHost(choice, { workRoot, secrets, wall: argv.wall, say: progress.say });
+  const check = { needs: wallNeedsOf(program, values), isWanted: argv.wall, before: undefined, ...asking };
+  return { git, walled: await withAcceptedWalls(host, check) };
+}
+
 /** Which settings and MCP servers the run uses. */
 async function takeHere(
   choice: AgentChoice,
@@ -151,7 +175,8 @@ async function takeHere(
   request: Parameters<typeof takeServersHere>[2],
 ) {
   const { config } = await takeSettingsHere(found, { ...request, recorded: undefined });
-  return { config, ...(await takeServersHere(choice, found, request)) };
+  const { record, ...served } = await takeServersHere(choice, found, request);
+  return { config, ...served, record: { ...record, ...claudeRecordOf(choice) } };
 }
 
 interface Reading {
@@ -201,6 +226,7 @@ interface Before {
   readonly runs: readonly RunEntry[];
   readonly values: Readonly<Record<string, Value>>;
   readonly agent: Agent['kind'];
+  readonly allowed: readonly string[];
 }
 
 function reportBeforeStart({ resolved, program, warnings }: LoadedProgram, before: Before): void {
@@ -210,7 +236,8 @@ function reportBeforeStart({ resolved, program, warnings }: LoadedProgram, befor
     progress.say(`The map has warnings: ${formatCommand(['wfmap', 'validate', resolved.name])} shows them.`);
   }
   if (notice !== undefined) progress.say(toOneLine(notice, 400));
-  if (agent === 'claude') for (const note of effectsNotes(program)) progress.say(note);
+  const notes = agent === 'claude' ? [...effectsNotes(program), ...allowNotes(program, before.allowed)] : [];
+  for (const note of notes) progress.say(note);
   const unfinished = findUnfinished(before.runs, { ...before, mapPath: program.source.path });
   if (unfinished !== undefined) {
     progress.say(

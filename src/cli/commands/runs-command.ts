@@ -45,7 +45,7 @@ export const runsCommand: CommandModule<object, RunsArguments> = {
     } else if (summaries.length > 0) {
       // A program that reads the table gets all of it.
       const width = process.stdout.isTTY ? terminalStyle(process.stdout).width : Infinity;
-      const lines = formatTable([HEAD, ...summaries.map(rowOf)], width);
+      const lines = formatTable(tableOf(summaries), width);
       process.stdout.write(`${lines.map(printable).join('\n')}\n`);
       for (const line of waitingLines(summaries)) process.stderr.write(`${printable(line)}\n`);
     }
@@ -60,7 +60,13 @@ function waitingLines(summaries: readonly RunSummary[]): readonly string[] {
   return lines.length === 0 ? [] : ['', 'To answer:', ...lines];
 }
 
-const HEAD = ['RUN', 'STATUS', 'AT', 'STEPS', 'COST', 'STARTED', 'INPUTS'];
+const HEAD = ['RUN', 'STATUS', 'AT', 'STEPS', 'COST', 'STARTED'];
+
+/** Where all went well there is nothing to say why. The last column is cut where a terminal is narrow. */
+function tableOf(summaries: readonly RunSummary[]): readonly (readonly string[])[] {
+  const isFine = summaries.every((each) => whyOf(each) === '');
+  return [[...HEAD, isFine ? 'INPUTS' : 'WHY, INPUTS'], ...summaries.map(rowOf)];
+}
 
 function rowOf(summary: RunSummary): string[] {
   const inputs = Object.entries(summary.fields).map(
@@ -74,6 +80,15 @@ function rowOf(summary: RunSummary): string[] {
     formatCost(summary.costUsd),
     summary.start.slice(5, 16).replace('T', ' '),
     // One that is cut may be cut again.
-    toOneLine(inputs.join(' '), 70).replace(/…{2,}$/, '…'),
+    [whyOf(summary), toOneLine(inputs.join(' '), 70).replace(/…{2,}$/, '…')].join('  ').trim(),
   ];
+}
+
+/** Units: characters. `wfmap why` has the whole. */
+const MAX_WHY = 70;
+
+/** Of a run that did not end well, or that stands still for another reason than a question, which is listed below. */
+function whyOf({ status, message, questions }: RunSummary): string {
+  const isFine = status === 'completed' || status === 'running' || questions.length > 0;
+  return message === null || isFine ? '' : toOneLine(message, MAX_WHY);
 }

@@ -1,6 +1,6 @@
 import type { Argv, CommandModule } from 'yargs';
 import { printable } from '../../diagnostics/printable.ts';
-import { removeLeft } from '../../git/left-worktree.ts';
+import { removeLeft } from '../../git/worktree/left-worktree.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { formatCount } from '../io/format.ts';
 import { jsonText } from '../io/json-text.ts';

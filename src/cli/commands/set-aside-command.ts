@@ -15,9 +15,9 @@ export const setAsideCommand: CommandModule<object, MessageArguments> = {
 Sets aside, in a stash, what the run has changed and not committed. What was uncommitted before stays as it is; a file
 that the run changed too gets back what it held. Prints the line that brings the changes back; nothing without any.`,
     ),
-  handler: async ({ message }) => {
+  handler: async ({ message, since }) => {
     const how = { message, run: process.env[RUN_VARIABLE] ?? '' };
-    const done = await setAsideRunChanges(process.cwd(), startHere(), how);
+    const done = await setAsideRunChanges(process.cwd(), startHere(since), how);
     reportDone(done, ({ stash }) => (stash === undefined ? undefined : bringBack(stash)));
   },
 };

@@ -7,8 +7,10 @@ import { findWorkRoot } from '../../project/find-work-root.ts';
 import { gitLines, gitReportOf, type GitReport } from '../git/git-report.ts';
 import { valueText } from '../../prompt/values/value-text.ts';
 import { jsonText } from '../io/json-text.ts';
+import { findingLines, withoutFindings } from '../views/finding-lines.ts';
 import { listQuestions } from '../views/open-questions.ts';
 import { openRun, type RunOnDisk } from '../views/open-run.ts';
+import { judgedCall } from '../views/judged-call.ts';
 import { refusedCall } from '../views/refused-call.ts';
 import { summaryOf, type RunSummary } from '../views/run-summary.ts';
 import { treeRows } from '../views/show-tree.ts';
@@ -97,6 +99,8 @@ function linesOf(opened: RunOnDisk, { git, artifacts }: Reports, all: boolean): 
     ]),
     '',
     ...formatTable(treeRows(opened.view, { all, isGone: status === 'interrupted' })),
+    ...foundLines(summary),
+    ...askedCallLines(opened),
     ...refusedCallLines(opened),
     ...gitLines(git),
     ...hintOf(summary),
@@ -116,14 +120,27 @@ const MAX_CALLS = 20;
 /** What agents were refused, and the rules that would allow it. */
 function refusedCallLines({ view }: RunOnDisk): string[] {
   const calls = view.executions.flatMap(({ task, denials }) =>
-    denials.map((denial) => `  ${toOneLine(task, 40)}: ${refusedCall(denial)}`),
+    denials
+      .filter(({ why }) => why !== 'person')
+      .map((denial) => `  ${toOneLine(task, 40)}: ${refusedCall(denial)}`),
   );
-  const lines = [...new Set(calls)];
+  return callLines('Refused:', [...new Set(calls)]);
+}
+
+/** What a person was asked about in the middle of a turn, and what became of it. */
+function askedCallLines({ view, pid }: RunOnDisk): string[] {
+  const lines = view.executions.flatMap(({ task, calls }) =>
+    calls.map((call) => `  ${toOneLine(task, 40)}: ${judgedCall(call, pid !== undefined)}`),
+  );
+  return callLines('A person was asked:', lines);
+}
+
+function callLines(head: string, lines: readonly string[]): string[] {
   const more = lines.length - MAX_CALLS;
   if (lines.length === 0) return [];
   return [
     '',
-    'Refused:',
+    head,
     ...lines.slice(0, MAX_CALLS),
     ...(more > 0 ? [`  … and ${more} more; --json has them`] : []),
   ];
@@ -140,7 +157,12 @@ function refusedLines({ refusedAnswers: count }: RunSummary): (readonly [string,
 const MAX_RESULT = 300;
 
 function resultLines({ result }: RunSummary): (readonly [string, string])[] {
-  return result === null ? [] : [['result', toOneLine(JSON.stringify(result), MAX_RESULT)]];
+  return result === null ? [] : [['result', toOneLine(JSON.stringify(withoutFindings(result)), MAX_RESULT)]];
+}
+
+function foundLines({ run, result }: RunSummary): readonly string[] {
+  const lines = findingLines(run, result);
+  return lines.length === 0 ? [] : ['', ...lines];
 }
 
 /** Names, and under each other what they stand for. */

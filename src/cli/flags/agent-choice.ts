@@ -8,11 +8,13 @@ import { parseScenario, scriptOf } from '../../agent/scripted/scenario.ts';
 import { countTurns, type Script } from '../../agent/scripted/script.ts';
 import { createScriptedAgent } from '../../agent/scripted/scripted-agent.ts';
 import { createScriptedAsker } from '../../agent/scripted/scripted-asker.ts';
+import { createScriptedMerges } from '../../agent/scripted/scripted-merges.ts';
 import { createScriptedShell } from '../../agent/scripted/scripted-shell.ts';
 import { createShellRunner } from '../../agent/shell/create-shell-runner.ts';
 import type { Agent } from '../../agent/agent.ts';
 import type { Asker } from '../../agent/human/asker.ts';
 import type { ShellRunner } from '../../agent/shell/shell-runner.ts';
+import type { RunHost } from '../../run/host/host.ts';
 import type { Block } from '../../model/block.ts';
 import type { Value } from '../../model/value.ts';
 import { printable } from '../../diagnostics/printable.ts';
@@ -34,7 +36,11 @@ export interface AgentChoice {
   readonly shell: ShellRunner;
   /** Who answers in place of people; undefined where people do. */
   readonly asker: Asker | undefined;
+  /** Which merges of a simulation meet other changes; undefined where none does. */
+  readonly meetsConflict?: RunHost['meetsConflict'];
   readonly channel: 'structured' | 'text';
+  /** What agents get of Claude Code's settings; undefined without one. */
+  readonly claudeConfig: ClaudeConfig | undefined;
   /** Variables that agents get beside those of wfmap: secrets may be among them. */
   readonly variables: Readonly<Record<string, string>>;
 }
@@ -68,8 +74,10 @@ export async function chooseAgent(flags: AgentFlags, program: Program): Promise<
       agent,
       withServers: () => agent,
       shell: createScriptedShell(script, stage),
+      ...(file === undefined ? {} : { meetsConflict: createScriptedMerges(script) }),
       asker: createScriptedAsker(script, { ...stage, report: reportSimulated }),
       channel: flags.choose ?? 'structured',
+      claudeConfig: undefined,
       variables: {},
     };
   }
@@ -89,6 +97,7 @@ export async function chooseAgent(flags: AgentFlags, program: Program): Promise<
     shell: createShellRunner({ environment, wfmap: [process.execPath, process.argv[1] ?? 'wfmap'] }),
     asker: undefined,
     channel: found.channel,
+    claudeConfig: config,
     variables: config?.environment ?? {},
   };
 }

@@ -31,9 +31,12 @@ export function effectsHelp(
     `  ${printable(text)}`,
     ...wrapWords(printable([...names].join(', ')), width - INDENT.length).map((line) => INDENT + line),
   ]);
-  return lines.length === 0
-    ? 'No task of this map changes files.'
-    : ['What its tasks may change:', ...lines].join('\n');
+  if (lines.length === 0) return 'No task of this map changes files.';
+  const wall = tasksWithin(program).some((written) => written.program.map.needsWall) ? [NEEDS_WALL] : [];
+  return [...wall, 'What its tasks may change:', ...lines].join('\n');
 }
+
+const NEEDS_WALL =
+  'It needs a wall around each task; where one is missing you are asked, or --no-wall does without.';
 
 const INDENT = ' '.repeat(6);

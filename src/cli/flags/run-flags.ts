@@ -20,6 +20,7 @@ export interface RunFlags extends Pick<GitFlags, 'dirty'> {
   readonly json: boolean;
   readonly input: boolean;
   readonly wall: boolean;
+  readonly pr: boolean;
 }
 
 export const runFlagOptions = {
@@ -67,14 +68,22 @@ export const runFlagOptions = {
   'accept-settings': {
     type: 'boolean',
     default: false,
-    describe: "Accept the project's settings as they are now, and let them run their command",
+    describe:
+      "Accept the settings of the project and of Claude Code as they are now, and let the project's run their command",
   },
   json: { type: 'boolean', default: false, describe: 'Print the events of the run as JSON Lines' },
   input: { type: 'boolean', default: true, describe: 'Ask on the terminal; --no-input never does' },
   wall: {
     type: 'boolean',
     default: true,
-    describe: 'Put tasks behind a wall where this machine has one; --no-wall does without',
+    describe:
+      'Put tasks behind a wall where this machine has one; --no-wall does without, also where the map needs one',
+  },
+  pr: {
+    type: 'boolean',
+    default: false,
+    describe:
+      'At an end that is not failed, push the branch of the run to origin and open a pull request with gh',
   },
 } as const;
 
@@ -102,7 +111,7 @@ export function channelFlagOf({ choose }: RunFlags): 'structured' | 'text' | und
   return choose === 'structured' || choose === 'text' ? choose : undefined;
 }
 
-/** Those of the flags that a run does not keep, as words for the line that goes on with it. */
+/** Those of the flags that a run does not keep, as words for the line that resumes it. */
 export function flagsToResume(flags: RunFlags & { readonly 'as-started'?: boolean }): readonly string[] {
   const { agent, claude, choose, allow, concurrency, notify, dirty } = flags;
   return [
@@ -120,8 +129,8 @@ export function flagsToResume(flags: RunFlags & { readonly 'as-started'?: boolea
   ];
 }
 
-function switchesToResume({ wait, wall }: RunFlags): readonly string[] {
-  return [...(wait ? ['--wait'] : []), ...(wall ? [] : ['--no-wall'])];
+function switchesToResume({ wait, wall, pr }: RunFlags): readonly string[] {
+  return [...(wait ? ['--wait'] : []), ...(wall ? [] : ['--no-wall']), ...(pr ? ['--pr'] : [])];
 }
 
 /** A seed from the command line; 1 without one, so that the same line plays the same walk. Errors: throws {@link UsageError}. */

@@ -4,7 +4,7 @@ import { freeName, hasBranch, plainName } from '../../git/branch-name.ts';
 import { makeBranch, makeWorktree, setAside } from '../../git/change-git.ts';
 import { GitError } from '../../git/git-error.ts';
 import { withOwnIndex } from '../../git/own-index.ts';
-import { WORKTREES_FOLDER } from '../../git/plan-worktree.ts';
+import { WORKTREES_FOLDER } from '../../git/worktree/plan-worktree.ts';
 import { readGitState, type GitState } from '../../git/read-git-state.ts';
 import { takeTree } from '../../git/take-tree.ts';
 import { createProjectFileSystem } from '../../journal/project-file-system.ts';

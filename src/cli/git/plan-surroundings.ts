@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findUnderWay } from '../../git/change-git.ts';
 import { hasBranch, isBranchName, plainName } from '../../git/branch-name.ts';
-import { WORKTREES_FOLDER } from '../../git/plan-worktree.ts';
+import { WORKTREES_FOLDER } from '../../git/worktree/plan-worktree.ts';
 import { readGitState, type GitState } from '../../git/read-git-state.ts';
 import { formatCount } from '../io/format.ts';
 import { UsageError } from '../io/usage-error.ts';

@@ -1,17 +1,26 @@
 import { relative } from 'node:path';
 import { freshChanges } from '../../git/fresh-changes.ts';
+import { hasRemote, readCommitted } from '../../git/read-committed.ts';
 import { readGitState } from '../../git/read-git-state.ts';
 import { findOverwritten, findStashes } from '../../git/read-traces.ts';
 import { someOf } from '../../git/worktree-git.ts';
 import type { GitRecord } from '../../model/event-records.ts';
 import type { RunEventData } from '../../model/run-event.ts';
+import { findProgram } from '../../process/find-program.ts';
 import { formatCommand, formatCount, toOneLine } from '../io/format.ts';
+import { committedLine, committedLines } from './committed-lines.ts';
 import { bringBack } from './make-surroundings.ts';
 
-/** Reports what a run that ended or stopped leaves in its repository. Nothing is changed. */
+/** A run that came to rest. Shape: `isOver` unless it can be resumed. */
+interface Reported extends Pick<RunEventData['run.started'], 'git' | 'run'> {
+  readonly runName: string;
+  readonly isOver: boolean;
+}
+
+/** Reports what a run that ended or stopped leaves in its repository, its commits first. Nothing is changed. */
 export async function reportChanges(
   workRoot: string,
-  { git, run }: Pick<RunEventData['run.started'], 'git' | 'run'>,
+  { git, run, runName, isOver }: Reported,
   say: (line: string) => void,
 ): Promise<void> {
   if (git === null) return;
@@ -20,7 +29,8 @@ export async function reportChanges(
   const left = now === null ? undefined : sinceThen(now.changed, git);
   const where = worktree === null ? '' : ` in ${relative(workRoot, worktree)}`;
   const lines = [
-    ...(worktree === null ? [] : workLines(git, where)),
+    ...(worktree === null ? [] : [`The work is${where}, on the branch "${git.created ?? ''}".`]),
+    ...(await committed(workRoot, git, { runName, isOver })),
     ...(left === undefined ? [] : [`${left}${where}.`]),
     ...(now === null ? [] : await overwritten(workRoot, git)),
     ...(await setAside(workRoot, run)),
@@ -29,11 +39,20 @@ export async function reportChanges(
   for (const line of lines) say(toOneLine(line, 500));
 }
 
-function workLines({ created }: GitRecord, where: string): readonly string[] {
-  return [
-    `The work is${where}, on the branch "${created ?? ''}".`,
-    ...(created === null ? [] : [`To merge what it committed: ${formatCommand(['git', 'merge', created])}`]),
-  ];
+async function committed(
+  workRoot: string,
+  git: GitRecord,
+  { runName, isOver }: Pick<Reported, 'runName' | 'isOver'>,
+): Promise<readonly string[]> {
+  const branch = git.created ?? git.branch;
+  const found = await readCommitted(workRoot, git.head, branch ?? 'HEAD');
+  if (found === null || found.count === 0) return [];
+  if (!isOver) return [committedLine(found, branch)];
+  const hasHost =
+    git.created !== null &&
+    findProgram('gh', process.env['PATH'] ?? '', workRoot) !== undefined &&
+    (await hasRemote(workRoot));
+  return committedLines(found, { git, branch, runName, hasHost });
 }
 
 /** Nothing shows who changed them: an agent, or the user at the same time. */

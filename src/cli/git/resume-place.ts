@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Agent } from '../../agent/agent.ts';
-import { WORKTREES_FOLDER } from '../../git/plan-worktree.ts';
+import { WORKTREES_FOLDER } from '../../git/worktree/plan-worktree.ts';
 import { findRuns, type RunEntry } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import type { GitRecord } from '../../model/event-records.ts';

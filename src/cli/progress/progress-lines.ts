@@ -6,6 +6,7 @@ import type { Execution, RunView } from '../../view/run-view.ts';
 import { formatCost, formatCount, formatDuration, toOneLine } from '../io/format.ts';
 import { createProgressGroups, endLine, placeOf, plainLine, type ProgressGroups } from './progress-groups.ts';
 import { senderText, refusalText } from '../views/answer-words.ts';
+import { callText, verdictText } from '../views/judged-call.ts';
 import { refusedCall } from '../views/refused-call.ts';
 import type { ProgressLine } from './progress-line.ts';
 import { runsOnlyMap, shortNamesAt } from '../views/short-places.ts';
@@ -172,6 +173,16 @@ const LINES: { readonly [T in RunEventType]: Say<T> | undefined } = {
   'shell.started': ofTask(({ data }, about) => [
     plainLine(`${subject(about, ': ')}$ ${shownCommand(data.command)}`),
   ]),
+  'call.asked': ofTask(({ data }, about) => [
+    { format: 'yellow', head: `${subject(about, ' ')}asks a person`, rest: `: ${callText(data)}` },
+  ]),
+  'call.answered': ofTask(({ data }, about) => {
+    const call = about.execution?.calls.findLast(({ id }) => id === data.call);
+    // What was refused is said at the end of the turn.
+    if (call === undefined || data.allow === 'never') return [];
+    const head = `${subject(about, ': ')}allowed: ${callText(call)}`;
+    return [{ format: 'yellow', head, rest: `  (${verdictText(call)})` }];
+  }),
   'agent.finished': ofTask((event, about) => turnLines(event, subject(about, ': '))),
   'shell.finished': ofTask((event, about) => commandLines(event, subject(about, ': '))),
   'human.asked': ofTask(({ data }, about) => {

@@ -6,7 +6,9 @@
  *     frozen where that can be; what is new there is found by the comparison.
  * K3. What git ignores and is there is writable, as it is outside of the comparison: a reviewer runs builds and tests, and these
  *     write there. Folders of tools that start programs are not.
- * K4. What a wall cannot do is left to the comparison as a whole: Landlock holds no task that may write around what is
+ * K4. A task that may write nothing works on an overlay of its folder where that can be: there, all that tests and builds
+ *     write is written, and discarded. Git's folder and those of runs are not part of it.
+ * K5. What a wall cannot do is left to the comparison as a whole: Landlock holds no task that may write around what is
  *     frozen, since nothing new could be made there.
  */
 import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
@@ -22,6 +24,8 @@ import { isWithin } from '../../wall/path-parts.ts';
 /** What a confinement depends on beside the task. Shape: absolute paths. */
 export interface Surroundings {
   readonly kind: WallKind;
+  /** Whether a folder can be an overlay here. */
+  readonly canOverlay: (folder: string) => boolean;
   /** Undefined outside of git. */
   readonly git: GitFolders | undefined;
   /** Caches, which every task may write. */
@@ -41,9 +45,10 @@ const MAX_IGNORED = 100;
 /** Folders at the top that say what is run, or hold runs. */
 const OF_TOOLS = /^\.(?:claude|git|husky|idea|map|sdlc|vscode|wfmap)(?:\/|$)/;
 
-/** Undefined where the wall cannot hold the task (K4). Errors: a `WallError` for a path that leads out of the folder. */
+/** Undefined where the wall cannot hold the task (K5). Errors: a `WallError` for a path that leads out of the folder. */
 export function confineTask(task: WalledTask, around: Surroundings): Confinement | undefined {
   const writes = task.effects?.writes ?? 'anything';
+  if (writes === 'nothing' && isDiscarded(task, around)) return confineToOverlay(task, around);
   if (writes !== 'anything') return confineTo(writes === 'nothing' ? [] : writes, task, around);
   if (around.kind === 'landlock') return undefined;
   const { folder, effects } = task;
@@ -53,6 +58,31 @@ export function confineTask(task: WalledTask, around: Surroundings): Confinement
     ...(effects === undefined || effects.mayCommit ? [] : commitsOf(around.git)),
   ];
   return { folder, writable: 'all', frozen, temporary: 'shared' };
+}
+
+/** Whether what a task writes in its folder can be discarded: nobody else changes it meanwhile, and nothing in it has to last. */
+function isDiscarded({ effects, folder, isAgent, isAlone }: WalledTask, around: Surroundings): boolean {
+  const { claude, canOverlay } = around;
+  if (!isAlone || effects?.mayCommit === true) return false;
+  if (isAgent && claude.writable.some((path) => isWithin(folder, path) || isWithin(path, folder)))
+    return false;
+  return canOverlay(folder);
+}
+
+function confineToOverlay({ folder, runFolder, isAgent }: WalledTask, around: Surroundings): Confinement {
+  const { git, claude, caches, visible } = around;
+  const ownGit = git === undefined ? [] : [git.own, git.common];
+  const outside = [...caches, ...(isAgent ? claude.writable : [])];
+  const isApart = (path: string): boolean =>
+    [folder, runFolder].every((one) => !isWithin(one, path) && !isWithin(path, one));
+  return {
+    folder,
+    overlay: true,
+    writable: outside.filter(isApart),
+    frozen: [runFolder, join(folder, '.wfmap'), ...ownGit].filter(existsSync),
+    temporary: 'own',
+    visible: [folder, ...visible, ...ownGit],
+  };
 }
 
 function confineTo(
@@ -75,7 +105,7 @@ function confineTo(
     writable: [
       ...opened.folders,
       ...ignored,
-      ...(mayCommit ? ownGit : []),
+      ...(mayCommit ? committedIn(git, kind) : []),
       // A cache that the project lies in would open all of it.
       ...outside.filter((path) => !isWithin(path, folder) && !isWithin(path, task.runFolder)),
     ],
@@ -124,6 +154,20 @@ function programsOf(git: GitFolders | undefined): readonly string[] {
   const files = [...(link === undefined ? [] : [link]), join(common, 'config')];
   const ofWorktrees = [own, common].map((folder) => join(folder, 'config.worktree'));
   return [join(common, 'hooks'), join(common, 'info'), ...[...files, ...ofWorktrees].filter(existsSync)];
+}
+
+/**
+ * What must be writable for commits.
+ *
+ * Landlock freezes nothing in what is writable. In a worktree that leaves hooks, configuration and `info` read-only all the
+ * same, since they lie elsewhere; in the checkout itself git makes its locks beside them.
+ */
+function committedIn(git: GitFolders | undefined, kind: WallKind): readonly string[] {
+  if (git === undefined) return [];
+  const { own, common } = git;
+  if (kind !== 'landlock' || own === common) return [own, common];
+  const shared = ['objects', 'refs', 'logs', 'reftable'].map((name) => join(common, name));
+  return [own, ...shared.filter(existsSync)];
 }
 
 /** What a commit changes and `git restore` does not. */

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PROJECTIONS } from '../../framework/projections.ts';
 import { createChangeReader } from '../../git/compare/create-change-reader.ts';
-import { createWorktreeKeeper } from '../../git/create-worktree-keeper.ts';
+import { createSettingsGuard } from '../../git/compare/create-settings-guard.ts';
+import { createWorktreeKeeper } from '../../git/worktree/create-worktree-keeper.ts';
 import { createAnswerBox } from '../../journal/answer-box.ts';
 import { createProjectFileSystem } from '../../journal/project-file-system.ts';
 import { endLeftovers } from '../../process/end-leftovers.ts';
@@ -35,7 +36,7 @@ export interface HostRequest {
 
 /** A host on this machine, without what a command adds. */
 export function createHost(
-  { agent, channel, shell, asker, variables }: AgentChoice,
+  { agent, channel, shell, asker, meetsConflict, variables }: AgentChoice,
   { workRoot, secrets, wall, say }: HostRequest,
 ): Omit<RunHost, 'onEvent' | 'onProgress' | 'stop' | 'kill' | 'allowedTools' | 'waitsForLimits'> {
   const fs = createProjectFileSystem(workRoot);
@@ -50,6 +51,7 @@ export function createHost(
     agent,
     shell,
     asker,
+    ...(meetsConflict === undefined ? {} : { meetsConflict }),
     answerBox: (folder) => createAnswerBox(fs, folder),
     channel,
     workRoot,
@@ -60,6 +62,7 @@ export function createHost(
       : {
           worktrees: createWorktreeKeeper(),
           createChangeReader,
+          settingsGuard: createSettingsGuard(),
           walls: createTaskWalls({ workRoot, say, isWanted: wall, environment: process.env, guardedFiles }),
         }),
     projections: PROJECTIONS,

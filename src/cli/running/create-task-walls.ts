@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, dirname, isAbsolute } from 'node:path';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { gitFoldersOf, type GitFolders } from '../../git/git-folders.ts';
-import type { TaskWalls } from '../../run/host/task-walls.ts';
+import type { ForeseenWall, TaskWalls } from '../../run/host/task-walls.ts';
+import type { TaskToWall } from '../../run/program/wall-needs.ts';
+import { faultOfOverlay } from '../../wall/probe-overlay.ts';
 import { probeWall, type FoundWall } from '../../wall/probe-wall.ts';
 import { cacheFolders, claudeFolders } from '../../wall/usual-writable.ts';
 import type { Wall } from '../../wall/wall.ts';
@@ -22,12 +24,19 @@ export interface WallWishes {
 
 /** The walls around the tasks of a run: the best that holds here, looked for once. */
 export function createTaskWalls(wishes: WallWishes): TaskWalls {
+  const { workRoot } = wishes;
   const { wall, reason } = wishes.isWanted
     ? wallFor(wishes)
     : { wall: undefined, reason: '--no-wall was given' };
   const isSwitchedOff = !wishes.isWanted || wishes.environment['WFMAP_WALL'] === 'off';
   if (!isSwitchedOff) wishes.say(wall === undefined ? `${NONE}: ${reason}.` : HELD[wall.kind]);
-  if (wall === undefined) return { record: { kind: null, reason }, around: () => undefined };
+  if (wall === undefined) {
+    return {
+      record: { kind: null, reason },
+      around: () => undefined,
+      foresee: () => ({ lack: 'no wall', gaps: [] }),
+    };
+  }
   const fixed = surroundingsOf(wishes, wall);
   // As it was when the first task began there: what a task makes of it later opens nothing.
   const folders = new Map<string, GitFolders | undefined>();
@@ -47,7 +56,29 @@ export function createTaskWalls(wishes: WallWishes): TaskWalls {
         return { wall: refusing(wall, thrown), confinement };
       }
     },
+    foresee: (task) => foresee(wall, task, { ...fixed, folder: workRoot, git: gitOf(workRoot) }),
   };
+}
+
+function foresee(
+  wall: Wall,
+  { isAgent, effects, freezes }: TaskToWall,
+  { folder, ...around }: Surroundings & { readonly folder: string },
+): ForeseenWall {
+  const runFolder = join(folder, '.wfmap/runs');
+  // Whether a task gets an overlay is seen when it begins; without one it is held as well.
+  const held = { isAgent, folder, runFolder, isAlone: false, ignored: [] };
+  const task = { ...held, effects: effects && { ...effects, frozen: [] } };
+  try {
+    const confinement = confineTask(task, around);
+    if (confinement === undefined) return { lack: 'no wall', gaps: [] };
+    const gaps = wall.openFor(confinement).map((gap) => gap.replaceAll(`"${folder}/`, '"'));
+    return wall.kind === 'landlock' && freezes ? { lack: 'nothing frozen', gaps } : { gaps };
+  } catch (thrown) {
+    // Such a task does not start, which it says itself.
+    if (thrown instanceof WallError) return { gaps: [] };
+    throw thrown;
+  }
 }
 
 const HELD: Readonly<Record<Wall['kind'], string>> = {
@@ -73,13 +104,14 @@ function wallFor({ workRoot, environment }: WallWishes): FoundWall {
 
 function surroundingsOf(
   { workRoot, environment, guardedFiles }: WallWishes,
-  { kind }: Wall,
+  wall: Wall,
 ): Omit<Surroundings, 'git'> {
   const home = isAbsolute(environment['HOME'] ?? '') ? (environment['HOME'] ?? '') : homedir();
   const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
   const programs = (environment['PATH'] ?? '').split(delimiter).filter(isAbsolute);
   return {
-    kind,
+    kind: wall.kind,
+    canOverlay: (folder) => faultOfOverlay(wall, folder) === undefined,
     caches: cacheFolders(environment, home),
     claude: claudeFolders(environment, home),
     guarded: guardedFiles.map((path) => path.replace(/\/\*\*$/, '')).filter(isThere),
@@ -99,5 +131,6 @@ function refusing(wall: Wall, fault: WallError): Wall {
     raise: () => {
       throw fault;
     },
+    openFor: () => [],
   };
 }

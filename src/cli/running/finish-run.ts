@@ -1,17 +1,20 @@
 import { printable } from '../../diagnostics/printable.ts';
+import { readFindings } from '../../findings/read-findings.ts';
+import { toGithub } from '../../findings/to-github.ts';
 import type { RunDirectory } from '../../journal/run-directory.ts';
 import type { RunHost } from '../../run/host/host.ts';
 import type { RunState } from '../../run/state/run-state.ts';
+import { openPullRequest } from '../git/open-pull-request.ts';
 import { reportChanges } from '../git/report-changes.ts';
 import { notify, type Notifier } from '../progress/notify.ts';
 import { simulationMark, type Progress } from '../progress/progress.ts';
 import { reportEnd } from './report-end.ts';
-import { flagsToResume } from '../flags/run-flags.ts';
+import { flagsToResume, type RunFlags } from '../flags/run-flags.ts';
+import { EXIT } from '../io/exit-code.ts';
 
 interface Finished {
   readonly state: RunState;
   readonly directory: RunDirectory | undefined;
-  readonly tookMs: number;
 }
 
 /** What is left to do with a run that came to rest. */
@@ -28,18 +31,25 @@ interface Ending extends Pick<RunHost, 'mask' | 'stop' | 'kill' | 'workRoot'> {
 export async function finishRun(
   { progress, notifier, mask, stop, kill, workRoot }: Ending,
   argv: Parameters<typeof flagsToResume>[0],
-  { state, directory, tookMs }: Finished,
+  { state, directory }: Finished,
 ): Promise<number> {
   if (directory === undefined) return 0;
   const mark = simulationMark(argv.agent === 'claude' ? 'claude' : 'scripted');
-  const { lines, exitCode } = reportEnd({ state, directory, tookMs, flags: flagsToResume(argv) });
+  const { lines, exitCode } = reportEnd({ state, directory, flags: flagsToResume(argv) });
   for (const line of lines) {
     if (argv.json) progress.say(line);
     else process.stdout.write(`${mark}${printable(line)}\n`);
   }
+  // Either stream is read for them; with --json only events go to standard output.
+  writeTo(argv.json, mask.text(annotationsOf(state, process.env)));
   // Who pressed Ctrl-C twice does not wait for git.
   if (!kill.aborted && state.started !== undefined)
-    await reportChanges(workRoot, state.started, progress.say);
+    await reportChanges(
+      workRoot,
+      { ...state.started, runName: directory.name, isOver: state.finished !== undefined },
+      progress.say,
+    );
+  const isRequested = await requestFor(argv, state, { workRoot, kill, say: progress.say });
   if (notifier !== undefined) {
     const event = state.finished === undefined ? 'paused' : 'finished';
     const message = mask.text(mark + (lines[0] ?? ''));
@@ -47,5 +57,31 @@ export async function finishRun(
     const until = { say: progress.say, stop: stop.aborted ? kill : stop };
     await notify(notifier, { event, runName: directory.name, message, exitCode }, until);
   }
-  return exitCode;
+  return isRequested ? exitCode : EXIT.fault;
+}
+
+function writeTo(isJson: boolean | undefined, text: string): void {
+  (isJson === true ? process.stderr : process.stdout).write(text);
+}
+
+/** What GitHub shows beside the lines of the change; nothing anywhere else, nor for a run that is not over. */
+export function annotationsOf(
+  { finished }: Pick<RunState, 'finished'>,
+  environment: Readonly<Record<string, string | undefined>>,
+): string {
+  return environment['GITHUB_ACTIONS'] === 'true' && finished !== undefined
+    ? toGithub(readFindings(finished.result))
+    : '';
+}
+
+/** Opens the pull request where one is wanted; a simulation changes nothing outside. Shape: false where it could not. */
+async function requestFor(
+  { agent, pr }: Pick<RunFlags, 'agent' | 'pr'>,
+  { started, finished }: RunState,
+  { workRoot, kill, say }: Pick<Ending, 'workRoot' | 'kill'> & Pick<Progress, 'say'>,
+): Promise<boolean> {
+  if (!pr || kill.aborted || finished === undefined || finished.failed) return true;
+  if (agent === 'claude') return await openPullRequest(workRoot, started?.git ?? null, say);
+  say('A simulation opens no pull request.');
+  return true;
 }

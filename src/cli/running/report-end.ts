@@ -1,8 +1,11 @@
 import type { RunDirectory } from '../../journal/run-directory.ts';
 import type { RunEventData } from '../../model/run-event.ts';
 import type { RunState } from '../../run/state/run-state.ts';
+import { asSentence } from '../../util/as-sentence.ts';
 import { EXIT } from '../io/exit-code.ts';
 import { formatCommand, formatCost, formatCount, formatDuration, toOneLine } from '../io/format.ts';
+import { findingLines, withoutFindings } from '../views/finding-lines.ts';
+import { resumeLine } from '../views/resume-line.ts';
 import { listQuestions, type OpenQuestion } from '../views/open-questions.ts';
 
 /** How a run came to rest, for a person: lines for standard output, and the exit code of the command. */
@@ -11,11 +14,10 @@ export interface EndReport {
   readonly exitCode: number;
 }
 
-/** A run that this process has left. Units: `tookMs` is the time of this process alone. */
+/** A run that this process has left. */
 export interface Left {
   readonly state: RunState;
   readonly directory: RunDirectory;
-  readonly tookMs: number;
   /** Words that whoever goes on with the run must say again. */
   readonly flags: readonly string[];
 }
@@ -32,23 +34,29 @@ export function reportEnd(left: Left): EndReport {
   return { lines, exitCode };
 }
 
-function figuresOf({ state, tookMs }: Left): string {
-  return `${formatCount(state.steps, 'step')}, ${formatDuration(tookMs)}, ${formatCost(state.costUsd)}`;
+function figuresOf({ state }: Left): string {
+  return `${formatCount(state.steps, 'step')}, ${formatDuration(state.activeMs)}, ${formatCost(state.costUsd)}`;
 }
 
+/** Units: characters. */
+const MAX_REASON = 500;
 /** Units: characters of JSON. The whole is in the journal and among the events. */
 const MAX_RESULT = 2000;
 
 function reportFinished(
   { directory }: Left,
-  { task, outcome, result, failed }: RunEventData['run.finished'],
+  { task, outcome, result, failed, reason }: RunEventData['run.finished'],
   figures: string,
 ): EndReport {
   const end = failed ? 'the failed end' : 'its end';
   const named = outcome === null || outcome === task ? '' : ` with the outcome "${toOneLine(outcome)}"`;
   const where = task === null ? 'ended' : `reached ${end} "${toOneLine(task)}"${named}`;
-  const lines = [`${directory.name} ${where} (${figures}).`];
-  if (result !== null) lines.push(`Result: ${toOneLine(JSON.stringify(result), MAX_RESULT)}`);
+  const why = reason === undefined ? '.' : `: ${asSentence(toOneLine(reason, MAX_REASON))}`;
+  const lines = [`${directory.name} ${where} (${figures})${why}`];
+  if (result !== null)
+    lines.push(`Result: ${toOneLine(JSON.stringify(withoutFindings(result)), MAX_RESULT)}`);
+  lines.push(...findingLines(directory.name, result));
+  if (failed) lines.push(`More of it: ${formatCommand(['wfmap', 'why', directory.name])}`);
   return { lines, exitCode: failed ? EXIT.failed : EXIT.done };
 }
 
@@ -63,7 +71,7 @@ function nextSteps({ state, directory, flags }: Left): readonly string[] {
         more: `: ${formatCommand(['wfmap', 'show', directory.name])}`,
       });
     case 'limit':
-      return limitLines(state, resume);
+      return [resumeLine(directory.name, state.reached?.limit ?? 'steps', flags)];
     case 'failed':
       return [
         `What was said: ${formatCommand(['wfmap', 'logs', directory.name])}`,
@@ -83,24 +91,4 @@ function questionsIn({ open }: RunState): readonly OpenQuestion[] {
   return [...open.values()].flatMap(({ start, address, question }) =>
     question === undefined ? [] : [{ start, address, asked: question }],
   );
-}
-
-function limitLines(
-  { reached }: RunState,
-  resume: (...more: readonly string[]) => string,
-): readonly string[] {
-  switch (reached?.limit) {
-    case 'costUsd':
-      return [`Raise the limit and resume with: ${resume('--max-cost=+5')}`];
-    case 'tokens':
-      return [`Raise the limit and resume with: ${resume('--max-tokens=+500000')}`];
-    case 'durationMs':
-      return [`Raise the limit and resume with: ${resume('--max-duration=+30m')}`];
-    case 'subscription':
-      return [`Resume as soon as it is over with: ${resume('--wait')}`];
-    case 'steps':
-    case undefined:
-      break;
-  }
-  return [`Raise the limit and resume with: ${resume('--max-steps=+50')}`];
 }

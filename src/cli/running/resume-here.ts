@@ -10,6 +10,7 @@ import { readConfig, type ProjectConfig } from '../../project/config.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { gitNeedsOf } from '../../run/program/git-needs.ts';
 import type { Program } from '../../run/program/program.ts';
+import { wallNeedsOf } from '../../run/program/wall-needs.ts';
 import type { RunHost, Surroundings } from '../../run/host/host.ts';
 import { resumeRun } from '../../run/start/resume-run.ts';
 import type { RunView } from '../../view/run-view.ts';
@@ -17,16 +18,21 @@ import { chooseAgent, type AgentChoice } from '../flags/agent-choice.ts';
 import { agentToResume } from '../flags/agent-to-resume.ts';
 import { watched } from '../progress/changed-sources.ts';
 import { concurrencyOf } from '../flags/concurrency.ts';
+import { withAcceptedWalls, type WallCheck } from './accept-walls.ts';
+import { allowNotes } from './allow-notes.ts';
 import { createHost } from './create-host.ts';
+import type { SchemaOf } from '../flags/flag-field.ts';
 import { finishRun } from './finish-run.ts';
 import { formatCount } from '../io/format.ts';
 import { checkCommits } from '../git/check-needs.ts';
 import { resumePlaceOf } from '../git/resume-place.ts';
-import { askerHere } from '../ask/asker-here.ts';
+import { peopleHere } from '../ask/people-here.ts';
+import { confirmHere } from '../ask/person-here.ts';
 import { createInterrupts } from './interrupts.ts';
 import { readLimits } from '../flags/limit-flags.ts';
 import { findNotifier } from '../progress/notify.ts';
 import { jsonProgress, plainProgress, type Progress } from '../progress/progress.ts';
+import { takeClaudeSettingsHere } from '../settings/take-claude-settings.ts';
 import { takeServersHere } from '../settings/take-servers.ts';
 import { takeSettingsHere } from '../settings/take-settings.ts';
 import { programToResume } from './resume-program.ts';
@@ -73,38 +79,37 @@ export async function resumeHere(
   { config: found = readConfig(process.cwd()), ...own }: OwnOfResume = {},
 ): Promise<number> {
   const workFolder = process.cwd();
-  const workRoot = findWorkRoot(workFolder);
   const started = startOf(run);
+  const workRoot = findWorkRoot(workFolder);
   const concurrency = concurrencyOf(argv.concurrency, found);
   const agentName = agentToResume(argv.agent, started, run.name);
   const { program, changedTexts, events, view } = programToResume(run, workRoot, acceptedBy(argv));
   const args = readTaskArgs(tokens, program, events, argv.from);
-  const choice = await chooseAgent(
-    { agent: agentName, claude: argv.claude, choose: channelFlagOf(argv), seed: started.seed, workFolder },
-    program,
-  );
+  const wanted = { agent: agentName, claude: argv.claude, choose: channelFlagOf(argv) };
+  const choice = await chooseAgent({ ...wanted, seed: started.seed, workFolder }, program);
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind, events);
   const { say } = progress;
   const wishes = { workRoot, program, run, recorded: view.settings, argv, progress };
-  const taken = await takeHere(choice, found, wishes);
-  const { config, accepted, allowed } = taken;
+  const { config, settings, allowed, ...taken } = await takeHere(choice, found, wishes);
   const notifier = findNotifier(argv.notify, config, { workFolder, workRoot });
-  const { agent } = choice;
-  const where = resumePlaceOf(run, { flags: argv, workRoot, config, git: started.git, agent, say });
-  if (agent.kind !== 'scripted') await checkWhatIsLeft(program, view, { argv, started, config, where });
-  const interrupts = createInterrupts(progress.say);
+  const { git } = started;
+  const where = resumePlaceOf(run, { flags: argv, workRoot, config, git, agent: choice.agent, say });
+  if (choice.agent.kind !== 'scripted')
+    await checkWhatIsLeft(program, view, { argv, started, config, where });
+  const made = createHost(taken.choice, { workRoot, secrets: config.secrets, wall: argv.wall, say });
+  const walled = await withAcceptedWalls(made, wallCheckOf(program, view, { argv, started, progress }));
+  const interrupts = createInterrupts(say);
   const host = {
-    ...createHost(taken.choice, { workRoot, secrets: config.secrets, wall: argv.wall, say }),
+    ...walled,
     ...where,
     ...watched(progress, program, workRoot),
     ...interrupts,
-    asker: choice.asker ?? askerHere(argv, progress, (source) => program.schemas.get(source)),
+    ...peopleHere(argv, progress, { schemaOf: schemasOf(program), scripted: choice.asker }),
     allowedTools: allowed,
     waitsForLimits: argv.wait,
     ...concurrency,
     ...own,
   };
-  const began = performance.now();
   try {
     const state = await resumeRun(host, {
       directory: run,
@@ -115,16 +120,20 @@ export async function resumeHere(
       from: argv.from,
       limits: (current) => raised(current, argv),
       wfmapVersion: WFMAP_VERSION,
-      settings: accepted,
+      settings,
       onOpened: (opened) =>
         openingLines(run, program, { ...opened, argv, agentName, changedTexts }).forEach(say),
     });
-    const left = { state, directory: run, tookMs: performance.now() - began };
-    return await finishRun({ progress, notifier, ...host }, { ...argv, agent: agentName }, left);
+    const asked = { ...argv, agent: agentName };
+    return await finishRun({ progress, notifier, ...host }, asked, { state, directory: run });
   } finally {
     progress.close();
     interrupts.dispose();
   }
+}
+
+function schemasOf({ schemas }: Program): SchemaOf {
+  return (source) => schemas.get(source);
 }
 
 interface Left {
@@ -152,6 +161,21 @@ function nextTaskOf({ map }: Program, { root }: RunView, from: string | undefine
   return map.block.tasks.some((task) => task.name === name) ? name : undefined;
 }
 
+/** The run asks of the wall that it finds what a new one would. */
+function wallCheckOf(
+  program: Program,
+  view: RunView,
+  { argv, started, progress }: Pick<Left, 'argv' | 'started'> & Pick<Taking, 'progress'>,
+): WallCheck {
+  return {
+    needs: wallNeedsOf(program, started.fields, nextTaskOf(program, view, argv.from)),
+    isWanted: argv.wall,
+    before: view.wall,
+    say: progress.say,
+    confirm: confirmHere(argv, progress),
+  };
+}
+
 interface Taking {
   readonly workRoot: string;
   readonly program: Program;
@@ -164,9 +188,13 @@ interface Taking {
 /** Decides which settings and MCP servers the run uses from now on. Shape: `allowed` are the rules of its start, and more. */
 async function takeHere(choice: AgentChoice, found: ProjectConfig, { run, recorded, ...request }: Taking) {
   const { config, accepted } = await takeSettingsHere(found, { ...request, recorded });
+  if (choice.agent.kind !== 'scripted') {
+    for (const note of allowNotes(request.program, request.argv.allow ?? [])) request.progress.say(note);
+  }
   const allowed = [...startOf(run).allowedTools, ...(request.argv.allow ?? [])];
   const served = await takeServersHere(choice, found, { ...request, allowed, resumed: [run, recorded] });
-  return { config, accepted, allowed, choice: served.choice };
+  const settings = await takeClaudeSettingsHere(choice, accepted, { ...request, recorded });
+  return { config, settings, allowed, choice: served.choice };
 }
 
 function acceptedBy(argv: ResumeFlags): Parameters<typeof programToResume>[2] {

@@ -5,7 +5,7 @@ export const validateOptions = {
   format: {
     type: 'string',
     describe: 'How to print what was found',
-    choices: ['pretty', 'concise', 'json'],
+    choices: ['pretty', 'concise', 'json', 'sarif', 'github', 'markdown'],
     default: 'pretty',
   },
   json: { type: 'boolean', describe: 'The same as --format json' },

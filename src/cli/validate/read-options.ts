@@ -3,10 +3,12 @@ import { closest } from '../../util/closest.ts';
 import { UsageError } from '../io/usage-error.ts';
 import { validateOptions, type ValidateOption } from './options.ts';
 
+export type ValidateFormat = (typeof validateOptions.format.choices)[number];
+
 /** What a command line of `wfmap validate` asks for. */
 export interface ValidateRequest {
   readonly files: readonly string[];
-  readonly format: 'pretty' | 'concise' | 'json';
+  readonly format: ValidateFormat;
   readonly help: boolean;
   readonly fix: boolean;
   readonly quiet: boolean;
@@ -64,9 +66,10 @@ function checkOption(name: string, rawName: string, value: string | undefined): 
 }
 
 function formatOf(text: string | undefined): ValidateRequest['format'] {
-  if (text === undefined || text === 'pretty') return 'pretty';
-  if (text === 'concise' || text === 'json') return text;
-  const choices = validateOptions.format.choices;
+  if (text === undefined) return 'pretty';
+  const { choices } = validateOptions.format;
+  const format = choices.find((each) => each === text);
+  if (format !== undefined) return format;
   const near = closest(text, choices);
   const help = near === undefined ? `The formats are ${choices.join(', ')}.` : `Did you mean ${near}?`;
   throw new UsageError(`There is no format "${text}".`, { help });

@@ -45,6 +45,9 @@ export async function validateCommand(argv: readonly string[]): Promise<number> 
   }
 }
 
+/** Those whose readers expect a document, also where nothing could be checked. */
+const WHOLE_FORMATS: ReadonlySet<ValidateRequest['format']> = new Set(['json', 'sarif']);
+
 async function run(request: ValidateRequest, workFolder: string): Promise<number> {
   const cache = openCache(workFolder);
   const found: Diagnostic[] = [];
@@ -63,7 +66,7 @@ async function run(request: ValidateRequest, workFolder: string): Promise<number
     }
   }
   const diagnostics = once(found);
-  if (counted.maps + counted.roles > 0 || request.format === 'json')
+  if (counted.maps + counted.roles > 0 || WHOLE_FORMATS.has(request.format))
     await print(diagnostics, counted, request);
   if (unreadable > 0) return EXIT.usage;
   if (isRefused) return EXIT.failed;

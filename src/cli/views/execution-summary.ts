@@ -1,5 +1,6 @@
 import type { Value } from '../../model/value.ts';
-import type { BlockView, Execution } from '../../view/run-view.ts';
+import { waitOf } from '../../view/item-wait.ts';
+import type { BlockView, Execution, JudgedCall } from '../../view/run-view.ts';
 import { senderText } from './answer-words.ts';
 
 /**
@@ -28,7 +29,7 @@ export function answeredByOf({ answer }: Execution): string | null {
 /** An execution as `wfmap show --json` prints it, with its child blocks as `parts`. Units: US dollars. */
 export function executionJson(execution: Execution, isGone: boolean): Value {
   const { number, task, visit, address, block, resumes, start, end, exitCode, isAsking, isStep } = execution;
-  const { costUsd, turns, commands, unpricedTurns, session, denials, survivors, children } = execution;
+  const { costUsd, turns, commands, unpricedTurns, session, denials, calls, survivors, children } = execution;
   return {
     number,
     task,
@@ -50,11 +51,17 @@ export function executionJson(execution: Execution, isGone: boolean): Value {
     turnsWithoutCost: unpricedTurns,
     session,
     denials: denials.map((each) => ({ ...each })),
+    askedCalls: calls.map(callJson),
     survivors,
     parts: children === null ? null : children.list.map(childJson),
   };
 }
 
-function childJson({ kind, key, status, outcome, failed, reason, waitsFor, map }: BlockView): Value {
-  return { kind, key, status, outcome, failed, reason, waitsFor, ...map };
+function callJson({ id, tool, input, rule, allow, reason }: JudgedCall): Value {
+  return { id, tool, input, rule, allow, reason };
+}
+
+function childJson(block: BlockView): Value {
+  const { kind, key, status, outcome, failed, reason, waitsFor, map } = block;
+  return { kind, key, status, outcome, failed, reason, waitsFor, wait: { ...waitOf(block) }, ...map };
 }

@@ -1,5 +1,10 @@
-import { listOwnWorktrees, lookAtLeft, type LeftState, type LeftWorktree } from '../../git/left-worktree.ts';
-import { WORKTREES_FOLDER } from '../../git/plan-worktree.ts';
+import {
+  listOwnWorktrees,
+  lookAtLeft,
+  type LeftState,
+  type LeftWorktree,
+} from '../../git/worktree/left-worktree.ts';
+import { WORKTREES_FOLDER } from '../../git/worktree/plan-worktree.ts';
 import { findRuns } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { WfmapError } from '../../util/error.ts';

@@ -9,7 +9,7 @@ import { UsageError } from '../io/usage-error.ts';
 const MAX_NAMED = 10;
 
 /**
- * The execution that a person means, among those that an agent or a command worked on: the last of a task, named by its
+ * The execution that a person means, among those that have a log: the last of a task, named by its
  * place (`Review/impact/Look`, with `/visit` for an earlier one) or by its name alone where only one place has it,
  * or as the progress of the run writes it (`Build/ST-001: Act`); the one
  * with a number; or the last of all.
@@ -17,12 +17,12 @@ const MAX_NAMED = 10;
  * Errors: throws {@link UsageError} where there is none, or several places have a task of that name.
  */
 export function pickExecution(all: readonly Execution[], task: string | undefined, run: string): Execution {
-  const worked = all.filter(({ turns, commands }) => turns + commands > 0);
   if (task === undefined) {
-    const last = worked.at(-1);
+    const last = all.findLast(hasWork);
     if (last !== undefined) return last;
     throw new UsageError(`Nothing in ${run} has a log yet.`);
   }
+  const worked = all.filter((each) => hasWork(each) || each.action !== null);
   const isPlace = ({ address, visit }: Execution): boolean =>
     placeOfTask(address) === task || `${placeOfTask(address)}/${visit}` === task;
   const exact = worked.findLast((each) => isPlace(each) || String(each.number) === task);
@@ -42,6 +42,11 @@ export function pickExecution(all: readonly Execution[], task: string | undefine
   throw new UsageError(`"${task}" is a task in ${places.length} places.`, {
     help: `Name one of ${listed(places)}.`,
   });
+}
+
+/** Whether an agent or a command worked for it; the log of any other says what was decided. */
+export function hasWork({ turns, commands }: Execution): boolean {
+  return turns + commands > 0;
 }
 
 /** A place as the progress of a run writes it: without the names of maps, and of the tasks that run them. */

@@ -12,6 +12,7 @@ function wayOutOf({ rule, why }: Pick<Denial, 'rule' | 'why'>): string {
     // Of a run of before, when there was no narrower one.
     return rule === 'Bash' ? `${flag} allows all commands` : `allow it with ${flag}`;
   }
+  if (why === 'person') return 'a person refused it';
   if (why === 'effects') return 'its task may not change that';
   return why === undefined ? 'a rule forbids it' : 'no single rule allows just that';
 }

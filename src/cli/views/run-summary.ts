@@ -1,3 +1,4 @@
+import type { WallRecord } from '../../model/event-records.ts';
 import type { Value } from '../../model/value.ts';
 import type { RunEventData } from '../../model/run-event.ts';
 import type { RunView } from '../../view/run-view.ts';
@@ -31,13 +32,15 @@ export interface RunSummary {
   readonly unreadBytes: number;
   /** What waits for a person. */
   readonly questions: readonly OpenQuestion[];
+  /** The wall around its tasks; null in a simulation, and for older journals. */
+  readonly wall: WallRecord | null;
   /** How many files in `answers/` were refused. */
   readonly refusedAnswers: number;
 }
 
 /** Sums up a run, without its map. */
 export function summaryOf({ run, view, pid, unreadBytes }: RunOnDisk): RunSummary {
-  const { executions, drivenMs, turns, endedTurns, unpricedTurns, costUsd, tokens } = view;
+  const { executions, activeMs, turns, endedTurns, unpricedTurns, costUsd, tokens } = view;
   const latest = executions.at(-1);
   return {
     run: run.name,
@@ -45,7 +48,7 @@ export function summaryOf({ run, view, pid, unreadBytes }: RunOnDisk): RunSummar
     ...statusOf(view, pid),
     at: latest === undefined ? null : placeOfTask(latest.address),
     ...endOf(view),
-    activeMs: drivenMs,
+    activeMs,
     steps: executions.filter(({ resumes, isStep }) => !resumes && isStep).length,
     costUsd,
     // A turn that was cut off with its wfmap has no end, and so no figure either.
@@ -53,6 +56,7 @@ export function summaryOf({ run, view, pid, unreadBytes }: RunOnDisk): RunSummar
     tokens,
     unreadBytes,
     questions: openQuestionsOf(view),
+    wall: view.wall ?? null,
     refusedAnswers: view.refusals.length,
   };
 }
@@ -73,8 +77,10 @@ function statusOf(
   { status, finished, paused }: RunView,
   pid: number | undefined,
 ): Pick<RunSummary, 'status' | 'message'> {
-  if (status === 'finished')
-    return { status: finished?.data.failed === true ? 'failed' : 'completed', message: null };
+  if (status === 'finished') {
+    const { failed = false, reason = null } = finished?.data ?? {};
+    return { status: failed ? 'failed' : 'completed', message: reason };
+  }
   if (status === 'paused') return { status, message: paused?.message ?? null };
   if (pid !== undefined) return { status: 'running', message: `driven by process ${pid}` };
   return { status: 'interrupted', message: 'the wfmap that drove it is gone' };

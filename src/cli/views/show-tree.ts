@@ -1,4 +1,5 @@
 import { formatCost, formatCount, formatDuration, toOneLine } from '../io/format.ts';
+import { waitOf, type ItemWait } from '../../view/item-wait.ts';
 import type { BlockView, ChildBlocks, Execution, RunView } from '../../view/run-view.ts';
 import { actionOf, answeredByOf, errorOf } from './execution-summary.ts';
 
@@ -93,7 +94,7 @@ function stateOf(child: BlockView): string {
   const kept = keptText(child);
   switch (child.status) {
     case 'waiting':
-      return waitingText(openWaits(child));
+      return waitingText(waitOf(child));
     case 'running':
       return `running${kept}`;
     case 'stopped':
@@ -114,17 +115,28 @@ function keptText({ map }: BlockView): string {
   return map === undefined || map.slip === null ? '' : `, kept in ${map.slip}`;
 }
 
-function endText({ outcome, failed }: BlockView): string {
-  return `-> ${outcome ?? ''}${failed ? ', failed' : ''}`;
+function endText({ outcome, failed, reason }: BlockView): string {
+  return `-> ${outcome ?? ''}${failed ? ', failed' : ''}${reason === null ? '' : `: ${reason}`}`;
 }
 
 /** Units: keys. */
 const MAX_WAITS = 5;
 
-function waitingText(keys: readonly string[]): string {
-  if (keys.length === 0) return 'waits for its turn';
-  const more = keys.length - MAX_WAITS;
-  return `waits for ${keys.slice(0, MAX_WAITS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+function waitingText(wait: ItemWait | undefined): string {
+  switch (wait?.for) {
+    case 'items': {
+      const more = wait.keys.length - MAX_WAITS;
+      return `waits for ${wait.keys.slice(0, MAX_WAITS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    }
+    case 'sharing':
+      return `waits for ${wait.key}, which needs ${wait.what} too`;
+    case 'alone':
+      return `waits for ${wait.key}${wait.isOwn ? ': it runs alone' : ', which runs alone'}`;
+    case 'place':
+    case undefined:
+      break;
+  }
+  return 'waits for its turn';
 }
 
 function rowOf(entry: Execution, depth: number, isGone: boolean): string[] {
@@ -152,18 +164,10 @@ function notesOn(entry: Execution): string[] {
     ...(entry.children === null ? [] : [countsText(entry.children)]),
     ...(entry.exitCode === null ? [] : [`exit code ${entry.exitCode}`]),
     ...(entry.turns > 1 ? [formatCount(entry.turns, 'turn')] : []),
+    ...(entry.calls.length > 0 ? [`${formatCount(entry.calls.length, 'tool call')} asked about`] : []),
     ...(entry.denials.length > 0 ? [`${formatCount(entry.denials.length, 'tool call')} refused`] : []),
     ...(entry.survivors > 0 ? [`${formatCount(entry.survivors, 'process')} left`] : []),
   ];
-}
-
-/** What an item waits for that is not over; nothing once it has begun. */
-function openWaits({ status: own, waitsFor, parent }: BlockView): readonly string[] {
-  if (own !== 'waiting') return [];
-  return waitsFor.filter((key) => {
-    const status = parent?.children?.byKey.get(key)?.status;
-    return status === 'waiting' || status === 'running';
-  });
 }
 
 /** How many child blocks there are of each status, in words: `3 of 12 done, 2 running, 1 failed`. */

@@ -1,6 +1,7 @@
 import type { CelNode } from '../cel/cel-node.ts';
 import { emptinessOf, type Emptiness } from '../check/emptiness.ts';
 import { literalNodesOf, literalOf } from '../cel/literal-node.ts';
+import { textOfNode } from '../cel/text-of-node.ts';
 import { pathOf } from '../check/path-of.ts';
 import type { TypeEnvironment, ValuePath } from '../check/type-environment.ts';
 
@@ -109,6 +110,6 @@ function opaque(node: CelNode, source: FormulaSource): Formula {
   return { kind: 'opaque', text: textOf(node, source) };
 }
 
-function textOf({ start, end }: CelNode, { text }: FormulaSource): string {
-  return text.slice(start, end).trim().replaceAll(/\s+/g, ' ');
+function textOf(node: CelNode, { text }: FormulaSource): string {
+  return textOfNode(text, node).replaceAll(/\s+/g, ' ');
 }

@@ -46,6 +46,7 @@ function noteOf(task: Task, said: Pick<TaskNote, 'step' | 'recipe' | 'hasSubtask
     as: task.type === 'end' ? undefined : task.as,
     isHuman: task.type === 'human',
     isRoute: task.type === 'decide' || task.type === 'end',
+    isWork: task.type === 'claude' || task.type === 'shell',
   };
 }
 

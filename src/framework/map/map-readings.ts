@@ -78,6 +78,7 @@ const NO_TASK: EndTask = {
   name: '',
   description: undefined,
   outcome: '',
+  reason: undefined,
   result: undefined,
   failed: false,
 };

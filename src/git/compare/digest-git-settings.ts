@@ -51,7 +51,7 @@ function settingsIn(configuration: string): ReadonlyMap<string, string> {
   return settings;
 }
 
-function hooksIn(folder: string | undefined): readonly string[] {
+export function hooksIn(folder: string | undefined): readonly string[] {
   if (folder === undefined) return [];
   try {
     return readdirSync(folder)
@@ -70,6 +70,6 @@ function digestAll(paths: readonly string[]): string {
   return digestText(paths.map((path) => `${path}\0${digestFile(path) ?? ''}`).join('\0'));
 }
 
-function digestText(text: string): string {
+export function digestText(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -53,6 +53,11 @@ export const MAP_DOCS: Pick<
           'Limits of one run, including everything it starts. When one is reached, the run pauses and can be resumed.',
         examples: [{ steps: 50, costUsd: 10 }],
       },
+      wall: {
+        summary:
+          'A run starts only where the kernel can keep every task that it may reach to what it may write; else a person is asked, or `--no-wall` accepts that. It holds for all maps of the run.',
+        examples: ['required'],
+      },
       properties: {
         summary: 'Claims about all paths of the map, by name.',
         examples: [
@@ -214,6 +219,11 @@ export const MAP_DOCS: Pick<
       permissionMode: {
         ...TASK_FIELD_DOCS.permissionMode,
         summary: "Claude's permission mode, as its --permission-mode takes it.",
+      },
+      unruledCalls: {
+        ...TASK_FIELD_DOCS.unruledCalls,
+        summary:
+          'What happens to a tool call that no permission rule answers: "refuse" it, or "ask" the person at the terminal of the run. Default: "refuse".',
       },
       allowedTools: {
         ...TASK_FIELD_DOCS.allowedTools,

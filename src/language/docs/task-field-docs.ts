@@ -89,6 +89,11 @@ export const TASK_FIELD_DOCS: Docs['task']['fields'] = {
     summary: "Claude's permission mode for this task, as its --permission-mode takes it.",
     examples: ['acceptEdits', 'plan'],
   },
+  unruledCalls: {
+    summary:
+      'What happens to a tool call that no permission rule answers: "refuse" it, or "ask" the person at the terminal of the run, while the agent waits. Without a person it is refused. Default: "refuse".',
+    examples: ['ask'],
+  },
   allowedTools: {
     entry: { summary: 'One permission rule.', examples: ['Read'] },
     summary:
@@ -222,6 +227,11 @@ export const TASK_FIELD_DOCS: Docs['task']['fields'] = {
   outcome: {
     summary: 'On an end: one word for the outcome of the block. Default: the name of the task.',
     examples: ['accepted'],
+  },
+  reason: {
+    summary:
+      'On an end: why the block ends there, for people. A CEL expression that gives a text. Default, where it failed: what led there.',
+    examples: ['"The plan is still faulty: " + faults[0]'],
   },
   result: {
     summary: 'On an end: the value that the block returns. A CEL expression.',

@@ -34,6 +34,8 @@ export function buildMap(tree: CstNode, base: Building): JsonNode {
         return named.add('properties', nameIn(childOf(part, 'name'), building), propertyIn(part, building));
       case 'folder':
         return;
+      case 'wall':
+        return map.add('wall', rangeOf(part), textIn(childOf(part, 'word'), building));
       case 'artifacts':
         return map.add('artifacts', rangeOf(part), artifactsIn(part, building));
       default:

@@ -247,7 +247,8 @@ function endIn(node: CstNode, building: Building): JsonNode {
   for (const part of childrenOf(node, 'endPart')) {
     const key = keyOf(part);
     end.add('outcome', key, textIn(childOf(part, 'word'), building));
-    end.add('result', key, expressionIn(childOf(part, 'expression'), building));
+    const field = tokenOf(part, '"because"') ? 'reason' : 'result';
+    end.add(field, key, expressionIn(childOf(part, 'expression'), building));
     end.add('description', key, textIn(childOf(part, 'text'), building) ?? assignedText(part, building));
     if (tokenOf(part, '"failed"')) end.add('failed', key, flagIn(childOf(part, 'flag'), key));
     end.addAll(objectIn(childOf(childOf(part, 'extra'), 'object'), building));

@@ -1,4 +1,4 @@
-import type { Retry } from '../../model/block.ts';
+import type { Retry, UnruledCalls } from '../../model/block.ts';
 import { decodeDuration } from './decode-duration.ts';
 import type { Decoding } from './decoding.ts';
 import { memberOf, numberOf, stringOf, stringsOf } from '../tree/json-fields.ts';
@@ -16,10 +16,17 @@ export function decodeDefaults(root: JsonNode, decoding: Omit<Decoding, 'default
     timeoutMs: decodeDuration(node, 'timeout', decoding),
     retry: decodeRetry(node, NO_RETRY),
     permissionMode: stringOf(node, 'permissionMode'),
+    unruledCalls: unruledCallsOf(node),
     allowedTools: stringsOf(node, 'allowedTools'),
     writes: stringsOf(node, 'writes'),
     maxTurns: numberOf(node, 'maxTurns'),
   };
+}
+
+/** Reads the `unruledCalls` of a task or of the defaults; the shape has made sure of its words. */
+export function unruledCallsOf(owner: JsonNode): UnruledCalls | undefined {
+  const word = stringOf(owner, 'unruledCalls');
+  return word === 'ask' || word === 'refuse' ? word : undefined;
 }
 
 /** Reads the `retry` of a task or of the defaults; each field stands for itself. */

@@ -29,6 +29,7 @@ export function decodeMap(
     fields: membersOf(root, 'workslipFields').map((member) => decodeField(member, decoding)),
     block: decodeBlock(root, decoding),
     limits: decodeLimits(root, decoding),
+    needsWall: stringOf(root, 'wall') === 'required',
     properties: membersOf(root, 'properties').map((member) => decodeProperty(member, decoding)),
     artifacts: decodeArtifacts(root, decoding),
   };

@@ -18,6 +18,7 @@ import { decodePrompt } from './decode-prompt.ts';
 import { decodeReminder } from './decode-reminder.ts';
 import { decodeRole } from './decode-role.ts';
 import { decodeOutput } from './decode-schema.ts';
+import { unruledCallsOf } from './decode-defaults.ts';
 import { decodeSession } from './decode-session.ts';
 import { type Decoding, valueSpan } from './decoding.ts';
 import {
@@ -63,6 +64,7 @@ function decodeClaude(member: JsonMember, decoding: Decoding): ClaudeTask {
     agent: decodeRole(member, decoding),
     model: stringOf(node, 'model') ?? defaults.model,
     permissionMode: stringOf(node, 'permissionMode') ?? defaults.permissionMode,
+    unruledCalls: unruledCallsOf(node) ?? defaults.unruledCalls,
     allowedTools: stringsOf(node, 'allowedTools') ?? defaults.allowedTools,
     disallowedTools: stringsOf(node, 'disallowedTools'),
     maxTurns: numberOf(node, 'maxTurns') ?? defaults.maxTurns,
@@ -134,6 +136,7 @@ function decodeEnd(member: JsonMember, decoding: Decoding): EndTask {
     name: member.name,
     description: stringOf(node, 'description'),
     outcome: stringOf(node, 'outcome') ?? member.name,
+    reason: expressionIn(node, 'reason', decoding),
     result: expressionIn(node, 'result', decoding),
     failed: booleanOf(node, 'failed') ?? false,
   };

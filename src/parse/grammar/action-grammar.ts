@@ -128,6 +128,12 @@ export class ActionGrammar extends ValueGrammar {
       },
       {
         ALT: () => {
+          this.CONSUME(K.because);
+          this.SUBRULE1(this.expression);
+        },
+      },
+      {
+        ALT: () => {
           this.CONSUME(K.and);
           this.SUBRULE(this.extra);
         },

@@ -39,6 +39,7 @@ export class MapGrammar extends TaskGrammar {
       { ALT: () => this.SUBRULE(this.folder) },
       { ALT: () => this.SUBRULE(this.inputField) },
       { ALT: () => this.SUBRULE(this.limits) },
+      { ALT: () => this.SUBRULE(this.wall) },
       { ALT: () => this.SUBRULE(this.defaults) },
       { ALT: () => this.SUBRULE(this.property) },
       { ALT: () => this.SUBRULE(this.artifacts) },
@@ -63,6 +64,11 @@ export class MapGrammar extends TaskGrammar {
       this.CONSUME(Comma);
       this.SUBRULE1(this.limit);
     });
+  });
+
+  readonly wall = this.RULE('wall', () => {
+    this.CONSUME(K.wall);
+    this.SUBRULE(this.word);
   });
 
   readonly limit = this.RULE('limit', () => {

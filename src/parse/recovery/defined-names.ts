@@ -12,7 +12,7 @@ export function isDefined(name: string, source: Source): boolean {
 }
 
 const HEADS = new RegExp(
-  String.raw`^[ \t]*(?:${ACTIVE_TYPES_PATTERN}|end)[ \t]+(?:"([^"\n]*)"|([\p{L}_][\p{L}\p{N}_]*(?:[ ][\p{L}\p{N}_]+)*?)(?=\s|$)(?=[ \t]*(?:$|["={]|\/\/|(?:as|outcome|failed)\b)))`,
+  String.raw`^[ \t]*(?:${ACTIVE_TYPES_PATTERN}|end)[ \t]+(?:"([^"\n]*)"|([\p{L}_][\p{L}\p{N}_]*(?:[ ][\p{L}\p{N}_]+)*?)(?=\s|$)(?=[ \t]*(?:$|["={]|\/\/|(?:as|outcome|failed|because)\b)))`,
   'gmu',
 );
 const defined = new WeakMap<Source, ReadonlySet<string>>();

@@ -7,7 +7,7 @@ const SETTINGS = clauseWords(({ clause }) => clause === 'setting');
 const TASKS: readonly string[] = [...ACTIVE_TYPES, 'end'];
 const ITEMS = [
   ...TASKS,
-  ...'start templates schemas input limits defaults property artifacts extra'.split(' '),
+  ...'start templates schemas input limits wall defaults property artifacts extra'.split(' '),
 ];
 
 const LIMITS = fieldsOf('limits');

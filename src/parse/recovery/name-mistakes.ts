@@ -7,7 +7,7 @@ import { type FindMistake, type Line, type LineEdit, placeIn, rewriting } from '
 
 /** What a name may stand behind, and what ends it where it has no quotes. */
 const BEHIND = String.raw`(?:->|\bthen|^\s*(?:${ACTIVE_TYPES_PATTERN}|end|start|branch|session\s+of|session\s+fork))\s+`;
-const UNTIL = String.raw`(?=\s+(?:when|if|always|as|outcome|failed|resets|at\s+most|and\s+extra|then)\b|\s*["({=]|\s*\/\/|\s*$)`;
+const UNTIL = String.raw`(?=\s+(?:when|if|always|as|outcome|failed|because|resets|at\s+most|and\s+extra|then)\b|\s*["({=]|\s*\/\/|\s*$)`;
 const NAME = new RegExp(String.raw`${BEHIND}(?<at>[^\s"({=][^"({=]*?)${UNTIL}`, 'dgu');
 
 /** What looks like a name: with other signs in it something else was meant. */

@@ -155,7 +155,7 @@ function unquoted({ text, bare }: Line): ReturnType<FindMistake> {
 /** The words that a value stands behind at once. */
 const VALUE_WORDS = [
   ...clauseWords(({ clause, kind }) => clause !== 'special' && kind !== 'flag'),
-  ...'templates schemas start limits steps when'.split(' '),
+  ...'templates schemas start limits wall steps when'.split(' '),
 ].join('|');
 
 /** prompt: "text" */

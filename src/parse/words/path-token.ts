@@ -79,7 +79,7 @@ const TAKERS: readonly TokenType[] = [
   [TaskType, NameSetting, NamesSetting, ExpressionClause, Operator],
   [Arrow, Comma, Dot, Equals, Not, Opens.paren, Opens.bracket],
   [K.end, K.as, K.then, K.start, K.branch, K.each, K.of, K.fork, K.resets],
-  [K.outcome, K.workspace, K.when, K.merge, K.session, K.with, K.on],
+  [K.outcome, K.wall, K.workspace, K.when, K.merge, K.session, K.with, K.on, K.because],
   [SectionNames, SectionLabels, SectionBindings],
 ].flat();
 

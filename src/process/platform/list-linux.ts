@@ -2,8 +2,11 @@ import { readdirSync } from 'node:fs';
 import { createWaits, readEnvironment, readStat, type Waits } from './proc.ts';
 import type { ProcessEntry } from './process-entry.ts';
 
-/** How often it looks for those that began meanwhile: who starts another and ends is else never met. */
-const MOST_ROUNDS = 5;
+/**
+ * How often it looks for those that began meanwhile: a chain of processes, each of which starts the next and ends, has been
+ * met for sure only once a look finds nobody new. On a busy machine that takes some looks, of half a millisecond each.
+ */
+const MOST_ROUNDS = 200;
 
 /**
  * Lists processes from `/proc`.

@@ -1,3 +1,4 @@
+import type { UnruledCalls } from '../../model/block.ts';
 import { isDenial } from '../../model/denial.ts';
 import type { Span } from '../../text/source.ts';
 import type { Entry, Written } from '../values/yaml-entries.ts';
@@ -12,6 +13,7 @@ export interface RoleSettings {
   readonly allowedTools?: readonly string[];
   readonly disallowedTools?: readonly string[];
   readonly permissionMode?: string;
+  readonly unruledCalls?: UnruledCalls;
   readonly maxTurns?: number;
   readonly writes?: 'nothing';
 }
@@ -24,7 +26,8 @@ export interface SettingFault {
 }
 
 /**
- * Reads what a front matter says of the agent: `model`, `tools`, `disallowedTools`, `permissionMode`, `maxTurns`, `writes`.
+ * Reads what a front matter says of the agent: `model`, `tools`, `disallowedTools`, `permissionMode`, `unruledCalls`,
+ * `maxTurns`, `writes`.
  *
  * Shape: a list of tools may be one text with commas, as Claude's own agents have it. Also looked at are `name`,
  * `version`, `last_updated` and `description`, which are texts. Faults are no diagnostics yet: in a prompt that is no role
@@ -87,6 +90,15 @@ const TAKES: ReadonlyMap<string, Take> = new Map<string, Take>([
     },
   ],
   [
+    'unruledCalls',
+    (entry, settings) => {
+      const word = textOf(entry);
+      if (word !== 'ask' && word !== 'refuse') return NO_UNRULED_CALLS;
+      settings.unruledCalls = word;
+      return undefined;
+    },
+  ],
+  [
     'tools',
     (entry, settings) => {
       const tools = toolsOf(entry);
@@ -124,6 +136,7 @@ const TAKES: ReadonlyMap<string, Take> = new Map<string, Take>([
 ]);
 
 const NO_WRITES = 'can only be "nothing": what a task may change is said by the task';
+const NO_UNRULED_CALLS = 'is neither "refuse" nor "ask"';
 const NO_TEXT = 'is no text';
 const NO_TOOLS = 'is not a list of tools';
 

@@ -18,6 +18,14 @@ export function beginOrFail(live: LiveRun, batch: Batch, open: OpenTask): boolea
     return false;
   }
   const folder = workFolderOf(live, open.address.block);
-  beginWork(live.atWork, open.start, { folder, effects }, (start) => live.state.open.has(start));
+  beginWork(live.atWork, open.start, { folder, name: nameOf(open), effects }, (start) =>
+    live.state.open.has(start),
+  );
   return true;
+}
+
+function nameOf({ task, address }: OpenTask): string {
+  const block = address.block.at(-1);
+  const name = JSON.stringify(task.name);
+  return block === undefined ? name : `${name} of ${JSON.stringify(block.key)}`;
 }

@@ -37,9 +37,12 @@ function failureOf({ atWork, changes: reader }: LiveRun, open: OpenTask): Failur
   if (reader === undefined || at?.effects === undefined || open.snapshot === undefined) return undefined;
   const changes = open.changes?.changes ?? undefined;
   if (changes === undefined) return unknownFailure(open, at.effects);
-  if (at.beside.has(undefined)) return undefined;
-  const all = [at.effects, ...at.beside].filter((each) => each !== undefined);
-  const problems = problemsIn(brokenEffects(all, changes), at.effects);
+  const beside = [...at.beside];
+  const all = [at, ...beside].flatMap(({ effects }) => effects ?? []);
+  // Somebody was there who may change anything.
+  if (all.length <= beside.length) return undefined;
+  const who = beside.length === 0 ? 'It' : `It, or ${besideOf(beside.map(({ name }) => name))},`;
+  const problems = problemsIn(who, brokenEffects(all, changes), at.effects);
   if (problems.length === 0) return undefined;
   const help = hasOnError(open) ? [] : [HELP];
   return { reason: [...problems, 'What it changed is still there.', ...help].join(' '), fault: 'effects' };
@@ -65,7 +68,13 @@ function hasOnError({ task }: OpenTask): boolean {
 
 type Failure = Parameters<typeof fail>[2];
 
+function besideOf(names: readonly string[]): string {
+  const different = [...new Set(names)];
+  return `${inARow(different, different.length, 'task')} beside it`;
+}
+
 function problemsIn(
+  who: string,
   { ofGit, paths, unnamed, commits }: BrokenEffects,
   effects: TaskEffects,
 ): readonly string[] {
@@ -74,9 +83,13 @@ function problemsIn(
   return [
     ...(ofGit.length === 0
       ? []
-      : [`It changed how git works here, which no task may: ${listed(ofGit, ofGit.length, 'file')}.`]),
-    ...(changed === 0 ? [] : [`It changed ${listed(paths, changed, 'file')}, and ${permissionOf(effects)}.`]),
-    ...(ids.length === 0 ? [] : [`It committed, which it may not: ${listed(ids, ids.length, 'commit')}.`]),
+      : [`${who} changed how git works here, which no task may: ${listed(ofGit, ofGit.length, 'file')}.`]),
+    ...(changed === 0
+      ? []
+      : [`${who} changed ${listed(paths, changed, 'file')}, and ${permissionOf(effects)}.`]),
+    ...(ids.length === 0
+      ? []
+      : [`${who} committed, which it may not: ${listed(ids, ids.length, 'commit')}.`]),
   ];
 }
 
@@ -89,7 +102,15 @@ function permissionOf({ writes, frozen }: TaskEffects): string {
 }
 
 function listed(names: readonly string[], count: number, what: string): string {
-  const shown = names.slice(0, MAX_NAMED).map((name) => JSON.stringify(name));
+  return inARow(
+    names.map((name) => JSON.stringify(name)),
+    count,
+    what,
+  );
+}
+
+function inARow(names: readonly string[], count: number, what: string): string {
+  const shown = names.slice(0, MAX_NAMED);
   const rest = count - shown.length;
   if (rest === 0) return shown.join(', ');
   return [...shown, `${rest} more ${what}${rest === 1 ? '' : 's'}`].join(', ');

@@ -8,12 +8,12 @@ import { conclude } from './conclude.ts';
 import { executionAround, runningBlocks } from '../state/running-blocks.ts';
 import { skipAfter } from './skip-after.ts';
 import type { LiveRun } from '../live/live-run.ts';
-import type { ChildState, ChildStates } from '../state/child-states.ts';
+import { CONFLICT, type ChildState, type ChildStates } from '../state/child-states.ts';
 import { leaveWorktree } from './leave-worktree.ts';
 import { failIfStuck } from './fail-if-stuck.ts';
 import type { OpenTask, RunState } from '../state/run-state.ts';
 
-type End = Pick<ChildBlockEndRecord, 'outcome' | 'result' | 'failed'>;
+type End = Pick<ChildBlockEndRecord, 'outcome' | 'result' | 'failed' | 'reason'>;
 
 /** Records how a block inside of a task ended; one with a worktree of its own is over when that is seen to. */
 export function endChildBlock(live: LiveRun, batch: Batch, instance: BlockInstance, end: End): void {
@@ -21,8 +21,18 @@ export function endChildBlock(live: LiveRun, batch: Batch, instance: BlockInstan
     leaveWorktree(live, batch, instance, end);
     failParentIfStuck(live, batch, instance);
   } else {
-    finishChildBlock(live, batch, instance, end);
+    const isConflict = live.worktrees === undefined && meetsConflict(live, instance, end);
+    finishChildBlock(live, batch, instance, isConflict ? { ...end, outcome: CONFLICT } : end);
   }
+}
+
+/** The same for a merge of a simulation, whose script says where it meets other changes. */
+function meetsConflict(live: LiveRun, instance: BlockInstance, { failed }: End): boolean {
+  const { workspace, path } = instance;
+  const key = path.at(-1)?.key;
+  if (workspace.kind !== 'worktree' || workspace.merge === 'never' || failed) return false;
+  const open = executionAround(live.state, instance);
+  return open !== undefined && key !== undefined && live.meetsConflict?.(open.address, key) === true;
 }
 
 /** Records that a child block is over, and what follows for its task. */

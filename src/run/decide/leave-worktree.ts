@@ -9,7 +9,7 @@ import type { LiveRun } from '../live/live-run.ts';
 import { contextOf, extend, taskScope } from '../scope/task-scope.ts';
 import { addressAround } from '../live/work-folder.ts';
 
-type End = Pick<ChildBlockEndRecord, 'outcome' | 'result' | 'failed'>;
+type End = Pick<ChildBlockEndRecord, 'outcome' | 'result' | 'failed' | 'reason'>;
 
 /** Records that the block of a worktree has ended, and whether its work is to be merged. */
 export function leaveWorktree(live: LiveRun, batch: Batch, instance: BlockInstance, end: End): void {

@@ -17,6 +17,13 @@ function isRead({ state }: LiveRun, open: OpenTask): boolean {
   return instanceWith(state, open).program.facts.tasks.get(open.task)?.isCompared === true;
 }
 
+/** The same, where they cannot do without it. */
+function isNeeded(live: LiveRun, open: OpenTask): boolean {
+  const { state } = live;
+  const asks = instanceWith(state, open).program.facts.tasks.get(open.task)?.asksForChanges === true;
+  return isRead(live, open) && !(asks && (state.started?.git ?? null) === null);
+}
+
 /**
  * Records the snapshot of where an execution is to work. Shape: whether there is one.
  *
@@ -29,7 +36,7 @@ export function settleSnapshot(
   reply: SnapshotRecord | { readonly fault: string },
 ): boolean {
   const { name: task } = open.task;
-  if ('fault' in reply && !isRead(live, open)) {
+  if ('fault' in reply && !isNeeded(live, open)) {
     if ((live.state.started?.git ?? null) !== null) {
       const reason =
         'What this task changes is to be compared with what it may change, and cannot be found out: ' +

@@ -5,6 +5,7 @@ import type { Batch } from '../live/batch.ts';
 import type { BlockInstance } from '../state/block-instance.ts';
 import { finishChildBlock, failParentIfStuck } from './end-child-block.ts';
 import type { LiveRun } from '../live/live-run.ts';
+import { CONFLICT } from '../state/child-states.ts';
 import type { OpenTask } from '../state/run-state.ts';
 import type { StepReply } from '../live/planned.ts';
 import { addressAround } from '../live/work-folder.ts';
@@ -97,12 +98,10 @@ function keep(live: LiveRun, batch: Batch, instance: BlockInstance, reason: stri
 function finish(live: LiveRun, batch: Batch, instance: BlockInstance): void {
   const { worktree } = instance;
   invariant(worktree?.end !== undefined, 'a worktree is closed after its block has ended');
-  const { outcome, result, failed } = worktree.end;
+  const { merges: _, ...end } = worktree.end;
   const isConflict = worktree.phase === 'conflicted';
-  finishChildBlock(live, batch, instance, { outcome: isConflict ? CONFLICT : outcome, result, failed });
+  finishChildBlock(live, batch, instance, isConflict ? { ...end, outcome: CONFLICT } : end);
 }
-
-const CONFLICT = 'conflict';
 
 function placeOf({ path }: BlockInstance): { readonly address: Address; readonly child: ChildBlockRecord } {
   const step = path.at(-1);

@@ -9,6 +9,7 @@ import { limitTime } from '../decide/limit-time.ts';
 import { hasSlot } from '../live/has-slot.ts';
 import { isStopping, type LiveRun } from '../live/live-run.ts';
 import { recordRefusals } from '../people/look-for-answers.ts';
+import { createCallsAsked, type CallsAsked } from './calls-asked.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
 import type { Broken, EndReadings, Message } from './message.ts';
 import { pause } from '../decide/pause.ts';
@@ -41,11 +42,13 @@ import { startWork, type Call } from './start-work.ts';
 export async function drive(live: LiveRun, opening: (batch: Batch) => readonly Planned[]): Promise<void> {
   const mailbox = createMailbox<Message>();
   const questions = createQuestions(live, mailbox.post);
+  const asked = createCallsAsked(live, mailbox.post);
   const time = limitTime(live, () => mailbox.post({ kind: 'time-up' }));
   const driver: Driver = {
     live,
     mailbox,
     questions,
+    asked,
     time,
     calls: new Map(),
     steps: new Map(),
@@ -74,6 +77,7 @@ export async function drive(live: LiveRun, opening: (batch: Batch) => readonly P
     time.dispose();
     for (const wait of driver.waits.values()) wait.abort();
     kill();
+    asked.withdraw();
     await Promise.all([questions.close(), ...callsOf(driver).map((call) => call.ended)]);
     live.kill.removeEventListener('abort', kill);
   }
@@ -83,6 +87,7 @@ interface Driver {
   readonly live: LiveRun;
   readonly mailbox: Mailbox<Message>;
   readonly questions: Questions;
+  readonly asked: CallsAsked;
   readonly time: { readonly rearm: () => void };
   /** Work under way and pauses between turns, by the start of their execution. */
   readonly calls: Map<number, Call>;
@@ -134,8 +139,9 @@ function takeBatch(driver: Driver, decide: (batch: Batch) => readonly Planned[])
   });
   for (const work of planned) {
     if (work.kind === 'step') begin(driver, work);
-    else driver.calls.set(work.open.start, startWork(live, work, driver.mailbox.post));
+    else driver.calls.set(work.open.start, startWork(live, work, driver));
   }
+  driver.asked.follow();
   stopNeedless(driver);
   driver.time.rearm();
   questions.follow(isBusy);
@@ -179,7 +185,7 @@ type AboutTask = Exclude<Message, { kind: 'stop' | 'time-up' | 'stepped' | 'refu
 
 /** What an execution waited for. */
 function handleWithin(driver: Driver, batch: Batch, open: OpenTask, message: AboutTask): readonly Planned[] {
-  const { live } = driver;
+  const { live, asked } = driver;
   if ('found' in message) recordFound(batch, open, message.found);
   switch (message.kind) {
     case 'snapshotted':
@@ -192,6 +198,10 @@ function handleWithin(driver: Driver, batch: Batch, open: OpenTask, message: Abo
       return follow(driver, batch, open, settle(live, batch, open, message.reply));
     case 'exited':
       return follow(driver, batch, open, settleCommand(live, batch, open, message.reply));
+    case 'called':
+    case 'judged':
+      asked.record(batch, open, message);
+      return [];
     case 'answered':
     case 'overdue':
       return handleAnswer(live, batch, open, message);
@@ -224,18 +234,20 @@ function takeStep(
 }
 
 function stopWork(driver: Driver, why: 'stop' | 'time-up'): void {
-  const { live, waits, questions } = driver;
+  const { live, waits, questions, asked } = driver;
   for (const wait of waits.values()) wait.abort();
   if (why === 'stop') questions.withdraw();
+  asked.withdraw();
   if (!live.kill.aborted) for (const call of callsOf(driver)) call.stop();
 }
 
 /** What has come to its end is no longer waited for. */
-function forget({ live, calls, waits }: Driver, { kind, start }: AboutTask): Call | undefined {
+function forget({ live, calls, waits, asked }: Driver, { kind, start }: AboutTask): Call | undefined {
   if (kind === 'waited') waits.delete(start);
   if (kind === 'snapshotted') live.snapshots.delete(start);
   if (kind !== 'settled' && kind !== 'exited' && kind !== 'snapshotted') return undefined;
   const call = calls.get(start);
+  asked.withdraw(start);
   calls.delete(start);
   return call;
 }

@@ -1,4 +1,5 @@
 import type { AgentReply } from '../../agent/agent.ts';
+import type { CallAnswer } from '../../agent/human/call-judge.ts';
 import type { ChangesRecord, PutBackRecord, SnapshotRecord } from '../../model/event-records.ts';
 import type { BlockInstance } from '../state/block-instance.ts';
 import type { Refusal, TakenAnswer } from '../people/look-for-answers.ts';
@@ -42,6 +43,9 @@ export type Message =
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
   | { readonly kind: 'unanswered'; readonly start: number }
   | { readonly kind: 'overdue'; readonly start: number }
+  /** An agent uses a tool that no rule answers, and what a person said of it. `key` names the call. */
+  | { readonly kind: 'called'; readonly start: number; readonly key: string }
+  | { readonly kind: 'judged'; readonly start: number; readonly key: string; readonly answer: CallAnswer }
   | { readonly kind: 'waited'; readonly start: number }
   | { readonly kind: 'stepped'; readonly instance: BlockInstance; readonly reply: StepReply }
   | Broken

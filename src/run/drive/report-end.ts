@@ -63,14 +63,18 @@ function changesReaderOf(
 ): ((reply: Reply) => Promise<PutBack | undefined>) | undefined {
   const { program, path } = instanceWith(live.state, open);
   const { changes } = live;
-  const isRead = program.facts.tasks.get(open.task)?.isCompared === true;
+  const { isCompared: isRead, asksForChanges } = program.facts.tasks.get(open.task) ?? {};
   const at = live.atWork.get(open.start);
-  if (!isRead && (changes === undefined || at?.effects === undefined)) return undefined;
+  if (isRead !== true && (changes === undefined || at?.effects === undefined)) return undefined;
   const { snapshot } = open;
   const folder = workFolderOf(live, path);
   return async (reply) => {
     if (reply.outcome === 'interrupted') return undefined;
-    if (changes === undefined) return { changes: simulated(reply.changes) };
+    if (changes === undefined) {
+      // Who asks whether anybody knows goes by the report where the script does not say it.
+      if (asksForChanges === true && reply.changes === undefined) return undefined;
+      return { changes: simulated(reply.changes) };
+    }
     if (snapshot === undefined) return undefined;
     const found = await changes.changesSince(folder, snapshot);
     if (at === undefined || 'fault' in found || !isOwnFolder(live, path)) return { changes: found };

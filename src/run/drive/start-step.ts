@@ -55,12 +55,16 @@ async function changeWorktree(
   const place = placeOf(live, instance);
   const { branch, base, onto } = place.worktree;
   const head = place.worktree.head ?? base;
+  const fault = await faultIn(live, step === 'commit' ? [place.folder, place.path] : [place.folder]);
+  if (fault !== undefined) return step === 'close' ? { step, kept: fault } : { fault };
   if (step === 'close') {
     return { step, kept: await keeper.close({ folder: place.folder, path: place.path, branch, head }) };
   }
   if (step === 'make') {
     const made = await keeper.make({ folder: place.folder, path: place.path, branch, base });
-    return 'fault' in made ? made : { step, ...made };
+    if ('fault' in made) return made;
+    await live.settingsGuard?.begin(place.path);
+    return { step, ...made };
   }
   if (step === 'commit') {
     const how = { base: place.folder, message: commitMessage(live, instance) };
@@ -70,6 +74,14 @@ async function changeWorktree(
   const message = `Merge ${nameOf(instance)}\n\n${runLine(live)}`;
   const merged = await keeper.merge({ folder: place.folder, onto, branch, head, message });
   return 'fault' in merged ? merged : { step, merged };
+}
+
+async function faultIn({ settingsGuard }: LiveRun, folders: readonly string[]): Promise<string | undefined> {
+  for (const folder of folders) {
+    const fault = await settingsGuard?.faultIn(folder);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
 }
 
 async function plan(live: LiveRun, keeper: WorktreeKeeper, instance: BlockInstance): Promise<StepReply> {
@@ -100,6 +112,7 @@ function setUp(live: LiveRun, instance: BlockInstance): StepCall {
     'there is a command to set it up',
   );
   const open = taskAround(live, instance);
+  const workFolder = placeOf(live, instance).path;
   const lines = live.mask.lines((text) => live.onProgress(open, { kind: 'text', text }));
   const call = live.shell.start({
     task: open.task.name,
@@ -107,7 +120,15 @@ function setUp(live: LiveRun, instance: BlockInstance): StepCall {
     argv: workspace.setup,
     variables: {},
     timeoutMs: undefined,
-    workFolder: placeOf(live, instance).path,
+    workFolder,
+    wall: live.walls?.around({
+      isAgent: false,
+      folder: workFolder,
+      runFolder: live.runFolder,
+      effects: undefined,
+      isAlone: false,
+      ignored: [],
+    }),
     marker: live.settings.marker,
     log: (chunk) => live.files.appendLog(open, chunk),
     onLine: lines.push,

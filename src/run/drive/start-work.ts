@@ -3,13 +3,17 @@ import { cutToolLine } from '../../agent/claude/tool-line.ts';
 import { START_VARIABLES } from '../../model/start-variables.ts';
 import { agentSettingsOf } from '../program/agent-settings.ts';
 import { commandInputsOf, withCommandRules } from '../program/command-rules.ts';
-import { denialsWithin, withinEffects } from '../program/within-effects.ts';
+import { denialsWithin, rulesWithin, withinEffects } from '../program/within-effects.ts';
 import { excerpt } from '../program/excerpt.ts';
 import type { PlannedCommand, PlannedStep, PlannedTurn, Planned } from '../live/planned.ts';
+import type { CallsAsked } from './calls-asked.ts';
+import type { Mailbox } from './mailbox.ts';
 import type { Message } from './message.ts';
 import { invariant } from '../../util/invariant.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
+import { usesGit } from '../program/git-needs.ts';
+import { startChecked } from './start-checked.ts';
 import { reportEnd } from './report-end.ts';
 import { choicesOf } from '../../prompt/render/expected-answer.ts';
 import { baseOf, isOwnFolder, workFolderOf } from '../live/work-folder.ts';
@@ -26,10 +30,17 @@ export interface Call {
 
 type Post = (message: Message) => void;
 
+/** Where the end of work is reported, and what decides the tool calls that no rule answers. */
+interface WorkPlace {
+  readonly mailbox: Pick<Mailbox<Message>, 'post'>;
+  readonly asked: Pick<CallsAsked, 'decide'>;
+}
+
 /** Starts what was planned; its end is posted. */
-export function startWork(live: LiveRun, work: Exclude<Planned, PlannedStep>, post: Post): Call {
+export function startWork(live: LiveRun, work: Exclude<Planned, PlannedStep>, place: WorkPlace): Call {
+  const { post } = place.mailbox;
   if (work.kind === 'snapshot') return startSnapshot(live, work.open, post);
-  return work.kind === 'turn' ? startTurn(live, work, post) : startCommand(live, work, post);
+  return work.kind === 'turn' ? startTurn(live, work, place) : startCommand(live, work, post);
 }
 
 /** It is short, and waited for. */
@@ -43,7 +54,7 @@ function startSnapshot(live: LiveRun, open: OpenTask, post: Post): Call {
   return { open, ended, stop: () => undefined, kill: () => undefined };
 }
 
-function startTurn(live: LiveRun, turn: PlannedTurn, post: Post): Call {
+function startTurn(live: LiveRun, turn: PlannedTurn, { mailbox: { post }, asked }: WorkPlace): Call {
   const { open, text, session, budgetUsd, reminder } = turn;
   const { task, start } = open;
   invariant(task.type === 'claude', 'a turn is of a claude task');
@@ -51,7 +62,8 @@ function startTurn(live: LiveRun, turn: PlannedTurn, post: Post): Call {
   const { program, path } = instanceWith(live.state, open);
   const folder = workFolderOf(live, path);
   const effects = live.atWork.get(start)?.effects;
-  const own = withinEffects(agentSettingsOf(program, task), effects, folder);
+  const { unruledCalls, ...agentSettings } = agentSettingsOf(program, task);
+  const own = withinEffects(agentSettings, effects, folder);
   const call = live.agent.start({
     task: task.name,
     visit: open.address.visit ?? 1,
@@ -63,7 +75,7 @@ function startTurn(live: LiveRun, turn: PlannedTurn, post: Post): Call {
     channel: settings.channel,
     ...own,
     allowedTools: withCommandRules(
-      [...own.allowedTools, ...settings.allowedTools],
+      [...own.allowedTools, ...rulesWithin(settings.allowedTools, effects), ...open.givenRules],
       projectOf(live.state),
       commandInputsOf(live.state.started, instanceWith(live.state, { address: { block: [] } }).program.map),
     ),
@@ -73,6 +85,7 @@ function startTurn(live: LiveRun, turn: PlannedTurn, post: Post): Call {
         : (settings.deniedToolsIn?.(folder) ?? settings.deniedTools)),
       ...own.deniedTools,
     ],
+    ...(unruledCalls === 'ask' ? { decide: (asking) => asked.decide(open, asking) } : {}),
     timeoutMs: task.timeoutMs,
     budgetUsd,
     ...(reminder === undefined ? {} : { reminder }),
@@ -94,11 +107,13 @@ function startTurn(live: LiveRun, turn: PlannedTurn, post: Post): Call {
 }
 
 function wallOf({ walls, atWork, runFolder, changes }: LiveRun, { task, start }: OpenTask, folder: string) {
+  const at = atWork.get(start);
   return walls?.around({
     isAgent: task.type === 'claude',
     folder,
     runFolder,
-    effects: atWork.get(start)?.effects,
+    effects: at?.effects,
+    isAlone: [...(at?.beside ?? [])].every(({ effects }) => effects?.writes === 'nothing'),
     ignored: changes?.ignored(folder) ?? [],
   });
 }
@@ -117,7 +132,9 @@ function startCommand(live: LiveRun, { open, argv, variables }: PlannedCommand, 
   const { settings } = live;
   const folder = workFolderOf(live, open.address.block);
   const lines = live.mask.lines((text) => live.onProgress(open, { kind: 'text', text }));
-  const call = live.shell.start({
+  const { shell, settingsGuard } = live;
+  const isChecked = task.type === 'shell' && usesGit(task);
+  const starting = {
     task: task.name,
     visit: open.address.visit ?? 1,
     address: open.address,
@@ -127,9 +144,13 @@ function startCommand(live: LiveRun, { open, argv, variables }: PlannedCommand, 
     workFolder: folder,
     wall: wallOf(live, open, folder),
     marker: settings.marker,
-    log: (chunk) => live.files.appendLog(open, chunk),
+    log: (chunk: Uint8Array) => live.files.appendLog(open, chunk),
     onLine: lines.push,
-  });
+  };
+  const call =
+    isChecked && settingsGuard !== undefined
+      ? startChecked(shell, settingsGuard, starting)
+      : shell.start(starting);
   const ended = reportEnd(live, open, call.reply, (reply, found) => {
     lines.end();
     post({ kind: 'exited', start, reply, found });

@@ -10,8 +10,8 @@ import type { Execution, RunView } from '../../view/run-view.ts';
 import { systemCodeOf, toError } from '../../util/error.ts';
 import type { RunHost } from '../host/host.ts';
 import type { FileOwner, TaskFiles } from '../live/live-run.ts';
-import type { MaskedStream } from '../host/mask.ts';
 import { createSubMapDirectories } from './sub-map-directories.ts';
+import { createTaskLogs, type Attempt } from './task-logs.ts';
 
 /**
  * What a run writes into its run directory next to the journal: `data.json`, prompts and logs. Nothing reads it back.
@@ -62,10 +62,10 @@ export function createRunFiles(
     isNew,
   });
   const attempt = createAttempts(host.say);
-  const logs = createLogs(host, attempt);
   const prompts = createPrompts(fs, attempt);
   const fileOf = ({ execution, address, task }: FileOwner, file: keyof TaskFileNames): string =>
     join(subMaps.folderOf(address) ?? directory.folder, taskFilesOf(execution, task.name)[file]);
+  const logs = createTaskLogs(host, attempt, fileOf);
   const flush = (): void => {
     for (const file of [dataJson, subMaps]) attempt('the summary', file.flush);
   };
@@ -94,7 +94,7 @@ export function createRunFiles(
       writeText(fs, path, hookAnswer({ text: mask.text(text), before }));
       return path;
     },
-    appendLog: (open, chunk) => logs.append(open.execution, () => fileOf(open, 'log'), chunk),
+    appendLog: logs.append,
     close: () => {
       clearTimeout(timer);
       logs.closeAll();
@@ -121,67 +121,6 @@ function createPrompts(fs: FileSystem, attempt: Attempt) {
     },
   };
 }
-
-/** Units: bytes of a log. An agent that prints without end must not fill the disk. */
-const MAX_LOG_BYTES = 64 * 1024 * 1024;
-
-interface Log {
-  readonly file: OpenFile;
-  readonly masked: MaskedStream;
-  /** Units: bytes that came, and those of them that were left out. */
-  size: number;
-  left: number;
-}
-
-/** By execution. A log that goes on after it was closed is opened again. */
-function createLogs({ fs, mask }: RunHost, attempt: Attempt) {
-  const logs = new Map<number, Log>();
-  const close = (execution: number): void => {
-    const log = logs.get(execution);
-    if (log === undefined) return;
-    const { file, masked, left } = log;
-    logs.delete(execution);
-    attempt('a log', () => {
-      file.write(left === 0 ? masked.end() : Buffer.from(`[wfmap] ${left} bytes were left out.\n`));
-    });
-    file.close();
-  };
-  return {
-    // Called in the middle of an agent's stream, which nothing may throw into.
-    append: (execution: number, pathOf: () => string, chunk: Uint8Array): void => {
-      attempt('a log', () => {
-        const log = logs.get(execution) ?? {
-          file: fs.open(pathOf(), 'append'),
-          masked: mask.stream(),
-          size: 0,
-          left: 0,
-        };
-        logs.set(execution, log);
-        addTo(log, chunk);
-      });
-    },
-    close,
-    closeAll: (): void => {
-      for (const execution of logs.keys()) close(execution);
-    },
-  };
-}
-
-/** What is beyond the bound is counted and left out. The reply is not cut: it is not read from here. */
-function addTo(log: Log, chunk: Uint8Array): void {
-  const room = Math.max(0, MAX_LOG_BYTES - log.size);
-  log.size += chunk.length;
-  if (room > 0) log.file.write(log.masked.push(chunk.subarray(0, room)));
-  if (chunk.length <= room) return;
-  if (log.left === 0) {
-    const notice = `\n[wfmap] The log ends here: ${MAX_LOG_BYTES / 1024 / 1024} MiB per task are kept.\n`;
-    log.file.write(Buffer.concat([log.masked.end(), Buffer.from(notice)]));
-  }
-  log.left += chunk.length - room;
-}
-
-/** Does what the disk may refuse; false where it did. */
-type Attempt = (kind: string, work: () => void) => boolean;
 
 /** Each kind of file is reported once. */
 function createAttempts(say: RunHost['say']): Attempt {

@@ -1,6 +1,8 @@
 import type { Agent, AgentProgress } from '../../agent/agent.ts';
 import type { Asker } from '../../agent/human/asker.ts';
+import type { CallJudge } from '../../agent/human/call-judge.ts';
 import type { ShellRunner } from '../../agent/shell/shell-runner.ts';
+import type { Address } from '../../model/address.ts';
 import type { GitRecord, WithinRecord } from '../../model/event-records.ts';
 import type { AnswerBox } from '../../journal/answer-box.ts';
 import type { FileSystem } from '../../journal/file-system.ts';
@@ -11,6 +13,7 @@ import type { Clock } from './clock.ts';
 import type { Mask } from './mask.ts';
 import type { Projections } from './projection.ts';
 import type { OpenTask } from '../state/run-state.ts';
+import type { SettingsGuard } from './settings-guard.ts';
 import type { TaskWalls } from './task-walls.ts';
 import type { WorktreeKeeper } from './worktree-keeper.ts';
 
@@ -31,12 +34,21 @@ export interface RunHost {
   readonly shell: ShellRunner;
   /** Who keeps the worktrees of branches and items; without, all work in the same folder. */
   readonly worktrees?: WorktreeKeeper;
+  /**
+   * Where nobody keeps worktrees, as in a simulation: whether the merge of a branch or item meets other changes. `address` is
+   * that of its task. Default: it never does.
+   */
+  readonly meetsConflict?: (address: Address, key: string) => boolean;
   /** Who finds out what tasks change in git; without, as in a simulation, it is what their replies say. */
   readonly createChangeReader?: CreateChangeReader;
   /** Who puts walls around tasks; without, as in a simulation, there are none. */
   readonly walls?: TaskWalls;
+  /** Who notices that git's settings changed; without, as in a simulation, nobody does. */
+  readonly settingsGuard?: SettingsGuard;
   /** Who can be asked here and now; undefined where nobody sits. */
   readonly asker: Asker | undefined;
+  /** Who can be asked about tool calls that no rule answers; without, they are refused. */
+  readonly callJudge?: CallJudge | undefined;
   /** Where answers from elsewhere come in, for a run that is kept in a folder. */
   readonly answerBox: (runFolder: string) => AnswerBox;
   /** What can be seen of a process that is said to have given the answer in a file; undefined for one that is gone. */

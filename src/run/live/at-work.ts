@@ -3,12 +3,18 @@ import type { TaskEffects } from '../program/task-effects.ts';
 /**
  * An execution at work in a folder, and what others may change that are at work there meanwhile.
  *
- * Shape: `effects` are undefined for one that may change anything; `beside` are those of the others.
+ * Shape: `effects` are undefined for one that may change anything.
  */
-export interface AtWork {
+export interface AtWork extends Worker {
   readonly folder: string;
+  /** The others. */
+  readonly beside: Set<Worker>;
+}
+
+/** Who is at work, and what it may change. Shape: `name` is for messages. */
+interface Worker {
+  readonly name: string;
   readonly effects: TaskEffects | undefined;
-  readonly beside: Set<TaskEffects | undefined>;
 }
 
 /**
@@ -19,19 +25,19 @@ export interface AtWork {
 export function beginWork(
   all: Map<number, AtWork>,
   start: number,
-  { folder, effects }: Omit<AtWork, 'beside'>,
+  { folder, name, effects }: Omit<AtWork, 'beside'>,
   isOpen: (start: number) => boolean,
 ): void {
   if (all.has(start)) return;
-  const own: AtWork = { folder, effects, beside: new Set() };
+  const own: AtWork = { folder, name, effects, beside: new Set() };
   for (const [other, at] of all) {
     if (!isOpen(other)) {
       all.delete(other);
       continue;
     }
     if (at.folder !== folder) continue;
-    at.beside.add(effects);
-    own.beside.add(at.effects);
+    at.beside.add({ name, effects });
+    own.beside.add({ name: at.name, effects: at.effects });
   }
   all.set(start, own);
 }

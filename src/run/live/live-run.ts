@@ -2,8 +2,9 @@ import type { RunNames } from '../host/projection.ts';
 import type { Units } from '../../expression/types/value.ts';
 import type { Agent, AgentProgress } from '../../agent/agent.ts';
 import type { Asker } from '../../agent/human/asker.ts';
+import type { CallJudge } from '../../agent/human/call-judge.ts';
 import type { ShellRunner } from '../../agent/shell/shell-runner.ts';
-import type { BlockStep } from '../../model/address.ts';
+import type { Address, BlockStep } from '../../model/address.ts';
 import type { ProcessLook, ProcessTable } from '../../model/processes.ts';
 import type { AnswerBox } from '../../journal/answer-box.ts';
 import type { FileSystem } from '../../journal/file-system.ts';
@@ -13,6 +14,7 @@ import type { BlockInstance } from '../state/block-instance.ts';
 import type { Planned, StepKind } from './planned.ts';
 import type { OpenTask } from '../state/run-state.ts';
 import type { ChangeReader } from '../host/change-reader.ts';
+import type { SettingsGuard } from '../host/settings-guard.ts';
 import type { TaskWalls } from '../host/task-walls.ts';
 import type { WorktreeKeeper } from '../host/worktree-keeper.ts';
 
@@ -26,10 +28,14 @@ export interface LiveRun extends BatchTarget {
   readonly shell: ShellRunner;
   /** Who keeps worktrees; without, as in a simulation, all work in the same folder. */
   readonly worktrees?: WorktreeKeeper;
+  /** Without such: whether the merge of a branch or item of the task at an address meets other changes. */
+  readonly meetsConflict?: (address: Address, key: string) => boolean;
   /** Who finds out what tasks change; without, as in a simulation, it is what their replies say. */
   readonly changes?: ChangeReader | undefined;
   /** Who puts walls around tasks; without, as in a simulation, there are none. */
   readonly walls?: TaskWalls;
+  /** Who notices that git's settings changed; without, as in a simulation, nobody does. */
+  readonly settingsGuard?: SettingsGuard;
   /** Executions whose snapshot is being taken, by their start. */
   readonly snapshots: Set<number>;
   /** Whether the run has said that nobody compares what tasks change with what they may. */
@@ -39,6 +45,8 @@ export interface LiveRun extends BatchTarget {
   readonly fs: FileSystem;
   /** Who can be asked here and now; undefined where nobody sits. */
   readonly asker: Asker | undefined;
+  /** Who can be asked about tool calls; undefined where nobody can. */
+  readonly callJudge?: CallJudge | undefined;
   /** Where answers from elsewhere come in. */
   readonly answers: AnswerBox;
   /** Absolute; where the run is kept. */

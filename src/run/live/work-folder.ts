@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { blockKeyOf, type Address, type BlockStep } from '../../model/address.ts';
 import type { BlockInstance } from '../state/block-instance.ts';
-import type { LiveRun } from './live-run.ts';
+import type { LiveRun, RunSettings } from './live-run.ts';
 
-type Run = Pick<LiveRun, 'state' | 'settings'>;
+type Run = Pick<LiveRun, 'state'> & { readonly settings: Pick<RunSettings, 'workRoot' | 'workFolder'> };
 
 /** Where the tasks of a block work: in the nearest worktree around them, else where the run does. */
 export function workFolderOf({ state, settings }: Run, path: readonly BlockStep[]): string {

@@ -8,6 +8,7 @@ export function agentSettingsOf({ roles }: Program, task: ClaudeTask) {
   return {
     model: task.model ?? role.model,
     permissionMode: task.permissionMode ?? role.permissionMode,
+    unruledCalls: task.unruledCalls ?? role.unruledCalls ?? 'refuse',
     allowedTools: task.allowedTools ?? role.allowedTools,
     disallowedTools: task.disallowedTools ?? role.disallowedTools,
     maxTurns: task.maxTurns ?? role.maxTurns,

@@ -40,6 +40,8 @@ export interface TaskFacts {
   readonly actionNames: ReadonlySet<string>;
   /** Whether what it changes in its folder is read, as `changes`: by its own actions, or by other tasks of its block. */
   readonly isCompared: boolean;
+  /** Whether its actions ask by `has(changes)` if anybody can compare: where nobody can, as outside of git, they go without. */
+  readonly asksForChanges: boolean;
   /** The type of one item of a `foreach`; `any` for other tasks. */
   readonly itemType: ValueType;
   /** What an inline prompt is stored under; undefined for other prompts and tasks. */
@@ -91,7 +93,8 @@ function collect(block: Block, outer: Types, collecting: Collecting): void {
     const isCompared =
       canChange(task) && (isReadLater || (actionNames.has('changes') && !isBound(task, types)));
     const inlineDigest = inlineDigestOf(task);
-    facts.tasks.set(task, { names: all, actionNames, isCompared, itemType, inlineDigest });
+    const asksForChanges = isCompared && !isReadLater && asksFor('changes', task);
+    facts.tasks.set(task, { names: all, actionNames, isCompared, asksForChanges, itemType, inlineDigest });
     const item = itemNameOf(task);
     const inside = item === undefined ? types : new Map([...types, [item, itemType] as const]);
     for (const child of childBlocksOf(task)) collect(child.block, inside, collecting);
@@ -155,6 +158,14 @@ function namesIn(nodes: readonly ExpressionText[]): ReadonlySet<string> {
   return new Set(nodes.flatMap((node) => expressionOf(node).names.map(({ name }) => name)));
 }
 
+/** Whether an action of a task asks by `has(name)` if there is something. */
+function asksFor(wanted: string, task: Task): boolean {
+  const nodes = task.type === 'end' ? [] : actionExpressions(task);
+  return nodes.some((node) =>
+    expressionOf(node).names.some(({ name, guarded }) => guarded && name === wanted),
+  );
+}
+
 function promptsOf(task: Task): readonly PromptSource[] {
   const reminder = reminderOf(task);
   return [...(isPrompted(task) ? [task.prompt] : []), ...(reminder === undefined ? [] : [reminder.text])];
@@ -183,7 +194,7 @@ function ownExpressions(task: Task): readonly ExpressionText[] {
     case 'parallel':
       return [mergeOf(task)].filter((each) => each !== undefined);
     case 'end':
-      return task.result === undefined ? [] : [task.result];
+      return [task.reason, task.result].filter((each) => each !== undefined);
     case 'claude':
       return frozenOf(task);
     case 'human':

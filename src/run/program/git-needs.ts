@@ -1,7 +1,7 @@
 import type { EndTask, ShellTask, Task } from '../../model/block.ts';
 import type { Value } from '../../model/value.ts';
 import type { Program } from './program.ts';
-import { knownInside, knownRoot, reachedIn, type KnownBlock } from './reached-tasks.ts';
+import { knownInside, knownRoot, reachedIn, reachedWithin, type KnownBlock } from './reached-tasks.ts';
 
 /** What a run will want of its repository, by the names of the tasks that do; undefined where none does. */
 export interface GitNeeds {
@@ -22,20 +22,13 @@ export function gitNeedsOf(
   fields: Readonly<Record<string, Value>>,
   from?: string,
 ): GitNeeds {
-  const tasks = tasksIn(knownRoot(program, fields, 'can'), from);
+  const tasks = reachedWithin(knownRoot(program, fields, 'can'), from).map(({ task }) => task);
   return {
     commits: tasks.find(isCommit)?.name,
     merges: tasks.find((task) => worktreesOf(task)?.merges === true)?.name,
     worktrees: tasks.find((task) => worktreesOf(task) !== undefined)?.name,
     needsWorktrees: findNeeded(knownRoot(program, fields, 'wellGoing'), from),
   };
-}
-
-function tasksIn(known: KnownBlock, from?: string): readonly Task[] {
-  return [...reachedIn(known, from === undefined ? {} : { from })].flatMap((task) => [
-    task,
-    ...knownInside(known, task).flatMap((inner) => tasksIn(inner)),
-  ]);
 }
 
 /** A task without which an end of its block, and so of all blocks around, is out of reach. */
@@ -70,15 +63,22 @@ function worktreesOf(task: Task): { readonly merges: boolean } | undefined {
   return { merges: task.workspace.merge !== 'never' };
 }
 
+/** Whether a command is there to commit or to set aside, by git or by wfmap. */
+export function usesGit(task: ShellTask): boolean {
+  return task.mayCommit || isCommitCommand(task) || /\bwfmap\s+set-aside\b/.test(wordsOf(task));
+}
+
 /** Whether a task makes commits as its user would: the engine's own have a name to fall back on, and no signature. */
 function isCommit(task: Task): boolean {
   if (task.type === 'shell') return task.mayCommit || isCommitCommand(task);
   return task.type === 'claude' && task.mayCommit;
 }
 
-function isCommitCommand({ command }: ShellTask): boolean {
-  // Also what a shell is given as an argument.
-  const words =
-    command.kind === 'argv' ? command.parts.map(({ text }) => text).join('\n') : command.line.text;
-  return /(?:^|[\n;&|(]\s*)(?:wfmap|git)\s+commit\b/.test(words);
+function isCommitCommand(task: ShellTask): boolean {
+  return /(?:^|[\n;&|(]\s*)(?:wfmap|git)\s+commit\b/.test(wordsOf(task));
+}
+
+/** Also what a shell is given as an argument. */
+function wordsOf({ command }: ShellTask): string {
+  return command.kind === 'argv' ? command.parts.map(({ text }) => text).join('\n') : command.line.text;
 }

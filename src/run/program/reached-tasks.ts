@@ -129,6 +129,25 @@ export function reachedIn(
   return reached;
 }
 
+/** A task that can be reached, with the program it is in; `isReadonly` says that nothing is to be changed around it. */
+export interface ReachedTask {
+  readonly task: Task;
+  readonly program: Program;
+  readonly isReadonly: boolean;
+}
+
+/** The tasks of a block that can be reached, with all inside of them; from a task of it on, where one is named. */
+export function reachedWithin(known: KnownBlock, from?: string, isReadonly = false): readonly ReachedTask[] {
+  return [...reachedIn(known, from === undefined ? {} : { from })].flatMap((task) => {
+    const kind = task.type === 'foreach' || task.type === 'parallel' ? task.workspace.kind : 'shared';
+    const isReadonlyInside = kind === 'shared' ? isReadonly : kind === 'readonly';
+    const inner = knownInside(known, task).flatMap((each) =>
+      reachedWithin(each, undefined, isReadonlyInside),
+    );
+    return [{ task, program: known.program, isReadonly }, ...inner];
+  });
+}
+
 function targetsOf(task: Task, expectation: Expectation, read: KnownBlock['read']): readonly string[] {
   if (task.type === 'end') return [];
   const own = (path: ValuePath): Known => {

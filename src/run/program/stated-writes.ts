@@ -1,6 +1,7 @@
 import type { ClaudeTask, ShellTask } from '../../model/block.ts';
 import { roleOf } from '../../model/tasks.ts';
 import type { Program } from './program.ts';
+import type { TaskEffects } from './task-effects.ts';
 
 /**
  * What a task may write, as its map states it; undefined where that is left to the permissions of its agent, or to its command.
@@ -19,4 +20,10 @@ export function statedWrites(
   if (task.writes !== undefined) return task.writes;
   if (task.type === 'claude') return facts.isOriginal ? undefined : ['nothing'];
   return task.frozen !== undefined || task.mayCommit ? ['anything'] : undefined;
+}
+
+/** The same as the effects of a task have it. Shape: paths as in the map. */
+export function writesOf(stated: readonly string[]): TaskEffects['writes'] {
+  if (stated.includes('nothing')) return 'nothing';
+  return stated.includes('anything') ? 'anything' : stated;
 }

@@ -10,7 +10,7 @@ const WRITERS = ['Edit', 'Write', 'NotebookEdit'];
 /** What makes commits, in the words that an agent would use. They tell it; they do not hold it. */
 const COMMITS = ['commit', 'merge', 'rebase', 'cherry-pick', 'revert', 'am', 'stash', 'push'];
 
-type Settings = ReturnType<typeof agentSettingsOf>;
+type Settings = Omit<ReturnType<typeof agentSettingsOf>, 'unruledCalls'>;
 
 /**
  * The permissions of an agent, narrowed to what its task may change: its tools for files are offered and allowed
@@ -44,6 +44,20 @@ export function withinEffects(
 /** Commands that are there to change files. */
 const CHANGES_FILES =
   /^Bash\((?:touch|mkdir|rmdir|rm|mv|cp|ln|chmod|tee|sed -i|git (?:restore|mv|checkout|rm|add))\b/;
+
+/** Whether a rule, or a call of a tool by its name, would let a task change what it must not. */
+export function isBeyond(rule: string, writes: TaskEffects['writes']): boolean {
+  if (writes === 'anything') return false;
+  return isWriter(rule) || (writes === 'nothing' && CHANGES_FILES.test(rule));
+}
+
+/** Rules of a command line, without those that would let a task change what it must not. */
+export function rulesWithin(
+  rules: readonly string[],
+  effects: Pick<TaskEffects, 'writes'> | undefined,
+): readonly string[] {
+  return effects === undefined ? rules : rules.filter((rule) => !isBeyond(rule, effects.writes));
+}
 
 /** Refused calls, without the rules that would allow what the task must not do. */
 export function denialsWithin(

@@ -5,7 +5,7 @@ import { isContained } from '../../util/is-contained.ts';
 import { isListValue, type Value } from '../../model/value.ts';
 import { isReadonly } from '../live/work-folder.ts';
 import type { LiveRun } from '../live/live-run.ts';
-import { statedWrites } from '../program/stated-writes.ts';
+import { statedWrites, writesOf } from '../program/stated-writes.ts';
 import type { TaskEffects } from '../program/task-effects.ts';
 import { valueText } from '../program/value-text.ts';
 import { instanceWith } from '../state/in-state.ts';
@@ -27,9 +27,10 @@ export function effectsOf(
   const instance = instanceWith(live.state, open);
   const stated = statedWrites(instance.program, task, isReadonly(live, instance.path));
   if (stated === undefined) return undefined;
-  if (stated.includes('nothing')) return NOTHING;
+  const asked = writesOf(stated);
+  if (asked === 'nothing') return NOTHING;
   const { frozen, mayCommit } = task;
-  const writes = stated.includes('anything') ? 'anything' : stated.map(plainPath);
+  const writes = asked === 'anything' ? asked : asked.map(plainPath);
   if (frozen === undefined) return { writes, frozen: [], mayCommit };
   try {
     const { scope } = taskScope(contextOf(live, instance), open, task);

@@ -11,7 +11,7 @@ import { explainGuards } from './explain-guards.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import type { OpenTask } from '../state/run-state.ts';
-import { contextOf, extend, taskScope, withResult, type TaskContext } from './task-scope.ts';
+import { contextOf, extend, taskScope, withResult, type ReadState, type TaskContext } from './task-scope.ts';
 
 /** What a task came to, and the action that was chosen with it; undefined where the engine is to choose. */
 export interface Outcome {
@@ -56,12 +56,21 @@ export function route(
   }
 }
 
+/** What the guards of a task read. Errors: throws ExpressionError where what it `set` has no value. */
+export function guardScope(live: ReadRun, open: OpenTask, task: ActiveTask, result: Value): Scope {
+  const scopeOf = lazyScope(live, open, task, result);
+  return extend(scopeOf(), bindSet(task, scopeOf));
+}
+
+/** What is read of a run that goes on, or of one that is replayed. */
+export type ReadRun = Pick<LiveRun, 'changes'> & ReadState;
+
 /** Most tasks evaluate nothing: the scope is made for the first that does. */
-function lazyScope(live: LiveRun, open: OpenTask, task: ActiveTask, result: Value): () => Scope {
+function lazyScope(live: ReadRun, open: OpenTask, task: ActiveTask, result: Value): () => Scope {
   let made: Scope | undefined;
   return () => {
     if (made !== undefined) return made;
-    const context = { ...contextOf(live, instanceWith(live.state, open)), ...ownChanges(open) };
+    const context = { ...contextOf(live, instanceWith(live.state, open)), ...ownChanges(live, open) };
     const { scope } = taskScope(context, open, task);
     made = withResult(scope, context.program, task, result);
     return made;
@@ -69,10 +78,14 @@ function lazyScope(live: LiveRun, open: OpenTask, task: ActiveTask, result: Valu
 }
 
 /** Guards and arguments of an agent or a command read what that itself changed, not what a task before it did. */
-function ownChanges({ task, changes }: OpenTask): Pick<TaskContext, 'changes'> {
+function ownChanges(
+  { changes: reader, state }: ReadRun,
+  { task, changes }: OpenTask,
+): Pick<TaskContext, 'changes' | 'isUncompared'> {
   if (!canChange(task)) return {};
   const reason = 'nobody looked while it worked';
-  return { changes: changes ?? { task: task.name, changes: null, reason } };
+  const isUncompared = reader === undefined || (state.started?.git ?? null) === null;
+  return { changes: changes ?? { task: task.name, changes: null, reason }, isUncompared };
 }
 
 type Bound = readonly [name: string, type: 'any', value: Value];

@@ -32,6 +32,8 @@ export interface TaskContext {
   readonly workspace?: { readonly path: string; readonly diff: string } | undefined;
   /** What `changes` is; undefined while no task of the block has ended. */
   readonly changes?: RunEventData['changes.read'] | undefined;
+  /** Whether nobody can compare anything: the run began outside of git, or is a simulation. */
+  readonly isUncompared?: boolean | undefined;
   /** The item of a foreach that all this is for; undefined outside of one. */
   readonly item?: ItemView | undefined;
 }
@@ -41,11 +43,13 @@ export function projectOf({ started }: RunState): ProjectInsight {
   return started?.project ?? UNKNOWN_PROJECT;
 }
 
+/** What of a run its expressions go by. */
+export interface ReadState extends Pick<LiveRun, 'state' | 'units'> {
+  readonly settings: Pick<RunSettings, 'channel' | 'run' | 'workRoot' | 'workFolder'>;
+}
+
 /** The surroundings of the tasks of a block in a run. */
-export function contextOf(
-  live: Pick<LiveRun, 'settings' | 'state' | 'units'>,
-  instance: BlockInstance,
-): TaskContext {
+export function contextOf(live: ReadState, instance: BlockInstance): TaskContext {
   const { program, fields, path, diff = '' } = instance;
   const { settings, units } = live;
   const project = projectOf(live.state);
@@ -89,7 +93,7 @@ export function taskScope(
 
 /** The built-in names that nothing of the map hides from a task, with what they hold. */
 function shadowableNames(
-  { program, project, bound, item, changes }: TaskContext,
+  { program, project, bound, item, changes, isUncompared }: TaskContext,
   { args }: Pick<OpenTask, 'args'>,
   task: Task,
 ): readonly [string, ValueType, Value][] {
@@ -99,7 +103,12 @@ function shadowableNames(
     if (SHADOWABLE_NAMES.get(name) !== type) taken.add(name);
   const valueOf = (name: string): Value | undefined => {
     if (name === 'project') return { ...project };
-    if (name === 'changes') return changesValue(changes);
+    if (name === 'changes') {
+      const isAsked = program.facts.tasks.get(task)?.asksForChanges === true;
+      return isAsked && isUncompared === true && changes?.changes === null
+        ? undefined
+        : changesValue(changes);
+    }
     return item && (name === 'upstream' ? upstreamOf(item) : finishedOf(item));
   };
   return Array.from(SHADOWABLE_NAMES.keys()).flatMap((name): [string, ValueType, Value][] => {

@@ -60,6 +60,8 @@ export async function resumeRun(host: RunHost, request: ResumeRequest): Promise<
       request.onOpened({ state, leftovers, dropped });
       if (request.changedTexts !== undefined) storeSources(host.fs, directory.folder, request.changedTexts);
       const seed = state.started?.seed ?? 0;
+      const gitSettings = await host.settingsGuard?.begin(host.workFolder ?? host.workRoot);
+      reportChangedSettings(host, events, gitSettings);
       return await driveHeld(
         host,
         { directory, program, state, journal, runId, seed, past: events },
@@ -75,6 +77,7 @@ export async function resumeRun(host: RunHost, request: ResumeRequest): Promise<
                 : { map: program.source, templates: program.templateSources },
             ...(request.settings === undefined ? {} : { settings: request.settings }),
             ...(host.walls === undefined ? {} : { wall: host.walls.record }),
+            ...(gitSettings === undefined ? {} : { gitSettings }),
           });
           return [...resumeExecutions(live, batch), ...proceed(live, batch)];
         },
@@ -83,6 +86,27 @@ export async function resumeRun(host: RunHost, request: ResumeRequest): Promise<
       journal.close();
     }
   });
+}
+
+/** Units: names. */
+const MAX_NAMED = 5;
+
+/** Says what makes git run programs and is not what it was when a process last drove the run. */
+function reportChangedSettings(
+  { say }: RunHost,
+  events: readonly RunEvent[],
+  now: Readonly<Record<string, string>> | undefined,
+): void {
+  const last = events.findLast((event) => event.type === 'run.started' || event.type === 'run.resumed');
+  const before = last?.data.gitSettings;
+  if (before === undefined || now === undefined) return;
+  const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];
+  const changed = names.filter((name) => before[name] !== now[name]).toSorted();
+  if (changed.length === 0) return;
+  const more = changed.length > MAX_NAMED ? ` and ${changed.length - MAX_NAMED} more` : '';
+  say?.(
+    `Git's settings changed since this run was last driven: ${changed.slice(0, MAX_NAMED).join(', ')}${more}. The run uses them from here on.`,
+  );
 }
 
 /** The state that a journal describes. Errors: throws RunError `journal-does-not-fit`. */

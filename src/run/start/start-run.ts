@@ -77,9 +77,10 @@ export async function startRun(host: RunHost, request: StartRequest): Promise<Ru
       });
       request.onDirectory(directory);
       const prepared = { ...host, ...(await request.prepare?.(directory)) };
+      const gitSettings = await prepared.settingsGuard?.begin(prepared.workFolder ?? prepared.workRoot);
       const held = { directory, program, state: createRunState(), journal, runId, seed, past: [] };
       return await driveHeld(prepared, held, (live, batch) => {
-        batch.add('run.started', ROOT_ADDRESS, startOf(prepared, request, runId));
+        batch.add('run.started', ROOT_ADDRESS, startOf(prepared, request, { run: runId, gitSettings }));
         return proceed(live, batch);
       });
     });
@@ -89,7 +90,11 @@ export async function startRun(host: RunHost, request: StartRequest): Promise<Ru
   }
 }
 
-function startOf(host: RunHost, request: StartRequest, run: string): RunEventData['run.started'] {
+function startOf(
+  host: RunHost,
+  request: StartRequest,
+  { run, gitSettings }: Pick<RunEventData['run.started'], 'run'> & { readonly gitSettings: GitSettings },
+): RunEventData['run.started'] {
   const { program, fields, seed } = request;
   return {
     version: 1,
@@ -107,9 +112,12 @@ function startOf(host: RunHost, request: StartRequest, run: string): RunEventDat
     ...(request.settings === undefined ? {} : { settings: request.settings }),
     ...gateOf(request),
     ...(host.walls === undefined ? {} : { wall: host.walls.record }),
+    ...(gitSettings === undefined ? {} : { gitSettings }),
     ...(host.within === undefined || host.within.length === 0 ? {} : { within: host.within }),
   };
 }
+
+type GitSettings = RunEventData['run.started']['gitSettings'] | undefined;
 
 function gateOf({ gate }: StartRequest): { readonly gate?: GateRecord } {
   return gate === undefined ? {} : { gate };

@@ -28,9 +28,14 @@ export interface ChildState {
   failed: boolean;
   /** What else is to be said of its end. */
   reason: string | undefined;
+  /** Why it ended so, for people; it is no part of the result. */
+  endReason: string | undefined;
   /** Whether its work is to be merged and was not: what waits for it waits in vain. */
   isUnmerged: boolean;
 }
+
+/** The outcome of a branch or item whose merge met other changes, whatever its block came to. */
+export const CONFLICT = 'conflict';
 
 export function createChildStates(keys: readonly string[]): ChildStates {
   const byKey = new Map(keys.map((key, index) => [key, createChildState(undefined, index)]));
@@ -58,6 +63,7 @@ function createChildState(item: ItemRecord | undefined, index: number): ChildSta
     item,
     index,
     outcome: null,
+    endReason: undefined,
     result: null,
     failed: false,
     reason: undefined,

@@ -47,6 +47,22 @@ function takeTurn(open: OpenTask, data: RunEventData['agent.finished']): void {
   else if (data.outcome === 'failed' && data.fault === 'transport') open.retries += 1;
 }
 
+export function foldCallAsked(state: RunState, event: RunEventOf<'call.asked'>): void {
+  const open = openTaskOf(state, event);
+  const { call, rule } = event.data;
+  open.calls.set(call, rule);
+  if (open.isWorking) state.held.add(open.start);
+}
+
+export function foldCallAnswered(state: RunState, event: RunEventOf<'call.answered'>): void {
+  const open = openTaskOf(state, event);
+  const { call, allow } = event.data;
+  const rule = open.calls.get(call) ?? null;
+  if (allow === 'task' && rule !== null) open.givenRules.add(rule);
+  open.calls.delete(call);
+  if (open.calls.size === 0) state.held.delete(open.start);
+}
+
 /**
  * The execution that an end of work is about; undefined where its block was left meanwhile, which this settles.
  *
@@ -71,6 +87,8 @@ export function beginWork(state: RunState, open: OpenTask): void {
 export function endWork(state: RunState, open: OpenTask): void {
   if (open.isWorking) state.working -= 1;
   open.isWorking = false;
+  open.calls.clear();
+  state.held.delete(open.start);
 }
 
 /** Whether a turn needs a session that was there before. */
@@ -83,9 +101,11 @@ export function chargeUnsettled(state: RunState): void {
   state.costUsd += state.reservedUsd;
   state.reservedUsd = 0;
   state.working = 0;
+  state.held.clear();
   state.leftBehind.clear();
   for (const open of state.open.values()) {
     open.turn = undefined;
     open.isWorking = false;
+    open.calls.clear();
   }
 }

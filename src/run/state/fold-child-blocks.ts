@@ -1,11 +1,18 @@
 import { blockKeyOf, childPathOf, WORKFLOW_KEY } from '../../model/address.ts';
+import type { ChildBlockEndRecord } from '../../model/event-records.ts';
 import type { RunEventOf } from '../../model/run-event.ts';
 import { invariant } from '../../util/invariant.ts';
 import { enterBlock, type BlockInstance } from './block-instance.ts';
 import { itemNames, namesInside } from './bound-names.ts';
 import { doesNotFit, instanceOf, openTaskOf } from './in-state.ts';
 import { viewOf, type ItemView } from './item-view.ts';
-import { createItems, createChildStates, type ChildState, type ChildStates } from './child-states.ts';
+import {
+  CONFLICT,
+  createItems,
+  createChildStates,
+  type ChildState,
+  type ChildStates,
+} from './child-states.ts';
 import { removeBlocks } from './remove-blocks.ts';
 import { stopAround } from './stopped-items.ts';
 import type { OpenTask, RunState } from './run-state.ts';
@@ -65,11 +72,26 @@ export function foldChildFinished(
   event: RunEventOf<'branch.finished' | 'item.finished'>,
 ): void {
   const open = openTaskOf(state, event);
-  const { outcome, result, failed, key } = event.data;
-  endChild(open, childOf(open, event), { status: 'finished', outcome, result, failed });
+  const { outcome, key } = event.data;
+  const child = childOf(open, event);
+  if (outcome === CONFLICT && isSimulatedMerge(state, open, event)) {
+    child.isUnmerged = true;
+    child.reason = 'Its merge met other changes.';
+  }
+  endChild(open, child, { ...event.data, status: 'finished' });
   childrenOf(open).schedule?.end(key);
   leaveChild(state, event, key);
   stopAround(state, instanceOf(state, event));
+}
+
+/** Whether a block that works in a worktree has none: only scripts say then where merges meet other changes. */
+function isSimulatedMerge(
+  state: RunState,
+  { task }: OpenTask,
+  { address, data }: RunEventOf<'branch.finished' | 'item.finished'>,
+): boolean {
+  const child = state.blocks.get(blockKeyOf(childPathOf(address, data.key)));
+  return child?.worktree === undefined && 'workspace' in task && task.workspace.kind === 'worktree';
 }
 
 export function foldBranchCancelled(state: RunState, event: RunEventOf<'branch.cancelled'>): void {
@@ -153,10 +175,10 @@ function leaveChild(state: RunState, { address }: Pick<ChildBlockEvent, 'address
 function endChild(
   open: OpenTask,
   child: ChildState,
-  end: Pick<ChildState, 'status' | 'outcome' | 'result' | 'failed'>,
+  end: Pick<ChildState, 'status' | 'outcome' | 'result' | 'failed'> & Pick<ChildBlockEndRecord, 'reason'>,
 ): void {
-  const { status, outcome, result, failed } = end;
-  Object.assign(child, { status, outcome, result, failed });
+  const { status, outcome, result, failed, reason: endReason } = end;
+  Object.assign(child, { status, outcome, result, failed, endReason });
   const children = childrenOf(open);
   children.left -= 1;
   children.ended.push(child);

@@ -1,3 +1,4 @@
+import { blockKeyOf } from '../../model/address.ts';
 import { TASK_TYPES } from '../../model/task-types.ts';
 import type { RunEventData, RunEventOf } from '../../model/run-event.ts';
 import { currentTaskOf, takeAction, takeError, type BlockInstance, type KeptItem } from './block-instance.ts';
@@ -46,6 +47,8 @@ function opened({ start, address, task, execution, args }: Started, earlier: Ope
     resumes: earlier && causeOf(earlier),
     attempts: earlier?.attempts ?? 0,
     isWorking: false,
+    calls: new Map(),
+    givenRules: new Set(),
     session: earlier?.session,
     turn: undefined,
     last: undefined,
@@ -93,6 +96,8 @@ export function foldTaskFinished(state: RunState, event: RunEventOf<'task.finish
   closeTask(state, instance, open);
   instance.changes = open.changes ?? instance.changes;
   instance.lastTask = task.name;
+  const { result, action: chosen } = data;
+  state.departures.set(blockKeyOf(instance.path), { open, result, action: chosen, failure: null });
   if (task.type === 'end') return;
   bind(instance, open, data);
   const action = task.actions.find(({ name }) => name === data.action);
@@ -123,6 +128,8 @@ export function foldTaskFailed(state: RunState, event: RunEventOf<'task.failed'>
     leaveChildBlocks(state, open);
     closeTask(state, instance, open);
     instance.changes = open.changes ?? instance.changes;
+    const { result, action, reason } = event.data;
+    state.departures.set(blockKeyOf(instance.path), { open, result, action, failure: reason });
     takeError(instance, open.task.name);
     instance.nextArgs = {};
     return;

@@ -41,10 +41,10 @@ export const WORKTREE_FOLDS: {
     instance.isDiffFresh = true;
   },
   'worktree.left': (state, event) => {
-    const { key, outcome, result, failed, merges } = event.data;
+    const { task: _, key, ...end } = event.data;
     const worktree = worktreeOf(state, event);
     worktree.phase = 'left';
-    worktree.end = { outcome, result, failed, merges };
+    worktree.end = end;
     openTaskOf(state, event).children?.schedule?.rest(key);
   },
   'worktree.committed': (state, event) => {

@@ -9,6 +9,8 @@ import {
   endWork,
   foldAgentFinished,
   foldAgentStarted,
+  foldCallAnswered,
+  foldCallAsked,
   workerOf,
 } from './fold-agent.ts';
 import {
@@ -43,7 +45,8 @@ import { WORKTREE_FOLDS } from './fold-worktree.ts';
  */
 export function fold(state: RunState, event: RunEvent, program: Program): void {
   const atMs = Date.parse(event.at);
-  if (isActive(state)) state.activeMs += Math.max(0, atMs - state.lastAtMs);
+  // What is resumed may have been left by a process that died: nobody was at work since its last event.
+  if (event.type !== 'run.resumed' && isActive(state)) state.activeMs += Math.max(0, atMs - state.lastAtMs);
   state.lastAtMs = atMs;
   state.lastSeq = event.seq;
   // Each entry takes the events of its own key; that `event` is one of them a type cannot say.
@@ -78,6 +81,8 @@ const FOLDS: Folds = {
   'prompt.rendered': NOTHING,
   'agent.started': foldAgentStarted,
   'agent.finished': foldAgentFinished,
+  'call.asked': foldCallAsked,
+  'call.answered': foldCallAnswered,
   'action.rejected': (state, event) => {
     openTaskOf(state, event).rejected = event.data;
   },

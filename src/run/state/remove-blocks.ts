@@ -22,6 +22,7 @@ function remove(state: RunState, path: readonly BlockStep[]): void {
   const open = state.open.get(instance.open ?? 0);
   if (open !== undefined) abandon(state, open);
   state.blocks.delete(key);
+  state.departures.delete(key);
   state.movable.delete(instance);
 }
 
@@ -43,6 +44,7 @@ export function leaveChildBlocks(state: RunState, { address, children }: OpenTas
 function abandon(state: RunState, open: OpenTask): void {
   state.open.delete(open.start);
   state.stoppedIn.delete(open);
+  state.held.delete(open.start);
   if (open.question !== undefined) state.waiting -= 1;
   if (open.turn !== undefined) state.leftBehind.set(open.start, open.turn.reservedUsd ?? 0);
   else if (open.isWorking) state.leftBehind.set(open.start, 0);

@@ -19,6 +19,8 @@ export interface RunState {
   lastAtMs: number;
   started: RunEventData['run.started'] | undefined;
   readonly blocks: Map<string, BlockInstance>;
+  /** The execution of each block that ended last, and how it was left, by the key of the block. */
+  readonly departures: Map<string, Departure>;
   /** Blocks without an execution under way: those that can go on. */
   readonly movable: MovableBlocks;
   /** Executions that have not ended, by the `seq` of their start. */
@@ -29,6 +31,8 @@ export interface RunState {
   waiting: number;
   /** How many agents and commands are at work, and what is set aside for them. */
   working: number;
+  /** Agents at work that wait for a person to judge what they want to do, by the start of their execution. */
+  readonly held: Set<number>;
   reservedUsd: number;
   /** Those among them whose block was left, by their start, with what is set aside. They count for their cost. */
   readonly leftBehind: Map<number, number>;
@@ -60,6 +64,10 @@ export interface OpenTask {
   attempts: number;
   /** Whether an agent or a command is at work for it. */
   isWorking: boolean;
+  /** Calls of the agent that a person is to judge, with the rule of each. */
+  readonly calls: Map<string, string | null>;
+  /** Permission rules that a person has given for this execution. */
+  readonly givenRules: Set<string>;
   session: KnownSession | undefined;
   /** The turn that is under way; undefined between turns. */
   turn: RunEventData['agent.started'] | undefined;
@@ -86,6 +94,15 @@ export interface OpenTask {
   changes: RunEventData['changes.read'] | undefined;
 }
 
+/** How a task was left: with what it found out and chose, or because it failed and has `onError`. */
+export interface Departure {
+  readonly open: OpenTask;
+  readonly result: Value;
+  readonly action: string | null;
+  /** Why it failed; null where it did not. */
+  readonly failure: string | null;
+}
+
 export const NO_LIMITS: LimitsRecord = { steps: null, costUsd: null, tokens: null, durationMs: null };
 
 export function createRunState(): RunState {
@@ -95,11 +112,13 @@ export function createRunState(): RunState {
     lastAtMs: 0,
     started: undefined,
     blocks: new Map(),
+    departures: new Map(),
     movable: new MovableBlocks(),
     open: new Map(),
     stoppedIn: new Set(),
     waiting: 0,
     working: 0,
+    held: new Set(),
     reservedUsd: 0,
     leftBehind: new Map(),
     answered: new Set(),

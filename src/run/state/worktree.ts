@@ -9,7 +9,8 @@ export interface Worktree extends Pick<WorktreeRecord, 'path' | 'branch' | 'base
   phase: 'planned' | 'made' | 'open' | 'left' | 'committed' | 'merged' | 'conflicted';
   /** How its block ended, from when it is left. */
   end:
-    (Pick<ChildBlockEndRecord, 'outcome' | 'result' | 'failed'> & { readonly merges: boolean }) | undefined;
+    | (Pick<ChildBlockEndRecord, 'outcome' | 'result' | 'failed' | 'reason'> & { readonly merges: boolean })
+    | undefined;
   /** The commit that holds its work, from when it is committed. */
   head: string | undefined;
   /** Where a merge of it met other changes. */

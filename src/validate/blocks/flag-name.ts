@@ -7,7 +7,7 @@ export function flagName(field: string): string {
 export const ANSWER_FLAGS: ReadonlySet<string> = new Set(
   (
     'accept-changes accept-settings agent allow as-started choose claude color concurrency continue dirty env export help import input ' +
-    'json key max-cost max-duration max-steps max-tokens no-color no-continue no-input no-wall notify output quiet sign task ' +
+    'json key max-cost max-duration max-steps max-tokens no-color no-continue no-input no-wall notify output pr quiet sign task ' +
     'verbose version wait wall'
   ).split(' '),
 );
@@ -21,6 +21,6 @@ export const ANSWER_FLAGS: ReadonlySet<string> = new Set(
 export const RUN_FLAGS: ReadonlySet<string> = new Set(
   (
     'accept-changes accept-settings agent allow as-started branch choose claude color concurrency detach dirty env from gate-key goal ' +
-    'help input json max-cost max-duration max-steps max-tokens no-color no-continue no-input no-wall notify quiet scripted seed verbose version wait wall worktree'
+    'help input json max-cost max-duration max-steps max-tokens no-color no-continue no-input no-wall notify pr quiet scripted seed verbose version wait wall worktree'
   ).split(' '),
 );

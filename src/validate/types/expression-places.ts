@@ -69,6 +69,7 @@ function* placesInSituations(
 function* placesInTask(task: Task, blockNode: BlockNode, subject: PromptSubject): Iterable<ExpressionPlace> {
   const point = onEntry(blockNode, task);
   if (task.type === 'end') {
+    if (task.reason) yield* placeOf(task.reason, { point, wanted: { kind: 'text' } }, subject);
     if (task.result) yield* placeOf(task.result, { point, wanted: undefined }, subject);
     return;
   }

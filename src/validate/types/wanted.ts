@@ -5,16 +5,15 @@ import type { ValueType } from '../../expression/types/value.ts';
 
 /** What an expression must give where it stands. Shape: `field` is what the map calls it there. */
 export type Wanted =
-  | { readonly kind: 'condition' | 'key' }
+  | { readonly kind: 'condition' | 'key' | 'text' }
   | { readonly kind: 'list' | 'keys' | 'paths'; readonly field: string };
 
 /** What is wrong with a type that no value of can be what is wanted; undefined where some may be. */
 export function problemOf(wanted: Wanted, type: ValueType): string | undefined {
   const found = describeType(type);
   if (!('field' in wanted)) {
-    if (canBe(type, wanted.kind === 'key' ? isKey : isTruth)) return undefined;
-    const words = wanted.kind === 'key' ? 'a key is a text or a number' : 'a condition is true or false';
-    return `${words}, and this is ${found}`;
+    const [isWanted, words] = SINGLE[wanted.kind];
+    return canBe(type, isWanted) ? undefined : `${words}, and this is ${found}`;
   }
   const { field } = wanted;
   // Nothing stands for a list without entries.
@@ -26,6 +25,12 @@ export function problemOf(wanted: Wanted, type: ValueType): string | undefined {
   if (element === undefined || canBe(element, isEntry)) return undefined;
   return `"${field}" lists ${words}, and here each entry is ${describeType(element)}`;
 }
+
+const SINGLE = {
+  condition: [isTruth, 'a condition is true or false'],
+  key: [isKey, 'a key is a text or a number'],
+  text: [isText, 'a reason is a text'],
+} as const;
 
 function canBe(type: ValueType, is: (each: Exclude<ValueType, 'any'>) => boolean): boolean {
   return membersOf([type]).some((each) => each === 'any' || is(each));

@@ -8,6 +8,7 @@ function read(...messages: readonly unknown[]) {
     onProgress: (progress) => reported.push(progress),
     onResult: () => reported.push('result'),
     onTool: () => reported.push('tool'),
+    onRequest: (message) => reported.push(message),
     onRefused: () => reported.push('refused'),
   });
   for (const message of messages)

@@ -69,6 +69,8 @@ export function createStandIn(script: object, config?: Partial<ClaudeConfig>) {
     calls: (): StandInCall[] => readLines<StandInCall>(join(state, 'calls.jsonl')),
     /** What hooks said of each tool that was used. */
     hooks: () => readLines<{ readonly tool: string }>(join(state, 'hooks.jsonl')),
+    /** What each tool call was answered that was asked about. */
+    asked: () => readLines<{ readonly response: object }>(join(state, 'asked.jsonl')),
     backgroundPids: () => readFileSync(join(state, 'background.pids'), 'utf8').trim().split('\n').map(Number),
   };
 }

@@ -20,6 +20,7 @@ export function turnOf(lines: readonly string[], changes: Partial<Turn> = {}): T
     onResult: () => undefined,
     onRefused: () => undefined,
     onTool: () => undefined,
+    onRequest: () => undefined,
   });
   for (const line of lines) reader.line(line);
   return {

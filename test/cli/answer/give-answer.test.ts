@@ -52,6 +52,7 @@ const FLAGS: AnswerToGive['argv'] = {
   'accept-changes': false,
   'as-started': false,
   'accept-settings': false,
+  pr: false,
   wait: false,
   json: false,
   input: false,

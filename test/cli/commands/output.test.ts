@@ -59,6 +59,19 @@ const ALONE = {
 };
 const NAMED = { GIT_COMMITTER_NAME: 'A', GIT_COMMITTER_EMAIL: 'a@b' };
 
+/** A map that ends badly: its command says how many. */
+const COUNTING = `map "Count"
+shell Count as counted
+  command ["sh", "-c", "echo three; exit 3"]
+  Weigh -> Weigh
+decide Weigh
+  exits = counted.exitCode
+  Too Many -> Too Many when exits > 2
+  Go -> Done
+end Done
+end Too Many failed
+`;
+
 const STORIES: Readonly<Record<string, Story>> = {
   version: { files: {}, lines: [['--version']] },
   'new-outside-of-git': {
@@ -251,6 +264,19 @@ const STORIES: Readonly<Record<string, Story>> = {
       ['validate efficient'],
       ['validate efficient --fix'],
       ['validate bad.json odd.json --fix'],
+    ],
+  },
+  why: {
+    files: { '.git/': '', 'count.wfmap': COUNTING },
+    lines: [
+      ['run count.wfmap'],
+      ['why'],
+      ['why count/slip-001 --json'],
+      ['logs count/slip-001 Weigh'],
+      ['logs count/slip-001 Wegh'],
+      ['logs'],
+      ['logs --times'],
+      ['runs'],
     ],
   },
 };

@@ -50,7 +50,7 @@ export function steady(text: string): string {
       /\b(in )?\d+(?:\.\d+)? m?s\b */g,
       (whole, lead = '') => `${lead}<time>${whole.endsWith(' ') ? ' ' : ''}`,
     )
-    .replaceAll(/"(tookMs|activeMs|drivenMs)": \d+/g, '"$1": "<time>"')
+    .replaceAll(/"(tookMs|activeMs)": \d+/g, '"$1": "<time>"')
     .replaceAll(/\btime="[\d.]+"/g, 'time="<time>"')
     .replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z\b/g, '<date>')
     .replaceAll(/\b\d\d-\d\d \d\d:\d\d\b/g, '<date>')
@@ -58,7 +58,8 @@ export function steady(text: string): string {
     .replaceAll(/\b[0-9a-f]{64}\b/g, '<digest>')
     .replaceAll(/\b[0-9a-f]{40}\b/g, '<hash>')
     .replaceAll(/\b[0-9a-f]{32}\b/g, '<nonce>')
-    .replaceAll(/\bat [0-9a-f]{12}\b/g, 'at <hash>')
+    .replaceAll(/\b[0-9a-f]{12}\b/g, '<hash>')
+    .replaceAll(/(?<=^! - )[0-9a-f]{7,} /gm, '<hash> ')
     .replaceAll(/(process|-fp|Process) \d+\b/g, '$1 <pid>')
     .replaceAll(process.versions.node, '<node>');
 }

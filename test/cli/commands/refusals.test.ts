@@ -64,6 +64,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   stop: [['stop'], ['stop', 'plain/slip-001']],
   show: [['show'], ['show', 'plain/slip-001', '--json'], ['show', '--verify', 'gate.pub']],
+  why: [['why'], ['why', 'plain/slip-001'], ['why', 'a', 'b']],
   logs: [['logs'], ['logs', 'plain/slip-001', 'Make']],
   key: [
     ['key'],

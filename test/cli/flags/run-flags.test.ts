@@ -27,7 +27,14 @@ const read = (...words: readonly string[]) => {
   const { $0: _, ...flags } = withRunFlags(onLine(...words)).parseSync();
   return flags;
 };
-const FLAGS: RunFlags = { wait: false, 'accept-settings': false, json: false, input: true, wall: true };
+const FLAGS: RunFlags = {
+  wait: false,
+  'accept-settings': false,
+  json: false,
+  input: true,
+  wall: true,
+  pr: false,
+};
 
 test('the flags of a run, of one that resumes and of signing say what they are for', async () => {
   const helps = [withRunFlags(onLine()), withResumeFlags(onLine()), onLine().options(signingFlags)];
@@ -44,6 +51,7 @@ test('a line without flags has defaults, and rules may be repeated', () => {
     wall: true,
     'accept-settings': false,
     acceptSettings: false,
+    pr: false,
   });
   const rules = read(
     '--allow',
@@ -102,6 +110,7 @@ test('near misses of a field are looked for among all flags of the command line'
     'no-input',
     'no-wall',
     'notify',
+    'pr',
     'seed',
     'version',
     'wait',

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transcriptOf, type Played } from '../commands/play-lines.ts';
 import { HOOK_LIMIT, narrow, playStories, steady, type Story } from '../commands/play-stories.ts';
@@ -60,6 +61,15 @@ ${process.execPath} ${MAIN} commit --message="What is made"
 ${process.execPath} ${MAIN} commit --message="Nothing more"
 `,
 };
+
+/** A `gh` that prints what it is asked, and the repository that it is asked about. */
+const GH = `#!/bin/sh
+here=$(dirname "$0")
+if [ -e "$here/refuse" ]; then echo 'a pull request for branch "seven" already exists' >&2; exit 1; fi
+echo "https://example.org/pull/1 (gh $*)"
+`;
+const HOST = 'git init -q --bare ../hosted/host.git; git remote add origin ../hosted/host.git';
+const HOSTED = { PATH: `<root>/hosted:${dirname(process.execPath)}:/usr/bin:/bin` };
 
 const STORIES: Readonly<Record<string, Story>> = {
   branch: {
@@ -126,6 +136,30 @@ const STORIES: Readonly<Record<string, Story>> = {
   'files-that-git-lost': {
     files: { ...FILES, 'prune.json': running('git prune --expire=now') },
     lines: [['run prune.json', { first: BEGIN, files: { 'mine.txt': 'Mine.\n' } }]],
+  },
+  'pull-request': {
+    files: { ...FILES, '../hosted/gh': GH },
+    lines: [
+      ['run commit.json --branch=one --pr', { first: BEGIN }],
+      [
+        'run commit.json --branch=two --pr',
+        { first: 'git switch -q main; chmod +x ../hosted/gh', environment: HOSTED },
+      ],
+      ['run commit.json --branch=three --pr', { first: `git switch -q main; ${HOST}`, environment: HOSTED }],
+      ['run commit.json --branch=four', { first: 'git switch -q main', environment: HOSTED }],
+      ['run nothing.json --branch=five --pr', { first: 'git switch -q main', environment: HOSTED }],
+      ['run ask.json --branch=six --pr', { first: 'git switch -q main', environment: HOSTED }],
+      [
+        'run commit.json --branch=seven --pr',
+        { first: 'git switch -q main; touch ../hosted/refuse', environment: HOSTED },
+      ],
+      ['run commit.json --pr', { first: 'git checkout -q --detach main', environment: HOSTED }],
+      ['run nothing.json --pr --agent=scripted', { environment: HOSTED }],
+      [
+        'run commit.json --branch=eight --pr',
+        { first: 'git switch -q main; rm -rf ../hosted/host.git', environment: HOSTED },
+      ],
+    ],
   },
   'set-aside': { files: FILES, lines: [['run aside.json', { first: BEGIN }], ['logs']] },
   'under-way': {

@@ -77,6 +77,21 @@ const SAID: readonly (readonly [what: string, reported: readonly ShortEvent[]])[
     'calls that were refused',
     inPlan(...turn({ denials: [denied(null), denied('Bash'), denied('Bash(rm:*)'), ...UNRULED] })),
   ],
+  [
+    'calls that a person judges',
+    inPlan(
+      ['agent.started', 'Plan', { purpose: 'prompt', session: 's' }],
+      ...(['once', 'task', 'never'] as const).flatMap((allow): readonly ShortEvent[] => [
+        [
+          'call.asked',
+          'Plan',
+          { call: allow, tool: 'Bash', input: { command: 'npm\nci' }, rule: 'Bash(npm ci)' },
+        ],
+        ['call.answered', 'Plan', { call: allow, allow, reason: '' }],
+      ]),
+      ['agent.finished', 'Plan', { denials: [{ tool: 'Bash', input: 'npm ci', rule: null, why: 'person' }] }],
+    ),
+  ],
   ['processes that are left of a turn', inPlan(...turn({ survivors: [OURS, THEIRS] }))],
   [
     'a command, and what it left',

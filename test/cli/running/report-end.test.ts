@@ -7,9 +7,9 @@ const FIXTURES = `${import.meta.dirname}/../../fixtures/running`;
 const directory = { folder: '/p/ship/slip-001', path: 'ship/slip-001/', name: 'ship/slip-001' };
 const figures = { steps: 1, costUsd: 0.5 };
 
-const reported = (state: Partial<RunState>, flags: readonly string[] = [], tookMs = 61_000): string => {
-  const whole = { ...createRunState(), ...figures, ...state };
-  const { lines, exitCode } = reportEnd({ state: whole, directory, tookMs, flags });
+const reported = (state: Partial<RunState>, flags: readonly string[] = [], activeMs = 61_000): string => {
+  const whole = { ...createRunState(), ...figures, activeMs, ...state };
+  const { lines, exitCode } = reportEnd({ state: whole, directory, flags });
   return `${lines.join('\n')}\n(exit code ${exitCode})\n`;
 };
 

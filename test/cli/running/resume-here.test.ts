@@ -46,6 +46,7 @@ const FLAGS: ResumeFlags = {
   'accept-changes': false,
   'as-started': false,
   'accept-settings': false,
+  pr: false,
   wait: false,
   json: false,
   input: false,

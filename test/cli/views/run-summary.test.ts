@@ -43,6 +43,7 @@ const NONE = {
   tokens: 0,
   unreadBytes: 0,
   questions: [],
+  wall: null,
   refusedAnswers: 0,
 };
 
@@ -70,7 +71,7 @@ describe('the summary of a run', () => {
       status: 'running',
       message: 'driven by process 12',
       at: 'Both/a/Look',
-      activeMs: 9000,
+      activeMs: 6000,
       steps: 1,
       costUsd: 1,
       tokens: 20,
@@ -141,6 +142,8 @@ describe('the summary of an execution', () => {
     const reported: readonly ShortEvent[] = [
       ['task.started', 'Both/a: Plan#2', { resumes: 1 }],
       ['agent.started', 'Both/a: Plan#2', { session: 's-9' }],
+      ['call.asked', 'Both/a: Plan#2', { call: 'c', tool: 'Bash', input: { command: 'npm ci' }, rule: null }],
+      ['call.answered', 'Both/a: Plan#2', { call: 'c', allow: 'once', reason: '' }],
       [
         'agent.finished',
         'Both/a: Plan#2',
@@ -158,7 +161,7 @@ describe('the summary of an execution', () => {
       slip: null,
       resumes: true,
       start: '2026-01-01T00:00:02.000Z',
-      end: '2026-01-01T00:00:07.000Z',
+      end: '2026-01-01T00:00:09.000Z',
       action: 'Go',
       error: null,
       exitCode: 4,
@@ -170,6 +173,9 @@ describe('the summary of an execution', () => {
       commands: 1,
       turnsWithoutCost: 1,
       session: 's-9',
+      askedCalls: [
+        { id: 'c', tool: 'Bash', input: { command: 'npm ci' }, rule: null, allow: 'once', reason: '' },
+      ],
       denials: [DENIAL, DENIAL],
       survivors: 1,
       parts: null,

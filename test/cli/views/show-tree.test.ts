@@ -33,7 +33,44 @@ const REVIEW: readonly ShortEvent[] = [
 const jsonOf = (...reported: readonly ShortEvent[]) =>
   runViewOf(events(...reported)).executions.map((each) => executionJson(each, false));
 
+/** An item that shares what is named with no other, or runs alone. */
+const sharing = (key: string, after: readonly string[], exclusive: readonly string[] | null) => ({
+  key,
+  after,
+  value: null,
+  exclusive,
+});
+
 describe('the tree of a run', () => {
+  test('says what an item waits for: others, what another has, being alone, or a place', () => {
+    const listed = (...list: readonly ReturnType<typeof sharing>[]): readonly ShortEvent[] => [
+      ['task.started', 'Build'],
+      ['items.listed', 'Build', { items: list }],
+      ['item.started', 'Build', { key: 'a' }],
+      ['task.started', 'Build/a: Code'],
+    ];
+    const tree = showTree(
+      ...listed(
+        sharing('a', [], ['x.ts', 'y.ts']),
+        sharing('b', ['a'], ['z.ts']),
+        sharing('c', [], ['y.ts']),
+        sharing('d', [], ['z.ts']),
+        sharing('e', [], []),
+      ),
+    );
+    expect(tree).toMatch(/ b +waits for a\n/);
+    expect(tree).toMatch(/ c +waits for a, which needs y\.ts too\n/);
+    expect(tree).toMatch(/ d +waits for its turn\n/);
+    expect(tree).toMatch(/ e +waits for a: it runs alone$/);
+    expect(showTree(...listed(sharing('a', [], []), sharing('b', [], ['y.ts'])))).toMatch(
+      / b +waits for a, which runs alone$/,
+    );
+    const stopped = listed(sharing('a', [], null), sharing('b', ['a'], null));
+    expect(
+      showTree(...stopped, ['task.failed', 'Build/a: Code', { reason: 'No key.', target: null }]),
+    ).toMatch(/ b +waits for a$/);
+  });
+
   test('has what happened in a branch under the branch, and the branch under its task', () => {
     expect(showTree(...REVIEW)).toMatchInlineSnapshot(`
       "    1  Plan       3.0 s  $0.50         -> Go

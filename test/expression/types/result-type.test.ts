@@ -33,6 +33,7 @@ const claude = (output: SchemaSource | undefined): ClaudeTask => ({
   agent: undefined,
   model: undefined,
   permissionMode: undefined,
+  unruledCalls: undefined,
   writes: undefined,
   frozen: undefined,
   mayCommit: false,

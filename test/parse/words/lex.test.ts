@@ -27,3 +27,18 @@ test('texts side by side stay apart', () => {
     'CelText',
   ]);
 });
+
+test.each(['wall', 'end A outcome', 'claude A session of'])(
+  'a word of the language behind "%s" is a name, and the next one begins a clause',
+  (before) => {
+    for (const word of ['because', 'when', 'with', 'outcome']) {
+      const found = kinds(`${before} ${word} artifacts map-plan with goal`);
+      expect(found.slice(-4)).toEqual([
+        ['"artifacts"', 'artifacts'],
+        ['Path', 'map-plan'],
+        ['"with"', 'with'],
+        ['Identifier', 'goal'],
+      ]);
+    }
+  },
+);

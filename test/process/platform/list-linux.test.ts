@@ -84,6 +84,23 @@ describe('a process without an environment', () => {
     expect(waits).toBe(3);
   });
 
+  test('that has started another and ended is followed to the end of the chain', () => {
+    const root = createProc({ 10: BETWEEN });
+    let pid = 10;
+    const entries = listLinux(['WFMAP_RUN=r'], {
+      root,
+      wait: () => {
+        const environ = pid < 22 ? '' : 'WFMAP_RUN=r\0';
+        rmSync(join(root, String(pid)), { recursive: true });
+        pid += 1;
+        mkdirSync(join(root, String(pid)));
+        writeFileSync(join(root, `${pid}/stat`), statOf(`${pid} (sh) R 1`, { end: environ.length }));
+        writeFileSync(join(root, `${pid}/environ`), environ);
+      },
+    });
+    expect(entries).toMatchObject([{ pid: 23, marked: true }]);
+  });
+
   test('is not waited for without end, and others are listed after it', () => {
     const root = createProc({
       10: BETWEEN,

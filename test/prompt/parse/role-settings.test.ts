@@ -28,6 +28,7 @@ describe('the front matter of a role', () => {
       '  - Bash(npm test, npm run *)',
       'disallowedTools: [Write]',
       'permissionMode: acceptEdits',
+      'unruledCalls: ask',
       'maxTurns: 40',
     ].join('\n');
     expect(read(text)).toEqual({
@@ -36,6 +37,7 @@ describe('the front matter of a role', () => {
         allowedTools: ['Read', 'Bash(npm test, npm run *)'],
         disallowedTools: ['Write'],
         permissionMode: 'acceptEdits',
+        unruledCalls: 'ask',
         maxTurns: 40,
       },
       faults: [],
@@ -64,6 +66,7 @@ describe('the front matter of a role', () => {
     ['model:', 'model is no text'],
     ['model: [a]', 'model is no text'],
     ['permissionMode: {a: b}', 'permissionMode is no text'],
+    ['unruledCalls: maybe', 'unruledCalls is neither "refuse" nor "ask"'],
     ['tools:', 'tools is not a list of tools'],
     ['tools: Read,,Edit', 'tools is not a list of tools'],
     ['tools: [[a]]', 'tools is not a list of tools'],

@@ -47,7 +47,7 @@ export function taskNameOf({ prompt, agent, settings }: Job): string {
 
 const TEXTS = (
   'delta answers specification question log hypothesis summary rules outcome diff base ' +
-  'description focus feedback'
+  'description focus feedback note since'
 ).split(' ');
 
 /** What a task that ran workflows/parts/gates.json has. */
@@ -85,7 +85,11 @@ function fieldsOf(): object {
     finished: texts,
     variants: { type: 'array' },
     gates: { type: 'array' },
-    iteration: { type: 'number' },
+    built: { type: 'array' },
+    done: texts,
+    again: { type: 'array', schema: { type: 'array', items: subtask } },
+    previous: { type: 'array', schema: { type: 'array', items: subtask } },
+    earlier: whole('final-verification'),
     repeated: { type: 'boolean' },
     ...Object.fromEntries(TEXTS.map((name) => [name, { type: 'string' }])),
   };

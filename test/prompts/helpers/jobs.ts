@@ -11,6 +11,7 @@ export interface Job {
 export const JOBS: readonly Job[] = [
   { prompt: 'fit', agent: 'research-agent', schema: 'workflow-fit' },
   { prompt: 'discover', agent: 'research-agent', schema: 'research' },
+  { prompt: 'find-places', agent: 'research-agent', schema: 'research' },
   { prompt: 'interview', agent: 'research-agent', schema: 'interview' },
   { prompt: 'write-spec', agent: 'research-agent', schema: 'specification' },
   { prompt: 'review-spec', agent: 'monitor', schema: 'spec-review' },
@@ -23,6 +24,7 @@ export const JOBS: readonly Job[] = [
   { prompt: 'act', agent: 'actor', schema: 'actor-report' },
   { prompt: 'act', agent: 'actor', schema: 'actor-report', settings: { role: 'code_only' } },
   { prompt: 'act', agent: 'actor', schema: 'actor-report', settings: { approach_focus: 'security' } },
+  { prompt: 'fix', agent: 'actor', schema: 'actor-report' },
   { prompt: 'repair-gates', agent: 'actor', schema: 'actor-report' },
   { prompt: 'monitor', agent: 'monitor', schema: 'monitor-report' },
   {

@@ -15,6 +15,7 @@ const REPORTS = {
   predictions: ['prediction', 1],
   contract: ['test-report', 0],
   verification: ['final-verification', 1],
+  earlier: ['final-verification', 1],
 } as const;
 
 /** The least that a map supplies. */
@@ -27,6 +28,7 @@ export const LEAST: Values = {
   report: example('actor-report'),
   verification: example('final-verification', 1),
   checked: checkedWith('1 failed'),
+  again: [],
   diff: '',
   summary: 'Two attempts.',
 };
@@ -68,22 +70,54 @@ export const MOST: Values = {
   log: 'x'.repeat(20_000),
   checked: checkedWith(`${'y'.repeat(20_000)}the end`),
   diff: `+${'z'.repeat(70_000)}`,
+  evidence: 'npm test',
+  only: ['ST-002'],
+  differences: ['ST-002 changed: title.'],
+  causes: [
+    {
+      summary: 'The cause: the key leaves out the locale.',
+      findings: ['Only the language is in the key.'],
+      code_locations: ['src/cache.ts:40'],
+      quotes: ['src/cache.ts:40: const key = path + language'],
+      next_steps: ['Put the whole locale into the key.'],
+    },
+  ],
+  refused: { quotes: ['src/cache.ts:40: const key = path + language'], findings: ['The key is too short.'] },
+  tried: [{ kind: 'review', what: 'Adds the locale.', why: 'The old key is still read.' }],
   hypothesis: 'The key leaves out the locale.',
   rules: '- When in doubt, refuse.',
   outcome: 'complete',
   base: 'main',
   description: 'Adds durations.',
   focus: 'time zones',
+  refusals: [
+    { line: 'numbers without a unit', text: 'Numbers without a unit pass.' },
+    { line: 'no test', text: 'There is no test.' },
+  ],
+  testCommand: 'npm test -- duration',
+  tries: 1,
+  lastVerdict: schemaNamed('monitor-report').examples?.[1] as Value,
   feedback: '1. src/a.ts:3: refuse a missing unit.',
   existing_patterns: '- Refuse instead of guessing.',
   retry_context: 'VC1 fails.',
   faults: ['ST-002 depends on ST-009, which is not there.'],
   files: ['src/a.ts'],
-  gates: [{ name: 'test', exitCode: 0 }],
+  gates: [
+    { gate: 'build', command: '', outcome: 'no command' },
+    { gate: 'test', command: 'npm test', outcome: 'pass' },
+  ],
+  built: [
+    { key: 'ST-002', outcome: 'complete', result: { commit: '2222222', reason: '' } },
+    { key: 'ST-003', outcome: 'blocked', result: { commit: '', reason: 'no rights' } },
+  ],
+  done: ['ST-001'],
+  again: [SUBTASK],
+  previous: [SUBTASK],
+  note: 'Only ST-002.',
+  since: '1111111',
   variants: [
     { variant_id: 'v1', report: example('actor-report'), judgement: example('monitor-variant'), diff: '+a' },
   ],
-  iteration: 2,
   repeated: true,
   is_fix: true,
   ...Object.fromEntries(

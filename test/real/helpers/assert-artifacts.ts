@@ -12,6 +12,8 @@ export const PLANNED = ['blueprint.json', 'state_feat-x.json', 'step_state.json'
 
 /** Those of a plan that was built and verified. */
 export const BUILT = [...PLANNED, 'verification_results_feat-x.json'];
+/** Those of a build that somebody verified as a whole. */
+export const VERIFIED = [...BUILT, 'final_verification.json'];
 
 /** Those of work that others can learn from. */
 export const HANDED_ON = ['learning-handoff.json', 'learning-handoff.md', 'learning-metrics.json'];

@@ -23,6 +23,11 @@ export const writesMultiplyTest: Answer = write(
   "import test from 'node:test';\nimport assert from 'node:assert';\nimport { multiply } from '../src/multiply.js';\n\ntest('multiplies', () => assert.equal(multiply(2, 3), 6));\n",
 );
 
+export const writesAddTest: Answer = write(
+  'test/add-negative.test.js',
+  "import test from 'node:test';\nimport assert from 'node:assert';\nimport { add } from '../src/add.js';\n\ntest('adds negatives', () => assert.equal(add(-1, 1), 0));\n",
+);
+
 export const runsTests: Answer = bash('npm test');
 
 export const looks: Answer = bash('git diff');

@@ -4,6 +4,8 @@ import { give, type Answer } from './answers.ts';
 const JOBS = {
   fit: ['research agent', 'choose the way of working'],
   discover: ['research agent', 'see what is there before anything is planned'],
+  'find places': ['research agent', 'find where this comes from'],
+  mend: ['actor', 'mend this fault'],
   ask: ['research agent', 'ask what the specification needs'],
   specify: ['research agent', 'write the specification'],
   'review the specification': ['monitor', 'find what is wrong with this specification'],

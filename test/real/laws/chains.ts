@@ -3,7 +3,7 @@ import { bash } from '../helpers/answers.ts';
 import {
   artifactOf,
   assertArtifacts,
-  BUILT,
+  VERIFIED,
   HANDED_ON,
   PLANNED,
   stageOf,
@@ -20,6 +20,7 @@ import {
   readsAdd,
   runsTests,
   subjectsOf,
+  writesAddTest,
   writesMultiply,
   writesMultiplyTest,
 } from '../helpers/calculator.ts';
@@ -77,7 +78,7 @@ export const chains: readonly Law[] = [
       const starts = (await bench.events()).filter(({ type }) => type === 'agent.started');
       const purposes = starts.map(({ data }) => data['purpose']);
       assert.deepEqual(purposes, ['prompt', 'prompt', 'resume', 'prompt', 'prompt', 'prompt', 'prompt']);
-      assertArtifacts(bench, [...BUILT, ...HANDED_ON]);
+      assertArtifacts(bench, [...VERIFIED, ...HANDED_ON]);
       await assertNobodyIsLeft(bench);
     },
   },
@@ -133,8 +134,9 @@ export const chains: readonly Law[] = [
       ...answersTo(
         'write tests',
         { story: 'CHAIN', subtask: 'ST-001' },
+        writesAddTest,
         runsTests,
-        testsWritten('The test of add fails.', 'test/add.test.js'),
+        testsWritten('The test of add fails.', 'test/add-negative.test.js'),
       ),
       ...answersTo('change', { story: 'CHAIN', subtask: 'ST-001' }, ...addIsMended),
       ...answersTo('judge', { story: 'CHAIN', subtask: 'ST-001' }, looks, approved),
@@ -166,7 +168,7 @@ export const chains: readonly Law[] = [
       assert.match(code, /Make the tests that are there pass/);
       assert.deepEqual(subjectsOf(bench), ['ST-001: Make add add']);
       await bench.wfmap(0, 'run', 'task', '--subtaskId=ST-002');
-      assertTestsPass(bench, 2);
+      assertTestsPass(bench, 3);
       assert.deepEqual(subjectsOf(bench), BOTH_COMMITS);
       assertClean(bench);
       const checked = await bench.wfmap(0, 'run', 'check');

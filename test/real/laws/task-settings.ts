@@ -31,7 +31,7 @@ export const taskSettings: readonly Law[] = [
         ...END,
       });
       const { stderr } = await bench.wfmap(0, 'run', map);
-      assert.match(stderr, /refused: Write .*no\.txt {2}\(allow it with --allow Write\)/);
+      assert.match(stderr, /refused: Write .*no\.txt {2}\(allow it with --allow 'Edit\(\/\/.*no\.txt\)'\)/);
       assert.ok(!bench.has('no.txt') && bench.has('yes.txt'));
       const models = bench.requests().map(({ model }) => model);
       assert.deepEqual(

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { bash, write } from '../helpers/answers.ts';
-import { artifactOf, assertArtifacts, BUILT, HANDED_ON, stageOf } from '../helpers/assert-artifacts.ts';
+import {
+  artifactOf,
+  assertArtifacts,
+  BUILT,
+  HANDED_ON,
+  stageOf,
+  VERIFIED,
+} from '../helpers/assert-artifacts.ts';
 import { assertNobodyIsLeft } from '../helpers/assert-nobody-is-left.ts';
 import { assertPromptsSent } from '../helpers/bench.ts';
 import { addIsMended, BOTH_COMMITS, bothBuilt, planOf } from '../helpers/both-subtasks.ts';
@@ -12,6 +19,7 @@ import {
   readsAdd,
   runsTests,
   subjectsOf,
+  writesAddTest,
   writesMultiply,
   writesMultiplyTest,
 } from '../helpers/calculator.ts';
@@ -83,7 +91,7 @@ export const variants: readonly Law[] = [
         judge.tools.includes('Bash') && !judge.tools.includes('Edit') && !judge.tools.includes('Write'),
       );
       assert.ok(requestOf(bench, 'change', { story: 'EFFICIENT' }).tools.includes('Edit'));
-      assertArtifacts(bench, [...BUILT, ...HANDED_ON]);
+      assertArtifacts(bench, [...VERIFIED, ...HANDED_ON]);
       assert.equal(artifactOf(bench, 'state_feat-x.json')['terminal_status'], 'complete');
       await bench.wfmap(0, 'show');
       await assertNoDenials(bench);
@@ -114,8 +122,9 @@ export const variants: readonly Law[] = [
       ...answersTo(
         'write tests',
         { story: 'TDD', subtask: 'ST-001' },
+        writesAddTest,
         runsTests,
-        testsWritten('It is there.', 'test/add.test.js'),
+        testsWritten('One test that fails.', 'test/add-negative.test.js'),
       ),
       ...answersTo('change', { story: 'TDD', subtask: 'ST-001' }, ...addIsMended),
       ...answersTo('judge', { story: 'TDD', subtask: 'ST-001' }, approved),
@@ -153,12 +162,12 @@ export const variants: readonly Law[] = [
       const { stdout, stderr } = await bench.wfmap(0, 'run', 'tdd', '--storyId=TDD');
       assert.match(stdout, /tdd\/slip-001 reached its end "Complete"/);
       assert.doesNotMatch(stderr, /foreign/);
-      assert.deepEqual(await actionsOf(bench, 'Red Gate'), ['Red', 'Vacuous', 'Red']);
+      assert.deepEqual(await actionsOf(bench, 'Judge Tests'), ['Red', 'Refuse', 'Red']);
       const [, second = ''] = promptsOf(bench, 'write tests', { story: 'TDD', subtask: 'ST-002' });
-      assert.match(second, /All tests pass before anything is built/);
+      assert.match(second, /Nothing fails that did not fail before/);
       const [code = ''] = promptsOf(bench, 'change', { story: 'TDD', subtask: 'ST-002' });
       assert.match(code, /Its tests are written and fail: test\/multiply\.test\.js\. One test that fails\./);
-      assertTestsPass(bench, 2);
+      assertTestsPass(bench, 3);
       assert.deepEqual(subjectsOf(bench), BOTH_COMMITS);
       assertClean(bench);
       assertArtifacts(bench, [...BUILT, ...HANDED_ON]);
@@ -169,7 +178,7 @@ export const variants: readonly Law[] = [
   {
     title: 'debug finds the cause of a fault that a command shows, mends it, and sees that it is gone',
     answers: [
-      ...answersTo('discover', { story: 'DEBUG' }, readsAdd, researched),
+      ...answersTo('find places', { story: 'DEBUG' }, readsAdd, researched),
       ...answersTo(
         'plan a search',
         { story: 'DEBUG' },
@@ -200,10 +209,11 @@ export const variants: readonly Law[] = [
           root_cause: 'The sign in src/add.js:2.',
           next_steps: [],
           code_locations: ['src/add.js:2'],
+          confidence: 0.9,
         }),
       ),
       ...answersTo('judge findings', { story: 'DEBUG' }, readsAdd, approved),
-      ...answersTo('change', { story: 'DEBUG', subtask: 'ST-002' }, ...addIsMended),
+      ...answersTo('mend', { story: 'DEBUG', subtask: 'ST-002' }, ...addIsMended),
       ...answersTo('judge', { story: 'DEBUG', subtask: 'ST-002' }, looks, approved),
       ...answersTo('predict', { story: 'DEBUG' }, bash('git grep -n add'), predicted('low')),
       ...answersTo('score', { story: 'DEBUG' }, looks, scored(8, 'proceed')),
@@ -219,12 +229,12 @@ export const variants: readonly Law[] = [
         '--reproduceCommand=node --test test/add.test.js',
       );
       assert.match(stdout, /debug\/slip-001 reached its end "Complete"/);
-      assert.deepEqual(await actionsOf(bench, 'Reproduce'), ['There']);
+      assert.deepEqual(await actionsOf(bench, 'Reproduce'), ['Look']);
       assert.deepEqual(await actionsOf(bench, 'Verify'), ['Whole Suite']);
       const [analysis = ''] = promptsOf(bench, 'plan a search', { story: 'DEBUG' });
       assert.match(analysis, / -1 !?==+ 3/);
       assertTestsPass(bench, 1);
-      assert.deepEqual(subjectsOf(bench), ['ST-002: Make add add']);
+      assert.deepEqual(subjectsOf(bench), ['DEBUG: Make add add']);
       assertClean(bench);
       assertArtifacts(bench, [...BUILT, ...HANDED_ON]);
       await assertNoDenials(bench);
@@ -273,7 +283,7 @@ export const variants: readonly Law[] = [
       }
       assert.deepEqual(subjectsOf(bench), ['Add']);
       assertClean(bench);
-      assertArtifacts(bench, HANDED_ON);
+      assertArtifacts(bench, [...HANDED_ON, 'review.md', 'review.sarif']);
       await assertNoDenials(bench);
       await assertNobodyIsLeft(bench);
     },

@@ -87,32 +87,34 @@ describe('why no guard holds', () => {
   const guards = (count: number) =>
     Array.from({ length: count }, (_, index) => when(`n${index} == 1`, action(`A${index}`, 'End')));
 
-  test('names each guard, and what its names hold', () => {
+  test('names each guard, and the values that it saw', () => {
     const task = decide('Choose', {}, ...guards(2), action('Rest', 'End'));
     expect(explainGuards(task, scopeOf({ n0: { a: [1] } }))).toBe(
-      'No guard of task "Choose" holds: "A0" needs n0 == 1; "A1" needs n1 == 1. Here n0 is {"a":[1]}, n1 is not set.',
+      'No guard of task "Choose" holds: "A0" needs n0 == 1; "A1" needs n1 == 1. Here n0 is {"a":[1]}, n1 is not there.',
     );
   });
 
-  test('says of more than eight only how many they are, and of a name what a message can take', () => {
+  test('says of more than eight only how many they are, and of a value what a message can take', () => {
     const task = decide('Choose', {}, ...guards(10));
     const values = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`n${index}`, index]));
     expect(explainGuards(task, scopeOf({ ...values, n0: 'x'.repeat(300) }))).toBe(
       `No guard of task "Choose" holds: ${[0, 1, 2, 3, 4, 5, 6, 7].map((n) => `"A${n}" needs n${n} == 1`).join('; ')} ` +
-        `and 2 more. Here n0 is "${'x'.repeat(198)}…, n1 is 1, n2 is 2, n3 is 3, n4 is 4, n5 is 5, n6 is 6, n7 is 7.`,
+        `and 2 more. Here n0 is "${'x'.repeat(118)}…, n1 is 1, n2 is 2, n3 is 3, n4 is 4, n5 is 5, n6 is 6, n7 is 7.`,
     );
   });
 
-  test('says of eight guards all, and of no names nothing', () => {
+  test('says of eight guards all, and of no values nothing', () => {
     const task = decide('Choose', {}, ...guards(8).map((each) => ({ ...each, when: { text: 'false' } })));
     expect(explainGuards(task, scopeOf({}))).toBe(
       `No guard of task "Choose" holds: ${[0, 1, 2, 3, 4, 5, 6, 7].map((n) => `"A${n}" needs false`).join('; ')}.`,
     );
   });
 
-  test('tells of eight names at most', () => {
+  test('shows eight values at most', () => {
     const sum = Array.from({ length: 9 }, (_, index) => `n${index}`).join(' + ');
     const task = decide('Choose', {}, when(`${sum} == 0`, action('Go', 'End')));
-    expect(explainGuards(task, scopeOf({}))).toMatch(/[.] Here n0 is not set, .*, n7 is not set[.]$/);
+    expect(explainGuards(task, scopeOf({}))).toMatch(
+      /[.] Here n0 [+] .* [+] n8 is not there, n0 is not there, .*, n6 is not there[.]$/,
+    );
   });
 });

@@ -1,6 +1,7 @@
 import type { SeqLine } from '../../../artifact/append-lines.ts';
 import type { Value } from '../../../model/value.ts';
-import type { AgentTurn } from '../follow/map-run.ts';
+import type { AgentTurn, MapRun } from '../follow/map-run.ts';
+import { numberIn } from '../follow/member.ts';
 import type { MapView } from './map-view.ts';
 import { hasHandoff, learningCounters } from './learning.ts';
 
@@ -27,8 +28,24 @@ export function metricLinesOf(view: Measured, after: number): readonly SeqLine[]
     category: 'learning',
     timestamp: run.end.at,
     counters: learningCounters(),
+    quality: qualityOf(run),
   };
   return [...turns, lineOf(view, run.end.seq, handoff)];
+}
+
+/** How often the work had to be done. Shape: `mean_score` is that of the evaluator's last scores, null where there is none. */
+function qualityOf({ subtasks }: MapRun): { readonly [key: string]: Value } {
+  const begun = [...subtasks.values()].filter(({ startedAt }) => startedAt !== undefined);
+  const complete = begun.filter(({ status }) => status === 'complete');
+  const scores = begun.flatMap(({ agents }) => numberIn(agents.evaluator, 'overall_score') ?? []);
+  const total = scores.reduce((sum, score) => sum + score, 0);
+  return {
+    subtasks: begun.length,
+    complete: complete.length,
+    approved_at_first_try: complete.filter(({ retries, reworks }) => retries + reworks === 0).length,
+    iterations: begun.reduce((sum, { retries }) => sum + retries + 1, 0),
+    mean_score: scores.length === 0 ? null : Math.round((total / scores.length) * 100) / 100,
+  };
 }
 
 function lineOf(

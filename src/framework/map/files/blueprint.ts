@@ -56,10 +56,11 @@ export function toBlueprint(value: Value, runs: ReadonlyMap<string, SubtaskRun>)
   };
 }
 
-/** The content of `blueprint.json`. */
-export function blueprintJson({ summary, subtasks, rest }: Blueprint): Value {
+/** The content of `blueprint.json`: what it is for, in full, and the plan. */
+export function blueprintJson({ summary, subtasks, rest }: Blueprint, goal: string): Value {
   return {
     summary,
+    goal,
     ...rest,
     subtasks: subtasks.map((each) => ({
       id: each.id,

@@ -1,3 +1,5 @@
+import { placeText, worstFirst } from '../../../findings/finding.ts';
+import { readFindings } from '../../../findings/read-findings.ts';
 import type { Value } from '../../../model/value.ts';
 import type { MapView } from './map-view.ts';
 import { lineOf } from '../follow/member.ts';
@@ -106,5 +108,23 @@ function findingsOf({ subtasks }: MapView): readonly string[] {
 
 function notesOf(view: MapView): readonly string[] {
   const early = earlyEndOf(view);
-  return [...(early === undefined ? [] : [`Ended early: ${early.reason}`]), ...findingsOf(view)];
+  return [
+    ...(early === undefined ? [] : [lineOf(`Ended early: ${early.reason}`, 500)]),
+    ...findingsOf(view),
+    ...view.run.lessons,
+    ...reviewNotesOf(view),
+  ];
+}
+
+/** Units: findings. The rest is in `review.md`. */
+const MAX_FINDINGS = 40;
+
+/** What a review found, and what a person decided of it. */
+function reviewNotesOf({ review }: MapView): readonly string[] {
+  return worstFirst(readFindings(review.value ?? null))
+    .slice(0, MAX_FINDINGS)
+    .map(({ severity, place, what, why, foundBy, decision = '' }) => {
+      const head = `Finding, ${[severity, placeText(place), foundBy, decision].filter((each) => each !== '').join(', ')}`;
+      return lineOf(`${head}: ${what} ${why}`, 500);
+    });
 }

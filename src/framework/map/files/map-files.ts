@@ -8,6 +8,7 @@ import { manifestJson, stagesOf } from './manifest.ts';
 import { hasPlan, type ExtraFile, type MapView } from './map-view.ts';
 import { progressText } from './progress.ts';
 import { repoInsightJson } from './repo-insight.ts';
+import { reviewTexts } from './review-files.ts';
 import { stateJson } from './state-artifact.ts';
 import { partOfName, stepStateJson } from './step-state.ts';
 import { taskPlanText } from './task-plan.ts';
@@ -46,6 +47,7 @@ function listedFilesOf(view: MapView): readonly MapFile[] {
     insight,
     ...verificationFilesOf(view),
     ...contractFilesOf(view),
+    ...reviewFilesOf(view),
     ...learningFilesOf(view),
   ];
   const taken = new Set([...own.map(({ path }) => path), 'artifact_manifest.json']);
@@ -66,7 +68,7 @@ function planFilesOf(view: MapView): readonly MapFile[] {
   if (plan === undefined) return [];
   const stage = 'plan';
   return [
-    fileOf('blueprint.json', 'blueprint', { stage, json: blueprintJson(plan) }),
+    fileOf('blueprint.json', 'blueprint', { stage, json: blueprintJson(plan, view.goalText) }),
     fileOf(`task_plan_${branchKey}.md`, 'task_plan', { stage, text: taskPlanText(view) }),
   ];
 }
@@ -86,6 +88,17 @@ function contractFilesOf(view: MapView): readonly MapFile[] {
       fileOf(`test_handoff_${part}.json`, 'test_handoff', { stage, json: testHandoffJson(view, subtask) }),
     ];
   });
+}
+
+function reviewFilesOf(view: MapView): readonly MapFile[] {
+  const texts = reviewTexts(view);
+  const stage = 'review';
+  return texts === undefined
+    ? []
+    : [
+        fileOf('review.md', 'review', { stage, text: texts.markdown }),
+        fileOf('review.sarif', 'review', { stage, text: texts.sarif }),
+      ];
 }
 
 function learningFilesOf(view: MapView): readonly MapFile[] {

@@ -3,7 +3,7 @@ import type { Value } from '../../../model/value.ts';
 import { toBlueprint, type Blueprint } from './blueprint.ts';
 import { createSubtask, type MapRun, type SubtaskRun, type SubtaskStatus } from '../follow/map-run.ts';
 import { wavesOf } from './waves.ts';
-import { listIn, listOf, memberOf, textIn } from '../follow/member.ts';
+import { listIn, listOf, memberOf, textIn, textsIn } from '../follow/member.ts';
 
 /**
  * All that the artifacts of a run are made of: the run itself, and what the expressions of its map give now.
@@ -111,8 +111,10 @@ function itemsAsPlan(values: readonly Value[]): Value | undefined {
   return subtasks.length === 0 ? undefined : subtasks;
 }
 
-/** The files that a subtask changed, as its result or its actor says. */
-export function changedFilesOf({ result, agents }: SubtaskRun): readonly string[] {
+/** The files that a subtask changed, as its result says; until it is complete, as its actor does. */
+export function changedFilesOf({ result, agents, status }: SubtaskRun): readonly string[] {
+  if (status === 'complete' && Array.isArray(memberOf(result, 'files')))
+    return [...new Set(textsIn(result, 'files'))].slice(0, MAX_FILES);
   for (const value of [result, agents.actor?.result]) {
     for (const name of ['files', 'files_changed']) {
       const files = listOf(memberOf(value, name)).filter((each) => typeof each === 'string');

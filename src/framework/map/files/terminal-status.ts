@@ -37,7 +37,7 @@ export function earlyEndOf(view: MapView): EarlyEnd | undefined {
   const status = terminalStatusOf(view);
   if (run.end === undefined || status === 'pending' || status === 'complete') return undefined;
   const { choice, outcome } = run.end;
-  const open = subtasks.find((each) => !isOver(each));
+  const open = subtasks.find((each) => each.id === choice?.subtask) ?? subtasks.find((each) => !isOver(each));
   const reason =
     choice === undefined ? reasonOf(outcome, open) : (choice.reason ?? `chose "${choice.action}"`);
   return { byUser: choice !== undefined, reason: lineOf(reason, 1000), subtask: open?.id ?? null };

@@ -24,7 +24,7 @@ export function testContractText({ plan }: MapView, subtask: SubtaskRun): string
     '',
     '## Test Files',
     '',
-    ...bulletsOf(testFilesOf(tests)),
+    ...bulletsOf(testFilesOf(subtask)),
     '',
     '## Failing Test Command',
     '',
@@ -51,20 +51,26 @@ export function testHandoffJson(view: MapView, subtask: SubtaskRun): Value {
     status: 'contract_ready',
     contract_path: `test_contract_${partOfName(subtask.id)}.md`,
     failing_test_command: failingCommandOf(subtask),
-    test_files: testFilesOf(tests),
+    test_files: testFilesOf(subtask),
     contract_summary: lineOf(planned?.contract || planned?.title || subtask.id, 1000),
     notes: lineOf(textIn(tests, 'notes', 'validation_notes') ?? '', 2000),
     updated_at: view.run.end?.at ?? view.run.updatedAt,
   };
 }
 
-function testFilesOf(tests: Value): readonly string[] {
+/** Those of the result were written; without it, what is reported counts. */
+function testFilesOf({ result, results }: SubtaskRun): readonly string[] {
+  const written = textsIn(result, 'files');
+  if (written.length > 0) return written;
+  const tests = results.get('2.25') ?? null;
   const files = textsIn(tests, 'test_files');
   return files.length > 0 ? files : textsIn(tests, 'files_changed');
 }
 
-/** The command that the tests were seen to fail with: `cmd — fail` in a report, or what the gate says. */
+/** The command that runs the new tests: as the report names it, else what the gate ran, else `cmd — fail` in the report. */
 function failingCommandOf({ results }: SubtaskRun): string | null {
+  const own = textIn(results.get('2.25'), 'test_command');
+  if (own !== undefined) return lineOf(own, 1000);
   const gate = textIn(results.get('2.26'), 'command');
   if (gate !== undefined) return lineOf(gate, 1000);
   const run = memberOf(results.get('2.25'), 'tests_run');

@@ -4,6 +4,7 @@ import type { Execution } from '../../../view/run-view.ts';
 import { complaintOf } from './complaint.ts';
 import { noteOf, subtaskOf, type Following } from './following.ts';
 import type { StepTrack, SubtaskRun } from './map-run.ts';
+import { learnOfFailure, learnOfResult } from './lessons.ts';
 import { lineOf, memberOf, textIn } from './member.ts';
 import { beginStep, endStep } from './step-track.ts';
 import { isSubtaskStep, type TaskNote } from './task-notes.ts';
@@ -25,10 +26,10 @@ export function startTask(
   judgePlan(run, note.step);
 }
 
-/** Going on after the review of the plan approves it; looking at it again takes that back. */
+/** Going on behind the review of the plan approves it, by a person or by what the run was started with; looking at it again takes that back. */
 function judgePlan(run: Following['run'], step: string): void {
   if (step === '1.55') run.isPlanApproved = false;
-  if (Number(step) > 1.55 && run.plan.done.includes('1.55')) run.isPlanApproved = true;
+  if (Number(step) > 1.55) run.isPlanApproved = true;
 }
 
 export function finishTask(
@@ -41,9 +42,11 @@ export function finishTask(
   const note = noteOf(following, execution);
   if (execution.block.parent === undefined)
     bindNames(run, event, { startedAt: execution.start, as: note?.as });
-  if (note?.isHuman === true) run.choice = choiceOf(data);
-  else if (note?.isRoute === false) run.choice = undefined;
   const subtask = subtaskRunOf(following, execution);
+  const ended = { task: execution.task, note, subtask: subtask?.id };
+  learnOfResult(run.lessons, ended, data.action, data.result);
+  if (note?.isHuman === true) run.choice = choiceOf(data, subtask);
+  else if (note?.isWork === true) run.choice = undefined;
   if (subtask !== undefined) {
     takeResult(subtask, { note, startedAt: execution.start, at, result: data.result });
   }
@@ -57,6 +60,8 @@ export function failTask(
 ): void {
   const subtask = subtaskRunOf(following, execution);
   if (subtask !== undefined) subtask.lastError = lineOf(data.reason, 1000);
+  const ended = { task: execution.task, note: noteOf(following, execution), subtask: subtask?.id };
+  learnOfFailure(following.run.lessons, ended, data.reason);
   // Without a target it is where the run resumes.
   if (data.target === null) return;
   const step = noteOf(following, execution)?.step;
@@ -105,9 +110,12 @@ function bindNames(
   for (const name of names) run.bound.set(name, { at: event.at, durationMs });
 }
 
-function choiceOf({ action, result }: RunEventOf<'task.finished'>['data']): Following['run']['choice'] {
-  const reason = textIn(memberOf(result, 'fields'), 'reason', 'why', 'comment', 'feedback');
-  return { action: action ?? '', reason };
+function choiceOf(
+  { action, result }: RunEventOf<'task.finished'>['data'],
+  subtask: SubtaskRun | undefined,
+): Following['run']['choice'] {
+  const reason = textIn(memberOf(result, 'fields'), 'reason', 'why', 'note', 'comment', 'feedback');
+  return { action: action ?? '', reason: reason === '' ? undefined : reason, subtask: subtask?.id };
 }
 
 interface Taken {

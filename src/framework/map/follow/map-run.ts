@@ -1,6 +1,7 @@
 import type { ProjectInsight } from '../../../model/project-insight.ts';
 import type { RunEventData } from '../../../model/run-event.ts';
 import type { Value } from '../../../model/value.ts';
+import type { Lessons } from './lessons.ts';
 
 /**
  * What the artifacts read of a run: the fold of its journal under the notes of its map.
@@ -29,8 +30,17 @@ export interface MapRun {
   readonly checks: Map<string, CheckRun>;
   /** Turns of agents that have ended. */
   readonly turnsEnded: AgentTurn[];
-  /** What a person chose last, outside of subtasks too, while nothing else was done after it. */
-  choice: { readonly action: string; readonly reason: string | undefined } | undefined;
+  /** What went otherwise than planned, and what people decided. */
+  readonly lessons: Lessons;
+  /** What a person chose last, while no agent and no command did anything after it. */
+  choice: Choice | undefined;
+}
+
+/** What a person chose. Shape: `subtask` is the one that it was about. */
+export interface Choice {
+  readonly action: string;
+  readonly reason: string | undefined;
+  readonly subtask: string | undefined;
 }
 
 /** How the run ended. `at` is when, `seq` the record that says so. */
@@ -41,7 +51,7 @@ export interface MapRunEnd {
   readonly result: Value;
   readonly failed: boolean;
   /** What a person had chosen right before; undefined where nobody had. */
-  readonly choice: MapRun['choice'];
+  readonly choice: Choice | undefined;
 }
 
 /** How far steps have come: a step that is begun again takes back those after it. */
@@ -122,6 +132,7 @@ export function createMapRun(): MapRun {
     bound: new Map(),
     checks: new Map(),
     turnsEnded: [],
+    lessons: [],
     choice: undefined,
   };
 }

@@ -22,6 +22,8 @@ export interface TaskNote {
   readonly hasSubtasks: boolean;
   readonly isHuman: boolean;
   readonly isRoute: boolean;
+  /** Whether an agent or a command does something in it. */
+  readonly isWork: boolean;
 }
 
 /** The checks that a map makes itself, without those of maps in it. */

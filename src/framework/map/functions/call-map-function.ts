@@ -1,18 +1,42 @@
 import type { Value } from '../../../model/value.ts';
 import { blueprintFaults } from './blueprint-faults.ts';
+import { compareReport } from './compare-report.ts';
+import { compareTests } from './compare-tests.ts';
+import { headAndTail } from './head-and-tail.ts';
 import { mapContext } from './map-context.ts';
+import { planDifferences, revisePlan } from './revise-plan.ts';
 import { replan } from './replan.ts';
+import { reviewFindings } from './review-findings.ts';
 import { testVerdict } from './test-verdict.ts';
+import { whyRefused } from './why-refused.ts';
 
 /** The functions of the MAP framework. What the checker knows of them is in `map-functions.ts`. */
-export type MapFunctionName = 'blueprintFaults' | 'replan' | 'testVerdict' | 'mapContext';
+export type MapFunctionName =
+  | 'blueprintFaults'
+  | 'replan'
+  | 'revisePlan'
+  | 'planDifferences'
+  | 'testVerdict'
+  | 'compareReport'
+  | 'compareTests'
+  | 'reviewFindings'
+  | 'whyRefused'
+  | 'headAndTail'
+  | 'mapContext';
 
 type Call = (args: readonly Value[]) => Value;
 
 const CALLS: Readonly<Record<MapFunctionName, Call>> = {
   blueprintFaults: ([subtasks = null, max = null]) => blueprintFaults(subtasks, max),
   replan: ([before = null, after = null, invalidated = null]) => replan(before, after, invalidated),
+  revisePlan: ([before = null, after = null, ids = null]) => revisePlan(before, after, ids),
+  planDifferences: ([before = null, after = null]) => planDifferences(before, after),
   testVerdict: ([exitCode = null, output = null]) => testVerdict(exitCode, output),
+  compareReport: ([report = null, changed = null, before = null]) => compareReport(report, changed, before),
+  reviewFindings: ([reports = null]) => reviewFindings(reports),
+  compareTests: ([before = null, after = null, files = null]) => compareTests(before, after, files),
+  whyRefused: ([report = null]) => whyRefused(report),
+  headAndTail: ([text = null, lines = null]) => headAndTail(text, lines),
   mapContext: ([context = null]) => mapContext(context),
 };
 

@@ -25,6 +25,47 @@ const CONTEXT: ObjectType = {
   isOpen: false,
 };
 
+const COMPARED: ObjectType = {
+  kind: 'object',
+  members: new Map<string, { type: ValueType; required: boolean }>([
+    ['files', { type: TEXTS, required: true }],
+    ['unreported', { type: TEXTS, required: true }],
+    ['unchanged', { type: TEXTS, required: true }],
+    ['report', { type: 'any', required: true }],
+  ]),
+  isOpen: false,
+};
+
+const FOUND: ObjectType = {
+  kind: 'object',
+  members: new Map(
+    Object.entries({
+      id: 'string',
+      severity: literalsOf(['critical', 'high', 'medium', 'low']),
+      category: 'string',
+      section: literalsOf(['Architecture', 'Quality', 'Tests', 'Performance']),
+      title: 'string',
+      description: 'string',
+      location: 'string',
+      file: 'string',
+      suggestion: 'string',
+      options: LIST,
+      found_by: 'string',
+    } satisfies Record<string, ValueType>).map(([name, type]) => [name, { type, required: true }]),
+  ),
+  isOpen: false,
+};
+
+const COMPARED_TESTS: ObjectType = {
+  kind: 'object',
+  members: new Map<string, { type: ValueType; required: boolean }>([
+    ['verdict', { type: literalsOf(['red', 'green', 'broken', 'elsewhere', 'unknown']), required: true }],
+    ['reason', { type: 'string', required: true }],
+    ['failures', { type: TEXTS, required: true }],
+  ]),
+  isOpen: false,
+};
+
 /** The functions of the MAP framework. */
 export const MAP_FUNCTIONS: FunctionTable = [
   functionOf('blueprintFaults', {
@@ -45,12 +86,58 @@ export const MAP_FUNCTIONS: FunctionTable = [
       items: unionOf([elementOf(before) ?? 'any', elementOf(after) ?? 'any']),
     }),
   }),
+  functionOf('revisePlan', {
+    parameters: [
+      { name: 'before', type: LIST },
+      { name: 'after', type: LIST },
+      { name: 'ids', type: TEXTS },
+    ],
+    typeOf: ([before = 'any', after = 'any']) => ({
+      kind: 'list',
+      items: unionOf([elementOf(before) ?? 'any', elementOf(after) ?? 'any']),
+    }),
+  }),
+  functionOf('planDifferences', {
+    parameters: [
+      { name: 'before', type: LIST },
+      { name: 'after', type: LIST },
+    ],
+    typeOf: () => TEXTS,
+  }),
   functionOf('testVerdict', {
     parameters: [
       { name: 'exitCode', type: 'number' },
       { name: 'output', type: 'string' },
     ],
     typeOf: () => literalsOf(['green', 'red', 'broken']),
+  }),
+  functionOf('compareReport', {
+    parameters: [
+      { name: 'report', type: OBJECT },
+      { name: 'changed', type: { kind: 'union', of: [TEXTS, 'null'] } },
+      { name: 'before', type: TEXTS },
+    ],
+    typeOf: () => COMPARED,
+  }),
+  functionOf('reviewFindings', {
+    parameters: [{ name: 'reports', type: OBJECT }],
+    typeOf: () => ({ kind: 'list', items: FOUND }),
+  }),
+  functionOf('compareTests', {
+    parameters: [
+      { name: 'before', type: OBJECT },
+      { name: 'after', type: OBJECT },
+      { name: 'files', type: TEXTS },
+    ],
+    typeOf: () => COMPARED_TESTS,
+  }),
+  functionOf('whyRefused', { parameters: [{ name: 'report', type: OBJECT }], typeOf: () => TEXTS }),
+  functionOf('headAndTail', {
+    parameters: [
+      { name: 'text', type: 'string' },
+      { name: 'lines', type: 'number' },
+    ],
+    typeOf: () => 'string',
   }),
   functionOf('mapContext', { parameters: [{ name: 'context', type: CONTEXT }], typeOf: () => 'string' }),
 ];

@@ -12,6 +12,11 @@ export function toList(value: Value | undefined): readonly Value[] {
   return isListValue(value) ? value : [];
 }
 
+/** The objects of a value that is a list of them; what is none is left out. */
+export function toRecords(value: Value | undefined): readonly Record[] {
+  return toList(value).filter((each) => isObjectValue(each));
+}
+
 /** The texts of a value that is a list of them; what is no text is left out. */
 export function toTexts(value: Value | undefined): readonly string[] {
   return toList(value).filter((each) => typeof each === 'string');

@@ -47,7 +47,8 @@ const FINDINGS: readonly { readonly finding: Finding; readonly pattern: RegExp }
   { finding: 'broken', pattern: /^[#●✖×>|\s]*SyntaxError(?: \[\w+\])?: / },
   {
     finding: 'broken',
-    pattern: /Jest encountered an unexpected token|Parse failure: |Transform failed with \d|\[PARSE_ERROR\]/,
+    pattern:
+      /Jest encountered an unexpected token|Failed to parse source for |Parse failure: |Transform failed with \d|\[PARSE_ERROR\]/,
   },
   {
     finding: 'missing',

@@ -51,7 +51,8 @@ function* findingsIn(lines: readonly string[]): Iterable<Finding> {
   }
 }
 
-function linesOf(output: Value): readonly string[] {
+/** The lines of an output, without codes for terminals. Units: the first and last 100,000 characters are read, of a line 1000. */
+export function linesOf(output: Value): readonly string[] {
   const text = typeof output === 'string' ? output : '';
   const read = text.length > 2 * MAX_READ ? `${text.slice(0, MAX_READ)}\n${text.slice(-MAX_READ)}` : text;
   return read.split(/\r\n?|\n/).map((line) => line.slice(0, MAX_LINE).replaceAll(TERMINAL_CODE, ''));

@@ -222,6 +222,13 @@ test('the metrics have a line for each turn of an agent and for what is handed o
   expect(lines.at(-1)).toMatchObject({ event: 'learning_handoff_generated', workflow: 'map-efficient' });
 });
 
+test('the metrics say how many subtasks passed at the first try, in how many attempts, and their score', async () => {
+  const text = (await artifactsOf('complete'))['.claude/metrics/agent_metrics.jsonl']!;
+  expect(JSON.parse(text.trimEnd().split('\n').at(-1)!)).toMatchObject({
+    quality: { subtasks: 2, complete: 2, approved_at_first_try: 1, iterations: 3, mean_score: 8.5 },
+  });
+});
+
 test('the log of a run has what actor, monitor and evaluator said last of each subtask', async () => {
   const texts = await artifactsOf('complete');
   const log = JSON.parse(texts['.map/workflow_logs/test-slip-001.json']!) as { subtasks: unknown[] };

@@ -14,6 +14,7 @@ const note = (recipe: string | undefined): TaskNote => ({
   hasSubtasks: false,
   isHuman: false,
   isRoute: false,
+  isWork: false,
 });
 
 const notesOf = (

@@ -1,0 +1,38 @@
+import type { GuardAccount } from '../../run/scope/explain-route.ts';
+import { valueText } from '../../run/program/value-text.ts';
+import type { Execution } from '../../view/run-view.ts';
+import { explainEnds } from '../../why/replay-routes.ts';
+import { toOneLine } from '../io/format.ts';
+import type { RunOnDisk } from './open-run.ts';
+import { programOfRun } from './program-of-run.ts';
+import { routeWords, seenBy } from './route-words.ts';
+
+/** Units: characters of a line; of a value. */
+const MAX_LINE = 500;
+const MAX_VALUE = 2000;
+
+/**
+ * The log of a task that no agent and no command works on: what it `set`, its guards with what they saw, what followed.
+ *
+ * Errors: throws RunError and JournalError where the run cannot be read again.
+ */
+export function decisionLog(opened: RunOnDisk, { seq, task, visit }: Execution): string[] {
+  const ends = explainEnds(opened.events, { ...programOfRun(opened), starts: new Set([seq]) });
+  const end = ends.get(seq);
+  const head = `-- ${toOneLine(task)}${visit > 1 ? ` (visit ${visit})` : ''}`;
+  if (end === undefined) return [head];
+  const { route, bindings } = end;
+  return [
+    head,
+    ...Object.entries(bindings).map(([name, value]) => `  ${name} = ${valueText(value, MAX_VALUE)}`),
+    ...route.guards.flatMap(guardLines),
+    `= ${routeWords(route)}`,
+  ];
+}
+
+function guardLines(guard: GuardAccount): readonly string[] {
+  return [
+    `${guard.holds ? '+' : '-'} ${toOneLine(`${guard.action} when ${guard.text}`, MAX_LINE)}`,
+    ...seenBy([guard]).map((each) => `    ${toOneLine(each, MAX_LINE)}`),
+  ];
+}

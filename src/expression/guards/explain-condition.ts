@@ -1,0 +1,167 @@
+import { childrenOf, type CelNode } from '../cel/cel-node.ts';
+import { ExpressionError } from '../cel/expression-error.ts';
+import { expressionOf } from '../cel/expression-of.ts';
+import { literalOf } from '../cel/literal-node.ts';
+import { openTree } from '../cel/open-tree.ts';
+import { textOfNode } from '../cel/text-of-node.ts';
+import { keyOf } from '../check/path-of.ts';
+import type { ValueType, Scope } from '../types/value.ts';
+import type { ExpressionText } from '../../model/action.ts';
+import type { Value } from '../../model/value.ts';
+
+/**
+ * A question that a condition asks, with the answer that it got.
+ *
+ * Shape: `holds` is null where it has no answer, and `fault` says why then. `readings` are what it compared, in source order.
+ * `element` is the one of a list that decided `exists` or `all`, from 0, with what was asked of it.
+ */
+export interface Question {
+  readonly text: string;
+  readonly holds: boolean | null;
+  readonly fault?: string;
+  readonly readings: readonly Reading[];
+  readonly element?: Element;
+}
+
+/** Shape: `value` is undefined where it could not be read. */
+export interface Reading {
+  readonly text: string;
+  readonly value: Value | undefined;
+}
+
+export interface Element {
+  readonly list: string;
+  readonly index: number;
+  readonly value: Value;
+  readonly questions: readonly Question[];
+}
+
+/**
+ * Says what made a condition hold, or not hold: the questions that decided it, in source order.
+ *
+ * Of `a && b` that does not hold it is the first that does not, of `a || b` that holds the first that does; else all of them.
+ * Each part is evaluated by itself, with what the whole one may spend.
+ */
+export function explainCondition(text: string, scope: Scope): readonly Question[] {
+  return explain({ text, scope, parts: new Map() }, openTree(text).root);
+}
+
+/** Shape: `parts` are those that were read already: one may be asked of each element of a list. */
+interface Condition {
+  readonly text: string;
+  readonly scope: Scope;
+  readonly parts: Map<string, ExpressionText>;
+}
+
+function explain(condition: Condition, node: CelNode): readonly Question[] {
+  if (node.op === '&&' || node.op === '||') {
+    const parts = node.args.map((part) => ({ part, holds: answerOf(condition, part).holds }));
+    const decides = node.op === '||';
+    const decisive = parts.find(({ holds }) => holds === decides);
+    return (decisive === undefined ? parts : [decisive]).flatMap(({ part }) => explain(condition, part));
+  }
+  if (node.op === '?:') {
+    const [asked, yes, no] = node.args;
+    const { holds } = answerOf(condition, asked);
+    const branch = holds === null ? [] : explain(condition, holds ? yes : no);
+    return [...explain(condition, asked), ...branch];
+  }
+  // What it denies says why.
+  if (node.op === '!_' && isConnection(node.args)) return explain(condition, node.args);
+  return [questionOf(condition, node)];
+}
+
+function isConnection({ op }: CelNode): boolean {
+  return op === '&&' || op === '||' || op === '?:' || op === '!_';
+}
+
+function questionOf(condition: Condition, node: CelNode): Question {
+  const answer = answerOf(condition, node);
+  const asked = node.op === '!_' ? node.args : node;
+  const element = answer.holds === null ? undefined : elementOf(condition, asked);
+  const question = { text: textIn(condition, node), ...answer };
+  // What is asked of one element says more than the whole list.
+  if (element !== undefined) return { ...question, readings: [], element };
+  return { ...question, readings: readingsOf(condition, asked) };
+}
+
+function answerOf(condition: Condition, node: CelNode): Pick<Question, 'holds' | 'fault'> {
+  const found = evaluate(condition, textIn(condition, node));
+  if ('fault' in found) return { holds: null, fault: found.fault };
+  return { holds: (found.value ?? false) === true };
+}
+
+function evaluate(
+  { parts, scope }: Condition,
+  text: string,
+): { readonly value: Value } | { readonly fault: string } {
+  const part = parts.get(text) ?? { text };
+  parts.set(text, part);
+  try {
+    return { value: expressionOf(part).evaluate(scope) };
+  } catch (thrown) {
+    if (thrown instanceof ExpressionError) return { fault: thrown.message };
+    throw thrown;
+  }
+}
+
+/** Units: elements. */
+const MAX_LOOKED_AT = 10_000;
+
+/** The element that decided: the first that makes `exists` true, or `all` false. */
+function elementOf(condition: Condition, node: CelNode): Element | undefined {
+  if (node.op !== 'rcall' || (node.args[0] !== 'exists' && node.args[0] !== 'all')) return undefined;
+  const [method, owner, [name, predicate]] = node.args;
+  if (name?.op !== 'id' || predicate === undefined) return undefined;
+  const list = textIn(condition, owner);
+  const found = evaluate(condition, list);
+  if ('fault' in found || !Array.isArray(found.value)) return undefined;
+  const decides = method === 'exists';
+  const elements: readonly Value[] = found.value.slice(0, MAX_LOOKED_AT);
+  for (const [index, value] of elements.entries()) {
+    const inside = { ...condition, scope: withName(condition.scope, textIn(condition, name), value) };
+    if (answerOf(inside, predicate).holds !== decides) continue;
+    return { list, index, value, questions: explain(inside, predicate) };
+  }
+  return undefined;
+}
+
+function withName(scope: Scope, name: string, value: Value): Scope {
+  const types = new Map<string, ValueType>(scope.types).set(name, 'any');
+  return { ...scope, types, values: new Map(scope.values).set(name, value) };
+}
+
+/** What a question compares: both sides of an operator, else the names and members that it reads. */
+function readingsOf(condition: Condition, node: CelNode): readonly Reading[] {
+  const sides = isComparison(node) ? node.args.filter((side) => literalOf(side) === undefined) : [];
+  const read = [...sides.filter((side) => side.op !== 'list'), ...[node].flatMap(pathsIn)];
+  const texts = new Set(read.map((each) => textIn(condition, each)));
+  return [...texts].map((text) => {
+    const found = evaluate(condition, text);
+    return { text, value: 'fault' in found ? undefined : found.value };
+  });
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in']);
+
+function isComparison(node: CelNode): node is CelNode & { readonly args: readonly [CelNode, CelNode] } {
+  return COMPARISONS.has(node.op);
+}
+
+/** The names and members that a part reads, but for what is asked of each element of a list. */
+function pathsIn(node: CelNode): readonly CelNode[] {
+  if (isPath(node)) return [node];
+  if (node.op === 'rcall' && MACROS.has(node.args[0])) return pathsIn(node.args[1]);
+  return childrenOf(node).flatMap(pathsIn);
+}
+
+const MACROS: ReadonlySet<string> = new Set(['exists', 'all', 'exists_one', 'filter', 'map']);
+
+function isPath(node: CelNode): boolean {
+  if (node.op === 'id') return true;
+  return (node.op === '.' || node.op === '[]') && keyOf(node) !== undefined && isPath(node.args[0]);
+}
+
+function textIn({ text }: Condition, node: CelNode): string {
+  return textOfNode(text, node);
+}

@@ -1,0 +1,100 @@
+import { ExpressionError } from '../../expression/cel/expression-error.ts';
+import type { Scope } from '../../expression/types/value.ts';
+import { explainCondition, type Question } from '../../expression/guards/explain-condition.ts';
+import type { ActiveTask, Task } from '../../model/block.ts';
+import { chooserOf } from '../../model/tasks.ts';
+import { instanceWith } from '../state/in-state.ts';
+import type { Departure, OpenTask, RunState } from '../state/run-state.ts';
+import { guardScope, holds, type ReadRun } from './route.ts';
+
+/**
+ * Why a run went from one task to the next.
+ *
+ * Shape: `guards` are those that were looked at, in order, the last of them the one that held; empty where an agent or a person
+ * chose. `usedUp` is the bound that led elsewhere than the action says: of the action, or of how often its target is entered.
+ */
+export interface RouteAccount {
+  readonly task: string;
+  readonly by: 'guard' | 'agent' | 'person' | 'failure';
+  readonly action: string | null;
+  readonly to: string | null;
+  readonly usedUp: { readonly of: 'action' | 'target'; readonly name: string; readonly max: number } | null;
+  readonly guards: readonly GuardAccount[];
+  readonly failure: string | null;
+}
+
+export interface GuardAccount {
+  readonly action: string;
+  readonly text: string;
+  readonly holds: boolean;
+  readonly questions: readonly Question[];
+}
+
+/**
+ * Explains a step that a run has taken, or is about to take; `to` is the task that it led to, null for none.
+ *
+ * Guards are evaluated again, with the values that they saw: right before or after the end of the task is recorded.
+ */
+export function explainRoute(
+  live: ReadRun,
+  { open, result, action, failure }: Departure,
+  to: string | null,
+): RouteAccount {
+  const { task } = open;
+  const route = { task: task.name, action, to, failure };
+  if (failure !== null || task.type === 'end') return { ...route, by: 'failure', usedUp: null, guards: [] };
+  const by = chooserOf(task);
+  const usedUp = usedUpBound(live.state, open, task, { action, to });
+  return {
+    ...route,
+    by,
+    usedUp,
+    guards: by === 'guard' ? guardsSeen(live, open, task, { result, action }) : [],
+  };
+}
+
+function usedUpBound(
+  state: RunState,
+  open: OpenTask,
+  task: ActiveTask,
+  { action: name, to }: Pick<RouteAccount, 'action' | 'to'>,
+): RouteAccount['usedUp'] {
+  const action = task.actions.find((each) => each.name === name);
+  if (action === undefined || to === null || to === action.target) return null;
+  if (action.limit?.then === to) return { of: 'action', name: action.name, max: action.limit.max };
+  const target: Task | undefined = instanceWith(state, open).tasks.get(action.target);
+  const bound = target === undefined || target.type === 'end' ? undefined : target.maxVisits;
+  return bound === undefined ? null : { of: 'target', name: action.target, max: bound.max };
+}
+
+function guardsSeen(
+  live: ReadRun,
+  open: OpenTask,
+  task: ActiveTask,
+  { result, action }: Pick<Departure, 'result' | 'action'>,
+): readonly GuardAccount[] {
+  try {
+    const scope = guardScope(live, open, task, result);
+    const upTo = task.actions.findIndex(({ name }) => name === action);
+    return task.actions.slice(0, upTo + 1).flatMap((each) =>
+      each.when === undefined
+        ? []
+        : [
+            guardSeen(
+              each.name,
+              each.when.text,
+              holds(each, () => scope),
+              scope,
+            ),
+          ],
+    );
+  } catch (thrown) {
+    // What has no value now was evaluated once: the run went on with it.
+    if (thrown instanceof ExpressionError) return [];
+    throw thrown;
+  }
+}
+
+function guardSeen(action: string, text: string, isTrue: boolean, scope: Scope): GuardAccount {
+  return { action, text, holds: isTrue, questions: explainCondition(text, scope) };
+}

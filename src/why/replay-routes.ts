@@ -1,0 +1,108 @@
+import { blockKeyOf } from '../model/address.ts';
+import type { RunEvent, RunEventOf } from '../model/run-event.ts';
+import type { Value } from '../model/value.ts';
+import type { RunNames } from '../run/host/projection.ts';
+import type { ReadRun } from '../run/scope/route.ts';
+import type { Program } from '../run/program/program.ts';
+import { explainRoute, type RouteAccount } from '../run/scope/explain-route.ts';
+import { routeReason } from '../run/scope/reason-words.ts';
+import { currentTaskOf, type BlockInstance } from '../run/state/block-instance.ts';
+import { fold } from '../run/state/fold.ts';
+import { createRunState, type OpenTask, type RunState } from '../run/state/run-state.ts';
+
+/**
+ * How an execution ended, and why the run went where it did then.
+ *
+ * Shape: `bindings` is what it `set`. `sameResults` counts the executions of its task in a row, in the same block, that came to
+ * the very result of this one, itself included; 0 where a task has no result. `type` is that of its task.
+ */
+export interface EndedExecution {
+  readonly type: OpenTask['task']['type'];
+  readonly route: RouteAccount;
+  readonly reason: string;
+  readonly bindings: Readonly<Record<string, Value>>;
+  readonly sameResults: number;
+  readonly fault: RunEventOf<'task.failed'>['data']['fault'] | null;
+}
+
+/** What is explained. Shape: `starts` are the `seq` of the starts of executions; `run` is what expressions read by that name. */
+interface Explained {
+  readonly program: Program;
+  readonly run: RunNames;
+  readonly starts: ReadonlySet<number>;
+}
+
+/**
+ * Folds the journal of a run again, and explains the ends of executions, by the `seq` of their starts.
+ *
+ * What guards saw is in no record: it is evaluated again with the state that the run had then.
+ * Errors: throws RunError `journal-does-not-fit` where the program is not the one of the run.
+ */
+export function explainEnds(
+  events: Iterable<RunEvent>,
+  { program, run, starts }: Explained,
+): ReadonlyMap<number, EndedExecution> {
+  const state = createRunState();
+  const replay: Replay = { state, live: readerOf(state, run), same: new Map(), ends: new Map() };
+  for (const event of events) {
+    const instance = state.blocks.get(blockKeyOf(event.address.block));
+    const open = state.open.get(instance?.open ?? 0);
+    fold(state, event, program);
+    if (instance === undefined || open === undefined) continue;
+    if (event.type === 'task.finished' || event.type === 'task.failed')
+      takeEnd(replay, instance, { open, event, isWanted: starts.has(open.start) });
+  }
+  return replay.ends;
+}
+
+interface Replay {
+  readonly state: RunState;
+  readonly live: ReadRun;
+  /** Of each task in its block, what it came to last, and how often in a row. */
+  readonly same: Map<string, { readonly text: string; readonly count: number }>;
+  readonly ends: Map<number, EndedExecution>;
+}
+
+interface End {
+  readonly open: OpenTask;
+  readonly event: RunEventOf<'task.finished'> | RunEventOf<'task.failed'>;
+  readonly isWanted: boolean;
+}
+
+/** What all guards of one execution may spend. */
+const MAX_UNITS = 10_000_000;
+
+function takeEnd(replay: Replay, instance: BlockInstance, { open, event, isWanted }: End): void {
+  const sameResults = countSame(replay, open, event);
+  if (!isWanted) return;
+  const { result, action } = event.data;
+  const failed = event.type === 'task.failed' ? event.data : undefined;
+  const to = failed?.target === null ? null : (currentTaskOf(instance)?.name ?? null);
+  replay.live.units.left = MAX_UNITS;
+  const route = explainRoute(replay.live, { open, result, action, failure: failed?.reason ?? null }, to);
+  replay.ends.set(open.start, {
+    type: open.task.type,
+    route,
+    reason: routeReason(route, open.children),
+    bindings: event.type === 'task.finished' ? event.data.bindings : {},
+    sameResults,
+    fault: failed?.fault ?? null,
+  });
+}
+
+function countSame({ same }: Replay, { task, address }: OpenTask, { data }: End['event']): number {
+  if (data.result === null) return 0;
+  const key = `${blockKeyOf(address.block)}\n${task.name}`;
+  const text = JSON.stringify(data.result);
+  const before = same.get(key);
+  const count = before?.text === text ? before.count + 1 : 1;
+  same.set(key, { text, count });
+  return count;
+}
+
+/** What expressions read besides the state. */
+function readerOf(state: RunState, run: RunNames): Replay['live'] {
+  const { root: workRoot } = run;
+  const settings = { channel: 'structured', workRoot, workFolder: workRoot, run } as const;
+  return { state, settings, units: { left: MAX_UNITS } };
+}
