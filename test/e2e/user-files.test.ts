@@ -270,7 +270,8 @@ test('a test of the contract that the actor changes stops the run, which names i
   project,
   expect,
 }) => {
-  project.put('run-tests.sh', "#!/bin/sh\n[ ! -f test.txt ] || { echo '1 failed'; exit 1; }\n");
+  const failure = String.raw`not ok 1 - greets\n  location: 'test.txt:1:1'\n`;
+  project.put('run-tests.sh', `#!/bin/sh\n[ ! -f test.txt ] || { printf "${failure}"; exit 1; }\n`);
   project.git('add', '-A');
   project.git('commit', '-q', '-m', 'all');
   project.script(
