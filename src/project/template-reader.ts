@@ -27,13 +27,15 @@ const DISK: TemplateFiles = { exists: existsSync, read: readText };
 
 /**
  * Makes the reader of a map's templates and of the maps in it: the work root first, so that a project can override, then
- * the map root, then what comes with wfmap.
+ * the map root, then what comes with wfmap. A map of a project inside the work root finds the files of its own project first.
  *
  * A path that leaves its root as written is not followed; a symbolic link inside may lead anywhere, because
  * projects link their prompts in on purpose.
  */
 export function templateReader(roots: TemplateRoots, files: TemplateFiles = DISK): ReadTemplate {
-  const folders = [...new Set([roots.workRoot, roots.mapRoot])];
+  const { workRoot, mapRoot } = roots;
+  const isOfInnerProject = mapRoot !== packageRoot() && isInside(workRoot, mapRoot);
+  const folders = [...new Set(isOfInnerProject ? [mapRoot, workRoot] : [workRoot, mapRoot])];
   return (path) => {
     const lookedIn: string[] = [];
     for (const folder of folders) {

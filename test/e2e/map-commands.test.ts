@@ -78,15 +78,18 @@ describe('review', () => {
     project.put('src/greet.txt', 'hello, Ada\n');
     const asked = await project.run(['run', 'review']);
     expect(asked.code, asked.reported).toBe(4);
-    expect(asked.reported).toContain('3 findings. How much');
+    expect(asked.reported).toContain('3 findings, the worst of them low: No test. How much');
     const first = await project.run(['answer', 'Small']);
     expect(first.code, first.reported).toBe(4);
-    expect(first.reported).toMatch(/Quality: No name\s+Look\.\s+Say it\./);
+    expect(first.reported).toMatch(
+      /Quality, low:\s+No name\s+Place: src\/greet\.txt:1\s[^]*Look\.\s+To mend it: Say it\.\s[^]*diff --git a\/src\/greet\.txt[^]*\+hello, Ada/,
+    );
     const second = await project.run(['answer', 'Fix Now']);
-    expect(second.reported).toMatch(/Tests: No test\s+Look\.\s+- Fix Now/);
+    expect(second.reported).toMatch(/Tests, low:\s+No test\s[^]*Look\.\s[^]*- Fix Now/);
     const end = await project.run(['answer', 'Leave']);
-    expect(end.code, end.reported).toBe(0);
-    expect(end.stdout).toContain('"verdict":"PROCEED"');
+    // All three let it pass, and the person wants a finding mended first.
+    expect(end.code, end.reported).toBe(1);
+    expect(end.stdout).toContain('"verdict":"REVISE"');
   });
 });
 

@@ -58,7 +58,7 @@ describe('wfmap test', () => {
       cwd: root,
       encoding: 'utf8',
     });
-    expect(stdout).toMatch(/\n\n5 scenarios passed, in /);
+    expect(stdout).toMatch(/\n\n6 scenarios passed, in /);
     expect(status).toBe(0);
   });
 

@@ -161,6 +161,31 @@ describe('a template', () => {
     expect(reader()('b.md')).toEqual({ kind: 'found', source: { name: 'map/b.md', text: 'of the map' } });
   });
 
+  test('of a map in a project inside of the work root is taken from that project first', () => {
+    const inner = join(folder, 'work/inner');
+    const roots = { workRoot: join(folder, 'work'), mapRoot: inner, nameFrom: folder };
+    put('work/inner/a.md', 'of the inner project');
+    put('work/a.md', 'of the project');
+    put('work/b.md', 'of the project');
+    expect(templateReader(roots)('a.md')).toEqual({
+      kind: 'found',
+      source: { name: 'work/inner/a.md', text: 'of the inner project' },
+    });
+    expect(templateReader(roots)('b.md')).toEqual({
+      kind: 'found',
+      source: { name: 'work/b.md', text: 'of the project' },
+    });
+  });
+
+  test('of a shipped map is taken from the work root, also where wfmap is installed inside of it', () => {
+    const workRoot = dirname(packageRoot());
+    const lookup = templateReader({ workRoot, mapRoot: packageRoot(), nameFrom: workRoot })('no-such-file.md');
+    expect(lookup).toEqual({
+      kind: 'missing',
+      lookedIn: ['no-such-file.md', `${packageRoot().slice(workRoot.length + 1)}/no-such-file.md`],
+    });
+  });
+
   test('that the project does not have may come with wfmap, but nothing else of its package does', () => {
     expect(reader()('workflows/efficient.json')).toMatchObject({ kind: 'found' });
     expect(reader()('prompts/map/act.md')).toMatchObject({ kind: 'found' });
