@@ -236,7 +236,9 @@ function reportBeforeStart({ resolved, program, warnings }: LoadedProgram, befor
     progress.say(`The map has warnings: ${formatCommand(['wfmap', 'validate', resolved.name])} shows them.`);
   }
   if (notice !== undefined) progress.say(toOneLine(notice, 400));
-  const notes = agent === 'claude' ? [...effectsNotes(program), ...allowNotes(program, before.allowed)] : [];
+  // What a shipped map says nothing of is meant so; nobody has to write it.
+  const silent = resolved.shipped ? [] : effectsNotes(program);
+  const notes = agent === 'claude' ? [...silent, ...allowNotes(program, before.allowed)] : [];
   for (const note of notes) progress.say(note);
   const unfinished = findUnfinished(before.runs, { ...before, mapPath: program.source.path });
   if (unfinished !== undefined) {
