@@ -1,6 +1,7 @@
-import yargs, { type Argv } from 'yargs';
+import yargs, { type Arguments, type Argv, type MiddlewareFunction } from 'yargs';
 import { shippedMaps } from '../project/resolve-map.ts';
 import { closest } from '../util/closest.ts';
+import { checkFlags, type DeclaredFlags } from './flags/check-flags.ts';
 import { LISTED_COMMANDS, nameOf } from './listed-commands.ts';
 import { terminalStyle } from './io/terminal-style.ts';
 import { UsageError } from './io/usage-error.ts';
@@ -16,14 +17,12 @@ export async function runYargs(argv: readonly string[]): Promise<void> {
     .parserConfiguration({
       // Fields of a map are no options of the command: they are read by readFieldFlags.
       'unknown-options-as-args': true,
+      'parse-numbers': false,
       'parse-positional-numbers': false,
       'strip-aliased': true,
     })
     .demandCommand(1, 'No command is named.')
-    .middleware((read) => {
-      // The words of a line that the shell asks to complete are no words of this one.
-      if (read['get-yargs-completions'] === undefined) refuseStrayWords(read._.map(String));
-    })
+    .middleware(checkedWords(argv), true)
     .version(WFMAP_VERSION)
     .help()
     .alias('help', 'h')
@@ -39,6 +38,19 @@ export async function runYargs(argv: readonly string[]): Promise<void> {
   await parser.parseAsync();
 }
 
+/** Checks the words of a line before yargs does. */
+function checkedWords(argv: readonly string[]): MiddlewareFunction {
+  const check = (read: Arguments, parser: { readonly getOptions: () => DeclaredFlags }): void => {
+    // The words of a line that the shell asks to complete are no words of this one.
+    if (read['get-yargs-completions'] !== undefined) return;
+    checkFlags(argv, parser.getOptions());
+    refuseStrayWords(read._.map(String));
+  };
+  // yargs passes itself as well, which its types leave out.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return check as unknown as MiddlewareFunction;
+}
+
 /** Only the commands that the line names are loaded; of all others it is enough to know that they are there. */
 async function withCommands(parser: Argv, argv: readonly string[]): Promise<Argv> {
   for (const listed of LISTED_COMMANDS) {
@@ -50,23 +62,31 @@ async function withCommands(parser: Argv, argv: readonly string[]): Promise<Argv
 }
 
 const COMMANDS = [...LISTED_COMMANDS.map(nameOf), 'completion'];
+const BEFORE_COMMANDS = ['--help', '-h', '--version', '--get-yargs-completions'];
 /** These read their words themselves. */
 const WITH_WORDS: ReadonlySet<string> = new Set(['run', 'resume', 'answer', 'prompt', 'eject', 'fmt']);
 
 function refuseUnknownCommand(command: string | undefined): void {
-  if (command === undefined || command.startsWith('-') || COMMANDS.includes(command)) return;
+  if (command === undefined || COMMANDS.includes(command)) return;
+  if (command.startsWith('-')) {
+    const [flag = ''] = command.split('=');
+    if (BEFORE_COMMANDS.includes(flag)) return;
+    const near = closest(flag, BEFORE_COMMANDS);
+    const help =
+      near === undefined ? 'A command comes first: wfmap --help lists them.' : `Did you mean ${near}?`;
+    throw new UsageError(`There is no flag ${flag} without a command.`, { help });
+  }
   const near = shippedMaps().includes(command) ? `run ${command}` : closest(command, COMMANDS);
   const help =
     near === undefined ? `The commands are ${COMMANDS.join(', ')}.` : `Did you mean "wfmap ${near}"?`;
   throw new UsageError(`There is no command "${command}".`, { help });
 }
 
-/** Words and flags that no option took; only some commands have a use for them. */
+/** Words that no option took; only some commands have a use for them. */
 function refuseStrayWords([command = '', ...words]: readonly string[]): void {
   const [first] = command === 'runs' && words[0] === 'prune' ? words.slice(1) : words;
   if (first === undefined || WITH_WORDS.has(command)) return;
-  const what = first.startsWith('-')
-    ? `There is no flag ${first.replace(/=.*/s, '')}`
-    : `"${first}" is one word too many`;
-  throw new UsageError(`${what} for "wfmap ${command}".`, { help: `See: wfmap ${command} --help` });
+  throw new UsageError(`"${first}" is one word too many for "wfmap ${command}".`, {
+    help: `See: wfmap ${command} --help`,
+  });
 }

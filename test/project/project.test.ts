@@ -179,7 +179,9 @@ describe('a template', () => {
 
   test('of a shipped map is taken from the work root, also where wfmap is installed inside of it', () => {
     const workRoot = dirname(packageRoot());
-    const lookup = templateReader({ workRoot, mapRoot: packageRoot(), nameFrom: workRoot })('no-such-file.md');
+    const lookup = templateReader({ workRoot, mapRoot: packageRoot(), nameFrom: workRoot })(
+      'no-such-file.md',
+    );
     expect(lookup).toEqual({
       kind: 'missing',
       lookedIn: ['no-such-file.md', `${packageRoot().slice(workRoot.length + 1)}/no-such-file.md`],

@@ -10,8 +10,11 @@ import type { Program } from '../../run/program/program.ts';
 import { foldAll } from '../../run/start/resume-run.ts';
 import { readFieldFlags } from './field-flags.ts';
 import { plainField, type FlagField } from './flag-field.ts';
+import { flagFaults } from './flag-faults.ts';
 import { flagNames } from './run-flags.ts';
 import { UsageError } from '../io/usage-error.ts';
+
+const RESUME_FLAGS = [...flagNames(), 'from', 'accept-changes', 'as-started'];
 
 /**
  * Reads one-time arguments of the task that a run goes on with, spelled as the fields of a map are for `run`.
@@ -29,9 +32,11 @@ export function readTaskArgs(
   const [root] = foldAll(events, program).blocks.values();
   const task = from === undefined ? root && currentTaskOf(root) : root?.tasks.get(from);
   if (task === undefined || task.type === 'end') {
-    throw new UsageError(`"${tokens[0] ?? ''}" belongs to no flag, and no task is left to take it.`);
+    const [first = ''] = tokens;
+    if (first.startsWith('--')) throw flagFaults.unknown(first.replace(/=.*/s, ''), 'resume', RESUME_FLAGS);
+    throw new UsageError(`"${first}" belongs to no flag, and no task is left to take it.`);
   }
-  return readFieldFlags(tokens, fieldsOfTask(program, task), flagNames(), {
+  return readFieldFlags(tokens, fieldsOfTask(program, task), RESUME_FLAGS, {
     name: `task "${task.name}"`,
     schemaOf: (source) => program.schemas.get(source),
   });

@@ -1,5 +1,4 @@
 import { DIRTY_POLICIES, type DirtyPolicy, type ProjectConfig } from '../../project/config.ts';
-import { UsageError } from '../io/usage-error.ts';
 
 /** What a command line and a configuration ask of git. */
 export interface GitWishes {
@@ -38,12 +37,8 @@ export const dirtyFlag = {
     'With uncommitted changes, or another run in this folder: allow (tell of it), stash (set changes aside), refuse',
 } as const;
 
-/** Reads what is asked of git. Errors: throws {@link UsageError} for a flag that is given twice. */
+/** Reads what is asked of git. */
 export function gitWishesOf({ dirty, branch, worktree }: GitFlags, config: ProjectConfig): GitWishes {
-  for (const [name, value] of Object.entries({ dirty, branch, worktree })) {
-    // What stands twice, yargs makes a list.
-    if (Array.isArray(value)) throw new UsageError(`--${name} is given more than once.`);
-  }
   return {
     dirty: dirty ?? config.dirty ?? 'allow',
     isDirtyGiven: dirty !== undefined,

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { closest } from '../../util/closest.ts';
+import { flagFaults } from '../flags/flag-faults.ts';
 import { UsageError } from '../io/usage-error.ts';
 import { validateOptions, type ValidateOption } from './options.ts';
 
@@ -33,6 +34,7 @@ export function readOptions(argv: readonly string[]): ValidateRequest {
   for (const token of parsed.tokens) {
     if (token.kind !== 'option') continue;
     checkOption(token.name, token.rawName, token.value);
+    if (given.has(token.name)) throw flagFaults.twice(token.rawName);
     given.set(token.name, token.value);
   }
   const request = {
@@ -55,14 +57,9 @@ export function readOptions(argv: readonly string[]): ValidateRequest {
 
 function checkOption(name: string, rawName: string, value: string | undefined): void {
   const option = new Map<string, ValidateOption>(Object.entries(validateOptions)).get(name);
-  if (!option) {
-    const near = closest(name, Object.keys(validateOptions));
-    const help = near === undefined ? 'wfmap validate --help lists the flags.' : `Did you mean --${near}?`;
-    throw new UsageError(`wfmap validate has no flag ${rawName}.`, { help });
-  }
-  if (option.type === 'string' && (value === undefined || value === ''))
-    throw new UsageError(`${rawName} needs a value.`);
-  if (option.type === 'boolean' && value !== undefined) throw new UsageError(`${rawName} takes no value.`);
+  if (!option) throw flagFaults.unknown(rawName, 'validate', Object.keys(validateOptions));
+  if (option.type === 'string' && (value === undefined || value === '')) throw flagFaults.noValue(rawName);
+  if (option.type === 'boolean' && value !== undefined) throw flagFaults.takesNoValue(rawName);
 }
 
 function formatOf(text: string | undefined): ValidateRequest['format'] {

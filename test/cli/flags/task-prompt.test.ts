@@ -160,7 +160,16 @@ describe('the arguments of a task', () => {
 
   test('are none where none is given, and belong to a task', async () => {
     expect(readTaskArgs([], program, [], undefined)).toEqual({});
-    const { fault } = await captured(() => readTaskArgs(['--topic=x'], program, [], undefined));
-    expect(fault).toBe('wfmap: "--topic=x" belongs to no flag, and no task is left to take it.\n');
+    const faultOf = async (word: string) =>
+      (await captured(() => readTaskArgs([word], program, [], undefined))).fault;
+    expect(await faultOf('topic')).toBe(
+      'wfmap: "topic" belongs to no flag, and no task is left to take it.\n',
+    );
+    expect(await faultOf('--topic=x')).toBe(
+      'wfmap: The command "resume" has no flag --topic.\n  wfmap resume --help lists the flags.\n',
+    );
+    expect(await faultOf('--acept-changes')).toBe(
+      'wfmap: The command "resume" has no flag --acept-changes.\n  Did you mean --accept-changes?\n',
+    );
   });
 });
