@@ -50,6 +50,7 @@ export const graphCommand: CommandModule<object, GraphArguments> = {
           'between them. Prints a drawing for a terminal, or a list where that would be too large; -o writes what the ' +
           'ending of FILE says: .svg, .mmd, .dot or .txt. Also draws a map with errors, as far as it can be read.',
       )
+      .positional('map', { type: 'string', describe: 'The map: a file, or a shipped map' })
       .option('to', { choices: ['text', ...PICTURE_FORMS], describe: 'What to draw, whatever FILE ends in' })
       .option('output', { alias: 'o', type: 'string', nargs: 1, describe: 'The file to write; - prints it' })
       .option('deep', {
@@ -67,7 +68,7 @@ export const graphCommand: CommandModule<object, GraphArguments> = {
 };
 
 function drawGraph({ map, to, output = '-', deep, ascii }: GraphArguments): void {
-  if (map === undefined) throw new UsageError('No map is named.', { help: 'Write wfmap graph <map>' });
+  if (map === undefined || map === '') throw new UsageError('No map is named.', { help: 'Write wfmap graph <map>' });
   const form = formOf(to, output);
   const graph = readGraph(map, deep);
   const isPrinted = output === '-';

@@ -33,6 +33,7 @@ export const testCommand: CommandModule<object, TestArguments> = {
         'wfmap test [files…]\n\nPlays the scenarios of *.scenario.yaml files: those named, those in folders that are ' +
           'named, or all of the project. No agent and no command is started, and no time passes.',
       )
+      .positional('files', { type: 'string', array: true, describe: 'Files of scenarios, or folders' })
       .option('coverage', {
         type: 'string',
         nargs: 1,

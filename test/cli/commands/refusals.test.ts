@@ -155,6 +155,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['graph', 'plain.json', '-o', 'there', '--to=svg'],
     ['graph', 'broken.json'],
     ['graph', 'plain.json', 'asking.json'],
+    ['graph', '-'],
     ['graph', 'plain.json', '-o'],
     ['graph', 'plain.json', '-z'],
     ['graph', 'plain.json', '--asci'],
