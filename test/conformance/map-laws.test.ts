@@ -105,7 +105,7 @@ describe('a map is refused where', () => {
       args('--n=12abc', { n: { type: 'number', description: 'n', required: false } }),
       'wrong-argument-type',
     ],
-    ['a field has the name of a flag', mapWith({ workslipFields: { help: FIELD } }), 'reserved-field-name'],
+    ['a field has the name of a word', mapWith({ workslipFields: { in: FIELD } }), 'reserved-field-name'],
     [
       'the name of an action would break the line that answers',
       tasks({ Work: { ...WORK, actions: { 'Go\nAway': { target: 'End Workflow' } } } }),

@@ -68,7 +68,8 @@ export const graphCommand: CommandModule<object, GraphArguments> = {
 };
 
 function drawGraph({ map, to, output = '-', deep, ascii }: GraphArguments): void {
-  if (map === undefined || map === '') throw new UsageError('No map is named.', { help: 'Write wfmap graph <map>' });
+  if (map === undefined || map === '')
+    throw new UsageError('No map is named.', { help: 'Write wfmap graph <map>' });
   const form = formOf(to, output);
   const graph = readGraph(map, deep);
   const isPrinted = output === '-';

@@ -8,7 +8,7 @@ import { branchOf } from '../io/branch-of.ts';
 import { completeFields, readFieldFlags } from '../flags/field-flags.ts';
 import { effectsText } from '../flags/effects-help.ts';
 import { fieldHelp } from '../flags/field-help.ts';
-import type { FlagField, FlagOwner } from '../flags/flag-field.ts';
+import type { FlagOwner } from '../flags/flag-field.ts';
 import { toOneLine } from '../io/format.ts';
 import { loadProgram } from '../io/load-program.ts';
 import { completeStory } from '../flags/story.ts';
@@ -71,7 +71,7 @@ function promptOf(argv: PromptArguments): { readonly text: string; readonly foun
   const config = readConfig(workFolder);
   const all = fieldsOfPrompt(found);
   const owner: FlagOwner = { name: ownerOf(found, whole), schemaOf: (source) => program.schemas.get(source) };
-  const given = Object.entries(readFieldFlags([...tokens, ...ownVisit(argv, all)], all, FLAGS, owner));
+  const given = Object.entries(readFieldFlags(tokens, all, FLAGS, owner));
   const isInput = (name: string): boolean => fields.some((field) => field.name === name);
   const story = completeStory(Object.fromEntries(given.filter(([name]) => isInput(name))), {
     fields,
@@ -89,7 +89,7 @@ function promptOf(argv: PromptArguments): { readonly text: string; readonly foun
       program === whole ? 'The map' : `The map ${program.source.path}`,
     ),
     args: Object.fromEntries(given.filter(([name]) => !isInput(name))),
-    visit: ownVisit(argv, all).length > 0 ? 1 : readVisit(argv.visit),
+    visit: readVisit(argv.visit),
     channel: argv.choose === 'text' ? 'text' : 'structured',
     branch: branchOf(workRoot),
     workRoot,
@@ -106,12 +106,6 @@ function wordsOf(argv: PromptArguments): [string, string | undefined, readonly s
     });
   }
   return task === undefined || task.startsWith('--') ? [map, undefined, []] : [map, task, tokens];
-}
-
-/** A map may have a name "visit" of its own: `run` knows no such flag. */
-function ownVisit({ visit }: PromptArguments, fields: readonly FlagField[]): readonly string[] {
-  const isOwn = visit !== undefined && fields.some(({ name }) => name === 'visit');
-  return isOwn ? [`--visit=${visit}`] : [];
 }
 
 function readVisit(text = '1'): number {

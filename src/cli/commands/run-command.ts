@@ -62,7 +62,7 @@ export const runCommand: CommandModule<object, RunArguments> = {
   builder: (yargs: Argv) =>
     withRunFlags(yargs)
       .usage(
-        'wfmap run <map> [--field=value …]\n\nStarts a run of a map: a file, or a shipped map such as "efficient".',
+        'wfmap run <map> [--field=value …] [--set field=value …]\n\nStarts a run of a map: a file, or a shipped map such as "efficient".',
       )
       .option('goal', {
         type: 'string',

@@ -1,8 +1,10 @@
 import type { Field } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
-import { coerce } from '../../prompt/values/coerce.ts';
+import { coerce, typeOfValue } from '../../prompt/values/coerce.ts';
+import { parseJsonText } from '../../prompt/values/json-text.ts';
 import { closest } from '../../util/closest.ts';
-import { fieldHelp, flagOf } from './field-help.ts';
+import { fieldHelp, flagOf, flagWords, isSetOnly, kebabOf } from './field-help.ts';
+import { flagFaults } from './flag-faults.ts';
 import type { FlagField, FlagOwner } from './flag-field.ts';
 import { readFlagValue } from './flag-value.ts';
 import { UsageError } from '../io/usage-error.ts';
@@ -11,9 +13,10 @@ import { UsageError } from '../io/usage-error.ts';
  * Reads the flags of a map's fields.
  *
  * Shape: `--name=value`, `--name value`, bare `--name` and `--no-name` for booleans; `--story-id` and `--storyId`
- * are the same. Of several for one field `flag-value.ts` makes one value; it has the type of the field.
- * Errors: throws {@link UsageError} for a flag that no field and no command has (`flags` are the command's), for
- * a value that does not fit, for a word that belongs to no flag; ProjectError for a file that cannot be read.
+ * are the same. `--set name=value` gives any field its value, `--set name:=JSON` as JSON; a field with the name of a flag
+ * of wfmap has no other form. Of several for one list `flag-value.ts` makes one value; it has the type of the field.
+ * Errors: throws {@link UsageError} for a flag that no field and no command has (`flags` are the command's), for one that is
+ * given twice, for a value that does not fit, for a word that belongs to no flag; ProjectError for a file that cannot be read.
  */
 export function readFieldFlags(
   tokens: readonly string[],
@@ -21,30 +24,68 @@ export function readFieldFlags(
   flags: readonly string[],
   owner: FlagOwner = {},
 ): Readonly<Record<string, Value>> {
-  const byFlag = new Map(
+  const named = new Map(
     fields.flatMap((field) => [field.name, kebabOf(field.name)].map((name) => [name, field])),
   );
+  const byFlag = new Map([...named].filter(([, field]) => !isSetOnly(field.name)));
   const texts = new Map<FlagField, string[]>();
   const add = (field: FlagField, text: string): void => {
     const known = texts.get(field);
-    if (known) known.push(text);
-    else texts.set(field, [text]);
+    if (known === undefined) texts.set(field, [text]);
+    else if (field.type === 'array') known.push(text);
+    else throw flagFaults.twice(`--${field.name}`);
   };
+  const help = (): string => fieldHelp(fields, owner.name);
   const rest = [...tokens];
   for (let token = rest.shift(); token !== undefined; token = rest.shift()) {
     const match = /^--([^=]+)(?:=(.*))?$/s.exec(token);
-    if (match === null)
-      throw new UsageError(`"${token}" belongs to no flag.`, { help: fieldHelp(fields, owner.name) });
+    if (match === null) throw new UsageError(`"${token}" belongs to no flag.`, { help: help() });
     const [, flag = '', inline] = match;
     const field = byFlag.get(flag);
     const negated = field === undefined && flag.startsWith('no-') ? byFlag.get(flag.slice(3)) : undefined;
     if (field !== undefined) add(field, inline ?? takeValue(field, rest));
     else if (negated?.type === 'boolean' && inline === undefined) add(negated, 'false');
-    else throw unknownFlag(flag, [...byFlag.keys(), ...flags], fieldHelp(fields, owner.name));
+    else if (flag === 'set') add(...readSetting(inline ?? rest.shift(), named, help));
+    else throw unknownFlag(flag, [...byFlag.keys(), ...flags, 'set'], help());
   }
   return Object.fromEntries(
     Array.from(texts, ([field, given]) => [field.name, readFlagValue(field, given, owner)]),
   );
+}
+
+/** What stands after `--set`: the field, and its value as a text. */
+function readSetting(
+  setting: string | undefined,
+  fields: ReadonlyMap<string, FlagField>,
+  help: () => string,
+): [FlagField, string] {
+  const match = /^([^=]*?)(:?=)(.*)$/s.exec(setting ?? '');
+  if (match === null) {
+    throw new UsageError(setting === undefined ? '--set needs a value.' : `--set "${setting}" has no "=".`, {
+      help: 'Write --set name=value, or --set name:=JSON.',
+    });
+  }
+  const [, name = '', sign, text = ''] = match;
+  const field = fields.get(name);
+  if (field === undefined) {
+    const near = closest(name, [...fields.keys()]);
+    const guess = near === undefined ? '' : `Did you mean "${near}"?\n  `;
+    throw new UsageError(`There is no field "${name}" to set.`, { help: `${guess}${help()}` });
+  }
+  return [field, sign === '=' ? text : textOfJson(field, text)];
+}
+
+/** JSON that has the type of a field, as the text that its flag takes. */
+function textOfJson({ name, type }: FlagField, text: string): string {
+  const value = parseJsonText(text);
+  if (value === undefined) throw new UsageError(`The value of "--set ${name}:=" is not JSON.`);
+  const found = typeOfValue(value);
+  if (type !== 'any' && type !== found) {
+    throw new UsageError(
+      `The value of "--set ${name}:=" is ${found ?? 'null'} in JSON, and the field takes ${type}.`,
+    );
+  }
+  return type === 'string' && typeof value === 'string' ? value : text.trim();
 }
 
 /**
@@ -86,7 +127,7 @@ function complete(
   }
   const missing = fields.filter(({ name, required }) => required && !whole.has(name));
   if (missing.length === 0) return Object.fromEntries(whole);
-  const names = missing.map(({ name, description }) => `--${name} (${description})`).join(', ');
+  const names = missing.map(({ name, description }) => `${flagWords(name)} (${description})`).join(', ');
   throw new UsageError(`${says} ${names}.`, {
     help: `Add ${missing.map(flagOf).join(' ')}${orElse(missing, fields)}.`,
   });
@@ -116,8 +157,4 @@ function unknownFlag(flag: string, known: readonly string[], help: string): Usag
   const near = closest(flag, known);
   const guess = near === undefined ? '' : `Did you mean --${near}?\n  `;
   return new UsageError(`There is no flag --${flag}.`, { help: `${guess}${help}` });
-}
-
-function kebabOf(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

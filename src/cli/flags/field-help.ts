@@ -2,11 +2,32 @@ import { printable } from '../../diagnostics/printable.ts';
 import { listOf } from '../../prompt/values/allowed-value.ts';
 import { shownValue } from '../../prompt/values/coerce.ts';
 import type { FlagField } from './flag-field.ts';
+import { flagNames } from './run-flags.ts';
 import { terminalStyle } from '../io/terminal-style.ts';
 import { wrapWords } from '../io/wrap-words.ts';
+import { signingFlags } from '../signed/signing-flags.ts';
 
 const JSON_NOTE =
   'An array or object is written as JSON, or as @file with JSON in it; an array of plain values also by repeating the flag.';
+
+const SET_NOTE =
+  'A field with the name of a flag of wfmap is given by --set name=value, or --set name:=JSON, as any other field can be.';
+
+/** Whether a field has the name of a flag of wfmap, which is always that flag: `--set` alone gives it a value. */
+export function isSetOnly(field: string): boolean {
+  return TAKEN.has(kebabOf(field));
+}
+
+const TAKEN: ReadonlySet<string> = new Set([
+  ...flagNames(),
+  ...Object.keys(signingFlags),
+  ...['accept-changes', 'as-started', 'continue', 'from', 'no-continue', 'set', 'task', 'visit'],
+]);
+
+/** The flag of a field as people like to write it: `selfMoa` and `self-moa` are both `--self-moa`. */
+export function kebabOf(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
 
 /**
  * The fields of a map as lines of help; `owner` is what has them.
@@ -19,7 +40,9 @@ export function fieldHelp(
   width = Math.min(terminalStyle(process.stderr).width, 110),
 ): string {
   if (fields.length === 0) return `${owner.charAt(0).toUpperCase()}${owner.slice(1)} has no fields.`;
-  const names = fields.map((field) => (field.type === 'boolean' ? `--[no-]${field.name}` : flagOf(field)));
+  const names = fields.map((field) =>
+    field.type === 'boolean' && !isSetOnly(field.name) ? `--[no-]${field.name}` : flagOf(field),
+  );
   const beside = Math.max(...names.map((name) => name.length)) + 4;
   const indent = ' '.repeat(beside > width / 2 ? 6 : beside);
   const lines = fields.flatMap((field, index) => {
@@ -30,12 +53,19 @@ export function fieldHelp(
     return [flag.padEnd(beside) + (wrapped[0] ?? '').slice(beside), ...wrapped.slice(1)];
   });
   const isNested = fields.some(({ type }) => type === 'array' || type === 'object');
-  return [`The fields of ${owner}:`, ...lines, ...(isNested ? wrapWords(JSON_NOTE, width) : [])].join('\n');
+  const hasSetOnly = fields.some(({ name }) => isSetOnly(name));
+  const notes = [...(isNested ? [JSON_NOTE] : []), ...(hasSetOnly ? [SET_NOTE] : [])];
+  return [`The fields of ${owner}:`, ...lines, ...notes.flatMap((note) => wrapWords(note, width))].join('\n');
 }
 
 /** A field as a flag with what belongs behind it: `--testCommand=<command>`. */
 export function flagOf({ name, type, isCommand }: Pick<FlagField, 'name' | 'type' | 'isCommand'>): string {
-  return `--${name}=<${type === 'any' ? 'value' : isCommand === true ? 'command' : type}>`;
+  return `${flagWords(name)}=<${type === 'any' ? 'value' : isCommand === true ? 'command' : type}>`;
+}
+
+/** How a field is given a value, up to the value. */
+export function flagWords(name: string): string {
+  return isSetOnly(name) ? `--set ${name}` : `--${name}`;
 }
 
 /** What of a field its description does not say. */

@@ -112,8 +112,9 @@ export const names = {
   },
   'reserved-field-name': {
     severity: 'error',
-    message: (p: { field: string; use: string }) => `The field "${p.field}" has the name of ${p.use}.`,
-    why: 'Nobody could give it a value, or a prompt could not read it.',
+    message: (p: { field: string }) =>
+      `The field "${p.field}" has the name of a word of the expression language.`,
+    why: 'A prompt or an expression could not read it.',
     help: 'Choose another name.',
   },
   'clashing-field-names': {

@@ -53,7 +53,12 @@ describe('plain values', () => {
     [field('storyId', 'string'), ['--story-id=@me'], '@me'],
     [field('storyId', 'string'), ['--storyId', 'a=b'], 'a=b'],
     [field('n', 'number'), ['--n', '-1'], -1],
-    [field('n', 'number'), ['--n=1', '--n=2'], 2],
+    [field('n', 'number'), ['--set', 'n=1.5'], 1.5],
+    [field('n', 'number'), ['--set=n:=1.5'], 1.5],
+    [field('storyId', 'string'), ['--set', 'story-id=a=b'], 'a=b'],
+    [field('storyId', 'string'), ['--set', 'storyId:="a=b"'], 'a=b'],
+    [field('maxCost', 'number'), ['--set', 'maxCost=3'], 3],
+    [field('help', 'string'), ['--set', 'help='], ''],
     [field('selfMoa', 'boolean'), ['--self-moa'], true],
     [field('selfMoa', 'boolean'), ['--selfMoa=false'], false],
     [field('selfMoa', 'boolean'), ['--no-self-moa'], false],
@@ -136,8 +141,9 @@ describe('lists', () => {
 describe('objects', () => {
   const options = field('options', 'object');
 
-  it('are JSON, the last of several', () => {
-    expect(read(options, '--options={"a":1}', '--options={"b":[null]}')).toEqual({ b: [null] });
+  it('are JSON', () => {
+    expect(read(options, '--options={"b":[null]}')).toEqual({ b: [null] });
+    expect(read(options, '--set', 'options:={"b":[null]}')).toEqual({ b: [null] });
   });
 
   it.each(['[]', 'null', '1', '{a:1}', '', '{"a":1e999}', `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`])(
@@ -261,6 +267,43 @@ describe('the help', () => {
       'An array or object is written as JSON, or as @file with JSON in it; an array of plain values also by',
       'repeating the flag.',
     ]);
+  });
+});
+
+describe('what --set gives', () => {
+  it.each<readonly [FlagField, readonly string[], string]>([
+    [field('n', 'number'), ['--set'], '--set needs a value. Write --set name=value, or --set name:=JSON.'],
+    [
+      field('n', 'number'),
+      ['--set', 'n'],
+      '--set "n" has no "=". Write --set name=value, or --set name:=JSON.',
+    ],
+    [
+      field('n', 'number'),
+      ['--set', 'n:="1"'],
+      'The value of "--set n:=" is string in JSON, and the field takes number.',
+    ],
+    [
+      field('n', 'number'),
+      ['--set', 'n:=null'],
+      'The value of "--set n:=" is null in JSON, and the field takes number.',
+    ],
+    [field('n', 'number'), ['--set', 'n:={'], 'The value of "--set n:=" is not JSON.'],
+    [field('n', 'number'), ['--n=1', '--set', 'n=1'], '--n is given twice.'],
+    [field('n', 'number'), ['--n=1', '--n=2'], '--n is given twice.'],
+  ])('of %o: %j', (given, tokens, fault) => {
+    expect(faultOf(given, ...tokens)).toBe(fault);
+  });
+
+  it('is a field; a near miss is named', () => {
+    expect(faultOf(field('goal', 'string'), '--set', 'gaol=x')).toMatch(
+      /^There is no field "gaol" to set\. Did you mean "goal"\?\s+The fields of this map:\s+--set goal=<string>/,
+    );
+  });
+
+  it('is the only way to a field with the name of a flag, which says so', () => {
+    expect(faultOf(field('from', 'string'), '--from=x')).toContain('--set from=<string>');
+    expect(faultOf(field('from', 'string'), '--input.from=x')).toMatch(/^There is no flag --input\.from\./);
   });
 });
 

@@ -76,19 +76,6 @@ export const BAD_MAPS: readonly (readonly [string, object, readonly string[]])[]
     ['10:9: error: The schema of "output" of task "A" is made of more than 10000 values. [excessive-schema]'],
   ],
   [
-    'flags',
-    mapOf({ A: ask(NEXT) }, { workslipFields: { json: { type: 'string', ...optional } } }),
-    ['5:5: error: The field "json" has the name of the flag "--json" of wfmap run. [reserved-field-name]'],
-  ],
-  [
-    'human-flags',
-    person({ task: { type: 'string', ...optional }, continue: { type: 'boolean', ...optional } }),
-    [
-      '10:9: error: The field "task" has the name of the flag "--task" of wfmap answer. [reserved-field-name]',
-      '15:9: error: The field "continue" has the name of the flag "--continue" of wfmap answer. [reserved-field-name]',
-    ],
-  ],
-  [
     'human-fields',
     person({
       a: { type: 'string', description: 'Any', required: 'yes' },
