@@ -28,29 +28,43 @@ export function readFieldFlags(
     fields.flatMap((field) => [field.name, kebabOf(field.name)].map((name) => [name, field])),
   );
   const byFlag = new Map([...named].filter(([, field]) => !isSetOnly(field.name)));
+  const known = { named, byFlag, flags, help: () => fieldHelp(fields, owner.name) };
   const texts = new Map<FlagField, string[]>();
-  const add = (field: FlagField, text: string): void => {
-    const known = texts.get(field);
-    if (known === undefined) texts.set(field, [text]);
-    else if (field.type === 'array') known.push(text);
-    else throw flagFaults.twice(`--${field.name}`);
-  };
-  const help = (): string => fieldHelp(fields, owner.name);
   const rest = [...tokens];
   for (let token = rest.shift(); token !== undefined; token = rest.shift()) {
-    const match = /^--([^=]+)(?:=(.*))?$/s.exec(token);
-    if (match === null) throw new UsageError(`"${token}" belongs to no flag.`, { help: help() });
-    const [, flag = '', inline] = match;
-    const field = byFlag.get(flag);
-    const negated = field === undefined && flag.startsWith('no-') ? byFlag.get(flag.slice(3)) : undefined;
-    if (field !== undefined) add(field, inline ?? takeValue(field, rest));
-    else if (negated?.type === 'boolean' && inline === undefined) add(negated, 'false');
-    else if (flag === 'set') add(...readSetting(inline ?? rest.shift(), named, help));
-    else throw unknownFlag(flag, [...byFlag.keys(), ...flags, 'set'], help());
+    const [field, text] = readToken(token, rest, known);
+    const before = texts.get(field);
+    if (before !== undefined && field.type !== 'array') throw flagFaults.twice(`--${field.name}`);
+    texts.set(field, [...(before ?? []), text]);
   }
   return Object.fromEntries(
     Array.from(texts, ([field, given]) => [field.name, readFlagValue(field, given, owner)]),
   );
+}
+
+interface Known {
+  readonly named: ReadonlyMap<string, FlagField>;
+  /** Those that have a flag of their own. */
+  readonly byFlag: ReadonlyMap<string, FlagField>;
+  readonly flags: readonly string[];
+  readonly help: () => string;
+}
+
+/** The field that a token gives a value, and the value as a text; takes that off `rest` where it is a word of its own. */
+function readToken(
+  token: string,
+  rest: string[],
+  { named, byFlag, flags, help }: Known,
+): [FlagField, string] {
+  const match = /^--([^=]+)(?:=(.*))?$/s.exec(token);
+  if (match === null) throw new UsageError(`"${token}" belongs to no flag.`, { help: help() });
+  const [, flag = '', inline] = match;
+  const field = byFlag.get(flag);
+  if (field !== undefined) return [field, inline ?? takeValue(field, rest)];
+  if (flag === 'set') return readSetting(inline ?? rest.shift(), named, help);
+  const negated = flag.startsWith('no-') ? byFlag.get(flag.slice(3)) : undefined;
+  if (negated?.type === 'boolean' && inline === undefined) return [negated, 'false'];
+  throw unknownFlag(flag, [...byFlag.keys(), ...flags, 'set'], help());
 }
 
 /** What stands after `--set`: the field, and its value as a text. */

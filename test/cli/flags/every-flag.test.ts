@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isSetOnly } from '../../../src/cli/flags/field-help.ts';
 import { UsageError } from '../../../src/cli/io/usage-error.ts';
 import { readOptions } from '../../../src/cli/validate/read-options.ts';
 import { runYargs } from '../../../src/cli/yargs-main.ts';
@@ -22,6 +23,12 @@ async function refusal(command: string, words: readonly string[]): Promise<strin
 test('every command that has flags is looked at', () => {
   expect(flags.length).toBeGreaterThan(80);
   expect(new Set(flags.map(({ command }) => command)).size).toBeGreaterThan(20);
+});
+
+test('a flag of a command that takes fields is never the flag of a field', () => {
+  const ofFields = flags.filter(({ command }) => ['run', 'resume', 'answer', 'prompt'].includes(command));
+  expect(ofFields.length).toBeGreaterThan(60);
+  expect(ofFields.filter(({ name }) => !isSetOnly(name))).toEqual([]);
 });
 
 describe('a flag that needs a value is refused', () => {
