@@ -8,6 +8,8 @@ if (major < 22 || (major === 22 && minor < 18)) {
 } else {
   // What is loaded from here on is compiled once a machine.
   process.getBuiltinModule('node:module').enableCompileCache();
+  // "wfmap help run" is "wfmap run --help", for all that reads the line.
+  if (process.argv[2] === 'help') process.argv.splice(2, Infinity, ...process.argv.slice(3), '--help');
   await main(process.argv.slice(2));
 }
 

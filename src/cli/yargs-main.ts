@@ -61,7 +61,7 @@ async function withCommands(parser: Argv, argv: readonly string[]): Promise<Argv
   return parser;
 }
 
-const COMMANDS = [...LISTED_COMMANDS.map(nameOf), 'completion'];
+const COMMANDS = [...LISTED_COMMANDS.map(nameOf), 'completion', 'help'];
 const BEFORE_COMMANDS = ['--help', '-h', '--version', '--get-yargs-completions'];
 /** These read their words themselves. */
 const WITH_WORDS: ReadonlySet<string> = new Set(['run', 'resume', 'answer', 'prompt', 'eject', 'fmt']);
