@@ -15,8 +15,13 @@ export type { Checked };
 
 /** Parses and validates a map with all that it names. Errors: none thrown; every fault is a diagnostic. */
 export function check(source: Source, readTemplate: ReadTemplate): Checked {
+  return readMap(source, readTemplate).checked;
+}
+
+/** Checks a map, with what the rules looked at, and the reader of the maps in it. */
+export function readMap(source: Source, readTemplate: ReadTemplate): CheckedOne & { readonly reader: MapReader } {
   const reader: MapReader = new MapReader(source, readTemplate, (each) => checkOne(each, reader));
-  return checkOne(source, reader).checked;
+  return { ...checkOne(source, reader), reader };
 }
 
 /**
@@ -39,6 +44,7 @@ export function inspect(document: MapDocument, readTemplate: ReadTemplate): Insp
   return { subject, maps: prompts.checkedMaps, placed: (span) => texts.placedSpan(span) };
 }
 
+/** A map that was checked by a reader of maps. */
 interface CheckedOne {
   readonly checked: Checked;
   /** What the rules looked at; undefined when they did not get so far. */
