@@ -14,15 +14,16 @@ interface Bound {
   readonly names: Set<string>;
 }
 
-/** Some map that uses a template binds each parameter of it. */
+/** Some map that uses a template binds each parameter of it; what a role requires is for whoever uses it. */
 export const unboundParameter: ReadsRule = ({ project }, report) => {
   if (!project.isWhole) return;
   const bound = new Map<string, Bound>();
   for (const subject of project.subjects) collectBound(subject, bound);
   for (const { template, names } of bound.values()) {
     if (!project.isOwn(template.source)) continue;
+    const required = new Set(template.head?.requires?.variables.map(({ text }) => text));
     for (const { name, span } of template.parameters) {
-      if (!names.has(name)) report('unbound-parameter', span, { parameter: name });
+      if (!names.has(name) && !required.has(name)) report('unbound-parameter', span, { parameter: name });
     }
   }
 };
