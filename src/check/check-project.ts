@@ -5,7 +5,6 @@ import type { JsonNode } from '../parse/tree/json-node.ts';
 import { parseJson } from '../parse/tree/parse-json.ts';
 import type { Source, Span } from '../text/source.ts';
 import type { PromptSubject } from '../validate/blocks/rule.ts';
-import { reportsOf } from '../validate/reads/reports.ts';
 import { validateReads } from '../validate/validate-reads.ts';
 import { readMap } from './check.ts';
 import type { MapReader } from './map-reader.ts';
@@ -17,23 +16,6 @@ export interface ProjectMap {
 }
 
 /**
- * What was found in all maps of a project together.
- *
- * Shape: `forPeople` are the fields of reports that only people read, as their schemas say, in order.
- */
-export interface CheckedProject {
-  readonly diagnostics: readonly Diagnostic[];
-  readonly forPeople: readonly FieldForPeople[];
-}
-
-export interface FieldForPeople {
-  readonly report: string;
-  readonly field: string;
-}
-
-const NOTHING: CheckedProject = { diagnostics: [], forPeople: [] };
-
-/**
  * Checks what all maps of a project say together: that whatever one gives, finds or binds has a reader in any of them.
  *
  * `isOwn` says whether a file is used by these maps alone. A map with an error has none of this judged: what it reads is not known.
@@ -42,12 +24,12 @@ const NOTHING: CheckedProject = { diagnostics: [], forPeople: [] };
 export function checkProject(
   maps: readonly ProjectMap[],
   isOwn: (source: Source) => boolean,
-): CheckedProject {
+): readonly Diagnostic[] {
   const found = new Map<string, { readonly subject: PromptSubject; readonly reader: MapReader }>();
   for (const { source, readTemplate } of maps) {
     const { subject, checked, reader } = readMap(source, readTemplate);
     for (const each of [subject, ...reader.subjects]) {
-      if (!each || checked.diagnostics.some(({ severity }) => severity === 'error')) return NOTHING;
+      if (!each || checked.diagnostics.some(({ severity }) => severity === 'error')) return [];
       const { name } = each.document.source;
       if (!found.has(name)) found.set(name, { subject: each, reader });
     }
@@ -55,7 +37,7 @@ export function checkProject(
   const started = new Set(maps.map(({ source }) => source.name));
   const readers = new Map([...found.values()].map(({ subject, reader }) => [subject, reader]));
   const { diagnostics, report } = collect();
-  const reads = validateReads(
+  validateReads(
     {
       subjects: [...found.values()].map(({ subject }) => subject),
       isWhole: true,
@@ -66,10 +48,7 @@ export function checkProject(
     },
     report,
   );
-  const forPeople = reportsOf(reads).flatMap(({ name, fields }) =>
-    fields.flatMap((field) => (field.isForPeople ? [{ report: name, field: field.path }] : [])),
-  );
-  return { diagnostics: limited(diagnostics), forPeople };
+  return limited(diagnostics);
 }
 
 /** The name of a member of a JSON text, by the keys that lead to it. */

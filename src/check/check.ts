@@ -5,6 +5,8 @@ import type { ReadTemplate } from '../model/template-lookup.ts';
 import { parse } from '../parse/parse.ts';
 import type { Source, Span } from '../text/source.ts';
 import type { PromptSubject } from '../validate/blocks/rule.ts';
+import { projectOf } from '../validate/reads/project.ts';
+import { validateReads } from '../validate/validate-reads.ts';
 import { validate } from '../validate/validate.ts';
 import type { Checked } from './checked.ts';
 import { MapReader } from './map-reader.ts';
@@ -68,10 +70,12 @@ function checkOne(source: Source, maps: MapReader): CheckedOne {
   }
   const texts = new PlacedTexts();
   const prompts = new PromptReader(document, maps, texts);
-  const isSound = diagnostics.every((each) => each.severity !== 'error');
+  const hasError = () => diagnostics.some(({ severity }) => severity === 'error');
   let subject: PromptSubject | undefined;
   const read = (promptReport: Report) => (subject = prompts.read(promptReport));
-  validate(document, isSound, read, report);
+  validate(document, !hasError(), read, report);
+  // What cannot be read may be what reads a value.
+  if (subject && !hasError()) validateReads(projectOf(subject), report);
   const { templates, roles, schemas, checkedMaps: inner, lookups } = prompts;
   const placed = limited(diagnostics.map((each) => texts.placed(each)));
   return {

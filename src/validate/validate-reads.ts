@@ -20,8 +20,7 @@ const reads: readonly ReadsRule[] = [
 ];
 
 /** Checks what is read in some maps without errors, whether or not they are all of a project. */
-export function validateReads(project: Project, report: Report): ProjectReads {
+export function validateReads(project: Project, report: Report): void {
   const found = new ProjectReads(project);
   if (found.isKnown) for (const rule of reads) rule(found, report);
-  return found;
 }

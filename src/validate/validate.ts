@@ -2,15 +2,13 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import { catalogue } from '../diagnostics/catalogue.ts';
 import type { MapDocument } from '../model/map-document.ts';
 import type { PromptSubject } from './blocks/rule.ts';
-import { projectOf } from './reads/project.ts';
 import { data, flow, guards, names, prompts } from './stages.ts';
-import { validateReads } from './validate-reads.ts';
 
 /** What {@link validate} reads only when it gets as far as what a map names. */
 export type ReadPrompts = (report: Report) => PromptSubject;
 
 /**
- * Checks a map: names, then flow, then data, then guards and prompts, then what is read of all that it binds.
+ * Checks a map: names, then flow, then data, then guards and prompts.
  *
  * A stage runs only when those before it found no error, so that a mistyped name is told once, as a name,
  * and not again as an unreachable task. Faults in what is read for a stage do not keep it from running. With errors from
@@ -35,5 +33,4 @@ export function validate(
   for (const rule of data) rule(subject, counting);
   if (!sound) return;
   for (const rule of [...guards, ...prompts]) rule(subject, counting);
-  if (sound) validateReads(projectOf(subject), report);
 }

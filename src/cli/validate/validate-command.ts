@@ -16,6 +16,7 @@ import type { MapFile } from './check-file.ts';
 import { readOptions, type ValidateRequest } from './read-options.ts';
 import { cacheFolderOf, createResultCache, type ResultCache } from './result-cache.ts';
 import { summaryOf, type Counted } from './summary.ts';
+import { validateProject } from './validate-project.ts';
 
 const MAX_MAP_BYTES = 16 * 1_048_576;
 const MAX_ROLE_BYTES = 4 * 1_048_576;
@@ -64,6 +65,9 @@ async function run(request: ValidateRequest, workFolder: string): Promise<number
       report(thrown);
       unreadable += 1;
     }
+  }
+  if (request.project && unreadable === 0) {
+    found.push(...(await validateProject({ workFolder, root: findWorkRoot(workFolder) }, cache)));
   }
   const diagnostics = once(found);
   if (counted.maps + counted.roles > 0 || WHOLE_FORMATS.has(request.format))

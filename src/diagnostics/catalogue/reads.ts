@@ -27,6 +27,12 @@ export const reads = {
     why: 'An agent works it out, and it reaches nobody who could use it.',
     help: 'Hand it to whoever needs it, remove it, or mark it with "x-for": "people" where people read it.',
   },
+  'field-for-people': {
+    severity: 'info',
+    message: (p: { field: string; owner: string }) => `"${p.field}" of ${p.owner} is for people alone.`,
+    why: 'No later task learns of it.',
+    help: 'Leave it marked only while people read it in "wfmap show" or "wfmap logs".',
+  },
   'unbound-parameter': {
     severity: 'warning',
     message: (p: { parameter: string }) =>

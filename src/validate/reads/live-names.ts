@@ -1,6 +1,6 @@
 import type { Task } from '../../model/block.ts';
 import { actionsOf, isPrompted, resultNamesOf } from '../../model/tasks.ts';
-import { edgesOf } from '../blocks/block-edges.ts';
+import { edgesOf, type Edge } from '../blocks/block-edges.ts';
 import { blockNodesOf, type BlockNode } from '../blocks/blocks.ts';
 import type { PromptSubject } from '../blocks/rule.ts';
 import { bindingsOf } from '../names/bindings.ts';
@@ -20,7 +20,7 @@ interface NamesAt {
   readonly after: Set<string>;
 }
 
-/** Finds the results that are bound to a name, and bound over before they are read. */
+/** Finds the results that are bound to a name, and bound over before they are read, where several tasks bind it. */
 export function lostResultsOf(subject: PromptSubject): readonly LostResult[] {
   const { map } = subject.document;
   const names = namesReadIn(subject);
@@ -30,12 +30,17 @@ export function lostResultsOf(subject: PromptSubject): readonly LostResult[] {
     if (around?.task.type === 'foreach' && around.task.carry) return [];
     const counts = new Map<string, number>();
     for (const { name } of bindingsOf(block)) counts.set(name, (counts.get(name) ?? 0) + 1);
-    const bound = [...counts.keys()].filter(
-      (name) => !names.anywhere.has(name) && block.tasks.some((task) => asOf(task) === name),
+    const again = [...counts].flatMap(([name, count]) =>
+      count > 1 && !names.anywhere.has(name) ? [name] : [],
     );
-    return bound.flatMap((name) => lostIn(blockNode, { name, subject, names }));
+    const edges = edgesOf(block, subject.expressionOf);
+    const looked = again.slice(0, Math.floor(MAX_LOOKS / (edges.length + 1)));
+    return looked.flatMap((name) => lostIn(blockNode, { name, edges, names }));
   });
 }
+
+/** Units: ways of a block, for all its names. Only generated maps have more. */
+const MAX_LOOKS = 2_000_000;
 
 function asOf(task: Task): string | undefined {
   return task.type === 'end' ? undefined : task.as;
@@ -49,20 +54,20 @@ interface ReadNames {
 
 function lostIn(
   { block }: BlockNode,
-  { name, subject, names }: { readonly name: string; readonly subject: PromptSubject; readonly names: ReadNames },
+  { name, edges, names }: { readonly name: string; readonly edges: Edges; readonly names: ReadNames },
 ): readonly LostResult[] {
   const { tasks } = block;
-  const edges = edgesOf(block, subject.expressionOf);
   const binders = new Set(bindingsOf(block).flatMap((each) => (each.name === name ? [each.task] : [])));
   const isRead = (task: Task, phase: keyof NamesAt) => names.at.get(task)?.[phase].has(name) === true;
   const isLive = tasks.map((task) => isRead(task, 'before') || (isRead(task, 'after') && asOf(task) !== name));
   const leadsToLive = (from: number) =>
     edges.some((edge) => edge.from === from && !edge.isArrival && isLive[edge.to] === true);
   const isBinder = (at: number) => binders.has(tasks[at] as never);
+  const backwards = edges.toReversed();
   let hasChanged = true;
   while (hasChanged) {
     hasChanged = false;
-    for (const { from, to, isArrival } of edges.toReversed()) {
+    for (const { from, to, isArrival } of backwards) {
       if (isLive[from] === true || isLive[to] !== true || (!isArrival && isBinder(from))) continue;
       isLive[from] = true;
       hasChanged = true;
@@ -83,7 +88,7 @@ function readsOwn(task: Task, name: string, { at }: ReadNames): boolean {
   return [name, ...resultNamesOf(task)].some((each) => after?.has(each) === true);
 }
 
-type Edges = ReturnType<typeof edgesOf>;
+type Edges = readonly Edge[];
 
 function nextBinder(start: number, edges: Edges, isBinder: (at: number) => boolean): number | undefined {
   const reached = new Set(edges.flatMap(({ from, to, isArrival }) => (from === start && !isArrival ? [to] : [])));

@@ -7,14 +7,12 @@ import { reportFieldsOf, type ReportField } from './report-fields.ts';
 
 /** The schema of a report, with its fields. Shape: `owner` is what it is called in a sentence. */
 export interface Report {
-  readonly name: string;
   readonly owner: string;
   readonly fields: readonly ReportField[];
   readonly spanOf: (field: ReportField) => Span;
 }
 
 interface Found {
-  readonly name: string;
   readonly owner: string;
   readonly schema: Value;
   readonly spanOf: Report['spanOf'];
@@ -37,7 +35,6 @@ export function reportsOf(reads: ProjectReads): readonly Report[] {
       if (project.isWhole && !project.isOwn(source)) continue;
       const key = lookup ? source.name : output;
       const each = found.get(key) ?? {
-        name: lookup ? source.name : `the output of task "${task.name}"`,
         owner: lookup ? 'this report' : `the output of task "${task.name}"`,
         schema,
         spanOf: ({ keys }) =>
