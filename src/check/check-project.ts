@@ -56,7 +56,11 @@ function placeIn(source: Source, keys: readonly string[]): Span | undefined {
   let node = parseJson(source, () => undefined);
   let span: Span | undefined;
   for (const key of keys) {
-    const next: { readonly node: JsonNode | undefined; readonly span: Span | undefined } = stepOf(node, key, source);
+    const next: { readonly node: JsonNode | undefined; readonly span: Span | undefined } = stepOf(
+      node,
+      key,
+      source,
+    );
     span = next.span ?? span;
     node = next.node;
   }

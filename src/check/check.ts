@@ -21,7 +21,10 @@ export function check(source: Source, readTemplate: ReadTemplate): Checked {
 }
 
 /** Checks a map, with what the rules looked at, and the reader of the maps in it. */
-export function readMap(source: Source, readTemplate: ReadTemplate): CheckedOne & { readonly reader: MapReader } {
+export function readMap(
+  source: Source,
+  readTemplate: ReadTemplate,
+): CheckedOne & { readonly reader: MapReader } {
   const reader: MapReader = new MapReader(source, readTemplate, (each) => checkOne(each, reader));
   return { ...checkOne(source, reader), reader };
 }

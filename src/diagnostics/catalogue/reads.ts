@@ -35,8 +35,7 @@ export const reads = {
   },
   'unbound-parameter': {
     severity: 'warning',
-    message: (p: { parameter: string }) =>
-      `No map of the project gives "${p.parameter}" to this template.`,
+    message: (p: { parameter: string }) => `No map of the project gives "${p.parameter}" to this template.`,
     why: 'What the template says of it is in no prompt.',
     help: 'Bind it where the template is used, or remove it.',
   },

@@ -4,7 +4,17 @@ import type { Expression } from '../cel/expression.ts';
 import { openTree } from '../cel/open-tree.ts';
 import { variableOf } from '../cel/variable-of.ts';
 import { keyOf } from '../check/path-of.ts';
-import { ASKED, inElement, inMember, joined, ofElement, ofMember, UNREAD, WHOLE, type Demand } from './demand.ts';
+import {
+  ASKED,
+  inElement,
+  inMember,
+  joined,
+  ofElement,
+  ofMember,
+  UNREAD,
+  WHOLE,
+  type Demand,
+} from './demand.ts';
 
 /** Told what is read of a value. */
 export type Reader = (demand: Demand) => void;

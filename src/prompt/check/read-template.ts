@@ -1,6 +1,14 @@
 import { isBareName } from '../../expression/cel/bare-name.ts';
 import type { Expression } from '../../expression/cel/expression.ts';
-import { ASKED, inElement, inMember, joined, UNREAD, WHOLE, type Demand } from '../../expression/reads/demand.ts';
+import {
+  ASKED,
+  inElement,
+  inMember,
+  joined,
+  UNREAD,
+  WHOLE,
+  type Demand,
+} from '../../expression/reads/demand.ts';
 import { readExpression, type Reader } from '../../expression/reads/read-expression.ts';
 import type { Operand, PartialPart, Path, ScopePart, TemplatePart } from '../parse/template-part.ts';
 import type { Template } from '../parse/template.ts';
@@ -108,8 +116,7 @@ class TemplateReads {
     readExpression(
       expression,
       demand,
-      (name) =>
-        (name === 'this' ? place.self : undefined) ?? place.own.get(name) ?? this.#readerOf(name),
+      (name) => (name === 'this' ? place.self : undefined) ?? place.own.get(name) ?? this.#readerOf(name),
     );
   }
 

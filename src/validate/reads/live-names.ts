@@ -59,7 +59,9 @@ function lostIn(
   const { tasks } = block;
   const binders = new Set(bindingsOf(block).flatMap((each) => (each.name === name ? [each.task] : [])));
   const isRead = (task: Task, phase: keyof NamesAt) => names.at.get(task)?.[phase].has(name) === true;
-  const isLive = tasks.map((task) => isRead(task, 'before') || (isRead(task, 'after') && asOf(task) !== name));
+  const isLive = tasks.map(
+    (task) => isRead(task, 'before') || (isRead(task, 'after') && asOf(task) !== name),
+  );
   const leadsToLive = (from: number) =>
     edges.some((edge) => edge.from === from && !edge.isArrival && isLive[edge.to] === true);
   const isBinder = (at: number) => binders.has(tasks[at] as never);
@@ -91,7 +93,9 @@ function readsOwn(task: Task, name: string, { at }: ReadNames): boolean {
 type Edges = readonly Edge[];
 
 function nextBinder(start: number, edges: Edges, isBinder: (at: number) => boolean): number | undefined {
-  const reached = new Set(edges.flatMap(({ from, to, isArrival }) => (from === start && !isArrival ? [to] : [])));
+  const reached = new Set(
+    edges.flatMap(({ from, to, isArrival }) => (from === start && !isArrival ? [to] : [])),
+  );
   // A set grows while it is walked.
   for (const at of reached) {
     if (isBinder(at)) return at;
@@ -111,13 +115,15 @@ function namesReadIn(subject: PromptSubject): ReadNames {
   const add = (blockNode: BlockNode, task: Task, phase: keyof NamesAt, names: Iterable<string>) => {
     for (const name of names) {
       namesAt(task)[phase].add(name);
-      for (let { around } = blockNode; around; { around } = around.outer) namesAt(around.task).before.add(name);
+      for (let { around } = blockNode; around; { around } = around.outer)
+        namesAt(around.task).before.add(name);
     }
   };
   for (const { expression, point } of expressionPlacesOf(subject)) {
     const names = expression.names.map(({ name }) => name);
     if (!point.task) for (const name of names) anywhere.add(name);
-    else add(point.blockNode, point.task, isAfter(expression, point.task, subject) ? 'after' : 'before', names);
+    else
+      add(point.blockNode, point.task, isAfter(expression, point.task, subject) ? 'after' : 'before', names);
   }
   for (const blockNode of blockNodesOf(subject.document.map)) {
     for (const task of blockNode.block.tasks.filter(isPrompted)) {

@@ -1,4 +1,13 @@
-import { ASKED, inElement, inMember, joined, ofElement, ofMember, WHOLE, type Demand } from '../../expression/reads/demand.ts';
+import {
+  ASKED,
+  inElement,
+  inMember,
+  joined,
+  ofElement,
+  ofMember,
+  WHOLE,
+  type Demand,
+} from '../../expression/reads/demand.ts';
 import { readExpression, type Reader } from '../../expression/reads/read-expression.ts';
 import type { Expression } from '../../expression/cel/expression.ts';
 import { READ_MEMBERS } from '../../framework/tables/read-members.ts';
