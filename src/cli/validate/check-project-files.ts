@@ -9,7 +9,7 @@ import type { Source } from '../../text/source.ts';
 import type { CheckedFile } from './check-file.ts';
 
 /** Where the maps are. Both absolute; names of sources are relative to `workFolder`. */
-export interface ProjectFolders {
+interface ProjectFolders {
   readonly workFolder: string;
   readonly root: string;
 }

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { findMaps } from '../../project/find-maps.ts';
 import { findMapRoot } from '../../project/find-map-root.ts';
 import { templateReader } from '../../project/template-reader.ts';
-import type { ProjectFolders } from './check-project-files.ts';
+import { findWorkRoot } from '../../project/find-work-root.ts';
 import type { ResultCache } from './result-cache.ts';
 
 /**
@@ -12,10 +12,10 @@ import type { ResultCache } from './result-cache.ts';
  * Shape: nothing where they are not one project: maps whose own templates lie in several places know nothing of each other.
  */
 export async function validateProject(
-  folders: ProjectFolders,
+  workFolder: string,
   cache: ResultCache | undefined,
 ): Promise<readonly Diagnostic[]> {
-  const { workFolder, root } = folders;
+  const root = findWorkRoot(workFolder);
   const maps = findMaps(root);
   const roots = new Set(maps.map((path) => findMapRoot(resolve(root, path))));
   const [mapRoot] = roots;
@@ -26,7 +26,7 @@ export async function validateProject(
   const known = cache?.find(source, readTemplate);
   if (known) return known;
   const { checkProjectFiles } = await import('./check-project-files.ts');
-  const { diagnostics, lookups } = checkProjectFiles(maps, readTemplate, folders);
+  const { diagnostics, lookups } = checkProjectFiles(maps, readTemplate, { workFolder, root });
   cache?.keep(source, lookups, diagnostics);
   return diagnostics;
 }

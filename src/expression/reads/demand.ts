@@ -56,19 +56,24 @@ function joinedAt(a: Demand, b: Demand, depth: number): Demand {
   if (!a.isRead || b.isWhole) return b;
   if (depth >= MAX_DEPTH) return WHOLE;
   const element = joinedElement(a.element, b.element, depth);
+  const members = joinedMembers(a.members, b.members, depth);
+  if (members === a.members && element === a.element) return a;
+  return members.size > MAX_MEMBERS ? WHOLE : { ...ASKED, members, element };
+}
+
+function joinedMembers(a: Demand['members'], b: Demand['members'], depth: number): Demand['members'] {
   let members: Map<string, Demand> | undefined;
-  for (const [name, demand] of b.members) {
-    const before = a.members.get(name) ?? UNREAD;
+  for (const [name, demand] of b) {
+    const before = a.get(name) ?? UNREAD;
     const after = joinedAt(before, demand, depth + 1);
     if (after === before) continue;
-    members ??= new Map(a.members);
+    members ??= new Map(a);
     members.set(name, after);
   }
-  if (members === undefined && element === a.element) return a;
-  if ((members?.size ?? 0) > MAX_MEMBERS) return WHOLE;
-  return { ...ASKED, members: members ?? a.members, element };
+  return members ?? a;
 }
 
 function joinedElement(a: Demand | undefined, b: Demand | undefined, depth: number): Demand | undefined {
-  return a === undefined ? b : b === undefined ? a : joinedAt(a, b, depth + 1);
+  if (a === undefined || b === undefined) return a ?? b;
+  return joinedAt(a, b, depth + 1);
 }

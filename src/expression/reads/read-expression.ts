@@ -56,37 +56,21 @@ class ExpressionReads {
     const demand = joined(wanted, ASKED);
     const variable = variableOf(node, bound, { meaning: { originalOf: this.#originalOf }, faults: [] });
     if (variable) return this.#readerOf(variable.name)(demand);
-    switch (node.op) {
-      case 'value':
-        return;
-      case 'id':
-        return (bound.get(node.args) ?? this.#readerOf(this.#originalOf(node.args)))(demand);
-      case '.':
-      case '[]':
-        return this.#member(node, demand, bound);
-      case 'call':
-        return this.#call(node, demand, bound);
-      case 'rcall':
-        return this.#method(node, demand, bound);
-      case 'list':
-        for (const each of node.args) this.read(each, ofElement(demand), bound);
-        return;
-      case 'map':
-        return this.#object(node, demand, bound);
-      case '?:':
-        this.read(node.args[0], WHOLE, bound);
-        this.read(node.args[1], demand, bound);
-        return this.read(node.args[2], demand, bound);
-      case '+':
-        // Of two lists.
-        for (const each of node.args) this.read(each, demand, bound);
-        return;
-      case '==':
-      case '!=':
-        return this.#comparison(node.args, bound);
-      default:
-        for (const each of childrenOf(node)) this.read(each, WHOLE, bound);
+    if (node.op === 'value') return;
+    if (node.op === 'id') this.#name(node.args, demand, bound);
+    else if (node.op === '.' || node.op === '[]') this.#member(node, demand, bound);
+    else if (node.op === 'call') this.#call(node, demand, bound);
+    else if (node.op === 'rcall') this.#method(node, demand, bound);
+    else if (node.op === 'map') this.#object(node, demand, bound);
+    else if (node.op === '==' || node.op === '!=') this.#comparison(node.args, bound);
+    else {
+      for (const each of childrenOf(node)) this.read(each, ofPart(node, each, demand), bound);
     }
+  }
+
+  #name(alias: string, demand: Demand, bound: Bound): void {
+    const read = bound.get(alias) ?? this.#readerOf(this.#originalOf(alias));
+    read(demand);
   }
 
   #member(node: CelNode & { op: '.' | '[]' }, demand: Demand, bound: Bound): void {
@@ -142,6 +126,13 @@ class ExpressionReads {
     );
     for (const side of sides) this.read(side, isNothing ? ASKED : WHOLE, bound);
   }
+}
+
+/** What is read of a part of a list, of a choice, or of a sum: those are of lists, too. All others are read whole. */
+function ofPart(node: CelNode, part: CelNode, demand: Demand): Demand {
+  if (node.op === 'list') return ofElement(demand);
+  if (node.op === '+') return demand;
+  return node.op === '?:' && part !== node.args[0] ? demand : WHOLE;
 }
 
 const MACROS: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'filter', 'map']);

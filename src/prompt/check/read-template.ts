@@ -79,7 +79,7 @@ class TemplateReads {
 
   #partial({ inclusion, context, args }: PartialPart, place: Place): void {
     const partial = place.partials.get(inclusion.path);
-    const given = args.map(({ name, operand }) => ({ name, operand, demand: UNREAD as Demand }));
+    const given = args.map((arg): { demand: Demand } & typeof arg => ({ ...arg, demand: UNREAD }));
     let ofContext: Demand = UNREAD;
     const self: Reader = (demand) => {
       ofContext = joined(ofContext, demand);
@@ -120,7 +120,8 @@ class TemplateReads {
     );
   }
 
-  #path({ isData, isOwn, depth, keys }: Path, demand: Demand, place: Place): void {
+  #path(path: Path, demand: Demand, place: Place): void {
+    const { isData, isOwn, keys } = path;
     const [head, ...rest] = keys;
     if (isData) {
       const [name, ...members] = rest;
@@ -128,12 +129,18 @@ class TemplateReads {
       return;
     }
     const param = head === undefined || isOwn ? undefined : place.own.get(head);
-    if (param) return param(within(rest, demand));
+    if (param) param(within(rest, demand));
+    else this.#pathInContext(path, demand, place);
+  }
+
+  #pathInContext({ depth, keys }: Path, demand: Demand, place: Place): void {
     let context: Place | undefined = place;
     for (let up = 0; up < depth; up += 1) context = context?.outer;
-    if (!context) return;
-    if (context.self) return context.self(within(keys, demand));
-    if (head !== undefined) (context.own.get(head) ?? this.#readerOf(head))(within(rest, demand));
+    if (context?.self) return context.self(within(keys, demand));
+    const [head, ...rest] = keys;
+    if (context && head !== undefined) {
+      (context.own.get(head) ?? this.#readerOf(head))(within(rest, demand));
+    }
   }
 }
 

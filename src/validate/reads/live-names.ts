@@ -57,14 +57,16 @@ function lostIn(
   { name, edges, names }: { readonly name: string; readonly edges: Edges; readonly names: ReadNames },
 ): readonly LostResult[] {
   const { tasks } = block;
-  const binders = new Set(bindingsOf(block).flatMap((each) => (each.name === name ? [each.task] : [])));
+  const binders = new Set<Task | undefined>(
+    bindingsOf(block).flatMap((each) => (each.name === name ? [each.task] : [])),
+  );
   const isRead = (task: Task, phase: keyof NamesAt) => names.at.get(task)?.[phase].has(name) === true;
   const isLive = tasks.map(
     (task) => isRead(task, 'before') || (isRead(task, 'after') && asOf(task) !== name),
   );
   const leadsToLive = (from: number) =>
     edges.some((edge) => edge.from === from && !edge.isArrival && isLive[edge.to] === true);
-  const isBinder = (at: number) => binders.has(tasks[at] as never);
+  const isBinder = (at: number) => binders.has(tasks[at]);
   const backwards = edges.toReversed();
   let hasChanged = true;
   while (hasChanged) {

@@ -85,25 +85,39 @@ export class MapValues {
   }
 
   /** Whom to tell of what is read of a name at a point: all that it may mean there. */
-  *readersOf(name: string, { blockNode, task, hasResult, extra }: ProgramPoint): Iterable<Reader> {
-    if (task && hasResult && resultNamesOf(task).includes(name)) return yield this.result(task).read;
-    if (task && extra?.has(name) === true) return yield this.#readerOfExtra(name, task);
-    const passed = task && this.#passed.get(task)?.get(name);
-    if (passed) yield passed.read;
-    const input = this.#inputs.get(name);
-    if (input) yield input.read;
-    for (let each: BlockNode | undefined = blockNode; each; each = each.around?.outer) {
-      const bound = this.#namesOf(each.block).get(name);
-      if (bound) yield bound.read;
-      const around = each.around?.task;
-      if (around && itemNameOf(around) === name) yield this.item(around).read;
+  *readersOf(name: string, point: ProgramPoint): Iterable<Reader> {
+    const { blockNode, task } = point;
+    const own = task && this.#readerOfOwn(name, task, point);
+    if (own) {
+      yield own;
+      return;
     }
+    yield* this.#readersOfCommon(name, blockNode, task);
+  }
+
+  *#readersOfCommon(name: string, blockNode: BlockNode, task: Task | undefined): Iterable<Reader> {
+    const values = [task && this.#passed.get(task)?.get(name), this.#inputs.get(name)];
+    for (const value of [...values, ...this.#boundAround(name, blockNode)]) if (value) yield value.read;
     const foreach = name === 'upstream' ? foreachAround(blockNode) : undefined;
     if (foreach) yield this.result(foreach).read;
   }
 
-  /** The item, where keys are worked out; what a branch or item came to, where its work is merged. */
-  #readerOfExtra(name: string, task: Task): Reader {
+  *#boundAround(name: string, blockNode: BlockNode): Iterable<ReadValue | undefined> {
+    for (let each: BlockNode | undefined = blockNode; each; each = each.around?.outer) {
+      yield this.#namesOf(each.block).get(name);
+      const around = each.around?.task;
+      if (around && itemNameOf(around) === name) yield this.item(around);
+    }
+  }
+
+  /** Its result; the item, where keys are worked out; what a branch or item came to, where its work is merged. */
+  #readerOfOwn(
+    name: string,
+    task: Task,
+    { hasResult, extra }: Pick<ProgramPoint, 'hasResult' | 'extra'>,
+  ): Reader | undefined {
+    if (hasResult && resultNamesOf(task).includes(name)) return this.result(task).read;
+    if (extra?.has(name) !== true) return undefined;
     if (name === itemNameOf(task)) return this.item(task).read;
     return (demand) => {
       this.result(task).read(inElement(demand));

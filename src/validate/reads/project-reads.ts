@@ -102,33 +102,54 @@ function readersAt(values: MapValues, point: ProgramPoint): (name: string) => Re
 function wantedIn(values: MapValues, reads: ProjectReads): ReadonlyMap<Expression, () => Demand> {
   const wanted = new Map<Expression, () => Demand>();
   const { subject } = values;
-  const add = (node: ExpressionText | undefined, demand: () => Demand) => {
-    const expression = node && subject.expressionOf(node);
-    if (expression) wanted.set(expression, demand);
-  };
   for (const { block } of blockNodesOf(subject.document.map)) {
-    const tasks = new Map(block.tasks.map((task) => [task.name, task]));
     for (const task of block.tasks) {
-      if (task.type === 'end') add(task.result, () => values.resultOf(block).demand);
-      if (task.type === 'decide') {
-        for (const { name, expression } of task.set) add(expression, () => values.bound(block, name).demand);
-      }
-      if (task.type === 'foreach') add(task.items, () => inElement(values.item(task).demand));
-      const run = task.type === 'workflow' ? reads.project.mapOf(subject, task) : undefined;
-      for (const { name, expression } of task.type === 'workflow' ? task.with : []) {
-        if (run) add(expression, () => reads.valuesOf(run).input(name).demand);
-      }
-      for (const { args, target, limit } of actionsOf(task)) {
-        const to = arrivalsAt([target, limit?.then], tasks);
-        for (const each of args) {
-          const passed = to.map((arrival) => values.passed(arrival, each.name));
-          if (each.kind !== 'expression') continue;
-          add(each.expression, () => passed.map(({ demand }) => demand).reduce(joined, ASKED));
-        }
+      for (const [node, demand] of [
+        ...goingOn(task, block, { values, reads }),
+        ...passedBy(task, block, values),
+      ]) {
+        const expression = subject.expressionOf(node);
+        if (expression) wanted.set(expression, demand);
       }
     }
   }
   return wanted;
+}
+
+type GoesOn = readonly [ExpressionText, () => Demand];
+
+function goingOn(
+  task: Task,
+  block: Block,
+  { values, reads }: { readonly values: MapValues; readonly reads: ProjectReads },
+): readonly GoesOn[] {
+  if (task.type === 'end') return task.result ? [[task.result, () => values.resultOf(block).demand]] : [];
+  if (task.type === 'decide') {
+    return task.set.map(({ name, expression }): GoesOn => [
+      expression,
+      () => values.bound(block, name).demand,
+    ]);
+  }
+  if (task.type === 'foreach') return [[task.items, () => inElement(values.item(task).demand)]];
+  const run = task.type === 'workflow' ? reads.project.mapOf(values.subject, task) : undefined;
+  if (task.type !== 'workflow' || !run) return [];
+  return task.with.map(({ name, expression }): GoesOn => [
+    expression,
+    () => reads.valuesOf(run).input(name).demand,
+  ]);
+}
+
+/** The arguments of actions. */
+function passedBy(task: Task, block: Block, values: MapValues): readonly GoesOn[] {
+  const tasks = new Map(block.tasks.map((each) => [each.name, each]));
+  return actionsOf(task).flatMap(({ args, target, limit }) => {
+    const to = arrivalsAt([target, limit?.then], tasks);
+    return args.flatMap((each): readonly GoesOn[] => {
+      const passed = to.map((arrival) => values.passed(arrival, each.name));
+      if (each.kind !== 'expression') return [];
+      return [[each.expression, () => passed.map(({ demand }) => demand).reduce(joined, ASKED)]];
+    });
+  });
 }
 
 /** Tasks, and those that a run is led on to where their visits are used up. */

@@ -27,6 +27,8 @@ interface Place {
   readonly keys: readonly string[];
 }
 
+type ObjectValue = Readonly<Record<string, Value>>;
+
 /** Units: parts of a schema that are looked at. */
 const MAX_VISITS = 20_000;
 const UNIONS = ['allOf', 'anyOf', 'oneOf'] as const;
@@ -35,7 +37,7 @@ const CONDITIONS = ['then', 'else'] as const;
 /** A part of a schema may describe several values: a field of it is read where it is read in any of them. */
 class Walk {
   readonly #root: Value;
-  readonly #seen = new Map<object, { demand: Demand; readonly place: Place }>();
+  readonly #seen = new Map<ObjectValue, { demand: Demand; readonly place: Place }>();
   #left = MAX_VISITS;
 
   constructor(root: Value) {
@@ -50,30 +52,31 @@ class Walk {
     this.#left -= 1;
     if (this.#left < 0) return;
     this.#seen.set(part, { demand: now, place: before?.place ?? place });
-    const { $ref: ref, properties, items, prefixItems, additionalProperties } = part;
-    if (typeof ref === 'string') this.#follow(ref, now, place);
-    for (const [name, inner] of membersOf(properties)) {
-      if (isForPeople(inner)) continue;
-      const member = ofMember(now, name);
-      if (!member.isRead) continue;
-      this.visit(inner, member, within(place, name, ['properties', name]));
-    }
-    const each = { path: `${place.path}[]`, keys: [...place.keys, 'items'] };
-    this.visit(items, ofElement(now), each);
-    for (const [index, inner] of (isListValue(prefixItems) ? prefixItems : []).entries()) {
-      this.visit(inner, ofElement(now), { ...each, keys: [...place.keys, 'prefixItems', `${index}`] });
-    }
-    this.visit(additionalProperties, ofElement(now), {
-      path: `${place.path}.*`,
-      keys: [...place.keys, 'additionalProperties'],
-    });
-    for (const key of UNIONS) {
-      const parts = part[key];
-      for (const [index, inner] of (isListValue(parts) ? parts : []).entries()) {
-        this.visit(inner, now, { ...place, keys: [...place.keys, key, `${index}`] });
+    this.#inside(part, now, place);
+  }
+
+  #inside(part: ObjectValue, demand: Demand, place: Place): void {
+    if (typeof part['$ref'] === 'string') this.#follow(part['$ref'], demand, place);
+    for (const [name, inner] of membersOf(part['properties'])) {
+      const member = ofMember(demand, name);
+      if (member.isRead && !isForPeople(inner)) {
+        this.visit(inner, member, within(place, name, ['properties', name]));
       }
     }
-    for (const key of CONDITIONS) this.visit(part[key], now, { ...place, keys: [...place.keys, key] });
+    this.#entries(part, ofElement(demand), place);
+    for (const [keys, inner] of UNIONS.flatMap((key) => entriesOf(part, key))) {
+      this.visit(inner, demand, { ...place, keys: [...place.keys, ...keys] });
+    }
+    for (const key of CONDITIONS) this.visit(part[key], demand, { ...place, keys: [...place.keys, key] });
+  }
+
+  #entries(part: ObjectValue, demand: Demand, { path, keys }: Place): void {
+    this.visit(part['items'], demand, { path: `${path}[]`, keys: [...keys, 'items'] });
+    for (const [way, inner] of entriesOf(part, 'prefixItems')) {
+      this.visit(inner, demand, { path: `${path}[]`, keys: [...keys, ...way] });
+    }
+    const others = { path: `${path}.*`, keys: [...keys, 'additionalProperties'] };
+    this.visit(part['additionalProperties'], demand, others);
   }
 
   #follow(ref: string, demand: Demand, place: Place): void {
@@ -87,14 +90,19 @@ class Walk {
   fields(): readonly ReportField[] {
     if (this.#left < 0) return [];
     return [...this.#seen].flatMap(([part, { demand, place }]) =>
-      // A map of keys to parts of a schema, as it was visited.
-      membersOf((part as { readonly properties?: Value }).properties).map(([name, inner]) => ({
+      membersOf(part['properties']).map(([name, inner]) => ({
         ...within(place, name, ['properties', name]),
         isForPeople: isForPeople(inner),
         isRead: ofMember(demand, name).isRead,
       })),
     );
   }
+}
+
+/** The parts in a list of them, with the keys that lead there. */
+function entriesOf(part: ObjectValue, key: string): readonly (readonly [readonly string[], Value])[] {
+  const parts = part[key];
+  return isListValue(parts) ? parts.map((inner, index) => [[key, `${index}`], inner] as const) : [];
 }
 
 function within({ path, keys }: Place, name: string, way: readonly string[]): Place {
