@@ -5,6 +5,7 @@ import type { ReadTemplate } from '../model/template-lookup.ts';
 import { parse } from '../parse/parse.ts';
 import type { Source, Span } from '../text/source.ts';
 import type { PromptSubject } from '../validate/blocks/rule.ts';
+import { fieldUsesOf } from '../validate/reads/field-uses.ts';
 import { projectOf } from '../validate/reads/project.ts';
 import { validateReads } from '../validate/validate-reads.ts';
 import { validate } from '../validate/validate.ts';
@@ -63,6 +64,7 @@ const NOTHING = {
   schemas: new Map(),
   maps: new Map(),
   lookups: new Map(),
+  fieldUses: new Map(),
 };
 
 function checkOne(source: Source, maps: MapReader): CheckedOne {
@@ -78,11 +80,13 @@ function checkOne(source: Source, maps: MapReader): CheckedOne {
   const read = (promptReport: Report) => (subject = prompts.read(promptReport));
   validate(document, !hasError(), read, report);
   // What cannot be read may be what reads a value.
-  if (subject && !hasError()) validateReads(projectOf(subject), report);
+  const judged = hasError() ? undefined : subject;
+  if (judged) validateReads(projectOf(judged), report);
+  const fieldUses = judged ? fieldUsesOf(judged) : NOTHING.fieldUses;
   const { templates, roles, schemas, checkedMaps: inner, lookups } = prompts;
   const placed = limited(diagnostics.map((each) => texts.placed(each)));
   return {
-    checked: { document, templates, roles, schemas, maps: inner, lookups, diagnostics: placed },
+    checked: { document, templates, roles, schemas, maps: inner, lookups, fieldUses, diagnostics: placed },
     subject,
   };
 }

@@ -78,18 +78,18 @@ describe('a field of a report', () => {
     [
       'is read through a name that was set',
       'decide Next\n  found = [review]\n  Stop -> Done when found.exists(each, each.valid)\n  Go -> Done',
-      [unread[1], unread[0]].toSorted(),
+      [unread[1], unread[0]],
     ],
     [
       'is read through an argument, by a prompt',
       'decide Next\n  Mend -> Mend (found = review.issues)\nclaude Mend\n  promptTemplate "Mend ${found}"\n  writes anything\n  param found: array "What was found"\n  -> Done',
-      [unread[1], unread[2]].toSorted(),
+      [unread[1], unread[2]],
     ],
     ['is read by a command', 'shell Next\n  command ["echo", "${review}"]\n  -> Done', []],
     [
       'is read by the reason of an end',
       'decide Next\n  -> Stopped\nend Stopped failed because review.issues.map(each, each.title + each.place).join(", ")',
-      [unread[1], unread[2]].toSorted(),
+      [unread[1], unread[2]],
     ],
     ['is read by the result of an end', 'decide Next\n  -> Out\nend Out = review', []],
     [
@@ -107,7 +107,7 @@ describe('a field of a report', () => {
   }
   Stop -> Done when result.exists(each, each.outcome == "Ended" && each.result.valid)
   Go -> Done`,
-      [unread[1], unread[0]].toSorted(),
+      [unread[1], unread[0]],
     ],
     [
       'is not read by a comparison with nothing',
