@@ -54,6 +54,9 @@ test.each([
 
 test('a field that artifacts show belongs to all choices', () => {
   const text = map('  field why: string "Why"', '  Stop -> Stopped');
-  const shown = text.replace('claude Draft', 'artifacts map-ask with goal = answered.fields.why\nclaude Draft');
+  const shown = text.replace(
+    'claude Draft',
+    'artifacts map-ask with goal = answered.fields.why\nclaude Draft',
+  );
   expect(usesIn(shown)).toEqual({});
 });
