@@ -90,7 +90,7 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
   },
   'agent.finished': (about, event) => {
     endTurn(about.view, event.data);
-    about.view.working.delete(event.causedBy ?? 0);
+    about.view.working.delete(event.causedBy ?? about.execution?.seq ?? 0);
     if (about.execution === undefined) return;
     endTurnOf(about.execution, event);
     about.view.held.delete(about.execution);
@@ -113,7 +113,7 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
     execution.commands += 1;
   }),
   'shell.finished': ({ view, execution }, { at, data, causedBy }) => {
-    view.working.delete(causedBy ?? 0);
+    view.working.delete(causedBy ?? execution?.seq ?? 0);
     if (execution === undefined) return;
     execution.exitCode = data.exitCode;
     execution.workMs += data.durationMs;
