@@ -59,7 +59,7 @@ describe('a field of a report', () => {
   );
 
   test.each([
-    ['that nobody reads is told', 'decide Next\n  -> Done', unread.toSorted()],
+    ['that nobody reads is told', 'decide Next\n  -> Done', unread],
     [
       'is read by an expression, and with it only what that reads',
       'decide Next\n  Stop -> Done when !review.valid && review.issues.exists(each, each.title == "a")\n  Go -> Done',
@@ -119,9 +119,8 @@ describe('a field of a report', () => {
       ],
     ],
   ])('%s', (_, more, messages) => {
-    expect(told({ 'a.wfmap': reviewed(more) }, { 'report.json': REPORT }).toSorted()).toEqual(
-      [...messages].toSorted(),
-    );
+    const found = told({ 'a.wfmap': reviewed(more) }, { 'report.json': REPORT });
+    expect(new Set(found)).toEqual(new Set(messages));
   });
 
   test('that a file holds is judged only where all maps of the project are looked at', () => {
