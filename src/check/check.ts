@@ -5,6 +5,9 @@ import type { ReadTemplate } from '../model/template-lookup.ts';
 import { parse } from '../parse/parse.ts';
 import type { Source, Span } from '../text/source.ts';
 import type { PromptSubject } from '../validate/blocks/rule.ts';
+import { fieldUsesOf } from '../validate/reads/field-uses.ts';
+import { projectOf } from '../validate/reads/project.ts';
+import { validateReads } from '../validate/validate-reads.ts';
 import { validate } from '../validate/validate.ts';
 import type { Checked } from './checked.ts';
 import { MapReader } from './map-reader.ts';
@@ -15,8 +18,16 @@ export type { Checked };
 
 /** Parses and validates a map with all that it names. Errors: none thrown; every fault is a diagnostic. */
 export function check(source: Source, readTemplate: ReadTemplate): Checked {
+  return readMap(source, readTemplate).checked;
+}
+
+/** Checks a map, with what the rules looked at, and the reader of the maps in it. */
+export function readMap(
+  source: Source,
+  readTemplate: ReadTemplate,
+): CheckedOne & { readonly reader: MapReader } {
   const reader: MapReader = new MapReader(source, readTemplate, (each) => checkOne(each, reader));
-  return checkOne(source, reader).checked;
+  return { ...checkOne(source, reader), reader };
 }
 
 /**
@@ -39,6 +50,7 @@ export function inspect(document: MapDocument, readTemplate: ReadTemplate): Insp
   return { subject, maps: prompts.checkedMaps, placed: (span) => texts.placedSpan(span) };
 }
 
+/** A map that was checked by a reader of maps. */
 interface CheckedOne {
   readonly checked: Checked;
   /** What the rules looked at; undefined when they did not get so far. */
@@ -52,6 +64,7 @@ const NOTHING = {
   schemas: new Map(),
   maps: new Map(),
   lookups: new Map(),
+  fieldUses: new Map(),
 };
 
 function checkOne(source: Source, maps: MapReader): CheckedOne {
@@ -62,14 +75,18 @@ function checkOne(source: Source, maps: MapReader): CheckedOne {
   }
   const texts = new PlacedTexts();
   const prompts = new PromptReader(document, maps, texts);
-  const isSound = diagnostics.every((each) => each.severity !== 'error');
+  const hasError = () => diagnostics.some(({ severity }) => severity === 'error');
   let subject: PromptSubject | undefined;
   const read = (promptReport: Report) => (subject = prompts.read(promptReport));
-  validate(document, isSound, read, report);
+  validate(document, !hasError(), read, report);
+  // What cannot be read may be what reads a value.
+  const judged = hasError() ? undefined : subject;
+  if (judged) validateReads(projectOf(judged), report);
+  const fieldUses = judged ? fieldUsesOf(judged) : NOTHING.fieldUses;
   const { templates, roles, schemas, checkedMaps: inner, lookups } = prompts;
   const placed = limited(diagnostics.map((each) => texts.placed(each)));
   return {
-    checked: { document, templates, roles, schemas, maps: inner, lookups, diagnostics: placed },
+    checked: { document, templates, roles, schemas, maps: inner, lookups, fieldUses, diagnostics: placed },
     subject,
   };
 }

@@ -22,6 +22,7 @@ type CheckOne = (source: Source) => {
 interface Known {
   readonly map: SubMap;
   readonly checked: Checked;
+  readonly subject: PromptSubject | undefined;
   readonly height: number;
 }
 
@@ -80,6 +81,17 @@ export class MapReader {
     return { lookup, map, checked };
   }
 
+  /** What the rules looked at of the maps that were read: undefined where one has an error. */
+  get subjects(): Iterable<PromptSubject | undefined> {
+    return [...this.#known.values()].map(({ subject }) => subject);
+  }
+
+  /** The name of the file that a task means by a path; undefined where there is none. */
+  nameOf(path: string): string | undefined {
+    const lookup = this.#lookUpMap(path);
+    return lookup.kind === 'found' ? lookup.source.name : undefined;
+  }
+
   #lookUpMap(path: string): TemplateLookup {
     const lookup = this.lookUp(path);
     const name = /^(?:workflows\/)?([^/\\]+?)(?:\.json)?$/.exec(path)?.[1];
@@ -99,7 +111,7 @@ export class MapReader {
     const whole: SubMap = open.isDeep ? { kind: 'deep' } : subMapOf(checked, subject);
     const map: SubMap = isOnRing ? { kind: 'recursive', cycle: cycle.names } : whole;
     if (isOnRing) this.#lead(cycle);
-    const known = { map, checked, height: open.height };
+    const known = { map, checked, subject, height: open.height };
     this.#known.set(source.name, known);
     return known;
   }

@@ -3,6 +3,7 @@ import { data } from './catalogue/data.ts';
 import { names } from './catalogue/names.ts';
 import { flow } from './catalogue/flow.ts';
 import { prompts } from './catalogue/prompts.ts';
+import { reads } from './catalogue/reads.ts';
 import { shape } from './catalogue/shape.ts';
 import { syntax } from './catalogue/syntax.ts';
 import { templates } from './catalogue/templates.ts';
@@ -22,6 +23,7 @@ export const catalogue = {
   ...data,
   ...templates,
   ...prompts,
+  ...reads,
 } as const;
 
 export type Code = keyof typeof catalogue;

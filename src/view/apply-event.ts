@@ -82,6 +82,7 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
   'agent.started': ({ view, execution }, { data }) => {
     view.turns += 1;
     if (execution === undefined) return;
+    view.working.add(execution.seq);
     beginWork(execution, 'agent');
     execution.turns += 1;
     execution.unpricedTurns += 1;
@@ -89,6 +90,7 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
   },
   'agent.finished': (about, event) => {
     endTurn(about.view, event.data);
+    about.view.working.delete(event.causedBy ?? about.execution?.seq ?? 0);
     if (about.execution === undefined) return;
     endTurnOf(about.execution, event);
     about.view.held.delete(about.execution);
@@ -105,16 +107,19 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
   'action.chosen': inTask((execution, { data }) => {
     execution.action = data.action;
   }),
-  'shell.started': inTask((execution) => {
+  'shell.started': inTask((execution, _, view) => {
+    view.working.add(execution.seq);
     beginWork(execution, 'command');
     execution.commands += 1;
   }),
-  'shell.finished': inTask((execution, { at, data }) => {
+  'shell.finished': ({ view, execution }, { at, data, causedBy }) => {
+    view.working.delete(causedBy ?? execution?.seq ?? 0);
+    if (execution === undefined) return;
     execution.exitCode = data.exitCode;
     execution.workMs += data.durationMs;
     execution.survivors += data.survivors?.length ?? 0;
     if (data.outcome === 'interrupted') cutOff(execution, at);
-  }),
+  },
   'human.asked': inTask((execution, { data }, view) => {
     execution.isStep = true;
     execution.isAsking = true;
@@ -204,15 +209,16 @@ function inTask<T extends RunEventType>(
   };
 }
 
-/** Time counts while somebody is at work who does not wait for a person; a process that died was not. */
+/** Time counts while an agent or command works that does not wait for a person; a process that died did not. */
 function passTime(view: RunView, { type, at }: RunEvent): void {
-  if (type === 'run.resumed' || view.status !== 'running' || view.atWork <= view.held.size) return;
+  if (type === 'run.resumed' || view.status !== 'running' || view.working.size <= view.held.size) return;
   // Where the clock was set back no time has passed.
   view.activeMs += Math.max(0, Date.parse(at) - Date.parse(view.lastAt)) || 0;
 }
 
 function resumeRun({ view }: About, { at, data }: RunEventOf<'run.resumed'>): void {
   view.status = 'running';
+  view.working.clear();
   view.paused = undefined;
   view.finished = undefined;
   view.sources = data.sources ?? view.sources;

@@ -24,7 +24,7 @@ export interface RunView {
   wall: WallRecord | undefined;
   /** The time of the last event, ISO 8601; "" before the first. */
   lastAt: string;
-  /** Time in which somebody was at work, until the last event: waiting for a person is none. */
+  /** Time in which an agent or a command worked, until the last event: waiting for a person is none. */
   activeMs: number;
   /** The block of the map itself. */
   readonly root: BlockView;
@@ -43,6 +43,8 @@ export interface RunView {
   readonly held: Set<Execution>;
   /** How many executions are under way that neither wait for a person nor have child blocks. */
   atWork: number;
+  /** The numbers of the starts whose agent or command works now: only that time is active. */
+  readonly working: Set<number>;
   /** Of all turns that have ended. */
   costUsd: number;
   tokens: number;
@@ -194,6 +196,7 @@ export function createRunView(): RunView {
     worktrees: [],
     held: new Set(),
     atWork: 0,
+    working: new Set(),
     costUsd: 0,
     tokens: 0,
     turns: 0,

@@ -146,7 +146,12 @@ test('a map of ten thousand tasks in a chain, and as many fields, is checked', (
     const actions = { Go: { target: `Task ${index + 1}` } };
     return [
       `Task ${index}`,
-      { type: 'claude', promptTemplate: 'Do ${a}.', promptParams: { a: 'x' }, actions },
+      {
+        type: 'claude',
+        promptTemplate: `Do \${a} with \${field${index}}.`,
+        promptParams: { a: 'x' },
+        actions,
+      },
     ];
   });
   const fields = Array.from({ length: count }, (_, index) => [

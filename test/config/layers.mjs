@@ -12,7 +12,7 @@ const layers = {
   schema: ['model', 'util'],
   prompt: ['schema', 'expression', 'model', 'diagnostics', 'text', 'util'],
   parse: ['language', 'model', 'diagnostics', 'text', 'util'],
-  validate: ['schema', 'prompt', 'expression', 'model', 'diagnostics', 'text', 'util'],
+  validate: ['schema', 'prompt', 'expression', 'model', 'diagnostics', 'framework/tables', 'text', 'util'],
   compile: ['model', 'util'],
   print: ['parse', 'language', 'diagnostics', 'model', 'text', 'util'],
   graph: ['validate', 'diagnostics', 'model', 'text', 'util'],
@@ -158,10 +158,10 @@ const core = [
 // The rooms of the large folders, from the bottom up: each may import those before it. A file of such a folder that is in
 // no room stands above them all.
 export const rooms = {
-  expression: ['types', 'functions', 'cel', 'check', 'guards'],
+  expression: ['types', 'functions', 'cel', 'check', 'guards', 'reads'],
   prompt: ['values', 'parse', 'check', 'shell', 'render'],
   parse: ['tree', 'decode', 'words', 'grammar', 'build', 'recovery'],
-  validate: ['blocks', 'names', 'types', 'checks', 'rules'],
+  validate: ['blocks', 'names', 'types', 'checks', 'reads', 'rules'],
   run: ['program', 'state', 'host', 'live', 'scope', 'people', 'decide', 'drive', 'files', 'start'],
   framework: ['tables', 'map'],
   'framework/map': ['functions', 'follow', 'files'],

@@ -59,6 +59,7 @@ export function programOf(map: WorkflowMap): Program {
     ...named,
     maps: new Map(),
     templateSources: {},
+    fieldUses: new Map(),
     facts: factsOf({ map, ...named }),
   };
 }

@@ -249,7 +249,7 @@ describe('the view of a run', () => {
     ]);
   });
 
-  test('counts the time in which somebody is at work, and none where the clock was set back', () => {
+  test('counts the time in which an agent works, and none where the clock was set back', () => {
     const at = (reported: ShortEvent, seconds: number): RunEvent => ({
       ...events(reported)[0]!,
       at: new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString(),
@@ -257,18 +257,21 @@ describe('the view of a run', () => {
     const view = runViewOf([
       at(START, 10),
       at(['task.started', 'A'], 12),
+      at(['agent.started', 'A', { session: 's' }], 13),
       at(['run.paused', '', { reason: 'human' }], 15),
       at(['run.resumed', '', { from: null }], 1000),
       at(['task.started', 'A#2'], 1001),
+      at(['agent.started', 'A#2', { session: 's' }], 1002),
       at(['task.finished', 'A#2'], 900),
+      at(['run.resumed', '', { from: null }], 901),
       at(['task.started', 'A#3'], 902),
       at(['human.asked', 'A#3'], 903),
       at(['human.answered', 'A#3'], 1903),
       at(['task.finished', 'A#3'], 1904),
       at(['run.finished', ''], 1999),
     ]);
-    // A until the pause, A#3 until it asks and once it is answered.
-    expect([view.activeMs, view.lastAt]).toEqual([5000, '2026-01-01T00:33:19.000Z']);
+    // The agent of A until the pause; nobody works while a person is asked.
+    expect([view.activeMs, view.lastAt]).toEqual([2000, '2026-01-01T00:33:19.000Z']);
     expect(runViewOf([at(['task.started', 'A'], 5)]).activeMs).toBe(0);
   });
 });

@@ -129,7 +129,7 @@ claude Look
   Again -> Work
 end Given Up failed`,
     agent: script({ Work: ['Again'], Look: ['Again'] }),
-    cause: '"Work" after "Look" was used up (at most 2)',
+    cause: '"Look" led to "Work" again, which is entered "at most 2" times',
   },
   {
     name: 'a fault that the map goes on from',
@@ -213,7 +213,7 @@ human Approve
 end Done
 end Stopped failed`,
     agent: script({ Review: [{ output: FAULTY.output }] }),
-    cause: 'size(result.faults) is 1',
+    cause: 'result.faults is ["No criterion names R1."]',
   },
 ];
 

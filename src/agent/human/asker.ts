@@ -1,5 +1,6 @@
 import type { Address } from '../../model/address.ts';
 import type { Field } from '../../model/field.ts';
+import type { FieldUses } from '../../model/field-uses.ts';
 import type { Value } from '../../model/value.ts';
 
 /** Somebody who can be asked while a run is live: a person at its terminal, or a scripted stand-in. */
@@ -11,7 +12,10 @@ export interface Asker {
   readonly ask: (question: Question, signal: AbortSignal) => Promise<Answer | undefined>;
 }
 
-/** What a person is asked. Shape: `start` is the number of the execution that waits; `deadline` is ISO 8601. */
+/**
+ * What a person is asked. Shape: `start` is the number of the execution that waits; `deadline` is ISO 8601; `uses` says which
+ * fields belong to which choices, undefined where all belong to all.
+ */
 export interface Question {
   readonly start: number;
   readonly address: Address;
@@ -19,6 +23,7 @@ export interface Question {
   readonly text: string;
   readonly choices: readonly { readonly name: string; readonly choose: string | null }[];
   readonly fields: readonly Field[];
+  readonly uses?: FieldUses;
   readonly deadline: string | null;
 }
 

@@ -1,3 +1,4 @@
+import { fieldsOfChoice } from '../../model/field-uses.ts';
 import type { Field, FieldType } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
 import type { Answer, Asker, Question } from '../human/asker.ts';
@@ -65,9 +66,10 @@ function answerOf(question: Question, { action, fields }: ScriptedAnswer): Answe
   }
   const given = new Map(Object.entries(fields ?? {}));
   const values: [string, Value][] = [];
+  const needed = new Set(fieldsOfChoice(question.fields, question.uses, action));
   for (const field of question.fields) {
     const value = given.get(field.name) ?? field.default;
-    if (value === undefined && !field.required) continue;
+    if (value === undefined && !(field.required && needed.has(field))) continue;
     if (value === undefined) return { problem: `the field "${field.name}" is missing` };
     if (!fits(value, field)) return { problem: `the value of the field "${field.name}" is not allowed` };
     values.push([field.name, value]);

@@ -1,5 +1,6 @@
+import type { Field } from '../../model/field.ts';
 import type { KeptAnswer } from '../../journal/answer-box.ts';
-import { fieldsAsked, schemasAsked } from '../../run/people/answer-mismatch.ts';
+import { fieldsAsked, fieldsOfAnswer, schemasAsked } from '../../run/people/answer-mismatch.ts';
 import { foldAll } from '../../run/start/resume-run.ts';
 import type { Program } from '../../run/program/program.ts';
 import { completeAnswer, readFieldFlags } from '../flags/field-flags.ts';
@@ -61,9 +62,15 @@ export function readAnswer({ action, tokens, question, opened, workRoot, flags }
     [...flagNames(), 'task', 'continue', 'no-continue', ...Object.keys(signingFlags)],
     owner,
   );
+  const ofChoice = `"${match.name}" of "${asked.task}" also asks for`;
   return {
     action: match.name,
-    fields: completeAnswer(given, fields, `"${asked.task}" also asks for`),
+    fields: completeAnswer(given, needed(fields, open && fieldsOfAnswer(state, open, match.name)), ofChoice),
     program,
   };
+}
+
+/** Fields that belong to another choice need no value. */
+function needed(fields: readonly Field[], ofChoice: readonly Field[] | undefined): readonly Field[] {
+  return fields.map((field) => (ofChoice?.includes(field) === false ? { ...field, required: false } : field));
 }

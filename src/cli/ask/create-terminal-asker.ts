@@ -8,6 +8,7 @@
  * K3. An answer has a choice that was offered, and fields that fit.
  * K4. A person who gives no answer (Ctrl-D) leaves the question open; a tool call is refused.
  */
+import { fieldsOfChoice } from '../../model/field-uses.ts';
 import { styleText } from 'node:util';
 import type { CallJudge } from '../../agent/human/call-judge.ts';
 import type { Answer, Asker, Question } from '../../agent/human/asker.ts';
@@ -81,9 +82,18 @@ async function answerTo(
   const choices = question.choices.map(({ name, choose }) => ({ name, note: choose }));
   const action = await askChoice(asking, choices, { deadline, out: 'leaves it open' });
   if (action === undefined) return leave(asking, signal);
-  const fields = await askFields(asking, question.fields);
+  const wanted = fieldsOfChoice(question.fields, question.uses, action);
+  const fields = await askFields(asking, wanted);
   if (fields === undefined) return leave(asking, signal);
-  return { action, fields, via: 'terminal' };
+  return { action, fields: { ...defaultsOf(question.fields, wanted), ...fields }, via: 'terminal' };
+}
+
+/** What fields that are not asked for hold. */
+function defaultsOf(all: readonly Field[], asked: readonly Field[]): Readonly<Record<string, Value>> {
+  const left = all.filter((field) => !asked.includes(field));
+  return Object.fromEntries(
+    left.flatMap((field) => (field.default === undefined ? [] : [[field.name, field.default] as const])),
+  );
 }
 
 function judgingOf(asking: Asking): Judging {

@@ -108,7 +108,7 @@ async function runMap(argv: RunArguments): Promise<number> {
   const { say } = progress;
   const beginning = { argv, config, program, values, workRoot, runs, progress };
   const { git, walled } = await beginHere(served.choice, beginning);
-  const interrupts = createInterrupts(say);
+  const interrupts = createInterrupts(say, progress.isAtWork);
   const host = {
     ...walled,
     ...watched(progress, program, workRoot),

@@ -16,6 +16,8 @@ import { terminalStyle } from '../io/terminal-style.ts';
 export interface Progress {
   readonly onEvent: (event: RunEvent) => void;
   readonly onProgress: (open: OpenTask, progress: AgentProgress) => void;
+  /** Whether an agent or a command works now. */
+  readonly isAtWork: () => boolean;
   /** One line that is no event. */
   readonly say: (line: string) => void;
   /** Leaves the terminal to a question; lines that come meanwhile go to `write`. `restore` takes it again. */
@@ -30,14 +32,26 @@ export function simulationMark(agent: 'claude' | 'scripted'): string {
   return agent === 'scripted' ? '[simulation] ' : '';
 }
 
+const WORK: ReadonlyMap<RunEvent['type'], number> = new Map([
+  ['agent.started', 1],
+  ['shell.started', 1],
+  ['agent.finished', -1],
+  ['shell.finished', -1],
+]);
+
 /** Each event as a line of JSON on standard output, what the agent says between them as live events without `seq`. */
 export function jsonProgress(agent: 'claude' | 'scripted'): Progress {
   const mark = agent === 'scripted' ? { simulation: true } : {};
   const print = (value: object): void => {
     process.stdout.write(`${jsonText({ ...value, ...mark })}\n`);
   };
+  let working = 0;
   return {
-    onEvent: print,
+    onEvent: (event) => {
+      working += WORK.get(event.type) ?? 0;
+      print(event);
+    },
+    isAtWork: () => working > 0,
     onProgress: (open, data) => {
       const address: Address = { ...open.address, attempt: open.attempts };
       print({ type: 'agent.message', at: new Date().toISOString(), address, data });
@@ -71,6 +85,7 @@ export function plainProgress(agent: 'claude' | 'scripted', past: readonly RunEv
     suspend: live.suspend,
     restore: live.restore,
     close: live.close,
+    isAtWork: () => view.working.size > 0,
     onProgress: ({ address }, progress) => {
       live.seeAgent(address, progress);
       sayAll(lines.linesOfAgent(address, progress));

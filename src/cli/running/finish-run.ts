@@ -1,4 +1,5 @@
 import { printable } from '../../diagnostics/printable.ts';
+import type { Finding } from '../../findings/finding.ts';
 import { readFindings } from '../../findings/read-findings.ts';
 import { toGithub } from '../../findings/to-github.ts';
 import type { RunDirectory } from '../../journal/run-directory.ts';
@@ -64,14 +65,24 @@ function writeTo(isJson: boolean | undefined, text: string): void {
   (isJson === true ? process.stderr : process.stdout).write(text);
 }
 
-/** What GitHub shows beside the lines of the change; nothing anywhere else, nor for a run that is not over. */
+/** What GitHub shows beside the lines of the change, and why a run failed or is paused; nothing anywhere else. */
 export function annotationsOf(
-  { finished }: Pick<RunState, 'finished'>,
+  { finished, paused }: Pick<RunState, 'finished' | 'paused'>,
   environment: Readonly<Record<string, string | undefined>>,
 ): string {
-  return environment['GITHUB_ACTIONS'] === 'true' && finished !== undefined
-    ? toGithub(readFindings(finished.result))
-    : '';
+  if (environment['GITHUB_ACTIONS'] !== 'true') return '';
+  const findings = finished === undefined ? [] : readFindings(finished.result);
+  return toGithub([...reasonsOf(finished, paused), ...findings]);
+}
+
+/** The reason that the closing line tells, too. */
+function reasonsOf(finished: RunState['finished'], paused: RunState['paused']): readonly Finding[] {
+  const failed =
+    finished?.failed === true ? (finished.reason ?? `It ended as "${finished.outcome ?? ''}".`) : undefined;
+  const what = failed ?? (finished === undefined ? paused?.message : undefined);
+  if (what === undefined) return [];
+  const rule = failed === undefined ? 'paused' : 'failed';
+  return [{ severity: 'error', rule, place: undefined, what, why: '', mend: '', foundBy: 'wfmap' }];
 }
 
 /** Opens the pull request where one is wanted; a simulation changes nothing outside. Shape: false where it could not. */

@@ -6,9 +6,12 @@ const LAST_RESORT_MS = 3000;
 /**
  * Turns signals into a stop and a kill: the first asks the run to stop resumably, the second ends it at once.
  *
- * Shape: `dispose` gives the signals back to Node.
+ * Shape: `isAtWork` says whether an agent or a command is, which needs time to end; `dispose` gives the signals back to Node.
  */
-export function createInterrupts(announce: (text: string) => void): {
+export function createInterrupts(
+  announce: (text: string) => void,
+  isAtWork: () => boolean,
+): {
   readonly stop: AbortSignal;
   readonly kill: AbortSignal;
   readonly dispose: () => void;
@@ -19,7 +22,11 @@ export function createInterrupts(announce: (text: string) => void): {
     const listener = (): void => {
       if (!stop.signal.aborted) {
         const reason: StopReason = { message: `Stopped by ${signal}.`, exitCode };
-        announce('Stopping: the agent gets 5 s to end. Again to end at once.');
+        announce(
+          isAtWork()
+            ? 'Stopping: the agent gets 5 s to end. Again to end at once.'
+            : 'Stopping. Again to end at once.',
+        );
         stop.abort(reason);
       } else {
         kill.abort();

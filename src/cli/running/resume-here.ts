@@ -98,7 +98,7 @@ export async function resumeHere(
     await checkWhatIsLeft(program, view, { argv, started, config, where });
   const made = createHost(taken.choice, { workRoot, secrets: config.secrets, wall: argv.wall, say });
   const walled = await withAcceptedWalls(made, wallCheckOf(program, view, { argv, started, progress }));
-  const interrupts = createInterrupts(say);
+  const interrupts = createInterrupts(say, progress.isAtWork);
   const host = {
     ...walled,
     ...where,

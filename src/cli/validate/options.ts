@@ -14,6 +14,11 @@ export const validateOptions = {
     describe: 'Apply the fixes that cannot change what a run does, then say what remains',
   },
   quiet: { type: 'boolean', describe: 'Show errors only; warnings still count for --max-warnings' },
+  project: {
+    type: 'boolean',
+    describe:
+      'Check too what all maps of the project say together: that something reads, gives or binds each value. Without files that is done anyway',
+  },
   staged: {
     type: 'boolean',
     describe:

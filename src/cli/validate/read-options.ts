@@ -13,6 +13,8 @@ export interface ValidateRequest {
   readonly help: boolean;
   readonly fix: boolean;
   readonly quiet: boolean;
+  /** Whether to check what all maps of the project say together. */
+  readonly project: boolean;
   /** Whether to look at what git is to commit. */
   readonly staged: boolean;
   readonly allowDeletions: boolean;
@@ -43,6 +45,7 @@ export function readOptions(argv: readonly string[]): ValidateRequest {
     help: given.has('help'),
     fix: given.has('fix'),
     quiet: given.has('quiet'),
+    project: given.has('project') || (parsed.positionals.length === 0 && !given.has('staged')),
     staged: given.has('staged'),
     allowDeletions: given.has('allow-deletions'),
     maxWarnings: countOf(given.get('max-warnings')),

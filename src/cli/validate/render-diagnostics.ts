@@ -9,7 +9,7 @@ import { toSarif } from '../../findings/to-sarif.ts';
 import { outputStyle } from '../io/write-out.ts';
 import { WFMAP_VERSION } from '../io/version.ts';
 import type { ValidateRequest } from './read-options.ts';
-import { summaryOf, type Counted } from './summary.ts';
+import { isListed, summaryOf, type Counted } from './summary.ts';
 
 type Shown = Pick<ValidateRequest, 'format' | 'quiet'>;
 
@@ -19,11 +19,12 @@ export function renderDiagnostics(
   counted: Counted,
   { format, quiet }: Shown,
 ): string {
-  const shown = quiet ? diagnostics.filter((each) => each.severity === 'error') : diagnostics;
+  const told = quiet ? diagnostics.filter((each) => each.severity === 'error') : diagnostics;
+  const shown = told.filter((each) => !isListed(each));
   const withSummary = (blocks: string) =>
     `${blocks === '' ? '' : `${blocks}\n`}${summaryOf(diagnostics, counted)}\n`;
   return {
-    json: () => `${JSON.stringify(toJson(shown, counted.maps + counted.roles))}\n`,
+    json: () => `${JSON.stringify(toJson(told, counted.maps + counted.roles))}\n`,
     sarif: () => toSarif(findingsOfDiagnostics(shown), { name: 'wfmap', version: WFMAP_VERSION }),
     github: () => toGithub(findingsOfDiagnostics(shown)),
     markdown: () => withSummary(toMarkdown(findingsOfDiagnostics(shown))),

@@ -21,7 +21,7 @@ import { packDiagnostics, unpackDiagnostics } from './pack-diagnostics.ts';
 
 export const MAX_ENTRIES = 64;
 /** Units: UTF-16. Maps and templates of this size together are rare; they are checked each time. */
-export const MAX_ENTRY_UNITS = 512 * 1024;
+export const MAX_ENTRY_UNITS = 1536 * 1024;
 
 export interface ResultCache {
   readonly find: (source: Source, readTemplate: ReadTemplate) => readonly Diagnostic[] | undefined;

@@ -1,4 +1,5 @@
 import type { Diagnostic, Severity } from '../../diagnostics/diagnostic.ts';
+import { positionAt } from '../../text/source.ts';
 
 /** How many files were checked. `roles` are those that were checked by themselves. */
 export interface Counted {
@@ -6,8 +7,27 @@ export interface Counted {
   readonly roles: number;
 }
 
-/** What was found, in one sentence. */
-export function summaryOf(diagnostics: readonly Diagnostic[], { maps, roles }: Counted): string {
+/** What was found, in one sentence; then the fields of reports that are for people alone, one a line. */
+export function summaryOf(diagnostics: readonly Diagnostic[], counted: Counted): string {
+  return [sentenceOf(diagnostics, counted), ...forPeople(diagnostics)].join('\n');
+}
+
+/** What is only listed behind all that was found. */
+export function isListed({ code }: Diagnostic): boolean {
+  return code === 'field-for-people';
+}
+
+function forPeople(diagnostics: readonly Diagnostic[]): readonly string[] {
+  const fields = diagnostics.filter(isListed);
+  if (fields.length === 0) return [];
+  const lines = fields.map(({ span: { source, start, end } }) => {
+    const { line } = positionAt(source, start);
+    return `  ${source.name}:${line}: ${source.text.slice(start, end)}`;
+  });
+  return [`${plural(fields.length, 'field')} of reports for people alone:`, ...lines];
+}
+
+function sentenceOf(diagnostics: readonly Diagnostic[], { maps, roles }: Counted): string {
   const count = (severity: Severity) => diagnostics.filter((each) => each.severity === severity).length;
   const [errors, warnings] = [count('error'), count('warning')];
   const counts = [

@@ -16,6 +16,7 @@ import type { MapFile } from './check-file.ts';
 import { readOptions, type ValidateRequest } from './read-options.ts';
 import { cacheFolderOf, createResultCache, type ResultCache } from './result-cache.ts';
 import { summaryOf, type Counted } from './summary.ts';
+import { validateProject } from './validate-project.ts';
 
 const MAX_MAP_BYTES = 16 * 1_048_576;
 const MAX_ROLE_BYTES = 4 * 1_048_576;
@@ -65,14 +66,18 @@ async function run(request: ValidateRequest, workFolder: string): Promise<number
       unreadable += 1;
     }
   }
+  if (request.project) found.push(...(await validateProject(workFolder, cache)));
   const diagnostics = once(found);
   if (counted.maps + counted.roles > 0 || WHOLE_FORMATS.has(request.format))
     await print(diagnostics, counted, request);
   if (unreadable > 0) return EXIT.usage;
   if (isRefused) return EXIT.failed;
-  const warnings = diagnostics.filter((each) => each.severity === 'warning').length;
-  const hasError = diagnostics.some((each) => each.severity === 'error');
-  return hasError || warnings > request.maxWarnings ? EXIT.failed : EXIT.done;
+  return hasTooMuch(diagnostics, request) ? EXIT.failed : EXIT.done;
+}
+
+function hasTooMuch(diagnostics: readonly Diagnostic[], { maxWarnings }: ValidateRequest): boolean {
+  const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length;
+  return warnings > maxWarnings || diagnostics.some(({ severity }) => severity === 'error');
 }
 
 /** What is to be checked; `isRefused` where what git is to commit shall not be, whatever is found in it. */

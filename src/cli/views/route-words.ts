@@ -7,7 +7,7 @@ const MAX_WAY = 300;
 
 /** What a task chose, and where that led. */
 export function routeWords({ action, to, usedUp, failure, by }: RouteAccount): string {
-  const bound = usedUp === null ? '' : `, used up (at most ${usedUp.max})`;
+  const bound = usedUp === null ? '' : `, but at most ${usedUp.max}`;
   const whose = by === 'person' ? ', chosen by a person' : '';
   const way = failure === null ? `${action ?? 'done'}${whose}${bound}` : `failed: ${failure}`;
   return toOneLine(to === null ? way : `${way} -> ${to}`, MAX_WAY);

@@ -16,7 +16,7 @@ import type { TakenAnswer } from '../people/look-for-answers.ts';
 import { renderOrFail } from './plan-turn.ts';
 import { RUN_AGAIN, TAKE_AS_FAILED } from '../state/rerun-choices.ts';
 import { holds } from '../scope/route.ts';
-import type { OpenTask } from '../state/run-state.ts';
+import type { OpenTask, RunState } from '../state/run-state.ts';
 import { contextOf, taskScope } from '../scope/task-scope.ts';
 
 /** Records the question of a human task; where its guards offer nothing, that it failed. */
@@ -84,11 +84,13 @@ export function askWhetherToRerun(
 }
 
 /** A question that is open, as whoever is asked sees it. */
-export function questionOf({ start, address, task, question }: OpenTask): Question {
+export function questionOf(state: RunState, open: OpenTask): Question {
+  const { start, address, task, question } = open;
   invariant(question !== undefined, 'an execution that waits has a question');
   const { text, choices, deadline, about } = question;
   const fields = about === 'task' ? fieldsOf(task) : [];
-  return { start, address, task: task.name, text, choices, fields, deadline };
+  const uses = instanceWith(state, open).program.fieldUses;
+  return { start, address, task: task.name, text, choices, fields, uses, deadline };
 }
 
 /** What follows an answer: the task is over, or its command is to be run again. */

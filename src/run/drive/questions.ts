@@ -131,7 +131,7 @@ function ask(live: LiveRun, open: OpenTask, post: (message: Message) => void): A
   if (asker === undefined || !isAskable(live, open))
     return { signal, ended: Promise.resolve(), isOver: true };
   const wait = async (): Promise<void> => {
-    const answer = await asker.ask(questionOf(open), signal.signal);
+    const answer = await asker.ask(questionOf(live.state, open), signal.signal);
     asked.isOver = true;
     canDo(post, () => claimed(live, open, answer).forEach(post));
   };

@@ -1,5 +1,6 @@
 import type { KeptAnswer } from '../../journal/answer-box.ts';
 import type { Field, SchemaSource } from '../../model/field.ts';
+import { fieldsOfChoice } from '../../model/field-uses.ts';
 import type { Value } from '../../model/value.ts';
 import { fieldsOf } from '../../model/tasks.ts';
 import { fieldMismatch } from '../scope/field-mismatch.ts';
@@ -11,6 +12,11 @@ import type { OpenTask, RunState } from '../state/run-state.ts';
 /** The fields that an answer has. A question whether a command may run again asks for none. */
 export function fieldsAsked({ question, task }: Pick<OpenTask, 'question' | 'task'>): readonly Field[] {
   return question?.about === 'task' ? fieldsOf(task) : [];
+}
+
+/** The fields that belong to a choice of a question that is open. */
+export function fieldsOfAnswer(state: RunState, open: OpenTask, choice: string): readonly Field[] {
+  return fieldsOfChoice(fieldsAsked(open), instanceWith(state, open).program.fieldUses, choice);
 }
 
 /** The schemas of the map that asks, which may be one that the map of the run runs. */
@@ -33,10 +39,12 @@ export function answerMismatch(
   }
   const given = new Map(Object.entries(fields));
   const schemaOf = schemasAsked(state, open);
+  const needed = new Set(fieldsOfAnswer(state, open, action));
   for (const field of fieldsAsked(open)) {
     const value = given.get(field.name);
     given.delete(field.name);
-    if (value === undefined && field.required) return `the field "${field.name}" is missing`;
+    if (value === undefined && field.required && needed.has(field))
+      return `the field "${field.name}" is missing`;
     const mismatch =
       value === undefined ? undefined : fieldMismatch(field, value, field.schema && schemaOf(field.schema));
     if (mismatch !== undefined) return mismatch;

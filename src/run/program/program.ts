@@ -1,4 +1,5 @@
 import type { PromptSource } from '../../model/block.ts';
+import type { FieldUses } from '../../model/field-uses.ts';
 import type { SchemaSource } from '../../model/field.ts';
 import type { WorkflowMap } from '../../model/map.ts';
 import type { SourceRecord, TemplateRecord } from '../../model/event-records.ts';
@@ -19,5 +20,6 @@ export interface Program {
   readonly maps: ReadonlyMap<string, Program>;
   /** Where templates, roles and schemas came from, by the path that the map writes or a role has. */
   readonly templateSources: Readonly<Record<string, TemplateRecord>>;
+  readonly fieldUses: FieldUses;
   readonly facts: Facts;
 }

@@ -1,6 +1,7 @@
 import { digestOf } from '../../journal/source-store.ts';
 import type { MapDocument } from '../../model/map-document.ts';
 import type { PromptSource } from '../../model/block.ts';
+import type { FieldUses } from '../../model/field-uses.ts';
 import type { SchemaSource } from '../../model/field.ts';
 import type { SourceRecord, TemplateRecord } from '../../model/event-records.ts';
 import type { TemplateLookup } from '../../model/template-lookup.ts';
@@ -23,6 +24,7 @@ interface Named {
   /** The maps that tasks run as a part of it; none of them has an error. */
   readonly maps: ReadonlyMap<string, Named & { readonly document: MapDocument | undefined }>;
   readonly lookups: ReadonlyMap<string, TemplateLookup>;
+  readonly fieldUses: FieldUses;
 }
 
 /** Which root a template was found in, by the path that the map writes and the source it gave. */
@@ -47,7 +49,7 @@ export function toProgram(
 }
 
 function programOf(checked: CheckedMap, path: string, rootOf: RootOf): Program {
-  const { document, templates, roles, schemas, maps } = checked;
+  const { document, templates, roles, schemas, maps, fieldUses } = checked;
   return {
     map: document.map,
     source: recordOf(path, document.source.text),
@@ -66,6 +68,7 @@ function programOf(checked: CheckedMap, path: string, rootOf: RootOf): Program {
         { ...recordOf(name, each.text), root: rootOf(name, each) },
       ]),
     ),
+    fieldUses,
     facts: factsOf({ map: document.map, templates, roles, schemas }),
   };
 }

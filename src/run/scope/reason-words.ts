@@ -19,19 +19,33 @@ function routeWords(route: RouteAccount): string {
   const { task, action, failure, usedUp, by } = route;
   if (failure !== null) return `"${task}" failed: ${failure}`;
   if (action === null) return `"${task}" was the last task`;
-  if (usedUp !== null) {
-    const what =
-      usedUp.of === 'action' ? `"${usedUp.name}" of "${task}"` : `"${usedUp.name}" after "${task}"`;
-    return `${what} was used up (at most ${usedUp.max})${seenWords(route)}`;
-  }
+  if (usedUp !== null) return `${boundWords(task, action, usedUp)}${seenWords(route)}`;
   if (by === 'person') return `a person chose "${action}" at "${task}"`;
   return `"${task}" ${by === 'agent' ? 'chose' : 'took'} "${action}"${seenWords(route)}`;
 }
 
-/** The values that the guard that held has seen; nothing where none did. */
+function boundWords(
+  task: string,
+  action: string,
+  { of, name, max }: NonNullable<RouteAccount['usedUp']>,
+): string {
+  return of === 'action'
+    ? `"${task}" took "${action}" ${max + 1} times, and "at most ${max}" are allowed`
+    : `"${task}" led to "${name}" again, which is entered "at most ${max}" times`;
+}
+
+/** The values that the guard that held has seen; nothing where none did. A list says more than its size. */
 function seenWords({ guards, action }: RouteAccount): string {
   const guard = guards.find((each) => each.holds && each.action === action);
-  const seen = (guard?.questions ?? []).flatMap(questionWords).slice(0, MAX_READINGS);
+  const all = (guard?.questions ?? []).flatMap(questionWords);
+  const isSaid = (words: string): boolean => {
+    const list = /^(?:in .+ )?size\((.+)\) is \d+$/.exec(words)?.[1];
+    return (
+      list !== undefined &&
+      all.some((each) => each !== words && each.includes(`${list} is `) && !each.startsWith('size('))
+    );
+  };
+  const seen = all.filter((words) => !isSaid(words)).slice(0, MAX_READINGS);
   return seen.length === 0 ? '' : `: ${seen.join(', ')}`;
 }
 

@@ -26,7 +26,10 @@ test.each([
     const said: string[] = [];
     const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
     const before = SIGNALS.map((each) => process.listenerCount(each));
-    const { stop, kill, dispose } = createInterrupts((text) => said.push(text));
+    const { stop, kill, dispose } = createInterrupts(
+      (text) => said.push(text),
+      () => true,
+    );
     expect(SIGNALS.map((each) => process.listenerCount(each))).toEqual(before.map((count) => count + 1));
     expect([stop.aborted, kill.aborted]).toEqual([false, false]);
     signal(name);
@@ -48,3 +51,15 @@ test.each([
     expect(SIGNALS.map((each) => process.listenerCount(each))).toEqual(before);
   },
 );
+
+test('where nobody is at work, as while a person is asked, nothing is said of an agent', () => {
+  const said: string[] = [];
+  const { stop, dispose } = createInterrupts(
+    (text) => said.push(text),
+    () => false,
+  );
+  signal('SIGINT');
+  expect(stop.aborted).toBe(true);
+  expect(said).toEqual(['Stopping. Again to end at once.']);
+  dispose();
+});

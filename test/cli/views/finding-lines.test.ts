@@ -42,11 +42,19 @@ test.each([null, 'x', { findings: [] }, { findings: 'none' }, { findings: [{ sev
   },
 );
 
-test('findings become annotations in a workflow of GitHub alone, once the run is over', () => {
-  const state = { finished: finished(RESULT) };
-  expect(annotationsOf(state, { GITHUB_ACTIONS: 'true' })).toBe(
-    '::error file=src/a.ts,line=3,title=monitor%3A security::A secret ::error::x\n',
+test('findings become annotations in a workflow of GitHub alone, once the run is over, behind why it failed', () => {
+  const inActions = { GITHUB_ACTIONS: 'true' };
+  const finding = '::error file=src/a.ts,line=3,title=monitor%3A security::A secret ::error::x\n';
+  const over = { finished: { ...finished(RESULT), failed: false }, paused: undefined };
+  expect(annotationsOf(over, inActions)).toBe(finding);
+  expect(annotationsOf(over, {})).toBe('');
+  const failed = { ...over, finished: { ...over.finished, failed: true, reason: 'R1 has no\ncriterion' } };
+  expect(annotationsOf(failed, inActions)).toBe(
+    `::error title=wfmap%3A failed::R1 has no criterion\n${finding}`,
   );
-  expect(annotationsOf(state, {})).toBe('');
-  expect(annotationsOf({ finished: undefined }, { GITHUB_ACTIONS: 'true' })).toBe('');
+  expect(annotationsOf({ finished: undefined, paused: undefined }, inActions)).toBe('');
+  const paused = { reason: 'human', message: 'Task "Ask" waits for an answer.', exitCode: 4 } as const;
+  expect(annotationsOf({ finished: undefined, paused }, inActions)).toBe(
+    '::error title=wfmap%3A paused::Task "Ask" waits for an answer.\n',
+  );
 });

@@ -71,7 +71,7 @@ describe('the summary of a run', () => {
       status: 'running',
       message: 'driven by process 12',
       at: 'Both/a/Look',
-      activeMs: 6000,
+      activeMs: 2000,
       steps: 1,
       costUsd: 1,
       tokens: 20,

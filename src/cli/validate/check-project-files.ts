@@ -1,0 +1,42 @@
+import '../../framework/install-functions.ts';
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { checkProject } from '../../check/check-project.ts';
+import type { ReadTemplate, TemplateLookup } from '../../model/template-lookup.ts';
+import { isWithin } from '../../project/is-within.ts';
+import { packageRoot } from '../../project/package-root.ts';
+import type { Source } from '../../text/source.ts';
+import type { CheckedFile } from './check-file.ts';
+
+/** Where the maps are. Both absolute; names of sources are relative to `workFolder`. */
+interface ProjectFolders {
+  readonly workFolder: string;
+  readonly root: string;
+}
+
+/** Checks all maps of a project together. Shape: `maps` are relative to the root. */
+export function checkProjectFiles(
+  maps: readonly string[],
+  readTemplate: ReadTemplate,
+  folders: ProjectFolders,
+): CheckedFile {
+  const lookups = new Map<string, TemplateLookup>();
+  const read: ReadTemplate = (path) => {
+    const lookup = lookups.get(path) ?? readTemplate(path);
+    lookups.set(path, lookup);
+    return lookup;
+  };
+  const sources = maps.flatMap((path) => {
+    const lookup = read(path);
+    return lookup.kind === 'found' ? [{ source: lookup.source, readTemplate: read }] : [];
+  });
+  return { diagnostics: checkProject(sources, (source) => isOwn(source, folders)), lookups };
+}
+
+/** A file of the project that takes the place of one of wfmap is used by the maps of wfmap, too. */
+function isOwn({ name }: Source, { workFolder, root }: ProjectFolders): boolean {
+  const path = resolve(workFolder, name);
+  if (!isWithin(root, path)) return false;
+  const shipped = packageRoot();
+  return resolve(shipped) === resolve(root) || !existsSync(join(shipped, relative(root, path)));
+}
