@@ -5,6 +5,7 @@ import { probeWall } from '../../src/wall/probe-wall.ts';
 import { ask, mapOf } from './helpers/maps.ts';
 import { test, type Project } from './helpers/project.ts';
 import { typeInTerminal } from './helpers/typed-terminal.ts';
+import { isNeededWall } from '../helpers/needed-walls.ts';
 
 const NEXT = { Complete: 'Done' };
 const NEEDS = { wall: 'required' };
@@ -106,9 +107,8 @@ test('a simulation needs no wall', async ({ expect, project }) => {
 });
 
 const [bwrap, landlock] = (['bwrap', 'landlock'] as const).map((kind) => probeWall({ WFMAP_WALL: kind }));
-const isRequired = process.env['WFMAP_WALL_TESTS'] === 'require';
 
-describe.skipIf(landlock?.wall === undefined && !isRequired)(
+describe.skipIf(landlock?.wall === undefined && !isNeededWall('landlock'))(
   `where Landlock holds (${landlock?.reason})`,
   () => {
     const environment = { WFMAP_WALL: 'landlock' };
@@ -139,7 +139,7 @@ describe.skipIf(landlock?.wall === undefined && !isRequired)(
   },
 );
 
-describe.skipIf(bwrap?.wall === undefined && !isRequired)(`where bwrap holds (${bwrap?.reason})`, () => {
+describe.skipIf(bwrap?.wall === undefined && !isNeededWall('bwrap'))(`where bwrap holds (${bwrap?.reason})`, () => {
   test('a resume behind less than the run had before says so, and journals it', async ({
     expect,
     project,

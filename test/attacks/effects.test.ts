@@ -1,0 +1,72 @@
+/**
+ * What agents try against what their task may change, as whole runs: with bwrap, with Landlock and without a wall.
+ *
+ * `test/fixtures/wall/runs-*.txt` has for each attempt what became of it: "held", "found" by the comparison, or "missed"
+ * with the parts that were changed unnoticed. Here some of the attempts are made; `npm run test:attacks` makes all.
+ */
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { probeWall } from '../../src/wall/probe-wall.ts';
+import { isNeededWall } from '../helpers/needed-walls.ts';
+import { tries } from '../helpers/tries.ts';
+import { createTrees } from '../wall/attacked-tree.ts';
+import { attempt, ATTEMPTS, DECLARED, readTable, tableOf, type Declared } from './effects-table.ts';
+
+const trees = createTrees();
+afterAll(trees.remove);
+
+const KINDS = Object.keys(DECLARED) as Declared[];
+const LANES = 4;
+
+/** Those that are made here, evenly taken. */
+function chosen() {
+  const step = Math.ceil(ATTEMPTS.length / tries(ATTEMPTS.length, 5));
+  return ATTEMPTS.filter((_, at) => at % step === 0);
+}
+
+async function makeAll(wall: 'bwrap' | 'landlock' | undefined): Promise<Map<string, readonly string[]>> {
+  const attempts = chosen();
+  const rows = new Map<string, readonly string[]>(attempts.map(({ name }) => [name, []]));
+  const open = [...attempts];
+  const lane = async (): Promise<void> => {
+    const tree = trees.create();
+    try {
+      for (let each = open.shift(); each !== undefined; each = open.shift()) {
+        const cells: string[] = [];
+        for (const declared of KINDS) cells.push(await attempt(tree, each, { declared, wall }));
+        rows.set(each.name, cells);
+      }
+    } finally {
+      tree.remove();
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return rows;
+}
+
+const PLACES = ['bwrap', 'landlock', undefined] as const;
+
+for (const kind of PLACES) {
+  const name = kind ?? 'none';
+  const { wall, reason } = probeWall({ WFMAP_WALL: kind ?? 'off' });
+  const lacks = kind !== undefined && wall === undefined;
+  const why = lacks ? `, which does not hold here (${reason}),` : '';
+  describe.skipIf(lacks && !isNeededWall(kind))(kind === undefined ? 'without a wall' : `behind ${kind}${why}`, () => {
+    test(
+      'what agents try is held or found as the table says',
+      async () => {
+        if (lacks) throw new Error(reason);
+        const rows = await makeAll(kind);
+        const file = join(import.meta.dirname, `../fixtures/wall/runs-${name}.txt`);
+        if (rows.size === ATTEMPTS.length) await expect(tableOf(rows)).toMatchFileSnapshot(file);
+        else {
+          const known = readTable(file);
+          expect(Object.fromEntries(rows)).toEqual(
+            Object.fromEntries([...rows.keys()].map((each) => [each, known.get(each)])),
+          );
+        }
+      },
+      1_800_000,
+    );
+  });
+}
