@@ -116,6 +116,17 @@ export interface PutBackRecord {
   readonly commits: readonly string[];
 }
 
+/**
+ * What is known of changes that a task must not make and that are still there, for whoever decides about them.
+ *
+ * Shape: `patch` is the path of a file with both versions, from the work root, absent where none is kept; `calls` are tool
+ * calls of the agent, a line each, that name a file.
+ */
+export interface EvidenceRecord {
+  readonly patch?: string;
+  readonly calls: readonly string[];
+}
+
 /** A branch by its name, or an item by its key. */
 export interface ChildBlockRecord {
   readonly task: string;

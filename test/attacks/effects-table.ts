@@ -73,7 +73,10 @@ export async function attempt(
     : { run: line, ...(stayMs === undefined ? {} : { stayMs }) };
   const state = join(root, 'home/.cache/stand-in');
   mkdirSync(state, { recursive: true });
-  writeFileSync(join(state, 'script.json'), JSON.stringify({ rules: [], default: { ...what, action: 'Done' } }));
+  writeFileSync(
+    join(state, 'script.json'),
+    JSON.stringify({ rules: [], default: { ...what, action: 'Done' } }),
+  );
   const events = await run(workRoot, declared, wall, environmentOf(tree, state));
   rmSync(join(root, 'home/.cache'), { recursive: true, force: true });
   rmSync(join(root, 'home/.claude'), { recursive: true, force: true });
@@ -146,8 +149,10 @@ function verdictOf(
   const changed = new Set(paths.flatMap((path) => partOf(path) ?? []).filter(closed));
   const failed = events.findLast(({ type }) => type === 'task.failed');
   const finished = events.some(({ type }) => type === 'run.finished');
-  if (failed === undefined && !finished) throw new Error(`"${name}" did not come to an end: ${lastOf(events)}`);
-  if (failed === undefined) return changed.size === 0 ? 'held' : `missed ${[...changed].toSorted().join(' ')}`;
+  if (failed === undefined && !finished)
+    throw new Error(`"${name}" did not come to an end: ${lastOf(events)}`);
+  if (failed === undefined)
+    return changed.size === 0 ? 'held' : `missed ${[...changed].toSorted().join(' ')}`;
   const read = events.find((event) => event.type === 'changes.read')?.data.changes ?? undefined;
   // Where nobody can compare any more the task fails as well, and says so.
   const found = read === undefined ? IN_WORK_TREE : partsIn(read);
@@ -166,7 +171,10 @@ function partsIn(read: {
   readonly commits: readonly string[];
 }): ReadonlySet<Part> {
   const named = [...read.added, ...read.modified, ...read.deleted].map((path) => partOf(`repo/${path}`));
-  return new Set([...named.flatMap((part) => part ?? []), ...(read.commits.length > 0 ? ['refs' as const] : [])]);
+  return new Set([
+    ...named.flatMap((part) => part ?? []),
+    ...(read.commits.length > 0 ? ['refs' as const] : []),
+  ]);
 }
 
 function partOf(path: string): Part | undefined {
@@ -177,10 +185,16 @@ function partOf(path: string): Part | undefined {
 
 /** A table as it is kept. */
 export function tableOf(rows: ReadonlyMap<string, readonly string[]>): string {
-  const lines = [['attack', ...Object.keys(DECLARED)], ...Array.from(rows, ([name, cells]) => [name, ...cells])];
+  const lines = [
+    ['attack', ...Object.keys(DECLARED)],
+    ...Array.from(rows, ([name, cells]) => [name, ...cells]),
+  ];
   const widths = lines[0]?.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0))) ?? [];
   const text = (line: readonly string[]): string =>
-    line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ').trimEnd();
+    line
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd();
   return lines.map((line) => `${text(line)}\n`).join('');
 }
 

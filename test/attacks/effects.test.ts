@@ -51,10 +51,10 @@ for (const kind of PLACES) {
   const { wall, reason } = probeWall({ WFMAP_WALL: kind ?? 'off' });
   const lacks = kind !== undefined && wall === undefined;
   const why = lacks ? `, which does not hold here (${reason}),` : '';
-  describe.skipIf(lacks && !isNeededWall(kind))(kind === undefined ? 'without a wall' : `behind ${kind}${why}`, () => {
-    test(
-      'what agents try is held or found as the table says',
-      async () => {
+  describe.skipIf(lacks && !isNeededWall(kind))(
+    kind === undefined ? 'without a wall' : `behind ${kind}${why}`,
+    () => {
+      test('what agents try is held or found as the table says', async () => {
         if (lacks) throw new Error(reason);
         const rows = await makeAll(kind);
         const file = join(import.meta.dirname, `../fixtures/wall/runs-${name}.txt`);
@@ -65,8 +65,7 @@ for (const kind of PLACES) {
             Object.fromEntries([...rows.keys()].map((each) => [each, known.get(each)])),
           );
         }
-      },
-      1_800_000,
-    );
-  });
+      }, 1_800_000);
+    },
+  );
 }

@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, onTestFinished, vi } from 'vitest';
@@ -231,6 +232,67 @@ describe('what is changed in a folder', () => {
     reader.dispose();
     reader.dispose();
     expect(ours()).toBe(0);
+  });
+});
+
+describe('both versions of changed files', () => {
+  test('are a patch that takes the change back, of any kind of file, however it lay there before', async ({
+    repository: { root, git, put, commit },
+    reader,
+    expect,
+  }) => {
+    put('staged', 'one\n');
+    put('gone', 'one\n');
+    put('ü "x"\n', 'one\n');
+    commit();
+    put('staged', 'two\n');
+    git('add', 'staged');
+    put('staged', 'three\n');
+    put('untracked', 'four\n');
+    writeFileSync(join(root, 'binary'), Buffer.from([0, 255, 1]));
+    symlinkSync('staged', join(root, 'link'));
+    const before = filesIn(root, isLeftOut);
+    const snapshot = await reader.take(root);
+    put('staged', 'x\n');
+    put('untracked', 'x\n');
+    put('ü "x"\n', 'x\n');
+    put('new/file', 'x\n');
+    rmSync(join(root, 'gone'));
+    writeFileSync(join(root, 'binary'), Buffer.from([0, 254]));
+    chmodSync(join(root, 'a.txt'), 0o755);
+    rmSync(join(root, 'link'));
+    put('link', 'no link\n');
+    const { added, modified, deleted } = await reader.since(root, snapshot);
+    const patch = await reader.versions(root, snapshot, [...added, ...modified, ...deleted]);
+    if ('fault' in patch) throw new Error(patch.fault);
+    writeFileSync(join(root, '../patch'), patch);
+    git('apply', '-R', join(root, '../patch'));
+    expect(filesIn(root, isLeftOut)).toEqual(before);
+  });
+
+  test('leave out what was not asked for, what git ignores, and what is large', async ({
+    repository: { root, put },
+    reader,
+    expect,
+  }) => {
+    put('.gitignore', '.env\n');
+    put('.env', 'SECRET=1\n');
+    put('small', 'one\n');
+    writeFileSync(join(root, 'large'), randomBytes(2_000_000));
+    const snapshot = await reader.take(root);
+    put('.env', 'SECRET=2\n');
+    put('small', 'two\n');
+    put('a.txt', 'two\n');
+    put('large', '');
+    const of = async (...paths: readonly string[]): Promise<string> => {
+      const patch = await reader.versions(root, snapshot, paths);
+      if ('fault' in patch) throw new Error(patch.fault);
+      return patch.toString();
+    };
+    expect((await of('.env', 'small', 'large')).match(/^diff --git .*$/gm)).toEqual([
+      'diff --git a/small b/small',
+    ]);
+    expect(await of('large')).toBe('');
   });
 });
 

@@ -56,7 +56,10 @@ function fill(root: string): void {
   }
   const write =
     'node -e "for (const f of process.env.FILES.split(String.fromCharCode(10))) try { fs.writeFileSync(f, String(1)) } catch {}"';
-  writeFileSync(join(root, 'repo/package.json'), JSON.stringify({ name: 'x', scripts: { write, postinstall: write } }));
+  writeFileSync(
+    join(root, 'repo/package.json'),
+    JSON.stringify({ name: 'x', scripts: { write, postinstall: write } }),
+  );
   mkdirSync(join(root, 'temporary'));
   const git = (...words: readonly string[]): void => {
     const { status, stderr } = spawnSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b', ...words], {

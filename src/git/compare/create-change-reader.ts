@@ -2,8 +2,8 @@
  * Finds out what changes in folders of git.
  *
  * R1. The user's index, stash, branches and HEAD are only read. No object gets into the user's repository.
- * R2. What outlives a call are trees: names and digests of files. Their content is removed with the call, but for that of
- *     folders of the run's own, where it can be put back.
+ * R2. What outlives the process are trees: names and digests of files; their content only in folders of the run's own, where
+ *     it can be put back. Until the process ends, content that is not large is kept to show both versions of a file.
  * R3. A folder is read with one index for the whole run. It begins as a copy of the user's, and is never copied again: an
  *     index can say of a file that it is as it was. What the user's tracks later is tracked here too.
  * R4. What says how git sees files counts as a file: configuration, rules about ignored files and attributes, hooks.
@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { toError } from '../../util/error.ts';
 import { GitError, type GitFaultReply } from '../git-error.ts';
 import { readIgnored } from './read-ignored.ts';
+import { dropLargeObjects, readVersions, type OwnObjects } from './read-versions.ts';
 import { isObjectId } from '../is-object-id.ts';
 import { digestGitSettings } from './digest-git-settings.ts';
 import { copyIndex, findGitPath, lookAtAll, trackAlso, type OwnIndex } from '../own-index.ts';
@@ -45,6 +46,8 @@ export function createChangeReader(store: string, without: readonly string[]) {
       orAnyFault(() => readerOf(folder).changesSince(before)),
     putBack: (folder: string, before: Snapshot, what: WhatToPutBack) =>
       orAnyFault(() => readerOf(folder).putBack(before, what)),
+    versions: (folder: string, before: Snapshot, paths: readonly string[]) =>
+      orAnyFault(() => readerOf(folder).versions(before, paths)),
     ignored: (folder: string) => readerOf(folder).ignored(),
     dispose: () => {
       for (const reader of folders.values()) reader.dispose();
@@ -82,9 +85,6 @@ const RESTORE = [
 const MAX_PATHS = 10_000;
 const MAX_LENGTH = 4_000_000;
 const MAX_COMMITS = 1000;
-
-/** The environment of a git with its own place for objects, which knows those of the user and of the run. */
-type OwnObjects = Readonly<Record<'GIT_OBJECT_DIRECTORY' | 'GIT_ALTERNATE_OBJECT_DIRECTORIES', string>>;
 
 class FolderReader {
   readonly #folder: string;
@@ -145,6 +145,16 @@ class FolderReader {
     });
   }
 
+  /** Both versions of files that differ from a snapshot, as far as they are known. */
+  versions(before: Snapshot, paths: readonly string[]): Promise<Buffer> {
+    return this.#inTurn(async () => {
+      refuseForeign(before);
+      const now = await this.#take();
+      const environment = this.#objectsIn(this.#content());
+      return readVersions(this.#folder, { from: before.tree, to: now.tree, paths }, environment);
+    });
+  }
+
   /** What git ignored at the last look, but for `.env` files. */
   ignored(): readonly string[] {
     return this.#ignored;
@@ -167,7 +177,7 @@ class FolderReader {
       objects: await findGitPath(this.#folder, 'objects'),
     };
     const index = this.#index();
-    const content = makeFolder(join(this.#ownFolder(), 'objects'));
+    const content = this.#content();
     // Questions that change nothing, beside the work that takes longest.
     const beside = Promise.all([
       findCommit(this.#folder, 'HEAD'),
@@ -189,13 +199,17 @@ class FolderReader {
       return { head, tree, ignored: { ...environments, ...settings } };
     } finally {
       await besideEnded;
-      rmSync(content, { recursive: true, force: true });
+      if (!keepsContent) dropLargeObjects(content);
     }
   }
 
   #ownFolder(): string {
     this.#own ??= mkdtempSync(join(tmpdir(), 'wfmap-index-'));
     return this.#own;
+  }
+
+  #content(): string {
+    return makeFolder(join(this.#ownFolder(), 'objects'));
   }
 
   #index(): OwnIndex {

@@ -41,6 +41,7 @@ const NO_FILES: RunFiles = {
   take: () => undefined,
   update: () => undefined,
   writePrompt: () => undefined,
+  writePatch: () => undefined,
   appendLog: () => undefined,
   close: () => undefined,
 };
@@ -94,6 +95,12 @@ export function createRunFiles(
       writeText(fs, path, hookAnswer({ text: mask.text(text), before }));
       return path;
     },
+    writePatch: (open, bytes) => {
+      const path = fileOf(open, 'patch');
+      const masked = mask.stream();
+      const whole = Buffer.concat([masked.push(bytes), masked.end()]);
+      return attempt('a patch', () => writeBytes(fs, path, whole)) ? path : undefined;
+    },
     appendLog: logs.append,
     close: () => {
       clearTimeout(timer);
@@ -138,12 +145,16 @@ function createAttempts(say: RunHost['say']): Attempt {
   };
 }
 
-/** What could not be written whole is removed: half a prompt is useless. */
 function writeText(fs: FileSystem, path: string, text: string): void {
+  writeBytes(fs, path, Buffer.from(text));
+}
+
+/** What could not be written whole is removed: half a prompt is useless. */
+function writeBytes(fs: FileSystem, path: string, bytes: Uint8Array): void {
   withStorage('write the prompt', path, () => {
     const file = openEmpty(fs, path);
     try {
-      file.write(Buffer.from(text));
+      file.write(bytes);
     } catch (thrown) {
       fs.remove(path);
       throw thrown;

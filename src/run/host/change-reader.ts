@@ -19,6 +19,16 @@ export interface ChangeReader {
     snapshot: SnapshotRecord,
     what: PutBackRecord,
   ) => Promise<Fault | undefined>;
+  /**
+   * Both versions of files that were changed since a snapshot, as a patch that `git apply -R` takes back. Left out are
+   * files whose earlier content is not known: those that git ignores, large ones, and what an earlier process saw that was
+   * in no commit. Shape: bytes; none where it is not known of any.
+   */
+  readonly versions: (
+    folder: string,
+    snapshot: SnapshotRecord,
+    paths: readonly string[],
+  ) => Promise<Fault | Uint8Array>;
   /** The files and folders, from the top, that git ignored when the folder was last looked at; `.env` files are not among them. */
   readonly ignored: (folder: string) => readonly string[];
   /** Removes what was kept to be quick. */
