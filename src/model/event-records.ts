@@ -13,6 +13,8 @@ export interface SettingsRecord {
   readonly secrets: readonly string[];
   readonly dirty: string | null;
   readonly checks: Readonly<Record<string, string>>;
+  /** Paths whose changes count though git ignores them; absent for none. */
+  readonly compared?: readonly string[];
   /** The digest of its MCP servers, which are kept with the sources; absent where no task names any. */
   readonly mcpServers?: string;
   /** The digests of what agents get of Claude Code's settings, by source and name; absent without an agent. */

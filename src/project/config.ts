@@ -26,6 +26,8 @@ export interface ProjectConfig {
   readonly dirty: DirtyPolicy | undefined;
   /** Names of branches that no run commits to or merges into; a `*` stands for any text. */
   readonly protectedBranches: readonly string[];
+  /** Files and folders, from the top of the work tree, whose changes count though git ignores them. */
+  readonly compared: readonly string[];
   /** How many agents and commands may be at work at once, from 1 to {@link MAX_CONCURRENCY}. */
   readonly concurrency: number | undefined;
   /** How the project is built, tested and linted, where its files do not say it or say it wrong. */
@@ -55,6 +57,7 @@ const SETTINGS = [
   'notify',
   'dirty',
   'protectedBranches',
+  'compared',
   'concurrency',
   'checks',
   'mcpServers',
@@ -83,6 +86,7 @@ export function readConfig(folder: string): ProjectConfig {
     notify: undefined,
     dirty: undefined,
     protectedBranches: [],
+    compared: [],
     concurrency: undefined,
     checks: {},
     mcpServers: {},
@@ -139,6 +143,7 @@ function toConfig(settings: unknown, file: string): ProjectConfig {
     notify,
     dirty,
     protectedBranches = [],
+    compared = [],
     concurrency,
     checks,
     mcpServers,
@@ -172,6 +177,13 @@ function toConfig(settings: unknown, file: string): ProjectConfig {
       `In ${file}, "protectedBranches" is not a list of names of branches.`,
     );
   }
+  if (!isTextList(compared) || !compared.every(isInside)) {
+    throw new ProjectError(
+      'invalid-config',
+      `In ${file}, "compared" is not a list of paths from the top of the work tree.`,
+      { help: 'Write for example ["data", "config/local.json"].' },
+    );
+  }
   return {
     file,
     stories,
@@ -179,10 +191,16 @@ function toConfig(settings: unknown, file: string): ProjectConfig {
     notify: commandIn(notify, file),
     dirty: dirtyPolicyOf(dirty, file),
     protectedBranches,
+    compared,
     concurrency: concurrencyIn(concurrency, file),
     checks: toProjectChecks(checks, file),
     mcpServers: toMcpServers(mcpServers, file),
   };
+}
+
+/** Whether a path is one as git writes it: of names, without links in words such as "..", and not the top itself. */
+function isInside(path: string): boolean {
+  return path.split('/').every((name) => !['', '.', '..'].includes(name));
 }
 
 function commandIn(notify: unknown, file: string): string | undefined {

@@ -153,6 +153,42 @@ describe('what is changed in a folder', () => {
     }
   });
 
+  test('counts ignored files that the project compares or a task must leave as they are, and follows no link', async ({
+    repository: { root, put },
+    home,
+    expect,
+  }) => {
+    put('.gitignore', 'data/\nbuild/\n*.gold\n');
+    put('data/deep/a', '1\n');
+    put('data/b', '1\n');
+    put('build/kept/c', '1\n');
+    put('build/other', '1\n');
+    put('test/x.gold', '1\n');
+    symlinkSync(home, join(root, 'data/way'));
+    const reader = sureReader(home, [], ['data', 'local.gold']);
+    const frozen = ['build/kept', 'test'];
+    const snapshot = await reader.take(root, false, frozen);
+    expect(Object.keys(snapshot.ignored).filter((path) => !path.startsWith('.git/')).toSorted()).toEqual([
+      'build/kept/c',
+      'data/b',
+      'data/deep/a',
+      'data/way',
+      'test/x.gold',
+    ]);
+    put('data/deep/a', '2\n');
+    rmSync(join(root, 'data/b'));
+    put('local.gold', 'new\n');
+    put('build/kept/c', '2\n');
+    put('build/other', '2\n');
+    put('test/x.gold', '2\n');
+    expect(await reader.since(root, snapshot, frozen)).toMatchObject({
+      added: ['local.gold'],
+      modified: ['build/kept/c', 'data/deep/a', 'test/x.gold'],
+      deleted: ['data/b'],
+    });
+    reader.dispose();
+  });
+
   test('is one path for a submodule or a repository inside, and only by what is committed there', async ({
     home,
     repository,

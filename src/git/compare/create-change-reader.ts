@@ -32,18 +32,23 @@ interface Snapshot {
   readonly ignored: Readonly<Record<string, string>>;
 }
 
-/** Creates the reader of a run. Shape: as `run/host/change-reader.ts` has it. */
-export function createChangeReader(store: string, without: readonly string[]) {
+/** Creates the reader of a run; `compared` are paths whose changes count though git ignores them. Shape: as `run/host/change-reader.ts` has it. */
+export function createChangeReader(
+  store: string,
+  without: readonly string[],
+  compared: readonly string[] = [],
+) {
   const folders = new Map<string, FolderReader>();
   const readerOf = (folder: string): FolderReader => {
-    const reader = folders.get(folder) ?? new FolderReader(folder, store, without);
+    const reader = folders.get(folder) ?? new FolderReader({ folder, store, without, compared });
     folders.set(folder, reader);
     return reader;
   };
   return {
-    snapshot: (folder: string, isOwn = false) => orAnyFault(() => readerOf(folder).snapshot(isOwn)),
-    changesSince: (folder: string, before: Snapshot) =>
-      orAnyFault(() => readerOf(folder).changesSince(before)),
+    snapshot: (folder: string, isOwn = false, frozen: readonly string[] = []) =>
+      orAnyFault(() => readerOf(folder).snapshot(isOwn, frozen)),
+    changesSince: (folder: string, before: Snapshot, frozen: readonly string[] = []) =>
+      orAnyFault(() => readerOf(folder).changesSince(before, frozen)),
     putBack: (folder: string, before: Snapshot, what: WhatToPutBack) =>
       orAnyFault(() => readerOf(folder).putBack(before, what)),
     versions: (folder: string, before: Snapshot, paths: readonly string[]) =>
@@ -86,10 +91,18 @@ const MAX_PATHS = 10_000;
 const MAX_LENGTH = 4_000_000;
 const MAX_COMMITS = 1000;
 
+interface ReaderOptions {
+  readonly folder: string;
+  readonly store: string;
+  readonly without: readonly string[];
+  readonly compared: readonly string[];
+}
+
 class FolderReader {
   readonly #folder: string;
   readonly #store: string;
   readonly #without: readonly string[];
+  readonly #compared: readonly string[];
   #last: Promise<unknown> = Promise.resolve();
   #places: { readonly index: string; readonly objects: string } | undefined;
   #own: string | undefined;
@@ -97,14 +110,15 @@ class FolderReader {
   /** What the user's index was when the own one followed it; undefined before. */
   #followed: string | undefined;
 
-  constructor(folder: string, store: string, without: readonly string[]) {
+  constructor({ folder, store, without, compared }: ReaderOptions) {
     this.#folder = folder;
     this.#store = store;
+    this.#compared = compared;
     this.#without = ['.wfmap/**', ...without].map((path) => `:(top,exclude,glob)${path}`);
   }
 
-  snapshot(isOwn: boolean): Promise<Snapshot> {
-    return this.#inTurn(() => this.#take(isOwn));
+  snapshot(isOwn: boolean, frozen: readonly string[]): Promise<Snapshot> {
+    return this.#inTurn(() => this.#take(isOwn, frozen));
   }
 
   putBack(before: Snapshot, { paths, commits }: WhatToPutBack): Promise<undefined> {
@@ -128,10 +142,10 @@ class FolderReader {
     });
   }
 
-  changesSince(before: Snapshot) {
+  changesSince(before: Snapshot, frozen: readonly string[]) {
     return this.#inTurn(async () => {
       refuseForeign(before);
-      const after = await this.#take();
+      const after = await this.#take(false, frozen);
       const kinds = await this.#compare(before, after);
       const all = firstOf([...kinds.keys()].toSorted());
       const of = (kind: Kind): string[] => all.filter((path) => kinds.get(path) === kind);
@@ -171,7 +185,7 @@ class FolderReader {
     return next;
   }
 
-  async #take(keepsContent = false): Promise<Snapshot> {
+  async #take(keepsContent = false, frozen: readonly string[] = []): Promise<Snapshot> {
     this.#places ??= {
       index: await findGitPath(this.#folder, 'index'),
       objects: await findGitPath(this.#folder, 'objects'),
@@ -181,7 +195,7 @@ class FolderReader {
     // Questions that change nothing, beside the work that takes longest.
     const beside = Promise.all([
       findCommit(this.#folder, 'HEAD'),
-      readIgnored(this.#folder),
+      readIgnored(this.#folder, [...this.#compared, ...frozen]),
       digestGitSettings(this.#folder),
     ]);
     // Its fault is looked at once the work is done, or not at all where that failed.
@@ -194,9 +208,9 @@ class FolderReader {
       const stored = { ...index, ...this.#objectsIn(store) };
       // The content of changed files is not kept, so that git must not look for it.
       const tree = await writeTree(this.#folder, stored, ['--missing-ok']);
-      const [head = null, { environments, others }, settings] = await beside;
+      const [head = null, { digests, others }, settings] = await beside;
       this.#ignored = others;
-      return { head, tree, ignored: { ...environments, ...settings } };
+      return { head, tree, ignored: { ...digests, ...settings } };
     } finally {
       await besideEnded;
       if (!keepsContent) dropLargeObjects(content);

@@ -84,7 +84,7 @@ function changesReaderOf(
       return { changes: simulated(reply.changes) };
     }
     if (snapshot === undefined) return undefined;
-    const found = await changes.changesSince(folder, snapshot);
+    const found = await changes.changesSince(folder, snapshot, at?.effects?.frozen ?? []);
     if (at === undefined || 'fault' in found) return { changes: found };
     const read = isOwnFolder(live, path) ? await putBack(changes, at, snapshot, found) : { changes: found };
     if ('fault' in read.changes) return read;

@@ -48,8 +48,9 @@ function startSnapshot(live: LiveRun, open: OpenTask, post: Post): Call {
   const { changes } = live;
   invariant(changes !== undefined, 'snapshots are planned where somebody takes them');
   const { start, address } = open;
+  const frozen = live.atWork.get(start)?.effects?.frozen ?? [];
   const ended = changes
-    .snapshot(workFolderOf(live, address.block), isOwnFolder(live, address.block))
+    .snapshot(workFolderOf(live, address.block), isOwnFolder(live, address.block), frozen)
     .then((reply) => post({ kind: 'snapshotted', start, reply }));
   return { open, ended, stop: () => undefined, kill: () => undefined };
 }
