@@ -9,6 +9,7 @@ import { check } from '../../src/check/check.ts';
 import { beginGit } from '../../src/cli/git/begin-git.ts';
 import { createTaskWalls } from '../../src/cli/running/create-task-walls.ts';
 import { createChangeReader } from '../../src/git/compare/create-change-reader.ts';
+import { JournalError } from '../../src/journal/journal-error.ts';
 import { nodeFileSystem } from '../../src/journal/node-file-system.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import { systemClock } from '../../src/run/host/clock.ts';
@@ -40,9 +41,8 @@ export type Declared = keyof typeof DECLARED;
 
 const IN_WORK_TREE: ReadonlySet<Part> = new Set(['src', 'test', 'kept', 'absent', 'top', 'refs', 'settings']);
 
-/** As an agent tries it: `files` are written by its own process, as Edit and Write do, and `stayMs` it lives on. */
+/** As an agent tries it, which goes on living for `stayMs` after its answer. */
 interface Attempt extends Attack {
-  readonly writesItself?: true;
   readonly stayMs?: number;
 }
 
@@ -51,7 +51,6 @@ const AFTERWARDS = `(setsid sh -c 'trap "" TERM; while ! test -s "$STAND_IN_STAT
 
 /** Those whose outcome does not depend on who tries, or on which programs there are. */
 export const ATTEMPTS: readonly Attempt[] = [
-  { name: 'the process of the agent itself', writesItself: true },
   ...ATTACKS.filter(({ onlyRoot = false, name }) => !onlyRoot && name !== 'another bwrap').map((attack) =>
     attack.name === 'in the background' ? { ...attack, each: `${attack.each}; sleep 0.2` } : attack,
   ),
@@ -61,16 +60,14 @@ export const ATTEMPTS: readonly Attempt[] = [
 /** Makes one attempt. Shape: "held", "found", or what was changed and is not known to anybody. */
 export async function attempt(
   tree: AttackedTree,
-  { name, each, once = '', writesItself, stayMs }: Attempt,
+  { name, each, once = '', stayMs }: Attempt,
   { declared, wall }: { readonly declared: Declared; readonly wall: WallKind | undefined },
 ): Promise<string> {
   const { root } = tree;
   const workRoot = join(root, 'repo');
   const files = TARGETS.map((path) => join(root, path));
   const line = each === undefined ? once : files.map((file) => `(f='${file}'; ${each})`).join('\n');
-  const what = writesItself
-    ? { write: Object.fromEntries(files.map((file) => [file, 'x'])) }
-    : { run: line, ...(stayMs === undefined ? {} : { stayMs }) };
+  const what = { run: line, ...(stayMs === undefined ? {} : { stayMs }) };
   const state = join(root, 'home/.cache/stand-in');
   mkdirSync(state, { recursive: true });
   writeFileSync(
@@ -105,13 +102,13 @@ function environmentOf({ root, mark }: AttackedTree, state: string): Readonly<Re
 
 const CLAUDE = join(import.meta.dirname, '../fixtures/bin/claude');
 
-/** A run of a map with one task. Shape: its events. */
+/** A run of a map with one task. Shape: its events; undefined where it was stopped because its own files were changed. */
 async function run(
   workRoot: string,
   declared: Declared,
   wall: WallKind | undefined,
   environment: Readonly<Record<string, string>>,
-): Promise<readonly RunEvent[]> {
+): Promise<readonly RunEvent[] | undefined> {
   const work = { type: 'claude', promptTemplate: 'Try it.', actions: { Done: { target: 'End' } } };
   const tasks = { Work: { ...work, ...DECLARED[declared].effects }, End: { type: 'end' } };
   const map = { description: 'One task', startTaskDefinition: 'Work', taskDefinitions: tasks };
@@ -135,33 +132,39 @@ async function run(
   });
   const agent = createClaudeAgent({ command: CLAUDE, environment });
   const host = testHost(nodeFileSystem, workRoot, agent, { clock: systemClock, createChangeReader, walls });
-  await start(host, program, { texts, mapPath: join(workRoot, 'map.json'), prepare });
+  try {
+    await start(host, program, { texts, mapPath: join(workRoot, 'map.json'), prepare });
+  } catch (thrown) {
+    if (thrown instanceof JournalError) return undefined;
+    throw thrown;
+  }
   return host.events;
 }
 
+/** Shape: `events` of a run that was stopped because its own files were changed are undefined. */
 function verdictOf(
   name: string,
   declared: Declared,
   paths: readonly string[],
-  events: readonly RunEvent[],
+  events: readonly RunEvent[] | undefined,
 ): string {
   const { closed } = DECLARED[declared];
-  const changed = new Set(paths.flatMap((path) => partOf(path) ?? []).filter(closed));
-  const failed = events.findLast(({ type }) => type === 'task.failed');
-  const finished = events.some(({ type }) => type === 'run.finished');
-  if (failed === undefined && !finished)
-    throw new Error(`"${name}" did not come to an end: ${lastOf(events)}`);
-  if (failed === undefined)
-    return changed.size === 0 ? 'held' : `missed ${[...changed].toSorted().join(' ')}`;
-  const read = events.find((event) => event.type === 'changes.read')?.data.changes ?? undefined;
-  // Where nobody can compare any more the task fails as well, and says so.
-  const found = read === undefined ? IN_WORK_TREE : partsIn(read);
-  const missed = [...changed].filter((part) => !found.has(part)).toSorted();
-  return ['found', ...(missed.length === 0 ? [] : ['missed', ...missed])].join(' ');
+  const changed = [...new Set(paths.flatMap((path) => partOf(path) ?? []).filter(closed))].toSorted();
+  const found = events === undefined ? IN_WORK_TREE : foundIn(name, events);
+  const missed = changed.filter((part) => found?.has(part) !== true);
+  const words = [found === undefined ? '' : 'found', missed.length === 0 ? '' : `missed ${missed.join(' ')}`];
+  return words.filter((word) => word !== '').join(', ') || 'held';
 }
 
-function lastOf(events: readonly RunEvent[]): string {
-  return JSON.stringify(events.at(-1)?.data ?? null);
+/** What the task failed for; undefined where it came to its end. */
+function foundIn(name: string, events: readonly RunEvent[]): ReadonlySet<Part> | undefined {
+  if (events.some(({ type }) => type === 'run.finished')) return undefined;
+  const failed = events.findLast((event) => event.type === 'task.failed');
+  const read = events.findLast((event) => event.type === 'changes.read')?.data.changes;
+  if (failed?.data.fault === 'effects' && read !== undefined && read !== null) return partsIn(read);
+  // Where nobody can compare any more the task fails as well, and says so.
+  if (failed !== undefined && read === null) return IN_WORK_TREE;
+  throw new Error(`"${name}" ended as nobody foresaw: ${JSON.stringify(events.at(-1)?.data ?? null)}`);
 }
 
 function partsIn(read: {
@@ -177,7 +180,9 @@ function partsIn(read: {
   ]);
 }
 
+/** Objects are commits only once something names them; what is staged is neither. */
 function partOf(path: string): Part | undefined {
+  if (/^repo\/\.git\/(?:objects|index)\b/.test(path)) return undefined;
   if (/^repo\/\.git(?:$|\/(?:config|hooks|info)\b)/.test(path)) return 'settings';
   if (/^repo\/\.git\/(?:HEAD|refs|packed-refs|logs)\b/.test(path)) return 'refs';
   return zoneOf(path);
