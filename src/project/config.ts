@@ -156,46 +156,42 @@ function toConfig(settings: unknown, file: string): ProjectConfig {
       help: near === undefined ? `The settings are ${SETTINGS.join(', ')}.` : `Did you mean "${near}"?`,
     });
   }
-  if (
-    !isTextList(stories) ||
-    !stories.every((path) => path.includes('{id}') && !path.split('/').includes('..'))
-  ) {
-    throw new ProjectError(
-      'invalid-config',
-      `In ${file}, "stories" is not a list of paths with "{id}" in them.`,
-      {
-        help: 'Write for example ["docs/stories/{id}.md"].',
-      },
-    );
-  }
-  if (!isTextList(secrets)) {
-    throw new ProjectError('invalid-config', `In ${file}, "secrets" is not a list of names of variables.`);
-  }
-  if (!isTextList(protectedBranches)) {
-    throw new ProjectError(
-      'invalid-config',
-      `In ${file}, "protectedBranches" is not a list of names of branches.`,
-    );
-  }
-  if (!isTextList(compared) || !compared.every(isInside)) {
-    throw new ProjectError(
-      'invalid-config',
-      `In ${file}, "compared" is not a list of paths from the top of the work tree.`,
-      { help: 'Write for example ["data", "config/local.json"].' },
-    );
-  }
+  const listOf = (name: keyof typeof LISTS, value: unknown): readonly string[] => listIn(value, name, file);
   return {
     file,
-    stories,
-    secrets,
+    stories: listOf('stories', stories),
+    secrets: listOf('secrets', secrets),
     notify: commandIn(notify, file),
     dirty: dirtyPolicyOf(dirty, file),
-    protectedBranches,
-    compared,
+    protectedBranches: listOf('protectedBranches', protectedBranches),
+    compared: listOf('compared', compared),
     concurrency: concurrencyIn(concurrency, file),
     checks: toProjectChecks(checks, file),
     mcpServers: toMcpServers(mcpServers, file),
   };
+}
+
+/** Settings that are lists: of what, which of it, and an example. */
+const LISTS = {
+  stories: {
+    what: 'paths with "{id}" in them',
+    fits: (path: string) => path.includes('{id}') && !path.split('/').includes('..'),
+    help: 'Write for example ["docs/stories/{id}.md"].',
+  },
+  secrets: { what: 'names of variables', fits: undefined, help: undefined },
+  protectedBranches: { what: 'names of branches', fits: undefined, help: undefined },
+  compared: {
+    what: 'paths from the top of the work tree',
+    fits: isInside,
+    help: 'Write for example ["data", "config/local.json"].',
+  },
+} as const;
+
+function listIn(value: unknown, name: keyof typeof LISTS, file: string): readonly string[] {
+  const { what, fits, help } = LISTS[name];
+  if (isTextList(value) && (fits === undefined || value.every(fits))) return value;
+  const message = `In ${file}, "${name}" is not a list of ${what}.`;
+  throw new ProjectError('invalid-config', message, help === undefined ? {} : { help });
 }
 
 /** Whether a path is one as git writes it: of names, without links in words such as "..", and not the top itself. */

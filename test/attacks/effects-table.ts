@@ -39,6 +39,9 @@ export const DECLARED = {
 
 export type Declared = keyof typeof DECLARED;
 
+/** What is written by the agent for itself: no attempt is made on it. */
+const STATE = 'state';
+
 const IN_WORK_TREE: ReadonlySet<Part> = new Set(['src', 'test', 'kept', 'absent', 'top', 'refs', 'settings']);
 
 /** As an agent tries it, which goes on living for `stayMs` after its answer. */
@@ -68,15 +71,14 @@ export async function attempt(
   const files = TARGETS.map((path) => join(root, path));
   const line = each === undefined ? once : files.map((file) => `(f='${file}'; ${each})`).join('\n');
   const what = { run: line, ...(stayMs === undefined ? {} : { stayMs }) };
-  const state = join(root, 'home/.cache/stand-in');
+  const state = join(root, STATE, 'stand-in');
   mkdirSync(state, { recursive: true });
   writeFileSync(
     join(state, 'script.json'),
     JSON.stringify({ rules: [], default: { ...what, action: 'Done' } }),
   );
   const events = await run(workRoot, declared, wall, environmentOf(tree, state));
-  rmSync(join(root, 'home/.cache'), { recursive: true, force: true });
-  rmSync(join(root, 'home/.claude'), { recursive: true, force: true });
+  rmSync(join(root, STATE), { recursive: true, force: true });
   rmSync(join(workRoot, '.wfmap'), { recursive: true, force: true });
   return verdictOf(name, declared, tree.takePaths(), events);
 }
@@ -90,6 +92,8 @@ function environmentOf({ root, mark }: AttackedTree, state: string): Readonly<Re
     OTHER: join(root, 'outside/other.txt'),
     FILES: TARGETS.map((path) => join(root, path)).join('\n'),
     MARK: mark,
+    XDG_CACHE_HOME: join(root, STATE),
+    CLAUDE_CONFIG_DIR: join(root, STATE, 'claude'),
     GIT_AUTHOR_NAME: 'A',
     GIT_AUTHOR_EMAIL: 'a@b',
     GIT_COMMITTER_NAME: 'A',

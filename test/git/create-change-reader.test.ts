@@ -168,13 +168,11 @@ describe('what is changed in a folder', () => {
     const reader = sureReader(home, [], ['data', 'local.gold']);
     const frozen = ['build/kept', 'test'];
     const snapshot = await reader.take(root, false, frozen);
-    expect(Object.keys(snapshot.ignored).filter((path) => !path.startsWith('.git/')).toSorted()).toEqual([
-      'build/kept/c',
-      'data/b',
-      'data/deep/a',
-      'data/way',
-      'test/x.gold',
-    ]);
+    expect(
+      Object.keys(snapshot.ignored)
+        .filter((path) => !path.startsWith('.git/'))
+        .toSorted(),
+    ).toEqual(['build/kept/c', 'data/b', 'data/deep/a', 'data/way', 'test/x.gold']);
     put('data/deep/a', '2\n');
     rmSync(join(root, 'data/b'));
     put('local.gold', 'new\n');

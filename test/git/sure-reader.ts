@@ -12,7 +12,11 @@ export interface SureReader extends Reader {
   readonly since: (folder: string, before: Snapshot, frozen?: readonly string[]) => Promise<Changes>;
 }
 
-export function sureReader(home: string, without: readonly string[] = [], compared: readonly string[] = []): SureReader {
+export function sureReader(
+  home: string,
+  without: readonly string[] = [],
+  compared: readonly string[] = [],
+): SureReader {
   const reader = createChangeReader(join(home, 'run', 'trees'), without, compared);
   const sure = <T extends object>(given: T | { readonly fault: string }): T => {
     if ('fault' in given) throw new Error(given.fault);

@@ -45,10 +45,13 @@ function failureOf({ atWork, changes: reader }: LiveRun, open: OpenTask): Failur
   const who = beside.length === 0 ? 'It' : `It, or ${besideOf(beside.map(({ name }) => name))},`;
   const problems = problemsIn(who, broken, at.effects);
   if (problems.length === 0) return undefined;
+  return { reason: [...problems, ...afterwardsOf(open)].join(' '), fault: 'effects' };
+}
+
+/** What is known of the changes, and what to do about them. */
+function afterwardsOf(open: OpenTask): readonly string[] {
   const help = hasOnError(open) ? [] : [HELP];
-  const known = knownOf(open.changes?.evidence);
-  const reason = [...problems, 'What it changed is still there.', ...known, ...help];
-  return { reason: reason.join(' '), fault: 'effects' };
+  return ['What it changed is still there.', ...knownOf(open.changes?.evidence), ...help];
 }
 
 /** So many calls are shown. */

@@ -2,12 +2,14 @@ import type { AgentReply } from '../../agent/agent.ts';
 import type { ShellReply } from '../../agent/shell/shell-runner.ts';
 import { toError } from '../../util/error.ts';
 import { instanceWith } from '../state/in-state.ts';
+import type { SnapshotRecord } from '../../model/event-records.ts';
+import type { AtWork } from '../live/at-work.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import type { OpenTask } from '../state/run-state.ts';
 import { baseOf, isOwnFolder, workFolderOf } from '../live/work-folder.ts';
 import type { ChangesReply, EndReadings } from './message.ts';
 import { findEvidence } from './find-evidence.ts';
-import { putBack } from './put-back.ts';
+import { putBack, type PutBack } from './put-back.ts';
 
 type Reply = AgentReply | ShellReply;
 
@@ -87,12 +89,25 @@ function changesReaderOf(
     const found = await changes.changesSince(folder, snapshot, at?.effects?.frozen ?? []);
     if (at === undefined || 'fault' in found) return { changes: found };
     const read = isOwnFolder(live, path) ? await putBack(changes, at, snapshot, found) : { changes: found };
-    if ('fault' in read.changes) return read;
-    return {
-      ...read,
-      evidence: await findEvidence(live, open, at, { snapshot, found: read.changes, calls }),
-    };
+    return withEvidence(live, open, at, { read, snapshot, calls });
   };
+}
+
+async function withEvidence(
+  live: LiveRun,
+  open: OpenTask,
+  at: AtWork,
+  {
+    read,
+    ...known
+  }: {
+    readonly read: PutBack;
+    readonly snapshot: SnapshotRecord;
+    readonly calls: readonly string[];
+  },
+): Promise<EndReadings> {
+  if ('fault' in read.changes) return read;
+  return { ...read, evidence: await findEvidence(live, open, at, { ...known, found: read.changes }) };
 }
 
 function simulated(paths: readonly string[] = []): ChangesReply {

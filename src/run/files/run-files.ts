@@ -54,18 +54,12 @@ export function createRunFiles(
   const { fs, clock, mask } = host;
   const nowMs = (): number => clock.now().getTime();
   const subMaps = createSubMapDirectories(host, { directory, view });
-  const dataJson = createDataJsonFile(fs, {
-    mapPath,
-    directoryPath: directory.path,
-    folder: directory.folder,
-    nowMs,
-    view,
-    isNew,
-  });
+  const { path: directoryPath, folder } = directory;
+  const dataJson = createDataJsonFile(fs, { mapPath, directoryPath, folder, nowMs, view, isNew });
   const attempt = createAttempts(host.say);
   const prompts = createPrompts(fs, attempt);
   const fileOf = ({ execution, address, task }: FileOwner, file: keyof TaskFileNames): string =>
-    join(subMaps.folderOf(address) ?? directory.folder, taskFilesOf(execution, task.name)[file]);
+    join(subMaps.folderOf(address) ?? folder, taskFilesOf(execution, task.name)[file]);
   const logs = createTaskLogs(host, attempt, fileOf);
   const flush = (): void => {
     for (const file of [dataJson, subMaps]) attempt('the summary', file.flush);
@@ -97,9 +91,7 @@ export function createRunFiles(
     },
     writePatch: (open, bytes) => {
       const path = fileOf(open, 'patch');
-      const masked = mask.stream();
-      const whole = Buffer.concat([masked.push(bytes), masked.end()]);
-      return attempt('a patch', () => writeBytes(fs, path, whole)) ? path : undefined;
+      return attempt('a patch', () => writeBytes(fs, path, masked(mask, bytes))) ? path : undefined;
     },
     appendLog: logs.append,
     close: () => {
@@ -109,6 +101,11 @@ export function createRunFiles(
       prompts.retry();
     },
   };
+}
+
+function masked(mask: RunHost['mask'], bytes: Uint8Array): Uint8Array {
+  const stream = mask.stream();
+  return Buffer.concat([stream.push(bytes), stream.end()]);
 }
 
 /** Prompts that wait for room. Units: files; those after that many are not written. */
