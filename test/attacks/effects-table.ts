@@ -2,6 +2,7 @@
  * What a task may change, attacked by whole runs: an agent that makes one attempt, the comparison after it, and a wall or
  * none. Shape of a table: a line each attack, a column each declaration.
  */
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClaudeAgent } from '../../src/agent/claude/create-claude-agent.ts';
@@ -124,9 +125,11 @@ async function run(
   const say = (): void => undefined;
   const needs = { ...gitNeedsOf(program, {}), commits: undefined };
   const config = { protectedBranches: [] };
-  const { prepare } = await beginGit({ kind: 'claude' }, {
-    ...{ workRoot, flags: {}, config, needs, runs: [], say },
-  } as unknown as Parameters<typeof beginGit>[1]);
+  const beginning = { workRoot, flags: {}, config, needs, runs: [], say };
+  const { prepare } = await beginGit(
+    { kind: 'claude' },
+    beginning as unknown as Parameters<typeof beginGit>[1],
+  );
   const walls = createTaskWalls({
     workRoot,
     say,
@@ -135,7 +138,9 @@ async function run(
     guardedFiles: [],
   });
   const agent = createClaudeAgent({ command: CLAUDE, environment });
-  const host = testHost(nodeFileSystem, workRoot, agent, { clock: systemClock, createChangeReader, walls });
+  // What a run leaves is ended by its id.
+  const more = { clock: systemClock, newId: () => randomUUID(), createChangeReader, walls };
+  const host = testHost(nodeFileSystem, workRoot, agent, more);
   try {
     await start(host, program, { texts, mapPath: join(workRoot, 'map.json'), prepare });
   } catch (thrown) {
@@ -193,11 +198,8 @@ function partOf(path: string): Part | undefined {
 }
 
 /** A table as it is kept. */
-export function tableOf(rows: ReadonlyMap<string, readonly string[]>): string {
-  const lines = [
-    ['attack', ...Object.keys(DECLARED)],
-    ...Array.from(rows, ([name, cells]) => [name, ...cells]),
-  ];
+export function tableOf(kinds: readonly Declared[], rows: ReadonlyMap<string, readonly string[]>): string {
+  const lines = [['attack', ...kinds], ...Array.from(rows, ([name, cells]) => [name, ...cells])];
   const widths = lines[0]?.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0))) ?? [];
   const text = (line: readonly string[]): string =>
     line

@@ -22,6 +22,7 @@ test('outputs that are at their end already are not waited for', async () => {
   for (const stream of [child.stdout, child.stderr]) stream.resume();
   await once(child, 'close');
   await drained([child.stdout, child.stderr]);
+  expect([child.stdout.closed, child.stderr.closed]).toEqual([true, true]);
 });
 
 test('an output that something else holds open is closed once nothing comes, and one that never ends, too', async () => {

@@ -97,8 +97,10 @@ export const effects: readonly Law[] = [
       'a reviewer whose "npm run format" changes what it reviews is held by the wall, and fails without one',
     answers: turns(
       'Review what is there.',
-      ...[bash('npm run format'), choose('Done')],
-      ...[bash('npm run format'), choose('Done')],
+      bash('npm run format'),
+      choose('Done'),
+      bash('npm run format'),
+      choose('Done'),
     ),
     check: async (bench) => {
       const format = `node -e "fs.appendFileSync('src/add.js', '// tidy')"`;
