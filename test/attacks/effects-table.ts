@@ -58,6 +58,10 @@ export const ATTEMPTS: readonly Attempt[] = [
   ...ATTACKS.filter(({ onlyRoot = false, name }) => !onlyRoot && name !== 'another bwrap').map((attack) =>
     attack.name === 'in the background' ? { ...attack, each: `${attack.each}; sleep 0.2` } : attack,
   ),
+  {
+    name: 'a hook of npm',
+    once: 'npm install --silent --offline --no-audit --no-fund --no-package-lock',
+  },
   { name: 'after the answer', each: AFTERWARDS, stayMs: 2000 },
 ];
 

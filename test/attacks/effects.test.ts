@@ -22,7 +22,7 @@ const LANES = 4;
 
 /** Those that are made here, evenly taken. */
 function chosen() {
-  const step = Math.ceil(ATTEMPTS.length / tries(ATTEMPTS.length, 5));
+  const step = Math.ceil(ATTEMPTS.length / tries(ATTEMPTS.length, 3));
   return ATTEMPTS.filter((_, at) => at % step === 0);
 }
 

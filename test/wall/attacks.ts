@@ -93,10 +93,6 @@ export const ATTACKS: readonly Attack[] = [
   { name: 'node, copy', once: NODE('fs.copyFileSync(process.env.OTHER, f)') },
   { name: 'a script of npm', once: 'npm run --silent write' },
   {
-    name: 'a hook of npm',
-    once: 'npm install --silent --offline --no-audit --no-fund --no-package-lock',
-  },
-  {
     name: 'an archive',
     each: `${SCRATCH}echo x > "$T/x" && tar -C "$T" -cPf "$T/t" --transform "s|.*|$f|" x && tar -xPf "$T/t"`,
   },
