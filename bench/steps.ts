@@ -172,7 +172,7 @@ export async function driveAlone(
       seed: 1,
       run: { id: 'bench', branch: 'main', root: '/', artifacts: '/.map/main' },
     },
-    files: { writePrompt: () => undefined, appendLog: () => undefined },
+    files: { writePrompt: () => undefined, writePatch: () => undefined, appendLog: () => undefined },
     look: () => undefined,
     ...journal,
   };

@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, lstatSync, mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { GitError } from './git-error.ts';
 import { askGit, buildWithGit } from './run-git.ts';
 
 /** The environment of a git that works with its own index. */
@@ -23,7 +24,9 @@ export async function withOwnIndex<T>(folder: string, work: (index: OwnIndex) =>
 /** Where git keeps something of a repository, as an absolute path. Errors: throws GitError. */
 export async function findGitPath(folder: string, name: 'index' | 'objects'): Promise<string> {
   const found = await buildWithGit(folder, `find the ${name}`, ['rev-parse', '--git-path', name]);
-  return resolve(folder, found.toString('utf8').replace(/\n$/, ''));
+  const path = found.toString('utf8').replace(/\n$/, '');
+  if (path === '') throw new GitError('git-refused', `Could not find the ${name}: git said nothing.`);
+  return resolve(folder, path);
 }
 
 /** The same, beginning without any entry. */

@@ -3,6 +3,8 @@ export interface TaskFiles {
   readonly prompt: string;
   readonly reminder: string;
   readonly log: string;
+  /** Both versions of files that it changed and must not. */
+  readonly patch: string;
   /** When the lines of the log came; in {@link TIMES_FOLDER}. */
   readonly times: string;
 }
@@ -17,6 +19,7 @@ export function taskFilesOf(execution: number, task: string): TaskFiles {
     prompt: `${stem}-prompt.md`,
     reminder: `${stem}-reminder.json`,
     log: `${stem}.log`,
+    patch: `${stem}.patch`,
     times: `${TIMES_FOLDER}/${stem}`,
   };
 }

@@ -13,6 +13,8 @@ export interface SettingsRecord {
   readonly secrets: readonly string[];
   readonly dirty: string | null;
   readonly checks: Readonly<Record<string, string>>;
+  /** Paths whose changes count though git ignores them; absent for none. */
+  readonly compared?: readonly string[];
   /** The digest of its MCP servers, which are kept with the sources; absent where no task names any. */
   readonly mcpServers?: string;
   /** The digests of what agents get of Claude Code's settings, by source and name; absent without an agent. */
@@ -114,6 +116,17 @@ export interface ChangesRecord {
 export interface PutBackRecord {
   readonly paths: readonly string[];
   readonly commits: readonly string[];
+}
+
+/**
+ * What is known of changes that a task must not make and that are still there, for whoever decides about them.
+ *
+ * Shape: `patch` is the path of a file with both versions, from the work root, absent where none is kept; `calls` are tool
+ * calls of the agent, a line each, that name a file.
+ */
+export interface EvidenceRecord {
+  readonly patch?: string;
+  readonly calls: readonly string[];
 }
 
 /** A branch by its name, or an item by its key. */

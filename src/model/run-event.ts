@@ -9,6 +9,7 @@ import type {
   LimitsRecord,
   ChildBlockEndRecord,
   ChildBlockRecord,
+  EvidenceRecord,
   ProofRecord,
   ReminderRecord,
   SenderRecord,
@@ -97,6 +98,8 @@ export interface RunEventData {
     readonly reason: string | null;
     /** What is not among the changes because it was undone. Absent where nothing was. */
     readonly putBack?: PutBackRecord;
+    /** Of those that the task must not make. Absent where there are none. */
+    readonly evidence?: EvidenceRecord;
   };
   'prompt.rendered': {
     readonly task: string;

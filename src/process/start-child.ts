@@ -15,6 +15,7 @@
 import { spawn, type ChildProcessByStdio, type StdioOptions } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { createByteTail } from './byte-tail.ts';
+import { drained } from './drained.ts';
 import type { WallRequest } from '../wall/wall.ts';
 import { createEnclosure, type Enclosure } from './enclosure.ts';
 import { createErrorFile, type ErrorFile } from './error-file.ts';
@@ -101,8 +102,6 @@ type Spawned = ChildProcessByStdio<Writable | null, Readable | null, Readable | 
 
 const STDERR_BYTES = 4096;
 const LINE_BYTES = 65_536;
-/** How long to wait for the rest of the output once everything that could write it is gone. */
-const DRAIN_MS = 1_000;
 
 /** Starts a program. Errors: none thrown; a program that does not start has a `startFault`. */
 export function startChild(request: ChildRequest): Child {
@@ -289,7 +288,7 @@ interface Streams {
   readonly drained: () => Promise<void>;
 }
 
-/** Connects the three streams. `drained` is settled when both outputs are at their end, or after {@link DRAIN_MS}. */
+/** Connects the three streams. `drained` is settled when both outputs are at their end, or are held open by something else. */
 function connectStreams(child: Spawned, request: ChildRequest, errorFile: ErrorFile | undefined): Streams {
   const tail = createByteTail(STDERR_BYTES);
   const lines = request.onLine && createLineReader(request.maxLineBytes ?? LINE_BYTES, request.onLine);
@@ -306,7 +305,6 @@ function connectStreams(child: Spawned, request: ChildRequest, errorFile: ErrorF
   if (request.staysOpen === true) child.stdin?.write(request.input ?? '');
   else child.stdin?.end(request.input);
   const outputs = [child.stdout, child.stderr].filter((stream) => stream !== null);
-  const ends = outputs.map((stream) => new Promise<void>((resolve) => stream.once('close', resolve)));
   return {
     write: (text) => {
       if (child.stdin?.writable === true) child.stdin.write(text);
@@ -316,11 +314,7 @@ function connectStreams(child: Spawned, request: ChildRequest, errorFile: ErrorF
     },
     stderr: () => errorFile?.takeTail(STDERR_BYTES) ?? tail.text(),
     drained: async () => {
-      const timer = setTimeout(() => {
-        for (const stream of outputs) stream.destroy();
-      }, DRAIN_MS);
-      await Promise.all(ends);
-      clearTimeout(timer);
+      await drained(outputs);
       lines?.end();
     },
   };

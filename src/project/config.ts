@@ -26,6 +26,8 @@ export interface ProjectConfig {
   readonly dirty: DirtyPolicy | undefined;
   /** Names of branches that no run commits to or merges into; a `*` stands for any text. */
   readonly protectedBranches: readonly string[];
+  /** Files and folders, from the top of the work tree, whose changes count though git ignores them. */
+  readonly compared: readonly string[];
   /** How many agents and commands may be at work at once, from 1 to {@link MAX_CONCURRENCY}. */
   readonly concurrency: number | undefined;
   /** How the project is built, tested and linted, where its files do not say it or say it wrong. */
@@ -55,6 +57,7 @@ const SETTINGS = [
   'notify',
   'dirty',
   'protectedBranches',
+  'compared',
   'concurrency',
   'checks',
   'mcpServers',
@@ -83,6 +86,7 @@ export function readConfig(folder: string): ProjectConfig {
     notify: undefined,
     dirty: undefined,
     protectedBranches: [],
+    compared: [],
     concurrency: undefined,
     checks: {},
     mcpServers: {},
@@ -139,6 +143,7 @@ function toConfig(settings: unknown, file: string): ProjectConfig {
     notify,
     dirty,
     protectedBranches = [],
+    compared = [],
     concurrency,
     checks,
     mcpServers,
@@ -151,38 +156,47 @@ function toConfig(settings: unknown, file: string): ProjectConfig {
       help: near === undefined ? `The settings are ${SETTINGS.join(', ')}.` : `Did you mean "${near}"?`,
     });
   }
-  if (
-    !isTextList(stories) ||
-    !stories.every((path) => path.includes('{id}') && !path.split('/').includes('..'))
-  ) {
-    throw new ProjectError(
-      'invalid-config',
-      `In ${file}, "stories" is not a list of paths with "{id}" in them.`,
-      {
-        help: 'Write for example ["docs/stories/{id}.md"].',
-      },
-    );
-  }
-  if (!isTextList(secrets)) {
-    throw new ProjectError('invalid-config', `In ${file}, "secrets" is not a list of names of variables.`);
-  }
-  if (!isTextList(protectedBranches)) {
-    throw new ProjectError(
-      'invalid-config',
-      `In ${file}, "protectedBranches" is not a list of names of branches.`,
-    );
-  }
+  const listOf = (name: keyof typeof LISTS, value: unknown): readonly string[] => listIn(value, name, file);
   return {
     file,
-    stories,
-    secrets,
+    stories: listOf('stories', stories),
+    secrets: listOf('secrets', secrets),
     notify: commandIn(notify, file),
     dirty: dirtyPolicyOf(dirty, file),
-    protectedBranches,
+    protectedBranches: listOf('protectedBranches', protectedBranches),
+    compared: listOf('compared', compared),
     concurrency: concurrencyIn(concurrency, file),
     checks: toProjectChecks(checks, file),
     mcpServers: toMcpServers(mcpServers, file),
   };
+}
+
+/** Settings that are lists: of what, which of it, and an example. */
+const LISTS = {
+  stories: {
+    what: 'paths with "{id}" in them',
+    fits: (path: string) => path.includes('{id}') && !path.split('/').includes('..'),
+    help: 'Write for example ["docs/stories/{id}.md"].',
+  },
+  secrets: { what: 'names of variables', fits: undefined, help: undefined },
+  protectedBranches: { what: 'names of branches', fits: undefined, help: undefined },
+  compared: {
+    what: 'paths from the top of the work tree',
+    fits: isInside,
+    help: 'Write for example ["data", "config/local.json"].',
+  },
+} as const;
+
+function listIn(value: unknown, name: keyof typeof LISTS, file: string): readonly string[] {
+  const { what, fits, help } = LISTS[name];
+  if (isTextList(value) && (fits === undefined || value.every(fits))) return value;
+  const message = `In ${file}, "${name}" is not a list of ${what}.`;
+  throw new ProjectError('invalid-config', message, help === undefined ? {} : { help });
+}
+
+/** Whether a path is one as git writes it: of names, without links in words such as "..", and not the top itself. */
+function isInside(path: string): boolean {
+  return path.split('/').every((name) => !['', '.', '..'].includes(name));
 }
 
 function commandIn(notify: unknown, file: string): string | undefined {

@@ -13,6 +13,7 @@ import type { WallRequest } from '../../src/wall/wall.ts';
 import { isAlive } from '../e2e/helpers/is-alive.ts';
 import { until } from '../e2e/helpers/until.ts';
 import { tries } from '../helpers/tries.ts';
+import { isNeededWall } from '../helpers/needed-walls.ts';
 
 /** How long the sleepers of these tests sleep, which nobody else's do: by it they are found, whatever they dropped. */
 const SECONDS = `27182${process.pid}`;
@@ -180,8 +181,7 @@ describe('without a control group', () => {
 });
 
 const bwrap = probeWall({ WFMAP_WALL: 'bwrap' });
-const isRequired = process.env['WFMAP_WALL_TESTS'] === 'require';
-describe.skipIf(bwrap.wall === undefined && !isRequired)(
+describe.skipIf(bwrap.wall === undefined && !isNeededWall('bwrap'))(
   `behind bwrap, without a control group (${bwrap.reason})`,
   () => {
     test.each(WAYS)('what leaves by %s ends with its turn', async (_way, script, fate) => {

@@ -2,7 +2,7 @@
  * The attacks on gates, on the journal and on wfmap's own process again, by a command that stands behind a wall.
  *
  * What has no wall is in gates.test.ts and live-journal.test.ts. A wall that is not there is skipped, and its title says why;
- * with `WFMAP_WALL_TESTS=require` that is a failure.
+ * where `WFMAP_NEEDED_WALLS` names it that is a failure.
  */
 import { describe } from 'vitest';
 import { probeWall } from '../../src/wall/probe-wall.ts';
@@ -12,6 +12,7 @@ import { PROGRAM } from '../e2e/helpers/program.ts';
 import { test, type Project } from '../e2e/helpers/project.ts';
 import { DEPLOY, GATE, prelude, SIDE_BY_SIDE } from '../helpers/gate-attacks.ts';
 import { journalAttacks } from '../helpers/journal-attacks.ts';
+import { isNeededWall } from '../helpers/needed-walls.ts';
 
 const RUN = 'gate/slip-001';
 const DIRECTORY = `.wfmap/runs/${RUN}`;
@@ -109,11 +110,10 @@ const CONFINED = [
 
 for (const [kind, writes] of CONFINED) {
   const { wall, reason } = probeWall({ WFMAP_WALL: kind });
-  const isRequired = process.env['WFMAP_WALL_TESTS'] === 'require';
   const why = wall === undefined ? `, which does not hold here (${reason}),` : '';
   const what = writes === undefined ? 'of which the map says nothing' : `that may write ${writes.join()}`;
 
-  describe.skipIf(wall === undefined && !isRequired)(`behind ${kind}${why} a command ${what}`, () => {
+  describe.skipIf(wall === undefined && !isNeededWall(kind))(`behind ${kind}${why} a command ${what}`, () => {
     test('opens no gate, changes nothing of the run and does not reach its process', async ({
       expect,
       project,

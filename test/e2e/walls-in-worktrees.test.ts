@@ -1,7 +1,7 @@
 /**
  * Walls in linked worktrees, of the user and of the run, and in repositories with submodules.
  *
- * A wall that is not there is skipped, and its title says why; with `WFMAP_WALL_TESTS=require` that is a failure.
+ * A wall that is not there is skipped, and its title says why; where `WFMAP_NEEDED_WALLS` names it that is a failure.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { describe } from 'vitest';
 import { probeWall } from '../../src/wall/probe-wall.ts';
 import { mapOf } from './helpers/maps.ts';
 import { test, type Project } from './helpers/project.ts';
+import { isNeededWall } from '../helpers/needed-walls.ts';
 
 const shell = (line: string, more: object = {}, next = 'Done') => ({
   type: 'shell',
@@ -51,11 +52,10 @@ async function runLinked(project: Project, environment: Readonly<Record<string, 
 
 for (const kind of ['bwrap', 'landlock'] as const) {
   const { wall, reason } = probeWall({ WFMAP_WALL: kind });
-  const isRequired = process.env['WFMAP_WALL_TESTS'] === 'require';
   const why = wall === undefined ? `, which does not hold here (${reason}),` : '';
   const environment = { WFMAP_WALL: kind };
 
-  describe.skipIf(wall === undefined && !isRequired)(`behind ${kind}${why}`, () => {
+  describe.skipIf(wall === undefined && !isNeededWall(kind))(`behind ${kind}${why}`, () => {
     const COMMIT = `${AGAINST_GIT}\necho mine > src/mine.txt; git add src; git commit -qm mine`;
     const MAY_COMMIT = { writes: ['src'], mayCommit: true };
 

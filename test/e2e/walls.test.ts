@@ -1,7 +1,7 @@
 /**
  * Whole runs behind each wall that holds here: what tasks write, and what they try against the run itself.
  *
- * A wall that is not there is skipped, and its title says why; with `WFMAP_WALL_TESTS=require` that is a failure.
+ * A wall that is not there is skipped, and its title says why; where `WFMAP_NEEDED_WALLS` names it that is a failure.
  */
 import {
   existsSync,
@@ -19,6 +19,7 @@ import type { RunEvent } from '../../src/model/run-event.ts';
 import { probeWall } from '../../src/wall/probe-wall.ts';
 import { ask, mapOf } from './helpers/maps.ts';
 import { test, type Project } from './helpers/project.ts';
+import { isNeededWall } from '../helpers/needed-walls.ts';
 
 const NEXT = { Complete: 'Done' };
 /** What a command that may fail, and one that may not, leads to. */
@@ -84,10 +85,9 @@ function filesOf(root: string, below = ''): readonly string[] {
 
 for (const kind of ['bwrap', 'landlock'] as const) {
   const { wall, reason } = probeWall({ WFMAP_WALL: kind });
-  const isRequired = process.env['WFMAP_WALL_TESTS'] === 'require';
   const why = wall === undefined ? `, which does not hold here (${reason}),` : '';
 
-  describe.skipIf(wall === undefined && !isRequired)(`a run behind ${kind}${why}`, () => {
+  describe.skipIf(wall === undefined && !isNeededWall(kind))(`a run behind ${kind}${why}`, () => {
     /** The project with a map and a stand-in that remembers where a task may write. */
     const walled = (project: Project, tasks: Record<string, object>): Record<string, string> => {
       project.put('walled.json', mapOf({ ...tasks }));

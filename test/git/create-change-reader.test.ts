@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, onTestFinished, vi } from 'vitest';
@@ -152,6 +153,40 @@ describe('what is changed in a folder', () => {
     }
   });
 
+  test('counts ignored files that the project compares or a task must leave as they are, and follows no link', async ({
+    repository: { root, put },
+    home,
+    expect,
+  }) => {
+    put('.gitignore', 'data/\nbuild/\n*.gold\n');
+    put('data/deep/a', '1\n');
+    put('data/b', '1\n');
+    put('build/kept/c', '1\n');
+    put('build/other', '1\n');
+    put('test/x.gold', '1\n');
+    symlinkSync(home, join(root, 'data/way'));
+    const reader = sureReader(home, [], ['data', 'local.gold']);
+    const frozen = ['build/kept', 'test'];
+    const snapshot = await reader.take(root, false, frozen);
+    expect(
+      Object.keys(snapshot.ignored)
+        .filter((path) => !path.startsWith('.git/'))
+        .toSorted(),
+    ).toEqual(['build/kept/c', 'data/b', 'data/deep/a', 'data/way', 'test/x.gold']);
+    put('data/deep/a', '2\n');
+    rmSync(join(root, 'data/b'));
+    put('local.gold', 'new\n');
+    put('build/kept/c', '2\n');
+    put('build/other', '2\n');
+    put('test/x.gold', '2\n');
+    expect(await reader.since(root, snapshot, frozen)).toMatchObject({
+      added: ['local.gold'],
+      modified: ['build/kept/c', 'data/deep/a', 'test/x.gold'],
+      deleted: ['data/b'],
+    });
+    reader.dispose();
+  });
+
   test('is one path for a submodule or a repository inside, and only by what is committed there', async ({
     home,
     repository,
@@ -231,6 +266,67 @@ describe('what is changed in a folder', () => {
     reader.dispose();
     reader.dispose();
     expect(ours()).toBe(0);
+  });
+});
+
+describe('both versions of changed files', () => {
+  test('are a patch that takes the change back, of any kind of file, however it lay there before', async ({
+    repository: { root, git, put, commit },
+    reader,
+    expect,
+  }) => {
+    put('staged', 'one\n');
+    put('gone', 'one\n');
+    put('ü "x"\n', 'one\n');
+    commit();
+    put('staged', 'two\n');
+    git('add', 'staged');
+    put('staged', 'three\n');
+    put('untracked', 'four\n');
+    writeFileSync(join(root, 'binary'), Buffer.from([0, 255, 1]));
+    symlinkSync('staged', join(root, 'link'));
+    const before = filesIn(root, isLeftOut);
+    const snapshot = await reader.take(root);
+    put('staged', 'x\n');
+    put('untracked', 'x\n');
+    put('ü "x"\n', 'x\n');
+    put('new/file', 'x\n');
+    rmSync(join(root, 'gone'));
+    writeFileSync(join(root, 'binary'), Buffer.from([0, 254]));
+    chmodSync(join(root, 'a.txt'), 0o755);
+    rmSync(join(root, 'link'));
+    put('link', 'no link\n');
+    const { added, modified, deleted } = await reader.since(root, snapshot);
+    const patch = await reader.versions(root, snapshot, [...added, ...modified, ...deleted]);
+    if ('fault' in patch) throw new Error(patch.fault);
+    writeFileSync(join(root, '../patch'), patch);
+    git('apply', '-R', join(root, '../patch'));
+    expect(filesIn(root, isLeftOut)).toEqual(before);
+  });
+
+  test('leave out what was not asked for, what git ignores, and what is large', async ({
+    repository: { root, put },
+    reader,
+    expect,
+  }) => {
+    put('.gitignore', '.env\n');
+    put('.env', 'SECRET=1\n');
+    put('small', 'one\n');
+    writeFileSync(join(root, 'large'), randomBytes(2_000_000));
+    const snapshot = await reader.take(root);
+    put('.env', 'SECRET=2\n');
+    put('small', 'two\n');
+    put('a.txt', 'two\n');
+    put('large', '');
+    const of = async (...paths: readonly string[]): Promise<string> => {
+      const patch = await reader.versions(root, snapshot, paths);
+      if ('fault' in patch) throw new Error(patch.fault);
+      return patch.toString();
+    };
+    expect((await of('.env', 'small', 'large')).match(/^diff --git .*$/gm)).toEqual([
+      'diff --git a/small b/small',
+    ]);
+    expect(await of('large')).toBe('');
   });
 });
 

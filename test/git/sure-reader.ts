@@ -8,20 +8,24 @@ type Changes = Exclude<Awaited<ReturnType<Reader['changesSince']>>, { readonly f
 
 /** A reader that throws its faults, for what must not be one. */
 export interface SureReader extends Reader {
-  readonly take: (folder: string, isOwn?: boolean) => Promise<Snapshot>;
-  readonly since: (folder: string, before: Snapshot) => Promise<Changes>;
+  readonly take: (folder: string, isOwn?: boolean, frozen?: readonly string[]) => Promise<Snapshot>;
+  readonly since: (folder: string, before: Snapshot, frozen?: readonly string[]) => Promise<Changes>;
 }
 
-export function sureReader(home: string, without: readonly string[] = []): SureReader {
-  const reader = createChangeReader(join(home, 'run', 'trees'), without);
+export function sureReader(
+  home: string,
+  without: readonly string[] = [],
+  compared: readonly string[] = [],
+): SureReader {
+  const reader = createChangeReader(join(home, 'run', 'trees'), without, compared);
   const sure = <T extends object>(given: T | { readonly fault: string }): T => {
     if ('fault' in given) throw new Error(given.fault);
     return given;
   };
   return {
     ...reader,
-    take: async (folder, isOwn) => sure(await reader.snapshot(folder, isOwn)),
-    since: async (folder, before) => sure(await reader.changesSince(folder, before)),
+    take: async (folder, isOwn, frozen) => sure(await reader.snapshot(folder, isOwn, frozen)),
+    since: async (folder, before, frozen) => sure(await reader.changesSince(folder, before, frozen)),
   };
 }
 

@@ -19,6 +19,7 @@ import { groupsOfRun, runGroupOf } from '../../src/process/run-group.ts';
 import { startChild, type ChildRequest } from '../../src/process/start-child.ts';
 import { probeWall } from '../../src/wall/probe-wall.ts';
 import { createWall } from '../../src/wall/raise-wall.ts';
+import { isNeededWall } from '../helpers/needed-walls.ts';
 
 const MARKER = `walled-test-${process.pid}`;
 /** How long the sleepers of these tests sleep, which nobody else's do. */
@@ -36,7 +37,6 @@ const place = probeGroups();
 
 for (const kind of ['bwrap', 'landlock'] as const) {
   const { wall, reason } = probeWall({ WFMAP_WALL: kind });
-  const isRequired = process.env['WFMAP_WALL_TESTS'] === 'require';
   const title = wall === undefined ? `${kind}, which does not hold here (${reason}),` : kind;
 
   const start = (script: string, changes: Partial<ChildRequest> = {}) => {
@@ -65,7 +65,7 @@ for (const kind of ['bwrap', 'landlock'] as const) {
     while (lines.length === 0) await sleep(5);
   };
 
-  describe.skipIf(wall === undefined && !isRequired)(`a child behind ${title}`, () => {
+  describe.skipIf(wall === undefined && !isNeededWall(kind))(`a child behind ${title}`, () => {
     test('reads its input, hands over its lines and ends with its own exit code', async () => {
       const { child, lines } = start('cat; exit 7', { input: 'one\ntwo' });
       expect(await child.end).toMatchObject({

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
@@ -6,6 +6,7 @@ import { createChangeReader } from '../../src/git/compare/create-change-reader.t
 import type { ClaudeTask, Effects } from '../../src/model/block.ts';
 import { action, block, claude, end } from '../helpers/block.ts';
 import { failed } from '../helpers/puppet-agent.ts';
+import { createMask } from '../../src/run/host/mask.ts';
 import { createRepository, type Repository } from '../helpers/repository.ts';
 import { mapOf, programOf, resume, start, type TestHost } from '../helpers/run-host.ts';
 import { ending, parallel, shell } from '../helpers/tasks.ts';
@@ -64,7 +65,7 @@ describe('a task fails', () => {
     const { state } = await start(host, alone(NOTHING));
     expect(state.paused?.message).toBe(
       'Task "Work" failed: It changed "a.txt", "gone.txt", "new.txt", and may change nothing. What it changed is still ' +
-        'there. Undo it or keep it, then resume the run: the task begins again, and compares with what is there then.',
+        'there. Both versions: .wfmap/runs/test/slip-001/task-001-work.patch; "git apply -R" of it takes the change back. Undo it or keep it, then resume the run: the task begins again, and compares with what is there then.',
     );
   });
 
@@ -136,7 +137,10 @@ describe('a task fails', () => {
     const { state } = await start(host, alone(NOTHING, { onError: 'Other' }));
     expect(state.finished?.result).toBe('else');
     const failures = host.events.flatMap(({ type, data }) => (type === 'task.failed' ? [data.reason] : []));
-    expect(failures).toEqual(['It changed "x.txt", and may change nothing. What it changed is still there.']);
+    expect(failures).toEqual([
+      'It changed "x.txt", and may change nothing. What it changed is still there. Both versions: ' +
+        '.wfmap/runs/test/slip-001/task-001-work.patch; "git apply -R" of it takes the change back.',
+    ]);
   });
 
   test.each<readonly [string, Partial<Effects>, string]>([
@@ -384,6 +388,44 @@ describe('a task that failed for another reason', () => {
     );
     expect(state.paused?.message).toContain('It broke. It changed "x.txt", and may change nothing.');
   });
+});
+
+test('both versions of what was changed are kept, and taking it back leaves what lay there before', async () => {
+  repository.put('a.txt', 'uncommitted\n');
+  const host = hostOf((_, write) => {
+    write('a.txt', 'other\n');
+    write('new.txt', 'new\n');
+    write('secret.txt', 'hidden-in-the-run\n');
+  });
+  const { state, directory } = await start(
+    { ...host, mask: createMask(['hidden-in-the-run']) },
+    alone({ writes: ['secret.txt'], frozen: { text: "['secret.txt']" } }),
+  );
+  expect(state.paused?.message).toContain('slip-001/task-001-work.patch; "git apply -R" of it takes');
+  const patch = join(directory.folder, 'task-001-work.patch');
+  expect(readFileSync(patch, 'utf8')).toContain('-uncommitted\n+other\n');
+  expect(readFileSync(patch, 'utf8')).not.toContain('hidden-in-the-run');
+  repository.git('apply', '-R', '--exclude=secret.txt', patch);
+  expect(readFileSync(join(repository.root, 'a.txt'), 'utf8')).toBe('uncommitted\n');
+  expect(existsSync(join(repository.root, 'new.txt'))).toBe(false);
+});
+
+test('tool calls of the agent that name what was changed are named', async () => {
+  const host = hostOf((request, write) => {
+    const calls = [
+      ['Bash', 'npm run format'],
+      ['Bash', `sed -i s/a/b/ ${join(repository.root, 'a.txt')}`],
+      ['Read', 'extra.txt'],
+      ['Edit', 'sub/a.txt'],
+      ['Bash', "echo x > 'a.txt'"],
+    ] as const;
+    for (const [tool, input] of calls) request.onProgress({ kind: 'tool', tool, input });
+    write('a.txt', 'other\n');
+  });
+  const { state } = await start(host, alone(NOTHING));
+  expect(state.paused?.message).toContain(
+    `still there. Named in: Bash sed -i s/a/b/ ${join(repository.root, 'a.txt')}; Bash echo x > 'a.txt'. Both versions: `,
+  );
 });
 
 test('a person who has seen what was changed resumes the run, and the task begins again with what is there', async () => {

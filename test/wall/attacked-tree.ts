@@ -34,6 +34,8 @@ export interface AttackedTree {
   readonly mark: string;
   /** The zones that have changed since it was made; restores them. */
   readonly takeChanges: () => readonly Zone[];
+  /** The same as paths from `root`, and those of the machine's folders from there, such as `/tmp/…`. */
+  readonly takePaths: () => readonly string[];
   readonly remove: () => void;
 }
 
@@ -54,7 +56,10 @@ function fill(root: string): void {
   }
   const write =
     'node -e "for (const f of process.env.FILES.split(String.fromCharCode(10))) try { fs.writeFileSync(f, String(1)) } catch {}"';
-  writeFileSync(join(root, 'repo/package.json'), JSON.stringify({ name: 'x', scripts: { write } }));
+  writeFileSync(
+    join(root, 'repo/package.json'),
+    JSON.stringify({ name: 'x', scripts: { write, postinstall: write } }),
+  );
   mkdirSync(join(root, 'temporary'));
   const git = (...words: readonly string[]): void => {
     const { status, stderr } = spawnSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b', ...words], {
@@ -85,22 +90,20 @@ function createTree(first: string): AttackedTree {
   };
   cpSync(first, root, { recursive: true, preserveTimestamps: true });
   const before = statesOf(root);
+  const takePaths = (): readonly string[] => {
+    const after = statesOf(root);
+    const paths = [...new Set([...before.keys(), ...after.keys()])];
+    const changed = paths.filter((path) => before.get(path) !== after.get(path));
+    for (const part of new Set(changed.map(partOf))) restore(part);
+    const ofMachine = FOLDERS.map(([, folder]) => join(folder, mark)).filter((path) => existsSync(path));
+    for (const path of ofMachine) rmSync(path);
+    return [...changed, ...ofMachine];
+  };
   return {
     root,
     mark,
-    takeChanges: () => {
-      const after = statesOf(root);
-      const paths = [...new Set([...before.keys(), ...after.keys()])];
-      const changed = paths.filter((path) => before.get(path) !== after.get(path));
-      for (const part of new Set(changed.map(partOf))) restore(part);
-      const zones = new Set(changed.flatMap((path) => zoneOf(path) ?? []));
-      for (const [zone, folder] of FOLDERS) {
-        if (!existsSync(join(folder, mark))) continue;
-        rmSync(join(folder, mark));
-        zones.add(zone);
-      }
-      return [...zones].toSorted();
-    },
+    takePaths,
+    takeChanges: () => [...new Set(takePaths().flatMap((path) => zoneOf(path) ?? []))].toSorted(),
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
 }
@@ -110,9 +113,11 @@ function partOf(path: string): string {
   return /^repo\/[^/]+/.exec(path)?.[0] ?? /^[^/]+/.exec(path)?.[0] ?? path;
 }
 
-/** The temporary folder is there to be written. */
-function zoneOf(path: string): Zone | undefined {
+/** Where a path of {@link AttackedTree.takePaths} lies. The temporary folder is there to be written. */
+export function zoneOf(path: string): Zone | undefined {
   if (path.startsWith('temporary')) return undefined;
+  const machine = FOLDERS.find(([, folder]) => path.startsWith(`${folder}/`));
+  if (machine !== undefined) return machine[0];
   if (path.startsWith('repo/src/')) return 'src';
   if (path.startsWith('repo/test/')) return 'test';
   if (path.startsWith('repo/.git/') || path === 'repo/.git') return 'git';

@@ -1,7 +1,7 @@
 /**
  * The attacks, each behind each wall that holds here, and without one: what they changed is compared by looking.
  *
- * A wall that is not there is skipped, and its title says why; with `WFMAP_WALL_TESTS=require` that is a failure.
+ * A wall that is not there is skipped, and its title says why; where `WFMAP_NEEDED_WALLS` names it that is a failure.
  */
 import { afterAll, describe, expect, test } from 'vitest';
 import { startChild } from '../../src/process/start-child.ts';
@@ -10,6 +10,7 @@ import { probeWall } from '../../src/wall/probe-wall.ts';
 import type { Wall } from '../../src/wall/wall.ts';
 import { ATTACKS, TARGETS, type Attack } from './attacks.ts';
 import { createTrees, type AttackedTree, type Zone } from './attacked-tree.ts';
+import { isNeededWall } from '../helpers/needed-walls.ts';
 
 const trees = createTrees();
 afterAll(trees.remove);
@@ -123,9 +124,8 @@ const UNSEEN = new Set(['chmod', 'times', 'chown']);
 
 for (const kind of ['bwrap', 'landlock'] as const) {
   const { wall, reason } = probeWall({ WFMAP_WALL: kind });
-  const isRequired = process.env['WFMAP_WALL_TESTS'] === 'require';
   const why = wall === undefined ? `, which does not hold here (${reason}),` : '';
-  describe.skipIf(wall === undefined && !isRequired)(`${kind}${why}`, () => {
+  describe.skipIf(wall === undefined && !isNeededWall(kind))(`${kind}${why}`, () => {
     const outcomes: Record<string, Outcome> = {};
 
     test.each(['nothing', 'src', 'frozen'] as const)(

@@ -7,9 +7,9 @@ import { faultOfOverlay } from '../../src/wall/probe-overlay.ts';
 import { probeWall } from '../../src/wall/probe-wall.ts';
 import { createWall } from '../../src/wall/raise-wall.ts';
 import { createGround, type Ground } from './confined.ts';
+import { isNeededWall } from '../helpers/needed-walls.ts';
 
 const { wall, reason } = probeWall({ WFMAP_WALL: 'bwrap' });
-const isRequired = process.env['WFMAP_WALL_TESTS'] === 'require';
 const fault = wall === undefined ? reason : faultOfOverlay(wall, process.cwd());
 const why = fault === undefined ? '' : `, which nothing here can mount (${fault}),`;
 
@@ -60,7 +60,7 @@ function processesThatSee(root: string): readonly string[] {
   return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isSeenBy(name));
 }
 
-describe.skipIf(fault !== undefined && !isRequired)(`in an overlay${why}`, () => {
+describe.skipIf(fault !== undefined && !isNeededWall('overlay'))(`in an overlay${why}`, () => {
   test.each(['/var/tmp', '/tmp'])('all can be written, and nothing of it lasts, in %s', async (place) => {
     const ground = createOwnGround(place);
     const script = `echo x > src/a.js; rm -r src/deep; mkdir src/deep; mv test tests; echo x > new; ln -f new alias

@@ -13,10 +13,10 @@ import { startChild } from '../../src/process/start-child.ts';
 import type { Confinement } from '../../src/wall/confinement.ts';
 import { probeWall } from '../../src/wall/probe-wall.ts';
 import { createGround, type Ground } from './confined.ts';
+import { isNeededWall } from '../helpers/needed-walls.ts';
 
 for (const kind of ['bwrap', 'landlock'] as const) {
   const { wall, reason } = probeWall({ WFMAP_WALL: kind });
-  const isRequired = process.env['WFMAP_WALL_TESTS'] === 'require';
   const title = wall === undefined ? `${kind}, which does not hold here (${reason}),` : kind;
 
   const createOwnGround = (place?: string): Ground => {
@@ -52,7 +52,7 @@ for (const kind of ['bwrap', 'landlock'] as const) {
     return lines;
   };
 
-  describe.skipIf(wall === undefined && !isRequired)(`behind ${title}`, () => {
+  describe.skipIf(wall === undefined && !isNeededWall(kind))(`behind ${title}`, () => {
     test.each(['/var/tmp', '/tmp'])(
       'a link that is frozen stays, and so does where it leads, in %s',
       async (place) => {

@@ -162,8 +162,8 @@ async function beginHere(
   const asking = { say: progress.say, confirm: confirmHere(argv, progress) };
   const needs = gitNeedsOf(program, values);
   const git = await beginGit(choice.agent, { workRoot, flags: argv, config, runs, needs, ...asking });
-  const { secrets } = config;
-  const host = createHost(choice, { workRoot, secrets, wall: argv.wall, say: progress.say });
+  const { secrets, compared } = config;
+  const host = createHost(choice, { workRoot, secrets, compared, wall: argv.wall, say: progress.say });
   const check = { needs: wallNeedsOf(program, values), isWanted: argv.wall, before: undefined, ...asking };
   return { git, walled: await withAcceptedWalls(host, check) };
 }

@@ -28,6 +28,8 @@ export interface HostRequest {
   readonly workRoot: string;
   /** Names of variables whose values are masked in addition to those that suggest secrets. */
   readonly secrets: readonly string[];
+  /** Paths whose changes count though git ignores them. */
+  readonly compared: readonly string[];
   /** Whether tasks are to be behind a wall where one holds. */
   readonly wall: boolean;
   /** Receives what concerns no task. */
@@ -37,7 +39,7 @@ export interface HostRequest {
 /** A host on this machine, without what a command adds. */
 export function createHost(
   { agent, channel, shell, asker, meetsConflict, variables }: AgentChoice,
-  { workRoot, secrets, wall, say }: HostRequest,
+  { workRoot, secrets, compared, wall, say }: HostRequest,
 ): Omit<RunHost, 'onEvent' | 'onProgress' | 'stop' | 'kill' | 'allowedTools' | 'waitsForLimits'> {
   const fs = createProjectFileSystem(workRoot);
   const guardedFiles = [...configPlacesOf(workRoot), join(userFolder('XDG_STATE_HOME'), '**')];
@@ -61,7 +63,7 @@ export function createHost(
       ? {}
       : {
           worktrees: createWorktreeKeeper(),
-          createChangeReader,
+          createChangeReader: (store, without) => createChangeReader(store, without, compared),
           settingsGuard: createSettingsGuard(),
           walls: createTaskWalls({ workRoot, say, isWanted: wall, environment: process.env, guardedFiles }),
         }),

@@ -96,7 +96,8 @@ export async function resumeHere(
   const where = resumePlaceOf(run, { flags: argv, workRoot, config, git, agent: choice.agent, say });
   if (choice.agent.kind !== 'scripted')
     await checkWhatIsLeft(program, view, { argv, started, config, where });
-  const made = createHost(taken.choice, { workRoot, secrets: config.secrets, wall: argv.wall, say });
+  const { secrets, compared } = config;
+  const made = createHost(taken.choice, { workRoot, secrets, compared, wall: argv.wall, say });
   const walled = await withAcceptedWalls(made, wallCheckOf(program, view, { argv, started, progress }));
   const interrupts = createInterrupts(say, progress.isAtWork);
   const host = {

@@ -35,6 +35,11 @@ export function settingsOf(workFolder: string, workRoot: string): readonly Setti
       from: from(config.protectedBranches.length > 0),
     },
     {
+      name: 'compared',
+      value: config.compared.join(', ') || 'none',
+      from: from(config.compared.length > 0),
+    },
+    {
       name: 'concurrency',
       value: String(concurrency),
       from: variable.trim() === '' ? from(config.concurrency !== undefined) : 'WFMAP_CONCURRENCY',

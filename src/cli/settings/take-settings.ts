@@ -38,8 +38,9 @@ export interface SettingsRequest {
 }
 
 /** The record of settings, for the journal. */
-export function recordOf({ notify, secrets, dirty, checks }: ProjectConfig): SettingsRecord {
-  return { notify: notify ?? null, secrets, dirty: dirty ?? null, checks: { ...checks } };
+export function recordOf({ notify, secrets, dirty, checks, compared }: ProjectConfig): SettingsRecord {
+  const record = { notify: notify ?? null, secrets, dirty: dirty ?? null, checks: { ...checks } };
+  return compared.length === 0 ? record : { ...record, compared };
 }
 
 /** The names whose values are masked: those of the settings now and at the start of the run. */
@@ -74,7 +75,8 @@ async function keepAsBegun(config: ProjectConfig, request: SettingsRequest): Pro
       `The setting "${name}" was ${before}, and is now ${now}${placeOf(config)}. The run keeps the value it started with.`,
     );
   }
-  const all = { ...config, secrets: secretNames(config, recorded) };
+  const compared = [...new Set([...(recorded.compared ?? []), ...config.compared])];
+  const all = { ...config, secrets: secretNames(config, recorded), compared };
   if (changes.length === 0) return { config: all, accepted: undefined };
   if (accepts || (await confirm?.('Use the settings as they are now? (y/N) ')) === true) {
     const { mcpServers } = recorded;
@@ -159,7 +161,7 @@ interface Change {
   readonly now: string;
 }
 
-/** The changes a person must accept. More names of secrets than before remove no protection. */
+/** The changes a person must accept. More names of secrets, or paths, than before remove no protection. */
 function changesOf(
   recorded: SettingsRecord,
   config: ProjectConfig,
@@ -169,13 +171,13 @@ function changesOf(
   if (!hasOwnNotify && !isSame(recorded, config)) {
     changes.push({ name: 'notify', before: shown(recorded.notify), now: shown(config.notify) });
   }
-  const lost = recorded.secrets.filter((name) => !config.secrets.includes(name));
-  if (lost.length > 0) {
-    changes.push({
-      name: 'secrets',
-      before: shown(recorded.secrets.join(', ')),
-      now: shown(config.secrets.join(', ')),
-    });
+  for (const [name, before] of [
+    ['secrets', recorded.secrets],
+    ['compared', recorded.compared ?? []],
+  ] as const) {
+    const now = config[name];
+    if (before.every((each) => now.includes(each))) continue;
+    changes.push({ name, before: shown(before.join(', ')), now: shown(now.join(', ')) });
   }
   if (recorded.dirty !== (config.dirty ?? null)) {
     changes.push({ name: 'dirty', before: shown(recorded.dirty), now: shown(config.dirty) });

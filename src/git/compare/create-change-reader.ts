@@ -2,8 +2,8 @@
  * Finds out what changes in folders of git.
  *
  * R1. The user's index, stash, branches and HEAD are only read. No object gets into the user's repository.
- * R2. What outlives a call are trees: names and digests of files. Their content is removed with the call, but for that of
- *     folders of the run's own, where it can be put back.
+ * R2. What outlives the process are trees: names and digests of files; their content only in folders of the run's own, where
+ *     it can be put back. Until the process ends, content that is not large is kept to show both versions of a file.
  * R3. A folder is read with one index for the whole run. It begins as a copy of the user's, and is never copied again: an
  *     index can say of a file that it is as it was. What the user's tracks later is tracked here too.
  * R4. What says how git sees files counts as a file: configuration, rules about ignored files and attributes, hooks.
@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { toError } from '../../util/error.ts';
 import { GitError, type GitFaultReply } from '../git-error.ts';
 import { readIgnored } from './read-ignored.ts';
+import { dropLargeObjects, readVersions, type OwnObjects } from './read-versions.ts';
 import { isObjectId } from '../is-object-id.ts';
 import { digestGitSettings } from './digest-git-settings.ts';
 import { copyIndex, findGitPath, lookAtAll, trackAlso, type OwnIndex } from '../own-index.ts';
@@ -31,20 +32,27 @@ interface Snapshot {
   readonly ignored: Readonly<Record<string, string>>;
 }
 
-/** Creates the reader of a run. Shape: as `run/host/change-reader.ts` has it. */
-export function createChangeReader(store: string, without: readonly string[]) {
+/** Creates the reader of a run; `compared` are paths whose changes count though git ignores them. Shape: as `run/host/change-reader.ts` has it. */
+export function createChangeReader(
+  store: string,
+  without: readonly string[],
+  compared: readonly string[] = [],
+) {
   const folders = new Map<string, FolderReader>();
   const readerOf = (folder: string): FolderReader => {
-    const reader = folders.get(folder) ?? new FolderReader(folder, store, without);
+    const reader = folders.get(folder) ?? new FolderReader({ folder, store, without, compared });
     folders.set(folder, reader);
     return reader;
   };
   return {
-    snapshot: (folder: string, isOwn = false) => orAnyFault(() => readerOf(folder).snapshot(isOwn)),
-    changesSince: (folder: string, before: Snapshot) =>
-      orAnyFault(() => readerOf(folder).changesSince(before)),
+    snapshot: (folder: string, isOwn = false, frozen: readonly string[] = []) =>
+      orAnyFault(() => readerOf(folder).snapshot(isOwn, frozen)),
+    changesSince: (folder: string, before: Snapshot, frozen: readonly string[] = []) =>
+      orAnyFault(() => readerOf(folder).changesSince(before, frozen)),
     putBack: (folder: string, before: Snapshot, what: WhatToPutBack) =>
       orAnyFault(() => readerOf(folder).putBack(before, what)),
+    versions: (folder: string, before: Snapshot, paths: readonly string[]) =>
+      orAnyFault(() => readerOf(folder).versions(before, paths)),
     ignored: (folder: string) => readerOf(folder).ignored(),
     dispose: () => {
       for (const reader of folders.values()) reader.dispose();
@@ -83,13 +91,18 @@ const MAX_PATHS = 10_000;
 const MAX_LENGTH = 4_000_000;
 const MAX_COMMITS = 1000;
 
-/** The environment of a git with its own place for objects, which knows those of the user and of the run. */
-type OwnObjects = Readonly<Record<'GIT_OBJECT_DIRECTORY' | 'GIT_ALTERNATE_OBJECT_DIRECTORIES', string>>;
+interface ReaderOptions {
+  readonly folder: string;
+  readonly store: string;
+  readonly without: readonly string[];
+  readonly compared: readonly string[];
+}
 
 class FolderReader {
   readonly #folder: string;
   readonly #store: string;
   readonly #without: readonly string[];
+  readonly #compared: readonly string[];
   #last: Promise<unknown> = Promise.resolve();
   #places: { readonly index: string; readonly objects: string } | undefined;
   #own: string | undefined;
@@ -97,14 +110,15 @@ class FolderReader {
   /** What the user's index was when the own one followed it; undefined before. */
   #followed: string | undefined;
 
-  constructor(folder: string, store: string, without: readonly string[]) {
+  constructor({ folder, store, without, compared }: ReaderOptions) {
     this.#folder = folder;
     this.#store = store;
+    this.#compared = compared;
     this.#without = ['.wfmap/**', ...without].map((path) => `:(top,exclude,glob)${path}`);
   }
 
-  snapshot(isOwn: boolean): Promise<Snapshot> {
-    return this.#inTurn(() => this.#take(isOwn));
+  snapshot(isOwn: boolean, frozen: readonly string[]): Promise<Snapshot> {
+    return this.#inTurn(() => this.#take(isOwn, frozen));
   }
 
   putBack(before: Snapshot, { paths, commits }: WhatToPutBack): Promise<undefined> {
@@ -128,10 +142,10 @@ class FolderReader {
     });
   }
 
-  changesSince(before: Snapshot) {
+  changesSince(before: Snapshot, frozen: readonly string[]) {
     return this.#inTurn(async () => {
       refuseForeign(before);
-      const after = await this.#take();
+      const after = await this.#take(false, frozen);
       const kinds = await this.#compare(before, after);
       const all = firstOf([...kinds.keys()].toSorted());
       const of = (kind: Kind): string[] => all.filter((path) => kinds.get(path) === kind);
@@ -142,6 +156,16 @@ class FolderReader {
         commits: await this.#commitsBetween(before.head, after.head),
         count: kinds.size,
       };
+    });
+  }
+
+  /** Both versions of files that differ from a snapshot, as far as they are known. */
+  versions(before: Snapshot, paths: readonly string[]): Promise<Buffer> {
+    return this.#inTurn(async () => {
+      refuseForeign(before);
+      const now = await this.#take();
+      const environment = this.#objectsIn(this.#content());
+      return readVersions(this.#folder, { from: before.tree, to: now.tree, paths }, environment);
     });
   }
 
@@ -161,17 +185,17 @@ class FolderReader {
     return next;
   }
 
-  async #take(keepsContent = false): Promise<Snapshot> {
+  async #take(keepsContent = false, frozen: readonly string[] = []): Promise<Snapshot> {
     this.#places ??= {
       index: await findGitPath(this.#folder, 'index'),
       objects: await findGitPath(this.#folder, 'objects'),
     };
     const index = this.#index();
-    const content = makeFolder(join(this.#ownFolder(), 'objects'));
+    const content = this.#content();
     // Questions that change nothing, beside the work that takes longest.
     const beside = Promise.all([
       findCommit(this.#folder, 'HEAD'),
-      readIgnored(this.#folder),
+      readIgnored(this.#folder, [...this.#compared, ...frozen]),
       digestGitSettings(this.#folder),
     ]);
     // Its fault is looked at once the work is done, or not at all where that failed.
@@ -184,18 +208,22 @@ class FolderReader {
       const stored = { ...index, ...this.#objectsIn(store) };
       // The content of changed files is not kept, so that git must not look for it.
       const tree = await writeTree(this.#folder, stored, ['--missing-ok']);
-      const [head = null, { environments, others }, settings] = await beside;
+      const [head = null, { digests, others }, settings] = await beside;
       this.#ignored = others;
-      return { head, tree, ignored: { ...environments, ...settings } };
+      return { head, tree, ignored: { ...digests, ...settings } };
     } finally {
       await besideEnded;
-      rmSync(content, { recursive: true, force: true });
+      if (!keepsContent) dropLargeObjects(content);
     }
   }
 
   #ownFolder(): string {
     this.#own ??= mkdtempSync(join(tmpdir(), 'wfmap-index-'));
     return this.#own;
+  }
+
+  #content(): string {
+    return makeFolder(join(this.#ownFolder(), 'objects'));
   }
 
   #index(): OwnIndex {

@@ -1,7 +1,9 @@
 import { asSentence } from '../../util/as-sentence.ts';
 import type { Batch } from '../live/batch.ts';
+import type { EvidenceRecord } from '../../model/event-records.ts';
+import { brokenBy } from '../live/broken-by.ts';
 import type { LiveRun } from '../live/live-run.ts';
-import { brokenEffects, type BrokenEffects } from '../program/broken-effects.ts';
+import type { BrokenEffects } from '../program/broken-effects.ts';
 import type { TaskEffects } from '../program/task-effects.ts';
 import type { Outcome } from '../scope/route.ts';
 import type { OpenTask } from '../state/run-state.ts';
@@ -37,15 +39,30 @@ function failureOf({ atWork, changes: reader }: LiveRun, open: OpenTask): Failur
   if (reader === undefined || at?.effects === undefined || open.snapshot === undefined) return undefined;
   const changes = open.changes?.changes ?? undefined;
   if (changes === undefined) return unknownFailure(open, at.effects);
+  const broken = brokenBy(at, changes);
+  if (broken === undefined) return undefined;
   const beside = [...at.beside];
-  const all = [at, ...beside].flatMap(({ effects }) => effects ?? []);
-  // Somebody was there who may change anything.
-  if (all.length <= beside.length) return undefined;
   const who = beside.length === 0 ? 'It' : `It, or ${besideOf(beside.map(({ name }) => name))},`;
-  const problems = problemsIn(who, brokenEffects(all, changes), at.effects);
+  const problems = problemsIn(who, broken, at.effects);
   if (problems.length === 0) return undefined;
+  return { reason: [...problems, ...afterwardsOf(open)].join(' '), fault: 'effects' };
+}
+
+/** What is known of the changes, and what to do about them. */
+function afterwardsOf(open: OpenTask): readonly string[] {
   const help = hasOnError(open) ? [] : [HELP];
-  return { reason: [...problems, 'What it changed is still there.', ...help].join(' '), fault: 'effects' };
+  return ['What it changed is still there.', ...knownOf(open.changes?.evidence), ...help];
+}
+
+/** So many calls are shown. */
+const MAX_CALLS = 3;
+
+function knownOf({ patch, calls }: EvidenceRecord = { calls: [] }): readonly string[] {
+  const more = calls.length > MAX_CALLS ? `, and ${calls.length - MAX_CALLS} more` : '';
+  return [
+    ...(calls.length === 0 ? [] : [`Named in: ${calls.slice(0, MAX_CALLS).join('; ')}${more}.`]),
+    ...(patch === undefined ? [] : [`Both versions: ${patch}; "git apply -R" of it takes the change back.`]),
+  ];
 }
 
 const HELP =

@@ -1,4 +1,9 @@
-import type { ChangesRecord, PutBackRecord, SnapshotRecord } from '../../model/event-records.ts';
+import type {
+  ChangesRecord,
+  EvidenceRecord,
+  PutBackRecord,
+  SnapshotRecord,
+} from '../../model/event-records.ts';
 import type { Batch } from '../live/batch.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
@@ -61,17 +66,24 @@ export function settleSnapshot(
   return true;
 }
 
-/** Records what was changed where an execution worked, or why nobody knows, and what was undone. */
+/** Records what was changed where an execution worked, or why nobody knows, what was undone, and what is known of the rest. */
 export function recordChanges(
   batch: Batch,
   open: OpenTask,
   reply: ChangesRecord | { readonly fault: string },
-  putBack?: PutBackRecord,
+  {
+    putBack,
+    evidence,
+  }: { readonly putBack?: PutBackRecord | undefined; readonly evidence?: EvidenceRecord | undefined } = {},
 ): void {
   const { name: task } = open.task;
   const record =
     'fault' in reply
       ? { task, changes: null, reason: asSentence(reply.fault) }
       : { task, changes: reply, reason: null };
-  batch.add('changes.read', open.address, putBack === undefined ? record : { ...record, putBack });
+  const more = {
+    ...(putBack === undefined ? {} : { putBack }),
+    ...(evidence === undefined ? {} : { evidence }),
+  };
+  batch.add('changes.read', open.address, { ...record, ...more });
 }

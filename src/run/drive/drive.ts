@@ -211,9 +211,9 @@ function handleWithin(driver: Driver, batch: Batch, open: OpenTask, message: Abo
   return [];
 }
 
-function recordFound(batch: Batch, open: OpenTask, { diff, changes, putBack }: EndReadings = {}): void {
+function recordFound(batch: Batch, open: OpenTask, { diff, changes, ...more }: EndReadings = {}): void {
   if (diff !== undefined) recordDiff(batch, open, diff);
-  if (changes !== undefined) recordChanges(batch, open, changes, putBack);
+  if (changes !== undefined) recordChanges(batch, open, changes, more);
 }
 
 function proceedUnlessStopping(live: LiveRun, batch: Batch): readonly Planned[] {

@@ -1,6 +1,11 @@
 import type { AgentReply } from '../../agent/agent.ts';
 import type { CallAnswer } from '../../agent/human/call-judge.ts';
-import type { ChangesRecord, PutBackRecord, SnapshotRecord } from '../../model/event-records.ts';
+import type {
+  ChangesRecord,
+  EvidenceRecord,
+  PutBackRecord,
+  SnapshotRecord,
+} from '../../model/event-records.ts';
 import type { BlockInstance } from '../state/block-instance.ts';
 import type { Refusal, TakenAnswer } from '../people/look-for-answers.ts';
 import type { StepReply } from '../live/planned.ts';
@@ -19,6 +24,7 @@ export interface EndReadings {
   /** Since the snapshot of the task. */
   readonly changes?: ChangesReply | undefined;
   readonly putBack?: PutBackRecord | undefined;
+  readonly evidence?: EvidenceRecord | undefined;
 }
 
 export type ChangesReply = ChangesRecord | { readonly fault: string };

@@ -26,7 +26,7 @@ export async function putBack(
   if (paths.length + commits.length === 0) return { changes: found };
   const refused = await reader.putBack(folder, snapshot, { paths, commits });
   if (refused !== undefined) return { changes: found };
-  const changes = await reader.changesSince(folder, snapshot);
+  const changes = await reader.changesSince(folder, snapshot, effects.frozen);
   if ('fault' in changes) return { changes };
   const left = new Set([...changes.added, ...changes.modified, ...changes.deleted, ...changes.commits]);
   const isGone = (each: string): boolean => !left.has(each);

@@ -2,13 +2,22 @@ import type { AgentReply } from '../../agent/agent.ts';
 import type { ShellReply } from '../../agent/shell/shell-runner.ts';
 import { toError } from '../../util/error.ts';
 import { instanceWith } from '../state/in-state.ts';
+import type { SnapshotRecord } from '../../model/event-records.ts';
+import type { AtWork } from '../live/at-work.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import type { OpenTask } from '../state/run-state.ts';
 import { baseOf, isOwnFolder, workFolderOf } from '../live/work-folder.ts';
 import type { ChangesReply, EndReadings } from './message.ts';
+import { findEvidence } from './find-evidence.ts';
 import { putBack, type PutBack } from './put-back.ts';
 
 type Reply = AgentReply | ShellReply;
+
+/** Work under way. Shape: `calls` are the tool calls of an agent until now, a line each. */
+interface Work<T extends Reply> {
+  readonly reply: Promise<T>;
+  readonly calls?: readonly string[];
+}
 
 /**
  * Reports how work ended, with what is changed where it worked, as far as that is to be read.
@@ -18,11 +27,11 @@ type Reply = AgentReply | ShellReply;
 export function reportEnd<T extends Reply>(
   live: LiveRun,
   open: OpenTask,
-  reply: Promise<T>,
+  { reply, calls = [] }: Work<T>,
   report: (reply: T, found: EndReadings | undefined) => void,
 ): Promise<unknown> {
   const readDiff = diffReaderOf(live, open);
-  const readChanges = changesReaderOf(live, open);
+  const readChanges = changesReaderOf(live, open, calls);
   if (readDiff === undefined && readChanges === undefined) {
     void reply.then((each) => report(each, undefined));
     return reply;
@@ -60,7 +69,8 @@ function diffReaderOf(live: LiveRun, open: OpenTask): (() => Promise<string | un
 function changesReaderOf(
   live: LiveRun,
   open: OpenTask,
-): ((reply: Reply) => Promise<PutBack | undefined>) | undefined {
+  calls: readonly string[],
+): ((reply: Reply) => Promise<EndReadings | undefined>) | undefined {
   const { program, path } = instanceWith(live.state, open);
   const { changes } = live;
   const { isCompared: isRead, asksForChanges } = program.facts.tasks.get(open.task) ?? {};
@@ -76,10 +86,28 @@ function changesReaderOf(
       return { changes: simulated(reply.changes) };
     }
     if (snapshot === undefined) return undefined;
-    const found = await changes.changesSince(folder, snapshot);
-    if (at === undefined || 'fault' in found || !isOwnFolder(live, path)) return { changes: found };
-    return putBack(changes, at, snapshot, found);
+    const found = await changes.changesSince(folder, snapshot, at?.effects?.frozen ?? []);
+    if (at === undefined || 'fault' in found) return { changes: found };
+    const read = isOwnFolder(live, path) ? await putBack(changes, at, snapshot, found) : { changes: found };
+    return withEvidence(live, open, at, { read, snapshot, calls });
   };
+}
+
+async function withEvidence(
+  live: LiveRun,
+  open: OpenTask,
+  at: AtWork,
+  {
+    read,
+    ...known
+  }: {
+    readonly read: PutBack;
+    readonly snapshot: SnapshotRecord;
+    readonly calls: readonly string[];
+  },
+): Promise<EndReadings> {
+  if ('fault' in read.changes) return read;
+  return { ...read, evidence: await findEvidence(live, open, at, { ...known, found: read.changes }) };
 }
 
 function simulated(paths: readonly string[] = []): ChangesReply {

@@ -48,8 +48,9 @@ function startSnapshot(live: LiveRun, open: OpenTask, post: Post): Call {
   const { changes } = live;
   invariant(changes !== undefined, 'snapshots are planned where somebody takes them');
   const { start, address } = open;
+  const frozen = live.atWork.get(start)?.effects?.frozen ?? [];
   const ended = changes
-    .snapshot(workFolderOf(live, address.block), isOwnFolder(live, address.block))
+    .snapshot(workFolderOf(live, address.block), isOwnFolder(live, address.block), frozen)
     .then((reply) => post({ kind: 'snapshotted', start, reply }));
   return { open, ended, stop: () => undefined, kill: () => undefined };
 }
@@ -64,6 +65,7 @@ function startTurn(live: LiveRun, turn: PlannedTurn, { mailbox: { post }, asked 
   const effects = live.atWork.get(start)?.effects;
   const { unruledCalls, ...agentSettings } = agentSettingsOf(program, task);
   const own = withinEffects(agentSettings, effects, folder);
+  const calls: string[] = [];
   const call = live.agent.start({
     task: task.name,
     visit: open.address.visit ?? 1,
@@ -93,9 +95,14 @@ function startTurn(live: LiveRun, turn: PlannedTurn, { mailbox: { post }, asked 
     wall: wallOf(live, open, folder),
     marker: settings.marker,
     log: (chunk) => live.files.appendLog(open, chunk),
-    onProgress: (progress) => live.onProgress(open, shown(live.mask.value(progress))),
+    onProgress: (given) => {
+      const progress = shown(live.mask.value(given));
+      if (progress.kind === 'tool' && calls.length < MAX_CALLS)
+        calls.push(`${progress.tool} ${progress.input}`);
+      live.onProgress(open, progress);
+    },
   });
-  const ended = reportEnd(live, open, call.reply, (reply, found) =>
+  const ended = reportEnd(live, open, { reply: call.reply, calls }, (reply, found) =>
     post({
       kind: 'settled',
       start,
@@ -117,6 +124,9 @@ function wallOf({ walls, atWork, runFolder, changes }: LiveRun, { task, start }:
     ignored: changes?.ignored(folder) ?? [],
   });
 }
+
+/** So many are looked through where something was changed. */
+const MAX_CALLS = 10_000;
 
 /** Units: UTF-16. */
 const MAX_SHOWN = 2_000;
@@ -151,7 +161,7 @@ function startCommand(live: LiveRun, { open, argv, variables }: PlannedCommand, 
     isChecked && settingsGuard !== undefined
       ? startChecked(shell, settingsGuard, starting)
       : shell.start(starting);
-  const ended = reportEnd(live, open, call.reply, (reply, found) => {
+  const ended = reportEnd(live, open, call, (reply, found) => {
     lines.end();
     post({ kind: 'exited', start, reply, found });
   });

@@ -41,6 +41,7 @@ const NO_FILES: RunFiles = {
   take: () => undefined,
   update: () => undefined,
   writePrompt: () => undefined,
+  writePatch: () => undefined,
   appendLog: () => undefined,
   close: () => undefined,
 };
@@ -53,18 +54,12 @@ export function createRunFiles(
   const { fs, clock, mask } = host;
   const nowMs = (): number => clock.now().getTime();
   const subMaps = createSubMapDirectories(host, { directory, view });
-  const dataJson = createDataJsonFile(fs, {
-    mapPath,
-    directoryPath: directory.path,
-    folder: directory.folder,
-    nowMs,
-    view,
-    isNew,
-  });
+  const { path: directoryPath, folder } = directory;
+  const dataJson = createDataJsonFile(fs, { mapPath, directoryPath, folder, nowMs, view, isNew });
   const attempt = createAttempts(host.say);
   const prompts = createPrompts(fs, attempt);
   const fileOf = ({ execution, address, task }: FileOwner, file: keyof TaskFileNames): string =>
-    join(subMaps.folderOf(address) ?? directory.folder, taskFilesOf(execution, task.name)[file]);
+    join(subMaps.folderOf(address) ?? folder, taskFilesOf(execution, task.name)[file]);
   const logs = createTaskLogs(host, attempt, fileOf);
   const flush = (): void => {
     for (const file of [dataJson, subMaps]) attempt('the summary', file.flush);
@@ -94,6 +89,10 @@ export function createRunFiles(
       writeText(fs, path, hookAnswer({ text: mask.text(text), before }));
       return path;
     },
+    writePatch: (open, bytes) => {
+      const path = fileOf(open, 'patch');
+      return attempt('a patch', () => writeBytes(fs, path, masked(mask, bytes))) ? path : undefined;
+    },
     appendLog: logs.append,
     close: () => {
       clearTimeout(timer);
@@ -102,6 +101,11 @@ export function createRunFiles(
       prompts.retry();
     },
   };
+}
+
+function masked(mask: RunHost['mask'], bytes: Uint8Array): Uint8Array {
+  const stream = mask.stream();
+  return Buffer.concat([stream.push(bytes), stream.end()]);
 }
 
 /** Prompts that wait for room. Units: files; those after that many are not written. */
@@ -138,12 +142,16 @@ function createAttempts(say: RunHost['say']): Attempt {
   };
 }
 
-/** What could not be written whole is removed: half a prompt is useless. */
 function writeText(fs: FileSystem, path: string, text: string): void {
+  writeBytes(fs, path, Buffer.from(text));
+}
+
+/** What could not be written whole is removed: half a prompt is useless. */
+function writeBytes(fs: FileSystem, path: string, bytes: Uint8Array): void {
   withStorage('write the prompt', path, () => {
     const file = openEmpty(fs, path);
     try {
-      file.write(Buffer.from(text));
+      file.write(bytes);
     } catch (thrown) {
       fs.remove(path);
       throw thrown;

@@ -6,10 +6,21 @@ import type { ChangesRecord, PutBackRecord, SnapshotRecord } from '../../model/e
  * None of it throws: what stands in the way is the `fault`, in sentences for whoever has to see to it. Folders are absolute.
  */
 export interface ChangeReader {
-  /** Takes down how a folder is now. What is not committed there is kept only where it `isOwn`, and can be put back. */
-  readonly snapshot: (folder: string, isOwn: boolean) => Promise<Fault | SnapshotRecord>;
+  /**
+   * Takes down how a folder is now. What is not committed there is kept only where it `isOwn`, and can be put back; `frozen`
+   * paths count also where git ignores them.
+   */
+  readonly snapshot: (
+    folder: string,
+    isOwn: boolean,
+    frozen: readonly string[],
+  ) => Promise<Fault | SnapshotRecord>;
   /** What was changed in the folder since then, whoever did it. */
-  readonly changesSince: (folder: string, snapshot: SnapshotRecord) => Promise<Fault | ChangesRecord>;
+  readonly changesSince: (
+    folder: string,
+    snapshot: SnapshotRecord,
+    frozen: readonly string[],
+  ) => Promise<Fault | ChangesRecord>;
   /**
    * Makes files as they were in a snapshot, whoever changed them, and takes commits made since then off the branch. What
    * git ignores stays as it is. Shape: why it was not possible; undefined once it is done.
@@ -19,6 +30,16 @@ export interface ChangeReader {
     snapshot: SnapshotRecord,
     what: PutBackRecord,
   ) => Promise<Fault | undefined>;
+  /**
+   * Both versions of files that were changed since a snapshot, as a patch that `git apply -R` takes back. Left out are
+   * files whose earlier content is not known: those that git ignores, large ones, and what an earlier process saw that was
+   * in no commit. Shape: bytes; none where it is not known of any.
+   */
+  readonly versions: (
+    folder: string,
+    snapshot: SnapshotRecord,
+    paths: readonly string[],
+  ) => Promise<Fault | Uint8Array>;
   /** The files and folders, from the top, that git ignored when the folder was last looked at; `.env` files are not among them. */
   readonly ignored: (folder: string) => readonly string[];
   /** Removes what was kept to be quick. */

@@ -102,6 +102,8 @@ export interface TaskFiles {
   readonly writePrompt: (open: FileOwner, text: string) => void;
   /** Writes the reminder of an agent; gives the absolute path of the file. Absent if nothing is kept. */
   readonly writeReminder?: (open: FileOwner, reminder: { text: string; before: boolean }) => string;
+  /** Writes both versions of files that were changed; gives the absolute path of the file, undefined where none is kept. */
+  readonly writePatch: (open: FileOwner, bytes: Uint8Array) => string | undefined;
   readonly appendLog: (open: FileOwner, chunk: Uint8Array) => void;
   /**
    * Makes a folder of its own for what a map inside of this one leaves; gives its path from the work root. `block`

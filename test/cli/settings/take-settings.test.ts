@@ -171,6 +171,18 @@ describe('a run that goes on', () => {
     expect([config.secrets, said]).toEqual([['A', 'B'], []]);
   });
 
+  test('asks before it no longer compares a path, and compares one more without a word', async () => {
+    rememberAccepted(project, 'beep');
+    const own = { notify: 'beep', secrets: ['A'], dirty: 'refuse', checks: { test: 'make' } };
+    const compared = { ...begun, compared: ['data'] };
+    const less = await take(settings(own), compared);
+    expect([less.config.compared, less.accepted]).toEqual([['data'], undefined]);
+    expect(less.said[0]).toContain('The setting "compared" has changed');
+    expect((await take(settings(own), compared, { accepts: true })).config.compared).toEqual([]);
+    const more = await take(settings({ ...own, compared: ['more', 'data'] }), compared);
+    expect([more.config.compared, more.said]).toEqual([['data', 'more'], []]);
+  });
+
   test('knows its command though the journal masks a secret in it, and does not run the masked one', async () => {
     vi.stubEnv('HOOK_TOKEN', 'horse-battery');
     const masked = { ...begun, notify: 'post [masked]' };

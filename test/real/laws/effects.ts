@@ -17,6 +17,21 @@ const VANDAL = [
   bash('git stash --include-untracked'),
 ];
 
+/** A server whose one tool writes into a file of the project. */
+const NOTES = `import { appendFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+const send = (id, result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
+const write = () => { try { appendFileSync('src/add.js', '// noted'); return 'tried'; } catch (error) { return 'tried: ' + error.code; } };
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (method === 'initialize')
+    send(id, { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'notes', version: '1' } });
+  else if (method === 'tools/list') send(id, { tools: [{ name: 'write', description: 'write', inputSchema: { type: 'object', properties: {} } }] });
+  else if (method === 'tools/call') send(id, { content: [{ type: 'text', text: write() }] });
+  else if (id !== undefined) send(id, {});
+});
+`;
+
 /** The work tree without what wfmap keeps, and the commit that is checked out. */
 const stateOf = (bench: Bench): string =>
   bench.git('status', '--porcelain', '--', '.', ':!.wfmap') + bench.git('rev-parse', 'HEAD');
@@ -75,6 +90,65 @@ export const effects: readonly Law[] = [
       const { stderr } = await bench.wfmap(0, 'run', map);
       assert.match(stderr, /run behind (bwrap|Landlock)/);
       assert.equal(stateOf(bench).replace('?? test-map.json\n', ''), before);
+    },
+  },
+  {
+    title:
+      'a reviewer whose "npm run format" changes what it reviews is held by the wall, and fails without one',
+    answers: turns(
+      'Review what is there.',
+      bash('npm run format'),
+      choose('Done'),
+      bash('npm run format'),
+      choose('Done'),
+    ),
+    check: async (bench) => {
+      const format = `node -e "fs.appendFileSync('src/add.js', '// tidy')"`;
+      bench.write(
+        'package.json',
+        JSON.stringify({ name: 'calculator', type: 'module', scripts: { format } }),
+      );
+      const review = {
+        type: 'claude',
+        promptTemplate: 'Review what is there.',
+        writes: ['nothing'],
+        allowedTools: ['Bash(npm *)'],
+        actions,
+      };
+      const map = bench.map({ Review: review, ...END });
+      const before = bench.read('src/add.js');
+      bench.environment['WFMAP_WALL'] = process.env['WFMAP_WALL'];
+      await bench.wfmap(0, 'run', map);
+      assert.equal(bench.read('src/add.js'), before);
+      bench.environment['WFMAP_WALL'] = 'off';
+      const { stderr } = await bench.wfmap(6, 'run', map);
+      assert.match(stderr, /It changed "src\/add\.js", and may change nothing\..*task-001-review\.patch/s);
+      const [patch = ''] = /\S+task-001-review\.patch/.exec(stderr) ?? [];
+      bench.git('apply', '-R', patch);
+      assert.equal(bench.read('src/add.js'), before);
+    },
+  },
+  {
+    title: 'an MCP server of a task that may write nothing changes no file behind the wall',
+    answers: turns('Look by a server.', tool('mcp__notes__write', {}), choose('Done')),
+    check: async (bench) => {
+      bench.environment['WFMAP_WALL'] = process.env['WFMAP_WALL'];
+      bench.environment['XDG_STATE_HOME'] = `${bench.folder}/.git/state`;
+      bench.write('notes.mjs', NOTES);
+      const mcpServers = { notes: { command: 'node', args: ['notes.mjs'] } };
+      bench.write('wfmap.config.json', JSON.stringify({ mcpServers }));
+      const look = {
+        type: 'claude',
+        promptTemplate: 'Look by a server.',
+        writes: ['nothing'],
+        allowedTools: ['mcp__notes__write'],
+        actions,
+      };
+      const before = bench.read('src/add.js');
+      await bench.wfmap(0, 'run', bench.map({ Look: look, ...END }), '--accept-settings');
+      // It was called, wherever it wrote: an overlay takes what is written and goes.
+      assert.match(bench.requests().at(-1)?.results[0] ?? '', /^tried/);
+      assert.equal(bench.read('src/add.js'), before);
     },
   },
   {

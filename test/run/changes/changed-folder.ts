@@ -37,6 +37,7 @@ export class Folder {
         const count = added.length + modified.length + deleted.length;
         return refused() ?? { added, modified, deleted, commits: [], count };
       },
+      versions: async () => ({ fault: 'No content is kept.' }),
       putBack: async () => ({ fault: 'Nothing is put back in a folder of somebody else.' }),
       ignored: () => [],
       dispose: () => undefined,

@@ -205,9 +205,9 @@ describe('the work before and after a task', () => {
     const agent = puppetAgent(answered('Done'), answered('Done'));
     const stopping: ChangeReader = {
       ...folder.reader(),
-      snapshot: async (each, isOwn) => {
+      snapshot: async (...how) => {
         stop.abort({ message: 'Stopped.', exitCode: 130 });
-        return folder.reader().snapshot(each, isOwn);
+        return folder.reader().snapshot(...how);
       },
     };
     const host = hostOf(folder, agent, { stop: stop.signal, createChangeReader: () => stopping });
