@@ -33,8 +33,13 @@ function endFailures(expect: Expectation, { state }: Played): readonly Failure[]
   if (finished === undefined) {
     return [[`It paused (${paused?.reason ?? 'interrupted'}), and was not to: ${paused?.message ?? ''}`]];
   }
-  const { outcome, failed, because } = expect;
-  const { reason = '' } = finished;
+  return finishFailures(expect, finished);
+}
+
+function finishFailures(
+  { outcome, failed, because }: Expectation,
+  { reason = '', ...finished }: NonNullable<Played['state']['finished']>,
+): readonly Failure[] {
   return [
     ...(outcome === undefined || outcome === finished.outcome
       ? []

@@ -49,14 +49,9 @@ export function finishTask(
   const subtask = subtaskRunOf(following, execution);
   const ended = { task: execution.task, note, subtask: subtask?.id };
   learnOfResult(run.lessons, ended, data.action, data.result);
-  if (note?.isHuman === true) run.asked += 1;
-  if (note?.isHuman === true) run.choice = choiceOf(data, subtask);
-  else if (note?.isWork === true) run.choice = undefined;
-  if (subtask !== undefined) {
-    const isSentBack = takeResult(subtask, { note, startedAt: execution.start, at, result: data.result });
-    if (isSentBack && run.rejections.length < MAX_REJECTIONS)
-      run.rejections.push({ subtask: subtask.id, at, result: data.result });
-  }
+  takeChoice(run, note, choiceOf(data, subtask));
+  if (subtask !== undefined)
+    takeOf(run, subtask, { note, startedAt: execution.start, at, result: data.result });
   if (note?.step !== undefined) endStep(trackOf(following, execution, note.step), note.step, true);
 }
 
@@ -130,6 +125,24 @@ interface Taken {
   readonly startedAt: string;
   readonly at: string;
   readonly result: Value;
+}
+
+/** What a person chose counts until an agent or a command does something after it. */
+function takeChoice(
+  run: Following['run'],
+  note: TaskNote | undefined,
+  choice: Following['run']['choice'],
+): void {
+  if (note?.isHuman === true) {
+    run.asked += 1;
+    run.choice = choice;
+  } else if (note?.isWork === true) run.choice = undefined;
+}
+
+function takeOf(run: Following['run'], subtask: SubtaskRun, taken: Taken): void {
+  const { at, result } = taken;
+  if (takeResult(subtask, taken) && run.rejections.length < MAX_REJECTIONS)
+    run.rejections.push({ subtask: subtask.id, at, result });
 }
 
 /** Takes what a task of a subtask came to; whether it sends the subtask back. */
