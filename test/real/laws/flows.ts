@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { write } from '../helpers/answers.ts';
 import { artifactOf } from '../helpers/assert-artifacts.ts';
 import { assertNobodyIsLeft } from '../helpers/assert-nobody-is-left.ts';
 import { editsAdd, looks, onBranch, readsAdd, runsTests, subjectsOf } from '../helpers/calculator.ts';
-import { addIsMended } from '../helpers/both-subtasks.ts';
 import { assertHolds } from '../helpers/assert-holds.ts';
 import type { Law } from '../helpers/law.ts';
 import { assertNoDenials, promptsOf } from '../helpers/map-evidence.ts';
@@ -18,7 +16,6 @@ import {
   reviewed,
   scored,
   subtaskOf,
-  verified,
 } from '../helpers/map-reports.ts';
 
 // What one agent or person found, and whether it is in the prompt of whoever needs it.
