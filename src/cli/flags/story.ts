@@ -36,7 +36,7 @@ export function completeStory(
     return { values: { ...named, story }, notice: undefined };
   }
   const id = idOf(values, request);
-  if (typeof id !== 'string') return { values, notice: undefined };
+  if (typeof id !== 'string' || id === '') return { values, notice: undefined };
   const found = findStory(request.workRoot, id, request.config.stories);
   if (found.kind === 'found') {
     const { path, text, outside } = found;
