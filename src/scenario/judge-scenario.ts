@@ -33,7 +33,13 @@ function endFailures(expect: Expectation, { state }: Played): readonly Failure[]
   if (finished === undefined) {
     return [[`It paused (${paused?.reason ?? 'interrupted'}), and was not to: ${paused?.message ?? ''}`]];
   }
-  const { outcome, failed } = expect;
+  return finishFailures(expect, finished);
+}
+
+function finishFailures(
+  { outcome, failed, because }: Expectation,
+  { reason = '', ...finished }: NonNullable<Played['state']['finished']>,
+): readonly Failure[] {
   return [
     ...(outcome === undefined || outcome === finished.outcome
       ? []
@@ -41,6 +47,9 @@ function endFailures(expect: Expectation, { state }: Played): readonly Failure[]
     ...(failed === undefined || failed === finished.failed
       ? []
       : [[failed ? 'A failed end was expected, and it is none.' : 'Its end is marked "failed".']]),
+    ...(because === undefined || reason.includes(because)
+      ? []
+      : [[`Its end was to say ${quoted(because)}, and says ${quoted(reason)}.`]]),
   ];
 }
 

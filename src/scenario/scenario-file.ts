@@ -45,6 +45,8 @@ export interface Expectation {
   readonly asks?: Readonly<Record<string, readonly (string | readonly string[])[]>>;
   readonly outcome?: string;
   readonly failed?: boolean;
+  /** Words of the reason that the end tells. */
+  readonly because?: string;
   readonly result?: Value;
   readonly bound?: Values;
   readonly paused?: { readonly reason: 'human' | 'failed' | 'limit'; readonly at?: string };

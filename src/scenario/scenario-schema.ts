@@ -107,6 +107,7 @@ const expect = {
     },
     outcome: { type: 'string', description: 'The outcome of the end that is reached' },
     failed: { type: 'boolean', description: 'Whether that end is marked "failed"' },
+    because: { type: 'string', description: 'A text that stands in the reason of that end' },
     result: { description: 'The result of that end: of objects, the members that are named' },
     bound: {
       type: 'object',

@@ -45,6 +45,8 @@ const READERS: readonly (readonly [RegExp, string, (text: string) => Json[]])[] 
   [/\/test_handoff_ST-\d+\.json$/, 'test-handoff', one],
   [/\/learning-handoff\.json$/, 'learning-handoff', one],
   [/\/learning-metrics\.json$/, 'learning-metrics', one],
+  [/\/active-issues\.json$/, 'active-issues', one],
+  [/\/run_health_report\.json$/, 'run-health', one],
   [/\/workflow-fit\.json$/, 'workflow-fit', one],
   [/\/workflow_logs\/.*\.json$/, 'workflow-log', one],
   [/\/progress\.md$/, 'progress', (text) => [parse(text.split('---\n')[1] ?? '') as Json]],

@@ -43,7 +43,7 @@ describe.each(NAMES)('%s', (name) => {
 
   test('has what it requires of those that take its place', () => {
     const { variables, sections } = matter.requires;
-    expect(variables).toEqual(expect.arrayContaining(['project', 'existing_patterns', 'feedback']));
+    expect(variables).toEqual(expect.arrayContaining(['project', 'feedback']));
     for (const each of variables) expect(body).toMatch(new RegExp(`\\{\\{(?:#if )?(?:\\$\\{)?${each}\\b`));
     expect(sections).toEqual(['Steps', 'Rules', 'Stop', 'Report']);
     for (const each of sections) expect(body).toContain(`\n## ${each}\n`);

@@ -12,14 +12,16 @@ const read: ReadTemplate = (path) => ({
 });
 
 const REMINDER =
-  '---\nsyntax: handlebars\n---\n{{> partials/checkpoint step="Act" subtask=subtask finished=finished total=total ' +
-  'next="make the tests pass, then give your report"}}';
+  '---\nsyntax: handlebars\n---\n{{> partials/checkpoint step="Act" goal=story subtask=subtask finished=finished total=total ' +
+  'last=refusal next="make the tests pass, then give your report"}}';
 const MAP = {
   description: 'A map',
   workslipFields: {
     subtask: { type: 'object', description: 'The subtask', required: false },
     finished: { type: 'array', description: 'What is done', required: false },
     total: { type: 'number', description: 'How many there are', required: false },
+    story: { type: 'string', description: 'What for', required: false },
+    refusal: { type: 'string', description: 'What was refused', required: false },
   },
   startTaskDefinition: 'Act',
   taskDefinitions: {
@@ -40,7 +42,9 @@ function checkpointOf(values: Readonly<Record<string, never>> | object): string 
   expect(diagnostics.map(({ message }) => message)).toEqual([]);
   const template = [...templates.values()].find((each) => each.inclusions.length > 0);
   invariant(template, 'the reminder is a template');
-  const types = new Map(['subtask', 'finished', 'total'].map((name) => [name, 'any'] as const));
+  const types = new Map(
+    ['subtask', 'finished', 'total', 'story', 'refusal'].map((name) => [name, 'any'] as const),
+  );
   return renderTemplate(template, { types, values: new Map(Object.entries(values)) });
 }
 
@@ -56,6 +60,16 @@ test('a checkpoint of a task without subtasks says the step and what is next', (
   expect(checkpointOf({})).toBe(
     'Checkpoint. Step: Act.\nNext, and nothing else: make the tests pass, then give your report\n',
   );
+});
+
+test('a checkpoint has the goal and what was refused last, in a line each, and cuts what is long', () => {
+  const text = checkpointOf({
+    story: `Reset\n${'x'.repeat(5000)}`,
+    refusal: `No test.\n${'y'.repeat(5000)}`,
+  });
+  expect(text).toMatch(/^Goal: Reset x+…$/m);
+  expect(text).toMatch(/^Refused last: No test\. y+…$/m);
+  expect(text.length).toBeLessThanOrEqual(600);
 });
 
 test('a checkpoint late in a plan of thirty subtasks has at most 500 characters', () => {

@@ -73,8 +73,9 @@ function idOf(
   values: Readonly<Record<string, Value>>,
   { fields }: Pick<StoryRequest, 'fields'>,
 ): Value | undefined {
-  if (Object.hasOwn(values, 'storyId')) return values['storyId'];
-  return fields.find(({ name }) => name === 'storyId')?.default;
+  const declared = fields.find(({ name }) => name === 'storyId')?.default;
+  const id = Object.hasOwn(values, 'storyId') ? values['storyId'] : declared;
+  return id === '' ? undefined : id;
 }
 
 /** The first words of a goal as an id: `Add a --version flag` is `add-a-version-flag`. */

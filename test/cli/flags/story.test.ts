@@ -95,6 +95,10 @@ test('a goal gets an id of its first words, unless one is given or the map has n
   expect(reported([field('story')], {}, 'Go').values).toEqual({ story: 'Go' });
 });
 
+test('where no story is named, no file is missed', () => {
+  expect(reported(ABOUT, { storyId: '' })).toEqual({ values: { storyId: '' }, notice: undefined });
+});
+
 test('a story that has no file is told with where it was looked for', () => {
   expect(reported(ABOUT, { storyId: 'S-0' })).toEqual({
     values: { storyId: 'S-0' },

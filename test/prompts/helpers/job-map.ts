@@ -125,7 +125,6 @@ export function jobMap(jobs: readonly Job[] = JOBS): string {
           goal: '"Options take durations."',
           is_fix: 'true',
           retry_context: '""',
-          existing_patterns: '""',
         },
         actions: { Go: { target: names[0] } },
       },

@@ -21,6 +21,7 @@ const JOBS = {
   score: ['evaluator', 'score this change'],
   merge: ['synthesizer', 'merge the variants'],
   verify: ['final verifier', 'verify the whole'],
+  reflect: ['reflector', 'draw rules from this work'],
   'review as monitor': ['monitor', 'review this change'],
   'review as predictor': ['predictor', 'review this change'],
   'review as evaluator': ['evaluator', 'review this change'],

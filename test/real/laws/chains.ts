@@ -166,6 +166,13 @@ export const chains: readonly Law[] = [
       assert.match(first.stdout, /task\/slip-001 reached its end "Complete"/);
       const [code = ''] = promptsOf(bench, 'change', { story: 'CHAIN', subtask: 'ST-001' });
       assert.match(code, /Make the tests that are there pass/);
+      const [judge = ''] = promptsOf(bench, 'judge', { story: 'CHAIN', subtask: 'ST-001' });
+      for (const prompt of [code, judge]) {
+        assert.match(prompt, /## Goal\nCHAIN: add, and multiply\./);
+        assert.match(prompt, /test\/add-negative\.test\.js\. The test of add fails\./);
+        assert.match(prompt, /Frozen[^:]*: test\/add-negative\.test\.js/);
+        assert.match(prompt, /# Requirements index/);
+      }
       assert.deepEqual(subjectsOf(bench), ['ST-001: Make add add']);
       await bench.wfmap(0, 'run', 'task', '--subtaskId=ST-002');
       assertTestsPass(bench, 3);
@@ -174,6 +181,8 @@ export const chains: readonly Law[] = [
       const checked = await bench.wfmap(0, 'run', 'check');
       assert.match(checked.stdout, /check\/slip-001 reached its end "Ready"/);
       assert.equal(stageOf(bench, 'implementation'), 'complete');
+      const [verify = ''] = promptsOf(bench, 'verify', { story: 'CHAIN' });
+      assert.match(verify, /The goal: CHAIN: add, and multiply\.[^]*# Requirements index/);
       for (const { stderr } of [planned, tests, first, checked]) assert.doesNotMatch(stderr, /foreign/);
       await assertNobodyIsLeft(bench);
     },

@@ -23,7 +23,7 @@ export function learningHandoffJson(view: MapView): Value {
     notes: notesOf(view),
     artifacts: {
       artifact_manifest: 'artifact_manifest.json',
-      run_health_report: null,
+      run_health_report: 'run_health_report.json',
       learning_metrics: 'learning-metrics.json',
       repeated_violation_summary: { finding_count: findingsOf(view).length, matched_count: 0, matches: [] },
     },

@@ -2,6 +2,7 @@ import { STAGES, type Stage } from './stages.ts';
 import type { Value } from '../../../model/value.ts';
 import type { ArtifactText } from '../../../artifact/artifact-writer.ts';
 import { blueprintJson } from './blueprint.ts';
+import { closingReports } from './closing-reports.ts';
 import { hasHandoff, learningHandoffJson, learningHandoffText, learningMetricsJson } from './learning.ts';
 import type { MapFile } from './map-file.ts';
 import { manifestJson, stagesOf } from './manifest.ts';
@@ -9,6 +10,7 @@ import { hasPlan, type ExtraFile, type MapView } from './map-view.ts';
 import { progressText } from './progress.ts';
 import { repoInsightJson } from './repo-insight.ts';
 import { reviewTexts } from './review-files.ts';
+import { codeReviewFiles, researchFiles } from './review-notes.ts';
 import { stateJson } from './state-artifact.ts';
 import { partOfName, stepStateJson } from './step-state.ts';
 import { taskPlanText } from './task-plan.ts';
@@ -41,7 +43,7 @@ function listedFilesOf(view: MapView): readonly MapFile[] {
   const insight = fileOf(`repo_insight_${view.branchKey}.json`, 'repo_insight', {
     json: repoInsightJson(view),
   });
-  const own = [
+  const early = [
     ...stateFilesOf(view),
     ...planFilesOf(view),
     insight,
@@ -49,7 +51,10 @@ function listedFilesOf(view: MapView): readonly MapFile[] {
     ...contractFilesOf(view),
     ...reviewFilesOf(view),
     ...learningFilesOf(view),
+    ...researchFiles(view),
+    ...codeReviewFiles(view),
   ];
+  const own = [...early, ...closingReports(view, early)];
   const taken = new Set([...own.map(({ path }) => path), 'artifact_manifest.json']);
   return [...own, ...view.files.filter(({ path }) => !taken.has(path)).map(toListed)];
 }

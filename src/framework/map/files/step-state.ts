@@ -39,13 +39,21 @@ export function stepStateJson(view: MapView): Value {
     workflow_status: workflowStatusOf(view),
     subtask_files_changed: byId(subtasks, (each) => someOf(changedFilesOf(each))),
     guard_rework_counts: byId(subtasks, ({ reworks }) => (reworks === 0 ? undefined : reworks)),
-    constraints: null,
+    constraints: scopeOf(view),
     subtask_results: byId(subtasks, (each) =>
       each.endedAt !== undefined && isOver(each) ? resultOf(each) : undefined,
     ),
     last_subtask_commit_sha: commits.at(-1) ?? null,
     contract_ready_subtasks: contractsOf(view),
   };
+}
+
+/** The files that the subtask under way is planned to change; null where none are named. */
+function scopeOf({ plan, current }: MapView): Value {
+  const files = plan?.subtasks.find(({ id }) => id === current?.id)?.plannedFiles ?? [];
+  const [first = ''] = files;
+  if (files.length === 0) return null;
+  return { scope_glob: files.length === 1 ? first : `{${files.join(',')}}` };
 }
 
 /** The first group that is not over; the last where all are. */

@@ -32,7 +32,7 @@ export function testContractText({ plan }: MapView, subtask: SubtaskRun): string
     '',
     '## Locked Behavior',
     '',
-    ...bulletsOf([...textsIn(tests, 'covered_criteria'), ...(planned?.criteria ?? [])]),
+    ...bulletsOf(lockedOf(textsIn(tests, 'covered_criteria'), planned?.criteria ?? [])),
     '',
     '## Constraints For The Implementer',
     '',
@@ -40,6 +40,13 @@ export function testContractText({ plan }: MapView, subtask: SubtaskRun): string
     '- The work is done when the failing command passes.',
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** The criteria in full, and what the tests cover beside them. */
+function lockedOf(covered: readonly string[], criteria: readonly string[]): readonly string[] {
+  const isKnown = (each: string): boolean =>
+    criteria.some((one) => one === each || one.startsWith(`${each}:`) || one.startsWith(`${each} `));
+  return [...criteria, ...covered.filter((each) => !isKnown(each))];
 }
 
 /** The content of `test_handoff_<subtask>.json`. */

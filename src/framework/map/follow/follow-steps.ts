@@ -5,11 +5,15 @@ import { complaintOf } from './complaint.ts';
 import { noteOf, subtaskOf, type Following } from './following.ts';
 import type { StepTrack, SubtaskRun } from './map-run.ts';
 import { learnOfFailure, learnOfResult } from './lessons.ts';
-import { lineOf, memberOf, textIn } from './member.ts';
+import { whyRefused } from '../functions/why-refused.ts';
+import { booleanIn, lineOf, memberOf, textIn } from './member.ts';
 import { beginStep, endStep } from './step-track.ts';
 import { isSubtaskStep, type TaskNote } from './task-notes.ts';
 
 // What the events of tasks do to the steps of a run.
+
+/** Units: reviews that are kept; the first of them. */
+const MAX_REJECTIONS = 200;
 
 export function startTask(
   following: Following,
@@ -45,11 +49,9 @@ export function finishTask(
   const subtask = subtaskRunOf(following, execution);
   const ended = { task: execution.task, note, subtask: subtask?.id };
   learnOfResult(run.lessons, ended, data.action, data.result);
-  if (note?.isHuman === true) run.choice = choiceOf(data, subtask);
-  else if (note?.isWork === true) run.choice = undefined;
-  if (subtask !== undefined) {
-    takeResult(subtask, { note, startedAt: execution.start, at, result: data.result });
-  }
+  takeChoice(run, note, choiceOf(data, subtask));
+  if (subtask !== undefined)
+    takeOf(run, subtask, { note, startedAt: execution.start, at, result: data.result });
   if (note?.step !== undefined) endStep(trackOf(following, execution, note.step), note.step, true);
 }
 
@@ -125,16 +127,45 @@ interface Taken {
   readonly result: Value;
 }
 
-function takeResult(subtask: SubtaskRun, { note, startedAt, at, result }: Taken): void {
+/** What a person chose counts until an agent or a command does something after it. */
+function takeChoice(
+  run: Following['run'],
+  note: TaskNote | undefined,
+  choice: Following['run']['choice'],
+): void {
+  if (note?.isHuman === true) {
+    run.asked += 1;
+    run.choice = choice;
+  } else if (note?.isWork === true) run.choice = undefined;
+}
+
+function takeOf(run: Following['run'], subtask: SubtaskRun, taken: Taken): void {
+  const { at, result } = taken;
+  if (takeResult(subtask, taken) && run.rejections.length < MAX_REJECTIONS)
+    run.rejections.push({ subtask: subtask.id, at, result });
+}
+
+/** Takes what a task of a subtask came to; whether it sends the subtask back. */
+function takeResult(subtask: SubtaskRun, { note, startedAt, at, result }: Taken): boolean {
   const { step, role } = note ?? {};
   if (step !== undefined) subtask.results.set(step, result);
   const agent = step === undefined ? role : AGENTS.get(step);
   if (agent === 'actor') subtask.agents.actor = { startedAt, endedAt: at, result };
   if (agent === 'monitor') subtask.agents.monitor = result;
   if (role === 'evaluator') subtask.agents.evaluator = result;
-  if (step !== '2.4') return;
-  subtask.lastError = complaintOf(result);
-  if (subtask.lastError !== undefined) subtask.retries += 1;
+  if (step !== '2.4') return false;
+  subtask.lastError = complaintOf(result) ?? refusalOf(result);
+  if (subtask.lastError === undefined) return false;
+  subtask.retries += 1;
+  return true;
+}
+
+/** Why a monitor's report is refused that says of itself that it lets the change pass. */
+function refusalOf(result: Value): string | undefined {
+  if (booleanIn(result, 'valid') === undefined || textIn(result, 'recommendation') === undefined)
+    return undefined;
+  const reasons = whyRefused(result);
+  return reasons.length === 0 ? undefined : lineOf(reasons.join(' '), 1000);
 }
 
 /** Whose step it is. */

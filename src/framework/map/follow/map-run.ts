@@ -32,8 +32,19 @@ export interface MapRun {
   readonly turnsEnded: AgentTurn[];
   /** What went otherwise than planned, and what people decided. */
   readonly lessons: Lessons;
+  /** Reviews that sent a change back, in order. */
+  readonly rejections: Rejection[];
+  /** How often a person was asked. */
+  asked: number;
   /** What a person chose last, while no agent and no command did anything after it. */
   choice: Choice | undefined;
+}
+
+/** A review that sent a change back. Shape: `result` is its report. */
+export interface Rejection {
+  readonly subtask: string;
+  readonly at: string;
+  readonly result: Value;
 }
 
 /** What a person chose. Shape: `subtask` is the one that it was about. */
@@ -133,6 +144,8 @@ export function createMapRun(): MapRun {
     checks: new Map(),
     turnsEnded: [],
     lessons: [],
+    rejections: [],
+    asked: 0,
     choice: undefined,
   };
 }

@@ -21,19 +21,24 @@ const MAX_NAMED = 10;
  * failed before counts for nothing. `green` where nothing fails that did not. `broken` where the new files cannot be run
  * as they are written. `elsewhere` where other tests fail since. `unknown` where the outputs do not tell: nothing is ever
  * taken for red that is not seen. `reason` is a sentence for whoever wrote the tests; `failures` names the tests that fail now
- * and did not.
+ * and did not, `own` those of the new files that fail now, whether they did before or not.
  */
 export function compareTests(before: Value, after: Value, files: Value): Value {
   const old = runOf(before);
   const now = runOf(after);
   const known = new Set(old.failures.map((test) => keyOf(test)));
   const added = now.failures.filter((test) => !known.has(keyOf(test)));
-  const own = added.filter((test) => test.files.some((file) => isAmong(file, toTexts(files))));
+  const own = added.filter((test) => isIn(test, files));
   const others = added.filter((test) => test.files.length > 0 && !own.includes(test));
   const verdict = verdictOf(old, now, { own, others, unplaced: added.length - own.length - others.length });
   const named = verdict === 'elsewhere' ? others : added;
   const names = named.slice(0, MAX_NAMED).map((test) => told(test));
-  return { verdict, reason: reasonOf(verdict, names), failures: added.map((test) => told(test)) };
+  return {
+    verdict,
+    reason: reasonOf(verdict, names),
+    failures: added.map((test) => told(test)),
+    own: now.failures.filter((test) => isIn(test, files)).map((test) => told(test)),
+  };
 }
 
 interface Added {
@@ -82,6 +87,10 @@ function uniqueOf(tests: readonly FailedTest[]): readonly FailedTest[] {
 
 function keyOf({ name, files }: FailedTest): string {
   return `${name}\0${files.map((file) => bare(file)).join('\0')}`;
+}
+
+function isIn(test: FailedTest, files: Value): boolean {
+  return test.files.some((file) => isAmong(file, toTexts(files)));
 }
 
 function told({ name, files: [file = ''] }: FailedTest): string {

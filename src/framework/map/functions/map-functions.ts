@@ -62,6 +62,7 @@ const COMPARED_TESTS: ObjectType = {
     ['verdict', { type: literalsOf(['red', 'green', 'broken', 'elsewhere', 'unknown']), required: true }],
     ['reason', { type: 'string', required: true }],
     ['failures', { type: TEXTS, required: true }],
+    ['own', { type: TEXTS, required: true }],
   ]),
   isOpen: false,
 };

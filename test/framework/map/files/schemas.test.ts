@@ -13,7 +13,7 @@ import { artifactsOf, ENDS } from './ends.ts';
 type Path = readonly (string | number)[];
 
 const TEXTS =
-  /(?:task_plan_main|test_contract_ST-\d+|learning-handoff|spec_main)\.md$|\.gitignore$|research\/Sort-the-list\.json$/;
+  /(?:task_plan_main|test_contract_ST-\d+|learning-handoff|spec_main|pr-draft|verification-summary|code-review-\d+)\.md$|\.gitignore$|research\/[\w-]+\.json$/;
 
 /** The required keys of a value, and of all values in it, that a schema asks for. */
 function requiredIn(value: Json, schema: Schema, path: Path = []): readonly Path[] {
