@@ -10,7 +10,7 @@ const KEYWORDS: ReadonlyMap<string, Fits> = new Map<string, Fits>([
   ['const', isAnything],
   ['default', isAnything],
   ['examples', (value) => Array.isArray(value)],
-  ...keywords('title description $comment format pattern', isText),
+  ...keywords('title description $comment format pattern x-for', isText),
   ...keywords('deprecated readOnly writeOnly uniqueItems', (value) => typeof value === 'boolean'),
   ...keywords('minimum maximum exclusiveMinimum exclusiveMaximum', isNumber),
   ['multipleOf', (value) => isNumber(value) && Number(value) > 0],
