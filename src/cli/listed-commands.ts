@@ -94,6 +94,11 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
     addTo: async (parser) => parser.command((await import('./commands/lsp-command.ts')).lspCommand),
   },
   {
+    command: 'outline [dir]',
+    describe: 'Outline a project: what it is made with, its commands, its most used symbols',
+    addTo: async (parser) => parser.command((await import('./commands/outline-command.ts')).outlineCommand),
+  },
+  {
     command: 'doctor',
     describe: 'Check the set-up: agent, git, settings, what runs have left',
     addTo: async (parser) => parser.command((await import('./commands/doctor-command.ts')).doctorCommand),

@@ -34,6 +34,12 @@ export interface ProjectConfig {
   readonly checks: ProjectChecks;
   /** The MCP servers whose tools tasks can name, by name. */
   readonly mcpServers: McpServers;
+  readonly outline: OutlineSettings;
+}
+
+/** How the project is outlined. Shape: `exclude` has patterns as in a `.gitignore`, of what is not looked at. */
+export interface OutlineSettings {
+  readonly exclude: readonly string[];
 }
 
 /** `allow` tells of them, `stash` sets them aside, `refuse` starts nothing. */
@@ -61,6 +67,7 @@ const SETTINGS = [
   'concurrency',
   'checks',
   'mcpServers',
+  'outline',
 ];
 
 const MAX_CONFIG_BYTES = 1_048_576;
@@ -90,6 +97,7 @@ export function readConfig(folder: string): ProjectConfig {
     concurrency: undefined,
     checks: {},
     mcpServers: {},
+    outline: { exclude: [] },
   };
 }
 
@@ -147,6 +155,7 @@ function toConfig(settings: unknown, file: string): ProjectConfig {
     concurrency,
     checks,
     mcpServers,
+    outline,
     ...unknown
   } = settings;
   const [odd] = Object.keys(unknown);
@@ -168,6 +177,7 @@ function toConfig(settings: unknown, file: string): ProjectConfig {
     concurrency: concurrencyIn(concurrency, file),
     checks: toProjectChecks(checks, file),
     mcpServers: toMcpServers(mcpServers, file),
+    outline: outlineIn(outline, file),
   };
 }
 
@@ -217,6 +227,17 @@ function concurrencyIn(value: unknown, file: string): number | undefined {
   throw new ProjectError(
     'invalid-config',
     `In ${file}, "concurrency" is not a whole number from 1 to ${MAX_CONCURRENCY}.`,
+  );
+}
+
+function outlineIn(value: unknown, file: string): OutlineSettings {
+  if (value === undefined) return { exclude: [] };
+  const { exclude = [], ...unknown } = isObject(value) ? value : { value };
+  if (isTextList(exclude) && Object.keys(unknown).length === 0) return { exclude };
+  throw new ProjectError(
+    'invalid-config',
+    `In ${file}, "outline" is not an object with a list of patterns "exclude".`,
+    { help: 'Write for example {"outline": {"exclude": ["fixtures/"]}}.' },
   );
 }
 

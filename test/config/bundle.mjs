@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -53,7 +54,7 @@ const GROUPS = [
   {
     name: 'base',
     test: own(
-      '(?:util|project/(?!claude/)|text|framework/tables/artifact-folders)[/.]|diagnostics/display-width|cli/io/(?:exit-code|usage-error|write-out|version)|cli/validate/(?!check-|render|help)',
+      '(?:util|project/(?!claude/)|text|framework/tables/artifact-folders)[/.]|diagnostics/display-width|cli/io/(?:build-id|exit-code|usage-error|write-out|version)|cli/validate/(?!check-|render|help)',
     ),
   },
   {
@@ -94,6 +95,8 @@ await build({
   input: { main: 'src/cli/main.ts', watchdog: 'src/process/watchdog.ts' },
   plugins: [lazy.standIns, lightParts(), ownPackageOfYargs(), builtinsByNeed()],
   define: { WFMAP_BUILD: JSON.stringify(buildId()) },
+  // It evaluates code by its place, which a bundle would change, and only one command needs it.
+  external: ['web-tree-sitter'],
   groups: GROUPS,
 });
 writeFileSync(
@@ -102,6 +105,7 @@ writeFileSync(
 );
 await build({ input: { index: 'src/index.ts' }, external: (id) => /^[^./]/.test(id) });
 writeExamples();
+copyGrammars();
 
 for (const file of readdirSync(draft, { recursive: true, encoding: 'utf8' })) {
   if (/[.]c?js$/.test(file)) inAscii(`${draft}/${file}`);
@@ -171,6 +175,21 @@ function writeExamples() {
       `${draft}/examples/${code}.txt`,
       `${indented(map)}\n\nis reported as:\n\n${indented(output)}\n`,
     );
+  }
+}
+
+/**
+ * The grammars that `wfmap outline` reads code by, as far as they are small. The large ones are in the package that all are
+ * from, which whoever wants them installs.
+ */
+function copyGrammars() {
+  const folder = `${draft}/grammars`;
+  mkdirSync(folder);
+  const packages = `${root}node_modules`;
+  copyFileSync(`${packages}/@vscode/tree-sitter-wasm/LICENSE`, `${folder}/LICENSE`);
+  for (const name of ['bash', 'go', 'java', 'javascript', 'php', 'python', 'rust', 'tsx', 'typescript']) {
+    const file = `tree-sitter-${name}.wasm`;
+    copyFileSync(`${packages}/@vscode/tree-sitter-wasm/wasm/${file}`, `${folder}/${file}`);
   }
 }
 

@@ -20,8 +20,8 @@ const layers = {
   explore: ['validate', 'compile', 'expression', 'diagnostics', 'model', 'text', 'util'],
   check: ['explore', 'parse', 'validate', 'prompt', 'expression', 'diagnostics', 'model', 'text', 'util'],
   project: ['framework/tables', 'check', 'model', 'diagnostics', 'text', 'util'],
-  // Not there yet: what agents are told of a project before they start.
-  context: ['project', 'model', 'util'],
+  // What agents are told of a project before they start.
+  context: ['project', 'diagnostics', 'util'],
   journal: ['model', 'util'],
   view: ['journal', 'model', 'util'],
   wall: ['util'],
@@ -158,6 +158,7 @@ const core = [
 // The rooms of the large folders, from the bottom up: each may import those before it. A file of such a folder that is in
 // no room stands above them all.
 export const rooms = {
+  context: ['languages', 'files', 'symbols', 'project', 'render'],
   expression: ['types', 'functions', 'cel', 'check', 'guards', 'reads'],
   prompt: ['values', 'parse', 'check', 'shell', 'render'],
   parse: ['tree', 'decode', 'words', 'grammar', 'build', 'recovery'],
@@ -196,11 +197,12 @@ const owners = {
   '@dagrejs/dagre': ['graph'],
   '@marcbachmann/cel-js': ['expression'],
   xstate: ['compile', 'run'],
+  'web-tree-sitter': ['context'],
   yargs: ['cli'],
   'vscode-languageserver': ['lsp'],
   'vscode-languageserver-textdocument': ['lsp'],
   'node:child_process': ['process', 'wall'],
-  'node:fs': ['journal', 'project', 'process', 'wall', 'git', 'lsp', 'cli'],
+  'node:fs': ['journal', 'project', 'context', 'process', 'wall', 'git', 'lsp', 'cli'],
 };
 
 const API = '^src/[^/]+[.]ts$';

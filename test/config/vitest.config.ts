@@ -12,6 +12,7 @@ const SLOW = [
   'test/wall/battery.test.ts',
   'test/wall/overlay.test.ts',
   'test/wall/raised-wall.test.ts',
+  'test/context/files/git-agrees.test.ts',
   'test/git/**/*.test.ts',
   'test/cli/git/**/*.test.ts',
   'test/agent/claude/**/*.test.ts',

@@ -44,6 +44,16 @@ describe('start-up is paid by every command, so each loads what it uses', () => 
     },
   );
 
+  test('grammars are loaded where code is to be read, and nowhere else', () => {
+    for (const name of ['check-file', 'yargs-main', 'runs-command', 'run-command', 'outline-command']) {
+      const loaded = [...loadedWith(name).values()];
+      expect(loaded.filter((code) => /(?:from|import)\s*"web-tree-sitter"/.test(code))).toEqual([]);
+    }
+    expect(files.some((file) => readFileSync(`${CHUNKS}/${file}`, 'utf8').includes('web-tree-sitter'))).toBe(
+      true,
+    );
+  });
+
   test('checking a map loads no command line', () => {
     expect([...loadedWith('check-file').keys()].filter((file) => file.startsWith('yargs'))).toEqual([]);
   });

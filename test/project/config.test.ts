@@ -17,6 +17,7 @@ const DEFAULTS = {
   concurrency: undefined,
   checks: {},
   mcpServers: {},
+  outline: { exclude: [] },
 };
 
 describe('the settings of a project', () => {
@@ -40,6 +41,7 @@ describe('the settings of a project', () => {
       concurrency: 3,
       checks: { test: 'make test' },
       mcpServers: { tickets: { command: 'node', args: ['x.js'], env: { TOKEN: 't' } } },
+      outline: { exclude: ['fixtures/'] },
     };
     const file = put('wfmap.config.json', JSON.stringify(settings));
     expect(readConfig(root())).toEqual({ file, ...settings });

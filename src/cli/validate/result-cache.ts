@@ -10,12 +10,10 @@
  * R3. The folder has at most {@link MAX_ENTRIES} entries of at most {@link MAX_ENTRY_UNITS}; the oldest go first.
  * R4. A reader sees a whole entry or none.
  */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, isAbsolute, join } from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ReadTemplate, TemplateLookup } from '../../model/template-lookup.ts';
+import { createUserCache } from '../../project/user-cache.ts';
 import type { Source } from '../../text/source.ts';
-import { systemCodeOf } from '../../util/error.ts';
 import { textHash } from '../../util/text-hash.ts';
 import { packDiagnostics, unpackDiagnostics } from './pack-diagnostics.ts';
 
@@ -46,19 +44,13 @@ interface Entry {
   readonly diagnostics: unknown;
 }
 
-/** Where results are kept, by the environment of a user; undefined where there is no such place. */
-export function cacheFolderOf(environment: NodeJS.ProcessEnv): string | undefined {
-  const { XDG_CACHE_HOME: cache = '', HOME: home = '' } = environment;
-  if (isAbsolute(cache)) return join(cache, 'wfmap');
-  return isAbsolute(home) ? join(home, '.cache/wfmap') : undefined;
-}
-
 export function createResultCache({ build, folder, workFolder }: ResultCacheOptions): ResultCache {
+  const cache = createUserCache({ folder, maxEntries: MAX_ENTRIES, maxUnits: MAX_ENTRY_UNITS });
   // One entry a map and place it is checked from. That two share a name is unlikely, and costs time only.
-  const pathOf = (source: Source): string => join(folder, textHash(`${workFolder}\n${source.name}`));
+  const nameOf = (source: Source): string => textHash(`${workFolder}\n${source.name}`);
   return {
     find: (source, readTemplate) => {
-      const entry = quietly(() => (isOwn(folder) ? readEntry(pathOf(source)) : undefined));
+      const entry = toEntry(cache.read(nameOf(source)));
       if (entry === undefined || entry.build !== build) return undefined;
       if (entry.source.name !== source.name || entry.source.text !== source.text) return undefined;
       const sources = [source];
@@ -70,78 +62,25 @@ export function createResultCache({ build, folder, workFolder }: ResultCacheOpti
       return unpackDiagnostics(entry.diagnostics, sources);
     },
     keep: (source, lookups, diagnostics) => {
-      quietly(() => {
-        const sources = [source];
-        for (const each of lookups.values()) if (each.kind === 'found') sources.push(each.source);
-        if (sources.reduce((sum, { text }) => sum + text.length, 0) > MAX_ENTRY_UNITS) return;
-        const packed = packDiagnostics(diagnostics, sources);
-        if (packed === undefined) return;
-        const entry: Entry = { build, source, lookups: [...lookups], diagnostics: packed };
-        const text = JSON.stringify(entry);
-        if (text.length > MAX_ENTRY_UNITS) return;
-        makeFolder(folder);
-        if (!isOwn(folder)) return;
-        writeEntry(pathOf(source), `${textHash(text)}\n${text}`);
-        makeRoom(folder);
-      });
+      const sources = [source];
+      for (const each of lookups.values()) if (each.kind === 'found') sources.push(each.source);
+      if (sources.reduce((sum, { text }) => sum + text.length, 0) > MAX_ENTRY_UNITS) return;
+      const packed = packDiagnostics(diagnostics, sources);
+      if (packed === undefined) return;
+      const entry: Entry = { build, source, lookups: [...lookups], diagnostics: packed };
+      cache.write(nameOf(source), JSON.stringify(entry));
     },
   };
 }
 
-/** The folder and the one above it; `recursive` would make more, and never ends where the system refuses oddly (/proc). */
-function makeFolder(folder: string): void {
-  for (const each of [dirname(folder), folder]) {
-    try {
-      mkdirSync(each, { mode: 0o700 });
-    } catch (thrown) {
-      if (systemCodeOf(thrown) !== 'EEXIST') throw thrown;
-    }
-  }
-}
-
-/** Somebody else could say that a bad map is good. */
-function isOwn(folder: string): boolean {
-  const { uid, mode } = statSync(folder);
-  return uid === process.getuid?.() && (mode & 0o022) === 0;
-}
-
-function readEntry(path: string): Entry | undefined {
-  // A bound on the file too: UTF-8 takes up to three bytes a unit.
-  if (statSync(path).size > 3 * MAX_ENTRY_UNITS) return undefined;
-  const text = readFileSync(path, 'utf8');
-  const end = text.indexOf('\n');
-  const body = text.slice(end + 1);
-  if (textHash(body) !== text.slice(0, end)) return undefined;
-  // The hash holds, so `keep` wrote it like this; of another version it may be, and then `build` differs.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return JSON.parse(body) as Entry;
-}
-
-function writeEntry(path: string, text: string): void {
-  const draft = `${path}.${process.pid}`;
+function toEntry(text: string | undefined): Entry | undefined {
+  if (text === undefined) return undefined;
   try {
-    writeFileSync(draft, text, { flag: 'wx', mode: 0o600 });
-    renameSync(draft, path);
-  } catch (thrown) {
-    rmSync(draft, { force: true });
-    throw thrown;
-  }
-}
-
-function makeRoom(folder: string): void {
-  const names = readdirSync(folder);
-  if (names.length <= MAX_ENTRIES) return;
-  const byAge = names
-    .map((name) => ({ name, at: statSync(join(folder, name)).mtimeMs }))
-    .toSorted((a, b) => a.at - b.at);
-  for (const { name } of byAge.slice(0, names.length - MAX_ENTRIES)) rmSync(join(folder, name));
-}
-
-function quietly<T>(work: () => T): T | undefined {
-  try {
-    return work();
+    // It is as `keep` wrote it, or of another version, and then `build` differs.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return JSON.parse(text) as Entry;
   } catch {
-    // R2: a cache that cannot be used is as good as an empty one.
+    // R2: one that was made by hand is none.
     return undefined;
   }
 }

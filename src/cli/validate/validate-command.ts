@@ -8,22 +8,21 @@ import { findWorkRoot } from '../../project/find-work-root.ts';
 import { readOpenText, readText } from '../../project/read-text.ts';
 import { resolveMap } from '../../project/resolve-map.ts';
 import { templateReader } from '../../project/template-reader.ts';
+import { cacheFolderOf } from '../../project/user-cache.ts';
 import { WfmapError } from '../../util/error.ts';
+import { BUILD_ID } from '../io/build-id.ts';
 import { EXIT } from '../io/exit-code.ts';
 import { UsageError } from '../io/usage-error.ts';
 import { writeErr, writeOut } from '../io/write-out.ts';
 import type { MapFile } from './check-file.ts';
 import { readOptions, type ValidateRequest } from './read-options.ts';
-import { cacheFolderOf, createResultCache, type ResultCache } from './result-cache.ts';
+import { createResultCache, type ResultCache } from './result-cache.ts';
 import { summaryOf, type Counted } from './summary.ts';
 import { validateProject } from './validate-project.ts';
 
 const MAX_MAP_BYTES = 16 * 1_048_576;
 const MAX_ROLE_BYTES = 4 * 1_048_576;
 const STDIN = 0;
-
-/** Set by the bundle, from all of the code; absent where the sources run as they are, which change as one looks. */
-declare const WFMAP_BUILD: string | undefined;
 
 /**
  * Runs `wfmap validate` with the arguments after that word.
@@ -161,11 +160,10 @@ function readerOf(path: string, workFolder: string): ReadTemplate {
 }
 
 function openCache(workFolder: string): ResultCache | undefined {
-  const build = typeof WFMAP_BUILD === 'string' ? WFMAP_BUILD : undefined;
   const folder = cacheFolderOf(process.env);
-  return build === undefined || folder === undefined
+  return BUILD_ID === undefined || folder === undefined
     ? undefined
-    : createResultCache({ build, folder, workFolder });
+    : createResultCache({ build: BUILD_ID, folder, workFolder });
 }
 
 async function print(

@@ -14,14 +14,22 @@ const TARGETS: readonly (readonly [string, CheckKind])[] = [
 
 /** The targets of a makefile that are named after what they are for. */
 export function makeChecks(files: ProjectFiles): readonly Suggestion[] {
-  const from = FILES.find((name) => files.has(name));
+  const { from, targets } = makeTargetsOf(files);
   if (from === undefined) return [];
-  const targets = targetsIn(files.read(from) ?? '');
   return TARGETS.filter(([target]) => targets.has(target)).map(([target, kind]) => ({
     kind,
     command: `make ${target}`,
     from,
   }));
+}
+
+/** What the makefile of a project can make. Shape: `from` is its name, undefined where there is none. */
+export function makeTargetsOf(files: ProjectFiles): {
+  readonly from: string | undefined;
+  readonly targets: ReadonlySet<string>;
+} {
+  const from = FILES.find((name) => files.has(name));
+  return { from, targets: from === undefined ? new Set() : targetsIn(files.read(from) ?? '') };
 }
 
 /** Several may stand before one colon; what is assigned is no target. */

@@ -41,7 +41,8 @@ const LOCKS: readonly (readonly [string, string])[] = [
   ['bun.lockb', 'bun'],
 ];
 
-function packageManagerOf(files: ProjectFiles, named: unknown): string {
+/** The program that runs the scripts of a project. */
+export function packageManagerOf(files: ProjectFiles, named: unknown): string {
   const name = typeof named === 'string' ? /^(npm|pnpm|yarn|bun)(?:@|$)/.exec(named)?.[1] : undefined;
   return name ?? LOCKS.find(([lock]) => files.has(lock))?.[1] ?? 'npm';
 }

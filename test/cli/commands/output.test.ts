@@ -106,6 +106,36 @@ const STORIES: Readonly<Record<string, Story>> = {
       ['eject check'],
     ],
   },
+  outline: {
+    files: {
+      '.git/': '',
+      '.gitignore': 'made/\n',
+      'package.json': JSON.stringify({ name: 'shop', scripts: { build: 'x', lint: 'y', 'db:reset': 'z' } }),
+      'README.md': '# Shop\n',
+      Makefile: 'all: shop\n\nshop:\n\tcc\n',
+      Dockerfile: 'FROM node:22-slim\n',
+      '.env': 'PASSWORD=hidden-in-env\n',
+      'made/big.ts': 'export class Made {}\n',
+      'old/old.ts': 'export class Old {}\n',
+      'src/cart.ts':
+        "export class Cart {\n  add(item: Item, note = 'hidden'): void {}\n}\nexport interface Item {}\n",
+      'src/pay.ts': "import { Cart } from './cart.ts';\nexport function pay(cart: Cart): void {}\n",
+      'src/index.ts':
+        "import { Cart } from './cart.ts';\nimport { pay } from './pay.ts';\npay(new Cart());\n",
+      'tools/report.py': 'def report(): pass\n',
+      'wfmap.config.json': '{"outline": {"exclude": ["/old/"]}}',
+    },
+    lines: [
+      ['outline'],
+      ['outline -t 120'],
+      ['outline .. --focus index.ts --mention report --depth=1', { at: 'src' }],
+      ['outline src --no-code-intel'],
+      ['outline --json -t 150'],
+      ['outline -o out/outline.md -t 100'],
+      ['outline', { files: { 'wfmap.config.json': '{"outline": ["old"]}' } }],
+      ['outline', { files: { 'wfmap.config.json': '{"outline": {"excludes": []}}' } }],
+    ],
+  },
   compile: {
     files: { '.git/': '', 'one.wfmap': NOTHING, 'plain.json': PLAIN_MAP, 'two.wfmap': UNTIDY },
     lines: [

@@ -76,6 +76,18 @@ const REFUSED: Readonly<Record<string, readonly (readonly string[])[]>> = {
   show: [['show'], ['show', 'plain/slip-001', '--json'], ['show', '--verify', 'gate.pub']],
   why: [['why'], ['why', 'plain/slip-001'], ['why', 'a', 'b']],
   logs: [['logs'], ['logs', 'plain/slip-001', 'Make']],
+  outline: [
+    ['outline', 'nothing'],
+    ['outline', 'plain.json'],
+    ['outline', 'a', 'b'],
+    ['outline', '--tokens=99'],
+    ['outline', '--tokens=many'],
+    ['outline', '--depth=0'],
+    ['outline', '--focus', 'nothing.ts'],
+    ['outline', '--focus=/etc/passwd'],
+    ['outline', '-o', 'there/'],
+    ['outline', '--no=1'],
+  ],
   key: [
     ['key'],
     ['key', 'new'],

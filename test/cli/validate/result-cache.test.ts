@@ -3,12 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkFile } from '../../../src/cli/validate/check-file.ts';
-import {
-  cacheFolderOf,
-  createResultCache,
-  MAX_ENTRIES,
-  type ResultCache,
-} from '../../../src/cli/validate/result-cache.ts';
+import { createResultCache, MAX_ENTRIES, type ResultCache } from '../../../src/cli/validate/result-cache.ts';
 import { renderPretty } from '../../../src/diagnostics/render-pretty.ts';
 import { toJson } from '../../../src/diagnostics/to-json.ts';
 import type { ReadTemplate } from '../../../src/model/template-lookup.ts';
@@ -109,10 +104,4 @@ test('a place that cannot be written to costs nothing', () => {
   folder = '/dev/null/wfmap';
   keep();
   expect(open().find(SOURCE, templates('Do ${it}.'))).toBeUndefined();
-});
-
-test('results are kept in XDG_CACHE_HOME, else under the home folder, else nowhere', () => {
-  expect(cacheFolderOf({ XDG_CACHE_HOME: '/c', HOME: '/h' })).toBe('/c/wfmap');
-  expect(cacheFolderOf({ XDG_CACHE_HOME: 'relative', HOME: '/h' })).toBe('/h/.cache/wfmap');
-  expect(cacheFolderOf({})).toBeUndefined();
 });
