@@ -11,6 +11,7 @@ import {
 import { dirname } from 'node:path';
 import { systemCodeOf } from '../util/error.ts';
 import { findWayOut } from '../util/find-way-out.ts';
+import { unlessRefused } from '../util/unless-refused.ts';
 import { ProjectError } from './project-error.ts';
 
 /**
@@ -77,7 +78,9 @@ function withReason(path: string, work: () => void): void {
     work();
   } catch (thrown) {
     if (thrown instanceof ProjectError) throw thrown;
-    const isLink = systemCodeOf(thrown) === 'EEXIST' && lstatSync(path).isSymbolicLink();
+    // What cannot be asked lies below a file.
+    const there = systemCodeOf(thrown) === 'EEXIST' ? unlessRefused(() => lstatSync(path)) : undefined;
+    const isLink = there?.isSymbolicLink() === true;
     throw refusal(path, isLink ? 'it is a link to a file that does not exist' : undefined, thrown);
   }
 }

@@ -58,7 +58,7 @@ function matchesParts(pattern: readonly string[], path: readonly string[]): bool
   let reached = [true, ...path.map(() => false)];
   pattern.forEach((part, index) => {
     const next = reached.map(() => false);
-    if (part === '**') {
+    if (/^\*{2,}$/.test(part)) {
       const first = reached.indexOf(true);
       // At the end it is for what lies in the folder, and not for the folder.
       const from = index === pattern.length - 1 ? first + 1 : first;

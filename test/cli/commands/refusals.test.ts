@@ -86,6 +86,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['outline', '--focus', 'nothing.ts'],
     ['outline', '--focus=/etc/passwd'],
     ['outline', '-o', 'there/'],
+    ['outline', '-o', 'plain.json/outline.md'],
     ['outline', '--no=1'],
   ],
   key: [
