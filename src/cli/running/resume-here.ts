@@ -26,6 +26,7 @@ import { finishRun } from './finish-run.ts';
 import { formatCount } from '../io/format.ts';
 import { checkCommits } from '../git/check-needs.ts';
 import { resumePlaceOf } from '../git/resume-place.ts';
+import { refusePassing } from '../ask/require-seen.ts';
 import { peopleHere } from '../ask/people-here.ts';
 import { confirmHere } from '../ask/person-here.ts';
 import { createInterrupts } from './interrupts.ts';
@@ -150,6 +151,7 @@ async function checkWhatIsLeft(
   view: RunView,
   { argv, started, config: { protectedBranches }, where: { branch, git, workFolder } }: Left,
 ): Promise<void> {
+  refusePassing(argv, program);
   if (git === null || workFolder === undefined) return;
   const needs = gitNeedsOf(program, started.fields, nextTaskOf(program, view, argv.from));
   const kept = git.created === null && branch !== '' ? branch : null;
