@@ -146,7 +146,7 @@ describe('--branch', () => {
       ['--branch=main', 'There is a branch "main" already.'],
       ['--branch=a..b', 'no name that git takes for a branch'],
       ['--branch=-D', 'no name that git takes for a branch'],
-      ['--branch=a --branch=b', '--branch is given more than once'],
+      ['--branch=a --branch=b', '--branch is given twice'],
     ];
     for (const [flags, reason] of cases) {
       const { code, stderr, reported } = await project.run(['run', 'one.json', ...flags.split(' ')]);
