@@ -27,8 +27,7 @@ export function factsOf(task: Task): readonly Fact[] {
     case 'end':
       return task.outcome === task.name ? [] : [code(task.outcome)];
     case 'human':
-      if (task.signed) return [words('signed')];
-      break;
+      return [...(task.signed ? [words('signed')] : []), ...(task.seen ? [words('seen')] : [])];
   }
   return [];
 }

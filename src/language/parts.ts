@@ -85,6 +85,7 @@ const TASK_FIELDS = {
   idempotent: { kind: 'flag', of: ['shell'], clause: 'setting' },
   fields: { kind: 'parts', part: 'field', noun: 'Field', of: ['human'], clause: 'special', word: 'field' },
   signed: { kind: 'flag', of: ['human'], clause: 'setting' },
+  seen: { kind: 'flag', of: ['human'], clause: 'setting' },
   set: { kind: 'expressions', of: ['decide'] },
   workspace: {
     kind: 'part',

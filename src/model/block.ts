@@ -117,6 +117,8 @@ export interface HumanTask extends ActiveHead {
   readonly fields: readonly Field[];
   /** Whether an answer needs a signature by the key of the run. */
   readonly signed: boolean;
+  /** Whether an answer must be seen: nobody's word counts that a person gave it. */
+  readonly seen: boolean;
 }
 
 /** Nothing but guards; `set` binds computed names in its block, in order, before the guards are looked at. */

@@ -201,6 +201,8 @@ export interface RunEventData {
     readonly nonce?: string;
     /** An answer needs a signature by the key of the run; absent where it needs none. The text is whole then. */
     readonly signed?: true;
+    /** An answer must be seen: a claimed one is refused; absent where it need not be. */
+    readonly seen?: true;
   };
   'human.answered': {
     readonly task: string;

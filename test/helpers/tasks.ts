@@ -30,7 +30,15 @@ export function shell(name: string, command: readonly string[], ...actions: read
 
 export function human(name: string, ...actions: readonly Action[]): HumanTask {
   const prompt = { kind: 'verbatim', text: `Decide about ${name}.` } as const;
-  return { ...head(name, actions), type: 'human', prompt, params: [], fields: [], signed: false };
+  return {
+    ...head(name, actions),
+    type: 'human',
+    prompt,
+    params: [],
+    fields: [],
+    signed: false,
+    seen: false,
+  };
 }
 
 export function decide(

@@ -19,6 +19,7 @@ import { jsonText } from '../io/json-text.ts';
 import { listQuestions, openQuestionsOf, type OpenQuestion } from '../views/open-questions.ts';
 import { readRunOnDisk, type RunOnDisk } from '../views/open-run.ts';
 import { pickQuestion } from '../views/pick-question.ts';
+import { requireSeen } from '../ask/require-seen.ts';
 import { refuseInside } from '../io/refuse-inside.ts';
 import { programToResume } from '../running/resume-program.ts';
 import { secretNames } from '../settings/take-settings.ts';
@@ -173,6 +174,7 @@ function maskOf({ config, opened }: Asking): Mask {
 /** Gives an answer, and resumes the run. Shape: the exit code. */
 async function give(asking: Asking, { question, answer, program }: Read): Promise<number> {
   const { argv, config, opened, workRoot } = asking;
+  if (question.asked.seen === true) requireSeen(argv, question.asked.task, opened.pid !== undefined);
   const giving = { argv, config, opened, question, workRoot, answer, program, mask: maskOf(asking) };
   const given = await giveAnswer(giving);
   return typeof given === 'number' ? given : report(argv, opened, question, given);

@@ -26,6 +26,7 @@ import { finishRun } from './finish-run.ts';
 import { formatCount } from '../io/format.ts';
 import { checkCommits } from '../git/check-needs.ts';
 import { resumePlaceOf } from '../git/resume-place.ts';
+import { requireSeenToMove } from '../ask/require-seen.ts';
 import { peopleHere } from '../ask/people-here.ts';
 import { confirmHere } from '../ask/person-here.ts';
 import { createInterrupts } from './interrupts.ts';
@@ -94,8 +95,10 @@ export async function resumeHere(
   const notifier = findNotifier(argv.notify, config, { workFolder, workRoot });
   const { git } = started;
   const where = resumePlaceOf(run, { flags: argv, workRoot, config, git, agent: choice.agent, say });
-  if (choice.agent.kind !== 'scripted')
+  if (choice.agent.kind !== 'scripted') {
+    requireSeenToMove(argv, argv.from, program);
     await checkWhatIsLeft(program, view, { argv, started, config, where });
+  }
   const { secrets, compared } = config;
   const made = createHost(taken.choice, { workRoot, secrets, compared, wall: argv.wall, say });
   const walled = await withAcceptedWalls(made, wallCheckOf(program, view, { argv, started, progress }));

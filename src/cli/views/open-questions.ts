@@ -104,6 +104,8 @@ export function listQuestions(
   return left > 0 ? [...lines, `and ${left} more ${left === 1 ? 'question' : 'questions'}${more}`] : lines;
 }
 
+const SEEN_ONLY = 'The answer must be seen: give it at a terminal, outside of all runs.';
+
 /** A question for a person: who asks, what, the choices, the line to answer it. */
 function questionLines(
   run: string,
@@ -127,6 +129,9 @@ function questionLines(
     ),
     ...(question.asked.signed === true
       ? signingLines(run, question, all)
-      : [`Answer with: ${answerLine(run, question, all)}`]),
+      : [
+          `Answer with: ${answerLine(run, question, all)}`,
+          ...(question.asked.seen === true ? [SEEN_ONLY] : []),
+        ]),
   ];
 }

@@ -170,6 +170,11 @@ export const TASK_FIELD_DOCS: Docs['task']['fields'] = {
       'Whether the answer to a human task needs a signature by the key that the run was started with. Default: false.',
     examples: [true],
   },
+  seen: {
+    summary:
+      'Whether the answer to a human task must be seen: typed by a person at a terminal, outside of all runs and never with --no-input. Default: false.',
+    examples: [true],
+  },
   set: {
     summary:
       'Names that a decide task binds to the values of CEL expressions, in order, before its guards are evaluated.',

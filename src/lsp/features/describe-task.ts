@@ -37,7 +37,7 @@ function sentenceOf(task: ActiveTask): string {
     case 'claude':
       return `Asks an agent${roleOf(task)} with ${promptOf(task.prompt)}.`;
     case 'human':
-      return `Asks a person with ${promptOf(task.prompt)}${task.signed ? ', whose answer needs a signature' : ''}.`;
+      return `Asks a person with ${promptOf(task.prompt)}${task.signed ? ', whose answer needs a signature' : ''}${task.seen ? ', whose answer must be seen' : ''}.`;
     case 'shell':
       return `Runs a command: \`${plain(commandOf(task))}\`.`;
     case 'decide':

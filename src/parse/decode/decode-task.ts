@@ -118,6 +118,7 @@ function decodeHuman(member: JsonMember, decoding: Decoding): HumanTask {
     params: membersOf(member.value, 'promptParams').map((each) => decodeParam(each, decoding)),
     fields: membersOf(member.value, 'fields').map((each) => decodeField(each, decoding)),
     signed: booleanOf(member.value, 'signed') ?? false,
+    seen: booleanOf(member.value, 'seen') ?? false,
   };
 }
 

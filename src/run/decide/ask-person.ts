@@ -9,7 +9,7 @@ import { conclude } from './conclude.ts';
 import { excerpt } from '../program/excerpt.ts';
 import { explainGuards } from '../scope/explain-guards.ts';
 import { fail } from './fail.ts';
-import { needsSignature } from '../people/gate-question.ts';
+import { mustBeSeen, needsSignature } from '../people/gate-question.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import type { TakenAnswer } from '../people/look-for-answers.ts';
@@ -45,6 +45,7 @@ export function askPerson(live: LiveRun, batch: Batch, open: OpenTask, task: Hum
       ),
       deadline: timeoutMs === undefined ? null : new Date(nowMs + timeoutMs).toISOString(),
       ...(isSigned ? { signed: true as const } : {}),
+      ...(mustBeSeen(live.state, task) ? { seen: true as const } : {}),
       nonce: live.newNonce(),
     });
   } catch (thrown) {

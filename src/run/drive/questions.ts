@@ -120,9 +120,13 @@ function look(live: LiveRun, post: (message: Message) => void): boolean {
   return found;
 }
 
-/** Signed questions are not asked here: the key is elsewhere, or its passphrase is typed to another command. */
-function isAskable({ asker }: LiveRun, { question }: OpenTask): boolean {
-  return asker !== undefined && question?.signed !== true;
+/**
+ * Signed questions are not asked here: the key is elsewhere, or its passphrase is typed to another command. Inside of
+ * another run nobody is seen: an agent could give itself a terminal.
+ */
+function isAskable({ asker, within = [] }: LiveRun, { question }: OpenTask): boolean {
+  const isUnseen = question?.seen === true && within.length > 0;
+  return asker !== undefined && question?.signed !== true && !isUnseen;
 }
 
 function ask(live: LiveRun, open: OpenTask, post: (message: Message) => void): Asked {

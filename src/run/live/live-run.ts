@@ -5,6 +5,7 @@ import type { Asker } from '../../agent/human/asker.ts';
 import type { CallJudge } from '../../agent/human/call-judge.ts';
 import type { ShellRunner } from '../../agent/shell/shell-runner.ts';
 import type { Address, BlockStep } from '../../model/address.ts';
+import type { WithinRecord } from '../../model/event-records.ts';
 import type { ProcessLook, ProcessTable } from '../../model/processes.ts';
 import type { AnswerBox } from '../../journal/answer-box.ts';
 import type { FileSystem } from '../../journal/file-system.ts';
@@ -47,6 +48,8 @@ export interface LiveRun extends BatchTarget {
   readonly asker: Asker | undefined;
   /** Who can be asked about tool calls; undefined where nobody can. */
   readonly callJudge?: CallJudge | undefined;
+  /** The runs that this process is inside of. Default: none. */
+  readonly within?: readonly WithinRecord[];
   /** Where answers from elsewhere come in. */
   readonly answers: AnswerBox;
   /** Absolute; where the run is kept. */

@@ -16,6 +16,16 @@ export function needsSignature({ started }: Pick<RunState, 'started'>, task: Tas
   return task.type === 'human' && task.signed && started?.agent !== 'scripted';
 }
 
+/** Whether the answer to a task must be seen in this run: a simulation runs nothing that a person would have to allow. */
+export function mustBeSeen({ started }: Pick<RunState, 'started'>, task: Task): boolean {
+  return task.type === 'human' && task.seen && started?.agent !== 'scripted';
+}
+
+/** Whether some task of a program needs an answer that is seen. */
+export function asksToBeSeen(program: Program): boolean {
+  return blocksIn(program).some(({ tasks }) => tasks.some((task) => task.type === 'human' && task.seen));
+}
+
 /** Whether some task of a program needs signatures. */
 export function asksForSignatures(program: Program): boolean {
   return blocksIn(program).some(({ tasks }) => tasks.some((task) => task.type === 'human' && task.signed));

@@ -88,10 +88,18 @@ function judge(
   const reason = answerMismatch(live.state, open, found.answer);
   if (reason !== undefined) return { reason };
   const file = answerPathOf(live.runFolder, questionKeyOf(open));
-  if (open.question?.signed === true) return judgeSigned(live, open, found.answer, file);
+  const { signed: isSigned = false, seen: mustSee = false } = open.question ?? {};
+  if (isSigned && !mustSee) return judgeSigned(live, open, found.answer, file);
   const judged = judgeSender(live, { ...found, file, point });
-  return 'reason' in judged ? judged : { action, fields, via: 'answer', ...judged };
+  if ('reason' in judged) return judged;
+  if (mustSee && judged.origin !== 'seen') return { reason: UNSEEN };
+  return isSigned
+    ? judgeSigned(live, open, found.answer, file)
+    : { action, fields, via: 'answer', ...judged };
 }
+
+const UNSEEN =
+  'the task takes only an answer that is seen: by a person at a terminal, outside of all runs, whose wfmap answer is still there';
 
 /** Who brought a signed answer does not matter: its signature says who gave it. */
 function judgeSigned(

@@ -14,6 +14,7 @@ const approve: HumanTask = {
   ...common,
   type: 'human',
   signed: false,
+  seen: false,
   name: 'Approve',
   prompt,
   params,

@@ -93,6 +93,7 @@ describe('the type of a result', () => {
       ...head,
       type: 'human',
       signed: false,
+      seen: false,
       prompt: { kind: 'verbatim', text: 'Which?' },
       params: [],
       fields: [field('why', { required: true }), field('size', { type: 'number' })],
