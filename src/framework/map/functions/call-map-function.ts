@@ -4,6 +4,7 @@ import { compareReport } from './compare-report.ts';
 import { compareTests } from './compare-tests.ts';
 import { headAndTail } from './head-and-tail.ts';
 import { mapContext } from './map-context.ts';
+import { nextVersion } from './next-version.ts';
 import { planDifferences, revisePlan } from './revise-plan.ts';
 import { replan } from './replan.ts';
 import { reviewFindings } from './review-findings.ts';
@@ -22,7 +23,8 @@ export type MapFunctionName =
   | 'reviewFindings'
   | 'whyRefused'
   | 'headAndTail'
-  | 'mapContext';
+  | 'mapContext'
+  | 'nextVersion';
 
 type Call = (args: readonly Value[]) => Value;
 
@@ -38,6 +40,7 @@ const CALLS: Readonly<Record<MapFunctionName, Call>> = {
   whyRefused: ([report = null]) => whyRefused(report),
   headAndTail: ([text = null, lines = null]) => headAndTail(text, lines),
   mapContext: ([context = null]) => mapContext(context),
+  nextVersion: ([current = null, bump = null]) => nextVersion(current, bump),
 };
 
 /**

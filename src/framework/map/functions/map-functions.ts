@@ -140,6 +140,13 @@ export const MAP_FUNCTIONS: FunctionTable = [
     ],
     typeOf: () => 'string',
   }),
+  functionOf('nextVersion', {
+    parameters: [
+      { name: 'current', type: 'string' },
+      { name: 'bump', type: 'string' },
+    ],
+    typeOf: () => 'string',
+  }),
   functionOf('mapContext', { parameters: [{ name: 'context', type: CONTEXT }], typeOf: () => 'string' }),
 ];
 
