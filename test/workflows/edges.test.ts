@@ -39,7 +39,19 @@ test('the table names each edge once, for every workflow that is shipped', () =>
   const names = edges.map(({ edge }) => edge);
   expect(new Set(names).size).toBe(names.length);
   const workflows = new Set(names.map((name) => name.split('/')[0]));
-  const shipped = ['efficient', 'fast', 'tdd', 'task', 'debug', 'debate', 'review', 'learn', 'plan', 'check'];
+  const shipped = [
+    'efficient',
+    'fast',
+    'tdd',
+    'task',
+    'debug',
+    'debate',
+    'review',
+    'learn',
+    'plan',
+    'check',
+    'release',
+  ];
   for (const map of shipped) expect([...workflows], map).toContain(`map-${map}`);
 });
 
