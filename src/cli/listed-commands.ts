@@ -126,6 +126,12 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
       parser.command((await import('./commands/set-aside-command.ts')).setAsideCommand),
   },
   {
+    command: 'checkpoint',
+    describe: 'In a shell task: read the checkpoint that the MAP framework left in .map',
+    addTo: async (parser) =>
+      parser.command((await import('./commands/checkpoint-command.ts')).checkpointCommand),
+  },
+  {
     command: 'explain [code]',
     describe: 'Explain a diagnostic: what, why, an example, a fix',
     addTo: async (parser) => parser.command((await import('./commands/explain-command.ts')).explainCommand),

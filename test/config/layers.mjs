@@ -164,7 +164,7 @@ export const rooms = {
   validate: ['blocks', 'names', 'types', 'checks', 'reads', 'rules'],
   run: ['program', 'state', 'host', 'live', 'scope', 'people', 'decide', 'drive', 'files', 'start'],
   framework: ['tables', 'map'],
-  'framework/map': ['functions', 'follow', 'files'],
+  'framework/map': ['functions', 'follow', 'files', 'checkpoint'],
   lsp: ['documents', 'symbols', 'completion', 'features', 'server'],
   cli: [
     'io',
@@ -178,6 +178,7 @@ export const rooms = {
     'running',
     'signed',
     'answer',
+    'checkpoint',
     'eject',
     'new',
     'test',

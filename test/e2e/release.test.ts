@@ -220,9 +220,10 @@ describe('nothing is pushed', () => {
 
   test('by an answer that a program put where answers come in', async ({ project, expect }) => {
     await project.prepare();
-    const asked = project.events(RUN).findLast((event) => event.type === 'human.asked');
-    if (asked === undefined) throw new Error('nothing is asked');
-    const key = { start: asked.causedBy ?? 0, nonce: asked.data.nonce };
+    const events = project.events(RUN);
+    const started = events.findLast((event) => event.type === 'task.started');
+    const asked = events.findLast((event) => event.type === 'human.asked');
+    const key = { start: started?.seq ?? 0, nonce: asked?.data.nonce };
     const answer = { nonce: key.nonce, action: 'YES', fields: {}, sender: { pid: 1, start: null } };
     project.put(`.wfmap/runs/${RUN}/answers/${answerNameOf(key)}`, answer);
     const { code, reported } = await project.run(['resume']);

@@ -36,6 +36,15 @@ export function requireSeenToMove(argv: AskingFlags, from: string | undefined, p
   );
 }
 
+/** Refuses `--pr`, which pushes at the end, whatever a person said to such a question. Errors: throws UsageError. */
+export function refuseUnaskedPush({ pr }: { readonly pr: boolean }, program: Program): void {
+  if (!pr || !asksToBeSeen(program)) return;
+  throw new UsageError(
+    `"${program.source.path}" has a task whose answer must be seen, and --pr would push without it.`,
+    { help: 'Leave out --pr.' },
+  );
+}
+
 function isSeenHere(argv: AskingFlags): boolean {
   return isPersonHere(argv) && runsAround().length === 0;
 }

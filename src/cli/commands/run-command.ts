@@ -32,6 +32,7 @@ import { beginGit } from '../git/begin-git.ts';
 import { gitFlagOptions, type GitFlags } from '../git/git-wishes.ts';
 import { peopleHere } from '../ask/people-here.ts';
 import { confirmHere } from '../ask/person-here.ts';
+import { refuseUnaskedPush } from '../ask/require-seen.ts';
 import { createInterrupts } from '../running/interrupts.ts';
 import { readLimits } from '../flags/limit-flags.ts';
 import { loadProgram, type LoadedProgram } from '../io/load-program.ts';
@@ -87,7 +88,7 @@ export const runCommand: CommandModule<object, RunArguments> = {
 };
 
 /** A run keeps the rules of its start (`--allow`) itself, so the line that resumes it has none of them. */
-async function runMap(argv: RunArguments): Promise<number> {
+export async function runMap(argv: RunArguments): Promise<number> {
   const [map, tokens] = mapAndTokens(argv._.map(String));
   const workFolder = process.cwd();
   const workRoot = findWorkRoot(workFolder);
@@ -99,6 +100,7 @@ async function runMap(argv: RunArguments): Promise<number> {
   const seed = readSeed(argv.seed);
   const bounds = { limits: readLimits(argv, NO_LIMITS), concurrency: concurrencyOf(argv.concurrency, found) };
   const { agent = 'claude', claude, allow: allowed = [] } = argv;
+  refuseUnaskedPush(argv, program);
   const choice = await chooseAgent({ agent, claude, choose: channelFlagOf(argv), seed, workFolder }, program);
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind);
   const begun = { program, seed, gate: gateOf(argv, program, choice.agent, workRoot) };

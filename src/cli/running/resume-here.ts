@@ -26,7 +26,7 @@ import { finishRun } from './finish-run.ts';
 import { formatCount } from '../io/format.ts';
 import { checkCommits } from '../git/check-needs.ts';
 import { resumePlaceOf } from '../git/resume-place.ts';
-import { requireSeenToMove } from '../ask/require-seen.ts';
+import { refuseUnaskedPush, requireSeenToMove } from '../ask/require-seen.ts';
 import { peopleHere } from '../ask/people-here.ts';
 import { confirmHere } from '../ask/person-here.ts';
 import { createInterrupts } from './interrupts.ts';
@@ -85,6 +85,7 @@ export async function resumeHere(
   const concurrency = concurrencyOf(argv.concurrency, found);
   const agentName = agentToResume(argv.agent, started, run.name);
   const { program, changedTexts, events, view } = programToResume(run, workRoot, acceptedBy(argv));
+  refuseUnaskedPush(argv, program);
   const args = readTaskArgs(tokens, program, events, argv.from);
   const wanted = { agent: agentName, claude: argv.claude, choose: channelFlagOf(argv) };
   const choice = await chooseAgent({ ...wanted, seed: started.seed, workFolder }, program);
