@@ -1,10 +1,11 @@
 /** A release by the map `release`, against a remote of its own and stand-ins for CI, the index and GitHub. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { answerNameOf } from '../../src/journal/answer-box.ts';
 import { describe, type ExpectStatic } from 'vitest';
 import { STAND_INS, STOOD_IN, test, type ReleaseProject, type Step } from './helpers/release-project.ts';
 
+const ROOT = resolve(import.meta.dirname, '../..');
 const BEFORE = ['refs/heads/main'];
 const AFTER = ['refs/heads/main', 'refs/tags/v1.3.0'];
 
@@ -54,6 +55,45 @@ describe('a release', () => {
     expectPushedOnce(project, expect);
   });
 });
+
+test('this project is released by the same map', async ({ project, expect }) => {
+  const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  for (const name of ['package.json', 'package-lock.json'])
+    project.put(name, readFileSync(join(ROOT, name), 'utf8'));
+  const changes = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8');
+  project.put(
+    'CHANGELOG.md',
+    changes.replace('## [Unreleased]', '## [Unreleased]\n\n- An entry of the test.'),
+  );
+  project.git('add', '-A');
+  project.git('commit', '-q', '-m', 'This project');
+  pushByHand(project);
+  // The line of the project, with a stand-in in place of each command.
+  const own =
+    /node dist\/main\.js (?<words>run release .*)$/.exec(manifest.scripts.release)?.groups?.['words'] ?? '';
+  const given = own.matchAll(/'(--(\w+)=[^']*)'/g).toArray();
+  const flags = given.map(([, , name = '']) => name);
+  const words = [
+    ...STAND_INS,
+    ...given.flatMap(([, word = '', name = '']) => (isStoodIn(name) ? [] : [word])),
+  ];
+  expect(flags).toEqual(['typesCommand', 'lintCommand', 'strictCommand']);
+  const asked = await project.run(['run', 'release', ...words]);
+  expect(asked.code, asked.reported).toBe(4);
+  const chosen = await project.run(['answer', 'Patch']);
+  expect(chosen.code, chosen.reported).toBe(4);
+  expect(chosen.reported).toContain(`Push ${manifest.name} `);
+  expect(project.received()).toEqual([]);
+  const { code, shown } = await project.typed(['answer', 'YES']);
+  expect(code, shown).toBe(0);
+  const { version } = JSON.parse(project.read('package.json'));
+  expect(JSON.parse(project.read('package-lock.json')).packages[''].version).toBe(version);
+  expect(project.remote()).toEqual(['refs/heads/main', `refs/tags/v${version}`]);
+});
+
+function isStoodIn(field: string): boolean {
+  return Object.values<string>(STOOD_IN).includes(field);
+}
 
 describe('a gate that does not pass ends a release before anything is changed', () => {
   const COMMANDS: readonly Step[] = ['tests', 'types', 'lint', 'build', 'package', 'ci'];

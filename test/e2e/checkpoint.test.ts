@@ -1,0 +1,117 @@
+/** Work that the MAP framework began, gone on with. */
+import { describe } from 'vitest';
+import { exampleOf, GOES_WELL } from './helpers/map-rules.ts';
+import { test, type Project } from './helpers/project.ts';
+
+const PLAN = {
+  blueprint: {
+    summary: 'Greet by name',
+    subtasks: [
+      {
+        id: 'ST-001',
+        title: 'read the name',
+        dependencies: [],
+        risk_level: 'low',
+        complexity_score: 2,
+        validation_criteria: ['VC1: it is read'],
+      },
+      {
+        id: 'ST-002',
+        title: 'say the name',
+        dependencies: ['ST-001'],
+        risk_level: 'low',
+        complexity_score: 2,
+        validation_criteria: ['VC1: it is said'],
+      },
+    ],
+  },
+};
+const STATE = {
+  started_at: '2026-04-01T10:00:00Z',
+  current_subtask_id: 'ST-002',
+  current_step_phase: 'ACTOR',
+  subtask_results: { 'ST-001': { status: 'valid' } },
+};
+const PROGRESS = '---\nupdated_at: 2026-03-01T10:00:00Z\ncompleted_subtasks: []\n---\n# Progress\n';
+
+/** As the framework leaves it: in a folder that git does not see. */
+function putCheckpoint(project: Project): void {
+  project.put('.map/.gitignore', '*\n');
+  project.put('.map/main/blueprint.json', PLAN);
+  project.put('.map/main/step_state.json', STATE);
+  project.put('.map/progress.md', PROGRESS);
+}
+
+describe('resume --from-checkpoint', () => {
+  test('builds what is left, and not what is done', async ({ project, expect }) => {
+    putCheckpoint(project);
+    const change = { match: '# Job: make this change', write: { 'src/greet.txt': 'hello, Ada\n' } };
+    project.script({ ...change, output: exampleOf('actor-report') }, ...GOES_WELL);
+    const asked = await project.run(['resume', '--from-checkpoint', '--skipResearch']);
+    expect(asked.code, asked.reported).toBe(4);
+    expect(asked.reported).toContain('This counts: .map/main/step_state.json, of 2026-04-01T10:00:00Z');
+    expect(asked.reported).toContain('Older: .map/progress.md, of 2026-03-01T10:00:00Z');
+    expect(project.calls()).toEqual([]);
+    const { code, reported } = await project.run(['answer', 'Yes']);
+    expect(code, reported).toBe(0);
+    const made = project.calls().filter(({ prompt }) => prompt.includes('# Job: make this change'));
+    expect(made.map(({ prompt }) => /\[>>\] (ST-\d+)/.exec(prompt)?.[1])).toEqual(['ST-002']);
+    expect(project.git('log', '--format=%s')).toBe('ST-002: say the name\nstart\n');
+    expect(JSON.parse(project.read('.map/main/state_main.json'))).toMatchObject({
+      workflow: 'map-resume',
+      terminal_status: 'complete',
+      subtasks: [
+        { id: 'ST-001', status: 'complete' },
+        { id: 'ST-002', status: 'complete' },
+      ],
+    });
+    expect(JSON.parse(project.read('.map/main/step_state.json.foreign-1'))).toEqual(STATE);
+    expect(project.read('.map/progress.md.foreign-1')).toBe(PROGRESS);
+    const again = await project.run(['resume', '--from-checkpoint']);
+    expect([again.code, again.stderr]).toEqual([
+      2,
+      expect.stringContaining('Every subtask of the checkpoint is done.'),
+    ]);
+  });
+
+  test('leaves the checkpoint where a person says no, and moves it aside where one says so', async ({
+    project,
+    expect,
+  }) => {
+    putCheckpoint(project);
+    await project.run(['resume', '--from-checkpoint']);
+    const left = await project.run(['answer', 'No']);
+    expect(left.code, left.reported).toBe(0);
+    expect(JSON.parse(project.read('.map/main/step_state.json'))).toEqual(STATE);
+    await project.run(['resume', '--from-checkpoint=.map/main/step_state.json']);
+    const cleared = await project.run(['answer', 'Clear']);
+    expect(cleared.code, cleared.reported).toBe(0);
+    expect(JSON.parse(project.read('.map/main/step_state.abandoned-1.json'))).toEqual(STATE);
+    expect([project.has('.map/main/step_state.json'), project.has('.map/main/blueprint.json')]).toEqual([
+      false,
+      true,
+    ]);
+    expect(project.calls()).toEqual([]);
+  });
+
+  test('starts nothing without a checkpoint, and goes with no run', async ({ project, expect }) => {
+    const none = await project.run(['resume', '--from-checkpoint']);
+    expect([none.code, none.stderr]).toEqual([
+      2,
+      expect.stringContaining('There is no checkpoint of the MAP framework'),
+    ]);
+    for (const words of [
+      ['slip-001', '--from-checkpoint'],
+      ['--from=Look', '--from-checkpoint'],
+    ]) {
+      const { code, stderr } = await project.run(['resume', ...words]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('--from-checkpoint starts a run')]);
+    }
+    const missing = await project.run(['resume', '--from-checkpoint=.map/nothing.md']);
+    expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('there is no such file')]);
+    expect(project.has('.wfmap')).toBe(false);
+    const ran = await project.run(['run', 'resume']);
+    expect(ran.code, ran.reported).toBe(0);
+    expect(ran.stdout).toContain('reached its end "Nothing To Resume" with the outcome "nothing"');
+  });
+});
