@@ -127,7 +127,7 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
   },
   {
     command: 'checkpoint',
-    describe: 'In a shell task: read the checkpoint that the MAP framework left in .map',
+    describe: 'In a shell task: read a checkpoint of the framework, whoever wrote it',
     addTo: async (parser) =>
       parser.command((await import('./commands/checkpoint-command.ts')).checkpointCommand),
   },

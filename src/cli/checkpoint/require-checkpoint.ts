@@ -1,16 +1,11 @@
-import { listIn, textsIn } from '../../framework/map/follow/member.ts';
+import { checkpointFaultOf, type CheckpointPlace } from '../../framework/map/checkpoint/checkpoint-files.ts';
 import { toOneLine } from '../io/format.ts';
 import { UsageError } from '../io/usage-error.ts';
-import { findCheckpoint, type CheckpointPlace } from './find-checkpoint.ts';
+import { findCheckpoint } from './find-checkpoint.ts';
 
 /** Refuses a checkpoint that nobody could go on with. Errors: throws UsageError that says why, and by which layer. */
 export function requireCheckpoint(place: CheckpointPlace): void {
   const found = findCheckpoint(place);
-  if (found === undefined) {
-    throw new UsageError('There is no checkpoint of the MAP framework for this branch.', {
-      help: 'It would be .map/progress.md, or step_state.json and blueprint.json in the folder of the branch in .map.',
-    });
-  }
   if ('refused' in found) {
     const { file, layer, reason } = found.refused;
     throw new UsageError(
@@ -20,18 +15,6 @@ export function requireCheckpoint(place: CheckpointPlace): void {
       },
     );
   }
-  const faults = textsIn(found.checkpoint, 'faults');
-  if (faults.length > 0) {
-    throw new UsageError(
-      `The plan of the checkpoint cannot be worked off: ${toOneLine(faults.join(' '), 1000)}`,
-      {
-        help: 'Mend .map/<branch>/blueprint.json, or plan anew: wfmap run plan',
-      },
-    );
-  }
-  if (listIn(found.checkpoint, 'left').length === 0) {
-    throw new UsageError('Every subtask of the checkpoint is done.', {
-      help: 'What is left is the verification: wfmap run check',
-    });
-  }
+  const fault = checkpointFaultOf(found.checkpoint);
+  if (fault !== undefined) throw new UsageError(toOneLine(fault.message, 1000), { help: fault.help });
 }

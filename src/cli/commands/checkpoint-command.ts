@@ -19,24 +19,24 @@ interface CheckpointArguments {
 
 export const checkpointCommand: CommandModule<object, CheckpointArguments> = {
   command: 'checkpoint',
-  describe: 'In a shell task: read the checkpoint that the MAP framework left in .map',
+  describe: 'In a shell task: read a checkpoint of the framework, whoever wrote it',
   builder: (yargs: Argv) =>
     yargs
       .usage(
         `wfmap checkpoint
 
-Reads how far work has come from .map/progress.md, and from step_state.json and blueprint.json of the branch. Of the
-first two the one with the newest date of its own counts. Prints JSON. Each file must lie in .map by its real path, have at
-most 256 KiB, and be valid UTF-8; control characters are left out. What is refused is named with the layer, and ends with 1.`,
+Reads how far the work of a branch has come from the files that the framework keeps of it, whoever wrote them. Of several the
+one with the newest date of its own counts. Prints JSON. Each file must lie among the artifacts by its real path, have at most
+256 KiB, and be valid UTF-8; control characters are left out. What is refused is named with the layer, and ends with 1.`,
       )
       .options({
         file: { type: 'string', nargs: 1, describe: 'The file that counts, from the top of the project' },
-        artifacts: { type: 'string', nargs: 1, describe: 'The folder of the branch, in .map' },
+        artifacts: { type: 'string', nargs: 1, describe: 'The folder of the branch among the artifacts' },
         adopt: {
           type: 'string',
           nargs: 1,
           describe:
-            'Write the plan and the state of its subtasks for other maps, if the checkpoint still has this digest',
+            'Write the plan, and what of it is done, for other maps, if the checkpoint still has this digest',
         },
         'set-aside': {
           type: 'string',
@@ -48,12 +48,13 @@ most 256 KiB, and be valid UTF-8; control characters are left out. What is refus
     const workRoot = findWorkRoot(process.cwd());
     const artifacts = resolve(workRoot, argv.artifacts ?? artifactFolderOf(branchOf(workRoot)));
     const { file = '' } = argv;
-    // Beside .map, wherever agents work.
+    // Wherever agents work.
     const root = resolve(artifacts, '../..');
     const found = findCheckpoint({ artifacts, file: file === '' ? undefined : resolve(root, file) });
-    if (found === undefined)
-      return report({ refused: { file: '', layer: '', reason: 'there is no checkpoint' } });
     if ('refused' in found) return report(found);
+    if (found.checkpoint === null) {
+      return report({ refused: { file: '', layer: '', reason: 'there is no checkpoint' } });
+    }
     return keep(argv, found, { root, artifacts });
   },
 };

@@ -29,11 +29,11 @@ export const resumeCommand: CommandModule<object, ResumeArguments> = {
       .option('from-checkpoint', {
         type: 'string',
         describe:
-          'Start the map "resume" on a checkpoint that the MAP framework left: this file, or the newest in .map',
+          'Start the map "resume" on a checkpoint that was not written by wfmap: this file, or the newest of the branch',
       })
       .example('wfmap resume', 'the newest run')
       .example('wfmap resume efficient/slip-003 --max-cost=+5', 'a run that reached its budget')
-      .example('wfmap resume --from-checkpoint', 'work that the MAP framework began'),
+      .example('wfmap resume --from-checkpoint', 'work that was begun without wfmap'),
   handler: async (argv) => {
     const [name, tokens] = nameAndTokens(argv._.map(String));
     const { 'from-checkpoint': checkpoint } = argv;

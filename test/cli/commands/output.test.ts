@@ -348,6 +348,8 @@ test('a shipped map that runs the ejected one is named with what becomes of it',
     [
       'Run it with: wfmap run workflows/efficient.json --storyId=…',
       'The name "efficient" means this copy now. What lies in folders called "efficient" is used by this copy alone.',
+      'The shipped map "resume" runs workflows/efficient.json too, and takes this copy in this project; ' +
+        'a copy in a folder (wfmap eject efficient <folder>) it does not take.',
       'The shipped map "tdd" runs workflows/efficient.json too, and takes this copy in this project; ' +
         'a copy in a folder (wfmap eject efficient <folder>) it does not take.',
       '',
