@@ -2,6 +2,7 @@ import type {
   ClaudeTask,
   Effects,
   ForeachTask,
+  HumanTask,
   ParallelTask,
   ShellCommand,
   Task,
@@ -27,9 +28,13 @@ export function factsOf(task: Task): readonly Fact[] {
     case 'end':
       return task.outcome === task.name ? [] : [code(task.outcome)];
     case 'human':
-      return [...(task.signed ? [words('signed')] : []), ...(task.seen ? [words('seen')] : [])];
+      break;
   }
-  return [];
+  return gateOf(task);
+}
+
+function gateOf({ signed, seen }: HumanTask): readonly Fact[] {
+  return [...(signed ? [words('signed')] : []), ...(seen ? [words('seen')] : [])];
 }
 
 function roleOf({ agent }: ClaudeTask): readonly Fact[] {

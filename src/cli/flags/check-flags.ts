@@ -12,10 +12,10 @@ export interface DeclaredFlags {
 }
 
 /** Flags that mean something without a value, too. */
-const MAY_BE_BARE: ReadonlySet<string> = new Set(Object.keys(gitFlagOptions));
+const MAY_BE_BARE: ReadonlySet<string> = new Set([...Object.keys(gitFlagOptions), 'from-checkpoint']);
 
 /** Commands that maps call with texts of their own: a value may be empty there. */
-const FOR_MAPS: ReadonlySet<string> = new Set(['commit', 'set-aside', 'snapshot']);
+const FOR_MAPS: ReadonlySet<string> = new Set(['commit', 'set-aside', 'snapshot', 'checkpoint']);
 
 /** Commands that begin with two words. */
 const TWO_WORDS: ReadonlySet<string> = new Set(['runs prune']);

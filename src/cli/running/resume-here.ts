@@ -26,7 +26,7 @@ import { finishRun } from './finish-run.ts';
 import { formatCount } from '../io/format.ts';
 import { checkCommits } from '../git/check-needs.ts';
 import { resumePlaceOf } from '../git/resume-place.ts';
-import { refuseUnaskedPush, requireSeenToMove } from '../ask/require-seen.ts';
+import { refusePassing } from '../ask/require-seen.ts';
 import { peopleHere } from '../ask/people-here.ts';
 import { confirmHere } from '../ask/person-here.ts';
 import { createInterrupts } from './interrupts.ts';
@@ -85,7 +85,7 @@ export async function resumeHere(
   const concurrency = concurrencyOf(argv.concurrency, found);
   const agentName = agentToResume(argv.agent, started, run.name);
   const { program, changedTexts, events, view } = programToResume(run, workRoot, acceptedBy(argv));
-  refuseUnaskedPush(argv, program);
+  refusePassing(argv, program, agentName);
   const args = readTaskArgs(tokens, program, events, argv.from);
   const wanted = { agent: agentName, claude: argv.claude, choose: channelFlagOf(argv) };
   const choice = await chooseAgent({ ...wanted, seed: started.seed, workFolder }, program);
@@ -96,10 +96,8 @@ export async function resumeHere(
   const notifier = findNotifier(argv.notify, config, { workFolder, workRoot });
   const { git } = started;
   const where = resumePlaceOf(run, { flags: argv, workRoot, config, git, agent: choice.agent, say });
-  if (choice.agent.kind !== 'scripted') {
-    requireSeenToMove(argv, argv.from, program);
+  if (choice.agent.kind !== 'scripted')
     await checkWhatIsLeft(program, view, { argv, started, config, where });
-  }
   const { secrets, compared } = config;
   const made = createHost(taken.choice, { workRoot, secrets, compared, wall: argv.wall, say });
   const walled = await withAcceptedWalls(made, wallCheckOf(program, view, { argv, started, progress }));

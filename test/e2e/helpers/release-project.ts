@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { test as base } from 'vitest';
+import { test as base, type ExpectStatic } from 'vitest';
 import type { RunEvent } from '../../../src/model/run-event.ts';
 import { createProject, type Project } from './project.ts';
 import type { Ended } from './start-wfmap.ts';
@@ -33,7 +33,8 @@ export const STAND_INS: readonly string[] = [
   ...Object.entries(STOOD_IN).map(([name, field]) => `--${field}=${STAND_IN} ${name}`),
 ];
 
-const FOLDER = '.wfmap/runs/release/slip-001';
+export const RUN = 'release/slip-001';
+const FOLDER = `.wfmap/runs/${RUN}`;
 /** At which prompt of a terminal a person types what. */
 const VERSION = [
   ['Choice (1-5', 'Minor'],
@@ -149,6 +150,21 @@ function linesOf(path: string): string[] {
   return readFileSync(path, 'utf8')
     .split('\n')
     .filter((line) => line !== '');
+}
+
+const BEFORE = ['refs/heads/main'];
+const AFTER = ['refs/heads/main', 'refs/tags/v1.3.0'];
+
+/** Nothing has left, whatever happened here. */
+export function expectNothingPushed(project: ReleaseProject, expect: ExpectStatic): void {
+  expect(project.received()).toEqual([]);
+  expect(project.remote()).toEqual(BEFORE);
+}
+
+/** One push has brought the branch and the tag. */
+export function expectPushedOnce(project: ReleaseProject, expect: ExpectStatic): void {
+  expect(project.received().map((line) => line.split(' ')[2])).toEqual(AFTER);
+  expect(project.remote()).toEqual(AFTER);
 }
 
 /** A test with a package of its own. */

@@ -32,19 +32,10 @@ function objectOf(entries: readonly Entry[], depth = 0): Value | undefined {
 
 /** Undefined for what stands for something else, such as an alias. */
 function valueOf(written: Written, depth: number): Value | undefined {
-  if (depth > MAX_DEPTH) return undefined;
-  switch (written.kind) {
-    case 'nothing':
-      return null;
-    case 'scalar':
-      return written.text;
-    case 'map':
-      return objectOf(written.entries, depth);
-    case 'list': {
-      const items = written.items.map((each) => valueOf(each, depth + 1));
-      return items.every((each) => each !== undefined) ? items : undefined;
-    }
-    case 'other':
-      return undefined;
-  }
+  if (depth > MAX_DEPTH || written.kind === 'other') return undefined;
+  if (written.kind === 'nothing') return null;
+  if (written.kind === 'scalar') return written.text;
+  if (written.kind === 'map') return objectOf(written.entries, depth);
+  const items = written.items.map((each) => valueOf(each, depth + 1));
+  return items.every((each) => each !== undefined) ? items : undefined;
 }

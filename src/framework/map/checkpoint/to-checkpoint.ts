@@ -85,26 +85,21 @@ function readValue({ kind, text }: CheckpointFile): { readonly value: Value } | 
 }
 
 function standingOf(kind: CheckpointKind, value: Value): Omit<Standing, 'file' | 'value'> {
-  const at = textIn(value, 'updated_at', 'completed_at', 'started_at') ?? '';
-  const common = { kind, at: lineOf(at, 40) };
-  switch (kind) {
-    case 'progress':
-      return {
-        ...common,
-        phase: lineOf(textIn(value, 'current_phase') ?? '', 60),
-        current: '',
-        done: [...textsIn(value, 'completed_subtasks'), ...finishedIn(listIn(value, 'subtasks'))],
-      };
-    case 'step_state':
-      return {
-        ...common,
-        phase: lineOf(textIn(value, 'current_step_phase', 'workflow_status') ?? '', 60),
-        current: lineOf(textIn(value, 'current_subtask_id') ?? '', 60),
-        done: doneInState(value),
-      };
-    case 'blueprint':
-      return { ...common, phase: 'planned', current: '', done: [] };
-  }
+  const at = lineOf(textIn(value, 'updated_at', 'completed_at', 'started_at') ?? '', 40);
+  if (kind === 'blueprint') return { kind, at, phase: 'planned', current: '', done: [] };
+  const isState = kind === 'step_state';
+  const phase = isState
+    ? textIn(value, 'current_step_phase', 'workflow_status')
+    : textIn(value, 'current_phase');
+  return {
+    kind,
+    at,
+    phase: lineOf(phase ?? '', 60),
+    current: isState ? lineOf(textIn(value, 'current_subtask_id') ?? '', 60) : '',
+    done: isState
+      ? doneInState(value)
+      : [...textsIn(value, 'completed_subtasks'), ...finishedIn(listIn(value, 'subtasks'))],
+  };
 }
 
 function finishedIn(subtasks: readonly Value[]): readonly string[] {
@@ -149,7 +144,9 @@ function checkpointOf(newest: Standing, order: readonly Standing[], plan: Value)
   return {
     files: order
       .filter((each) => each === newest || each.kind !== 'blueprint')
-      .map(({ value: _, ...each }) => ({ ...each, done: [...new Set(each.done.map(idFor))] })),
+      .map(({ file, kind, at, phase, current, done: all }) => {
+        return { file, kind, at, phase, current, done: [...new Set(all.map(idFor))] };
+      }),
     goal,
     current: idFor(newest.current),
     done: withStatus('complete'),
@@ -180,7 +177,7 @@ function renamed(plan: Value, idFor: (id: string) => string): Value {
   const inner = innerOf(plan);
   const subtasks = subtasksIn(plan).map((each): Value => {
     if (!isObjectValue(each)) return each;
-    const { depends_on: _, ...rest } = each;
+    const { depends_on: _needed, ...rest } = each;
     const needed = [...listIn(each, 'dependencies'), ...listIn(each, 'depends_on')].map((name) =>
       typeof name === 'number' || typeof name === 'string' ? idFor(String(name)) : name,
     );

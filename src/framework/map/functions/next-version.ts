@@ -33,16 +33,10 @@ export function nextVersion(current: Value, bump: Value): string {
 
 function bumped({ major, minor, patch, before }: Version, bump: Value): string | undefined {
   const isBefore = before.length > 0;
-  switch (bump) {
-    case 'patch':
-      return `${major}.${minor}.${isBefore ? patch : patch + 1}`;
-    case 'minor':
-      return `${major}.${isBefore && patch === 0 ? minor : minor + 1}.0`;
-    case 'major':
-      return `${isBefore && minor === 0 && patch === 0 ? major : major + 1}.0.0`;
-    default:
-      return undefined;
-  }
+  if (bump === 'patch') return `${major}.${minor}.${isBefore ? patch : patch + 1}`;
+  if (bump === 'minor') return `${major}.${isBefore && patch === 0 ? minor : minor + 1}.0`;
+  if (bump === 'major') return `${isBefore && minor === 0 && patch === 0 ? major : major + 1}.0.0`;
+  return undefined;
 }
 
 function parseVersion(text: Value): Version | undefined {

@@ -31,7 +31,7 @@ function checkpointOf(files: Partial<Record<CheckpointKind, Value>>): Value {
 
 const subtask = (id: Value, needs: readonly string[] = []): Value => ({
   id,
-  title: `Title of ${String(id)}`,
+  title: `Title of ${JSON.stringify(id)}`,
   dependencies: needs,
   validation_criteria: ['VC1'],
 });
@@ -192,6 +192,7 @@ describe('the fourth layer', () => {
       toCheckpoint([{ ...fileOf('progress', null), text: plain }]),
     ]);
     expect(made).not.toMatch(
+      // oxlint-disable-next-line no-control-regex
       /\\u00|[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/,
     );
     expect(checkpointOf({ progress })).toMatchObject({ goal: 'Reset[31m2J\tnow\n' });
@@ -232,13 +233,11 @@ describe('the fourth layer', () => {
     const kind = fc.constantFrom<CheckpointKind>('progress', 'step_state', 'blueprint');
     const file = fc.oneof(
       fc.record({ kind, text: fc.string() }).map((each) => ({ ...each, path: 'x' })),
-      fc
-        .tuple(kind, fc.json())
-        .map(([of, text]) => ({
-          kind: of,
-          path: 'x',
-          text: `---\n${text}\n---\n`.slice(of === 'progress' ? 0 : 4, of === 'progress' ? undefined : -5),
-        })),
+      fc.tuple(kind, fc.json()).map(([of, text]) => ({
+        kind: of,
+        path: 'x',
+        text: `---\n${text}\n---\n`.slice(of === 'progress' ? 0 : 4, of === 'progress' ? undefined : -5),
+      })),
     );
     fc.assert(
       fc.property(fc.array(file, { maxLength: 3 }), (files) => {
