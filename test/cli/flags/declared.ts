@@ -29,7 +29,7 @@ async function flagsOf(listed: (typeof LISTED_COMMANDS)[number]): Promise<readon
 
 function kindOf(name: string, lists: Omit<DeclaredFlags, 'key'>): Flag['kind'] {
   if (lists.boolean.includes(name)) return 'switch';
-  if (name === 'branch' || name === 'worktree') return 'bare';
+  if (['branch', 'worktree', 'from-checkpoint'].includes(name)) return 'bare';
   return lists.array.includes(name) ? 'list' : 'value';
 }
 

@@ -37,7 +37,7 @@ describe('a flag that needs a value is refused', () => {
     expect(await refusal(command, [`--${name}`])).toBe(fault);
     if (command === 'validate') return;
     expect(await refusal(command, [`--${name}`, '--unknown'])).toBe(fault);
-    if (!['commit', 'set-aside'].includes(command))
+    if (!['commit', 'set-aside', 'checkpoint'].includes(command))
       expect(await refusal(command, [`--${name}=`])).toBe(fault);
   });
 
