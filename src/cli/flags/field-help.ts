@@ -20,7 +20,7 @@ export function isSetOnly(field: string): boolean {
 /** A test holds it to what the commands declare. */
 const TAKEN: ReadonlySet<string> = new Set(
   flagNames().concat(
-    'accept-changes as-started continue export from import key no-continue output set sign task visit'.split(
+    'accept-changes as-started continue export from from-checkpoint import key no-continue output set sign task visit'.split(
       ' ',
     ),
   ),

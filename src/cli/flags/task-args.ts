@@ -14,7 +14,7 @@ import { flagFaults } from './flag-faults.ts';
 import { flagNames } from './run-flags.ts';
 import { UsageError } from '../io/usage-error.ts';
 
-const RESUME_FLAGS = [...flagNames(), 'from', 'accept-changes', 'as-started'];
+const RESUME_FLAGS = [...flagNames(), 'from', 'from-checkpoint', 'accept-changes', 'as-started'];
 
 /**
  * Reads one-time arguments of the task that a run goes on with, spelled as the fields of a map are for `run`.
