@@ -27,23 +27,17 @@ export function requireSeen(
   }
 }
 
-/** Refuses what could pass by a question whose answer must be seen, when a run is resumed. Errors: throws UsageError. */
+/** Refuses what could pass by a question whose answer must be seen, when a run of a real agent is resumed. Errors: throws UsageError. */
 export function refusePassing(
   argv: AskingFlags & { readonly pr: boolean; readonly from?: string | undefined },
   program: Program,
-  agent: string,
 ): void {
   refuseUnaskedPush(argv, program);
-  if (argv.from === undefined || isScripted(agent) || isSeenHere(argv) || !asksToBeSeen(program)) return;
+  if (argv.from === undefined || isSeenHere(argv) || !asksToBeSeen(program)) return;
   throw new UsageError(
     `"${program.source.path}" has a task whose answer must be seen: --from could pass it by, and nobody is seen here.`,
     { help: HOW },
   );
-}
-
-/** A simulation runs no command. */
-function isScripted(agent: string): boolean {
-  return agent === 'scripted' || agent.startsWith('scripted:');
 }
 
 /** Refuses `--pr`, which pushes at the end, whatever a person said to such a question. Errors: throws UsageError. */

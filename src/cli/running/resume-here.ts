@@ -85,7 +85,6 @@ export async function resumeHere(
   const concurrency = concurrencyOf(argv.concurrency, found);
   const agentName = agentToResume(argv.agent, started, run.name);
   const { program, changedTexts, events, view } = programToResume(run, workRoot, acceptedBy(argv));
-  refusePassing(argv, program, agentName);
   const args = readTaskArgs(tokens, program, events, argv.from);
   const wanted = { agent: agentName, claude: argv.claude, choose: channelFlagOf(argv) };
   const choice = await chooseAgent({ ...wanted, seed: started.seed, workFolder }, program);
@@ -152,6 +151,7 @@ async function checkWhatIsLeft(
   view: RunView,
   { argv, started, config: { protectedBranches }, where: { branch, git, workFolder } }: Left,
 ): Promise<void> {
+  refusePassing(argv, program);
   if (git === null || workFolder === undefined) return;
   const needs = gitNeedsOf(program, started.fields, nextTaskOf(program, view, argv.from));
   const kept = git.created === null && branch !== '' ? branch : null;
