@@ -170,12 +170,22 @@ describe('wfmap prompt', () => {
     expect([item.code, item.stderr]).toEqual([2, expect.stringContaining('as JSON: --one=…\n')]);
   });
 
-  test('a name "visit" of the map goes before the flag', async ({ project, expect }) => {
+  test('a name "visit" of the map is given by --set, and the flag is the flag', async ({
+    project,
+    expect,
+  }) => {
     const workslipFields = { visit: { type: 'string', description: 'Whom', required: true } };
     const tasks = { Go: ask({ Gone: 'Done' }, { promptTemplate: 'See ${visit}, ${visits}.' }) };
     project.put('go.json', mapOf(tasks, { workslipFields }));
-    const { stdout } = await project.run(['prompt', 'go.json', 'Go', '--visit=grandmother']);
-    expect(stdout).toContain('See grandmother, 1.');
+    const { stdout } = await project.run([
+      'prompt',
+      'go.json',
+      'Go',
+      '--set',
+      'visit=grandmother',
+      '--visit=2',
+    ]);
+    expect(stdout).toContain('See grandmother, 2.');
   });
 
   test('shows roles, what a person is asked, and names that a task before it binds', async ({

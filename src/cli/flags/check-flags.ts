@@ -1,4 +1,4 @@
-import { gitFlagOptions } from '../git/git-wishes.ts';
+import { BARE_FLAGS } from './bare-flags.ts';
 import { flagFaults } from './flag-faults.ts';
 
 /** The flags of a command, as yargs keeps them. Shape: names without dashes; `alias` has each name with its others. */
