@@ -11,8 +11,10 @@ export interface DeclaredFlags {
   readonly hiddenOptions: readonly string[];
 }
 
-/** Flags that mean something without a value, too. */
-const MAY_BE_BARE: ReadonlySet<string> = new Set([...Object.keys(gitFlagOptions), 'from-checkpoint']);
+const MAY_BE_BARE: ReadonlySet<string> = new Set(BARE_FLAGS);
+
+/** An empty value turns these off, where settings have one. */
+const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['notify']);
 
 /** Commands that maps call with texts of their own: a value may be empty there. */
 const FOR_MAPS: ReadonlySet<string> = new Set(['commit', 'set-aside', 'snapshot', 'checkpoint']);
@@ -44,7 +46,10 @@ export function checkFlags(words: readonly string[], declared: DeclaredFlags): v
     }
     if (seen.has(flag.name) && !flag.isRepeatable) throw flagFaults.twice(typed.flag);
     seen.add(flag.name);
-    const value = takeValue({ ...typed, ...flag, mayBeEmpty: FOR_MAPS.has(command) }, rest);
+    const value = takeValue(
+      { ...typed, ...flag, mayBeEmpty: FOR_MAPS.has(command) || MAY_BE_EMPTY.has(flag.name) },
+      rest,
+    );
     checkChoice(typed.flag, value, declared.choices[flag.name]?.map(String));
   }
 }
