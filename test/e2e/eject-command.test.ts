@@ -89,7 +89,7 @@ describe('wfmap eject', () => {
     const own = await project.run(['eject', 'workflows/own.json']);
     expect([own.code, own.stderr]).toEqual([2, expect.stringContaining('There is no shipped map')]);
     const flag = await project.run(['eject', 'efficient', '--forse']);
-    expect([flag.code, flag.stderr]).toEqual([2, expect.stringContaining('There is no flag --forse')]);
+    expect([flag.code, flag.stderr]).toEqual([2, expect.stringContaining('has no flag --forse')]);
     expect(project.has('prompts')).toBe(false);
   });
 });

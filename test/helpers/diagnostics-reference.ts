@@ -5,6 +5,7 @@ import { data } from '../../src/diagnostics/catalogue/data.ts';
 import { flow } from '../../src/diagnostics/catalogue/flow.ts';
 import { names } from '../../src/diagnostics/catalogue/names.ts';
 import { prompts } from '../../src/diagnostics/catalogue/prompts.ts';
+import { reads } from '../../src/diagnostics/catalogue/reads.ts';
 import { shape } from '../../src/diagnostics/catalogue/shape.ts';
 import { syntax } from '../../src/diagnostics/catalogue/syntax.ts';
 import { templates } from '../../src/diagnostics/catalogue/templates.ts';
@@ -19,6 +20,7 @@ const GROUPS: readonly [string, Readonly<Record<string, CatalogueEntry>>][] = [
   ['Data: what is known where an expression stands', data],
   ['Templates: prompts are found and get what they need', templates],
   ['Prompts: what templates and expressions say', prompts],
+  ['Reads: what is found, given or bound has a reader', reads],
 ];
 
 const INTRODUCTION = `# Diagnostics

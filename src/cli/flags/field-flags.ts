@@ -27,7 +27,9 @@ export function readFieldFlags(
   const named = new Map(
     fields.flatMap((field) => [field.name, kebabOf(field.name)].map((name) => [name, field])),
   );
-  const byFlag = new Map([...named].filter(([, field]) => !isSetOnly(field.name)));
+  const byFlag = new Map(
+    [...named].filter(([name, field]) => !isSetOnly(field.name) && !flags.includes(name)),
+  );
   const known = { named, byFlag, flags, help: () => fieldHelp(fields, owner.name) };
   const texts = new Map<FlagField, string[]>();
   const rest = [...tokens];

@@ -17,13 +17,9 @@ export function isSetOnly(field: string): boolean {
   return TAKEN.has(kebabOf(field));
 }
 
-/** A test holds it to what the commands declare. */
+/** The flags of `run`, `resume` and `prompt`; a test holds it to what these declare. What `answer` alone has, it keeps itself. */
 const TAKEN: ReadonlySet<string> = new Set(
-  flagNames().concat(
-    'accept-changes as-started continue export from from-checkpoint import key no-continue output set sign task visit'.split(
-      ' ',
-    ),
-  ),
+  flagNames().concat('accept-changes as-started from from-checkpoint set visit'.split(' ')),
 );
 
 /** The flag of a field as people like to write it: `selfMoa` and `self-moa` are both `--self-moa`. */
