@@ -33,10 +33,13 @@ export function checkProjectFiles(
   return { diagnostics: checkProject(sources, (source) => isOwn(source, folders)), lookups };
 }
 
-/** A file of the project that takes the place of one of wfmap is used by the maps of wfmap, too. */
+/** A file of the project that takes the place of one of wfmap is used by its maps, too; a copy of one is made for all of these. */
 function isOwn({ name }: Source, { workFolder, root }: ProjectFolders): boolean {
   const path = resolve(workFolder, name);
   if (!isWithin(root, path)) return false;
   const shipped = packageRoot();
-  return resolve(shipped) === resolve(root) || !existsSync(join(shipped, relative(root, path)));
+  const own = relative(root, path).replaceAll('\\', '/');
+  // As `wfmap eject` writes it: in a folder that is called as the map is.
+  const copied = own.replace(/^(?:.*\/)?(workflows|prompts)\/(agents\/)?[^/]+\//, '$1/$2');
+  return resolve(shipped) === resolve(root) || ![own, copied].some((each) => existsSync(join(shipped, each)));
 }
