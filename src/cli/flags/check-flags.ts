@@ -1,4 +1,4 @@
-import { BARE_FLAGS } from './bare-flags.ts';
+import { BARE_FLAGS } from '../git/bare-flags.ts';
 import { flagFaults } from './flag-faults.ts';
 
 /** The flags of a command, as yargs keeps them. Shape: names without dashes; `alias` has each name with its others. */
@@ -11,7 +11,7 @@ export interface DeclaredFlags {
   readonly hiddenOptions: readonly string[];
 }
 
-const MAY_BE_BARE: ReadonlySet<string> = new Set(BARE_FLAGS);
+const MAY_BE_BARE: ReadonlySet<string> = new Set([...BARE_FLAGS, 'from-checkpoint']);
 
 /** An empty value turns these off, where settings have one. */
 const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['notify']);

@@ -1,4 +1,4 @@
-import type { BARE_FLAGS } from '../flags/bare-flags.ts';
+import type { BARE_FLAGS } from './bare-flags.ts';
 import { DIRTY_POLICIES, type DirtyPolicy, type ProjectConfig } from '../../project/config.ts';
 
 /** What a command line and a configuration ask of git. */
@@ -29,7 +29,7 @@ export const gitFlagOptions = {
     describe:
       'Let agents work in a git worktree of their own, on a new branch (default name: <map>-<number>)',
   },
-} as const satisfies Readonly<Partial<Record<(typeof BARE_FLAGS)[number], object>>>;
+} as const satisfies Readonly<Record<(typeof BARE_FLAGS)[number], object>>;
 
 /** The one that is asked for at the start and when a run goes on. */
 export const dirtyFlag = {
