@@ -91,7 +91,8 @@ async function attackOnce(
     },
     marker: `battery-${process.pid}`,
     timeoutMs: 60_000,
-    graceMs: 300,
+    // What an attack leaves in the background has the time to write, on a busy machine too.
+    graceMs: 3_000,
     onOutput: () => undefined,
     ...(wall === undefined ? {} : { wall: { wall, confinement } }),
   });
