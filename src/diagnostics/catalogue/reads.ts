@@ -5,7 +5,7 @@ export const reads = {
   'unread-input': {
     severity: 'warning',
     message: (p: { input: string }) => `Nothing reads the input "${p.input}".`,
-    why: 'Whoever gives it a value expects that it changes what a run does.',
+    why: 'A caller that gives it a value expects the run to change with it.',
     help: 'Read it where it is needed, or remove it.',
   },
   'unread-name': {
@@ -25,7 +25,7 @@ export const reads = {
     severity: 'warning',
     message: (p: { field: string; owner: string }) => `Nothing reads "${p.field}" of ${p.owner}.`,
     why: 'An agent works it out, and it reaches nobody who could use it.',
-    help: 'Hand it to whoever needs it, remove it, or mark it with "x-for": "people" where people read it.',
+    help: 'Pass it to the task that needs it, remove it, or mark it with "x-for": "people" where people read it.',
   },
   'field-for-people': {
     severity: 'info',
