@@ -47,8 +47,9 @@ const HEAD = `#!/bin/sh
 
 /**
  * What is in one file because it is loaded together: each file costs as much as its code. Each group takes what it needs
- * along, unless one before it has that: what `validate` of a map that it knows loads; what everybody does; what checks
- * a map; what reads runs; the map language; what makes runs; what several commands share. A command that only prints loads none of the last.
+ * along, unless one before it has that: what `validate` of a map that it knows loads; what everybody does; what
+ * shows diagnostics; what checks a map; what reads runs; the map language; what makes runs; what several commands share.
+ * A command that only prints loads none of the last.
  */
 const GROUPS = [
   {
@@ -63,24 +64,33 @@ const GROUPS = [
       'diagnostics/(?:catalogue|printable)|framework/tables/section-tasks|model/|prompt/values/value-text|cli/io/(?:format|json-text|table|terminal-style|wrap-words)[.]',
     ),
   },
+  // Diagnostics of a map that is known are shown without what checks it.
+  {
+    name: 'report',
+    test: own(
+      '(?:diagnostics/(?:render-|source-frame|to-json)|findings/(?:of-diagnostics|to-)|cli/validate/(?:render-|summary))',
+    ),
+  },
   {
     name: 'check',
     test: own(
-      '(?:(?:check|validate|prompt|expression|schema|diagnostics)/|language/(?!docs/|section-words)|parse/(?:tree/|decode/|parse[.])|framework/(?:install-functions|tables/map-section[.]|tables/sections|map/functions/))',
+      '(?:(?:check|validate|prompt/(?!render/|parse/name-places)|expression/(?!guards/explain-condition|check/known-value)|schema/(?!pattern/backtracks)|diagnostics)/|language/(?!docs/|section-words)|parse/(?:tree/|decode/|parse[.])|framework/(?:install-functions|tables/map-section[.]|tables/sections|map/functions/))',
     ),
   },
   { name: 'yargs', test: /\/node_modules\/(?:yargs|yargs-parser|y18n|cliui|escalade)\// },
   {
     name: 'journal',
     test: own(
-      '(?:(?:journal|process|git)/(?!watchdog[.]|compare/|private-file)|cli/views/(?:open-run|run-summary)[.])',
+      '(?:(?:journal|process)/(?!watchdog[.]|private-file)|cli/views/(?:open-run|run-summary|left-worktrees)[.])',
     ),
   },
   // The map language, with the package that reads it: `validate` reads it by a file of its own.
   { name: 'print', test: own('(?:print/|parse/|language/section-words)') },
   {
     name: 'run',
-    test: own('(?:(?:run|agent|artifact|compile|framework(?!/tables)|project/claude)/|git/compare/)'),
+    test: own(
+      '(?:(?:run|agent|artifact|compile|framework(?!/tables)|project/claude|git|prompt/render)/|expression/(?:guards/explain-condition|check/known-value)[.])',
+    ),
   },
   { name: 'shared', test: own('cli/'), minShareCount: 3 },
 ];
