@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { expect, test } from 'vitest';
+import { VARIANTS } from './play-all.ts';
 
 const WORKFLOWS = resolve(import.meta.dirname, '../../workflows');
 const PROMISE =
@@ -39,20 +40,7 @@ test('the table names each edge once, for every workflow that is shipped', () =>
   const names = edges.map(({ edge }) => edge);
   expect(new Set(names).size).toBe(names.length);
   const workflows = new Set(names.map((name) => name.split('/')[0]));
-  const shipped = [
-    'efficient',
-    'fast',
-    'tdd',
-    'task',
-    'debug',
-    'debate',
-    'review',
-    'learn',
-    'plan',
-    'check',
-    'release',
-  ];
-  for (const map of shipped) expect([...workflows], map).toContain(`map-${map}`);
+  for (const map of [...VARIANTS, 'release']) expect([...workflows], map).toContain(`map-${map}`);
 });
 
 test('an edge that is called covered is named by a scenario', () => {

@@ -33,3 +33,17 @@ export async function* playAll(): AsyncGenerator<PlayedScenario> {
     }
   }
 }
+
+/** The ten variants of the MAP framework. */
+export const VARIANTS = [
+  'efficient',
+  'fast',
+  'tdd',
+  'task',
+  'debug',
+  'debate',
+  'review',
+  'learn',
+  'plan',
+  'check',
+];

@@ -10,7 +10,7 @@ import type { Claim, Situation } from '../../src/model/map.ts';
 import { placeOfBlock } from '../../src/model/place.ts';
 import type { RunEvent, RunEventOf } from '../../src/model/run-event.ts';
 import type { Program } from '../../src/run/program/program.ts';
-import { playAll } from './play-all.ts';
+import { playAll, VARIANTS } from './play-all.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -109,18 +109,7 @@ test('the claims of the shipped maps hold on every path of their scenarios', asy
 });
 
 test('every shipped map of the framework claims something', () => {
-  for (const map of [
-    'efficient',
-    'fast',
-    'tdd',
-    'task',
-    'debug',
-    'debate',
-    'review',
-    'learn',
-    'plan',
-    'check',
-  ]) {
+  for (const map of VARIANTS) {
     const text = readFileSync(`${ROOT}/workflows/${map}.json`, 'utf8');
     expect(Object.keys((JSON.parse(text) as { properties?: object }).properties ?? {}), map).not.toEqual([]);
   }

@@ -38,6 +38,46 @@ export const researched: Answer = report({
   patterns_discovered: ['One test file for each file of src.'],
 });
 
+/** A step of a search for a fault, which only looks. */
+export const SEARCH_STEP = {
+  id: 'ST-001',
+  title: 'Find out why it subtracts',
+  debug_type: 'investigation',
+  description: 'Look at add.',
+  dependencies: [],
+  risk_level: 'low',
+  risks: [],
+  complexity_score: 2,
+  validation_criteria: ['VC1: the line is quoted'],
+  affected_files: [],
+};
+
+/** The variant `plan` fits the story. */
+export function fitForPlan({ testFirst }: { readonly testFirst: boolean }): Answer {
+  return report({
+    recommended_workflow: 'map-plan',
+    needs_map: true,
+    decision_summary: 'Two operations.',
+    signals: {
+      expected_diff_size: 'small',
+      has_new_invariants: false,
+      needs_independent_review: true,
+      has_clear_acceptance_criteria: true,
+      test_first_required: testFirst,
+      depends_on_runtime_state: false,
+    },
+  });
+}
+
+export function specified(document: string): Answer {
+  return report({
+    summary: 'Add and multiply.',
+    document,
+    requirements: [{ id: 'AC-1', text: 'add adds and multiply multiplies.' }],
+    open_questions: [],
+  });
+}
+
 export function changed(approach: string, ...files: readonly string[]): Answer {
   return report({
     approach,

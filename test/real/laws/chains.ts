@@ -28,7 +28,15 @@ import { isAlive } from '../helpers/is-alive.ts';
 import type { Law } from '../helpers/law.ts';
 import { promptsOf } from '../helpers/map-evidence.ts';
 import { answersTo, report } from '../helpers/map-jobs.ts';
-import { approved, changed, researched, testsWritten, verified } from '../helpers/map-reports.ts';
+import {
+  approved,
+  changed,
+  fitForPlan,
+  researched,
+  specified,
+  testsWritten,
+  verified,
+} from '../helpers/map-reports.ts';
 
 const WAIT =
   "import { writeFileSync } from 'node:fs';\nwriteFileSync('.git/started', `${process.pid}\\n`);\nsetTimeout(() => {}, 300_000);\n";
@@ -86,23 +94,7 @@ export const chains: readonly Law[] = [
     title:
       'plan, tdd of one subtask, task and check go on from each other through the artifacts of the branch',
     answers: [
-      ...answersTo(
-        'fit',
-        { story: 'CHAIN' },
-        report({
-          recommended_workflow: 'map-plan',
-          needs_map: true,
-          decision_summary: 'Two operations.',
-          signals: {
-            expected_diff_size: 'small',
-            has_new_invariants: false,
-            needs_independent_review: true,
-            has_clear_acceptance_criteria: true,
-            test_first_required: true,
-            depends_on_runtime_state: false,
-          },
-        }),
-      ),
+      ...answersTo('fit', { story: 'CHAIN' }, fitForPlan({ testFirst: true })),
       ...answersTo('discover', { story: 'CHAIN' }, bash('git grep -n add'), researched),
       ...answersTo(
         'ask',
@@ -117,12 +109,7 @@ export const chains: readonly Law[] = [
       ...answersTo(
         'specify',
         { story: 'CHAIN', words: 'Of two numbers' },
-        report({
-          summary: 'Add and multiply.',
-          document: '# Decisions\n\nNone.\n\n# Requirements index\n\nAC-1\n',
-          requirements: [{ id: 'AC-1', text: 'add adds and multiply multiplies.' }],
-          open_questions: [],
-        }),
+        specified('# Decisions\n\nNone.\n\n# Requirements index\n\nAC-1\n'),
       ),
       ...answersTo(
         'review the specification',

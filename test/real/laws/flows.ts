@@ -9,12 +9,15 @@ import { answersTo, report } from '../helpers/map-jobs.ts';
 import {
   approved,
   changed,
+  fitForPlan,
   planned,
   predicted,
   rejected,
   researched,
   reviewed,
   scored,
+  SEARCH_STEP,
+  specified,
   subtaskOf,
 } from '../helpers/map-reports.ts';
 
@@ -25,19 +28,6 @@ const MULTIPLIES = subtaskOf('ST-002', 'Multiply', {
   affected_files: ['src/multiply.js', 'test/multiply.test.js'],
 });
 
-const STEP = {
-  id: 'ST-001',
-  title: 'Find out why it subtracts',
-  debug_type: 'investigation',
-  description: 'Look at add.',
-  dependencies: [],
-  risk_level: 'low',
-  risks: [],
-  complexity_score: 2,
-  validation_criteria: ['VC1: the line is quoted'],
-  affected_files: [],
-};
-
 function found(cause: string, ...quotes: readonly string[]) {
   return report({
     quotes,
@@ -46,15 +36,6 @@ function found(cause: string, ...quotes: readonly string[]) {
     next_steps: ['NEXT: turn the sign.'],
     code_locations: ['src/add.js:2'],
     confidence: 0.9,
-  });
-}
-
-function specified(document: string) {
-  return report({
-    summary: 'Add and multiply.',
-    document,
-    requirements: [{ id: 'AC-1', text: 'add adds and multiply multiplies.' }],
-    open_questions: [],
   });
 }
 
@@ -70,15 +51,15 @@ export const flows: readonly Law[] = [
           root_cause_hypothesis: 'SUSPECTED: the sign is wrong.',
           open_questions: [],
           steps: [
-            STEP,
+            SEARCH_STEP,
             {
-              ...STEP,
+              ...SEARCH_STEP,
               id: 'ST-002',
               title: 'Make add add',
               debug_type: 'fix',
               affected_files: ['src/add.js'],
             },
-            { ...STEP, id: 'ST-003', title: 'See that it adds', debug_type: 'verification' },
+            { ...SEARCH_STEP, id: 'ST-003', title: 'See that it adds', debug_type: 'verification' },
           ],
         }),
       ),
@@ -165,23 +146,7 @@ export const flows: readonly Law[] = [
   {
     title: 'plan takes what a review and a person want changed to who writes it, and changes nothing else',
     answers: [
-      ...answersTo(
-        'fit',
-        { story: 'PLANREV' },
-        report({
-          recommended_workflow: 'map-plan',
-          needs_map: true,
-          decision_summary: 'Two operations.',
-          signals: {
-            expected_diff_size: 'small',
-            has_new_invariants: false,
-            needs_independent_review: true,
-            has_clear_acceptance_criteria: true,
-            test_first_required: false,
-            depends_on_runtime_state: false,
-          },
-        }),
-      ),
+      ...answersTo('fit', { story: 'PLANREV' }, fitForPlan({ testFirst: false })),
       ...answersTo(
         'specify',
         { story: 'PLANREV' },

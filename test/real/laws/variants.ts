@@ -33,6 +33,7 @@ import {
   researched,
   reviewed,
   scored,
+  SEARCH_STEP,
   testsWritten,
   verified,
 } from '../helpers/map-reports.ts';
@@ -41,21 +42,6 @@ const VACUOUS = write(
   'test/multiply.test.js',
   "import test from 'node:test';\n\ntest('multiplies', () => {});\n",
 );
-
-const STEPS = [
-  {
-    id: 'ST-001',
-    title: 'Find out why it subtracts',
-    debug_type: 'investigation',
-    description: 'Look at add.',
-    dependencies: [],
-    risk_level: 'low',
-    risks: [],
-    complexity_score: 2,
-    validation_criteria: ['VC1: the line is quoted'],
-    affected_files: [],
-  },
-];
 
 export const variants: readonly Law[] = [
   {
@@ -186,15 +172,15 @@ export const variants: readonly Law[] = [
           root_cause_hypothesis: 'DEBUG: the sign is wrong.',
           open_questions: [],
           steps: [
-            ...STEPS,
+            SEARCH_STEP,
             {
-              ...STEPS[0],
+              ...SEARCH_STEP,
               id: 'ST-002',
               title: 'Make add add',
               debug_type: 'fix',
               affected_files: ['src/add.js'],
             },
-            { ...STEPS[0], id: 'ST-003', title: 'See that it adds', debug_type: 'verification' },
+            { ...SEARCH_STEP, id: 'ST-003', title: 'See that it adds', debug_type: 'verification' },
           ],
         }),
       ),
