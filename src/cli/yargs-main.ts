@@ -35,6 +35,7 @@ export async function runYargs(argv: readonly string[]): Promise<void> {
       );
     });
   refuseUnknownCommand(argv[0]);
+  if (argv[0] === '--get-yargs-completions' && (await offerWords(argv.slice(2)))) return;
   await parser.parseAsync();
 }
 
@@ -49,6 +50,17 @@ function checkedWords(argv: readonly string[]): MiddlewareFunction {
   // yargs passes itself as well, which its types leave out.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return check as unknown as MiddlewareFunction;
+}
+
+/** Offers what the shell may complete a line with. Shape: whether that is all; else yargs adds the flags and choices of the command. */
+async function offerWords(words: readonly string[]): Promise<boolean> {
+  const { completeWords } = await import('./completion/complete-words.ts');
+  const { offered, isAll } = completeWords(words, LISTED_COMMANDS.map(nameOf));
+  const shell = `${process.env['SHELL']} ${process.env['ZSH_NAME']}`;
+  // In zsh a description begins with a colon.
+  const lines = shell.includes('zsh') ? offered.map((word) => word.replaceAll(':', '\\:')) : offered;
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+  return isAll;
 }
 
 /** Only the commands that the line names are loaded; of all others it is enough to know that they are there. */

@@ -1,11 +1,12 @@
 import '../../framework/install-functions.ts';
 import { isAbsolute, relative } from 'node:path';
 import { check, type Checked } from '../../check/check.ts';
-import { byPlace } from '../../diagnostics/diagnostic.ts';
+import { byPlace, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { renderPretty } from '../../diagnostics/render-pretty.ts';
 import { readSource } from '../../journal/source-store.ts';
 import type { FileSystem } from '../../journal/file-system.ts';
 import type { RunDirectory } from '../../journal/run-directory.ts';
+import type { MapDocument } from '../../model/map-document.ts';
 import type { RunEventData } from '../../model/run-event.ts';
 import type { TemplateLookup } from '../../model/template-lookup.ts';
 import { findMapRoot } from '../../project/find-map-root.ts';
@@ -14,6 +15,7 @@ import { resolveMap, type ResolvedMap } from '../../project/resolve-map.ts';
 import { templateReader } from '../../project/template-reader.ts';
 import type { Program } from '../../run/program/program.ts';
 import { toProgram, type RootOf } from '../../run/program/to-program.ts';
+import { WfmapError } from '../../util/error.ts';
 import { terminalStyle } from './terminal-style.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -34,6 +36,22 @@ const MAX_MAP_BYTES = 16 * 1_048_576;
  * file cannot be found or read.
  */
 export function loadProgram(argument: string, workRoot: string, workFolder: string): LoadedProgram {
+  const { checked, path, rootOf, resolved } = readMap(argument, workRoot, workFolder);
+  return { ...toRunnable(checked, path, rootOf), resolved };
+}
+
+/** The map that an argument names, where it may be run; undefined where not, and nothing is printed. */
+export function findProgram(argument: string, workRoot: string, workFolder: string): Program | undefined {
+  try {
+    const { checked, path, rootOf } = readMap(argument, workRoot, workFolder);
+    return isRunnable(checked) ? toProgram(checked, path, rootOf).program : undefined;
+  } catch (thrown) {
+    if (thrown instanceof WfmapError) return undefined;
+    throw thrown;
+  }
+}
+
+function readMap(argument: string, workRoot: string, workFolder: string) {
   const resolved = resolveMap(argument, workFolder);
   const mapRoot = findMapRoot(resolved.path);
   const text = readText(resolved.path, MAX_MAP_BYTES);
@@ -43,7 +61,7 @@ export function loadProgram(argument: string, workRoot: string, workFolder: stri
   const path = resolved.shipped ? resolved.name : relative(workRoot, resolved.path).replaceAll('\\', '/');
   // A place outside the work root is named by an absolute path: it is the map's own, or wfmap's.
   const rootOf: RootOf = (_path, { name }) => (isAbsolute(name) ? 'map' : 'work');
-  return { ...toRunnable(checked, path, rootOf), resolved };
+  return { checked, path, rootOf, resolved };
 }
 
 /** Reads a program back from the copies that a run keeps. Errors: throws JournalError `source-damaged`. */
@@ -64,12 +82,20 @@ export function loadStoredProgram(
 }
 
 function toRunnable(checked: Checked, path: string, rootOf: RootOf): Omit<LoadedProgram, 'resolved'> {
-  const { document, diagnostics } = checked;
-  const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  if (errors.length > 0 || document === undefined) {
+  const { diagnostics } = checked;
+  if (!isRunnable(checked)) {
+    const errors = diagnostics.filter(isError);
     process.stderr.write(renderPretty(diagnostics.toSorted(byPlace), terminalStyle(process.stderr)));
     const count = errors.length === 1 ? 'an error' : `${errors.length} errors`;
     throw new UsageError(`"${path}" has ${count}, so nothing was started.`);
   }
-  return { ...toProgram({ ...checked, document }, path, rootOf), warnings: diagnostics.length };
+  return { ...toProgram(checked, path, rootOf), warnings: diagnostics.length };
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error';
+}
+
+function isRunnable(checked: Checked): checked is Checked & { readonly document: MapDocument } {
+  return checked.document !== undefined && !checked.diagnostics.some(isError);
 }
