@@ -1,4 +1,5 @@
 import yargs, { type Arguments, type Argv, type MiddlewareFunction } from 'yargs';
+import { readConfig } from '../project/config.ts';
 import { shippedMaps } from '../project/resolve-map.ts';
 import { closest } from '../util/closest.ts';
 import { checkFlags, type DeclaredFlags } from './flags/check-flags.ts';
@@ -46,6 +47,10 @@ function checkedWords(argv: readonly string[]): MiddlewareFunction {
     if (read['get-yargs-completions'] !== undefined) return;
     checkFlags(argv, parser.getOptions());
     refuseStrayWords(read._.map(String));
+    const [command = ''] = argv;
+    const isHelp = argv.some((word) => word === '--help' || word === '-h');
+    // No command goes by other settings than are written there, and the first one says that they cannot be read.
+    if (!isHelp && !WITHOUT_SETTINGS.has(command)) readConfig(process.cwd());
   };
   // yargs passes itself as well, which its types leave out.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -75,6 +80,10 @@ async function withCommands(parser: Argv, argv: readonly string[]): Promise<Argv
 
 const COMMANDS = [...LISTED_COMMANDS.map(nameOf), 'completion', 'help'];
 const BEFORE_COMMANDS = ['--help', '-h', '--version', '--get-yargs-completions'];
+/** Settings have no say in what these do: a run can be stopped whatever they say, and `doctor` shows their fault beside others. */
+const WITHOUT_SETTINGS: ReadonlySet<string> = new Set(
+  'doctor explain completion key lsp stop commit snapshot set-aside checkpoint'.split(' '),
+);
 /** These read their words themselves. */
 const WITH_WORDS: ReadonlySet<string> = new Set(['run', 'resume', 'answer', 'prompt', 'eject', 'fmt']);
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { McpServers } from '../model/mcp-servers.ts';
 import { closest } from '../util/closest.ts';
+import { toError } from '../util/error.ts';
 import { isObject } from '../util/is-object.ts';
 import { findUpward } from './find-upward.ts';
 import { toProjectChecks, type ProjectChecks } from './project-checks.ts';
@@ -137,7 +138,9 @@ function parse(file: string): Record<string, unknown> {
     if (isObject(json)) return json;
   } catch (thrown) {
     if (thrown instanceof ProjectError) throw thrown;
-    throw new ProjectError('invalid-config', `"${file}" is not JSON: ${String(thrown)}.`, { cause: thrown });
+    throw new ProjectError('invalid-config', `"${file}" is not JSON: ${toError(thrown).message}.`, {
+      cause: thrown,
+    });
   }
   throw new ProjectError('invalid-config', `"${file}" does not hold a JSON object.`);
 }

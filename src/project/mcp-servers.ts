@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { isServerList, type McpServers } from '../model/mcp-servers.ts';
+import { toError } from '../util/error.ts';
 import { isObject } from '../util/is-object.ts';
 import { readTextIfThere } from './claude/read-text-if-there.ts';
 import { ProjectError } from './project-error.ts';
@@ -84,6 +85,8 @@ function parse(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (thrown) {
-    throw new ProjectError('invalid-config', `"${file}" is not JSON: ${String(thrown)}.`, { cause: thrown });
+    throw new ProjectError('invalid-config', `"${file}" is not JSON: ${toError(thrown).message}.`, {
+      cause: thrown,
+    });
   }
 }

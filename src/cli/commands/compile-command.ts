@@ -84,7 +84,7 @@ function compileMap({ map, to, output, check }: One): number {
   }
   if (form === 'json' || form === 'wfmap') return compileForm(map, form, { output, check });
   const workFolder = process.cwd();
-  const { program } = loadProgram(map, findWorkRoot(workFolder), workFolder);
+  const { program } = loadProgram(map, findWorkRoot(workFolder), workFolder, 'written');
   const text = textOf(program, form, output ?? '');
   if (output !== undefined && output !== '-' && check) return checkFresh(output, text);
   return writeResult(text, output, check);
@@ -106,6 +106,8 @@ function compileForm(
   const { path, name } = resolveMap(map, process.cwd());
   const source = { name, text: readText(path, MAX_MAP_BYTES) };
   const text = madeOfMap(name, (report) => convertMap(source, form, report));
+  // Both forms can hold what makes no sense; what fails here would else fail where it is run.
+  loadProgram(map, findWorkRoot(process.cwd()), process.cwd(), 'written');
   const beside = name.replace(/\.(?:json|wfmap)$/, `.${form}`);
   if (!check || output === '-') return writeResult(text, output, check);
   const file = output ?? beside;

@@ -32,12 +32,17 @@ const MAX_MAP_BYTES = 16 * 1_048_576;
 /**
  * Reads and checks the map that an argument names, with its templates.
  *
- * Errors: prints the diagnostics and throws {@link UsageError} where the map has errors; ProjectError where a
- * file cannot be found or read.
+ * Errors: prints the diagnostics and throws {@link UsageError} where the map has errors, which says what was not done with it;
+ * ProjectError where a file cannot be found or read.
  */
-export function loadProgram(argument: string, workRoot: string, workFolder: string): LoadedProgram {
+export function loadProgram(
+  argument: string,
+  workRoot: string,
+  workFolder: string,
+  undone: 'started' | 'written' = 'started',
+): LoadedProgram {
   const { checked, path, rootOf, resolved } = readMap(argument, workRoot, workFolder);
-  return { ...toRunnable(checked, path, rootOf), resolved };
+  return { ...toRunnable(checked, path, rootOf, undone), resolved };
 }
 
 /** The map that an argument names, where it may be run; undefined where not, and nothing is printed. */
@@ -81,13 +86,18 @@ export function loadStoredProgram(
   return toRunnable(checked, sources.map.path, rootOf);
 }
 
-function toRunnable(checked: Checked, path: string, rootOf: RootOf): Omit<LoadedProgram, 'resolved'> {
+function toRunnable(
+  checked: Checked,
+  path: string,
+  rootOf: RootOf,
+  undone = 'started',
+): Omit<LoadedProgram, 'resolved'> {
   const { diagnostics } = checked;
   if (!isRunnable(checked)) {
     const errors = diagnostics.filter(isError);
     process.stderr.write(renderPretty(diagnostics.toSorted(byPlace), terminalStyle(process.stderr)));
     const count = errors.length === 1 ? 'an error' : `${errors.length} errors`;
-    throw new UsageError(`"${path}" has ${count}, so nothing was started.`);
+    throw new UsageError(`"${path}" has ${count}, so nothing was ${undone}.`);
   }
   return { ...toProgram(checked, path, rootOf), warnings: diagnostics.length };
 }

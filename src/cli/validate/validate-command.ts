@@ -1,6 +1,7 @@
 import { join, relative, resolve } from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ReadTemplate } from '../../model/template-lookup.ts';
+import { readConfig } from '../../project/config.ts';
 import { findMapRoot } from '../../project/find-map-root.ts';
 import { findMaps } from '../../project/find-maps.ts';
 import { findRoles, roleAt, type RoleFile } from '../../project/find-roles.ts';
@@ -35,7 +36,10 @@ const STDIN = 0;
 export async function validateCommand(argv: readonly string[]): Promise<number> {
   try {
     const request = readOptions(argv);
-    if (!request.help) return await run(request, process.cwd());
+    if (!request.help) {
+      readConfig(process.cwd());
+      return await run(request, process.cwd());
+    }
     const { helpText } = await import('./help-text.ts');
     writeOut(helpText());
     return EXIT.done;

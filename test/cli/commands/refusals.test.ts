@@ -139,6 +139,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['eject', 'do-subtask', 'lost'],
   ],
   compile: [
+    ['compile', 'bad.json', '--to=wfmap', '-o', 'bad.wfmap'],
     ['compile'],
     ['compile', 'nothing.wfmap'],
     ['compile', 'plain.json'],
