@@ -1,4 +1,11 @@
-import { blockKeyOf, visitKeyOf, WORKFLOW_KEY, type BlockStep } from '../model/address.ts';
+import {
+  blockKeyOf,
+  childPathOf,
+  visitKeyOf,
+  WORKFLOW_KEY,
+  type Address,
+  type BlockStep,
+} from '../model/address.ts';
 import type { RunEvent, RunEventData, RunEventOf, RunEventType } from '../model/run-event.ts';
 import { childOf, childrenOf, continueAround, setStatus, stopAround, type Child } from './child-blocks.ts';
 import {
@@ -164,8 +171,10 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
     endChild(view, execution, { ...data, at, kind: 'branch' }),
   ),
   'branch.cancelled': inTask(cancelBranch),
-  'worktree.planned': ({ view }, { data }) => {
+  'worktree.planned': ({ view }, { address, data }) => {
     view.worktrees.push(data);
+    const child = childAt(view, address, data.key);
+    if (child) child.worktree = { path: data.path, branch: data.branch, kept: null };
   },
   // What became of a worktree is asked of git: the folder may have changed since.
   'worktree.made': NOTHING,
@@ -178,7 +187,10 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
   'worktree.merged': NOTHING,
   'worktree.conflicted': NOTHING,
   'worktree.removed': NOTHING,
-  'worktree.kept': NOTHING,
+  'worktree.kept': ({ view }, { address, data: { key, reason } }) => {
+    const child = childAt(view, address, key);
+    if (child?.worktree) child.worktree = { ...child.worktree, kept: reason };
+  },
   'worktree.failed': NOTHING,
   'workflow.started': inTask((execution, { data: { map, slip } }, view) =>
     startChild(view, execution, { kind: 'map', key: WORKFLOW_KEY, map: { map, slip } }),
@@ -201,6 +213,10 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
 };
 
 /** Takes events of an execution that is known. */
+function childAt(view: RunView, address: Address, key: string): BlockView | undefined {
+  return view.blocks.get(blockKeyOf(childPathOf(address, key)));
+}
+
 function inTask<T extends RunEventType>(
   take: (execution: Execution, event: RunEventOf<T>, view: RunView) => void,
 ): Take<T> {

@@ -149,6 +149,8 @@ export interface BlockView {
   readonly exclusive: readonly string[] | null;
   /** A map that a task runs: as the outer map names it, and its run directory, null for none. */
   readonly map: Pick<RunEventData['workflow.started'], 'map' | 'slip'> | undefined;
+  /** The worktree that it works in, from the work root, and why it is still there though the block is over; null for none. */
+  worktree: { readonly path: string; readonly branch: string; readonly kept: string | null } | null;
   /** When it ended, or was left. */
   endAt: string | null;
   /** Whether it was left before it had ended: cancelled, or something around it was. */
@@ -216,6 +218,7 @@ export function createBlock(
     failed: false,
     reason: null,
     waitsFor: [],
+    worktree: null,
     exclusive: null,
     map: undefined,
     endAt: null,

@@ -9,7 +9,7 @@ import { action, block, claude, end } from '../helpers/block.ts';
 import { broken, exited, GIVER, memoryBox, puppetShell, questionIn } from '../helpers/performers.ts';
 import { answered, failed, puppetAgent, rejected } from '../helpers/puppet-agent.ts';
 import { mapOf, programOf, resume, start, testHost, type TestHost } from '../helpers/run-host.ts';
-import { decide, human, shell, when } from '../helpers/tasks.ts';
+import { decide, human, parallel, shell, when } from '../helpers/tasks.ts';
 import { turnedClock, type TurnedClock } from '../helpers/turned-clock.ts';
 import { createCrashingFileSystem, type CrashingFileSystem } from '../journal/crashing-file-system.ts';
 
@@ -207,6 +207,40 @@ describe('the budget of a task', () => {
     const agent = puppetAgent(answered('Go', { costUsd: undefined }));
     const { state } = await start(hostOf(agent), program, { limits: { costUsd: 1 } });
     expect(state.costUsd).toBe(0.5);
+  });
+});
+
+describe('a limit of cost that agents side by side share', () => {
+  const each = block(claude('Look', action('Go', 'Z')), end('Z'));
+  const program = programOf(
+    mapOf(block(parallel('Both', { a: each, b: each }, action('Go', 'Z')), end('Z'))),
+  );
+
+  test('is reached by one that uses up its share, which is no fault of its task', async () => {
+    const spent = failed('permanent', { costUsd: 0.51 });
+    const agent = puppetAgent(spent, answered('Go', { costUsd: 0.1 }));
+    const host = hostOf(agent);
+    const { state } = await start(host, program, { limits: { costUsd: 1 } });
+    expect(agent.turns.map(({ budgetUsd }) => budgetUsd)).toEqual([0.5, 0.5]);
+    expect(state.paused).toEqual({
+      reason: 'limit',
+      message: 'The cost limit of $1 leaves too little for an agent ($0.61 spent).',
+      exitCode: 5,
+    });
+    expect(dataOf(host, 'task.failed')).toEqual([]);
+    const later = puppetAgent(answered('Go', { costUsd: 0.2 }));
+    const raised = await resume(hostOf(later), program, RUN_DIRECTORY, {
+      limits: (current) => ({ ...current, costUsd: 2 }),
+    });
+    expect([later.turns.length, raised.finished?.task]).toEqual([1, 'Z']);
+  });
+
+  test('is not what stops one whose task allows no more than that', async () => {
+    const own = block({ ...claude('Look', action('Go', 'Z')), budgetUsd: 0.2 }, end('Z'));
+    const small = programOf(mapOf(block(parallel('Both', { a: own, b: own }, action('Go', 'Z')), end('Z'))));
+    const agent = puppetAgent(failed('permanent', { costUsd: 0.21 }), answered('Go', { costUsd: 0.1 }));
+    const { state } = await start(hostOf(agent), small, { limits: { costUsd: 1 } });
+    expect(pausedOf(state)).toEqual(['failed', 6]);
   });
 });
 

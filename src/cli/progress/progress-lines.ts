@@ -254,7 +254,9 @@ const LINES: { readonly [T in RunEventType]: Say<T> | undefined } = {
   }, always),
   'worktree.kept': ofChild(({ data }, about) => {
     const head = `    ${childPlace(about, data.key)}: its worktree is kept`;
-    return plainLine(head, `: ${toOneLine(data.reason)}`);
+    const { worktree } = about.view.blocks.get(blockKeyOf(childPathOf(about.address, data.key))) ?? {};
+    const where = worktree ? ` in ${toOneLine(worktree.path)}, branch ${toOneLine(worktree.branch)}` : '';
+    return plainLine(head, `${where}: ${toOneLine(data.reason)}`);
   }, always),
   'worktree.failed': ofChild(({ data }, about) => {
     const head = `    ${childPlace(about, data.key)}: its worktree failed`;

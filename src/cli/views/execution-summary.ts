@@ -62,6 +62,7 @@ function callJson({ id, tool, input, rule, allow, reason }: JudgedCall): Value {
 }
 
 function childJson(block: BlockView): Value {
-  const { kind, key, status, outcome, failed, reason, waitsFor, map } = block;
-  return { kind, key, status, outcome, failed, reason, waitsFor, wait: { ...waitOf(block) }, ...map };
+  const { kind, key, status, outcome, failed, reason, waitsFor, map, worktree } = block;
+  const wait = { ...waitOf(block) };
+  return { kind, key, status, outcome, failed, reason, waitsFor, wait, worktree, ...map };
 }

@@ -58,6 +58,11 @@ function addChildren(tree: Tree, { list }: ChildBlocks, depth: number): void {
   for (const child of shown) {
     if (!hasRoom(tree)) return;
     tree.rows.push(['', indent(depth) + nameOf(child), '', '', toOneLine(stateOf(child), 200)]);
+    const { path, branch, kept } = child.worktree ?? { kept: null };
+    if (kept !== null && path !== undefined && hasRoom(tree)) {
+      const where = `kept in ${toOneLine(path)}, branch ${toOneLine(branch)}: ${toOneLine(kept, 200)}`;
+      tree.rows.push(['', `${indent(depth + 1)}its worktree`, '', '', where]);
+    }
     addBlock(tree, child, depth + 1);
   }
   const more = list.length - shown.length;

@@ -3,7 +3,7 @@ import type { RunEventData } from '../../model/run-event.ts';
 import type { Batch } from '../live/batch.ts';
 import { isStopping, type LiveRun, type StopReason } from '../live/live-run.ts';
 import { limitReached } from './reaches-limit.ts';
-import type { OpenTask } from '../state/run-state.ts';
+import type { OpenTask, RunState } from '../state/run-state.ts';
 
 /** Records why nothing is under way though the run has not ended. */
 export function pause(live: LiveRun, batch: Batch): void {
@@ -27,11 +27,16 @@ function causeOf(live: LiveRun): RunEventData['run.paused'] {
     return { reason: 'failed', message: `Task "${task}", "${key}": ${stuck.stuck}`, exitCode: 6 };
   }
   if (isStopping(live)) return { reason: 'interrupted', ...stopReasonOf(live) };
-  const reached = state.reached ?? limitReached(state, 'turn', state.lastAtMs);
+  // One that was recorded while others were at work is told with what they have spent since.
+  const reached = limitReached(state, 'turn', state.lastAtMs) ?? spentSince(state);
   if (reached !== undefined) return { reason: 'limit', message: limitMessageOf(reached), exitCode: 5 };
   const asked = open.filter(({ question }) => question !== undefined);
   if (asked.length > 0) return { reason: 'human', message: waitingMessageOf(asked), exitCode: 4 };
   return { reason: 'interrupted', message: interruptionOf(open), exitCode: INTERRUPTED };
+}
+
+function spentSince({ reached, costUsd }: RunState): RunEventData['limit.reached'] | undefined {
+  return reached?.limit === 'costUsd' ? { ...reached, used: costUsd } : reached;
 }
 
 function waitingMessageOf(asked: readonly OpenTask[]): string {
@@ -65,7 +70,9 @@ function limitMessageOf({ limit, max, used, until }: RunEventData['limit.reached
     case 'steps':
       return `The limit of ${most} steps is reached (${now} taken).`;
     case 'costUsd':
-      return `The cost limit of $${most} is reached ($${now.toFixed(2)} spent).`;
+      return now < most
+        ? `The cost limit of $${most} leaves too little for an agent ($${now.toFixed(2)} spent).`
+        : `The cost limit of $${most} is reached ($${now.toFixed(2)} spent).`;
     case 'tokens':
       return `The limit of ${most} tokens is reached (${now} used).`;
     case 'durationMs':

@@ -1,5 +1,6 @@
 import type { AgentReply } from '../../agent/agent.ts';
 import { cutToolLine } from '../../agent/claude/tool-line.ts';
+import { ROOT_ADDRESS } from '../../model/address.ts';
 import type { ClaudeTask } from '../../model/block.ts';
 import type { RunEventData } from '../../model/run-event.ts';
 import type { Value } from '../../model/value.ts';
@@ -55,6 +56,7 @@ export function settle(live: LiveRun, batch: Batch, open: OpenTask, given: Agent
   }
   // A session that was to be continued and is not known there: the prompt is sent anew.
   if (turn !== undefined && buildsOnAnother(turn) && !reply.sessionKnown) return AT_ONCE;
+  if (reply.outcome === 'failed' && isShareSpent(live, open, turn, reply)) return settleShare(live, batch);
   return settleFailed(live, batch, open, reply);
 }
 
@@ -98,6 +100,27 @@ function settleFailed(
   // The agent was given what the limit leaves, and stopped there: that is the run's limit, not a fault of the task.
   if (isCostSpent(state)) return AT_ONCE;
   failWithin(live, batch, open, { reason: withHelp(reason, help), fault });
+  return ENDED;
+}
+
+/** Whether an agent used up what the run's limit of cost left it beside others, which was less than its task allows. */
+function isShareSpent(
+  { state }: LiveRun,
+  { task }: OpenTask,
+  turn: OpenTask['turn'],
+  { costUsd = 0, fault }: Extract<AgentReply, { outcome: 'failed' }>,
+): boolean {
+  const share = turn?.reservedUsd ?? null;
+  if (state.limits.costUsd === null || share === null || task.type !== 'claude') return false;
+  return fault === 'permanent' && costUsd >= share && share < (task.budgetUsd ?? Infinity);
+}
+
+/** It waits for a higher limit; those beside it go on with what they were given. */
+function settleShare({ state }: LiveRun, batch: Batch): Settlement {
+  const { costUsd: max } = state.limits;
+  if (isCostSpent(state)) return AT_ONCE;
+  if (state.reached?.limit !== 'costUsd')
+    batch.add('limit.reached', ROOT_ADDRESS, { limit: 'costUsd', max, used: state.costUsd, until: null });
   return ENDED;
 }
 

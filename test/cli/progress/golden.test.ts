@@ -176,7 +176,7 @@ const SAID: readonly (readonly [what: string, reported: readonly ShortEvent[]])[
   [
     'worktrees',
     within(
-      ['worktree.planned', 'Build', { key: 'a' }],
+      ['worktree.planned', 'Build', { key: 'a', path: 'trees/a', branch: 'work-a' }],
       ['worktree.conflicted', 'Build', { key: 'a', paths: ['1', '2', '3', '4', '5'] }],
       ['worktree.conflicted', 'Build', { key: 'a', paths: ['1', '2', '3', '4', '5', '6', '7'] }],
       ['worktree.kept', 'Build', { key: 'a', reason: 'It has changes.' }],
