@@ -117,6 +117,28 @@ describe('of a run that goes on', () => {
     expect(followed.stdout).toMatch(/^The beginning\.\n=.* \{"action":"Complete"\}.*\n$/m);
   });
 
+  test('logs --follow goes on with the tasks that begin later, and says whose lines they are', async ({
+    project,
+    expect,
+  }) => {
+    const both = { First: ask({ Go: 'Second' }, { promptTemplate: 'First.' }) };
+    project.put('two.json', mapOf({ ...both, Second: ask({ Go: 'Done' }, { promptTemplate: 'Second.' }) }));
+    project.script(
+      { match: 'First', say: 'The beginning.', waitFor: 'seen' },
+      { match: 'Second', say: 'The end.' },
+    );
+    const run = project.start(['run', 'two.json']);
+    const log = '.wfmap/runs/two/slip-001/task-001-first.log';
+    await until(() => project.has(log) && project.read(log).includes('The beginning.'));
+    const follow = project.start(['logs', '--follow']);
+    await follow.says('The beginning.');
+    project.put('seen', '');
+    expect((await run.end).code).toBe(0);
+    const { code, stdout } = await follow.end;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^-- .*\nThe beginning\.\n= .*\n== \[2\] Second\n-- .*\nThe end\.\n= .*\n$/);
+  });
+
   test('logs --follow ends when its reader has gone, and when the run has died', async ({
     project,
     expect,
