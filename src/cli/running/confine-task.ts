@@ -14,6 +14,7 @@
 import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { GitFolders } from '../../git/git-folders.ts';
+import { OF_TOOLS } from '../../git/worktree/make-copy.ts';
 import type { WalledTask } from '../../run/host/task-walls.ts';
 import type { TaskEffects } from '../../run/program/task-effects.ts';
 import type { Confinement } from '../../wall/confinement.ts';
@@ -41,9 +42,6 @@ export interface Surroundings {
 /** More are left to the comparison: each is a mount. */
 const MAX_BESIDE = 100;
 const MAX_IGNORED = 100;
-
-/** Folders at the top that say what is run, or hold runs. */
-const OF_TOOLS = /^\.(?:claude|git|husky|idea|map|sdlc|vscode|wfmap)(?:\/|$)/;
 
 /** Undefined where the wall cannot hold the task (K5). Errors: a `WallError` for a path that leads out of the folder. */
 export function confineTask(task: WalledTask, around: Surroundings): Confinement | undefined {

@@ -41,7 +41,8 @@ function failureOf({ atWork, changes: reader }: LiveRun, open: OpenTask): Failur
   if (changes === undefined) return unknownFailure(open, at.effects);
   const broken = brokenBy(at, changes);
   if (broken === undefined) return undefined;
-  const beside = [...at.beside];
+  // What others did is not held against one that works in a copy.
+  const beside = at.copy === undefined ? [...at.beside] : [];
   const who = beside.length === 0 ? 'It' : `It, or ${besideOf(beside.map(({ name }) => name))},`;
   const problems = problemsIn(who, broken, at.effects);
   if (problems.length === 0) return undefined;

@@ -1,6 +1,7 @@
 import type {
   ChangesRecord,
   EvidenceRecord,
+  MeanwhileRecord,
   PutBackRecord,
   SnapshotRecord,
 } from '../../model/event-records.ts';
@@ -11,9 +12,11 @@ import type { OpenTask } from '../state/run-state.ts';
 import { asSentence } from '../../util/as-sentence.ts';
 import { fail } from './fail.ts';
 
-/** Whether a snapshot must be taken before an execution works: somebody reads what it changes, or it may not change all. */
+/** Whether a snapshot must be taken before an execution works: somebody reads what it changes, or it may not change all. With it a copy is made. */
 export function needsSnapshot(live: LiveRun, open: OpenTask): boolean {
-  if (live.changes === undefined || open.snapshot !== undefined) return false;
+  if (live.changes === undefined) return false;
+  if (live.atWork.get(open.start)?.copy === 'wanted') return true;
+  if (open.snapshot !== undefined) return false;
   return isRead(live, open) || live.atWork.get(open.start)?.effects !== undefined;
 }
 
@@ -38,7 +41,7 @@ export function settleSnapshot(
   live: LiveRun,
   batch: Batch,
   open: OpenTask,
-  reply: SnapshotRecord | { readonly fault: string },
+  reply: (SnapshotRecord & { readonly copy?: string }) | { readonly fault: string },
 ): boolean {
   const { name: task } = open.task;
   if ('fault' in reply && !isNeeded(live, open)) {
@@ -74,7 +77,12 @@ export function recordChanges(
   {
     putBack,
     evidence,
-  }: { readonly putBack?: PutBackRecord | undefined; readonly evidence?: EvidenceRecord | undefined } = {},
+    meanwhile,
+  }: {
+    readonly putBack?: PutBackRecord | undefined;
+    readonly evidence?: EvidenceRecord | undefined;
+    readonly meanwhile?: MeanwhileRecord | undefined;
+  } = {},
 ): void {
   const { name: task } = open.task;
   const record =
@@ -84,6 +92,7 @@ export function recordChanges(
   const more = {
     ...(putBack === undefined ? {} : { putBack }),
     ...(evidence === undefined ? {} : { evidence }),
+    ...(meanwhile === undefined ? {} : { meanwhile }),
   };
   batch.add('changes.read', open.address, { ...record, ...more });
 }

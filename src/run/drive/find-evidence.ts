@@ -40,10 +40,13 @@ export async function findEvidence(
 
 /** Whether a call has a path as a word of its own, from the folder or whole. */
 function names(call: string, path: string, folder: string): boolean {
-  return [path, join(folder, path)].some((word) => {
-    const at = call.indexOf(word);
-    return at !== -1 && !isOfPath(call[at - 1]) && !isOfPath(call[at + word.length]);
-  });
+  return [path, join(folder, path)].some((word) => namesPath(call, word));
+}
+
+/** Whether a call has a path as a word of its own. */
+export function namesPath(call: string, path: string): boolean {
+  const at = call.indexOf(path);
+  return at !== -1 && !isOfPath(call[at - 1]) && !isOfPath(call[at + path.length]);
 }
 
 function isOfPath(character: string | undefined): boolean {

@@ -9,6 +9,7 @@ import type { OpenTask } from '../state/run-state.ts';
 import { baseOf, isOwnFolder, workFolderOf } from '../live/work-folder.ts';
 import type { ChangesReply, EndReadings } from './message.ts';
 import { findEvidence } from './find-evidence.ts';
+import { changesFromCopy } from './own-changes.ts';
 import { putBack, type PutBack } from './put-back.ts';
 
 type Reply = AgentReply | ShellReply;
@@ -88,8 +89,10 @@ function changesReaderOf(
     if (snapshot === undefined) return undefined;
     const found = await changes.changesSince(folder, snapshot, at?.effects?.frozen ?? []);
     if (at === undefined || 'fault' in found) return { changes: found };
-    const read = isOwnFolder(live, path) ? await putBack(changes, at, snapshot, found) : { changes: found };
-    return withEvidence(live, open, at, { read, snapshot, calls });
+    const { changes: own, ...more } =
+      at.copy === undefined ? { changes: found } : changesFromCopy(found, calls, folder);
+    const read = isOwnFolder(live, path) ? await putBack(changes, at, snapshot, own) : { changes: own };
+    return { ...(await withEvidence(live, open, at, { read, snapshot, calls })), ...more };
   };
 }
 

@@ -9,6 +9,8 @@ export interface AtWork extends Worker {
   readonly folder: string;
   /** The others. */
   readonly beside: Set<Worker>;
+  /** Where it works instead: a throw-away copy of the folder, from when that is made. Absolute. */
+  copy: string | 'wanted' | undefined;
 }
 
 /** Who is at work, and what it may change. Shape: `name` is for messages. */
@@ -25,11 +27,11 @@ interface Worker {
 export function beginWork(
   all: Map<number, AtWork>,
   start: number,
-  { folder, name, effects }: Omit<AtWork, 'beside'>,
+  { folder, name, effects, copy }: Omit<AtWork, 'beside'>,
   isOpen: (start: number) => boolean,
 ): void {
   if (all.has(start)) return;
-  const own: AtWork = { folder, name, effects, beside: new Set() };
+  const own: AtWork = { folder, name, effects, copy, beside: new Set() };
   for (const [other, at] of all) {
     if (!isOpen(other)) {
       all.delete(other);
