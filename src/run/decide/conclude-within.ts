@@ -39,7 +39,7 @@ function failureOf({ atWork, changes: reader }: LiveRun, open: OpenTask): Failur
   if (reader === undefined || at?.effects === undefined || open.snapshot === undefined) return undefined;
   const changes = open.changes?.changes ?? undefined;
   if (changes === undefined) return unknownFailure(open, at.effects);
-  const broken = brokenBy(at, changes);
+  const broken = brokenBy(at, changes, open.changes?.meanwhile);
   if (broken === undefined) return undefined;
   // What others did is not held against one that works in a copy.
   const beside = at.copy === undefined ? [...at.beside] : [];

@@ -8,6 +8,7 @@ import type {
 import type { Batch } from '../live/batch.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
+import { isOwnFolder } from '../live/work-folder.ts';
 import type { OpenTask } from '../state/run-state.ts';
 import { asSentence } from '../../util/as-sentence.ts';
 import { fail } from './fail.ts';
@@ -16,8 +17,13 @@ import { fail } from './fail.ts';
 export function needsSnapshot(live: LiveRun, open: OpenTask): boolean {
   if (live.changes === undefined) return false;
   if (live.atWork.get(open.start)?.copy === 'wanted') return true;
-  if (open.snapshot !== undefined) return false;
+  if (open.snapshot !== undefined && !isToTakeAgain(live, open)) return false;
   return isRead(live, open) || live.atWork.get(open.start)?.effects !== undefined;
+}
+
+/** What a person changed between a stop and the resume is known by this. In a folder of the run nobody else changes anything. */
+function isToTakeAgain(live: LiveRun, { before, again, address }: OpenTask): boolean {
+  return before !== undefined && again === undefined && !isOwnFolder(live, address.block);
 }
 
 /** Whether expressions of the map read what an execution changes. */

@@ -1,5 +1,10 @@
 import { join, relative } from 'node:path';
-import type { ChangesRecord, EvidenceRecord, SnapshotRecord } from '../../model/event-records.ts';
+import type {
+  ChangesRecord,
+  EvidenceRecord,
+  MeanwhileRecord,
+  SnapshotRecord,
+} from '../../model/event-records.ts';
 import type { AtWork } from '../live/at-work.ts';
 import { brokenBy } from '../live/broken-by.ts';
 import type { LiveRun } from '../live/live-run.ts';
@@ -19,14 +24,16 @@ export async function findEvidence(
   {
     snapshot,
     found,
+    meanwhile,
     calls,
   }: {
     readonly snapshot: SnapshotRecord;
     readonly found: ChangesRecord;
+    readonly meanwhile: MeanwhileRecord | undefined;
     readonly calls: readonly string[];
   },
 ): Promise<EvidenceRecord | undefined> {
-  const { paths = [], commits = [] } = brokenBy(at, found) ?? {};
+  const { paths = [], commits = [] } = brokenBy(at, found, meanwhile) ?? {};
   if (live.changes === undefined || paths.length + commits.length === 0) return undefined;
   const versions = await live.changes.versions(at.folder, snapshot, paths);
   const file =
