@@ -1,4 +1,8 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe } from 'vitest';
+import { probeWall } from '../../src/wall/probe-wall.ts';
+import { isNeededWall } from '../helpers/needed-walls.ts';
 
 import { ask, mapOf } from './helpers/maps.ts';
 import { test, type Project, type Rule } from './helpers/project.ts';
@@ -33,7 +37,7 @@ function twoReaders(project: Project, more: Partial<Rule> = {}): void {
 /** What git and the disk say that a run has left. */
 function leftIn(project: Project): unknown {
   return {
-    worktrees: project.git('worktree', 'list').split('\n').length,
+    worktrees: project.git('worktree', 'list').trim().split('\n').length,
     folders: project.has('.wfmap/worktrees') ? project.list('.wfmap/worktrees') : [],
     branches: project.git('for-each-ref', '--format=%(refname)'),
     status: project.git('status', '--porcelain', '--', '.', ':!.wfmap'),
@@ -87,5 +91,49 @@ describe('readers side by side, without a wall', () => {
     run.kill('SIGKILL');
     await run.end;
     expect((await project.run(['runs', 'prune'])).stderr).toBe('No ended run has left a worktree.\n');
+  });
+});
+
+const { wall, reason } = probeWall({ WFMAP_WALL: 'landlock' });
+const why = wall === undefined ? `, which does not hold here (${reason}),` : '';
+
+describe.skipIf(wall === undefined && !isNeededWall('landlock'))(`behind landlock${why}`, () => {
+  /** Runs one reader whose commands write a new file, one in an ignored folder, and the project. */
+  async function look(
+    project: Project,
+    more: object,
+  ): Promise<{ readonly wrote: readonly string[]; code: number | null }> {
+    project.put('.gitignore', '.wfmap/\nout/\n');
+    project.put('out/report.txt', 'old\n');
+    project.put('look.json', mapOf({ Look: ask(NEXT, { writes: ['nothing'], ...more }) }));
+    project.git('add', '.');
+    project.git('commit', '-q', '-m', 'the map');
+    const state = join(dirname(project.root), '.cache/stand-in');
+    mkdirSync(state, { recursive: true });
+    const writes = { new: 'cache.txt', ignored: 'out/report.txt', project: `${project.root}/src/greet.txt` };
+    const run = Object.entries(writes).map(([name, path]) => `echo x > ${path} && touch ${state}/${name}`);
+    project.script({ run: run.join('\n'), action: 'Complete' });
+    const environment = { WFMAP_WALL: 'landlock', STAND_IN_STATE: state };
+    const { code } = await project.run(['run', 'look.json'], { environment });
+    return { code, wrote: Object.keys(writes).filter((name) => existsSync(join(state, name))) };
+  }
+
+  test('a reader that runs the checks of the project works in a copy, where these can write', async ({
+    expect,
+    project,
+  }) => {
+    const before = project.read('src/greet.txt');
+    const { code, wrote } = await look(project, { allowedTools: ['Bash(@project)'] });
+    expect([code, wrote]).toEqual([0, ['new', 'ignored']]);
+    expect(project.read('src/greet.txt')).toBe(before);
+    expect(leftIn(project)).toMatchObject({ worktrees: 1, folders: [], status: '' });
+  });
+
+  test('another reader works in the folder itself, where nothing new can be written', async ({
+    expect,
+    project,
+  }) => {
+    const { code, wrote } = await look(project, {});
+    expect([code, wrote]).toEqual([0, ['ignored']]);
   });
 });

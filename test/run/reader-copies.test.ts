@@ -195,7 +195,9 @@ describe('no copy is made', () => {
   });
 
   test('of a task that may write, or commit', async () => {
-    await noCopy(both(task('Write', { writes: ['src'] }), task('Keep', { writes: ['docs'], mayCommit: true })));
+    await noCopy(
+      both(task('Write', { writes: ['src'] }), task('Keep', { writes: ['docs'], mayCommit: true })),
+    );
   });
 
   test('of an agent whose session is another task’s too: it is found only in the folder that it began in', async () => {
@@ -207,13 +209,31 @@ describe('no copy is made', () => {
     await noCopy(both(task('Look a'), task('Look b')), { git: null });
   });
 
-  test('behind a wall', async () => {
-    await noCopy(both(task('Look a'), task('Look b')), {
-      walls: {
-        record: { kind: 'landlock', reason: '' },
-        around: () => undefined,
-        foresee: () => ({ gaps: [] }),
+  const walls = (overlay: boolean): Partial<RunHost> => ({
+    walls: {
+      record: { kind: 'bwrap', reason: '' },
+      around: ({ folder }) => {
+        const raise = (): never => {
+          throw new Error('nothing is started here');
+        };
+        const wall = { kind: 'bwrap', program: '/bin/bwrap', raise, openFor: () => [] } as const;
+        return { wall, confinement: { folder, writable: [], frozen: [], temporary: 'own', overlay } };
       },
-    });
+      foresee: () => ({ gaps: [] }),
+    },
+  });
+  const checking = { ...NOTHING, allowedTools: ['Bash(@project)'] };
+
+  test('behind a wall', async () => {
+    await noCopy(both(task('Look a'), task('Look b')), walls(false));
+  });
+
+  test('of a reader that runs checks behind one and has an overlay; without that, one is made', async () => {
+    const program = programOf(mapOf(block(task('Look', checking), ending('End', "'well'"))));
+    await noCopy(program, walls(true));
+    const host = hostOf(undefined, walls(false));
+    await start(host, program);
+    expect(host.folders.get('Look')).toMatch(/-reader-/);
+    expect(copies()).toEqual([]);
   });
 });

@@ -8,7 +8,8 @@
  *     write there. Folders of tools that start programs are not.
  * K4. A task that may write nothing works on an overlay of its folder where that can be: there, all that tests and builds
  *     write is written, and discarded. Git's folder and those of runs are not part of it.
- * K5. What a wall cannot do is left to the comparison as a whole: Landlock holds no task that may write around what is
+ * K5. In a throw-away copy of the folder everything is writable, and what git ignores in the folder itself, since that is linked.
+ * K6. What a wall cannot do is left to the comparison as a whole: Landlock holds no task that may write around what is
  *     frozen, since nothing new could be made there.
  */
 import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
@@ -43,8 +44,9 @@ export interface Surroundings {
 const MAX_BESIDE = 100;
 const MAX_IGNORED = 100;
 
-/** Undefined where the wall cannot hold the task (K5). Errors: a `WallError` for a path that leads out of the folder. */
+/** Undefined where the wall cannot hold the task (K6). Errors: a `WallError` for a path that leads out of the folder. */
 export function confineTask(task: WalledTask, around: Surroundings): Confinement | undefined {
+  if (task.copyOf !== undefined) return confineTo(['.'], task, around);
   const writes = task.effects?.writes ?? 'anything';
   if (writes === 'nothing' && isDiscarded(task, around)) return confineToOverlay(task, around);
   if (writes !== 'anything') return confineTo(writes === 'nothing' ? [] : writes, task, around);
@@ -122,11 +124,11 @@ function confineTo(
 }
 
 /** The nearest to the top come first: where there are too many, these count most. */
-function ignoredBy({ folder, runFolder, ignored }: WalledTask): readonly string[] {
+function ignoredBy({ folder, copyOf = folder, runFolder, ignored }: WalledTask): readonly string[] {
   return ignored
     .filter((path) => !OF_TOOLS.test(path))
     .toSorted((a, b) => a.split('/').length - b.split('/').length)
-    .map((path) => join(folder, path))
+    .map((path) => join(copyOf, path))
     .filter((path) => !isWithin(path, runFolder) && isFileOrFolder(path))
     .slice(0, MAX_IGNORED);
 }

@@ -132,8 +132,9 @@ function wallOf({ walls, atWork, runFolder, changes }: LiveRun, { task, start }:
     folder,
     runFolder,
     effects: at?.effects,
+    ...(folder === at?.copy ? { copyOf: at.folder } : {}),
     isAlone: [...(at?.beside ?? [])].every(({ effects }) => effects?.writes === 'nothing'),
-    ignored: changes?.ignored(folder) ?? [],
+    ignored: changes?.ignored(at?.folder ?? folder) ?? [],
   });
 }
 

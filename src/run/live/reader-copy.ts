@@ -1,7 +1,9 @@
 import type { BlockStep } from '../../model/address.ts';
 import { blockKeyOf } from '../../model/address.ts';
 import type { Task } from '../../model/block.ts';
+import { toCommandsRule } from '../../model/permission-rule.ts';
 import type { CopyWish } from '../../model/worktrees.ts';
+import { agentSettingsOf } from '../program/agent-settings.ts';
 import type { TaskEffects } from '../program/task-effects.ts';
 import type { Program } from '../program/program.ts';
 import { instanceWith } from '../state/in-state.ts';
@@ -11,18 +13,38 @@ import type { LiveRun } from './live-run.ts';
 import { workFolderOf } from './work-folder.ts';
 
 /**
- * Whether an execution is to work in a throw-away copy of its folder: it may write nothing, others work in the folder at
- * the same time, and no wall keeps what one of them does from the others.
+ * Whether an execution is to work in a throw-away copy of its folder, as one that may write nothing.
+ *
+ * Where no wall holds: if others work in the folder at the same time, since nothing keeps what one of them does from the others.
+ * Behind a wall: if it is to run checks, whose caches and reports have to be written somewhere, and it gets no overlay.
  */
 export function needsCopy(live: LiveRun, open: OpenTask, effects: TaskEffects | undefined): boolean {
   const { worktrees, changes, walls, state } = live;
   if (worktrees?.copies === undefined || changes === undefined || (state.started?.git ?? null) === null)
     return false;
-  if ((walls?.record.kind ?? null) !== null) return false;
   if (effects?.writes !== 'nothing' || effects.mayCommit) return false;
-  return (
-    isAmongOthers(state, open.address.block) && !sharesSession(instanceWith(state, open).program, open.task)
-  );
+  const { program } = instanceWith(state, open);
+  if (sharesSession(program, open.task)) return false;
+  if ((walls?.record.kind ?? null) === null) return isAmongOthers(state, open.address.block);
+  return runsChecks(program, open.task) && !hasOverlay(live, open, effects);
+}
+
+/** Whether an agent may run commands of the project, or those that the run was started with. */
+function runsChecks(program: Program, task: Task): boolean {
+  const rules = task.type === 'claude' ? agentSettingsOf(program, task).allowedTools : undefined;
+  return (rules ?? []).some((rule) => toCommandsRule(rule) !== undefined);
+}
+
+function hasOverlay(
+  { walls, state, atWork, runFolder, ...live }: LiveRun,
+  open: OpenTask,
+  effects: TaskEffects,
+): boolean {
+  const folder = workFolderOf({ state, settings: live.settings }, open.address.block);
+  const others = [...atWork].filter(([start, at]) => state.open.has(start) && at.folder === folder);
+  const isAlone = others.every(([, at]) => at.effects?.writes === 'nothing');
+  const wall = walls?.around({ isAgent: true, folder, runFolder, effects, isAlone, ignored: [] });
+  return wall?.confinement.overlay === true;
 }
 
 /** Whether blocks with other names or keys work in the same folder: branches, or items that do not wait for each other. */
