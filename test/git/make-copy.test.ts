@@ -15,17 +15,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test as base } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeCopy, removeCopies, removeCopyOf } from '../../src/git/worktree/make-copy.ts';
 import { createRepository, type Repository } from '../helpers/repository.ts';
 
-const test = base.extend<{ repository: Repository }>({
-  repository: async ({}, use) => {
-    const repository = createRepository();
-    await use(repository);
-    repository.remove();
-  },
-});
+let repository: Repository;
+beforeEach(() => (repository = createRepository()));
+afterEach(() => repository.remove());
 
 const wishOf = ({ root }: Repository, key = 'a') => ({ root, folder: root, run: 'demo/slip-001', key });
 
@@ -91,7 +87,7 @@ function makeDirty({ put, git, commit, root }: Repository): void {
   symlinkSync('/nowhere', join(root, 'link'));
 }
 
-test('has every file as it is, and what is staged is staged', async ({ repository }) => {
+test('has every file as it is, and what is staged is staged', async () => {
   makeDirty(repository);
   const copy = await copyIn(repository);
   const read = (path: string): string => readFileSync(join(copy, path), 'utf8');
@@ -117,9 +113,7 @@ test('has every file as it is, and what is staged is staged', async ({ repositor
   expect(statusIn(copy)).toContain(' M unchanged');
 });
 
-test('changes nothing of git but the list of worktrees, and leaves nothing when it is removed', async ({
-  repository,
-}) => {
+test('changes nothing of git but the list of worktrees, and leaves nothing when it is removed', async () => {
   makeDirty(repository);
   const before = gitOf(repository);
   const copy = await copyIn(repository);
@@ -134,9 +128,7 @@ test('changes nothing of git but the list of worktrees, and leaves nothing when 
   expect(repository.read('staged')).toBe('new\n');
 });
 
-test('has what git ignores: small files of its own, and what is in folders by links', async ({
-  repository,
-}) => {
+test('has what git ignores: small files of its own, and what is in folders by links', async () => {
   const { put, root } = repository;
   put('.gitignore', 'node_modules/\n*.log\n.env\n.wfmap/\n.claude/\n');
   put('node_modules/left/index.js', 'left\n');
@@ -159,7 +151,7 @@ test('has what git ignores: small files of its own, and what is in folders by li
   expect(repository.read('node_modules/left/index.js')).toBe('left\n');
 });
 
-test('has the files of submodules and of repositories inside', async ({ repository }) => {
+test('has the files of submodules and of repositories inside', async () => {
   const inner = createRepository();
   try {
     repository.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.root, 'lib');
@@ -178,13 +170,13 @@ test('has the files of submodules and of repositories inside', async ({ reposito
   }
 });
 
-test('two copies of one folder do not see each other', async ({ repository }) => {
+test('two copies of one folder do not see each other', async () => {
   const [a, b] = [await copyIn(repository, 'a'), await copyIn(repository, 'b')];
   writeFileSync(join(a, 'shared.txt'), 'a\n');
   expect(readFileSync(join(b, 'shared.txt'), 'utf8')).toBe('one\n');
 });
 
-test('is made anew where an earlier try has left one, whatever became of it', async ({ repository }) => {
+test('is made anew where an earlier try has left one, whatever became of it', async () => {
   const copy = await copyIn(repository);
   writeFileSync(join(copy, 'shared.txt'), 'left\n');
   rmSync(join(copy, '.git'));
@@ -195,7 +187,7 @@ test('is made anew where an earlier try has left one, whatever became of it', as
   expect(statusIn(copy)).toBe('');
 });
 
-test('goes with the others of its run, and nothing else does', async ({ repository }) => {
+test('goes with the others of its run, and nothing else does', async () => {
   const { root, git } = repository;
   const copies = [await copyIn(repository, 'a'), await copyIn(repository, 'b')];
   await makeCopy({ ...wishOf(repository), run: 'demo/slip-002' });
@@ -209,7 +201,7 @@ test('goes with the others of its run, and nothing else does', async ({ reposito
   expect(git('worktree', 'list').split('\n')).toHaveLength(3);
 });
 
-test('neither a link in its place nor one above it leads its removal elsewhere', async ({ repository }) => {
+test('neither a link in its place nor one above it leads its removal elsewhere', async () => {
   const { root } = repository;
   const theirs = mkdtempSync(join(tmpdir(), 'wfmap-theirs-'));
   writeFileSync(join(theirs, 'file'), 'theirs\n');
@@ -227,7 +219,7 @@ test('neither a link in its place nor one above it leads its removal elsewhere',
   rmSync(theirs, { recursive: true });
 });
 
-test('is a fault where there is no commit, and nothing is left of it', async ({ repository }) => {
+test('is a fault where there is no commit, and nothing is left of it', async () => {
   repository.git('update-ref', '-d', 'HEAD');
   expect(await makeCopy(wishOf(repository))).toEqual({ fault: expect.stringContaining('make the worktree') });
   expect(repository.git('worktree', 'list').split('\n')).toHaveLength(1);

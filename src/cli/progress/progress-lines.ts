@@ -1,6 +1,6 @@
 import type { AgentProgress } from '../../agent/agent.ts';
 import { blockKeyOf, childPathOf, visitKeyOf, type Address } from '../../model/address.ts';
-import type { ChangesRecord, MeanwhileRecord, PutBackRecord, Survivor } from '../../model/event-records.ts';
+import type { ChangesRecord, PutBackRecord, Survivor } from '../../model/event-records.ts';
 import type { RunEvent, RunEventOf, RunEventType } from '../../model/run-event.ts';
 import type { Execution, RunView } from '../../view/run-view.ts';
 import { formatCost, formatCount, formatDuration, toOneLine } from '../io/format.ts';
@@ -281,7 +281,7 @@ const LINES: { readonly [T in RunEventType]: Say<T> | undefined } = {
 
 const MAX_NAMED = 5;
 
-function namedLine(head: string, { paths, commits }: PutBackRecord | MeanwhileRecord): ProgressLine {
+function namedLine(head: string, { paths, commits }: PutBackRecord): ProgressLine {
   const named = [...paths.map((path) => JSON.stringify(path)), ...commits.map((id) => id.slice(0, 12))];
   const rest = named.length - MAX_NAMED;
   const more = rest > 0 ? ` and ${rest} more` : '';

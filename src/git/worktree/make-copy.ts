@@ -173,7 +173,8 @@ async function bring(folder: string, copy: string, path: string): Promise<void> 
   if (entry.isSymbolicLink()) await symlink(await readlink(from, 'buffer'), to);
   else if (entry.isFile()) await copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
   // A repository of its own in the work tree; of other folders each file is listed.
-  else if (entry.isDirectory() && path.endsWith('/')) await bringFolder(from.toString('utf8'), to.toString('utf8'));
+  else if (entry.isDirectory() && path.endsWith('/'))
+    await bringFolder(from.toString('utf8'), to.toString('utf8'));
 }
 
 /** A work tree inside, without what git keeps of it. */

@@ -19,8 +19,8 @@ export function beginOrFail(live: LiveRun, batch: Batch, open: OpenTask): boolea
     return false;
   }
   const folder = workFolderOf(live, open.address.block);
-  const copy = needsCopy(live, open, effects) ? 'wanted' : undefined;
-  beginWork(live.atWork, open.start, { folder, name: nameOf(open), effects, copy }, (start) =>
+  const wantsCopy = needsCopy(live, open, effects);
+  beginWork(live.atWork, open.start, { folder, name: nameOf(open), effects, wantsCopy }, (start) =>
     live.state.open.has(start),
   );
   return true;

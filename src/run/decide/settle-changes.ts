@@ -16,7 +16,8 @@ import { fail } from './fail.ts';
 /** Whether a snapshot must be taken before an execution works: somebody reads what it changes, or it may not change all. With it a copy is made. */
 export function needsSnapshot(live: LiveRun, open: OpenTask): boolean {
   if (live.changes === undefined) return false;
-  if (live.atWork.get(open.start)?.copy === 'wanted') return true;
+  const at = live.atWork.get(open.start);
+  if (at?.wantsCopy === true && at.copy === undefined) return true;
   if (open.snapshot !== undefined && !isToTakeAgain(live, open)) return false;
   return isRead(live, open) || live.atWork.get(open.start)?.effects !== undefined;
 }

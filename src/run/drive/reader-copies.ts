@@ -29,12 +29,12 @@ export function createReaderCopies(live: LiveRun): ReaderCopies {
   return {
     make: async (open) => {
       const at = live.atWork.get(open.start);
-      if (at?.copy !== 'wanted') return undefined;
+      if (at?.wantsCopy !== true) return undefined;
       const wish = copyOf(live, open);
       const fault = await live.settingsGuard?.faultIn(wish.folder);
       const copy = fault === undefined ? await live.worktrees?.copies?.make(wish) : { fault };
       if (copy === undefined || 'fault' in copy) {
-        at.copy = undefined;
+        at.wantsCopy = false;
         report(open, `It works beside others in the same folder: ${copy?.fault ?? 'nobody makes a copy'}`);
         return undefined;
       }

@@ -121,8 +121,7 @@ function startTurn(live: LiveRun, turn: PlannedTurn, { mailbox: { post }, asked 
 
 /** Where an execution works: in its folder, or in a copy of it. */
 function folderOf(live: LiveRun, { start, address }: OpenTask): string {
-  const copy = live.atWork.get(start)?.copy;
-  return copy === undefined || copy === 'wanted' ? workFolderOf(live, address.block) : copy;
+  return live.atWork.get(start)?.copy ?? workFolderOf(live, address.block);
 }
 
 function wallOf({ walls, atWork, runFolder, changes }: LiveRun, { task, start }: OpenTask, folder: string) {

@@ -19,14 +19,16 @@ import { workFolderOf } from './work-folder.ts';
  * Behind a wall: if it is to run checks, whose caches and reports have to be written somewhere, and it gets no overlay.
  */
 export function needsCopy(live: LiveRun, open: OpenTask, effects: TaskEffects | undefined): boolean {
-  const { worktrees, changes, walls, state } = live;
-  if (worktrees?.copies === undefined || changes === undefined || (state.started?.git ?? null) === null)
-    return false;
-  if (effects?.writes !== 'nothing' || effects.mayCommit) return false;
+  const { walls, state } = live;
+  if (effects?.writes !== 'nothing' || effects.mayCommit || !canCopy(live)) return false;
   const { program } = instanceWith(state, open);
   if (sharesSession(program, open.task)) return false;
   if ((walls?.record.kind ?? null) === null) return isAmongOthers(state, open.address.block);
   return runsChecks(program, open.task) && !hasOverlay(live, open, effects);
+}
+
+function canCopy({ worktrees, changes, state }: LiveRun): boolean {
+  return worktrees?.copies !== undefined && changes !== undefined && (state.started?.git ?? null) !== null;
 }
 
 /** Whether an agent may run commands of the project, or those that the run was started with. */

@@ -17,8 +17,7 @@ export const missingWrites: PromptRule = ({ document, roles }, report) => {
     for (const task of node.block.tasks) {
       if (task.type !== 'claude' || task.writes !== undefined) continue;
       const role = (task.agent && roles.get(task.agent.name)?.settings) ?? {};
-      const sign =
-        role.writes === 'nothing' ? undefined : (signOfEdits(task, role) ?? signOfName(task, role, isSilent));
+      const sign = signOf(task, role, isSilent);
       if (sign === undefined) continue;
       const params = { task: task.name, sign };
       const fix = fixOf(document, task);
@@ -43,6 +42,11 @@ function saysNothing(map: WorkflowMap): boolean {
         !(('writes' in task && task.writes !== undefined) || ('mayCommit' in task && task.mayCommit)) &&
         !('workspace' in task && task.workspace.kind === 'readonly'),
     );
+}
+
+function signOf(task: ClaudeTask, role: RoleSettings, isSilent: boolean): string | undefined {
+  if (role.writes === 'nothing') return undefined;
+  return signOfEdits(task, role) ?? signOfName(task, role, isSilent);
 }
 
 /** Words that a task is called by which changes files. Others, such as "Write", may end in a reply. */
