@@ -86,10 +86,13 @@ function comparedWith(
   return { snapshot: earlier?.snapshot, changes: earlier?.changes, before: earlier && changedBy(earlier) };
 }
 
-/** What a start and those before it changed, as far as somebody looked when it stopped. */
+/**
+ * What a start and those before it changed, as far as somebody looked when it stopped. Where that was tried and failed, the work
+ * may have seen to that: then everything since the first begin counts.
+ */
 function changedBy({ snapshot, isCompared, changes }: OpenTask): OpenTask['before'] {
   if (snapshot === undefined) return undefined;
-  return isCompared ? (changes?.changes ?? null) : null;
+  return isCompared ? (changes?.changes ?? undefined) : null;
 }
 
 function causeOf({ failed }: OpenTask): OpenTask['resumes'] {

@@ -96,7 +96,7 @@ export interface OpenTask {
   changes: RunEventData['changes.read'] | undefined;
   /** Whether that was read in this start. */
   isCompared: boolean;
-  /** What earlier starts changed; null where nobody looked before they ended, undefined where none worked. */
+  /** What earlier starts changed; null where nobody looked before they ended, undefined where none worked, or where all since the first begin counts. */
   before: ChangesRecord | null | undefined;
 }
 
