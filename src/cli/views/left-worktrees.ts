@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { isCopyOf } from '../../git/worktree/make-copy.ts';
+import { isCopyOf } from '../../git/worktree/copy-name.ts';
 import {
   listOwnWorktrees,
   lookAtLeft,

@@ -13,7 +13,6 @@ import { basename, dirname, join, relative } from 'node:path';
 import type { CopiesOf, CopyWish } from '../../model/worktrees.ts';
 import { toError } from '../../util/error.ts';
 import { unlessRefused } from '../../util/unless-refused.ts';
-import { plainName } from '../branch-name.ts';
 import { lookAtAll, withOwnIndex } from '../own-index.ts';
 import { GitError, type GitFaultReply } from '../git-error.ts';
 import { readIgnored } from '../compare/read-ignored.ts';
@@ -21,6 +20,7 @@ import { WITHOUT_RUNS } from '../read-git-state.ts';
 import { buildWithGit } from '../run-git.ts';
 import { readStaged } from '../tree-changes.ts';
 import { changeByItself } from '../worktree-git.ts';
+import { beginOf, isCopyOf } from './copy-name.ts';
 import { listOwnWorktrees } from './left-worktree.ts';
 import { refuseElsewhere } from './make-worktree.ts';
 import { WORKTREES_FOLDER } from './plan-worktree.ts';
@@ -76,17 +76,6 @@ export async function removeCopies({ root, run }: CopiesOf): Promise<number> {
     if (fault === undefined) count += 1;
   }
   return count;
-}
-
-/** Whether a folder of worktrees has the name of a copy for a run. */
-export function isCopyOf(run: string, name: string): boolean {
-  const begin = beginOf(run);
-  return name.startsWith(begin) && /^[\da-f]{12}$/.test(name.slice(begin.length));
-}
-
-/** No name of a worktree for a branch or item begins so. */
-function beginOf(run: string): string {
-  return `${plainName(run)}-reader-`;
 }
 
 function placeOf({ root, run, key }: CopyWish): string {
