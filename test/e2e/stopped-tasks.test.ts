@@ -107,7 +107,7 @@ describe('what a person changes between the stop of a task and its resume', () =
     expect(read?.meanwhile).toEqual({ paths: ['first.txt', 'mine.txt'], commits: [] });
   });
 
-  test('is told from its work however often it is stopped', async ({ project, expect }) => {
+  test('is kept apart from its work however often it is stopped', async ({ project, expect }) => {
     await stop(project, 'SIGINT', { effects: NOTHING });
     project.put('one.txt', 'mine\n');
     const ready = join(project.state, 'ready');
