@@ -1,3 +1,4 @@
+import type { Merged, WorkToMerge } from '../model/worktrees.ts';
 import { findUnderWay } from './change-git.ts';
 import { orFault, type GitFaultReply } from './git-error.ts';
 import { askGit, isSo } from './run-git.ts';
@@ -9,20 +10,6 @@ import {
   pathsOf,
   someOf,
 } from './worktree-git.ts';
-
-/** Work to be merged. `folder` is where the branch `onto` is checked out, `head` the commit to be merged. */
-export interface WorkToMerge {
-  readonly folder: string;
-  readonly onto: string | null;
-  readonly branch: string;
-  readonly head: string;
-  readonly message: string;
-}
-
-/** Shape: a merge's `base` is what was checked out before it, `result` what is since; `paths` are those in conflict. */
-export type Merged =
-  | { readonly kind: 'merged'; readonly base: string; readonly result: string }
-  | { readonly kind: 'conflict'; readonly base: string; readonly paths: readonly string[] };
 
 /**
  * Merges a commit into the branch that is checked out.

@@ -12,3 +12,15 @@ export function toPermissionRule(rule: string): PermissionRule {
   const about = text.slice(at + 1, -1).trim();
   return { tool: text.slice(0, at), about: about === '' || about === '*' ? undefined : about };
 }
+
+/**
+ * What commands a rule such as `Bash(@project)` stands for. Shape: `name` is what stands behind the first dot, as in
+ * `Bash(@inputs.testCommand)`; undefined for every other rule.
+ */
+export function toCommandsRule(
+  rule: string,
+): { readonly word: string; readonly name: string | undefined } | undefined {
+  const { tool, about } = toPermissionRule(rule);
+  const found = tool === 'Bash' ? /^@([^.\s]*)(?:\.(.*))?$/s.exec(about ?? '') : null;
+  return found === null ? undefined : { word: found[1] ?? '', name: found[2] };
+}

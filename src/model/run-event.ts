@@ -10,6 +10,7 @@ import type {
   ChildBlockEndRecord,
   ChildBlockRecord,
   EvidenceRecord,
+  MeanwhileRecord,
   ProofRecord,
   ReminderRecord,
   SenderRecord,
@@ -88,7 +89,11 @@ export interface RunEventData {
     readonly args: Readonly<Record<string, Value>>;
   };
   /** The folder of the task before its first work; later executions of the same visit are compared with it, too. */
-  'snapshot.taken': SnapshotRecord & { readonly task: string };
+  'snapshot.taken': SnapshotRecord & {
+    readonly task: string;
+    /** The throw-away copy of that folder that it works in, from the work root. Absent where it works in the folder itself. */
+    readonly copy?: string;
+  };
   /** What was changed there since, when an agent or a command ended. */
   'changes.read': {
     readonly task: string;
@@ -100,6 +105,8 @@ export interface RunEventData {
     readonly putBack?: PutBackRecord;
     /** Of those that the task must not make. Absent where there are none. */
     readonly evidence?: EvidenceRecord;
+    /** What else is changed there, by whom is not known. Absent where nothing is. */
+    readonly meanwhile?: MeanwhileRecord;
   };
   'prompt.rendered': {
     readonly task: string;

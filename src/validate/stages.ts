@@ -44,6 +44,7 @@ import { unguidedChoice } from './rules/prompts/unguided-choice.ts';
 import { uninterpolatedArgument } from './rules/prompts/uninterpolated-argument.ts';
 import { uninterpolatedSetup } from './rules/flow/uninterpolated-setup.ts';
 import { unknownArtifactTask } from './rules/names/unknown-artifact-task.ts';
+import { unknownCommandRule } from './rules/names/unknown-command-rule.ts';
 import { unknownInput } from './rules/data/unknown-input.ts';
 import { unknownReset } from './rules/names/unknown-reset.ts';
 import { unknownRole } from './rules/data/unknown-role.ts';
@@ -84,6 +85,7 @@ export const names: readonly Rule[] = [
   escapingTemplatePath,
   escapingArtifactPath,
   unusableWritePath,
+  unknownCommandRule,
 ];
 
 /** What its paths look like. */

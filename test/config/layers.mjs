@@ -26,7 +26,7 @@ const layers = {
   view: ['journal', 'model', 'util'],
   wall: ['util'],
   process: ['wall', 'model', 'util'],
-  git: ['process', 'util'],
+  git: ['process', 'model', 'util'],
   artifact: ['view', 'journal', 'model', 'util'],
   agent: ['process', 'wall', 'schema', 'model', 'util'],
   gate: ['model', 'util'],

@@ -315,31 +315,3 @@ test('without a wall the same tries change what they are to change', async ({ ex
   for (const name of ['pre-commit', 'attributes', 'hooksPath', 'new.txt', 'forged.json'])
     expect(after).toContain(name);
 });
-
-test('without a wall, a change while only readers work is held against each of them that was at work', async ({
-  expect,
-  project,
-}) => {
-  const branchOf = (prompt: string): object => ({
-    startTaskDefinition: 'Look',
-    taskDefinitions: { Look: ask(NEXT, { promptTemplate: prompt }), Done: { type: 'end' } },
-  });
-  const branches = { a: branchOf('Look at one.'), b: branchOf('Look at two.') };
-  project.put('walled.json', mapOf({ Both: { type: 'parallel', branches, actions: TO_DONE } }));
-  project.script(
-    { match: 'Look at one', run: 'until test -e ../two; do sleep 0.05; done; echo x > changed.txt' },
-    { match: 'Look at two', run: 'touch ../two', waitFor: 'changed.txt' },
-  );
-  const { code, reported } = await project.run(['run', 'walled.json']);
-  expect(code, reported).toBe(6);
-  const reasons = project
-    .events('walled/slip-001')
-    .flatMap(({ type, data }) => (type === 'task.failed' ? [data.reason] : []));
-  expect(reasons.toSorted()).toEqual(
-    ['a', 'b'].map((other) =>
-      expect.stringContaining(
-        `It, or "Look" of "${other}" beside it, changed "changed.txt", and may change nothing.`,
-      ),
-    ),
-  );
-});

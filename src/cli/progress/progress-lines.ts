@@ -232,9 +232,14 @@ const LINES: { readonly [T in RunEventType]: Say<T> | undefined } = {
   'worktree.opened': undefined,
   'workspace.read': undefined,
   'snapshot.taken': undefined,
-  'changes.read': ofTask(({ data: { changes, reason, putBack } }, about) => {
+  'changes.read': ofTask(({ data: { changes, reason, putBack, meanwhile } }, about) => {
     const begin = subject(about, ': ');
-    const undone = putBack === undefined ? [] : [putBackLine(begin, putBack)];
+    const undone = [
+      ...(putBack === undefined ? [] : [namedLine(`${begin}what it may not change was put back`, putBack)]),
+      ...(meanwhile === undefined
+        ? []
+        : [namedLine(`${begin}changed meanwhile, by whom is not known`, meanwhile)]),
+    ];
     if (changes === null) {
       return [{ format: 'yellow', head: `${begin}its changes could not be read`, rest: `: ${reason}` }];
     }
@@ -274,14 +279,13 @@ const LINES: { readonly [T in RunEventType]: Say<T> | undefined } = {
   }),
 };
 
-const MAX_PUT_BACK = 5;
+const MAX_NAMED = 5;
 
-function putBackLine(begin: string, { paths, commits }: PutBackRecord): ProgressLine {
+function namedLine(head: string, { paths, commits }: PutBackRecord): ProgressLine {
   const named = [...paths.map((path) => JSON.stringify(path)), ...commits.map((id) => id.slice(0, 12))];
-  const rest = named.length - MAX_PUT_BACK;
+  const rest = named.length - MAX_NAMED;
   const more = rest > 0 ? ` and ${rest} more` : '';
-  const head = `${begin}what it may not change was put back`;
-  return { format: 'yellow', head, rest: `: ${named.slice(0, MAX_PUT_BACK).join(', ')}${more}` };
+  return { format: 'yellow', head, rest: `: ${named.slice(0, MAX_NAMED).join(', ')}${more}` };
 }
 
 function changesText({ count, commits, ...kinds }: ChangesRecord): string {

@@ -8,12 +8,14 @@
  *     write there. Folders of tools that start programs are not.
  * K4. A task that may write nothing works on an overlay of its folder where that can be: there, all that tests and builds
  *     write is written, and discarded. Git's folder and those of runs are not part of it.
- * K5. What a wall cannot do is left to the comparison as a whole: Landlock holds no task that may write around what is
+ * K5. In a throw-away copy of the folder everything is writable, and what git ignores in the folder itself, since that is linked.
+ * K6. What a wall cannot do is left to the comparison as a whole: Landlock holds no task that may write around what is
  *     frozen, since nothing new could be made there.
  */
 import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { GitFolders } from '../../git/git-folders.ts';
+import { OF_TOOLS } from '../../git/worktree/make-copy.ts';
 import type { WalledTask } from '../../run/host/task-walls.ts';
 import type { TaskEffects } from '../../run/program/task-effects.ts';
 import type { Confinement } from '../../wall/confinement.ts';
@@ -42,11 +44,9 @@ export interface Surroundings {
 const MAX_BESIDE = 100;
 const MAX_IGNORED = 100;
 
-/** Folders at the top that say what is run, or hold runs. */
-const OF_TOOLS = /^\.(?:claude|git|husky|idea|map|sdlc|vscode|wfmap)(?:\/|$)/;
-
-/** Undefined where the wall cannot hold the task (K5). Errors: a `WallError` for a path that leads out of the folder. */
+/** Undefined where the wall cannot hold the task (K6). Errors: a `WallError` for a path that leads out of the folder. */
 export function confineTask(task: WalledTask, around: Surroundings): Confinement | undefined {
+  if (task.copyOf !== undefined) return confineTo(['.'], task, around);
   const writes = task.effects?.writes ?? 'anything';
   if (writes === 'nothing' && isDiscarded(task, around)) return confineToOverlay(task, around);
   if (writes !== 'anything') return confineTo(writes === 'nothing' ? [] : writes, task, around);
@@ -124,11 +124,11 @@ function confineTo(
 }
 
 /** The nearest to the top come first: where there are too many, these count most. */
-function ignoredBy({ folder, runFolder, ignored }: WalledTask): readonly string[] {
+function ignoredBy({ folder, copyOf = folder, runFolder, ignored }: WalledTask): readonly string[] {
   return ignored
     .filter((path) => !OF_TOOLS.test(path))
     .toSorted((a, b) => a.split('/').length - b.split('/').length)
-    .map((path) => join(folder, path))
+    .map((path) => join(copyOf, path))
     .filter((path) => !isWithin(path, runFolder) && isFileOrFolder(path))
     .slice(0, MAX_IGNORED);
 }

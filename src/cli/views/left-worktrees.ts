@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+import { isCopyOf } from '../../git/worktree/copy-name.ts';
 import {
   listOwnWorktrees,
   lookAtLeft,
@@ -25,7 +27,9 @@ export async function findLeftWorktrees(workRoot: string): Promise<readonly Left
   const over = new Map(runs.over);
   // Where a run cannot be read, nobody can tell whose the other worktrees are.
   for (const each of runs.isCertain ? await listOwnWorktrees(workRoot) : []) {
-    if (!over.has(each.path) && !runs.spared.has(each.path)) over.set(each.path, { ...each, run: null });
+    const isSpared =
+      runs.spared.has(each.path) || runs.open.some((run) => isCopyOf(run, basename(each.path)));
+    if (!over.has(each.path) && !isSpared) over.set(each.path, { ...each, run: null });
   }
   const left: LeftBehind[] = [];
   for (const each of over.values()) {
@@ -39,11 +43,13 @@ export async function findLeftWorktrees(workRoot: string): Promise<readonly Left
 interface Claims {
   readonly over: Map<string, LeftWorktree & Pick<LeftBehind, 'run'>>;
   readonly spared: Set<string>;
+  /** Runs that are not over: copies of the work tree may be in use. */
+  readonly open: string[];
   isCertain: boolean;
 }
 
 function readClaims(workRoot: string): Claims {
-  const claims: Claims = { over: new Map(), spared: new Set(), isCertain: true };
+  const claims: Claims = { over: new Map(), spared: new Set(), open: [], isCertain: true };
   for (const entry of findRuns(nodeFileSystem, workRoot)) {
     try {
       claim(claims, entry.name, readRunOnDisk(entry).view);
@@ -55,8 +61,9 @@ function readClaims(workRoot: string): Claims {
   return claims;
 }
 
-function claim({ over, spared }: Claims, run: string, { started, status, worktrees }: RunView): void {
+function claim({ over, spared, open }: Claims, run: string, { started, status, worktrees }: RunView): void {
   const own = started?.data.git?.worktree ?? '';
+  if (status !== 'finished') open.push(run);
   // That of a whole run is the user's to keep: it was asked for.
   spared.add(own.slice(Math.max(0, own.lastIndexOf(`${WORKTREES_FOLDER}/`))));
   for (const { path, branch } of worktrees) {

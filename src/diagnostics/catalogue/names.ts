@@ -42,6 +42,13 @@ export const names = {
     why: 'A run that reaches the limit would have nowhere to go.',
     help: 'Define the task, or name one that is defined. Names are case-sensitive.',
   },
+  'unknown-command-rule': {
+    severity: 'error',
+    message: (p: { rule: string; problem: string }) =>
+      `The permission rule "${p.rule}" stands for no command: ${p.problem}.`,
+    why: 'Agents would be refused the commands that they are meant to run.',
+    help: 'Write "Bash(@project)", "Bash(@inputs)", or "Bash(@inputs.name)" with the name of an input of the type command.',
+  },
   'unknown-reset': {
     severity: 'error',
     message: (p: { task: string; action: string; name: string }) =>

@@ -1,16 +1,8 @@
 import { existsSync } from 'node:fs';
+import type { WorktreeToClose } from '../../model/worktrees.ts';
 import { orFault } from '../git-error.ts';
 import { readGitState } from '../read-git-state.ts';
 import { changeByItself, findCommit } from '../worktree-git.ts';
-
-/** A worktree that nobody works in any more. `path` is absolute; `head` the commit that it was left at. */
-export interface WorktreeToClose {
-  /** A folder of the repository, beside the worktree. */
-  readonly folder: string;
-  readonly path: string;
-  readonly branch: string;
-  readonly head: string;
-}
 
 /**
  * Removes a worktree whose work lies elsewhere by now, and its branch.

@@ -9,11 +9,20 @@
  * K3. No step looks at what a git that outlived a killed wfmap is still changing.
  * K4. Nothing is removed that holds what is nowhere else.
  */
-import { closeWorktree, type WorktreeToClose } from './close-worktree.ts';
+import type {
+  CopiesOf,
+  CopyWish,
+  WorktreeToClose,
+  WorktreeToMake,
+  WorktreeWish,
+  WorkToMerge,
+} from '../../model/worktrees.ts';
+import { closeWorktree } from './close-worktree.ts';
 import { commitOrFind } from '../commit-work.ts';
-import { makeOwnWorktree, type WorktreeToMake } from './make-worktree.ts';
-import { mergeWork, type WorkToMerge } from '../merge-work.ts';
-import { planWorktree, type WorktreeWish } from './plan-worktree.ts';
+import { makeCopy, removeCopies, removeCopyOf } from './make-copy.ts';
+import { makeOwnWorktree } from './make-worktree.ts';
+import { mergeWork } from '../merge-work.ts';
+import { planWorktree } from './plan-worktree.ts';
 import { readDiff } from '../read-diff.ts';
 import { waitForGit } from '../wait-for-git.ts';
 
@@ -40,5 +49,10 @@ export function createWorktreeKeeper() {
     merge: (work: WorkToMerge) => inTurn(() => mergeWork(work)),
     close: (worktree: WorktreeToClose) => inTurn(() => closeWorktree(worktree)),
     diff: readDiff,
+    copies: {
+      make: (wish: CopyWish) => inTurn(() => makeCopy(wish)),
+      remove: (wish: CopyWish) => inTurn(() => removeCopyOf(wish)),
+      removeAll: (of: CopiesOf) => inTurn(() => removeCopies(of)),
+    },
   };
 }

@@ -1,19 +1,12 @@
 import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { WorktreeToMake } from '../../model/worktrees.ts';
 import { findWayOut } from '../../util/find-way-out.ts';
 import { GitError, orFault, type GitFaultReply } from '../git-error.ts';
 import { WORKTREES_FOLDER } from './plan-worktree.ts';
 import { readGitState } from '../read-git-state.ts';
 import { askGit } from '../run-git.ts';
 import { changeByItself, findCommit } from '../worktree-git.ts';
-
-/** A worktree to be made. `path` is absolute, `folder` one of the repository, `base` a commit. */
-export interface WorktreeToMake {
-  readonly folder: string;
-  readonly path: string;
-  readonly branch: string;
-  readonly base: string;
-}
 
 /**
  * Makes a planned worktree, or takes over what an earlier try has made of it.
@@ -37,7 +30,7 @@ export function makeOwnWorktree(
 }
 
 /** What is there gets removed, so neither a link nor a forged journal may lead to another folder. */
-function refuseElsewhere(path: string): void {
+export function refuseElsewhere(path: string): void {
   const root = dirname(dirname(dirname(path)));
   const isPlaced = dirname(path) === join(root, WORKTREES_FOLDER);
   if (isPlaced && findWayOut(root, path, realpathSync.native) === undefined) return;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PlannedWorktree, WorktreeWish } from '../../model/worktrees.ts';
 import { freeName, hasBranch, plainName } from '../branch-name.ts';
 import { findUnderWay } from '../change-git.ts';
 import { commitWork } from '../commit-work.ts';
@@ -8,31 +9,6 @@ import type { GitFaultReply } from '../git-error.ts';
 import { readGitState, type GitState } from '../read-git-state.ts';
 import { askGit, isSo } from '../run-git.ts';
 import { someOf } from '../worktree-git.ts';
-
-/** A worktree that is wanted. */
-export interface WorktreeWish {
-  /** Absolute: the top of the project, and the folder whose commit it begins at. */
-  readonly root: string;
-  readonly folder: string;
-  /** The run, its execution of the task, and the key of the branch or item: they name it. */
-  readonly run: string;
-  readonly execution: number;
-  readonly key: string;
-  /** Whether it is the first of its task: then nothing may be uncommitted. */
-  readonly isFirst: boolean;
-  /** Whether its work may be merged. */
-  readonly merges: boolean;
-  /** Set where the folder is the engine's own worktree: what is uncommitted there is committed with these words. */
-  readonly commitMessage: string | undefined;
-}
-
-/** A worktree before it is made. Shape: `path` is from the root; `onto` null where its work is never merged. */
-export interface PlannedWorktree {
-  readonly path: string;
-  readonly branch: string;
-  readonly base: string;
-  readonly onto: string | null;
-}
 
 /** Where worktrees lie, from the root; `.wfmap` keeps itself out of git. */
 export const WORKTREES_FOLDER = '.wfmap/worktrees';

@@ -81,7 +81,7 @@ export const MAP_DOCS: Pick<
     fields: {
       type: {
         summary:
-          'The type of its value. Text from the command line is converted to it. A command is text on one line that is to be run: agents that have Bash(@inputs) among their tools may run those that the run was started with.',
+          'The type of its value. Text from the command line is converted to it. A command is text on one line that is to be run: agents that have Bash(@inputs) among their tools may run those that the run was started with, and with Bash(@inputs.name) that one.',
         examples: ['string', 'command'],
       },
       description: {

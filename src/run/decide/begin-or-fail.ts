@@ -1,6 +1,7 @@
 import { beginWork } from '../live/at-work.ts';
 import type { Batch } from '../live/batch.ts';
 import type { LiveRun } from '../live/live-run.ts';
+import { needsCopy } from '../live/reader-copy.ts';
 import { workFolderOf } from '../live/work-folder.ts';
 import { effectsOf } from '../scope/effects-of.ts';
 import type { OpenTask } from '../state/run-state.ts';
@@ -18,7 +19,8 @@ export function beginOrFail(live: LiveRun, batch: Batch, open: OpenTask): boolea
     return false;
   }
   const folder = workFolderOf(live, open.address.block);
-  beginWork(live.atWork, open.start, { folder, name: nameOf(open), effects }, (start) =>
+  const wantsCopy = needsCopy(live, open, effects);
+  beginWork(live.atWork, open.start, { folder, name: nameOf(open), effects, wantsCopy }, (start) =>
     live.state.open.has(start),
   );
   return true;

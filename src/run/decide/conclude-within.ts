@@ -2,6 +2,7 @@ import { asSentence } from '../../util/as-sentence.ts';
 import type { Batch } from '../live/batch.ts';
 import type { EvidenceRecord } from '../../model/event-records.ts';
 import { brokenBy } from '../live/broken-by.ts';
+import type { AtWork } from '../live/at-work.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import type { BrokenEffects } from '../program/broken-effects.ts';
 import type { TaskEffects } from '../program/task-effects.ts';
@@ -39,13 +40,18 @@ function failureOf({ atWork, changes: reader }: LiveRun, open: OpenTask): Failur
   if (reader === undefined || at?.effects === undefined || open.snapshot === undefined) return undefined;
   const changes = open.changes?.changes ?? undefined;
   if (changes === undefined) return unknownFailure(open, at.effects);
-  const broken = brokenBy(at, changes);
+  const broken = brokenBy(at, changes, open.changes?.meanwhile);
   if (broken === undefined) return undefined;
-  const beside = [...at.beside];
-  const who = beside.length === 0 ? 'It' : `It, or ${besideOf(beside.map(({ name }) => name))},`;
+  const who = whoIn(at);
   const problems = problemsIn(who, broken, at.effects);
   if (problems.length === 0) return undefined;
   return { reason: [...problems, ...afterwardsOf(open)].join(' '), fault: 'effects' };
+}
+
+/** What others did is not held against one that works in a copy. */
+function whoIn({ copy, beside }: AtWork): string {
+  if (copy !== undefined || beside.size === 0) return 'It';
+  return `It, or ${besideOf([...beside].map(({ name }) => name))},`;
 }
 
 /** What is known of the changes, and what to do about them. */

@@ -1,20 +1,30 @@
 import type {
   ChangesRecord,
   EvidenceRecord,
+  MeanwhileRecord,
   PutBackRecord,
   SnapshotRecord,
 } from '../../model/event-records.ts';
 import type { Batch } from '../live/batch.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
+import { isOwnFolder } from '../live/work-folder.ts';
 import type { OpenTask } from '../state/run-state.ts';
 import { asSentence } from '../../util/as-sentence.ts';
 import { fail } from './fail.ts';
 
-/** Whether a snapshot must be taken before an execution works: somebody reads what it changes, or it may not change all. */
+/** Whether a snapshot must be taken before an execution works: somebody reads what it changes, or it may not change all. With it a copy is made. */
 export function needsSnapshot(live: LiveRun, open: OpenTask): boolean {
-  if (live.changes === undefined || open.snapshot !== undefined) return false;
+  if (live.changes === undefined) return false;
+  const at = live.atWork.get(open.start);
+  if (at?.wantsCopy === true && at.copy === undefined) return true;
+  if (open.snapshot !== undefined && !isToTakeAgain(live, open)) return false;
   return isRead(live, open) || live.atWork.get(open.start)?.effects !== undefined;
+}
+
+/** What a person changed between a stop and the resume is known by this. In a folder of the run nobody else changes anything. */
+function isToTakeAgain(live: LiveRun, { before, again, address }: OpenTask): boolean {
+  return before !== undefined && again === undefined && !isOwnFolder(live, address.block);
 }
 
 /** Whether expressions of the map read what an execution changes. */
@@ -38,7 +48,7 @@ export function settleSnapshot(
   live: LiveRun,
   batch: Batch,
   open: OpenTask,
-  reply: SnapshotRecord | { readonly fault: string },
+  reply: (SnapshotRecord & { readonly copy?: string }) | { readonly fault: string },
 ): boolean {
   const { name: task } = open.task;
   if ('fault' in reply && !isNeeded(live, open)) {
@@ -74,7 +84,12 @@ export function recordChanges(
   {
     putBack,
     evidence,
-  }: { readonly putBack?: PutBackRecord | undefined; readonly evidence?: EvidenceRecord | undefined } = {},
+    meanwhile,
+  }: {
+    readonly putBack?: PutBackRecord | undefined;
+    readonly evidence?: EvidenceRecord | undefined;
+    readonly meanwhile?: MeanwhileRecord | undefined;
+  } = {},
 ): void {
   const { name: task } = open.task;
   const record =
@@ -84,6 +99,7 @@ export function recordChanges(
   const more = {
     ...(putBack === undefined ? {} : { putBack }),
     ...(evidence === undefined ? {} : { evidence }),
+    ...(meanwhile === undefined ? {} : { meanwhile }),
   };
   batch.add('changes.read', open.address, { ...record, ...more });
 }

@@ -22,6 +22,7 @@ import type { OpenTask } from '../state/run-state.ts';
 import { recordTurn, settle, type Settlement } from '../decide/settle.ts';
 import { recordChanges, settleSnapshot } from '../decide/settle-changes.ts';
 import { recordDiff, settleStep } from '../decide/settle-step.ts';
+import { createReaderCopies, type ReaderCopies } from './reader-copies.ts';
 import { startStep, type StepCall } from './start-step.ts';
 import { startWork, type Call } from './start-work.ts';
 
@@ -50,6 +51,7 @@ export async function drive(live: LiveRun, opening: (batch: Batch) => readonly P
     questions,
     asked,
     time,
+    copies: createReaderCopies(live),
     calls: new Map(),
     steps: new Map(),
     waits: new Map(),
@@ -79,6 +81,7 @@ export async function drive(live: LiveRun, opening: (batch: Batch) => readonly P
     kill();
     asked.withdraw();
     await Promise.all([questions.close(), ...callsOf(driver).map((call) => call.ended)]);
+    await driver.copies.close();
     live.kill.removeEventListener('abort', kill);
   }
 }
@@ -89,6 +92,7 @@ interface Driver {
   readonly questions: Questions;
   readonly asked: CallsAsked;
   readonly time: { readonly rearm: () => void };
+  readonly copies: ReaderCopies;
   /** Work under way and pauses between turns, by the start of their execution. */
   readonly calls: Map<number, Call>;
   readonly waits: Map<number, AbortController>;
@@ -137,6 +141,7 @@ function takeBatch(driver: Driver, decide: (batch: Batch) => readonly Planned[])
     if (!busy && live.state.status === 'running' && !questions.canWait()) pause(live, batch);
     return { planned: work, isBusy: busy };
   });
+  driver.copies.follow((start) => live.state.open.has(start) || driver.calls.has(start));
   for (const work of planned) {
     if (work.kind === 'step') begin(driver, work);
     else driver.calls.set(work.open.start, startWork(live, work, driver));

@@ -1,5 +1,10 @@
 import { join, relative } from 'node:path';
-import type { ChangesRecord, EvidenceRecord, SnapshotRecord } from '../../model/event-records.ts';
+import type {
+  ChangesRecord,
+  EvidenceRecord,
+  MeanwhileRecord,
+  SnapshotRecord,
+} from '../../model/event-records.ts';
 import type { AtWork } from '../live/at-work.ts';
 import { brokenBy } from '../live/broken-by.ts';
 import type { LiveRun } from '../live/live-run.ts';
@@ -19,14 +24,16 @@ export async function findEvidence(
   {
     snapshot,
     found,
+    meanwhile,
     calls,
   }: {
     readonly snapshot: SnapshotRecord;
     readonly found: ChangesRecord;
+    readonly meanwhile: MeanwhileRecord | undefined;
     readonly calls: readonly string[];
   },
 ): Promise<EvidenceRecord | undefined> {
-  const { paths = [], commits = [] } = brokenBy(at, found) ?? {};
+  const { paths = [], commits = [] } = brokenBy(at, found, meanwhile) ?? {};
   if (live.changes === undefined || paths.length + commits.length === 0) return undefined;
   const versions = await live.changes.versions(at.folder, snapshot, paths);
   const file =
@@ -40,10 +47,13 @@ export async function findEvidence(
 
 /** Whether a call has a path as a word of its own, from the folder or whole. */
 function names(call: string, path: string, folder: string): boolean {
-  return [path, join(folder, path)].some((word) => {
-    const at = call.indexOf(word);
-    return at !== -1 && !isOfPath(call[at - 1]) && !isOfPath(call[at + word.length]);
-  });
+  return [path, join(folder, path)].some((word) => namesPath(call, word));
+}
+
+/** Whether a call has a path as a word of its own. */
+export function namesPath(call: string, path: string): boolean {
+  const at = call.indexOf(path);
+  return at !== -1 && !isOfPath(call[at - 1]) && !isOfPath(call[at + path.length]);
 }
 
 function isOfPath(character: string | undefined): boolean {

@@ -3,6 +3,7 @@ import type { CallAnswer } from '../../agent/human/call-judge.ts';
 import type {
   ChangesRecord,
   EvidenceRecord,
+  MeanwhileRecord,
   PutBackRecord,
   SnapshotRecord,
 } from '../../model/event-records.ts';
@@ -25,10 +26,12 @@ export interface EndReadings {
   readonly changes?: ChangesReply | undefined;
   readonly putBack?: PutBackRecord | undefined;
   readonly evidence?: EvidenceRecord | undefined;
+  readonly meanwhile?: MeanwhileRecord | undefined;
 }
 
 export type ChangesReply = ChangesRecord | { readonly fault: string };
-export type SnapshotReply = SnapshotRecord | { readonly fault: string };
+/** `copy` is where the execution works instead. */
+export type SnapshotReply = (SnapshotRecord & { readonly copy?: string }) | { readonly fault: string };
 
 /** What a run waits for. `start` is the execution it is about. */
 export type Message =

@@ -3,12 +3,14 @@ import type { ShellReply } from '../../agent/shell/shell-runner.ts';
 import { toError } from '../../util/error.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { SnapshotRecord } from '../../model/event-records.ts';
+import type { ChangeReader } from '../host/change-reader.ts';
 import type { AtWork } from '../live/at-work.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import type { OpenTask } from '../state/run-state.ts';
 import { baseOf, isOwnFolder, workFolderOf } from '../live/work-folder.ts';
 import type { ChangesReply, EndReadings } from './message.ts';
 import { findEvidence } from './find-evidence.ts';
+import { changesAcrossStop, changesFromCopy } from './own-changes.ts';
 import { putBack, type PutBack } from './put-back.ts';
 
 type Reply = AgentReply | ShellReply;
@@ -65,7 +67,7 @@ function diffReaderOf(live: LiveRun, open: OpenTask): (() => Promise<string | un
   };
 }
 
-/** Of tasks that are compared. Work that was interrupted has not ended: another execution continues it. */
+/** Of tasks that are compared. */
 function changesReaderOf(
   live: LiveRun,
   open: OpenTask,
@@ -77,20 +79,44 @@ function changesReaderOf(
   const at = live.atWork.get(open.start);
   if (isRead !== true && (changes === undefined || at?.effects === undefined)) return undefined;
   const { snapshot } = open;
-  const folder = workFolderOf(live, path);
+  const isOwn = isOwnFolder(live, path);
   return async (reply) => {
-    if (reply.outcome === 'interrupted') return undefined;
+    const isStopped = reply.outcome === 'interrupted';
+    // In a folder of the run nobody changes anything until the resume.
+    if (isStopped && (isOwn || changes === undefined)) return undefined;
     if (changes === undefined) {
       // Who asks whether anybody knows goes by the report where the script does not say it.
       if (asksForChanges === true && reply.changes === undefined) return undefined;
       return { changes: simulated(reply.changes) };
     }
     if (snapshot === undefined) return undefined;
-    const found = await changes.changesSince(folder, snapshot, at?.effects?.frozen ?? []);
-    if (at === undefined || 'fault' in found) return { changes: found };
-    const read = isOwnFolder(live, path) ? await putBack(changes, at, snapshot, found) : { changes: found };
-    return withEvidence(live, open, at, { read, snapshot, calls });
+    const found = await readOwn(live, changes, open, { snapshot, calls, isOwn });
+    if (at === undefined || isStopped || 'fault' in found.changes) return found;
+    const read = isOwn ? await putBack(changes, at, snapshot, found.changes) : found;
+    return withEvidence(live, open, at, { read: { ...found, ...read }, snapshot, calls });
   };
+}
+
+/** What an execution changed since its visit began, with what changed meanwhile by whom is not known. */
+async function readOwn(
+  live: LiveRun,
+  reader: ChangeReader,
+  { start, address, again, before }: OpenTask,
+  {
+    snapshot,
+    calls,
+    isOwn,
+  }: { readonly snapshot: SnapshotRecord; readonly calls: readonly string[]; readonly isOwn: boolean },
+): Promise<Pick<EndReadings, 'meanwhile'> & { readonly changes: ChangesReply }> {
+  const at = live.atWork.get(start);
+  const folder = workFolderOf(live, address.block);
+  const frozen = at?.effects?.frozen ?? [];
+  const found = await reader.changesSince(folder, snapshot, frozen);
+  if ('fault' in found) return { changes: found };
+  if (at?.copy !== undefined) return changesFromCopy(found, calls, folder);
+  if (isOwn || again === undefined) return { changes: found };
+  const later = await reader.changesSince(folder, again, frozen);
+  return 'fault' in later ? { changes: later } : changesAcrossStop(found, later, before ?? null);
 }
 
 async function withEvidence(
@@ -101,13 +127,20 @@ async function withEvidence(
     read,
     ...known
   }: {
-    readonly read: PutBack;
+    readonly read: PutBack & Pick<EndReadings, 'meanwhile'>;
     readonly snapshot: SnapshotRecord;
     readonly calls: readonly string[];
   },
 ): Promise<EndReadings> {
   if ('fault' in read.changes) return read;
-  return { ...read, evidence: await findEvidence(live, open, at, { ...known, found: read.changes }) };
+  return {
+    ...read,
+    evidence: await findEvidence(live, open, at, {
+      ...known,
+      meanwhile: read.meanwhile,
+      found: read.changes,
+    }),
+  };
 }
 
 function simulated(paths: readonly string[] = []): ChangesReply {

@@ -8,7 +8,8 @@ import { excerpt } from '../program/excerpt.ts';
 import type { PlannedCommand, PlannedStep, PlannedTurn, Planned } from '../live/planned.ts';
 import type { CallsAsked } from './calls-asked.ts';
 import type { Mailbox } from './mailbox.ts';
-import type { Message } from './message.ts';
+import type { Message, SnapshotReply } from './message.ts';
+import type { ReaderCopies } from './reader-copies.ts';
 import { invariant } from '../../util/invariant.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
@@ -30,28 +31,33 @@ export interface Call {
 
 type Post = (message: Message) => void;
 
-/** Where the end of work is reported, and what decides the tool calls that no rule answers. */
+/** Where the end of work is reported, what decides the tool calls that no rule answers, and who copies folders for readers. */
 interface WorkPlace {
   readonly mailbox: Pick<Mailbox<Message>, 'post'>;
   readonly asked: Pick<CallsAsked, 'decide'>;
+  readonly copies: Pick<ReaderCopies, 'make'>;
 }
 
 /** Starts what was planned; its end is posted. */
 export function startWork(live: LiveRun, work: Exclude<Planned, PlannedStep>, place: WorkPlace): Call {
   const { post } = place.mailbox;
-  if (work.kind === 'snapshot') return startSnapshot(live, work.open, post);
+  if (work.kind === 'snapshot') return startSnapshot(live, work.open, place);
   return work.kind === 'turn' ? startTurn(live, work, place) : startCommand(live, work, post);
 }
 
 /** It is short, and waited for. */
-function startSnapshot(live: LiveRun, open: OpenTask, post: Post): Call {
+function startSnapshot(live: LiveRun, open: OpenTask, { mailbox: { post }, copies }: WorkPlace): Call {
   const { changes } = live;
   invariant(changes !== undefined, 'snapshots are planned where somebody takes them');
   const { start, address } = open;
   const frozen = live.atWork.get(start)?.effects?.frozen ?? [];
-  const ended = changes
-    .snapshot(workFolderOf(live, address.block), isOwnFolder(live, address.block), frozen)
-    .then((reply) => post({ kind: 'snapshotted', start, reply }));
+  const take = async (): Promise<SnapshotReply> => {
+    const folder = workFolderOf(live, address.block);
+    const reply = await changes.snapshot(folder, isOwnFolder(live, address.block), frozen);
+    const copy = 'fault' in reply ? undefined : await copies.make(open);
+    return copy === undefined ? reply : { ...reply, copy };
+  };
+  const ended = take().then((reply) => post({ kind: 'snapshotted', start, reply }));
   return { open, ended, stop: () => undefined, kill: () => undefined };
 }
 
@@ -60,8 +66,8 @@ function startTurn(live: LiveRun, turn: PlannedTurn, { mailbox: { post }, asked 
   const { task, start } = open;
   invariant(task.type === 'claude', 'a turn is of a claude task');
   const { settings } = live;
-  const { program, path } = instanceWith(live.state, open);
-  const folder = workFolderOf(live, path);
+  const { program } = instanceWith(live.state, open);
+  const folder = folderOf(live, open);
   const effects = live.atWork.get(start)?.effects;
   const { unruledCalls, ...agentSettings } = agentSettingsOf(program, task);
   const own = withinEffects(agentSettings, effects, folder);
@@ -113,6 +119,11 @@ function startTurn(live: LiveRun, turn: PlannedTurn, { mailbox: { post }, asked 
   return { open, ended, stop: call.stop, kill: call.kill };
 }
 
+/** Where an execution works: in its folder, or in a copy of it. */
+function folderOf(live: LiveRun, { start, address }: OpenTask): string {
+  return live.atWork.get(start)?.copy ?? workFolderOf(live, address.block);
+}
+
 function wallOf({ walls, atWork, runFolder, changes }: LiveRun, { task, start }: OpenTask, folder: string) {
   const at = atWork.get(start);
   return walls?.around({
@@ -120,8 +131,9 @@ function wallOf({ walls, atWork, runFolder, changes }: LiveRun, { task, start }:
     folder,
     runFolder,
     effects: at?.effects,
+    ...(folder === at?.copy ? { copyOf: at.folder } : {}),
     isAlone: [...(at?.beside ?? [])].every(({ effects }) => effects?.writes === 'nothing'),
-    ignored: changes?.ignored(folder) ?? [],
+    ignored: changes?.ignored(at?.folder ?? folder) ?? [],
   });
 }
 
@@ -140,7 +152,7 @@ function shown(progress: AgentProgress): AgentProgress {
 function startCommand(live: LiveRun, { open, argv, variables }: PlannedCommand, post: Post): Call {
   const { task, start } = open;
   const { settings } = live;
-  const folder = workFolderOf(live, open.address.block);
+  const folder = folderOf(live, open);
   const lines = live.mask.lines((text) => live.onProgress(open, { kind: 'text', text }));
   const { shell, settingsGuard } = live;
   const isChecked = task.type === 'shell' && usesGit(task);

@@ -28,6 +28,8 @@ export interface WalledTask {
   readonly effects: TaskEffects | undefined;
   /** Whether nobody else is at work in the folder who may change something there. */
   readonly isAlone: boolean;
-  /** What git ignores, from the folder: what builds and tests write. */
+  /** What git ignores, from the folder, or the one that it is a copy of: what builds and tests write. */
   readonly ignored: readonly string[];
+  /** Where the folder is a throw-away copy of another: that one. In a copy everything can be written. */
+  readonly copyOf?: string;
 }

@@ -9,6 +9,9 @@ export interface AtWork extends Worker {
   readonly folder: string;
   /** The others. */
   readonly beside: Set<Worker>;
+  /** Whether it is to work in a throw-away copy of the folder instead, and where that is once it is made. Absolute. */
+  wantsCopy: boolean;
+  copy: string | undefined;
 }
 
 /** Who is at work, and what it may change. Shape: `name` is for messages. */
@@ -25,11 +28,11 @@ interface Worker {
 export function beginWork(
   all: Map<number, AtWork>,
   start: number,
-  { folder, name, effects }: Omit<AtWork, 'beside'>,
+  { folder, name, effects, wantsCopy }: Omit<AtWork, 'beside' | 'copy'>,
   isOpen: (start: number) => boolean,
 ): void {
   if (all.has(start)) return;
-  const own: AtWork = { folder, name, effects, beside: new Set() };
+  const own: AtWork = { folder, name, effects, wantsCopy, copy: undefined, beside: new Set() };
   for (const [other, at] of all) {
     if (!isOpen(other)) {
       all.delete(other);

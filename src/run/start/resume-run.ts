@@ -57,6 +57,7 @@ export async function resumeRun(host: RunHost, request: ResumeRequest): Promise<
       if (state.finished !== undefined) bringUpToDate(host, request, { state, past: events });
       refuseUnlessResumable(state, request);
       if (state.started !== undefined) requireKey(program, state.started);
+      await host.worktrees?.copies?.removeAll({ root: host.workRoot, run: directory.name });
       request.onOpened({ state, leftovers, dropped });
       if (request.changedTexts !== undefined) storeSources(host.fs, directory.folder, request.changedTexts);
       const seed = state.started?.seed ?? 0;

@@ -64,23 +64,35 @@ function opened({ start, address, task, execution, args }: Started, earlier: Ope
     children: undefined,
     failed: undefined,
     snapshot: undefined,
+    again: undefined,
     changes: undefined,
+    isCompared: false,
+    before: undefined,
   };
 }
 
 /**
- * What was done before counts, too, as far as nobody has judged it: what a person changes between a failure and a resume is
- * no work of the task. Where the map reads the changes of a visit, they are all of them, unless a person saw that it
+ * What was done before counts, too, as far as nobody has judged it: what a person changes between a failure or a stop and a
+ * resume is no work of the task. Where the map reads the changes of a visit, they are all of them, unless a person saw that it
  * changed what it must not, and resumed the run all the same.
  */
 function comparedWith(
   earlier: OpenTask | undefined,
   isRead: boolean,
-): Pick<OpenTask, 'snapshot' | 'changes'> {
+): Pick<OpenTask, 'snapshot' | 'changes' | 'before'> {
   const isJudged = earlier?.failed !== undefined && (earlier.changes?.changes ?? null) !== null;
   if (isJudged && (!isRead || earlier.failed?.fault === 'effects'))
-    return { snapshot: undefined, changes: undefined };
-  return { snapshot: earlier?.snapshot, changes: earlier?.changes };
+    return { snapshot: undefined, changes: undefined, before: undefined };
+  return { snapshot: earlier?.snapshot, changes: earlier?.changes, before: earlier && changedBy(earlier) };
+}
+
+/**
+ * What a start and those before it changed, as far as somebody looked when it stopped. Where that was tried and failed, the work
+ * may have seen to that: then everything since the first begin counts.
+ */
+function changedBy({ snapshot, isCompared, changes }: OpenTask): OpenTask['before'] {
+  if (snapshot === undefined) return undefined;
+  return isCompared ? (changes?.changes ?? undefined) : null;
 }
 
 function causeOf({ failed }: OpenTask): OpenTask['resumes'] {

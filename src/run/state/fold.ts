@@ -73,10 +73,14 @@ const FOLDS: Folds = {
   },
   'task.started': foldTaskStarted,
   'snapshot.taken': (state, event) => {
-    openTaskOf(state, event).snapshot = event.data;
+    const open = openTaskOf(state, event);
+    if (open.snapshot === undefined) open.snapshot = event.data;
+    else open.again = event.data;
   },
   'changes.read': (state, event) => {
-    openTaskOf(state, event).changes = event.data;
+    const open = openTaskOf(state, event);
+    open.changes = event.data;
+    open.isCompared = true;
   },
   'prompt.rendered': NOTHING,
   'agent.started': foldAgentStarted,

@@ -1,6 +1,6 @@
 import type { Address } from '../../model/address.ts';
 import type { Task } from '../../model/block.ts';
-import type { LimitsRecord, SnapshotRecord } from '../../model/event-records.ts';
+import type { ChangesRecord, LimitsRecord, SnapshotRecord } from '../../model/event-records.ts';
 import type { RunEventData } from '../../model/run-event.ts';
 import type { Value } from '../../model/value.ts';
 import type { BlockInstance, KnownSession } from './block-instance.ts';
@@ -90,8 +90,14 @@ export interface OpenTask {
   failed: RunEventData['task.failed'] | undefined;
   /** Its folder before the first work of this visit, where what it changes is read. */
   snapshot: SnapshotRecord | undefined;
+  /** The same when this start began to work, where an earlier one of the visit had worked. */
+  again: SnapshotRecord | undefined;
   /** What was changed there by the end of its last turn or command. */
   changes: RunEventData['changes.read'] | undefined;
+  /** Whether that was read in this start. */
+  isCompared: boolean;
+  /** What earlier starts changed; null where nobody looked before they ended, undefined where none worked, or where all since the first begin counts. */
+  before: ChangesRecord | null | undefined;
 }
 
 /** How a task was left: with what it found out and chose, or because it failed and has `onError`. */

@@ -18,10 +18,14 @@ export class NearNames {
     return this.#names.has(name);
   }
 
+  nearest(name: string): string | undefined {
+    this.#left -= this.#names.size;
+    return this.#left < 0 ? undefined : closest(name, this.#names);
+  }
+
   /** The fix that writes the nearest name. Not safe, since only its author knows what was meant. */
   fixFor(name: string, span: Span, verb = 'Go to'): Fix | undefined {
-    this.#left -= this.#names.size;
-    const near = this.#left < 0 ? undefined : closest(name, this.#names);
+    const near = this.nearest(name);
     if (near === undefined) return undefined;
     return { title: `${verb} "${near}".`, safe: false, edits: [{ span, newText: writtenLike(span, near) }] };
   }

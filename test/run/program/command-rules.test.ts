@@ -3,7 +3,7 @@ import { UNKNOWN_PROJECT } from '../../../src/model/project-insight.ts';
 import { commandInputsOf, withCommandRules } from '../../../src/run/program/command-rules.ts';
 
 const rulesOf = (...checks: readonly string[]): readonly string[] =>
-  withCommandRules(['Bash(@project)'], { ...UNKNOWN_PROJECT, checks }, []);
+  withCommandRules(['Bash(@project)'], { ...UNKNOWN_PROJECT, checks }, new Map());
 
 describe("a project's own commands", () => {
   test('are allowed as they are and with further arguments, each once, in the place of the word for them', () => {
@@ -14,7 +14,7 @@ describe("a project's own commands", () => {
       test: 'npm test',
       lint: 'CI=1 npx eslint src',
     };
-    expect(withCommandRules(['Read', 'Bash(@project)', 'Glob'], project, [])).toEqual([
+    expect(withCommandRules(['Read', 'Bash(@project)', 'Glob'], project, new Map())).toEqual([
       'Read',
       'Bash(npm test)',
       'Bash(npm test *)',
@@ -62,7 +62,9 @@ describe("a project's own commands", () => {
 
   test('are allowed nobody who does not ask for them', () => {
     const rules = ['Bash(npm *)'];
-    expect(withCommandRules(rules, { ...UNKNOWN_PROJECT, test: 'make' }, ['just test'])).toEqual(rules);
+    expect(
+      withCommandRules(rules, { ...UNKNOWN_PROJECT, test: 'make' }, new Map([['testCommand', 'just test']])),
+    ).toEqual(rules);
   });
 });
 
@@ -77,7 +79,10 @@ describe('the commands that a run was started with', () => {
 
   test('are the inputs of the type command, and allowed who asks for them', () => {
     const commands = commandInputsOf({ fields: given }, { fields });
-    expect(commands).toEqual(['./run-tests.sh', '']);
+    expect([...commands]).toEqual([
+      ['testCommand', './run-tests.sh'],
+      ['buildCommand', ''],
+    ]);
     expect(withCommandRules(['Bash(@inputs)', 'Read'], UNKNOWN_PROJECT, commands)).toEqual([
       'Bash(./run-tests.sh)',
       'Bash(./run-tests.sh *)',
@@ -85,8 +90,20 @@ describe('the commands that a run was started with', () => {
     ]);
   });
 
+  test('are allowed one by one who names them; one that was not given allows nothing', () => {
+    const commands = new Map([
+      ['testCommand', 'just test'],
+      ['lintCommand', 'just lint'],
+      ['buildCommand', ''],
+    ]);
+    const rulesOf = (name: string) => withCommandRules([`Bash(@inputs.${name})`], UNKNOWN_PROJECT, commands);
+    expect(rulesOf('lintCommand')).toEqual(['Bash(just lint)', 'Bash(just lint *)']);
+    for (const name of ['buildCommand', 'story', 'other', '', 'testCommand.x', '__proto__'])
+      expect(rulesOf(name), name).toEqual([]);
+  });
+
   test('are none where another run has started this one, and before it has started', () => {
-    expect(commandInputsOf({ fields: given, within: [{ run: 'r', agent: 'a' }] }, { fields })).toEqual([]);
-    expect(commandInputsOf(undefined, { fields })).toEqual([]);
+    expect(commandInputsOf({ fields: given, within: [{ run: 'r', agent: 'a' }] }, { fields }).size).toBe(0);
+    expect(commandInputsOf(undefined, { fields }).size).toBe(0);
   });
 });

@@ -1,21 +1,23 @@
 import type { Fix } from '../../../diagnostics/diagnostic.ts';
 import type { ClaudeTask } from '../../../model/block.ts';
 import { isOriginalMap } from '../../../model/is-original-map.ts';
+import type { WorkflowMap } from '../../../model/map.ts';
 import type { MapDocument } from '../../../model/map-document.ts';
 import { toPermissionRule } from '../../../model/permission-rule.ts';
 import type { RoleSettings } from '../../../prompt/parse/role-settings.ts';
-import { blockNodesOf, type BlockNode } from '../../blocks/blocks.ts';
+import { blockNodesOf, blocksOf, type BlockNode } from '../../blocks/blocks.ts';
 import type { PromptRule } from '../../blocks/rule.ts';
 
 /** A task that is given the means to edit says what it may change: whoever says nothing only reads. */
 export const missingWrites: PromptRule = ({ document, roles }, report) => {
   if (isOriginalMap(document.map)) return;
+  const isSilent = saysNothing(document.map);
   for (const node of blockNodesOf(document.map)) {
     if (isReadonly(node)) continue;
     for (const task of node.block.tasks) {
       if (task.type !== 'claude' || task.writes !== undefined) continue;
       const role = (task.agent && roles.get(task.agent.name)?.settings) ?? {};
-      const sign = role.writes === 'nothing' ? undefined : signOfEdits(task, role);
+      const sign = signOf(task, role, isSilent);
       if (sign === undefined) continue;
       const params = { task: task.name, sign };
       const fix = fixOf(document, task);
@@ -29,6 +31,36 @@ function isReadonly({ around }: BlockNode): boolean {
   if (!around) return false;
   const kind = 'workspace' in around.task ? around.task.workspace.kind : 'shared';
   return kind === 'shared' ? isReadonly(around.outer) : kind === 'readonly';
+}
+
+/** Whether a map has no word of what its agents may change, as one of before there were such words. */
+function saysNothing(map: WorkflowMap): boolean {
+  return blocksOf(map)
+    .flatMap(({ tasks }) => tasks)
+    .every(
+      (task) =>
+        !(('writes' in task && task.writes !== undefined) || ('mayCommit' in task && task.mayCommit)) &&
+        !('workspace' in task && task.workspace.kind === 'readonly'),
+    );
+}
+
+function signOf(task: ClaudeTask, role: RoleSettings, isSilent: boolean): string | undefined {
+  if (role.writes === 'nothing') return undefined;
+  return signOfEdits(task, role) ?? signOfName(task, role, isSilent);
+}
+
+/** Words that a task is called by which changes files. Others, such as "Write", may end in a reply. */
+const EDITS = /^(?:code|edit|fix|implement|mend|refactor|rename|repair)\b/i;
+
+/** A name is a sign only where the map says nothing of the matter, and nothing else says how the task works. */
+function signOfName(
+  { name, allowedTools, disallowedTools, permissionMode }: ClaudeTask,
+  role: RoleSettings,
+  isSilent: boolean,
+): string | undefined {
+  const said = [allowedTools, disallowedTools, permissionMode, ...Object.values(role)];
+  if (!isSilent || !EDITS.test(name) || said.some((each) => each !== undefined)) return undefined;
+  return 'its name says that it edits, and no task of the map says anything of it';
 }
 
 /** What shows that a task is meant to edit, as a clause; undefined where nothing does. */
