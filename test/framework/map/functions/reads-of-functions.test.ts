@@ -14,7 +14,7 @@ import '../../../../src/framework/install-functions.ts';
 /** What an expression reads of the name `report`. */
 function readOf(text: string): Demand {
   let read: Demand = UNREAD;
-  readExpression(expressionOf({ text } as never), WHOLE, (name) => (demand) => {
+  readExpression(expressionOf({ text }), WHOLE, (name) => (demand) => {
     if (name === 'report') read = joined(read, demand);
   });
   return read;
