@@ -172,7 +172,12 @@ export async function driveAlone(
       seed: 1,
       run: { id: 'bench', branch: 'main', root: '/', artifacts: '/.map/main' },
     },
-    files: { writePrompt: () => undefined, writePatch: () => undefined, appendLog: () => undefined },
+    files: {
+      writePrompt: () => undefined,
+      writePatch: () => undefined,
+      writeChange: () => undefined,
+      appendLog: () => undefined,
+    },
     look: () => undefined,
     ...journal,
   };

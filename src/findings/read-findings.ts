@@ -23,7 +23,8 @@ export function readFindings(result: Value): readonly Finding[] {
   });
 }
 
-function toFinding(each: ObjectValue): Finding | undefined {
+/** A finding as reports have it; undefined for anything else. */
+export function toFinding(each: ObjectValue): Finding | undefined {
   const what = textIn(each, 'title');
   if (what.trim() === '') return undefined;
   const severity = textIn(each, 'severity');
@@ -39,12 +40,14 @@ function toFinding(each: ObjectValue): Finding | undefined {
   };
 }
 
-function entriesOf(result: ObjectValue, name: string): readonly ObjectValue[] {
+/** The objects of a list that is a member. */
+export function entriesOf(result: ObjectValue, name: string): readonly ObjectValue[] {
   const list = Object.hasOwn(result, name) ? result[name] : undefined;
   return isListValue(list) ? list.slice(0, MAX_READ).filter(isObjectValue) : [];
 }
 
-function textIn(value: ObjectValue, name: string): string {
+/** A member that is a text; else "". */
+export function textIn(value: ObjectValue, name: string): string {
   const text = Object.hasOwn(value, name) ? value[name] : undefined;
   return typeof text === 'string' ? text : '';
 }

@@ -5,6 +5,8 @@ export interface TaskFiles {
   readonly log: string;
   /** Both versions of files that it changed and must not. */
   readonly patch: string;
+  /** The whole of the change that a person was asked about. */
+  readonly change: string;
   /** When the lines of the log came; in {@link TIMES_FOLDER}. */
   readonly times: string;
 }
@@ -20,6 +22,7 @@ export function taskFilesOf(execution: number, task: string): TaskFiles {
     reminder: `${stem}-reminder.json`,
     log: `${stem}.log`,
     patch: `${stem}.patch`,
+    change: `${stem}.diff`,
     times: `${TIMES_FOLDER}/${stem}`,
   };
 }

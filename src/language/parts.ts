@@ -84,6 +84,7 @@ const TASK_FIELDS = {
   command: { kind: 'command', of: ['shell'], clause: 'plain', need: 'always' },
   idempotent: { kind: 'flag', of: ['shell'], clause: 'setting' },
   fields: { kind: 'parts', part: 'field', noun: 'Field', of: ['human'], clause: 'special', word: 'field' },
+  evidence: { kind: 'expression', of: ['human'], clause: 'plain' },
   signed: { kind: 'flag', of: ['human'], clause: 'setting' },
   seen: { kind: 'flag', of: ['human'], clause: 'setting' },
   set: { kind: 'expressions', of: ['decide'] },

@@ -115,6 +115,8 @@ export interface HumanTask extends ActiveHead {
   readonly prompt: PromptSource;
   readonly params: readonly Param[];
   readonly fields: readonly Field[];
+  /** What the person decides by: findings, a change, earlier attempts, options. */
+  readonly evidence: ExpressionText | undefined;
   /** Whether an answer needs a signature by the key of the run. */
   readonly signed: boolean;
   /** Whether an answer must be seen: nobody's word counts that a person gave it. */

@@ -238,3 +238,38 @@ export interface Denial {
   /** Why there is none; absent where a rule forbids the call, which no other rule lifts. */
   readonly why?: 'no-narrow-rule' | 'effects' | 'person';
 }
+
+/**
+ * What a person who is asked decides by, as the map says it.
+ *
+ * Shape: the worst finding first, and the newest of many attempts; `left` counts those of both that are not here.
+ */
+export interface QuestionEvidence {
+  readonly findings: readonly FindingRecord[];
+  readonly attempts: readonly string[];
+  readonly options: readonly string[];
+  readonly change: ChangeExcerpt | null;
+  readonly left: { readonly findings: number; readonly attempts: number };
+}
+
+/** A finding that a person is shown. Shape: `place` is `src/a.ts:3` or as its finder says it; texts are empty where nobody says. */
+export interface FindingRecord {
+  readonly severity: string;
+  readonly rule: string;
+  readonly place: string;
+  readonly what: string;
+  readonly why: string;
+  readonly mend: string;
+  readonly foundBy: string;
+}
+
+/**
+ * The begin of a change. Shape: `path` is that of the file with all of it, from the work root; null where all of it is here,
+ * and where none is kept. `digest` is that of the whole. Units: UTF-16.
+ */
+export interface ChangeExcerpt {
+  readonly text: string;
+  readonly sizeChars: number;
+  readonly digest: string;
+  readonly path: string | null;
+}

@@ -12,6 +12,7 @@ import type {
   EvidenceRecord,
   MeanwhileRecord,
   ProofRecord,
+  QuestionEvidence,
   ReminderRecord,
   SenderRecord,
   SettingsRecord,
@@ -200,6 +201,10 @@ export interface RunEventData {
     /** What the person reads; cut to 20,000 characters, the whole is in the prompt file. */
     readonly text: string;
     readonly choices: readonly { readonly name: string; readonly choose: string | null }[];
+    /** What it is decided by; absent where the map says nothing of it, and in older journals. */
+    readonly evidence?: QuestionEvidence;
+    /** The fields that go with each choice, in the order of the choices; absent in older journals, and where there are none. */
+    readonly fields?: readonly (readonly string[])[];
     /** The fields that every answer must have; older journals do not say. */
     readonly required?: readonly string[];
     /** ISO 8601; null without one. */

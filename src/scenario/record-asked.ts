@@ -1,6 +1,7 @@
 import type { Agent } from '../agent/agent.ts';
-import type { Asker } from '../agent/human/asker.ts';
+import type { Asker, Question } from '../agent/human/asker.ts';
 import type { ShellRunner } from '../agent/shell/shell-runner.ts';
+import { evidenceLines } from '../findings/evidence-lines.ts';
 import { placeOfTask } from '../model/place.ts';
 import type { Address } from '../model/address.ts';
 
@@ -15,6 +16,12 @@ interface Performers {
   readonly agent: Agent;
   readonly shell: ShellRunner;
   readonly asker: Asker;
+}
+
+/** All that a person reads. */
+function textOf({ text, evidence }: Question): string {
+  const shown = evidence === undefined ? [] : evidenceLines(evidence).map((line) => line.text);
+  return [text, ...shown].join('\n');
 }
 
 /** Performers that also record what they are asked for; `asked` gives a visit once, in the order of the first requests. */
@@ -47,7 +54,7 @@ export function recordAsked({ agent, shell, asker }: Performers): Performers & {
     asker: {
       ...asker,
       ask: (question, signal) => {
-        record(question.address, question.text);
+        record(question.address, textOf(question));
         return asker.ask(question, signal);
       },
     },

@@ -43,7 +43,7 @@ export function explainEnds(
   { program, run, starts }: Explained,
 ): ReadonlyMap<number, EndedExecution> {
   const state = createRunState();
-  const replay: Replay = { state, live: readerOf(state, run), same: new Map(), ends: new Map() };
+  const replay: Replay = { state, live: readerOf(state, run), ends: new Map() };
   for (const event of events) {
     const instance = state.blocks.get(blockKeyOf(event.address.block));
     const open = state.open.get(instance?.open ?? 0);
@@ -58,8 +58,6 @@ export function explainEnds(
 interface Replay {
   readonly state: RunState;
   readonly live: ReadRun;
-  /** Of each task in its block, what it came to last, and how often in a row. */
-  readonly same: Map<string, { readonly text: string; readonly count: number }>;
   readonly ends: Map<number, EndedExecution>;
 }
 
@@ -73,7 +71,6 @@ interface End {
 const MAX_UNITS = 10_000_000;
 
 function takeEnd(replay: Replay, instance: BlockInstance, { open, event, isWanted }: End): void {
-  const sameResults = countSame(replay, open, event);
   if (!isWanted) return;
   const { result, action } = event.data;
   const failed = event.type === 'task.failed' ? event.data : undefined;
@@ -85,19 +82,13 @@ function takeEnd(replay: Replay, instance: BlockInstance, { open, event, isWante
     route,
     reason: routeReason(route, open.children),
     bindings: event.type === 'task.finished' ? event.data.bindings : {},
-    sameResults,
+    sameResults: countSame(instance, open, event),
     fault: failed?.fault ?? null,
   });
 }
 
-function countSame({ same }: Replay, { task, address }: OpenTask, { data }: End['event']): number {
-  if (data.result === null) return 0;
-  const key = `${blockKeyOf(address.block)}\n${task.name}`;
-  const text = JSON.stringify(data.result);
-  const before = same.get(key);
-  const count = before?.text === text ? before.count + 1 : 1;
-  same.set(key, { text, count });
-  return count;
+function countSame({ same }: BlockInstance, { task }: OpenTask, { data }: End['event']): number {
+  return data.result === null ? 0 : (same.get(task.name)?.count ?? 0);
 }
 
 /** What expressions read besides the state. */

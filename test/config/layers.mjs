@@ -31,6 +31,7 @@ const layers = {
   agent: ['process', 'wall', 'schema', 'model', 'util'],
   gate: ['model', 'util'],
   run: [
+    'findings',
     'gate',
     'agent',
     'artifact',
@@ -59,6 +60,7 @@ const layers = {
     'util',
   ],
   scenario: [
+    'findings',
     'framework',
     'run',
     'agent',

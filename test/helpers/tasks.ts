@@ -37,6 +37,7 @@ export function human(name: string, ...actions: readonly Action[]): HumanTask {
     params: [],
     fields: [],
     signed: false,
+    evidence: undefined,
     seen: false,
   };
 }

@@ -7,6 +7,7 @@ describe('the files of an execution', () => {
     expect(taskFilesOf(1, 'Code Subtask')).toEqual({
       prompt: 'task-001-code-subtask-prompt.md',
       log: 'task-001-code-subtask.log',
+      change: 'task-001-code-subtask.diff',
       patch: 'task-001-code-subtask.patch',
       times: 'log-times/task-001-code-subtask',
       reminder: 'task-001-code-subtask-reminder.json',

@@ -1,4 +1,5 @@
 import type { Address } from '../../model/address.ts';
+import type { QuestionEvidence } from '../../model/event-records.ts';
 import type { Field } from '../../model/field.ts';
 import type { FieldUses } from '../../model/field-uses.ts';
 import type { Value } from '../../model/value.ts';
@@ -25,6 +26,8 @@ export interface Question {
   readonly fields: readonly Field[];
   readonly uses?: FieldUses;
   readonly deadline: string | null;
+  /** What it is decided by; undefined for nothing. */
+  readonly evidence?: QuestionEvidence | undefined;
 }
 
 /** A choice, with the fields that go with it; those are checked, and have their declared types. */

@@ -8,6 +8,7 @@
  * K3. An answer has a choice that was offered, and fields that fit.
  * K4. A person who gives no answer (Ctrl-D) leaves the question open; a tool call is refused.
  */
+import { evidenceLines } from '../../findings/evidence-lines.ts';
 import { fieldsOfChoice } from '../../model/field-uses.ts';
 import { styleText } from 'node:util';
 import type { CallJudge } from '../../agent/human/call-judge.ts';
@@ -21,7 +22,7 @@ import { placeOfTask } from '../../model/place.ts';
 import { judgeCall, type Choice, type Judging } from './judge-call.ts';
 import { openDialogue, type Dialogue, type TerminalOptions } from './line-terminal.ts';
 import { matchChoice } from './match-choice.ts';
-import { deadlineLine, labelsOf, listLines, textLines } from './question-lines.ts';
+import { deadlineLine, exactLines, labelsOf, listLines, textLines } from './question-lines.ts';
 import { promptOfField, readTypedField } from './typed-field.ts';
 
 export interface AskerOptions extends TerminalOptions {
@@ -138,7 +139,16 @@ async function showText(asking: Asking, question: Question): Promise<void> {
   const visit = question.address.visit ?? 1;
   const head = `Task "${toOneLine(placeOfTask({ ...question.address, task: question.task }))}" asks${visit > 1 ? ` (visit ${visit})` : ''}:`;
   dialogue.say(['', ...textLines(head, width).map((line) => inBold(asking, line)), '']);
-  await showPages(asking, textLines(question.text, width));
+  await showPages(asking, [...textLines(question.text, width), ...shownEvidence(question, width)]);
+}
+
+/** A change keeps its spaces; everything else is broken between words. */
+function shownEvidence({ evidence }: Question, width: number): readonly string[] {
+  if (evidence === undefined) return [];
+  const lines = evidenceLines(evidence).flatMap(({ text, isExact }) =>
+    isExact ? exactLines(text, width) : textLines(text, width),
+  );
+  return ['', ...lines];
 }
 
 async function showPages({ options, dialogue }: Asking, lines: readonly string[]): Promise<void> {

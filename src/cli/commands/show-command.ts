@@ -8,7 +8,7 @@ import { gitLines, gitReportOf, type GitReport } from '../git/git-report.ts';
 import { valueText } from '../../prompt/values/value-text.ts';
 import { jsonText } from '../io/json-text.ts';
 import { findingLines, withoutFindings } from '../views/finding-lines.ts';
-import { listQuestions } from '../views/open-questions.ts';
+import { listQuestions } from '../views/list-questions.ts';
 import { openRun, type RunOnDisk } from '../views/open-run.ts';
 import { judgedCall } from '../views/judged-call.ts';
 import { refusedCall } from '../views/refused-call.ts';

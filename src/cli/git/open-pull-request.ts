@@ -30,6 +30,14 @@ export async function openPullRequest(
   return !('fault' in outcome);
 }
 
+/** The branch of a run that a pull request could be opened for; undefined where anything it needs is missing. */
+export async function branchToRequest(workRoot: string, git: GitRecord | null): Promise<string | undefined> {
+  // What is on the branch that was checked out before has no other to be merged into.
+  if (git === null || git.created === null) return undefined;
+  const lack = await findLack(workRoot, git);
+  return typeof lack === 'string' ? undefined : lack.head;
+}
+
 interface Request {
   readonly gh: string;
   readonly head: string;

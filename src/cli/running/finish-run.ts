@@ -5,7 +5,11 @@ import { toGithub } from '../../findings/to-github.ts';
 import type { RunDirectory } from '../../journal/run-directory.ts';
 import type { RunHost } from '../../run/host/host.ts';
 import type { RunState } from '../../run/state/run-state.ts';
-import { openPullRequest } from '../git/open-pull-request.ts';
+import type { GitRecord } from '../../model/event-records.ts';
+import { runsAround } from '../../process/runs-around.ts';
+import { confirmHere } from '../ask/person-here.ts';
+import { toOneLine } from '../io/format.ts';
+import { branchToRequest, openPullRequest } from '../git/open-pull-request.ts';
 import { reportChanges } from '../git/report-changes.ts';
 import { notify, type Notifier } from '../progress/notify.ts';
 import { simulationMark, type Progress } from '../progress/progress.ts';
@@ -50,7 +54,7 @@ export async function finishRun(
       { ...state.started, runName: directory.name, isOver: state.finished !== undefined },
       progress.say,
     );
-  const isRequested = await requestFor(argv, state, { workRoot, kill, say: progress.say });
+  const isRequested = await requestFor(argv, state, { workRoot, kill, progress });
   if (notifier !== undefined) {
     const event = state.finished === undefined ? 'paused' : 'finished';
     const message = mask.text(mark + (lines[0] ?? ''));
@@ -85,14 +89,33 @@ function reasonsOf(finished: RunState['finished'], paused: RunState['paused']): 
   return [{ severity: 'error', rule, place: undefined, what, why: '', mend: '', foundBy: 'wfmap' }];
 }
 
-/** Opens the pull request where one is wanted; a simulation changes nothing outside. Shape: false where it could not. */
+/**
+ * Opens the pull request where one is wanted, by the flag or by a person at this terminal; a simulation changes nothing
+ * outside. Shape: false where it could not.
+ */
 async function requestFor(
-  { agent, pr }: Pick<RunFlags, 'agent' | 'pr'>,
+  flags: Pick<RunFlags, 'agent' | 'pr' | 'input' | 'json'>,
   { started, finished }: RunState,
-  { workRoot, kill, say }: Pick<Ending, 'workRoot' | 'kill'> & Pick<Progress, 'say'>,
+  { workRoot, kill, progress }: Pick<Ending, 'workRoot' | 'kill' | 'progress'>,
 ): Promise<boolean> {
-  if (!pr || kill.aborted || finished === undefined || finished.failed) return true;
-  if (agent === 'claude') return await openPullRequest(workRoot, started?.git ?? null, say);
-  say('A simulation opens no pull request.');
+  const { agent, pr } = flags;
+  if (kill.aborted || finished === undefined || finished.failed) return true;
+  const git = started?.git ?? null;
+  const isWanted = pr || (agent === 'claude' && (await isAskedFor(flags, { workRoot, git, progress })));
+  if (!isWanted) return true;
+  if (agent === 'claude') return await openPullRequest(workRoot, git, progress.say);
+  progress.say('A simulation opens no pull request.');
   return true;
+}
+
+/** Asks a person who can be asked, where there is a branch for it and `gh`; inside of another run nobody is asked. */
+async function isAskedFor(
+  flags: Pick<RunFlags, 'input' | 'json'>,
+  { workRoot, git, progress }: Pick<Ending, 'workRoot' | 'progress'> & { readonly git: GitRecord | null },
+): Promise<boolean> {
+  const confirm = confirmHere(flags, progress);
+  if (confirm === undefined || runsAround().length > 0) return false;
+  const branch = await branchToRequest(workRoot, git);
+  if (branch === undefined) return false;
+  return await confirm(`Push "${toOneLine(branch, 100)}" to "origin" and open a pull request? (y/N) `);
 }

@@ -6,7 +6,8 @@ import { EXIT } from '../io/exit-code.ts';
 import { formatCommand, formatCost, formatCount, formatDuration, toOneLine } from '../io/format.ts';
 import { findingLines, withoutFindings } from '../views/finding-lines.ts';
 import { resumeLine } from '../views/resume-line.ts';
-import { listQuestions, type OpenQuestion } from '../views/open-questions.ts';
+import { listQuestions } from '../views/list-questions.ts';
+import { type OpenQuestion } from '../views/open-questions.ts';
 
 /** How a run came to rest, for a person: lines for standard output, and the exit code of the command. */
 export interface EndReport {

@@ -1,6 +1,6 @@
 import type { Address } from '../../model/address.ts';
 import type { RunEventData } from '../../model/run-event.ts';
-import { formatCommand, formatCount, toOneLine } from '../io/format.ts';
+import { formatCommand } from '../io/format.ts';
 import { placeOfTask } from '../../model/place.ts';
 import type { RunView } from '../../view/run-view.ts';
 
@@ -66,8 +66,10 @@ export function answerLine(run: string, { asked, ...place }: OpenQuestion, all: 
 }
 
 /** A place for each field that must be there. The dots stand outside of any quotes, where they are easily written over. */
-function placesFor({ required = [] }: OpenQuestion['asked']): string {
-  return required.map((name) => ` ${formatCommand([`--${name}=`])}…`).join('');
+function placesFor({ required = [], fields = [] }: OpenQuestion['asked']): string {
+  const [own = required] = fields;
+  const asked = required.filter((name) => own.includes(name));
+  return asked.map((name) => ` ${formatCommand([`--${name}=`])}…`).join('');
 }
 
 /** The lines that answer a signed question, on the machine of its key. */
@@ -83,55 +85,3 @@ export function signingLines(run: string, question: OpenQuestion, all: readonly 
 
 /** Units: questions. A foreach may ask one for each of its items. */
 export const MAX_REPORTED = 20;
-
-/** Units: lines of the text of a question. The whole is in its prompt file. */
-const MAX_LINES = 20;
-const MAX_LINES_OF_MANY = 3;
-/** Units: questions. */
-const MANY = 6;
-/** Units: characters of one line. */
-const MAX_COLUMNS = 200;
-
-/** The questions of a run, a few of them at some length; of very many the first `max`, and then `more` with how many are left. */
-export function listQuestions(
-  run: string,
-  all: readonly OpenQuestion[],
-  { max = MAX_REPORTED, more = '' }: { readonly max?: number; readonly more?: string } = {},
-): string[] {
-  const left = all.length - max;
-  const maxLines = all.length < MANY ? MAX_LINES : MAX_LINES_OF_MANY;
-  const lines = all.slice(0, max).flatMap((each) => questionLines(run, each, { all, maxLines }));
-  return left > 0 ? [...lines, `and ${left} more ${left === 1 ? 'question' : 'questions'}${more}`] : lines;
-}
-
-const SEEN_ONLY = 'The answer must be seen: give it at a terminal, outside of all runs.';
-
-/** A question for a person: who asks, what, the choices, the line to answer it. */
-function questionLines(
-  run: string,
-  question: OpenQuestion,
-  { all, maxLines }: { readonly all: readonly OpenQuestion[]; readonly maxLines: number },
-): string[] {
-  const { text, choices, deadline } = question.asked;
-  const lines = text.trim().split('\n');
-  const shown = lines.slice(0, maxLines).map((line) => `  ${toOneLine(line, MAX_COLUMNS)}`.trimEnd());
-  const left = lines.length - shown.length;
-  const rest = left > 0 ? [`  … ${formatCount(left, 'more line')}, in the prompt file of the task`] : [];
-  const until = deadline === null ? '' : ` (until ${deadline})`;
-  return [
-    `"${toOneLine(nameOfQuestion(question, all))}" asks${until}:`,
-    ...shown,
-    ...rest,
-    ...choices.map(({ name, choose }) =>
-      choose === null
-        ? `  - ${toOneLine(name)}`
-        : `  - ${toOneLine(name)}: ${toOneLine(choose, MAX_COLUMNS)}`,
-    ),
-    ...(question.asked.signed === true
-      ? signingLines(run, question, all)
-      : [
-          `Answer with: ${answerLine(run, question, all)}`,
-          ...(question.asked.seen === true ? [SEEN_ONLY] : []),
-        ]),
-  ];
-}

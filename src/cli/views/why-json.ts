@@ -6,7 +6,7 @@ import type { RunAccount } from '../../why/account.ts';
 import type { RunSummary } from './run-summary.ts';
 
 /** What `wfmap why --json` prints. Units: US dollars. */
-export function whyJson({ run, status }: RunSummary, account: RunAccount): Value {
+export function whyJson({ run, status, questions }: RunSummary, account: RunAccount): object {
   const { reason, steps, costs, advice, from } = account;
   return {
     run,
@@ -16,6 +16,7 @@ export function whyJson({ run, status }: RunSummary, account: RunAccount): Value
     costs: costs.map((each) => ({ ...each })),
     advice: [...advice],
     from,
+    questions,
   };
 }
 

@@ -2,7 +2,7 @@ import { placeOfTask } from '../../model/place.ts';
 import type { AccountStep } from '../../why/account-step.ts';
 import type { RunAccount } from '../../why/account.ts';
 import { formatCommand, formatCost, formatCount, toOneLine } from '../io/format.ts';
-import { listQuestions } from './open-questions.ts';
+import { listQuestions } from './list-questions.ts';
 import { resumeLine } from './resume-line.ts';
 import { routeWords, seenBy } from './route-words.ts';
 import type { RunSummary } from './run-summary.ts';

@@ -15,9 +15,11 @@ export interface BuiltIn {
   readonly call: (args: readonly Value[]) => Value;
 }
 
+/** Shape: `reads` lists what is read of an argument, as `issues.*.title`, `*` for each entry; absent where it is read whole. */
 export interface Parameter {
   readonly name: string;
   readonly type: ValueType;
+  readonly reads?: readonly string[];
 }
 
 /** Functions in the order in which messages and editors list them. `call` may load their code: checking a map calls none. */

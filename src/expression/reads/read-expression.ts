@@ -4,6 +4,7 @@ import type { Expression } from '../cel/expression.ts';
 import { openTree } from '../cel/open-tree.ts';
 import { variableOf } from '../cel/variable-of.ts';
 import { keyOf } from '../check/path-of.ts';
+import { findBuiltIn } from '../functions/functions.ts';
 import {
   ASKED,
   inElement,
@@ -22,7 +23,7 @@ export type Reader = (demand: Demand) => void;
 /**
  * Works out what an expression reads of the names in it, where this is read of its value.
  *
- * `readerOf` gives whom to tell of each free name. A function gets its arguments whole.
+ * `readerOf` gives whom to tell of each free name. A function gets its arguments whole, unless it says what it reads of them.
  */
 export function readExpression(
   expression: Expression,
@@ -82,9 +83,12 @@ class ExpressionReads {
   }
 
   #call({ args: [name, args] }: CelNode & { op: 'call' }, demand: Demand, bound: Bound): void {
+    const parameters = findBuiltIn(name)?.parameters ?? [];
     for (const [index, each] of args.entries()) {
       const passes = name === 'take' && index === 0;
-      this.read(each, ASKERS.has(name) ? ASKED : passes ? demand : WHOLE, bound);
+      const read = parameters[index]?.reads;
+      const own = read === undefined ? WHOLE : read.map(demandOf).reduce(joined, ASKED);
+      this.read(each, ASKERS.has(name) ? ASKED : passes ? demand : own, bound);
     }
   }
 
@@ -126,6 +130,13 @@ class ExpressionReads {
     );
     for (const side of sides) this.read(side, isNothing ? ASKED : WHOLE, bound);
   }
+}
+
+/** What a function reads, as it says it: `issues.*.title`. */
+function demandOf(path: string): Demand {
+  return path
+    .split('.')
+    .reduceRight((demand, name) => (name === '*' ? inElement(demand) : inMember(name, demand)), WHOLE);
 }
 
 /** What is read of a part of a list, of a choice, or of a sum: those are of lists, too. All others are read whole. */

@@ -165,6 +165,11 @@ export const TASK_FIELD_DOCS: Docs['task']['fields'] = {
     summary: 'The values that a human task asks for in addition to the choice, by name.',
     examples: [{ reason: { type: 'string', description: 'Why it was refused', required: false } }],
   },
+  evidence: {
+    summary:
+      'What the person decides by, kept with the question. A CEL expression that gives an object with any of: findings (entries as reviewers report them), change (a diff as text), attempts and options (lists of texts).',
+    examples: ['{"findings": verdict.issues, "change": change.stdout, "attempts": refusals}'],
+  },
   signed: {
     summary:
       'Whether the answer to a human task needs a signature by the key that the run was started with. Default: false.',

@@ -117,6 +117,7 @@ function decodeHuman(member: JsonMember, decoding: Decoding): HumanTask {
     prompt: decodePrompt(member, decoding),
     params: membersOf(member.value, 'promptParams').map((each) => decodeParam(each, decoding)),
     fields: membersOf(member.value, 'fields').map((each) => decodeField(each, decoding)),
+    evidence: expressionIn(member.value, 'evidence', decoding),
     signed: booleanOf(member.value, 'signed') ?? false,
     seen: booleanOf(member.value, 'seen') ?? false,
   };

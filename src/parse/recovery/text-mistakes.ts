@@ -152,16 +152,21 @@ function unquoted({ text, bare }: Line): ReturnType<FindMistake> {
   };
 }
 
-/** The words that a value stands behind at once. */
+/** The words that a value stands behind at once. Names may be called as those that an expression stands behind. */
 const VALUE_WORDS = [
-  ...clauseWords(({ clause, kind }) => clause !== 'special' && kind !== 'flag'),
+  ...clauseWords(({ clause, kind }) => clause !== 'special' && kind !== 'flag' && kind !== 'expression'),
   ...'templates schemas start limits wall steps when'.split(' '),
 ].join('|');
+const EXPRESSION_WORDS = clauseWords(
+  ({ clause, kind }) => clause !== 'special' && kind === 'expression',
+).join('|');
 
 /** prompt: "text" */
 function colonBehindWord({ bare, isInside }: Line): ReturnType<FindMistake> {
   if (isInside) return undefined;
-  const found = placeIn(new RegExp(String.raw`^\s*(?:${VALUE_WORDS})(?<at>\s*[:=])(?=\s)`, 'u'), bare);
+  const found =
+    placeIn(new RegExp(String.raw`^\s*(?:${VALUE_WORDS})(?<at>\s*[:=])(?=\s)`, 'u'), bare) ??
+    placeIn(new RegExp(String.raw`^\s*(?:${EXPRESSION_WORDS})(?<at>\s*:)(?=\s)`, 'u'), bare);
   if (!found) return undefined;
   const sign = bare.slice(...found.at).trim();
   const word = found.match[0].replace(/[\s:=]+/g, '');

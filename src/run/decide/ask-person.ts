@@ -1,6 +1,10 @@
 import { ExpressionError } from '../../expression/cel/expression-error.ts';
 import type { Question } from '../../agent/human/asker.ts';
+import { evidenceLines } from '../../findings/evidence-lines.ts';
 import type { HumanTask } from '../../model/block.ts';
+import type { QuestionEvidence } from '../../model/event-records.ts';
+import type { Field } from '../../model/field.ts';
+import { fieldsOfChoice } from '../../model/field-uses.ts';
 import { fieldsOf } from '../../model/tasks.ts';
 import type { Scope } from '../../expression/types/value.ts';
 import { invariant } from '../../util/invariant.ts';
@@ -9,6 +13,7 @@ import { conclude } from './conclude.ts';
 import { excerpt } from '../program/excerpt.ts';
 import { explainGuards } from '../scope/explain-guards.ts';
 import { fail } from './fail.ts';
+import { evidenceOf } from '../people/evidence-of.ts';
 import { mustBeSeen, needsSignature } from '../people/gate-question.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
@@ -23,7 +28,9 @@ import { contextOf, taskScope } from '../scope/task-scope.ts';
 export function askPerson(live: LiveRun, batch: Batch, open: OpenTask, task: HumanTask): void {
   const rendered = renderOrFail(live, batch, open, task);
   if (rendered === undefined) return;
-  const context = contextOf(live, instanceWith(live.state, open));
+  const instance = instanceWith(live.state, open);
+  const { fieldUses } = instance.program;
+  const context = contextOf(live, instance);
   const scope = (): Scope => taskScope(context, open, task).scope;
   try {
     const offered = task.actions.filter((action) => holds(action, scope));
@@ -33,13 +40,20 @@ export function askPerson(live: LiveRun, batch: Batch, open: OpenTask, task: Hum
     }
     const { timeoutMs } = task;
     const isSigned = needsSignature(live.state, task);
+    const evidence = evidenceOf(live, open, task, scope());
     const nowMs = live.clock.now().getTime();
     batch.add('human.asked', open.address, {
       task: task.name,
       about: 'task',
       // What is signed is read whole, wherever that is.
-      text: isSigned ? rendered.text : excerpt(live.mask.text(rendered.text), MAX_TEXT),
+      text: isSigned
+        ? withEvidence(rendered.text, evidence)
+        : excerpt(live.mask.text(rendered.text), MAX_TEXT),
+      ...(evidence === undefined || isSigned ? {} : { evidence }),
       choices: offered.map(({ name, choose }) => ({ name, choose: choose ?? null })),
+      ...(task.fields.length === 0
+        ? {}
+        : { fields: offered.map(({ name }) => namesOf(fieldsOfChoice(task.fields, fieldUses, name))) }),
       required: task.fields.flatMap(({ name, required, default: value }) =>
         required && value === undefined ? [name] : [],
       ),
@@ -52,6 +66,16 @@ export function askPerson(live: LiveRun, batch: Batch, open: OpenTask, task: Hum
     if (!(thrown instanceof ExpressionError)) throw thrown;
     fail(batch, open, { reason: thrown.message, fault: 'expression' });
   }
+}
+
+/** What is signed is one text: what the person decides by is part of it. */
+function withEvidence(text: string, evidence: QuestionEvidence | undefined): string {
+  if (evidence === undefined) return text;
+  return [text.trimEnd(), '', ...evidenceLines(evidence).map((each) => each.text), ''].join('\n');
+}
+
+function namesOf(fields: readonly Field[]): readonly string[] {
+  return fields.map(({ name }) => name);
 }
 
 /** Units: UTF-16. The whole text is in the prompt file. */
@@ -88,10 +112,10 @@ export function askWhetherToRerun(
 export function questionOf(state: RunState, open: OpenTask): Question {
   const { start, address, task, question } = open;
   invariant(question !== undefined, 'an execution that waits has a question');
-  const { text, choices, deadline, about } = question;
+  const { text, choices, deadline, about, evidence } = question;
   const fields = about === 'task' ? fieldsOf(task) : [];
   const uses = instanceWith(state, open).program.fieldUses;
-  return { start, address, task: task.name, text, choices, fields, uses, deadline };
+  return { start, address, task: task.name, text, choices, fields, uses, deadline, evidence };
 }
 
 /** What follows an answer: the task is over, or its command is to be run again. */

@@ -42,6 +42,7 @@ const NO_FILES: RunFiles = {
   update: () => undefined,
   writePrompt: () => undefined,
   writePatch: () => undefined,
+  writeChange: () => undefined,
   appendLog: () => undefined,
   close: () => undefined,
 };
@@ -92,6 +93,10 @@ export function createRunFiles(
     writePatch: (open, bytes) => {
       const path = fileOf(open, 'patch');
       return attempt('a patch', () => writeBytes(fs, path, masked(mask, bytes))) ? path : undefined;
+    },
+    writeChange: (open, text) => {
+      const path = fileOf(open, 'change');
+      return attempt('a change', () => writeText(fs, path, mask.text(text))) ? path : undefined;
     },
     appendLog: logs.append,
     close: () => {

@@ -107,6 +107,8 @@ export interface TaskFiles {
   readonly writeReminder?: (open: FileOwner, reminder: { text: string; before: boolean }) => string;
   /** Writes both versions of files that were changed; gives the absolute path of the file, undefined where none is kept. */
   readonly writePatch: (open: FileOwner, bytes: Uint8Array) => string | undefined;
+  /** Writes the change that a person is asked about; as of `writePatch`. */
+  readonly writeChange: (open: FileOwner, text: string) => string | undefined;
   readonly appendLog: (open: FileOwner, chunk: Uint8Array) => void;
   /**
    * Makes a folder of its own for what a map inside of this one leaves; gives its path from the work root. `block`

@@ -198,7 +198,7 @@ function ownExpressions(task: Task): readonly ExpressionText[] {
     case 'claude':
       return frozenOf(task);
     case 'human':
-      break;
+      if (task.evidence !== undefined) return [task.evidence];
   }
   return [];
 }

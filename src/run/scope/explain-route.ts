@@ -3,6 +3,7 @@ import type { Scope } from '../../expression/types/value.ts';
 import { explainCondition, type Question } from '../../expression/guards/explain-condition.ts';
 import type { ActiveTask, Task } from '../../model/block.ts';
 import { chooserOf } from '../../model/tasks.ts';
+import type { BlockInstance } from '../state/block-instance.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { Departure, OpenTask, RunState } from '../state/run-state.ts';
 import { guardScope, holds, type ReadRun } from './route.ts';
@@ -11,7 +12,7 @@ import { guardScope, holds, type ReadRun } from './route.ts';
  * Why a run went from one task to the next.
  *
  * Shape: `guards` are those that were looked at, in order, the last of them the one that held; empty where an agent or a person
- * chose. `usedUp` is the bound that led elsewhere than the action says: of the action, or of how often its target is entered.
+ * chose. `repeated` is the agent of the block that gave the same result most often in a row, where a bound is used up. `usedUp` is the bound that led elsewhere than the action says: of the action, or of how often its target is entered.
  */
 export interface RouteAccount {
   readonly task: string;
@@ -19,6 +20,7 @@ export interface RouteAccount {
   readonly action: string | null;
   readonly to: string | null;
   readonly usedUp: { readonly of: 'action' | 'target'; readonly name: string; readonly max: number } | null;
+  readonly repeated: { readonly task: string; readonly count: number } | null;
   readonly guards: readonly GuardAccount[];
   readonly failure: string | null;
 }
@@ -42,15 +44,29 @@ export function explainRoute(
 ): RouteAccount {
   const { task } = open;
   const route = { task: task.name, action, to, failure };
-  if (failure !== null || task.type === 'end') return { ...route, by: 'failure', usedUp: null, guards: [] };
+  if (failure !== null || task.type === 'end')
+    return { ...route, by: 'failure', usedUp: null, repeated: null, guards: [] };
   const by = chooserOf(task);
   const usedUp = usedUpBound(live.state, open, task, { action, to });
   return {
     ...route,
     by,
     usedUp,
+    repeated: usedUp === null ? null : repeatedIn(instanceWith(live.state, open)),
     guards: by === 'guard' ? guardsSeen(live, open, task, { result, action }) : [],
   };
+}
+
+/** Of those that gave one result twice at least. Asking once more gives it again. */
+function repeatedIn({ same, tasks }: BlockInstance): RouteAccount['repeated'] {
+  let most: RouteAccount['repeated'] = null;
+  for (const [task, { count }] of same) {
+    const of = tasks.get(task);
+    // Without an output the result is but the choice.
+    if (of?.type === 'claude' && of.output !== undefined && count > (most?.count ?? 1))
+      most = { task, count };
+  }
+  return most;
 }
 
 function usedUpBound(

@@ -19,9 +19,15 @@ function routeWords(route: RouteAccount): string {
   const { task, action, failure, usedUp, by } = route;
   if (failure !== null) return `"${task}" failed: ${failure}`;
   if (action === null) return `"${task}" was the last task`;
-  if (usedUp !== null) return `${boundWords(task, action, usedUp)}${seenWords(route)}`;
+  if (usedUp !== null) return `${boundWords(task, action, usedUp)}${seenWords(route)}${repeatWords(route)}`;
   if (by === 'person') return `a person chose "${action}" at "${task}"`;
   return `"${task}" ${by === 'agent' ? 'chose' : 'took'} "${action}"${seenWords(route)}`;
+}
+
+function repeatWords({ repeated }: RouteAccount): string {
+  return repeated === null
+    ? ''
+    : `; "${repeated.task}" gave the same result each of the last ${repeated.count} times`;
 }
 
 function boundWords(

@@ -60,6 +60,8 @@ export interface BlockInstance {
   readonly kept: Map<string, ReadonlyMap<string, KeptItem>>;
   /** The task that finished last. */
   lastTask: string | undefined;
+  /** What each task with a result came to last, and how often in a row. */
+  readonly same: Map<string, { readonly result: Value; readonly count: number }>;
   /** The session of the last execution of each task that had one. */
   readonly sessions: Map<string, KnownSession>;
   /** Arguments for the next execution in this block, by parameter. */
@@ -111,6 +113,7 @@ export function enterBlock(
     bound: new Map(),
     kept: new Map(),
     lastTask: undefined,
+    same: new Map(),
     sessions: new Map(),
     nextArgs: {},
   };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { blockKeyOf } from '../../model/address.ts';
 import { TASK_TYPES } from '../../model/task-types.ts';
 import type { RunEventData, RunEventOf } from '../../model/run-event.ts';
@@ -131,6 +132,10 @@ function bind(
   for (const [name, value] of Object.entries(bindings)) instance.bound.set(name, value);
   if (task.type === 'foreach' && task.carry) instance.kept.set(task.name, keptItems(children));
   if (task.type !== 'end' && task.as !== undefined) instance.bound.set(task.as, result);
+  if (result === null) return;
+  const before = instance.same.get(task.name);
+  const isSame = before !== undefined && isDeepStrictEqual(before.result, result);
+  instance.same.set(task.name, { result, count: isSame ? before.count + 1 : 1 });
 }
 
 export function foldTaskFailed(state: RunState, event: RunEventOf<'task.failed'>): void {

@@ -87,11 +87,23 @@ function* placesInTask(task: Task, blockNode: BlockNode, subject: PromptSubject)
       set.push(name);
     }
   }
+  yield* placeOfSetting(task, point, subject);
+  yield* placesInContainer(task, point, subject);
+  yield* placesInActions(task, point, subject);
+}
+
+/** What a task must leave as it is, or what a person decides by. */
+function* placeOfSetting(
+  task: ActiveTask,
+  point: ProgramPoint,
+  subject: PromptSubject,
+): Iterable<ExpressionPlace> {
   if ('frozen' in task && task.frozen) {
     yield* placeOf(task.frozen, { point, wanted: { kind: 'paths', field: 'frozen' } }, subject);
   }
-  yield* placesInContainer(task, point, subject);
-  yield* placesInActions(task, point, subject);
+  if (task.type === 'human' && task.evidence) {
+    yield* placeOf(task.evidence, { point, wanted: { kind: 'evidence' } }, subject);
+  }
 }
 
 function* placesInContainer(

@@ -6,10 +6,12 @@ import type { ValueType } from '../../expression/types/value.ts';
 /** What an expression must give where it stands. Shape: `field` is what the map calls it there. */
 export type Wanted =
   | { readonly kind: 'condition' | 'key' | 'text' }
+  | { readonly kind: 'evidence' }
   | { readonly kind: 'list' | 'keys' | 'paths'; readonly field: string };
 
 /** What is wrong with a type that no value of can be what is wanted; undefined where some may be. */
 export function problemOf(wanted: Wanted, type: ValueType): string | undefined {
+  if (wanted.kind === 'evidence') return evidenceProblemOf(type);
   const found = describeType(type);
   if (!('field' in wanted)) {
     const [isWanted, words] = SINGLE[wanted.kind];
@@ -58,4 +60,26 @@ function isText(type: ValueType): boolean {
 
 function isList(type: ValueType): boolean {
   return typeof type !== 'string' && type.kind === 'list';
+}
+
+/** The members that evidence can have, and what each is. */
+const EVIDENCE = new Map([
+  ['findings', 'list'],
+  ['attempts', 'list'],
+  ['options', 'list'],
+  ['change', 'text'],
+]);
+
+function evidenceProblemOf(type: ValueType): string | undefined {
+  if (!canBe(type, (each) => typeof each !== 'string' && each.kind === 'object'))
+    return `evidence is an object, and this is ${describeType(type)}`;
+  if (typeof type === 'string' || type.kind !== 'object') return undefined;
+  for (const [name, member] of type.members) {
+    const kind = EVIDENCE.get(name);
+    if (kind === undefined) return `evidence has "${[...EVIDENCE.keys()].join('", "')}", and no "${name}"`;
+    const is = kind === 'list' ? isList : isText;
+    if (canBe(member.type, (each) => each === 'null' || is(each))) continue;
+    return `"${name}" of evidence is a ${kind}, and this is ${describeType(member.type)}`;
+  }
+  return undefined;
 }

@@ -14,6 +14,7 @@ const approve: HumanTask = {
   ...common,
   type: 'human',
   signed: false,
+  evidence: undefined,
   seen: false,
   name: 'Approve',
   prompt,

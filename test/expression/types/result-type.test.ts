@@ -93,6 +93,7 @@ describe('the type of a result', () => {
       ...head,
       type: 'human',
       signed: false,
+      evidence: undefined,
       seen: false,
       prompt: { kind: 'verbatim', text: 'Which?' },
       params: [],

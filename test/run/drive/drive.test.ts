@@ -287,7 +287,12 @@ describe('an answer of a start that is no longer open', () => {
       state: createRunState(),
       program,
       runId: 'r',
-      files: { writePrompt: () => undefined, writePatch: () => undefined, appendLog: () => undefined },
+      files: {
+        writePrompt: () => undefined,
+        writePatch: () => undefined,
+        writeChange: () => undefined,
+        appendLog: () => undefined,
+      },
       settings: {
         channel: 'structured',
         allowedTools: [],

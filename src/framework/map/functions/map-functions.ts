@@ -25,6 +25,18 @@ const CONTEXT: ObjectType = {
   isOpen: false,
 };
 
+/** What the decision table for the monitor goes by. */
+const READ_OF_A_REVIEW = [
+  'valid',
+  'recommendation',
+  'failed_checks',
+  'contract_compliant',
+  'spec_contract_compliant',
+  'contract_compliance.failed',
+  ...['status', 'criterion', 'evidence'].map((each) => `contract_compliance.details.*.${each}`),
+  ...['severity', 'category', 'title', 'location'].map((each) => `issues.*.${each}`),
+];
+
 const COMPARED: ObjectType = {
   kind: 'object',
   members: new Map<string, { type: ValueType; required: boolean }>([
@@ -132,7 +144,10 @@ export const MAP_FUNCTIONS: FunctionTable = [
     ],
     typeOf: () => COMPARED_TESTS,
   }),
-  functionOf('whyRefused', { parameters: [{ name: 'report', type: OBJECT }], typeOf: () => TEXTS }),
+  functionOf('whyRefused', {
+    parameters: [{ name: 'report', type: OBJECT, reads: READ_OF_A_REVIEW }],
+    typeOf: () => TEXTS,
+  }),
   functionOf('headAndTail', {
     parameters: [
       { name: 'text', type: 'string' },
