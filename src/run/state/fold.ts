@@ -78,6 +78,9 @@ const FOLDS: Folds = {
   'changes.read': (state, event) => {
     openTaskOf(state, event).changes = event.data;
   },
+  'outline.read': (state, event) => {
+    openTaskOf(state, event).outline = event.data.text;
+  },
   'prompt.rendered': NOTHING,
   'agent.started': foldAgentStarted,
   'agent.finished': foldAgentFinished,

@@ -90,6 +90,10 @@ function* placesInTask(task: Task, blockNode: BlockNode, subject: PromptSubject)
   if ('frozen' in task && task.frozen) {
     yield* placeOf(task.frozen, { point, wanted: { kind: 'paths', field: 'frozen' } }, subject);
   }
+  if (task.type === 'claude' && task.outlineFocus) {
+    const wanted = { kind: 'paths', field: 'outlineFocus' } as const;
+    yield* placeOf(task.outlineFocus, { point, wanted }, subject);
+  }
   yield* placesInContainer(task, point, subject);
   yield* placesInActions(task, point, subject);
 }
