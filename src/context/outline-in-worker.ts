@@ -19,20 +19,28 @@ export type OutlineText = { readonly text: string; readonly tokens: number } | {
 const MAX_MS = 60_000;
 const MAX_MEMORY = 1_024;
 
+/** How the thread is run. Shape: `script` is the path of its program. Units: ms, and MiB; by default a minute and a GiB. */
+interface ThreadOptions {
+  readonly script: string;
+  readonly signal: AbortSignal;
+  readonly maxMs?: number;
+  readonly maxMemory?: number;
+}
+
 /**
  * Works out an outline in a thread of its own, which ends when it took too long, when `signal` is aborted, and with this process.
  *
- * Shape: `script` is the path of the program of the thread. Errors: none thrown; undefined where `signal` was aborted.
+ * Errors: none thrown; undefined where `signal` was aborted.
  */
 export function outlineInWorker(
   job: OutlineJob,
-  { script, signal, maxMs = MAX_MS }: { script: string; signal: AbortSignal; maxMs?: number },
+  { script, signal, maxMs = MAX_MS, maxMemory = MAX_MEMORY }: ThreadOptions,
 ): Promise<OutlineText | undefined> {
   if (signal.aborted) return Promise.resolve(undefined);
   const worker = new Worker(script, {
     workerData: job,
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY },
+    resourceLimits: { maxOldGenerationSizeMb: maxMemory },
   });
   return new Promise((resolve) => {
     const end = (reply: OutlineText | undefined): void => {
