@@ -16,10 +16,10 @@ export interface OutlineJob {
 export type OutlineText = { readonly text: string; readonly tokens: number } | { readonly fault: string };
 
 /** Units: ms, and MiB. A project that needs more gets no outline. */
-const MAX_MS = 60_000;
+const MAX_MS = 120_000;
 const MAX_MEMORY = 1_024;
 
-/** How the thread is run. Shape: `script` is the path of its program. Units: ms, and MiB; by default a minute and a GiB. */
+/** How the thread is run. Shape: `script` is the path of its program. Units: ms, and MiB; by default two minutes and a GiB. */
 interface ThreadOptions {
   readonly script: string;
   readonly signal: AbortSignal;

@@ -37,8 +37,8 @@ export const outlines: readonly Law[] = [
       bench.show(`The outline adds ${added} tokens of ${BUDGET} (o200k).`);
       assert.match(more, /# Project outline: calculator[^]*- 1 function add\(a, b\)/);
       assert.ok(added > 0 && added <= BUDGET, `${added} tokens`);
-      const { data } = (await bench.events()).find(({ type }) => type === 'outline.read') ?? { data: {} };
-      assert.ok(more.includes(String(data['text'])), 'the journal has what was sent');
+      const read = (await bench.events()).find(({ type }) => type === 'outline.read');
+      assert.ok(more.includes(String(read?.data['text'])), 'the journal has what was sent');
     },
   },
 ];
