@@ -157,7 +157,7 @@ export async function driveAlone(
     strays: 0,
     backlog: new Map(),
     steps: new Map(),
-    snapshots: new Set(),
+    preparing: new Set(),
     atWork: new Map(),
     isUncompared: false,
     settings: {

@@ -69,6 +69,10 @@ export interface ClaudeTask extends ActiveHead, Effects {
   readonly session: SessionSource;
   /** A text that the agent gets again while it works. */
   readonly reminder: Reminder | undefined;
+  /** What the outline of the project may take where a prompt names it. Units: tokens, by an estimate. */
+  readonly outlineTokens: number | undefined;
+  /** A list of files whose surroundings come first in it. */
+  readonly outlineFocus: ExpressionText | undefined;
   /** What the agent gives back beside its choice; undefined for free text. */
   readonly output: SchemaSource | undefined;
   readonly protocol: 'action' | 'signal-block';

@@ -109,6 +109,16 @@ export interface RunEventData {
     /** What else is changed there, by whom is not known. Absent where nothing is. */
     readonly meanwhile?: MeanwhileRecord;
   };
+  /** The outline of the project that the prompts of the task name. */
+  'outline.read': {
+    readonly task: string;
+    /** Markdown; "" where there is none. */
+    readonly text: string;
+    /** By the estimate that its budget is kept by. */
+    readonly tokens: number;
+    /** Why there is none; null where there is one. */
+    readonly reason: string | null;
+  };
   'prompt.rendered': {
     readonly task: string;
     /** Digest of the template's text; null for a verbatim prompt. */

@@ -9,4 +9,5 @@ export const SHADOWABLE_NAMES: ReadonlyMap<string, FieldType> = new Map([
   ['upstream', 'array'],
   ['finished', 'array'],
   ['changes', 'object'],
+  ['outline', 'string'],
 ]);

@@ -57,6 +57,7 @@ import { unplaceableValue } from './rules/data/unplaceable-value.ts';
 import { unreachableGuard } from './rules/flow/unreachable-guard.ts';
 import { unreachableJoin } from './rules/flow/unreachable-join.ts';
 import { unreachableTask } from './rules/flow/unreachable-task.ts';
+import { unreadOutline } from './rules/prompts/unread-outline.ts';
 import { unsuppliedParam } from './rules/prompts/unsupplied-param.ts';
 import { unusableSchema } from './rules/data/unusable-schema.ts';
 import { unusableMap } from './rules/data/unusable-map.ts';
@@ -144,4 +145,5 @@ export const prompts: readonly PromptRule[] = [
   checkTemplates,
   checkRoles,
   missingWrites,
+  unreadOutline,
 ];

@@ -181,6 +181,7 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
   'worktree.opened': NOTHING,
   'workspace.read': NOTHING,
   'snapshot.taken': NOTHING,
+  'outline.read': NOTHING,
   'changes.read': NOTHING,
   'worktree.left': NOTHING,
   'worktree.committed': NOTHING,

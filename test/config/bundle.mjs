@@ -102,7 +102,11 @@ for (const [name, id] of Object.entries(lazy.input)) {
   await build({ input: { [name]: id }, plugins: [lazy.entries], format: 'cjs', folder: `${draft}/chunk` });
 }
 await build({
-  input: { main: 'src/cli/main.ts', watchdog: 'src/process/watchdog.ts' },
+  input: {
+    main: 'src/cli/main.ts',
+    watchdog: 'src/process/watchdog.ts',
+    'outline-worker': 'src/context/outline-worker.ts',
+  },
   plugins: [lazy.standIns, lightParts(), ownPackageOfYargs(), builtinsByNeed()],
   define: { WFMAP_BUILD: JSON.stringify(buildId()) },
   // It evaluates code by its place, which a bundle would change, and only one command needs it.

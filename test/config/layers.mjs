@@ -206,6 +206,7 @@ const owners = {
   'vscode-languageserver': ['lsp'],
   'vscode-languageserver-textdocument': ['lsp'],
   'node:child_process': ['process', 'wall'],
+  'node:worker_threads': ['context'],
   'node:fs': ['journal', 'project', 'context', 'process', 'wall', 'git', 'lsp', 'cli'],
 };
 

@@ -31,6 +31,8 @@ export function claude(name: string, ...actions: readonly Action[]): ClaudeTask 
     frozen: undefined,
     mayCommit: false,
     maxTurns: undefined,
+    outlineTokens: undefined,
+    outlineFocus: undefined,
     budgetUsd: undefined,
     session: { kind: 'new' },
     output: undefined,

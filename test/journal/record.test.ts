@@ -159,6 +159,7 @@ const TYPES: Readonly<Record<RunEventType, true>> = {
   'task.started': true,
   'snapshot.taken': true,
   'changes.read': true,
+  'outline.read': true,
   'prompt.rendered': true,
   'agent.started': true,
   'call.asked': true,

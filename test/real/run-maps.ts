@@ -13,6 +13,7 @@ import { costs } from './laws/costs.ts';
 import { interruptions } from './laws/interruptions.ts';
 import { isolation } from './laws/isolation.ts';
 import { liveJournal } from './laws/live-journal.ts';
+import { outlines } from './laws/outlines.ts';
 import { permissions } from './laws/permissions.ts';
 import { settingsLaws } from './laws/settings.ts';
 import { taskSettings } from './laws/task-settings.ts';
@@ -29,6 +30,7 @@ const LAWS: readonly Law[] = [
   ...liveJournal,
   ...apiFaults,
   ...costs,
+  ...outlines,
 ];
 
 await runLaws(LAWS);

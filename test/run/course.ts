@@ -110,6 +110,8 @@ const LINES: { readonly [T in RunEventType]: (event: RunEventOf<T>) => string } 
   'worktree.opened': ({ data }) => `open worktree ${data.task}/${data.key}`,
   'workspace.read': () => '',
   'snapshot.taken': () => '',
+  'outline.read': ({ data: { task, text, reason } }) =>
+    `outline of ${task}: ${reason ?? `${text.length} characters`}`,
   'changes.read': ({ data: { task, changes } }) =>
     `changes of ${task}: ${changes === null ? 'unknown' : changes.count}`,
   'worktree.left': ({ data }) =>

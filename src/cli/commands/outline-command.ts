@@ -1,15 +1,13 @@
 import { statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
+import { openOutlineCache } from '../../context/outline-cache.ts';
 import { readOutline } from '../../context/read-outline.ts';
 import { renderOutline } from '../../context/render/render-outline.ts';
-import { createTagCache, type TagCache } from '../../context/symbols/tag-cache.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { readConfig } from '../../project/config.ts';
 import { isWithin } from '../../project/is-within.ts';
-import { cacheFolderOf, createUserCache } from '../../project/user-cache.ts';
 import { writeText } from '../../project/write-text.ts';
-import { textHash } from '../../util/text-hash.ts';
 import { unlessRefused } from '../../util/unless-refused.ts';
 import { BUILD_ID } from '../io/build-id.ts';
 import { jsonText } from '../io/json-text.ts';
@@ -33,10 +31,6 @@ interface OutlineArguments {
 const MIN_TOKENS = 100;
 const MAX_TOKENS = 200_000;
 const MAX_DEPTH = 40;
-
-/** Units: projects, and UTF-16 units of what is kept of one. */
-const MAX_KEPT = 16;
-const MAX_KEPT_UNITS = 32 * 1_048_576;
 
 export const outlineCommand: CommandModule<object, OutlineArguments> = {
   command: 'outline [dir]',
@@ -104,7 +98,7 @@ async function outline({ dir = '.', output = '-', json, ...argv }: OutlineArgume
     checks: config.checks,
     depth,
     focus: argv['code-intel'] ? focus : undefined,
-    cache: openCache(root),
+    cache: openOutlineCache(root, BUILD_ID),
     health: projectHealth(root),
   });
   const filled = renderOutline(found, tokens);
@@ -126,17 +120,4 @@ function focusFile(root: string, file: string): string {
   );
   if (path !== undefined) return relative(root, path);
   throw new UsageError(`--focus names "${file}", which is no file of the project.`);
-}
-
-function openCache(root: string): TagCache | undefined {
-  const folder = cacheFolderOf(process.env);
-  if (folder === undefined || BUILD_ID === undefined) return undefined;
-  const cache = createUserCache({
-    folder: `${folder}-outlines`,
-    maxEntries: MAX_KEPT,
-    maxUnits: MAX_KEPT_UNITS,
-  });
-  const name = textHash(root);
-  const kept = { read: () => cache.read(name), write: (text: string) => cache.write(name, text) };
-  return createTagCache(kept, BUILD_ID);
 }

@@ -13,7 +13,7 @@ import { toOneLine } from '../io/format.ts';
 import { loadProgram } from '../io/load-program.ts';
 import { completeStory } from '../flags/story.ts';
 import { findPromptedTask, type PromptedPlace } from '../flags/find-prompted.ts';
-import { fieldsOfPrompt, renderPromptOf } from '../flags/task-prompt.ts';
+import { fieldsOfPrompt, outlineOfPrompt, renderPromptOf, type PromptRequest } from '../flags/task-prompt.ts';
 import { UsageError } from '../io/usage-error.ts';
 
 interface PromptArguments {
@@ -53,14 +53,16 @@ export const promptCommand: CommandModule<object, PromptArguments> = {
         'a task of a map in it, and what it takes',
       )
       .epilogue(helpOnTask(process.argv.slice(2))),
-  handler: (argv) => {
-    const { text, found } = promptOf(argv);
+  handler: async (argv) => {
+    const { text, found } = await promptOf(argv);
     process.stdout.write(process.stdout.isTTY ? shown(text) : text);
     if (found.task.type === 'claude') process.stderr.write(`${effectsLine(found)}\n`);
   },
 };
 
-function promptOf(argv: PromptArguments): { readonly text: string; readonly found: PromptedPlace } {
+async function promptOf(
+  argv: PromptArguments,
+): Promise<{ readonly text: string; readonly found: PromptedPlace }> {
   const [map, taskName, tokens] = wordsOf(argv);
   const workFolder = process.cwd();
   const workRoot = findWorkRoot(workFolder);
@@ -81,7 +83,7 @@ function promptOf(argv: PromptArguments): { readonly text: string; readonly foun
     canReadInput: !process.stdin.isTTY,
   });
   if (story.notice !== undefined) process.stderr.write(`${toOneLine(story.notice, 400)}\n`);
-  const text = renderPromptOf({
+  const request: PromptRequest = {
     found,
     values: completeFields(
       story.values,
@@ -94,8 +96,20 @@ function promptOf(argv: PromptArguments): { readonly text: string; readonly foun
     branch: branchOf(workRoot),
     workRoot,
     project: readInsight(workRoot, config.checks).insight,
-  });
+  };
+  const text = renderPromptOf({ ...request, outline: await readOutlineFor(request) });
   return { text, found };
+}
+
+/** A run gives an agent its prompt without an outline, too; here the reason is printed. */
+async function readOutlineFor(request: PromptRequest): Promise<string | undefined> {
+  const wanted = outlineOfPrompt(request);
+  if (wanted === undefined) return undefined;
+  const { createOutliner } = await import('../io/create-outliner.ts');
+  const outline = await createOutliner(request.workRoot)(wanted, new AbortController().signal);
+  if (outline === undefined || 'text' in outline) return outline?.text;
+  process.stderr.write(`There is no outline of the project: ${toOneLine(outline.fault, 400)}\n`);
+  return undefined;
 }
 
 function wordsOf(argv: PromptArguments): [string, string | undefined, readonly string[]] {

@@ -9,6 +9,8 @@ import { actionsOf } from '../../model/tasks.ts';
 import type { Channel } from '../../prompt/render/action-section.ts';
 import { noBoundNames } from '../../run/state/bound-names.ts';
 import { renderTask } from '../../run/scope/render-task.ts';
+import type { OutlineRequest } from '../../run/host/outliner.ts';
+import { outlineRequest } from '../../run/scope/outline-request.ts';
 import type { TaskContext } from '../../run/scope/task-scope.ts';
 import { bindFirst } from './bind-first.ts';
 import type { PromptedPlace } from './find-prompted.ts';
@@ -33,14 +35,16 @@ export interface PromptRequest {
   readonly branch: string;
   readonly workRoot: string;
   readonly project: ProjectInsight;
+  /** What was read of it; absent where the prompt names none. */
+  readonly outline?: string | undefined;
 }
 
 /** The prompt that a run with these inputs would send, to the byte. Errors: throws {@link UsageError}. */
 export function renderPromptOf(request: PromptRequest): string {
-  const { found, args, visit } = request;
+  const { found, args, visit, outline } = request;
   const { task } = found;
   const context = contextOf(request);
-  const rendered = renderTask(context, { address: { block: [], visit }, args }, task);
+  const rendered = renderTask(context, { address: { block: [], visit }, args, outline }, task);
   if ('problem' in rendered) {
     const { types, values: known } = context.bound;
     const missing = [...types.keys()].filter((name) => !Object.hasOwn(args, name) && !known.has(name));
@@ -48,6 +52,17 @@ export function renderPromptOf(request: PromptRequest): string {
     throw new UsageError(`Task "${task.name}": ${rendered.problem}`, missing.length === 0 ? {} : { help });
   }
   return rendered.text;
+}
+
+/** The outline that the prompt names, as a run would ask for it; undefined where it names none. Errors: throws {@link UsageError}. */
+export function outlineOfPrompt(request: PromptRequest): OutlineRequest | undefined {
+  const { found, args, visit, workRoot } = request;
+  const { task } = found;
+  if (task.type !== 'claude') return undefined;
+  const outline = outlineRequest(contextOf(request), { address: { block: [], visit }, args }, task, workRoot);
+  if (outline !== undefined && 'problem' in outline)
+    throw new UsageError(`Task "${task.name}": ${outline.problem}`);
+  return outline;
 }
 
 /**

@@ -232,6 +232,17 @@ const LINES: { readonly [T in RunEventType]: Say<T> | undefined } = {
   'worktree.opened': undefined,
   'workspace.read': undefined,
   'snapshot.taken': undefined,
+  'outline.read': ofTask(({ data: { reason } }, about) =>
+    reason === null
+      ? []
+      : [
+          {
+            format: 'yellow',
+            head: `${subject(about, ': ')}goes without an outline of the project`,
+            rest: `: ${reason}`,
+          },
+        ],
+  ),
   'changes.read': ofTask(({ data: { changes, reason, putBack, meanwhile } }, about) => {
     const begin = subject(about, ': ');
     const undone = [

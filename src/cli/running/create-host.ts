@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { PROJECTIONS } from '../../framework/projections.ts';
 import { createChangeReader } from '../../git/compare/create-change-reader.ts';
 import { createSettingsGuard } from '../../git/compare/create-settings-guard.ts';
@@ -21,6 +20,8 @@ import { secretsOf } from '../../run/host/secrets.ts';
 import type { RunHost } from '../../run/host/host.ts';
 import type { AgentChoice } from '../flags/agent-choice.ts';
 import { branchOf } from '../io/branch-of.ts';
+import { createOutliner } from '../io/create-outliner.ts';
+import { ownScript } from '../io/own-script.ts';
 import { createTaskWalls } from './create-task-walls.ts';
 import { userFolder } from '../io/user-folder.ts';
 
@@ -65,6 +66,7 @@ export function createHost(
           worktrees: createWorktreeKeeper(),
           createChangeReader: (store, without) => createChangeReader(store, without, compared),
           settingsGuard: createSettingsGuard(),
+          outline: createOutliner(workRoot),
           walls: createTaskWalls({ workRoot, say, isWanted: wall, environment: process.env, guardedFiles }),
         }),
     projections: PROJECTIONS,
@@ -77,7 +79,7 @@ export function createHost(
       // The scripted agent starts no process that could be left behind.
       if (agent.kind === 'scripted') return () => Promise.resolve();
       const within = findGroupPlace();
-      const watchdog = startWatchdog({ marker, script: watchdogScript(), within });
+      const watchdog = startWatchdog({ marker, script: ownScript('process', 'watchdog'), within });
       return async () => {
         // While the watchdog is still there: it ends what we can no longer end ourselves.
         await endRunGroup(within, marker);
@@ -87,15 +89,4 @@ export function createHost(
     endLeftovers,
     mask: createMask([...secretsOf(process.env, secrets), ...secretsOf(variables, secrets)]),
   };
-}
-
-/** The watchdog lies beside the bundled program, and in its own folder where the sources are run. */
-function watchdogScript(): string {
-  const here = dirname(fileURLToPath(import.meta.url));
-  const places = [
-    join(here, 'watchdog.js'),
-    join(here, '../watchdog.js'),
-    join(here, '../../process/watchdog.ts'),
-  ];
-  return places.find((place) => existsSync(place)) ?? join(here, 'watchdog.js');
 }

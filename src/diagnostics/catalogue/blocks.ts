@@ -65,6 +65,13 @@ export const blocks = {
     why: 'A task that does not say it may only read: its agent has no tool that edits, and a change or a commit fails the task.',
     help: 'Add "writes" with the files and folders that it changes, or with "anything"; with "nothing" where it only reads.',
   },
+  'unread-outline': {
+    severity: 'warning',
+    message: (p: { field: string; task: string }) =>
+      `"${p.field}" of task "${p.task}" has no effect: none of its prompts reads "outline".`,
+    why: 'An outline of the project is worked out only for a prompt that names it.',
+    help: 'Write ${outline} where the prompt is to have it, or remove the field.',
+  },
   'missing-map': {
     severity: 'error',
     message: (p: { task: string; path: string; places: string }) =>

@@ -138,6 +138,16 @@ export const TASK_FIELD_DOCS: Docs['task']['fields'] = {
       'A text that Claude gets again while it works, each time it uses a tool that changes something. Other agents ignore it.',
     examples: ['Subtask ${subtaskId}: write the test first. Change nothing else.'],
   },
+  outlineTokens: {
+    summary:
+      'How many tokens the outline of the project may take where a prompt of the task names "outline", by an estimate that is rather too high. Default: 1000.',
+    examples: [600],
+  },
+  outlineFocus: {
+    summary:
+      'Files that the task is about: what they use comes first in its "outline". A CEL expression that gives a list of paths from the top of the work tree; files that are not there do not count.',
+    examples: ['subtask.affected_files'],
+  },
   output: {
     summary: 'The data that the agent returns in addition to its action.',
     examples: [{ schemaPath: '.sdlc/schemas/review.json' }],

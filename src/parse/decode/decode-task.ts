@@ -71,6 +71,8 @@ function decodeClaude(member: JsonMember, decoding: Decoding): ClaudeTask {
     budgetUsd: numberOf(node, 'budgetUsd'),
     session: decodeSession(member, decoding),
     reminder: decodeReminder(member, decoding),
+    outlineTokens: numberOf(node, 'outlineTokens'),
+    outlineFocus: expressionIn(node, 'outlineFocus', decoding),
     output: output && decodeOutput(output, `task "${member.name}"`, decoding),
     protocol: decodeProtocol(member, decoding),
     appendActions: booleanOf(node, 'appendActions') ?? true,

@@ -8,6 +8,7 @@ import type { LiveRun } from '../live/live-run.ts';
 import { planCommand } from './plan-command.ts';
 import { planTurn } from './plan-turn.ts';
 import type { Planned } from '../live/planned.ts';
+import { planContext } from './read-context.ts';
 import type { OpenTask } from '../state/run-state.ts';
 import { needsSnapshot } from './settle-changes.ts';
 import { startChildBlocks } from './start-child-blocks.ts';
@@ -17,11 +18,15 @@ export function perform(live: LiveRun, batch: Batch, open: OpenTask): Planned | 
   if (canChange(open.task) && !live.atWork.has(open.start)) {
     if (!beginOrFail(live, batch, open)) return undefined;
     if (needsSnapshot(live, open)) {
-      live.snapshots.add(open.start);
+      live.preparing.add(open.start);
       return { kind: 'snapshot', open };
     }
   }
-  return performBegun(live, batch, open);
+  const context = planContext(live, batch, open);
+  if (context === 'failed') return undefined;
+  if (context === undefined) return performBegun(live, batch, open);
+  live.preparing.add(open.start);
+  return context;
 }
 
 function performBegun(live: LiveRun, batch: Batch, open: OpenTask): Planned | undefined {

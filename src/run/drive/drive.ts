@@ -16,6 +16,7 @@ import { pause } from '../decide/pause.ts';
 import { perform } from '../decide/perform.ts';
 import { recordCommand, settleCommand } from '../decide/plan-command.ts';
 import type { Planned, PlannedStep } from '../live/planned.ts';
+import { settleContext } from '../decide/read-context.ts';
 import { proceed } from '../decide/proceed.ts';
 import { createQuestions, type Questions } from './questions.ts';
 import type { OpenTask } from '../state/run-state.ts';
@@ -181,7 +182,7 @@ function handle(driver: Driver, batch: Batch, message: Exclude<Message, Broken>)
   if (message.kind === 'stepped') return takeStep(driver, batch, message);
   const call = forget(driver, message);
   const open = live.state.open.get(message.start);
-  if (open === undefined && message.kind === 'snapshotted') return proceedUnlessStopping(live, batch);
+  if (open === undefined && isPreparation(message.kind)) return proceedUnlessStopping(live, batch);
   if (open === undefined) return call === undefined ? [] : takeLate(live, batch, call, message);
   return handleWithin(driver, batch, open, message);
 }
@@ -197,6 +198,11 @@ function handleWithin(driver: Driver, batch: Batch, open: OpenTask, message: Abo
       if (settleSnapshot(live, batch, open, message.reply)) return again(live, batch, open);
       batch.settle();
       return proceedUnlessStopping(live, batch);
+    case 'told':
+      if (message.reply === undefined) return [];
+      settleContext(batch, open, message.reply);
+      batch.settle();
+      return again(live, batch, open);
     case 'waited':
       return again(live, batch, open);
     case 'settled':
@@ -246,11 +252,16 @@ function stopWork(driver: Driver, why: 'stop' | 'time-up'): void {
   if (!live.kill.aborted) for (const call of callsOf(driver)) call.stop();
 }
 
+/** Whether a message is the end of what is read before a task's work begins. */
+function isPreparation(kind: AboutTask['kind']): boolean {
+  return kind === 'snapshotted' || kind === 'told';
+}
+
 /** What has come to its end is no longer waited for. */
 function forget({ live, calls, waits, asked }: Driver, { kind, start }: AboutTask): Call | undefined {
   if (kind === 'waited') waits.delete(start);
-  if (kind === 'snapshotted') live.snapshots.delete(start);
-  if (kind !== 'settled' && kind !== 'exited' && kind !== 'snapshotted') return undefined;
+  if (isPreparation(kind)) live.preparing.delete(start);
+  else if (kind !== 'settled' && kind !== 'exited') return undefined;
   const call = calls.get(start);
   asked.withdraw(start);
   calls.delete(start);

@@ -10,6 +10,7 @@ import type {
 import type { BlockInstance } from '../state/block-instance.ts';
 import type { Refusal, TakenAnswer } from '../people/look-for-answers.ts';
 import type { StepReply } from '../live/planned.ts';
+import type { OutlineReply } from '../host/outliner.ts';
 import type { ShellReply } from '../../agent/shell/shell-runner.ts';
 
 /** The run can no longer be recorded: the disk takes nothing, or its journal is gone. */
@@ -48,6 +49,8 @@ export type Message =
       readonly found?: EndReadings | undefined;
     }
   | { readonly kind: 'snapshotted'; readonly start: number; readonly reply: SnapshotReply }
+  /** What an agent is told of its project; undefined where that was stopped. */
+  | { readonly kind: 'told'; readonly start: number; readonly reply: OutlineReply | undefined }
   | { readonly kind: 'answered'; readonly start: number; readonly answer: TakenAnswer }
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
   | { readonly kind: 'unanswered'; readonly start: number }

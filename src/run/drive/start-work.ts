@@ -5,7 +5,7 @@ import { agentSettingsOf } from '../program/agent-settings.ts';
 import { commandInputsOf, withCommandRules } from '../program/command-rules.ts';
 import { denialsWithin, rulesWithin, withinEffects } from '../program/within-effects.ts';
 import { excerpt } from '../program/excerpt.ts';
-import type { PlannedCommand, PlannedStep, PlannedTurn, Planned } from '../live/planned.ts';
+import type { PlannedCommand, PlannedContext, PlannedStep, PlannedTurn, Planned } from '../live/planned.ts';
 import type { CallsAsked } from './calls-asked.ts';
 import type { Mailbox } from './mailbox.ts';
 import type { Message, SnapshotReply } from './message.ts';
@@ -42,6 +42,7 @@ interface WorkPlace {
 export function startWork(live: LiveRun, work: Exclude<Planned, PlannedStep>, place: WorkPlace): Call {
   const { post } = place.mailbox;
   if (work.kind === 'snapshot') return startSnapshot(live, work.open, place);
+  if (work.kind === 'context') return startContext(live, work, post);
   return work.kind === 'turn' ? startTurn(live, work, place) : startCommand(live, work, post);
 }
 
@@ -59,6 +60,16 @@ function startSnapshot(live: LiveRun, open: OpenTask, { mailbox: { post }, copie
   };
   const ended = take().then((reply) => post({ kind: 'snapshotted', start, reply }));
   return { open, ended, stop: () => undefined, kill: () => undefined };
+}
+
+/** It takes seconds for a large project, and is given up where the run stops. */
+function startContext({ outline }: LiveRun, { open, outline: wanted }: PlannedContext, post: Post): Call {
+  invariant(outline !== undefined, 'outlines are planned where somebody works them out');
+  const { start } = open;
+  const given = new AbortController();
+  const stop = (): void => given.abort();
+  const ended = outline(wanted, given.signal).then((reply) => post({ kind: 'told', start, reply }));
+  return { open, ended, stop, kill: stop };
 }
 
 function startTurn(live: LiveRun, turn: PlannedTurn, { mailbox: { post }, asked }: WorkPlace): Call {

@@ -11,6 +11,7 @@ import type { RunEvent } from '../../model/run-event.ts';
 import type { CreateChangeReader } from './change-reader.ts';
 import type { Clock } from './clock.ts';
 import type { Mask } from './mask.ts';
+import type { Outliner } from './outliner.ts';
 import type { Projections } from './projection.ts';
 import type { OpenTask } from '../state/run-state.ts';
 import type { SettingsGuard } from './settings-guard.ts';
@@ -41,6 +42,8 @@ export interface RunHost {
   readonly meetsConflict?: (address: Address, key: string) => boolean;
   /** Who finds out what tasks change in git; without, as in a simulation, it is what their replies say. */
   readonly createChangeReader?: CreateChangeReader;
+  /** Who works out outlines of the project; without, as in a simulation, they are empty. */
+  readonly outline?: Outliner;
   /** Who puts walls around tasks; without, as in a simulation, there are none. */
   readonly walls?: TaskWalls;
   /** Who notices that git's settings changed; without, as in a simulation, nobody does. */

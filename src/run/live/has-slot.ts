@@ -5,9 +5,9 @@ export function hasSlot({
   state,
   settings,
   steps,
-  snapshots,
-}: Pick<LiveRun, 'state' | 'settings' | 'steps' | 'snapshots'>): boolean {
-  let working = state.working + snapshots.size;
+  preparing,
+}: Pick<LiveRun, 'state' | 'settings' | 'steps' | 'preparing'>): boolean {
+  let working = state.working + preparing.size;
   // Worktrees that are being made for somebody have the place already.
   for (const step of steps.values())
     if (step === 'plan' || step === 'make' || step === 'set up') working += 1;

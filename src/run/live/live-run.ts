@@ -15,6 +15,7 @@ import type { BlockInstance } from '../state/block-instance.ts';
 import type { Planned, StepKind } from './planned.ts';
 import type { OpenTask } from '../state/run-state.ts';
 import type { ChangeReader } from '../host/change-reader.ts';
+import type { Outliner } from '../host/outliner.ts';
 import type { SettingsGuard } from '../host/settings-guard.ts';
 import type { TaskWalls } from '../host/task-walls.ts';
 import type { WorktreeKeeper } from '../host/worktree-keeper.ts';
@@ -33,12 +34,14 @@ export interface LiveRun extends BatchTarget {
   readonly meetsConflict?: (address: Address, key: string) => boolean;
   /** Who finds out what tasks change; without, as in a simulation, it is what their replies say. */
   readonly changes?: ChangeReader | undefined;
+  /** Who works out outlines of the project; without, as in a simulation, they are empty. */
+  readonly outline?: Outliner;
   /** Who puts walls around tasks; without, as in a simulation, there are none. */
   readonly walls?: TaskWalls;
   /** Who notices that git's settings changed; without, as in a simulation, nobody does. */
   readonly settingsGuard?: SettingsGuard;
-  /** Executions whose snapshot is being taken, by their start. */
-  readonly snapshots: Set<number>;
+  /** Executions before whose work something is read, a snapshot or what their agent is told, by their start. */
+  readonly preparing: Set<number>;
   /** Whether the run has said that nobody compares what tasks change with what they may. */
   isUncompared: boolean;
   /** Executions at work, by their start. */

@@ -1,10 +1,11 @@
 import type { WorktreeRecord } from '../../model/event-records.ts';
 import type { BlockInstance } from '../state/block-instance.ts';
 import type { AgentReminder } from '../../agent/agent.ts';
+import type { OutlineRequest } from '../host/outliner.ts';
 import type { OpenTask } from '../state/run-state.ts';
 
 /** Work to be started once its records are durable. */
-export type Planned = PlannedTurn | PlannedCommand | PlannedSnapshot | PlannedStep;
+export type Planned = PlannedTurn | PlannedCommand | PlannedSnapshot | PlannedContext | PlannedStep;
 
 /** A step for where a block works. */
 export interface PlannedStep {
@@ -37,6 +38,13 @@ export type StepReply =
 export interface PlannedSnapshot {
   readonly kind: 'snapshot';
   readonly open: OpenTask;
+}
+
+/** What an agent is to be told of its project, read before its prompt is rendered. */
+export interface PlannedContext {
+  readonly kind: 'context';
+  readonly open: OpenTask;
+  readonly outline: OutlineRequest;
 }
 
 export interface PlannedTurn {

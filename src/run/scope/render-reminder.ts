@@ -4,8 +4,7 @@ import type { ClaudeTask } from '../../model/block.ts';
 import type { ReminderRecord } from '../../model/event-records.ts';
 import { choicesOf } from '../../prompt/render/expected-answer.ts';
 import { renderPrompt } from '../../prompt/render/render-prompt.ts';
-import type { OpenTask } from '../state/run-state.ts';
-import { taskScope, type TaskContext } from './task-scope.ts';
+import { taskScope, type ScopedTask, type TaskContext } from './task-scope.ts';
 
 /** It is read again at every use of a tool. Units: UTF-16. */
 const MAX_LENGTH = 2_000;
@@ -23,7 +22,7 @@ export interface RenderedReminder {
  */
 export function renderReminder(
   context: TaskContext,
-  open: Pick<OpenTask, 'address' | 'args'>,
+  open: ScopedTask,
   task: ClaudeTask,
 ): RenderedReminder | { readonly problem: string } | undefined {
   const { reminder } = task;

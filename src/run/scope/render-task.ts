@@ -6,8 +6,7 @@ import { expectedAnswer } from '../../prompt/render/expected-answer.ts';
 import { renderPrompt } from '../../prompt/render/render-prompt.ts';
 import { digestOf } from '../../journal/source-store.ts';
 import type { Program } from '../program/program.ts';
-import type { OpenTask } from '../state/run-state.ts';
-import { taskScope, type TaskContext } from './task-scope.ts';
+import { taskScope, type ScopedTask, type TaskContext } from './task-scope.ts';
 
 /** A prompt, and what the journal keeps of it. Units: bytes of UTF-8. */
 export interface RenderedTask {
@@ -26,7 +25,7 @@ export interface RenderedTask {
  */
 export function renderTask(
   context: TaskContext,
-  open: Pick<OpenTask, 'address' | 'args'>,
+  open: ScopedTask,
   task: ClaudeTask | HumanTask,
 ): RenderedTask | { readonly problem: string } {
   const { program, settings } = context;
@@ -43,7 +42,7 @@ export function renderTask(
     return {
       text,
       template: templateDigestOf(program, task),
-      params: scalarsOf(scope),
+      params: scalarsOf(scope, open.outline),
       digest: digestOf(text),
       sizeBytes: Buffer.byteLength(text),
     };
@@ -58,9 +57,11 @@ function templateDigestOf(program: Program, task: ClaudeTask | HumanTask): strin
   return program.facts.tasks.get(task)?.inlineDigest ?? null;
 }
 
-function scalarsOf({ values }: Scope): Record<string, Scalar> {
+/** The outline is left out: the journal has it. */
+function scalarsOf({ values }: Scope, outline: string | undefined): Record<string, Scalar> {
   const scalars: [string, Scalar][] = [];
   for (const [name, value] of values) {
+    if (name === 'outline' && value === outline) continue;
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
       scalars.push([name, value]);
     }

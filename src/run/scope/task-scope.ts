@@ -67,12 +67,11 @@ export function contextOf(live: ReadState, instance: BlockInstance): TaskContext
   };
 }
 
+/** What of an execution its names are made of; the outline where it was read. */
+export type ScopedTask = Pick<OpenTask, 'address' | 'args'> & Partial<Pick<OpenTask, 'outline'>>;
+
 /** All names that a task's prompt, guards and arguments may use, but for its result. */
-export function taskScope(
-  context: TaskContext,
-  open: Pick<OpenTask, 'address' | 'args'>,
-  task: Task,
-): Binding {
+export function taskScope(context: TaskContext, open: ScopedTask, task: Task): Binding {
   const { program, fields, settings, workspace } = context;
   const { scope, problems } = bindParameters({
     fields: program.map.fields,
@@ -93,14 +92,12 @@ export function taskScope(
 
 /** The built-in names that nothing of the map hides from a task, with what they hold. */
 function shadowableNames(
-  { program, project, bound, item, changes, isUncompared }: TaskContext,
-  { args }: Pick<OpenTask, 'args'>,
+  context: TaskContext,
+  { args, outline }: ScopedTask,
   task: Task,
 ): readonly [string, ValueType, Value][] {
-  const taken = new Set([...bound.types.keys(), ...Object.keys(args)]);
-  for (const { name } of [...program.map.fields, ...paramsOf(task)]) taken.add(name);
-  for (const { name, type } of parametersOf(program, task))
-    if (SHADOWABLE_NAMES.get(name) !== type) taken.add(name);
+  const { program, project, item, changes, isUncompared } = context;
+  const taken = takenNames(context, args, task);
   const valueOf = (name: string): Value | undefined => {
     if (name === 'project') return { ...project };
     if (name === 'changes') {
@@ -109,6 +106,7 @@ function shadowableNames(
         ? undefined
         : changesValue(changes);
     }
+    if (name === 'outline') return task.type === 'claude' ? (outline ?? '') : undefined;
     return item && (name === 'upstream' ? upstreamOf(item) : finishedOf(item));
   };
   return Array.from(SHADOWABLE_NAMES.keys()).flatMap((name): [string, ValueType, Value][] => {
@@ -117,6 +115,30 @@ function shadowableNames(
     const value = valueOf(name);
     return value === undefined ? [] : [[name, 'any', value]];
   });
+}
+
+/** The names that something of the map has for a task. */
+function takenNames(
+  { program, bound }: TaskContext,
+  args: OpenTask['args'],
+  task: Task,
+): ReadonlySet<string> {
+  const taken = new Set([...bound.types.keys(), ...Object.keys(args)]);
+  for (const { name } of [...program.map.fields, ...paramsOf(task)]) taken.add(name);
+  for (const { name, type } of parametersOf(program, task))
+    if (SHADOWABLE_NAMES.get(name) !== type) taken.add(name);
+  return taken;
+}
+
+/** Whether a task reads a built-in name that nothing of the map hides from it. */
+export function readsBuiltIn(
+  name: string,
+  context: TaskContext,
+  args: OpenTask['args'],
+  task: Task,
+): boolean {
+  const isRead = context.program.facts.tasks.get(task)?.names.has(name) === true;
+  return isRead && !takenNames(context, args, task).has(name);
 }
 
 /** Errors: throws ExpressionError where nobody could find out what was changed: it may be anything. */

@@ -66,7 +66,7 @@ export async function driveHeld(
     files: kept.files,
     units: { left: 0 },
     changes: changesFor(host, held),
-    snapshots: new Set(),
+    preparing: new Set(),
     atWork: new Map(),
     isUncompared: false,
     backlog: new Map(),

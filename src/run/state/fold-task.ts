@@ -64,6 +64,7 @@ function opened({ start, address, task, execution, args }: Started, earlier: Ope
     askedAt: undefined,
     children: undefined,
     failed: undefined,
+    outline: earlier?.outline,
     snapshot: undefined,
     again: undefined,
     changes: undefined,

@@ -82,6 +82,9 @@ const FOLDS: Folds = {
     open.changes = event.data;
     open.isCompared = true;
   },
+  'outline.read': (state, event) => {
+    openTaskOf(state, event).outline = event.data.text;
+  },
   'prompt.rendered': NOTHING,
   'agent.started': foldAgentStarted,
   'agent.finished': foldAgentFinished,

@@ -88,6 +88,8 @@ export interface OpenTask {
   /** The blocks inside of it, from when they are known. */
   children: ChildStates | undefined;
   failed: RunEventData['task.failed'] | undefined;
+  /** The outline of the project that its prompts name; undefined until it is read. */
+  outline: string | undefined;
   /** Its folder before the first work of this visit, where what it changes is read. */
   snapshot: SnapshotRecord | undefined;
   /** The same when this start began to work, where an earlier one of the visit had worked. */

@@ -62,6 +62,7 @@ export const BUILT_INS: ReadonlyMap<string, ValueType> = new Map<string, ValueTy
       ['count', 'integer'],
     ]),
   ],
+  ['outline', 'string'],
 ]);
 
 /** What `workspace` is, in the blocks of parallel and foreach tasks. */

@@ -154,8 +154,7 @@ export class Environments {
   }
 
   #typeOfBuiltIn(name: string, blockNode: BlockNode, task: Task | undefined): ValueType | undefined {
-    // Artifacts and properties are of no task, and changes are.
-    if (name === 'changes' && !task) return undefined;
+    if (!isThere(name, task)) return undefined;
     if (name === 'workspace') return blockNode.around ? WORKSPACE : undefined;
     const foreach = name === 'upstream' || name === 'finished' ? foreachAround(blockNode) : undefined;
     if (foreach) return name === 'finished' ? TEXTS : this.#results.ofUpstream(foreach);
@@ -206,8 +205,14 @@ function itemNameOf({ around }: BlockNode): string | undefined {
   return around?.task.type === 'foreach' ? around.task.item : undefined;
 }
 
+/** Artifacts and properties are of no task, and changes are; an outline is for agents. */
+function isThere(name: string, task: Task | undefined): boolean {
+  if (name === 'changes') return task !== undefined;
+  return name !== 'outline' || task?.type === 'claude';
+}
+
 function builtInsAt(blockNode: BlockNode, task: Task | undefined): readonly string[] {
-  const everywhere = [...BUILT_INS.keys()].filter((name) => task || name !== 'changes');
+  const everywhere = [...BUILT_INS.keys()].filter((name) => isThere(name, task));
   const inBlocks = blockNode.around ? ['workspace'] : [];
   return [...everywhere, ...inBlocks, ...(foreachAround(blockNode) ? ['upstream', 'finished'] : [])];
 }

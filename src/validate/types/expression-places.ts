@@ -92,7 +92,7 @@ function* placesInTask(task: Task, blockNode: BlockNode, subject: PromptSubject)
   yield* placesInActions(task, point, subject);
 }
 
-/** What a task must leave as it is, or what a person decides by. */
+/** What a task must leave as it is, what a person decides by, or what an outline is about. */
 function* placeOfSetting(
   task: ActiveTask,
   point: ProgramPoint,
@@ -103,6 +103,10 @@ function* placeOfSetting(
   }
   if (task.type === 'human' && task.evidence) {
     yield* placeOf(task.evidence, { point, wanted: { kind: 'evidence' } }, subject);
+  }
+  if (task.type === 'claude' && task.outlineFocus) {
+    const wanted = { kind: 'paths', field: 'outlineFocus' } as const;
+    yield* placeOf(task.outlineFocus, { point, wanted }, subject);
   }
 }
 

@@ -41,6 +41,8 @@ const claude = (output: SchemaSource | undefined): ClaudeTask => ({
   disallowedTools: undefined,
   reminder: undefined,
   maxTurns: undefined,
+  outlineTokens: undefined,
+  outlineFocus: undefined,
   budgetUsd: undefined,
   session: { kind: 'new' },
   output,

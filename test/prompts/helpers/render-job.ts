@@ -16,7 +16,7 @@ export function renderJob({ prompt, agent, settings }: Job, values: Readonly<Rec
   const declared = [...template.parameters, ...role.parameters];
   const defaults = declared.map((each) => [each.name, each.default] as const);
   const project = { name: 'wfx', language: 'typescript', build: '', test: 'npm test', lint: '' };
-  const given = { ...Object.fromEntries(defaults), visits: 1, project, ...settings, ...values };
+  const given = { ...Object.fromEntries(defaults), visits: 1, outline: '', project, ...settings, ...values };
   return renderPrompt({
     prompt: { kind: 'file', path },
     template,
@@ -25,6 +25,7 @@ export function renderJob({ prompt, agent, settings }: Job, values: Readonly<Rec
       types: new Map([
         ...declared.map((each) => [each.name, typeOf(each.type)] as const),
         ['visits', 'integer'],
+        ['outline', 'string'],
         ['project', 'any'],
       ]),
       values: new Map(Object.entries(given)),

@@ -79,6 +79,7 @@ function lengthOf(
     .map(({ name, type, default: value }) => [name, value ?? NOTHING[type]]);
   const all = new Map<string, Value | undefined>([
     ['visits', 1],
+    ['outline', ''],
     ['project', PROJECT],
     ['run', { id: '', branch: '', root: '', artifacts: '/.map/main' }],
     ...given,

@@ -281,7 +281,7 @@ describe('an answer of a start that is no longer open', () => {
       strays: 0,
       backlog: new Map(),
       steps: new Map(),
-      snapshots: new Set(),
+      preparing: new Set(),
       atWork: new Map(),
       isUncompared: false,
       state: createRunState(),
