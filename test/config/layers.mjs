@@ -182,6 +182,7 @@ export const rooms = {
     'checkpoint',
     'eject',
     'new',
+    'init',
     'test',
     'validate',
     'commands',
