@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { findSection, isFault } from '../../context/sections/find-section.ts';
 import { isEdited, putSection } from '../../context/sections/put-section.ts';
 import { importText, sectionText } from '../../context/sections/section-text.ts';
@@ -21,16 +21,24 @@ export interface SectionWish {
 const CLAUDE = 'CLAUDE.md';
 const AGENTS = 'AGENTS.md';
 
+/** What the section of a file says, by the folder in which the file really lies. */
+type Content = (folder: string) => string;
+
+const OF_CLAUDE: Content = (folder) => sectionText('imports', folder);
+const OF_AGENTS: Readonly<Record<'section' | 'import', Content>> = {
+  section: (folder) => sectionText('names', folder),
+  import: (folder) => importText(folder, CLAUDE),
+};
+
 /** The sections that a project gets, in the files that agents read before they start. */
 export function planSections(wish: SectionWish, agents: AgentsForm): Plan {
   const { root } = wish;
-  const own = planSection(wish, CLAUDE, sectionText('imports'));
+  const own = planSection(wish, CLAUDE, OF_CLAUDE);
   if (agents === 'none') return own;
   if (agents === 'link') return joinPlans([own, planLink(root)]);
   if (isSameFile(root))
     return joinPlans([own, { ...EMPTY_PLAN, notes: [`${AGENTS} and ${CLAUDE} are one file.`] }]);
-  const content = agents === 'import' ? importText(CLAUDE) : sectionText('names');
-  return joinPlans([own, planSection(wish, AGENTS, content)]);
+  return joinPlans([own, planSection(wish, AGENTS, OF_AGENTS[agents])]);
 }
 
 /** The sections that are there, brought up to date; undefined where there are none. */
@@ -38,10 +46,10 @@ export function planKnownSections(wish: SectionWish): Plan | undefined {
   const claude = withSection(wish.root, CLAUDE);
   const agents = isSameFile(wish.root) ? undefined : withSection(wish.root, AGENTS);
   if (claude === undefined && agents === undefined) return undefined;
-  const isImport = agents?.content === importText(CLAUDE);
+  const form = agents !== undefined && /^@\S*CLAUDE\.md$/.test(agents.content) ? 'import' : 'section';
   return joinPlans([
-    claude ? planSection(wish, CLAUDE, sectionText('imports')) : EMPTY_PLAN,
-    agents ? planSection(wish, AGENTS, isImport ? importText(CLAUDE) : sectionText('names')) : EMPTY_PLAN,
+    claude ? planSection(wish, CLAUDE, OF_CLAUDE) : EMPTY_PLAN,
+    agents ? planSection(wish, AGENTS, OF_AGENTS[form]) : EMPTY_PLAN,
   ]);
 }
 
@@ -63,7 +71,7 @@ function unlessFaulty<T>(look: () => T): T | undefined {
   }
 }
 
-function planSection({ root, force }: SectionWish, path: string, content: string): Plan {
+function planSection({ root, force }: SectionWish, path: string, content: Content): Plan {
   let file: ProjectFile;
   try {
     file = lookAtFile(root, path);
@@ -71,7 +79,7 @@ function planSection({ root, force }: SectionWish, path: string, content: string
     if (!(thrown instanceof WfmapError)) throw thrown;
     return { ...EMPTY_PLAN, faults: [withHelp(thrown.message, thrown.help)] };
   }
-  const put = putSection(file.text, content, { force });
+  const put = putSection(file.text, content(posix.dirname(file.real)), { force });
   if (isFault(put))
     return { ...EMPTY_PLAN, faults: [withHelp(`${path}: line ${put.line} ${put.reason}.`, put.help)] };
   if (put.state === 'edited') return planBeside(root, file, { line: put.line, block: put.block });

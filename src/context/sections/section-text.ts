@@ -1,14 +1,20 @@
+import { posix } from 'node:path';
+
 /** Where the files are that the section names, from the root of a project. */
 export const CONTEXT_FOLDER = '.sdlc/context';
 
 /** Whether those who read a file follow words such as `@notes.md`: Claude Code does, many others do not. */
 export type SectionReader = 'imports' | 'names';
 
-/** What the section of a project says: the files that an agent is to know, and how this project is worked on. */
-export function sectionText(reader: SectionReader): string {
+/**
+ * What the section of a project says: the files that an agent is to know, and how this project is worked on.
+ *
+ * `folder` is where the file of the section really lies, from the root: imports begin there, also where a link leads to the file.
+ */
+export function sectionText(reader: SectionReader, folder: string): string {
   const named = (file: string): string => {
     const path = `${CONTEXT_FOLDER}/${file}`;
-    return reader === 'imports' ? `@${path}` : `read \`${path}\``;
+    return reader === 'imports' ? `@${pathFrom(folder, path)}` : `read \`${path}\``;
   };
   return `## wfmap
 
@@ -22,6 +28,11 @@ Processes of this project are written down as maps for wfmap, which runs agents 
 }
 
 /** What the section says in a file whose readers are to read another. */
-export function importText(file: string): string {
-  return `@${file}`;
+export function importText(folder: string, file: string): string {
+  return `@${pathFrom(folder, file)}`;
+}
+
+function pathFrom(folder: string, path: string): string {
+  // A name with a blank would end there.
+  return posix.relative(folder, path).replaceAll(' ', String.raw`\ `);
 }
