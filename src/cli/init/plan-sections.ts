@@ -5,7 +5,7 @@ import { isEdited, putSection } from '../../context/sections/put-section.ts';
 import { importText, sectionText } from '../../context/sections/section-text.ts';
 import { WfmapError } from '../../util/error.ts';
 import { unlessRefused } from '../../util/unless-refused.ts';
-import { EMPTY_PLAN, joinPlans, type Plan } from './plan.ts';
+import { EMPTY_PLAN, joinPlans, planOf, type Plan } from './plan.ts';
 import { lookAtFile, type ProjectFile } from './project-file.ts';
 
 /** How `AGENTS.md` says what the section of `CLAUDE.md` says. */
@@ -87,7 +87,7 @@ function planSection({ root, force }: SectionWish, path: string, content: Conten
   if (put.state === 'unchanged') return { ...beside, notes: [`${path}: its section is up to date.`] };
   const through = file.real === file.path ? '' : `, in ${file.real}`;
   const note = `${NOTES[put.state]}${through}`;
-  return { ...beside, files: [{ ...file, kind: 'section', next: put.text, shown: put.block, note }] };
+  return joinPlans([beside, planOf({ ...file, kind: 'section', next: put.text, shown: put.block, note })]);
 }
 
 const NOTES = {

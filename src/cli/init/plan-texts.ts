@@ -10,7 +10,7 @@ import { WfmapError } from '../../util/error.ts';
 import { installedSchema } from '../eject/installed-schema.ts';
 import { filesOfPattern } from '../new/files-of-pattern.ts';
 import { DEFAULT_PATTERN } from '../new/patterns.ts';
-import { EMPTY_PLAN, joinPlans, type Plan, type PlannedFile } from './plan.ts';
+import { EMPTY_PLAN, joinPlans, planOf, type Plan, type PlannedFile } from './plan.ts';
 import { lookAtFile, type ProjectFile } from './project-file.ts';
 
 /** The outline that the section names, from the root. */
@@ -117,5 +117,5 @@ function planText(root: string, { path, next }: Wanted, judge: (text: string) =>
   if (said !== 'create' && said !== 'replace')
     return said === '' ? EMPTY_PLAN : { ...EMPTY_PLAN, notes: [said] };
   const note = said === 'create' ? 'new' : 'brought up to date';
-  return { ...EMPTY_PLAN, files: [{ ...file, kind: 'text', next, shown: next, note }] };
+  return planOf({ ...file, kind: 'text', next, shown: next, note });
 }

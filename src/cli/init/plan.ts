@@ -1,4 +1,4 @@
-import type { ProjectFile } from './project-file.ts';
+import { faultOfMode, type ProjectFile } from './project-file.ts';
 
 /** A file that is to be written. */
 export interface PlannedFile extends ProjectFile {
@@ -39,4 +39,10 @@ export function joinPlans(plans: readonly Plan[]): Plan {
     notes: plans.flatMap(({ notes }) => notes),
     faults: plans.flatMap(({ faults }) => faults),
   };
+}
+
+/** A plan of one file, or the fault that keeps it from being written. */
+export function planOf(file: PlannedFile): Plan {
+  const fault = faultOfMode(file);
+  return fault === undefined ? { ...EMPTY_PLAN, files: [file] } : { ...EMPTY_PLAN, faults: [fault] };
 }

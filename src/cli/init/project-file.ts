@@ -25,26 +25,31 @@ const MAX_BYTES = 1_048_576;
 /**
  * Looks at a file that is to be written, and at what stands there.
  *
- * Errors: throws {@link ProjectError} for what cannot be read whole, leads out of the project, is no regular file, or is protected
- * from being written.
+ * Errors: throws {@link ProjectError} for what cannot be read whole, leads out of the project, or is no regular file.
  */
 export function lookAtFile(root: string, path: string): ProjectFile {
   const named = join(root, path);
-  refuseWayOut(root, named);
   const there = unlessRefused(() => lstatSync(named));
+  const isLink = there?.isSymbolicLink() === true;
+  if (!isLink) refuseWayOut(root, named);
   if (there === undefined) {
     refuseNoFolder(root, path);
     return { path, real: realFolder(root, path), text: undefined, mode: undefined };
   }
-  const real = there.isSymbolicLink() ? followed(root, path) : named;
+  const real = isLink ? followed(root, path) : named;
   const stats = statSync(real);
   if (!stats.isFile())
     throw refusal(path, stats.isDirectory() ? 'it is a folder' : 'it is not a regular file');
   const mode = stats.mode & 0o777;
-  // Whoever may write in the folder could replace it all the same, and whoever protects a file does not mean that.
-  if ((mode & 0o222) === 0) throw refusal(path, 'it is read-only', 'Make it writable, or leave it as it is.');
   const text = readText(real, MAX_BYTES);
   return { path, real: relative(realpathSync.native(root), realpathSync.native(real)), text, mode };
+}
+
+/** Why a file that is there is not to be replaced; undefined where it may be. */
+export function faultOfMode({ path, mode }: ProjectFile): string | undefined {
+  // Whoever may write in the folder could replace it all the same, and whoever protects a file does not mean that.
+  if (mode === undefined || (mode & 0o222) !== 0) return undefined;
+  return `"${path}" cannot be written: it is read-only. Make it writable, or leave it as it is.`;
 }
 
 /** The digest of what stands at a path that has no link in it; undefined for nothing, and for what `init` cannot have written. */

@@ -8,6 +8,7 @@ import { placeText } from '../../project/write-text.ts';
 import { systemCodeOf } from '../../util/error.ts';
 import { unlessRefused } from '../../util/unless-refused.ts';
 import {
+  initHomeOf,
   openInitHome,
   readInitRecord,
   writeInitRecord,
@@ -26,11 +27,11 @@ import { digestAt } from './project-file.ts';
  * Errors: throws {@link ProjectError} where a file was changed since the plan was made, JournalError and system errors.
  */
 export function writePlan(root: string, plan: Plan): void {
+  const before = readInitRecord(initHomeOf(root)) ?? { folders: [], files: [] };
   const home = openInitHome(root);
   for (const name of home.fs.list(home.folder)) {
     if (name.startsWith('draft-')) home.fs.remove(join(home.folder, name));
   }
-  const before = readInitRecord(home) ?? { folders: [], files: [] };
   writeInitRecord(home, recordOf(root, { home, plan, before }));
   for (const file of plan.files) writeFile(root, home, file);
   for (const { path, target } of plan.links) makeLink(join(root, path), target);
