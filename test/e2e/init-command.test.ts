@@ -100,7 +100,8 @@ describe('nothing is written that nobody has seen and accepted', () => {
     const lines = new Set(asked.stdout.split('\n').map((line) => line.replace(/^ {2}\| ?/, '')));
     const shown = [...WRITTEN, 'CLAUDE.md'].filter((path) => !path.endsWith('outline.md'));
     for (const path of shown) {
-      for (const line of project.read(path).replace('# Greet\n', '').split('\n')) expect(lines, path).toContain(line.trimEnd());
+      for (const line of project.read(path).replace('# Greet\n', '').split('\n'))
+        expect(lines, path).toContain(line.trimEnd());
     }
   });
 

@@ -14,6 +14,7 @@ import { interruptions } from './laws/interruptions.ts';
 import { isolation } from './laws/isolation.ts';
 import { liveJournal } from './laws/live-journal.ts';
 import { permissions } from './laws/permissions.ts';
+import { sections } from './laws/sections.ts';
 import { settingsLaws } from './laws/settings.ts';
 import { taskSettings } from './laws/task-settings.ts';
 
@@ -24,6 +25,7 @@ const LAWS: readonly Law[] = [
   ...permissions,
   ...settingsLaws,
   ...isolation,
+  ...sections,
   ...taskSettings,
   ...interruptions,
   ...liveJournal,

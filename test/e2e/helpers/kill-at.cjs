@@ -9,7 +9,17 @@ function die() {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 }
 
-const CHANGES = ['mkdirSync', 'renameSync', 'linkSync', 'symlinkSync', 'rmSync', 'rmdirSync', 'unlinkSync', 'fchmodSync', 'fsyncSync'];
+const CHANGES = [
+  'mkdirSync',
+  'renameSync',
+  'linkSync',
+  'symlinkSync',
+  'rmSync',
+  'rmdirSync',
+  'unlinkSync',
+  'fchmodSync',
+  'fsyncSync',
+];
 for (const name of CHANGES) {
   const real = fs[name];
   fs[name] = (...words) => {
