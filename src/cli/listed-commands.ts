@@ -64,6 +64,16 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
     addTo: async (parser) => parser.command((await import('./commands/prompt-command.ts')).promptCommand),
   },
   {
+    command: 'init',
+    describe: 'Set up a project: settings, what agents are told of it, a first map',
+    addTo: async (parser) => parser.command((await import('./commands/init-command.ts')).initCommand),
+  },
+  {
+    command: 'update',
+    describe: 'Bring up to date what wfmap init wrote: sections, outline, texts that nobody has changed',
+    addTo: async (parser) => parser.command((await import('./commands/update-command.ts')).updateCommand),
+  },
+  {
     command: 'new [name]',
     describe: 'Start a map of your own from a pattern',
     addTo: async (parser) => parser.command((await import('./commands/new-command.ts')).newCommand),

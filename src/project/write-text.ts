@@ -1,7 +1,12 @@
 import {
   chmodSync,
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  linkSync,
   lstatSync,
   mkdirSync,
+  openSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -54,6 +59,43 @@ export function refuseWayOut(root: string, path: string): void {
       help: 'Remove the link, or name the file that it leads to.',
     },
   );
+}
+
+/** How a file is put in its place. Shape: `draft` is the path of a file that is not there, on the same disk. */
+export interface Placing {
+  readonly draft: string;
+  /** The permissions that it gets; undefined for those of a new file. */
+  readonly mode: number | undefined;
+}
+
+/**
+ * Puts a file in the place of one that is there (`replace`), or where none is (`create`), in one step: a process that is killed leaves
+ * the old file or the new one, at most a draft beside.
+ *
+ * Links are not followed. Errors: throws {@link ProjectError}, also where a new file has been created meanwhile.
+ */
+export function placeText(path: string, text: string, how: 'replace' | 'create', placing: Placing): void {
+  withReason(path, () => {
+    writeDraft(text, placing);
+    if (how === 'replace') {
+      renameSync(placing.draft, path);
+    } else {
+      linkSync(placing.draft, path);
+      rmSync(placing.draft);
+    }
+  });
+}
+
+function writeDraft(text: string, { draft, mode }: Placing): void {
+  const file = openSync(draft, 'wx', mode ?? 0o666);
+  try {
+    // The umask does not hold for a file that is replaced.
+    if (mode !== undefined) fchmodSync(file, mode);
+    writeFileSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 function create(path: string, text: string): void {

@@ -160,7 +160,7 @@ const core = [
 // The rooms of the large folders, from the bottom up: each may import those before it. A file of such a folder that is in
 // no room stands above them all.
 export const rooms = {
-  context: ['languages', 'files', 'symbols', 'project', 'render'],
+  context: ['languages', 'files', 'symbols', 'project', 'render', 'sections'],
   expression: ['types', 'functions', 'cel', 'check', 'guards', 'reads'],
   prompt: ['values', 'parse', 'check', 'shell', 'render'],
   parse: ['tree', 'decode', 'words', 'grammar', 'build', 'recovery'],
@@ -185,6 +185,7 @@ export const rooms = {
     'eject',
     'new',
     'completion',
+    'init',
     'test',
     'validate',
     'commands',

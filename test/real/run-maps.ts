@@ -15,6 +15,7 @@ import { isolation } from './laws/isolation.ts';
 import { liveJournal } from './laws/live-journal.ts';
 import { outlines } from './laws/outlines.ts';
 import { permissions } from './laws/permissions.ts';
+import { sections } from './laws/sections.ts';
 import { settingsLaws } from './laws/settings.ts';
 import { taskSettings } from './laws/task-settings.ts';
 
@@ -25,6 +26,7 @@ const LAWS: readonly Law[] = [
   ...permissions,
   ...settingsLaws,
   ...isolation,
+  ...sections,
   ...taskSettings,
   ...interruptions,
   ...liveJournal,

@@ -1,20 +1,17 @@
 import { statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
-import { openOutlineCache } from '../../context/outline-cache.ts';
-import { readOutline } from '../../context/read-outline.ts';
 import { renderOutline } from '../../context/render/render-outline.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { readConfig } from '../../project/config.ts';
 import { isWithin } from '../../project/is-within.ts';
 import { writeText } from '../../project/write-text.ts';
 import { unlessRefused } from '../../util/unless-refused.ts';
-import { BUILD_ID } from '../io/build-id.ts';
 import { jsonText } from '../io/json-text.ts';
 import { UsageError } from '../io/usage-error.ts';
 import { writeErr, writeOut } from '../io/write-out.ts';
 import { outlineJson } from '../views/outline-json.ts';
-import { projectHealth } from '../views/project-health.ts';
+import { OUTLINE_DEPTH, OUTLINE_TOKENS, projectOutline } from '../views/project-outline.ts';
 
 interface OutlineArguments {
   readonly dir?: string | undefined;
@@ -49,13 +46,13 @@ export const outlineCommand: CommandModule<object, OutlineArguments> = {
         alias: 't',
         type: 'number',
         nargs: 1,
-        default: 1_500,
+        default: OUTLINE_TOKENS,
         describe: 'The most tokens it may take, by an estimate that is rather too high',
       })
       .option('depth', {
         type: 'number',
         nargs: 1,
-        default: 4,
+        default: OUTLINE_DEPTH,
         describe: 'How many folders below one another are named',
       })
       .option('code-intel', {
@@ -92,14 +89,11 @@ async function outline({ dir = '.', output = '-', json, ...argv }: OutlineArgume
   const depth = wholeNumber('--depth', argv.depth, 1, MAX_DEPTH);
   const focus = { files: argv.focus.map((file) => focusFile(root, file)), words: argv.mention };
   const config = readConfig(root);
-  const found = await readOutline({
+  const found = await projectOutline({
     root,
-    excludes: config.outline.exclude,
-    checks: config.checks,
+    config,
     depth,
     focus: argv['code-intel'] ? focus : undefined,
-    cache: openOutlineCache(root, BUILD_ID),
-    health: projectHealth(root),
   });
   const filled = renderOutline(found, tokens);
   const text = json ? `${jsonText(outlineJson(found, filled, tokens), 'indented')}\n` : filled.text;

@@ -79,7 +79,13 @@ function createShelf(places: ClaudePlaces) {
     files.push(nameOf(path, places));
     parts.push(`Contents of ${nameOf(path, places)} (instructions of ${owner}):\n\n${text}`);
     if (depth === MAX_DEPTH) return;
-    for (const word of findImports(text)) take(importedFrom(path, word, places.home), owner, depth + 1);
+    const folder = folderOf(path);
+    for (const word of findImports(text)) take(importedFrom(folder, word, places.home), owner, depth + 1);
+  };
+  /** Where the imports of a file begin: of a link that is where the file lies, as Claude Code has it. In the project by its own path. */
+  const folderOf = (path: string): string => {
+    const folder = dirname(realPathOf(path) ?? path);
+    return isWithin(root, folder) ? join(places.workRoot, relative(root, folder)) : folder;
   };
   return {
     take: (path: string, owner: Owner) => take(path, owner),
@@ -98,9 +104,9 @@ function readFor(path: string, mustBeRead: boolean): string | undefined {
   }
 }
 
-function importedFrom(path: string, word: string, home: string): string {
+function importedFrom(folder: string, word: string, home: string): string {
   if (word === '~' || word.startsWith('~/')) return join(home, word.slice(1));
-  return resolve(dirname(path), word);
+  return resolve(folder, word);
 }
 
 /** A file of the project goes by its path there, which is the same in a worktree. */

@@ -27,6 +27,15 @@ describe('instructions', () => {
     expect(read()).toEqual({ text: '', files: [] });
   });
 
+  test('of a file that is a link import from where the file lies', () => {
+    put('repo/docs/rules.md', '@more.md @../top.md');
+    put('repo/docs/more.md', 'more');
+    put('repo/more.md', 'another');
+    put('repo/top.md', 'top');
+    symlinkSync('docs/rules.md', at('repo/CLAUDE.md'));
+    expect(files()).toEqual(['CLAUDE.md', 'docs/more.md', 'top.md']);
+  });
+
   test('are those of the user, then those of each folder from the outermost on', () => {
     put('home/.claude/CLAUDE.md', 'user');
     put('home/.claude/rules/b/c.md', 'user rule');
