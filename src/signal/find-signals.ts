@@ -25,30 +25,26 @@ export interface FindSignals {
  */
 export function* findSignals(text: string, { inFences = false }: FindSignals = {}): Generator<RawSignal> {
   let open: { level: number; lines: RawLine[] } | undefined;
-  for (const { line, at, place } of markedLines(text)) {
-    const isMark = place === 'opening' || place === 'closing';
-    const isHidden = inFences ? isMark : place !== 'outside';
-    if (isHidden || QUOTE.test(line)) {
-      if (inFences && isMark && open !== undefined) {
-        yield open;
-        open = undefined;
-      }
-      continue;
+  for (const line of linesOf(text, inFences)) {
+    const level = levelOfStart(line.text);
+    const isEnd = open !== undefined && endsBlock(line.text, open.level);
+    if (level === undefined && !isEnd) {
+      open?.lines.push(line);
+      if (!SIGNATURE_LINE.test(line.text)) continue;
     }
-    const level = levelOfStart(line);
-    if (level !== undefined || (open !== undefined && endsBlock(line, open.level))) {
-      if (open !== undefined) yield open;
-      open = level === undefined ? undefined : { level, lines: [] };
-      continue;
-    }
-    if (open === undefined) continue;
-    open.lines.push({ text: line, at });
-    if (SIGNATURE_LINE.test(line)) {
-      yield open;
-      open = undefined;
-    }
+    if (open !== undefined) yield open;
+    open = level === undefined ? undefined : { level, lines: [] };
   }
   if (open !== undefined) yield open;
+}
+
+/** The lines that can be of a block; what stands in a fence is apart from what stands around it. */
+function* linesOf(text: string, inFences: boolean): Generator<RawLine> {
+  for (const { line, at, place } of markedLines(text)) {
+    const isMark = place === 'opening' || place === 'closing';
+    if (inFences && isMark) yield { text: '---', at };
+    else if (!QUOTE.test(line) && (inFences || place === 'outside')) yield { text: line, at };
+  }
 }
 
 /** What somebody else said is not what this text says. */

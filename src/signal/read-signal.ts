@@ -125,6 +125,11 @@ function fieldsOf(lines: readonly RawLine[]): { readonly fields: Fields } | { re
   return { fields: { known, further } };
 }
 
+const EXACT_CONFIDENCE = /^(\d{1,2})(?:\/10)?(?:[ \t]*\(.*\))?$/;
+
+/** A remark behind it that holds no other number. */
+const LOOSE_CONFIDENCE = /^(\d{1,2})(?:\/10)?[ \t]*[-—–,;][ \t]*[^\d\s][^\d]*$/;
+
 /** What makes reading end. */
 class Malformed extends Error {}
 
@@ -211,25 +216,18 @@ class Reader {
   #summaryOf(): string {
     const field = this.#fields.known.get('summary');
     const summary = field === undefined ? '' : textOf(field);
-    if (summary !== '') return summary;
-    if (this.#isStrict) throw new Malformed('The SIGNAL BLOCK has no Loop Summary.');
-    this.#warnings.push('The SIGNAL BLOCK has no Loop Summary.');
-    return '';
+    if (summary === '') this.#lacks('Loop Summary');
+    return summary;
   }
 
   #confidenceOf(role: SignalRole): number | undefined {
     const value = this.#fields.known.get('confidence')?.value.trim() ?? '';
     if (value === '') {
-      if (role === 'Human') return undefined;
-      if (this.#isStrict) throw new Malformed('The SIGNAL BLOCK has no Confidence.');
-      this.#warnings.push('The SIGNAL BLOCK has no Confidence.');
+      if (role !== 'Human') this.#lacks('Confidence');
       return undefined;
     }
-    const exact = /^(\d{1,2})(?:\/10)?(?:[ \t]*\(.*\))?$/.exec(value)?.[1];
-    const loose = this.#isStrict
-      ? undefined
-      : /^(\d{1,2})(?:\/10)?[ \t]*[-—–,;][ \t]*[^\d\s][^\d]*$/.exec(bareOf(value))?.[1];
-    const given = exact ?? loose;
+    const exact = EXACT_CONFIDENCE.exec(value)?.[1];
+    const given = exact ?? (this.#isStrict ? undefined : LOOSE_CONFIDENCE.exec(bareOf(value))?.[1]);
     if (given === undefined || Number(given) > 10) {
       throw new Malformed(`The Confidence ${quoteName(value)} is no whole number from 0 to 10.`);
     }
@@ -237,11 +235,16 @@ class Reader {
     return Number(given);
   }
 
+  /** A field that a strict reader wants. */
+  #lacks(name: string): void {
+    if (this.#isStrict) throw new Malformed(`The SIGNAL BLOCK has no ${name}.`);
+    this.#warnings.push(`The SIGNAL BLOCK has no ${name}.`);
+  }
+
   #contextOf(): Context {
     const field = this.#fields.known.get('context');
     if (field === undefined) {
-      if (this.#isStrict) throw new Malformed('The SIGNAL BLOCK has no Context.');
-      this.#warnings.push('The SIGNAL BLOCK has no Context.');
+      this.#lacks('Context');
       return { text: '', parts: {} };
     }
     const nested = rawFieldsOf(field.below.map((line) => ({ text: line.trimStart(), at: 0 })));
@@ -251,8 +254,7 @@ class Reader {
   #signatureOf(): Signature | undefined {
     const value = this.#fields.known.get('signature')?.value.trim() ?? '';
     if (value === '') {
-      if (this.#isStrict) throw new Malformed('The SIGNAL BLOCK has no Signature.');
-      this.#warnings.push('The SIGNAL BLOCK has no Signature.');
+      this.#lacks('Signature');
       return undefined;
     }
     const exact = parseSignature(value);

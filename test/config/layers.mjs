@@ -12,7 +12,7 @@ const layers = {
   expression: ['model', 'signal', 'diagnostics', 'text', 'util'],
   schema: ['model', 'util'],
   prompt: ['schema', 'expression', 'model', 'signal', 'diagnostics', 'text', 'util'],
-  parse: ['language', 'model', 'diagnostics', 'text', 'util'],
+  parse: ['language', 'model', 'signal', 'diagnostics', 'text', 'util'],
   validate: [
     'schema',
     'prompt',

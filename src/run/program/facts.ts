@@ -196,7 +196,7 @@ function ownExpressions(task: Task): readonly ExpressionText[] {
     case 'end':
       return [task.reason, task.result].filter((each) => each !== undefined);
     case 'claude':
-      return frozenOf(task);
+      return [...frozenOf(task), ...(task.signal?.signature ? [task.signal.signature] : [])];
     case 'human':
       break;
   }

@@ -7,6 +7,7 @@ import { renderPrompt } from '../../prompt/render/render-prompt.ts';
 import { digestOf } from '../../journal/source-store.ts';
 import type { Program } from '../program/program.ts';
 import type { OpenTask } from '../state/run-state.ts';
+import { signalAsked } from './signal-asked.ts';
 import { taskScope, type TaskContext } from './task-scope.ts';
 
 /** A prompt, and what the journal keeps of it. Units: bytes of UTF-8. */
@@ -39,6 +40,7 @@ export function renderTask(
       scope,
       channel: settings.channel,
       ...expectedAnswer(task, program),
+      signal: task.type === 'claude' ? signalAsked(task, () => scope) : undefined,
     });
     return {
       text,

@@ -87,11 +87,21 @@ function* placesInTask(task: Task, blockNode: BlockNode, subject: PromptSubject)
       set.push(name);
     }
   }
+  yield* placesInSettings(task, point, subject);
+  yield* placesInContainer(task, point, subject);
+  yield* placesInActions(task, point, subject);
+}
+
+function* placesInSettings(
+  task: ActiveTask,
+  point: ProgramPoint,
+  subject: PromptSubject,
+): Iterable<ExpressionPlace> {
   if ('frozen' in task && task.frozen) {
     yield* placeOf(task.frozen, { point, wanted: { kind: 'paths', field: 'frozen' } }, subject);
   }
-  yield* placesInContainer(task, point, subject);
-  yield* placesInActions(task, point, subject);
+  const signature = 'signal' in task ? task.signal?.signature : undefined;
+  if (signature) yield* placeOf(signature, { point, wanted: { kind: 'signature' } }, subject);
 }
 
 function* placesInContainer(
