@@ -1,6 +1,8 @@
+import type { Fix } from '../../diagnostics/diagnostic.ts';
 import type { SignalSettings } from '../../model/signal-settings.ts';
 import { ESCALATE_BELOW } from '../../signal/effective-next.ts';
 import { RESULTS_OF, SIGNAL_ROLES, STOP, type SignalRole } from '../../signal/words.ts';
+import type { Span } from '../../text/source.ts';
 import { closest } from '../../util/closest.ts';
 import { booleanOf, itemsOf, memberOf, membersOf, numberOf, stringOf } from '../tree/json-fields.ts';
 import type { JsonMember, JsonNode } from '../tree/json-node.ts';
@@ -83,12 +85,17 @@ function resultsOf(task: JsonMember, role: SignalRole, decoding: Decoding): read
     const near = closest(node.value, known);
     const span = valueSpan(decoding, node);
     const params = { task: task.name, result: node.value, role, known: known.join(', ') };
-    const newText = JSON.stringify(near);
-    const fix =
-      near === undefined ? undefined : { title: `Write "${near}".`, safe: false, edits: [{ span, newText }] };
+    const fix = near === undefined ? undefined : fixTo(near, span);
     decoding.report('unknown-signal-result', span, params, { fix });
   }
   return given.length === 0 ? known : given.map(({ value }) => value);
+}
+
+/** In quotes only where the word was. */
+function fixTo(near: string, span: Span): Fix {
+  const isQuoted = span.source.text[span.start] === '"';
+  const newText = isQuoted ? JSON.stringify(near) : near;
+  return { title: `Write "${near}".`, safe: false, edits: [{ span, newText }] };
 }
 
 function isText(node: JsonNode): node is Extract<JsonNode, { kind: 'scalar' }> & { readonly value: string } {
