@@ -70,7 +70,7 @@ async function play(
   });
   const host = testHost(createCrashingFileSystem(), '/project', agent);
   const { state } = await start(host, program, { texts });
-  const tasks = host.events.flatMap(({ type, data }) => (type === 'task.started' ? [String(data.task)] : []));
+  const tasks = host.events.flatMap(({ type, data }) => (type === 'task.started' ? [data.task] : []));
   const resultsOf = (task: string) =>
     host.events.flatMap(({ type, data }) =>
       type === 'task.finished' && data.task === task ? [data.result] : [],
@@ -176,7 +176,7 @@ describe('Judges in a row that are not satisfied', () => {
       'Person',
       5,
     ],
-  ])('%s', async (_title, judges, actors, last, loops) => {
+  ])('%s', async (...[, judges, actors, last, loops]) => {
     const run = await play({ Judge: judges, Act: actors });
     expect([run.last, run.loops]).toEqual([last, loops]);
   });

@@ -51,10 +51,13 @@ describe('who is next after a block', () => {
   });
 
   test('is in strict reading what it is in lenient reading, without a warning about its words', () => {
-    for (const { text } of [...EXAMPLES, ...CORPUS]) {
-      const strict = readSignal(text, 'strict');
-      if ('signal' in strict) expect(readSignal(text, 'lenient')).toEqual(strict);
-    }
+    const texts = [...EXAMPLES, ...CORPUS]
+      .map(({ text }) => text)
+      .filter((text) => 'signal' in readSignal(text, 'strict'));
+    expect(texts.length).toBeGreaterThan(50);
+    expect(texts.map((text) => readSignal(text, 'lenient'))).toEqual(
+      texts.map((text) => readSignal(text, 'strict')),
+    );
   });
 });
 
