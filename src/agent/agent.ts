@@ -1,6 +1,7 @@
 import type { Address } from '../model/address.ts';
 import type { Denial, Survivor } from '../model/event-records.ts';
 import type { Value } from '../model/value.ts';
+import type { SignalAsked } from '../signal/answer-signal.ts';
 import type { WallRequest } from '../wall/wall.ts';
 import type { UnruledCall, Verdict } from './unruled-call.ts';
 
@@ -36,6 +37,8 @@ export interface AgentRequest {
   readonly output: Value | undefined;
   /** How the choice comes back: through the CLI's output schema, or as a line of the final message. */
   readonly channel: 'structured' | 'text';
+  /** What the SIGNAL BLOCK at the end of its final message must say; absent where it answers otherwise. */
+  readonly signal?: SignalAsked;
   readonly model: string | undefined;
   readonly permissionMode: string | undefined;
   readonly allowedTools: readonly string[] | undefined;

@@ -1,8 +1,8 @@
-import { trimSpace } from './ascii.ts';
+import { trimSpace } from '../util/ascii.ts';
 import { matchAction } from './match-action.ts';
 import { namedOn } from './named-on.ts';
-import { quoteName } from './quote-name.ts';
-import { openLines } from './open-lines.ts';
+import { quoteName } from '../util/quote-name.ts';
+import { openLines } from '../util/open-lines.ts';
 
 /** What a final message chose. `fault` is a sentence that can be quoted to the agent. */
 export type Choice = { readonly action: string } | { readonly fault: string };

@@ -1,4 +1,4 @@
-import { isPunctuation, isSpace, skip } from './ascii.ts';
+import { isPunctuation, isSpace, skip } from '../util/ascii.ts';
 
 /**
  * Finds the action that a name, as an agent wrote it, means.

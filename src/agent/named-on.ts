@@ -1,4 +1,4 @@
-import { skip, trimSpace } from './ascii.ts';
+import { skip, trimSpace } from '../util/ascii.ts';
 
 /** Marks of emphasis and code. */
 const EMPHASIS = '*_`';

@@ -1,7 +1,7 @@
 import type { Value } from '../model/value.ts';
 import { chooseAction } from './choose-action.ts';
 import { toObject } from './claude/json.ts';
-import { quoteName } from './quote-name.ts';
+import { quoteName } from '../util/quote-name.ts';
 import { readFencedOutput } from './read-fenced-output.ts';
 import { toValue } from './to-value.ts';
 

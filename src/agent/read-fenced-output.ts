@@ -1,6 +1,6 @@
 import type { Value } from '../model/value.ts';
 import { namedOn } from './named-on.ts';
-import { markedLines } from './open-lines.ts';
+import { markedLines } from '../util/open-lines.ts';
 import { toValue } from './to-value.ts';
 
 /**

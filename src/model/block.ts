@@ -1,5 +1,6 @@
 import type { Action, CountLimit, ExpressionText, Reference } from './action.ts';
 import type { Field, Param, SchemaSource } from './field.ts';
+import type { SignalSettings } from './signal-settings.ts';
 
 /** A state machine: where it starts, and its tasks in source order. Targets never leave a block. */
 export interface Block {
@@ -75,7 +76,8 @@ export interface ClaudeTask extends ActiveHead, Effects {
   readonly outlineFocus: ExpressionText | undefined;
   /** What the agent gives back beside its choice; undefined for free text. */
   readonly output: SchemaSource | undefined;
-  readonly protocol: 'action' | 'signal-block';
+  /** How its answer is a SIGNAL BLOCK; undefined where it names an action. */
+  readonly signal: SignalSettings | undefined;
   readonly appendActions: boolean;
 }
 

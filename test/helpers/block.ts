@@ -36,7 +36,7 @@ export function claude(name: string, ...actions: readonly Action[]): ClaudeTask 
     budgetUsd: undefined,
     session: { kind: 'new' },
     output: undefined,
-    protocol: 'action',
+    signal: undefined,
     appendActions: true,
   };
 }

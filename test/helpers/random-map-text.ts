@@ -263,6 +263,11 @@ const shared = {
   ),
   output: onlyOne({ schemaPath: path, schema: fc.oneof(named(name, json), boolean) }),
   protocol: quoted(fc.constantFrom('action', 'signal-block')),
+  signs: quoted(fc.constantFrom('Planner', 'Actor', 'Judge')),
+  reports: list(quoted(fc.constantFrom('PLAN_CREATED', 'SUCCESS', 'PASS')), 1),
+  signature: quoted(fc.constantFrom("'1:1:1'", 'visits')),
+  escalateBelow: fc.integer({ min: 0, max: 10 }).map(String),
+  lenient: boolean,
   appendActions: boolean,
   reminder: fc.oneof(
     quoted(someText),

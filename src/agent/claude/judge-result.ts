@@ -1,7 +1,7 @@
 import type { ChildEnd } from '../../process/start-child.ts';
 import type { AgentReply, AgentRequest, Settled } from '../agent.ts';
 import { readStructuredAnswer, readTextAnswer, type Answer } from '../read-answer.ts';
-import { trimSpace } from '../ascii.ts';
+import { trimSpace } from '../../util/ascii.ts';
 import { toValue } from '../to-value.ts';
 import type { Value } from '../../model/value.ts';
 import { denialsOf } from './denials.ts';

@@ -1,10 +1,12 @@
 import type { ActiveTask, Block } from '../../model/block.ts';
 import type { Value } from '../../model/value.ts';
+import type { SignalAsked } from '../../signal/answer-signal.ts';
 import { distancesToEnd, FAILED_END } from './distances-to-end.ts';
 import { pickExample, type Fits } from './pick-example.ts';
 import { plausibleFields, plausibleValue } from './plausible-value.ts';
 import { hash, pick } from './seeded.ts';
 import type { Script, ScriptedRequest } from './script.ts';
+import type { ScriptedAnswer } from './scripted-answer.ts';
 
 /**
  * Plays a run that goes well with a few set-backs: mostly chooses towards an end of its block that is not `failed`,
@@ -21,9 +23,10 @@ export function createPlausibleWalk(blocks: readonly Block[], seed: number, fits
   return (name, visit, _turn, asked) => {
     const { task, distances } = placedFor(byName.get(name) ?? [], asked) ?? NOWHERE;
     if (task === undefined) return undefined;
-    if (task.type === 'shell' && asked.actions.length === 0) return { exitCode: 0, stdout: '' };
     const place = `${seed}/${name}/${visit}`;
     const round = Math.max(visit, ...(asked.address?.block ?? []).map(({ activation }) => activation));
+    const plain = plainAnswer(task, asked, { round, place });
+    if (plain !== undefined) return plain;
     let unmatched: string | undefined;
     const valueOf = (schema: Value, own: string): Value => {
       const example = pickExample(schema, { seed: own, round, fits });
@@ -41,6 +44,22 @@ export function createPlausibleWalk(blocks: readonly Block[], seed: number, fits
     };
     return unmatched === undefined ? answer : { fail: 'permanent', reason: reasonFor(unmatched, name) };
   };
+}
+
+/** What needs neither a choice nor a schema. */
+function plainAnswer(
+  { type }: ActiveTask,
+  { signal, actions }: ScriptedRequest,
+  { round, place }: { readonly round: number; readonly place: string },
+): ScriptedAnswer | undefined {
+  if (signal !== undefined) return { output: { result: resultOf(signal, round, place) } };
+  return type === 'shell' && actions.length === 0 ? { exitCode: 0, stdout: '' } : undefined;
+}
+
+/** The first result is one with which a task leads on; from the third visit on it is always given. */
+function resultOf({ results }: SignalAsked, round: number, place: string): string {
+  const isSetBack = round < 3 && hash(place) % 100 < 20;
+  return (isSetBack ? results.at(-1) : results[0]) ?? '';
 }
 
 function reasonFor(pattern: string, task: string): string {

@@ -1,6 +1,7 @@
 import type { Address } from '../../model/address.ts';
 import type { Field } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
+import type { SignalAsked } from '../../signal/answer-signal.ts';
 import type { Sleep } from './delayed-reply.ts';
 import type { ScriptedAnswer } from './scripted-answer.ts';
 
@@ -24,6 +25,8 @@ export interface ScriptedRequest {
   /** The JSON Schema of the output; undefined where none is asked for. */
   readonly output: Value | undefined;
   readonly fields: readonly Field[];
+  /** What a SIGNAL BLOCK must say; absent where none is asked for. */
+  readonly signal?: SignalAsked;
 }
 
 /** What performers that play one script have in common. */

@@ -1,7 +1,9 @@
 import type { Value } from '../../model/value.ts';
+import type { SignalAsked } from '../../signal/answer-signal.ts';
 import type { Agent, AgentReply, AgentRequest, Settled } from '../agent.ts';
 import { delayedReply } from './delayed-reply.ts';
 import type { ScriptedAnswer } from './scripted-answer.ts';
+import { scriptedSignal } from './scripted-signal.ts';
 import { countTurns, type Script, type ScriptedStage } from './script.ts';
 
 export type { Script } from './script.ts';
@@ -20,9 +22,9 @@ export function createScriptedAgent(
   return {
     kind: 'scripted',
     start: (request) => {
-      const { task, visit, output, address, timeoutMs } = request;
+      const { task, visit, output, address, timeoutMs, signal } = request;
       const actions = request.actions.map(({ name }) => name);
-      const asked = { of: 'agent' as const, address, actions, output, fields: [] };
+      const asked = { of: 'agent' as const, address, actions, output, fields: [], ...(signal && { signal }) };
       const scripted = script(task, visit, turnOf(task, visit, address), asked);
       const isTooLong = timeoutMs !== undefined && (scripted?.ms ?? 0) > timeoutMs;
       const ms = isTooLong ? timeoutMs : (scripted?.ms ?? 0);
@@ -60,16 +62,17 @@ function replyOf(
   actions: readonly string[],
   scripted: ScriptedAnswer | undefined,
 ): Verdict {
-  const text = scripted?.text ?? scripted?.reply ?? '';
+  const { signal } = request;
+  const text = textOf(scripted, signal);
   const wantsOutput = request.output !== undefined;
   if (scripted === undefined) {
-    if (actions.length === 0 && !wantsOutput)
+    if (actions.length === 0 && !wantsOutput && signal === undefined)
       return { outcome: 'answered', action: undefined, output: undefined, text };
     return failure('permanent', `The scenario has no answer for task "${request.task}".`);
   }
   const { fail, action, output, resetsAt } = scripted;
   if (fail !== undefined) return { ...failure(fail, reasonOf(scripted)), resetsAt, text };
-  const fault = faultOf(scripted, actions, wantsOutput);
+  const fault = signal === undefined ? faultOf(scripted, actions, wantsOutput) : undefined;
   if (fault !== undefined) return { outcome: 'rejected', fault, output: givenBy(scripted), text };
   return {
     outcome: 'answered',
@@ -77,6 +80,12 @@ function replyOf(
     output: wantsOutput ? output : undefined,
     text,
   };
+}
+
+function textOf(scripted: ScriptedAnswer | undefined, signal: SignalAsked | undefined): string {
+  const text = scripted?.text ?? scripted?.reply;
+  if (text !== undefined || scripted === undefined || signal === undefined) return text ?? '';
+  return scriptedSignal(scripted, signal);
 }
 
 function reasonOf({ fail, reason }: ScriptedAnswer): string {

@@ -48,12 +48,18 @@ export const shape = {
     why: 'A run would ignore it, and agents would keep the tools that it should deny them.',
     help: 'Write "disallowedTools" at each task of type "claude" that it should apply to.',
   },
-  'unsupported-value': {
+  'unusable-protocol': {
     severity: 'error',
-    message: (p: { field: string; value: string }) =>
-      `This version of wfmap does not run ${p.value} as ${p.field}.`,
-    why: 'To read it as something else would change what the map means.',
-    help: 'Write it in another way, or use a later version of wfmap.',
+    message: (p: { task: string; reason: string }) => `Task "${p.task}" ${p.reason}.`,
+    why: 'What its agent answers could not be read, or would lead nowhere.',
+    help: 'Write "protocol": "signal-block" with "signs", without "output", and name actions without guards after roles: "Human", "Planner", "Actor", "Judge".',
+  },
+  'unknown-signal-result': {
+    severity: 'error',
+    message: (p: { task: string; result: string; role: string; known: string }) =>
+      `"${p.result}" of task "${p.task}" is no result of the ${p.role} (${p.known}).`,
+    why: 'A block with this result would be refused.',
+    help: 'Name results of the role, or leave "reports" out for all of them.',
   },
   'malformed-duration': {
     severity: 'error',

@@ -145,4 +145,11 @@ export const templates = {
     why: 'Neither the actions nor the prompt tell them apart, so the agent has to guess.',
     help: 'Add a "choose" text to each action, such as "if the work is complete".',
   },
+  'unknown-signal-word': {
+    severity: 'warning',
+    message: (p: { field: string; word: string; kind: string }) =>
+      `"${p.word}" is no ${p.kind} of a SIGNAL BLOCK, and stands there as "${p.field}".`,
+    why: 'Agents write what their prompt shows, and a block with this word is not understood.',
+    help: 'The roles are Human, Planner, Actor and Judge; docs/signal-blocks.md lists their results.',
+  },
 } as const satisfies Record<string, CatalogueEntry>;

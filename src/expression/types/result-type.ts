@@ -1,6 +1,8 @@
 import type { ClaudeTask, HumanTask, Task } from '../../model/block.ts';
 import type { SchemaSource } from '../../model/field.ts';
+import type { SignalSettings } from '../../model/signal-settings.ts';
 import type { Value } from '../../model/value.ts';
+import { SIGNAL_ROLES } from '../../signal/words.ts';
 import { declaredType } from './declared-type.ts';
 import { typeOfSchema } from './type-of-schema.ts';
 import { literalsOf } from './union-of.ts';
@@ -28,10 +30,32 @@ export function resultTypeOf(task: Task, schemaOf: SchemaOf): ValueType {
   return 'any';
 }
 
-function replyType({ output }: ClaudeTask, schemaOf: SchemaOf): ValueType {
+function replyType({ output, signal }: ClaudeTask, schemaOf: SchemaOf): ValueType {
+  if (signal) return handOverType(signal);
   if (!output) return objectOf([['text', 'string']]);
   const schema = schemaOf(output);
   return schema === undefined ? 'any' : typeOfSchema(schema);
+}
+
+/** What a task comes to that is answered by a SIGNAL BLOCK. Lenient reading takes other words too. */
+function handOverType({ role, results, strictness }: SignalSettings): ValueType {
+  const texts: ValueType = { kind: 'object', members: new Map(), isOpen: true };
+  const isStrict = strictness === 'strict';
+  const next = isStrict ? literalsOf(SIGNAL_ROLES) : 'string';
+  return objectOf([
+    ['role', literalsOf([role])],
+    ['result', isStrict ? literalsOf(results) : 'string'],
+    ['summary', 'string'],
+    ['confidence', { kind: 'union', of: ['integer', 'null'] }],
+    ['next', next],
+    ['named', next],
+    ['context', 'string'],
+    ['parts', texts],
+    ['fields', texts],
+    ['signature', 'string'],
+    ['warnings', { kind: 'list', items: 'string' }],
+    ['text', 'string'],
+  ]);
 }
 
 function answerType({ actions, fields }: HumanTask, schemaOf: SchemaOf): ValueType {

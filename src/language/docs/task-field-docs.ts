@@ -154,8 +154,31 @@ export const TASK_FIELD_DOCS: Docs['task']['fields'] = {
   },
   protocol: {
     summary:
-      'How the agent reports the action it chose. This version of wfmap does not run "signal-block". Default: "action".',
-    examples: ['action'],
+      'How the agent answers: it names an action, or it ends its message with a SIGNAL BLOCK. Without guards the role that the block hands over to is the action. Default: "action".',
+    examples: ['signal-block'],
+  },
+  signs: {
+    summary: 'The role that the agent signs its SIGNAL BLOCK as.',
+    examples: ['Planner'],
+  },
+  reports: {
+    summary: 'The results that the SIGNAL BLOCK can report. Default: all those of the role.',
+    examples: [['PLAN_CREATED', 'CLARIFICATION_NEEDED']],
+  },
+  signature: {
+    summary:
+      'The signature that the SIGNAL BLOCK must have, a text goal:loop:step. The agent is given it. A CEL expression. Default: any signature.',
+    examples: ["'1:' + loop + ':1'"],
+  },
+  escalateBelow: {
+    summary:
+      'A SIGNAL BLOCK of less confidence goes to the action "Human", whatever it names as Next; 0 is never. Default: 5.',
+    examples: [7],
+  },
+  lenient: {
+    summary:
+      'Whether a SIGNAL BLOCK is used that is not exact, with warnings in its result: unknown results, remarks behind a word, a missing signature. Default: false.',
+    examples: [true],
   },
   appendActions: {
     summary: 'Whether the list of actions and the reply format are appended to the prompt. Default: true.',

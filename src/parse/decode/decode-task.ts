@@ -20,7 +20,8 @@ import { decodeRole } from './decode-role.ts';
 import { decodeOutput } from './decode-schema.ts';
 import { unruledCallsOf } from './decode-defaults.ts';
 import { decodeSession } from './decode-session.ts';
-import { type Decoding, valueSpan } from './decoding.ts';
+import { decodeSignal } from './decode-signal.ts';
+import type { Decoding } from './decoding.ts';
 import {
   booleanOf,
   itemsOf,
@@ -74,7 +75,7 @@ function decodeClaude(member: JsonMember, decoding: Decoding): ClaudeTask {
     outlineTokens: numberOf(node, 'outlineTokens'),
     outlineFocus: expressionIn(node, 'outlineFocus', decoding),
     output: output && decodeOutput(output, `task "${member.name}"`, decoding),
-    protocol: decodeProtocol(member, decoding),
+    signal: decodeSignal(member, decoding),
     appendActions: booleanOf(node, 'appendActions') ?? true,
   };
 }
@@ -85,15 +86,6 @@ function decodeEffects({ value: node }: JsonMember, decoding: Decoding, writes?:
     frozen: expressionIn(node, 'frozen', decoding),
     mayCommit: booleanOf(node, 'mayCommit') ?? false,
   };
-}
-
-/** Errors: reports `unsupported-value`. */
-function decodeProtocol(task: JsonMember, decoding: Decoding): 'action' | 'signal-block' {
-  const literal = memberOf(task.value, 'protocol')?.value;
-  if (!literal || stringOf(task.value, 'protocol') !== 'signal-block') return 'action';
-  const params = { field: `"protocol" of task "${task.name}"`, value: '"signal-block"' };
-  decoding.report('unsupported-value', valueSpan(decoding, literal), params);
-  return 'signal-block';
 }
 
 function decodeShell(member: JsonMember, decoding: Decoding): ShellTask {

@@ -26,7 +26,7 @@ export function expectedAnswer(
   };
 }
 
-/** The actions that an agent chooses from: none where guards choose. */
+/** The actions that an agent chooses from: none where guards choose, or a SIGNAL BLOCK names who is next. */
 export function choicesOf(task: ClaudeTask): readonly Action[] {
-  return isGuarded(task) ? [] : task.actions;
+  return isGuarded(task) || task.signal !== undefined ? [] : task.actions;
 }

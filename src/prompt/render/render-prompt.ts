@@ -1,6 +1,8 @@
 import type { Scope } from '../../expression/types/value.ts';
 import type { PromptSource } from '../../model/block.ts';
 import type { Value } from '../../model/value.ts';
+import type { SignalAsked } from '../../signal/answer-signal.ts';
+import { signalSection } from '../../signal/spell-signal.ts';
 import { invariant } from '../../util/invariant.ts';
 import { actionSection, type ActionChoice, type Channel } from './action-section.ts';
 import { renderTemplate } from './render-template.ts';
@@ -20,6 +22,8 @@ export interface PromptRequest {
   readonly output?: Value | undefined;
   /** Whether the section of actions is appended where neither body nor role places it. */
   readonly appendActions: boolean;
+  /** What its SIGNAL BLOCK must say; undefined for another answer. */
+  readonly signal?: SignalAsked | undefined;
   readonly channel: Channel;
 }
 
@@ -31,8 +35,8 @@ export interface PromptRequest {
  * Errors: throws {@link ExpressionError} when an expression has no value.
  */
 export function renderPrompt(request: PromptRequest): string {
-  const { template, role, actions, output, channel } = request;
-  const section = actionSection({ actions, output, channel });
+  const { template, role, actions, output, channel, signal } = request;
+  const section = signal === undefined ? actionSection({ actions, output, channel }) : signalSection(signal);
   const scope: Scope = {
     types: new Map(request.scope.types).set('actions', 'string'),
     values: new Map(request.scope.values).set('actions', section),

@@ -1,3 +1,4 @@
+import { readSignalAnswer } from '../../agent/read-signal-answer.ts';
 import { readStructuredAnswer, readTextAnswer } from '../../agent/read-answer.ts';
 import type { ClaudeTask } from '../../model/block.ts';
 import { chooserOf } from '../../model/tasks.ts';
@@ -8,6 +9,7 @@ import type { LiveRun } from '../live/live-run.ts';
 import type { Program } from '../program/program.ts';
 import { choicesOf } from '../../prompt/render/expected-answer.ts';
 import { route, type Outcome } from '../scope/route.ts';
+import { signalAskedIn } from '../scope/signal-asked.ts';
 import type { OpenTask } from '../state/run-state.ts';
 import { answerOf } from './settle.ts';
 
@@ -29,7 +31,15 @@ function outcomeOf(live: LiveRun, open: OpenTask): Outcome | undefined {
     return { result: failed.result, action: failed.action ?? undefined, by: chooserOf(task) };
   }
   if (task.type !== 'claude' || open.rejected === undefined) return undefined;
+  if (task.signal !== undefined) return rereadSignal(live, open, task, open.rejected.text);
   return rereadReply(instanceWith(live.state, open).program, task, open.rejected);
+}
+
+function rereadSignal(live: LiveRun, open: OpenTask, task: ClaudeTask, text: string): Outcome | undefined {
+  const found = signalAskedIn(live, open, task);
+  if ('problem' in found || found.asked === undefined) return undefined;
+  const answer = readSignalAnswer(text, found.asked);
+  return 'fault' in answer ? undefined : answerOf(task, { ...answer, text });
 }
 
 function rereadReply(

@@ -3,7 +3,8 @@ import { cutToolLine } from '../../agent/claude/tool-line.ts';
 import { ROOT_ADDRESS } from '../../model/address.ts';
 import type { ClaudeTask } from '../../model/block.ts';
 import type { RunEventData } from '../../model/run-event.ts';
-import type { Value } from '../../model/value.ts';
+import { isObjectValue, type Value } from '../../model/value.ts';
+import { readSignalAnswer } from '../../agent/read-signal-answer.ts';
 import { chooserOf } from '../../model/tasks.ts';
 import { asSentence } from '../../util/as-sentence.ts';
 import { invariant } from '../../util/invariant.ts';
@@ -16,6 +17,7 @@ import { instanceWith } from '../state/in-state.ts';
 import { isCostSpent } from '../state/is-cost-spent.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import type { Outcome } from '../scope/route.ts';
+import { signalAskedIn } from '../scope/signal-asked.ts';
 import type { OpenTask } from '../state/run-state.ts';
 import { randomOf, repliesOf, retriesOf, retryDelayMs } from './retry-delay.ts';
 
@@ -60,15 +62,32 @@ export function settle(live: LiveRun, batch: Batch, open: OpenTask, given: Agent
   return settleFailed(live, batch, open, reply);
 }
 
-/** A reply whose output does not fit its schema is no answer. */
+/** A reply whose output does not fit its schema is no answer; nor is one without the SIGNAL BLOCK that was asked for. */
 function checked(live: LiveRun, open: OpenTask, task: ClaudeTask, reply: AgentReply): AgentReply {
-  if (reply.outcome !== 'answered' || task.output === undefined) return reply;
+  if (reply.outcome !== 'answered') return reply;
+  if (task.signal !== undefined) return withSignal(live, open, task, reply);
+  if (task.output === undefined) return reply;
   const fault = checkOutput(instanceWith(live.state, open).program, task.output, reply.output);
   if (fault === undefined) return reply;
   const { action = null, output = null, ...rest } = reply;
   // As it came: a text is read again as text.
   const given = live.settings.channel === 'text' ? undefined : { action, output };
   return { ...rest, outcome: 'rejected', fault, output: given };
+}
+
+function withSignal(
+  live: LiveRun,
+  open: OpenTask,
+  task: ClaudeTask,
+  reply: Extract<AgentReply, { outcome: 'answered' }>,
+): AgentReply {
+  const { action: _action, output: _output, ...rest } = reply;
+  const found = signalAskedIn(live, open, task);
+  if ('problem' in found) return { ...rest, outcome: 'rejected', fault: found.problem, output: undefined };
+  invariant(found.asked, 'The task is answered by a SIGNAL BLOCK.');
+  const answer = readSignalAnswer(live.mask.text(reply.text), found.asked);
+  if ('fault' in answer) return { ...rest, outcome: 'rejected', fault: answer.fault, output: undefined };
+  return { ...rest, outcome: 'answered', ...answer };
 }
 
 /** Units: UTF-16. The whole reply stands in the log. */
@@ -79,7 +98,10 @@ export function answerOf(
   task: ClaudeTask,
   reply: { readonly action: string | undefined; readonly output: Value | undefined; readonly text: string },
 ): Outcome {
-  const result = task.output === undefined ? { text: excerpt(reply.text, MAX_TEXT) } : (reply.output ?? null);
+  const text = excerpt(reply.text, MAX_TEXT);
+  const handedOver =
+    task.signal !== undefined && isObjectValue(reply.output) ? { ...reply.output, text } : undefined;
+  const result = handedOver ?? (task.output === undefined ? { text } : (reply.output ?? null));
   return { result, action: reply.action, by: chooserOf(task) };
 }
 

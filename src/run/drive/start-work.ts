@@ -1,5 +1,6 @@
-import type { AgentProgress } from '../../agent/agent.ts';
+import type { AgentProgress, AgentRequest } from '../../agent/agent.ts';
 import { cutToolLine } from '../../agent/claude/tool-line.ts';
+import type { ClaudeTask } from '../../model/block.ts';
 import { START_VARIABLES } from '../../model/start-variables.ts';
 import { agentSettingsOf } from '../program/agent-settings.ts';
 import { commandInputsOf, withCommandRules } from '../program/command-rules.ts';
@@ -18,6 +19,7 @@ import { startChecked } from './start-checked.ts';
 import { reportEnd } from './report-end.ts';
 import { choicesOf } from '../../prompt/render/expected-answer.ts';
 import { baseOf, isOwnFolder, workFolderOf } from '../live/work-folder.ts';
+import { signalAskedIn } from '../scope/signal-asked.ts';
 import { projectOf } from '../scope/task-scope.ts';
 import type { OpenTask } from '../state/run-state.ts';
 
@@ -92,6 +94,7 @@ function startTurn(live: LiveRun, turn: PlannedTurn, { mailbox: { post }, asked 
     actions: choicesOf(task),
     output: task.output === undefined ? undefined : program.schemas.get(task.output),
     channel: settings.channel,
+    ...signalOf(live, open, task),
     ...own,
     allowedTools: withCommandRules(
       [...own.allowedTools, ...rulesWithin(settings.allowedTools, effects), ...open.givenRules],
@@ -133,6 +136,12 @@ function startTurn(live: LiveRun, turn: PlannedTurn, { mailbox: { post }, asked 
 /** Where an execution works: in its folder, or in a copy of it. */
 function folderOf(live: LiveRun, { start, address }: OpenTask): string {
   return live.atWork.get(start)?.copy ?? workFolderOf(live, address.block);
+}
+
+/** The prompt of the turn was made with it, so that it has a value. */
+function signalOf(live: LiveRun, open: OpenTask, task: ClaudeTask): Pick<AgentRequest, 'signal'> {
+  const found = signalAskedIn(live, open, task);
+  return 'problem' in found || found.asked === undefined ? {} : { signal: found.asked };
 }
 
 function wallOf({ walls, atWork, runFolder, changes }: LiveRun, { task, start }: OpenTask, folder: string) {

@@ -196,7 +196,11 @@ function ownExpressions(task: Task): readonly ExpressionText[] {
     case 'end':
       return [task.reason, task.result].filter((each) => each !== undefined);
     case 'claude':
-      return [...frozenOf(task), ...(task.outlineFocus === undefined ? [] : [task.outlineFocus])];
+      return [
+        ...frozenOf(task),
+        ...(task.outlineFocus === undefined ? [] : [task.outlineFocus]),
+        ...(task.signal?.signature ? [task.signal.signature] : []),
+      ];
     case 'human':
       if (task.evidence !== undefined) return [task.evidence];
   }

@@ -6,6 +6,7 @@ import { expectedAnswer } from '../../prompt/render/expected-answer.ts';
 import { renderPrompt } from '../../prompt/render/render-prompt.ts';
 import { digestOf } from '../../journal/source-store.ts';
 import type { Program } from '../program/program.ts';
+import { signalAsked } from './signal-asked.ts';
 import { taskScope, type ScopedTask, type TaskContext } from './task-scope.ts';
 
 /** A prompt, and what the journal keeps of it. Units: bytes of UTF-8. */
@@ -38,6 +39,7 @@ export function renderTask(
       scope,
       channel: settings.channel,
       ...expectedAnswer(task, program),
+      signal: task.type === 'claude' ? signalAsked(task, () => scope) : undefined,
     });
     return {
       text,

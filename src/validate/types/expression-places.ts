@@ -108,6 +108,8 @@ function* placeOfSetting(
     const wanted = { kind: 'paths', field: 'outlineFocus' } as const;
     yield* placeOf(task.outlineFocus, { point, wanted }, subject);
   }
+  const signature = 'signal' in task ? task.signal?.signature : undefined;
+  if (signature) yield* placeOf(signature, { point, wanted: { kind: 'signature' } }, subject);
 }
 
 function* placesInContainer(

@@ -5,7 +5,7 @@ import type { ValueType } from '../../expression/types/value.ts';
 
 /** What an expression must give where it stands. Shape: `field` is what the map calls it there. */
 export type Wanted =
-  | { readonly kind: 'condition' | 'key' | 'text' }
+  | { readonly kind: 'condition' | 'key' | 'text' | 'signature' }
   | { readonly kind: 'evidence' }
   | { readonly kind: 'list' | 'keys' | 'paths'; readonly field: string };
 
@@ -32,6 +32,7 @@ const SINGLE = {
   condition: [isTruth, 'a condition is true or false'],
   key: [isKey, 'a key is a text or a number'],
   text: [isText, 'a reason is a text'],
+  signature: [isText, 'a signature is a text'],
 } as const;
 
 function canBe(type: ValueType, is: (each: Exclude<ValueType, 'any'>) => boolean): boolean {

@@ -46,7 +46,7 @@ const claude = (output: SchemaSource | undefined): ClaudeTask => ({
   budgetUsd: undefined,
   session: { kind: 'new' },
   output,
-  protocol: 'action',
+  signal: undefined,
   appendActions: true,
 });
 const field = (name: string, more: Partial<Field>): Field => ({

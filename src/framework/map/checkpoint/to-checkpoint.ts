@@ -2,7 +2,8 @@ import { isListValue, isObjectValue, type Value } from '../../../model/value.ts'
 import { blueprintJson, toBlueprint } from '../files/blueprint.ts';
 import { lineOf, listIn, memberOf, textIn, textsIn } from '../follow/member.ts';
 import { blueprintFaults } from '../functions/blueprint-faults.ts';
-import { cleanText, cleanValue } from './clean-value.ts';
+import { cleanText } from '../../../util/clean-text.ts';
+import { cleanValue } from './clean-value.ts';
 import { readProgress } from './read-progress.ts';
 
 /** The files that a checkpoint can be in. */

@@ -10,7 +10,7 @@ import type { PromptRule, PromptSubject } from '../../blocks/rule.ts';
  */
 export const unguidedChoice: PromptRule = (subject, report) => {
   for (const task of promptedTasksOf(subject.document.map)) {
-    if (task.type !== 'claude' || isRouted(task)) continue;
+    if (task.type !== 'claude' || task.signal !== undefined || isRouted(task)) continue;
     if (task.actions.length < 2 || task.actions.some((action) => action.choose !== undefined)) continue;
     const prompt = promptText(task, subject);
     if (prompt === undefined || task.actions.every((action) => prompt.includes(action.name))) continue;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPunctuation, isSpace, skip, trimSpace } from '../../src/agent/ascii.ts';
+import { isPunctuation, isSpace, skip, trimSpace } from '../../src/util/ascii.ts';
 
 const codesOf = (holds: (code: number) => boolean): string =>
   Array.from({ length: 256 }, (_, code) => code)

@@ -9,7 +9,7 @@ import { skip } from './ascii.ts';
  */
 export function* openLines(text: string): Generator<string> {
   let fence: Fence | undefined;
-  for (const line of lines(text)) {
+  for (const { line } of lines(text)) {
     if (fence) {
       if (closes(line, fence)) fence = undefined;
       yield '';
@@ -20,9 +20,14 @@ export function* openLines(text: string): Generator<string> {
   }
 }
 
-/** A line, and where it stands to a fence. `language` is the first word after the marks of an opening, lower case. */
+/**
+ * A line, and where it stands to a fence. `language` is the first word after the marks of an opening, lower case.
+ *
+ * Units: `at`, where the line begins in the text, in UTF-16.
+ */
 export interface MarkedLine {
   readonly line: string;
+  readonly at: number;
   readonly place: 'outside' | 'opening' | 'inside' | 'closing';
   readonly language: string;
 }
@@ -30,15 +35,15 @@ export interface MarkedLine {
 /** Gives all lines of a Markdown text, each with its place; fences as {@link openLines} tells them. */
 export function* markedLines(text: string): Generator<MarkedLine> {
   let fence: Fence | undefined;
-  for (const line of lines(text)) {
+  for (const { line, at } of lines(text)) {
     if (fence) {
       const isEnd = closes(line, fence);
       if (isEnd) fence = undefined;
-      yield { line, place: isEnd ? 'closing' : 'inside', language: '' };
+      yield { line, at, place: isEnd ? 'closing' : 'inside', language: '' };
       continue;
     }
     fence = opening(line);
-    yield { line, place: fence ? 'opening' : 'outside', language: fence ? languageOf(line) : '' };
+    yield { line, at, place: fence ? 'opening' : 'outside', language: fence ? languageOf(line) : '' };
   }
 }
 
@@ -54,13 +59,13 @@ interface Fence {
 }
 
 /** Lines end with LF, CRLF or a lone CR. */
-function* lines(text: string): Generator<string> {
-  let start = 0;
+function* lines(text: string): Generator<{ readonly line: string; readonly at: number }> {
+  let at = 0;
   for (const match of text.matchAll(/\r\n|\n|\r/g)) {
-    yield text.slice(start, match.index);
-    start = match.index + match[0].length;
+    yield { line: text.slice(at, match.index), at };
+    at = match.index + match[0].length;
   }
-  yield text.slice(start);
+  yield { line: text.slice(at), at };
 }
 
 /** Three marks or more, after white space and list marks. The rest of a line with back-ticks may hold none. */
