@@ -32,5 +32,5 @@ async function outlineOf({ folder, projectRoot, build, tokens, focus }: OutlineJ
 }
 
 // What started this thread is of this version, and hands it a job.
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion, unicorn/require-post-message-target-origin -- a port has no origin
 parentPort?.postMessage(await outlineOf(workerData as OutlineJob));

@@ -63,7 +63,7 @@ function layOut(project: Project): void {
 
 test(
   'init that is killed at any change of the disk leaves whole files; init again completes it, and undo takes it back',
-  async ({ project }) => {
+  async ({ project, expect }) => {
     layOut(project);
     const before = treeOf(project.root);
     const done = mkdtempSync(join(project.root, '../done-'));
@@ -92,7 +92,7 @@ test(
 
 test(
   'undo and update that are killed can be run again',
-  async ({ project }) => {
+  async ({ project, expect }) => {
     layOut(project);
     const before = treeOf(project.root);
     await runIn(project, project.root, ['init', '--yes']);

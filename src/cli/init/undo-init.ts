@@ -1,4 +1,4 @@
-import { lstatSync, readlinkSync, rmdirSync, rmSync } from 'node:fs';
+import { lstatSync, readlinkSync, rmdirSync, rmSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { findSection, isFault } from '../../context/sections/find-section.ts';
 import { isEdited, withoutSection } from '../../context/sections/put-section.ts';
@@ -61,16 +61,27 @@ export function undoInit(root: string): readonly UndoStep[] {
 }
 
 function stepOf(root: string, home: InitHome, file: RecordedFile): UndoStep {
-  const { path, kind, before, after } = file;
+  const { path, kind, before } = file;
   const place = join(root, path);
-  const step = (how: UndoStep['how'], why = ''): UndoStep => ({ path, how, why });
+  const step = stepAt(path);
   const there = unlessRefused(() => lstatSync(place));
   if (there === undefined)
     return before === null ? step('done') : step('stays', `${path} is gone, and stays so.`);
-  if (kind === 'link') {
-    const isOurs = there.isSymbolicLink() && unlessRefused(() => readlinkSync(place)) === after;
-    return isOurs ? step('removed') : step('stays', `${path} was replaced since, so it stays.`);
-  }
+  if (kind === 'link') return stepOfLink(file, place, there);
+  return stepOfText(home, file, place);
+}
+
+const stepAt =
+  (path: string) =>
+  (how: UndoStep['how'], why = ''): UndoStep => ({ path, how, why });
+
+function stepOfLink({ path, after }: RecordedFile, place: string, there: Stats): UndoStep {
+  const isOurs = there.isSymbolicLink() && unlessRefused(() => readlinkSync(place)) === after;
+  return isOurs ? stepAt(path)('removed') : stepAt(path)('stays', `${path} was replaced since, so it stays.`);
+}
+
+function stepOfText(home: InitHome, { path, kind, before, after }: RecordedFile, place: string): UndoStep {
+  const step = stepAt(path);
   const now = digestAt(place);
   if (now === after) {
     if (before === null) return step('removed');

@@ -90,7 +90,7 @@ function recordOf(root: string, { home, plan, before }: Recording): InitRecord {
     files.set(file.real, {
       path: file.real,
       kind: file.kind,
-      before: copied === 'as recorded' ? (known?.before ?? null) : keepCopy(home, file, copied),
+      before: copied === AS_RECORDED ? (known?.before ?? null) : keepCopy(home, file, copied),
       after: digestOf(file.next),
     });
   }
@@ -103,14 +103,17 @@ function recordOf(root: string, { home, plan, before }: Recording): InitRecord {
   };
 }
 
+/** It is what the record has, which is in a copy already. */
+const AS_RECORDED = Symbol('as recorded');
+
 /** What is to come back when all is taken back: what a person last had. Undefined for no file. */
 function stoodThere(
   { text, kind }: PlannedFile,
   known: RecordedFile | undefined,
-): string | undefined | 'as recorded' {
+): string | undefined | typeof AS_RECORDED {
   if (known === undefined || text === undefined) return text;
   const digest = digestOf(text);
-  if (digest === known.after || digest === known.before?.digest) return 'as recorded';
+  if (digest === known.after || digest === known.before?.digest) return AS_RECORDED;
   // Somebody has written into it since: that is not to be lost, and what wfmap put in is.
   const rest = kind === 'section' ? (withoutSection(text) ?? text) : text;
   return rest === '' && known.before === null ? undefined : rest;

@@ -65,7 +65,7 @@ export function findSection(text: string): Section | SectionFault | undefined {
   return sectionOf(text, begin, end);
 }
 
-export function isFault<T extends object>(found: T | SectionFault | undefined): found is SectionFault {
+export function isFault(found: object | undefined): found is SectionFault {
   return found !== undefined && 'reason' in found;
 }
 

@@ -195,14 +195,8 @@ function handleWithin(driver: Driver, batch: Batch, open: OpenTask, message: Abo
   if ('found' in message) recordFound(batch, open, message.found);
   switch (message.kind) {
     case 'snapshotted':
-      if (settleSnapshot(live, batch, open, message.reply)) return again(live, batch, open);
-      batch.settle();
-      return proceedUnlessStopping(live, batch);
     case 'told':
-      if (message.reply === undefined) return [];
-      settleContext(batch, open, message.reply);
-      batch.settle();
-      return again(live, batch, open);
+      return handlePrepared(live, batch, open, message);
     case 'waited':
       return again(live, batch, open);
     case 'settled':
@@ -220,6 +214,24 @@ function handleWithin(driver: Driver, batch: Batch, open: OpenTask, message: Abo
       break;
   }
   return [];
+}
+
+/** What goes before the work of an execution. */
+function handlePrepared(
+  live: LiveRun,
+  batch: Batch,
+  open: OpenTask,
+  message: Extract<AboutTask, { kind: 'snapshotted' | 'told' }>,
+): readonly Planned[] {
+  if (message.kind === 'snapshotted') {
+    if (settleSnapshot(live, batch, open, message.reply)) return again(live, batch, open);
+    batch.settle();
+    return proceedUnlessStopping(live, batch);
+  }
+  if (message.reply === undefined) return [];
+  settleContext(batch, open, message.reply);
+  batch.settle();
+  return again(live, batch, open);
 }
 
 function recordFound(batch: Batch, open: OpenTask, { diff, changes, ...more }: EndReadings = {}): void {

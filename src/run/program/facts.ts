@@ -196,13 +196,9 @@ function ownExpressions(task: Task): readonly ExpressionText[] {
     case 'end':
       return [task.reason, task.result].filter((each) => each !== undefined);
     case 'claude':
-      return [
-        ...frozenOf(task),
-        ...(task.outlineFocus === undefined ? [] : [task.outlineFocus]),
-        ...(task.signal?.signature ? [task.signal.signature] : []),
-      ];
+      return [task.frozen, task.outlineFocus, task.signal?.signature].filter((each) => each !== undefined);
     case 'human':
-      if (task.evidence !== undefined) return [task.evidence];
+      return [task.evidence].filter((each) => each !== undefined);
   }
   return [];
 }

@@ -96,16 +96,11 @@ function shadowableNames(
   { args, outline }: ScopedTask,
   task: Task,
 ): readonly [string, ValueType, Value][] {
-  const { program, project, item, changes, isUncompared } = context;
+  const { program, project, item } = context;
   const taken = takenNames(context, args, task);
   const valueOf = (name: string): Value | undefined => {
     if (name === 'project') return { ...project };
-    if (name === 'changes') {
-      const isAsked = program.facts.tasks.get(task)?.asksForChanges === true;
-      return isAsked && isUncompared === true && changes?.changes === null
-        ? undefined
-        : changesValue(changes);
-    }
+    if (name === 'changes') return changesOf(context, task);
     if (name === 'outline') return task.type === 'claude' ? (outline ?? '') : undefined;
     return item && (name === 'upstream' ? upstreamOf(item) : finishedOf(item));
   };
@@ -115,6 +110,11 @@ function shadowableNames(
     const value = valueOf(name);
     return value === undefined ? [] : [[name, 'any', value]];
   });
+}
+
+function changesOf({ program, changes, isUncompared }: TaskContext, task: Task): Value | undefined {
+  const isAsked = program.facts.tasks.get(task)?.asksForChanges === true;
+  return isAsked && isUncompared === true && changes?.changes === null ? undefined : changesValue(changes);
 }
 
 /** The names that something of the map has for a task. */
