@@ -4,7 +4,7 @@ const LETTERS = String.raw`[\p{L}_][\p{L}\p{N}_]*`;
 const PART = String.raw`(?:${LETTERS}|\d[A-Za-z0-9_]*)`;
 const QUOTED = String.raw`"(?!"")(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"`;
 const RAW = String.raw`("{3,})(?!")[^\n\r]*?[^"\n\r]\1(?!")`;
-const FENCED = String.raw`("{3,})[ \t]*\r?\n(?:[^]*?\n)?[ \t]*\1(?!")`;
+const FENCED = String.raw`("{3,})[ \t]*\r?\n(?:[^]*?\n)??[ \t]*\1(?!")`;
 const SINGLE = String.raw`'(?:[^'\\\n\r]|\\[^\n\r])*'`;
 const DURATION = String.raw`(?:\d+(?:ms|s|m|h))+(?![\p{L}\p{N}_])`;
 

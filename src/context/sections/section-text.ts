@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { ARTIFACT_FOLDERS } from '../../framework/tables/artifact-folders.ts';
 
 /** Where the files are that the section names, from the root of a project. */
 export const CONTEXT_FOLDER = '.sdlc/context';
@@ -24,7 +25,7 @@ Processes of this project are written down as maps for wfmap, which runs agents 
 - What the project is made of, and where: ${named('outline.md')}
 - Only when you work through a list of tasks on your own: read \`${CONTEXT_FOLDER}/runloop.md\` and follow it.
 - Only when you need it: \`wfmap outline --focus FILE\` prints what matters for a file, \`wfmap show\` how the last run went.
-- Change nothing in \`.wfmap/\` and \`.map/\`: these are the records of runs.`;
+- Change nothing in \`.wfmap/\` and ${ARTIFACT_FOLDERS.map((folder) => `\`${folder}/\``).join(', ')}: these are the records of runs.`;
 }
 
 /** What the section says in a file whose readers are to read another. */
