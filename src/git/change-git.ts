@@ -2,6 +2,7 @@ import { hasBranch } from './branch-name.ts';
 import { WITHOUT_RUNS } from './read-git-state.ts';
 import { GitError } from './git-error.ts';
 import { askGit, changeWithGit, isSo } from './run-git.ts';
+import { someOf } from './worktree-git.ts';
 
 /** Makes a branch at what is checked out, and checks it out; changes that are not committed stay. Errors: GitError. */
 export function makeBranch(folder: string, name: string): Promise<void> {
@@ -66,11 +67,25 @@ export async function findUnderWay(folder: string): Promise<string | undefined> 
 
 /** Sets all aside that is not committed. Shape: the commit that keeps it; null where there was nothing. Errors: GitError. */
 export async function setAside(folder: string, message: string): Promise<string | null> {
+  const gone = await addedAndGone(folder);
+  if (gone.length > 0) {
+    const message = `Git cannot set aside what is staged and not in the folder any more: ${someOf(gone)}.`;
+    const help =
+      'Its stash would bring it back as a file. Unstage it (git rm --cached), or put it back, then run again.';
+    throw new GitError('git-refused', message, { help });
+  }
   const before = await stashOf(folder);
   const words = ['stash', 'push', '--quiet', '--include-untracked', '--message', message, ...WITHOUT_RUNS];
   await changeWithGit(folder, 'set aside what is not committed', words);
   const after = await stashOf(folder);
   return after === before ? null : after;
+}
+
+/** Files that are staged as new and were removed since: `git stash pop --index` makes them again. */
+async function addedAndGone(folder: string): Promise<readonly string[]> {
+  const answer = await askGit(folder, ['status', '--porcelain=v1', '-z', '--untracked-files=no']);
+  const entries = answer?.text.split('\0') ?? [];
+  return entries.filter((entry) => entry.startsWith('AD ')).map((entry) => entry.slice(3));
 }
 
 async function stashOf(folder: string): Promise<string | null> {

@@ -117,7 +117,7 @@ describe('of a run that goes on', () => {
     expect(followed.stdout).toMatch(/^The beginning\.\n=.* \{"action":"Complete"\}.*\n$/m);
   });
 
-  test('logs --follow goes on with the tasks that begin later, and says whose lines they are', async ({
+  test('logs --follow prints the tasks that begin later too, and says whose lines they are', async ({
     project,
     expect,
   }) => {

@@ -129,7 +129,7 @@ function opened(name: string | undefined): RunOnDisk | undefined {
   return orNothing(() => openRun(name));
 }
 
-/** A fault of the world is told by the command itself, once it is started. */
+/** What cannot be read is reported by the command itself, once it is started. */
 function orNothing<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -3,6 +3,7 @@ import { join, posix } from 'node:path';
 import { findSection, isFault } from '../../context/sections/find-section.ts';
 import { isEdited, putSection } from '../../context/sections/put-section.ts';
 import { importText, sectionText } from '../../context/sections/section-text.ts';
+import { ARTIFACT_FOLDERS } from '../../framework/tables/artifact-folders.ts';
 import { WfmapError } from '../../util/error.ts';
 import { unlessRefused } from '../../util/unless-refused.ts';
 import { EMPTY_PLAN, joinPlans, planOf, type Plan } from './plan.ts';
@@ -24,9 +25,9 @@ const AGENTS = 'AGENTS.md';
 /** What the section of a file says, by the folder in which the file really lies. */
 type Content = (folder: string) => string;
 
-const OF_CLAUDE: Content = (folder) => sectionText('imports', folder);
+const OF_CLAUDE: Content = (folder) => sectionText('imports', folder, ARTIFACT_FOLDERS);
 const OF_AGENTS: Readonly<Record<'section' | 'import', Content>> = {
-  section: (folder) => sectionText('names', folder),
+  section: (folder) => sectionText('names', folder, ARTIFACT_FOLDERS),
   import: (folder) => importText(folder, CLAUDE),
 };
 

@@ -27,7 +27,7 @@ function causeOf(live: LiveRun): RunEventData['run.paused'] {
     return { reason: 'failed', message: `Task "${task}", "${key}": ${stuck.stuck}`, exitCode: 6 };
   }
   if (isStopping(live)) return { reason: 'interrupted', ...stopReasonOf(live) };
-  // One that was recorded while others were at work is told with what they have spent since.
+  // The message of one that was recorded while others were at work says what they have spent since.
   const reached = limitReached(state, 'turn', state.lastAtMs) ?? spentSince(state);
   if (reached !== undefined) return { reason: 'limit', message: limitMessageOf(reached), exitCode: 5 };
   const asked = open.filter(({ question }) => question !== undefined);

@@ -49,7 +49,7 @@ export type Message =
       readonly found?: EndReadings | undefined;
     }
   | { readonly kind: 'snapshotted'; readonly start: number; readonly reply: SnapshotReply }
-  /** What an agent is told of its project; undefined where that was stopped. */
+  /** The outline of the project that goes into a prompt; undefined where that was stopped. */
   | { readonly kind: 'told'; readonly start: number; readonly reply: OutlineReply | undefined }
   | { readonly kind: 'answered'; readonly start: number; readonly answer: TakenAnswer }
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }

@@ -40,7 +40,7 @@ export interface LiveRun extends BatchTarget {
   readonly walls?: TaskWalls;
   /** Who notices that git's settings changed; without, as in a simulation, nobody does. */
   readonly settingsGuard?: SettingsGuard;
-  /** Executions before whose work something is read, a snapshot or what their agent is told, by their start. */
+  /** Executions before whose work something is read, a snapshot or an outline, by their start. */
   readonly preparing: Set<number>;
   /** Whether the run has said that nobody compares what tasks change with what they may. */
   isUncompared: boolean;
