@@ -80,9 +80,12 @@ async function withCommands(parser: Argv, argv: readonly string[]): Promise<Argv
 
 const COMMANDS = [...LISTED_COMMANDS.map(nameOf), 'completion', 'help'];
 const BEFORE_COMMANDS = ['--help', '-h', '--version', '--get-yargs-completions'];
-/** Settings have no say in what these do: a run can be stopped whatever they say, and `doctor` shows their fault beside others. */
+/**
+ * Settings have no say in what these do: a run can be stopped whatever they say, and `doctor` shows their fault beside others.
+ * `init` reads them itself, but for taking back what it wrote.
+ */
 const WITHOUT_SETTINGS: ReadonlySet<string> = new Set(
-  'doctor explain completion key lsp stop commit snapshot set-aside checkpoint'.split(' '),
+  'doctor init explain completion key lsp stop commit snapshot set-aside checkpoint'.split(' '),
 );
 /** These read their words themselves. */
 const WITH_WORDS: ReadonlySet<string> = new Set(['run', 'resume', 'answer', 'prompt', 'eject', 'fmt']);

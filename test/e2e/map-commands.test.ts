@@ -82,10 +82,10 @@ describe('review', () => {
     const first = await project.run(['answer', 'Small']);
     expect(first.code, first.reported).toBe(4);
     expect(first.reported).toMatch(
-      /Quality, low:\s+No name\s+Place: src\/greet\.txt:1\s[^]*Look\.\s+To mend it: Say it\.\s[^]*diff --git a\/src\/greet\.txt[^]*\+hello, Ada/,
+      /Quality: No name\s[^]*low, correctness: No name \(src\/greet\.txt:1\)[^]*Look\.\s+To mend it: Say it\.\s[^]*diff --git a\/src\/greet\.txt[^]*\+hello, Ada/,
     );
     const second = await project.run(['answer', 'Fix Now']);
-    expect(second.reported).toMatch(/Tests, low:\s+No test\s[^]*Look\.\s[^]*- Fix Now/);
+    expect(second.reported).toMatch(/Tests: No test\s[^]*- low, [^]*Look\.\s[^]*- Fix Now/);
     const end = await project.run(['answer', 'Leave']);
     // All three let it pass, and the person wants a finding mended first.
     expect(end.code, end.reported).toBe(1);

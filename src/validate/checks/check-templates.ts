@@ -18,7 +18,9 @@ export const checkTemplates: PromptRule = (subject, report) => {
       for (const template of templatesOf(task, subject)) {
         const env = environments.environmentOf(template.names, point);
         checkTemplate(template, env, report, () => environments.namesAt(point));
-        if (!checked.has(template.source)) checkSignals(template.source, report);
+        // What looks into blocks is loaded for those who have some.
+        if (!checked.has(template.source) && /signal/i.test(template.source.text))
+          checkSignals(template.source, report);
         checked.add(template.source);
       }
     }
