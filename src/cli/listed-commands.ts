@@ -65,7 +65,7 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
   },
   {
     command: 'init',
-    describe: 'Set up a project: settings, what agents are told of it, a first map',
+    describe: 'Set up a project: settings, instructions for agents, a first map',
     addTo: async (parser) => parser.command((await import('./commands/init-command.ts')).initCommand),
   },
   {

@@ -37,7 +37,7 @@ interface InitArguments {
 
 export const initCommand: CommandModule<object, InitArguments> = {
   command: 'init',
-  describe: 'Set up a project: settings, what agents are told of it, a first map',
+  describe: 'Set up a project: settings, instructions for agents, a first map',
   builder: (yargs: Argv) =>
     yargs
       .usage(

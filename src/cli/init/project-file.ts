@@ -13,9 +13,9 @@ export interface ProjectFile {
   readonly path: string;
   /** Where links lead; the same where there are none. */
   readonly real: string;
-  /** Undefined where there is no file. */
+  /** Undefined if the file does not exist. */
   readonly text: string | undefined;
-  /** Its permissions; undefined where there is no file. */
+  /** The permissions of the file; undefined if it does not exist. */
   readonly mode: number | undefined;
 }
 
@@ -47,7 +47,7 @@ export function lookAtFile(root: string, path: string): ProjectFile {
 
 /** Why a file that is there is not to be replaced; undefined where it may be. */
 export function faultOfMode({ path, mode }: ProjectFile): string | undefined {
-  // Whoever may write in the folder could replace it all the same, and whoever protects a file does not mean that.
+  // Anyone who can write to the folder could still replace a read-only file; its owner did not intend that.
   if (mode === undefined || (mode & 0o222) !== 0) return undefined;
   return `"${path}" cannot be written: it is read-only. Make it writable, or leave it as it is.`;
 }

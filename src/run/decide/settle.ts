@@ -137,7 +137,7 @@ function isShareSpent(
   return fault === 'permanent' && costUsd >= share && share < (task.budgetUsd ?? Infinity);
 }
 
-/** It waits for a higher limit; those beside it go on with what they were given. */
+/** The task waits for a higher limit; agents that run beside it keep their shares. */
 function settleShare({ state }: LiveRun, batch: Batch): Settlement {
   const { costUsd: max } = state.limits;
   if (isCostSpent(state)) return AT_ONCE;
