@@ -58,8 +58,7 @@ export function settle(live: LiveRun, batch: Batch, open: OpenTask, given: Agent
   }
   // A session that was to be continued and is not known there: the prompt is sent anew.
   if (turn !== undefined && buildsOnAnother(turn) && !reply.sessionKnown) return AT_ONCE;
-  if (reply.outcome === 'failed' && isShareSpent(live, open, turn, reply)) return settleShare(live, batch);
-  return settleFailed(live, batch, open, reply);
+  return settleFailed(live, batch, open, { ...reply, share: turn?.reservedUsd ?? null });
 }
 
 /** A reply whose output does not fit its schema is no answer; nor is one without the SIGNAL BLOCK that was asked for. */
@@ -105,12 +104,10 @@ export function answerOf(
   return { result, action: reply.action, by: chooserOf(task) };
 }
 
-function settleFailed(
-  live: LiveRun,
-  batch: Batch,
-  open: OpenTask,
-  reply: Extract<AgentReply, { outcome: 'failed' }>,
-): Settlement {
+/** Units: `share` is what the turn could cost, US dollars; null for no bound. */
+type FailedTurn = Extract<AgentReply, { outcome: 'failed' }> & { readonly share: number | null };
+
+function settleFailed(live: LiveRun, batch: Batch, open: OpenTask, reply: FailedTurn): Settlement {
   const { state } = live;
   const { fault, reason, help } = reply;
   if (fault === 'limit') return settleLimit(live, batch, reply);
@@ -121,6 +118,7 @@ function settleFailed(
   }
   // The agent was given what the limit leaves, and stopped there: that is the run's limit, not a fault of the task.
   if (isCostSpent(state)) return AT_ONCE;
+  if (isShareSpent(live, open, reply)) return settleShare(live, batch);
   failWithin(live, batch, open, { reason: withHelp(reason, help), fault });
   return ENDED;
 }
@@ -129,10 +127,8 @@ function settleFailed(
 function isShareSpent(
   { state }: LiveRun,
   { task }: OpenTask,
-  turn: OpenTask['turn'],
-  { costUsd = 0, fault }: Extract<AgentReply, { outcome: 'failed' }>,
+  { costUsd = 0, fault, share }: FailedTurn,
 ): boolean {
-  const share = turn?.reservedUsd ?? null;
   if (state.limits.costUsd === null || share === null || task.type !== 'claude') return false;
   return fault === 'permanent' && costUsd >= share && share < (task.budgetUsd ?? Infinity);
 }
@@ -140,7 +136,6 @@ function isShareSpent(
 /** The task waits for a higher limit; agents that run beside it keep their shares. */
 function settleShare({ state }: LiveRun, batch: Batch): Settlement {
   const { costUsd: max } = state.limits;
-  if (isCostSpent(state)) return AT_ONCE;
   if (state.reached?.limit !== 'costUsd')
     batch.add('limit.reached', ROOT_ADDRESS, { limit: 'costUsd', max, used: state.costUsd, until: null });
   return ENDED;
