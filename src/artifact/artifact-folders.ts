@@ -12,6 +12,9 @@ export interface ArtifactPlace {
   readonly realPath: (path: string) => string;
 }
 
+/** What a killed process leaves of the rule that hides a folder from git. */
+export const IGNORE_DRAFT = '.gitignore.tmp';
+
 /**
  * Makes the folder of a file, and those above it; whether that lies in the root, wherever links lead.
  *
@@ -46,7 +49,7 @@ function makeFolder(fs: FileSystem, folder: string): void {
 /** Whoever made the folder by hand has something in it; a run that died in here leaves a draft at most. */
 function ignoreAll(fs: FileSystem, folder: string): void {
   const path = join(folder, '.gitignore');
-  if (fs.list(folder).every((name) => name === '.gitignore.tmp')) writeWhole(fs, path, '*\n', false);
+  if (fs.list(folder).every((name) => name === IGNORE_DRAFT)) writeWhole(fs, path, '*\n', false);
 }
 
 /** Whether a path is a folder or lies in it; both without links. */

@@ -7,7 +7,7 @@
  */
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolderOf } from '../../artifact/artifact-folders.ts';
+import { IGNORE_DRAFT, makeFolderOf } from '../../artifact/artifact-folders.ts';
 import type { FileSystem } from '../../journal/file-system.ts';
 import { JournalError } from '../../journal/journal-error.ts';
 import { createProjectFileSystem } from '../../journal/project-file-system.ts';
@@ -93,7 +93,9 @@ export function removeInitHome(root: string, kept: ReadonlySet<string>): void {
   for (const each of [copies, folder]) removeIfEmpty(fs, each);
   // A `.wfmap` that holds no more than the rule for git is of no use to anybody.
   const top = join(root, '.wfmap');
-  if (fs.list(top).join() === '.gitignore') fs.remove(join(top, '.gitignore'));
+  const left = fs.list(top);
+  if (left.every((name) => name === '.gitignore' || name === IGNORE_DRAFT))
+    for (const name of left) fs.remove(join(top, name));
   removeIfEmpty(fs, top);
 }
 
