@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import type { Value } from '../../src/model/value.ts';
 import type { CheckedProgram } from '../helpers/checked-program.ts';
+import { readOutputSchemas } from '../helpers/output-schemas.ts';
 import { start } from '../helpers/run-host.ts';
 import { createCrashingFileSystem } from '../journal/crashing-file-system.ts';
 import { answersOf, arrivals } from './answers.ts';
@@ -88,6 +89,9 @@ describe('the reference agrees that', () => {
   });
 });
 
+/** What is not as `grammar/output/event.schema.json` says. */
+const faultOf = readOutputSchemas().get('event');
+
 describe('a run obeys the law that', () => {
   test.each(laws)(
     '$law',
@@ -97,6 +101,8 @@ describe('a run obeys the law that', () => {
       const host = hostFor(createCrashingFileSystem(), performers, more.places);
       const { state } = await start(host, program, { texts, fields });
       expect(courseOf(host.events)).toEqual(lines);
+      for (const event of host.events)
+        expect(faultOf?.(JSON.parse(JSON.stringify(event))), event.type).toBe('');
       if (more.costUsd !== undefined) expect(state.costUsd).toBeCloseTo(more.costUsd);
       for (const [task, reported] of Object.entries(more.prompts ?? {})) {
         expect(promptsOf(task, host.events, performers)).toEqual(reported);

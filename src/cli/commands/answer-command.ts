@@ -193,6 +193,15 @@ function tooMany(word: string): UsageError {
   });
 }
 
+/** What `wfmap answer --json` prints where the run does not go on. Shape: `task` and `visit` of the question; absent where nothing is asked. */
+export interface AnswerReport {
+  readonly run: string;
+  readonly task?: string;
+  readonly visit?: number;
+  readonly recorded: boolean;
+  readonly message: string;
+}
+
 function report(
   { json }: AnswerArguments,
   { run }: RunOnDisk,
@@ -200,7 +209,8 @@ function report(
   { isRecorded, message }: Outcome,
 ): number {
   const of = question && { task: question.asked.task, visit: question.address.visit ?? 1 };
-  if (json) process.stdout.write(`${jsonText({ run: run.name, ...of, recorded: isRecorded, message })}\n`);
+  const told: AnswerReport = { run: run.name, ...of, recorded: isRecorded, message };
+  if (json) process.stdout.write(`${jsonText(told)}\n`);
   else (isRecorded ? process.stdout : process.stderr).write(`${printable(message)}\n`);
   return isRecorded ? EXIT.done : EXIT.failed;
 }

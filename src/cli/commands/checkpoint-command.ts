@@ -3,7 +3,11 @@ import type { Argv, CommandModule } from 'yargs';
 import { artifactFolderOf } from '../../framework/map/artifact-folder.ts';
 import { createProjectFileSystem } from '../../journal/project-file-system.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
-import { findCheckpoint, type FoundCheckpoint } from '../checkpoint/find-checkpoint.ts';
+import {
+  findCheckpoint,
+  type FoundCheckpoint,
+  type RefusedCheckpoint,
+} from '../checkpoint/find-checkpoint.ts';
 import { adoptCheckpoint, setCheckpointAside } from '../checkpoint/keep-checkpoint.ts';
 import { branchOf } from '../io/branch-of.ts';
 import { EXIT } from '../io/exit-code.ts';
@@ -59,6 +63,11 @@ one with the newest date of its own counts. Prints JSON. Each file must lie amon
   },
 };
 
+/** What `wfmap checkpoint` prints of one that it takes. Shape: `moved` are its files by their new names, where they were renamed. */
+export interface CheckpointReport extends Pick<FoundCheckpoint, 'digest' | 'checkpoint'> {
+  readonly moved?: ReturnType<typeof setCheckpointAside>;
+}
+
 function keep(
   { adopt, 'set-aside': aside }: CheckpointArguments,
   found: FoundCheckpoint,
@@ -73,11 +82,13 @@ function keep(
   const fs = createProjectFileSystem(root);
   if (adopt !== undefined) adoptCheckpoint(fs, artifacts, found);
   const moved = aside === undefined ? undefined : setCheckpointAside(fs, found);
-  writeOut(`${jsonText({ digest: found.digest, checkpoint: found.checkpoint, ...(moved && { moved }) })}\n`);
+  const { digest, checkpoint } = found;
+  const taken: CheckpointReport = { digest, checkpoint, ...(moved && { moved }) };
+  writeOut(`${jsonText(taken)}\n`);
 }
 
 /** To standard output, because the map passes that on. */
-function report(refused: object): void {
+function report(refused: RefusedCheckpoint): void {
   writeOut(`${jsonText(refused)}\n`);
   process.exitCode = EXIT.failed;
 }

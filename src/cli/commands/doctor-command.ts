@@ -23,7 +23,7 @@ import { settingsOf } from '../settings/list-settings.ts';
 import { WFMAP_VERSION } from '../io/version.ts';
 
 /** One thing that was looked at. Shape: `help` says what to do where it is not as it should be. */
-interface Finding {
+export interface Finding {
   readonly what: string;
   readonly state: 'ok' | 'note' | 'problem';
   readonly found: string;

@@ -7,6 +7,7 @@ import { taskFilesOf } from '../../journal/task-files.ts';
 import { placeOfTask } from '../../model/place.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { toOneLine } from '../io/format.ts';
+import { jsonText } from '../io/json-text.ts';
 import { decisionLog } from '../views/decision-log.ts';
 import { followFile } from '../views/follow-file.ts';
 import { createLineTimes } from '../views/line-times.ts';
@@ -22,6 +23,19 @@ interface LogsArguments {
   readonly follow: boolean;
   readonly raw: boolean;
   readonly times: boolean;
+  readonly json: boolean;
+}
+
+/**
+ * A line of `wfmap logs --json`.
+ *
+ * Shape: `execution` is its number, `place` its task in the run; `at` is when the line came, null where that is not known.
+ */
+export interface LogLine {
+  readonly execution: number;
+  readonly place: string;
+  readonly at: string | null;
+  readonly text: string;
 }
 
 export const logsCommand: CommandModule<object, LogsArguments> = {
@@ -50,18 +64,19 @@ export const logsCommand: CommandModule<object, LogsArguments> = {
         type: 'boolean',
         default: false,
         describe: 'Begin each line with the time at which it came',
-      }),
-  handler: async ({ run, task, follow, raw, times }) => {
+      })
+      .option('json', { type: 'boolean', default: false, describe: 'Print each line as a line of JSON' }),
+  handler: async ({ run, task, follow, raw, times, json }) => {
     const opened = openRun(run);
     const entry = pickExecution(opened.view.executions, task, opened.run.name);
-    const way = { raw, times };
+    const way = { raw, times, json };
     if (follow && task === undefined) return followRun(opened, entry, way);
     if (hasWork(entry)) {
       const isOver = (): boolean => !follow || hasEnded(readRunOnDisk(opened.run), entry.number);
       return followOne(opened, entry, { ...way, isOver, write: (text) => process.stdout.write(text) });
     }
-    const lines = decisionLog(opened, entry);
-    process.stdout.write(`${lines.map(printable).join('\n')}\n`);
+    const text = `${decisionLog(opened, entry).map(printable).join('\n')}\n`;
+    process.stdout.write(json ? toJsonLines(text, entry, entry.end) : text);
     return undefined;
   },
 };
@@ -69,6 +84,7 @@ export const logsCommand: CommandModule<object, LogsArguments> = {
 interface Way {
   readonly raw: boolean;
   readonly times: boolean;
+  readonly json: boolean;
 }
 
 /** How often it is looked for tasks that have begun. Units: ms. */
@@ -88,8 +104,9 @@ async function followRun(opened: RunOnDisk, from: Execution, way: Way): Promise<
       isOver: () => hasEnded(now, entry.number),
       write: (text) => {
         if (text === '') return;
+        const isSame = way.json || shown === entry.number;
         const place = `== [${entry.number}] ${toOneLine(placeOfTask(entry.address))}\n`;
-        process.stdout.write(shown === entry.number ? text : place + text);
+        process.stdout.write(isSame ? text : place + text);
         shown = entry.number;
       },
     });
@@ -112,14 +129,19 @@ interface Followed extends Way {
 }
 
 async function followOne({ run }: RunOnDisk, entry: Execution, way: Followed): Promise<void> {
-  const { raw, times, isOver, write } = way;
+  const { raw, isOver, write } = way;
   const { slip } = entry.block;
   const folder = slip === null ? run.folder : join(findWorkRoot(process.cwd()), slip);
   const files = taskFilesOf(entry.number, entry.task);
   const plain = printerFor(entry, raw);
-  const print = times ? withTimes(plain, join(folder, files.times)) : plain;
-  await followFile(join(folder, files.log), isOver, (...line) => write(print(...line)));
-  if (!raw) write(refusedLines(entry.number, readRunOnDisk(run)));
+  const dated = datedBy(way, entry);
+  const timeOf = createLineTimes(join(folder, files.times));
+  await followFile(join(folder, files.log), isOver, (line, from) => {
+    write(dated(plain(line), () => timeOf(from)?.toISOString() ?? null));
+  });
+  if (raw) return;
+  const refused = refusedLines(entry.number, readRunOnDisk(run));
+  write(way.json ? toJsonLines(refused, entry, null) : refused);
 }
 
 function refusedLines(execution: number, { view }: RunOnDisk): string {
@@ -127,22 +149,30 @@ function refusedLines(execution: number, { view }: RunOnDisk): string {
   return denials.map((denial) => `! refused: ${printable(refusedCall(denial))}\n`).join('');
 }
 
-/** Units: `from` is the byte of the log at which the line begins. */
-type Printer = (line: string, from: number) => string;
+/** Lines as they are printed: as they are, with their time before each, or as JSON. */
+function datedBy(
+  { times, json }: Way,
+  entry: Execution,
+): (text: string, timeOf: () => string | null) => string {
+  if (json) return (text, timeOf) => toJsonLines(text, entry, timeOf());
+  if (!times) return (text) => text;
+  return (text, timeOf) => text.replaceAll(/^(?=.)/gm, `${timeOf() ?? NO_TIME} `);
+}
 
-function withTimes(print: Printer, path: string): Printer {
-  const timeOf = createLineTimes(path);
-  return (line, from) => {
-    const time = timeOf(from)?.toISOString() ?? NO_TIME;
-    return print(line, from).replaceAll(/^(?=.)/gm, `${time} `);
-  };
+function toJsonLines(text: string, { number, address }: Execution, at: string | null): string {
+  const place = placeOfTask(address);
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((each) => `${jsonText({ execution: number, place, at, text: each } satisfies LogLine)}\n`)
+    .join('');
 }
 
 /** As wide as a time. */
 const NO_TIME = '-'.padEnd(24);
 
 /** What a command printed is for people as it is; an agent's stream is not. */
-function printerFor({ commands }: Execution, raw: boolean): Printer {
+function printerFor({ commands }: Execution, raw: boolean): (line: string) => string {
   if (raw) return (line) => `${line}\n`;
   return commands > 0 ? commandLine : toReadableLog;
 }

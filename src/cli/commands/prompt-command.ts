@@ -10,6 +10,7 @@ import { effectsText } from '../flags/effects-help.ts';
 import { fieldHelp } from '../flags/field-help.ts';
 import type { FlagOwner } from '../flags/flag-field.ts';
 import { toOneLine } from '../io/format.ts';
+import { jsonText } from '../io/json-text.ts';
 import { loadProgram } from '../io/load-program.ts';
 import { completeStory } from '../flags/story.ts';
 import { findPromptedTask, type PromptedPlace } from '../flags/find-prompted.ts';
@@ -20,10 +21,20 @@ interface PromptArguments {
   readonly goal?: string | undefined;
   readonly choose: string;
   readonly visit?: string | undefined;
+  readonly json: boolean;
   readonly _: readonly (string | number)[];
 }
 
-const FLAGS = ['goal', 'choose', 'visit', 'help', 'version'];
+const FLAGS = ['goal', 'choose', 'visit', 'json', 'help', 'version'];
+
+/** What `wfmap prompt --json` prints. Shape: `map` is the one that the task is written in; `mayChange` is in words, null for a task without an agent. */
+export interface PromptJson {
+  readonly map: string;
+  readonly task: string;
+  readonly place: string;
+  readonly prompt: string;
+  readonly mayChange: string | null;
+}
 
 export const promptCommand: CommandModule<object, PromptArguments> = {
   command: 'prompt',
@@ -47,6 +58,7 @@ export const promptCommand: CommandModule<object, PromptArguments> = {
         describe: 'How the agent is told to name its action',
       })
       .option('visit', { type: 'string', describe: 'Which visit of the task this is (default: 1)' })
+      .option('json', { type: 'boolean', default: false, describe: 'Print JSON' })
       .example('wfmap prompt efficient Decompose --storyId=STORY-1', 'a task of a shipped map')
       .example(
         "wfmap prompt efficient 'Build/*/Run/map/Act' --help",
@@ -55,10 +67,22 @@ export const promptCommand: CommandModule<object, PromptArguments> = {
       .epilogue(helpOnTask(process.argv.slice(2))),
   handler: async (argv) => {
     const { text, found } = await promptOf(argv);
+    const isAgent = found.task.type === 'claude';
+    if (argv.json) {
+      const map = found.program.source.path;
+      const mayChange = isAgent ? mayChangeOf(found) : null;
+      const told: PromptJson = { map, task: found.task.name, place: found.place, prompt: text, mayChange };
+      process.stdout.write(`${jsonText(told, 'indented')}\n`);
+      return;
+    }
     process.stdout.write(process.stdout.isTTY ? shown(text) : text);
-    if (found.task.type === 'claude') process.stderr.write(`${effectsLine(found)}\n`);
+    if (isAgent) process.stderr.write(`${effectsLine(found)}\n`);
   },
 };
+
+function mayChangeOf(found: PromptedPlace): string {
+  return effectsText(found) ?? 'nothing';
+}
 
 async function promptOf(
   argv: PromptArguments,
@@ -147,7 +171,7 @@ function helpOnTask([command, map, task, ...rest]: readonly string[]): string {
 }
 
 function effectsLine(found: PromptedPlace): string {
-  return `Task "${toOneLine(found.task.name)}" may change ${toOneLine(effectsText(found) ?? 'nothing')}.`;
+  return `Task "${toOneLine(found.task.name)}" may change ${toOneLine(mayChangeOf(found))}.`;
 }
 
 /** A map in a map has inputs of its own, which that map passes in a run. */

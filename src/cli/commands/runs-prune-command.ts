@@ -11,6 +11,12 @@ interface PruneArguments {
   readonly yes: boolean;
 }
 
+/** A worktree of a run that is over, and what became of it. Shape: `problem` is why it could not be removed. */
+export interface PrunedWorktree extends LeftBehind {
+  readonly removed: boolean;
+  readonly problem: string | null;
+}
+
 /** Removes worktrees and branches of runs that are over. Without `--yes` it only says what there is. */
 export const runsPruneCommand: CommandModule<object, PruneArguments> = {
   command: 'prune',
@@ -24,7 +30,7 @@ export const runsPruneCommand: CommandModule<object, PruneArguments> = {
   handler: async ({ json, yes }) => {
     const workRoot = findWorkRoot(process.cwd());
     const left = await findLeftWorktrees(workRoot);
-    const done: (LeftBehind & { readonly removed: boolean; readonly problem: string | null })[] = [];
+    const done: PrunedWorktree[] = [];
     for (const each of left) {
       const problem = yes ? ((await removeLeft(workRoot, each)) ?? null) : null;
       done.push({ ...each, removed: yes && problem === null, problem });
@@ -42,7 +48,7 @@ export const runsPruneCommand: CommandModule<object, PruneArguments> = {
   },
 };
 
-function lineOf(each: LeftBehind & { readonly removed: boolean }): string {
+function lineOf(each: PrunedWorktree): string {
   const { path, branch, hasFolder, hasBranch, run, commits, changed } = each;
   const what = [...(hasFolder ? [path] : []), ...(hasBranch ? [`branch ${branch}`] : [])].join(', ');
   const own = [

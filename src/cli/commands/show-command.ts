@@ -1,7 +1,7 @@
 import type { Argv, CommandModule } from 'yargs';
 import { printable } from '../../diagnostics/printable.ts';
 import { artifactLines, artifactsReportOf, type ArtifactsReport } from '../views/artifacts-report.ts';
-import { executionJson } from '../views/execution-summary.ts';
+import { executionJson, type ExecutionJson } from '../views/execution-summary.ts';
 import { formatCost, formatCount, formatDuration, toOneLine } from '../io/format.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { gitLines, gitReportOf, type GitReport } from '../git/git-report.ts';
@@ -62,21 +62,30 @@ export const showCommand: CommandModule<object, ShowArguments> = {
       return;
     }
     const git = await gitReportOf(findWorkRoot(process.cwd()), opened);
-    const artifacts = artifactsReportOf(opened);
-    if (json) process.stdout.write(`${jsonText({ ...jsonOf(opened), git, artifacts }, 'indented')}\n`);
-    else process.stdout.write(`${linesOf(opened, { git, artifacts }, all).map(printable).join('\n')}\n`);
+    const reports = { git, artifacts: artifactsReportOf(opened) };
+    if (json) process.stdout.write(`${jsonText(jsonOf(opened, reports), 'indented')}\n`);
+    else process.stdout.write(`${linesOf(opened, reports, all).map(printable).join('\n')}\n`);
   },
 };
 
-function jsonOf(opened: RunOnDisk): object {
-  const summary = summaryOf(opened);
-  const isGone = summary.status === 'interrupted';
-  return { ...summary, executions: opened.view.executions.map((each) => executionJson(each, isGone)) };
+/** What `wfmap show --json` prints. */
+export interface ShowJson extends RunSummary, Reports {
+  /** In the order of their starts. */
+  readonly executions: readonly ExecutionJson[];
 }
 
 interface Reports {
+  /** What the run did to its repository; null outside of one. */
   readonly git: GitReport | null;
+  /** Null for a run that keeps none. */
   readonly artifacts: ArtifactsReport | null;
+}
+
+function jsonOf(opened: RunOnDisk, reports: Reports): ShowJson {
+  const summary = summaryOf(opened);
+  const isGone = summary.status === 'interrupted';
+  const executions = opened.view.executions.map((each) => executionJson(each, isGone));
+  return { ...summary, executions, ...reports };
 }
 
 function linesOf(opened: RunOnDisk, { git, artifacts }: Reports, all: boolean): string[] {

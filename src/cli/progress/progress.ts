@@ -39,11 +39,27 @@ const WORK: ReadonlyMap<RunEvent['type'], number> = new Map([
   ['shell.finished', -1],
 ]);
 
+/**
+ * A line of `--json` of a command that runs a map: an event of the journal, or what an agent says meanwhile, which is not kept.
+ */
+export type RunLine = (RunEvent | AgentMessage) & {
+  /** Absent where real agents work. */
+  readonly simulation?: true;
+};
+
+interface AgentMessage {
+  readonly type: 'agent.message';
+  readonly at: string;
+  readonly address: Address;
+  readonly data: AgentProgress;
+}
+
 /** Each event as a line of JSON on standard output, what the agent says between them as live events without `seq`. */
 export function jsonProgress(agent: 'claude' | 'scripted'): Progress {
-  const mark = agent === 'scripted' ? { simulation: true } : {};
-  const print = (value: object): void => {
-    process.stdout.write(`${jsonText({ ...value, ...mark })}\n`);
+  const mark = agent === 'scripted' ? ({ simulation: true } as const) : {};
+  const print = (value: RunEvent | AgentMessage): void => {
+    const line: RunLine = { ...value, ...mark };
+    process.stdout.write(`${jsonText(line)}\n`);
   };
   let working = 0;
   return {

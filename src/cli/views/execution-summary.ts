@@ -1,5 +1,4 @@
-import type { Value } from '../../model/value.ts';
-import { waitOf } from '../../view/item-wait.ts';
+import { waitOf, type ItemWait } from '../../view/item-wait.ts';
 import type { BlockView, Execution, JudgedCall } from '../../view/run-view.ts';
 import { senderText } from './answer-words.ts';
 
@@ -27,14 +26,42 @@ export function answeredByOf({ answer }: Execution): string | null {
 }
 
 /** An execution as `wfmap show --json` prints it, with its child blocks as `parts`. Units: US dollars. */
-export function executionJson(execution: Execution, isGone: boolean): Value {
+export interface ExecutionJson
+  extends
+    Pick<Execution, 'number' | 'task' | 'visit' | 'address' | 'resumes' | 'start' | 'end'>,
+    Pick<Execution, 'exitCode' | 'isAsking' | 'isStep' | 'costUsd' | 'turns' | 'commands' | 'session'>,
+    Pick<Execution, 'denials' | 'survivors'> {
+  /** The run directory of the map that it belongs to, from the work root; null for that of the run. */
+  readonly slip: string | null;
+  /** What it chose; null where it has not ended, or ended without an action. */
+  readonly action: string | null;
+  /** Why it did not end well, or has not ended; null where it did or may. */
+  readonly error: string | null;
+  /** Who answered it from elsewhere, in words; null where nobody did. */
+  readonly answeredBy: string | null;
+  /** Turns that gave no figure of their cost. */
+  readonly turnsWithoutCost: number;
+  readonly askedCalls: readonly Omit<JudgedCall, 'isOver'>[];
+  readonly parts: readonly ChildBlockJson[] | null;
+}
+
+/** A child block of an execution: a branch, an item, or a map that it runs. */
+export interface ChildBlockJson
+  extends
+    Pick<BlockView, 'kind' | 'key' | 'status' | 'outcome' | 'failed' | 'reason' | 'waitsFor' | 'worktree'>,
+    Partial<NonNullable<BlockView['map']>> {
+  /** What an item waits for; absent for one that does not wait. */
+  readonly wait?: ItemWait;
+}
+
+export function executionJson(execution: Execution, isGone: boolean): ExecutionJson {
   const { number, task, visit, address, block, resumes, start, end, exitCode, isAsking, isStep } = execution;
   const { costUsd, turns, commands, unpricedTurns, session, denials, calls, survivors, children } = execution;
   return {
     number,
     task,
     visit,
-    address: { ...address, block: address.block.map((step) => ({ ...step })) },
+    address,
     slip: block.slip,
     resumes,
     start,
@@ -50,19 +77,19 @@ export function executionJson(execution: Execution, isGone: boolean): Value {
     commands,
     turnsWithoutCost: unpricedTurns,
     session,
-    denials: denials.map((each) => ({ ...each })),
+    denials,
     askedCalls: calls.map(callJson),
     survivors,
     parts: children === null ? null : children.list.map(childJson),
   };
 }
 
-function callJson({ id, tool, input, rule, allow, reason }: JudgedCall): Value {
+function callJson({ id, tool, input, rule, allow, reason }: JudgedCall): Omit<JudgedCall, 'isOver'> {
   return { id, tool, input, rule, allow, reason };
 }
 
-function childJson(block: BlockView): Value {
+function childJson(block: BlockView): ChildBlockJson {
   const { kind, key, status, outcome, failed, reason, waitsFor, map, worktree } = block;
-  const wait = { ...waitOf(block) };
-  return { kind, key, status, outcome, failed, reason, waitsFor, wait, worktree, ...map };
+  const wait = waitOf(block);
+  return { kind, key, status, outcome, failed, reason, waitsFor, ...(wait && { wait }), worktree, ...map };
 }

@@ -1,46 +1,71 @@
-import type { Question } from '../../expression/guards/explain-condition.ts';
+import type { Element, Question } from '../../expression/guards/explain-condition.ts';
 import { placeOfTask } from '../../model/place.ts';
 import type { Value } from '../../model/value.ts';
 import type { AccountStep } from '../../why/account-step.ts';
 import type { RunAccount } from '../../why/account.ts';
+import type { EndedExecution } from '../../why/replay-routes.ts';
+import type { GuardAccount } from '../../run/scope/explain-route.ts';
 import type { RunSummary } from './run-summary.ts';
 
 /** What `wfmap why --json` prints. Units: US dollars. */
-export function whyJson({ run, status, questions }: RunSummary, account: RunAccount): object {
-  const { reason, steps, costs, advice, from } = account;
-  return {
-    run,
-    status,
-    reason,
-    steps: steps.map(stepJson),
-    costs: costs.map((each) => ({ ...each })),
-    advice: [...advice],
-    from,
-    questions,
-  };
+export interface WhyJson
+  extends
+    Pick<RunSummary, 'run' | 'status' | 'questions'>,
+    Pick<RunAccount, 'reason' | 'costs' | 'advice' | 'from'> {
+  readonly steps: readonly (StepJson | (StepJson & StepEndJson))[];
 }
 
-function stepJson({ execution, depth, end }: AccountStep): Value {
+interface StepJson extends Pick<AccountStep['execution'], 'number' | 'task' | 'visit' | 'start' | 'end'> {
+  /** Where it is in the run, as `wfmap show` prints it. */
+  readonly place: string;
+  /** How many blocks it is inside of. */
+  readonly depth: number;
+}
+
+/** How an execution ended: what chose its action, where that led, and what the guards saw. */
+interface StepEndJson
+  extends
+    Pick<EndedExecution['route'], 'by' | 'action' | 'to' | 'usedUp' | 'failure'>,
+    Pick<EndedExecution, 'fault' | 'reason' | 'bindings' | 'sameResults'> {
+  readonly guards: readonly (Omit<GuardAccount, 'questions'> & {
+    readonly questions: readonly QuestionJson[];
+  })[];
+}
+
+/** A question that a guard asked; inside of one over a list, what was asked of the element that decided. */
+export interface QuestionJson extends Omit<Question, 'readings' | 'element'> {
+  /** Shape: `isThere` is false for what could not be read, whose value is null. */
+  readonly readings: readonly { readonly text: string; readonly value: Value; readonly isThere: boolean }[];
+  readonly element?: Omit<Element, 'questions'> & { readonly questions: readonly QuestionJson[] };
+}
+
+export function whyJson({ run, status, questions }: RunSummary, account: RunAccount): WhyJson {
+  const { reason, steps, costs, advice, from } = account;
+  return { run, status, reason, steps: steps.map(stepJson), costs, advice, from, questions };
+}
+
+function stepJson({ execution, depth, end }: AccountStep): WhyJson['steps'][number] {
   const { number, task, visit, address, start } = execution;
   const step = { number, task, place: placeOfTask(address), visit, depth, start, end: execution.end };
   if (end === undefined) return step;
   const { action, to, by, usedUp, failure, guards } = end.route;
+  const { fault, reason, bindings, sameResults } = end;
   return {
     ...step,
     by,
     action,
     to,
-    usedUp: usedUp === null ? null : { ...usedUp },
+    usedUp,
     failure,
-    fault: end.fault,
-    reason: end.reason,
-    bindings: end.bindings,
-    sameResults: end.sameResults,
+    fault,
+    reason,
+    bindings,
+    sameResults,
     guards: guards.map((guard) => ({ ...guard, questions: guard.questions.map(questionJson) })),
   };
 }
 
-function questionJson({ text, holds, fault, readings, element }: Question): Value {
+function questionJson({ text, holds, fault, readings, element }: Question): QuestionJson {
   return {
     text,
     holds,
