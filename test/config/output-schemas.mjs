@@ -46,7 +46,7 @@ function usedBy(schema, definitions) {
     }
   };
   look(schema);
-  return [...found].sort();
+  return [...found].toSorted((one, other) => (one < other ? -1 : 1));
 }
 
 if (process.argv[1] === import.meta.filename) {
