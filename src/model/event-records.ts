@@ -15,6 +15,8 @@ export interface SettingsRecord {
   readonly checks: Readonly<Record<string, string>>;
   /** Paths whose changes count though git ignores them; absent for none. */
   readonly compared?: readonly string[];
+  /** The variables that agents and commands get beside the usual ones; absent where they get all. */
+  readonly environment?: readonly string[];
   /** The digest of its MCP servers, which are kept with the sources; absent where no task names any. */
   readonly mcpServers?: string;
   /** The digests of what agents get of Claude Code's settings, by source and name; absent without an agent. */

@@ -21,6 +21,8 @@ export interface ProjectConfig {
   readonly stories: readonly string[];
   /** Names of environment variables whose values are masked beside those that speak of secrets. */
   readonly secrets: readonly string[];
+  /** The variables that agents and commands get beside the usual ones, a `*` at the end for any letters; undefined for all. */
+  readonly environment: readonly string[] | undefined;
   /** A line for the shell that is run when a run pauses or ends. */
   readonly notify: string | undefined;
   /** What a run does about changes that are not committed. */
@@ -61,6 +63,7 @@ const MAX_COMMAND = 10_000;
 const SETTINGS = [
   'stories',
   'secrets',
+  'environment',
   'notify',
   'dirty',
   'protectedBranches',
@@ -91,6 +94,7 @@ export function readConfig(folder: string): ProjectConfig {
     file: undefined,
     stories: DEFAULT_STORIES,
     secrets: [],
+    environment: undefined,
     notify: undefined,
     dirty: undefined,
     protectedBranches: [],
@@ -151,6 +155,7 @@ function toConfig(settings: unknown, file: string): ProjectConfig {
     $schema: _schema,
     stories = DEFAULT_STORIES,
     secrets = [],
+    environment,
     notify,
     dirty,
     protectedBranches = [],
@@ -173,6 +178,7 @@ function toConfig(settings: unknown, file: string): ProjectConfig {
     file,
     stories: listOf('stories', stories),
     secrets: listOf('secrets', secrets),
+    environment: environmentIn(environment, file),
     notify: commandIn(notify, file),
     dirty: dirtyPolicyOf(dirty, file),
     protectedBranches: listOf('protectedBranches', protectedBranches),
@@ -221,6 +227,17 @@ function commandIn(notify: unknown, file: string): string | undefined {
   throw new ProjectError('invalid-config', `In ${file}, "notify" is longer than ${MAX_COMMAND} characters.`, {
     help: 'Put the command into a script of the project, and name that.',
   });
+}
+
+function environmentIn(value: unknown, file: string): readonly string[] | undefined {
+  if (value === undefined || value === 'all') return undefined;
+  if (value === 'minimal') return [];
+  if (isTextList(value) && value.every((name) => /^[A-Za-z_]\w*\*?$/.test(name))) return value;
+  throw new ProjectError(
+    'invalid-config',
+    `In ${file}, "environment" is neither "all", "minimal" nor a list of names of variables.`,
+    { help: 'Write for example "minimal", or ["DATABASE_URL", "AWS_*"] for these beside the usual ones.' },
+  );
 }
 
 function concurrencyIn(value: unknown, file: string): number | undefined {

@@ -10,6 +10,7 @@ const DEFAULTS = {
   file: undefined,
   stories: ['stories/{id}.md', '.sdlc/stories/{id}*'],
   secrets: [],
+  environment: undefined,
   notify: undefined,
   dirty: undefined,
   protectedBranches: [],
@@ -34,6 +35,7 @@ describe('the settings of a project', () => {
     const settings = {
       stories: ['docs/{id}.md', 'more/{id}*'],
       secrets: ['TOKEN'],
+      environment: ['DATABASE_URL', 'AWS_*'],
       notify: 'notify-send wfmap',
       dirty: 'stash',
       protectedBranches: ['main', 'release/*'],
@@ -45,6 +47,14 @@ describe('the settings of a project', () => {
     };
     const file = put('wfmap.config.json', JSON.stringify(settings));
     expect(readConfig(root())).toEqual({ file, ...settings });
+  });
+
+  test('pass on every variable, only the usual ones, or these and some more', () => {
+    const environmentOf = (value: unknown) => {
+      put('wfmap.config.json', JSON.stringify({ environment: value }));
+      return readConfig(root()).environment;
+    };
+    expect(['all', 'minimal', ['A_*']].map(environmentOf)).toEqual([undefined, [], ['A_*']]);
   });
 
   test('are those of the nearest folder upward, the own file before a manifest beside it', () => {
@@ -97,6 +107,9 @@ describe('the settings of a project', () => {
       '{"stories": ["../{id}.md"]}',
       '{"secrets": {}}',
       '{"secrets": ["A", 1]}',
+      '{"environment": "none"}',
+      '{"environment": ["A B"]}',
+      '{"environment": ["*"]}',
       '{"notify": ["x"]}',
       `{"notify": ${JSON.stringify('x'.repeat(10_001))}}`,
       '{"dirty": "ask"}',

@@ -38,6 +38,7 @@ import { readLimits } from '../flags/limit-flags.ts';
 import { loadProgram, type LoadedProgram } from '../io/load-program.ts';
 import { findNotifier } from '../progress/notify.ts';
 import { jsonProgress, plainProgress, type Progress } from '../progress/progress.ts';
+import { passedNames } from '../flags/passed-names.ts';
 import { channelFlagOf, flagNames, readSeed, withRunFlags, type RunFlags } from '../flags/run-flags.ts';
 import { claudeRecordOf } from '../settings/take-claude-settings.ts';
 import { takeServersHere } from '../settings/take-servers.ts';
@@ -87,7 +88,7 @@ export const runCommand: CommandModule<object, RunArguments> = {
   },
 };
 
-/** A run keeps the rules of its start (`--allow`) itself, so the line that resumes it has none of them. */
+/** A run keeps the rules and variables of its start (`--allow`, `--env`) itself, so the line that resumes it has none of them. */
 export async function runMap(argv: RunArguments): Promise<number> {
   const [map, tokens] = mapAndTokens(argv._.map(String));
   const workFolder = process.cwd();
@@ -101,7 +102,9 @@ export async function runMap(argv: RunArguments): Promise<number> {
   const bounds = { limits: readLimits(argv, NO_LIMITS), concurrency: concurrencyOf(argv.concurrency, found) };
   const { agent = 'claude', claude, allow: allowed = [] } = argv;
   refuseUnaskedPush(argv, program);
-  const choice = await chooseAgent({ agent, claude, choose: channelFlagOf(argv), seed, workFolder }, program);
+  const passed = passedNames(argv.env, found.environment);
+  const wanted = { agent, claude, choose: channelFlagOf(argv), seed, workFolder, passed };
+  const choice = await chooseAgent(wanted, program);
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind);
   const begun = { program, seed, gate: gateOf(argv, program, choice.agent, workRoot) };
   const runs = findRuns(nodeFileSystem, workRoot);
@@ -131,14 +134,14 @@ export async function runMap(argv: RunArguments): Promise<number> {
       limits: bounds.limits,
       wfmapVersion: WFMAP_VERSION,
       project: readInsight(workRoot, config.checks).insight,
-      settings: { ...recordOf(found), ...served.record },
+      settings: { ...recordOf({ ...found, environment: passed }), ...served.record },
       prepare: git.prepare,
       onDirectory: (made) => {
         directory = made;
         say(`Run ${made.name}: ${program.source.path}, kept in ${made.path}`);
       },
     });
-    const asked = { ...argv, agent, allow: [] };
+    const asked = { ...argv, agent, allow: [], env: [] };
     return await finishRun({ progress, notifier, ...host }, asked, { state, directory });
   } catch (thrown) {
     git.reportLeft();

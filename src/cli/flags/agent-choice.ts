@@ -12,6 +12,7 @@ import { createScriptedMerges } from '../../agent/scripted/scripted-merges.ts';
 import { createScriptedShell } from '../../agent/scripted/scripted-shell.ts';
 import { createShellRunner } from '../../agent/shell/create-shell-runner.ts';
 import type { Agent } from '../../agent/agent.ts';
+import { OF_CLAUDE, passedEnvironment } from '../../agent/passed-environment.ts';
 import type { Asker } from '../../agent/human/asker.ts';
 import type { ShellRunner } from '../../agent/shell/shell-runner.ts';
 import type { RunHost } from '../../run/host/host.ts';
@@ -51,6 +52,8 @@ export interface AgentFlags {
   readonly choose: 'structured' | 'text' | undefined;
   readonly seed: number;
   readonly workFolder: string;
+  /** The variables that agents and commands get beside the usual ones; undefined for all. */
+  readonly passed: readonly string[] | undefined;
 }
 
 /** Units: bytes. */
@@ -86,15 +89,23 @@ export async function chooseAgent(flags: AgentFlags, program: Program): Promise<
       help: 'Use --agent claude, --agent scripted, or --agent scripted:FILE.',
     });
   }
-  const { env: environment } = process;
+  const { env } = process;
   const found = needsAgent(blocks) ? await claudeOf(flags) : notNeeded(flags);
   const { config } = found;
   const withServers = (mcpServers: McpServers): Agent =>
-    createClaudeAgent({ command: found.command, environment, mcpServers, ...(config && { config }) });
+    createClaudeAgent({
+      command: found.command,
+      environment: passedEnvironment(env, flags.passed, OF_CLAUDE),
+      mcpServers,
+      ...(config && { config }),
+    });
   return {
     agent: withServers({}),
     withServers,
-    shell: createShellRunner({ environment, wfmap: [process.execPath, process.argv[1] ?? 'wfmap'] }),
+    shell: createShellRunner({
+      environment: passedEnvironment(env, flags.passed),
+      wfmap: [process.execPath, process.argv[1] ?? 'wfmap'],
+    }),
     asker: undefined,
     channel: found.channel,
     claudeConfig: config,

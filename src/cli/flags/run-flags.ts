@@ -9,6 +9,7 @@ export interface RunFlags extends Pick<GitFlags, 'dirty'> {
   readonly claude?: string | undefined;
   readonly choose?: string | undefined;
   readonly allow?: readonly string[] | undefined;
+  readonly env?: readonly string[] | undefined;
   readonly maxSteps?: string | undefined;
   readonly maxCost?: string | undefined;
   readonly maxTokens?: string | undefined;
@@ -38,6 +39,12 @@ export const runFlagOptions = {
     array: true,
     nargs: 1,
     describe: "A permission rule for all tasks, such as 'Bash(just *)'; may be repeated",
+  },
+  env: {
+    type: 'string',
+    array: true,
+    nargs: 1,
+    describe: 'A variable that agents and commands get where the settings pass only some; may be repeated',
   },
   'max-steps': {
     type: 'string',
@@ -113,7 +120,7 @@ export function channelFlagOf({ choose }: RunFlags): 'structured' | 'text' | und
 
 /** Those of the flags that a run does not keep, as words for the line that resumes it. */
 export function flagsToResume(flags: RunFlags & { readonly 'as-started'?: boolean }): readonly string[] {
-  const { agent, claude, choose, allow, concurrency, notify, dirty } = flags;
+  const { agent, claude, choose, allow, env, concurrency, notify, dirty } = flags;
   return [
     ...(flags['as-started'] === true ? ['--as-started'] : []),
     // That a run is scripted it keeps, but for the file.
@@ -121,6 +128,7 @@ export function flagsToResume(flags: RunFlags & { readonly 'as-started'?: boolea
     ...(claude === undefined ? [] : [`--claude=${claude}`]),
     ...(choose === undefined ? [] : [`--choose=${choose}`]),
     ...(allow ?? []).map((rule) => `--allow=${rule}`),
+    ...(env ?? []).map((name) => `--env=${name}`),
     ...(concurrency === undefined ? [] : [`--concurrency=${concurrency}`]),
     ...switchesToResume(flags),
     // To set changes aside is for the start.

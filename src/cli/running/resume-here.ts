@@ -37,6 +37,7 @@ import { takeClaudeSettingsHere } from '../settings/take-claude-settings.ts';
 import { takeServersHere } from '../settings/take-servers.ts';
 import { takeSettingsHere } from '../settings/take-settings.ts';
 import { programToResume } from './resume-program.ts';
+import { passedNames } from '../flags/passed-names.ts';
 import { channelFlagOf, withRunFlags, type RunFlags } from '../flags/run-flags.ts';
 import { readTaskArgs } from '../flags/task-args.ts';
 import { UsageError } from '../io/usage-error.ts';
@@ -86,7 +87,8 @@ export async function resumeHere(
   const agentName = agentToResume(argv.agent, started, run.name);
   const { program, changedTexts, events, view } = programToResume(run, workRoot, acceptedBy(argv));
   const args = readTaskArgs(tokens, program, events, argv.from);
-  const wanted = { agent: agentName, claude: argv.claude, choose: channelFlagOf(argv) };
+  const passed = passedNames(argv.env, view.settings?.environment);
+  const wanted = { agent: agentName, claude: argv.claude, choose: channelFlagOf(argv), passed };
   const choice = await chooseAgent({ ...wanted, seed: started.seed, workFolder }, program);
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind, events);
   const { say } = progress;

@@ -26,6 +26,11 @@ export function settingsOf(workFolder: string, workRoot: string): readonly Setti
   return [
     { name: 'stories', value: config.stories.join(', '), from: file },
     { name: 'secrets', value: config.secrets.join(', ') || 'none', from: from(config.secrets.length > 0) },
+    {
+      name: 'environment',
+      value: environmentText(config.environment),
+      from: from(config.environment !== undefined),
+    },
     notifyOf(config, workRoot),
     serversSetting(config, workRoot),
     { name: 'dirty', value: config.dirty ?? 'allow', from: from(config.dirty !== undefined) },
@@ -45,6 +50,12 @@ export function settingsOf(workFolder: string, workRoot: string): readonly Setti
       from: variable.trim() === '' ? from(config.concurrency !== undefined) : 'WFMAP_CONCURRENCY',
     },
   ];
+}
+
+/** What the setting `environment` passes on, in words. */
+export function environmentText(names: readonly string[] | undefined): string {
+  if (names === undefined) return 'all';
+  return names.length === 0 ? 'minimal' : `minimal, ${names.join(', ')}`;
 }
 
 /** The MCP servers, and whether they would start. */

@@ -8,6 +8,7 @@ import { confirmHere } from '../ask/person-here.ts';
 import type { Progress } from '../progress/progress.ts';
 import type { RunFlags } from '../flags/run-flags.ts';
 import { UsageError } from '../io/usage-error.ts';
+import { environmentText } from './list-settings.ts';
 import { findAccepted, rememberAccepted } from './accepted-commands.ts';
 
 /**
@@ -38,9 +39,16 @@ export interface SettingsRequest {
 }
 
 /** The record of settings, for the journal. */
-export function recordOf({ notify, secrets, dirty, checks, compared }: ProjectConfig): SettingsRecord {
-  const record = { notify: notify ?? null, secrets, dirty: dirty ?? null, checks: { ...checks } };
-  return compared.length === 0 ? record : { ...record, compared };
+export function recordOf(config: ProjectConfig): SettingsRecord {
+  const { secrets, compared, environment } = config;
+  return {
+    notify: config.notify ?? null,
+    secrets,
+    dirty: config.dirty ?? null,
+    checks: { ...config.checks },
+    ...(compared.length > 0 && { compared }),
+    ...(environment && { environment }),
+  };
 }
 
 /** The names whose values are masked: those of the settings now and at the start of the run. */
@@ -69,8 +77,10 @@ async function keepAsBegun(config: ProjectConfig, request: SettingsRequest): Pro
       `The setting "${name}" has changed since the run started: it was ${before}, and is now ${now}${placeOf(config)}.`,
     );
   }
-  const checks = changesOfChecks(recorded, config);
-  for (const { name, before, now } of checks) {
+  for (const { name, before, now } of [
+    ...changesOfChecks(recorded, config),
+    ...changesOfEnvironment(recorded, config),
+  ]) {
     say(
       `The setting "${name}" was ${before}, and is now ${now}${placeOf(config)}. The run keeps the value it started with.`,
     );
@@ -81,7 +91,8 @@ async function keepAsBegun(config: ProjectConfig, request: SettingsRequest): Pro
   if (accepts || (await confirm?.('Use the settings as they are now? (y/N) ')) === true) {
     const { mcpServers } = recorded;
     const servers = mcpServers === undefined ? {} : { mcpServers };
-    return { config, accepted: { ...recordOf(config), checks: recorded.checks, ...servers } };
+    const kept = { ...config, environment: recorded.environment, checks: recorded.checks };
+    return { config, accepted: { ...recordOf(kept), ...servers } };
   }
   say('The run keeps the settings it started with. To use the current ones: --accept-settings');
   const dirty = DIRTY_POLICIES.find((each) => each === recorded.dirty);
@@ -191,6 +202,16 @@ function changesOfChecks({ checks: before }: SettingsRecord, { checks }: Project
   return names
     .filter((name) => before[name] !== now[name])
     .map((name) => ({ name: `checks.${name}`, before: shown(before[name]), now: shown(now[name]) }));
+}
+
+/** What agents and commands get of the environment; a run has names of its own, by `--env`. */
+function changesOfEnvironment(
+  { environment: before }: SettingsRecord,
+  { environment: now }: ProjectConfig,
+): readonly Change[] {
+  const isSame = now === undefined ? before === undefined : now.every((name) => before?.includes(name));
+  if (isSame) return [];
+  return [{ name: 'environment', before: environmentText(before), now: environmentText(now) }];
 }
 
 /** A journal has a command with its secrets masked. */

@@ -25,7 +25,15 @@ const AGENT = mapWith({ type: 'claude', promptTemplate: 'Go.', actions });
 const choose = (agent: string, more: Partial<AgentFlags> = {}, program = COMMAND) =>
   captured(() =>
     chooseAgent(
-      { agent, claude: undefined, choose: undefined, seed: 1, workFolder: folder, ...more },
+      {
+        agent,
+        claude: undefined,
+        choose: undefined,
+        seed: 1,
+        workFolder: folder,
+        passed: undefined,
+        ...more,
+      },
       program,
     ),
   );

@@ -98,6 +98,7 @@ test('near misses of a field are looked for among all flags of the command line'
     'claude',
     'concurrency',
     'dirty',
+    'env',
     'gate-key',
     'goal',
     'help',

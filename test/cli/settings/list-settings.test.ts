@@ -37,6 +37,7 @@ test('each setting is listed with where it comes from, and whether a run would u
   put({
     stories: ['a/{id}.md', 'b/{id}.md'],
     secrets: ['A', 'B'],
+    environment: ['SHOP_*'],
     notify: 'beep',
     dirty: 'refuse',
     concurrency: 7,
