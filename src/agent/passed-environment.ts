@@ -1,11 +1,10 @@
 /** What programs need to work at all: where they and files are, language, terminal, proxies and certificates, the name for commits. */
 const USUAL = [
-  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'PWD', 'TMPDIR', 'TMP', 'TEMP', 'TZ', 'XDG_*'],
-  ...['LANG', 'LANGUAGE', 'LC_*', 'TERM', 'COLORTERM', 'NO_COLOR', 'FORCE_COLOR', 'CI'],
-  ...['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'],
-  ...['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy'],
-  ...['SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_EXTRA_CA_CERTS', 'GIT_AUTHOR_*', 'GIT_COMMITTER_*', 'WFMAP_*'],
-];
+  'PATH HOME USER LOGNAME SHELL PWD TMPDIR TMP TEMP TZ XDG_*',
+  'LANG LANGUAGE LC_* TERM COLORTERM NO_COLOR FORCE_COLOR CI',
+  'HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY http_proxy https_proxy all_proxy no_proxy',
+  'SSL_CERT_FILE SSL_CERT_DIR NODE_EXTRA_CA_CERTS GIT_AUTHOR_* GIT_COMMITTER_* WFMAP_*',
+].flatMap((names) => names.split(' '));
 
 /** What Claude Code is set up and logged in by. */
 export const OF_CLAUDE = ['ANTHROPIC_*', 'CLAUDE_*'];

@@ -15,7 +15,7 @@ import type { Program } from '../../run/program/program.ts';
 import { wallNeedsOf } from '../../run/program/wall-needs.ts';
 import { NO_LIMITS } from '../../run/state/run-state.ts';
 import { startRun } from '../../run/start/start-run.ts';
-import { chooseAgent, type AgentChoice } from '../flags/agent-choice.ts';
+import { chooseAgent, type AgentChoice, type AgentFlags } from '../flags/agent-choice.ts';
 import { watched } from '../progress/changed-sources.ts';
 import { concurrencyOf } from '../flags/concurrency.ts';
 import { allowNotes } from '../running/allow-notes.ts';
@@ -100,20 +100,17 @@ export async function runMap(argv: RunArguments): Promise<number> {
   const { values, notice } = readInputs(tokens, argv, { loaded, schemaOf, config: found, workRoot });
   const seed = readSeed(argv.seed);
   const bounds = { limits: readLimits(argv, NO_LIMITS), concurrency: concurrencyOf(argv.concurrency, found) };
-  const { agent = 'claude', claude, allow: allowed = [] } = argv;
-  refuseUnaskedPush(argv, program);
+  const { agent = 'claude', allow: allowed = [] } = argv;
   const passed = passedNames(argv.env, found.environment);
-  const wanted = { agent, claude, choose: channelFlagOf(argv), seed, workFolder, passed };
-  const choice = await chooseAgent(wanted, program);
+  const choice = await chooseHere(argv, program, { agent, seed, passed, workFolder });
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind);
   const begun = { program, seed, gate: gateOf(argv, program, choice.agent, workRoot) };
   const runs = findRuns(nodeFileSystem, workRoot);
   reportBeforeStart(loaded, { progress, notice, runs, values, agent: choice.agent.kind, allowed });
   const { config, ...served } = await takeHere(choice, found, { workRoot, program, allowed, argv, progress });
-  const { say } = progress;
   const beginning = { argv, config, program, values, workRoot, runs, progress };
   const { git, walled } = await beginHere(served.choice, beginning);
-  const interrupts = createInterrupts(say, progress.isAtWork);
+  const interrupts = createInterrupts(progress.say, progress.isAtWork);
   const host = {
     ...walled,
     ...watched(progress, program, workRoot),
@@ -138,7 +135,7 @@ export async function runMap(argv: RunArguments): Promise<number> {
       prepare: git.prepare,
       onDirectory: (made) => {
         directory = made;
-        say(`Run ${made.name}: ${program.source.path}, kept in ${made.path}`);
+        progress.say(`Run ${made.name}: ${program.source.path}, kept in ${made.path}`);
       },
     });
     const asked = { ...argv, agent, allow: [], env: [] };
@@ -150,6 +147,15 @@ export async function runMap(argv: RunArguments): Promise<number> {
     progress.close();
     interrupts.dispose();
   }
+}
+
+function chooseHere(
+  argv: RunArguments,
+  program: Program,
+  more: Omit<AgentFlags, 'claude' | 'choose'>,
+): Promise<AgentChoice> {
+  refuseUnaskedPush(argv, program);
+  return chooseAgent({ ...more, claude: argv.claude, choose: channelFlagOf(argv) }, program);
 }
 
 interface Beginning extends Pick<Before, 'progress' | 'runs' | 'values'> {

@@ -95,10 +95,9 @@ export async function resumeHere(
   const wishes = { workRoot, program, run, recorded: view.settings, argv, progress };
   const { config, settings, allowed, ...taken } = await takeHere(choice, found, wishes);
   const notifier = findNotifier(argv.notify, config, { workFolder, workRoot });
-  const { git } = started;
-  const where = resumePlaceOf(run, { flags: argv, workRoot, config, git, agent: choice.agent, say });
-  if (choice.agent.kind !== 'scripted')
-    await checkWhatIsLeft(program, view, { argv, started, config, where });
+  const place = { flags: argv, workRoot, config, git: started.git, agent: choice.agent, say };
+  const where = resumePlaceOf(run, place);
+  if (place.agent.kind !== 'scripted') await checkWhatIsLeft(program, view, { argv, started, config, where });
   const { secrets, compared } = config;
   const made = createHost(taken.choice, { workRoot, secrets, compared, wall: argv.wall, say });
   const walled = await withAcceptedWalls(made, wallCheckOf(program, view, { argv, started, progress }));
