@@ -153,7 +153,7 @@ export const FIELD_TABLE = {
   field: {
     fields: {
       type: { kind: 'word', values: INPUT_TYPES, need: 'always' },
-      description: { kind: 'text', mayBeEmpty: true, need: 'always' },
+      description: { kind: 'text', mayBeEmpty: true },
       required: { kind: 'flag', need: 'always' },
       ...VALUE_FIELDS,
     },

@@ -60,11 +60,6 @@ describe('a map is refused where', () => {
     ['the description is empty', mapWith({ description: '' }), 'empty-value'],
     ['a type is written with a capital', tasks({ Work: { ...WORK, type: 'Claude' } }), 'unknown-value'],
     ['a field is an int', mapWith({ workslipFields: { story: { ...FIELD, type: 'int' } } }), 'unknown-value'],
-    [
-      'a field has no description',
-      mapWith({ workslipFields: { story: { type: 'string', required: true } } }),
-      'missing-field',
-    ],
     ['a key stands twice', '{"description": "a", "description": "b"}', 'duplicate-key'],
     ['a comment stands in it', `// A map\n${JSON.stringify(mapWith({}))}`, 'json-comment'],
     [

@@ -234,7 +234,8 @@ async function askField(
     name: typeof value === 'string' ? value : shownValue(value),
     note: null,
   }));
-  dialogue.say(['', ...textLines(field.description, width), ...listLines(listed, width)]);
+  const about = field.description === '' ? [] : textLines(field.description, width);
+  dialogue.say(['', ...about, ...listLines(listed, width)]);
   for (;;) {
     const line = await dialogue.ask(promptOfField(field));
     if (line === undefined) return undefined;

@@ -143,10 +143,14 @@ function complete(
   }
   const missing = fields.filter(({ name, required }) => required && !whole.has(name));
   if (missing.length === 0) return Object.fromEntries(whole);
-  const names = missing.map(({ name, description }) => `${flagWords(name)} (${description})`).join(', ');
+  const names = missing.map(named).join(', ');
   throw new UsageError(`${says} ${names}.`, {
     help: `Add ${missing.map(flagOf).join(' ')}${orElse(missing, fields)}.`,
   });
+}
+
+function named({ name, description }: Field): string {
+  return description === '' ? flagWords(name) : `${flagWords(name)} (${description})`;
 }
 
 /** A goal stands for a story that is in no file. */

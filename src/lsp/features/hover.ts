@@ -126,7 +126,8 @@ function mapText(path: string, { maps }: Inspected): string | undefined {
   const map = maps.get(path)?.document?.map;
   if (!map) return undefined;
   const inputs = map.fields.map(
-    ({ name, type, required, description }) => `- \`${name}${required ? '' : '?'}: ${type}\` ${description}`,
+    ({ name, type, required, description }) =>
+      `- \`${name}${required ? '' : '?'}: ${type}\` ${description}`.trimEnd(),
   );
   return [`**map** \`${path}\``, map.description, inputs.join('\n')]
     .filter((each) => each !== '')
