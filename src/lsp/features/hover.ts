@@ -125,9 +125,8 @@ function promptText(task: PromptedTask, blockNode: BlockNode, { subject }: Inspe
 function mapText(path: string, { maps }: Inspected): string | undefined {
   const map = maps.get(path)?.document?.map;
   if (!map) return undefined;
-  const inputs = map.fields.map(
-    ({ name, type, required, description }) =>
-      `- \`${name}${required ? '' : '?'}: ${type}\` ${description}`.trimEnd(),
+  const inputs = map.fields.map(({ name, type, required, description }) =>
+    `- \`${name}${required ? '' : '?'}: ${type}\` ${description}`.trimEnd(),
   );
   return [`**map** \`${path}\``, map.description, inputs.join('\n')]
     .filter((each) => each !== '')
