@@ -118,7 +118,7 @@ export class ArtifactWriter {
     for (const folder of this.#options.otherRunFolders()) {
       if (readLedger(this.#fs, folder)?.files.get(path)?.includes(digest) !== true) continue;
       if (this.#written.has(path)) {
-        this.warn(`Another run writes ${this.#options.folder} too: of each file the later text stays.`);
+        this.warn(`Another run writes ${folderIn(path)} too: of each file the later text stays.`);
       }
       return true;
     }
@@ -127,8 +127,7 @@ export class ArtifactWriter {
 
   #isPlaced(path: string): boolean {
     if (makeFolderOf(this.#fs, this.#options, path)) return true;
-    const folder = path.slice(0, path.lastIndexOf('/'));
-    this.warn(`Artifacts in ${folder} are not written: a link leads it out of the project.`);
+    this.warn(`Artifacts in ${folderIn(path)} are not written: a link leads it out of the project.`);
     return false;
   }
 
@@ -160,3 +159,7 @@ export class ArtifactWriter {
 }
 
 const KEEPING = 'keep what was written';
+
+function folderIn(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
+}

@@ -46,6 +46,7 @@ export type Named =
   | 'task'
   | 'claude task'
   | 'foreach task'
+  | 'human task'
   | 'task or action'
   | 'task of the map'
   | 'action of the map'

@@ -28,9 +28,12 @@ function asNested(context: string): string {
   if (!context.includes('\n') && !context.startsWith('-')) return ` ${context === '' ? 'none' : context}`;
   return `\n${context
     .split('\n')
-    .map((line) => (line === '' ? '' : `  ${line}`))
+    .map((line) => (line === '' ? '' : `${ENDS_BLOCK.test(line) ? '    ' : '  '}${line}`))
     .join('\n')}`;
 }
+
+/** What would end the block, begin another or be no line of it, if it stood less than four columns from the edge. */
+const ENDS_BLOCK = /^[ \t]*(?:#|-{3,}[ \t]*$|>|\*{0,2}SIGNAL BLOCK|(?:[-*][ \t]+)?\*{0,2}Signature)/i;
 
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();

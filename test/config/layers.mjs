@@ -180,7 +180,7 @@ export const rooms = {
   parse: ['tree', 'decode', 'words', 'grammar', 'build', 'recovery'],
   validate: ['blocks', 'names', 'types', 'checks', 'reads', 'rules'],
   run: ['program', 'state', 'host', 'live', 'scope', 'people', 'decide', 'drive', 'files', 'start'],
-  framework: ['tables', 'map'],
+  framework: ['tables', 'readings', 'signals', 'map'],
   'framework/map': ['functions', 'follow', 'files', 'checkpoint'],
   lsp: ['documents', 'symbols', 'completion', 'features', 'server'],
   cli: [

@@ -19,6 +19,7 @@ export const SIGNAL_FUNCTIONS: FunctionTable = [
 /** A line for each task that has finished, and the same in a file of all runs. */
 const SIGNALS: Projection = {
   isOf: ({ description }) => !description.includes('quiet'),
+  folderOf: (branch) => `.signals/${branch}`,
   keeps: ['.signals/**'],
   ignored: ['.signals'],
   carried: (fs, root, { from, to }) => {

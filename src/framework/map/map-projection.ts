@@ -2,6 +2,7 @@ import type { Memory } from '../../artifact/artifact-ledger.ts';
 import type { Value } from '../../model/value.ts';
 import type { FollowedRun, Projection, RunProjection } from '../../run/host/projection.ts';
 import { invariant } from '../../util/invariant.ts';
+import { artifactFolderOf } from './artifact-folder.ts';
 import { carriedArtifactsOf } from './carried-artifacts.ts';
 import { METRICS_FILE, metricLinesOf } from './files/agent-metrics.ts';
 import { mapFilesOf } from './files/map-files.ts';
@@ -15,6 +16,7 @@ import { readMap } from './map-readings.ts';
 /** The files of the MAP framework in `.map`, and its metrics. A map asks for them by naming its workflow. */
 export const MAP_PROJECTION: Projection = {
   isOf: (map) => mapSectionOf(map)?.workflow !== undefined,
+  folderOf: artifactFolderOf,
   keeps: ['.map/**', METRICS_FILE],
   ignored: ['.map', '.claude/metrics'],
   carried: carriedArtifactsOf,

@@ -7,19 +7,15 @@ import { expressionOf } from '../../expression/cel/expression-of.ts';
 import { ExpressionError } from '../../expression/cel/expression-error.ts';
 import type { Scope } from '../../expression/types/value.ts';
 import type { ExpressionText } from '../../model/action.ts';
-import { blockKeyOf, ROOT_ADDRESS } from '../../model/address.ts';
 import type { ArtifactFile } from '../../model/artifacts.ts';
-import type { EndTask } from '../../model/block.ts';
-import { UNKNOWN_PROJECT } from '../../model/project-insight.ts';
 import type { Value } from '../../model/value.ts';
 import { commandPartsOf } from '../../prompt/shell/command-parts.ts';
 import { valueText } from '../../prompt/values/value-text.ts';
+import { rootScope } from '../readings/root-scope.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
-import { boundNames } from '../../run/state/bound-names.ts';
 import type { RunNames } from '../../run/host/projection.ts';
 import type { Program } from '../../run/program/program.ts';
 import type { RunState } from '../../run/state/run-state.ts';
-import { taskScope } from '../../run/scope/task-scope.ts';
 
 /** What a run brings to its section. `warn` receives what a map says and cannot be used. */
 export interface ReadingContext {
@@ -70,27 +66,6 @@ interface Within {
   readonly context: ReadingContext;
   readonly scope: Scope;
   readonly run: MapRun;
-}
-
-/** Nothing of a task can be read there, so that any will do. */
-const NO_TASK: EndTask = {
-  type: 'end',
-  name: '',
-  description: undefined,
-  outcome: '',
-  reason: undefined,
-  result: undefined,
-  failed: false,
-};
-
-function rootScope({ program, state, run }: ReadingContext): Scope {
-  const root = state.blocks.get(blockKeyOf([]));
-  if (root === undefined) return { types: new Map(), values: new Map() };
-  const { fields } = root;
-  const project = state.started?.project ?? UNKNOWN_PROJECT;
-  const settings = { channel: 'text' as const, run };
-  const context = { program, fields, settings, project, bound: boundNames(root), item: undefined };
-  return taskScope(context, { address: ROOT_ADDRESS, args: {} }, NO_TASK).scope;
 }
 
 /** What has no value because a name is unbound is absent; for any other reason it is told. */

@@ -9,6 +9,10 @@ export const MAP_SECTION_DOCS = {
         summary: 'The files of the MAP framework in .map/<branch>/: grammar/ARTIFACTS.md lists them.',
         examples: [{ workflow: 'map-efficient', goal: 'story', blueprint: 'plan.blueprint' }],
       },
+      signals: {
+        summary: 'The file of a goal cycle in docs/context and its archives: docs/signal-blocks.md describes them.',
+        examples: [{ cycle: 'cycle', goal: 'goal', block: 'block' }],
+      },
     },
   },
   mapArtifacts: {

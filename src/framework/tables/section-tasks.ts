@@ -1,2 +1,6 @@
 /** The fields of sections that name tasks of one type only. */
-export const SECTION_TASKS = { subtasks: 'foreach', recipes: 'shell' } as const;
+export const SECTION_TASKS = {
+  subtasks: 'foreach',
+  recipes: 'shell',
+  pauses: 'human',
+} as const;

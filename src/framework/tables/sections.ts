@@ -6,9 +6,16 @@
  * which a program could not install anything in.
  */
 import { MAP_SECTION } from './map-section.ts';
+import { SIGNAL_SECTION } from './signal-section.ts';
 
 /** The map language has words for the first section of the artifacts. */
 export const SECTION_PARTS = {
-  artifacts: { fields: { map: { kind: 'part', part: 'mapArtifacts' } } },
+  artifacts: {
+    fields: {
+      map: { kind: 'part', part: 'mapArtifacts' },
+      signals: { kind: 'part', part: 'signalArtifacts' },
+    },
+  },
   ...MAP_SECTION,
+  ...SIGNAL_SECTION,
 } as const;

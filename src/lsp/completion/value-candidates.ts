@@ -46,6 +46,7 @@ const NAMES: Readonly<Record<Named, Find>> = {
   task: targets,
   'claude task': (owner, around) => targets(owner, around).filter(({ detail }) => detail === 'claude'),
   'foreach task': (_, around) => everyTask(mapOf(around)).filter(({ detail }) => detail === 'foreach'),
+  'human task': (_, around) => everyTask(mapOf(around)).filter(({ detail }) => detail === 'human'),
   'task or action': ({ blockNode }) => [...taskNames(blockNode.block), ...actionNames(blockNode.block)],
   'task of the map': (_, around) => everyTask(mapOf(around)),
   'action of the map': (_, around) => actionNames({ tasks: tasksOf(mapOf(around)) }),

@@ -105,9 +105,10 @@ function createFiles(host: RunHost, kept: ProjectedRun, { realPath, say }: Artif
   const writer = new ArtifactWriter(fs, { root, realPath, ignored, folder, runFolder, otherRunFolders, say });
   if (isSimulation && fs.kindOf(root) === undefined) fs.makeFolder(root);
   if (isNew) carryOver(host, writer, projections);
-  const shown = isSimulation ? `${directory.path}${SIMULATED_FOLDER}/${folder}` : folder;
+  const folders = projections.map((each) => each.folderOf(run.branch));
+  const shown = folders.map((each) => (isSimulation ? `${directory.path}${SIMULATED_FOLDER}/${each}` : each));
   if (state.finished === undefined) {
-    say(isSimulation ? `Artifacts of the simulation: ${shown}` : `Artifacts: ${shown}`);
+    say(`Artifacts${isSimulation ? ' of the simulation' : ''}: ${shown.join(', ')}`);
   }
   const memories = memoriesIn(host, folder, otherRunFolders());
   const warn = (line: string): void => writer.warn(line);

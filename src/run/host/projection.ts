@@ -23,6 +23,8 @@ export interface Projections {
 export interface Projection {
   /** Whether a map asks for these files. */
   readonly isOf: (map: WorkflowMap) => boolean;
+  /** The folder that people are told of, from the work root, by branch. */
+  readonly folderOf: (branch: string) => string;
   /** The files and folders it may write; agents of the run must not. `**` is any folders. */
   readonly keeps: readonly string[];
   /** The folders that are ignored by git from the start if a run makes them. */
