@@ -21,6 +21,7 @@ import { reminders } from './laws/reminders.ts';
 import { roles } from './laws/roles.ts';
 import { sessions } from './laws/sessions.ts';
 import { settingsOnTerminal } from './laws/settings.ts';
+import { signalLoops } from './laws/signal-loops.ts';
 import { subscription } from './laws/subscription.ts';
 
 // The limit of the subscription ends so many seconds after the script was written: it comes first.
@@ -40,6 +41,7 @@ const LAWS: readonly Law[] = [
   ...refusals,
   ...reminders,
   ...people,
+  ...signalLoops,
   ...settingsOnTerminal,
 ];
 
