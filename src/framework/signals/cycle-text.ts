@@ -63,7 +63,9 @@ export function toEntry(value: Value): CycleEntry | undefined {
 const ROLES: ReadonlySet<string> = new Set(SIGNAL_ROLES);
 
 function textsOf(fields: { readonly [name: string]: Value }): Record<string, string> {
-  const texts = Object.entries(fields).filter((each): each is [string, string] => typeof each[1] === 'string');
+  const texts = Object.entries(fields).filter(
+    (each): each is [string, string] => typeof each[1] === 'string',
+  );
   return Object.fromEntries(texts.map(([name, value]) => [name, cleanText(value)]));
 }
 
@@ -72,7 +74,9 @@ function messageOf(text: string): string {
   let last: number | undefined;
   for (const { lines } of findSignals(text)) last = lines[0]?.at;
   const before = text.slice(0, last ?? 0);
-  return before.slice(0, Math.max(0, before.lastIndexOf('SIGNAL BLOCK'))).replace(/(?:^|[\r\n])[^\r\n]*$/, '');
+  return before
+    .slice(0, Math.max(0, before.lastIndexOf('SIGNAL BLOCK')))
+    .replace(/(?:^|[\r\n])[^\r\n]*$/, '');
 }
 
 function quoted(message: string): string[] {
@@ -125,4 +129,5 @@ function asText(text: string): string[] {
   return text.trim() === '' ? [] : [shown.join('\n')];
 }
 
-const STRUCTURE = /^\s*(?:#|-{3,}\s*$|(?:[-+*]\s+|\d+[.)]\s+)*(?:`{3}|~{3})|\*{0,2}SIGNAL BLOCK|\*{0,2}Signature)/i;
+const STRUCTURE =
+  /^\s*(?:#|-{3,}\s*$|(?:[-+*]\s+|\d+[.)]\s+)*(?:`{3}|~{3})|\*{0,2}SIGNAL BLOCK|\*{0,2}Signature)/i;

@@ -18,7 +18,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * Errors: none; what cannot be read counts for nothing.
  */
 export function nextCycle(listing: Value): NextCycle {
-  const [first = '', ...lines] = (typeof listing === 'string' ? listing.slice(0, MAX_LENGTH) : '').split('\n');
+  const [first = '', ...lines] = (typeof listing === 'string' ? listing.slice(0, MAX_LENGTH) : '').split(
+    '\n',
+  );
   const day = /^\d{4}-\d{2}-\d{2}$/.exec(first.trim())?.[0] ?? '1970-01-01';
   let [number, goal] = [0, 0];
   const expired: string[] = [];

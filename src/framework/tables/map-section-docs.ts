@@ -10,7 +10,8 @@ export const MAP_SECTION_DOCS = {
         examples: [{ workflow: 'map-efficient', goal: 'story', blueprint: 'plan.blueprint' }],
       },
       signals: {
-        summary: 'The file of a goal cycle in docs/context and its archives: docs/signal-blocks.md describes them.',
+        summary:
+          'The file of a goal cycle in docs/context and its archives: docs/signal-blocks.md describes them.',
         examples: [{ cycle: 'cycle', goal: 'goal', block: 'block' }],
       },
     },

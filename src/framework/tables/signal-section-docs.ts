@@ -8,7 +8,10 @@ export const SIGNAL_SECTION_DOCS = {
     fields: {
       cycle: { summary: 'The id of the cycle, as YYYY-MM-DD-NNN. A CEL expression.', examples: ['next.id'] },
       goal: { summary: 'The goal, as text. A CEL expression.', examples: ['goal'] },
-      state: { summary: 'Where things stood before the cycle, as text. A CEL expression.', examples: ['state'] },
+      state: {
+        summary: 'Where things stood before the cycle, as text. A CEL expression.',
+        examples: ['state'],
+      },
       contextDocs: {
         summary: 'The documents that belong to the goal, a list of paths. A CEL expression.',
         examples: ["['docs/design.md']"],
@@ -24,7 +27,8 @@ export const SIGNAL_SECTION_DOCS = {
         examples: ['block'],
       },
       pauses: {
-        summary: 'The human tasks at which the cycle pauses: an archive that ends in _incomplete is written when one asks.',
+        summary:
+          'The human tasks at which the cycle pauses: an archive that ends in _incomplete is written when one asks.',
         examples: [['Paused']],
       },
     },
