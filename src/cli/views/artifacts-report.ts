@@ -1,4 +1,5 @@
-import { readLedger } from '../../artifact/artifact-ledger.ts';
+import { posix } from 'node:path';
+import { readLedger, type ArtifactLedger } from '../../artifact/artifact-ledger.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import type { RunOnDisk } from './open-run.ts';
 
@@ -13,8 +14,15 @@ export function artifactsReportOf({ run, view }: RunOnDisk): ArtifactsReport | n
   const ledger = readLedger(nodeFileSystem, run.folder);
   if (ledger === undefined) return null;
   const isSimulation = view.started?.data.agent === 'scripted';
-  const folder = isSimulation ? `${run.path}artifacts/${ledger.folder}` : ledger.folder;
-  return { folder, warnings: ledger.warnings };
+  const folder = folderOf(ledger);
+  return { folder: isSimulation ? `${run.path}artifacts/${folder}` : folder, warnings: ledger.warnings };
+}
+
+/** That of the branch, unless nothing was written there: then the outermost of those that were. */
+function folderOf({ folder, files }: ArtifactLedger): string {
+  const folders = [...files.keys()].map((path) => posix.dirname(path));
+  if (folders.length === 0 || folders.some((each) => each.startsWith(folder))) return folder;
+  return folders.reduce((outer, each) => (each.length < outer.length ? each : outer));
 }
 
 /** Lines of a table: what each is about, and the text. */

@@ -6,7 +6,13 @@ import { MAP_DOCS } from './map-docs.ts';
 import { PROPERTY_DOCS } from './property-docs.ts';
 import { TASK_PART_DOCS } from './task-part-docs.ts';
 
-const ALL: Docs = { ...MAP_DOCS, ...MAP_SECTION_DOCS, ...SIGNAL_SECTION_DOCS, ...TASK_PART_DOCS, ...PROPERTY_DOCS };
+const ALL: Docs = {
+  ...MAP_DOCS,
+  ...MAP_SECTION_DOCS,
+  ...SIGNAL_SECTION_DOCS,
+  ...TASK_PART_DOCS,
+  ...PROPERTY_DOCS,
+};
 export const DOCS: Readonly<Record<PartName, PartDoc>> = ALL;
 
 /** What a field is for; undefined where the part has no such field. */
