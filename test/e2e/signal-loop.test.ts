@@ -26,32 +26,25 @@ const START = [
 ];
 
 /** A call of an agent, by the signature that it is asked for. */
-function says(role: string, result: string, named: string, signature: string, more: Rule = {}): Rule {
+function says(
+  [role, result, named, signature]: readonly [string, string, string, string],
+  more: Rule = {},
+): Rule {
   const needed = neededContext(role, result, named).map(([name = '']) => `- **${name}**: it is said`);
   const context = [...needed, '- **Risk**: low'].join('\n');
-  const block = spellSignal({
-    ...{
-      role,
-      result,
-      summary: `${role} at ${signature}`,
-      confidence: 9,
-      named,
-      context,
-      fields: {},
-      signature,
-    },
-  });
+  const summary = `${role} at ${signature}`;
+  const block = spellSignal({ role, result, summary, confidence: 9, named, context, fields: {}, signature });
   return { match: String.raw`    \*\*Signature\*\*: ${signature}\n`, ...more, text: `Well.\n\n${block}` };
 }
 
 const WELL: readonly Rule[] = [
-  says('Planner', 'PLAN_CREATED', 'Human', '1:0:1'),
-  says('Planner', 'PLAN_CREATED', 'Actor', '1:1:1'),
-  says('Actor', 'SUCCESS', 'Judge', '1:1:2', { write: { 'src/greet.txt': 'hello, Ada\n' } }),
-  says('Judge', 'PASS', 'Human', '1:1:3'),
-  says('Planner', 'FINAL_PLAN_CREATED', 'Actor', '1:FINAL:1'),
-  says('Actor', 'SUCCESS', 'Judge', '1:FINAL:2', { write: { 'CHANGES.md': 'It greets by name.\n' } }),
-  says('Judge', 'PASS', 'Human', '1:FINAL:3'),
+  says(['Planner', 'PLAN_CREATED', 'Human', '1:0:1']),
+  says(['Planner', 'PLAN_CREATED', 'Actor', '1:1:1']),
+  says(['Actor', 'SUCCESS', 'Judge', '1:1:2'], { write: { 'src/greet.txt': 'hello, Ada\n' } }),
+  says(['Judge', 'PASS', 'Human', '1:1:3']),
+  says(['Planner', 'FINAL_PLAN_CREATED', 'Actor', '1:FINAL:1']),
+  says(['Actor', 'SUCCESS', 'Judge', '1:FINAL:2'], { write: { 'CHANGES.md': 'It greets by name.\n' } }),
+  says(['Judge', 'PASS', 'Human', '1:FINAL:3']),
 ];
 const SIGNATURES = [
   '1:0:0',
@@ -151,7 +144,7 @@ describe('the next goal', () => {
     prepare(project, ...WELL);
     project.put(`${ARCHIVE}/2026-01-02_cycle-003.md`, '# Cycle: 2026-01-02-003\n\n**Signature**: 4:1:3\n');
     project.put(CYCLE, '# Notes of mine\n');
-    project.script(says('Planner', 'CLARIFICATION_NEEDED', 'Human', '5:0:1'));
+    project.script(says(['Planner', 'CLARIFICATION_NEEDED', 'Human', '5:0:1']));
     const { code, reported } = await project.run([...START, '--no-input']);
     expect(code, reported).toBe(4);
     expect(signaturesIn(project.read(CYCLE))).toEqual(['5:0:0', '5:0:1']);
@@ -185,8 +178,8 @@ describe('the check of what an Actor changed', () => {
     prepare(
       project,
       ...WELL.slice(0, 2),
-      says('Actor', 'SUCCESS', 'Judge', '1:1:2', { write }),
-      says('Judge', 'INSUFFICIENT', 'Human', '1:1:3'),
+      says(['Actor', 'SUCCESS', 'Judge', '1:1:2'], { write }),
+      says(['Judge', 'INSUFFICIENT', 'Human', '1:1:3']),
     );
     project.put('docs/context/README.md', 'What is going on.\n');
     project.git('add', '-A');

@@ -1,5 +1,7 @@
 /** What the name of an archive ends in, where its cycle did not come to its goal. */
-export type ArchiveSuffix = '' | '_incomplete' | '_failed';
+export type ArchiveSuffix = '' | (typeof SUFFIXES)[number];
+
+const SUFFIXES = ['_incomplete', '_failed'] as const;
 
 /** What the name of an archive says. Shape: `day` is `YYYY-MM-DD`, `cycle` the id of the cycle; undefined where it says none. */
 export interface ArchiveName {
@@ -15,26 +17,23 @@ const SLUG = '[a-z0-9][a-z0-9-]*';
 
 /** The two namings that are written, and the older one that is only read. Source: STRUCTURE.md of multi-agent-flow. */
 const FORMS: readonly RegExp[] = [
-  new RegExp(String.raw`^(?<y>\d{4})(?<m>\d{2})(?<d>\d{2})_\d{6}_${SLUG}${END}`),
-  new RegExp(String.raw`^(?<y>\d{4})-(?<m>\d{2})-(?<d>\d{2})_cycle-(?<n>\d{3})${END}`),
+  new RegExp(String.raw`^(?<date>\d{8})_\d{6}_${SLUG}${END}`),
+  new RegExp(String.raw`^(?<date>\d{4}-\d{2}-\d{2})_cycle-(?<number>\d{3})${END}`),
   new RegExp(String.raw`^(?<pullRequest>\d{1,9})_${SLUG}${END}`),
 ];
 
 /** Reads the name of an archive; undefined for any other file. */
 export function readArchiveName(name: string): ArchiveName | undefined {
-  for (const form of FORMS) {
-    const found = form.exec(name)?.groups;
-    if (found === undefined) continue;
-    const { y, m, d, n, pullRequest, suffix = '' } = found;
-    const day = y === undefined ? undefined : `${y}-${m ?? ''}-${d ?? ''}`;
-    return {
-      day,
-      cycle: day === undefined || n === undefined ? undefined : `${day}-${n}`,
-      pullRequest: pullRequest === undefined ? undefined : Number(pullRequest),
-      suffix: suffix === '_failed' || suffix === '_incomplete' ? suffix : '',
-    };
-  }
-  return undefined;
+  const found = FORMS.map((form) => form.exec(name)?.groups).find((each) => each !== undefined);
+  if (found === undefined) return undefined;
+  const { date, number, pullRequest, suffix } = found;
+  const day = date?.replace(/^(\d{4})-?(\d{2})-?(\d{2})$/, '$1-$2-$3');
+  return {
+    day,
+    cycle: day === undefined || number === undefined ? undefined : `${day}-${number}`,
+    pullRequest: pullRequest === undefined ? undefined : Number(pullRequest),
+    suffix: SUFFIXES.find((each) => each === suffix) ?? '',
+  };
 }
 
 /** Units: characters. */

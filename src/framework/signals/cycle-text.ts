@@ -29,45 +29,60 @@ const MAX_MESSAGE = 64 * 1024;
  * Shape: undefined for any other value.
  */
 export function toEntry(value: Value): CycleEntry | undefined {
-  if (!isObjectValue(value)) return undefined;
-  const text = (name: string): string => {
-    const member = value[name];
-    return typeof member === 'string' ? member : '';
-  };
-  const [role, result, next] = [text('role'), text('result'), text('next')];
-  const signature = parseSignature(text('signature'));
-  const isBlock = ROLES.has(role) && ROLES.has(next) && SIGNAL_RESULTS.includes(result);
-  if (!isBlock || signature === undefined) return undefined;
-  const named = ROLES.has(text('named')) ? text('named') : next;
-  const confidence = typeof value['confidence'] === 'number' ? value['confidence'] : null;
-  const { fields = null } = value;
-  const block = spellSignal({
-    role,
-    result,
-    summary: cleanText(text('summary')),
-    confidence,
-    named,
-    context: cleanText(text('context')),
-    fields: isObjectValue(fields) ? textsOf(fields) : {},
-    signature: text('signature'),
-  });
-  const message = quoted(messageOf(text('text')));
+  const read = blockIn(value);
+  if (read === undefined) return undefined;
+  const { block, next, message } = read;
+  const { role, named, confidence, signature } = block;
+  const loop = parseSignature(signature)?.loop;
   const effective =
     named === next ? [] : [`Effective next: ${next}, as the confidence is ${confidence ?? 'not given'}.`];
   return {
-    loop: signature.loop === undefined ? 'FINAL' : String(signature.loop),
-    text: [`### ${role} Output`, ...message, block, ...effective, '---'].join('\n\n'),
+    loop: loop === undefined ? 'FINAL' : String(loop),
+    text: [`### ${role} Output`, ...quoted(message), spellSignal(block), ...effective, '---'].join('\n\n'),
   };
 }
 
-const ROLES: ReadonlySet<string> = new Set(SIGNAL_ROLES);
-
-function textsOf(fields: { readonly [name: string]: Value }): Record<string, string> {
-  const texts = Object.entries(fields).filter(
-    (each): each is [string, string] => typeof each[1] === 'string',
-  );
-  return Object.fromEntries(texts.map(([name, value]) => [name, cleanText(value)]));
+interface ReadBlock {
+  readonly block: Parameters<typeof spellSignal>[0];
+  readonly next: string;
+  /** What was said before the block. */
+  readonly message: string;
 }
+
+function blockIn(value: Value): ReadBlock | undefined {
+  if (!isObjectValue(value)) return undefined;
+  const text = (name: string): string => textOf(value[name]);
+  const [role, result, next, signature] = [text('role'), text('result'), text('next'), text('signature')];
+  const isOfRoles = ROLES.has(role) && ROLES.has(next);
+  if (!isOfRoles || !RESULTS.has(result) || parseSignature(signature) === undefined) return undefined;
+  const { confidence = null } = value;
+  return {
+    block: {
+      role,
+      result,
+      signature,
+      named: ROLES.has(text('named')) ? text('named') : next,
+      summary: text('summary'),
+      confidence: typeof confidence === 'number' ? confidence : null,
+      context: text('context'),
+      fields: textsIn(value['fields']),
+    },
+    next,
+    message: messageOf(text('text')),
+  };
+}
+
+function textOf(value: Value | undefined): string {
+  return typeof value === 'string' ? cleanText(value) : '';
+}
+
+function textsIn(fields: Value | undefined): Record<string, string> {
+  if (!isObjectValue(fields)) return {};
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, textOf(value)]));
+}
+
+const ROLES: ReadonlySet<string> = new Set(SIGNAL_ROLES);
+const RESULTS: ReadonlySet<string> = new Set(SIGNAL_RESULTS);
 
 /** What stands before the last block of a message, without the line that begins it. */
 function messageOf(text: string): string {
@@ -80,7 +95,7 @@ function messageOf(text: string): string {
 }
 
 function quoted(message: string): string[] {
-  const text = cleanText(message).trim();
+  const text = message.trim();
   if (text === '') return [];
   const shown = text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}\n…` : text;
   return [

@@ -18,22 +18,48 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * Errors: none; what cannot be read counts for nothing.
  */
 export function nextCycle(listing: Value): NextCycle {
-  const [first = '', ...lines] = (typeof listing === 'string' ? listing.slice(0, MAX_LENGTH) : '').split(
-    '\n',
-  );
+  const text = typeof listing === 'string' ? listing.slice(0, MAX_LENGTH) : '';
+  const [first = '', ...lines] = text.split('\n');
   const day = /^\d{4}-\d{2}-\d{2}$/.exec(first.trim())?.[0] ?? '1970-01-01';
-  let [number, goal] = [0, 0];
-  const expired: string[] = [];
-  for (const line of lines) {
-    const { cycle = '', highest = '', name = '' } = LINE.exec(line)?.groups ?? {};
-    const read = readArchiveName(name);
-    const [, cycleDay = '', n = ''] = CYCLE.exec(read?.cycle ?? cycle) ?? [];
-    if (cycleDay === day) number = Math.max(number, Number(n));
-    goal = Math.max(goal, Number(highest));
-    const age = Date.parse(day) - Date.parse(read?.day ?? cycleDay);
-    if (read !== undefined && age > KEPT_DAYS * DAY_MS) expired.push(name);
-  }
-  return { id: `${day}-${String(number + 1).padStart(3, '0')}`, goal: goal + 1, expired };
+  const files = lines.flatMap((line) => toFile(line) ?? []);
+  const ofDay = files.filter((file) => file.cycleDay === day);
+  const id = `${day}-${String(highestOf(ofDay.map(({ number }) => number)) + 1).padStart(3, '0')}`;
+  const isExpired = (since: string): boolean => Date.parse(day) - Date.parse(since) > KEPT_DAYS * DAY_MS;
+  return {
+    id,
+    goal: highestOf(files.map((file) => file.goal)) + 1,
+    expired: files.filter((file) => file.isArchive && isExpired(file.day)).map(({ name }) => name),
+  };
+}
+
+function highestOf(numbers: readonly number[]): number {
+  return numbers.reduce((highest, each) => Math.max(highest, each), 0);
+}
+
+/** A cycle file. Shape: `day` is that of its name, else of its cycle; "" for none. */
+interface CycleFile {
+  readonly name: string;
+  readonly isArchive: boolean;
+  readonly day: string;
+  readonly cycleDay: string;
+  readonly number: number;
+  readonly goal: number;
+}
+
+function toFile(line: string): CycleFile | undefined {
+  const { cycle, highest, name } = LINE.exec(line)?.groups ?? {};
+  if (cycle === undefined || name === undefined) return undefined;
+  const read = readArchiveName(name);
+  const [, cycleDay = '', number = ''] = CYCLE.exec(read?.cycle ?? cycle) ?? [];
+  const day = read?.day ?? cycleDay;
+  return {
+    name,
+    isArchive: read !== undefined,
+    day,
+    cycleDay,
+    number: Number(number),
+    goal: Number(highest),
+  };
 }
 
 const LINE = /^(?<cycle>\S{1,20}) (?<highest>\d{1,6}) (?<name>.+)$/;
