@@ -34,6 +34,7 @@ const LAZY = {
   '@dagrejs/dagre': ['Graph', 'layout'],
   'src/parse/parse-dsl.ts': ['parseDsl', 'isInline', 'isKeyword'],
   'src/framework/map/functions/call-map-function.ts': ['callMapFunction'],
+  'src/framework/signals/next-cycle.ts': ['nextCycle'],
   'src/prompt/check/check-signals.ts': ['checkSignals'],
 };
 const lazy = lazyPackages(LAZY);

@@ -1,7 +1,8 @@
 import { ExpressionError } from '../../expression/cel/expression-error.ts';
 import { expressionOf } from '../../expression/cel/expression-of.ts';
+import type { ExpressionText } from '../../model/action.ts';
 import type { Memory } from '../../artifact/artifact-ledger.ts';
-import { isListValue, type Value } from '../../model/value.ts';
+import { isListValue, isObjectValue, type Value } from '../../model/value.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import type { FollowedRun, Projection, RunProjection } from '../../run/host/projection.ts';
 import { invariant } from '../../util/invariant.ts';
@@ -50,10 +51,9 @@ function follow(followed: FollowedRun): RunProjection {
       if (suffix !== undefined) archive(suffix, event.at);
     },
     files: () => {
-      const read = reader(followed, section);
-      const head = headOf(read);
-      if (head === undefined) return { files: [] };
-      const pullRequest = read('pullRequest');
+      const cycle = cycleOf(followed, section);
+      if (cycle === undefined) return { files: [] };
+      const { head, pullRequest } = cycle;
       const archives = Array.from(archived, ([suffix, { at, entries: count }]) => ({
         path: pathOf(suffix, head.goal, { at, pullRequest, taken }),
         text: cycleText(head, entries.slice(0, count)),
@@ -85,32 +85,35 @@ function suffixOf({ type, address, data }: RunEvent, { pauses }: SignalSection):
   return data.outcome === 'incomplete' ? '_incomplete' : '_failed';
 }
 
-type Reader = (field: string) => Value;
-
-/** Evaluates fields of the section; null for those that have no value yet. */
-function reader(followed: FollowedRun, { expressions }: SignalSection): Reader {
-  const scope = rootScope(followed);
-  return (field) => {
-    const node = expressions.get(field);
-    if (node === undefined) return null;
-    try {
-      return expressionOf(node).evaluate(scope);
-    } catch (thrown) {
-      if (thrown instanceof ExpressionError) return null;
-      throw thrown;
-    }
+/** What the map says of its cycle; undefined until there is an id. */
+function cycleOf(followed: FollowedRun, { expressions }: SignalSection): Cycle | undefined {
+  const value = valueOf(expressions.get('cycle'), followed);
+  if (!isObjectValue(value)) return undefined;
+  const text = (name: string): string => {
+    const member = value[name];
+    return typeof member === 'string' ? member : '';
   };
+  const [id, docs] = [text('id'), value['contextDocs']];
+  if (!/^\d{4}-\d{2}-\d{2}-\d{3,}$/.test(id)) return undefined;
+  const contextDocs = isListValue(docs) ? docs.filter((each) => typeof each === 'string') : [];
+  const head = { cycle: id, goal: text('goal'), state: text('state'), contextDocs };
+  return { head, pullRequest: text('pullRequest') };
 }
 
-function headOf(read: Reader): CycleHead | undefined {
-  const text = (field: string): string => {
-    const value = read(field);
-    return typeof value === 'string' ? value : '';
-  };
-  const [cycle, goal, state] = [text('cycle'), text('goal'), text('state')];
-  const docs = read('contextDocs');
-  const contextDocs = isListValue(docs) ? docs.filter((each) => typeof each === 'string') : [];
-  return /^\d{4}-\d{2}-\d{2}-\d{3,}$/.test(cycle) ? { cycle, goal, state, contextDocs } : undefined;
+interface Cycle {
+  readonly head: CycleHead;
+  readonly pullRequest: string;
+}
+
+/** Null where it has no value yet. */
+function valueOf(node: ExpressionText | undefined, followed: FollowedRun): Value {
+  if (node === undefined) return null;
+  try {
+    return expressionOf(node).evaluate(rootScope(followed));
+  } catch (thrown) {
+    if (thrown instanceof ExpressionError) return null;
+    throw thrown;
+  }
 }
 
 /**
@@ -118,7 +121,7 @@ function headOf(read: Reader): CycleHead | undefined {
  * one left an archive of that name.
  */
 function pathOf(suffix: ArchiveSuffix, goal: string, { at, pullRequest, taken }: Naming): string {
-  const number = typeof pullRequest === 'string' ? /^\d{1,9}$/.exec(pullRequest.trim())?.[0] : undefined;
+  const number = /^\d{1,9}$/.exec(pullRequest.trim())?.[0];
   const path = (name: string): string => `${ARCHIVE_FOLDER}/${archiveName(name, goal, suffix)}`;
   const isNamed = suffix === '' && number !== undefined && !taken.has(path(number));
   return path(isNamed ? number : timeHead(at));
@@ -126,7 +129,7 @@ function pathOf(suffix: ArchiveSuffix, goal: string, { at, pullRequest, taken }:
 
 interface Naming {
   readonly at: string;
-  readonly pullRequest: Value;
+  readonly pullRequest: string;
   readonly taken: ReadonlySet<string>;
 }
 

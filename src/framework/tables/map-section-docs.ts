@@ -12,7 +12,7 @@ export const MAP_SECTION_DOCS = {
       signals: {
         summary:
           'The file of a goal cycle in docs/context and its archives: docs/signal-blocks.md describes them.',
-        examples: [{ cycle: 'cycle', goal: 'goal', block: 'block' }],
+        examples: [{ cycle: '{"id": next.id, "goal": goal}', block: 'block' }],
       },
     },
   },

@@ -4,22 +4,12 @@ export const SIGNAL_SECTION_DOCS = {
     title: 'Cycle files',
     summary:
       "What docs/context/current_cycle.md and its archives show of a run, which is one goal cycle. Expressions read the names of the map's own block; nothing is written before cycle has a value.",
-    examples: [{ cycle: 'cycle', goal: 'goal', block: 'block' }],
+    examples: [{ cycle: '{"id": next.id, "goal": goal}', block: 'block' }],
     fields: {
-      cycle: { summary: 'The id of the cycle, as YYYY-MM-DD-NNN. A CEL expression.', examples: ['next.id'] },
-      goal: { summary: 'The goal, as text. A CEL expression.', examples: ['goal'] },
-      state: {
-        summary: 'Where things stood before the cycle, as text. A CEL expression.',
-        examples: ['state'],
-      },
-      contextDocs: {
-        summary: 'The documents that belong to the goal, a list of paths. A CEL expression.',
-        examples: ["['docs/design.md']"],
-      },
-      pullRequest: {
+      cycle: {
         summary:
-          'The number of the pull request that the name of the archive begins with, as text; without one it begins with the time. A CEL expression.',
-        examples: ['opened.stdout'],
+          'What the file says of the cycle: an object with id (YYYY-MM-DD-NNN) and goal, and with any of state, contextDocs (a list of paths) and pullRequest (the number that the name of the archive begins with, as text; else it begins with the time). A CEL expression.',
+        examples: ['{"id": next.id, "goal": goal}'],
       },
       block: {
         summary:

@@ -5,10 +5,6 @@ export const SIGNAL_SECTION = {
   signalArtifacts: {
     fields: {
       cycle: { kind: 'expression' },
-      goal: { kind: 'expression' },
-      state: { kind: 'expression' },
-      contextDocs: { kind: 'expression' },
-      pullRequest: { kind: 'expression' },
       block: { kind: 'expression' },
       pauses: { kind: 'words', names: `${SECTION_TASKS.pauses} task` },
     },

@@ -155,7 +155,7 @@ describe('an archive', () => {
 const SMALL = {
   description: 'A cycle',
   startTaskDefinition: 'Begin',
-  artifacts: { signals: { cycle: 'cycle', goal: 'goal', block: 'block' } },
+  artifacts: { signals: { cycle: "{'id': cycle, 'goal': goal}", block: 'block' } },
   taskDefinitions: {
     Begin: {
       type: 'decide',
