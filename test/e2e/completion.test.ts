@@ -87,6 +87,25 @@ describe('shell completion', () => {
     expect(await offered('answer', '--task', '')).toEqual(['Ask']);
   });
 
+  test('offers for an alias what it offers for the command', async ({ project, offered, expect }) => {
+    project.put('workflows/own.json', {
+      ...MAP,
+      workslipFields: { isDry: { type: 'boolean', description: 'No change', required: false } },
+    });
+    project.script();
+    await project.run(['run', 'own', '--no-input']);
+    expect(await offered('workfl')).toEqual(['workflow']);
+    expect(await offered('workflow', '')).toEqual(['run']);
+    expect(await offered('workflow', 'run', '--work')).toEqual(['--workflowMap', '--worktree']);
+    expect(await offered('workflow', 'run', '--workflowMap', 'ow')).toEqual(['own']);
+    expect(await offered('workflow', 'run', '--workflowMap', 'own', '--is')).toEqual(['--isDry']);
+    expect(await offered('task', 'run', '--s')).toEqual(['--slip']);
+    expect(await offered('task', 'run', '--slip', '')).toEqual(['own/slip-001']);
+    const task = ['task', 'run', '--slip', 'own/slip-001', '--taskDefinitionName'];
+    expect(await offered(...task, '')).toEqual(['Look', 'Ask']);
+    expect(await offered(...task, 'Look', '--max-st')).toEqual(['--max-steps']);
+  });
+
   test('says nothing of what cannot be read, and offers no word that a terminal would obey', async ({
     project,
     offered,
