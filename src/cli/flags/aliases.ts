@@ -91,17 +91,18 @@ export function toComplete(words: readonly string[]): Completable {
   const begun = words.at(-1);
   if (alias === undefined || begun === undefined || words.length === 1) return { words, offered: [] };
   if (words.length === 2) return { words, offered: [alias.words[1]] };
-  const taken = takeFlags(alias, words.slice(2, -1));
-  const { open, values } = taken;
+  return completed(alias, words.slice(2, -1), begun);
+}
+
+function completed(alias: Alias, words: readonly string[], begun: string): Completable {
+  const taken = takeFlags(alias, words);
   const line = lineOf(alias, taken);
-  if (open !== undefined) {
-    return {
-      words: [...line, ...(open.means === undefined ? [] : [`--${open.means}`]), begun],
-      offered: [],
-    };
-  }
-  const left = alias.flags.filter((flag) => !values.has(flag)).map(({ name }) => `--${name}`);
-  return { words: [...line, begun], offered: begun.startsWith('-') ? left : [] };
+  const before = flagIn(words.at(-1) ?? '');
+  const open = before?.value === undefined ? flagNamed(alias, before) : undefined;
+  const flag = open?.means === undefined ? [] : [`--${open.means}`];
+  const left = alias.flags.filter((each) => !taken.values.has(each)).map(({ name }) => `--${name}`);
+  const mayBeFlag = open === undefined && begun.startsWith('-');
+  return { words: [...line, ...flag, begun], offered: mayBeFlag ? left : [] };
 }
 
 function aliasOf([first]: readonly string[]): Alias | undefined {
@@ -111,32 +112,33 @@ function aliasOf([first]: readonly string[]): Alias | undefined {
 interface Taken {
   readonly values: ReadonlyMap<AliasFlag, string>;
   readonly rest: readonly string[];
-  /** The flag that the words end with, without a value. */
-  readonly open: AliasFlag | undefined;
   readonly faults: readonly UsageError[];
 }
 
 /** Takes the flags of an alias out of words; what stands behind `--` is not read. */
-function takeFlags({ flags }: Alias, words: readonly string[]): Taken {
+function takeFlags(alias: Alias, words: readonly string[]): Taken {
+  const end = words.indexOf('--');
+  const [left, behind] = end < 0 ? [[...words], []] : [words.slice(0, end), words.slice(end)];
   const values = new Map<AliasFlag, string>();
   const rest: string[] = [];
   const faults: UsageError[] = [];
-  let open: AliasFlag | undefined;
-  const left = [...words];
   for (let word = left.shift(); word !== undefined; word = left.shift()) {
-    const typed = word === '--' ? undefined : flagIn(word);
-    const flag = flags.find(({ name }) => name === typed?.name || kebabOf(name) === typed?.name);
+    const typed = flagIn(word);
+    const flag = flagNamed(alias, typed);
     if (typed === undefined || flag === undefined) {
-      rest.push(word, ...(word === '--' ? left.splice(0) : []));
+      rest.push(word);
       continue;
     }
     if (values.has(flag)) faults.push(flagFaults.twice(typed.flag));
-    if (typed.value === undefined && left.length === 0) open = flag;
-    const value = typed.value ?? (isValue(left[0]) ? left.shift() : undefined);
-    if (value === undefined || value === '') faults.push(flagFaults.noValue(typed.flag));
+    const value = typed.value ?? (isValue(left[0]) ? left.shift() : undefined) ?? '';
+    if (value === '') faults.push(flagFaults.noValue(typed.flag));
     else values.set(flag, value);
   }
-  return { values, rest, open, faults };
+  return { values, rest: [...rest, ...behind], faults };
+}
+
+function flagNamed({ flags }: Alias, typed: { readonly name: string } | undefined): AliasFlag | undefined {
+  return flags.find(({ name }) => name === typed?.name || kebabOf(name) === typed?.name);
 }
 
 /** The word comes first: the commands read it before all flags. */
