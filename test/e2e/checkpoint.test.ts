@@ -1,5 +1,7 @@
 /** Work that the MAP framework began, gone on with. */
+import { join } from 'node:path';
 import { describe } from 'vitest';
+import { wholeEvents } from './helpers/killed-run.ts';
 import { exampleOf, GOES_WELL } from './helpers/map-rules.ts';
 import { test, type Project } from './helpers/project.ts';
 
@@ -33,6 +35,8 @@ const STATE = {
   subtask_results: { 'ST-001': { status: 'valid' } },
 };
 const PROGRESS = '---\nupdated_at: 2026-03-01T10:00:00Z\ncompleted_subtasks: []\n---\n# Progress\n';
+
+const KILL_AT_END = join(import.meta.dirname, 'helpers/kill-at-end.cjs');
 
 /** As the framework leaves it: in a folder that git does not see. */
 function putCheckpoint(project: Project): void {
@@ -115,3 +119,63 @@ describe('resume --from-checkpoint', () => {
     expect(ran.stdout).toContain('reached its end "Nothing To Resume" with the outcome "nothing"');
   });
 });
+
+describe('what is begun by resume --from-checkpoint, and killed,', () => {
+  const RUN = '.wfmap/runs/resume/slip-001';
+  const TASKS = ['Look', 'Ask', 'Adopt', 'Act', 'Monitor', 'Commit', 'Final Verify', 'Build'];
+
+  test.for(['before', 'after'] as const)(
+    '%s the end of each task is in the journal, comes to the same end, with nothing done twice',
+    { timeout: 400_000 },
+    async (when, { project, expect }) => {
+      putCheckpoint(project);
+      const change = { match: '# Job: make this change', write: { 'src/greet.txt': 'hello, Ada\n' } };
+      project.script({ ...change, output: exampleOf('actor-report') }, ...GOES_WELL);
+      const isWaiting = (): boolean => {
+        const events = wholeEvents(project, RUN);
+        const asked = events.findLastIndex((event) => event.type === 'human.asked');
+        return asked >= 0 && !events.slice(asked).some((event) => event.type === 'task.finished');
+      };
+      const words = (): readonly string[] => {
+        if (!project.has(`${RUN}/journal.jsonl`)) return ['resume', '--from-checkpoint', '--skipResearch'];
+        return isWaiting() ? ['answer', 'Yes'] : ['resume'];
+      };
+      const goOn = async (kill?: string) => {
+        const environment = {
+          NODE_OPTIONS: `--require ${KILL_AT_END}`,
+          KILL_TASK: kill ?? '',
+          KILL_WHEN: when,
+        };
+        const ended = await project.run(words(), { environment });
+        // The question waits for its answer.
+        return ended.code === 4 ? project.run(words(), { environment }) : ended;
+      };
+      for (const task of TASKS) {
+        const { signal, reported } = await goOn(task);
+        expect(signal, `${task}: ${reported}`).toBe('SIGKILL');
+        const isOver = wholeEvents(project, RUN).some(
+          (event) => event.type === 'task.finished' && event.data.task === task,
+        );
+        expect(isOver, task).toBe(when === 'after');
+      }
+      const { code, reported } = await goOn();
+      expect(code, reported).toBe(0);
+      expect(project.git('log', '--format=%s')).toBe('ST-002: say the name\nstart\n');
+      expect(project.list('.map').concat(project.list('.map/main')).filter(isForeign)).toEqual([
+        'progress.md.foreign-1',
+        'step_state.json.foreign-1',
+      ]);
+      expect(JSON.parse(project.read('.map/main/state_main.json'))).toMatchObject({
+        terminal_status: 'complete',
+        subtasks: [
+          { id: 'ST-001', status: 'complete' },
+          { id: 'ST-002', status: 'complete' },
+        ],
+      });
+      const made = project.calls().filter(({ prompt }) => prompt.includes('# Job: make this change'));
+      expect(made).toHaveLength(1);
+    },
+  );
+});
+
+const isForeign = (name: string): boolean => name.includes('.foreign-');
