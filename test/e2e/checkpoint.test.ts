@@ -46,6 +46,21 @@ function putCheckpoint(project: Project): void {
   project.put('.map/progress.md', PROGRESS);
 }
 
+/** What the framework had written stands beside what wfmap writes, and what was adopted beside what the run writes. */
+const KEPT = [
+  'progress.md.foreign-1',
+  'blueprint.json.foreign-1',
+  'blueprint.json.foreign-2',
+  'state_main.json.foreign-1',
+  'step_state.json.foreign-1',
+];
+
+function keptBeside(project: Project): readonly string[] {
+  return ['.map', '.map/main'].flatMap((folder) =>
+    project.list(folder).filter((name) => name.includes('.foreign-')),
+  );
+}
+
 describe('resume --from-checkpoint', () => {
   test('builds what is left, and not what is done', async ({ project, expect }) => {
     putCheckpoint(project);
@@ -71,6 +86,7 @@ describe('resume --from-checkpoint', () => {
     });
     expect(JSON.parse(project.read('.map/main/step_state.json.foreign-1'))).toEqual(STATE);
     expect(project.read('.map/progress.md.foreign-1')).toBe(PROGRESS);
+    expect(keptBeside(project)).toEqual(KEPT);
     const again = await project.run(['resume', '--from-checkpoint']);
     expect([again.code, again.stderr]).toEqual([
       2,
@@ -122,7 +138,12 @@ describe('resume --from-checkpoint', () => {
 
 describe('what is begun by resume --from-checkpoint, and killed,', () => {
   const RUN = '.wfmap/runs/resume/slip-001';
-  const TASKS = ['Look', 'Ask', 'Adopt', 'Act', 'Monitor', 'Commit', 'Final Verify', 'Build'];
+  /** Each with the line in which it ends. The last ends the maps around it too. */
+  const STEPS: readonly (readonly [task: string, words: readonly string[]])[] = [
+    ['Look', ['resume', '--from-checkpoint', '--skipResearch']],
+    ['Ask', ['answer', 'Yes']],
+    ...['Adopt', 'Act', 'Monitor', 'Commit', 'Final Verify'].map((task) => [task, ['resume']] as const),
+  ];
 
   test.for(['before', 'after'] as const)(
     '%s the end of each task is in the journal, comes to the same end, with nothing done twice',
@@ -130,41 +151,31 @@ describe('what is begun by resume --from-checkpoint, and killed,', () => {
     async (when, { project, expect }) => {
       putCheckpoint(project);
       const change = { match: '# Job: make this change', write: { 'src/greet.txt': 'hello, Ada\n' } };
-      project.script({ ...change, output: exampleOf('actor-report') }, ...GOES_WELL);
-      const isWaiting = (): boolean => {
-        const events = wholeEvents(project, RUN);
-        const asked = events.findLastIndex((event) => event.type === 'human.asked');
-        return asked >= 0 && !events.slice(asked).some((event) => event.type === 'task.finished');
-      };
-      const words = (): readonly string[] => {
-        if (!project.has(`${RUN}/journal.jsonl`)) return ['resume', '--from-checkpoint', '--skipResearch'];
-        return isWaiting() ? ['answer', 'Yes'] : ['resume'];
-      };
-      const goOn = async (kill?: string) => {
+      // An agent whose reply is lost is told to go on, whatever its job.
+      const goesOn = ['actor-report', 'monitor-report', 'final-verification'].map((schema) => ({
+        continues: true,
+        times: 1,
+        output: exampleOf(schema),
+      }));
+      project.script(...goesOn, { ...change, output: exampleOf('actor-report') }, ...GOES_WELL);
+      for (const [task, words] of when === 'before' ? STEPS : STEPS.slice(0, -1)) {
+        if (task === 'Ask') expect((await project.run(['resume'])).code).toBe(4);
         const environment = {
           NODE_OPTIONS: `--require ${KILL_AT_END}`,
-          KILL_TASK: kill ?? '',
+          KILL_TASK: task,
           KILL_WHEN: when,
         };
-        const ended = await project.run(words(), { environment });
-        // The question waits for its answer.
-        return ended.code === 4 ? project.run(words(), { environment }) : ended;
-      };
-      for (const task of TASKS) {
-        const { signal, reported } = await goOn(task);
+        const { signal, reported } = await project.run(words, { environment });
         expect(signal, `${task}: ${reported}`).toBe('SIGKILL');
         const isOver = wholeEvents(project, RUN).some(
           (event) => event.type === 'task.finished' && event.data.task === task,
         );
         expect(isOver, task).toBe(when === 'after');
       }
-      const { code, reported } = await goOn();
+      const { code, reported } = await project.run(['resume']);
       expect(code, reported).toBe(0);
       expect(project.git('log', '--format=%s')).toBe('ST-002: say the name\nstart\n');
-      expect(project.list('.map').concat(project.list('.map/main')).filter(isForeign)).toEqual([
-        'progress.md.foreign-1',
-        'step_state.json.foreign-1',
-      ]);
+      expect(keptBeside(project)).toEqual(KEPT);
       expect(JSON.parse(project.read('.map/main/state_main.json'))).toMatchObject({
         terminal_status: 'complete',
         subtasks: [
@@ -177,5 +188,3 @@ describe('what is begun by resume --from-checkpoint, and killed,', () => {
     },
   );
 });
-
-const isForeign = (name: string): boolean => name.includes('.foreign-');
