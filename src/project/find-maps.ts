@@ -1,7 +1,8 @@
-import { readdirSync, statSync, type Dirent } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, realpathSync, statSync, type Dirent } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { systemCodeOf } from '../util/error.ts';
 import { unlessRefused } from '../util/unless-refused.ts';
+import { isWithin } from './is-within.ts';
 import { ProjectError } from './project-error.ts';
 
 const MAX_DEPTH = 20;
@@ -34,10 +35,12 @@ function findDeep(root: string, folder: string, depth: number): readonly string[
   });
 }
 
+/** Whether a scope is a link to a folder elsewhere: one that holds the maps themselves would lead in a circle. */
 function leadsToFolder(root: string, path: string, entry: Dirent): boolean {
   if (!entry.isSymbolicLink()) return false;
-  const there = unlessRefused(() => statSync(join(root, path), { throwIfNoEntry: false }));
-  return there?.isDirectory() === true;
+  const there = unlessRefused(() => realpathSync(join(root, path)));
+  if (there === undefined || isWithin(there, realpathSync(join(root, dirname(path))))) return false;
+  return statSync(there, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function list(root: string, folder: string): Dirent[] {
