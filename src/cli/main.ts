@@ -26,9 +26,13 @@ async function main(argv: readonly string[]): Promise<void> {
       writeOut(`${WFMAP_VERSION}\n`);
       return;
     }
-    guardStreams(argv[0]);
+    const { withoutAlias } = await import('./flags/aliases.ts');
+    const words = withoutAlias(argv);
+    // The help of a map reads the line from there.
+    process.argv.splice(2, Infinity, ...words);
+    guardStreams(words[0]);
     const { runYargs } = await import('./yargs-main.ts');
-    await runYargs(argv);
+    await runYargs(words);
   } catch (thrown) {
     const { printError } = await import('./io/print-error.ts');
     process.exitCode = printError(thrown);

@@ -2,6 +2,7 @@ import yargs, { type Arguments, type Argv, type MiddlewareFunction } from 'yargs
 import { readConfig } from '../project/config.ts';
 import { shippedMaps } from '../project/resolve-map.ts';
 import { closest } from '../util/closest.ts';
+import { ALIASES, toComplete } from './flags/aliases.ts';
 import { checkFlags, type DeclaredFlags } from './flags/check-flags.ts';
 import { LISTED_COMMANDS, nameOf } from './listed-commands.ts';
 import { terminalStyle } from './io/terminal-style.ts';
@@ -9,7 +10,10 @@ import { UsageError } from './io/usage-error.ts';
 import { WFMAP_VERSION } from './io/version.ts';
 
 /** Runs every command but `validate`, which has a faster way in. Errors: throws what the commands throw. */
-export async function runYargs(argv: readonly string[]): Promise<void> {
+export async function runYargs(words: readonly string[]): Promise<void> {
+  const isCompleted = words[0] === '--get-yargs-completions';
+  const { words: line, offered } = toComplete(isCompleted ? words.slice(2) : []);
+  const argv = isCompleted ? [...words.slice(0, 2), ...line] : words;
   const parser = (await withCommands(yargs([...argv]).scriptName('wfmap'), argv))
     .usage('wfmap <command>\n\nRuns processes of coding agents that are written down as maps.')
     .completion('completion', 'Print a script for shell completion')
@@ -36,7 +40,7 @@ export async function runYargs(argv: readonly string[]): Promise<void> {
       );
     });
   refuseUnknownCommand(argv[0]);
-  if (argv[0] === '--get-yargs-completions' && (await offerWords(argv.slice(2)))) return;
+  if (isCompleted && (await offerWords(line, offered))) return;
   await parser.parseAsync();
 }
 
@@ -58,9 +62,9 @@ function checkedWords(argv: readonly string[]): MiddlewareFunction {
 }
 
 /** Offers what the shell may complete a line with. Shape: whether that is all; else yargs adds the flags and choices of the command. */
-async function offerWords(words: readonly string[]): Promise<boolean> {
+async function offerWords(words: readonly string[], more: readonly string[]): Promise<boolean> {
   const { completeWords } = await import('./completion/complete-words.ts');
-  const { offered, isAll } = completeWords(words, LISTED_COMMANDS.map(nameOf));
+  const { offered, isAll } = completeWords(words, LISTED_COMMANDS.map(nameOf), more);
   const shell = `${process.env['SHELL']} ${process.env['ZSH_NAME']}`;
   // In zsh a description begins with a colon.
   const lines = shell.includes('zsh') ? offered.map((word) => word.replaceAll(':', '\\:')) : offered;
@@ -75,6 +79,8 @@ async function withCommands(parser: Argv, argv: readonly string[]): Promise<Argv
     if (argv.includes(nameOf(listed))) await addTo(parser);
     else parser.command({ command, describe, handler: () => undefined });
   }
+  for (const { words, describe } of ALIASES)
+    parser.command({ command: words.join(' '), describe, handler: () => undefined });
   return parser;
 }
 

@@ -50,7 +50,8 @@ const HEAD = `#!/bin/sh
 /**
  * What is in one file because it is loaded together: each file costs as much as its code. Each group takes what it needs
  * along, unless one before it has that: what `validate` of a map that it knows loads; what everybody does; what
- * shows diagnostics; what checks a map; what reads runs; the map language; what makes runs; what several commands share.
+ * shows diagnostics; what checks a map; what reads runs; the map language; what makes runs; what reads a line; what several
+ * commands share.
  * A command that only prints loads none of the last.
  */
 const GROUPS = [
@@ -94,6 +95,8 @@ const GROUPS = [
       '(?:(?:run|agent|artifact|compile|framework(?!/tables)|project/claude|git|prompt/render)/|expression/(?:guards/explain-condition|check/known-value)[.])',
     ),
   },
+  // What reads a line before any command does.
+  { name: 'line', test: own('cli/(?:flags/(?:aliases|check-flags|flag-faults)|git/bare-flags)[.]') },
   { name: 'shared', test: own('cli/'), minShareCount: 3 },
 ];
 

@@ -1,5 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -20,6 +20,29 @@ test.each(['src/README.md', 'docs/architecture.md', 'docs/trust.md', 'README.md'
   (page) => {
     const named = codeFilesIn(readFileSync(join(ROOT, page), 'utf8'));
     expect(named.filter((path) => !known.has(path))).toEqual([]);
+  },
+);
+
+/** Headings as links name them. */
+const anchorsOf = (page: string): readonly string[] =>
+  [...page.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(/\s/g, '-'),
+  );
+
+test.each(globSync('docs/*.md', { cwd: ROOT }).toSorted())(
+  'a link of %s leads to a file, and to a heading of it',
+  (page) => {
+    const text = readFileSync(join(ROOT, page), 'utf8');
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)];
+    const lost = links.filter(([, path = '', anchor]) => {
+      const file = path === '' ? join(ROOT, page) : join(ROOT, dirname(page), path);
+      if (!existsSync(file)) return true;
+      return anchor !== undefined && !anchorsOf(readFileSync(file, 'utf8')).includes(anchor);
+    });
+    expect(lost.map(([link]) => link)).toEqual([]);
   },
 );
 

@@ -87,6 +87,27 @@ describe('shell completion', () => {
     expect(await offered('answer', '--task', '')).toEqual(['Ask']);
   });
 
+  test('offers for an alias what it offers for the command', async ({ project, offered, expect }) => {
+    project.put('workflows/own.json', {
+      ...MAP,
+      workslipFields: { isDry: { type: 'boolean', description: 'No change', required: false } },
+    });
+    project.script();
+    await project.run(['run', 'own', '--no-input']);
+    expect(await offered('workfl')).toContain('workflow');
+    expect(await offered('workflow', '')).toEqual(['run']);
+    expect(await offered('workflow', 'run', '--work')).toEqual(
+      expect.arrayContaining(['--workflowMap', '--worktree']),
+    );
+    expect(await offered('workflow', 'run', '--workflowMap', 'ow')).toEqual(['own']);
+    expect(await offered('workflow', 'run', '--workflowMap', 'own', '--is')).toContain('--isDry');
+    expect(await offered('task', 'run', '--s')).toContain('--slip');
+    expect(await offered('task', 'run', '--slip', '')).toEqual(['own/slip-001']);
+    const task = ['task', 'run', '--slip', 'own/slip-001', '--taskDefinitionName'];
+    expect(await offered(...task, '')).toEqual(['Look', 'Ask']);
+    expect(await offered(...task, 'Look', '--max-st')).toContain('--max-steps');
+  });
+
   test('says nothing of what cannot be read, and offers no word that a terminal would obey', async ({
     project,
     offered,

@@ -1,4 +1,5 @@
 /** A release by the map `release`, against a remote of its own and stand-ins for CI, the index and GitHub. */
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { answerNameOf } from '../../src/journal/answer-box.ts';
@@ -47,6 +48,38 @@ describe('a release', () => {
     expect(code, shown).toBe(0);
     expectPushedOnce(project, expect);
   });
+});
+
+/** What reads the version where nobody says it needs Python 3.11. */
+const HAS_TOMLLIB = spawnSync('/usr/bin/env', ['python3', '-c', 'import tomllib']).status === 0;
+const OWN_VERSION = `--versionCommand=sed -n 's/^version = "\\(.*\\)"/\\1/p' pyproject.toml`;
+
+test('a Python project is released by its own commands', async ({ project, expect }) => {
+  project.git('rm', '-q', 'package.json');
+  project.put('pyproject.toml', '[project]\nname = "shop"\nversion = "1.2.3"\n');
+  project.put('shop/__init__.py', '__version__ = "1.2.3"\n');
+  project.put(
+    'scripts/bump-version.sh',
+    `sed -i.old "s/1\\.2\\.3/$1/" pyproject.toml shop/__init__.py && rm pyproject.toml.old shop/__init__.py.old\n`,
+  );
+  project.git('add', '-A');
+  project.git('commit', '-q', '-m', 'In Python');
+  pushByHand(project);
+  const asked = await project.release(...(HAS_TOMLLIB ? [] : [OWN_VERSION]));
+  expect(asked.code, asked.reported).toBe(4);
+  const chosen = await project.run(['answer', 'Minor']);
+  expect(chosen.code, chosen.reported).toBe(4);
+  expectNothingPushed(project, expect);
+  const { code, shown } = await project.typed(['answer', 'YES']);
+  expect(code, shown).toBe(0);
+  expect(project.outcome()).toBe('released');
+  expectPushedOnce(project, expect);
+  expect(project.read('shop/__init__.py')).toBe('__version__ = "1.3.0"\n');
+  expect(project.git('show', '--format=', '--name-only', 'v1.3.0^{commit}').trim().split('\n')).toEqual([
+    'CHANGELOG.md',
+    'pyproject.toml',
+    'shop/__init__.py',
+  ]);
 });
 
 test('this project is released by the same map', async ({ project, expect }) => {

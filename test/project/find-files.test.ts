@@ -92,6 +92,22 @@ describe('files by a pattern', () => {
     expect(findNamed(root(), /^.\.x$/)).toEqual(['Z.x', 'a/b.x', 'b.x']);
   });
 
+  test('are those in linked scopes, wherever these lead, and in no link below', () => {
+    put('elsewhere/a-map.json');
+    put('elsewhere/more/b-map.json');
+    put('elsewhere/c.json');
+    put('.sdlc/workflows/project/d-map.json');
+    const links = { system: 'elsewhere', 'project/up': '.sdlc', around: '.sdlc/workflows', gone: 'nothing' };
+    for (const [name, target] of Object.entries(links))
+      symlinkSync(at(target), at(`.sdlc/workflows/${name}`));
+    symlinkSync('ring', at('.sdlc/workflows/ring'));
+    expect(findMaps(root())).toEqual([
+      '.sdlc/workflows/project/d-map.json',
+      '.sdlc/workflows/system/a-map.json',
+      '.sdlc/workflows/system/more/b-map.json',
+    ]);
+  });
+
   test('are looked for twenty folders deep', () => {
     put(`${nested(20)}in.md`);
     put(`${nested(21)}out.md`);

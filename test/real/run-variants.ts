@@ -6,9 +6,10 @@
  */
 import { runLaws } from './helpers/run-laws.ts';
 import { chains } from './laws/chains.ts';
+import { checkpoints } from './laws/checkpoints.ts';
 import { flows } from './laws/flows.ts';
 import { left } from './laws/left.ts';
 import { reworks } from './laws/reworks.ts';
 import { variants } from './laws/variants.ts';
 
-await runLaws([...variants, ...reworks, ...chains, ...flows, ...left]);
+await runLaws([...variants, ...reworks, ...chains, ...checkpoints, ...flows, ...left]);

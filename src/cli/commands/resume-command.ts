@@ -5,6 +5,7 @@ import { findRun } from '../../journal/find-run.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { requireCheckpoint } from '../checkpoint/require-checkpoint.ts';
+import { aliasExamples } from '../flags/aliases.ts';
 import { branchOf } from '../io/branch-of.ts';
 import { refuseInside } from '../io/refuse-inside.ts';
 import { UsageError } from '../io/usage-error.ts';
@@ -33,7 +34,8 @@ export const resumeCommand: CommandModule<object, ResumeArguments> = {
       })
       .example('wfmap resume', 'the newest run')
       .example('wfmap resume efficient/slip-003 --max-cost=+5', 'a run that reached its budget')
-      .example('wfmap resume --from-checkpoint', 'work that was begun without wfmap'),
+      .example('wfmap resume --from-checkpoint', 'work that was begun without wfmap')
+      .example(aliasExamples('resume')),
   handler: async (argv) => {
     const [name, tokens] = nameAndTokens(argv._.map(String));
     const { 'from-checkpoint': checkpoint } = argv;

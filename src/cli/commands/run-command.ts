@@ -22,6 +22,7 @@ import { allowNotes } from '../running/allow-notes.ts';
 import { effectsNotes } from '../running/effects-notes.ts';
 import { withAcceptedWalls } from '../running/accept-walls.ts';
 import { createHost } from '../running/create-host.ts';
+import { aliasExamples } from '../flags/aliases.ts';
 import { completeFields, readFieldFlags } from '../flags/field-flags.ts';
 import { effectsHelp } from '../flags/effects-help.ts';
 import { fieldHelp } from '../flags/field-help.ts';
@@ -82,6 +83,7 @@ export const runCommand: CommandModule<object, RunArguments> = {
       .example('wfmap run efficient --storyId=STORY-1', 'a shipped map, on a story of this repository')
       .example('wfmap run efficient --goal "Add a --version flag"', 'without a story file')
       .example('wfmap run my-map.json --agent scripted', 'play a map without a model')
+      .example(aliasExamples('run'))
       .epilogue(helpOnFields(process.argv.slice(2))),
   handler: async (argv) => {
     process.exitCode = await runMap(argv);

@@ -54,14 +54,19 @@ const VALUES: Readonly<Record<string, Candidates>> = {
  * What may stand in place of the last word of a line, as far as it is none of the flags and choices that the command itself
  * declares: names of maps, fields, runs, tasks, actions, codes.
  *
- * Shape: `words` are those after `wfmap`, the last begun or empty; `commands` are all names of commands; `isAll` says that no flag may stand there instead.
+ * Shape: `words` are those after `wfmap`, the last begun or empty; `commands` are all names of commands; `more` may stand there
+ * as well; `isAll` says that no flag may stand there instead.
  * Errors: none; what cannot be read offers nothing.
  */
-export function completeWords(words: readonly string[], commands: readonly string[]): Completed {
+export function completeWords(
+  words: readonly string[],
+  commands: readonly string[],
+  more: readonly string[] = [],
+): Completed {
   const [command = '', ...rest] = words;
   const begun = rest.at(-1);
   if (begun === undefined) return { offered: [], isAll: false };
-  const offered = fitting(begun, candidatesFor(lineOf(command, rest, commands), rest));
+  const offered = fitting(begun, [...more, ...candidatesFor(lineOf(command, rest, commands), rest)]);
   const isValue = VALUES[flagBefore(command, rest)] !== undefined;
   return { offered, isAll: isValue || (offered.length > 0 && !begun.startsWith('-')) };
 }

@@ -82,7 +82,8 @@ interface Flag {
   readonly isRepeatable: boolean;
 }
 
-function flagIn(word: string): Typed | undefined {
+/** A word as a flag, with the value behind its `=`. */
+export function flagIn(word: string): Typed | undefined {
   const [, long, longValue] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
   if (long !== undefined) return { flag: `--${long}`, name: long, value: longValue };
   const [, short, value] = /^-([a-zA-Z])=?(.*)$/s.exec(word) ?? [];
@@ -100,11 +101,15 @@ function declaredFlag(typed: string, declared: DeclaredFlags): Flag | undefined 
   return { name, isSwitch, isRepeatable: declared.array.includes(name) };
 }
 
+/** The flag of a field as people like to write it: `selfMoa` and `self-moa` are both `--self-moa`. */
+export function kebabOf(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
 /** The name that a flag is declared by. */
 function nameOf(typed: string, { key, alias }: DeclaredFlags): string | undefined {
-  const kebab = typed.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const long = Object.entries(alias).find(([, others]) => others.includes(typed))?.[0];
-  return long ?? [typed, kebab].find((each) => Object.hasOwn(key, each));
+  return long ?? [typed, kebabOf(typed)].find((each) => Object.hasOwn(key, each));
 }
 
 /** Takes the value of a flag off the words behind it. Shape: "" where it has none and needs none. */
@@ -122,7 +127,8 @@ function takeValue(
   return given;
 }
 
-function isValue(word: string | undefined): boolean {
+/** Whether a word can be the value of the flag before it. */
+export function isValue(word: string | undefined): boolean {
   return word !== undefined && !/^-[^\d]/.test(word);
 }
 

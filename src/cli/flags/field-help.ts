@@ -1,6 +1,7 @@
 import { printable } from '../../diagnostics/printable.ts';
 import { listOf } from '../../prompt/values/allowed-value.ts';
 import { shownValue } from '../../prompt/values/coerce.ts';
+import { kebabOf } from './check-flags.ts';
 import type { FlagField } from './flag-field.ts';
 import { flagNames } from './run-flags.ts';
 import { terminalStyle } from '../io/terminal-style.ts';
@@ -21,11 +22,6 @@ export function isSetOnly(field: string): boolean {
 const TAKEN: ReadonlySet<string> = new Set(
   flagNames().concat('accept-changes as-started from from-checkpoint set visit'.split(' ')),
 );
-
-/** The flag of a field as people like to write it: `selfMoa` and `self-moa` are both `--self-moa`. */
-export function kebabOf(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
 
 /**
  * The fields of a map as lines of help; `owner` is what has them.

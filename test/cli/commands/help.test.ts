@@ -12,6 +12,9 @@ const PAGES: readonly (readonly [name: string, words: readonly string[]])[] = [
   ['run-a-map', ['run', 'plain.json', '--help']],
   ['help', ['help']],
   ['help-runs', ['help', 'runs']],
+  ['help-workflow', ['help', 'workflow']],
+  ['help-task', ['task', 'run', '--help']],
+  ['help-workflow-a-map', ['workflow', 'run', '--workflowMap=plain.json', '-h']],
   ['help-validate', ['help', 'validate']],
   ['help-run-a-map', ['help', 'run', 'plain.json']],
   ['prompt-a-task', ['prompt', 'asking.json', 'Check', '-h']],
@@ -40,6 +43,9 @@ afterAll(() => folder.remove());
 const ASKED_FOR = {
   help: 'wfmap',
   'help-runs': 'runs',
+  'help-workflow': 'run',
+  'help-task': 'resume',
+  'help-workflow-a-map': 'run-a-map',
   'help-validate': 'validate',
   'help-run-a-map': 'run-a-map',
 };

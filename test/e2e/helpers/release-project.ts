@@ -5,9 +5,10 @@ import type { RunEvent } from '../../../src/model/run-event.ts';
 import { createProject, type Project } from './project.ts';
 import type { Ended } from './start-wfmap.ts';
 import { typeInTerminal } from './typed-terminal.ts';
-import { until } from './until.ts';
 
 const STAND_IN = resolve(import.meta.dirname, '../../fixtures/bin/release-stand-in');
+
+const KILL_AT_END = resolve(import.meta.dirname, 'kill-at-end.cjs');
 
 /** The commands of a release that the stand-in takes the place of, by the word that it is called with. */
 export const STOOD_IN = {
@@ -62,9 +63,14 @@ export interface ReleaseProject extends Project {
   readonly typed: (
     words: readonly string[],
     typed?: readonly (readonly [string, string])[],
+    environment?: Readonly<Record<string, string>>,
   ) => Promise<Typed>;
-  /** The same, with `kill -9` of wfmap once a task is over. */
-  readonly typedUntil: (task: string, words: readonly string[]) => Promise<void>;
+  /** The same, with `kill -9` of wfmap as the end of a task goes into the journal: before it is there, or after. */
+  readonly typedAndKilled: (
+    words: readonly string[],
+    task: string,
+    when: 'before' | 'after',
+  ) => Promise<void>;
   readonly release: (...words: readonly string[]) => Promise<Ended>;
   /** Brings a release to the question whether to push. Gives what it printed. */
   readonly prepare: (...words: readonly string[]) => Promise<Ended>;
@@ -103,9 +109,9 @@ export function createReleaseProject(): ReleaseProject {
     const last = events().findLast((event) => event.type === 'run.finished');
     return last?.type === 'run.finished' ? last.data : undefined;
   };
-  const typed: ReleaseProject['typed'] = (words, lines) => {
+  const typed: ReleaseProject['typed'] = (words, lines, more = {}) => {
     const asked = [...(isOver('Choose Version') ? [] : VERSION), ...(isOver('Confirm') ? [] : PUSH)];
-    return typeInTerminal(words, { root, environment, typed: lines ?? asked });
+    return typeInTerminal(words, { root, environment: { ...environment, ...more }, typed: lines ?? asked });
   };
   const release: ReleaseProject['release'] = (...words) =>
     project.run(['run', 'release', ...STAND_INS, ...words]);
@@ -120,15 +126,11 @@ export function createReleaseProject(): ReleaseProject {
     reason: () => end()?.reason,
     isOver,
     typed,
-    typedUntil: async (task, words) => {
-      let hasEnded = false;
-      const ended = typed(words).finally(() => {
-        hasEnded = true;
-      });
-      await until(() => hasEnded || isOver(task));
-      const lock = join(root, FOLDER, 'lock.json');
-      if (!hasEnded && existsSync(lock)) process.kill(JSON.parse(readFileSync(lock, 'utf8')).pid, 'SIGKILL');
-      await ended;
+    typedAndKilled: async (words, task, when) => {
+      const killing = { NODE_OPTIONS: `--require ${KILL_AT_END}`, KILL_TASK: task, KILL_WHEN: when };
+      const { code, shown } = await typed(words, undefined, killing);
+      const isKilled = code === 137 && isOver(task) === (when === 'after');
+      if (!isKilled) throw new Error(`${task} was not ended by a kill ${when} its end (${code}): ${shown}`);
     },
     release,
     prepare: async (...words) => {

@@ -12,9 +12,12 @@ const MULTIPLIES = subtaskOf('ST-002', 'Multiply', {
   affected_files: ['src/multiply.js', 'test/multiply.test.js'],
 });
 
+/** Both subtasks, as a plan has them. */
+export const SUBTASKS = [ADDS, MULTIPLIES] as const;
+
 /** Its one or two subtasks; the story is in its summary. */
 export function planOf(story: string, count: 1 | 2 = 2): Answer {
-  return planned(`The plan of ${story}.`, ...[ADDS, MULTIPLIES].slice(0, count));
+  return planned(`The plan of ${story}.`, ...SUBTASKS.slice(0, count));
 }
 
 export const BOTH_COMMITS = ['ST-001: Make add add', 'ST-002: Multiply'];
