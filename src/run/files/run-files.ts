@@ -14,7 +14,8 @@ import { createSubMapDirectories } from './sub-map-directories.ts';
 import { createTaskLogs, type Attempt } from './task-logs.ts';
 
 /**
- * What a run writes into its run directory next to the journal: `data.json`, prompts and logs. Nothing reads it back.
+ * What a run writes into its run directory next to the journal: `data.json`, prompts and logs. Nothing reads it
+ * back but the end of a log, for the prompt of a later attempt, which the journal keeps.
  *
  * P1. If the disk refuses a file, the run continues without it: that is reported once for each kind, and tried again with
  *     the next batch and at the end. An agent gets its prompt from memory, not from a file.
@@ -44,6 +45,7 @@ const NO_FILES: RunFiles = {
   writePatch: () => undefined,
   writeChange: () => undefined,
   appendLog: () => undefined,
+  logEnd: () => '',
   close: () => undefined,
 };
 
@@ -99,6 +101,7 @@ export function createRunFiles(
       return attempt('a change', () => writeText(fs, path, mask.text(text))) ? path : undefined;
     },
     appendLog: logs.append,
+    logEnd: logs.end,
     close: () => {
       clearTimeout(timer);
       logs.closeAll();

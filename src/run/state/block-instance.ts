@@ -15,6 +15,7 @@ import type { Value } from '../../model/value.ts';
 import type { Scope } from '../../expression/types/value.ts';
 import { invariant } from '../../util/invariant.ts';
 import { nextSnapshot } from './next-snapshot.ts';
+import type { AgentAtWork } from './tried-place.ts';
 import type { ItemView } from './item-view.ts';
 import type { Program } from '../program/program.ts';
 import type { Worktree } from './worktree.ts';
@@ -64,6 +65,10 @@ export interface BlockInstance {
   readonly same: Map<string, { readonly result: Value; readonly count: number }>;
   /** The session of the last execution of each task that had one. */
   readonly sessions: Map<string, KnownSession>;
+  /** When it was entered, in milliseconds since 1970. */
+  readonly enteredAtMs: number;
+  /** Who was at work in it last, or in a block inside of it. */
+  lastAgent: AgentAtWork | undefined;
   /** Arguments for the next execution in this block, by parameter. */
   nextArgs: Readonly<Record<string, Value>>;
 }
@@ -89,6 +94,7 @@ export function enterBlock(
   path: readonly BlockStep[],
   block: Block,
   surroundings: Pick<BlockInstance, 'program' | 'fields' | 'outer'> & {
+    readonly enteredAtMs?: number;
     readonly workspace?: Workspace;
     readonly item?: ItemView | undefined;
   },
@@ -99,6 +105,7 @@ export function enterBlock(
     block,
     workspace: SHARED,
     item: undefined,
+    enteredAtMs: 0,
     ...surroundings,
     worktree: undefined,
     diff: undefined,
@@ -115,6 +122,7 @@ export function enterBlock(
     lastTask: undefined,
     same: new Map(),
     sessions: new Map(),
+    lastAgent: undefined,
     nextArgs: {},
   };
 }

@@ -2,6 +2,7 @@ import { blockKeyOf, childPathOf, WORKFLOW_KEY } from '../../model/address.ts';
 import type { ChildBlockEndRecord } from '../../model/event-records.ts';
 import type { RunEventOf } from '../../model/run-event.ts';
 import { invariant } from '../../util/invariant.ts';
+import { takeBlockEnd } from './attempts.ts';
 import { enterBlock, type BlockInstance } from './block-instance.ts';
 import { itemNames, namesInside } from './bound-names.ts';
 import { doesNotFit, instanceOf, openTaskOf } from './in-state.ts';
@@ -80,6 +81,7 @@ export function foldChildFinished(
   }
   endChild(open, child, { ...event.data, status: 'finished' });
   childrenOf(open).schedule?.end(key);
+  takeBlockEnd(state, childPathOf(event.address, key), event.data);
   leaveChild(state, event, key);
   stopAround(state, instanceOf(state, event));
 }
@@ -140,6 +142,7 @@ export function foldWorkflowFinished(state: RunState, event: RunEventOf<'workflo
   const child = childrenOf(open).byKey.get(WORKFLOW_KEY);
   invariant(child !== undefined, 'a workflow has one child block');
   endChild(open, child, { ...event.data, status: 'finished' });
+  takeBlockEnd(state, childPathOf(event.address, WORKFLOW_KEY), event.data);
   leaveChild(state, event, WORKFLOW_KEY);
 }
 
@@ -163,7 +166,7 @@ function enterChild(
   const { address, data } = event;
   const path = childPathOf(address, data.key);
   const { program, fields, item } = instance;
-  const inner = enterBlock(path, block, { program, fields, item, ...more });
+  const inner = enterBlock(path, block, { program, fields, item, enteredAtMs: state.lastAtMs, ...more });
   state.blocks.set(blockKeyOf(path), inner);
   state.movable.add(inner);
 }
