@@ -25,7 +25,7 @@ import type { Survivor } from '../model/event-records.ts';
 import { createOffspring, type Offspring } from './offspring.ts';
 import type { GroupPlace } from './platform/control-group.ts';
 import { toError } from '../util/error.ts';
-import { createStopwatch } from './create-stopwatch.ts';
+import { createStopwatch, type Stopwatch } from './create-stopwatch.ts';
 import { startFaultOf, type StartFault } from './start-fault.ts';
 
 /** Units: bytes, milliseconds. */
@@ -46,6 +46,8 @@ export interface ChildRequest {
   /** Longer lines of its standard output are not handed over. Default 64 KiB. */
   readonly maxLineBytes?: number;
   readonly timeoutMs: number | undefined;
+  /** How long it may print nothing. Default: any time. */
+  readonly silenceMs?: number | undefined;
   /** How long it may take to answer a SIGINT, as to tell what it has cost, before SIGTERM. Default 0: no SIGINT. */
   readonly interruptMs?: number;
   /** Whether it is to come to its end also when wfmap is killed (C6): its standard output is dropped then. Default false. */
@@ -84,6 +86,8 @@ export interface ChildEnd {
   /** The last 4 KiB of standard error. */
   readonly stderr: string;
   readonly timedOut: boolean;
+  /** Whether it was stopped because it printed nothing. */
+  readonly wasSilent: boolean;
   readonly startFault: StartFault | undefined;
   /** Processes that it had left behind. */
   readonly leftovers: number;
@@ -139,16 +143,19 @@ export function startChild(request: ChildRequest): Child {
     after(graceMs, kill);
   };
   const stopwatch = createStopwatch(request.timeoutMs, stop);
+  const silence = createStopwatch(request.silenceMs, stop);
   enclosure.watch(child);
-  const streams = connectStreams(child, request, errorFile);
+  const streams = connectStreams(child, heardBy(silence, request), errorFile);
   const end = exitOf(child).then(async (exit): Promise<ChildEnd> => {
     facts.exited = true;
     const exitedAt = performance.now();
     for (const timer of timers) clearTimeout(timer);
     const ranMs = stopwatch.end();
+    silence.end();
     const parts = { offspring, enclosure, streams, graceMs: facts.killed ? 0 : graceMs };
     const settled = await settle(request, exit, parts);
-    return { ...settled, timedOut: stopwatch.isUsedUp(), durationMs: ranMs + since(exitedAt) };
+    const ended = { timedOut: stopwatch.isUsedUp(), wasSilent: silence.isUsedUp() };
+    return { ...settled, ...ended, durationMs: ranMs + since(exitedAt) };
   });
   return {
     end,
@@ -159,9 +166,28 @@ export function startChild(request: ChildRequest): Child {
       after(graceMs, stop);
     },
     write: streams.write,
-    hold: stopwatch.hold,
+    hold: () => holdAll([stopwatch, silence]),
     note,
     isOver: () => facts.exited,
+  };
+}
+
+/** Each output begins the silence anew. */
+function heardBy(silence: Stopwatch, request: ChildRequest): ChildRequest {
+  if (request.silenceMs === undefined) return request;
+  return {
+    ...request,
+    onOutput: (chunk, stream) => {
+      silence.restart();
+      request.onOutput(chunk, stream);
+    },
+  };
+}
+
+function holdAll(watches: readonly Stopwatch[]): () => void {
+  const releases = watches.map((watch) => watch.hold());
+  return () => {
+    for (const release of releases) release();
   };
 }
 
@@ -190,7 +216,7 @@ async function settle(
   request: ChildRequest,
   exit: Exit,
   { offspring, enclosure, streams, graceMs }: Parts,
-): Promise<Omit<ChildEnd, 'timedOut' | 'durationMs'>> {
+): Promise<Omit<ChildEnd, 'timedOut' | 'wasSilent' | 'durationMs'>> {
   await enclosure.reported();
   // What is left may still write into our pipes; only without it the output is known to be whole.
   const left = await endLeft(request, { offspring, keeper: enclosure.keeper() }, graceMs);
@@ -258,7 +284,15 @@ function spawnOrFault(
 }
 
 function notStarted(fault: Promise<StartFault>, startedAt: number): Child {
-  const nothing = { exitCode: null, signal: null, stderr: '', timedOut: false, leftovers: 0, survivors: [] };
+  const nothing = {
+    exitCode: null,
+    signal: null,
+    stderr: '',
+    timedOut: false,
+    wasSilent: false,
+    leftovers: 0,
+    survivors: [],
+  };
   const end = fault.then((startFault) => ({ ...nothing, startFault, durationMs: since(startedAt) }));
   const doNothing = (): void => undefined;
   return {
