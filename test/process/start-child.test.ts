@@ -333,6 +333,7 @@ describe('a child that does not start', () => {
       signal: null,
       stderr: '',
       timedOut: false,
+      wasSilent: false,
       leftovers: 0,
       survivors: [],
       durationMs: expect.any(Number),
