@@ -246,7 +246,7 @@ describe('the text of earlier attempts', () => {
           const one = {
             ...attempt(1),
             reason,
-            log: { execution: 1, address: { block: [] }, task: { type: 'end', name: 'x' } as never },
+            log: { execution: 1, task: 'x', slip: null },
           };
           const lines = attemptsText({ count: 1, newest: [one] }, log).split('\n');
           const fence = lines.at(-1) ?? '';

@@ -101,7 +101,10 @@ export function createRunFiles(
       return attempt('a change', () => writeText(fs, path, mask.text(text))) ? path : undefined;
     },
     appendLog: logs.append,
-    logEnd: logs.end,
+    logEnd: ({ execution, task, slip }, max) => {
+      const at = slip === null ? folder : subMaps.folderAt(slip);
+      return at === undefined ? '' : logs.end(execution, join(at, taskFilesOf(execution, task).log), max);
+    },
     close: () => {
       clearTimeout(timer);
       logs.closeAll();

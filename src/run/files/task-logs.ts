@@ -66,12 +66,12 @@ export function createTaskLogs({ fs, mask, clock }: RunHost, attempt: Attempt, p
       });
     },
     /** What stands at the end of a log; "" where there is none. */
-    end: (owner: FileOwner, max: number): string => {
+    end: (execution: number, path: string, max: number): string => {
       // What the mask holds back is written, so that the last line is whole.
-      close(owner.execution);
+      close(execution);
       let text = '';
       attempt('the end of a log', () => {
-        text = readLogEnd(fs, pathOf(owner, 'log'), max);
+        text = readLogEnd(fs, path, max);
       });
       return text;
     },
@@ -92,7 +92,7 @@ function openWithFolder(fs: FileSystem, path: string): OpenFile {
 const MAX_READ = 256 * 1024;
 
 function readLogEnd(fs: FileSystem, path: string, max: number): string {
-  const size = sizeOf(fs, path);
+  const size = fs.isLink(path) ? 0 : sizeOf(fs, path);
   if (size === 0) return '';
   const from = Math.max(0, size - MAX_READ);
   const bytes = fs.readPart(path, from, MAX_READ);

@@ -77,10 +77,10 @@ function addOf(state: RunState, open: OpenTask, attempt: Pick<Attempt, 'fault' |
   add(place, { ...attempt, seq: state.lastSeq, model: agent.model, log: agent.execution });
 }
 
-function agentOf(state: RunState, { execution, address, task, ...open }: OpenTask): AgentAtWork {
-  const { program } = instanceWith(state, { ...open, address });
+function agentOf(state: RunState, { execution, address, task }: OpenTask): AgentAtWork {
+  const { program, slip } = instanceWith(state, { address });
   const model = task.type === 'claude' ? agentSettingsOf(program, task).model : undefined;
-  return { execution: { execution, address, task }, model };
+  return { execution: { execution, task: task.name, slip }, model };
 }
 
 /** The blocks around remember who worked in them last. */

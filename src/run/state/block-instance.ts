@@ -65,6 +65,8 @@ export interface BlockInstance {
   readonly same: Map<string, { readonly result: Value; readonly count: number }>;
   /** The session of the last execution of each task that had one. */
   readonly sessions: Map<string, KnownSession>;
+  /** Where its tasks keep their logs, from the work root; null for the folder of the run. */
+  readonly slip: string | null;
   /** When it was entered, in milliseconds since 1970. */
   readonly enteredAtMs: number;
   /** Who was at work in it last, or in a block inside of it. */
@@ -95,6 +97,7 @@ export function enterBlock(
   block: Block,
   surroundings: Pick<BlockInstance, 'program' | 'fields' | 'outer'> & {
     readonly enteredAtMs?: number;
+    readonly slip?: string | null;
     readonly workspace?: Workspace;
     readonly item?: ItemView | undefined;
   },
@@ -106,6 +109,7 @@ export function enterBlock(
     workspace: SHARED,
     item: undefined,
     enteredAtMs: 0,
+    slip: null,
     ...surroundings,
     worktree: undefined,
     diff: undefined,

@@ -131,9 +131,17 @@ export function foldWorkflowStarted(state: RunState, event: RunEventOf<'workflow
   invariant(child !== undefined, 'a workflow has one child block');
   child.status = 'running';
   const outer: Scope = { types: new Map(), values: new Map<string, Value>() };
-  const { fields } = event.data;
+  const { fields, slip } = event.data;
   // Another map sees nothing of where it runs.
-  const inside = { block: program.map.block, outer, instance, program, fields, item: undefined };
+  const inside = {
+    block: program.map.block,
+    outer,
+    instance,
+    program,
+    fields,
+    item: undefined,
+    slip: slip ?? instance.slip,
+  };
   enterChild(state, { ...event, data: { ...event.data, key: WORKFLOW_KEY } }, inside);
 }
 
@@ -154,6 +162,7 @@ interface Entered {
   readonly fields?: Readonly<Record<string, Value>>;
   readonly workspace?: Workspace;
   readonly item?: ItemView | undefined;
+  readonly slip?: string | null;
 }
 
 function enterChild(
@@ -165,8 +174,15 @@ function enterChild(
 ): void {
   const { address, data } = event;
   const path = childPathOf(address, data.key);
-  const { program, fields, item } = instance;
-  const inner = enterBlock(path, block, { program, fields, item, enteredAtMs: state.lastAtMs, ...more });
+  const { program, fields, item, slip } = instance;
+  const inner = enterBlock(path, block, {
+    program,
+    fields,
+    item,
+    slip,
+    enteredAtMs: state.lastAtMs,
+    ...more,
+  });
   state.blocks.set(blockKeyOf(path), inner);
   state.movable.add(inner);
 }

@@ -1,6 +1,3 @@
-import type { Address } from '../../model/address.ts';
-import type { Task } from '../../model/block.ts';
-
 /**
  * An attempt that failed, or was cut off: of an agent at a task, or of a whole child block or run.
  *
@@ -33,8 +30,9 @@ export interface TriedPlace {
 /** An execution that has a log. */
 export interface LoggedExecution {
   readonly execution: number;
-  readonly address: Address;
-  readonly task: Task;
+  readonly task: string;
+  /** The folder that it lies in, from the work root; null for that of the run. */
+  readonly slip: string | null;
 }
 
 export function createTriedPlace(): TriedPlace {

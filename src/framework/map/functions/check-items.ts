@@ -11,7 +11,7 @@ export interface CheckItem {
   };
 }
 
-const ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]+\[(?<box>[ xX])\][ \t]+(?<text>.*)$/;
+const ITEM = /^(?:[-*+]|\d{1,9}[.)])[ \t]+\[(?<box>[ xX])\][ \t]+(?<text>.*)$/;
 /** `T-12: title`, `#12 title`, `**T-12** title`. */
 const OWN_ID =
   /^(?:\*\*(?<bold>[\p{L}\p{N}#][\p{L}\p{N}#._/-]*)\*\*:?|(?<word>\p{L}[\p{L}\p{N}]*-\d+):|(?<number>#\d+):?)[ \t]+(?<title>.*)$/u;
