@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { FileSystem, OpenFile } from '../../journal/file-system.ts';
 import { formatLogTime } from '../../journal/log-times.ts';
-import { readableLog } from '../../agent/claude/readable-log.ts';
+import { toReadableLog } from '../../agent/claude/readable-log.ts';
 import type { MaskedStream } from '../host/mask.ts';
 import type { RunHost } from '../host/host.ts';
 import type { FileOwner } from '../live/live-run.ts';
@@ -98,7 +98,8 @@ function readLogEnd(fs: FileSystem, path: string, max: number): string {
   const bytes = fs.readPart(path, from, MAX_READ);
   // The first line is the rest of one, unless all was read.
   const begin = from === 0 ? 0 : bytes.indexOf(0x0a) + 1;
-  const text = Buffer.from(readableLog(Buffer.from(bytes.subarray(begin)).toString()));
+  const lines = Buffer.from(bytes.subarray(begin)).toString().split('\n');
+  const text = Buffer.from(lines.map(toReadableLog).join('').trimEnd());
   if (text.length <= max) return text.toString();
   let start = text.length - max;
   // A character of several bytes is not cut.

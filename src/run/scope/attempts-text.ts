@@ -1,5 +1,6 @@
 import { fenced } from '../../util/fenced.ts';
-import { oneLine } from '../../util/one-line.ts';
+import { formatDuration } from '../../util/format-duration.ts';
+import { toOneLine } from '../../util/to-one-line.ts';
 import type { Attempt, TriedPlace } from '../state/tried-place.ts';
 
 /** Units: UTF-16. */
@@ -25,12 +26,10 @@ export function attemptsText({ count, newest }: Omit<TriedPlace, 'inside'>, logE
 }
 
 function attemptLine({ fault, reason, ms, model }: Attempt): string {
-  const about = [model, ms === undefined ? undefined : timeText(ms)].filter((each) => each !== undefined);
-  const why = oneLine(reason, MAX_REASON);
+  const about = [model, ms === undefined ? undefined : formatDuration(ms)].filter(
+    (each) => each !== undefined,
+  );
+  const why = toOneLine(reason, MAX_REASON);
   const head = about.length === 0 ? fault : `${fault} (${about.join(', ')})`;
   return why === '' ? `${head}.` : `${head}. ${why}`;
-}
-
-function timeText(ms: number): string {
-  return ms < 60_000 ? `${Math.round(ms / 1_000)} s` : `${(ms / 60_000).toFixed(1)} min`;
 }

@@ -2,7 +2,7 @@ import { blockKeyOf } from '../../model/address.ts';
 import type { ForeachTask } from '../../model/block.ts';
 import { isListValue, type Value } from '../../model/value.ts';
 import { invariant } from '../../util/invariant.ts';
-import { oneLine } from '../../util/one-line.ts';
+import { toOneLine } from '../../util/to-one-line.ts';
 import type { BlockInstance } from '../state/block-instance.ts';
 import type { ChildState } from '../state/child-states.ts';
 import type { ItemView } from '../state/item-view.ts';
@@ -52,8 +52,8 @@ export function siblingsText(state: RunState, instance: BlockInstance): string {
 }
 
 function partText({ view: { child }, task, map }: Around): string {
-  const about = oneLine(task.description ?? map, MAX_ABOUT);
-  return `item ${nameOf(child)}, of "${oneLine(task.name, MAX_TITLE)}"${about === '' ? '' : `: ${about}`}`;
+  const about = toOneLine(task.description ?? map, MAX_ABOUT);
+  return `item ${nameOf(child)}, of "${toOneLine(task.name, MAX_TITLE)}"${about === '' ? '' : `: ${about}`}`;
 }
 
 function listOf(
@@ -68,13 +68,13 @@ function listOf(
 }
 
 function endText({ status, failed, outcome }: ChildState): string {
-  if (status === 'finished') return failed ? ` (failed: ${oneLine(outcome ?? '', MAX_TITLE)})` : '';
+  if (status === 'finished') return failed ? ` (failed: ${toOneLine(outcome ?? '', MAX_TITLE)})` : '';
   return ` (${status})`;
 }
 
 function nameOf({ item }: ChildState): string {
-  const key = oneLine(item?.key ?? '', MAX_TITLE);
-  const title = oneLine(titleOf(item?.value ?? null), MAX_TITLE);
+  const key = toOneLine(item?.key ?? '', MAX_TITLE);
+  const title = toOneLine(titleOf(item?.value ?? null), MAX_TITLE);
   return title === '' || title === key ? `"${key}"` : `"${key}" (${title})`;
 }
 
