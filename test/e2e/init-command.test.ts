@@ -1,5 +1,8 @@
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe } from 'vitest';
+import { acquireLock } from '../../src/journal/lock.ts';
+import { nodeFileSystem } from '../../src/journal/node-file-system.ts';
+import { createProcessTable } from '../../src/process/process-table.ts';
 import { makePipe } from '../helpers/make-pipe.ts';
 import { test, type Project } from './helpers/project.ts';
 import { treeOf } from './helpers/tree-of.ts';
@@ -133,6 +136,41 @@ describe('what people write since is theirs', () => {
     expect(project.has('.sdlc')).toBe(false);
   });
 
+  test('an undo says of each file what becomes of it, before and after', async ({ project, expect }) => {
+    for (const file of ['CLAUDE.md', 'AGENTS.md']) project.put(file, 'Mine.\n');
+    await project.run(['init', '--yes', '--no-first-map']);
+    const plain = await project.run(['init', '--undo', '--dry-run']);
+    project.put('CLAUDE.md', project.read('CLAUDE.md').replace('## ', '### '));
+    project.put('AGENTS.md', `${project.read('AGENTS.md')}Below.\n`);
+    rmSync(`${project.root}/.sdlc/context/runloop.md`);
+    project.put('.sdlc/context/constitution.md', 'My own rules.\n');
+    const changed = await project.run(['init', '--undo', '--dry-run']);
+    const below = project.read('AGENTS.md');
+    rmSync(`${project.root}/AGENTS.md`);
+    const gone = await project.run(['init', '--undo', '--dry-run']);
+    project.put('AGENTS.md', below);
+    const undone = await project.run(['init', '--undo']);
+    expect(project.read('AGENTS.md')).toBe('Mine.\nBelow.\n');
+    const text = [plain, changed, gone, undone].map(({ stdout }) => stdout).join('\n');
+    await expect(text).toMatchFileSnapshot('../fixtures/cli/init-undo.txt');
+  });
+
+  test('an undo leaves what is gone, what was replaced, and what it has no copy of', async ({
+    project,
+    expect,
+  }) => {
+    for (const file of ['CLAUDE.md', '.sdlc/context/.gitignore']) project.put(file, 'mine\n');
+    await project.run(['init', '--yes', '--no-first-map', '--agents', 'link']);
+    rmSync(`${project.root}/AGENTS.md`);
+    project.put('AGENTS.md', 'Now a file.\n');
+    rmSync(`${project.root}/.sdlc/context/.gitignore`);
+    for (const copy of project.list('.wfmap/init/before'))
+      if (copy.endsWith('CLAUDE.md')) rmSync(`${project.root}/.wfmap/init/before/${copy}`);
+    const { stdout } = await project.run(['init', '--undo']);
+    await expect(stdout).toMatchFileSnapshot('../fixtures/cli/init-undo-left.txt');
+    expect(project.read('AGENTS.md')).toBe('Now a file.\n');
+  });
+
   test('an older text that nobody has changed is brought up to date, and one that somebody has stays', async ({
     project,
     expect,
@@ -179,6 +217,36 @@ describe('what people write since is theirs', () => {
 
 /** Of the text "Older.". */
 const OLDER = 'd1429210ffa5efa974af8c15020934d96bff17bbc20e39dae169431138b46488';
+
+describe('two at once', () => {
+  test('do not write at the same time: the second is refused, and nothing is lost', async ({
+    project,
+    expect,
+  }) => {
+    project.put('CLAUDE.md', 'Mine.\n');
+    const before = treeOf(project.root);
+    const folder = `${project.root}/.wfmap/init`;
+    mkdirSync(folder, { recursive: true });
+    const owner = { run: 'init', at: new Date().toISOString() };
+    const lock = acquireLock(nodeFileSystem, folder, owner, createProcessTable());
+    for (const words of [
+      ['init', '--yes'],
+      ['init', '--undo'],
+    ]) {
+      const { code, reported } = await project.run(words);
+      expect(code, reported).toBe(2);
+      expect(reported).toContain('Another wfmap is setting this project up, so nothing was written.');
+      expect(project.read('CLAUDE.md')).toBe('Mine.\n');
+    }
+    lock.release();
+    await Promise.all([project.run(['init', '--yes']), project.run(['init', '--yes'])]);
+    const { code, reported } = await project.run(['init', '--yes']);
+    expect(code, reported).toBe(0);
+    expect(Object.keys(treeOf(project.root))).toEqual(expect.arrayContaining(WRITTEN));
+    await project.run(['init', '--undo']);
+    expect(treeOf(project.root)).toEqual(before);
+  });
+});
 
 describe('AGENTS.md is what was asked for', () => {
   test('a link, which update and undo know', async ({ project, expect }) => {
