@@ -218,6 +218,25 @@ describe('what people write since is theirs', () => {
 /** Of the text "Older.". */
 const OLDER = 'd1429210ffa5efa974af8c15020934d96bff17bbc20e39dae169431138b46488';
 
+test('doctor says whether each section is there, up to date, edited or faulty', async ({
+  project,
+  expect,
+}) => {
+  const found = async () =>
+    (await project.run(['doctor'])).stdout.split('\n').filter((line) => line.includes('section'));
+  expect(await found()).toEqual(['ok       sections: none in CLAUDE.md or AGENTS.md']);
+  await project.run(['init', '--yes', '--no-first-map']);
+  expect(await found()).toEqual([
+    'ok       section: CLAUDE.md: its section is up to date.',
+    'ok       section: AGENTS.md: its section is up to date.',
+  ]);
+  project.put('CLAUDE.md', project.read('CLAUDE.md').replace('## ', '### '));
+  project.put('AGENTS.md', `${project.read('AGENTS.md')}${project.read('AGENTS.md')}`);
+  const [edited, faulty] = (await found()).toSorted().toReversed();
+  expect([edited, faulty].join('\n')).toMatch(/note +section: CLAUDE\.md: the section in line 1 was edited/);
+  expect([edited, faulty].join('\n')).toMatch(/note +section: AGENTS\.md: line \d+ /);
+});
+
 describe('two at once', () => {
   test('do not write at the same time: the second is refused, and nothing is lost', async ({
     project,
