@@ -25,7 +25,7 @@ import type { Survivor } from '../model/event-records.ts';
 import { createOffspring, type Offspring } from './offspring.ts';
 import type { GroupPlace } from './platform/control-group.ts';
 import { toError } from '../util/error.ts';
-import { createStopwatch, type Stopwatch } from './create-stopwatch.ts';
+import { createStopwatch } from './create-stopwatch.ts';
 import { startFaultOf, type StartFault } from './start-fault.ts';
 
 /** Units: bytes, milliseconds. */
@@ -142,20 +142,17 @@ export function startChild(request: ChildRequest): Child {
     askToEnd(ask, request.interruptMs ?? 0, after);
     after(graceMs, kill);
   };
-  const stopwatch = createStopwatch(request.timeoutMs, stop);
-  const silence = createStopwatch(request.silenceMs, stop);
+  const watches = createWatches(request, stop);
   enclosure.watch(child);
-  const streams = connectStreams(child, heardBy(silence, request), errorFile);
+  const streams = connectStreams(child, heardBy(watches, request), errorFile);
   const end = exitOf(child).then(async (exit): Promise<ChildEnd> => {
     facts.exited = true;
     const exitedAt = performance.now();
     for (const timer of timers) clearTimeout(timer);
-    const ranMs = stopwatch.end();
-    silence.end();
+    const ranMs = watches.end();
     const parts = { offspring, enclosure, streams, graceMs: facts.killed ? 0 : graceMs };
     const settled = await settle(request, exit, parts);
-    const ended = { timedOut: stopwatch.isUsedUp(), wasSilent: silence.isUsedUp() };
-    return { ...settled, ...ended, durationMs: ranMs + since(exitedAt) };
+    return { ...settled, ...watches.usedUp(), durationMs: ranMs + since(exitedAt) };
   });
   return {
     end,
@@ -166,28 +163,41 @@ export function startChild(request: ChildRequest): Child {
       after(graceMs, stop);
     },
     write: streams.write,
-    hold: () => holdAll([stopwatch, silence]),
+    hold: watches.hold,
     note,
     isOver: () => facts.exited,
   };
 }
 
+/** The watches of a child: over all of its time, and over its silence. */
+function createWatches({ timeoutMs, silenceMs }: ChildRequest, stop: () => void) {
+  const time = createStopwatch(timeoutMs, stop);
+  const silence = createStopwatch(silenceMs, stop);
+  return {
+    heard: silence.restart,
+    hold: () => {
+      const releases = [time.hold(), silence.hold()];
+      return () => {
+        for (const release of releases) release();
+      };
+    },
+    end: () => {
+      silence.end();
+      return time.end();
+    },
+    usedUp: () => ({ timedOut: time.isUsedUp(), wasSilent: silence.isUsedUp() }),
+  };
+}
+
 /** Each output begins the silence anew. */
-function heardBy(silence: Stopwatch, request: ChildRequest): ChildRequest {
+function heardBy({ heard }: ReturnType<typeof createWatches>, request: ChildRequest): ChildRequest {
   if (request.silenceMs === undefined) return request;
   return {
     ...request,
     onOutput: (chunk, stream) => {
-      silence.restart();
+      heard();
       request.onOutput(chunk, stream);
     },
-  };
-}
-
-function holdAll(watches: readonly Stopwatch[]): () => void {
-  const releases = watches.map((watch) => watch.hold());
-  return () => {
-    for (const release of releases) release();
   };
 }
 

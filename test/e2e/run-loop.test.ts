@@ -52,7 +52,7 @@ describe('a run loop over a file of tasks', () => {
     expect(second).toMatch(
       /The tests said:\n\n```\nit is not sent\n```\n\nOne attempt before this one failed:\n\n- attempt 1: failed \([\d.m]+ m?s\)\. the tests fail\n/,
     );
-    expect(second).toMatch(/``````\nI `````sent it\.\n[^]*= answered [^]*\n``````\n/);
+    expect(second).toMatch(/``````\n-- claude [^\n]*\nI `````sent it\.\n[^]*= answered [^]*\n``````\n/);
     expect(third).toContain('2 attempts before this one failed:');
     expect(promptsOf(project, 'three')[0]).not.toContain('before this one failed');
   });

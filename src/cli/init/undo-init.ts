@@ -45,6 +45,8 @@ export function planUndo(root: string): readonly UndoStep[] | undefined {
  */
 export function undoInit(root: string): readonly UndoStep[] {
   const home = initHomeOf(root);
+  // A record of somebody else is refused before anything is made beside it.
+  readInitRecord(home);
   if (home.fs.kindOf(home.folder) !== undefined) {
     const opened = openInitHome(root);
     return whileHeld(opened, () => undoHeld(root, opened));

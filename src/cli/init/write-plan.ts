@@ -8,6 +8,7 @@ import { placeText } from '../../project/write-text.ts';
 import { systemCodeOf } from '../../util/error.ts';
 import { unlessRefused } from '../../util/unless-refused.ts';
 import {
+  initHomeOf,
   openInitHome,
   whileHeld,
   readInitRecord,
@@ -27,6 +28,7 @@ import { digestAt } from './project-file.ts';
  * Errors: throws {@link ProjectError} where a file was changed since the plan was made, JournalError and system errors.
  */
 export function writePlan(root: string, plan: Plan): void {
+  readInitRecord(initHomeOf(root));
   const home = openInitHome(root);
   whileHeld(home, () => writeHeld(root, home, plan));
 }

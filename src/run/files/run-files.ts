@@ -10,7 +10,7 @@ import type { Execution, RunView } from '../../view/run-view.ts';
 import { systemCodeOf, toError } from '../../util/error.ts';
 import type { RunHost } from '../host/host.ts';
 import type { FileOwner, TaskFiles } from '../live/live-run.ts';
-import { createSubMapDirectories } from './sub-map-directories.ts';
+import { createSubMapDirectories, type SubMapDirectories } from './sub-map-directories.ts';
 import { createTaskLogs, type Attempt } from './task-logs.ts';
 
 /**
@@ -100,16 +100,27 @@ export function createRunFiles(
       const path = fileOf(open, 'change');
       return attempt('a change', () => writeText(fs, path, mask.text(text))) ? path : undefined;
     },
-    appendLog: logs.append,
-    logEnd: ({ execution, task, slip }, max) => {
-      const at = slip === null ? folder : subMaps.folderAt(slip);
-      return at === undefined ? '' : logs.end(execution, join(at, taskFilesOf(execution, task).log), max);
-    },
+    ...logFiles(logs, subMaps),
     close: () => {
       clearTimeout(timer);
       logs.closeAll();
       flush();
       prompts.retry();
+    },
+  };
+}
+
+function logFiles(
+  logs: ReturnType<typeof createTaskLogs>,
+  { folderAt }: Pick<SubMapDirectories, 'folderAt'>,
+): Pick<TaskFiles, 'appendLog' | 'logEnd'> {
+  return {
+    appendLog: logs.append,
+    logEnd: ({ execution, task, slip }, max) => {
+      const folder = folderAt(slip);
+      return folder === undefined
+        ? ''
+        : logs.end(execution, join(folder, taskFilesOf(execution, task).log), max);
     },
   };
 }

@@ -21,42 +21,58 @@ const AFTER = /^[ \t]*after:[ \t]*(?<ids>.*)$/iu;
 
 /** The tasks of a Markdown text, in order. One without an id of its own has its place among them, from 1. */
 export function checkItems(text: string): readonly CheckItem[] {
-  const items: { line: number; box: string; text: string; parent: string; body: string[] }[] = [];
+  return itemsIn(text).map((item, index) => ({ line: item.line, task: taskOf(item, index) }));
+}
+
+interface Item {
+  readonly line: number;
+  readonly box: string;
+  readonly text: string;
+  readonly parent: string;
+  readonly body: string[];
+}
+
+function itemsIn(text: string): readonly Item[] {
+  const items: Item[] = [];
   let parent = '';
+  let open: Item | undefined;
+  for (const { line, each, isCode } of linesOf(text)) {
+    const { box, text: words } = (isCode ? undefined : ITEM.exec(each)?.groups) ?? {};
+    const heading = isCode ? undefined : HEADING.exec(each)?.groups?.['title'];
+    parent = heading ?? parent;
+    if (box !== undefined && words !== undefined) {
+      open = { line, box, text: words, parent, body: [] };
+      items.push(open);
+    } else if (heading === undefined && /^(?:[ \t]|$)/.test(each)) open?.body.push(each);
+    else open = undefined;
+  }
+  return items;
+}
+
+/** Whether a line is code, or the fence around code. Units: `line` is from 0. */
+function* linesOf(text: string) {
   let fence = '';
-  let isInside = false;
   for (const [line, raw] of text.split('\n').entries()) {
     const each = raw.replace(/\r$/, '');
     const mark = FENCE.exec(each)?.groups?.['fence'] ?? '';
     const isCode = fence !== '' || mark !== '';
     if (fence === '') fence = mark;
     else if (mark.startsWith(fence)) fence = '';
-    const item = isCode ? undefined : ITEM.exec(each)?.groups;
-    const heading = isCode ? undefined : HEADING.exec(each)?.groups?.['title'];
-    if (item !== undefined) {
-      items.push({ line, box: item['box'] ?? ' ', text: item['text'] ?? '', parent, body: [] });
-      isInside = true;
-    } else if (heading !== undefined) {
-      parent = heading;
-      isInside = false;
-    } else if (isInside && (each.trim() === '' || /^[ \t]/.test(each))) items.at(-1)?.body.push(each);
-    else isInside = false;
+    yield { line, each, isCode };
   }
-  return items.map(({ line, box, text: words, parent: above, body }, index) => {
-    const own = OWN_ID.exec(words)?.groups;
-    const after = body.flatMap((each) => AFTER.exec(each)?.groups?.['ids']?.split(',') ?? []);
-    return {
-      line,
-      task: {
-        id: own?.['bold'] ?? own?.['word'] ?? own?.['number'] ?? String(index + 1),
-        title: (own?.['title'] ?? words).trim(),
-        body: withoutIndent(body.filter((each) => !AFTER.test(each))),
-        parent: above,
-        after: after.map((each) => each.trim()).filter((each) => each !== ''),
-        done: box !== ' ',
-      },
-    };
-  });
+}
+
+function taskOf({ box, text, parent, body }: Item, index: number): CheckItem['task'] {
+  const { bold, word, number, title = text } = OWN_ID.exec(text)?.groups ?? {};
+  const after = body.flatMap((each) => AFTER.exec(each)?.groups?.['ids']?.split(',') ?? []);
+  return {
+    id: bold ?? word ?? number ?? String(index + 1),
+    title: title.trim(),
+    body: withoutIndent(body.filter((each) => !AFTER.test(each))),
+    parent,
+    after: after.map((each) => each.trim()).filter((each) => each !== ''),
+    done: box !== ' ',
+  };
 }
 
 function withoutIndent(lines: readonly string[]): string {
