@@ -36,9 +36,9 @@ function itemsIn(text: string): readonly Item[] {
   const items: Item[] = [];
   let parent = '';
   let open: Item | undefined;
-  for (const { line, each, isCode } of linesOf(text)) {
-    const { box, text: words } = (isCode ? undefined : ITEM.exec(each)?.groups) ?? {};
-    const heading = isCode ? undefined : HEADING.exec(each)?.groups?.['title'];
+  for (const { line, each, prose } of linesOf(text)) {
+    const { box, text: words } = ITEM.exec(prose)?.groups ?? {};
+    const heading = HEADING.exec(prose)?.groups?.['title'];
     parent = heading ?? parent;
     if (box !== undefined && words !== undefined) {
       open = { line, box, text: words, parent, body: [] };
@@ -49,16 +49,16 @@ function itemsIn(text: string): readonly Item[] {
   return items;
 }
 
-/** Whether a line is code, or the fence around code. Units: `line` is from 0. */
+/** Shape: `prose` is the line, empty where it is code or the fence around code. Units: `line` is from 0. */
 function* linesOf(text: string) {
   let fence = '';
   for (const [line, raw] of text.split('\n').entries()) {
     const each = raw.replace(/\r$/, '');
     const mark = FENCE.exec(each)?.groups?.['fence'] ?? '';
-    const isCode = fence !== '' || mark !== '';
+    const prose = fence === '' && mark === '' ? each : '';
     if (fence === '') fence = mark;
     else if (mark.startsWith(fence)) fence = '';
-    yield { line, each, isCode };
+    yield { line, each, prose };
   }
 }
 
