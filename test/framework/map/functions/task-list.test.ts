@@ -160,7 +160,9 @@ describe('a task that is closed', () => {
         for (const task of taskList(text).tasks) {
           const closed = closeTask(text, task);
           expect(closed.replace(/[[]x[\]]/g, '[ ]')).toBe(text.replace(/[[]x[\]]/g, '[ ]'));
-          expect([...closed].filter((each, index) => each !== text[index]).length).toBeLessThanOrEqual(1);
+          expect(closed.split('').filter((each, index) => each !== text[index]).length).toBeLessThanOrEqual(
+            1,
+          );
         }
       }),
     );
