@@ -30,7 +30,7 @@ test('the first result counts', () => {
   expect(judgeResult(turnOf(lines))).toMatchObject({ outcome: 'rejected', text: 'no line' });
 });
 
-test('silence is told in seconds, and what to do about it', () => {
+test('silence is reported in seconds, with what to do about it', () => {
   const turn = turnOf([], { end: { ...END, exitCode: 143, wasSilent: true } });
   expect(judgeResult({ ...turn, request: { ...turn.request, silenceMs: 900_000 } })).toMatchObject({
     outcome: 'failed',

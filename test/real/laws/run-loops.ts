@@ -20,7 +20,7 @@ function askedAbout(bench: Bench, id: string): readonly string[] {
 
 export const runLoops: readonly Law[] = [
   {
-    title: 'after init, a run loop does three tasks, of which one fails twice and is told so each time',
+    title: 'after init, a run loop does three tasks, of which one fails twice and gets what is known of that',
     answers: [
       ...turns(
         '# Job: do task sum',
