@@ -177,6 +177,7 @@ export async function driveAlone(
       writePatch: () => undefined,
       writeChange: () => undefined,
       appendLog: () => undefined,
+      logEnd: () => '',
     },
     look: () => undefined,
     ...journal,

@@ -50,6 +50,8 @@ export interface AgentRequest {
   /** Permission rules that are always refused, such as `Edit(.wfmap/**)`. */
   readonly deniedTools: readonly string[];
   readonly timeoutMs: number | undefined;
+  /** How long it may print nothing. Default: any time. */
+  readonly silenceMs?: number | undefined;
   readonly budgetUsd: number | undefined;
   /** The reminder that it gets while it works; absent if there is none. */
   readonly reminder?: AgentReminder;

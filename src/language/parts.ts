@@ -78,6 +78,7 @@ const TASK_FIELDS = {
   budgetUsd: { kind: 'number', above: 0, of: ['claude'], clause: 'setting' },
   session: { kind: 'part', part: 'session', of: ['claude'], clause: 'setting', sharesLine: true },
   reminder: { kind: 'part', part: 'reminder', of: ['claude'], clause: 'setting' },
+  silence: { kind: 'duration', of: ['claude'], clause: 'setting' },
   outlineTokens: { kind: 'number', isWhole: true, min: 100, max: 20_000, of: ['claude'], clause: 'setting' },
   outlineFocus: { kind: 'expression', of: ['claude'], clause: 'plain' },
   output: { kind: 'part', part: 'output', of: ['claude'], clause: 'plain' },

@@ -65,6 +65,8 @@ export interface ClaudeTask extends ActiveHead, Effects {
   readonly allowedTools: readonly string[] | undefined;
   readonly disallowedTools: readonly string[] | undefined;
   readonly maxTurns: number | undefined;
+  /** How long it may print nothing. */
+  readonly silenceMs: number | undefined;
   /** For one execution of the task. US dollars. */
   readonly budgetUsd: number | undefined;
   readonly session: SessionSource;

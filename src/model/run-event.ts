@@ -119,6 +119,12 @@ export interface RunEventData {
     /** Why there is none; null where there is one. */
     readonly reason: string | null;
   };
+  /** What was tried before at what the task is for, as its prompts name it. */
+  'attempts.read': {
+    readonly task: string;
+    /** Markdown, with the end of a log. */
+    readonly text: string;
+  };
   'prompt.rendered': {
     readonly task: string;
     /** Digest of the template's text; null for a verbatim prompt. */

@@ -10,4 +10,9 @@ export const SHADOWABLE_NAMES: ReadonlyMap<string, FieldType> = new Map([
   ['finished', 'array'],
   ['changes', 'object'],
   ['outline', 'string'],
+  ['siblings', 'string'],
+  ['earlierAttempts', 'string'],
 ]);
+
+/** Those of them that are texts for agents: what `claude` tasks alone can read. */
+export const AGENT_TEXTS: ReadonlySet<string> = new Set(['outline', 'siblings', 'earlierAttempts']);

@@ -2,6 +2,8 @@
 export interface Stopwatch {
   /** Pauses the clock until the result is called; it runs again once the last hold is released. */
   readonly hold: () => () => void;
+  /** Begins to count anew. */
+  readonly restart: () => void;
   /** Stops it for good; gives the time that it ran, in ms. */
   readonly end: () => number;
   readonly isUsedUp: () => boolean;
@@ -44,6 +46,12 @@ export function createStopwatch(timeoutMs: number | undefined, onTimeout: () => 
         // At its end nobody may start it again.
         if (holders === 0) run();
       };
+    },
+    restart: () => {
+      ranMs = 0;
+      if (holders > 0) return;
+      clearTimeout(timer);
+      run();
     },
     isUsedUp: () => isUsedUp,
     end: () => {

@@ -46,6 +46,8 @@ export interface ChildRequest {
   /** Longer lines of its standard output are not handed over. Default 64 KiB. */
   readonly maxLineBytes?: number;
   readonly timeoutMs: number | undefined;
+  /** How long it may print nothing. Default: any time. */
+  readonly silenceMs?: number | undefined;
   /** How long it may take to answer a SIGINT, as to tell what it has cost, before SIGTERM. Default 0: no SIGINT. */
   readonly interruptMs?: number;
   /** Whether it is to come to its end also when wfmap is killed (C6): its standard output is dropped then. Default false. */
@@ -84,6 +86,8 @@ export interface ChildEnd {
   /** The last 4 KiB of standard error. */
   readonly stderr: string;
   readonly timedOut: boolean;
+  /** Whether it was stopped because it printed nothing. */
+  readonly wasSilent: boolean;
   readonly startFault: StartFault | undefined;
   /** Processes that it had left behind. */
   readonly leftovers: number;
@@ -138,17 +142,17 @@ export function startChild(request: ChildRequest): Child {
     askToEnd(ask, request.interruptMs ?? 0, after);
     after(graceMs, kill);
   };
-  const stopwatch = createStopwatch(request.timeoutMs, stop);
+  const watches = createWatches(request, stop);
   enclosure.watch(child);
-  const streams = connectStreams(child, request, errorFile);
+  const streams = connectStreams(child, heardBy(watches, request), errorFile);
   const end = exitOf(child).then(async (exit): Promise<ChildEnd> => {
     facts.exited = true;
     const exitedAt = performance.now();
     for (const timer of timers) clearTimeout(timer);
-    const ranMs = stopwatch.end();
+    const ranMs = watches.end();
     const parts = { offspring, enclosure, streams, graceMs: facts.killed ? 0 : graceMs };
     const settled = await settle(request, exit, parts);
-    return { ...settled, timedOut: stopwatch.isUsedUp(), durationMs: ranMs + since(exitedAt) };
+    return { ...settled, ...watches.usedUp(), durationMs: ranMs + since(exitedAt) };
   });
   return {
     end,
@@ -159,9 +163,41 @@ export function startChild(request: ChildRequest): Child {
       after(graceMs, stop);
     },
     write: streams.write,
-    hold: stopwatch.hold,
+    hold: watches.hold,
     note,
     isOver: () => facts.exited,
+  };
+}
+
+/** The watches of a child: over all of its time, and over its silence. */
+function createWatches({ timeoutMs, silenceMs }: ChildRequest, stop: () => void) {
+  const time = createStopwatch(timeoutMs, stop);
+  const silence = createStopwatch(silenceMs, stop);
+  return {
+    heard: silence.restart,
+    hold: () => {
+      const releases = [time.hold(), silence.hold()];
+      return () => {
+        for (const release of releases) release();
+      };
+    },
+    end: () => {
+      silence.end();
+      return time.end();
+    },
+    usedUp: () => ({ timedOut: time.isUsedUp(), wasSilent: silence.isUsedUp() }),
+  };
+}
+
+/** Each output begins the silence anew. */
+function heardBy({ heard }: ReturnType<typeof createWatches>, request: ChildRequest): ChildRequest {
+  if (request.silenceMs === undefined) return request;
+  return {
+    ...request,
+    onOutput: (chunk, stream) => {
+      heard();
+      request.onOutput(chunk, stream);
+    },
   };
 }
 
@@ -190,7 +226,7 @@ async function settle(
   request: ChildRequest,
   exit: Exit,
   { offspring, enclosure, streams, graceMs }: Parts,
-): Promise<Omit<ChildEnd, 'timedOut' | 'durationMs'>> {
+): Promise<Omit<ChildEnd, 'timedOut' | 'wasSilent' | 'durationMs'>> {
   await enclosure.reported();
   // What is left may still write into our pipes; only without it the output is known to be whole.
   const left = await endLeft(request, { offspring, keeper: enclosure.keeper() }, graceMs);
@@ -258,7 +294,15 @@ function spawnOrFault(
 }
 
 function notStarted(fault: Promise<StartFault>, startedAt: number): Child {
-  const nothing = { exitCode: null, signal: null, stderr: '', timedOut: false, leftovers: 0, survivors: [] };
+  const nothing = {
+    exitCode: null,
+    signal: null,
+    stderr: '',
+    timedOut: false,
+    wasSilent: false,
+    leftovers: 0,
+    survivors: [],
+  };
   const end = fault.then((startFault) => ({ ...nothing, startFault, durationMs: since(startedAt) }));
   const doNothing = (): void => undefined;
   return {

@@ -182,6 +182,7 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
   'workspace.read': NOTHING,
   'snapshot.taken': NOTHING,
   'outline.read': NOTHING,
+  'attempts.read': NOTHING,
   'changes.read': NOTHING,
   'worktree.left': NOTHING,
   'worktree.committed': NOTHING,

@@ -9,6 +9,7 @@ const KINDS = {
   expression: ['expression'],
   word: ['word'],
   number: ['number'],
+  duration: ['duration'],
   words: ['words'],
   '[ "true" | "false" ]': ['flag'],
 };

@@ -133,6 +133,41 @@ describe('what people write since is theirs', () => {
     expect(project.has('.sdlc')).toBe(false);
   });
 
+  test('an undo says of each file what becomes of it, before and after', async ({ project, expect }) => {
+    for (const file of ['CLAUDE.md', 'AGENTS.md']) project.put(file, 'Mine.\n');
+    await project.run(['init', '--yes', '--no-first-map']);
+    const plain = await project.run(['init', '--undo', '--dry-run']);
+    project.put('CLAUDE.md', project.read('CLAUDE.md').replace('## ', '### '));
+    project.put('AGENTS.md', `${project.read('AGENTS.md')}Below.\n`);
+    rmSync(`${project.root}/.sdlc/context/runloop.md`);
+    project.put('.sdlc/context/constitution.md', 'My own rules.\n');
+    const changed = await project.run(['init', '--undo', '--dry-run']);
+    const below = project.read('AGENTS.md');
+    rmSync(`${project.root}/AGENTS.md`);
+    const gone = await project.run(['init', '--undo', '--dry-run']);
+    project.put('AGENTS.md', below);
+    const undone = await project.run(['init', '--undo']);
+    expect(project.read('AGENTS.md')).toBe('Mine.\nBelow.\n');
+    const text = [plain, changed, gone, undone].map(({ stdout }) => stdout).join('\n');
+    await expect(text).toMatchFileSnapshot('../fixtures/cli/init-undo.txt');
+  });
+
+  test('an undo leaves what is gone, what was replaced, and what it has no copy of', async ({
+    project,
+    expect,
+  }) => {
+    for (const file of ['CLAUDE.md', '.sdlc/context/.gitignore']) project.put(file, 'mine\n');
+    await project.run(['init', '--yes', '--no-first-map', '--agents', 'link']);
+    rmSync(`${project.root}/AGENTS.md`);
+    project.put('AGENTS.md', 'Now a file.\n');
+    rmSync(`${project.root}/.sdlc/context/.gitignore`);
+    for (const copy of project.list('.wfmap/init/before'))
+      if (copy.endsWith('CLAUDE.md')) rmSync(`${project.root}/.wfmap/init/before/${copy}`);
+    const { stdout } = await project.run(['init', '--undo']);
+    await expect(stdout).toMatchFileSnapshot('../fixtures/cli/init-undo-left.txt');
+    expect(project.read('AGENTS.md')).toBe('Now a file.\n');
+  });
+
   test('an older text that nobody has changed is brought up to date, and one that somebody has stays', async ({
     project,
     expect,

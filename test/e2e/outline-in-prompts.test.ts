@@ -42,6 +42,25 @@ describe('an outline of the project in a prompt', () => {
     );
   });
 
+  test('is not told twice: about no files it is left out where CLAUDE.md imports one', async ({
+    project,
+    expect,
+  }) => {
+    project.put('look.json', MAP);
+    project.put('src/main.py', 'def main():\n    pass\n');
+    await project.run(['init', '--yes', '--no-first-map']);
+    project.script({ textOnly: true, text: 'ACTION: Seen' });
+    const without = await project.run(['run', 'look.json', '--choose', 'text']);
+    expect(without.code, without.reported).toBe(0);
+    await project.run(['run', 'look.json', FOCUS, '--choose', 'text']);
+    const [plain, focused] = project.calls();
+    for (const call of [plain, focused]) expect(call?.instructions).toContain('# Project outline');
+    expect(plain?.prompt).not.toContain('# Project outline');
+    expect(focused?.prompt).toContain('# Project outline');
+    const printed = await project.run(['prompt', 'look.json', 'Look', '--choose', 'text']);
+    expect(printed.stdout).toBe(plain?.prompt);
+  });
+
   test('is the same after kill -9, whatever the code has become', async ({ project, expect }) => {
     project.put('look.json', MAP);
     project.put('src/main.py', 'def before():\n    pass\n');

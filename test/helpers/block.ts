@@ -31,6 +31,7 @@ export function claude(name: string, ...actions: readonly Action[]): ClaudeTask 
     frozen: undefined,
     mayCommit: false,
     maxTurns: undefined,
+    silenceMs: undefined,
     outlineTokens: undefined,
     outlineFocus: undefined,
     budgetUsd: undefined,

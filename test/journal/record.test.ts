@@ -160,6 +160,7 @@ const TYPES: Readonly<Record<RunEventType, true>> = {
   'snapshot.taken': true,
   'changes.read': true,
   'outline.read': true,
+  'attempts.read': true,
   'prompt.rendered': true,
   'agent.started': true,
   'call.asked': true,

@@ -35,6 +35,22 @@ describe('a stopwatch', () => {
     expect(onTimeout).toHaveBeenCalledOnce();
   });
 
+  test('begins anew, also while it is held', () => {
+    vi.useFakeTimers();
+    const onTimeout = vi.fn<() => void>();
+    const watch = createStopwatch(100, onTimeout);
+    vi.advanceTimersByTime(90);
+    watch.restart();
+    vi.advanceTimersByTime(99);
+    const go = watch.hold();
+    watch.restart();
+    go();
+    vi.advanceTimersByTime(99);
+    expect(onTimeout).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(onTimeout).toHaveBeenCalledOnce();
+  });
+
   test('stays as it is once it was ended', () => {
     vi.useFakeTimers();
     const onTimeout = vi.fn<() => void>();

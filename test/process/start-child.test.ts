@@ -135,6 +135,24 @@ describe('a child', () => {
     expect(output()).toBe('up\nasked\n');
   });
 
+  test('is ended once it has printed nothing for so long, whatever it printed before', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const script = "trap 'exit 3' TERM; echo up; read go; echo more; while :; do sleep 0.05; done";
+    const { child, lines } = start(script, { silenceMs: 200, timeoutMs: 10_000, staysOpen: true });
+    while (lines.length < 1) await turn();
+    vi.advanceTimersByTime(150);
+    child.write('go\n');
+    while (lines.length < 2) await turn();
+    vi.advanceTimersByTime(199);
+    const release = child.hold();
+    vi.advanceTimersByTime(5_000);
+    release();
+    expect(child.isOver()).toBe(false);
+    vi.advanceTimersByTime(200);
+    vi.useRealTimers();
+    expect(await child.end).toMatchObject({ exitCode: 3, timedOut: false, wasSilent: true });
+  });
+
   test('that is deaf to SIGTERM is killed with its whole tree after the grace time', async () => {
     const sleeper = `sleep ${SECONDS}`;
     const script = `trap '' TERM; (setsid sh -c "trap '' TERM; ${sleeper} & ${sleeper}" &); env -i ${sleeper} & while :; do sleep 0.05; done`;
@@ -315,6 +333,7 @@ describe('a child that does not start', () => {
       signal: null,
       stderr: '',
       timedOut: false,
+      wasSilent: false,
       leftovers: 0,
       survivors: [],
       durationMs: expect.any(Number),

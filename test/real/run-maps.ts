@@ -15,6 +15,7 @@ import { isolation } from './laws/isolation.ts';
 import { liveJournal } from './laws/live-journal.ts';
 import { outlines } from './laws/outlines.ts';
 import { permissions } from './laws/permissions.ts';
+import { runLoops } from './laws/run-loops.ts';
 import { sections } from './laws/sections.ts';
 import { settingsLaws } from './laws/settings.ts';
 import { taskSettings } from './laws/task-settings.ts';
@@ -33,6 +34,7 @@ const LAWS: readonly Law[] = [
   ...apiFaults,
   ...costs,
   ...outlines,
+  ...runLoops,
 ];
 
 await runLaws(LAWS);

@@ -112,6 +112,7 @@ const LINES: { readonly [T in RunEventType]: (event: RunEventOf<T>) => string } 
   'snapshot.taken': () => '',
   'outline.read': ({ data: { task, text, reason } }) =>
     `outline of ${task}: ${reason ?? `${text.length} characters`}`,
+  'attempts.read': ({ data: { task } }) => `attempts before ${task}`,
   'changes.read': ({ data: { task, changes } }) =>
     `changes of ${task}: ${changes === null ? 'unknown' : changes.count}`,
   'worktree.left': ({ data }) =>

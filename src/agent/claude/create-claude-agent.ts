@@ -88,6 +88,7 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
     staysOpen: request.decide !== undefined,
     maxLineBytes: MAX_LINE_BYTES,
     timeoutMs: request.timeoutMs,
+    silenceMs: request.silenceMs,
     interruptMs: INTERRUPT_MS,
     onOutput: request.log,
     onLine: stream.line,

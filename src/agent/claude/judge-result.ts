@@ -21,7 +21,15 @@ import { usageOf } from './usage.ts';
 export interface Turn {
   readonly request: Pick<
     AgentRequest,
-    'actions' | 'output' | 'channel' | 'session' | 'timeoutMs' | 'reminder' | 'workFolder' | 'permissionMode'
+    | 'actions'
+    | 'output'
+    | 'channel'
+    | 'session'
+    | 'timeoutMs'
+    | 'silenceMs'
+    | 'reminder'
+    | 'workFolder'
+    | 'permissionMode'
   >;
   readonly stream: StreamFacts;
   readonly end: ChildEnd;
@@ -80,6 +88,7 @@ function givenOutput({ request }: Turn, result: JsonObject): Value | undefined {
   return 'value' in given ? given.value : undefined;
 }
 
+const MORE_SILENCE = 'Give the task a longer "silence" in the map, where its tools take long.';
 const MORE_TIME = 'Give the task a longer "timeout" in the map, where it needs one.';
 
 function faultOf(turn: Turn): TurnFault {
@@ -87,6 +96,10 @@ function faultOf(turn: Turn): TurnFault {
   if (end.timedOut) {
     const seconds = (request.timeoutMs ?? 0) / 1000;
     return { ...transport(`timed out after ${seconds}s`), help: MORE_TIME };
+  }
+  if (end.wasSilent) {
+    const seconds = (request.silenceMs ?? 0) / 1000;
+    return { ...transport(`was silent for ${seconds}s`), help: MORE_SILENCE };
   }
   // A login that was refused was ended by us: what its result says is only that.
   if (stream.result !== undefined && !turn.refused) return faultOfResult(stream.result, stream);

@@ -47,6 +47,7 @@ export const doctorCommand: CommandModule<object, { readonly json: boolean }> = 
       ...(await lookAtGit(workRoot)),
       ...lookAtSettings(workFolder, workRoot),
       ...lookAtProject(workRoot, workFolder),
+      ...(await lookAtSections(workRoot)),
       ...(await lookAtWorktrees(workRoot)),
     ];
     if (json) process.stdout.write(`${jsonText(findings, 'indented')}\n`);
@@ -204,6 +205,32 @@ function lookAtProject(workRoot: string, workFolder: string): readonly Finding[]
     lineOf('build', build),
     lineOf('test', test),
     lineOf('lint', lint),
+  ];
+}
+
+/** What `wfmap init` writes for agents: whether it is there, and as it would be now. */
+async function lookAtSections(root: string): Promise<readonly Finding[]> {
+  const { planKnownSections } = await import('../init/plan-sections.ts');
+  const plan = planKnownSections({ root, force: false });
+  if (plan === undefined) {
+    const help = 'To tell every agent what it is to know first: wfmap init';
+    return [{ what: 'sections', state: 'ok', found: 'none in CLAUDE.md or AGENTS.md', help }];
+  }
+  const { files, faults, notes } = plan;
+  const note = (found: string, help: string | null): Finding => ({
+    what: 'section',
+    state: 'note',
+    found,
+    help,
+  });
+  return [
+    ...faults.map((fault) => note(fault, null)),
+    ...files
+      .filter(({ kind }) => kind === 'section')
+      .map(({ path }) =>
+        note(`${path}: its section is not up to date.`, 'To bring it up to date: wfmap update'),
+      ),
+    ...notes.map((each) => (each.includes('up to date') ? ok('section', each) : note(each, null))),
   ];
 }
 

@@ -13,7 +13,7 @@ import { followFile } from '../views/follow-file.ts';
 import { createLineTimes } from '../views/line-times.ts';
 import { openRun, readRunOnDisk, type RunOnDisk } from '../views/open-run.ts';
 import { refusedCall } from '../views/refused-call.ts';
-import { toReadableLog } from '../views/readable-log.ts';
+import { toReadableLog } from '../../agent/claude/readable-log.ts';
 import type { Execution } from '../../view/run-view.ts';
 import { hasWork, pickExecution } from '../views/pick-execution.ts';
 

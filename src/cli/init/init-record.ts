@@ -10,8 +10,10 @@ import { join } from 'node:path';
 import { IGNORE_DRAFT, makeFolderOf } from '../../artifact/artifact-folders.ts';
 import type { FileSystem } from '../../journal/file-system.ts';
 import { JournalError } from '../../journal/journal-error.ts';
+import { acquireLock } from '../../journal/lock.ts';
 import { createProjectFileSystem } from '../../journal/project-file-system.ts';
 import { writeWhole } from '../../journal/write-whole.ts';
+import { createProcessTable } from '../../process/process-table.ts';
 import { isObject } from '../../util/is-object.ts';
 
 /** What stood at a path. Shape: `copy` is the name of a file in `before/`. */
@@ -82,6 +84,31 @@ export function writeInitRecord({ fs, folder }: InitHome, record: InitRecord): v
     `${JSON.stringify({ version: VERSION, ...record }, undefined, 2)}\n`,
     true,
   );
+}
+
+/**
+ * Does something to a project while no other `init` or `update` does.
+ *
+ * Errors: throws JournalError `run-is-held` where one does; what `act` throws.
+ */
+export function whileHeld<T>({ fs, folder }: InitHome, act: () => T): T {
+  const owner = { run: 'init', at: new Date().toISOString() };
+  let lock;
+  try {
+    lock = acquireLock(fs, folder, owner, createProcessTable());
+  } catch (cause) {
+    if (!(cause instanceof JournalError) || !cause.code.startsWith('run-is-held')) throw cause;
+    const help = `Wait for it, and run the command again. It is named in ${INIT_FOLDER}/lock.json.`;
+    throw new JournalError(cause.code, 'Another wfmap is setting this project up, so nothing was written.', {
+      cause,
+      help,
+    });
+  }
+  try {
+    return act();
+  } finally {
+    lock.release();
+  }
 }
 
 /** Removes the record and all that was kept with it, but for some copies; the folder goes where nothing is left in it. */

@@ -9,6 +9,7 @@ import {
   INIT_FOLDER,
   initHomeOf,
   openInitHome,
+  whileHeld,
   readInitRecord,
   removeInitHome,
   type InitHome,
@@ -43,11 +44,22 @@ export function planUndo(root: string): readonly UndoStep[] | undefined {
  * Killed anywhere, it can be run again. Shape: what was done, as {@link planUndo} says it.
  */
 export function undoInit(root: string): readonly UndoStep[] {
+  const home = initHomeOf(root);
+  // A record of somebody else is refused before anything is made beside it.
+  readInitRecord(home);
+  if (home.fs.kindOf(home.folder) !== undefined) {
+    const opened = openInitHome(root);
+    return whileHeld(opened, () => undoHeld(root, opened));
+  }
+  removeInitHome(root, new Set());
+  return [];
+}
+
+function undoHeld(root: string, home: InitHome): readonly UndoStep[] {
   const steps = planUndo(root) ?? [];
   const kept = new Set<string>();
-  const record = readInitRecord(initHomeOf(root));
+  const record = readInitRecord(home);
   if (record !== undefined) {
-    const home = openInitHome(root);
     record.files.forEach((file, index) => {
       const step = steps[index];
       if (step?.how === 'stays' && file.before !== null) kept.add(file.before.copy);

@@ -10,6 +10,7 @@ import { unlessRefused } from '../../util/unless-refused.ts';
 import {
   initHomeOf,
   openInitHome,
+  whileHeld,
   readInitRecord,
   writeInitRecord,
   type CopiedFile,
@@ -27,8 +28,13 @@ import { digestAt } from './project-file.ts';
  * Errors: throws {@link ProjectError} where a file was changed since the plan was made, JournalError and system errors.
  */
 export function writePlan(root: string, plan: Plan): void {
-  const before = readInitRecord(initHomeOf(root)) ?? { folders: [], files: [] };
+  readInitRecord(initHomeOf(root));
   const home = openInitHome(root);
+  whileHeld(home, () => writeHeld(root, home, plan));
+}
+
+function writeHeld(root: string, home: InitHome, plan: Plan): void {
+  const before = readInitRecord(home) ?? { folders: [], files: [] };
   for (const name of home.fs.list(home.folder)) {
     if (name.startsWith('draft-')) home.fs.remove(join(home.folder, name));
   }

@@ -243,6 +243,7 @@ const LINES: { readonly [T in RunEventType]: Say<T> | undefined } = {
           },
         ],
   ),
+  'attempts.read': undefined,
   'changes.read': ofTask(({ data: { changes, reason, putBack, meanwhile } }, about) => {
     const begin = subject(about, ': ');
     const undone = [

@@ -1,3 +1,5 @@
+import { cleanText } from '../../util/clean-text.ts';
+import { fenced } from '../../util/fenced.ts';
 import { elementOf } from '../types/member-of.ts';
 import type { FunctionTable } from './function-table.ts';
 import { signature } from './signature.ts';
@@ -13,6 +15,12 @@ export const OWN_FUNCTIONS: FunctionTable = [
     ],
     typeOf: ([list = 'any']) => ({ kind: 'list', items: elementOf(list) ?? 'any' }),
     call: ([list = null, count = null]) => take(list, count),
+  },
+  {
+    name: 'fenced',
+    parameters: [{ name: 'text', type: 'string' }],
+    typeOf: () => 'string',
+    call: ([text = null]) => (typeof text === 'string' ? fenced(cleanText(text)) : ''),
   },
   {
     name: 'signature',

@@ -128,6 +128,11 @@ export const TASK_FIELD_DOCS: Docs['task']['fields'] = {
     summary: 'How many turns Claude may take in one execution, as its --max-turns takes it.',
     examples: [30],
   },
+  silence: {
+    summary:
+      'How long the agent may say and do nothing before it is stopped, as after its "timeout". A tool that runs counts as nothing until it ends. Default: any time.',
+    examples: ['15m'],
+  },
   budgetUsd: { summary: 'How many US dollars one execution of the task may cost.', examples: [1.5] },
   session: {
     summary: 'Which Claude session the task works in. Default: a new one.',

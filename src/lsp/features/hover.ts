@@ -6,6 +6,7 @@ import { findRoleHead } from '../../prompt/parse/role-head.ts';
 import { blockNodesOf, type BlockNode } from '../../validate/blocks/blocks.ts';
 import { declarationOf, type Declaration } from '../../validate/names/declarations.ts';
 import type { Analysis } from '../documents/analysis.ts';
+import { fenced } from '../../util/fenced.ts';
 import { describeAction, describeTask } from './describe-task.ts';
 import { findExpression } from '../symbols/name-points.ts';
 import { previewPrompt } from './preview-prompt.ts';
@@ -104,7 +105,7 @@ function fileText(found: PlacedOccurrence, analysis: Analysis, inspected: Inspec
   const lookup = lookups.get(found.name);
   if (lookup?.kind !== 'found') return undefined;
   const head = findRoleHead(lookup.source)?.texts.get('description')?.text;
-  return `**${found.name}**${head === undefined ? '' : `\n\n${head}`}\n\n${fenced(lookup.source.text)}`;
+  return `**${found.name}**${head === undefined ? '' : `\n\n${head}`}\n\n${asBlock(lookup.source.text)}`;
 }
 
 /** Where a task names the map that it runs, or its template. */
@@ -119,7 +120,7 @@ function promptText(task: PromptedTask, blockNode: BlockNode, { subject }: Inspe
   if (!preview) return undefined;
   if ('problem' in preview)
     return `The prompt of \`${task.name}\` cannot be shown without values: ${preview.problem}`;
-  return `The prompt of \`${task.name}\`, with placeholders:\n\n${fenced(preview.text)}`;
+  return `The prompt of \`${task.name}\`, with placeholders:\n\n${asBlock(preview.text)}`;
 }
 
 function mapText(path: string, { maps }: Inspected): string | undefined {
@@ -133,11 +134,8 @@ function mapText(path: string, { maps }: Inspected): string | undefined {
     .join('\n\n');
 }
 
-function fenced(text: string): string {
-  const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}\n…` : text;
-  const longest = (shown.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), 2);
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}markdown\n${shown}\n${fence}`;
+function asBlock(text: string): string {
+  return fenced(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}\n…` : text, 'markdown');
 }
 
 /** What is to say of a member that an expression reads. */

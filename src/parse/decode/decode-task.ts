@@ -13,6 +13,7 @@ import type {
 import { decodeForeach, decodeParallel, decodeWorkflow } from './decode-containers.ts';
 import { assignmentsIn, expressionAt, expressionIn } from './decode-expression.ts';
 import { decodeField, decodeParam } from './decode-field.ts';
+import { decodeDuration } from './decode-duration.ts';
 import { decodeHead } from './decode-head.ts';
 import { decodePrompt } from './decode-prompt.ts';
 import { decodeReminder } from './decode-reminder.ts';
@@ -69,6 +70,7 @@ function decodeClaude(member: JsonMember, decoding: Decoding): ClaudeTask {
     allowedTools: stringsOf(node, 'allowedTools') ?? defaults.allowedTools,
     disallowedTools: stringsOf(node, 'disallowedTools'),
     maxTurns: numberOf(node, 'maxTurns') ?? defaults.maxTurns,
+    silenceMs: decodeDuration(node, 'silence', decoding),
     budgetUsd: numberOf(node, 'budgetUsd'),
     session: decodeSession(member, decoding),
     reminder: decodeReminder(member, decoding),

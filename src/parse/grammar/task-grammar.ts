@@ -10,6 +10,7 @@ import {
   NameSetting,
   NamesSetting,
   NumberSetting,
+  DurationSetting,
   PathSetting,
   TaskType,
   TextClause,
@@ -241,7 +242,7 @@ export class TaskGrammar extends ActionGrammar {
       },
       {
         ALT: () => {
-          this.CONSUME(K.timeout);
+          this.CONSUME(DurationSetting);
           this.SUBRULE(this.duration);
         },
       },

@@ -16,6 +16,7 @@ import {
   NameTaker,
   NumberLimit,
   NumberSetting,
+  DurationSetting,
   Operator,
   PathSetting,
   PathWord,
@@ -40,7 +41,18 @@ export const TOKENS: readonly TokenType[] = [
   [Identifier, Duration, NumberToken, ...SIGNS],
   // These are made of others, or stand for several.
   [Phrase, AssignedWord, AssignedText, ActionText],
-  [Word, TaskType, TextClause, PathWord, PathSetting, NameSetting, NumberSetting, FlagSetting, NamesSetting],
+  [
+    Word,
+    TaskType,
+    TextClause,
+    PathWord,
+    PathSetting,
+    NameSetting,
+    NumberSetting,
+    DurationSetting,
+    FlagSetting,
+    NamesSetting,
+  ],
   [ExpressionClause, NumberLimit, ProgramPoint, NameTaker, Mistake, Text, Operator, Literal],
 ].flat();
 

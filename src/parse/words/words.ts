@@ -15,6 +15,7 @@ export const PathWord = category('PathWord');
 export const PathSetting = category('PathSetting');
 export const NameSetting = category('NameSetting');
 export const NumberSetting = category('NumberSetting');
+export const DurationSetting = category('DurationSetting');
 export const FlagSetting = category('FlagSetting');
 export const NamesSetting = category('NamesSetting');
 export const ExpressionClause = category('ExpressionClause');
@@ -65,6 +66,7 @@ const SETTINGS: ByKind = {
   path: [PathWord, PathSetting],
   word: [NameSetting],
   number: [NumberSetting],
+  duration: [DurationSetting],
   flag: [FlagSetting],
   words: [NamesSetting],
 };
@@ -133,7 +135,6 @@ export const K = {
   one: keyword('one'),
   of: keyword('of', NameTaker),
   error: keyword('error'),
-  timeout: keyword('timeout'),
   times: keyword('times', NameTaker),
   retry: keyword('retry'),
   reply: keyword('reply'),

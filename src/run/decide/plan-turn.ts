@@ -8,6 +8,7 @@ import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import type { PlannedTurn } from '../live/planned.ts';
 import { isReserved, reachesLimit } from './reaches-limit.ts';
+import { recordAttempts } from './record-attempts.ts';
 import { remind } from './remind.ts';
 import { renderTask } from '../scope/render-task.ts';
 import type { OpenTask, RunState } from '../state/run-state.ts';
@@ -56,6 +57,7 @@ export function renderOrFail(
   task: ClaudeTask | HumanTask,
 ): { readonly text: string } | undefined {
   const context = contextOf(live, instanceWith(live.state, open));
+  if (task.type === 'claude') recordAttempts(live, batch, open, context);
   const rendered = renderTask(context, open, task);
   if ('problem' in rendered) {
     fail(batch, open, { reason: rendered.problem, fault: 'prompt' });

@@ -109,6 +109,7 @@ function startTurn(live: LiveRun, turn: PlannedTurn, { mailbox: { post }, asked 
     ],
     ...(unruledCalls === 'ask' ? { decide: (asking) => asked.decide(open, asking) } : {}),
     timeoutMs: task.timeoutMs,
+    silenceMs: task.silenceMs,
     budgetUsd,
     ...(reminder === undefined ? {} : { reminder }),
     workFolder: folder,

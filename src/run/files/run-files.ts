@@ -10,11 +10,12 @@ import type { Execution, RunView } from '../../view/run-view.ts';
 import { systemCodeOf, toError } from '../../util/error.ts';
 import type { RunHost } from '../host/host.ts';
 import type { FileOwner, TaskFiles } from '../live/live-run.ts';
-import { createSubMapDirectories } from './sub-map-directories.ts';
+import { createSubMapDirectories, type SubMapDirectories } from './sub-map-directories.ts';
 import { createTaskLogs, type Attempt } from './task-logs.ts';
 
 /**
- * What a run writes into its run directory next to the journal: `data.json`, prompts and logs. Nothing reads it back.
+ * What a run writes into its run directory next to the journal: `data.json`, prompts and logs. Nothing reads it
+ * back but the end of a log, for the prompt of a later attempt, which the journal keeps.
  *
  * P1. If the disk refuses a file, the run continues without it: that is reported once for each kind, and tried again with
  *     the next batch and at the end. An agent gets its prompt from memory, not from a file.
@@ -44,6 +45,7 @@ const NO_FILES: RunFiles = {
   writePatch: () => undefined,
   writeChange: () => undefined,
   appendLog: () => undefined,
+  logEnd: () => '',
   close: () => undefined,
 };
 
@@ -98,12 +100,27 @@ export function createRunFiles(
       const path = fileOf(open, 'change');
       return attempt('a change', () => writeText(fs, path, mask.text(text))) ? path : undefined;
     },
-    appendLog: logs.append,
+    ...logFiles(logs, subMaps),
     close: () => {
       clearTimeout(timer);
       logs.closeAll();
       flush();
       prompts.retry();
+    },
+  };
+}
+
+function logFiles(
+  logs: ReturnType<typeof createTaskLogs>,
+  { folderAt }: Pick<SubMapDirectories, 'folderAt'>,
+): Pick<TaskFiles, 'appendLog' | 'logEnd'> {
+  return {
+    appendLog: logs.append,
+    logEnd: ({ execution, task, slip }, max) => {
+      const folder = folderAt(slip);
+      return folder === undefined
+        ? ''
+        : logs.end(execution, join(folder, taskFilesOf(execution, task).log), max);
     },
   };
 }

@@ -20,6 +20,8 @@ export interface SubMapDirectories {
   readonly claim: (block: readonly BlockStep[], mapPath: string) => string;
   /** The absolute folder of the nearest map around a task; undefined where that is the run's own. */
   readonly folderOf: (address: Address) => string | undefined;
+  /** The absolute folder of a map that may be over, by its path from the work root, null for the run's own; undefined for no run directory. */
+  readonly folderAt: (path: string | null) => string | undefined;
   /** Called for each event that the view has taken; `isPast`: the journal held it when the run resumed. */
   readonly see: (event: RunEvent, isPast: boolean) => void;
   /** Writes what has changed unless a rest is on. Errors: throws `storage-failed`. */
@@ -78,6 +80,10 @@ export function createSubMapDirectories(
       return path;
     },
     folderOf: ({ block }) => around(live, block).at(-1)?.folder,
+    folderAt: (path) => {
+      if (path === null) return directory.folder;
+      return isRunPath(path) ? join(workRoot, path) : undefined;
+    },
     see: (event, isPast) => {
       if (event.type === 'workflow.started') begin(event);
       for (const each of concerned(live, event)) {

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { FileSystem, OpenFile } from '../../journal/file-system.ts';
 import { formatLogTime } from '../../journal/log-times.ts';
+import { toReadableLog } from '../../agent/claude/readable-log.ts';
 import type { MaskedStream } from '../host/mask.ts';
 import type { RunHost } from '../host/host.ts';
 import type { FileOwner } from '../live/live-run.ts';
@@ -64,6 +65,16 @@ export function createTaskLogs({ fs, mask, clock }: RunHost, attempt: Attempt, p
         addTo(log, chunk, clock.now().getTime());
       });
     },
+    /** What stands at the end of a log; "" where there is none. */
+    end: (execution: number, path: string, max: number): string => {
+      // What the mask holds back is written, so that the last line is whole.
+      close(execution);
+      let text = '';
+      attempt('the end of a log', () => {
+        text = readLogEnd(fs, path, max);
+      });
+      return text;
+    },
     close,
     closeAll: (): void => {
       for (const execution of logs.keys()) close(execution);
@@ -75,6 +86,25 @@ function openWithFolder(fs: FileSystem, path: string): OpenFile {
   const folder = dirname(path);
   if (fs.kindOf(folder) === undefined) fs.makeFolder(folder);
   return fs.open(path, 'append');
+}
+
+/** So much of a log is looked through for its end: of its lines few are for readers. Units: bytes. */
+const MAX_READ = 256 * 1024;
+
+function readLogEnd(fs: FileSystem, path: string, max: number): string {
+  const size = fs.isLink(path) ? 0 : sizeOf(fs, path);
+  if (size === 0) return '';
+  const from = Math.max(0, size - MAX_READ);
+  const bytes = fs.readPart(path, from, MAX_READ);
+  // The first line is the rest of one, unless all was read.
+  const begin = from === 0 ? 0 : bytes.indexOf(0x0a) + 1;
+  const lines = Buffer.from(bytes.subarray(begin)).toString().split('\n');
+  const text = Buffer.from(lines.map(toReadableLog).join('').trimEnd());
+  if (text.length <= max) return text.toString();
+  let start = text.length - max;
+  // A character of several bytes is not cut.
+  while (((text[start] ?? 0) & 0xc0) === 0x80) start += 1;
+  return `…${text.subarray(start).toString()}`;
 }
 
 function sizeOf(fs: FileSystem, path: string): number {

@@ -14,6 +14,7 @@ import type { Batch, BatchTarget } from './batch.ts';
 import type { BlockInstance } from '../state/block-instance.ts';
 import type { Planned, StepKind } from './planned.ts';
 import type { OpenTask } from '../state/run-state.ts';
+import type { LoggedExecution } from '../state/tried-place.ts';
 import type { ChangeReader } from '../host/change-reader.ts';
 import type { Outliner } from '../host/outliner.ts';
 import type { SettingsGuard } from '../host/settings-guard.ts';
@@ -103,7 +104,7 @@ export interface RunSettings {
   readonly run: RunNames;
 }
 
-/** What executions leave in the run directory. It is for people: none of it is read as state. */
+/** What executions leave in the run directory. It is for people, and the end of a log for agents: none of it is read as state. */
 export interface TaskFiles {
   readonly writePrompt: (open: FileOwner, text: string) => void;
   /** Writes the reminder of an agent; gives the absolute path of the file. Absent if nothing is kept. */
@@ -113,6 +114,8 @@ export interface TaskFiles {
   /** Writes the change that a person is asked about; as of `writePatch`. */
   readonly writeChange: (open: FileOwner, text: string) => string | undefined;
   readonly appendLog: (open: FileOwner, chunk: Uint8Array) => void;
+  /** What stands at the end of a log, to read; "" where none is kept. `max` is in bytes. */
+  readonly logEnd: (log: LoggedExecution, max: number) => string;
   /**
    * Makes a folder of its own for what a map inside of this one leaves; gives its path from the work root. `block`
    * is where that map is run, `mapPath` its file from the work root. Absent where nothing is kept; undefined where the

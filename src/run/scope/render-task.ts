@@ -7,7 +7,8 @@ import { renderPrompt } from '../../prompt/render/render-prompt.ts';
 import { digestOf } from '../../journal/source-store.ts';
 import type { Program } from '../program/program.ts';
 import { signalAsked } from './signal-asked.ts';
-import { taskScope, type ScopedTask, type TaskContext } from './task-scope.ts';
+import { AGENT_TEXTS } from '../../model/shadowable-names.ts';
+import { taskScope, textFor, type ScopedTask, type TaskContext } from './task-scope.ts';
 
 /** A prompt, and what the journal keeps of it. Units: bytes of UTF-8. */
 export interface RenderedTask {
@@ -44,7 +45,7 @@ export function renderTask(
     return {
       text,
       template: templateDigestOf(program, task),
-      params: scalarsOf(scope, open.outline),
+      params: scalarsOf(scope, (name) => textFor(name, context, open)),
       digest: digestOf(text),
       sizeBytes: Buffer.byteLength(text),
     };
@@ -59,11 +60,11 @@ function templateDigestOf(program: Program, task: ClaudeTask | HumanTask): strin
   return program.facts.tasks.get(task)?.inlineDigest ?? null;
 }
 
-/** The outline is left out: the journal has it. */
-function scalarsOf({ values }: Scope, outline: string | undefined): Record<string, Scalar> {
+/** The texts for agents are left out: the journal has them, or what they are made from. */
+function scalarsOf({ values }: Scope, textOf: (name: string) => string): Record<string, Scalar> {
   const scalars: [string, Scalar][] = [];
   for (const [name, value] of values) {
-    if (name === 'outline' && value === outline) continue;
+    if (AGENT_TEXTS.has(name) && value === textOf(name)) continue;
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
       scalars.push([name, value]);
     }

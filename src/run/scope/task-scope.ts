@@ -4,7 +4,7 @@ import type { Scope, Units, ValueType } from '../../expression/types/value.ts';
 import type { Task } from '../../model/block.ts';
 import { UNKNOWN_PROJECT, type ProjectInsight } from '../../model/project-insight.ts';
 import type { RunEventData } from '../../model/run-event.ts';
-import { SHADOWABLE_NAMES } from '../../model/shadowable-names.ts';
+import { AGENT_TEXTS, SHADOWABLE_NAMES } from '../../model/shadowable-names.ts';
 import type { Value } from '../../model/value.ts';
 import { isPrompted, paramsOf, reminderOf, resultNamesOf, roleOf } from '../../model/tasks.ts';
 import { bindParameters, type Binding } from '../../prompt/render/bind-parameters.ts';
@@ -16,6 +16,7 @@ import type { LiveRun, RunSettings } from '../live/live-run.ts';
 import type { Program } from '../program/program.ts';
 import type { OpenTask, RunState } from '../state/run-state.ts';
 import { workFolderOf } from '../live/work-folder.ts';
+import { siblingsText } from './siblings-text.ts';
 
 /** What of a run its expressions and prompts read; a prompt can be rendered without a run, too. */
 export interface TaskContext {
@@ -34,6 +35,8 @@ export interface TaskContext {
   readonly changes?: RunEventData['changes.read'] | undefined;
   /** Whether nobody can compare anything: the run began outside of git, or is a simulation. */
   readonly isUncompared?: boolean | undefined;
+  /** What its prompts read as `siblings`; without a run there are none. */
+  readonly siblings?: (() => string) | undefined;
   /** The item of a foreach that all this is for; undefined outside of one. */
   readonly item?: ItemView | undefined;
 }
@@ -64,11 +67,13 @@ export function contextOf(live: ReadState, instance: BlockInstance): TaskContext
     changes: instance.changes,
     units,
     item: instance.item,
+    siblings: () => siblingsText(live.state, instance),
   };
 }
 
-/** What of an execution its names are made of; the outline where it was read. */
-export type ScopedTask = Pick<OpenTask, 'address' | 'args'> & Partial<Pick<OpenTask, 'outline'>>;
+/** What of an execution its names are made of; the outline and the attempts before it where they were read. */
+export type ScopedTask = Pick<OpenTask, 'address' | 'args'> &
+  Partial<Pick<OpenTask, 'outline' | 'earlierAttempts'>>;
 
 /** All names that a task's prompt, guards and arguments may use, but for its result. */
 export function taskScope(context: TaskContext, open: ScopedTask, task: Task): Binding {
@@ -93,15 +98,15 @@ export function taskScope(context: TaskContext, open: ScopedTask, task: Task): B
 /** The built-in names that nothing of the map hides from a task, with what they hold. */
 function shadowableNames(
   context: TaskContext,
-  { args, outline }: ScopedTask,
+  open: ScopedTask,
   task: Task,
 ): readonly [string, ValueType, Value][] {
   const { program, project, item } = context;
-  const taken = takenNames(context, args, task);
+  const taken = takenNames(context, open.args, task);
   const valueOf = (name: string): Value | undefined => {
     if (name === 'project') return { ...project };
     if (name === 'changes') return changesOf(context, task);
-    if (name === 'outline') return task.type === 'claude' ? (outline ?? '') : undefined;
+    if (AGENT_TEXTS.has(name)) return task.type === 'claude' ? textFor(name, context, open) : undefined;
     return item && (name === 'upstream' ? upstreamOf(item) : finishedOf(item));
   };
   return Array.from(SHADOWABLE_NAMES.keys()).flatMap((name): [string, ValueType, Value][] => {
@@ -110,6 +115,16 @@ function shadowableNames(
     const value = valueOf(name);
     return value === undefined ? [] : [[name, 'any', value]];
   });
+}
+
+/** One of the texts for agents. */
+export function textFor(
+  name: string,
+  { siblings }: TaskContext,
+  { outline, earlierAttempts }: ScopedTask,
+): string {
+  if (name === 'siblings') return siblings?.() ?? '';
+  return (name === 'outline' ? outline : earlierAttempts) ?? '';
 }
 
 function changesOf({ program, changes, isUncompared }: TaskContext, task: Task): Value | undefined {

@@ -15,6 +15,7 @@ import type { Value } from '../../model/value.ts';
 import type { Scope } from '../../expression/types/value.ts';
 import { invariant } from '../../util/invariant.ts';
 import { nextSnapshot } from './next-snapshot.ts';
+import type { AgentAtWork } from './tried-place.ts';
 import type { ItemView } from './item-view.ts';
 import type { Program } from '../program/program.ts';
 import type { Worktree } from './worktree.ts';
@@ -64,6 +65,12 @@ export interface BlockInstance {
   readonly same: Map<string, { readonly result: Value; readonly count: number }>;
   /** The session of the last execution of each task that had one. */
   readonly sessions: Map<string, KnownSession>;
+  /** Where its tasks keep their logs, from the work root; null for the folder of the run. */
+  readonly slip: string | null;
+  /** When it was entered, in milliseconds since 1970. */
+  readonly enteredAtMs: number;
+  /** Who was at work in it last, or in a block inside of it. */
+  lastAgent: AgentAtWork | undefined;
   /** Arguments for the next execution in this block, by parameter. */
   nextArgs: Readonly<Record<string, Value>>;
 }
@@ -89,6 +96,8 @@ export function enterBlock(
   path: readonly BlockStep[],
   block: Block,
   surroundings: Pick<BlockInstance, 'program' | 'fields' | 'outer'> & {
+    readonly enteredAtMs?: number;
+    readonly slip?: string | null;
     readonly workspace?: Workspace;
     readonly item?: ItemView | undefined;
   },
@@ -99,6 +108,8 @@ export function enterBlock(
     block,
     workspace: SHARED,
     item: undefined,
+    enteredAtMs: 0,
+    slip: null,
     ...surroundings,
     worktree: undefined,
     diff: undefined,
@@ -115,6 +126,7 @@ export function enterBlock(
     lastTask: undefined,
     same: new Map(),
     sessions: new Map(),
+    lastAgent: undefined,
     nextArgs: {},
   };
 }

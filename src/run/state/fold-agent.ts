@@ -1,4 +1,5 @@
 import type { RunEventData, RunEventOf } from '../../model/run-event.ts';
+import { takeCutOff, takeTurnAttempt } from './attempts.ts';
 import { openTaskOf } from './in-state.ts';
 import type { OpenTask, RunState } from './run-state.ts';
 
@@ -22,7 +23,7 @@ export function foldAgentFinished(state: RunState, event: RunEventOf<'agent.fini
   charge(state, data, open === undefined ? left : (open.turn?.reservedUsd ?? 0));
   if (open === undefined) return;
   endWork(state, open);
-  takeTurn(open, data);
+  if (takeTurn(open, data)) takeTurnAttempt(state, open, data);
 }
 
 /** No figure is charged as what was set aside. */
@@ -36,7 +37,8 @@ function charge(
   state.reservedUsd -= reservedUsd;
 }
 
-function takeTurn(open: OpenTask, data: RunEventData['agent.finished']): void {
+/** Says whether it was a try at the work. */
+function takeTurn(open: OpenTask, data: RunEventData['agent.finished']): boolean {
   // A session that was to be continued or copied and is not known there was no try at the work.
   const isLost = open.turn !== undefined && buildsOnAnother(open.turn) && !data.sessionKnown;
   open.turn = undefined;
@@ -45,6 +47,7 @@ function takeTurn(open: OpenTask, data: RunEventData['agent.finished']): void {
   if (data.outcome === 'rejected') open.repairs += 1;
   if (isLost) open.lost += 1;
   else if (data.outcome === 'failed' && data.fault === 'transport') open.retries += 1;
+  return !isLost;
 }
 
 export function foldCallAsked(state: RunState, event: RunEventOf<'call.asked'>): void {
@@ -104,6 +107,7 @@ export function chargeUnsettled(state: RunState): void {
   state.held.clear();
   state.leftBehind.clear();
   for (const open of state.open.values()) {
+    if (open.turn !== undefined) takeCutOff(state, open);
     open.turn = undefined;
     open.isWorking = false;
     open.calls.clear();

@@ -2,6 +2,7 @@ import { blockKeyOf, childPathOf, WORKFLOW_KEY } from '../../model/address.ts';
 import type { ChildBlockEndRecord } from '../../model/event-records.ts';
 import type { RunEventOf } from '../../model/run-event.ts';
 import { invariant } from '../../util/invariant.ts';
+import { takeBlockEnd } from './attempts.ts';
 import { enterBlock, type BlockInstance } from './block-instance.ts';
 import { itemNames, namesInside } from './bound-names.ts';
 import { doesNotFit, instanceOf, openTaskOf } from './in-state.ts';
@@ -80,6 +81,7 @@ export function foldChildFinished(
   }
   endChild(open, child, { ...event.data, status: 'finished' });
   childrenOf(open).schedule?.end(key);
+  takeBlockEnd(state, childPathOf(event.address, key), event.data);
   leaveChild(state, event, key);
   stopAround(state, instanceOf(state, event));
 }
@@ -129,9 +131,17 @@ export function foldWorkflowStarted(state: RunState, event: RunEventOf<'workflow
   invariant(child !== undefined, 'a workflow has one child block');
   child.status = 'running';
   const outer: Scope = { types: new Map(), values: new Map<string, Value>() };
-  const { fields } = event.data;
+  const { fields, slip } = event.data;
   // Another map sees nothing of where it runs.
-  const inside = { block: program.map.block, outer, instance, program, fields, item: undefined };
+  const inside = {
+    block: program.map.block,
+    outer,
+    instance,
+    program,
+    fields,
+    item: undefined,
+    slip: slip ?? instance.slip,
+  };
   enterChild(state, { ...event, data: { ...event.data, key: WORKFLOW_KEY } }, inside);
 }
 
@@ -140,6 +150,7 @@ export function foldWorkflowFinished(state: RunState, event: RunEventOf<'workflo
   const child = childrenOf(open).byKey.get(WORKFLOW_KEY);
   invariant(child !== undefined, 'a workflow has one child block');
   endChild(open, child, { ...event.data, status: 'finished' });
+  takeBlockEnd(state, childPathOf(event.address, WORKFLOW_KEY), event.data);
   leaveChild(state, event, WORKFLOW_KEY);
 }
 
@@ -151,6 +162,7 @@ interface Entered {
   readonly fields?: Readonly<Record<string, Value>>;
   readonly workspace?: Workspace;
   readonly item?: ItemView | undefined;
+  readonly slip?: string | null;
 }
 
 function enterChild(
@@ -162,8 +174,15 @@ function enterChild(
 ): void {
   const { address, data } = event;
   const path = childPathOf(address, data.key);
-  const { program, fields, item } = instance;
-  const inner = enterBlock(path, block, { program, fields, item, ...more });
+  const { program, fields, item, slip } = instance;
+  const inner = enterBlock(path, block, {
+    program,
+    fields,
+    item,
+    slip,
+    enteredAtMs: state.lastAtMs,
+    ...more,
+  });
   state.blocks.set(blockKeyOf(path), inner);
   state.movable.add(inner);
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { blockKeyOf } from '../../model/address.ts';
 import { TASK_TYPES } from '../../model/task-types.ts';
 import type { RunEventData, RunEventOf } from '../../model/run-event.ts';
+import { forgetTask, takeTaskFailure } from './attempts.ts';
 import { currentTaskOf, takeAction, takeError, type BlockInstance, type KeptItem } from './block-instance.ts';
 import { doesNotFit, instanceOf, openTaskOf } from './in-state.ts';
 import type { ChildStates } from './child-states.ts';
@@ -65,6 +66,7 @@ function opened({ start, address, task, execution, args }: Started, earlier: Ope
     children: undefined,
     failed: undefined,
     outline: earlier?.outline,
+    earlierAttempts: undefined,
     snapshot: undefined,
     again: undefined,
     changes: undefined,
@@ -107,6 +109,7 @@ export function foldTaskFinished(state: RunState, event: RunEventOf<'task.finish
   const instance = instanceOf(state, event);
   const { task } = open;
   const { data } = event;
+  forgetTask(state, open);
   closeTask(state, instance, open);
   instance.changes = open.changes ?? instance.changes;
   instance.lastTask = task.name;
@@ -142,6 +145,7 @@ function bind(
 export function foldTaskFailed(state: RunState, event: RunEventOf<'task.failed'>): void {
   const open = openTaskOf(state, event);
   const instance = instanceOf(state, event);
+  takeTaskFailure(state, open, event.data);
   if (event.data.target !== null) {
     leaveChildBlocks(state, open);
     closeTask(state, instance, open);

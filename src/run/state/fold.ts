@@ -2,6 +2,7 @@ import { answerNameOf } from '../../journal/answer-box.ts';
 import type { Value } from '../../model/value.ts';
 import type { RunEvent, RunEventOf, RunEventType } from '../../model/run-event.ts';
 import { blockKeyOf } from '../../model/address.ts';
+import { takeBlockEnd } from './attempts.ts';
 import { enterBlock, moveTo } from './block-instance.ts';
 import {
   beginWork,
@@ -67,7 +68,12 @@ const FOLDS: Folds = {
     state.started = data;
     state.limits = data.limits;
     const outer = { types: new Map(), values: new Map<string, Value>() };
-    const root = enterBlock([], program.map.block, { program, fields: data.fields, outer });
+    const root = enterBlock([], program.map.block, {
+      program,
+      fields: data.fields,
+      outer,
+      enteredAtMs: state.lastAtMs,
+    });
     state.blocks.set(blockKeyOf([]), root);
     state.movable.add(root);
   },
@@ -84,6 +90,9 @@ const FOLDS: Folds = {
   },
   'outline.read': (state, event) => {
     openTaskOf(state, event).outline = event.data.text;
+  },
+  'attempts.read': (state, event) => {
+    openTaskOf(state, event).earlierAttempts = event.data.text;
   },
   'prompt.rendered': NOTHING,
   'agent.started': foldAgentStarted,
@@ -147,6 +156,7 @@ const FOLDS: Folds = {
   'run.finished': (state, { data }) => {
     state.status = 'finished';
     state.finished = data;
+    takeBlockEnd(state, [], data);
   },
 };
 

@@ -4,6 +4,7 @@ import type { ChangesRecord, LimitsRecord, SnapshotRecord } from '../../model/ev
 import type { RunEventData } from '../../model/run-event.ts';
 import type { Value } from '../../model/value.ts';
 import type { BlockInstance, KnownSession } from './block-instance.ts';
+import { createTriedPlace, type TriedPlace } from './tried-place.ts';
 import { MovableBlocks } from './movable-blocks.ts';
 import type { ChildStates } from './child-states.ts';
 
@@ -36,6 +37,8 @@ export interface RunState {
   reservedUsd: number;
   /** Those among them whose block was left, by their start, with what is set aside. They count for their cost. */
   readonly leftBehind: Map<number, number>;
+  /** What was tried in vain, by where: the root is the run itself. */
+  readonly tried: TriedPlace;
   /** The files of the answers that were taken, by their bare names. */
   readonly answered: Set<string>;
   executions: number;
@@ -90,6 +93,8 @@ export interface OpenTask {
   failed: RunEventData['task.failed'] | undefined;
   /** The outline of the project that its prompts name; undefined until it is read. */
   outline: string | undefined;
+  /** The attempts before it that its prompts name; undefined where there were none. */
+  earlierAttempts: string | undefined;
   /** Its folder before the first work of this visit, where what it changes is read. */
   snapshot: SnapshotRecord | undefined;
   /** The same when this start began to work, where an earlier one of the visit had worked. */
@@ -129,6 +134,7 @@ export function createRunState(): RunState {
     held: new Set(),
     reservedUsd: 0,
     leftBehind: new Map(),
+    tried: createTriedPlace(),
     answered: new Set(),
     executions: 0,
     steps: 0,

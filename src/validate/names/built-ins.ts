@@ -63,6 +63,8 @@ export const BUILT_INS: ReadonlyMap<string, ValueType> = new Map<string, ValueTy
     ]),
   ],
   ['outline', 'string'],
+  ['siblings', 'string'],
+  ['earlierAttempts', 'string'],
 ]);
 
 /** What `workspace` is, in the blocks of parallel and foreach tasks. */

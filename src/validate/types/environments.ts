@@ -6,6 +6,7 @@ import type { ValueType } from '../../expression/types/value.ts';
 import type { ExpressionText } from '../../model/action.ts';
 import type { ForeachTask, ParallelTask, Task } from '../../model/block.ts';
 import type { SchemaSource } from '../../model/field.ts';
+import { AGENT_TEXTS } from '../../model/shadowable-names.ts';
 import { resultNamesOf } from '../../model/tasks.ts';
 import { foreachAround, blockNodesOf, type BlockNode } from '../blocks/blocks.ts';
 import { BoundNames } from '../names/bound-names.ts';
@@ -205,10 +206,10 @@ function itemNameOf({ around }: BlockNode): string | undefined {
   return around?.task.type === 'foreach' ? around.task.item : undefined;
 }
 
-/** Artifacts and properties are of no task, and changes are; an outline is for agents. */
+/** Artifacts and properties are of no task, and changes are. */
 function isThere(name: string, task: Task | undefined): boolean {
   if (name === 'changes') return task !== undefined;
-  return name !== 'outline' || task?.type === 'claude';
+  return !AGENT_TEXTS.has(name) || task?.type === 'claude';
 }
 
 function builtInsAt(blockNode: BlockNode, task: Task | undefined): readonly string[] {

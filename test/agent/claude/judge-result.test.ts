@@ -30,6 +30,16 @@ test('the first result counts', () => {
   expect(judgeResult(turnOf(lines))).toMatchObject({ outcome: 'rejected', text: 'no line' });
 });
 
+test('silence is reported in seconds, with what to do about it', () => {
+  const turn = turnOf([], { end: { ...END, exitCode: 143, wasSilent: true } });
+  expect(judgeResult({ ...turn, request: { ...turn.request, silenceMs: 900_000 } })).toMatchObject({
+    outcome: 'failed',
+    fault: 'transport',
+    reason: 'was silent for 900s',
+    help: 'Give the task a longer "silence" in the map, where its tools take long.',
+  });
+});
+
 test('a timeout is told in seconds', () => {
   const turn = turnOf([], { end: { ...END, exitCode: 143, timedOut: true } });
   expect(judgeResult(turn)).toMatchObject({

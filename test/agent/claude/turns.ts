@@ -7,6 +7,7 @@ export const END = {
   signal: null,
   stderr: '',
   timedOut: false,
+  wasSilent: false,
   startFault: undefined,
   leftovers: 0,
   survivors: [],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toReadableLog } from '../../../src/cli/views/readable-log.ts';
+import { toReadableLog } from '../../../src/agent/claude/readable-log.ts';
 
 const assistant = (content: unknown, more: object = {}) => ({
   type: 'assistant',

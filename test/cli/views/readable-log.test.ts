@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toReadableLog } from '../../../src/cli/views/readable-log.ts';
+import { toReadableLog } from '../../../src/agent/claude/readable-log.ts';
 
 const read = (message: object): string => toReadableLog(JSON.stringify(message));
 

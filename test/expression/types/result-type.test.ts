@@ -41,6 +41,7 @@ const claude = (output: SchemaSource | undefined): ClaudeTask => ({
   disallowedTools: undefined,
   reminder: undefined,
   maxTurns: undefined,
+  silenceMs: undefined,
   outlineTokens: undefined,
   outlineFocus: undefined,
   budgetUsd: undefined,

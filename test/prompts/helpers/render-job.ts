@@ -16,7 +16,16 @@ export function renderJob({ prompt, agent, settings }: Job, values: Readonly<Rec
   const declared = [...template.parameters, ...role.parameters];
   const defaults = declared.map((each) => [each.name, each.default] as const);
   const project = { name: 'wfx', language: 'typescript', build: '', test: 'npm test', lint: '' };
-  const given = { ...Object.fromEntries(defaults), visits: 1, outline: '', project, ...settings, ...values };
+  const given = {
+    ...Object.fromEntries(defaults),
+    visits: 1,
+    outline: '',
+    siblings: '',
+    earlierAttempts: '',
+    project,
+    ...settings,
+    ...values,
+  };
   return renderPrompt({
     prompt: { kind: 'file', path },
     template,
@@ -26,6 +35,8 @@ export function renderJob({ prompt, agent, settings }: Job, values: Readonly<Rec
         ...declared.map((each) => [each.name, typeOf(each.type)] as const),
         ['visits', 'integer'],
         ['outline', 'string'],
+        ['siblings', 'string'],
+        ['earlierAttempts', 'string'],
         ['project', 'any'],
       ]),
       values: new Map(Object.entries(given)),

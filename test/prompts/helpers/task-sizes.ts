@@ -80,6 +80,8 @@ function lengthOf(
   const all = new Map<string, Value | undefined>([
     ['visits', 1],
     ['outline', ''],
+    ['siblings', ''],
+    ['earlierAttempts', ''],
     ['project', PROJECT],
     ['run', { id: '', branch: '', root: '', artifacts: '/.map/main' }],
     ...given,

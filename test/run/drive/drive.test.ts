@@ -292,6 +292,7 @@ describe('an answer of a start that is no longer open', () => {
         writePatch: () => undefined,
         writeChange: () => undefined,
         appendLog: () => undefined,
+        logEnd: () => '',
       },
       settings: {
         channel: 'structured',

@@ -1,5 +1,6 @@
 import type { Value } from '../../../model/value.ts';
 import { blueprintFaults } from './blueprint-faults.ts';
+import { closeTask } from './close-task.ts';
 import { compareReport } from './compare-report.ts';
 import { compareTests } from './compare-tests.ts';
 import { headAndTail } from './head-and-tail.ts';
@@ -8,6 +9,7 @@ import { nextVersion } from './next-version.ts';
 import { planDifferences, revisePlan } from './revise-plan.ts';
 import { replan } from './replan.ts';
 import { reviewFindings } from './review-findings.ts';
+import { taskList } from './task-list.ts';
 import { testVerdict } from './test-verdict.ts';
 import { whyRefused } from './why-refused.ts';
 
@@ -24,7 +26,9 @@ export type MapFunctionName =
   | 'whyRefused'
   | 'headAndTail'
   | 'mapContext'
-  | 'nextVersion';
+  | 'nextVersion'
+  | 'taskList'
+  | 'closeTask';
 
 type Call = (args: readonly Value[]) => Value;
 
@@ -41,6 +45,8 @@ const CALLS: Readonly<Record<MapFunctionName, Call>> = {
   headAndTail: ([text = null, lines = null]) => headAndTail(text, lines),
   mapContext: ([context = null]) => mapContext(context),
   nextVersion: ([current = null, bump = null]) => nextVersion(current, bump),
+  taskList: ([source = null]) => ({ ...taskList(source) }),
+  closeTask: ([text = null, task = null]) => closeTask(text, task),
 };
 
 /**

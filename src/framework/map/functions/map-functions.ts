@@ -25,6 +25,30 @@ const CONTEXT: ObjectType = {
   isOpen: false,
 };
 
+const TASK: ObjectType = {
+  kind: 'object',
+  members: new Map(
+    Object.entries({
+      ...Object.fromEntries(
+        ['id', 'title', 'body', 'author', 'url', 'parent'].map((name) => [name, 'string'] as const),
+      ),
+      labels: TEXTS,
+      after: TEXTS,
+      done: 'boolean',
+    } satisfies Record<string, ValueType>).map(([name, type]) => [name, { type, required: true }]),
+  ),
+  isOpen: false,
+};
+
+const TASKS: ObjectType = {
+  kind: 'object',
+  members: new Map<string, { type: ValueType; required: boolean }>([
+    ['tasks', { type: { kind: 'list', items: TASK }, required: true }],
+    ['faults', { type: TEXTS, required: true }],
+  ]),
+  isOpen: false,
+};
+
 /** What the decision table for the monitor goes by. */
 const READ_OF_A_REVIEW = [
   'valid',
@@ -159,6 +183,14 @@ export const MAP_FUNCTIONS: FunctionTable = [
     parameters: [
       { name: 'current', type: 'string' },
       { name: 'bump', type: 'string' },
+    ],
+    typeOf: () => 'string',
+  }),
+  functionOf('taskList', { parameters: [{ name: 'source', type: 'any' }], typeOf: () => TASKS }),
+  functionOf('closeTask', {
+    parameters: [
+      { name: 'text', type: 'string' },
+      { name: 'task', type: OBJECT },
     ],
     typeOf: () => 'string',
   }),

@@ -1,6 +1,7 @@
-import { parseObject, toAmount, toList, toObject, toText, type JsonObject } from '../../agent/claude/json.ts';
-import { toolLine } from '../../agent/claude/tool-line.ts';
-import { formatDuration, toOneLine } from '../io/format.ts';
+import { formatDuration } from '../../util/format-duration.ts';
+import { toOneLine } from '../../util/to-one-line.ts';
+import { parseObject, toAmount, toList, toObject, toText, type JsonObject } from './json.ts';
+import { toolLine } from './tool-line.ts';
 
 /** Of what a tool gave back, as much as tells how it went. Units: lines; UTF-16. */
 const MAX_RESULT_LINES = 8;
