@@ -2,7 +2,9 @@ import type { Value } from '../../../model/value.ts';
 import { blueprintFaults } from './blueprint-faults.ts';
 import { compareReport } from './compare-report.ts';
 import { compareTests } from './compare-tests.ts';
+import { handoffRead } from './handoff-read.ts';
 import { headAndTail } from './head-and-tail.ts';
+import { lessonText } from './lesson-text.ts';
 import { mapContext } from './map-context.ts';
 import { nextVersion } from './next-version.ts';
 import { planDifferences, revisePlan } from './revise-plan.ts';
@@ -24,7 +26,9 @@ export type MapFunctionName =
   | 'whyRefused'
   | 'headAndTail'
   | 'mapContext'
-  | 'nextVersion';
+  | 'nextVersion'
+  | 'handoffRead'
+  | 'lessonText';
 
 type Call = (args: readonly Value[]) => Value;
 
@@ -41,6 +45,9 @@ const CALLS: Readonly<Record<MapFunctionName, Call>> = {
   headAndTail: ([text = null, lines = null]) => headAndTail(text, lines),
   mapContext: ([context = null]) => mapContext(context),
   nextVersion: ([current = null, bump = null]) => nextVersion(current, bump),
+  handoffRead: ([metrics = null, at = null, isImmediate = null, repeated = null]) =>
+    handoffRead(metrics, at, isImmediate, repeated),
+  lessonText: ([lesson = null]) => lessonText(lesson),
 };
 
 /**
