@@ -62,10 +62,7 @@ async function whatIsInTheWay({ folder, onto, branch, head }: WorkToMerge): Prom
   return `"${branch}" is to be merged, but there are changes that are in no commit: ${someOf(changed)}. Commit them or set them aside, then resume.`;
 }
 
-async function merge(
-  work: WorkToMerge,
-  base: string,
-): Promise<Merged | GitFaultReply> {
+async function merge(work: WorkToMerge, base: string): Promise<Merged | GitFaultReply> {
   const { folder, branch, head } = work;
   const words = [
     'merge',

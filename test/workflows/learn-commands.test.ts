@@ -13,7 +13,8 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const CLOCK = {
   section: 'TESTING_STRATEGIES',
   title: 'Pass the clock',
-  content: "When a result depends on the time, always pass it: `$(date)` isn't known to a test, which would have to wait for it.",
+  content:
+    "When a result depends on the time, always pass it: `$(date)` isn't known to a test, which would have to wait for it.",
   rationale: 'Five attempts were lost.',
   code_example: "await clock.pass('1 h');\n",
 };
@@ -35,7 +36,9 @@ async function learn({ root }: Repository, ...lessons: readonly Value[]): Promis
 }
 
 const outcomesOf = (result: Value) =>
-  (result as { readonly written: readonly { readonly outcome: string }[] }).written.map(({ outcome }) => outcome);
+  (result as { readonly written: readonly { readonly outcome: string }[] }).written.map(
+    ({ outcome }) => outcome,
+  );
 
 test('a lesson is kept once, with what taught it and its example; those of tests are for files of tests', async () => {
   const repository = createRepository();
@@ -47,7 +50,13 @@ test('a lesson is kept once, with what taught it and its example; those of tests
   expect(outcomesOf(await learn(repository, again, other))).toEqual(['known', 'written']);
   const read = (name: string) =>
     readFileSync(join(repository.root, '.claude/rules/learned', `${name}.md`), 'utf8');
-  const details = ['  What taught it: Five attempts were lost.', '', '  ```', "  await clock.pass('1 h');", '  ```'];
+  const details = [
+    '  What taught it: Five attempts were lost.',
+    '',
+    '  ```',
+    "  await clock.pass('1 h');",
+    '  ```',
+  ];
   const rule = (title: string) => `- ${title}: ${CLOCK.content}`;
   expect(read('testing-strategies').split('\n')).toEqual([
     '---',

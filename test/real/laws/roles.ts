@@ -9,7 +9,8 @@ const paid = <T extends object>(answer: T): T & { usage: typeof usage } => ({ ..
 
 export const roles: readonly Law[] = [
   {
-    title: 'a role stands before the prompt and says model and effort, and a tool that the task does without is not offered',
+    title:
+      'a role stands before the prompt and says model and effort, and a tool that the task does without is not offered',
     answers: [
       ...turns('Judge the calculator.', choose('Done')),
       ...turns('Judge it without a role.', choose('Done')),

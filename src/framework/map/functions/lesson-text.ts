@@ -33,11 +33,14 @@ function codeLines(code: string): readonly string[] {
   if (lines.every((line) => line === '')) return [];
   const longest = Math.max(2, ...(code.match(/`{3,}/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);
-  return ['', fence, ...lines.slice(0, MAX_CODE_LINES), fence].map((line) => (line === '' ? '' : `  ${line}`));
+  return ['', fence, ...lines.slice(0, MAX_CODE_LINES), fence].map((line) =>
+    line === '' ? '' : `  ${line}`,
+  );
 }
 
 /** An example may come in a fence of its own. */
 function withoutFence(lines: readonly string[]): readonly string[] {
-  const isFenced = lines.length > 2 && /^`{3,}\w*$/.test(lines[0] ?? '') && /^`{3,}$/.test(lines.at(-1) ?? '');
+  const isFenced =
+    lines.length > 2 && /^`{3,}\w*$/.test(lines[0] ?? '') && /^`{3,}$/.test(lines.at(-1) ?? '');
   return isFenced ? lines.slice(1, -1) : lines;
 }

@@ -172,9 +172,7 @@ export const MAP_FUNCTIONS: FunctionTable = [
     typeOf: () => ({ kind: 'union', of: [OBJECT, 'null'] }),
   }),
   functionOf('lessonText', {
-    parameters: [
-      { name: 'lesson', type: OBJECT, reads: ['title', 'content', 'rationale', 'code_example'] },
-    ],
+    parameters: [{ name: 'lesson', type: OBJECT, reads: ['title', 'content', 'rationale', 'code_example'] }],
     typeOf: () => 'string',
   }),
   functionOf('mapContext', { parameters: [{ name: 'context', type: CONTEXT }], typeOf: () => 'string' }),
