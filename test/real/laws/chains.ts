@@ -87,7 +87,7 @@ export const chains: readonly Law[] = [
       const purposes = starts.map(({ data }) => data['purpose']);
       assert.deepEqual(purposes, ['prompt', 'prompt', 'resume', 'prompt', 'prompt', 'prompt', 'prompt']);
       assert.equal(artifactOf(bench, 'step_state.json')['plan_approved'], true);
-      assert.equal(stageOf(bench, 'plan'), 'complete');
+      assert.equal(stageOf(bench, 'plan'), 'ready');
       assertArtifacts(bench, [...VERIFIED, ...HANDED_ON]);
       await assertNobodyIsLeft(bench);
     },

@@ -1,5 +1,5 @@
+import { lineIn } from '../../../findings/bounded.ts';
 import type { Value } from '../../../model/value.ts';
-import { lineOf } from '../follow/member.ts';
 import { textIn, toRecord } from './read-record.ts';
 
 /** Units: lines, and UTF-16 of each. A rule is read with every prompt. */
@@ -21,8 +21,8 @@ export function lessonText(lesson: Value): string {
   if (title === '' && content === '') return '';
   const rationale = textIn(record, 'rationale');
   return [
-    lineOf(`- ${title}: ${content}`, MAX_LINE),
-    ...(rationale === '' ? [] : [`  ${lineOf(`What taught it: ${rationale}`, MAX_LINE)}`]),
+    lineIn(`- ${title}: ${content}`, MAX_LINE),
+    ...(rationale === '' ? [] : [`  ${lineIn(`What taught it: ${rationale}`, MAX_LINE)}`]),
     ...codeLines(textIn(record, 'code_example')),
   ].join('\n');
 }
