@@ -163,7 +163,7 @@ export const chains: readonly Law[] = [
         assert.match(prompt, /# Requirements index/);
       }
       assert.deepEqual(subjectsOf(bench), ['ST-001: Make add add']);
-      assert.equal(stageOf(bench, 'implementation'), 'partial');
+      assert.equal(stageOf(bench, 'implementation'), 'in_progress');
       await bench.wfmap(0, 'run', 'task', '--subtaskId=ST-002');
       assertTestsPass(bench, 3);
       assert.deepEqual(subjectsOf(bench), BOTH_COMMITS);
