@@ -42,20 +42,36 @@ export function handoffRead(metrics: Value, at: Value, isImmediate: Value, repea
   };
 }
 
+/** What `learning-metrics.json` counts, each as `…_count`. */
+export const LEARNING_COUNTERS = [
+  'handoff_generated',
+  'handoff_consumed',
+  'immediate_learn',
+  'deferred_learn',
+  'never_used_handoff',
+  'manual_summary',
+  'pending_handoff',
+  'repeated_violation_scan',
+  'repeated_violation_match',
+] as const;
+
+type Counter = (typeof LEARNING_COUNTERS)[number];
+
+/** Of a hand-off that was read nothing is pending. */
+const SETTLED: ReadonlySet<Counter> = new Set(['never_used_handoff', 'pending_handoff']);
+
 function countersAfter(before: Record, isImmediate: boolean, matches: number): Value {
-  const count = (name: string, more: number): number => {
-    const value = memberIn(before, name);
-    return (typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0) + more;
+  const more: Partial<{ readonly [Name in Counter]: number }> = {
+    handoff_consumed: 1,
+    [isImmediate ? 'immediate_learn' : 'deferred_learn']: 1,
+    repeated_violation_scan: 1,
+    repeated_violation_match: matches,
   };
-  return {
-    handoff_generated_count: count('handoff_generated_count', 0),
-    handoff_consumed_count: count('handoff_consumed_count', 1),
-    immediate_learn_count: count('immediate_learn_count', isImmediate ? 1 : 0),
-    deferred_learn_count: count('deferred_learn_count', isImmediate ? 0 : 1),
-    never_used_handoff_count: 0,
-    manual_summary_count: count('manual_summary_count', 0),
-    pending_handoff_count: 0,
-    repeated_violation_scan_count: count('repeated_violation_scan_count', 1),
-    repeated_violation_match_count: count('repeated_violation_match_count', matches),
+  const countOf = (name: Counter): number => {
+    if (SETTLED.has(name)) return 0;
+    const value = memberIn(before, `${name}_count`);
+    const was = typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
+    return was + (more[name] ?? 0);
   };
+  return Object.fromEntries(LEARNING_COUNTERS.map((name) => [`${name}_count`, countOf(name)]));
 }
