@@ -46,7 +46,7 @@ describe('a lesson in its file', () => {
     expect(text.split('\n').filter((line) => line === '  x')).toHaveLength(30);
   });
 
-  test('is one rule to whoever counts the lines that begin with "- ", whatever its texts are', () => {
+  test('is one rule by the lines that begin with "- ", whatever its texts are', () => {
     const text = fc.string({ unit: fc.constantFrom('- ', '\n', '\r', 'a', '`', '```', ' ', '\u2028') });
     fc.assert(
       fc.property(text, text, text, text, (title, content, rationale, code_example) => {
