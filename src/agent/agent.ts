@@ -40,6 +40,8 @@ export interface AgentRequest {
   /** What the SIGNAL BLOCK at the end of its final message must say; absent where it answers otherwise. */
   readonly signal?: SignalAsked;
   readonly model: string | undefined;
+  /** How hard the model thinks, such as `high`. Default: as the user has it. */
+  readonly effort?: string | undefined;
   readonly permissionMode: string | undefined;
   readonly allowedTools: readonly string[] | undefined;
   /** Tools that the task does without. */

@@ -60,7 +60,7 @@ export async function commitOrFind(
   };
 }
 
-/** Git cleans up the white space of a message. */
-function wordsOf(message: string): string {
+/** A message to be compared with another: Git cleans up its white space. */
+export function wordsOf(message: string): string {
   return message.replaceAll(/\s+/g, ' ').trim();
 }

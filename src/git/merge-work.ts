@@ -1,5 +1,6 @@
 import type { Merged, WorkToMerge } from '../model/worktrees.ts';
 import { findUnderWay } from './change-git.ts';
+import { wordsOf } from './commit-work.ts';
 import { orFault, type GitFaultReply } from './git-error.ts';
 import { askGit, isSo } from './run-git.ts';
 import {
@@ -61,10 +62,8 @@ async function whatIsInTheWay({ folder, onto, branch, head }: WorkToMerge): Prom
   return `"${branch}" is to be merged, but there are changes that are in no commit: ${someOf(changed)}. Commit them or set them aside, then resume.`;
 }
 
-async function merge(
-  { folder, branch, head, message }: WorkToMerge,
-  base: string,
-): Promise<Merged | GitFaultReply> {
+async function merge(work: WorkToMerge, base: string): Promise<Merged | GitFaultReply> {
+  const { folder, branch, head } = work;
   const words = [
     'merge',
     '--quiet',
@@ -73,7 +72,7 @@ async function merge(
     '--no-verify',
     '--no-autostash',
     '--message',
-    message,
+    await messageOf(work),
     head,
   ];
   const made = await orFault(() => commitByItself(folder, `merge "${branch}"`, words));
@@ -87,4 +86,16 @@ async function merge(
     await changeByItself(folder, 'take back the merge', ['merge', '--abort']);
   }
   return paths.length === 0 ? made : { kind: 'conflict', base, paths };
+}
+
+/** Units: characters. A first line that is longer is no name. */
+const LONGEST_NAME = 200;
+
+/** What the map called its work is what its history is read by. */
+async function messageOf({ folder, head, message, workMessage }: WorkToMerge): Promise<string> {
+  const made = (await askGit(folder, ['log', '-1', '--format=%B', head, '--']))?.text.trim() ?? '';
+  const name = made.split('\n')[0]?.trim() ?? '';
+  if (name === '' || name.length > LONGEST_NAME || wordsOf(made) === wordsOf(workMessage)) return message;
+  const [, ...rest] = message.split('\n');
+  return [name.startsWith('Merge ') ? name : `Merge ${name}`, ...rest].join('\n');
 }

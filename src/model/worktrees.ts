@@ -42,13 +42,19 @@ export interface WorktreeToClose {
   readonly head: string;
 }
 
-/** Work to be merged. `folder` is where the branch `onto` is checked out, `head` the commit to be merged. */
+/**
+ * Work to be merged. `folder` is where the branch `onto` is checked out, `head` the commit to be merged.
+ *
+ * Shape: `message` is for the merge of what the engine committed itself, with the words `workMessage`. Another commit
+ * was named by the map: its merge has that name in its first line.
+ */
 export interface WorkToMerge {
   readonly folder: string;
   readonly onto: string | null;
   readonly branch: string;
   readonly head: string;
   readonly message: string;
+  readonly workMessage: string;
 }
 
 /** Shape: a merge's `base` is what was checked out before it, `result` what is since; `paths` are those in conflict. */

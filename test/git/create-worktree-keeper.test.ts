@@ -115,7 +115,8 @@ describe('the work in a worktree', () => {
     onto: 'main',
     branch: 'wfmap/own',
     head,
-    message: 'Merge it',
+    message: 'Merge it\n\nMade by wfmap.',
+    workMessage: 'Work',
   });
 
   test('is committed whatever hooks say, and once', async () => {
@@ -144,6 +145,21 @@ describe('the work in a worktree', () => {
     expect(first).toEqual({ kind: 'merged', base, result: repository.git('rev-parse', 'HEAD') });
     repository.commit('more');
     expect(await keeper.merge(workOf(committed.head))).toEqual(first);
+  });
+
+  test.each([
+    ['the name of its last commit', 'ST-001: Add it\n\nAll of it.', 'Merge ST-001: Add it'],
+    ['no second "Merge"', 'Merge ST-001: Add it', 'Merge ST-001: Add it'],
+    ['the name of its place where the engine made that commit', 'Work', 'Merge it'],
+    ['the name of its place where that commit has a text for a name', 'x'.repeat(300), 'Merge it'],
+  ])('is merged with %s', async (_, message, expected) => {
+    await keeper.make(ownOf());
+    writeFileSync(join(ownOf().path, 'new.txt'), 'x\n');
+    repository.git('-C', ownOf().path, 'add', '--all');
+    repository.git('-C', ownOf().path, 'commit', '--quiet', '--message', message);
+    const { head } = (await commit()) as { head: string };
+    expect(await keeper.merge(workOf(head))).toMatchObject({ kind: 'merged' });
+    expect(repository.git('log', '-1', '--format=%B')).toBe(`${expected}\n\nMade by wfmap.`);
   });
 
   test('whose merge was cut off is merged anew', async () => {

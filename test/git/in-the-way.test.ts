@@ -35,7 +35,7 @@ const commitOwn = ({ root }: Repository): Promise<unknown> =>
   commitOrFind(join(root, '.wfmap/worktrees/own'), 'wfmap/own', { base: root, message: 'The work' });
 const mergeOther = ({ root, git }: Repository, onto: string | null = 'main'): Promise<unknown> => {
   const head = git('rev-parse', 'refs/heads/other');
-  return mergeWork({ folder: root, onto, branch: 'wfmap/own', head, message: 'M' });
+  return mergeWork({ folder: root, onto, branch: 'wfmap/own', head, message: 'M', workMessage: 'W' });
 };
 
 /** A branch `other` with another `a.txt` than `main` has, which stays checked out. */

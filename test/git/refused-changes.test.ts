@@ -50,7 +50,14 @@ function branchOff({ git, put, commit }: Repository): void {
 }
 
 const mergeOther = ({ root, git }: Repository) =>
-  mergeWork({ folder: root, onto: null, branch: 'other', head: git('rev-parse', 'other'), message: 'M' });
+  mergeWork({
+    folder: root,
+    onto: null,
+    branch: 'other',
+    head: git('rev-parse', 'other'),
+    message: 'M',
+    workMessage: 'W',
+  });
 
 const CHANGES: Readonly<Record<string, readonly Refused[]>> = {
   'a branch': [{ words: 'switch', work: ({ root }) => makeBranch(root, 'wfmap/one') }],

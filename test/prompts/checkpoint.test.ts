@@ -12,7 +12,7 @@ const read: ReadTemplate = (path) => ({
 });
 
 const REMINDER =
-  '---\nsyntax: handlebars\n---\n{{> partials/checkpoint step="Act" goal=story subtask=subtask finished=finished total=total ' +
+  '---\nsyntax: handlebars\n---\n{{> partials/checkpoint step="Act" goal=story ' +
   'last=refusal next="make the tests pass, then give your report"}}';
 const MAP = {
   description: 'A map',

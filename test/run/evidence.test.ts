@@ -1,4 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { listQuestions } from '../../src/cli/views/list-questions.ts';
 import { openQuestionsOf } from '../../src/cli/views/open-questions.ts';
@@ -6,10 +10,12 @@ import { createTerminalAsker } from '../../src/cli/ask/create-terminal-asker.ts'
 import { readJournal } from '../../src/journal/read-journal.ts';
 import type { QuestionEvidence } from '../../src/model/event-records.ts';
 import type { RunHost } from '../../src/run/host/host.ts';
+import { convertMap } from '../../src/print/convert.ts';
 import { createMask } from '../../src/run/host/mask.ts';
 import { runViewOf } from '../../src/view/apply-event.ts';
 import { createTestTerminal, question } from '../cli/human/terminal.ts';
 import { checkedProgram } from '../helpers/checked-program.ts';
+import { startOnDisk } from '../helpers/disk-run.ts';
 import { exited, puppetShell } from '../helpers/performers.ts';
 import { puppetAgent } from '../helpers/puppet-agent.ts';
 import { script, start, testHost, type TestHost } from '../helpers/run-host.ts';
@@ -120,6 +126,32 @@ describe('what a person decides by', () => {
     expect(asked.text).toContain('critical: No test (the tests of it)');
     expect(asked.text).toContain('  +    return a + b + 1;');
   });
+});
+
+test('a run whose question was asked before questions had evidence is answered and goes on', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'wfmap-evidence-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const host = { shell: puppetShell(exited(0, DIFF)) };
+  const map = JSON.parse(
+    convertMap({ name: 'gate.wfmap', text: MAP.replace('Take ->', 'Ship ->') }, 'json', () => undefined) ??
+      '',
+  ) as object;
+  const run = await startOnDisk(root, { map, host });
+  const path = join(run.directory.folder, 'journal.jsonl');
+  const lines = readFileSync(path, 'utf8').split('\n');
+  const older = lines.map((line) => {
+    if (!line.includes('"human.asked"')) return line;
+    const { crc: _, ...event } = JSON.parse(line) as { readonly crc: string; readonly data: object };
+    const { evidence, ...data } = event.data as { readonly evidence: unknown };
+    expect(evidence).toBeDefined();
+    const body = JSON.stringify({ ...event, data });
+    return `${body.slice(0, -1)},"crc":"${crc32(body).toString(16).padStart(8, '0')}"}`;
+  });
+  writeFileSync(path, older.join('\n'));
+  const view = runViewOf(run.events());
+  expect(listQuestions('test/slip-001', openQuestionsOf(view)).join('\n')).not.toContain('Found:');
+  const { state } = await run.answer({ action: 'Ship', fields: { note: '' } });
+  expect(state.finished).toMatchObject({ result: 'taken' });
 });
 
 describe('the fronts show the same of it', () => {

@@ -231,6 +231,17 @@ describe('a question to somebody who is there', () => {
     });
   });
 
+  test('takes no time of the run while it waits', async () => {
+    const asker = slowAsker();
+    const clock = tickingClock();
+    let now = clock.now().getTime();
+    const run = start(hostOf({ asker, clock: { ...clock, now: () => new Date(now) } }), program);
+    await new Promise(setImmediate);
+    now += 69_000;
+    asker.answer(TYPED);
+    expect((await run).state).toMatchObject({ activeMs: 0, finished: { task: 'Shipped' } });
+  });
+
   test('pauses the run where no answer is given', async () => {
     const asker = slowAsker();
     const run = start(hostOf({ asker, clock: tickingClock() }), program);

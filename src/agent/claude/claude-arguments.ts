@@ -15,12 +15,11 @@ export function claudeArguments(
   config: ClaudeConfig = NO_CLAUDE_CONFIG,
   files: ClaudeFiles = {},
 ): string[] {
-  const { allowedTools, deniedTools, model, maxTurns, budgetUsd } = request;
+  const { allowedTools, deniedTools, maxTurns, budgetUsd } = request;
   const args = ['-p', '--input-format=stream-json', '--output-format=stream-json', '--verbose'];
   args.push(...sessionArguments(request.session));
   // Files of settings and of MCP servers are read again while it runs, and agents can write them.
-  args.push('--setting-sources=', '--strict-mcp-config');
-  if (model !== undefined) args.push(`--model=${model}`);
+  args.push('--setting-sources=', '--strict-mcp-config', ...modelArguments(request));
   args.push(`--permission-mode=${request.permissionMode ?? 'acceptEdits'}`, promptsArgument(request));
   args.push(`--tools=${offeredTools(request, config).join(',')}`);
   if (allowedTools !== undefined && allowedTools.length > 0) {
@@ -37,6 +36,13 @@ export function claudeArguments(
   if (maxTurns !== undefined) args.push(`--max-turns=${maxTurns}`);
   if (budgetUsd !== undefined) args.push(`--max-budget-usd=${budgetUsd}`);
   return args;
+}
+
+function modelArguments({ model, effort }: AgentRequest): readonly string[] {
+  return [
+    ...(model === undefined ? [] : [`--model=${model}`]),
+    ...(effort === undefined ? [] : [`--effort=${effort}`]),
+  ];
 }
 
 /** Without a person to ask, a call is refused at once, and the agent does not wait. */

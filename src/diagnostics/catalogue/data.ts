@@ -18,7 +18,7 @@ export const data = {
     severity: 'error',
     message: (p: { path: string }) => `"${p.path}" is not always there.`,
     why: 'A run in which it is missing would fail here.',
-    help: 'Ask for it first, as in "has(a.b) && a.b".',
+    help: 'Ask for it first, as in "has(a.b) && a.b", or for a value in "has(a.b) ? a.b : …".',
   },
   'unknown-literal': {
     severity: 'error',

@@ -96,7 +96,7 @@ export const templates = {
     severity: 'error',
     message: (p: { name: string; problem: string }) => `The setting "${p.name}" of this role ${p.problem}.`,
     why: 'Its agents would work otherwise than it says.',
-    help: 'model, permissionMode, name, version, last_updated and description are texts, tools and disallowedTools lists of tools, unruledCalls is "refuse" or "ask", and maxTurns is a whole number.',
+    help: 'model, permissionMode, name, version, last_updated and description are texts, tools and disallowedTools lists of tools, unruledCalls is "refuse" or "ask", effort is low, medium, high, xhigh or max, and maxTurns is a whole number.',
   },
   'incomplete-role': {
     severity: 'warning',

@@ -253,7 +253,9 @@ export class TypeInference {
       last = inferred.type;
       inside = inferred.whenTrue;
     }
-    return typeOfMethod(name, type, last);
+    // What a filter leaves is what its condition says: `has(v.a)` holds of every element.
+    const kept = name === 'filter' ? (inside.types.get(boundName(variable.args)) ?? 'any') : last;
+    return typeOfMethod(name, type, kept);
   }
 
   #object(pairs: readonly (readonly [CelNode, CelNode])[], env: TypeEnvironment): ValueType {

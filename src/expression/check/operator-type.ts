@@ -22,9 +22,9 @@ export function typeOfCall(name: string, args: readonly ValueType[]): ValueType 
   return findBuiltIn(name)?.typeOf(args) ?? FUNCTIONS.get(name) ?? 'any';
 }
 
-/** What a method gives; `last` is the type of a macro's last argument. */
+/** What a method gives; `last` is the type of a macro's last argument, of a filter that of the elements it leaves. */
 export function typeOfMethod(name: string, receiver: ValueType, last: ValueType): ValueType {
-  if (name === 'filter') return { kind: 'list', items: elementOf(receiver) ?? 'any' };
+  if (name === 'filter') return { kind: 'list', items: elementOf(receiver) === undefined ? 'any' : last };
   if (name === 'map') return { kind: 'list', items: last };
   return METHODS.get(name) ?? 'any';
 }

@@ -123,7 +123,8 @@ function helpToGuard(path: string, node: CelNode, type: ValueType): string {
   const outcomes = membersOf([type]).some(
     (each) => typeof each !== 'string' && each.kind === 'object' && each.members.has('outcome'),
   );
-  return `Ask for it first, as in "${guard} && …"${outcomes ? ', or ask for the outcome' : ''}.`;
+  const ways = `Ask for it first, as in "${guard} && …", or for a value in "${guard} ? … : …"`;
+  return `${ways}${outcomes ? ', or ask for the outcome' : ''}.`;
 }
 
 /** The texts that a value can be, where there are only a few; undefined where it may be others. */

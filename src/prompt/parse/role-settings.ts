@@ -10,6 +10,7 @@ import type { Entry, Written } from '../values/yaml-entries.ts';
  */
 export interface RoleSettings {
   readonly model?: string;
+  readonly effort?: Effort;
   readonly allowedTools?: readonly string[];
   readonly disallowedTools?: readonly string[];
   readonly permissionMode?: string;
@@ -17,6 +18,11 @@ export interface RoleSettings {
   readonly maxTurns?: number;
   readonly writes?: 'nothing';
 }
+
+const EFFORTS = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
+
+/** How hard a model thinks, in the words of Claude Code. */
+export type Effort = (typeof EFFORTS)[number];
 
 /** A setting that cannot be taken. Shape: `problem` is a clause that goes on after its name. */
 export interface SettingFault {
@@ -26,8 +32,8 @@ export interface SettingFault {
 }
 
 /**
- * Reads what a front matter says of the agent: `model`, `tools`, `disallowedTools`, `permissionMode`, `unruledCalls`,
- * `maxTurns`, `writes`.
+ * Reads what a front matter says of the agent: `model`, `effort`, `tools`, `disallowedTools`, `permissionMode`,
+ * `unruledCalls`, `maxTurns`, `writes`.
  *
  * Shape: a list of tools may be one text with commas, as Claude's own agents have it. Also looked at are `name`,
  * `version`, `last_updated` and `description`, which are texts. Faults are no diagnostics yet: in a prompt that is no role
@@ -77,6 +83,15 @@ const TAKES: ReadonlyMap<string, Take> = new Map<string, Take>([
       const model = textOf(entry);
       if (model === undefined) return NO_TEXT;
       settings.model = model;
+      return undefined;
+    },
+  ],
+  [
+    'effort',
+    (entry, settings) => {
+      const word = EFFORTS.find((each) => each === textOf(entry));
+      if (word === undefined) return NO_EFFORT;
+      settings.effort = word;
       return undefined;
     },
   ],
@@ -137,6 +152,7 @@ const TAKES: ReadonlyMap<string, Take> = new Map<string, Take>([
 
 const NO_WRITES = 'can only be "nothing": what a task may change is said by the task';
 const NO_UNRULED_CALLS = 'is neither "refuse" nor "ask"';
+const NO_EFFORT = `is none of ${EFFORTS.join(', ')}`;
 const NO_TEXT = 'is no text';
 const NO_TOOLS = 'is not a list of tools';
 

@@ -72,7 +72,8 @@ async function changeWorktree(
     return 'fault' in committed ? committed : { step, ...committed };
   }
   const message = `Merge ${nameOf(instance)}\n\n${runLine(live)}`;
-  const merged = await keeper.merge({ folder: place.folder, onto, branch, head, message });
+  const workMessage = commitMessage(live, instance);
+  const merged = await keeper.merge({ folder: place.folder, onto, branch, head, message, workMessage });
   return 'fault' in merged ? merged : { step, merged };
 }
 

@@ -7,6 +7,7 @@ export function agentSettingsOf({ roles }: Program, task: ClaudeTask) {
   const role: RoleSettings = (task.agent && roles.get(task.agent.name)?.settings) ?? {};
   return {
     model: task.model ?? role.model,
+    effort: role.effort,
     permissionMode: task.permissionMode ?? role.permissionMode,
     unruledCalls: task.unruledCalls ?? role.unruledCalls ?? 'refuse',
     allowedTools: task.allowedTools ?? role.allowedTools,

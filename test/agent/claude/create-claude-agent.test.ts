@@ -118,6 +118,7 @@ describe('the call', () => {
     const claude = createStandIn({});
     await claude.run({
       model: 'opus',
+      effort: 'high',
       permissionMode: 'plan',
       allowedTools: ['Bash(npm test)', 'Read'],
       disallowedTools: ['WebFetch', 'Bash(git push *)'],
@@ -134,6 +135,7 @@ describe('the call', () => {
       '--setting-sources=',
       '--strict-mcp-config',
       '--model=opus',
+      '--effort=high',
       '--permission-mode=plan',
       '--permission-prompts=none',
       '--tools=Read,Bash,Edit,Write,NotebookEdit',

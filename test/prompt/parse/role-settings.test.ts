@@ -29,6 +29,7 @@ describe('the front matter of a role', () => {
       'disallowedTools: [Write]',
       'permissionMode: acceptEdits',
       'unruledCalls: ask',
+      'effort: xhigh',
       'maxTurns: 40',
     ].join('\n');
     expect(read(text)).toEqual({
@@ -38,6 +39,7 @@ describe('the front matter of a role', () => {
         disallowedTools: ['Write'],
         permissionMode: 'acceptEdits',
         unruledCalls: 'ask',
+        effort: 'xhigh',
         maxTurns: 40,
       },
       faults: [],
@@ -71,6 +73,8 @@ describe('the front matter of a role', () => {
     ['tools: Read,,Edit', 'tools is not a list of tools'],
     ['tools: [[a]]', 'tools is not a list of tools'],
     ['disallowedTools: {a: b}', 'disallowedTools is not a list of tools'],
+    ['effort: huge', 'effort is none of low, medium, high, xhigh, max'],
+    ['effort: [low]', 'effort is none of low, medium, high, xhigh, max'],
     ['maxTurns: 0', 'maxTurns is no whole number from 1'],
     ['maxTurns: 1.5', 'maxTurns is no whole number from 1'],
     ['maxTurns: 99999999', 'maxTurns is no whole number from 1'],

@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 /** What the program asked of the API. */
 export interface Request {
   readonly model: string;
+  /** How hard the model is to think; undefined where nobody says. */
+  readonly effort: string | undefined;
   /** The texts of the user's messages, one for each block, in order. */
   readonly texts: readonly string[];
   /** The results of tools, in order. */
@@ -27,6 +29,7 @@ interface Logged {
   readonly action?: { readonly usage?: Request['usage'] };
   readonly body?: {
     readonly model: string;
+    readonly output_config?: { readonly effort?: string };
     readonly system?: string | readonly Block[];
     readonly tools?: readonly { readonly name: string }[];
     readonly messages: readonly { readonly role: string; readonly content: string | readonly Block[] }[];
@@ -48,6 +51,7 @@ export function readRequests(path: string): readonly Request[] {
     return [
       {
         model: body.model,
+        effort: body.output_config?.effort,
         texts: blocks.filter(({ type }) => type === 'text').map(({ text = '' }) => text),
         results: blocks.filter(({ type }) => type === 'tool_result').map(({ content }) => textOf(content)),
         usage: action?.usage,

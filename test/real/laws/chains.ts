@@ -86,6 +86,8 @@ export const chains: readonly Law[] = [
       const starts = (await bench.events()).filter(({ type }) => type === 'agent.started');
       const purposes = starts.map(({ data }) => data['purpose']);
       assert.deepEqual(purposes, ['prompt', 'prompt', 'resume', 'prompt', 'prompt', 'prompt', 'prompt']);
+      assert.equal(artifactOf(bench, 'step_state.json')['plan_approved'], true);
+      assert.equal(stageOf(bench, 'plan'), 'ready');
       assertArtifacts(bench, [...VERIFIED, ...HANDED_ON]);
       await assertNobodyIsLeft(bench);
     },
@@ -161,6 +163,7 @@ export const chains: readonly Law[] = [
         assert.match(prompt, /# Requirements index/);
       }
       assert.deepEqual(subjectsOf(bench), ['ST-001: Make add add']);
+      assert.equal(stageOf(bench, 'implementation'), 'in_progress');
       await bench.wfmap(0, 'run', 'task', '--subtaskId=ST-002');
       assertTestsPass(bench, 3);
       assert.deepEqual(subjectsOf(bench), BOTH_COMMITS);

@@ -138,7 +138,10 @@ export const flows: readonly Law[] = [
       assertHolds(promptsOf(bench, 'predict', { story })[0], ...cause);
       assertHolds(promptsOf(bench, 'score', { story })[0], ...cause);
       assertHolds(bench.read('.map/feat-x/learning-handoff.md'), 'UNPROVED: quote the line.', 'MULTIPLIES.');
-      assertHolds(bench.read('.map/feat-x/code-review-001.md'), 'MULTIPLIES');
+      assertHolds(bench.read('.map/feat-x/code-review-001.md'), 'UNPROVED');
+      assertHolds(bench.read('.map/feat-x/code-review-002.md'), 'MULTIPLIES');
+      const { subtask_retry_counts } = artifactOf(bench, 'step_state.json');
+      assert.deepEqual(subtask_retry_counts, { 'ST-001': 1, 'ST-002': 1, 'ST-003': 0 });
       await assertNoDenials(bench);
       await assertNobodyIsLeft(bench);
     },
@@ -269,7 +272,9 @@ export const flows: readonly Law[] = [
       assertHolds(reflect, 'NOTEST', 'src/add.js:2', 'DECIDED: write one.');
       assertHolds(
         bench.read('.claude/rules/learned/testing-strategies.md'),
+        "---\npaths: ['**/*.test.*'",
         '- Test sums: When an operation',
+        '  What taught it: A review found no test.',
       );
       assert.deepEqual(subjectsOf(bench), ['PURPOSE: let add add']);
       await assertNobodyIsLeft(bench);

@@ -91,6 +91,7 @@ export const left: readonly Law[] = [
       assert.equal(again.length, 1);
       assertHolds(again[0], 'Make it again on what is there now.');
       assert.match(bench.read('src/add.js'), /a \+ b; \/\/ again ST-00[12]/);
+      for (const subject of subjectsOf(bench)) assert.match(subject, /^(?:Merge )?ST-00[12]: /);
       assert.deepEqual(statusesOf(bench), { 'ST-001': 'complete', 'ST-002': 'complete' });
       await assertNobodyIsLeft(bench);
     },

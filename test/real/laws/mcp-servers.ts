@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { choose, tool, turns } from '../helpers/answers.ts';
+import { assertHolds } from '../helpers/assert-holds.ts';
 import type { Bench } from '../helpers/bench.ts';
+import { addIsMended, planOf } from '../helpers/both-subtasks.ts';
+import { looks, onBranch } from '../helpers/calculator.ts';
 import type { Law } from '../helpers/law.ts';
+import { promptsOf } from '../helpers/map-evidence.ts';
+import { answersTo, report } from '../helpers/map-jobs.ts';
+import { approved, verified } from '../helpers/map-reports.ts';
 
 /** A server whose one tool says which token it was given, and that notes each of its starts. */
 const SERVER = `import { appendFileSync } from 'node:fs';
@@ -103,6 +111,50 @@ export const mcpServers: readonly Law[] = [
         'Task "With" names tools of the MCP server "tickets", which is not configured',
       );
       assert.ok(said >= 0 && said < stderr.indexOf('[1]'), stderr);
+    },
+  },
+  {
+    title: 'the research of a shipped map looks something up by a server that a role of the project names',
+    answers: [
+      ...answersTo('plan', { story: 'LOOKUP' }, planOf('LOOKUP', 1)),
+      ...answersTo(
+        'research',
+        { story: 'LOOKUP' },
+        LIST,
+        report({
+          confidence: 0.9,
+          status: 'OK',
+          executive_summary: 'LOOKEDUP: sums are a + b.',
+          relevant_locations: [],
+          patterns_discovered: [],
+        }),
+      ),
+      ...answersTo('change', { story: 'LOOKUP' }, ...addIsMended),
+      ...answersTo('judge', { story: 'LOOKUP' }, looks, approved),
+      ...answersTo('verify', { story: 'LOOKUP' }, verified),
+    ],
+    check: async (bench) => {
+      bench.environment['XDG_STATE_HOME'] = `${bench.folder}/.git/state`;
+      onBranch(bench);
+      bench.write('tickets.mjs', SERVER);
+      configure(bench, 'DOCUMENTED');
+      const role = 'prompts/agents/research-agent.md';
+      const shipped = readFileSync(join(import.meta.dirname, '../../..', role), 'utf8');
+      bench.write(role, shipped.replace('tools:\n', 'tools:\n  - mcp__tickets__list\n'));
+      bench.git('add', '--all');
+      bench.git('commit', '-q', '-m', 'A server for the research');
+      const flags = [
+        '--storyId=LOOKUP',
+        '--goal=LOOKUP: make add add.',
+        '--autoApprove',
+        '--accept-settings',
+      ];
+      await bench.wfmap(0, 'run', 'efficient', ...flags);
+      assert.ok(
+        bench.requests().some(({ results }) => results.some((each) => /token DOCUMENTED/.test(each))),
+      );
+      assert.equal(startsIn(bench), 1);
+      assertHolds(promptsOf(bench, 'change', { story: 'LOOKUP' })[0], 'LOOKEDUP: sums are a + b.');
     },
   },
 ];

@@ -77,6 +77,8 @@ export const reworks: readonly Law[] = [
         second,
         /## Feedback on the last attempt\n\n(?:The [^\n]+\n)+\n1\. src\/add\.js:2 multiplies: add\./,
       );
+      const refused = /Goal: REWORK: make add add\.\\+nRefused last: /;
+      assert.ok(bench.requests().some(({ all }) => refused.test(all)));
       assertTestsPass(bench, 1);
       assert.deepEqual(subjectsOf(bench), ['ST-001: Make add add']);
       assertClean(bench);
@@ -131,6 +133,8 @@ export const reworks: readonly Law[] = [
       const events = await bench.events();
       const count = (wanted: string): number => events.filter(({ type }) => type === wanted).length;
       assert.equal(count('worktree.planned'), 3);
+      const reminder = /Subtask ST-001; 0 of 1 done\.\\+nGoal: MOA: make add add/;
+      assert.ok(bench.requests().some(({ all }) => reminder.test(all)));
       const [merge = ''] = promptsOf(bench, 'merge', { story: 'MOA' });
       for (const [id, , sum] of VARIANTS) {
         assert.match(merge, new RegExp(`## Variant ${id}\n`));

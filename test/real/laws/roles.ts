@@ -9,13 +9,17 @@ const paid = <T extends object>(answer: T): T & { usage: typeof usage } => ({ ..
 
 export const roles: readonly Law[] = [
   {
-    title: 'a role stands before the prompt, and a tool that the task does without is not offered',
+    title:
+      'a role stands before the prompt and says model and effort, and a tool that the task does without is not offered',
     answers: [
       ...turns('Judge the calculator.', choose('Done')),
       ...turns('Judge it without a role.', choose('Done')),
     ],
     check: async (bench) => {
-      bench.write('prompts/agents/judge.md', 'You are the judge of calculators, and you change nothing.\n');
+      bench.write(
+        'prompts/agents/judge.md',
+        '---\nmodel: opus\neffort: low\n---\nYou are the judge of calculators, and you change nothing.\n',
+      );
       const map = bench.map({
         Judge: {
           type: 'claude',
@@ -41,6 +45,9 @@ export const roles: readonly Law[] = [
         [judge, plain].map((request) => request?.tools.includes('Write')),
         [false, true],
       );
+      assert.match(judge?.model ?? '', /opus/);
+      assert.equal(judge?.effort, 'low');
+      assert.notEqual(plain?.effort, 'low');
       await bench.wfmap(0, 'show');
     },
   },

@@ -71,6 +71,10 @@ export const variants: readonly Law[] = [
         /## Upstream Results\n- ST-001 \(complete\): ADDED: the sum of both\.\n {2}Files: src\/add\.js/,
       );
       assert.match(context, /RESEARCHED: the calculator/);
+      const reminders = bench.requests().map(({ all }) => all);
+      const reminder =
+        /Checkpoint\. Step: 2\.3 ACTOR\. Subtask ST-002; 1 of 2 done: ST-001\.\\+nGoal: EFFICIENT: make add/;
+      assert.ok(reminders.some((each) => reminder.test(each)));
       const judge = requestOf(bench, 'judge', { story: 'EFFICIENT' });
       assert.match(judge.model, /sonnet/);
       assert.ok(

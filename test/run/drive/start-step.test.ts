@@ -108,6 +108,7 @@ describe('whoever keeps the worktrees of a run', () => {
           branch: 'work-a',
           head: 'head of work-a',
           message: 'Merge Build/a\n\nMade by wfmap, run test/slip-001.',
+          workMessage: 'Work of Build/a\n\nMade by wfmap, run test/slip-001.',
         },
       ],
       ['close', { ...tree, head: 'head of work-a' }],

@@ -7,6 +7,7 @@ import { createCrashingFileSystem } from '../../journal/crashing-file-system.ts'
 
 const ROLE = `---
 model: opus
+effort: max
 tools: [Read, "Bash(npm test)"]
 disallowedTools: [Edit]
 permissionMode: plan
@@ -32,12 +33,13 @@ async function requestOf(task: object, more: object = {}): Promise<Partial<Agent
   await start(host, program, { texts });
   const [request] = agent.turns;
   if (request === undefined) throw new Error('no agent was started');
-  const { model, allowedTools, disallowedTools, permissionMode, maxTurns } = request;
-  return { model, allowedTools, disallowedTools, permissionMode, maxTurns };
+  const { model, effort, allowedTools, disallowedTools, permissionMode, maxTurns } = request;
+  return { model, effort, allowedTools, disallowedTools, permissionMode, maxTurns };
 }
 
 const OF_ROLE = {
   model: 'opus',
+  effort: 'max',
   allowedTools: ['Read', 'Bash(npm test)', 'Glob'],
   disallowedTools: ['Edit'],
   permissionMode: 'plan',

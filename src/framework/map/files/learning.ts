@@ -3,6 +3,7 @@ import { readFindings } from '../../../findings/read-findings.ts';
 import type { Value } from '../../../model/value.ts';
 import type { MapView } from './map-view.ts';
 import { lineOf } from '../follow/member.ts';
+import { LEARNING_COUNTERS } from '../functions/handoff-read.ts';
 import { earlyEndOf, isContractReady, terminalStatusOf } from './terminal-status.ts';
 
 /** Workflows that hand nothing on: one by design, the others because they are no work that could be learned from. */
@@ -47,22 +48,10 @@ export function learningHandoffText(view: MapView): string {
   return `${lines.join('\n')}\n`;
 }
 
-const COUNTERS = [
-  'handoff_generated',
-  'handoff_consumed',
-  'immediate_learn',
-  'deferred_learn',
-  'never_used_handoff',
-  'manual_summary',
-  'pending_handoff',
-  'repeated_violation_scan',
-  'repeated_violation_match',
-] as const;
-
 /** Those of this run: what earlier ones came to is in their own journals. */
 export function learningCounters(): { readonly [key: string]: number } {
   const ones = new Set<string>(['handoff_generated', 'pending_handoff']);
-  return Object.fromEntries(COUNTERS.map((name) => [`${name}_count`, ones.has(name) ? 1 : 0]));
+  return Object.fromEntries(LEARNING_COUNTERS.map((name) => [`${name}_count`, ones.has(name) ? 1 : 0]));
 }
 
 /** The content of `learning-metrics.json`. */

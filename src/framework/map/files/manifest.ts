@@ -109,7 +109,8 @@ function implementationState(view: MapView): StageState {
   const begun = view.subtasks.filter(({ startedAt }) => startedAt !== undefined);
   if (begun.length === 0) return NOT_STARTED;
   const isDone = view.subtasks.every(({ status }) => status === 'complete');
-  const isStopped = terminalStatusOf(view) !== 'pending' && !isDone;
+  // A run that built what it was to build has not stopped, though more of the plan is open.
+  const isStopped = !isDone && !['pending', 'complete'].includes(terminalStatusOf(view));
   const times = begun.flatMap(({ startedAt, endedAt }) => endedAt ?? startedAt ?? []);
   const complete = view.subtasks.filter(({ status }) => status === 'complete').length;
   return {

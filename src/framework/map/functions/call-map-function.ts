@@ -3,7 +3,9 @@ import { blueprintFaults } from './blueprint-faults.ts';
 import { closeTask } from './close-task.ts';
 import { compareReport } from './compare-report.ts';
 import { compareTests } from './compare-tests.ts';
+import { handoffRead } from './handoff-read.ts';
 import { headAndTail } from './head-and-tail.ts';
+import { lessonText } from './lesson-text.ts';
 import { mapContext } from './map-context.ts';
 import { nextVersion } from './next-version.ts';
 import { planDifferences, revisePlan } from './revise-plan.ts';
@@ -28,7 +30,9 @@ export type MapFunctionName =
   | 'mapContext'
   | 'nextVersion'
   | 'taskList'
-  | 'closeTask';
+  | 'closeTask'
+  | 'handoffRead'
+  | 'lessonText';
 
 type Call = (args: readonly Value[]) => Value;
 
@@ -47,6 +51,9 @@ const CALLS: Readonly<Record<MapFunctionName, Call>> = {
   nextVersion: ([current = null, bump = null]) => nextVersion(current, bump),
   taskList: ([source = null]) => ({ ...taskList(source) }),
   closeTask: ([text = null, task = null]) => closeTask(text, task),
+  handoffRead: ([metrics = null, at = null, isImmediate = null, repeated = null]) =>
+    handoffRead(metrics, at, isImmediate, repeated),
+  lessonText: ([lesson = null]) => lessonText(lesson),
 };
 
 /**

@@ -194,6 +194,19 @@ export const MAP_FUNCTIONS: FunctionTable = [
     ],
     typeOf: () => 'string',
   }),
+  functionOf('handoffRead', {
+    parameters: [
+      { name: 'metrics', type: OBJECT },
+      { name: 'at', type: 'string' },
+      { name: 'immediate', type: 'boolean' },
+      { name: 'repeated', type: TEXTS },
+    ],
+    typeOf: () => ({ kind: 'union', of: [OBJECT, 'null'] }),
+  }),
+  functionOf('lessonText', {
+    parameters: [{ name: 'lesson', type: OBJECT, reads: ['title', 'content', 'rationale', 'code_example'] }],
+    typeOf: () => 'string',
+  }),
   functionOf('mapContext', { parameters: [{ name: 'context', type: CONTEXT }], typeOf: () => 'string' }),
 ];
 

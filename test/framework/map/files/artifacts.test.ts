@@ -184,6 +184,16 @@ describe('artifact_manifest.json', () => {
   ])('of a run that is %s has these stages', async (end, statuses) => {
     expect((await statusesOf(end)).join(' ')).toBe(statuses);
   });
+
+  test('of a run that built its part of a plan, of which more is open, says that work is in progress', async () => {
+    const { taskDefinitions } = SAMPLE_MAP;
+    const Build = { ...taskDefinitions.Build, items: 'plan.subtasks.filter(each, each.id == "ST-001")' };
+    const map = { ...SAMPLE_MAP, taskDefinitions: { ...taskDefinitions, Build } };
+    const text = (await artifactsOf('complete', { map }))['.map/main/artifact_manifest.json'] ?? '';
+    expect(JSON.parse(text)).toMatchObject({
+      stages: { implementation: { status: 'in_progress', metadata: { complete: 1, subtasks: 2 } } },
+    });
+  });
 });
 
 test('a plan says each status, and what can be worked on together', async () => {
