@@ -81,12 +81,12 @@ async function measure(scratch: string, size: number): Promise<readonly Figure[]
       ...wishes,
       environment: { ...environment, WFMAP_WALL: way?.wall ?? 'off' },
     });
-    const copier = way?.isCopied === true ? { worktrees: createWorktreeKeeper(), git: GIT } : {};
+    const { isCopied = false, writes } = way ?? PLAIN;
+    const copier = isCopied ? { worktrees: createWorktreeKeeper(), git: GIT } : {};
     const keepers = way === undefined ? {} : { createChangeReader, walls, ...copier };
-    const effects = { writes: [way?.writes ?? PLAIN.writes] };
-    const map = way?.isCopied === true ? loopBesideMap(effects) : loopMap(effects);
+    const map = (isCopied ? loopBesideMap : loopMap)({ writes: [writes] });
     // The task around the branches is a step as well.
-    const steps = way?.isCopied === true ? TASKS + 1 : TASKS;
+    const steps = isCopied ? TASKS + 1 : TASKS;
     const { ms } = await makeRun(map, nodeFileSystem, { workRoot, agent, steps, keepers });
     return ms / TASKS;
   };
