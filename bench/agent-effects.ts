@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { createClaudeAgent } from '../src/agent/claude/create-claude-agent.ts';
 import { createTaskWalls } from '../src/cli/running/create-task-walls.ts';
 import { createChangeReader } from '../src/git/compare/create-change-reader.ts';
+import { createWorktreeKeeper } from '../src/git/worktree/create-worktree-keeper.ts';
 import { nodeFileSystem } from '../src/journal/node-file-system.ts';
 import { probeWall } from '../src/wall/probe-wall.ts';
-import { loopMap } from './chain-map.ts';
+import { loopBesideMap, loopMap } from './chain-map.ts';
 import { median, text, type Figure, type Measure } from './measure.ts';
 import { makeRepository } from './repository.ts';
 import { withScratch } from './scratch.ts';
@@ -21,6 +22,8 @@ interface Way {
   readonly name: string;
   readonly wall?: 'bwrap' | 'landlock';
   readonly writes: string;
+  /** Whether it works beside others, and so in a throw-away copy of the folder. */
+  readonly isCopied?: boolean;
 }
 
 const PLAIN: Way = { name: 'comparison', writes: 'f0' };
@@ -29,9 +32,22 @@ const WAYS: readonly Way[] = [
   { name: 'bwrap and comparison', wall: 'bwrap', writes: 'f0' },
   { name: 'Landlock and comparison', wall: 'landlock', writes: 'f0' },
   { name: 'overlay and comparison', wall: 'bwrap', writes: 'nothing' },
+  { name: 'throw-away copy and comparison', writes: 'nothing', isCopied: true },
 ];
 
-/** What wall and comparison add to an agent, that changes a file or only reads; against the same run without both. */
+/** A run that began in git, with nothing uncommitted. */
+const GIT = {
+  head: null,
+  branch: 'main',
+  dirty: false,
+  stash: null,
+  created: null,
+  worktree: null,
+  changed: [],
+  changedCount: 0,
+} as const;
+
+/** What wall, comparison and copies add to an agent, that changes a file or only reads; against the same run without both. */
 export const agentEffects: Measure = {
   name: 'agent-effects',
   run: async () => {
@@ -65,9 +81,13 @@ async function measure(scratch: string, size: number): Promise<readonly Figure[]
       ...wishes,
       environment: { ...environment, WFMAP_WALL: way?.wall ?? 'off' },
     });
-    const keepers = way === undefined ? {} : { createChangeReader, walls };
-    const map = loopMap({ writes: [way?.writes ?? PLAIN.writes] });
-    const { ms } = await makeRun(map, nodeFileSystem, { workRoot, agent, steps: TASKS, keepers });
+    const { isCopied = false, writes } = way ?? PLAIN;
+    const copier = isCopied ? { worktrees: createWorktreeKeeper(), git: GIT } : {};
+    const keepers = way === undefined ? {} : { createChangeReader, walls, ...copier };
+    const map = (isCopied ? loopBesideMap : loopMap)({ writes: [writes] });
+    // The task around the branches is a step as well.
+    const steps = isCopied ? TASKS + 1 : TASKS;
+    const { ms } = await makeRun(map, nodeFileSystem, { workRoot, agent, steps, keepers });
     return ms / TASKS;
   };
   const ways = WAYS.filter(

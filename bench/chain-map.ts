@@ -31,8 +31,26 @@ export function largestMap(): string {
 
 /** The JSON of a map whose one task repeats itself until it is told to end; `effects` are what it may change. */
 export function loopMap(effects: object = {}): string {
+  return JSON.stringify({ description: 'One task again and again', ...loopOf(effects) });
+}
+
+/** The same in a branch beside another one, which ends at once. */
+export function loopBesideMap(effects: object = {}): string {
+  const other = { startTaskDefinition: 'End', taskDefinitions: { End: { type: 'end' } } };
+  const both = {
+    type: 'parallel',
+    branches: { work: loopOf(effects), other },
+    actions: { Done: { target: 'End' } },
+  };
   return JSON.stringify({
-    description: 'One task again and again',
+    description: 'One task again and again, beside others',
+    startTaskDefinition: 'Both',
+    taskDefinitions: { Both: both, End: { type: 'end' } },
+  });
+}
+
+function loopOf(effects: object) {
+  return {
     startTaskDefinition: 'Work',
     taskDefinitions: {
       Work: {
@@ -46,5 +64,5 @@ export function loopMap(effects: object = {}): string {
       },
       End: { type: 'end' },
     },
-  });
+  };
 }

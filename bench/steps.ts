@@ -48,8 +48,8 @@ interface RunOptions {
   readonly steps: number;
   readonly guard?: RunHost['guard'];
   readonly shell?: ShellRunner;
-  /** Who compares what tasks change, and who walls them in. Default: nobody. */
-  readonly keepers?: Pick<RunHost, 'createChangeReader' | 'walls'>;
+  /** Who compares what tasks change, walls them in, and copies folders for readers. Default: nobody. */
+  readonly keepers?: Partial<Pick<RunHost, 'createChangeReader' | 'walls' | 'worktrees' | 'git'>>;
 }
 
 /** Starts a run of a map and drives it to its end. Errors: throws where it ends otherwise. */

@@ -67,12 +67,11 @@ export async function findUnderWay(folder: string): Promise<string | undefined> 
 
 /** Sets all aside that is not committed. Shape: the commit that keeps it; null where there was nothing. Errors: GitError. */
 export async function setAside(folder: string, message: string): Promise<string | null> {
-  const gone = await addedAndGone(folder);
-  if (gone.length > 0) {
-    const message = `Git cannot set aside what is staged and not in the folder any more: ${someOf(gone)}.`;
-    const help =
-      'Its stash would bring it back as a file. Unstage it (git rm --cached), or put it back, then run again.';
-    throw new GitError('git-refused', message, { help });
+  const lost = await findLost(folder);
+  if (lost !== undefined) {
+    const { what, help } = lost.reason;
+    const message = `Git cannot set aside ${what}: ${someOf(lost.paths)}.`;
+    throw new GitError('git-refused', message, { help: `${help}, then run again.` });
   }
   const before = await stashOf(folder);
   const words = ['stash', 'push', '--quiet', '--include-untracked', '--message', message, ...WITHOUT_RUNS];
@@ -81,11 +80,61 @@ export async function setAside(folder: string, message: string): Promise<string 
   return after === before ? null : after;
 }
 
-/** Files that are staged as new and were removed since: `git stash pop --index` makes them again. */
-async function addedAndGone(folder: string): Promise<readonly string[]> {
-  const answer = await askGit(folder, ['status', '--porcelain=v1', '-z', '--untracked-files=no']);
-  const entries = answer?.text.split('\0') ?? [];
-  return entries.filter((entry) => entry.startsWith('AD ')).map((entry) => entry.slice(3));
+/** One of `git status`: what is staged, what is not, and the path. */
+interface StatusEntry {
+  readonly staged: string;
+  readonly unstaged: string;
+  readonly path: string;
+}
+
+interface LossReason {
+  readonly what: string;
+  readonly help: string;
+  readonly is: (entry: StatusEntry, untracked: readonly string[]) => boolean;
+}
+
+/** What `git stash pop --index` does not bring back as it was, or refuses. Tried with git 2.39. */
+const LOSSES: readonly LossReason[] = [
+  {
+    what: 'what is staged and not in the folder any more',
+    help: 'Its stash would bring it back as a file. Unstage it (git rm --cached), or put it back',
+    is: ({ staged, unstaged }) => staged === 'A' && unstaged === 'D',
+  },
+  {
+    what: 'files that have become folders',
+    help: 'It could not bring them back. Stage their removal (git rm --cached), or commit it',
+    is: ({ unstaged, path }, untracked) =>
+      unstaged === 'D' && untracked.some((each) => each.startsWith(`${path}/`)),
+  },
+  {
+    what: 'files that are removed from the index and still in the folder',
+    help: 'It could not bring them back. Stage them again (git add), or commit the removal',
+    is: ({ staged, path }, untracked) => staged === 'D' && untracked.includes(path),
+  },
+];
+
+async function findLost(
+  folder: string,
+): Promise<{ readonly reason: LossReason; readonly paths: readonly string[] } | undefined> {
+  const answer = await askGit(folder, [
+    'status',
+    '--porcelain=v1',
+    '-z',
+    '--no-renames',
+    '--untracked-files=all',
+    ...WITHOUT_RUNS,
+  ]);
+  const entries = (answer?.text.split('\0') ?? []).map((entry) => ({
+    staged: entry.charAt(0),
+    unstaged: entry.charAt(1),
+    path: entry.slice(3),
+  }));
+  const untracked = entries.filter(({ staged }) => staged === '?').map(({ path }) => path);
+  for (const reason of LOSSES) {
+    const paths = entries.filter((entry) => reason.is(entry, untracked)).map(({ path }) => path);
+    if (paths.length > 0) return { reason, paths };
+  }
+  return undefined;
 }
 
 async function stashOf(folder: string): Promise<string | null> {

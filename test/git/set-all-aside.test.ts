@@ -27,3 +27,29 @@ test('a file that is staged as new and gone since is set aside by nobody: git wo
   git('stash', 'pop', '--quiet', '--index');
   expect(git('status', '--porcelain').trim()).toBe('M kept');
 });
+
+test('a file that has become a folder, or is out of the index and still there, is set aside by nobody', async ({
+  repository,
+  expect,
+}) => {
+  const { git, put, root } = repository;
+  put('a', 'a\n');
+  put('b', 'b\n');
+  repository.commit();
+  rmSync(join(root, 'a'));
+  put('a/inside', 'new\n');
+  await expect(setAside(root, 'test')).rejects.toMatchObject({
+    message: 'Git cannot set aside files that have become folders: "a".',
+    help: expect.stringContaining('Stage their removal'),
+  });
+  git('rm', '--cached', '--quiet', 'a', 'b');
+  await expect(setAside(root, 'test')).rejects.toMatchObject({
+    message: 'Git cannot set aside files that are removed from the index and still in the folder: "b".',
+    help: expect.stringContaining('Stage them again'),
+  });
+  git('add', 'b');
+  const before = git('status', '--porcelain');
+  expect(await setAside(root, 'test')).toMatch(/^[0-9a-f]{40}$/);
+  git('stash', 'pop', '--quiet', '--index');
+  expect(git('status', '--porcelain')).toBe(before);
+});

@@ -148,6 +148,23 @@ describe('readers side by side, where no wall holds,', () => {
     expect(copies()).toEqual([]);
   });
 
+  test('in a folder of the run are held to what changes there, by whatever call: no person works in it', async () => {
+    const host = together(hostOf(), 2, ({ task: own }) => {
+      const folder = worktreesIn(repository).find((name) => !name.includes('-reader-')) ?? 'none';
+      if (own === 'Look a') writeFileSync(join(repository.root, '.wfmap/worktrees', folder, 'x.txt'), 'x\n');
+      return ['node look.js'];
+    });
+    const readers = both(task('Look a'), task('Look b')).map.block;
+    const around = {
+      ...parallel('Apart', { one: readers }, action('Go', 'End')),
+      workspace: worktree('never'),
+    };
+    const { state } = await start(host, programOf(mapOf(block(around, ending('End', "'well'")))));
+    expect(state.paused?.message).toContain(
+      'Task "Look a" failed: It, or "Look b" of "b" beside it, changed "x.txt", and may change nothing.',
+    );
+  });
+
   test('beside a task that writes see the folder as it was when they began', async () => {
     const host = hostOf(({ task: own }, write) => {
       if (own === 'Write') write('src/new.txt', 'x\n');

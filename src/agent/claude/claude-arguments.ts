@@ -50,10 +50,14 @@ function promptsArgument({ decide }: AgentRequest): string {
   return decide === undefined ? '--permission-prompts=none' : '--permission-prompt-tool=stdio';
 }
 
-/** Files of a turn: the instructions of the user and the project, and the MCP servers that the task names; undefined for none. */
+/**
+ * Files of a turn: the instructions of the user and the project, the MCP servers that the task names, and what its shell
+ * reads; undefined for none.
+ */
 export interface ClaudeFiles {
   readonly instructions?: string | undefined;
   readonly servers?: string | undefined;
+  readonly shell?: string | undefined;
 }
 
 function fileArguments({ instructions, servers }: ClaudeFiles): readonly string[] {

@@ -8,9 +8,14 @@ const OWN = {
   CLAUDE_CODE_STARTUP_FAILURE_RESULTS: '1',
 };
 
-/** The environment of a `claude` process: the user's, unchanged otherwise (logins and proxies live there). */
+/**
+ * The environment of a `claude` process: the user's, unchanged otherwise (logins and proxies live there).
+ *
+ * Shape: `shell` is the path of what its shell reads before each command, if there is such a file.
+ */
 export function claudeEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
+  shell?: string,
 ): Record<string, string | undefined> {
-  return { ...environment, ...OWN };
+  return { ...environment, ...OWN, ...(shell === undefined ? {} : { CLAUDE_ENV_FILE: shell }) };
 }

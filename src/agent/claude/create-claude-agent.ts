@@ -25,6 +25,7 @@ import { judgeResult } from './judge-result.ts';
 import { longArgumentFault } from './long-argument.ts';
 import { createStreamReader } from './read-stream.ts';
 import { serversFor } from './mcp-servers.ts';
+import { shellStart } from './shell-start.ts';
 import type { TurnFault } from './turn-fault.ts';
 
 /**
@@ -52,7 +53,8 @@ export function createClaudeAgent(options: ClaudeOptions): Agent {
 
 function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
   const { config = NO_CLAUDE_CONFIG } = options;
-  const files = filesOf(request, config, options.mcpServers);
+  const environment = { ...options.environment, ...config.environment };
+  const files = filesOf(request, { ...options, config, environment });
   if ('fault' in files) return refusedCall(files);
   const args = claudeArguments(request, config, files.paths);
   const tooLong = longArgumentFault(args);
@@ -80,7 +82,7 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
     command: options.command,
     args,
     folder: request.workFolder,
-    environment: claudeEnvironment({ ...options.environment, ...config.environment }),
+    environment: claudeEnvironment(environment, files.paths.shell),
     marker: request.marker,
     within: findGroupPlace(),
     wall: seeing(request.wall, options.command, files.paths),
@@ -138,8 +140,11 @@ interface TurnFiles {
 /** Those of one turn: what an agent writes into them is lost with it. */
 function filesOf(
   request: AgentRequest,
-  { instructions }: ClaudeConfig,
-  all: McpServers = {},
+  {
+    config: { instructions },
+    mcpServers: all = {},
+    environment,
+  }: Required<Pick<ClaudeOptions, 'config'>> & ClaudeOptions,
 ): TurnFiles | TurnFault {
   const made: PrivateFile[] = [];
   const write = (name: string, text: string): string => {
@@ -155,6 +160,7 @@ function filesOf(
     const paths = {
       instructions: instructions === '' ? undefined : write('instructions.md', instructions),
       servers: mcpServers === undefined ? undefined : write('mcp.json', JSON.stringify({ mcpServers })),
+      shell: isNarrow(request.wall) ? write('shell.sh', shellStart(environment)) : undefined,
     };
     return { paths, remove };
   } catch (thrown) {
@@ -162,10 +168,15 @@ function filesOf(
     return {
       fault: 'transport',
       resetsAt: undefined,
-      reason: `The files of instructions and MCP servers could not be written for the agent: ${toError(thrown).message}.`,
+      reason: `The files that the agent needs could not be written: ${toError(thrown).message}.`,
       help: 'See that there is room in the folder for temporary files (TMPDIR), and that it can be written.',
     };
   }
+}
+
+/** Whether Claude Code cannot write where it keeps the shell of its user. */
+function isNarrow(wall: AgentRequest['wall']): boolean {
+  return wall !== undefined && wall.confinement.writable !== 'all';
 }
 
 /** A turn that is over before there is a process. */

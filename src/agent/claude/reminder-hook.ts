@@ -1,4 +1,5 @@
 import type { AgentReminder } from '../agent.ts';
+import { shellWord } from './shell-start.ts';
 
 /** Units: seconds. Printing a file takes none of them, but on a machine that is busy. */
 const TIMEOUT_S = 10;
@@ -10,7 +11,7 @@ const TIMEOUT_S = 10;
  * tool is used as if there were none.
  */
 export function reminderHooks({ file, on, before }: AgentReminder) {
-  const command = before ? onceCommand(file) : `cat ${quoted(file)}`;
+  const command = before ? onceCommand(file) : `cat ${shellWord(file)}`;
   const hooks = [{ type: 'command', command, timeout: TIMEOUT_S }] as const;
   return { PreToolUse: [{ matcher: on.join('|'), hooks }] } as const;
 }
@@ -25,11 +26,6 @@ export function hookAnswer({ text, before }: { readonly text: string; readonly b
 
 /** Tools may be used side by side: of several at once only one can move the file. */
 function onceCommand(file: string): string {
-  const shown = quoted(`${file.replace(/\.json$/, '')}-told.json`);
-  return `if mv -f ${quoted(file)} ${shown} 2>/dev/null; then cat ${shown}; fi`;
-}
-
-/** A word of a POSIX shell, whatever is in it. */
-function quoted(path: string): string {
-  return `'${path.replaceAll("'", String.raw`'\''`)}'`;
+  const shown = shellWord(`${file.replace(/\.json$/, '')}-told.json`);
+  return `if mv -f ${shellWord(file)} ${shown} 2>/dev/null; then cat ${shown}; fi`;
 }

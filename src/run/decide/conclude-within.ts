@@ -4,6 +4,7 @@ import type { EvidenceRecord } from '../../model/event-records.ts';
 import { brokenBy } from '../live/broken-by.ts';
 import type { AtWork } from '../live/at-work.ts';
 import type { LiveRun } from '../live/live-run.ts';
+import { isOwnFolder } from '../live/work-folder.ts';
 import type { BrokenEffects } from '../program/broken-effects.ts';
 import type { TaskEffects } from '../program/task-effects.ts';
 import type { Outcome } from '../scope/route.ts';
@@ -35,22 +36,23 @@ export function failWithin(live: LiveRun, batch: Batch, open: OpenTask, failure:
  * What somebody else may change who was at work in the same folder meanwhile is not held against it. In a simulation
  * nothing is changed, whatever its answers make up.
  */
-function failureOf({ atWork, changes: reader }: LiveRun, open: OpenTask): Failure | undefined {
+function failureOf(live: LiveRun, open: OpenTask): Failure | undefined {
+  const { atWork, changes: reader } = live;
   const at = atWork.get(open.start);
   if (reader === undefined || at?.effects === undefined || open.snapshot === undefined) return undefined;
   const changes = open.changes?.changes ?? undefined;
   if (changes === undefined) return unknownFailure(open, at.effects);
   const broken = brokenBy(at, changes, open.changes?.meanwhile);
   if (broken === undefined) return undefined;
-  const who = whoIn(at);
+  const who = whoIn(at, isOwnFolder(live, open.address.block));
   const problems = problemsIn(who, broken, at.effects);
   if (problems.length === 0) return undefined;
   return { reason: [...problems, ...afterwardsOf(open)].join(' '), fault: 'effects' };
 }
 
-/** What others did is not held against one that works in a copy. */
-function whoIn({ copy, beside }: AtWork): string {
-  if (copy !== undefined || beside.size === 0) return 'It';
+/** What others did is not held against one that works in a copy, but in a folder of the run, where a person did nothing. */
+function whoIn({ copy, beside }: AtWork, isOwn: boolean): string {
+  if (beside.size === 0 || (copy !== undefined && !isOwn)) return 'It';
   return `It, or ${besideOf([...beside].map(({ name }) => name))},`;
 }
 

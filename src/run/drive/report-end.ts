@@ -110,13 +110,22 @@ async function readOwn(
 ): Promise<Pick<EndReadings, 'meanwhile'> & { readonly changes: ChangesReply }> {
   const at = live.atWork.get(start);
   const folder = workFolderOf(live, address.block);
-  const frozen = at?.effects?.frozen ?? [];
+  const frozen = frozenFor(at);
   const found = await reader.changesSince(folder, snapshot, frozen);
   if ('fault' in found) return { changes: found };
-  if (at?.copy !== undefined) return changesFromCopy(found, calls, folder);
+  if (at?.copy !== undefined && !(isOwn && isAmongReaders(at))) return changesFromCopy(found, calls, folder);
   if (isOwn || again === undefined) return { changes: found };
   const later = await reader.changesSince(folder, again, frozen);
   return 'fault' in later ? { changes: later } : changesAcrossStop(found, later, before ?? null);
+}
+
+function frozenFor(at: AtWork | undefined): readonly string[] {
+  return at?.effects?.frozen ?? [];
+}
+
+/** Whether nobody at work in its folder may change it, so that whatever differs there was changed by one of them. */
+function isAmongReaders({ beside }: AtWork): boolean {
+  return [...beside].every(({ effects }) => effects?.writes === 'nothing' && !effects.mayCommit);
 }
 
 async function withEvidence(

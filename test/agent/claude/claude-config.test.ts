@@ -23,9 +23,7 @@ describe('a turn with a configuration', () => {
     expect(await claude.run()).toMatchObject({
       outcome: 'failed',
       fault: 'transport',
-      reason: expect.stringMatching(
-        /^The files of instructions and MCP servers could not be written for the agent: ENOENT/,
-      ),
+      reason: expect.stringMatching(/^The files that the agent needs could not be written: ENOENT/),
       help: expect.stringContaining('TMPDIR'),
     });
   });

@@ -18,7 +18,7 @@ export function createStandIn(script: object, config?: Partial<ClaudeConfig>) {
   const state = join(root, 'state');
   mkdirSync(workFolder);
   writeFileSync(join(root, 'script.json'), JSON.stringify(script));
-  const environment = {
+  const environment: Record<string, string | undefined> = {
     PATH: process.env['PATH'],
     STAND_IN_SCRIPT: join(root, 'script.json'),
     STAND_IN_STATE: state,

@@ -191,7 +191,7 @@ describe('a command that is ended', () => {
   });
 });
 
-const { wall, reason } = probeWall();
+const { wall, reason } = probeWall({});
 describe.skipIf(wall === undefined)(
   `a command behind a wall${wall === undefined ? `, of which none holds: ${reason}` : ''}`,
   () => {
