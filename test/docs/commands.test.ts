@@ -70,7 +70,7 @@ describe('every command and flag is there that is named by', () => {
   });
 });
 
-test('the page for those who come from elsewhere names every shipped map of the MAP framework, and every alias', () => {
+test('the page for those who come from elsewhere names every shipped map, and every alias', () => {
   const lines = linesOn('docs/coming-from.md');
   const maps = lines.filter(([command]) => command === 'run').map(([, map = '']) => map);
   // It is the seed's own, and stands in the text.

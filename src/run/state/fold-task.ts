@@ -20,7 +20,7 @@ export function foldTaskStarted(state: RunState, event: RunEventOf<'task.started
   if (currentTaskOf(instance) !== task) throw doesNotFit(event, `the run was not at task "${data.task}"`);
   const earlier = data.resumes === null ? undefined : state.open.get(data.resumes);
   if (earlier === undefined) instance.visits.set(data.task, (instance.visits.get(data.task) ?? 0) + 1);
-  else closeTask(state, instance, earlier);
+  else settleTask(state, instance, earlier);
   instance.nextArgs = {};
   instance.open = seq;
   instance.isDiffFresh = false;
@@ -110,7 +110,7 @@ export function foldTaskFinished(state: RunState, event: RunEventOf<'task.finish
   const { task } = open;
   const { data } = event;
   forgetTask(state, open);
-  closeTask(state, instance, open);
+  settleTask(state, instance, open);
   instance.changes = open.changes ?? instance.changes;
   instance.lastTask = task.name;
   const { result, action: chosen } = data;
@@ -148,7 +148,7 @@ export function foldTaskFailed(state: RunState, event: RunEventOf<'task.failed'>
   takeTaskFailure(state, open, event.data);
   if (event.data.target !== null) {
     leaveChildBlocks(state, open);
-    closeTask(state, instance, open);
+    settleTask(state, instance, open);
     instance.changes = open.changes ?? instance.changes;
     const { result, action, reason } = event.data;
     state.departures.set(blockKeyOf(instance.path), { open, result, action, failure: reason });
@@ -161,7 +161,7 @@ export function foldTaskFailed(state: RunState, event: RunEventOf<'task.failed'>
   stopAround(state, instance);
 }
 
-function closeTask(state: RunState, instance: BlockInstance, open: OpenTask): void {
+function settleTask(state: RunState, instance: BlockInstance, open: OpenTask): void {
   withdrawQuestion(state, open);
   state.open.delete(open.start);
   state.stoppedIn.delete(open);
