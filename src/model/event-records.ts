@@ -123,12 +123,12 @@ export interface PutBackRecord {
 /**
  * Changes in the folder of a task that are not held against it, since nobody knows whether it made them.
  *
- * Shape: `paths` are sorted, from the top; `commits` as in {@link ChangesRecord}.
+ * Shape: `paths` are sorted, from the top; `commits` as in `ChangesRecord`.
  */
 export type MeanwhileRecord = PutBackRecord;
 
 /**
- * What is known of changes that a task must not make and that are still there, for whoever decides about them.
+ * What is known of changes that a task must not make and that are still there, for the person who decides about them.
  *
  * Shape: `patch` is the path of a file with both versions, from the work root, absent where none is kept; `calls` are tool
  * calls of the agent, a line each, that name a file.

@@ -85,7 +85,7 @@ export interface RunEventData {
     readonly task: string;
     /** Position among all executions of the run, from 1; names the files of this execution. */
     readonly execution: number;
-    /** The start that this one goes on with after an interruption or a failure; null for an entry of the task. */
+    /** The start that this one continues after an interruption or a failure; null for an entry of the task. */
     readonly resumes: number | null;
     readonly args: Readonly<Record<string, Value>>;
   };
@@ -242,7 +242,7 @@ export interface RunEventData {
     readonly proof?: ProofRecord;
     /**
      * `seen`: this process saw for itself who gave it; `claimed`: only a program says so. Absent in older
-     * journals, which do not say. `signed`: by the key of the run, whoever brought it.
+     * journals, which do not say. `signed`: by the key of the run, whichever process delivered it.
      */
     readonly origin?: 'seen' | 'claimed' | 'signed';
     /** The process that gave it; null for the one that asked, absent in older journals. */
@@ -292,7 +292,7 @@ export interface RunEventData {
   'worktree.conflicted': ChildBlockRecord & { readonly base: string; readonly paths: readonly string[] };
   'worktree.removed': ChildBlockRecord;
   'worktree.kept': ChildBlockRecord & { readonly reason: string };
-  /** A step of it could not be taken: the run pauses there, and takes it again when it is gone on with. */
+  /** A step of it could not be taken: the run pauses there, and takes it again when it resumes. */
   'worktree.failed': ChildBlockRecord & { readonly reason: string };
   'workflow.started': {
     readonly task: string;
@@ -355,7 +355,7 @@ export interface RunEventData {
   };
   'run.resumed': {
     readonly wfmap: string;
-    /** One-time arguments for the task that the run goes on with. */
+    /** One-time arguments for the task at which the run resumes. */
     readonly args: Readonly<Record<string, Value>>;
     /** Restart at this task instead of where the run stood; null continues. */
     readonly from: string | null;

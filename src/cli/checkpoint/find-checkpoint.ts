@@ -18,7 +18,7 @@ export interface RefusedCheckpoint {
 /** Shape: `checkpoint` is null where there is none. */
 export interface FoundCheckpoint {
   readonly checkpoint: Value;
-  /** Of what a run is to go on with: another one where that has changed. */
+  /** Of what a run resumes from: another one where that has changed. */
   readonly digest: string;
   /** The files that say how far the work is, absolute. */
   readonly files: readonly string[];

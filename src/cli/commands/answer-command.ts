@@ -193,7 +193,7 @@ function tooMany(word: string): UsageError {
   });
 }
 
-/** What `wfmap answer --json` prints where the run does not go on. Shape: `task` and `visit` of the question; absent where nothing is asked. */
+/** What `wfmap answer --json` prints where the run does not continue. Shape: `task` and `visit` of the question; absent where nothing is asked. */
 export interface AnswerReport {
   readonly run: string;
   readonly task?: string;

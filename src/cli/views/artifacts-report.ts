@@ -3,7 +3,7 @@ import { readLedger, type ArtifactLedger } from '../../artifact/artifact-ledger.
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import type { RunOnDisk } from './open-run.ts';
 
-/** Where the artifacts of a run lie, from the work root, and what was to be told of them. */
+/** Where the artifacts of a run lie, from the work root, and warnings about them. */
 export interface ArtifactsReport {
   readonly folder: string;
   readonly warnings: readonly string[];

@@ -12,7 +12,7 @@ export interface RunSummary {
   readonly map: string;
   readonly simulation: boolean;
   readonly fields: RunEventData['run.started']['fields'];
-  /** `interrupted` is a run that nobody drives though it neither ended nor paused. */
+  /** `interrupted`: no process drives the run, and it neither ended nor paused. */
   readonly status: 'running' | 'paused' | 'interrupted' | 'completed' | 'failed';
   readonly at: string | null;
   readonly message: string | null;
@@ -25,7 +25,7 @@ export interface RunSummary {
   readonly activeMs: number;
   readonly steps: number;
   readonly costUsd: number;
-  /** Whether some turn told no cost. */
+  /** Whether some turn reported no cost. */
   readonly costIsPartial: boolean;
   readonly tokens: number;
   /** What a crash left of a batch at the end of the journal; nothing here is made from it. Units: bytes. */

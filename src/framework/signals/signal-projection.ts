@@ -18,7 +18,7 @@ const ARCHIVE_FOLDER = `${FOLDER}/archive`;
 /**
  * The file of a goal cycle and its archives. A map asks for them by its section `signals`; its run is one cycle.
  *
- * C1. The file only grows while the run goes on: what was written is a beginning of what is written later, whoever was killed between.
+ * C1. The file only grows while the run goes on: what was written is a beginning of what is written later, whatever was killed in between.
  * C2. A run leaves at most one archive of each suffix, under the name that it had first.
  */
 export const SIGNAL_PROJECTION: Projection = {
