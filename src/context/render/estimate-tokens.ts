@@ -13,6 +13,11 @@ export function estimateTokens(text: string): number {
   return text.split('\n').reduce((sum, line) => sum + lineTokens(line), -1);
 }
 
+/** No more than {@link estimateTokens} of a text, in a fraction of its time: blanks apart, no sign counts less than a fifth. */
+export function leastTokens(text: string): number {
+  return text.replaceAll(' ', '').length / 5;
+}
+
 function lineTokens(line: string): number {
   let tokens = 1;
   // oxlint-disable-next-line no-control-regex

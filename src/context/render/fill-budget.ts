@@ -1,4 +1,4 @@
-import { estimateTokens } from './estimate-tokens.ts';
+import { estimateTokens, leastTokens } from './estimate-tokens.ts';
 
 /** One line of an outline. Shape: `forms` has it in full, then shorter; `heading` is a line that comes once before those that share it. */
 export interface OutlineItem {
@@ -99,6 +99,8 @@ function takeNext<Name extends string>(filling: Filling<Name>, left: number): nu
     ...(item.heading === undefined || headings.has(item.heading) ? [] : [item.heading]),
   ];
   for (const text of item.forms) {
+    // Of thousands of items few fit.
+    if (leastTokens(text) > left) continue;
     const cost = estimateTokens([...before, text, ''].join('\n'));
     if (cost > left) continue;
     lines.push({ place, text });
