@@ -221,11 +221,11 @@ export function textmateGrammar() {
           { match: String.raw`${START}${WORD}(?=\()`, ...scope('support.function') },
           { match: wordsOf(['true', 'false', 'null']), ...scope('constant.language') },
           { match: wordsOf(['in']), ...OPERATOR },
-          // An operand.
+          // An operand; a path may end in a word that has one behind it.
           {
-            match: `(?<=[&|<>=+*/%?!] |when |when !|merge |${wordsIn(ExpressionClause)
-              .map((each) => `${each} |`)
-              .join('')} in )${WORD}${END}`,
+            match: `(?<=[&|<>=+*/%?!] |when !|${BEFORE_OPERAND.map((each) => `${each} |`).join('')} in )(?<!${BEFORE_OPERAND.map(
+              (each) => `[-/._]${each} `,
+            ).join('|')})${WORD}${END}`,
             ...scope('variable.other'),
           },
           { match: String.raw`&&|\|\||[=!<>]=|[-=]>|[-+*/%<>=!?]`, ...OPERATOR },
@@ -240,6 +240,7 @@ export function textmateGrammar() {
   };
 }
 
+const BEFORE_OPERAND = ['when', 'merge', ...wordsIn(ExpressionClause)];
 /** May stand where the name of a workflow may. */
 const ARTIFACT_WORDS = ['with', 'stages', 'subtasks', 'steps', 'recipes', 'file'];
 const CLAIM_WORDS = ['takes', 'when', 'always', 'never', 'eventually', 'at'];
