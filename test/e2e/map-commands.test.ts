@@ -12,7 +12,9 @@ describe('learn', () => {
     const [bullet] = exampleOf('reflection')['suggested_new_bullets'] as readonly object[];
     const title = 'Quote "$HOME" and `id`';
     const content = `It's 50 % \\n\n${'of two lines '.repeat(9)}`;
-    const lesson = { ...bullet, title, content };
+    const rationale = 'It waited 90 ms, not 90 s.';
+    const lesson = { ...bullet, title, content, rationale };
+    const written = `- ${title}: It's 50 % \\n ${'of two lines '.repeat(9).trim()}\n  What taught it: ${rationale}\n`;
     project.script({
       match: '# Job:',
       output: { ...exampleOf('reflection'), suggested_new_bullets: [lesson] },
@@ -21,7 +23,7 @@ describe('learn', () => {
       const { code, stdout, reported } = await project.run(['run', 'learn', '--source=It went well.']);
       expect(code, reported).toBe(0);
       expect(stdout).toContain(`"outcome":"${outcome}"`);
-      expect(project.read(PATTERNS)).toBe(`- ${title}: It's 50 % \\n ${'of two lines '.repeat(9)}\n`);
+      expect(project.read(PATTERNS)).toBe(written);
     }
     expect(project.calls()[0]?.prompt).toContain('It went well.');
   });
