@@ -77,14 +77,14 @@ const GROUPS = [
   {
     name: 'check',
     test: own(
-      '(?:(?:check|validate|prompt/(?!render/|parse/name-places)|expression/(?!guards/explain-condition|check/known-value)|schema/(?!pattern/backtracks)|diagnostics)/|language/(?!docs/|section-words)|parse/(?:tree/|decode/|parse[.])|framework/(?:install-functions|tables/map-section[.]|tables/sections|map/functions/))',
+      '(?:check/(?!check-project|named-files)|(?:validate|prompt/(?!render/|parse/name-places)|expression/(?!guards/explain-condition|check/known-value)|schema/(?!pattern/backtracks)|diagnostics)/|language/(?!docs/|section-words)|parse/(?:tree/(?!bracket-pairs|has-map-keys|json-location)|decode/|parse[.])|framework/(?:install-functions|tables/map-section[.]|tables/sections|map/functions/))',
     ),
   },
   { name: 'yargs', test: /\/node_modules\/(?:yargs|yargs-parser|y18n|cliui|escalade)\// },
   {
     name: 'journal',
     test: own(
-      '(?:(?:journal|process)/(?!watchdog[.]|private-file|run-shell-line)|cli/views/(?:open-run|run-summary|left-worktrees)[.])',
+      '(?:(?:journal|process)/(?!watchdog[.]|private-file|run-shell-line|memory-file-system|journal-heads)|cli/views/(?:open-run|run-summary|left-worktrees)[.])',
     ),
   },
   // The map language, with the package that reads it: `validate` reads it by a file of its own.
