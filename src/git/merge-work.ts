@@ -88,7 +88,7 @@ async function merge(work: WorkToMerge, base: string): Promise<Merged | GitFault
   return paths.length === 0 ? made : { kind: 'conflict', base, paths };
 }
 
-/** Units: characters. A first line that is longer is no name. */
+/** Units: characters. A longer first line is not taken as a name. */
 const LONGEST_NAME = 200;
 
 /** What the map called its work is what its history is read by. */

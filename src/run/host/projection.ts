@@ -23,7 +23,7 @@ export interface Projections {
 export interface Projection {
   /** Whether a map asks for these files. */
   readonly isOf: (map: WorkflowMap) => boolean;
-  /** The folder that people are told of, from the work root, by branch. */
+  /** The folder that is named to people, from the work root, by branch. */
   readonly folderOf: (branch: string) => string;
   /** The files and folders it may write; agents of the run must not. `**` is any folders. */
   readonly keeps: readonly string[];

@@ -20,15 +20,15 @@ const CLOSED = new Set(['closed', 'done', 'complete', 'completed', 'finished']);
  * The tasks of a source: `{tasks, faults}`.
  *
  * Shape: a text is JSON or Markdown with check boxes; any other value is JSON that was read. Of each task `id`, `title`, `body`,
- * `author`, `labels`, `url`, `parent`, `after` and `done`, all of them there. `faults` are sentences: what is no task, or has no id
- * of its own, is left out.
+ * `author`, `labels`, `url`, `parent`, `after` and `done`, all of them there. `faults` are sentences: an entry that is not a task,
+ * or has no id of its own, is left out.
  */
 export function taskList(source: Value): {
   readonly tasks: readonly Value[];
   readonly faults: readonly string[];
 } {
   const entries = entriesOf(source);
-  if (entries === undefined) return { tasks: [], faults: ['This is no list of tasks.'] };
+  if (entries === undefined) return { tasks: [], faults: ['This is not a list of tasks.'] };
   const faults: string[] = [];
   const tasks = new Map<string, Value>();
   for (const [index, entry] of entries.slice(0, MAX_TASKS).entries()) {

@@ -103,7 +103,7 @@ describe('a list of tasks', () => {
   });
 
   test.each([null, 7, { message: 'Not found' }])('is none in %j', (source) => {
-    expect(taskList(source)).toEqual({ tasks: [], faults: ['This is no list of tasks.'] });
+    expect(taskList(source)).toEqual({ tasks: [], faults: ['This is not a list of tasks.'] });
   });
 
   test('of any text has ids that are safe in a command, and takes time in proportion to it', () => {
