@@ -173,6 +173,11 @@ describe('the check of what an Actor changed', () => {
     ['more than 150 lines', { a: '1\n'.repeat(151) }, 'files and lines changed: 1 151'],
     ['a command that is forbidden', { a: 'DROP TABLE users;\n' }, 'Such commands are forbidden.'],
     ['an image of another name', { 'docs/context/assets/shot.png': 'x\n' }, 'Images are called YYYY-MM-DD'],
+    [
+      'an image over 10 MB',
+      { 'docs/context/assets/2026-11-25_10-11-12_a-page.png': 'x'.repeat(10_485_761) },
+      'at most 10 MB',
+    ],
     ['nothing that is amiss', { 'docs/context/assets/2026-11-25_10-11-12_the-page.png': 'x\n' }, undefined],
   ] as const)('tells the Judge of %s', async ([, write, told], { project, expect }) => {
     prepare(
