@@ -10,7 +10,9 @@ export interface IgnoreRule {
   readonly base: string;
   readonly isNegated: boolean;
   readonly isForFolders: boolean;
-  /** Parts of the pattern between slashes; a rule without slashes has one, and is about names at any depth. */
+  /** What a pattern with slashes begins with before its first wildcard. Git compares it alone, so two stars right after it are at the start of a pattern. */
+  readonly literal: string;
+  /** Parts of the rest between slashes; a rule without slashes has one, and is about names at any depth. */
   readonly parts: readonly string[];
   readonly isAboutNames: boolean;
 }
@@ -40,16 +42,19 @@ function toRule(line: string, base: string): IgnoreRule | undefined {
   const pattern = isNegated ? trimmed.slice(1) : trimmed;
   const isForFolders = pattern.endsWith('/');
   const body = isForFolders ? pattern.slice(0, -1) : pattern;
-  const parts = body.replace(/^\//, '').split('/');
   if (body === '' || body === '/') return undefined;
-  return { base, isNegated, isForFolders, parts, isAboutNames: !body.includes('/') };
+  const isAboutNames = !body.includes('/');
+  const whole = body.replace(/^\//, '');
+  const literal = isAboutNames ? '' : (/^[^*?[\\]*/.exec(whole)?.[0] ?? '');
+  const parts = whole.slice(literal.length).split('/');
+  return { base, isNegated, isForFolders, literal, parts, isAboutNames };
 }
 
 function isAbout(rule: IgnoreRule, path: string, isFolder: boolean): boolean {
   if ((rule.isForFolders && !isFolder) || !path.startsWith(rule.base)) return false;
   const own = path.slice(rule.base.length);
-  if (!rule.isAboutNames) return matchesParts(rule.parts, own.split('/'));
-  return matchesName(rule.parts[0] ?? '', own.slice(own.lastIndexOf('/') + 1));
+  if (rule.isAboutNames) return matchesName(rule.parts[0] ?? '', own.slice(own.lastIndexOf('/') + 1));
+  return own.startsWith(rule.literal) && matchesParts(rule.parts, own.slice(rule.literal.length).split('/'));
 }
 
 /** `**` stands for any folders. Each part of the pattern is compared with each of the path once. */

@@ -59,7 +59,14 @@ test('what is listed is what git does not ignore, with rules at every level', ()
         expect(listProject(root, []).files).toEqual(listedByGit());
       },
     ),
-    { numRuns: 150 },
+    {
+      numRuns: 150,
+      // A literal start is compared before the rest, so that its `**` stands at the start of a pattern.
+      examples: [
+        [['a'], '.**/**', {}],
+        [['a', 'ab/a', 'abc/b/a'], 'a**/a\n!/ab**', { abc: 'a**/f' }],
+      ],
+    },
   );
 });
 
