@@ -29,7 +29,6 @@ const draft = `${root}dist-${process.pid}`;
 const LAZY = {
   yaml: ['isAlias', 'isMap', 'isScalar', 'isSeq', 'parseDocument'],
   'ajv/dist/2020.js': ['Ajv2020', '_'],
-  '@marcbachmann/cel-js': ['Environment'],
   'handlebars/dist/cjs/handlebars/compiler/base.js': ['parse', 'parseWithoutProcessing', 'parser'],
   '@dagrejs/dagre': ['Graph', 'layout'],
   'src/parse/parse-dsl.ts': ['parseDsl', 'isInline', 'isKeyword'],

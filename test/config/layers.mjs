@@ -214,7 +214,6 @@ const owners = {
   yaml: ['prompt', 'scenario'],
   handlebars: ['prompt'],
   '@dagrejs/dagre': ['graph'],
-  '@marcbachmann/cel-js': ['expression'],
   xstate: ['compile', 'run'],
   'web-tree-sitter': ['context'],
   yargs: ['cli'],

@@ -1,3 +1,4 @@
+import type { Node } from './node.ts';
 import type { Span } from '../../text/source.ts';
 import type { Scope } from '../types/value.ts';
 import type { Value } from '../../model/value.ts';
@@ -7,6 +8,7 @@ export interface Expression {
   readonly text: string;
   /** The expression itself, without `${` and `}`. */
   readonly span: Span;
+  readonly root: Node;
   /** Every use of a free name, in source order. Names bound by a macro (`list.all(x, …)`) are not free. */
   readonly names: readonly NameUse[];
   /** Errors: throws {@link ExpressionError} when the values do not fit (a missing key, a division by zero). */

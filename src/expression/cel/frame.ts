@@ -15,14 +15,12 @@ import type { Value } from '../../model/value.ts';
  *    and go on.
  */
 export class Frame {
-  #scope: Scope = { types: new Map(), values: new Map() };
-  #left = 0;
+  readonly #scope: Scope;
+  #left = MAX_UNITS;
   readonly #read = new Map<string, unknown>();
 
-  begin(scope: Scope): void {
+  constructor(scope: Scope) {
     this.#scope = scope;
-    this.#left = MAX_UNITS;
-    this.#read.clear();
   }
 
   has(name: string): boolean {

@@ -1,21 +1,29 @@
 import type { Report } from '../../diagnostics/diagnostic.ts';
 import type { Span } from '../../text/source.ts';
-import { WORDS } from './alias-names.ts';
-import { createCelExpression } from './cel-expression.ts';
+import { toError } from '../../util/error.ts';
+import { fromCel } from './convert-value.ts';
+import { Evaluation } from './evaluation.ts';
 import type { Expression } from './expression.ts';
 import { ExpressionError } from './expression-error.ts';
 import { ExpressionFault } from './expression-fault.ts';
-import { valueOf } from './frame.ts';
+import { Frame, valueOf } from './frame.ts';
+import type { Node, Place } from './node.ts';
+import { readSyntaxTree } from './syntax-tree.ts';
+import type { Scope } from '../types/value.ts';
+import type { Value } from '../../model/value.ts';
 
 /** Units: UTF-16 units. */
 export const MAX_EXPRESSION_LENGTH = 10_000;
 
-const BARE_NAME = /^\s*([A-Za-z_][A-Za-z0-9_]*)\s*$/;
-
 /**
- * Parses an expression: CEL, with the additions that `cel-expression.ts` lists.
+ * Parses an expression: CEL, with additions.
  *
- * A bare name, which is what most placeholders hold, is read without the CEL library.
+ * What is added: words that CEL reserves are names; whole and other numbers mix, and join with text; `has` is safe for whatever
+ * is missing; an absent name reads as nothing of its type; null is false as a condition; `vars["story-id"]` reads a name that is
+ * no word; a bare word as a key of `{…}` is that word.
+ * What is left out: bytes, unsigned numbers, times, types as values, regular expressions, `cel.bind`. None of them is needed to
+ * choose a path, and some take time that nobody can bound.
+ * Types are the business of `check-expression.ts`.
  * Errors: reports `invalid-expression` and gives undefined.
  */
 export function parseExpression(span: Span, report: Report): Expression | undefined {
@@ -25,24 +33,44 @@ export function parseExpression(span: Span, report: Report): Expression | undefi
     report('invalid-expression', { ...span, end: span.start + MAX_EXPRESSION_LENGTH }, { problem });
     return undefined;
   }
-  const name = BARE_NAME.exec(text)?.[1];
-  if (name !== undefined && !WORDS.has(name)) return createName(text, span, name);
-  return createCelExpression(text, span, report);
-}
-
-function createName(text: string, span: Span, name: string): Expression {
-  const start = span.start + text.indexOf(name);
+  const tree = readSyntaxTree(text);
+  if ('problem' in tree) {
+    report('invalid-expression', placeIn(span, tree), { problem: tree.problem });
+    return undefined;
+  }
+  const { root, names } = tree;
   return {
     text,
     span,
-    names: [{ name, span: { source: span.source, start, end: start + name.length }, guarded: false }],
-    evaluate: (scope) => {
-      try {
-        return valueOf(scope, name);
-      } catch (thrown) {
-        if (!(thrown instanceof ExpressionFault)) throw thrown;
-        throw new ExpressionError(text, thrown.message, { cause: thrown });
-      }
-    },
+    root,
+    names: names.map(({ name, isGuarded, ...place }) => ({
+      name,
+      span: placeIn(span, place),
+      guarded: isGuarded,
+    })),
+    evaluate: (scope) => evaluate(text, root, scope),
   };
+}
+
+/** A bare name, which is what most placeholders hold, gives the value itself. */
+function evaluate(text: string, root: Node, scope: Scope): Value {
+  try {
+    if (root.kind === 'name') return valueOf(scope, root.name);
+    const frame = new Frame(scope);
+    const result = new Evaluation(text, frame).run(root);
+    frame.requireUnits();
+    return fromCel(result);
+  } catch (thrown) {
+    throw new ExpressionError(text, reasonOf(thrown), { cause: thrown });
+  }
+}
+
+function reasonOf(thrown: unknown): string {
+  if (thrown instanceof ExpressionFault) return thrown.message;
+  // What the platform throws is still a fault of this expression with these values.
+  return `it fails for a reason of its own (${toError(thrown).message})`;
+}
+
+function placeIn(span: Span, { start, end }: Place): Span {
+  return { source: span.source, start: span.start + start, end: span.start + end };
 }

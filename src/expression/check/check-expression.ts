@@ -1,9 +1,6 @@
 import type { Fix, Report } from '../../diagnostics/diagnostic.ts';
 import type { Span } from '../../text/source.ts';
 import { closest } from '../../util/closest.ts';
-import { openTree, type OpenTree } from '../cel/open-tree.ts';
-import { celTypeOf } from '../cel/cel-type.ts';
-import { CLASHES, type CelFault } from '../cel/describe-fault.ts';
 import type { Expression, NameUse } from '../cel/expression.ts';
 import { TypeInference } from './infer-type.ts';
 import { isBareName } from '../cel/bare-name.ts';
@@ -43,31 +40,10 @@ export function checkExpression(
 }
 
 function checkTypes(expression: Expression, env: TypeEnvironment, report: Report): ValueType {
-  const tree = openTree(expression.text);
   const findings = new ReportedFindings(expression, report);
-  const { type } = new TypeInference(tree.originalOf, findings).infer(
-    tree.root,
-    environmentOf(expression, env),
-  );
-  if (!findings.hasReported) checkOperators(expression, tree, findings, report);
+  const { type } = new TypeInference(findings).infer(expression.root, environmentOf(expression, env));
+  findings.reportMismatch();
   return type;
-}
-
-function checkOperators(
-  expression: Expression,
-  tree: OpenTree,
-  findings: ReportedFindings,
-  report: Report,
-): void {
-  const mismatch = tree.findConditionMismatch((node) => {
-    const type = findings.typeOf(node);
-    return type === undefined ? undefined : celTypeOf(type);
-  });
-  if (!mismatch || !CLASHES.has(mismatch.code) || isNumberInList(expression, mismatch)) return;
-  const { source, start } = expression.span;
-  const span = { source, start: start + mismatch.start, end: start + mismatch.end };
-  const help = helpFor(mismatch, expression);
-  report('type-clash', span, { problem: mismatch.problem }, help === undefined ? {} : { help });
 }
 
 const HELP_WITH_RESULT =
@@ -95,14 +71,6 @@ function reportUndeclared(uses: readonly NameUse[], known: ReadonlySet<string>, 
       },
     );
   }
-}
-
-/** `count in [1, 2]`: whole numbers and others compare as equal in a list, though the checker cannot say so. */
-function isNumberInList({ text }: Expression, mismatch: CelFault): boolean {
-  return (
-    mismatch.problem.includes('"in" between a number and a list') &&
-    /\bin\b/.test(text.slice(mismatch.start, mismatch.end))
-  );
 }
 
 function fixFor(near: string, spans: readonly Span[], known: ReadonlySet<string>): Fix {
@@ -134,12 +102,4 @@ function dashedAt(span: Span, known: ReadonlySet<string>): string | undefined {
 /** How an expression names something: bare, or by `vars` when it is no word. */
 function spell(name: string): string {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : `vars[${JSON.stringify(name)}]`;
-}
-
-/** A condition that is a text or a number was meant to be compared with nothing. */
-function helpFor(mismatch: CelFault, { text }: Expression): string | undefined {
-  const part = text.slice(mismatch.start, mismatch.end).trim();
-  if (!mismatch.problem.startsWith('a condition') || !/^\w+(?:\.\w+)*$/.test(part)) return undefined;
-  if (mismatch.problem.endsWith('a text')) return `Compare it: ${part} != "".`;
-  return mismatch.problem.endsWith('a number') ? `Compare it: ${part} != 0.` : undefined;
 }

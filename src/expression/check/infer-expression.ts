@@ -1,5 +1,4 @@
 import { isBareName } from '../cel/bare-name.ts';
-import { openTree } from '../cel/open-tree.ts';
 import type { Expression } from '../cel/expression.ts';
 import { TypeInference, type TypeFindings } from './infer-type.ts';
 import { Inferred } from './inferred.ts';
@@ -15,7 +14,7 @@ export function environmentOf({ names }: Expression, { types, unbound }: TypeEnv
   };
 }
 
-/** Works out types without telling what is wrong. A bare name is looked at without the CEL library. */
+/** Works out types without telling what is wrong.  */
 export function inferExpression(expression: Expression, env: TypeEnvironment): Inferred {
   const [first] = expression.names;
   if (first && isBareName(expression)) {
@@ -26,15 +25,14 @@ export function inferExpression(expression: Expression, env: TypeEnvironment): I
       () => withFact(env, path, { kind: 'isNot', values: [true] }),
     );
   }
-  const { root, originalOf } = openTree(expression.text);
-  return new TypeInference(originalOf, SILENT).infer(root, env);
+  return new TypeInference(SILENT).infer(expression.root, env);
 }
 
 const nothing = (): void => undefined;
 const SILENT: TypeFindings = {
-  typed: nothing,
   unboundName: nothing,
   badMember: nothing,
   compared: nothing,
   badArgument: nothing,
+  mismatch: nothing,
 };

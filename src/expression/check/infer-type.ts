@@ -1,11 +1,11 @@
 import { findArgumentMismatch, type ArgumentMismatch } from './argument-mismatch.ts';
-import type { OpenTree } from '../cel/open-tree.ts';
-import type { CelNode } from '../cel/cel-node.ts';
-import { findBuiltIn } from '../functions/functions.ts';
 import { literalNodesOf, literalOf, typeOfLiteral } from '../cel/literal-node.ts';
+import type { Binary, Call, Choice, Index, Logic, Macro, Node, ObjectNode } from '../cel/node.ts';
+import { findBuiltIn } from '../functions/functions.ts';
 import { elementOf, mayBeNull, memberOf, type Member } from '../types/member-of.ts';
+import { findMismatch, type Mismatch, type Operation } from './operand-mismatch.ts';
+import { typeOfCall, typeOfMacro, typeOfMethod, typeOfOperator } from './operator-type.ts';
 import { boundName, keyOf, nameOf, pathOf } from './path-of.ts';
-import { typeOfCall, typeOfMethod, typeOfOperator } from './operator-type.ts';
 import type { Fact } from '../types/refine-type.ts';
 import { objectOf } from '../types/result-type.ts';
 import { Inferred, sure } from './inferred.ts';
@@ -13,29 +13,27 @@ import { eitherOf, withFact, type TypeEnvironment, type ValuePath } from './type
 import { unionOf } from '../types/union-of.ts';
 import type { ValueType } from '../types/value.ts';
 
-type ConditionNode = CelNode & { readonly op: '!_' | '&&' | '||' | '?:' | '==' | '!=' | 'in' };
-
 /** Where what is found on the way goes. Units: offsets into the expression. */
 export interface TypeFindings {
-  readonly typed: (node: CelNode, type: ValueType) => void;
-  readonly unboundName: (node: CelNode, name: string) => void;
+  readonly unboundName: (node: Node, name: string) => void;
   readonly badMember: (access: MemberAccess) => void;
   readonly compared: (comparison: Comparison) => void;
-  readonly badArgument: (mismatch: ArgumentMismatch, node: CelNode) => void;
+  readonly badArgument: (mismatch: ArgumentMismatch, node: Node) => void;
+  readonly mismatch: (mismatch: Mismatch) => void;
 }
 
 /** A value that is compared with one that is written out. */
 export interface Comparison {
-  readonly of: CelNode;
+  readonly of: Node;
   readonly type: ValueType;
-  readonly literal: CelNode;
+  readonly literal: Node;
 }
 
 /** The reading of a member. Shape: `name` is where its name stands; `type` that of the value it is read from. */
 export interface MemberAccess {
   readonly presence: 'unsure' | 'never' | 'unfit';
-  readonly owner: CelNode;
-  readonly node: CelNode;
+  readonly owner: Node;
+  readonly node: Node;
   /** Undefined where a whole list may be missing. */
   readonly key: string | undefined;
   readonly type: ValueType;
@@ -48,22 +46,20 @@ export interface MemberAccess {
  * 2. A name that a macro binds is one of the environment under a name that no map can have.
  */
 export class TypeInference {
-  readonly #originalOf: OpenTree['originalOf'];
   readonly #findings: TypeFindings;
   #first: TypeEnvironment | undefined;
 
-  constructor(originalOf: OpenTree['originalOf'], findings: TypeFindings) {
-    this.#originalOf = originalOf;
+  constructor(findings: TypeFindings) {
     this.#findings = findings;
   }
 
-  infer(node: CelNode, env: TypeEnvironment): Inferred {
+  infer(node: Node, env: TypeEnvironment): Inferred {
     this.#first ??= env;
-    if (node.op === '?:') return this.#choice(node.args, env);
-    if (node.op === '&&' || node.op === '||') return this.#logic(node, env);
-    if (node.op === '==' || node.op === '!=' || node.op === 'in') return this.#comparison(node, env);
-    if (node.op !== '!_') return this.#value(node, env);
-    const inner = this.infer(node.args, env);
+    if (node.kind === 'choice') return this.#choice(node, env);
+    if (node.kind === 'logic') return this.#logic(node, env);
+    if (isComparison(node)) return this.#comparison(node, env);
+    if (node.kind !== 'not') return this.#value(node, env);
+    const inner = this.#condition(node.of, env);
     return new Inferred(
       'boolean',
       () => inner.whenFalse,
@@ -71,17 +67,23 @@ export class TypeInference {
     );
   }
 
-  #logic(node: CelNode & { op: '&&' | '||' }, env: TypeEnvironment): Inferred {
-    const left = this.infer(node.args[0], env);
-    if (node.op === '&&') {
-      const right = this.infer(node.args[1], left.whenTrue);
+  #condition(node: Node, env: TypeEnvironment): Inferred {
+    const inferred = this.infer(node, env);
+    this.#require({ kind: 'condition', node, type: inferred.type });
+    return inferred;
+  }
+
+  #logic(node: Logic, env: TypeEnvironment): Inferred {
+    const left = this.#condition(node.left, env);
+    if (node.operator === '&&') {
+      const right = this.#condition(node.right, left.whenTrue);
       return new Inferred(
         'boolean',
         () => right.whenTrue,
         () => eitherOf(left.whenFalse, right.whenFalse),
       );
     }
-    const right = this.infer(node.args[1], left.whenFalse);
+    const right = this.#condition(node.right, left.whenFalse);
     return new Inferred(
       'boolean',
       () => eitherOf(left.whenTrue, right.whenTrue),
@@ -89,8 +91,8 @@ export class TypeInference {
     );
   }
 
-  #choice([condition, yes, no]: readonly [CelNode, CelNode, CelNode], env: TypeEnvironment): Inferred {
-    const { whenTrue, whenFalse } = this.infer(condition, env);
+  #choice({ condition, yes, no }: Choice, env: TypeEnvironment): Inferred {
+    const { whenTrue, whenFalse } = this.#condition(condition, env);
     const a = this.infer(yes, whenTrue);
     const b = this.infer(no, whenFalse);
     return new Inferred(
@@ -100,30 +102,30 @@ export class TypeInference {
     );
   }
 
-  #comparison(node: CelNode & { op: '==' | '!=' | 'in' }, env: TypeEnvironment): Inferred {
-    const [left, right] = node.args;
+  #comparison(node: Binary, env: TypeEnvironment): Inferred {
+    const { left, right, operator } = node;
     const leftType = this.infer(left, env).type;
     const rightType = this.infer(right, env).type;
-    const isTurned = node.op !== 'in' && literalOf(left) !== undefined;
+    this.#require({ kind: 'operands', node, left: leftType, right: rightType });
+    const isTurned = operator !== 'in' && literalOf(left) !== undefined;
     const [of, type] = isTurned ? [right, rightType] : [left, leftType];
-    const literals = literalNodesOf(isTurned ? left : right, node.op === 'in');
+    const literals = literalNodesOf(isTurned ? left : right, operator === 'in');
     for (const literal of literals) this.#findings.compared({ of, type, literal });
-    const path = pathOf(of, env, this.#originalOf);
+    const path = pathOf(of);
     if (!path || literals.length === 0) return sure('boolean', env);
     const values = literals.map(literalOf).filter((each) => each !== undefined);
     const is: Fact = { kind: 'is', values };
     const isNot: Fact = { kind: 'isNot', values };
-    const [yes, no] = node.op === '!=' ? [isNot, is] : [is, isNot];
+    const [yes, no] = operator === '!=' ? [isNot, is] : [is, isNot];
     return this.#fact('boolean', env, { path, yes, no });
   }
 
   /** What is no condition by its operator may still be one by its type. */
-  #value(node: Exclude<CelNode, ConditionNode>, env: TypeEnvironment): Inferred {
+  #value(node: ValueNode, env: TypeEnvironment): Inferred {
     const type = this.#typeOf(node, env);
-    const path = pathOf(node, env, this.#originalOf);
+    const path = pathOf(node);
     if (path) return this.#fact(type, env, { path, yes: TRUE, no: NOT_TRUE });
-    const asked = node.op === 'call' && node.args[0] === 'has' ? node.args[1][0] : undefined;
-    const askedPath = asked && pathOf(asked, env, this.#originalOf);
+    const askedPath = node.kind === 'has' ? pathOf(node.path) : undefined;
     if (askedPath) return this.#fact(type, env, { path: askedPath, yes: PRESENT, no: ABSENT });
     return sure(type, env);
   }
@@ -141,71 +143,92 @@ export class TypeInference {
   }
 
   /** Of what is none of the operators that conditions are made of. */
-  #typeOf(node: Exclude<CelNode, ConditionNode>, env: TypeEnvironment): ValueType {
-    if (node.op === 'value') return typeOfLiteral(node.args);
-    if (node.op === 'call') return this.#call(node, env);
-    if (node.op === 'rcall') return this.#method(node, env);
-    if (node.op === 'map') return this.#object(node.args, env);
-    if (node.op === '-_') return typeOfOperator('-', this.infer(node.args, env).type, 'integer');
-    if (node.op === 'list') {
-      return { kind: 'list', items: unionOf(node.args.map((each) => this.infer(each, env).type)) };
+  #typeOf(node: ValueNode, env: TypeEnvironment): ValueType {
+    switch (node.kind) {
+      case 'literal':
+        return typeOfLiteral(node.value);
+      case 'name':
+      case 'member':
+      case 'index':
+        return this.#read(node, env, false);
+      case 'has':
+        this.#read(node.path, env, true);
+        return 'boolean';
+      case 'call':
+        return this.#call(node, env);
+      case 'method': {
+        const type = this.infer(node.receiver, env).type;
+        const types = node.args.map((each) => this.infer(each, env).type);
+        this.#require({ kind: 'method', node, types: [type, ...types] });
+        return typeOfMethod(node.name);
+      }
+      case 'macro':
+        return this.#macro(node, env);
+      case 'object':
+        return this.#object(node, env);
+      case 'list':
+        return { kind: 'list', items: unionOf(node.items.map((each) => this.infer(each, env).type)) };
+      case 'negative': {
+        const type = this.infer(node.of, env).type;
+        this.#require({ kind: 'sign', node, type });
+        return typeOfOperator('-', type, 'integer');
+      }
+      case 'binary': {
+        const left = this.infer(node.left, env).type;
+        const right = this.infer(node.right, env).type;
+        this.#require({ kind: 'operands', node, left, right });
+        return typeOfOperator(node.operator, left, right);
+      }
     }
-    if (node.op === 'id' || node.op === '.' || node.op === '[]') {
-      const type = this.#read(node, env, false);
-      this.#findings.typed(node, type);
-      return type;
-    }
-    const left = this.infer(node.args[0], env).type;
-    return typeOfOperator(node.op, left, this.infer(node.args[1], env).type);
   }
 
-  #call({ args: [name, args] }: CelNode & { op: 'call' }, env: TypeEnvironment): ValueType {
-    const [asked] = args;
-    if (name === 'has' && asked) {
-      this.#read(asked, env, true);
-      return 'boolean';
-    }
+  #require(operation: Operation): void {
+    const mismatch = findMismatch(operation);
+    if (mismatch) this.#findings.mismatch(mismatch);
+  }
+
+  #call(node: Call, env: TypeEnvironment): ValueType {
+    const { name, args } = node;
     const types = args.map((each) => this.infer(each, env).type);
     const builtIn = findBuiltIn(name);
     const mismatch = builtIn && findArgumentMismatch(builtIn, types);
     const argument = mismatch && args[mismatch.index];
     if (argument) {
-      const keys = argument.op === 'map' ? argument.args.map(([key]) => key) : [];
-      const key = keys.find((each) => mismatch.key !== undefined && this.#wordOf(each) === mismatch.key);
+      const keys = argument.kind === 'object' ? argument.entries.map(({ key }) => key) : [];
+      const key = keys.find((each) => mismatch.key !== undefined && wordOf(each) === mismatch.key);
       this.#findings.badArgument(mismatch, key ?? argument);
     }
+    if (builtIn === undefined) this.#require({ kind: 'call', node, types });
     return typeOfCall(name, types);
   }
 
   /** A name, a member or an element; `isAsked` inside `has`, which is safe for whatever is missing. */
-  #read(node: CelNode, env: TypeEnvironment, isAsked: boolean): ValueType {
-    const name = nameOf(node, env, this.#originalOf);
-    if (name !== undefined) {
+  #read(node: Node, env: TypeEnvironment, isAsked: boolean): ValueType {
+    if (node.kind === 'name') {
+      const name = nameOf(node);
       if (!isAsked && env.unbound.has(name)) this.#findings.unboundName(node, name);
       return env.types.get(name) ?? 'any';
     }
-    if (node.op !== '.' && node.op !== '[]') return this.infer(node, env).type;
-    const [owner] = node.args;
+    if (node.kind !== 'member' && node.kind !== 'index') return this.infer(node, env).type;
+    const { owner } = node;
     const type = this.#read(owner, env, isAsked);
-    this.#findings.typed(owner, type);
     const key = keyOf(node);
-    return key === undefined
-      ? this.#element(node, type, { env, isAsked })
-      : this.#member({ owner, node, key, type }, env, isAsked);
+    if (key !== undefined) return this.#member({ owner, node, key, type }, isAsked);
+    return node.kind === 'index' ? this.#element(node, type, { env, isAsked }) : 'any';
   }
 
-  #member(access: Omit<MemberAccess, 'presence'>, env: TypeEnvironment, isAsked: boolean): ValueType {
+  #member(access: Omit<MemberAccess, 'presence'>, isAsked: boolean): ValueType {
     const found = memberOf(access.type, access.key ?? '');
     if (found.presence === 'sure') return found.type;
-    const isHidden = found.presence === 'never' && this.#isKnownElsewhere(access.node, env);
+    const isHidden = found.presence === 'never' && this.#isKnownElsewhere(access.node);
     const presence = isHidden ? 'unsure' : found.presence;
     if (!isAsked || presence !== 'unsure') this.#findings.badMember({ ...access, presence });
     return found.type;
   }
 
   /** Whether only the conditions around a member say that it cannot be there. */
-  #isKnownElsewhere(node: CelNode, env: TypeEnvironment): boolean {
-    const path = pathOf(node, env, this.#originalOf);
+  #isKnownElsewhere(node: Node): boolean {
+    const path = pathOf(node);
     let type = path && this.#first?.types.get(path.name);
     if (type === undefined) return false;
     for (const key of path?.keys ?? []) {
@@ -217,69 +240,67 @@ export class TypeInference {
   }
 
   #element(
-    node: CelNode & { op: '.' | '[]' },
+    { owner, index }: Index,
     type: ValueType,
     { env, isAsked }: { readonly env: TypeEnvironment; readonly isAsked: boolean },
   ): ValueType {
-    const [owner, index] = node.args;
-    if (typeof index !== 'string') this.infer(index, env);
+    const key = this.infer(index, env).type;
+    this.#require({ kind: 'index', node: index, list: type, key });
     if (!isAsked) this.#needValue(owner, type);
     return elementOf(type) ?? 'any';
   }
 
   /** What goes through a list, or reads an element of it, fails where the list is missing. */
-  #needValue(owner: CelNode, type: ValueType): void {
+  #needValue(owner: Node, type: ValueType): void {
     if (!mayBeNull(type)) return;
     this.#findings.badMember({ presence: 'unsure', owner, node: owner, key: undefined, type });
   }
 
-  #method(node: CelNode & { op: 'rcall' }, env: TypeEnvironment): ValueType {
-    const [name, receiver, args] = node.args;
+  #macro({ name, receiver, variable, condition, result }: Macro, env: TypeEnvironment): ValueType {
     const type = this.infer(receiver, env).type;
-    const [variable, ...rest] = args;
-    const isMacro = node.meta.alternate !== undefined && variable?.op === 'id';
-    if (!isMacro) {
-      for (const each of args) this.infer(each, env);
-      return typeOfMethod(name, type, 'any');
-    }
+    this.#require({ kind: 'range', node: receiver, type });
     this.#needValue(receiver, type);
-    let inside: TypeEnvironment = {
-      types: new Map(env.types).set(boundName(variable.args), elementOf(type) ?? keysOf(type)),
+    const bound = boundName(variable.name);
+    const inside: TypeEnvironment = {
+      types: new Map(env.types).set(bound, elementOf(type) ?? keysOf(type)),
       unbound: env.unbound,
     };
-    let last: ValueType = 'any';
-    for (const each of rest) {
-      const inferred = this.infer(each, inside);
-      last = inferred.type;
-      inside = inferred.whenTrue;
-    }
+    const kept = condition ? this.#condition(condition, inside).whenTrue : inside;
+    const last = result ? this.infer(result, kept).type : 'any';
     // What a filter leaves is what its condition says: `has(v.a)` holds of every element.
-    const kept = name === 'filter' ? (inside.types.get(boundName(variable.args)) ?? 'any') : last;
-    return typeOfMethod(name, type, kept);
+    return typeOfMacro(name, type, name === 'filter' ? (kept.types.get(bound) ?? 'any') : last);
   }
 
-  #object(pairs: readonly (readonly [CelNode, CelNode])[], env: TypeEnvironment): ValueType {
+  #object({ entries }: ObjectNode, env: TypeEnvironment): ValueType {
     const members: [string, ValueType][] = [];
-    for (const [key, value] of pairs) {
+    for (const { key, value } of entries) {
       const { type } = this.infer(value, env);
-      const word = this.#wordOf(key);
+      const word = wordOf(key);
       if (word === undefined) this.infer(key, env);
       else members.push([word, type]);
     }
-    return { ...objectOf(members), isOpen: members.length < pairs.length };
+    return { ...objectOf(members), isOpen: members.length < entries.length };
   }
+}
 
-  /** The name of a member, where an object is written out. */
-  #wordOf(key: CelNode): string | undefined {
-    if (key.op === 'id') return this.#originalOf(key.args);
-    return key.op === 'value' && typeof key.args === 'string' ? key.args : undefined;
-  }
+/** What is no condition by its operator. */
+type ValueNode = Exclude<Node, { readonly kind: 'choice' | 'logic' | 'not' }>;
+
+function isComparison(node: Node): node is Binary {
+  return node.kind === 'binary' && COMPARED.has(node.operator);
+}
+
+const COMPARED: ReadonlySet<string> = new Set(['==', '!=', 'in']);
+
+/** The name of a member, where an object is written out. */
+function wordOf(key: Node): string | undefined {
+  return key.kind === 'literal' && typeof key.value === 'string' ? key.value : undefined;
 }
 
 /** A branch that is written out as the other truth value is not the one that was taken. */
 function eitherBranch(
-  [yes, whenYes]: readonly [CelNode, TypeEnvironment],
-  [no, whenNo]: readonly [CelNode, TypeEnvironment],
+  [yes, whenYes]: readonly [Node, TypeEnvironment],
+  [no, whenNo]: readonly [Node, TypeEnvironment],
   truth: boolean,
 ): TypeEnvironment {
   if (literalOf(yes) === !truth) return whenNo;

@@ -1,10 +1,10 @@
 import type { ExpressionText } from '../../model/action.ts';
 import type { Value } from '../../model/value.ts';
-import type { CelNode } from '../cel/cel-node.ts';
 import { literalOf } from '../cel/literal-node.ts';
-import { openTree } from '../cel/open-tree.ts';
+import type { Logic, Node } from '../cel/node.ts';
+import { rootOf } from '../cel/syntax-tree.ts';
 import { pathOf } from './path-of.ts';
-import type { TypeEnvironment, ValuePath } from './type-environment.ts';
+import type { ValuePath } from './type-environment.ts';
 
 /** A value that is known before an expression is evaluated; undefined for one that is not. */
 export type Known = { readonly value: Value } | undefined;
@@ -16,9 +16,8 @@ export type Known = { readonly value: Value } | undefined;
  * scalars is not known. Errors: none; the text is known to be right.
  */
 export function knownValueOf({ text }: ExpressionText, read: (path: ValuePath) => Known): Known {
-  const { root, originalOf } = openTree(text);
-  return valueOf(root, (node) => {
-    const path = pathOf(node, NOTHING, originalOf);
+  return valueOf(rootOf(text), (node) => {
+    const path = pathOf(node);
     return path && read(path);
   });
 }
@@ -28,30 +27,30 @@ export function knownTruthOf(node: ExpressionText, read: (path: ValuePath) => Kn
   return truthOf(knownValueOf(node, read));
 }
 
-const NOTHING: TypeEnvironment = { types: new Map(), unbound: new Set() };
+type Read = (node: Node) => Known;
 
-type Read = (node: CelNode) => Known;
-
-function valueOf(node: CelNode, read: Read): Known {
+function valueOf(node: Node, read: Read): Known {
   const literal = literalOf(node);
   if (literal !== undefined) return { value: literal };
-  if (node.op === '!_') return negated(truthOf(valueOf(node.args, read)));
-  if (node.op === '&&' || node.op === '||') return connected(node, read);
-  if (node.op === '==') return isEqual(node.args, read);
-  if (node.op === '!=') return negated(truthOf(isEqual(node.args, read)));
-  if (node.op !== '?:') return read(node);
-  const condition = truthOf(valueOf(node.args[0], read));
-  return condition === undefined ? undefined : valueOf(node.args[condition ? 1 : 2], read);
+  if (node.kind === 'not') return negated(truthOf(valueOf(node.of, read)));
+  if (node.kind === 'logic') return connected(node, read);
+  if (node.kind === 'binary' && node.operator === '==') return isEqual([node.left, node.right], read);
+  if (node.kind === 'binary' && node.operator === '!=') {
+    return negated(truthOf(isEqual([node.left, node.right], read)));
+  }
+  if (node.kind !== 'choice') return read(node);
+  const condition = truthOf(valueOf(node.condition, read));
+  return condition === undefined ? undefined : valueOf(condition ? node.yes : node.no, read);
 }
 
-function connected({ op, args }: CelNode & { readonly op: '&&' | '||' }, read: Read): Known {
-  const decides = op === '||';
-  const sides = args.map((side) => truthOf(valueOf(side, read)));
+function connected({ operator, left, right }: Logic, read: Read): Known {
+  const decides = operator === '||';
+  const sides = [left, right].map((side) => truthOf(valueOf(side, read)));
   if (sides.includes(decides)) return { value: decides };
   return sides.includes(undefined) ? undefined : { value: !decides };
 }
 
-function isEqual([left, right]: readonly [CelNode, CelNode], read: Read): Known {
+function isEqual([left, right]: readonly [Node, Node], read: Read): Known {
   const [one, other] = [valueOf(left, read), valueOf(right, read)];
   if (one === undefined || other === undefined || !isScalar(one.value) || !isScalar(other.value))
     return undefined;

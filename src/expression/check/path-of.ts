@@ -1,43 +1,31 @@
-import type { CelNode } from '../cel/cel-node.ts';
-import type { TypeEnvironment, ValuePath } from './type-environment.ts';
-import { variableOf } from '../cel/variable-of.ts';
+import type { NameNode, Node } from '../cel/node.ts';
+import type { ValuePath } from './type-environment.ts';
 
-type Names = (alias: string) => string;
-
-/**
- * The name of an environment that a node reads; undefined where it reads none.
- *
- * A name that a macro binds stands in the environment under one that no other can have, and hides the others.
- */
-export function nameOf(node: CelNode, env: TypeEnvironment, originalOf: Names): string | undefined {
-  if (node.op === 'id') {
-    const bound = boundName(node.args);
-    return env.types.has(bound) ? bound : originalOf(node.args);
-  }
-  const hidden = { has: (alias: string) => env.types.has(boundName(alias)) };
-  return variableOf(node, hidden, { meaning: { originalOf }, faults: [] })?.name;
+/** The name that a node reads in an environment. One that a macro binds stands under a name that no other can have. */
+export function nameOf({ name, isBound }: NameNode): string {
+  return isBound ? boundName(name) : name;
 }
 
 /** The name, and the members from it, that a node reads; undefined for all else, elements of lists too. */
-export function pathOf(node: CelNode, env: TypeEnvironment, originalOf: Names): ValuePath | undefined {
+export function pathOf(node: Node): ValuePath | undefined {
   const keys: string[] = [];
-  for (let at = node; ; at = at.args[0]) {
-    const name = nameOf(at, env, originalOf);
-    if (name !== undefined) return { name, keys: keys.toReversed() };
+  let at = node;
+  while (at.kind !== 'name') {
     const key = keyOf(at);
-    if (key === undefined || (at.op !== '.' && at.op !== '[]')) return undefined;
+    if (key === undefined || (at.kind !== 'member' && at.kind !== 'index')) return undefined;
     keys.push(key);
+    at = at.owner;
   }
+  return { name: nameOf(at), keys: keys.toReversed() };
 }
 
 /** The member that a node reads by its name, as in `a.b` and `a["b"]`. */
-export function keyOf(node: CelNode): string | undefined {
-  if (node.op === '.') return node.args[1];
-  if (node.op !== '[]') return undefined;
-  const { op, args } = node.args[1];
-  return op === 'value' && typeof args === 'string' ? args : undefined;
+export function keyOf(node: Node): string | undefined {
+  if (node.kind === 'member') return node.name;
+  if (node.kind !== 'index' || node.index.kind !== 'literal') return undefined;
+  return typeof node.index.value === 'string' ? node.index.value : undefined;
 }
 
-export function boundName(alias: string): string {
-  return `\u0000${alias}`;
+export function boundName(name: string): string {
+  return `\u0000${name}`;
 }

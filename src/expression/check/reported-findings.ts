@@ -2,12 +2,14 @@ import type { Extra, Fix, Report } from '../../diagnostics/diagnostic.ts';
 import type { Span } from '../../text/source.ts';
 import { closest } from '../../util/closest.ts';
 import type { ArgumentMismatch } from './argument-mismatch.ts';
-import type { CelNode } from '../cel/cel-node.ts';
+import type { Node } from '../cel/node.ts';
 import { describeType } from '../types/describe-type.ts';
 import type { Expression } from '../cel/expression.ts';
 import type { Comparison, MemberAccess, TypeFindings } from './infer-type.ts';
 import { helpWithMembers, helpWithoutMembers, memberNamesOf } from '../types/known-members.ts';
 import { literalOf } from '../cel/literal-node.ts';
+import { quoted } from '../cel/quoted.ts';
+import type { Mismatch } from './operand-mismatch.ts';
 import { keyOf } from './path-of.ts';
 import { membersOf } from '../types/union-of.ts';
 import type { ValueType } from '../types/value.ts';
@@ -16,28 +18,19 @@ import type { ValueType } from '../types/value.ts';
 export class ReportedFindings implements TypeFindings {
   readonly #expression: Expression;
   readonly #report: Report;
-  readonly #types = new Map<CelNode, ValueType>();
   readonly #unbound = new Set<string>();
-  hasReported = false;
+  #mismatch: Mismatch | undefined;
+  #hasReported = false;
 
   constructor(expression: Expression, report: Report) {
     this.#expression = expression;
     this.#report = (...all) => {
-      this.hasReported = true;
+      this.#hasReported = true;
       report(...all);
     };
   }
 
-  /** The type of a name, member or element. */
-  typeOf(node: CelNode): ValueType | undefined {
-    return this.#types.get(node);
-  }
-
-  typed(node: CelNode, type: ValueType): void {
-    this.#types.set(node, type);
-  }
-
-  unboundName(node: CelNode, name: string): void {
+  unboundName(node: Node, name: string): void {
     if (this.#unbound.has(name)) return;
     this.#unbound.add(name);
     reportUnbound(name, this.#spanOf(node), this.#report);
@@ -81,29 +74,42 @@ export class ReportedFindings implements TypeFindings {
     this.#report('unknown-literal', span, { path: this.#textOf(of), value: JSON.stringify(value) }, extra);
   }
 
-  badArgument({ problem, help }: ArgumentMismatch, node: CelNode): void {
+  badArgument({ problem, help }: ArgumentMismatch, node: Node): void {
     this.#report('type-clash', this.#spanOf(node), { problem }, { help });
   }
 
-  #fixOfKey(node: CelNode, span: Span, near: string): Fix | undefined {
+  /** Only the first counts, and only where all names, members and values are right: what is wrong of them explains the rest. */
+  mismatch(mismatch: Mismatch): void {
+    this.#mismatch ??= mismatch;
+  }
+
+  reportMismatch(): void {
+    if (this.#hasReported || this.#mismatch === undefined) return;
+    const { node, problem, help } = this.#mismatch;
+    const part = this.#textOf(node);
+    const extra = help === undefined ? {} : { help: help(part) };
+    this.#report('type-clash', this.#spanOf(node), { problem: problem(quoted(part)) }, extra);
+  }
+
+  #fixOfKey(node: Node, span: Span, near: string): Fix | undefined {
     const isWord = /^[A-Za-z_][A-Za-z0-9_]*$/.test(near);
-    if (node.op === '.' && !isWord) return undefined;
-    const newText = node.op === '.' ? near : JSON.stringify(near);
+    if (node.kind === 'member' && !isWord) return undefined;
+    const newText = node.kind === 'member' ? near : JSON.stringify(near);
     return { title: `Write ${newText}.`, safe: false, edits: [{ span, newText }] };
   }
 
-  #spanOfKey(node: CelNode, key: string): Span {
-    if (node.op === '[]') return this.#spanOf(node.args[1]);
+  #spanOfKey(node: Node, key: string): Span {
+    if (node.kind === 'index') return this.#spanOf(node.index);
     const whole = this.#spanOf(node);
     return { ...whole, start: Math.max(whole.start, whole.end - key.length) };
   }
 
-  #spanOf({ start, end }: CelNode): Span {
+  #spanOf({ start, end }: Node): Span {
     const { span } = this.#expression;
     return { source: span.source, start: span.start + start, end: span.start + end };
   }
 
-  #textOf({ start, end }: CelNode): string {
+  #textOf({ start, end }: Node): string {
     return this.#expression.text.slice(start, end).trim().replaceAll(/\s+/g, ' ');
   }
 }
@@ -118,7 +124,7 @@ export function reportUnbound(name: string, span: Span, report: Report): void {
   );
 }
 
-function helpToGuard(path: string, node: CelNode, type: ValueType): string {
+function helpToGuard(path: string, node: Node, type: ValueType): string {
   const guard = keyOf(node) === undefined ? `${path} != null` : `has(${path})`;
   const outcomes = membersOf([type]).some(
     (each) => typeof each !== 'string' && each.kind === 'object' && each.members.has('outcome'),

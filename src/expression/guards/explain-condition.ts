@@ -1,10 +1,9 @@
-import { childrenOf, type CelNode } from '../cel/cel-node.ts';
 import { ExpressionError } from '../cel/expression-error.ts';
 import { expressionOf } from '../cel/expression-of.ts';
 import { literalOf } from '../cel/literal-node.ts';
-import { openTree } from '../cel/open-tree.ts';
-import { textOfNode } from '../cel/text-of-node.ts';
-import { keyOf } from '../check/path-of.ts';
+import { childrenOf, type Binary, type Node } from '../cel/node.ts';
+import { rootOf } from '../cel/syntax-tree.ts';
+import { pathOf } from '../check/path-of.ts';
 import type { ValueType, Scope } from '../types/value.ts';
 import type { ExpressionText } from '../../model/action.ts';
 import type { Value } from '../../model/value.ts';
@@ -43,7 +42,7 @@ export interface Element {
  * Each part is evaluated by itself, with what the whole one may spend.
  */
 export function explainCondition(text: string, scope: Scope): readonly Question[] {
-  return explain({ text, scope, parts: new Map() }, openTree(text).root);
+  return explain({ text, scope, parts: new Map() }, rootOf(text));
 }
 
 /** Shape: `parts` are those that were read already: one may be asked of each element of a list. */
@@ -53,31 +52,30 @@ interface Condition {
   readonly parts: Map<string, ExpressionText>;
 }
 
-function explain(condition: Condition, node: CelNode): readonly Question[] {
-  if (node.op === '&&' || node.op === '||') {
-    const parts = node.args.map((part) => ({ part, holds: answerOf(condition, part).holds }));
-    const decides = node.op === '||';
+function explain(condition: Condition, node: Node): readonly Question[] {
+  if (node.kind === 'logic') {
+    const parts = [node.left, node.right].map((part) => ({ part, holds: answerOf(condition, part).holds }));
+    const decides = node.operator === '||';
     const decisive = parts.find(({ holds }) => holds === decides);
     return (decisive === undefined ? parts : [decisive]).flatMap(({ part }) => explain(condition, part));
   }
-  if (node.op === '?:') {
-    const [asked, yes, no] = node.args;
-    const { holds } = answerOf(condition, asked);
-    const branch = holds === null ? [] : explain(condition, holds ? yes : no);
-    return [...explain(condition, asked), ...branch];
+  if (node.kind === 'choice') {
+    const { holds } = answerOf(condition, node.condition);
+    const branch = holds === null ? [] : explain(condition, holds ? node.yes : node.no);
+    return [...explain(condition, node.condition), ...branch];
   }
   // What it denies says why.
-  if (node.op === '!_' && isConnection(node.args)) return explain(condition, node.args);
+  if (node.kind === 'not' && isConnection(node.of)) return explain(condition, node.of);
   return [questionOf(condition, node)];
 }
 
-function isConnection({ op }: CelNode): boolean {
-  return op === '&&' || op === '||' || op === '?:' || op === '!_';
+function isConnection({ kind }: Node): boolean {
+  return kind === 'logic' || kind === 'choice' || kind === 'not';
 }
 
-function questionOf(condition: Condition, node: CelNode): Question {
+function questionOf(condition: Condition, node: Node): Question {
   const answer = answerOf(condition, node);
-  const asked = node.op === '!_' ? node.args : node;
+  const asked = node.kind === 'not' ? node.of : node;
   const element = answer.holds === null ? undefined : elementOf(condition, asked);
   const question = { text: textIn(condition, node), ...answer };
   // What is asked of one element says more than the whole list.
@@ -85,7 +83,7 @@ function questionOf(condition: Condition, node: CelNode): Question {
   return { ...question, readings: readingsOf(condition, asked) };
 }
 
-function answerOf(condition: Condition, node: CelNode): Pick<Question, 'holds' | 'fault'> {
+function answerOf(condition: Condition, node: Node): Pick<Question, 'holds' | 'fault'> {
   const found = evaluate(condition, textIn(condition, node));
   if ('fault' in found) return { holds: null, fault: found.fault };
   return { holds: (found.value ?? false) === true };
@@ -109,17 +107,17 @@ function evaluate(
 const MAX_LOOKED_AT = 10_000;
 
 /** The element that decided: the first that makes `exists` true, or `all` false. */
-function elementOf(condition: Condition, node: CelNode): Element | undefined {
-  if (node.op !== 'rcall' || (node.args[0] !== 'exists' && node.args[0] !== 'all')) return undefined;
-  const [method, owner, [name, predicate]] = node.args;
-  if (name?.op !== 'id' || predicate === undefined) return undefined;
-  const list = textIn(condition, owner);
+function elementOf(condition: Condition, node: Node): Element | undefined {
+  if (node.kind !== 'macro' || (node.name !== 'exists' && node.name !== 'all')) return undefined;
+  const predicate = node.condition;
+  if (predicate === undefined) return undefined;
+  const list = textIn(condition, node.receiver);
   const found = evaluate(condition, list);
   if ('fault' in found || !Array.isArray(found.value)) return undefined;
-  const decides = method === 'exists';
+  const decides = node.name === 'exists';
   const elements: readonly Value[] = found.value.slice(0, MAX_LOOKED_AT);
   for (const [index, value] of elements.entries()) {
-    const inside = { ...condition, scope: withName(condition.scope, textIn(condition, name), value) };
+    const inside = { ...condition, scope: withName(condition.scope, node.variable.name, value) };
     if (answerOf(inside, predicate).holds !== decides) continue;
     return { list, index, value, questions: explain(inside, predicate) };
   }
@@ -132,9 +130,10 @@ function withName(scope: Scope, name: string, value: Value): Scope {
 }
 
 /** What a question compares: both sides of an operator, else the names and members that it reads. */
-function readingsOf(condition: Condition, node: CelNode): readonly Reading[] {
-  const sides = isComparison(node) ? node.args.filter((side) => literalOf(side) === undefined) : [];
-  const read = [...sides.filter((side) => side.op !== 'list'), ...[node].flatMap(pathsIn)];
+function readingsOf(condition: Condition, node: Node): readonly Reading[] {
+  const operands = isComparison(node) ? [node.left, node.right] : [];
+  const sides = operands.filter((side) => literalOf(side) === undefined && side.kind !== 'list');
+  const read = [...sides, ...pathsIn(node)];
   const texts = new Set(read.map((each) => textIn(condition, each)));
   return [...texts].map((text) => {
     const found = evaluate(condition, text);
@@ -144,24 +143,16 @@ function readingsOf(condition: Condition, node: CelNode): readonly Reading[] {
 
 const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in']);
 
-function isComparison(node: CelNode): node is CelNode & { readonly args: readonly [CelNode, CelNode] } {
-  return COMPARISONS.has(node.op);
+function isComparison(node: Node): node is Binary {
+  return node.kind === 'binary' && COMPARISONS.has(node.operator);
 }
 
 /** The names and members that a part reads, but for what is asked of each element of a list. */
-function pathsIn(node: CelNode): readonly CelNode[] {
-  if (isPath(node)) return [node];
-  if (node.op === 'rcall' && MACROS.has(node.args[0])) return pathsIn(node.args[1]);
-  return childrenOf(node).flatMap(pathsIn);
+function pathsIn(node: Node): readonly Node[] {
+  if (pathOf(node) !== undefined) return [node];
+  return (node.kind === 'macro' ? [node.receiver] : childrenOf(node)).flatMap(pathsIn);
 }
 
-const MACROS: ReadonlySet<string> = new Set(['exists', 'all', 'exists_one', 'filter', 'map']);
-
-function isPath(node: CelNode): boolean {
-  if (node.op === 'id') return true;
-  return (node.op === '.' || node.op === '[]') && keyOf(node) !== undefined && isPath(node.args[0]);
-}
-
-function textIn({ text }: Condition, node: CelNode): string {
-  return textOfNode(text, node);
+function textIn({ text }: Condition, { start, end }: Node): string {
+  return text.slice(start, end);
 }

@@ -1,12 +1,10 @@
-import type { CelNode } from '../cel/cel-node.ts';
 import { emptinessOf, type Emptiness } from '../check/emptiness.ts';
 import { literalNodesOf, literalOf } from '../cel/literal-node.ts';
-import { textOfNode } from '../cel/text-of-node.ts';
+import type { Binary, Node, Order } from '../cel/node.ts';
 import { pathOf } from '../check/path-of.ts';
-import type { TypeEnvironment, ValuePath } from '../check/type-environment.ts';
+import type { ValuePath } from '../check/type-environment.ts';
 
 export type Literal = string | number | boolean | null;
-export type Order = '<' | '<=' | '>' | '>=';
 
 /** A guard as logic over what is asked of paths. `opaque` is a question that is not looked into. */
 export type Formula =
@@ -28,88 +26,78 @@ export type Atom =
   | { readonly kind: 'order'; readonly path: ValuePath; readonly order: Order; readonly bound: number }
   | { readonly kind: 'opaque'; readonly text: string };
 
-/** What a condition is read with. Shape: `text` is the expression as the author wrote it. */
-export interface FormulaSource {
-  readonly text: string;
-  readonly env: TypeEnvironment;
-  readonly originalOf: (alias: string) => string;
-}
-
 /** Reads a condition as logic. Every condition has a formula; what is not understood is opaque in it. */
-export function formulaOf(node: CelNode, source: FormulaSource): Formula {
-  if (node.op === '!_') return { kind: 'not', of: formulaOf(node.args, source) };
-  if (node.op === '&&' || node.op === '||') {
-    const [left, right] = node.args;
-    const kind = node.op === '&&' ? 'and' : 'or';
-    return { kind, left: formulaOf(left, source), right: formulaOf(right, source) };
+export function formulaOf(node: Node, text: string): Formula {
+  if (node.kind === 'not') return { kind: 'not', of: formulaOf(node.of, text) };
+  if (node.kind === 'logic') {
+    const kind = node.operator === '&&' ? 'and' : 'or';
+    return { kind, left: formulaOf(node.left, text), right: formulaOf(node.right, text) };
   }
   const emptiness = emptinessOf(node);
-  return emptiness ? emptinessFormula(emptiness, source) : comparisonOf(node, source);
+  if (emptiness) return emptinessFormula(emptiness, text);
+  return node.kind === 'binary' ? comparisonOf(node, text) : plainOf(node, text);
 }
 
-function comparisonOf(node: CelNode, source: FormulaSource): Formula {
-  if (node.op === '==' || node.op === 'in') return equalityOf(node, source);
-  if (node.op === '!=') return { kind: 'not', of: equalityOf(node, source) };
-  if (node.op === '<' || node.op === '<=' || node.op === '>' || node.op === '>=')
-    return orderOf(node, source);
-  return plainOf(node, source);
+function comparisonOf(node: Binary, text: string): Formula {
+  const { operator } = node;
+  if (operator === '==' || operator === 'in') return equalityOf(node, text);
+  if (operator === '!=') return { kind: 'not', of: equalityOf(node, text) };
+  return isOrder(operator) ? orderOf(node, operator, text) : opaque(node, text);
 }
 
-function plainOf(node: CelNode, source: FormulaSource): Formula {
-  if (node.op === 'value' && (typeof node.args === 'boolean' || node.args === null)) {
-    return { kind: 'constant', value: node.args ?? false };
+function plainOf(node: Node, text: string): Formula {
+  if (node.kind === 'literal' && (typeof node.value === 'boolean' || node.value === null)) {
+    return { kind: 'constant', value: node.value ?? false };
   }
-  const path = findPath(node, source);
+  const path = pathOf(node);
   if (path) return { kind: 'holds', path };
-  const asked = node.op === 'call' && node.args[0] === 'has' ? node.args[1][0] : undefined;
-  const askedPath = asked && findPath(asked, source);
-  return askedPath ? { kind: 'has', path: askedPath } : opaque(node, source);
+  const askedPath = node.kind === 'has' ? pathOf(node.path) : undefined;
+  return askedPath ? { kind: 'has', path: askedPath } : opaque(node, text);
 }
 
 /** However it is put, it is one question, so that asking it both ways leaves nothing out. */
-function emptinessFormula({ of, isEmpty }: Emptiness, source: FormulaSource): Formula {
-  const question: Formula = { kind: 'opaque', text: `size(${textOf(of, source)}) == 0` };
+function emptinessFormula({ of, isEmpty }: Emptiness, text: string): Formula {
+  const question: Formula = { kind: 'opaque', text: `size(${textOf(of, text)}) == 0` };
   return isEmpty ? question : { kind: 'not', of: question };
 }
 
-function equalityOf(node: CelNode & { readonly op: '==' | '!=' | 'in' }, source: FormulaSource): Formula {
-  const [left, right] = node.args;
-  const isTurned = node.op !== 'in' && literalOf(left) !== undefined;
-  const path = findPath(isTurned ? right : left, source);
+function equalityOf({ operator, left, right }: Binary, text: string): Formula {
+  const isInside = operator === 'in';
+  const isTurned = !isInside && literalOf(left) !== undefined;
+  const path = pathOf(isTurned ? right : left);
   const side = isTurned ? left : right;
-  const nodes = literalNodesOf(side, node.op === 'in');
-  const isEmpty = node.op === 'in' && side.op === 'list' && side.args.length === 0;
+  const nodes = literalNodesOf(side, isInside);
+  const isEmpty = isInside && side.kind === 'list' && side.items.length === 0;
   if (!path || (nodes.length === 0 && !isEmpty)) {
     // `a != b` asks what `a == b` does, and is turned round by the caller.
-    const sign = node.op === 'in' ? 'in' : '==';
-    return { kind: 'opaque', text: `${textOf(left, source)} ${sign} ${textOf(right, source)}` };
+    const sign = isInside ? 'in' : '==';
+    return { kind: 'opaque', text: `${textOf(left, text)} ${sign} ${textOf(right, text)}` };
   }
   return { kind: 'equals', path, values: nodes.map(literalOf).filter((each) => each !== undefined) };
 }
 
-function orderOf(node: CelNode & { readonly op: Order }, source: FormulaSource): Formula {
-  const [left, right] = node.args;
+function orderOf(node: Binary, order: Order, text: string): Formula {
+  const { left, right } = node;
   const leftBound = literalOf(left);
   const rightBound = literalOf(right);
-  const path = findPath(typeof rightBound === 'number' ? left : right, source);
-  if (path && typeof rightBound === 'number')
-    return { kind: 'order', path, order: node.op, bound: rightBound };
+  const path = pathOf(typeof rightBound === 'number' ? left : right);
+  if (path && typeof rightBound === 'number') return { kind: 'order', path, order, bound: rightBound };
   if (path && typeof leftBound === 'number') {
-    return { kind: 'order', path, order: TURNED[node.op], bound: leftBound };
+    return { kind: 'order', path, order: TURNED[order], bound: leftBound };
   }
-  return opaque(node, source);
+  return opaque(node, text);
 }
 
 const TURNED: Readonly<Record<Order, Order>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 
-function findPath(node: CelNode, { env, originalOf }: FormulaSource): ValuePath | undefined {
-  return pathOf(node, env, originalOf);
+function isOrder(operator: string): operator is Order {
+  return Object.hasOwn(TURNED, operator);
 }
 
-function opaque(node: CelNode, source: FormulaSource): Formula {
-  return { kind: 'opaque', text: textOf(node, source) };
+function opaque(node: Node, text: string): Formula {
+  return { kind: 'opaque', text: textOf(node, text) };
 }
 
-function textOf(node: CelNode, { text }: FormulaSource): string {
-  return textOfNode(text, node).replaceAll(/\s+/g, ' ');
+function textOf({ start, end }: Node, text: string): string {
+  return text.slice(start, end).replaceAll(/\s+/g, ' ');
 }

@@ -1,11 +1,9 @@
 import { isBareName } from '../cel/bare-name.ts';
-import { openTree } from '../cel/open-tree.ts';
 import type { Expression } from '../cel/expression.ts';
 import { agrees, type Choice } from './guard-agreement.ts';
 import { formulaOf, type Atom, type Formula } from './guard-formula.ts';
 import { truthOf, type Assignment } from './guard-truth.ts';
 import { ABSENT, LOST, OTHER, variableFor, type Candidate, type GuardVariable } from './guard-variable.ts';
-import { environmentOf } from '../check/infer-expression.ts';
 import type { TypeEnvironment, ValuePath } from '../check/type-environment.ts';
 
 /**
@@ -38,7 +36,7 @@ export function analyseGuards(
   guards: readonly (Expression | undefined)[],
   env: TypeEnvironment,
 ): GuardAnalysis {
-  const formulas = guards.map((guard) => (guard ? formulaFor(guard, env) : ALWAYS));
+  const formulas = guards.map((guard) => (guard ? formulaFor(guard) : ALWAYS));
   const last = formulas.findIndex(
     ({ kind, ...rest }) => kind === 'constant' && 'value' in rest && rest.value,
   );
@@ -59,11 +57,10 @@ export function analyseGuards(
 const ALWAYS: Formula = { kind: 'constant', value: true };
 const UNKNOWN: GuardAnalysis = { exhaustive: 'unknown', dead: [], evidence: 'heuristic' };
 
-function formulaFor(guard: Expression, env: TypeEnvironment): Formula {
+function formulaFor(guard: Expression): Formula {
   const [first] = guard.names;
   if (first && isBareName(guard)) return { kind: 'holds', path: { name: first.name, keys: [] } };
-  const { root, originalOf } = openTree(guard.text);
-  return formulaOf(root, { text: guard.text, env: environmentOf(guard, env), originalOf });
+  return formulaOf(guard.root, guard.text);
 }
 
 interface Cases {

@@ -1,4 +1,5 @@
-import type { Formula, Literal, Order } from './guard-formula.ts';
+import type { Order } from '../cel/node.ts';
+import type { Formula, Literal } from './guard-formula.ts';
 import { ABSENT, LOST, OTHER, type Candidate, type GuardVariable } from './guard-variable.ts';
 import type { ValuePath } from '../check/type-environment.ts';
 

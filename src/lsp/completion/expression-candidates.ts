@@ -1,5 +1,5 @@
 import { CompletionItemKind } from 'vscode-languageserver/node';
-import { WORDS } from '../../expression/cel/alias-names.ts';
+import { WORDS } from '../../expression/cel/words.ts';
 import { builtInNames, findBuiltIn } from '../../expression/functions/functions.ts';
 import { memberOf } from '../../expression/types/member-of.ts';
 import { membersOf } from '../../expression/types/union-of.ts';

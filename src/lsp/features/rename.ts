@@ -1,5 +1,5 @@
 import { ErrorCodes, ResponseError, type WorkspaceEdit } from 'vscode-languageserver/node';
-import { WORDS } from '../../expression/cel/alias-names.ts';
+import { WORDS } from '../../expression/cel/words.ts';
 import type { Diagnostic, Edit } from '../../diagnostics/diagnostic.ts';
 import { pathOfUri } from '../documents/file-uri.ts';
 import { renamingOf } from '../symbols/spell-symbol.ts';

@@ -1,5 +1,5 @@
 import type { Report } from '../../diagnostics/diagnostic.ts';
-import { WORDS } from '../../expression/cel/alias-names.ts';
+import { WORDS } from '../../expression/cel/words.ts';
 import { FIELD_TYPES, type FieldType } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
 import type { Span } from '../../text/source.ts';

@@ -90,7 +90,7 @@ describe('types', () => {
     ['continue && visits', 12, 18, 'a condition is true or false, and "visits" is a number'],
     ['!score', 1, 6, 'a condition is true or false, and "score" is a number'],
     ['"a" == 1', 0, 8, '""a" == 1" uses "==" between a text and a number'],
-    ['size(1, 2)', 0, 10, '"size(1, 2)" is called with arguments that it does not take'],
+    ['size(1)', 0, 7, '"size(1)" is called with arguments that it does not take'],
     ['storyId == 1', 0, 12, '"storyId == 1" uses "==" between a text and a number'],
     ['storyId < 1', 0, 11, '"storyId < 1" uses "<" between a text and a number'],
     ['storyId + continue', 0, 18, '"storyId + continue" uses "+" between a text and true or false'],

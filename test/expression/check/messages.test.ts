@@ -123,7 +123,7 @@ const DOUBTFUL: readonly string[] = [
   'visits.startsWith("a")',
   'list.startsWith("a")',
   'size(visits)',
-  'size(name, name)',
+  'size(done)',
   'name.length',
   'name.size',
   'list.count',

@@ -1,4 +1,4 @@
-import { WORDS } from '../../../expression/cel/alias-names.ts';
+import { WORDS } from '../../../expression/cel/words.ts';
 import { bindingsOf } from '../../names/bindings.ts';
 import { blockNodesOf, type BlockNode } from '../../blocks/blocks.ts';
 import { BUILT_IN_NAMES } from '../../names/built-ins.ts';

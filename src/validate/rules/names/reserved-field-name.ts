@@ -1,4 +1,4 @@
-import { WORDS } from '../../../expression/cel/alias-names.ts';
+import { WORDS } from '../../../expression/cel/words.ts';
 import type { Rule } from '../../blocks/rule.ts';
 
 /** A field can be read in prompts and expressions. What a person is asked for is read as a member, where any word can stand. */
