@@ -87,7 +87,7 @@ export const METHODS: ReadonlyMap<string, CelFunction> = new Map<string, CelFunc
       call: ([values, separator = '']) => join(values, String(separator)),
     },
   ],
-  ['trim', ofText((value) => value.trim())],
+  ['trim', ofText(trim)],
   ['lowerAscii', ofText((value) => value.replaceAll(/[A-Z]+/g, (part) => part.toLowerCase()))],
   ['upperAscii', ofText((value) => value.replaceAll(/[a-z]+/g, (part) => part.toUpperCase()))],
 ]);
@@ -152,6 +152,17 @@ function found(call: (value: string, part: string, from?: number) => number): Ce
   };
 }
 
+const SPACE = /^\p{White_Space}$/u;
+
+/** Without the white space of Unicode at either end, which is not quite that of JavaScript. No such character takes two units. */
+function trim(value: string): string {
+  let start = 0;
+  let end = value.length;
+  while (start < end && SPACE.test(value.charAt(start))) start += 1;
+  while (end > start && SPACE.test(value.charAt(end - 1))) end -= 1;
+  return value.slice(start, end);
+}
+
 function substring(value: string, start: unknown, end: unknown = value.length): string {
   requireInside(Number(start), 0, value.length);
   requireInside(Number(end), Number(start), value.length);
@@ -184,17 +195,19 @@ function sizeOf(value: unknown): number {
   return count;
 }
 
-const MAX_WHOLE = 2n ** 63n - 1n;
-
 /** Errors: throws where a whole number does not fit 64 bits. */
 export function requireWhole(value: bigint): bigint {
-  if (value <= MAX_WHOLE && value >= -MAX_WHOLE - 1n) return value;
+  if (BigInt.asIntN(64, value) === value) return value;
   throw new ExpressionFault('a number in it is too large');
 }
 
 function toWhole(value: unknown): bigint {
   if (typeof value === 'bigint') return value;
-  if (typeof value === 'number') return requireWhole(BigInt(Math.trunc(value)));
+  if (typeof value === 'number') {
+    // The nearest numbers to the largest whole ones are beyond them.
+    const isInside = Math.abs(value) < 2 ** 63;
+    return isInside ? BigInt(Math.trunc(value)) : requireWhole(2n ** 63n);
+  }
   if (!/^[+-]?\d{1,19}$/.test(String(value))) {
     throw new ExpressionFault('int() was given a text that is no whole number');
   }

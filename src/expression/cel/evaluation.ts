@@ -1,5 +1,5 @@
 import { findBuiltIn } from '../functions/functions.ts';
-import { argumentsFit, FUNCTIONS, METHODS, type CelFunction } from './cel-functions.ts';
+import { argumentsFit, FUNCTIONS, METHODS, requireWhole, type CelFunction } from './cel-functions.ts';
 import { fromCel, toCel } from './convert-value.ts';
 import { ExpressionFault } from './expression-fault.ts';
 import type { Frame } from './frame.ts';
@@ -199,7 +199,8 @@ export class Evaluation {
 
   #negative(node: Negative): number | bigint {
     const value = this.run(node.of);
-    if (typeof value === 'bigint' || typeof value === 'number') return -value;
+    if (typeof value === 'bigint') return requireWhole(-value);
+    if (typeof value === 'number') return -value;
     throw new ExpressionFault(signProblem(this.#part(node), kindOf(value)));
   }
 

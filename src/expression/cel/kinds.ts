@@ -75,7 +75,7 @@ const sum: Rule = (left, right) =>
   (left === 'text' && isNumeric(right)) ||
   (isNumeric(left) && right === 'text');
 const inside: Rule = (left, right) =>
-  right === 'list' || (right === 'object' && (left === 'text' || isNumeric(left) || left === 'null'));
+  right === 'list' || (right === 'object' && left !== 'list' && left !== 'object');
 
 const RULES: Readonly<Record<BinaryOperator, Rule>> = {
   '==': mayEqual,

@@ -256,8 +256,13 @@ class Parser {
 
   #object(start: number): Node {
     const entries: { key: Node; value: Node }[] = [];
+    const words = new Set<unknown>();
     while (this.#word() !== '}') {
       const key = this.#key();
+      if (key.kind === 'literal' && words.has(key.value)) {
+        this.#refuse(key, `the key ${quoted(this.#text.slice(key.start, key.end))} is in it twice`);
+      }
+      if (key.kind === 'literal') words.add(key.value);
       this.#expect(':');
       entries.push({ key, value: this.#expression() });
       if (entries.length > MAX_PARTS) this.#tooLarge();
