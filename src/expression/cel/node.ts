@@ -4,22 +4,40 @@
  * 1. Parentheses are no node. They lie outside of the part that they hold, and inside of the one around it.
  * 2. A tree is shared by all who read the same text, and nobody changes it.
  */
-export type Node =
-  | Literal
-  | NameNode
-  | Member
-  | Index
-  | Has
-  | Call
-  | Method
-  | Macro
-  | ListNode
-  | ObjectNode
-  | Not
-  | Negative
-  | Choice
-  | Logic
-  | Binary;
+export type Node<K extends NodeKind = NodeKind> = { [P in K]: Nodes[P] }[K];
+export type NodeKind = keyof Nodes;
+
+interface Nodes {
+  readonly literal: Literal;
+  readonly name: NameNode;
+  readonly member: Member;
+  readonly index: Index;
+  readonly has: Has;
+  readonly call: Call;
+  readonly method: Method;
+  readonly macro: Macro;
+  readonly list: ListNode;
+  readonly object: ObjectNode;
+  readonly not: Not;
+  readonly negative: Negative;
+  readonly choice: Choice;
+  readonly logic: Logic;
+  readonly binary: Binary;
+}
+
+/** What is done with nodes, by their kind. */
+export type ByKind<Result, Rest extends readonly unknown[] = []> = {
+  readonly [K in NodeKind]: (node: Nodes[K], ...rest: Rest) => Result;
+};
+
+/** Does with a node what a table says of its kind. */
+export function applyByKind<K extends NodeKind, Result, Rest extends readonly unknown[]>(
+  table: ByKind<Result, Rest>,
+  node: Node<K> & { readonly kind: K },
+  ...rest: Rest
+): Result {
+  return table[node.kind](node, ...rest);
+}
 
 /** Units: offsets into the text of the expression, half-open. */
 export interface Place {
@@ -135,36 +153,27 @@ export interface Binary extends Place {
 
 /** The nodes right below one, in source order. */
 export function childrenOf(node: Node): readonly Node[] {
-  switch (node.kind) {
-    case 'literal':
-    case 'name':
-      return [];
-    case 'member':
-      return [node.owner];
-    case 'index':
-      return [node.owner, node.index];
-    case 'has':
-      return [node.path];
-    case 'call':
-      return node.args;
-    case 'method':
-      return [node.receiver, ...node.args];
-    case 'macro':
-      return [node.receiver, node.variable, node.condition, node.result].filter((each) => each !== undefined);
-    case 'list':
-      return node.items;
-    case 'object':
-      return node.entries.flatMap(({ key, value }) => [key, value]);
-    case 'not':
-    case 'negative':
-      return [node.of];
-    case 'choice':
-      return [node.condition, node.yes, node.no];
-    case 'logic':
-    case 'binary':
-      return [node.left, node.right];
-  }
+  return applyByKind(CHILDREN, node);
 }
+
+const CHILDREN: ByKind<readonly Node[]> = {
+  literal: () => [],
+  name: () => [],
+  member: ({ owner }) => [owner],
+  index: ({ owner, index }) => [owner, index],
+  has: ({ path }) => [path],
+  call: ({ args }) => args,
+  method: ({ receiver, args }) => [receiver, ...args],
+  macro: ({ receiver, variable, condition, result }) =>
+    [receiver, variable, condition, result].filter((each) => each !== undefined),
+  list: ({ items }) => items,
+  object: ({ entries }) => entries.flatMap(({ key, value }) => [key, value]),
+  not: ({ of }) => [of],
+  negative: ({ of }) => [of],
+  choice: ({ condition, yes, no }) => [condition, yes, no],
+  logic: ({ left, right }) => [left, right],
+  binary: ({ left, right }) => [left, right],
+};
 
 export function isPath(node: Node): node is Path {
   if (node.kind === 'name') return true;

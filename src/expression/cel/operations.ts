@@ -43,16 +43,17 @@ function requireDivisor(value: bigint): bigint {
   return value;
 }
 
-type Ordered = string | number | bigint | boolean;
-
 function isLess(left: unknown, right: unknown): boolean {
-  return (left as Ordered) < (right as Ordered);
+  if (typeof left === 'string' && typeof right === 'string') return left < right;
+  if (typeof left === 'boolean' || typeof right === 'boolean') return left === false && right === true;
+  return isNumber(left) && isNumber(right) && left < right;
 }
 
 /** Values of different kinds are never equal; numbers are by their value, whole or not. */
 export function isEqual(left: unknown, right: unknown): boolean {
   if (left === right) return true;
-  if (isNumber(left) && isNumber(right)) return !(left < right || left > right);
+  // A whole number and another one are equal where neither is less: a conversion would lose digits.
+  if (isNumber(left) && isNumber(right)) return !isLess(left, right) && !isLess(right, left);
   if (Array.isArray(left) && Array.isArray(right)) {
     return left.length === right.length && left.every((each, index) => isEqual(each, right[index]));
   }

@@ -2,7 +2,7 @@ import type { Report } from '../../diagnostics/diagnostic.ts';
 import type { Span } from '../../text/source.ts';
 import { toError } from '../../util/error.ts';
 import { fromCel } from './convert-value.ts';
-import { Evaluation } from './evaluation.ts';
+import { evaluateNode } from './evaluate-node.ts';
 import type { Expression } from './expression.ts';
 import { ExpressionError } from './expression-error.ts';
 import { ExpressionFault } from './expression-fault.ts';
@@ -57,7 +57,7 @@ function evaluate(text: string, root: Node, scope: Scope): Value {
   try {
     if (root.kind === 'name') return valueOf(scope, root.name);
     const frame = new Frame(scope);
-    const result = new Evaluation(text, frame).run(root);
+    const result = evaluateNode(root, { text, frame, bound: new Map() });
     frame.requireUnits();
     return fromCel(result);
   } catch (thrown) {

@@ -66,8 +66,10 @@ class Parser {
   parse(): Node {
     const root = this.#expression();
     if (this.#at < this.#tokens.length) this.#unexpected('an operator or the end');
-    if (depthOf(root) <= MAX_DEPTH) return root;
-    this.#refuse({ start: 0, end: this.#text.length }, `it is nested more than ${MAX_DEPTH} deep`);
+    if (depthOf(root) > MAX_DEPTH) {
+      this.#refuse({ start: 0, end: this.#text.length }, `it is nested more than ${MAX_DEPTH} deep`);
+    }
+    return root;
   }
 
   #expression(): Node {
@@ -249,9 +251,13 @@ class Parser {
     do {
       args.push(this.#expression());
       if (args.length > MAX_PARTS) this.#tooLarge();
-    } while (this.#takes(',') && !(close === ']' && this.#word() === close));
+    } while (this.#takes(',') && !this.#isListEnd(close));
     this.#expect(close);
     return args;
+  }
+
+  #isListEnd(close: ')' | ']'): boolean {
+    return close === ']' && this.#word() === close;
   }
 
   #object(start: number): Node {

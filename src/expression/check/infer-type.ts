@@ -1,6 +1,17 @@
 import { findArgumentMismatch, type ArgumentMismatch } from './argument-mismatch.ts';
 import { literalNodesOf, literalOf, typeOfLiteral } from '../cel/literal-node.ts';
-import type { Binary, Call, Choice, Index, Logic, Macro, Node, ObjectNode } from '../cel/node.ts';
+import {
+  isPath,
+  type Binary,
+  type Call,
+  type Choice,
+  type Index,
+  type Logic,
+  type Macro,
+  type Method,
+  type Node,
+  type ObjectNode,
+} from '../cel/node.ts';
 import { findBuiltIn } from '../functions/functions.ts';
 import { elementOf, mayBeNull, memberOf, type Member } from '../types/member-of.ts';
 import { findMismatch, type Mismatch, type Operation } from './operand-mismatch.ts';
@@ -144,24 +155,17 @@ export class TypeInference {
 
   /** Of what is none of the operators that conditions are made of. */
   #typeOf(node: ValueNode, env: TypeEnvironment): ValueType {
+    if (isPath(node)) return this.#read(node, env, false);
     switch (node.kind) {
       case 'literal':
         return typeOfLiteral(node.value);
-      case 'name':
-      case 'member':
-      case 'index':
-        return this.#read(node, env, false);
       case 'has':
         this.#read(node.path, env, true);
         return 'boolean';
       case 'call':
         return this.#call(node, env);
-      case 'method': {
-        const type = this.infer(node.receiver, env).type;
-        const types = node.args.map((each) => this.infer(each, env).type);
-        this.#require({ kind: 'method', node, types: [type, ...types] });
-        return typeOfMethod(node.name);
-      }
+      case 'method':
+        return this.#method(node, env);
       case 'macro':
         return this.#macro(node, env);
       case 'object':
@@ -173,13 +177,12 @@ export class TypeInference {
         this.#require({ kind: 'sign', node, type });
         return typeOfOperator('-', type, 'integer');
       }
-      case 'binary': {
-        const left = this.infer(node.left, env).type;
-        const right = this.infer(node.right, env).type;
-        this.#require({ kind: 'operands', node, left, right });
-        return typeOfOperator(node.operator, left, right);
-      }
+      case 'binary':
     }
+    const left = this.infer(node.left, env).type;
+    const right = this.infer(node.right, env).type;
+    this.#require({ kind: 'operands', node, left, right });
+    return typeOfOperator(node.operator, left, right);
   }
 
   #require(operation: Operation): void {
@@ -200,6 +203,12 @@ export class TypeInference {
     }
     if (builtIn === undefined) this.#require({ kind: 'call', node, types });
     return typeOfCall(name, types);
+  }
+
+  #method(node: Method, env: TypeEnvironment): ValueType {
+    const types = [node.receiver, ...node.args].map((each) => this.infer(each, env).type);
+    this.#require({ kind: 'method', node, types });
+    return typeOfMethod(node.name);
   }
 
   /** A name, a member or an element; `isAsked` inside `has`, which is safe for whatever is missing. */

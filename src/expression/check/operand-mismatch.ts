@@ -1,5 +1,5 @@
 import { argumentsFit, FUNCTIONS, METHODS, type CelFunction } from '../cel/cel-functions.ts';
-import { kindOfType, mayEqual, operandsFit } from '../cel/kinds.ts';
+import { kindOfType, mayEqual, operandsFit, type Kind } from '../cel/kinds.ts';
 import type { Binary, Call, Method, Negative, Node } from '../cel/node.ts';
 import {
   argumentsProblem,
@@ -31,40 +31,48 @@ export interface Mismatch {
 
 /** Finds out whether an operation must fail, or can never hold, whatever its values. */
 export function findMismatch(operation: Operation): Mismatch | undefined {
-  const { node } = operation;
   switch (operation.kind) {
     case 'condition':
-      return conditionMismatch(node, operation.type);
+      return conditionMismatch(operation.node, operation.type);
     case 'operands':
       return operandsMismatch(operation.node, operation.left, operation.right);
-    case 'sign': {
-      const kind = kindOfType(operation.type);
-      const fits = kind === undefined || kind === 'integer' || kind === 'number';
-      return fits ? undefined : { node, problem: (part) => signProblem(part, kind) };
-    }
-    case 'range': {
-      const kind = kindOfType(operation.type);
-      const fits = kind === undefined || kind === 'list' || kind === 'object' || kind === 'null';
-      return fits ? undefined : { node, problem: rangeProblem };
-    }
-    case 'index': {
-      const key = kindOfType(operation.key);
-      const fits =
-        kindOfType(operation.list) !== 'list' || key === undefined || key === 'integer' || key === 'number';
-      return fits
-        ? undefined
-        : { node, problem: () => 'an element of a list is read by its number, as in list[0]' };
-    }
+    case 'sign':
+      return unless(isOneOf(operation.type, NUMBERS), operation.node, (part) =>
+        signProblem(part, kindOfType(operation.type)),
+      );
+    case 'range':
+      return unless(isOneOf(operation.type, RANGES), operation.node, rangeProblem);
+    case 'index':
+      return unless(
+        kindOfType(operation.list) !== 'list' || isOneOf(operation.key, NUMBERS),
+        operation.node,
+        () => 'an element of a list is read by its number, as in list[0]',
+      );
     case 'call':
-    case 'method': {
-      const called = (operation.kind === 'call' ? FUNCTIONS : METHODS).get(operation.node.name);
-      const fits = called === undefined || typesFit(called, operation.types);
-      return fits ? undefined : { node, problem: argumentsProblem };
-    }
+      return unless(typesFit(FUNCTIONS, operation), operation.node, argumentsProblem);
+    case 'method':
   }
+  return unless(typesFit(METHODS, operation), operation.node, argumentsProblem);
 }
 
-function typesFit(called: CelFunction, types: readonly ValueType[]): boolean {
+const NUMBERS: readonly Kind[] = ['integer', 'number'];
+const RANGES: readonly Kind[] = ['list', 'object', 'null'];
+
+function isOneOf(type: ValueType, kinds: readonly Kind[]): boolean {
+  const kind = kindOfType(type);
+  return kind === undefined || kinds.includes(kind);
+}
+
+function unless(fits: boolean, node: Node, problem: Mismatch['problem']): Mismatch | undefined {
+  return fits ? undefined : { node, problem };
+}
+
+function typesFit(
+  functions: ReadonlyMap<string, CelFunction>,
+  { node, types }: Extract<Operation, { readonly kind: 'call' | 'method' }>,
+): boolean {
+  const called = functions.get(node.name);
+  if (called === undefined) return true;
   if (!argumentsFit(called, types.map(kindOfType))) return false;
   return called.parameters.every(({ elements }, index) => {
     const held = elements && elementOf(types[index] ?? 'any');

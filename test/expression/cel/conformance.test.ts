@@ -30,7 +30,10 @@ interface Case extends Original {
 
 function casesOf({ name, suites = [], tests = [] }: Suite, path = ''): readonly Case[] {
   const own = path === '' ? name : `${path}/${name}`;
-  const here = tests.map(({ original }) => ({ ...original, path: `${own}/${original.name ?? original.expr}` }));
+  const here = tests.map(({ original }) => ({
+    ...original,
+    path: `${own}/${original.name ?? original.expr}`,
+  }));
   return [...here, ...suites.flatMap((each) => casesOf(each, own))];
 }
 
@@ -44,7 +47,9 @@ function valueOf(json: Json | undefined): Value | undefined {
   if (listValue) return (listValue.values ?? []).map((each) => valueOf(each) ?? null);
   if (mapValue) {
     const entries = mapValue.entries ?? [];
-    return Object.fromEntries(entries.map(({ key, value }) => [String(valueOf(key)), valueOf(value) ?? null]));
+    return Object.fromEntries(
+      entries.map(({ key, value }) => [String(valueOf(key)), valueOf(value) ?? null]),
+    );
   }
   const number: unknown = int64Value ?? doubleValue;
   if (number !== undefined) return Number(number);
@@ -94,7 +99,10 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
 
 /** Where we differ on purpose. Shape: how the name of a test begins, and why. */
 const DIFFERENT: readonly (readonly [string, string])[] = [
-  ['comparisons/eq_literal/not_eq_double_nan', 'no number is infinite or none at all, since JSON cannot say it'],
+  [
+    'comparisons/eq_literal/not_eq_double_nan',
+    'no number is infinite or none at all, since JSON cannot say it',
+  ],
   ['comparisons/ne_literal/not_ne_double_nan', 'as above'],
   ['comparisons/ne_literal/ne_double_nan', 'as above'],
   ['fp_math/fp_math/divide_zero', 'as above'],

@@ -10,73 +10,75 @@ import { mustParse, scopeOf, type Names } from '../../helpers/expressions.ts';
  */
 const oracle = new Environment({ unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false });
 
-const { text, whole, truth, texts } = fc.letrec<Record<'text' | 'whole' | 'truth' | 'texts', string>>((tie) => {
-  const binary = (kind: string, ...operators: readonly string[]) =>
-    fc
-      .tuple(tie(kind as 'text'), fc.constantFrom(...operators), tie(kind as 'text'))
-      .map(([left, operator, right]) => `(${left} ${operator} ${right})`);
-  const choice = (kind: string) =>
-    fc
-      .tuple(tie('truth'), tie(kind as 'text'), tie(kind as 'text'))
-      .map(([condition, yes, no]) => `(${condition} ? ${yes} : ${no})`);
-  const of = (kind: string, make: (written: string) => string) => tie(kind as 'text').map(make);
-  const macro = (name: string, kind: string) =>
-    fc.tuple(tie('texts'), tie(kind as 'text')).map(([list, each]) => `${list}.${name}(e, ${each})`);
-  const bounded = { depthSize: 'small', withCrossShrink: true } as const;
-  return {
-    text: fc.oneof(
-      bounded,
-      fc.constantFrom('s', 't', 'o.s', '"a"', "'b\\n'", 'r"\\d"', '""', '"漢😀"', 'l[0]', 'l[i]', 'o["t"]'),
-      fc.constantFrom('"a b"', '"\\u0041\\x42\\103"', '"""x\ny"""', 'e'),
-      binary('text', '+'),
-      choice('text'),
-      of('text', (each) => `${each}.upperAscii()`),
-      of('whole', (each) => `string(${each})`),
-      of('truth', (each) => `string(${each})`),
-      fc.tuple(tie('text'), tie('whole')).map(([each, from]) => `${each}.substring(${from})`),
-      of('texts', (each) => `${each}.join("-")`),
-    ),
-    whole: fc.oneof(
-      bounded,
-      fc.constantFrom('0', '1', '2', '-3', '0x1F', 'i', 'j', 'o.i', '9223372036854775807', '1000000007'),
-      binary('whole', '+', '-', '*', '/', '%'),
-      choice('whole'),
-      of('whole', (each) => `-${each}`),
-      of('text', (each) => `size(${each})`),
-      of('texts', (each) => `${each}.size()`),
-      fc.tuple(tie('text'), tie('text')).map(([each, part]) => `${each}.indexOf(${part})`),
-      of('text', (each) => `int("1" + ${each}.substring(0, 0))`),
-      fc.constantFrom('int("12")', 'int("-7")', 'int("x")', 'int("9223372036854775808")'),
-    ),
-    truth: fc.oneof(
-      bounded,
-      fc.constantFrom('true', 'false', 'b', 'o.b', 'has(o.s)', 'has(o.no)', '("s" in o)'),
-      binary('truth', '&&', '||', '==', '!='),
-      binary('whole', '<', '<=', '>', '>=', '==', '!='),
-      binary('text', '<', '<=', '>', '>=', '==', '!='),
-      binary('texts', '==', '!='),
-      choice('truth'),
-      of('truth', (each) => `!${each}`),
-      fc.tuple(tie('text'), tie('texts')).map(([each, list]) => `(${each} in ${list})`),
+const { text, whole, truth, texts } = fc.letrec<Record<'text' | 'whole' | 'truth' | 'texts', string>>(
+  (tie) => {
+    const binary = (kind: string, ...operators: readonly string[]) =>
       fc
-        .tuple(tie('text'), fc.constantFrom('contains', 'startsWith', 'endsWith'), tie('text'))
-        .map(([each, method, part]) => `${each}.${method}(${part})`),
-      macro('all', 'truth'),
-      macro('exists', 'truth'),
-      macro('exists_one', 'truth'),
-    ),
-    texts: fc.oneof(
-      bounded,
-      fc.constantFrom('l', 'o.l', '["a", s]'),
-      binary('texts', '+'),
-      choice('texts'),
-      macro('map', 'text'),
-      macro('filter', 'truth'),
-      fc.tuple(tie('text'), tie('text')).map(([each, by]) => `${each}.split(${by})`),
-      fc.array(tie('text'), { minLength: 1, maxLength: 3 }).map((parts) => `[${parts.join(', ')}]`),
-    ),
-  };
-});
+        .tuple(tie(kind as 'text'), fc.constantFrom(...operators), tie(kind as 'text'))
+        .map(([left, operator, right]) => `(${left} ${operator} ${right})`);
+    const choice = (kind: string) =>
+      fc
+        .tuple(tie('truth'), tie(kind as 'text'), tie(kind as 'text'))
+        .map(([condition, yes, no]) => `(${condition} ? ${yes} : ${no})`);
+    const of = (kind: string, make: (written: string) => string) => tie(kind as 'text').map(make);
+    const macro = (name: string, kind: string) =>
+      fc.tuple(tie('texts'), tie(kind as 'text')).map(([list, each]) => `${list}.${name}(e, ${each})`);
+    const bounded = { depthSize: 'small', withCrossShrink: true } as const;
+    return {
+      text: fc.oneof(
+        bounded,
+        fc.constantFrom('s', 't', 'o.s', '"a"', "'b\\n'", 'r"\\d"', '""', '"漢😀"', 'l[0]', 'l[i]', 'o["t"]'),
+        fc.constantFrom('"a b"', '"\\u0041\\x42\\103"', '"""x\ny"""', 'e'),
+        binary('text', '+'),
+        choice('text'),
+        of('text', (each) => `${each}.upperAscii()`),
+        of('whole', (each) => `string(${each})`),
+        of('truth', (each) => `string(${each})`),
+        fc.tuple(tie('text'), tie('whole')).map(([each, from]) => `${each}.substring(${from})`),
+        of('texts', (each) => `${each}.join("-")`),
+      ),
+      whole: fc.oneof(
+        bounded,
+        fc.constantFrom('0', '1', '2', '-3', '0x1F', 'i', 'j', 'o.i', '9223372036854775807', '1000000007'),
+        binary('whole', '+', '-', '*', '/', '%'),
+        choice('whole'),
+        of('whole', (each) => `-${each}`),
+        of('text', (each) => `size(${each})`),
+        of('texts', (each) => `${each}.size()`),
+        fc.tuple(tie('text'), tie('text')).map(([each, part]) => `${each}.indexOf(${part})`),
+        of('text', (each) => `int("1" + ${each}.substring(0, 0))`),
+        fc.constantFrom('int("12")', 'int("-7")', 'int("x")', 'int("9223372036854775808")'),
+      ),
+      truth: fc.oneof(
+        bounded,
+        fc.constantFrom('true', 'false', 'b', 'o.b', 'has(o.s)', 'has(o.no)', '("s" in o)'),
+        binary('truth', '&&', '||', '==', '!='),
+        binary('whole', '<', '<=', '>', '>=', '==', '!='),
+        binary('text', '<', '<=', '>', '>=', '==', '!='),
+        binary('texts', '==', '!='),
+        choice('truth'),
+        of('truth', (each) => `!${each}`),
+        fc.tuple(tie('text'), tie('texts')).map(([each, list]) => `(${each} in ${list})`),
+        fc
+          .tuple(tie('text'), fc.constantFrom('contains', 'startsWith', 'endsWith'), tie('text'))
+          .map(([each, method, part]) => `${each}.${method}(${part})`),
+        macro('all', 'truth'),
+        macro('exists', 'truth'),
+        macro('exists_one', 'truth'),
+      ),
+      texts: fc.oneof(
+        bounded,
+        fc.constantFrom('l', 'o.l', '["a", s]'),
+        binary('texts', '+'),
+        choice('texts'),
+        macro('map', 'text'),
+        macro('filter', 'truth'),
+        fc.tuple(tie('text'), tie('text')).map(([each, by]) => `${each}.split(${by})`),
+        fc.array(tie('text'), { minLength: 1, maxLength: 3 }).map((parts) => `[${parts.join(', ')}]`),
+      ),
+    };
+  },
+);
 
 const words = fc.constantFrom('', 'a', 'b', 'a b', '12', '-7', 'true', '漢😀');
 const wholes = fc.integer({ min: -5, max: 40 });
