@@ -38,7 +38,13 @@ describe('the tree of an expression', () => {
       ...childrenOf(node).flatMap(names),
     ];
     expect(names(rootOf('x.all(x, x.exists(vars, vars.a == vars["b"])) && x'))).toEqual([
-      ...['x', 'x bound', 'x bound', 'vars bound', 'vars bound', 'vars bound', 'x'],
+      'x',
+      'x bound',
+      'x bound',
+      'vars bound',
+      'vars bound',
+      'vars bound',
+      'x',
     ]);
   });
 });
