@@ -1,16 +1,17 @@
 import { findArgumentMismatch, type ArgumentMismatch } from './argument-mismatch.ts';
 import { literalNodesOf, literalOf, typeOfLiteral } from '../cel/literal-node.ts';
-import {
-  isPath,
-  type Binary,
-  type Call,
-  type Choice,
-  type Index,
-  type Logic,
-  type Macro,
-  type Method,
-  type Node,
-  type ObjectNode,
+import type {
+  Binary,
+  Call,
+  Choice,
+  Index,
+  Logic,
+  Macro,
+  Member as MemberNode,
+  Method,
+  NameNode,
+  Node,
+  ObjectNode,
 } from '../cel/node.ts';
 import { findBuiltIn } from '../functions/functions.ts';
 import { elementOf, mayBeNull, memberOf, type Member } from '../types/member-of.ts';
@@ -155,7 +156,7 @@ export class TypeInference {
 
   /** Of what is none of the operators that conditions are made of. */
   #typeOf(node: ValueNode, env: TypeEnvironment): ValueType {
-    if (isPath(node)) return this.#read(node, env, false);
+    if (isReading(node)) return this.#read(node, env, false);
     switch (node.kind) {
       case 'literal':
         return typeOfLiteral(node.value);
@@ -294,6 +295,11 @@ export class TypeInference {
 
 /** What is no condition by its operator. */
 type ValueNode = Exclude<Node, { readonly kind: 'choice' | 'logic' | 'not' }>;
+
+/** Whether a node reads a name, a member or an element, of whatever has it. */
+function isReading(node: Node): node is NameNode | MemberNode | Index {
+  return node.kind === 'name' || node.kind === 'member' || node.kind === 'index';
+}
 
 function isComparison(node: Node): node is Binary {
   return node.kind === 'binary' && COMPARED.has(node.operator);
