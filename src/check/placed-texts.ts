@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts';
 import { isBare, isVerbatim, stringOffsets } from '../parse/tree/string-offsets.ts';
 import type { Source, Span } from '../text/source.ts';
 
@@ -20,19 +20,22 @@ export class PlacedTexts {
   /** A diagnostic with all that it says of such a text told of the map's own. */
   placed(diagnostic: Diagnostic): Diagnostic {
     if (this.#literals.size === 0) return diagnostic;
-    const { span, related, fix } = diagnostic;
+    const { span, related, fix, otherFix } = diagnostic;
     return {
       ...diagnostic,
       span: this.placedSpan(span),
       related: related.map((each) => ({ ...each, span: this.placedSpan(each.span) })),
-      fix: fix && {
-        ...fix,
-        edits: fix.edits.map((edit) => ({
-          span: this.placedSpan(edit.span),
-          newText: this.#written(edit.newText, edit.span.source),
-        })),
-      },
+      fix: fix && this.#placedFix(fix),
+      otherFix: otherFix && this.#placedFix(otherFix),
     };
+  }
+
+  #placedFix(fix: Fix): Fix {
+    const edits = fix.edits.map(({ span, newText }) => ({
+      span: this.placedSpan(span),
+      newText: this.#written(newText, span.source),
+    }));
+    return { ...fix, edits };
   }
 
   /** As it stands in the literal that a text is written in. */
