@@ -20,7 +20,12 @@ export function toLspDiagnostic(diagnostic: Diagnostic, uriOf: (name: string) =>
     severity: SEVERITIES[severity],
     code,
     source: 'wfmap',
-    message: [message, `why: ${why}`, fix ? `fix: ${fix.title}` : `help: ${help}`, otherFix && `or: ${otherFix.title}`]
+    message: [
+      message,
+      `why: ${why}`,
+      fix ? `fix: ${fix.title}` : `help: ${help}`,
+      otherFix && `or: ${otherFix.title}`,
+    ]
       .filter((line) => line !== undefined)
       .join('\n'),
     ...(code === 'unreachable-task' ? { tags: [DiagnosticTag.Unnecessary] } : {}),

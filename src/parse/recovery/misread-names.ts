@@ -40,10 +40,13 @@ function targetsIn(tokens: readonly IToken[]): ReadonlySet<string> {
   return new Set(names.map(({ image }) => image.replaceAll('"', '')));
 }
 
-/** The words behind a word, up to the end of its line or a sign. */
+/** The words behind a word, up to the end of its line or a description. A role has a small letter. */
 function namedBehind({ startOffset, image }: IToken, text: string): string {
   const from = startOffset + image.length;
-  return /^[ \t]+([\p{L}_][\p{L}\p{N}_ ]*)/u.exec(text.slice(from, from + MAX_NAME))?.[1]?.trim() ?? '';
+  const found = /^[ \t]+(\p{Lu}[\p{L}\p{N}_ ]*?)[ \t]*(?:["\r\n]|\/\/|$)/u.exec(
+    text.slice(from, from + MAX_NAME),
+  );
+  return found?.[1] ?? '';
 }
 
 /** Units: UTF-16 units. */
