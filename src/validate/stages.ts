@@ -42,6 +42,7 @@ import { unfitEnumValue } from './rules/prompts/unfit-enum-value.ts';
 import { unfitInput } from './rules/prompts/unfit-input.ts';
 import { unguidedChoice } from './rules/prompts/unguided-choice.ts';
 import { uninterpolatedArgument } from './rules/prompts/uninterpolated-argument.ts';
+import { uninterpolatedText } from './rules/prompts/uninterpolated-text.ts';
 import { uninterpolatedSetup } from './rules/flow/uninterpolated-setup.ts';
 import { unknownArtifactTask } from './rules/names/unknown-artifact-task.ts';
 import { unknownCommandRule } from './rules/names/unknown-command-rule.ts';
@@ -141,6 +142,7 @@ export const prompts: readonly PromptRule[] = [
   unfitInput,
   overriddenField,
   uninterpolatedArgument,
+  uninterpolatedText,
   unguidedChoice,
   checkTemplates,
   checkRoles,
