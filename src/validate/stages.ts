@@ -26,6 +26,7 @@ import { missingWrites } from './rules/prompts/missing-writes.ts';
 import { missingKey } from './rules/flow/missing-key.ts';
 import { overriddenField } from './rules/prompts/overridden-field.ts';
 import { paddedName } from './rules/names/padded-name.ts';
+import { pastedValue } from './rules/data/pasted-value.ts';
 import { recursiveMap } from './rules/data/recursive-map.ts';
 import { redirectCycle } from './rules/flow/redirect-cycle.ts';
 import { reservedBoundName } from './rules/names/reserved-bound-name.ts';
@@ -121,6 +122,7 @@ export const data: readonly PromptRule[] = [
   missingInput,
   checkExpressions,
   unplaceableValue,
+  pastedValue,
   conflictingBindings,
 ];
 

@@ -66,6 +66,13 @@ export const data = {
     why: 'Nobody could tell whether a value is right.',
     help: 'Write a JSON Schema of draft 2020-12 that stands alone: "$ref" leads to its own "$defs".',
   },
+  'pasted-value': {
+    severity: 'error',
+    message: (p: { task: string; value: string; program: string }) =>
+      `The command of task "${p.task}" pastes "${p.value}" into the text of "${p.program}".`,
+    why: 'What the value says is run as a part of the program: a quote and a semicolon in it are enough.',
+    help: 'Write the command as one text, command "… ${value}", which gets values apart. What is a command itself is an input of the type "command", or says so: ${raw(value)}.',
+  },
   'unplaceable-value': {
     severity: 'error',
     message: (p: { task: string; reason: string }) => `In the command of task "${p.task}": ${p.reason}`,
