@@ -59,6 +59,18 @@ export const data = {
     why: 'Nobody could tell whether a value is right.',
     help: 'Make it a readable JSON file in UTF-8.',
   },
+  'unknown-keyword': {
+    severity: 'error',
+    message: (p: { keyword: string }) => `"${p.keyword}" is not a keyword of JSON Schema.`,
+    why: 'Nothing is checked by it, so any answer would do there.',
+    help: 'Put the members of an object into "properties"; call what is your own "x-…".',
+  },
+  'unsatisfiable-schema': {
+    severity: 'error',
+    message: (p: { problem: string }) => `No value fits this schema: ${p.problem}.`,
+    why: 'Every answer would be refused, and asked for again.',
+    help: 'Correct one of the two.',
+  },
   'unusable-schema': {
     severity: 'error',
     message: (p: { owner: string; reason: string }) =>
