@@ -48,6 +48,7 @@ import { uninterpolatedSetup } from './rules/flow/uninterpolated-setup.ts';
 import { unknownArtifactTask } from './rules/names/unknown-artifact-task.ts';
 import { unknownCommandRule } from './rules/names/unknown-command-rule.ts';
 import { unknownInput } from './rules/data/unknown-input.ts';
+import { contradictoryTools, unfamiliarValue } from './rules/names/unfamiliar-value.ts';
 import { unknownReset } from './rules/names/unknown-reset.ts';
 import { unknownRole } from './rules/data/unknown-role.ts';
 import { unknownSessionTask } from './rules/names/unknown-session-task.ts';
@@ -60,6 +61,7 @@ import { unreachableGuard } from './rules/flow/unreachable-guard.ts';
 import { unreachableJoin } from './rules/flow/unreachable-join.ts';
 import { unreachableTask } from './rules/flow/unreachable-task.ts';
 import { unreadOutline } from './rules/prompts/unread-outline.ts';
+import { unboundedLoop } from './rules/flow/unbounded-loop.ts';
 import { unsuppliedParam } from './rules/prompts/unsupplied-param.ts';
 import { unusableSchema } from './rules/data/unusable-schema.ts';
 import { unusableMap } from './rules/data/unusable-map.ts';
@@ -89,6 +91,8 @@ export const names: readonly Rule[] = [
   escapingArtifactPath,
   unusableWritePath,
   unknownCommandRule,
+  unfamiliarValue,
+  contradictoryTools,
 ];
 
 /** What its paths look like. */
@@ -127,7 +131,7 @@ export const data: readonly PromptRule[] = [
 ];
 
 /** What its guards say together; each of them makes sense by then. */
-export const guards: readonly PromptRule[] = [inexhaustiveGuards];
+export const guards: readonly PromptRule[] = [inexhaustiveGuards, unboundedLoop];
 
 /** What its prompts say, and whether they get what they need. */
 export const prompts: readonly PromptRule[] = [

@@ -36,7 +36,7 @@ const ANSWERS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** What a node asks the size of. */
-function sizedBy(node: CelNode): CelNode | undefined {
+export function sizedBy(node: CelNode): CelNode | undefined {
   if (node.op === 'call') return node.args[0] === 'size' ? node.args[1][0] : undefined;
   return node.op === 'rcall' && node.args[0] === 'size' ? node.args[1] : undefined;
 }

@@ -1,5 +1,5 @@
 import type { CelNode } from '../cel/cel-node.ts';
-import { emptinessOf, type Emptiness } from '../check/emptiness.ts';
+import { emptinessOf, sizedBy, type Emptiness } from '../check/emptiness.ts';
 import { literalNodesOf, literalOf } from '../cel/literal-node.ts';
 import { textOfNode } from '../cel/text-of-node.ts';
 import { pathOf } from '../check/path-of.ts';
@@ -91,7 +91,7 @@ function orderOf(node: CelNode & { readonly op: Order }, source: FormulaSource):
   const [left, right] = node.args;
   const leftBound = literalOf(left);
   const rightBound = literalOf(right);
-  const path = findPath(typeof rightBound === 'number' ? left : right, source);
+  const path = findTerm(typeof rightBound === 'number' ? left : right, source);
   if (path && typeof rightBound === 'number')
     return { kind: 'order', path, order: node.op, bound: rightBound };
   if (path && typeof leftBound === 'number') {
@@ -105,6 +105,17 @@ const TURNED: Readonly<Record<Order, Order>> = { '<': '>', '<=': '>=', '>': '<',
 function findPath(node: CelNode, { env, originalOf }: FormulaSource): ValuePath | undefined {
   return pathOf(node, env, originalOf);
 }
+
+/** A path, or another term that is compared with a number: `size(list)`, `n / 2`. */
+function findTerm(node: CelNode, source: FormulaSource): ValuePath | undefined {
+  const path = findPath(node, source);
+  if (path) return path;
+  const of = sizedBy(node);
+  return { name: TERM + (of ? `size(${textOf(of, source)})` : textOf(node, source)), keys: [] };
+}
+
+/** What the name of a term begins with, which that of a value cannot. */
+export const TERM = '\u0000';
 
 function opaque(node: CelNode, source: FormulaSource): Formula {
   return { kind: 'opaque', text: textOf(node, source) };
