@@ -1,5 +1,6 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { isBare, isVerbatim, stringOffsets } from '../parse/tree/string-offsets.ts';
+import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts';
+import { verbatimIn } from '../parse/tree/quoted-text.ts';
+import { isBare, isVerbatim, isWithin, stringOffsets } from '../parse/tree/string-offsets.ts';
 import type { Source, Span } from '../text/source.ts';
 
 /**
@@ -20,27 +21,33 @@ export class PlacedTexts {
   /** A diagnostic with all that it says of such a text told of the map's own. */
   placed(diagnostic: Diagnostic): Diagnostic {
     if (this.#literals.size === 0) return diagnostic;
-    const { span, related, fix } = diagnostic;
+    const { span, related, fix, otherFix } = diagnostic;
     return {
       ...diagnostic,
       span: this.placedSpan(span),
       related: related.map((each) => ({ ...each, span: this.placedSpan(each.span) })),
-      fix: fix && {
-        ...fix,
-        edits: fix.edits.map((edit) => ({
-          span: this.placedSpan(edit.span),
-          newText: this.#written(edit.newText, edit.span.source),
-        })),
-      },
+      fix: fix && this.#placedFix(fix),
+      otherFix: otherFix && this.#placedFix(otherFix),
     };
   }
 
+  #placedFix(fix: Fix): Fix {
+    const edits = fix.edits.map(({ span, newText }) => ({
+      span: this.placedSpan(span),
+      newText: this.#written(newText, span),
+    }));
+    return { ...fix, edits };
+  }
+
   /** As it stands in the literal that a text is written in. */
-  #written(newText: string, text: Source): string {
-    const literal = this.#literals.get(text);
+  #written(newText: string, span: Span): string {
+    const literal = this.#literals.get(span.source);
     if (!literal) return newText;
-    const { source, start } = literal;
-    const asItIs = isBare(source.text, literal, text.text.length) || isVerbatim(source.text, start);
+    const { source, start, end } = literal;
+    const asItIs =
+      isBare(source.text, literal, span.source.text.length) ||
+      isVerbatim(source.text, start) ||
+      isWithin(verbatimIn(source.text.slice(start, end)), this.placedSpan(span).start - start);
     return asItIs ? newText : JSON.stringify(newText).slice(1, -1);
   }
 

@@ -3,6 +3,7 @@ import type { SchemaSource } from '../model/field.ts';
 import type { MapDocument } from '../model/map-document.ts';
 import type { TemplateLookup } from '../model/template-lookup.ts';
 import type { Value } from '../model/value.ts';
+import { checkSchema } from '../parse/decode/check-schema.ts';
 import { parseJson } from '../parse/tree/parse-json.ts';
 import { valueOf } from '../parse/tree/json-value.ts';
 import { schemaPlacesOf } from '../validate/blocks/schema-places.ts';
@@ -33,5 +34,7 @@ export function readSchemas(
 
 function readFile(lookup: TemplateLookup, report: Report): Value | undefined {
   const root = lookup.kind === 'found' ? parseJson(lookup.source, report) : undefined;
-  return root && valueOf(root);
+  if (!root || lookup.kind !== 'found') return undefined;
+  checkSchema(root, lookup.source, report);
+  return valueOf(root);
 }

@@ -35,12 +35,15 @@ export interface Diagnostic {
   readonly span: Span;
   readonly related: readonly Related[];
   readonly fix: Fix | undefined;
+  /** What else may have been meant: never safe, and only beside a `fix`. */
+  readonly otherFix: Fix | undefined;
 }
 
 /** What a report may add to code, place and parameters. `help` stands in for the catalogue's where the case knows better. */
 export interface Extra {
   readonly related?: readonly Related[];
   readonly fix?: Fix | undefined;
+  readonly otherFix?: Fix | undefined;
   readonly help?: string;
   readonly evidence?: Evidence;
 }
@@ -66,6 +69,7 @@ export function collect(): { readonly diagnostics: readonly Diagnostic[]; readon
       span,
       related: extra.related ?? [],
       fix: extra.fix,
+      otherFix: extra.otherFix,
     });
   };
   return { diagnostics, report };

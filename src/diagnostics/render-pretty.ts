@@ -44,7 +44,7 @@ export function renderPlace(span: Span): string {
 }
 
 function renderOne(diagnostic: Diagnostic, style: Style, withReason: boolean): string {
-  const { severity, message, why, help, code, span, related, fix } = diagnostic;
+  const { severity, message, why, help, code, span, related, fix, otherFix } = diagnostic;
   const paint = (color: keyof typeof COLORS, text: string) =>
     style.color ? `\u001b[${COLORS[color]}m${text}\u001b[0m` : text;
   const lines = [
@@ -53,6 +53,7 @@ function renderOne(diagnostic: Diagnostic, style: Style, withReason: boolean): s
     ...(withReason ? [`  why: ${printable(why)}`] : []),
     ...related.map((each) => `  see: ${renderPlace(each.span)}: ${printable(each.message)}`),
     fix ? `  fix: ${printable(fix.title)}` : `  help: ${printable(help)}`,
+    ...(fix && otherFix ? [`  or: ${printable(otherFix.title)}`] : []),
   ];
   return `${lines.join('\n')}\n`;
 }

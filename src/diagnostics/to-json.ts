@@ -1,5 +1,5 @@
 import { positionAt, type Position, type Span } from '../text/source.ts';
-import type { Diagnostic, Evidence, Severity } from './diagnostic.ts';
+import type { Diagnostic, Evidence, Fix, Severity } from './diagnostic.ts';
 
 /**
  * Diagnostics as programs read them, version 1.
@@ -20,11 +20,15 @@ export interface JsonDiagnostic extends JsonPlace {
   readonly help: string;
   readonly evidence: Evidence;
   readonly related: readonly (JsonPlace & { readonly message: string })[];
-  readonly fix?: {
-    readonly title: string;
-    readonly safe: boolean;
-    readonly edits: readonly (JsonPlace & { readonly newText: string })[];
-  };
+  readonly fix?: JsonFix;
+  /** What else may have been meant. */
+  readonly otherFix?: JsonFix;
+}
+
+export interface JsonFix {
+  readonly title: string;
+  readonly safe: boolean;
+  readonly edits: readonly (JsonPlace & { readonly newText: string })[];
 }
 
 export interface JsonPlace {
@@ -43,7 +47,7 @@ export function toJson(diagnostics: readonly Diagnostic[], files: number): Diagn
 }
 
 function toJsonDiagnostic(diagnostic: Diagnostic): JsonDiagnostic {
-  const { code, severity, message, why, help, evidence, span, related, fix } = diagnostic;
+  const { code, severity, message, why, help, evidence, span, related, fix, otherFix } = diagnostic;
   const fields = { code, severity, message, why, help, evidence };
   const json = {
     ...fields,
@@ -51,8 +55,15 @@ function toJsonDiagnostic(diagnostic: Diagnostic): JsonDiagnostic {
     related: related.map((each) => ({ message: each.message, ...toPlace(each.span) })),
   };
   if (!fix) return json;
-  const edits = fix.edits.map(({ span: place, newText }) => ({ ...toPlace(place), newText }));
-  return { ...json, fix: { title: fix.title, safe: fix.safe, edits } };
+  return { ...json, fix: toJsonFix(fix), ...(otherFix ? { otherFix: toJsonFix(otherFix) } : {}) };
+}
+
+function toJsonFix({ title, safe, edits }: Fix): JsonFix {
+  return {
+    title,
+    safe,
+    edits: edits.map(({ span, newText }) => ({ ...toPlace(span), newText })),
+  };
 }
 
 function toPlace(span: Span): JsonPlace {

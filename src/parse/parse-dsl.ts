@@ -6,6 +6,7 @@ import { buildMap } from './build/build-map.ts';
 import { type Lexed, lex } from './words/lex.ts';
 import { Path } from './words/path-token.ts';
 import { readTokens, type TokensRead } from './grammar/read-tokens.ts';
+import { misreadNames } from './recovery/misread-names.ts';
 import { textFault } from './recovery/report-texts.ts';
 import { secondActions, reportSyntax } from './recovery/report-syntax.ts';
 import { tooDeep } from './words/too-deep.ts';
@@ -85,7 +86,7 @@ function isFaulty(
   { faults, toleratedTokens }: TokensRead,
 ): boolean {
   if (faults.length > 0 || strays.length > 0 || toleratedTokens.length > 0) return true;
-  if (secondActions(tokens).length > 0) return true;
+  if (secondActions(tokens).length > 0 || misreadNames(tokens, source.text).length > 0) return true;
   return tokens.some((token) => token.image === '=>' || textFault(token, source) !== undefined);
 }
 

@@ -14,13 +14,18 @@ import {
 } from './parts.ts';
 import { MAX_WIDTH, spellJson, spellName, spellScalar, spellWord } from './spell.ts';
 
-/** Source: grammar/wfmap.ebnf, action. Parts come in the order of the grammar. */
-export function spellAction({ name, value }: JsonMember, indent: string): string {
+/**
+ * Parts come in the order of the grammar. `isChosen` where the action is called like its target, and would be taken without a choice
+ * if its name were left out.
+ *
+ * Source: grammar/wfmap.ebnf, action
+ */
+export function spellAction({ name, value }: JsonMember, indent: string, isChosen: boolean): string {
   const target = stringIn(partOf(value, 'target')) ?? '';
   const own = isKeyword(name) ? JSON.stringify(name) : spellName(name);
   const args = argumentsOf(partOf(value, 'args'));
   const said: Readonly<Record<string, string | undefined>> = {
-    target: `${name === target ? '' : `${own} `}-> ${spellName(target)}${args === undefined ? '' : ` ${args}`}`,
+    target: `${name === target && !isChosen ? '' : `${own} `}-> ${spellName(target)}${args === undefined ? '' : ` ${args}`}`,
     args,
     choose: quotedOf(partOf(value, 'choose')),
     when: guardOf(partOf(value, 'when')),

@@ -1,4 +1,5 @@
 import { isPhrase } from '../parse/words/name-tokens.ts';
+import { quotedText } from '../parse/tree/quoted-text.ts';
 import type { JsonNode } from '../parse/tree/json-node.ts';
 
 const WORD = /^[\p{L}_][\p{L}\p{N}_]*$/u;
@@ -12,14 +13,21 @@ export function spellName(name: string): string {
 
 /** The name of a value, which is one word or in quotes. */
 export function spellWord(name: string): string {
-  return WORD.test(name) ? name : JSON.stringify(name);
+  return WORD.test(name) ? name : quote(name);
+}
+
+/** Behind a "${" that is not closed, what follows the text on its line could be taken for a part of it. */
+function quote(text: string): string {
+  const quoted = JSON.stringify(text);
+  const isOpen = text.includes('${') && quotedText(quoted, 0)?.isClosed !== true;
+  return isOpen ? quoted.replaceAll('${', String.raw`\u0024{`) : quoted;
 }
 
 /** A text on one line: as it is between three quotes, where ordinary quotes would need backslashes in it. */
 export function spellLine(text: string): string {
   const quoted = JSON.stringify(text);
   const escapes = text.replace(/["\\]/g, '\\$&');
-  if (escapes === text || quoted !== `"${escapes}"` || /^"|"$/.test(text)) return quoted;
+  if (escapes === text || quoted !== `"${escapes}"` || /^"|"$/.test(text)) return quote(text);
   const quotes = fenceFor(text);
   return quotes + text + quotes;
 }

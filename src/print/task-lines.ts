@@ -151,11 +151,18 @@ function pathLine(member: JsonMember, { indent, folders }: TaskPlace): readonly 
   return isSchema ? [{ text: `output ${spellJson(first.value, indent, 7)}`, member }] : undefined;
 }
 
+/** Whether an agent is to choose its only action, and no text says so. */
+function isLoneChoice(actions: JsonNode, task: JsonNode): boolean {
+  const [first, second] = membersOf(actions);
+  if (!first || second || stringIn(partOf(task, 'type')) !== 'claude') return false;
+  return !['when', 'choose'].some((each) => partOf(first.value, each) !== undefined);
+}
+
 function linesOf(member: JsonMember, task: JsonNode, indent: string): readonly TaskLine[] | undefined {
   const { name, value } = member;
   switch (name) {
     case 'actions':
-      return each(value, (part) => spellAction(part, indent));
+      return each(value, (part) => spellAction(part, indent, isLoneChoice(value, task)));
     case 'promptParams':
       return each(value, (part) => `param ${spellField(part, indent)}`);
     case 'fields':

@@ -26,6 +26,7 @@ import { missingWrites } from './rules/prompts/missing-writes.ts';
 import { missingKey } from './rules/flow/missing-key.ts';
 import { overriddenField } from './rules/prompts/overridden-field.ts';
 import { paddedName } from './rules/names/padded-name.ts';
+import { pastedValue } from './rules/data/pasted-value.ts';
 import { recursiveMap } from './rules/data/recursive-map.ts';
 import { redirectCycle } from './rules/flow/redirect-cycle.ts';
 import { reservedBoundName } from './rules/names/reserved-bound-name.ts';
@@ -42,10 +43,12 @@ import { unfitEnumValue } from './rules/prompts/unfit-enum-value.ts';
 import { unfitInput } from './rules/prompts/unfit-input.ts';
 import { unguidedChoice } from './rules/prompts/unguided-choice.ts';
 import { uninterpolatedArgument } from './rules/prompts/uninterpolated-argument.ts';
+import { uninterpolatedText } from './rules/prompts/uninterpolated-text.ts';
 import { uninterpolatedSetup } from './rules/flow/uninterpolated-setup.ts';
 import { unknownArtifactTask } from './rules/names/unknown-artifact-task.ts';
 import { unknownCommandRule } from './rules/names/unknown-command-rule.ts';
 import { unknownInput } from './rules/data/unknown-input.ts';
+import { contradictoryTools, unfamiliarValue } from './rules/names/unfamiliar-value.ts';
 import { unknownReset } from './rules/names/unknown-reset.ts';
 import { unknownRole } from './rules/data/unknown-role.ts';
 import { unknownSessionTask } from './rules/names/unknown-session-task.ts';
@@ -58,6 +61,7 @@ import { unreachableGuard } from './rules/flow/unreachable-guard.ts';
 import { unreachableJoin } from './rules/flow/unreachable-join.ts';
 import { unreachableTask } from './rules/flow/unreachable-task.ts';
 import { unreadOutline } from './rules/prompts/unread-outline.ts';
+import { unboundedLoop } from './rules/flow/unbounded-loop.ts';
 import { unsuppliedParam } from './rules/prompts/unsupplied-param.ts';
 import { unusableSchema } from './rules/data/unusable-schema.ts';
 import { unusableMap } from './rules/data/unusable-map.ts';
@@ -87,6 +91,8 @@ export const names: readonly Rule[] = [
   escapingArtifactPath,
   unusableWritePath,
   unknownCommandRule,
+  unfamiliarValue,
+  contradictoryTools,
 ];
 
 /** What its paths look like. */
@@ -120,11 +126,12 @@ export const data: readonly PromptRule[] = [
   missingInput,
   checkExpressions,
   unplaceableValue,
+  pastedValue,
   conflictingBindings,
 ];
 
 /** What its guards say together; each of them makes sense by then. */
-export const guards: readonly PromptRule[] = [inexhaustiveGuards];
+export const guards: readonly PromptRule[] = [inexhaustiveGuards, unboundedLoop];
 
 /** What its prompts say, and whether they get what they need. */
 export const prompts: readonly PromptRule[] = [
@@ -141,6 +148,7 @@ export const prompts: readonly PromptRule[] = [
   unfitInput,
   overriddenField,
   uninterpolatedArgument,
+  uninterpolatedText,
   unguidedChoice,
   checkTemplates,
   checkRoles,

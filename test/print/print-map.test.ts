@@ -174,12 +174,12 @@ ${text.replace('when true', 'always')}`);
     properties: { a: { type: "string" }, // the first
       b: {type: "number"} } // the second
   }
-  -> C
+  -> C always
 
 shell B
   command ["sh", // the shell
     "-c", "true"]
-  -> C
+  -> C always
 
 end C
 `;
@@ -195,7 +195,7 @@ claude A
       b: { type: "number" }
     } // the second
   }
-  -> C
+  -> C always
 
 shell B
   command [
@@ -203,7 +203,7 @@ shell B
     "-c",
     "true"
   ]
-  -> C
+  -> C always
 
 end C
 `);

@@ -36,8 +36,8 @@ export function unpackDiagnostics(packed: unknown, sources: readonly Source[]): 
     const [position, start, end] = value as PackedSpan;
     return { source: sources[position], start, end };
   };
-  // Absent in JSON is undefined in a diagnostic: `fix` is the one member of the kind.
+  // Absent in JSON is undefined in a diagnostic.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const diagnostics = JSON.parse(JSON.stringify(packed), unpack) as Diagnostic[];
-  return diagnostics.map((each) => ({ ...each, fix: each.fix }));
+  return diagnostics.map((each) => ({ ...each, fix: each.fix, otherFix: each.otherFix }));
 }

@@ -59,12 +59,31 @@ export const data = {
     why: 'Nobody could tell whether a value is right.',
     help: 'Make it a readable JSON file in UTF-8.',
   },
+  'unknown-keyword': {
+    severity: 'error',
+    message: (p: { keyword: string }) => `"${p.keyword}" is not a keyword of JSON Schema.`,
+    why: 'Nothing is checked by it, so any answer would do there.',
+    help: 'Put the members of an object into "properties"; call what is your own "x-…".',
+  },
+  'unsatisfiable-schema': {
+    severity: 'error',
+    message: (p: { problem: string }) => `No value fits this schema: ${p.problem}.`,
+    why: 'Every answer would be refused, and asked for again.',
+    help: 'Correct one of the two.',
+  },
   'unusable-schema': {
     severity: 'error',
     message: (p: { owner: string; reason: string }) =>
       `The schema of ${p.owner} cannot be used: ${p.reason}.`,
     why: 'Nobody could tell whether a value is right.',
     help: 'Write a JSON Schema of draft 2020-12 that stands alone: "$ref" leads to its own "$defs".',
+  },
+  'pasted-value': {
+    severity: 'error',
+    message: (p: { task: string; value: string; program: string }) =>
+      `The command of task "${p.task}" pastes "${p.value}" into the text of "${p.program}".`,
+    why: 'What the value says is run as a part of the program: a quote and a semicolon in it are enough.',
+    help: 'Write the command as one text, command "… ${value}", which gets values apart. What is a command itself is an input of the type "command", or says so: ${raw(value)}.',
   },
   'unplaceable-value': {
     severity: 'error',

@@ -53,6 +53,22 @@ export const flow = {
     why: '"decide" tasks take no step and cost nothing, so no limit of the run would ever stop it.',
     help: 'Give an action on the way a "limit", or a task "maxVisits".',
   },
+  'unbounded-loop': {
+    severity: 'warning',
+    message: (p: { task: string; others: number }) =>
+      p.others === 0
+        ? `Task "${p.task}" can lead to itself any number of times.`
+        : `Task "${p.task}" and ${p.others === 1 ? 'one other' : `${p.others} others`} can lead round any number of times.`,
+    why: 'Nothing ends it but the number of steps that every run has by default; each round may cost money.',
+    help: 'Bound a way round: "at most 3 then …" behind its action, "visits at most …" on a task, or "limits steps …" for the map.',
+  },
+  'undone-limit': {
+    severity: 'warning',
+    message: (p: { task: string; action: string; name: string }) =>
+      `Action "${p.action}" of task "${p.task}" begins the count of "${p.name}" anew in the very loop that it bounds.`,
+    why: 'The bound is never reached, so the loop has none.',
+    help: 'Reset it where the loop has been left, or by a person.',
+  },
   'choose-beside-when': {
     severity: 'warning',
     message: (p: { task: string; action: string }) =>

@@ -49,6 +49,20 @@ export const names = {
     why: 'Agents would be refused the commands that they are meant to run.',
     help: 'Write "Bash(@project)", "Bash(@inputs)", or "Bash(@inputs.name)" with the name of an input of the type command.',
   },
+  'unfamiliar-value': {
+    severity: 'warning',
+    message: (p: { field: string; value: string; near: string }) =>
+      `"${p.field}" names "${p.value}", which Claude Code does not know; it knows "${p.near}".`,
+    why: 'The task would fail, or work without what was meant.',
+    help: 'Correct the word. What is new in Claude Code can be used, and is not reported unless it is nearly an old word.',
+  },
+  'contradictory-tools': {
+    severity: 'warning',
+    message: (p: { task: string; rule: string; beside: string }) =>
+      `Task "${p.task}" allows "${p.rule}", but ${p.beside}.`,
+    why: 'The tool is denied all the same.',
+    help: 'Remove one of the two.',
+  },
   'unknown-reset': {
     severity: 'error',
     message: (p: { task: string; action: string; name: string }) =>

@@ -138,6 +138,12 @@ export const templates = {
     why: 'Nothing is filled into arguments; the target task gets the text itself.',
     help: 'Write the value out. Workslip fields reach every task without being passed.',
   },
+  'uninterpolated-text': {
+    severity: 'warning',
+    message: (p: { text: string; owner: string }) => `"${p.text}" in ${p.owner} is not filled in.`,
+    why: 'Who reads the text gets these very characters, and not the value.',
+    help: 'Use "promptTemplate" for a prompt with values in it, and "+" in an expression: "for " + story. Where the characters are meant, write "\\${".',
+  },
   'unguided-choice': {
     severity: 'warning',
     message: (p: { task: string; actions: string }) =>

@@ -35,7 +35,7 @@ const ANSWERS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** What a node asks the size of. */
-function sizedBy(node: Node): Node | undefined {
+export function sizedBy(node: Node): Node | undefined {
   if (node.kind === 'call') return node.name === 'size' ? node.args[0] : undefined;
   return node.kind === 'method' && node.name === 'size' ? node.receiver : undefined;
 }

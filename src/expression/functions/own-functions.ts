@@ -23,6 +23,12 @@ export const OWN_FUNCTIONS: FunctionTable = [
     call: ([text = null]) => (typeof text === 'string' ? fenced(cleanText(text)) : ''),
   },
   {
+    name: 'raw',
+    parameters: [{ name: 'command', type: 'string' }],
+    typeOf: () => 'string',
+    call: ([command = null]) => (typeof command === 'string' ? command : ''),
+  },
+  {
     name: 'signature',
     parameters: [{ name: 'value', type: 'any' }],
     typeOf: () => 'string',

@@ -1,4 +1,4 @@
-import { emptinessOf, type Emptiness } from '../check/emptiness.ts';
+import { emptinessOf, sizedBy, type Emptiness } from '../check/emptiness.ts';
 import { literalNodesOf, literalOf } from '../cel/literal-node.ts';
 import type { Binary, Node, Order } from '../cel/node.ts';
 import { pathOf } from '../check/path-of.ts';
@@ -80,7 +80,7 @@ function orderOf(node: Binary, order: Order, text: string): Formula {
   const { left, right } = node;
   const leftBound = literalOf(left);
   const rightBound = literalOf(right);
-  const path = pathOf(typeof rightBound === 'number' ? left : right);
+  const path = findTerm(typeof rightBound === 'number' ? left : right, text);
   if (path && typeof rightBound === 'number') return { kind: 'order', path, order, bound: rightBound };
   if (path && typeof leftBound === 'number') {
     return { kind: 'order', path, order: TURNED[order], bound: leftBound };
@@ -93,6 +93,17 @@ const TURNED: Readonly<Record<Order, Order>> = { '<': '>', '<=': '>=', '>': '<',
 function isOrder(operator: string): operator is Order {
   return Object.hasOwn(TURNED, operator);
 }
+
+/** A path, or another term that is compared with a number: `size(list)`, `n / 2`. */
+function findTerm(node: Node, text: string): ValuePath | undefined {
+  const path = pathOf(node);
+  if (path) return path;
+  const of = sizedBy(node);
+  return { name: TERM + (of ? `size(${textOf(of, text)})` : textOf(node, text)), keys: [] };
+}
+
+/** What the name of a term begins with, which that of a value cannot. */
+export const TERM = '\u0000';
 
 function opaque(node: Node, text: string): Formula {
   return { kind: 'opaque', text: textOf(node, text) };

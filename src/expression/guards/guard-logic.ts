@@ -1,9 +1,17 @@
 import { isBareName } from '../cel/bare-name.ts';
 import type { Expression } from '../cel/expression.ts';
 import { agrees, type Choice } from './guard-agreement.ts';
-import { formulaOf, type Atom, type Formula } from './guard-formula.ts';
+import { TERM, formulaOf, type Atom, type Formula } from './guard-formula.ts';
 import { truthOf, type Assignment } from './guard-truth.ts';
-import { ABSENT, LOST, OTHER, variableFor, type Candidate, type GuardVariable } from './guard-variable.ts';
+import {
+  ABSENT,
+  LOST,
+  OTHER,
+  variableFor,
+  type Candidate,
+  type GuardVariable,
+  type NumberBounds,
+} from './guard-variable.ts';
 import type { TypeEnvironment, ValuePath } from '../check/type-environment.ts';
 
 /**
@@ -35,13 +43,14 @@ const MAX_SHOWN = 8;
 export function analyseGuards(
   guards: readonly (Expression | undefined)[],
   env: TypeEnvironment,
+  boundsOf: (path: ValuePath) => NumberBounds = () => ({ min: undefined, max: undefined }),
 ): GuardAnalysis {
   const formulas = guards.map((guard) => (guard ? formulaFor(guard) : ALWAYS));
   const last = formulas.findIndex(
     ({ kind, ...rest }) => kind === 'constant' && 'value' in rest && rest.value,
   );
   const after = last < 0 ? [] : guards.flatMap((_, index) => (index > last ? [index] : []));
-  const cases = casesOf(formulas, env);
+  const cases = casesOf(formulas, env, boundsOf);
   if (!cases) {
     return last < 0 ? UNKNOWN : { exhaustive: 'yes', dead: after, evidence: 'proved' };
   }
@@ -71,7 +80,11 @@ interface Cases {
 }
 
 /** Undefined where there are too many cases. */
-function casesOf(formulas: readonly Formula[], env: TypeEnvironment): Cases | undefined {
+function casesOf(
+  formulas: readonly Formula[],
+  env: TypeEnvironment,
+  boundsOf: (path: ValuePath) => NumberBounds,
+): Cases | undefined {
   const byPath = new Map<string, Exclude<Atom, { readonly kind: 'opaque' }>[]>();
   const questions = new Set<string>();
   let size = 0;
@@ -92,7 +105,7 @@ function casesOf(formulas: readonly Formula[], env: TypeEnvironment): Cases | un
   for (const atoms of byPath.values()) {
     const [first] = atoms;
     if (!first || work > MAX_WORK) return undefined;
-    const variable = variableFor(first.path, atoms, env);
+    const variable = variableFor(first.path, atoms, env, boundsOf(first.path));
     work *= variable.candidates.length;
     for (const { path } of atoms) indexOf.set(path, variables.length);
     variables.push(variable);
@@ -189,7 +202,7 @@ function* consistentCases(
 
 function describeCase(variables: readonly GuardVariable[], values: readonly Candidate[]): string {
   const shown = variables.slice(0, MAX_SHOWN).map(({ path, isCompared }, index) => {
-    const text = [path.name, ...path.keys].join('.');
+    const text = [path.name, ...path.keys].join('.').replace(TERM, '');
     const value = values[index] ?? null;
     if (value === ABSENT || value === LOST) return `${text} is not set`;
     if (value === OTHER) return isCompared ? `${text} is something else` : `${text} is set`;

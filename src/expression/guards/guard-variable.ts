@@ -1,5 +1,5 @@
 import { absentValue } from '../types/absent-value.ts';
-import type { Atom, Literal } from './guard-formula.ts';
+import { TERM, type Atom, type Literal } from './guard-formula.ts';
 import type { TypeEnvironment, ValuePath } from '../check/type-environment.ts';
 import { membersOf, unionOf } from '../types/union-of.ts';
 import type { ValueType } from '../types/value.ts';
@@ -27,11 +27,31 @@ export interface GuardVariable {
   readonly isCompared: boolean;
 }
 
+/** Between which numbers a value lies, both included. */
+export interface NumberBounds {
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+}
+
 /** Makes the variable of a path from everything that is asked of it. */
-export function variableFor(path: ValuePath, atoms: readonly Atom[], env: TypeEnvironment): GuardVariable {
-  const { type, mayBeAbsent, mayBeLost } = placeOf(path, env);
+export function variableFor(
+  path: ValuePath,
+  atoms: readonly Atom[],
+  env: TypeEnvironment,
+  bounds: NumberBounds = NO_BOUNDS,
+): GuardVariable {
+  const isSize = /^.size\(.*\)$/s.test(path.name);
+  const { type, mayBeAbsent, mayBeLost } = path.name.startsWith(TERM)
+    ? { type: isSize ? ('integer' as const) : ('number' as const), mayBeAbsent: false, mayBeLost: false }
+    : placeOf(path, env);
   const isVisits = path.name === 'visits' && path.keys.length === 0;
-  const asked = { numbers: numbersIn(atoms), texts: textsIn(atoms), lowest: isVisits ? 1 : undefined };
+  const lowest = isVisits ? 1 : isSize ? 0 : bounds.min;
+  const edges = [lowest, bounds.max].filter((each) => each !== undefined);
+  const asked = {
+    numbers: [...numbersIn(atoms), ...edges],
+    texts: textsIn(atoms),
+    bounds: { min: lowest, max: bounds.max },
+  };
   const candidates = new Set<Candidate>(
     membersOf(type ? [type] : []).flatMap((each) => candidatesOf(each, asked)),
   );
@@ -44,6 +64,8 @@ export function variableFor(path: ValuePath, atoms: readonly Atom[], env: TypeEn
     absentReads: absentValue(type ?? 'any'),
   };
 }
+
+const NO_BOUNDS: NumberBounds = { min: undefined, max: undefined };
 
 /** Shape: `type` is undefined where the path leads nowhere. */
 interface Place {
@@ -80,16 +102,17 @@ function memberPlace({ type, mayBeAbsent, mayBeLost }: Place, key: string): Plac
 interface Asked {
   readonly numbers: readonly number[];
   readonly texts: readonly string[];
-  readonly lowest: number | undefined;
+  readonly bounds: NumberBounds;
 }
 
-function candidatesOf(type: ValueType, { numbers, texts, lowest }: Asked): readonly Candidate[] {
+function candidatesOf(type: ValueType, { numbers, texts, bounds }: Asked): readonly Candidate[] {
   if (typeof type !== 'string') return type.kind === 'literals' ? type.values : [OTHER];
   if (type === 'boolean') return [false, true];
   if (type === 'null') return [null];
   if (type === 'string') return [...texts, OTHER];
-  if (type === 'integer') return wholeNumbersAround(numbers, lowest);
-  if (type === 'number') return numbersAround(numbers);
+  const isWithin = (each: number) => each >= (bounds.min ?? -Infinity) && each <= (bounds.max ?? Infinity);
+  if (type === 'integer') return wholeNumbersAround(numbers, bounds.min).filter(isWithin);
+  if (type === 'number') return numbersAround(numbers).filter(isWithin);
   return [OTHER, ...texts, ...numbersAround(numbers), false, true, null];
 }
 

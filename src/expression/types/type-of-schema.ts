@@ -22,10 +22,19 @@ export function typeOfSchema(schema: Value): ValueType {
   if (!isSchema(schema)) return 'any';
   const found = known.get(schema);
   if (found !== undefined) return found;
-  const type = new Reader(schema).read(schema, undefined, 0);
+  const type = new Reader(schema).read(schema, undefined, { depth: 0, isWhole: true });
   known.set(schema, type);
   return type;
 }
+
+/** Where a schema stands. Shape: `isWhole` where no other speaks of the same value. */
+interface Place {
+  readonly depth: number;
+  readonly isWhole: boolean;
+}
+
+/** Keywords with schemas that speak of the same value. */
+const IN_PLACE = ['allOf', 'anyOf', 'oneOf', '$ref', 'not', 'unevaluatedProperties'];
 
 class Reader {
   readonly #root: Schema;
@@ -38,24 +47,30 @@ class Reader {
   }
 
   /** `implied` is the `type` of the schema around, which holds for its `allOf`, `anyOf` and `oneOf` too. */
-  read(schema: Value | undefined, implied: Value | undefined, depth: number): ValueType {
+  read(schema: Value | undefined, implied: Value | undefined, { depth, isWhole }: Place): ValueType {
     if (schema === undefined || !isSchema(schema) || depth > MAX_DEPTH) return 'any';
     this.#left -= 1;
     if (this.#left < 0) return 'any';
     const named = member(schema, 'type') ?? implied;
-    const parts = [this.#ownType(schema, named, depth), this.#reference(schema, depth)];
-    for (const each of listOf(member(schema, 'allOf'))) parts.push(this.read(each, named, depth + 1));
+    const isAlone =
+      isWhole && !hasHidden(schema) && !IN_PLACE.some((key) => member(schema, key) !== undefined);
+    const below = { depth: depth + 1, isWhole: false };
+    const parts = [
+      this.#ownType(schema, named, { depth, isWhole: isAlone }),
+      this.#reference(schema, { depth, isWhole: isWhole && Object.keys(schema).length === 1 }),
+    ];
+    for (const each of listOf(member(schema, 'allOf'))) parts.push(this.read(each, named, below));
     for (const key of ['anyOf', 'oneOf']) {
       const choices = listOf(member(schema, key));
-      if (choices.length > 0) parts.push(unionOf(choices.map((each) => this.read(each, named, depth + 1))));
+      if (choices.length > 0) parts.push(unionOf(choices.map((each) => this.read(each, named, below))));
     }
     const type = parts.reduce(intersectionOf);
     return member(schema, 'unevaluatedProperties') === false && !hasHidden(schema) ? closed(type) : type;
   }
 
-  #ownType(schema: Schema, named: Value | undefined, depth: number): ValueType {
+  #ownType(schema: Schema, named: Value | undefined, place: Place): ValueType {
     const names = named === undefined ? [] : isListValue(named) ? named : [named];
-    const types = names.map((name) => this.#typeNamed(name, schema, depth));
+    const types = names.map((name) => this.#typeNamed(name, schema, place));
     const type = types.length > 0 ? unionOf(types) : 'any';
     const constant = member(schema, 'const');
     const values = constant === undefined ? listOf(member(schema, 'enum')) : [constant];
@@ -64,27 +79,31 @@ class Reader {
     return literals.length === values.length ? intersectionOf(literalsOf(literals), type) : type;
   }
 
-  #typeNamed(name: Value, schema: Schema, depth: number): ValueType {
-    if (name === 'object') return this.#object(schema, depth);
+  #typeNamed(name: Value, schema: Schema, place: Place): ValueType {
+    if (name === 'object') return this.#object(schema, place);
     if (name === 'array') {
       const items = listOf(member(schema, 'prefixItems')).length > 0 ? undefined : member(schema, 'items');
-      return { kind: 'list', items: this.read(items, undefined, depth + 1) };
+      return { kind: 'list', items: this.read(items, undefined, { depth: place.depth + 1, isWhole: true }) };
     }
     return isScalarName(name) ? name : 'any';
   }
 
-  #object(schema: Schema, depth: number): ObjectType {
+  #object(schema: Schema, { depth, isWhole }: Place): ObjectType {
     const required = new Set(listOf(member(schema, 'required')));
     const members = new Map<string, { readonly type: ValueType; readonly required: boolean }>();
     const properties = member(schema, 'properties');
-    for (const [name, each] of Object.entries(properties && isSchema(properties) ? properties : {})) {
+    const listed = Object.entries(properties && isSchema(properties) ? properties : {});
+    for (const [name, each] of listed) {
       if (this.#left < 0) return { kind: 'object', members, isOpen: true };
-      members.set(name, { type: this.read(each, undefined, depth + 1), required: required.has(name) });
+      const type = this.read(each, undefined, { depth: depth + 1, isWhole: true });
+      members.set(name, { type, required: required.has(name) });
     }
     for (const name of required) {
       if (typeof name === 'string' && !members.has(name)) members.set(name, { type: 'any', required: true });
     }
-    const isClosed = member(schema, 'additionalProperties') === false;
+    const others = member(schema, 'additionalProperties');
+    // What lists its members has no others that a map could count on, unless it says so.
+    const isClosed = others === false || (others === undefined && isWhole && listed.length > 0);
     return {
       kind: 'object',
       members,
@@ -93,13 +112,13 @@ class Reader {
   }
 
   /** `#`, and pointers into the schema itself such as `#/$defs/item`. */
-  #reference(schema: Schema, depth: number): ValueType {
+  #reference(schema: Schema, { depth, isWhole }: Place): ValueType {
     const reference = member(schema, '$ref');
     if (typeof reference !== 'string' || this.#open.has(reference)) return 'any';
     const target = targetOf(this.#root, reference);
     if (target === undefined) return 'any';
     this.#open.add(reference);
-    const type = this.read(target, undefined, depth + 1);
+    const type = this.read(target, undefined, { depth: depth + 1, isWhole });
     this.#open.delete(reference);
     return type;
   }

@@ -14,13 +14,20 @@ const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
 
 /** A diagnostic as an editor shows it: what, why, and what to do. `uriOf` finds the files of places by their names. */
 export function toLspDiagnostic(diagnostic: Diagnostic, uriOf: (name: string) => string): LspDiagnostic {
-  const { span, severity, code, message, why, help, fix, related } = diagnostic;
+  const { span, severity, code, message, why, help, fix, otherFix, related } = diagnostic;
   return {
     range: toRange(span),
     severity: SEVERITIES[severity],
     code,
     source: 'wfmap',
-    message: `${message}\nwhy: ${why}\n${fix ? `fix: ${fix.title}` : `help: ${help}`}`,
+    message: [
+      message,
+      `why: ${why}`,
+      fix ? `fix: ${fix.title}` : `help: ${help}`,
+      otherFix && `or: ${otherFix.title}`,
+    ]
+      .filter((line) => line !== undefined)
+      .join('\n'),
     ...(code === 'unreachable-task' ? { tags: [DiagnosticTag.Unnecessary] } : {}),
     ...(related.length === 0
       ? {}

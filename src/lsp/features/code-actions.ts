@@ -26,8 +26,10 @@ export function codeActions(
       const { source, start, end } = each.span;
       if (!each.fix || uriOf(source.name) !== uri) continue;
       if (start > toOffset(source, range.end) || end < toOffset(source, range.start)) continue;
-      const action = quickFix(workspace, each, uriOf);
-      actions.set(JSON.stringify(action.edit), action);
+      for (const fix of [each.fix, each.otherFix]) {
+        const action = fix && quickFix(workspace, { ...each, fix }, uriOf);
+        if (action) actions.set(JSON.stringify(action.edit), action);
+      }
     }
   }
   const own = analyses.find(({ file }) => file.uri === uri);

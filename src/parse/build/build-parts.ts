@@ -137,12 +137,21 @@ function situationIn(node: CstNode, building: Building): JsonNode {
   return situation.node(rangeOf(node));
 }
 
-/** Source: grammar/wfmap.ebnf, action. The name is the target's where it has none of its own. */
-export function actionIn(node: CstNode, building: Building): { name: string; at: Range; value: JsonNode } {
+/**
+ * The name is the target's where it has none of its own. With `isAlways` the guard is "true".
+ *
+ * Source: grammar/wfmap.ebnf, action
+ */
+export function actionIn(
+  node: CstNode,
+  building: Building,
+  isAlways: boolean,
+): { name: string; at: Range; value: JsonNode } {
   const target = childOf(node, 'target');
   const { name, at } = nameIn(childOf(node, 'actionName') ?? target, building);
   const action = new ObjectBuilder(building);
   action.add('target', rangeOf(target), textIn(target, building));
+  if (isAlways) action.add('when', rangeOf(target), scalar('true', rangeOf(target)));
   for (const part of childrenOf(node, 'actionPart')) addActionPart(part, action, building);
   return { name, at, value: action.node(rangeOf(node)) };
 }

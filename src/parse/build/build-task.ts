@@ -68,12 +68,23 @@ function taskIn(node: CstNode, building: Building): JsonNode {
   task.add('as', rangeOf(as), textIn(as, building));
   const about = childOf(node, 'text');
   task.add('description', rangeOf(about), textIn(about, building));
-  for (const item of childrenOf(node, 'taskItem')) {
-    const part = onlyChild(item);
-    if (part) CLAUSES[part.name]?.({ part, task, named, building });
-  }
+  const parts = childrenOf(node, 'taskItem').flatMap((item) => onlyChild(item) ?? []);
+  const isAlone = type?.image === 'claude' && isLoneWay(parts);
+  for (const part of parts) CLAUSES[part.name]?.({ part, task, named, building, isAlone });
   named.close();
   return task.node(rangeOf(node));
+}
+
+/** Whether an agent has one way on, and nothing says that it is to choose that: no name, no text, no protocol of its own. */
+function isLoneWay(parts: readonly CstNode[]): boolean {
+  const [action, second] = parts.filter(({ name }) => name === 'action');
+  if (!action || second || childOf(action, 'actionName')) return false;
+  const isAsked = parts.some((part) => part.name === 'setting' && wordOf(part, 'NameSetting') === 'protocol');
+  const said = childrenOf(action, 'actionPart');
+  return (
+    !isAsked &&
+    !said.some(({ children }) => ['choose', '"when"', '"always"', 'extra'].some((each) => each in children))
+  );
 }
 
 /** A schema, or the path of one. */
@@ -100,11 +111,13 @@ interface Clause {
   readonly task: ObjectBuilder;
   readonly named: NamedParts;
   readonly building: Building;
+  /** Whether an action is taken without a choice. */
+  readonly isAlone: boolean;
 }
 
 const CLAUSES: Readonly<Record<string, (clause: Clause) => void>> = {
-  action: ({ part, named, building }) => {
-    const action = actionIn(part, building);
+  action: ({ part, named, building, isAlone }) => {
+    const action = actionIn(part, building, isAlone);
     named.add('actions', action, action.value);
   },
   textClause: ({ part, task, building }) => {

@@ -1,4 +1,5 @@
 import { fencedLines } from '../tree/fenced-lines.ts';
+import { verbatimIn } from '../tree/quoted-text.ts';
 
 /** The value of a text, or what is wrong with it as a part of a sentence. */
 export type TextRead = { readonly value: string } | { readonly fault: string };
@@ -11,7 +12,13 @@ export function readText(image: string): TextRead {
     return CONTROL.test(image) ? { fault: 'has a control character in it' } : { value: image.slice(1, -1) };
   }
   try {
-    return { value: String(JSON.parse(image)) };
+    const parts: string[] = [];
+    let from = 1;
+    for (const [start, end] of verbatimIn(image)) {
+      parts.push(String(JSON.parse(`"${image.slice(from, start)}"`)), image.slice(start, end));
+      from = end;
+    }
+    return { value: parts.join('') + String(JSON.parse(`"${image.slice(from)}`)) };
   } catch {
     // The parser's own words name offsets that nobody sees.
     return { fault: 'has a backslash before a character that needs none, or a control character in it' };

@@ -4,6 +4,7 @@ import { type Decoding, keySpan, valueSpan } from './decoding.ts';
 import { memberOf, stringOf } from '../tree/json-fields.ts';
 import type { JsonMember, JsonNode } from '../tree/json-node.ts';
 import { valueOf } from '../tree/json-value.ts';
+import { checkSchema } from './check-schema.ts';
 import { reportAlternatives } from './report-alternatives.ts';
 
 const MAX_VALUES = 10_000;
@@ -31,7 +32,11 @@ export function decodeOutput(
   return decoding.places.addMember(file, path);
 }
 
-/** Reads a `schema` that is written in the map. Errors: reports `excessive-schema` and `number-out-of-range`. */
+/**
+ * Reads a `schema` that is written in the map.
+ *
+ * Errors: reports `excessive-schema` and `number-out-of-range`, and what {@link checkSchema} reports.
+ */
 export function decodeSchema(node: JsonNode, owner: string, decoding: Decoding): SchemaSource | undefined {
   const member = memberOf(node, 'schema');
   if (!member) return undefined;
@@ -40,6 +45,7 @@ export function decodeSchema(node: JsonNode, owner: string, decoding: Decoding):
     decoding.report('excessive-schema', keySpan(decoding, member), { owner, excess });
     return undefined;
   }
+  checkSchema(member.value, decoding.source, decoding.report);
   const inline: SchemaSource = { kind: 'inline', schema: decodeValue(member, owner, decoding) };
   return decoding.places.addMember(inline, member);
 }

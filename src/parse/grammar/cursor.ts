@@ -2,7 +2,7 @@ import { type IToken, tokenMatcher, type TokenType } from 'chevrotain';
 import { lex } from '../words/lex.ts';
 import { Text } from '../words/literals.ts';
 import { firstWords, nextWords, type NextWord } from './next-words.ts';
-import { Phrase } from '../words/name-tokens.ts';
+import { isBareName, Phrase } from '../words/name-tokens.ts';
 import { outlineAt, type OutlinedPlace } from './token-outline.ts';
 import { Path } from '../words/path-token.ts';
 import { Equals } from '../words/signs.ts';
@@ -46,7 +46,11 @@ export function cursorAt(text: string, offset: number): Cursor | undefined {
   const place = outlineAt([...done, ...all.slice(tokens.length)], done.length);
   const partial = written?.image ?? '';
   const start = offset - partial.length;
-  const ways = [...waysOn(done, place, { start, partial })];
+  const isBehindName =
+    isBareName(done.at(-1), done.at(-2)) && !/[\n\r]/.test(text.slice(endOf(done.at(-1) ?? NOWHERE), start));
+  const ways = [...waysOn(done, place, { start, partial })].filter(
+    ({ rules }) => !isBehindName || !rules.includes('taskItem') || rules.includes('action'),
+  );
   // "-> Review wh" may be a name of two words, or a name and the beginning of "when".
   const cut = partial.search(/(?<=\w[ \t]+)\S*$/);
   if (written && cut > 0 && written.tokenType === Phrase) {
@@ -62,7 +66,9 @@ export function cursorAt(text: string, offset: number): Cursor | undefined {
   };
 }
 
-function endOf({ startOffset, image }: IToken): number {
+const NOWHERE = { startOffset: 0, image: '' };
+
+function endOf({ startOffset, image }: Pick<IToken, 'startOffset' | 'image'>): number {
   return startOffset + image.length;
 }
 

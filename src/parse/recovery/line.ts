@@ -38,6 +38,8 @@ export interface Mistake {
   readonly title?: string;
   readonly safe?: boolean;
   readonly edits: readonly LineEdit[];
+  /** The other way to read it. */
+  readonly other?: { readonly title: string; readonly edits: readonly LineEdit[] };
 }
 
 export type LineEdit = readonly [start: number, end: number, newText: string];

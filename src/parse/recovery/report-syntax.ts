@@ -11,6 +11,7 @@ import { FENCE_MISTAKES } from './fence-mistakes.ts';
 import { FIELD_MISTAKES } from './field-mistakes.ts';
 import { insideValues } from './inside-values.ts';
 import { type FindMistake, type Mistake, lineAt, lineStart, type Missed } from './line.ts';
+import { agentForClaude, clauseBehindName, misreadNames } from './misread-names.ts';
 import { LIST_MISTAKES } from './list-mistakes.ts';
 import { MAP_MISTAKES } from './map-mistakes.ts';
 import { NAME_MISTAKES } from './name-mistakes.ts';
@@ -53,7 +54,14 @@ const MISTAKES: readonly FindMistake[] = [
   NAME_MISTAKES,
 ].flat();
 const INNER_MISTAKES = [...CLOSURE_MISTAKES, ...MISTAKES];
-const ALL_MISTAKES = [...CLOSURE_MISTAKES, ...CLAUSE_MISTAKES, ...MISTAKES, foreignWord];
+const ALL_MISTAKES = [
+  ...CLOSURE_MISTAKES,
+  agentForClaude,
+  ...CLAUSE_MISTAKES,
+  clauseBehindName,
+  ...MISTAKES,
+  foreignWord,
+];
 
 /**
  * Reports syntax errors, one a line.
@@ -76,7 +84,8 @@ export function reportSyntax(source: Source, lexed: Lexed, read: TokensRead, rep
     if (!isFirst(at.start)) return;
     const related = extra?.related?.map((each) => ({ ...each, span: recovered.spanOf(each.span) }));
     const fix = recovered.fixOf(extra?.fix);
-    report(code, at, params, { ...extra, fix, ...(related ? { related } : {}) });
+    const otherFix = recovered.fixOf(extra?.otherFix);
+    report(code, at, params, { ...extra, fix, otherFix, ...(related ? { related } : {}) });
   };
   let now = { lexed, read };
   const rounds = source.text.length > MAX_RECOVERED ? 0 : MAX_ROUNDS;
@@ -177,7 +186,12 @@ function reportMistake(source: Source, lineStart: number, mistake: Mistake, repo
   const edits = mistake.edits.map(([start, end, newText]) => ({ span: spanAt(start, end), newText }));
   const params = { expected, found: found ?? describe(source.text.slice(span.start, span.end)) };
   const fix = title === undefined ? {} : { fix: { title, safe, edits } };
-  const extra = { ...fix, ...(help === undefined ? {} : { help }) };
+  const otherFix = mistake.other && {
+    title: mistake.other.title,
+    safe: false,
+    edits: mistake.other.edits.map(([start, end, newText]) => ({ span: spanAt(start, end), newText })),
+  };
+  const extra = { ...fix, otherFix, ...(help === undefined ? {} : { help }) };
   if (fault !== undefined) report('malformed-string', span, { fault }, extra);
   else if (word !== undefined) report('unknown-word', span, { word, expected }, extra);
   else report('unexpected-word', span, params, extra);
@@ -204,6 +218,7 @@ function linesOf(
   for (const { start } of strays) add(start);
   for (const token of tokens) if (textFault(token, source) !== undefined) add(token.startOffset);
   for (const token of secondActions(tokens)) add(token.startOffset);
+  for (const token of misreadNames(tokens, source.text)) add(token.startOffset);
   for (const { token } of toleratedTokens) if (OTHER_WAYS.test(token.image)) add(token.startOffset);
   for (const { token, previous, expected, rule } of faults) {
     if (previous) add(previous.startOffset, { at: previous.startOffset, expected, rule });

@@ -1,4 +1,5 @@
 import { fencedLines } from './fenced-lines.ts';
+import { verbatimIn } from './quoted-text.ts';
 
 /**
  * Finds where in a text each unit of a literal's value was written.
@@ -22,12 +23,19 @@ export function stringOffsets(
   }
   if (!text.slice(start, end).includes('\\')) return (index) => Math.min(start + 1 + index, end - 1);
   const offsets: number[] = [];
+  const verbatim = verbatimIn(text.slice(start, end));
   let place = start + 1;
   while (place < end - 1) {
     offsets.push(place);
-    place += text[place] === '\\' ? (text[place + 1] === 'u' ? 6 : 2) : 1;
+    const isEscape = text[place] === '\\' && !isWithin(verbatim, place - start);
+    place += isEscape ? (text[place + 1] === 'u' ? 6 : 2) : 1;
   }
   return (index) => offsets[index] ?? end - 1;
+}
+
+/** Whether a place of a text in quotes is in one of its stretches in which nothing is escaped. */
+export function isWithin(ranges: ReturnType<typeof verbatimIn>, place: number): boolean {
+  return ranges.some(([start, end]) => start <= place && place < end);
 }
 
 /** Whether a literal is written without quotes. */

@@ -1,4 +1,5 @@
 import { createToken } from 'chevrotain';
+import { quotedText } from '../tree/quoted-text.ts';
 import { DIGITS, matching } from './characters.ts';
 import { category } from './words.ts';
 
@@ -8,7 +9,9 @@ export const Text = category('Text');
 /** Three quotes begin a fence or raw text. */
 export const Quoted = createToken({
   name: 'Quoted',
-  pattern: /"(?!"")(?:[^"\\\n\r]|\\[^\n\r])*"/,
+  pattern: { exec: matchQuoted },
+  line_breaks: false,
+  start_chars_hint: ['"'],
   categories: Text,
 });
 /**
@@ -50,6 +53,24 @@ export const NumberToken = createToken({
   name: 'Number',
   pattern: /0[xX][0-9a-fA-F]+u?|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?u?/,
 });
+
+/** Where quotes inside of placeholders leave it open, it ends at the first of them. */
+function matchQuoted(text: string, offset: number): [string] | null {
+  PLAIN.lastIndex = offset;
+  const [plain] = PLAIN.exec(text) ?? [];
+  if (plain === undefined) return null;
+  if (!plain.includes('${') || (tried.text === text && offset < tried.until)) return [plain];
+  const quoted = quotedText(text, offset);
+  if (quoted?.isClosed === true) return [text.slice(offset, quoted.end)];
+  const lineEnd = text.indexOf('\n', offset);
+  tried = { text, until: lineEnd < 0 ? text.length : lineEnd };
+  return [plain];
+}
+
+/** Up to where a line was searched in vain: it is not searched again for each text on it. */
+let tried = { text: '', until: 0 };
+
+const PLAIN = /"(?!"")(?:[^"\\\n\r]|\\[^\n\r])*"/y;
 
 /**
  * A fence goes to the same quotes on a line of their own, or to the end of the file. One that has text behind its

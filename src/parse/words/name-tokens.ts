@@ -1,7 +1,7 @@
 import { createToken, type IToken, Lexer, type TokenType, tokenMatcher } from 'chevrotain';
 import { Duration, Fenced, NumberToken, Quoted } from './literals.ts';
 import { Arrow, Colon, Equals } from './signs.ts';
-import { Identifier, K, KEYWORDS, NameTaker, Word } from './words.ts';
+import { Identifier, K, KEYWORDS, NameTaker, TaskType, Word } from './words.ts';
 
 const none = (name: string, ...categories: TokenType[]) =>
   createToken({ name, pattern: Lexer.NA, categories });
@@ -61,6 +61,12 @@ function isNamed(before: readonly IToken[]): boolean {
   if (!last) return false;
   if (last.tokenType === Colon) return before.at(-3)?.tokenType === K.property;
   return tokenMatcher(last, NameTaker);
+}
+
+/** Whether a token is the name of a task or of a target, without quotes: no clause may stand behind it on its line. */
+export function isBareName(token: IToken | undefined, before: IToken | undefined): boolean {
+  if (!before || (token?.tokenType !== Identifier && token?.tokenType !== Phrase)) return false;
+  return before.tokenType === Arrow || before.tokenType === K.then || tokenMatcher(before, TaskType);
 }
 
 /** The index of the last token of the name that begins at one: it ends with its line. */

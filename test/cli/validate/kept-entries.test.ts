@@ -112,6 +112,7 @@ describe('what is kept', () => {
         span: other,
         related: [],
         fix: undefined,
+        otherFix: undefined,
       },
     ]);
     expect(existsSync(folder)).toBe(false);

@@ -39,7 +39,7 @@ describe('functions are installed', () => {
     registry.installFunctions([]);
     registry.installFunctions([named('one'), named('two')]);
     registry.installFunctions([named('three')]);
-    expect(registry.builtInNames()).toEqual(['one', 'two', 'three', 'take', 'fenced', 'signature']);
+    expect(registry.builtInNames()).toEqual(['one', 'two', 'three', 'take', 'fenced', 'raw', 'signature']);
     expect(registry.findBuiltIn('two')?.call([])).toBe('two');
     expect(registry.findBuiltIn('constructor')).toBeUndefined();
   });

@@ -54,7 +54,7 @@ const CASES: readonly (readonly [Value, ValueType])[] = [
     },
     object({ a: 'string', b: 'any', c: 'any' }, ['a', 'c']),
   ],
-  [{ type: 'object', properties: { a: { type: 'null' } } }, object({ a: 'null' }, [], true)],
+  [{ type: 'object', properties: { a: { type: 'null' } } }, object({ a: 'null' }, [], false)],
   [{ type: 'object', properties: { a: {} }, additionalProperties: {} }, object({ a: 'any' }, [], true)],
   [{ type: 'object', patternProperties: { x: {} }, additionalProperties: false }, object({}, [], true)],
   [{ type: 'object', required: ['__proto__'] }, object({ ['__proto__']: 'any' }, ['__proto__'], true)],

@@ -8,6 +8,7 @@ import { waysOf } from '../../blocks/block-edges.ts';
 import { blockNodesOf, type BlockNode } from '../../blocks/blocks.ts';
 import { environmentsOf } from '../../types/environments.ts';
 import { onEntry } from '../../blocks/program-point.ts';
+import { numberBoundsAt } from '../../types/number-bounds.ts';
 import { isRouted } from '../../blocks/routing.ts';
 import type { PromptRule, PromptSubject } from '../../blocks/rule.ts';
 
@@ -34,11 +35,16 @@ function reportHole(
   // A person may take any action that is offered.
   for (const index of isRouted(task) ? dead : []) {
     const action = task.actions[index];
-    if (!action?.when) continue;
+    if (!action) continue;
     const reason =
-      index === 0 ? 'its guard never holds' : 'whenever its guard holds, an action before it is taken';
+      action.when === undefined
+        ? 'one of the guards before it always holds'
+        : index === 0
+          ? 'its guard never holds'
+          : 'whenever its guard holds, an action before it is taken';
     const params = { task: task.name, action: action.name, reason };
-    report('unreachable-guard', document.spanOf(action.when), params, { evidence });
+    const span = action.when ? document.spanOf(action.when) : document.spanOf(action, 'name');
+    report('unreachable-guard', span, params, { evidence });
   }
 }
 
@@ -56,5 +62,6 @@ function analyse(task: ActiveTask, blockNode: BlockNode, subject: PromptSubject)
   const names = new Set(guards.flatMap((guard) => guard?.names.map(({ name }) => name) ?? []));
   const environments = environmentsOf(subject);
   const { types } = environments.environmentOf(names, point);
-  return analyseGuards(guards, { types, unbound: environments.absentAmong(names, point) });
+  const env = { types, unbound: environments.absentAmong(names, point) };
+  return analyseGuards(guards, env, numberBoundsAt(task, subject));
 }

@@ -4,7 +4,7 @@ import type { PromptRule } from '../../blocks/rule.ts';
 /** Arguments are literal text, and look like it. */
 export const uninterpolatedArgument: PromptRule = (subject, report) => {
   for (const { argument } of passedArgumentsOf(subject)) {
-    if (argument.kind !== 'text' || !argument.value.includes('${')) continue;
+    if (argument.kind === 'expression' || !JSON.stringify(argument.value).includes('${')) continue;
     report('uninterpolated-argument', subject.document.spanOf(argument), { argument: argument.name });
   }
 };

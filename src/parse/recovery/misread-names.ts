@@ -1,0 +1,151 @@
+import { type IToken, tokenMatcher } from 'chevrotain';
+import { CLAUSES } from '../../language/fields.ts';
+import { isDefined } from './defined-names.ts';
+import { headAbove } from './head-above.ts';
+import { firstAt, type FindMistake, type Line } from './line.ts';
+import { Duration, NumberToken } from '../words/literals.ts';
+import { isBareName, Phrase } from '../words/name-tokens.ts';
+import { Arrow } from '../words/signs.ts';
+import { K, KEYWORDS, TaskType, Word } from '../words/words.ts';
+
+/** What the lines of a task begin with. */
+const BY_WORD = new Map(CLAUSES.map((clause) => [clause.head.split(' ', 1)[0] ?? '', clause.field]));
+const AGENT = KEYWORDS.get('agent');
+
+/** Tokens on lines that could be read in two ways: a clause behind a name, and `agent` before the name of a task. */
+export function misreadNames(tokens: readonly IToken[], text: string): readonly IToken[] {
+  const clauses = tokens.filter((_, index) => isClauseBehindName(tokens, index));
+  const agents = tokens.filter((token, index) => token.tokenType === AGENT && isFirst(tokens, index));
+  if (agents.length === 0) return clauses;
+  const targets = targetsIn(tokens);
+  return [...clauses, ...agents.filter((token) => targets.has(namedBehind(token, text)))];
+}
+
+function isClauseBehindName(tokens: readonly IToken[], index: number): boolean {
+  const [name, clause] = [tokens[index - 1], tokens[index]];
+  if (!clause || clause.startLine !== name?.startLine || !BY_WORD.has(clause.image)) return false;
+  return isBareName(name, tokens[index - 2]);
+}
+
+function isFirst(tokens: readonly IToken[], index: number): boolean {
+  return tokens[index - 1]?.startLine !== tokens[index]?.startLine;
+}
+
+/** The names that something leads to. */
+function targetsIn(tokens: readonly IToken[]): ReadonlySet<string> {
+  const names = tokens.filter((_, index) => {
+    const before = tokens[index - 1];
+    return before?.tokenType === Arrow || before?.tokenType === K.then || before?.tokenType === K.start;
+  });
+  return new Set(names.map(({ image }) => image.replaceAll('"', '')));
+}
+
+/** The words behind a word, up to the end of its line or a description. A role has a small letter. */
+function namedBehind({ startOffset, image }: IToken, text: string): string {
+  const from = startOffset + image.length;
+  const found = /^[ \t]+(\p{Lu}[\p{L}\p{N}_ ]*?)[ \t]*(?:["\r\n]|\/\/|$)/u.exec(
+    text.slice(from, from + MAX_NAME),
+  );
+  return found?.[1] ?? '';
+}
+
+/** Units: UTF-16 units. */
+const MAX_NAME = 200;
+
+/** claude Improve model accuracy */
+export const clauseBehindName: FindMistake = (line) => {
+  const index = indexIn(line, (at) => isClauseBehindName(line.tokens, at));
+  const [name, clause] = [line.tokens[index - 1], line.tokens[index]];
+  if (!name || !clause) return undefined;
+  const { text, start, source } = line;
+  const [from, behind, at] = [name.startOffset - start, endOf(name) - start, clause.startOffset - start];
+  const end = lastWord(line.tokens, index) - start;
+  const whole = text.slice(from, end);
+  const asName = { title: `Write "${whole}".`, edits: [[from, end, `"${whole}"`]] as const };
+  const isHead = tokenMatcher(line.tokens[index - 2] ?? name, TaskType);
+  const indent = (/^\s*/.exec(text)?.[0] ?? '') + (isHead ? '  ' : '');
+  const asClause = {
+    title: `Begin a line with "${clause.image}".`,
+    edits: [[behind, at, `\n${indent}`]] as const,
+  };
+  const isAlone = /^\s*(?:$|\/\/)/.test(text.slice(end));
+  const isShort = isHead
+    ? isTarget(name.image, source.text) && !isTarget(whole, source.text)
+    : isDefined(name.image, source) && !isDefined(whole, source);
+  const type = isHead ? line.tokens[index - 2]?.image : headAbove(line)?.word;
+  const isClause = isShort && isAlone && isUsable(clause, { type, hasValue: end > endOf(clause) - start });
+  const [first, second] = isClause ? [asClause, asName] : [asName, asClause];
+  return {
+    at: [at, end],
+    expected: `the end of the line behind the name "${name.image}", or quotes around all of it`,
+    title: first.title,
+    safe: false,
+    edits: first.edits,
+    ...(isAlone ? { other: second } : {}),
+  };
+};
+
+/** Whether a task of a type has such a clause, with a value or as a flag. */
+function isUsable(
+  { image }: IToken,
+  { type, hasValue }: { readonly type: string | undefined; readonly hasValue: boolean },
+): boolean {
+  const field = BY_WORD.get(image);
+  const isOfType = field?.of === undefined || field.of.some((each) => each === type);
+  return isOfType && (hasValue || field?.kind === 'flag');
+}
+
+/** agent Improve, where claude Improve is meant */
+export const agentForClaude: FindMistake = (line) => {
+  const index = indexIn(line, (at) => line.tokens[at]?.tokenType === AGENT && isFirst(line.tokens, at));
+  const agent = line.tokens[index];
+  if (!agent) return undefined;
+  const name = namedBehind(agent, line.source.text);
+  if (!targetsIn(line.tokens).has(name) || isDefined(name, line.source)) return undefined;
+  const at = agent.startOffset - line.start;
+  return {
+    at: [at, at + agent.image.length],
+    expected: '"claude" before the name of a task',
+    title: 'Write claude.',
+    safe: false,
+    edits: [[at, at + agent.image.length, 'claude']],
+  };
+};
+
+function isTarget(name: string, text: string): boolean {
+  const pattern = new RegExp(String.raw`(?:->|\bthen|\bstart)[ \t]+${name}(?![ \t]*[\p{L}\p{N}_])`, 'u');
+  return pattern.test(text);
+}
+
+/** The index of the first token of a line that is looked for; -1 where none is. */
+function indexIn({ tokens, start, text }: Line, isSought: (index: number) => boolean): number {
+  for (let index = firstAt(tokens, start); index < tokens.length; index += 1) {
+    if ((tokens[index]?.startOffset ?? Infinity) >= start + text.length) return -1;
+    if (isSought(index)) return index;
+  }
+  return -1;
+}
+
+/** Where the words that begin at a token end. */
+function lastWord(tokens: readonly IToken[], from: number): number {
+  let last = from;
+  for (;;) {
+    const next = tokens[last + 1];
+    if (!next || next.startLine !== tokens[from]?.startLine || !isWord(next)) return endOf(tokens[last]);
+    last += 1;
+  }
+}
+
+function isWord(token: IToken): boolean {
+  return (
+    tokenMatcher(token, Word) ||
+    token.tokenType === Phrase ||
+    token.tokenType === Duration ||
+    token.tokenType === NumberToken ||
+    /^[\p{L}\p{N}_]+$/u.test(token.image)
+  );
+}
+
+function endOf(token: IToken | undefined): number {
+  return token ? token.startOffset + token.image.length : 0;
+}

@@ -1,0 +1,81 @@
+/** A stretch of a text. Units: half-open offsets. */
+type Range = readonly [start: number, end: number];
+
+/**
+ * A text in quotes on one line, in which a placeholder may have quotes of its own: `"a ${xs.join(", ")} b"`.
+ *
+ * Shape: `end` is the offset behind its last quote; `verbatim` are such placeholders, in which nothing is escaped. A `${` that is not
+ * closed on the line is text like any other, and so are all behind it; `isClosed` is false then.
+ */
+interface QuotedText {
+  readonly end: number;
+  readonly verbatim: readonly Range[];
+  readonly isClosed: boolean;
+}
+
+/** Reads the text that begins with the quote at an offset; undefined where it is not closed on its line. */
+export function quotedText(text: string, from: number): QuotedText | undefined {
+  const verbatim: Range[] = [];
+  // What follows one that is not closed is searched once.
+  let isClosed = true;
+  for (let at = from + 1; at < text.length; at += 1) {
+    const unit = text[at];
+    if (unit === '"') return { end: at + 1, verbatim, isClosed };
+    if (isLineEnd(unit)) return undefined;
+    if (unit === '\\') {
+      at += 1;
+      if (isLineEnd(text[at])) return undefined;
+    } else if (isClosed && unit === '$' && text[at + 1] === '{' && text[at + 2] !== '{') {
+      const placeholder = placeholderAt(text, at);
+      isClosed = placeholder !== undefined;
+      if (placeholder?.hasQuotes !== true) continue;
+      verbatim.push([at, placeholder.end]);
+      at = placeholder.end - 1;
+    }
+  }
+  return undefined;
+}
+
+/** The placeholders with quotes of their own in a text in quotes. Units: offsets in that, quotes included. */
+export function verbatimIn(image: string): readonly Range[] {
+  if (!image.startsWith('"') || image.startsWith('"""') || !image.includes('${')) return [];
+  return quotedText(image, 0)?.verbatim ?? [];
+}
+
+/** Braces are paired and texts passed over; undefined where the placeholder is not closed on the line. */
+function placeholderAt(
+  text: string,
+  start: number,
+): { readonly end: number; readonly hasQuotes: boolean } | undefined {
+  let [depth, hasQuotes] = [0, false];
+  for (let at = start + 2; at < text.length; at += 1) {
+    const unit = text[at];
+    if (isLineEnd(unit)) return undefined;
+    if (unit === '\\') at += 1;
+    else if (unit === '{') depth += 1;
+    else if (unit === '}' && depth === 0) return { end: at + 1, hasQuotes };
+    else if (unit === '}') depth -= 1;
+    else if (unit === '"' || unit === "'") {
+      const end = endOfInner(text, at);
+      // An apostrophe hides nothing.
+      if (end === undefined && unit === "'") continue;
+      if (end === undefined) return undefined;
+      hasQuotes ||= unit === '"';
+      at = end;
+    }
+  }
+  return undefined;
+}
+
+/** The offset of the quote that closes a text. */
+function endOfInner(text: string, quote: number): number | undefined {
+  for (let at = quote + 1; at < text.length && !isLineEnd(text[at]); at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === text[quote]) return at;
+  }
+  return undefined;
+}
+
+function isLineEnd(unit: string | undefined): boolean {
+  return unit === undefined || unit === '\n' || unit === '\r';
+}

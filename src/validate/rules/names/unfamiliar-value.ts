@@ -1,0 +1,113 @@
+import type { ClaudeTask } from '../../../model/block.ts';
+import type { MapDocument } from '../../../model/map-document.ts';
+import { toPermissionRule } from '../../../model/permission-rule.ts';
+import type { Span } from '../../../text/source.ts';
+import { closest } from '../../../util/closest.ts';
+import { tasksOf } from '../../blocks/blocks.ts';
+import type { Rule } from '../../blocks/rule.ts';
+
+/** What Claude Code knows under these fields. It may learn more, so only what is nearly one of them is doubted. */
+const KNOWN = {
+  permissionMode: ['acceptEdits', 'auto', 'bypassPermissions', 'default', 'dontAsk', 'plan'],
+  model: ['opus', 'sonnet', 'haiku', 'opusplan', 'default', 'best', 'inherit'],
+  tool: [
+    ...[
+      'Agent',
+      'AskUserQuestion',
+      'Bash',
+      'BashOutput',
+      'Edit',
+      'EnterPlanMode',
+      'ExitPlanMode',
+      'Glob',
+      'Grep',
+    ],
+    ...[
+      'KillShell',
+      'LS',
+      'LSP',
+      'MultiEdit',
+      'NotebookEdit',
+      'NotebookRead',
+      'Read',
+      'Skill',
+      'SlashCommand',
+    ],
+    ...['Task', 'TaskOutput', 'TaskStop', 'TodoWrite', 'ToolSearch', 'WebFetch', 'WebSearch', 'Write'],
+  ],
+} as const;
+const EDITING: ReadonlySet<string> = new Set(['Edit', 'MultiEdit', 'NotebookEdit', 'Write']);
+
+/** Settings of agents are words that Claude Code knows, as far as a near miss shows. */
+export const unfamiliarValue: Rule = ({ document }, report) => {
+  const seen = new Set<number>();
+  for (const task of tasksOf(document.map)) {
+    if (task.type !== 'claude') continue;
+    for (const { field, value, known, span } of valuesOf(task, document)) {
+      if (known.includes(value) || seen.has(span.start)) continue;
+      const near = closest(value, known);
+      if (near === undefined) continue;
+      // All tasks have what `defaults` says.
+      seen.add(span.start);
+      const at = placeOf(span, value);
+      const fix = at && { title: `Write ${near}.`, safe: false, edits: [{ span: at, newText: near }] };
+      report('unfamiliar-value', at ?? span, { field, value, near }, { fix, evidence: 'heuristic' });
+    }
+  }
+};
+
+interface Setting {
+  readonly field: string;
+  readonly value: string;
+  readonly known: readonly string[];
+  readonly span: Span;
+}
+
+function valuesOf(task: ClaudeTask, document: MapDocument): readonly Setting[] {
+  const settings: Setting[] = [];
+  for (const field of ['permissionMode', 'model'] as const) {
+    const value = task[field];
+    if (value !== undefined)
+      settings.push({ field, value, known: KNOWN[field], span: document.spanOf(task, field) });
+  }
+  for (const field of ['allowedTools', 'disallowedTools'] as const) {
+    for (const rule of task[field] ?? []) {
+      const { tool } = toPermissionRule(rule);
+      if (/^[A-Za-z]+$/.test(tool))
+        settings.push({ field, value: tool, known: KNOWN.tool, span: document.spanOf(task, field) });
+    }
+  }
+  return settings;
+}
+
+/** Where a word stands in the text of a field. */
+function placeOf({ source, start, end }: Span, word: string): Span | undefined {
+  const at = new RegExp(String.raw`(?<!\w)${word}(?!\w)`).exec(source.text.slice(start, end))?.index;
+  return at === undefined ? undefined : { source, start: start + at, end: start + at + word.length };
+}
+
+/** A tool is not both allowed and denied, nor an edit allowed to who writes nothing. */
+export const contradictoryTools: Rule = ({ document }, report) => {
+  const seen = new Set<number>();
+  for (const task of tasksOf(document.map)) {
+    if (task.type !== 'claude') continue;
+    const denied = new Set(task.disallowedTools ?? []);
+    for (const rule of task.allowedTools ?? []) {
+      const { tool, about } = toPermissionRule(rule);
+      const isEdit = EDITING.has(tool) && about === undefined;
+      const beside =
+        denied.has(rule) || (denied.has(tool) && about !== undefined)
+          ? 'disallowedTools has it, too'
+          : isEdit && task.writes?.[0] === 'nothing'
+            ? 'the task writes nothing'
+            : isEdit && task.permissionMode === 'plan'
+              ? 'its permission mode is "plan"'
+              : undefined;
+      const span = document.spanOf(task, 'allowedTools');
+      const at = placeOf(span, tool) ?? span;
+      if (beside === undefined || seen.has(at.start)) continue;
+      seen.add(at.start);
+      report('contradictory-tools', at, { task: task.name, rule, beside });
+    }
+  }
+};
