@@ -39,7 +39,7 @@ const { text, whole, truth, texts } = fc.letrec<Record<'text' | 'whole' | 'truth
       ),
       whole: fc.oneof(
         bounded,
-        fc.constantFrom('0', '1', '2', '-3', '0x1F', 'i', 'j', 'o.i', '9223372036854775807', '1000000007'),
+        fc.constantFrom('0', '1', '2', '-3', '0x1F', 'i', 'j', 'o.i', '4611686018427387999', '1000000007'),
         binary('whole', '+', '-', '*', '/', '%'),
         choice('whole'),
         of('whole', (each) => `-${each}`),
