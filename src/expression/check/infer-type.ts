@@ -9,7 +9,7 @@ import { typeOfCall, typeOfMethod, typeOfOperator } from './operator-type.ts';
 import type { Fact } from '../types/refine-type.ts';
 import { objectOf } from '../types/result-type.ts';
 import { Inferred, sure } from './inferred.ts';
-import { eitherOf, withFact, type TypeEnvironment, type ValuePath } from './type-environment.ts';
+import { absentMark, eitherOf, withFact, type TypeEnvironment, type ValuePath } from './type-environment.ts';
 import { unionOf } from '../types/union-of.ts';
 import type { ValueType } from '../types/value.ts';
 
@@ -166,6 +166,10 @@ export class TypeInference {
       return 'boolean';
     }
     const types = args.map((each) => this.infer(each, env).type);
+    if (name === 'size' && asked) {
+      this.#needThere(asked, types[0] ?? 'any', env);
+      this.#needValue(asked, types[0] ?? 'any');
+    }
     const builtIn = findBuiltIn(name);
     const mismatch = builtIn && findArgumentMismatch(builtIn, types);
     const argument = mismatch && args[mismatch.index];
@@ -189,6 +193,7 @@ export class TypeInference {
     const type = this.#read(owner, env, isAsked);
     this.#findings.typed(owner, type);
     const key = keyOf(node);
+    if (!isAsked) this.#needThere(owner, type, env);
     return key === undefined
       ? this.#element(node, type, { env, isAsked })
       : this.#member({ owner, node, key, type }, env, isAsked);
@@ -227,9 +232,18 @@ export class TypeInference {
     return elementOf(type) ?? 'any';
   }
 
-  /** What goes through a list, or reads an element of it, fails where the list is missing. */
+  /** What is read of a list or an object fails where nobody gave it. */
+  #needThere(owner: CelNode, type: ValueType, env: TypeEnvironment): void {
+    const name = nameOf(owner, env, this.#originalOf);
+    if (name !== undefined && env.unbound.has(absentMark(name))) this.#tellMissing(owner, type);
+  }
+
+  /** What goes through a list, calls a method, or reads an element, fails where the value is missing. */
   #needValue(owner: CelNode, type: ValueType): void {
-    if (!mayBeNull(type)) return;
+    if (mayBeNull(type)) this.#tellMissing(owner, type);
+  }
+
+  #tellMissing(owner: CelNode, type: ValueType): void {
     this.#findings.badMember({ presence: 'unsure', owner, node: owner, key: undefined, type });
   }
 
@@ -238,7 +252,9 @@ export class TypeInference {
     const type = this.infer(receiver, env).type;
     const [variable, ...rest] = args;
     const isMacro = node.meta.alternate !== undefined && variable?.op === 'id';
+    this.#needThere(receiver, type, env);
     if (!isMacro) {
+      this.#needValue(receiver, type);
       for (const each of args) this.infer(each, env);
       return typeOfMethod(name, type, 'any');
     }
