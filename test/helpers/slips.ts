@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 
-/** A map with something wrong in it. Shape: `codes` report it, any of them; none where nothing can. */
+/** A map with something wrong in it. Shape: `codes` report it, any of them; none where nothing can, or the map is right. */
 export interface Slip {
   readonly title: string;
   readonly text: string;
   readonly base: string;
   readonly codes: readonly string[];
+  /** Whether it could be reported, and is not. */
+  readonly isMissed: boolean;
+  readonly isRight: boolean;
   /** A line that the fix must give. */
   readonly meant: string | undefined;
 }
@@ -13,8 +16,8 @@ export interface Slip {
 /**
  * Reads a table of slips.
  *
- * Shape: `# name` and a map, then rows under `## title | codes => line`: lines of the map to leave out begin with `- `, those in the
- * place of the last of them with `+ `, remarks with `# `.
+ * Shape: `# name` and a map, then rows under `## title | codes => line`, with `not yet: ` before codes that do not report it so far:
+ * lines of the map to leave out begin with `- `, those in their place with `+ `, remarks with `# `.
  */
 export function readSlips(file: string): readonly Slip[] {
   const [, ...parts] = readFileSync(file, 'utf8').split(/^# .+\n(?=map )/mu);
@@ -23,6 +26,8 @@ export function readSlips(file: string): readonly Slip[] {
     return rows.map((row) => slipOf(base, row));
   });
 }
+
+const MISSED = /^not yet: /u;
 
 function slipOf(base: string, row: string): Slip {
   const [head = '', ...lines] = row.trimEnd().split('\n');
@@ -49,7 +54,9 @@ function slipOf(base: string, row: string): Slip {
     title,
     text,
     base,
-    codes: codes === '-' || codes === 'ok' ? [] : codes.split(' '),
+    codes: codes === '-' || codes === 'ok' ? [] : codes.replace(MISSED, '').split(' '),
+    isMissed: MISSED.test(codes),
+    isRight: codes === 'ok',
     meant: meant?.trim(),
   };
 }

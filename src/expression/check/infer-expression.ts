@@ -2,7 +2,7 @@ import { isBareName } from '../cel/bare-name.ts';
 import type { Expression } from '../cel/expression.ts';
 import { TypeInference, type TypeFindings } from './infer-type.ts';
 import { Inferred } from './inferred.ts';
-import { withFact, type TypeEnvironment } from './type-environment.ts';
+import { absentMark, withFact, type TypeEnvironment } from './type-environment.ts';
 import type { ValueType } from '../types/value.ts';
 
 /** An environment with the names of an expression only: a map may have ten thousand others. */
@@ -10,7 +10,9 @@ export function environmentOf({ names }: Expression, { types, unbound }: TypeEnv
   const used = new Set(names.map(({ name }) => name));
   return {
     types: new Map(Array.from(used, (name): [string, ValueType] => [name, types.get(name) ?? 'any'])),
-    unbound: new Set([...used].filter((name) => unbound.has(name))),
+    unbound: new Set(
+      [...used].flatMap((name) => [name, absentMark(name)]).filter((name) => unbound.has(name)),
+    ),
   };
 }
 

@@ -21,7 +21,7 @@ import { boundName, keyOf, nameOf, pathOf } from './path-of.ts';
 import type { Fact } from '../types/refine-type.ts';
 import { objectOf } from '../types/result-type.ts';
 import { Inferred, sure } from './inferred.ts';
-import { eitherOf, withFact, type TypeEnvironment, type ValuePath } from './type-environment.ts';
+import { absentMark, eitherOf, withFact, type TypeEnvironment, type ValuePath } from './type-environment.ts';
 import { unionOf } from '../types/union-of.ts';
 import type { ValueType } from '../types/value.ts';
 
@@ -194,6 +194,11 @@ export class TypeInference {
   #call(node: Call, env: TypeEnvironment): ValueType {
     const { name, args } = node;
     const types = args.map((each) => this.infer(each, env).type);
+    const [asked] = args;
+    if (name === 'size' && asked) {
+      this.#needThere(asked, types[0] ?? 'any', env);
+      this.#needValue(asked, types[0] ?? 'any');
+    }
     const builtIn = findBuiltIn(name);
     const mismatch = builtIn && findArgumentMismatch(builtIn, types);
     const argument = mismatch && args[mismatch.index];
@@ -207,7 +212,11 @@ export class TypeInference {
   }
 
   #method(node: Method, env: TypeEnvironment): ValueType {
-    const types = [node.receiver, ...node.args].map((each) => this.infer(each, env).type);
+    const { receiver } = node;
+    const type = this.infer(receiver, env).type;
+    this.#needThere(receiver, type, env);
+    this.#needValue(receiver, type);
+    const types = [type, ...node.args.map((each) => this.infer(each, env).type)];
     this.#require({ kind: 'method', node, types });
     return typeOfMethod(node.name);
   }
@@ -223,6 +232,7 @@ export class TypeInference {
     const { owner } = node;
     const type = this.#read(owner, env, isAsked);
     const key = keyOf(node);
+    if (!isAsked) this.#needThere(owner, type, env);
     if (key !== undefined) return this.#member({ owner, node, key, type }, isAsked);
     return node.kind === 'index' ? this.#element(node, type, { env, isAsked }) : 'any';
   }
@@ -260,15 +270,25 @@ export class TypeInference {
     return elementOf(type) ?? 'any';
   }
 
-  /** What goes through a list, or reads an element of it, fails where the list is missing. */
+  /** What is read of a list or an object fails where nobody gave it. */
+  #needThere(owner: Node, type: ValueType, env: TypeEnvironment): void {
+    const isMissing = owner.kind === 'name' && env.unbound.has(absentMark(nameOf(owner)));
+    if (isMissing) this.#tellMissing(owner, type);
+  }
+
+  /** What goes through a list, calls a method, or reads an element, fails where the value is missing. */
   #needValue(owner: Node, type: ValueType): void {
-    if (!mayBeNull(type)) return;
+    if (mayBeNull(type)) this.#tellMissing(owner, type);
+  }
+
+  #tellMissing(owner: Node, type: ValueType): void {
     this.#findings.badMember({ presence: 'unsure', owner, node: owner, key: undefined, type });
   }
 
   #macro({ name, receiver, variable, condition, result }: Macro, env: TypeEnvironment): ValueType {
     const type = this.infer(receiver, env).type;
     this.#require({ kind: 'range', node: receiver, type });
+    this.#needThere(receiver, type, env);
     this.#needValue(receiver, type);
     const bound = boundName(variable.name);
     const inside: TypeEnvironment = {

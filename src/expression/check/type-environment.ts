@@ -5,11 +5,17 @@ import type { ValueType } from '../types/value.ts';
 /**
  * What is known of the names where an expression stands.
  *
- * Shape: `types` has every name that may be used; `unbound` those of them that are set on some paths to here only.
+ * Shape: `types` has every name that may be used; `unbound` those of them that are set on some paths to here only, and the
+ * {@link absentMark} of those that may read as null: a list or an object that nobody need give.
  */
 export interface TypeEnvironment {
   readonly types: ReadonlyMap<string, ValueType>;
   readonly unbound: ReadonlySet<string>;
+}
+
+/** Stands in `unbound` for a name that can be read, and is null where nobody gave it. */
+export function absentMark(name: string): string {
+  return `\u0001${name}`;
 }
 
 /** A value that can be named: a name, and the members that lead from it. */
@@ -27,7 +33,7 @@ export function withFact(env: TypeEnvironment, { name, keys }: ValuePath, fact: 
   const { types, unbound } = env;
   return {
     types: refined.type === type ? types : new Map(types).set(name, refined.type),
-    unbound: refined.isThere && unbound.has(name) ? without(unbound, name) : unbound,
+    unbound: refined.isThere ? without(without(unbound, name), absentMark(name)) : unbound,
   };
 }
 
@@ -51,6 +57,7 @@ function* eitherTypes(
 }
 
 function without(names: ReadonlySet<string>, name: string): ReadonlySet<string> {
+  if (!names.has(name)) return names;
   const rest = new Set(names);
   rest.delete(name);
   return rest;

@@ -36,6 +36,11 @@ interface Place {
 /** Keywords with schemas that speak of the same value. */
 const IN_PLACE = ['allOf', 'anyOf', 'oneOf', '$ref', 'not', 'unevaluatedProperties'];
 
+/** Whether no other schema in it speaks of the same value. */
+function isAlone(schema: Schema): boolean {
+  return !hasHidden(schema) && IN_PLACE.every((key) => member(schema, key) === undefined);
+}
+
 class Reader {
   readonly #root: Schema;
   /** References that are being followed: one that comes again leads round. */
@@ -52,14 +57,12 @@ class Reader {
     this.#left -= 1;
     if (this.#left < 0) return 'any';
     const named = member(schema, 'type') ?? implied;
-    const isAlone =
-      isWhole && !hasHidden(schema) && !IN_PLACE.some((key) => member(schema, key) !== undefined);
     const below = { depth: depth + 1, isWhole: false };
     const parts = [
-      this.#ownType(schema, named, { depth, isWhole: isAlone }),
+      this.#ownType(schema, named, { depth, isWhole: isWhole && isAlone(schema) }),
       this.#reference(schema, { depth, isWhole: isWhole && Object.keys(schema).length === 1 }),
+      ...listOf(member(schema, 'allOf')).map((each) => this.read(each, named, below)),
     ];
-    for (const each of listOf(member(schema, 'allOf'))) parts.push(this.read(each, named, below));
     for (const key of ['anyOf', 'oneOf']) {
       const choices = listOf(member(schema, key));
       if (choices.length > 0) parts.push(unionOf(choices.map((each) => this.read(each, named, below))));

@@ -26,15 +26,23 @@ export function codeActions(
       const { source, start, end } = each.span;
       if (!each.fix || uriOf(source.name) !== uri) continue;
       if (start > toOffset(source, range.end) || end < toOffset(source, range.start)) continue;
-      for (const fix of [each.fix, each.otherFix]) {
-        const action = fix && quickFix(workspace, { ...each, fix }, uriOf);
-        if (action) actions.set(JSON.stringify(action.edit), action);
-      }
+      for (const action of quickFixes(workspace, each, uriOf))
+        actions.set(JSON.stringify(action.edit), action);
     }
   }
   const own = analyses.find(({ file }) => file.uri === uri);
   const all = own && isWanted(FIX_ALL) ? fixAll(workspace, own) : [];
   return [...actions.values(), ...all];
+}
+
+/** The fix of a diagnostic, and what else may have been meant. */
+function quickFixes(
+  workspace: Workspace,
+  diagnostic: Diagnostic,
+  uriOf: (name: string) => string,
+): readonly CodeAction[] {
+  const fixes = [diagnostic.fix, diagnostic.otherFix].filter((fix) => fix !== undefined);
+  return fixes.map((fix) => quickFix(workspace, { ...diagnostic, fix }, uriOf));
 }
 
 function quickFix(workspace: Workspace, diagnostic: Diagnostic, uriOf: (name: string) => string): CodeAction {

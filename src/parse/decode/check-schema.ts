@@ -36,23 +36,31 @@ const MAX_DEPTH = 40;
 export function checkSchema(root: JsonNode, source: Source, report: Report): void {
   const visit = (node: JsonNode, depth: number): void => {
     if (node.kind !== 'object' || depth > MAX_DEPTH) return;
-    const unknown = [...node.members.values()].filter(
-      ({ name }) => !KEYWORDS.has(name) && !name.startsWith('x-'),
-    );
-    const isWhole = unknown.length > 0 && unknown.length === node.members.size;
-    for (const member of isWhole ? unknown.slice(0, 1) : unknown) {
-      const fix = isWhole ? wrapping(node, unknown, source) : renaming(member, node, source);
-      report('unknown-keyword', spanOf(member, source), { keyword: member.name }, fix);
-    }
+    reportUnknown(node, source, report);
     for (const [member, problem] of contradictionsIn(node))
       report('unsatisfiable-schema', spanOf(member, source), { problem });
-    for (const { name, value } of node.members.values()) {
-      if (OF_PARTS.has(name)) for (const each of partsOf(value)) visit(each, depth + 1);
-      if (OF_MAPS.has(name) && value.kind === 'object')
-        for (const { value: each } of value.members.values()) visit(each, depth + 1);
-    }
+    for (const each of schemasIn(node)) visit(each, depth + 1);
   };
   visit(root, 0);
+}
+
+function reportUnknown(node: JsonObject, source: Source, report: Report): void {
+  const unknown = [...node.members.values()].filter(
+    ({ name }) => !KEYWORDS.has(name) && !name.startsWith('x-'),
+  );
+  const isWhole = unknown.length > 0 && unknown.length === node.members.size;
+  for (const member of isWhole ? unknown.slice(0, 1) : unknown) {
+    const extra = isWhole ? wrapping(node, unknown, source) : renaming(member, node, source);
+    report('unknown-keyword', spanOf(member, source), { keyword: member.name }, extra);
+  }
+}
+
+function schemasIn({ members }: JsonObject): readonly JsonNode[] {
+  return [...members.values()].flatMap(({ name, value }) => {
+    if (OF_PARTS.has(name)) return partsOf(value);
+    const isMap = OF_MAPS.has(name) && value.kind === 'object';
+    return isMap ? Array.from(value.members.values(), (each) => each.value) : [];
+  });
 }
 
 function partsOf(node: JsonNode): readonly JsonNode[] {
@@ -89,29 +97,34 @@ const BOUNDS: readonly (readonly [least: string, most: string])[] = [
   ['minProperties', 'maxProperties'],
 ];
 
-function* contradictionsIn(node: JsonObject): Iterable<Contradiction> {
+function contradictionsIn(node: JsonObject): readonly Contradiction[] {
+  return [...boundContradictions(node), ...typeContradictions(node), ...missingProperties(node)];
+}
+
+function* boundContradictions({ members }: JsonObject): Iterable<Contradiction> {
   for (const [least, most] of BOUNDS) {
-    const [low, high] = [node.members.get(least), node.members.get(most)];
-    if (!low || !high) continue;
-    const [from, to] = [numberIn(low.value), numberIn(high.value)];
-    if (from === undefined || to === undefined) continue;
+    const low = members.get(least);
+    const [from, to] = [low, members.get(most)].map((each) => each && numberIn(each.value));
+    if (!low || from === undefined || to === undefined) continue;
     if (from > to || (from === to && least === 'exclusiveMinimum'))
       yield [low, `"${least}" is ${from} and "${most}" ${to}`];
   }
-  yield* typeContradictions(node);
-  const [required, properties] = [node.members.get('required'), node.members.get('properties')?.value];
-  const others = node.members.get('additionalProperties')?.value;
-  const isClosed = others?.kind === 'scalar' && others.value === false;
-  if (!required || !isClosed || node.members.has('patternProperties') || required.value.kind !== 'array')
-    return;
-  const names = properties?.kind === 'object' ? properties.members : new Map<string, JsonMember>();
-  for (const item of required.value.items) {
-    if (item.kind !== 'scalar' || typeof item.value !== 'string' || names.has(item.value)) continue;
-    yield [
-      required,
-      `"${item.value}" is required, and is not one of the "properties", beside which none are allowed`,
-    ];
-  }
+}
+
+/** What is required beside listed members, where none are allowed beside these. */
+function missingProperties({ members }: JsonObject): readonly Contradiction[] {
+  const others = members.get('additionalProperties')?.value;
+  const required = members.get('required');
+  const isClosed = others?.kind === 'scalar' && others.value === false && !members.has('patternProperties');
+  if (!isClosed || required?.value.kind !== 'array') return [];
+  const properties = members.get('properties')?.value;
+  const listed = properties?.kind === 'object' ? properties.members : new Map<string, JsonMember>();
+  const names = required.value.items.map((item) => (item.kind === 'scalar' ? item.value : null));
+  const missing = names.filter((name) => typeof name === 'string').filter((name) => !listed.has(name));
+  return missing.map((name): Contradiction => [
+    required,
+    `"${name}" is required, and is not one of the "properties", beside which none are allowed`,
+  ]);
 }
 
 function* typeContradictions(node: JsonObject): Iterable<Contradiction> {

@@ -2,7 +2,7 @@ import { type IToken, tokenMatcher } from 'chevrotain';
 import { CLAUSES } from '../../language/fields.ts';
 import { isDefined } from './defined-names.ts';
 import { headAbove } from './head-above.ts';
-import { firstAt, type FindMistake, type Line } from './line.ts';
+import { firstAt, type FindMistake, type Line, type Mistake } from './line.ts';
 import { Duration, NumberToken } from '../words/literals.ts';
 import { isBareName, Phrase } from '../words/name-tokens.ts';
 import { Arrow } from '../words/signs.ts';
@@ -55,35 +55,50 @@ const MAX_NAME = 200;
 /** claude Improve model accuracy */
 export const clauseBehindName: FindMistake = (line) => {
   const index = indexIn(line, (at) => isClauseBehindName(line.tokens, at));
-  const [name, clause] = [line.tokens[index - 1], line.tokens[index]];
-  if (!name || !clause) return undefined;
-  const { text, start, source } = line;
-  const [from, behind, at] = [name.startOffset - start, endOf(name) - start, clause.startOffset - start];
+  const [before, name, clause] = line.tokens.slice(Math.max(0, index - 2), index + 1);
+  if (index < 2 || !before || !name || !clause) return undefined;
+  const { text, start } = line;
+  const [from, at] = [name.startOffset - start, clause.startOffset - start];
   const end = lastWord(line.tokens, index) - start;
   const whole = text.slice(from, end);
-  const asName = { title: `Write "${whole}".`, edits: [[from, end, `"${whole}"`]] as const };
-  const isHead = tokenMatcher(line.tokens[index - 2] ?? name, TaskType);
+  const isHead = tokenMatcher(before, TaskType);
   const indent = (/^\s*/.exec(text)?.[0] ?? '') + (isHead ? '  ' : '');
-  const asClause = {
+  const asName: Reading = { title: `Write "${whole}".`, edits: [[from, end, `"${whole}"`]] };
+  const asClause: Reading = {
     title: `Begin a line with "${clause.image}".`,
-    edits: [[behind, at, `\n${indent}`]] as const,
+    edits: [[endOf(name) - start, at, `\n${indent}`]],
   };
   const isAlone = /^\s*(?:$|\/\/)/.test(text.slice(end));
-  const isShort = isHead
-    ? isTarget(name.image, source.text) && !isTarget(whole, source.text)
-    : isDefined(name.image, source) && !isDefined(whole, source);
-  const type = isHead ? line.tokens[index - 2]?.image : headAbove(line)?.word;
-  const isClause = isShort && isAlone && isUsable(clause, { type, hasValue: end > endOf(clause) - start });
+  const isClause = isAlone && isMeantAsClause(line, { isHead, head: before, name, clause, whole });
   const [first, second] = isClause ? [asClause, asName] : [asName, asClause];
   return {
     at: [at, end],
     expected: `the end of the line behind the name "${name.image}", or quotes around all of it`,
-    title: first.title,
+    ...first,
     safe: false,
-    edits: first.edits,
     ...(isAlone ? { other: second } : {}),
   };
 };
+
+type Reading = Pick<Mistake, 'edits'> & { readonly title: string };
+
+interface Split {
+  readonly isHead: boolean;
+  /** What stands before the name. */
+  readonly head: IToken;
+  readonly name: IToken;
+  readonly clause: IToken;
+  readonly whole: string;
+}
+
+/** Whether the map knows the short name and not the long one, and the task has such a clause. */
+function isMeantAsClause(line: Line, { isHead, head, name, clause, whole }: Split): boolean {
+  const { source } = line;
+  const isKnown = (each: string) => (isHead ? isTarget(each, source.text) : isDefined(each, source));
+  if (!isKnown(name.image) || isKnown(whole)) return false;
+  const type = isHead ? head.image : headAbove(line)?.word;
+  return isUsable(clause, { type, hasValue: !whole.endsWith(clause.image) });
+}
 
 /** Whether a task of a type has such a clause, with a value or as a flag. */
 function isUsable(

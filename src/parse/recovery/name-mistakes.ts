@@ -29,6 +29,13 @@ export const NAME_MISTAKES: readonly FindMistake[] = [
     write: '->',
     expected: '"->" before a target',
   }),
+  rewriting({
+    pattern:
+      /->\s*(?:"_*"|[\p{L}_][\p{L}\p{N}_ ]*?)\s+(?<at>[Ww]here|WHERE|When|WHEN|provided)\s+[^\s"]*[.=<>!(]/u,
+    write: 'when',
+    expected: '"when"',
+    safe: false,
+  }),
   endWithArrow,
   secondAction,
   actionBehindText,

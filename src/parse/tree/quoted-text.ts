@@ -48,24 +48,23 @@ function placeholderAt(
   start: number,
 ): { readonly end: number; readonly hasQuotes: boolean } | undefined {
   let [depth, hasQuotes] = [0, false];
-  for (let at = start + 2; at < text.length; at += 1) {
-    const unit = text[at];
-    if (isLineEnd(unit)) return undefined;
+  for (let at = start + 2; !isLineEnd(text[at]); at += 1) {
+    const unit = text.charAt(at);
+    if (unit === '}' && depth === 0) return { end: at + 1, hasQuotes };
+    depth += STEPS[unit] ?? 0;
     if (unit === '\\') at += 1;
-    else if (unit === '{') depth += 1;
-    else if (unit === '}' && depth === 0) return { end: at + 1, hasQuotes };
-    else if (unit === '}') depth -= 1;
-    else if (unit === '"' || unit === "'") {
-      const end = endOfInner(text, at);
-      // An apostrophe hides nothing.
-      if (end === undefined && unit === "'") continue;
-      if (end === undefined) return undefined;
-      hasQuotes ||= unit === '"';
-      at = end;
-    }
+    if (!QUOTES.includes(unit)) continue;
+    const end = endOfInner(text, at);
+    // An apostrophe hides nothing.
+    if (end === undefined && unit === '"') return undefined;
+    hasQuotes ||= unit === '"';
+    at = end ?? at;
   }
   return undefined;
 }
+
+const QUOTES = `"'`;
+const STEPS: Readonly<Record<string, number>> = { '{': 1, '}': -1 };
 
 /** The offset of the quote that closes a text. */
 function endOfInner(text: string, quote: number): number | undefined {

@@ -3,7 +3,7 @@ import { isBareName } from '../../expression/cel/bare-name.ts';
 import { checkExpression } from '../../expression/check/check-expression.ts';
 import { describeType } from '../../expression/types/describe-type.ts';
 import type { Expression } from '../../expression/cel/expression.ts';
-import type { TypeEnvironment } from '../../expression/check/type-environment.ts';
+import { absentMark, type TypeEnvironment } from '../../expression/check/type-environment.ts';
 import type { ValueType } from '../../expression/types/value.ts';
 import type { Span } from '../../text/source.ts';
 import { factsAfter, factsOfPresent } from './asked-facts.ts';
@@ -86,7 +86,7 @@ export class PartsChecker {
     const [name, ...rest] = truth ? this.#keysOfPrompt(condition, place) : [];
     const type = name === undefined ? undefined : this.#paths.typeOf(name, place);
     if (name === undefined || type === undefined) return facts;
-    const unbound = new Set(this.#paths.isUnbound(name, place) ? [name] : []);
+    const unbound = new Set([name, absentMark(name)].filter((each) => this.#paths.isUnbound(each, place)));
     return factsOfPresent(facts, { types: new Map([[name, type]]), unbound }, [name, ...rest]);
   }
 

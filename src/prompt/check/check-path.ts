@@ -2,7 +2,7 @@ import { helpWithMembers, memberNamesOf } from '../../expression/types/known-mem
 import type { Fix, Report } from '../../diagnostics/diagnostic.ts';
 import { describeType } from '../../expression/types/describe-type.ts';
 import type { Expression } from '../../expression/cel/expression.ts';
-import type { TypeEnvironment } from '../../expression/check/type-environment.ts';
+import { absentMark, type TypeEnvironment } from '../../expression/check/type-environment.ts';
 import type { ValueType } from '../../expression/types/value.ts';
 import type { Span } from '../../text/source.ts';
 import { closest } from '../../util/closest.ts';
@@ -167,7 +167,8 @@ export class PathChecker {
       const own = place.bound.get(name);
       const type = own ?? this.typeOf(name, place);
       if (type !== undefined) types.set(name, type);
-      if (own === undefined && this.isUnbound(name, place)) unbound.add(name);
+      for (const each of own === undefined ? [name, absentMark(name)] : [])
+        if (this.isUnbound(each, place)) unbound.add(each);
     }
     return { types, unbound };
   }

@@ -1,5 +1,7 @@
 import { checkExpression } from '../../expression/check/check-expression.ts';
 import type { Report } from '../../diagnostics/diagnostic.ts';
+import { isBareName } from '../../expression/cel/bare-name.ts';
+import { absentMark } from '../../expression/check/type-environment.ts';
 import { environmentsOf } from '../types/environments.ts';
 import { expressionPlacesOf, type ExpressionPlace } from '../types/expression-places.ts';
 import type { PromptRule, PromptSubject } from '../blocks/rule.ts';
@@ -31,4 +33,8 @@ function checkPlace(
   if (!wanted || type === undefined || faults > 0) return;
   const problem = problemOf(wanted, type);
   if (problem !== undefined) report('type-clash', expression.span, { problem });
+  const [name = ''] = names;
+  if (wanted.kind !== 'list' || !isBareName(expression) || !env.unbound.has(absentMark(name))) return;
+  const help = `Give it a default, or write has(${name}) ? ${name} : [].`;
+  report('unguarded-member', expression.span, { path: name }, { help });
 }

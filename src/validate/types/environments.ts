@@ -1,5 +1,5 @@
 import { declaredType } from '../../expression/types/declared-type.ts';
-import type { TypeEnvironment } from '../../expression/check/type-environment.ts';
+import { absentMark, type TypeEnvironment } from '../../expression/check/type-environment.ts';
 import { typeOfExpression } from '../../expression/check/type-of-expression.ts';
 import { unionOf } from '../../expression/types/union-of.ts';
 import type { ValueType } from '../../expression/types/value.ts';
@@ -88,6 +88,7 @@ export class Environments {
       if (type === undefined) continue;
       types.set(name, type);
       if (this.#isOpen(name, point)) unbound.add(name);
+      else if (this.#mayBeNull(name, point)) unbound.add(absentMark(name));
     }
     return { types, unbound };
   }
@@ -173,6 +174,15 @@ export class Environments {
       break;
     }
     return found.length === 0 ? undefined : unionOf(found);
+  }
+
+  /** Whether it is a list or an object that nobody need give, and that has no default. */
+  #mayBeNull(name: string, { task, blockNode, extra, hasResult }: ProgramPoint): boolean {
+    if (extra?.has(name) === true || (hasResult && task && resultNamesOf(task).includes(name))) return false;
+    const declaration = declarationOf(name, task, this.#subject);
+    if (!declaration || declaration.required || declaration.default !== undefined) return false;
+    if (declaration.type !== 'array' && declaration.type !== 'object') return false;
+    return declaration.from === 'field' && this.#typeOfBound(name, blockNode) === undefined;
   }
 
   /** Whether a name may have nothing in it, and nobody said that this is meant. */

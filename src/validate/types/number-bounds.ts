@@ -10,11 +10,7 @@ import type { PromptSubject } from '../blocks/rule.ts';
 export function numberBoundsAt(task: Task, subject: PromptSubject): (path: ValuePath) => NumberBounds {
   const sourceOf = (name: string): SchemaSource | undefined => {
     if (name === 'result') return task.type === 'claude' ? task.output : undefined;
-    const bound = tasksOf(subject.document.map).filter((each) => 'as' in each && each.as === name);
-    const field = subject.document.map.fields.find((each) => each.name === name);
-    const [only, other] = bound;
-    if (field) return only ? undefined : field.schema;
-    return only?.type === 'claude' && !other ? only.output : undefined;
+    return namedSchemasOf(subject).get(name);
   };
   return ({ name, keys }) => {
     const source = sourceOf(name);
@@ -22,6 +18,26 @@ export function numberBoundsAt(task: Task, subject: PromptSubject): (path: Value
     for (const key of keys) schema = memberIn(memberIn(schema, 'properties'), key);
     return { min: boundIn(schema, 'minimum', 1), max: boundIn(schema, 'maximum', -1) };
   };
+}
+
+/** Kept as long as the subject of the check. */
+const known = new WeakMap<PromptSubject, ReadonlyMap<string, SchemaSource | undefined>>();
+
+/** The schemas of names that hold one thing wherever they are read: an input, or what one agent gives back. */
+function namedSchemasOf(subject: PromptSubject): ReadonlyMap<string, SchemaSource | undefined> {
+  const made = known.get(subject);
+  if (made) return made;
+  const { map } = subject.document;
+  const schemas = new Map<string, SchemaSource | undefined>(
+    map.fields.map(({ name, schema }) => [name, schema]),
+  );
+  for (const task of tasksOf(map)) {
+    if (!('as' in task) || task.as === undefined) continue;
+    const isOnly = task.type === 'claude' && !schemas.has(task.as);
+    schemas.set(task.as, isOnly ? task.output : undefined);
+  }
+  known.set(subject, schemas);
+  return schemas;
 }
 
 /** What is exclusive is left to a number beside it; that of a whole number is the next one. */

@@ -94,7 +94,14 @@ function fieldsOf(): object {
     ...Object.fromEntries(TEXTS.map((name) => [name, { type: 'string' }])),
   };
   return Object.fromEntries(
-    Object.entries(types).map(([name, type]) => [name, { ...type, description: name, required: false }]),
+    Object.entries(types).map(([name, type]) => [
+      name,
+      {
+        ...type,
+        description: name,
+        required: 'type' in type && /^(?:array|object)$/.test(String(type.type)),
+      },
+    ]),
   );
 }
 

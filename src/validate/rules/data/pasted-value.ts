@@ -55,18 +55,16 @@ const CODE_FLAG = /^(?:-[a-z]*[ecp]|--eval|--print|eval|-r)$/;
 /** The argument that is the text of a program. */
 function codeIn(parts: readonly ExpressionText[]): Code | undefined {
   const words = parts.map(({ text }) => text);
-  for (const [index, word] of words.entries()) {
-    const isShell = SHELL.test(word);
-    if (!isShell && !INTERPRETER.test(word)) continue;
-    const flag = isShell ? SHELL_FLAG : CODE_FLAG;
-    const at = words.findIndex((each, place) => place > index && flag.test(each));
-    const isFlagsOnly = words.slice(index + 1, at).every((each) => each.startsWith('-'));
-    const node = at < 0 || !isFlagsOnly ? undefined : parts[at + 1];
-    if (!node) continue;
-    const isAlone = index === 0 && at === 1 && words.length === 3 && /^(?:sh|bash)$/.test(word);
-    return { program: `${word} ${words[at] ?? ''}`, node, isShell, isAlone: isAlone && words[1] === '-c' };
-  }
-  return undefined;
+  const index = words.findIndex((word) => SHELL.test(word) || INTERPRETER.test(word));
+  const program = words[index];
+  if (program === undefined) return undefined;
+  const isShell = SHELL.test(program);
+  const flag = isShell ? SHELL_FLAG : CODE_FLAG;
+  const at = words.findIndex((each, place) => place > index && flag.test(each));
+  const node = parts[at + 1];
+  if (at < 0 || !node || !words.slice(index + 1, at).every((each) => each.startsWith('-'))) return undefined;
+  const isAlone = words.length === 3 && /^(?:sh|bash) -c$/.test(words.slice(0, 2).join(' '));
+  return { program: `${program} ${words[at] ?? ''}`, node, isShell, isAlone };
 }
 
 function extraOf(task: ShellTask, { node, isShell, isAlone }: Code, { document }: PromptSubject): Extra {

@@ -10,32 +10,11 @@ import type { Rule } from '../../blocks/rule.ts';
 const KNOWN = {
   permissionMode: ['acceptEdits', 'auto', 'bypassPermissions', 'default', 'dontAsk', 'plan'],
   model: ['opus', 'sonnet', 'haiku', 'opusplan', 'default', 'best', 'inherit'],
-  tool: [
-    ...[
-      'Agent',
-      'AskUserQuestion',
-      'Bash',
-      'BashOutput',
-      'Edit',
-      'EnterPlanMode',
-      'ExitPlanMode',
-      'Glob',
-      'Grep',
-    ],
-    ...[
-      'KillShell',
-      'LS',
-      'LSP',
-      'MultiEdit',
-      'NotebookEdit',
-      'NotebookRead',
-      'Read',
-      'Skill',
-      'SlashCommand',
-    ],
-    ...['Task', 'TaskOutput', 'TaskStop', 'TodoWrite', 'ToolSearch', 'WebFetch', 'WebSearch', 'Write'],
-  ],
-} as const;
+  tool: (
+    'Agent AskUserQuestion Bash BashOutput Edit EnterPlanMode ExitPlanMode Glob Grep KillShell LS LSP MultiEdit NotebookEdit ' +
+    'NotebookRead Read Skill SlashCommand Task TaskOutput TaskStop TodoWrite ToolSearch WebFetch WebSearch Write'
+  ).split(' '),
+};
 const EDITING: ReadonlySet<string> = new Set(['Edit', 'MultiEdit', 'NotebookEdit', 'Write']);
 
 /** Settings of agents are words that Claude Code knows, as far as a near miss shows. */
@@ -91,23 +70,24 @@ export const contradictoryTools: Rule = ({ document }, report) => {
   const seen = new Set<number>();
   for (const task of tasksOf(document.map)) {
     if (task.type !== 'claude') continue;
-    const denied = new Set(task.disallowedTools ?? []);
     for (const rule of task.allowedTools ?? []) {
-      const { tool, about } = toPermissionRule(rule);
-      const isEdit = EDITING.has(tool) && about === undefined;
-      const beside =
-        denied.has(rule) || (denied.has(tool) && about !== undefined)
-          ? 'disallowedTools has it, too'
-          : isEdit && task.writes?.[0] === 'nothing'
-            ? 'the task writes nothing'
-            : isEdit && task.permissionMode === 'plan'
-              ? 'its permission mode is "plan"'
-              : undefined;
+      const beside = contradictionOf(rule, task);
       const span = document.spanOf(task, 'allowedTools');
-      const at = placeOf(span, tool) ?? span;
+      const at = placeOf(span, toPermissionRule(rule).tool) ?? span;
       if (beside === undefined || seen.has(at.start)) continue;
       seen.add(at.start);
       report('contradictory-tools', at, { task: task.name, rule, beside });
     }
   }
 };
+
+/** What a permission rule contradicts, as a part of a sentence. */
+function contradictionOf(rule: string, task: ClaudeTask): string | undefined {
+  const { tool, about } = toPermissionRule(rule);
+  const denied = task.disallowedTools ?? [];
+  if (denied.includes(rule) || (about !== undefined && denied.includes(tool)))
+    return 'disallowedTools has it, too';
+  if (!EDITING.has(tool) || about !== undefined) return undefined;
+  if (task.writes?.[0] === 'nothing') return 'the task writes nothing';
+  return task.permissionMode === 'plan' ? 'its permission mode is "plan"' : undefined;
+}

@@ -1,10 +1,11 @@
-import type { Extra, Fix } from '../../../diagnostics/diagnostic.ts';
+import type { Fix, Report } from '../../../diagnostics/diagnostic.ts';
 import type { ActiveTask } from '../../../model/block.ts';
 import { isPrompted } from '../../../model/tasks.ts';
+import type { Template } from '../../../prompt/parse/template.ts';
 import type { Span } from '../../../text/source.ts';
 import { blockNodesOf } from '../../blocks/blocks.ts';
 import { onEntry, type ProgramPoint } from '../../blocks/program-point.ts';
-import type { PromptRule } from '../../blocks/rule.ts';
+import type { PromptRule, PromptSubject } from '../../blocks/rule.ts';
 import { templatesOf } from '../../names/declarations.ts';
 import { environmentsOf } from '../../types/environments.ts';
 import { expressionPlacesOf } from '../../types/expression-places.ts';
@@ -12,55 +13,68 @@ import { passedArgumentsOf } from '../../types/passed-arguments.ts';
 
 /** Texts that nothing is filled into do not name a value in the way of those that something is filled into. */
 export const uninterpolatedText: PromptRule = (subject, report) => {
-  const { document } = subject;
-  const environments = environmentsOf(subject);
-  const isKnown = (inside: string, point: ProgramPoint): boolean =>
-    environments.environmentOf(FIRST_NAME.exec(inside)?.slice(1) ?? [], point).types.size > 0;
-  const tell = (span: Span, text: string, owner: string, extra: Extra = {}) =>
-    report('uninterpolated-text', span, { text, owner }, extra);
-
-  for (const blockNode of blockNodesOf(document.map)) {
+  for (const blockNode of blockNodesOf(subject.document.map)) {
     for (const task of blockNode.block.tasks) {
       if (task.type === 'end') continue;
-      const point = onEntry(blockNode, task);
-      for (const { field, text, node = task } of plainTextsOf(task)) {
-        const found = placeholdersIn(text).find(({ inside }) => isKnown(inside, point));
-        if (found) tell(document.spanOf(node, field), found.whole, `"${field}" of task "${task.name}"`);
-      }
-      for (const template of isPrompted(task) ? templatesOf(task, subject) : []) {
-        const { source } = template;
-        for (const part of template.parts) {
-          if (part.kind !== 'text' || !part.text.includes('{{')) continue;
-          for (const [whole, name = ''] of part.text.matchAll(HANDLEBARS)) {
-            if (!isKnown(name, point)) continue;
-            const start = source.text.indexOf(whole);
-            const span = { source, start, end: start + whole.length };
-            if (start >= 0)
-              tell(span, whole, 'a template without "syntax: handlebars"', {
-                fix: fixOf(span, name),
-                help: HANDLEBARS_HELP,
-              });
-          }
-        }
-      }
+      const reader: Reader = { point: onEntry(blockNode, task), subject, report };
+      reportSettings(task, reader);
+      if (isPrompted(task)) reportHandlebars(templatesOf(task, subject), reader);
     }
   }
+  reportLiterals(subject, report);
+};
+
+interface Reader {
+  readonly point: ProgramPoint;
+  readonly subject: PromptSubject;
+  readonly report: Report;
+}
+
+function reportSettings(task: ActiveTask, { point, subject, report }: Reader): void {
+  for (const { field, text } of plainTextsOf(task)) {
+    const found = placeholdersIn(text).find(({ inside }) => isKnown(inside, point, subject));
+    if (!found) continue;
+    const owner = `"${field}" of task "${task.name}"`;
+    report('uninterpolated-text', subject.document.spanOf(task, field), { text: found.whole, owner });
+  }
+}
+
+function reportHandlebars(templates: Iterable<Template>, { point, subject, report }: Reader): void {
+  const owner = 'a template without "syntax: handlebars"';
+  for (const { source, parts } of templates) {
+    const texts = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
+    for (const [text, name = ''] of texts.flatMap((each) => [...each.matchAll(HANDLEBARS)])) {
+      const start = source.text.indexOf(text);
+      if (start < 0 || !isKnown(name, point, subject)) continue;
+      const span = { source, start, end: start + text.length };
+      report('uninterpolated-text', span, { text, owner }, { fix: fixOf(span, name), help: HANDLEBARS_HELP });
+    }
+  }
+}
+
+function reportLiterals(subject: PromptSubject, report: Report): void {
+  const passed = passedArgumentsOf(subject).map(({ argument }) => argument);
   const ofArguments = new Set(
-    passedArgumentsOf(subject).flatMap(({ argument }) =>
-      argument.kind === 'expression' ? [subject.sourceOf(argument.expression)] : [],
-    ),
+    passed.flatMap((each) => (each.kind === 'expression' ? [subject.sourceOf(each.expression)] : [])),
   );
   for (const { expression, point } of expressionPlacesOf(subject)) {
     const { source, start } = expression.span;
     for (const literal of expression.text.matchAll(LITERALS)) {
-      const found = placeholdersIn(literal[0]).find(({ inside }) => isKnown(inside, point));
+      const found = placeholdersIn(literal[0]).find(({ inside }) => isKnown(inside, point, subject));
       if (!found) continue;
       const at = start + literal.index + found.index;
       const owner = ofArguments.has(source) ? 'an argument' : 'a text of an expression';
-      tell({ source, start: at, end: at + found.whole.length }, found.whole, owner);
+      const span = { source, start: at, end: at + found.whole.length };
+      report('uninterpolated-text', span, { text: found.whole, owner });
     }
   }
-};
+}
+
+/** Whether what stands in a placeholder begins with a name that can be read there. */
+function isKnown(inside: string, point: ProgramPoint, subject: PromptSubject): boolean {
+  const names = FIRST_NAME.exec(inside)?.slice(1) ?? [];
+  return environmentsOf(subject).environmentOf(names, point).types.size > 0;
+}
 
 /** What a shell or another language writes there begins otherwise, or with a name of its own. */
 const FIRST_NAME = /^[\s!(]*(?:(?:has|size|string)\()?([A-Za-z_]\w*)(?!\w|\()/;
@@ -93,7 +107,6 @@ function fixOf(span: Span, name: string): Fix | undefined {
 interface PlainText {
   readonly field: string;
   readonly text: string;
-  readonly node?: object;
 }
 
 /** The texts of a task that are taken as they stand. */
