@@ -210,6 +210,9 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
     endTask(view, execution, { at, ending: 'failed' });
     if (data.target === null) stopAround(execution.block, data.reason);
   }),
+  'property.violated': ({ view }, event) => {
+    view.violations.push(event);
+  },
   // It is said by what pauses the run.
   'limit.reached': NOTHING,
 };
@@ -242,6 +245,7 @@ function resumeRun({ view }: About, { at, data }: RunEventOf<'run.resumed'>): vo
   view.sources = data.sources ?? view.sources;
   view.settings = data.settings ?? view.settings;
   view.wall = data.wall ?? view.wall;
+  if (data.unwatched !== undefined) view.unwatched ??= { at, count: data.unwatched };
   // A run that goes to another task asks nobody any more.
   if (data.from !== null) for (const each of view.questions) dropQuestion(view, each);
   // What is open now was open when the process before died, whose last sign of life was the event before.

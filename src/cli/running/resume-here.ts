@@ -12,11 +12,13 @@ import { gitNeedsOf } from '../../run/program/git-needs.ts';
 import type { Program } from '../../run/program/program.ts';
 import { wallNeedsOf } from '../../run/program/wall-needs.ts';
 import type { RunHost, Surroundings } from '../../run/host/host.ts';
+import { countProperties } from '../../run/scope/watch-claims.ts';
 import { resumeRun } from '../../run/start/resume-run.ts';
 import type { RunView } from '../../view/run-view.ts';
 import { chooseAgent, type AgentChoice } from '../flags/agent-choice.ts';
 import { agentToResume } from '../flags/agent-to-resume.ts';
 import { watched } from '../progress/changed-sources.ts';
+import { readClaims } from '../flags/claims-flag.ts';
 import { concurrencyOf } from '../flags/concurrency.ts';
 import { withAcceptedWalls, type WallCheck } from './accept-walls.ts';
 import { allowNotes } from './allow-notes.ts';
@@ -84,6 +86,7 @@ export async function resumeHere(
   const started = startOf(run);
   const workRoot = findWorkRoot(workFolder);
   const concurrency = concurrencyOf(argv.concurrency, found);
+  const claims = readClaims(argv.claims);
   const agentName = agentToResume(argv.agent, started, run.name);
   const { program, changedTexts, events, view } = programToResume(run, workRoot, acceptedBy(argv));
   const args = readTaskArgs(tokens, program, events, argv.from);
@@ -124,6 +127,7 @@ export async function resumeHere(
       limits: (current) => raised(current, argv),
       wfmapVersion: WFMAP_VERSION,
       settings,
+      claims,
       onOpened: (opened) =>
         openingLines(run, program, { ...opened, argv, agentName, changedTexts }).forEach(say),
     });
@@ -231,6 +235,7 @@ function openingLines(
     ...(isSimulatedOn ? [SIMULATED_ON] : []),
     ...(leftovers > 0 ? [ended] : []),
     ...(dropped === undefined ? [] : [droppedLine(dropped)]),
+    ...(isMoved && countProperties(program) > 0 ? [UNWATCHED] : []),
     ...(isMoved && run.started?.data.gate !== undefined ? [UNPROVED] : []),
   ];
 }
@@ -249,6 +254,9 @@ function raised(current: LimitsRecord, flags: ResumeFlags): LimitsRecord {
     durationMs: asked.durationMs ?? current.durationMs,
   };
 }
+
+const UNWATCHED =
+  'From now on the properties of the map are not watched: this run no longer goes as its map said.';
 
 const UNPROVED =
   'From now on the signatures of this run prove nothing: "wfmap show --verify" refuses a run that was moved or whose map was changed.';

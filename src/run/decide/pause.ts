@@ -1,3 +1,4 @@
+import { violationText } from '../../claims/violation-text.ts';
 import { ROOT_ADDRESS } from '../../model/address.ts';
 import type { RunEventData } from '../../model/run-event.ts';
 import type { Batch } from '../live/batch.ts';
@@ -27,6 +28,8 @@ function causeOf(live: LiveRun): RunEventData['run.paused'] {
     return { reason: 'failed', message: `Task "${task}", "${key}": ${stuck.stuck}`, exitCode: 6 };
   }
   if (isStopping(live)) return { reason: 'interrupted', ...stopReasonOf(live) };
+  if (state.violated !== undefined)
+    return { reason: 'property', message: violationText(state.violated), exitCode: 6 };
   // The message of one that was recorded while others were at work says what they have spent since.
   const reached = limitReached(state, 'turn', state.lastAtMs) ?? spentSince(state);
   if (reached !== undefined) return { reason: 'limit', message: limitMessageOf(reached), exitCode: 5 };

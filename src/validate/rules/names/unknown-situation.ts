@@ -1,4 +1,4 @@
-import type { Claim, Situation } from '../../../model/map.ts';
+import { situationsOf } from '../../../model/claims.ts';
 import { actionsOf } from '../../../model/tasks.ts';
 import { tasksOf } from '../../blocks/blocks.ts';
 import { NearNames } from '../../blocks/near-names.ts';
@@ -26,7 +26,3 @@ export const unknownSituation: Rule = ({ document }, report) => {
     }
   }
 };
-
-function situationsOf(claim: Claim): readonly Situation[] {
-  return 'of' in claim ? [claim.of] : [claim.first, claim.second];
-}
