@@ -50,7 +50,7 @@ export interface Refutation {
 
 /** What is kept of a claim for one activation of a block. */
 interface Memory {
-  /** Whether the first situation, or the one that is to come, has been. */
+  /** Whether the first situation, or the only one, has happened. */
   seen: boolean;
   times: number;
   /** Whether the second situation is still owed to the first. */
@@ -105,13 +105,13 @@ function judgeAlways(situation: Situation, moment: Moment, holds: Judge): string
   return moment.action !== null || task === moment.task ? undefined : `"${moment.task}" is entered.`;
 }
 
-/** The situation of a claim about one has come, or its condition has no value. */
+/** The situation of a claim about one happens, or its condition has no value. */
 function judgeOne(
   { scopes, memories }: Watched,
   claim: Extract<Claim, { readonly of: Situation }>,
   { moment: { around }, truth }: { readonly moment: Moment; readonly truth: Exclude<Truth, false> },
 ): string | undefined {
-  if (claim.kind === 'never') return `"${situationText(claim.of)}" has come${noValue(truth)}.`;
+  if (claim.kind === 'never') return `"${situationText(claim.of)}" happened${noValue(truth)}.`;
   const [scope] = scopesIn(around, scopes);
   if (scope === undefined) return undefined;
   const memory = memoryOf(memories, scope);
@@ -121,7 +121,7 @@ function judgeOne(
   }
   memory.times += 1;
   if (memory.times <= claim.times) return undefined;
-  return `"${situationText(claim.of)}" has come ${memory.times === 1 ? 'once' : `${memory.times} times`}${noValue(truth)}.`;
+  return `"${situationText(claim.of)}" happened ${memory.times === 1 ? 'once' : `${memory.times} times`}${noValue(truth)}.`;
 }
 
 /** What counts for a claim counts in each block around that it speaks of; what counts against it in the innermost alone. */
@@ -135,7 +135,7 @@ function judgeTwo(
   if (inner === undefined) return undefined;
   if (claim.kind === 'precedes') {
     if (second !== false && !inner.seen)
-      return `"${situationText(claim.second)}" has come, and "${situationText(claim.first)}" has not been before${noValue(second)}.`;
+      return `"${situationText(claim.second)}" happened${noValue(second)}; "${situationText(claim.first)}" had not happened before.`;
     if (first === true) for (const memory of all) memory.seen = true;
     return undefined;
   }
@@ -152,10 +152,10 @@ function judgeEnd(
   if (ended === undefined || !scopes.has(ended.block)) return undefined;
   const memory = memories.get(ended);
   if (claim.kind === 'eventually' && around.length === 1 && memory?.seen !== true)
-    return `The run has ended, and "${situationText(claim.of)}" has not come.`;
+    return `The run ended, and "${situationText(claim.of)}" never happened.`;
   if (claim.kind !== 'leadsTo' || memory?.owes !== true) return undefined;
   const where = around.length === 1 ? 'The run' : 'Its block';
-  return `${where} has ended, and "${situationText(claim.second)}" has not come after "${situationText(claim.first)}".`;
+  return `${where} ended, and "${situationText(claim.second)}" did not happen after "${situationText(claim.first)}".`;
 }
 
 function scopesIn(around: readonly BlockRun[], scopes: ReadonlySet<Block>): readonly BlockRun[] {

@@ -128,6 +128,7 @@ const layers = {
     'scenario',
     'why',
     'run',
+    'claims',
     'gate',
     'agent',
     'artifact',

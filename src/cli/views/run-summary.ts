@@ -42,8 +42,10 @@ export interface RunSummary {
   readonly refusedAnswers: number;
 }
 
+type ViolationRecord = RunEventData['property.violated'];
+
 /** A violated property. Shape: `place` is its task in the run, as `wfmap show` prints it. */
-export interface ViolationJson extends Omit<RunEventData['property.violated'], 'task'> {
+export interface ViolationJson extends ViolationRecord {
   readonly at: string;
   readonly place: string;
 }
