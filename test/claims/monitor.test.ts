@@ -6,7 +6,7 @@ import type { Block, Task } from '../../src/model/block.ts';
 import type { Claim, Situation } from '../../src/model/map.ts';
 import { isRefuted, type Step } from './definition.ts';
 
-const NAMES = ['A', 'B', 'C'];
+const NAMES = ['A', 'B'];
 const ACTIONS = ['Go', 'Stop'];
 const CONDITIONS = ['x', 'y'];
 
@@ -38,10 +38,10 @@ const anyRoot: fc.Arbitrary<Block> = fc
 const anySituation: fc.Arbitrary<Situation> = fc
   .record({
     task: fc.option(fc.constantFrom(...NAMES), { nil: undefined }),
-    action: fc.option(fc.constantFrom(...ACTIONS), { nil: undefined, freq: 1 }),
+    action: fc.option(fc.constantFrom(...ACTIONS), { nil: undefined, freq: 2 }),
     when: fc.option(
       fc.constantFrom(...CONDITIONS).map((text) => ({ text })),
-      { nil: undefined, freq: 1 },
+      { nil: undefined, freq: 2 },
     ),
   })
   .filter(({ task, action, when }) => (task ?? action ?? when) !== undefined) as fc.Arbitrary<Situation>;
@@ -65,7 +65,7 @@ interface Choice {
 const anyTruth: fc.Arbitrary<Truth> = fc.constantFrom<Truth[]>(true, true, false, false, { fault: 'lost' });
 const anyChoices: fc.Arbitrary<Choice[]> = fc.array(
   fc.record({ pick: fc.nat(1_000_000), truths: fc.tuple(anyTruth, anyTruth) }),
-  { maxLength: 30 },
+  { maxLength: 20, size: 'max' },
 );
 
 /** A run through a map: blocks are entered, tasks entered and left, blocks end or are left without an end. */
@@ -121,7 +121,7 @@ test('the monitor refutes a claim with the first moment by which its definition 
       met.set(verdict, (met.get(verdict) ?? 0) + 1);
       expect(refutedAt(claim, root, trace), claimText(claim)).toBe(expected);
     }),
-    { numRuns: 3000 },
+    { numRuns: 5000 },
   );
   // Else the law would say nothing of some kind of claim.
   expect([...met].filter(([, count]) => count > 10).length).toBe(12);
