@@ -55,15 +55,16 @@ export function isRefuted(claim: Claim, trace: readonly Step[], root: Block): bo
         return !surely(claim.first).some(({ moment, at }) => at < each.at && moment.around.includes(run));
       });
     case 'leadsTo':
-      return possibly(claim.first).some((each) => {
-        const run = innermost([claim.first, claim.second], each, root);
-        const end = endOf(run);
-        if (end === undefined || end < each.at) return false;
-        return !surely(claim.second).some(
-          ({ moment, at }) => at >= each.at && at < end && moment.around.includes(run),
-        );
-      });
+      break;
   }
+  return possibly(claim.first).some((each) => {
+    const run = innermost([claim.first, claim.second], each, root);
+    const end = endOf(run);
+    if (end === undefined || end < each.at) return false;
+    return !surely(claim.second).some(
+      ({ moment, at }) => at >= each.at && at < end && moment.around.includes(run),
+    );
+  });
 }
 
 /** The innermost activation around a moment that has all the named tasks; that of the map where one names none. */

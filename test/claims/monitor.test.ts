@@ -16,7 +16,7 @@ function blockOf(names: readonly string[], children: readonly Block[]): Block {
     ...names.map((name) => ({ type: 'decide', name })),
     ...children.map((body, index) => ({ type: 'foreach', name: `Each ${index}`, body })),
   ];
-  return { start: names[0] ?? '', tasks: tasks as unknown as readonly Task[] } as unknown as Block;
+  return { start: names[0] ?? '', tasks: tasks as unknown as readonly Task[] };
 }
 
 const anyNames = fc.uniqueArray(fc.constantFrom(...NAMES), { minLength: 1 });
@@ -44,7 +44,7 @@ const anySituation: fc.Arbitrary<Situation> = fc
       { nil: undefined, freq: 2 },
     ),
   })
-  .filter(({ task, action, when }) => (task ?? action ?? when) !== undefined) as fc.Arbitrary<Situation>;
+  .filter(({ task, action, when }) => (task ?? action ?? when) !== undefined);
 
 const anyClaim: fc.Arbitrary<Claim> = fc.oneof(
   fc.record({ kind: fc.constantFrom('always' as const, 'never', 'eventually'), of: anySituation }),
@@ -54,7 +54,7 @@ const anyClaim: fc.Arbitrary<Claim> = fc.oneof(
     second: anySituation,
   }),
   fc.record({ kind: fc.constant('atMost' as const), times: fc.nat(2), of: anySituation }),
-) as fc.Arbitrary<Claim>;
+);
 
 /** What happens next: `pick` chooses among what can, the truths are those of the conditions. */
 interface Choice {
@@ -71,30 +71,38 @@ const anyChoices: fc.Arbitrary<Choice[]> = fc.array(
 /** A run through a map: blocks are entered, tasks entered and left, blocks end or are left without an end. */
 function traceOf(root: Block, choices: readonly Choice[]): readonly Step[] {
   const trace: Step[] = [];
-  const open: BlockRun[][] = [[{ block: root }]];
+  /** The blocks under way, each from itself outwards. */
+  let open: readonly (readonly [BlockRun, ...BlockRun[]])[] = [[{ block: root }]];
   for (const { pick, truths } of choices) {
     const around = open[pick % Math.max(1, open.length)];
     if (around === undefined) break;
-    const tasks = around[0]?.block.tasks ?? [];
-    const task = tasks[(pick >> 3) % tasks.length];
-    const what = (pick >> 6) % 8;
-    if (what === 0 && !open.some((each) => each !== around && each.includes(around[0] as BlockRun))) {
+    const [own] = around;
+    const inside = open.filter((each) => each.includes(own));
+    const task = own.block.tasks[(pick >> 3) % own.block.tasks.length];
+    const what = WHATS[(pick >> 6) % WHATS.length];
+    if (what === 'end' && inside.length === 1) {
       trace.push({ kind: 'end', around });
-      open.splice(open.indexOf(around), 1);
-    } else if (what === 1 && around.length > 1) {
-      for (const each of open.filter((one) => one.includes(around[0] as BlockRun)))
-        open.splice(open.indexOf(each), 1);
-    } else if (task?.type === 'foreach') open.push([{ block: task.body }, ...around]);
-    else if (task !== undefined) {
-      const action = what < 4 ? null : (ACTIONS[what % 2] ?? null);
-      const holds = (text: string): Truth => truths[CONDITIONS.indexOf(text)] ?? false;
-      trace.push({ kind: 'moment', moment: { task: task.name, action, around }, holds });
-    }
+      open = open.filter((each) => each !== around);
+    } else if (what === 'leave' && around.length > 1) open = open.filter((each) => !inside.includes(each));
+    else if (task?.type === 'foreach') open = [...open, [{ block: task.body }, ...around]];
+    else trace.push(momentOf(task?.name ?? '', what ?? null, { around, truths }));
   }
   // Half of the runs end, and leave what is open inside.
   const [outermost] = open;
   if (outermost?.length === 1 && choices.length % 2 === 0) trace.push({ kind: 'end', around: outermost });
   return trace;
+}
+
+const WHATS = ['end', 'leave', null, null, null, ...ACTIONS] as const;
+
+function momentOf(
+  task: string,
+  what: string | null,
+  { around, truths }: { readonly around: readonly BlockRun[]; readonly truths: Choice['truths'] },
+): Step {
+  const action = what !== null && ACTIONS.includes(what) ? what : null;
+  const holds = (text: string): Truth => truths[CONDITIONS.indexOf(text)] ?? false;
+  return { kind: 'moment', moment: { task, action, around }, holds };
 }
 
 /** How many steps it takes to refute a claim; undefined where none does. */

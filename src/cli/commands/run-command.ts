@@ -102,11 +102,7 @@ export async function runMap(argv: RunArguments): Promise<number> {
   const found = readConfig(workFolder);
   const { values, notice } = readInputs(tokens, argv, { loaded, schemaOf, config: found, workRoot });
   const seed = readSeed(argv.seed);
-  const bounds = {
-    limits: readLimits(argv, NO_LIMITS),
-    concurrency: concurrencyOf(argv.concurrency, found),
-    claims: readClaims(argv.claims),
-  };
+  const bounds = boundsOf(argv, found);
   const { agent = 'claude', allow: allowed = [] } = argv;
   const passed = passedNames(argv.env, found.environment);
   const choice = await chooseHere(argv, program, { agent, seed, passed, workFolder });
@@ -135,10 +131,9 @@ export async function runMap(argv: RunArguments): Promise<number> {
       texts: [...loaded.texts, ...served.texts],
       mapPath: loaded.resolved.path,
       fields: values,
-      limits: bounds.limits,
+      ...bounds.asked,
       wfmapVersion: WFMAP_VERSION,
       project: readInsight(workRoot, config.checks).insight,
-      claims: bounds.claims,
       settings: { ...recordOf({ ...found, environment: passed }), ...served.record },
       prepare: git.prepare,
       onDirectory: (made) => {
@@ -155,6 +150,14 @@ export async function runMap(argv: RunArguments): Promise<number> {
     progress.close();
     interrupts.dispose();
   }
+}
+
+/** What bounds a run, by its flags and settings. Errors: throws UsageError. */
+function boundsOf(argv: RunArguments, found: ProjectConfig) {
+  return {
+    asked: { limits: readLimits(argv, NO_LIMITS), claims: readClaims(argv.claims) },
+    concurrency: concurrencyOf(argv.concurrency, found),
+  };
 }
 
 function chooseHere(

@@ -86,13 +86,14 @@ export async function resumeHere(
   const started = startOf(run);
   const workRoot = findWorkRoot(workFolder);
   const concurrency = concurrencyOf(argv.concurrency, found);
-  const claims = readClaims(argv.claims);
-  const agentName = agentToResume(argv.agent, started, run.name);
+  const [agentName, claims] = [agentToResume(argv.agent, started, run.name), readClaims(argv.claims)];
   const { program, changedTexts, events, view } = programToResume(run, workRoot, acceptedBy(argv));
   const args = readTaskArgs(tokens, program, events, argv.from);
   const passed = passedNames(argv.env, view.settings?.environment);
-  const wanted = { agent: agentName, claude: argv.claude, choose: channelFlagOf(argv), passed };
-  const choice = await chooseAgent({ ...wanted, seed: started.seed, workFolder }, program);
+  const choice = await chooseAgent(
+    { ...wantedOf(argv, agentName, passed), seed: started.seed, workFolder },
+    program,
+  );
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind, events);
   const { say } = progress;
   const wishes = { workRoot, program, run, recorded: view.settings, argv, progress };
@@ -137,6 +138,10 @@ export async function resumeHere(
     progress.close();
     interrupts.dispose();
   }
+}
+
+function wantedOf(argv: ResumeFlags, agent: string, passed: ReturnType<typeof passedNames>) {
+  return { agent, claude: argv.claude, choose: channelFlagOf(argv), passed };
 }
 
 function schemasOf({ schemas }: Program): SchemaOf {

@@ -56,12 +56,32 @@ async function run(request: ValidateRequest, workFolder: string): Promise<number
   const cache = openCache(workFolder);
   const found: Diagnostic[] = [];
   const counted = { maps: 0, roles: 0, claims: new Map<string, number>() };
-  let unreadable = 0;
   const { files, isRefused } = await filesOf(request, workFolder);
+  const unreadable = await checkFiles(files, request, { workFolder, cache, found, counted });
+  if (request.project) found.push(...(await validateProject(workFolder, cache)));
+  const diagnostics = once(found);
+  if (counted.maps + counted.roles > 0 || WHOLE_FORMATS.has(request.format))
+    await print(diagnostics, counted, request);
+  if (unreadable > 0) return EXIT.usage;
+  if (isRefused) return EXIT.failed;
+  return hasTooMuch(diagnostics, request) ? EXIT.failed : EXIT.done;
+}
+
+interface Checking extends Surroundings {
+  readonly found: Diagnostic[];
+  readonly counted: { maps: number; roles: number; readonly claims: Map<string, number> };
+}
+
+/** Checks each of the files. Shape: how many of them cannot be read. */
+async function checkFiles(
+  files: readonly string[],
+  request: ValidateRequest,
+  { found, counted, ...around }: Checking,
+): Promise<number> {
+  let unreadable = 0;
   for (const file of files) {
     try {
-      const role = file === '-' ? undefined : roleAt(resolve(workFolder, file));
-      const around = { workFolder, cache };
+      const role = file === '-' ? undefined : roleAt(resolve(around.workFolder, file));
       const checked = await (role ? validateRole(role, around) : validateOne(file, request, around));
       found.push(...checked.diagnostics);
       if (checked.properties > 0) counted.claims.set(checked.name, checked.properties);
@@ -71,13 +91,7 @@ async function run(request: ValidateRequest, workFolder: string): Promise<number
       unreadable += 1;
     }
   }
-  if (request.project) found.push(...(await validateProject(workFolder, cache)));
-  const diagnostics = once(found);
-  if (counted.maps + counted.roles > 0 || WHOLE_FORMATS.has(request.format))
-    await print(diagnostics, counted, request);
-  if (unreadable > 0) return EXIT.usage;
-  if (isRefused) return EXIT.failed;
-  return hasTooMuch(diagnostics, request) ? EXIT.failed : EXIT.done;
+  return unreadable;
 }
 
 function hasTooMuch(diagnostics: readonly Diagnostic[], { maxWarnings }: ValidateRequest): boolean {

@@ -26,7 +26,7 @@ export function planTurn(
     live.backlog.set(open.start, (later) => planTurn(live, later, open, task));
     return undefined;
   }
-  if (live.state.violated !== undefined || reachesLimit(live, batch, 'turn')) return undefined;
+  if (reachesLimit(live, batch, 'turn')) return undefined;
   const budgetUsd = budgetOf(live, open, task);
   const turn = turnOf(open, () => firstSession(live, open, task));
   const text = turn.text.kind === 'words' ? turn.text.words : renderOrFail(live, batch, open, task)?.text;

@@ -107,7 +107,6 @@ function move(
     return undefined;
   }
   if (task.type === 'claude' && isReserved(live.state)) return undefined;
-  if (isStep && live.state.violated !== undefined) return undefined;
   if ((isStep || isSpinning) && reachesLimit(live, batch, 'entry')) return undefined;
   if (isSpinning) {
     spin(live, batch, instance, task);

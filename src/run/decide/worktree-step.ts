@@ -24,8 +24,7 @@ export function stepFor(
   const step = workspace.kind === 'worktree' ? worktreeStepOf(instance) : undefined;
   if (step === undefined) return readStep(instance);
   const isToWait =
-    (isOpening(step) &&
-      (!hasSlot(live) || live.state.violated !== undefined || reachesLimit(live, batch, 'entry'))) ||
+    (isOpening(step) && (!hasSlot(live) || reachesLimit(live, batch, 'entry'))) ||
     (step === 'merge' && !isNextToMerge(live, instance));
   return isToWait ? 'wait' : { kind: 'step', step, instance };
 }

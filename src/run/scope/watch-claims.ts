@@ -79,27 +79,35 @@ interface Step {
   readonly isEnd: boolean;
 }
 
-function stepOf({ state }: Watched, event: RunEvent): Step | undefined {
-  if (event.type !== 'task.started' && event.type !== 'task.finished') return undefined;
-  // What resumes an execution enters nothing.
-  if (event.type === 'task.started' && event.data.resumes !== null) return undefined;
+function stepOf(run: Watched, event: RunEvent): Step | undefined {
+  if (event.type === 'task.started') {
+    // What resumes an execution enters nothing.
+    if (event.data.resumes !== null) return undefined;
+    const open = run.state.open.get(event.seq);
+    return stepIn(run, event, open, { action: null, isEnd: false });
+  }
+  if (event.type !== 'task.finished') return undefined;
+  const { action } = event.data;
   const key = blockKeyOf(event.address.block);
-  const instance = state.blocks.get(key);
+  const open = run.state.departures.get(key)?.open;
+  const instance = run.state.blocks.get(key);
+  return stepIn(run, event, open, {
+    action: action !== null && isTaken(instance, open, action) ? action : undefined,
+    isEnd: action === null,
+  });
+}
+
+function stepIn(
+  { state }: Watched,
+  { address }: RunEvent,
+  open: OpenTask | undefined,
+  step: Pick<Step, 'action' | 'isEnd'>,
+): Step | undefined {
+  const instance = state.blocks.get(blockKeyOf(address.block));
   if (instance === undefined || instance.program.map.properties.length === 0) return undefined;
-  const open = event.type === 'task.started' ? state.open.get(event.seq) : state.departures.get(key)?.open;
   invariant(open !== undefined, 'what was started or finished is known');
   const around = aroundOf(state, instance);
-  const root = around.at(-1) ?? instance;
-  if (event.type === 'task.started') return { around, root, open, action: null, isEnd: false };
-  const { action } = event.data;
-  const isEnd = action === null;
-  return {
-    around,
-    root,
-    open,
-    action: action !== null && isTaken(instance, open, action) ? action : undefined,
-    isEnd,
-  };
+  return { around, root: around.at(-1) ?? instance, open, ...step };
 }
 
 /** The blocks from one outwards to that of its map. */
@@ -115,9 +123,10 @@ function aroundOf({ blocks }: Watched['state'], inner: BlockInstance): readonly 
 }
 
 /** An action that a bound sends elsewhere is not taken. */
-function isTaken(instance: BlockInstance, { task }: OpenTask, name: string): boolean {
-  const action = task.type === 'end' ? undefined : task.actions.find((each) => each.name === name);
-  return action !== undefined && currentTaskOf(instance)?.name === action.target;
+function isTaken(instance: BlockInstance | undefined, open: OpenTask | undefined, name: string): boolean {
+  const task = open?.task;
+  if (instance === undefined || task === undefined || task.type === 'end') return false;
+  return currentTaskOf(instance)?.name === task.actions.find((each) => each.name === name)?.target;
 }
 
 function scopeAt(run: Watched, { around: [instance], open, action }: Step, event: RunEvent): Scope {
