@@ -86,14 +86,13 @@ export async function resumeHere(
   const started = startOf(run);
   const workRoot = findWorkRoot(workFolder);
   const concurrency = concurrencyOf(argv.concurrency, found);
-  const [agentName, claims] = [agentToResume(argv.agent, started, run.name), readClaims(argv.claims)];
+  const asked = requestIn(argv);
+  const agentName = agentToResume(argv.agent, started, run.name);
   const { program, changedTexts, events, view } = programToResume(run, workRoot, acceptedBy(argv));
   const args = readTaskArgs(tokens, program, events, argv.from);
   const passed = passedNames(argv.env, view.settings?.environment);
-  const choice = await chooseAgent(
-    { ...wantedOf(argv, agentName, passed), seed: started.seed, workFolder },
-    program,
-  );
+  const wanted = { agent: agentName, claude: argv.claude, choose: channelFlagOf(argv), passed };
+  const choice = await chooseAgent({ ...wanted, seed: started.seed, workFolder }, program);
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind, events);
   const { say } = progress;
   const wishes = { workRoot, program, run, recorded: view.settings, argv, progress };
@@ -124,24 +123,24 @@ export async function resumeHere(
       program,
       changedTexts,
       args,
-      from: argv.from,
-      limits: (current) => raised(current, argv),
+      ...asked,
       wfmapVersion: WFMAP_VERSION,
       settings,
-      claims,
       onOpened: (opened) =>
         openingLines(run, program, { ...opened, argv, agentName, changedTexts }).forEach(say),
     });
-    const asked = { ...argv, agent: agentName };
-    return await finishRun({ progress, notifier, ...host }, asked, { state, directory: run });
+    const flags = { ...argv, agent: agentName };
+    return await finishRun({ progress, notifier, ...host }, flags, { state, directory: run });
   } finally {
     progress.close();
     interrupts.dispose();
   }
 }
 
-function wantedOf(argv: ResumeFlags, agent: string, passed: ReturnType<typeof passedNames>) {
-  return { agent, claude: argv.claude, choose: channelFlagOf(argv), passed };
+/** What the flags ask of the run. Errors: throws UsageError. */
+function requestIn(argv: ResumeFlags) {
+  const limits = (current: LimitsRecord): LimitsRecord => raised(current, argv);
+  return { from: argv.from, limits, claims: readClaims(argv.claims) };
 }
 
 function schemasOf({ schemas }: Program): SchemaOf {
