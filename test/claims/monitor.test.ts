@@ -68,29 +68,36 @@ const anyChoices: fc.Arbitrary<Choice[]> = fc.array(
   { maxLength: 20, size: 'max' },
 );
 
+/** The blocks under way, each from itself outwards. */
+type Open = readonly (readonly [BlockRun, ...BlockRun[]])[];
+
 /** A run through a map: blocks are entered, tasks entered and left, blocks end or are left without an end. */
 function traceOf(root: Block, choices: readonly Choice[]): readonly Step[] {
   const trace: Step[] = [];
-  /** The blocks under way, each from itself outwards. */
-  let open: readonly (readonly [BlockRun, ...BlockRun[]])[] = [[{ block: root }]];
-  for (const { pick, truths } of choices) {
-    const around = open[pick % Math.max(1, open.length)];
-    if (around === undefined) break;
-    const [own] = around;
-    const inside = open.filter((each) => each.includes(own));
-    const task = own.block.tasks[(pick >> 3) % own.block.tasks.length];
-    const what = WHATS[(pick >> 6) % WHATS.length];
-    if (what === 'end' && inside.length === 1) {
-      trace.push({ kind: 'end', around });
-      open = open.filter((each) => each !== around);
-    } else if (what === 'leave' && around.length > 1) open = open.filter((each) => !inside.includes(each));
-    else if (task?.type === 'foreach') open = [...open, [{ block: task.body }, ...around]];
-    else trace.push(momentOf(task?.name ?? '', what ?? null, { around, truths }));
+  let open: Open = [[{ block: root }]];
+  for (const choice of choices) {
+    const next = advance(open, choice);
+    open = next.open;
+    if (next.step !== undefined) trace.push(next.step);
   }
   // Half of the runs end, and leave what is open inside.
   const [outermost] = open;
   if (outermost?.length === 1 && choices.length % 2 === 0) trace.push({ kind: 'end', around: outermost });
   return trace;
+}
+
+function advance(open: Open, { pick, truths }: Choice): { readonly open: Open; readonly step?: Step } {
+  const around = open[pick % Math.max(1, open.length)];
+  if (around === undefined) return { open };
+  const [own] = around;
+  const inside = open.filter((each) => each.includes(own));
+  const task = own.block.tasks[(pick >> 3) % own.block.tasks.length];
+  const what = WHATS[(pick >> 6) % WHATS.length] ?? null;
+  if (what === 'end' && inside.length === 1)
+    return { open: open.filter((each) => each !== around), step: { kind: 'end', around } };
+  if (what === 'leave' && around.length > 1) return { open: open.filter((each) => !inside.includes(each)) };
+  if (task?.type === 'foreach') return { open: [...open, [{ block: task.body }, ...around]] };
+  return { open, step: momentOf(task?.name ?? '', what, { around, truths }) };
 }
 
 const WHATS = ['end', 'leave', null, null, null, ...ACTIONS] as const;
