@@ -212,6 +212,8 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
   }),
   'property.violated': ({ view }, event) => {
     view.violations.push(event);
+    // The task that was entered last in its block, or has just ended there.
+    blockAt(view, event.address.block).executions.at(-1)?.violations.push(event);
   },
   // It is said by what pauses the run.
   'limit.reached': NOTHING,
@@ -268,6 +270,7 @@ function startTask(about: About, event: RunEventOf<'task.started'>): void {
   const block = blockAt(view, event.address.block);
   leave(view, block, { at: event.at, isLeft: false });
   const execution = createExecution(event, block);
+  if (before !== undefined) execution.violations = before.violations;
   about.execution = execution;
   view.executions.push(execution);
   view.open.set(visitKeyOf(event.address), execution);

@@ -109,6 +109,8 @@ export interface Execution {
   readonly calls: JudgedCall[];
   /** Processes that outlived it. */
   survivors: number;
+  /** The properties that this visit of its task violated, also in an earlier execution. */
+  violations: RunEventOf<'property.violated'>[];
   /** Whether it waits for the answer of a person. */
   isAsking: boolean;
   /** What it asks, until that is settled: it is one of `RunView.questions`. */
@@ -272,6 +274,7 @@ export function createExecution(
     denials: [],
     calls: [],
     survivors: 0,
+    violations: [],
     isAsking: false,
     question: null,
     answer: null,

@@ -151,7 +151,7 @@ function lastLines(execution: number, { view }: RunOnDisk): string {
   if (found === undefined) return '';
   const lines = [
     ...found.denials.map((denial) => `! refused: ${refusedCall(denial)}`),
-    ...violationLog(view, found),
+    ...violationLog(found),
   ];
   return lines.map((line) => `${printable(line)}\n`).join('');
 }

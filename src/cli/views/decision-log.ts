@@ -22,14 +22,14 @@ export function decisionLog(opened: RunOnDisk, execution: Execution): string[] {
   const ends = explainEnds(opened.events, { ...programOfRun(opened), starts: new Set([seq]) });
   const end = ends.get(seq);
   const head = `-- ${toOneLine(task)}${visit > 1 ? ` (visit ${visit})` : ''}`;
-  if (end === undefined) return [head, ...violationLog(opened.view, execution)];
+  if (end === undefined) return [head, ...violationLog(execution)];
   const { route, bindings } = end;
   return [
     head,
     ...Object.entries(bindings).map(([name, value]) => `  ${name} = ${valueText(value, MAX_VALUE)}`),
     ...route.guards.flatMap(guardLines),
     `= ${routeWords(route)}`,
-    ...violationLog(opened.view, execution),
+    ...violationLog(execution),
   ];
 }
 

@@ -1,8 +1,7 @@
-import { visitKeyOf } from '../../model/address.ts';
 import { placeOfTask } from '../../model/place.ts';
 import type { RunEventOf } from '../../model/run-event.ts';
 import { valueText } from '../../run/program/value-text.ts';
-import type { Execution, RunView } from '../../view/run-view.ts';
+import type { Execution } from '../../view/run-view.ts';
 import { toOneLine } from '../io/format.ts';
 import type { ViolationJson } from './run-summary.ts';
 
@@ -27,14 +26,8 @@ export function violatedLines({ address, data }: RunEventOf<'property.violated'>
 }
 
 /** What an execution violated, as lines of its log. */
-export function violationLog({ violations, executions }: RunView, { seq }: Execution): readonly string[] {
-  return violations
-    .filter((each) => {
-      const key = visitKeyOf(each.address);
-      const found = executions.findLast(
-        (execution) => execution.seq <= each.seq && visitKeyOf(execution.address) === key,
-      );
-      return found?.seq === seq;
-    })
-    .flatMap((each) => violatedLines(each).map((line, index) => (index === 0 ? `! ${line}` : `  ${line}`)));
+export function violationLog({ violations }: Execution): readonly string[] {
+  return violations.flatMap((each) =>
+    violatedLines(each).map((line, index) => (index === 0 ? `! ${line}` : `  ${line}`)),
+  );
 }
