@@ -72,9 +72,9 @@ export const names = {
   },
   'unknown-situation': {
     severity: 'error',
-    message: (p: { property: string; kind: string; name: string }) =>
-      `Property "${p.property}" speaks of the ${p.kind} "${p.name}", which the map does not have.`,
-    why: 'It would claim something about nothing.',
+    message: (p: { property: string; kind: string; name: string; place: string }) =>
+      `Property "${p.property}" names the ${p.kind} "${p.name}", which the ${p.place} does not have.`,
+    why: 'No run could violate or satisfy it there.',
     help: 'Name one that is defined. Names are case-sensitive.',
   },
   'unknown-artifact-task': {
