@@ -54,7 +54,7 @@ export const logsCommand: CommandModule<object, LogsArguments> = {
         alias: 'f',
         type: 'boolean',
         default: false,
-        describe: 'Go on while the run does: with all that begins later, or with the task that is named',
+        describe: 'Follow the run until it stops: the named task, or all that begins later',
       })
       .option('raw', {
         type: 'boolean',
