@@ -62,13 +62,11 @@ export const flow = {
   'choose-beside-when': {
     severity: 'warning',
     message: (p: { task: string; action: string }) =>
-      `Action "${p.action}" has a "choose" text, but guards choose among the actions of task "${p.task}".`,
+      `Action "${p.action}" says when to choose it, but guards choose among the actions of task "${p.task}".`,
     why: 'Nobody reads the text.',
-    help: 'Remove it, or remove every "when" of the task so that the agent chooses.',
+    help: 'Remove its "choose" text, or every "when" of the task so that the agent chooses.',
     inMapLanguage: {
-      message: (p: { task: string; action: string }) =>
-        `Action "${p.action}" says when to choose it, but guards choose among the actions of task "${p.task}".`,
-      help: 'Remove that text, or remove every "when" of the task so that the agent chooses.',
+      help: 'Remove its text, or every "when" of the task so that the agent chooses.',
     },
   },
   'unreachable-guard': {

@@ -70,12 +70,10 @@ export const templates = {
   'undeclared-argument': {
     severity: 'warning',
     message: (p: { argument: string; target: string }) =>
-      `"--${p.argument}" is passed to task "${p.target}", which declares no such parameter.`,
+      `Argument "${p.argument}" is not a parameter of task "${p.target}".`,
     why: 'It arrives as text, and most likely nothing reads it.',
     help: 'Declare it in "promptParams" of that task or in its template, or correct the name.',
     inMapLanguage: {
-      message: (p: { argument: string; target: string }) =>
-        `Argument "${p.argument}" is not a parameter of task "${p.target}".`,
       help: 'Declare it with "param" in that task or in its template, or correct the name.',
     },
   },
