@@ -18,7 +18,7 @@ test('no run that a scenario plays violates a property', async () => {
   }
   expect(violated).toEqual([]);
   expect(properties.size).toBeGreaterThan(25);
-});
+}, 400_000);
 
 test('every shipped map of the framework claims something', () => {
   for (const map of VARIANTS) {
